@@ -1,0 +1,32 @@
+//! The vocabulary of Seedproof: element types, shapes, tensors, the three requests, their answers, and the
+//! [`Backend`] trait that every implementation speaks.
+//!
+//! No algorithm lives here and no rule of any specification: a [`Request`] may be invalid in any way that its
+//! types can express, and whoever runs it says so. What is checked here is only what keeps the types sound:
+//! a shape's element count fits `usize`, and a tensor has exactly the bytes that its shape and type call for.
+#![forbid(unsafe_code)]
+
+mod backend;
+mod dtype;
+mod element;
+mod limits;
+mod request;
+mod response;
+mod scalar;
+mod shape;
+mod tensor;
+#[cfg(feature = "ndarray")]
+mod view;
+
+pub use backend::{Answer, Backend, BackendId, Digest, Stages, Support};
+pub use dtype::{Dtype, UnknownDtype};
+pub use element::Element;
+pub use limits::Limits;
+pub use request::{
+    Alignment, Attribute, DmlGenerator, DmlRandomGenerator, FeatureLevel, Multinomial, Named, OpName,
+    RandomUniform, Request,
+};
+pub use response::{ErrorKind, Failure, Fault, FaultKind, OpError, Response};
+pub use scalar::Scalar;
+pub use shape::{Shape, ShapeError};
+pub use tensor::{Tensor, TensorError};

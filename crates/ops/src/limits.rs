@@ -1,0 +1,92 @@
+//! How much output a backend is willing to make.
+
+use crate::{Dtype, Failure, Shape};
+
+/// The most bytes that one output may take.
+///
+/// A request over the limit is [`Failure::Unsupported`], before anything is allocated: it is well formed, and
+/// another machine could answer it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes per output tensor.
+    pub max_output_bytes: u64,
+}
+
+impl Default for Limits {
+    /// 4 GiB.
+    fn default() -> Self {
+        Self {
+            max_output_bytes: 4 << 30,
+        }
+    }
+}
+
+impl Limits {
+    /// The shape of an output that stays within the limit.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] with the size and the limit, if `dims` take more bytes of `dtype` than allowed
+    /// or than this machine can count.
+    pub fn shape(&self, dtype: Dtype, dims: &[u64]) -> Result<Shape, Failure> {
+        let count = if dims.contains(&0) {
+            Some(0)
+        } else {
+            dims.iter()
+                .try_fold(1_u128, |n, &dim| n.checked_mul(u128::from(dim)))
+        };
+        let size = if dtype.size() == 2 {
+            2
+        } else if dtype.size() == 4 {
+            4
+        } else {
+            8
+        };
+        let bytes = count.and_then(|n| n.checked_mul(size));
+        match (bytes, Shape::new(dims)) {
+            (Some(bytes), Ok(shape)) if bytes <= u128::from(self.max_output_bytes) => Ok(shape),
+            (Some(bytes), _) => Err(Failure::Unsupported(format!(
+                "an output {dtype} {dims:?} takes {bytes} bytes, more than the limit of {} bytes",
+                self.max_output_bytes
+            ))),
+            (None, _) => Err(Failure::Unsupported(format!(
+                "an output {dtype} {dims:?} takes more bytes than can be counted; the limit is {} bytes",
+                self.max_output_bytes
+            ))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_inclusive() {
+        let limits = Limits { max_output_bytes: 64 };
+        assert!(limits.shape(Dtype::F32, &[4, 4]).is_ok());
+        assert!(limits.shape(Dtype::F64, &[4, 4]).is_err());
+        assert!(limits.shape(Dtype::F16, &[33]).is_err());
+    }
+
+    #[test]
+    fn limits_answer_absurd_shapes() {
+        let limits = Limits::default();
+        for dims in [vec![u64::MAX], vec![u64::MAX; 8], vec![1 << 32, 1 << 32]] {
+            let Err(Failure::Unsupported(message)) = limits.shape(Dtype::F64, &dims) else {
+                panic!("{dims:?} was accepted");
+            };
+            assert!(message.contains("4294967296 bytes"), "{message}");
+        }
+    }
+
+    #[test]
+    fn limits_allow_empty_outputs_of_any_extent() {
+        let dims = [1 << 31, 0, 1 << 31];
+        assert_eq!(
+            Limits::default()
+                .shape(Dtype::F64, &dims)
+                .map(|shape| shape.count()),
+            Ok(0)
+        );
+    }
+}

@@ -1,0 +1,148 @@
+//! Answers: a value, a rejection, or no answer. Three, never two.
+
+use std::fmt;
+
+use crate::{Named, Tensor};
+
+/// The value of one execution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Response {
+    /// The op's output.
+    pub output: Tensor,
+    /// DirectML's `OutputState`, when the request asked for it.
+    pub state: Option<Tensor>,
+}
+
+impl Response {
+    /// A response without a state.
+    pub const fn of(output: Tensor) -> Self {
+        Self { output, state: None }
+    }
+}
+
+/// What is wrong with a request. Kinds are compared, messages only shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ErrorKind {
+    /// An input has an element type that the op forbids.
+    Dtype,
+    /// An input has a rank or an extent that the op forbids, or asks for such an output.
+    Shape,
+    /// A bound, or a given draw, is outside what the op allows.
+    Range,
+    /// An attribute has a value that the op forbids.
+    Attribute,
+    /// Probabilities are negative, not finite, or sum to nothing that can be divided by.
+    Probabilities,
+    /// The number of samples is negative or more than there are classes to draw.
+    Samples,
+    /// A generator state is malformed.
+    State,
+}
+
+impl Named for ErrorKind {
+    const ALL: &'static [Self] = &[
+        Self::Dtype,
+        Self::Shape,
+        Self::Range,
+        Self::Attribute,
+        Self::Probabilities,
+        Self::Samples,
+        Self::State,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Dtype => "dtype",
+            Self::Shape => "shape",
+            Self::Range => "range",
+            Self::Attribute => "attribute",
+            Self::Probabilities => "probabilities",
+            Self::Samples => "samples",
+            Self::State => "state",
+        }
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A rejection: the request is invalid, and says what about it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct OpError {
+    /// What is compared. `None` where an adapter does not say.
+    pub kind: Option<ErrorKind>,
+    /// What is shown: a lower-case fragment.
+    pub message: String,
+}
+
+impl OpError {
+    /// A rejection of a known kind.
+    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Self {
+            kind: Some(kind),
+            message: message.into(),
+        }
+    }
+}
+
+/// How an implementation failed to answer at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FaultKind {
+    /// It said so itself.
+    Error,
+    /// Its process ended, also when the request was tried alone.
+    Crash,
+    /// Its process ended, but not when the request was tried alone.
+    OrderDependentCrash,
+    /// It did not answer in time.
+    Timeout,
+    /// Its answer breaks the protocol.
+    Protocol,
+    /// The fault is the harness's own.
+    Infrastructure,
+    /// It was not asked: too many restarts came before.
+    NotRun,
+}
+
+/// No answer, and why.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Fault {
+    /// How it failed.
+    pub kind: FaultKind,
+    /// What is known about it.
+    pub message: String,
+}
+
+/// Why there is no value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// The request is invalid.
+    #[error("rejected: {0}")]
+    Rejected(#[from] OpError),
+    /// The request is valid, or was not looked at, and this implementation cannot answer it.
+    #[error("unsupported: {0}")]
+    Unsupported(String),
+    /// The implementation should have answered and did not.
+    #[error("broken: {0}")]
+    Broken(#[from] Fault),
+}
+
+impl Failure {
+    /// A rejection of a known kind.
+    pub fn rejected(kind: ErrorKind, message: impl Into<String>) -> Self {
+        Self::Rejected(OpError::new(kind, message))
+    }
+
+    /// A fault that the implementation reports itself.
+    pub fn error(message: impl Into<String>) -> Self {
+        Self::Broken(Fault {
+            kind: FaultKind::Error,
+            message: message.into(),
+        })
+    }
+}

@@ -1,0 +1,254 @@
+//! One element as bits, and its two ways of being written.
+
+use half::{bf16, f16};
+
+use crate::Dtype;
+
+/// One element: its type and its bits, zero-extended to 64.
+///
+/// Written as a **literal** (what vectors hold: hexadecimal digits of the element's own width for floats, a
+/// decimal number for integers) or as a **decimal** (what people read: the shortest decimal that reads back as
+/// the same value).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Scalar {
+    dtype: Dtype,
+    bits: u64,
+}
+
+impl Scalar {
+    /// A scalar from bits; bits above the element's width are dropped.
+    pub const fn new(dtype: Dtype, bits: u64) -> Self {
+        let mask = match dtype.size() {
+            2 => 0xffff,
+            4 => 0xffff_ffff,
+            _ => u64::MAX,
+        };
+        Self {
+            dtype,
+            bits: bits & mask,
+        }
+    }
+
+    /// A scalar from its bytes, least significant first.
+    ///
+    /// # Panics
+    /// If the length is not [`Dtype::size`].
+    pub fn from_le_bytes(dtype: Dtype, bytes: &[u8]) -> Self {
+        assert_eq!(bytes.len(), dtype.size(), "a scalar takes exactly its own bytes");
+        let mut wide = [0; 8];
+        wide[..bytes.len()].copy_from_slice(bytes);
+        Self {
+            dtype,
+            bits: u64::from_le_bytes(wide),
+        }
+    }
+
+    /// Its bytes, least significant first; [`Dtype::size`] of them.
+    pub fn to_le_bytes(self) -> Vec<u8> {
+        self.bits.to_le_bytes()[..self.dtype.size()].to_vec()
+    }
+
+    /// The element type.
+    pub const fn dtype(self) -> Dtype {
+        self.dtype
+    }
+
+    /// The bits, zero-extended.
+    pub const fn bits(self) -> u64 {
+        self.bits
+    }
+
+    /// The value as an `f64`: exact for every type but i64, which is rounded to nearest even.
+    #[expect(clippy::cast_precision_loss, reason = "documented: i64 is rounded")]
+    pub fn to_f64(self) -> f64 {
+        match self.dtype {
+            Dtype::U32 | Dtype::I32 | Dtype::I64 => self.to_i64() as f64,
+            Dtype::F16 => f16::from_bits(self.low_16()).to_f64(),
+            Dtype::Bf16 => bf16::from_bits(self.low_16()).to_f64(),
+            Dtype::F32 => f64::from(f32::from_bits(self.low_32())),
+            Dtype::F64 => f64::from_bits(self.bits),
+        }
+    }
+
+    /// The value of an integer; for a float, its bits.
+    pub fn to_i64(self) -> i64 {
+        match self.dtype {
+            Dtype::I32 => i64::from(self.low_32().cast_signed()),
+            _ => self.bits.cast_signed(),
+        }
+    }
+
+    fn low_16(self) -> u16 {
+        let [a, b, ..] = self.bits.to_le_bytes();
+        u16::from_le_bytes([a, b])
+    }
+
+    fn low_32(self) -> u32 {
+        let [a, b, c, d, ..] = self.bits.to_le_bytes();
+        u32::from_le_bytes([a, b, c, d])
+    }
+
+    /// As vectors write it: `3f800000` for a float, `-7` for an integer.
+    pub fn literal(self) -> String {
+        if self.dtype.is_float() {
+            format!("{:0width$x}", self.bits, width = self.dtype.size() * 2)
+        } else {
+            self.to_i64().to_string()
+        }
+    }
+
+    /// The inverse of [`Self::literal`]: exactly the element's number of hexadecimal digits for a float, a
+    /// decimal number in range for an integer.
+    ///
+    /// # Errors
+    /// A sentence that says what was expected.
+    pub fn from_literal(dtype: Dtype, text: &str) -> Result<Self, String> {
+        if dtype.is_float() {
+            let digits = dtype.size() * 2;
+            if text.len() != digits
+                || !text
+                    .bytes()
+                    .all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
+            {
+                return Err(format!(
+                    "`{text}` is not a {dtype}: expected {digits} hexadecimal digits in lower case"
+                ));
+            }
+            let bits = u64::from_str_radix(text, 16).map_err(|error| format!("`{text}`: {error}"))?;
+            return Ok(Self { dtype, bits });
+        }
+        let range_error = || format!("`{text}` is not a {dtype}: expected a decimal number in its range");
+        let bits = match dtype {
+            Dtype::U32 => u64::from(text.parse::<u32>().map_err(|_| range_error())?),
+            Dtype::I32 => u64::from(text.parse::<i32>().map_err(|_| range_error())?.cast_unsigned()),
+            _ => text.parse::<i64>().map_err(|_| range_error())?.cast_unsigned(),
+        };
+        Ok(Self { dtype, bits })
+    }
+
+    /// The shortest decimal that [`Self::from_decimal`] reads back as the same value. NaN is `NaN`, infinities
+    /// are `inf` and `-inf`.
+    pub fn decimal(self) -> String {
+        match self.dtype {
+            Dtype::F16 => shortest_16(
+                self.to_f64(),
+                |x| u64::from(f16::from_f64(x).to_bits()),
+                self.bits,
+            ),
+            Dtype::Bf16 => shortest_16(
+                self.to_f64(),
+                |x| u64::from(bf16::from_f64(x).to_bits()),
+                self.bits,
+            ),
+            Dtype::F32 => shortest(f32::from_bits(self.low_32())),
+            Dtype::F64 => shortest(f64::from_bits(self.bits)),
+            Dtype::U32 | Dtype::I32 | Dtype::I64 => self.to_i64().to_string(),
+        }
+    }
+
+    /// The value nearest to a decimal, ties to even; `None` if the text is no number.
+    pub fn from_decimal(dtype: Dtype, text: &str) -> Option<Self> {
+        let bits = match dtype {
+            Dtype::F16 => u64::from(f16::from_f64(text.parse().ok()?).to_bits()),
+            Dtype::Bf16 => u64::from(bf16::from_f64(text.parse().ok()?).to_bits()),
+            Dtype::F32 => u64::from(text.parse::<f32>().ok()?.to_bits()),
+            Dtype::F64 => text.parse::<f64>().ok()?.to_bits(),
+            Dtype::U32 | Dtype::I32 | Dtype::I64 => return Self::from_literal(dtype, text).ok(),
+        };
+        Some(Self { dtype, bits })
+    }
+}
+
+/// Plain notation in the middle range, scientific outside it.
+fn shortest<F: std::fmt::Display + std::fmt::LowerExp + Copy + Into<f64>>(value: F) -> String {
+    let magnitude = value.into().abs();
+    if magnitude == 0.0 || (1e-5..1e17).contains(&magnitude) || !magnitude.is_finite() {
+        value.to_string()
+    } else {
+        format!("{value:e}")
+    }
+}
+
+/// The first precision whose decimal rounds back to `bits`. Five significant digits tell all f16 apart, four
+/// all bf16.
+fn shortest_16(value: f64, round: impl Fn(f64) -> u64, bits: u64) -> String {
+    if !value.is_finite() || value == 0.0 {
+        return value.to_string();
+    }
+    (0..6)
+        .map(|precision| format!("{value:.precision$e}"))
+        .filter_map(|text| text.parse::<f64>().ok())
+        .find(|&candidate| round(candidate) == bits)
+        .map_or_else(|| shortest(value), shortest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scalar_literals_are_bits_for_floats_and_numbers_for_integers() {
+        assert_eq!(Scalar::new(Dtype::F32, 0x3f80_0000).literal(), "3f800000");
+        assert_eq!(Scalar::new(Dtype::F16, 0x1).literal(), "0001");
+        assert_eq!(
+            Scalar::new(Dtype::I32, u64::from((-7_i32).cast_unsigned())).literal(),
+            "-7"
+        );
+        assert_eq!(Scalar::new(Dtype::I64, u64::MAX).literal(), "-1");
+        assert_eq!(Scalar::new(Dtype::U32, u64::MAX).literal(), "4294967295");
+    }
+
+    #[test]
+    fn scalar_literals_read_back() {
+        for dtype in Dtype::ALL {
+            for bits in [
+                0,
+                1,
+                0x7f,
+                0x7fff,
+                0x8000,
+                0x7fff_ffff,
+                0x8000_0000,
+                1 << 63,
+                u64::MAX,
+            ] {
+                let scalar = Scalar::new(dtype, bits);
+                assert_eq!(Scalar::from_literal(dtype, &scalar.literal()), Ok(scalar));
+            }
+        }
+    }
+
+    #[test]
+    fn scalar_literals_of_another_width_are_refused() {
+        assert!(Scalar::from_literal(Dtype::F16, "3f800000").is_err());
+        assert!(Scalar::from_literal(Dtype::F32, "3F800000").is_err());
+        assert!(Scalar::from_literal(Dtype::F32, "+3f80000").is_err());
+        assert!(Scalar::from_literal(Dtype::U32, "-1").is_err());
+        assert!(Scalar::from_literal(Dtype::I32, "2147483648").is_err());
+        assert!(Scalar::from_literal(Dtype::I64, "9223372036854775808").is_err());
+    }
+
+    #[test]
+    fn scalar_decimals_of_every_16_bit_float_read_back() {
+        for dtype in [Dtype::F16, Dtype::Bf16] {
+            for bits in 0..=0xffff {
+                let scalar = Scalar::new(dtype, bits);
+                let back = Scalar::from_decimal(dtype, &scalar.decimal()).unwrap();
+                let nan = scalar.to_f64().is_nan();
+                assert!(
+                    back == scalar || (nan && back.to_f64().is_nan()),
+                    "{dtype} {bits:04x}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn scalar_decimals_are_short() {
+        assert_eq!(Scalar::new(Dtype::F16, 0x2e66).decimal(), "0.1");
+        assert_eq!(Scalar::new(Dtype::F32, 0x3f33_7cd6).decimal(), "0.7011236");
+        assert_eq!(Scalar::new(Dtype::F32, 1).decimal(), "1e-45");
+        assert_eq!(Scalar::new(Dtype::F64, f64::INFINITY.to_bits()).decimal(), "inf");
+        assert_eq!(Scalar::new(Dtype::Bf16, 0x8000).decimal(), "-0");
+    }
+}

@@ -1,0 +1,2 @@
+//! Seedproof: the same ops once more, as data: what ships, and classic mistakes.
+#![forbid(unsafe_code)]

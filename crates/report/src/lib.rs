@@ -1,0 +1,2 @@
+//! Seedproof: a run as text, HTML, JSON, JUnit and Markdown.
+#![forbid(unsafe_code)]

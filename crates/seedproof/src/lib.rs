@@ -1,0 +1,2 @@
+//! Seedproof: the program, and the library that others depend on.
+#![forbid(unsafe_code)]

@@ -1,0 +1,2 @@
+//! Seedproof: the adapter protocol: codec, client and server.
+#![forbid(unsafe_code)]

@@ -1,0 +1,2 @@
+//! Seedproof's own conformance run under `cargo test`.
+#![forbid(unsafe_code)]
