@@ -38,10 +38,9 @@ fn comment(line: &str) -> Option<(usize, &str)> {
     for (i, (start, c)) in line.char_indices().enumerate() {
         match (quote, c) {
             (Some(open), _) if c == open && before != '\\' => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') if !before.is_alphanumeric() => quote = Some(c),
             (None, '#') if before.is_whitespace() => return Some((i + 1, &line[start + 1..])),
-            (None, _) => {}
+            _ => {}
         }
         before = c;
     }
@@ -54,9 +53,9 @@ fn compare(comment: &str, scalars: &[Scalar]) -> Result<(), String> {
         decimals.join(", ")
     };
     let comment = comment.trim();
-    let (listed, more) = comment
-        .strip_suffix('…')
-        .map_or((comment, false), |rest| (rest.trim_end().trim_end_matches(','), true));
+    let (listed, more) = comment.strip_suffix('…').map_or((comment, false), |rest| {
+        (rest.trim_end().trim_end_matches(','), true)
+    });
     let decimals: Vec<&str> = listed
         .split(',')
         .map(str::trim)
