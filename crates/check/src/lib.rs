@@ -1,8 +1,21 @@
-//! The judge: one case, one backend, one finding. Pure: no files, no clocks, no globals.
+//! The judge: one case, one backend, one finding; and the diagnosis of what many findings have in common.
+//!
+//! Pure: no files, no clocks, no globals. What is judged comes in as values and [`seedproof_ops::Backend`]s, and
+//! readings and mistakes come in as backends too, so that this crate knows no generator at all.
 #![forbid(unsafe_code)]
 
+mod compare;
 mod diagnosis;
+mod digest;
 mod finding;
+#[cfg(test)]
+mod fixtures;
+mod locate;
+mod ulp;
 
+pub use compare::{compare, compare_outputs};
 pub use diagnosis::{Candidate, CandidateKind, Diagnosis, Evidence, Explanation, Verdict};
+pub use digest::{chunks, compare_digest, whole};
 pub use finding::{Comparison, Element, Finding, Mismatch, Outcome, Stage, StageVerdict};
+pub use locate::{block_and_word, elements_per_block, output_form};
+pub use ulp::ulps;
