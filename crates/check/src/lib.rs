@@ -7,15 +7,26 @@
 mod compare;
 mod diagnosis;
 mod digest;
+mod due;
+mod exchange;
 mod finding;
 #[cfg(test)]
 mod fixtures;
+mod judge;
 mod locate;
+mod remote;
+mod seedless;
+mod stages;
+pub mod statistics;
 mod ulp;
 
 pub use compare::{compare, compare_outputs};
 pub use diagnosis::{Candidate, CandidateKind, Diagnosis, Evidence, Explanation, Verdict};
 pub use digest::{chunks, compare_digest, whole};
+pub use due::{Judges, LeftOut, SPEC, applies};
+pub use exchange::{FailedCase, PassedCase, Reply};
 pub use finding::{Comparison, Element, Finding, Mismatch, Outcome, Stage, StageVerdict};
+pub use judge::{Exchange, Judgement, examine, judge};
 pub use locate::{block_and_word, elements_per_block, output_form};
+pub use stages::{compare_stages, infer_stages};
 pub use ulp::ulps;
