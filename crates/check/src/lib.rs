@@ -4,7 +4,9 @@
 //! readings and mistakes come in as backends too, so that this crate knows no generator at all.
 #![forbid(unsafe_code)]
 
+mod chance;
 mod compare;
+mod diagnose;
 mod diagnosis;
 mod digest;
 mod due;
@@ -14,13 +16,19 @@ mod finding;
 mod fixtures;
 mod judge;
 mod locate;
+mod pairs;
+mod rank;
 mod remote;
+mod score;
 mod seedless;
 mod stages;
 pub mod statistics;
+mod structure;
+mod trial;
 mod ulp;
 
 pub use compare::{compare, compare_outputs};
+pub use diagnose::{Family, Found, PairSource, Suspects, diagnose};
 pub use diagnosis::{Candidate, CandidateKind, Diagnosis, Evidence, Explanation, Verdict};
 pub use digest::{chunks, compare_digest, whole};
 pub use due::{Judges, LeftOut, SPEC, applies};

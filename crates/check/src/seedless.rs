@@ -3,11 +3,11 @@
 //! Its form, its range, that another run gives another answer, and at a reasonable size that it looks as drawn
 //! from the distribution that was asked for.
 
-use seedproof_ops::{Dtype, Failure, Multinomial, RandomUniform, Request, Response, Scalar, Tensor};
+use seedproof_ops::{Failure, Multinomial, RandomUniform, Request, Response, Scalar, Tensor};
 
 use crate::Mismatch;
+use crate::chance::{chance, clean_steps, integer_range, is_finite_range, rows};
 use crate::locate::output_form;
-use crate::stages::step;
 use crate::statistics::{Test, chi_squared, grid_bits, on_grid, uniformity, unit_uniformity};
 
 /// Runs after the first, at most, until one differs.
@@ -90,16 +90,6 @@ fn in_range(value: Scalar, min: Scalar, max: Scalar) -> bool {
     !is_finite_range(min, max) || (low..=high).contains(&value.to_f64())
 }
 
-/// Whether the width of a float range is finite in its type.
-fn is_finite_range(min: Scalar, max: Scalar) -> bool {
-    let largest = match max.dtype() {
-        Dtype::F16 => 65504.0,
-        Dtype::F64 => f64::MAX,
-        _ => f64::from(f32::MAX),
-    };
-    (max.to_f64() - min.to_f64()).abs() <= largest
-}
-
 fn wrong_class(op: &Multinomial, output: &Tensor) -> Option<String> {
     let [_, classes] = *op.probs.shape().dims() else {
         return None;
@@ -146,79 +136,6 @@ fn reruns(bits: f64) -> u32 {
     (1..=RERUNS)
         .find(|&runs| bits * f64::from(runs) >= f64::from(RERUNS))
         .unwrap_or(RERUNS)
-}
-
-/// Bits of chance in an output: minus the logarithm of how likely two runs agree, from below.
-fn chance(request: &Request, count: usize) -> f64 {
-    let count = f64::from(u32::try_from(count).unwrap_or(u32::MAX));
-    let each = match request {
-        Request::RandomUniform(op) => levels(op).unwrap_or(0.0),
-        Request::Multinomial(op) => collision(op),
-        Request::DmlRandomGenerator(_) => 0.0,
-    };
-    each * count
-}
-
-/// The logarithm of how many values a draw can take, from below.
-fn levels(op: &RandomUniform) -> Option<f64> {
-    let (min, max) = (op.minval.get(0)?, op.maxval.get(0)?);
-    if let Some(range) = integer_range(min, max) {
-        // The word is reduced, and is uniform but for the last turn around.
-        return Some(f64::from(range.ilog2()));
-    }
-    let steps = clean_steps(min, max)?;
-    Some(steps.log2().clamp(0.0, f64::from(grid_bits(min.dtype()))))
-}
-
-/// Width of an integer range; `None` for floats and for a range that is empty.
-fn integer_range(min: Scalar, max: Scalar) -> Option<u64> {
-    if min.dtype().is_float() {
-        return None;
-    }
-    let range = i128::from(max.to_i64()) - i128::from(min.to_i64());
-    u64::try_from(range).ok().filter(|&range| range > 0)
-}
-
-/// How many steps of the type at its largest magnitude fit into a float range.
-fn clean_steps(min: Scalar, max: Scalar) -> Option<f64> {
-    if !min.dtype().is_float() || !is_finite_range(min, max) {
-        return None;
-    }
-    let (low, high) = (min.to_f64(), max.to_f64());
-    let steps = (high - low) / step(low.abs().max(high.abs()), min.dtype());
-    (steps.is_finite() && steps > 0.0).then_some(steps)
-}
-
-/// The least favourable row's bits per sample.
-fn collision(op: &Multinomial) -> f64 {
-    rows(op)
-        .map(|row| {
-            let sum: f64 = row.iter().sum();
-            -row.iter()
-                .map(|weight| (weight / sum).powi(2))
-                .sum::<f64>()
-                .log2()
-        })
-        .fold(f64::INFINITY, f64::min)
-        .clamp(0.0, 64.0)
-}
-
-/// The weights, row by row.
-fn rows(op: &Multinomial) -> impl Iterator<Item = Vec<f64>> {
-    let classes = op.probs.shape().dims().get(1).copied().unwrap_or(0).max(1);
-    let weights: Vec<f64> = op
-        .probs
-        .scalars()
-        .map(|weight| {
-            if op.log_probs {
-                weight.to_f64().exp()
-            } else {
-                weight.to_f64()
-            }
-        })
-        .collect();
-    let rows: Vec<Vec<f64>> = weights.chunks(classes).map(<[f64]>::to_vec).collect();
-    rows.into_iter()
 }
 
 /// The test that rejects most strongly, if one does.
@@ -329,7 +246,7 @@ fn multinomial_tests(op: &Multinomial, output: &Tensor) -> Vec<Test> {
 mod tests {
     use super::*;
     use crate::fixtures::{multinomial, uniform_between};
-    use seedproof_ops::Shape;
+    use seedproof_ops::{Dtype, Shape};
 
     /// A sound stream, so that `run` gives the run-th output of `count` values in [0, 1).
     fn units(run: u64, count: u64) -> impl Iterator<Item = f64> {
