@@ -47,6 +47,8 @@ pub struct Evidence {
     pub cases: u64,
     /// Failing cases.
     pub cases_total: u64,
+    /// Passing cases that it would fail: of those that were tried.
+    pub contradicted: u64,
 }
 
 /// A cause with its evidence.
