@@ -6,6 +6,7 @@ use seedproof_check::{Explanation, Finding, Outcome, Verdict};
 use seedproof_ops::BackendId;
 use seedproof_vectors::{Case, CaseId};
 
+use crate::text::count;
 use crate::{CaseFacts, Event, ReportError};
 
 /// What ran. One event log has one; a run joined from shards has several.
@@ -406,7 +407,7 @@ impl Run {
         }
         let absent = self.findings_where(|outcome| *outcome == Outcome::NotRun);
         if absent > 0 {
-            all.push(format!("incomplete: {absent} cases were not asked"));
+            all.push(format!("incomplete: {} not asked", count(absent, "request")));
         }
         let ours = self.findings_where(|outcome| *outcome == Outcome::Infrastructure);
         if ours > 0 {

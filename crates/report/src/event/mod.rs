@@ -52,3 +52,24 @@ impl Event {
         parsed.event()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::Line;
+
+    /// With `SEEDPROOF_BLESS` set, the schema is written in place of being compared.
+    #[test]
+    fn schema_that_is_published_is_that_of_the_code() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/events.schema.json");
+        let mut schema = serde_json::to_string_pretty(&schemars::schema_for!(Line)).expect("JSON");
+        schema.push('\n');
+        if std::env::var_os("SEEDPROOF_BLESS").is_some() {
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("make docs");
+            std::fs::write(&path, &schema).expect("write the schema");
+        }
+        let published = std::fs::read_to_string(&path).expect("the schema is committed");
+        assert_eq!(published, schema, "write it anew with SEEDPROOF_BLESS=1");
+    }
+}

@@ -66,8 +66,9 @@ pub fn summary(run: &Run, palette: Palette) -> String {
     }
     line(String::new());
     let implementations = count(run.implementations().count(), "implementation");
-    let findings = count(findings, "finding");
-    if failing == 0 {
+    if findings == 0 {
+        line(format!("{odd}nothing was judged{odd:#}: {implementations}"));
+    } else if failing == 0 {
         let good = palette.good;
         line(format!(
             "{good}all conform{good:#}: {implementations}, {findings}"
@@ -76,8 +77,9 @@ pub fn summary(run: &Run, palette: Palette) -> String {
         let bad = palette.bad;
         let verb = if failing == 1 { "does" } else { "do" };
         line(format!(
-            "{bad}{} {verb} not conform{bad:#}: {implementations}, {findings}",
-            thousands(failing)
+            "{bad}{} {verb} not conform{bad:#}: {implementations}, {}",
+            thousands(failing),
+            count(findings, "finding")
         ));
     }
     out
