@@ -1,2 +1,22 @@
-//! Seedproof: a run as text, HTML, JSON, JUnit and Markdown.
+//! Documents of a conformance run: a [`Run`] is read from its event log, and text, HTML, JSON, JUnit and Markdown
+//! are derived from it.
+//!
+//! Pure: no files, clocks or processes. Dates, versions and command lines come in as data, and the same events give
+//! the same bytes. What a finding means is not decided here (that is `seedproof-check`); how it is told is.
 #![forbid(unsafe_code)]
+
+mod error;
+mod event;
+mod facts;
+mod group;
+mod inert;
+mod run;
+mod text;
+
+pub use error::ReportError;
+pub use event::Event;
+pub use facts::{CaseFacts, Input};
+pub use group::{Cause, Group, groups};
+pub use inert::{cut, inert};
+pub use run::{Corpus, Diagnosed, Explained, Header, Implementation, Judged, LeftOut, Run, Tally};
+pub use text::{Palette, failure, summary};

@@ -1,0 +1,79 @@
+//! What can be wrong with an event log, or with a document made from it.
+
+/// Why events do not make a run, or a run not a document.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReportError {
+    /// An error in a line of a log.
+    #[error("read {file}:{line}: {reason}")]
+    At {
+        /// The log, as the caller names it.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: Box<ReportError>,
+    },
+    /// A line is not an event.
+    #[error("read the event: {0}")]
+    Syntax(String),
+    /// The log is of another version of this format.
+    #[error("read an event log of schema {0}: this program reads schema 1")]
+    Schema(u32),
+    /// The log does not begin with a run, or the logs are none.
+    #[error("find the `run` event that begins an event log")]
+    NoHeader,
+    /// Two logs are not of the same corpus, program, reading or implementation.
+    #[error("join two logs: {what} is `{first}` in one and `{other}` in another")]
+    OtherRun {
+        /// What differs.
+        what: String,
+        /// In the first log.
+        first: String,
+        /// In the other.
+        other: String,
+    },
+    /// An event names an implementation that no `run` event lists.
+    #[error("find the implementation `{0}` among those of the run")]
+    UnknownBackend(String),
+    /// An event names a case that no `case` event describes.
+    #[error("find the case `{0}`: its `case` event must come first")]
+    UnknownCase(String),
+    /// Two events describe the same case differently.
+    #[error("join two descriptions of `{0}`: they differ")]
+    CaseDiffers(String),
+    /// One case was judged twice on one implementation.
+    #[error("add a second finding of `{case}` on `{backend}`")]
+    Duplicate {
+        /// The case.
+        case: String,
+        /// The implementation.
+        backend: String,
+    },
+    /// The `end` event counts other findings than there are.
+    #[error("close the log: it counts {said} findings and holds {counted}")]
+    Count {
+        /// What the `end` event says.
+        said: usize,
+        /// What the log holds.
+        counted: usize,
+    },
+    /// A document could not be written.
+    #[error("write the {document}: {reason}")]
+    Document {
+        /// Which document.
+        document: &'static str,
+        /// Why.
+        reason: String,
+    },
+}
+
+impl ReportError {
+    /// The same error, with the line where it was found.
+    pub(crate) fn at(self, file: &str, line: usize) -> Self {
+        Self::At {
+            file: file.to_owned(),
+            line,
+            reason: Box::new(self),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Failures by their cause, before any list of cases: "fused-scale explains 31 of 33".
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use seedproof_check::{Explanation, Finding, Outcome, Verdict};
+use seedproof_ops::BackendId;
+use seedproof_vectors::CaseId;
+
+use crate::{Diagnosed, Explained, Run};
+
+/// Why a group of findings does not conform.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cause<'a> {
+    /// An explanation gives them in full.
+    Explained(&'a Explanation),
+    /// They are right under this reading.
+    Reading(&'a str),
+    /// Wrong values or wrong rejections that nothing explains.
+    Unexplained,
+    /// There is no value to explain: a crash, a timeout, a broken claim, …. The outcome's word.
+    NoAnswer(&'static str),
+}
+
+/// Findings of one implementation that fail for the same reason.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group<'a> {
+    /// The reason.
+    pub cause: Cause<'a>,
+    /// Other explanations that give each of these cases as well.
+    pub rivals: Vec<&'a str>,
+    /// The findings, in the order of their cases' ids. Never empty.
+    pub findings: Vec<&'a Finding>,
+}
+
+impl Cause<'_> {
+    /// The name of the cause: an explanation's id, `as NAME`, `no known cause`, an outcome's word.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Explained(explanation) => explanation.name.clone(),
+            Self::Reading(name) => format!("as {name}"),
+            Self::Unexplained => "no known cause".to_owned(),
+            Self::NoAnswer(word) => (*word).to_owned(),
+        }
+    }
+
+    /// What it means, in one sentence.
+    pub fn sentence(&self) -> String {
+        match self {
+            Self::Explained(explanation) => explanation.sentence.clone(),
+            Self::Reading(name) => format!("wrong under the requested reading, right under {name}"),
+            Self::Unexplained => {
+                "no reading, mistake or structure that is known gives these outputs".to_owned()
+            }
+            Self::NoAnswer(word) => meaning(word).to_owned(),
+        }
+    }
+}
+
+/// What an outcome's word means, in one sentence.
+pub(crate) fn meaning(word: &str) -> &'static str {
+    match word {
+        "pass" => "as expected",
+        "fail" => "a value that no named reading gives, or a value where a rejection was due",
+        "reading" => "wrong under the requested reading, right under the one named",
+        "rejects" => "refused, though the case expects a value, or for another reason",
+        "unsupported" => "not claimed",
+        "claim-broken" => "claimed, then answered as unsupported",
+        "error" => "the implementation says that it could not",
+        "crash" => "its process ended",
+        "crash (order dependent)" => "its process ended, but not when the request was tried alone",
+        "timeout" => "no answer in time",
+        "protocol-error" => "an answer that breaks the protocol",
+        "infrastructure" => "the harness's own fault",
+        _ => "not asked",
+    }
+}
+
+/// The explanations that hold of one implementation, by case: what an unexplained diagnosis lists is no answer.
+pub(crate) fn explained<'a>(run: &'a Run, backend: &BackendId) -> BTreeMap<&'a CaseId, Vec<&'a Explanation>> {
+    let answers =
+        |diagnosed: &&Diagnosed| diagnosed.backend == *backend && diagnosed.verdict != Verdict::Unexplained;
+    let mut by_case: BTreeMap<&CaseId, Vec<&Explanation>> = BTreeMap::new();
+    let explanations = run
+        .diagnoses()
+        .iter()
+        .filter(answers)
+        .flat_map(|d| &d.explanations);
+    for Explained { explanation, cases } in explanations {
+        for case in cases {
+            by_case.entry(case).or_default().push(explanation);
+        }
+    }
+    by_case
+}
+
+/// The failing findings of one implementation by cause, the largest group first.
+pub fn groups<'a>(run: &'a Run, backend: &'a BackendId) -> Vec<Group<'a>> {
+    let by_case = explained(run, backend);
+    let mut groups: BTreeMap<String, Group<'a>> = BTreeMap::new();
+    for finding in run
+        .findings(backend)
+        .filter(|finding| !finding.outcome.conforms())
+    {
+        let explanations = by_case.get(&finding.case).map_or(&[][..], Vec::as_slice);
+        let cause = match (explanations.first(), &finding.outcome) {
+            (_, Outcome::Reading(name)) => Cause::Reading(name),
+            (Some(explanation), _) => Cause::Explained(explanation),
+            (None, Outcome::Fail | Outcome::Rejects) => Cause::Unexplained,
+            (None, outcome) => Cause::NoAnswer(outcome.word()),
+        };
+        let others: BTreeSet<&str> = explanations.iter().skip(1).map(|it| it.name.as_str()).collect();
+        let group = groups.entry(cause.name()).or_insert_with(|| Group {
+            cause,
+            rivals: others.iter().copied().collect(),
+            findings: Vec::new(),
+        });
+        group.rivals.retain(|rival| others.contains(rival));
+        group.findings.push(finding);
+    }
+    let mut groups: Vec<Group<'a>> = groups.into_values().collect();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.findings.len()));
+    groups
+}

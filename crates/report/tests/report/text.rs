@@ -1,0 +1,125 @@
+use insta::assert_snapshot;
+use seedproof_report::{Palette, failure, summary};
+
+use crate::sample::{ALL, CLEAN, FALLS, FORM, FUSED, SWAPPED, TAIL, TORCH, found, run};
+
+/// The text of a failure of the run of all.
+fn told(backend: &str, case: &str) -> String {
+    let run = run(&ALL);
+    failure(&run, found(&run, backend, case), Palette::plain())
+}
+
+#[test]
+fn text_of_elements_that_differ() {
+    let text = told(FUSED, "ru8/tensorflow/f16/range-negative");
+    assert_snapshot!("failure_elements", text);
+}
+
+#[test]
+fn text_of_words_that_differ() {
+    assert_snapshot!(
+        "failure_words",
+        told(SWAPPED, "ru8/tensorflow/i32/spec-example-1")
+    );
+    assert_snapshot!(
+        "failure_unexplained_in_part",
+        told(SWAPPED, "ru8/tensorflow/bf16/range-negative")
+    );
+}
+
+#[test]
+fn text_of_another_reading() {
+    assert_snapshot!("failure_reading", told(TORCH, "ru8/pytorch/f64/range-negative"));
+}
+
+#[test]
+fn text_of_another_form() {
+    assert_snapshot!("failure_form", told(FORM, "ru8/pytorch/f64/seeds-high"));
+}
+
+#[test]
+fn text_of_a_wrong_refusal_and_a_missing_one() {
+    assert_snapshot!("failure_rejects", told(FORM, "ru8/tensorflow/i64/range-wide"));
+    assert_snapshot!(
+        "failure_accepts",
+        told(FORM, "mn13/replacement/f32/probs-negative")
+    );
+}
+
+#[test]
+fn text_of_a_broken_claim() {
+    assert_snapshot!(
+        "failure_claim_broken",
+        told(FORM, "ru8/tensorflow/i32/range-wide")
+    );
+    assert_snapshot!(
+        "failure_unsupported",
+        told(FORM, "ru8/tensorflow/bf16/range-wide")
+    );
+}
+
+#[test]
+fn text_of_a_crash() {
+    assert_snapshot!("failure_crash", told(FALLS, "ru8/tensorflow/f16/range-negative"));
+    assert_snapshot!(
+        "failure_crash_order_dependent",
+        told(FALLS, "ru8/pytorch/f32/range-wide")
+    );
+}
+
+#[test]
+fn text_of_no_answer() {
+    assert_snapshot!("failure_timeout", told(FALLS, "ru8/pytorch/f64/range-wide"));
+    assert_snapshot!(
+        "failure_protocol_error",
+        told(FALLS, "ru8/pytorch/f32/spec-example-1")
+    );
+    assert_snapshot!("failure_error", told(FALLS, "ru8/tensorflow/i32/seeds-high"));
+    assert_snapshot!(
+        "failure_infrastructure",
+        told(FALLS, "ru8/tensorflow/i64/seeds-high")
+    );
+    assert_snapshot!("failure_not_run", told(FALLS, "dml/feature-level-3.0/large"));
+}
+
+#[test]
+fn text_of_chunks_state_and_statistics() {
+    assert_snapshot!("failure_chunks", told(TAIL, "dml/feature-level-3.0/large"));
+    assert_snapshot!(
+        "failure_state",
+        told(TAIL, "dml/feature-level-3.0/carry-into-word-1")
+    );
+    assert_snapshot!(
+        "failure_statistics",
+        told(TAIL, "mn13/replacement/f32/seeds-both-zero")
+    );
+}
+
+#[test]
+fn text_summary_of_a_clean_run() {
+    assert_snapshot!("summary_clean", summary(&run(&[CLEAN]), Palette::plain()));
+}
+
+#[test]
+fn text_summary_of_six_saboteurs() {
+    assert_snapshot!("summary_saboteurs", summary(&run(&ALL), Palette::plain()));
+}
+
+#[test]
+fn text_in_colour_has_the_same_words() {
+    let run = run(&ALL);
+    let finding = found(&run, FUSED, "ru8/tensorflow/f16/range-negative");
+    let coloured = failure(&run, finding, Palette::ansi());
+    assert!(
+        coloured.contains("\u{1b}[1m\u{1b}[31mfail\u{1b}[0m"),
+        "{coloured:?}"
+    );
+    let mut plain = String::new();
+    let mut rest = coloured.as_str();
+    while let Some((before, after)) = rest.split_once('\u{1b}') {
+        plain += before;
+        rest = after.split_once('m').expect("an SGR sequence ends with m").1;
+    }
+    plain += rest;
+    assert_eq!(plain, failure(&run, finding, Palette::plain()));
+}
