@@ -11,6 +11,11 @@
 #ifndef SEEDPROOF_ADAPTER_H
 #define SEEDPROOF_ADAPTER_H
 
+/* Strict C hides fdopen and dup without this; it must come before the first system header. */
+#if !defined(_WIN32) && !defined(_POSIX_C_SOURCE) && !defined(__cplusplus)
+#define _POSIX_C_SOURCE 200809L
+#endif
+
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
