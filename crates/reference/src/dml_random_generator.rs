@@ -26,7 +26,7 @@ impl Plan {
     ///
     /// # Errors
     /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an output over the limit.
-    pub fn new(request: &DmlRandomGenerator, limits: &Limits) -> Result<Self, Failure> {
+    pub fn new(request: &DmlRandomGenerator, limits: Limits) -> Result<Self, Failure> {
         generator(request)?;
         let level = validate::attribute("the feature level", &request.feature_level, FeatureLevel::ALL)?;
         let state = input_state(request, level)?;

@@ -7,7 +7,7 @@
 mod cdf;
 mod check;
 
-use seedproof_ops::{Dtype, Failure, Limits, Multinomial, Response, Shape, Stages, Tensor};
+use seedproof_ops::{Dtype, Failure, Limits, Multinomial, Response, Scalar, Shape, Stages, Tensor};
 
 use self::cdf::Cdf;
 use crate::convert;
@@ -42,7 +42,7 @@ impl Plan {
     /// # Errors
     /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an execution after the first
     /// and for an output over the limit.
-    pub fn new(request: &Multinomial, limits: &Limits) -> Result<Self, Failure> {
+    pub fn new(request: &Multinomial, limits: Limits) -> Result<Self, Failure> {
         let convert_type = check::convert_type(request)?;
         let (batch_size, class_size) = check::probs(request)?;
         let num_samples = check::num_samples(request)?;
@@ -125,7 +125,7 @@ impl Plan {
 }
 
 /// `[mn13.output.form]`: `[batch_size, num_samples]`, of `convert_type`.
-fn output_shape(batch: usize, samples: u64, convert_type: Dtype, limits: &Limits) -> Result<Shape, Failure> {
+fn output_shape(batch: usize, samples: u64, convert_type: Dtype, limits: Limits) -> Result<Shape, Failure> {
     let batch = u64::try_from(batch).unwrap_or(u64::MAX);
     limits.shape(convert_type, &[batch, samples])
 }
@@ -134,7 +134,7 @@ fn output_shape(batch: usize, samples: u64, convert_type: Dtype, limits: &Limits
 ///
 /// Erratum `mn13.cdf.type`: in f64, whatever the type of `probs`.
 fn weights(probs: &Tensor, log_probs: bool) -> Vec<f64> {
-    let widened = probs.scalars().map(|x| x.to_f64());
+    let widened = probs.scalars().map(Scalar::to_f64);
     if log_probs {
         widened.map(libm::exp).collect()
     } else {
@@ -158,7 +158,7 @@ fn draw([x0, x1]: [u32; 2]) -> f64 {
 
 /// `[mn13.draws.given]`: the input `draws`, in row-major order.
 fn given(draws: &Tensor) -> impl Iterator<Item = f64> {
-    draws.scalars().map(|u| u.to_f64())
+    draws.scalars().map(Scalar::to_f64)
 }
 
 /// `[mn13.output.form]`: the indices as `convert_type`.

@@ -90,7 +90,7 @@ fn ru8_range_infinite() {
     let machine = std::hint::black_box(inf) - std::hint::black_box(inf);
     assert!(machine.is_nan());
     let bounds = request(Alignment::Tensorflow, (150, 10), 2, (-inf, inf));
-    assert_eq!(refusal(Request::RandomUniform(bounds)), None);
+    assert_eq!(refusal(&Request::RandomUniform(bounds)), None);
 }
 
 /// OpenVINO's own rounding to bf16: truncation where the kept lowest bit is 0, half up where it is 1.
@@ -157,7 +157,7 @@ fn ru8_bounds_enforced() {
         (Alignment::Tensorflow, (f32::NAN, 1.0)),
     ] {
         let request = request(alignment, (3, 4), 3, range);
-        assert_eq!(refusal(Request::RandomUniform(request)), Some(ErrorKind::Range));
+        assert_eq!(refusal(&Request::RandomUniform(request)), Some(ErrorKind::Range));
     }
     // The formulas alone would divide by the range, 0.
     assert_eq!(7_u32.checked_rem(0), None);
@@ -185,7 +185,7 @@ fn ru8_seeds_zero_allowed() {
     for alignment in [Alignment::Tensorflow, Alignment::Pytorch] {
         for seeds in [(0, 1), (1, 0)] {
             let with = || request(alignment, seeds, 2, (0.0_f32, 1.0));
-            assert_eq!(refusal(Request::RandomUniform(with())), None);
+            assert_eq!(refusal(&Request::RandomUniform(with())), None);
             assert_eq!(bits::<2>(&answer(with(), 7)), bits::<2>(&answer(with(), 8)));
         }
     }
