@@ -54,7 +54,9 @@ pub const fn temper(state_i: u32) -> u32 {
     y ^ (y >> 18)
 }
 
-/// The words for a seed, without end.
+/// The words for a seed, one at a time and without end.
+///
+/// Erratum `ru8.generators.counter-based`: there is no counter, and no group of four.
 pub fn words(global_seed: u64) -> impl Iterator<Item = u32> {
     let mut state = seed(global_seed);
     std::iter::repeat_with(move || {

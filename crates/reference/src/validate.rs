@@ -53,9 +53,7 @@ pub(crate) fn integers(tensor: &Tensor) -> Vec<i64> {
     tensor.scalars().map(Scalar::to_i64).collect()
 }
 
-/// `[ru8.seeds.key-counter]`, `[mn13.draws.generated]`: only the first execution of an op instance is specified.
-///
-/// Erratum `ru8.state.executions`: what an instance keeps for its next execution, the documents do not say.
+/// Only the first execution of an op instance is specified: erratum `ru8.state.executions`.
 pub(crate) fn first_execution(execution: u32) -> Result<(), Failure> {
     if execution == 0 {
         Ok(())
