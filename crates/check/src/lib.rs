@@ -11,6 +11,7 @@ mod diagnosis;
 mod digest;
 mod due;
 mod exchange;
+pub mod expectations;
 mod finding;
 #[cfg(test)]
 mod fixtures;

@@ -116,7 +116,7 @@ mod tests {
     fn rank_prefers_cases_then_elements_then_the_simpler_kind_then_the_name() {
         let mut more = explanation("elements", Pair, 2, 0);
         more.evidence.elements = 25;
-        let mut all = vec![
+        let mut all = [
             explanation("b", Mistake, 2, 0),
             explanation("pair", Pair, 2, 0),
             more,

@@ -72,12 +72,11 @@ fn first_in_chunk(
     let start = chunk.checked_mul(Digest::CHUNK)?;
     let count = shape.count().checked_sub(start)?.min(Digest::CHUNK);
     let actual = backend.window(&case.request, start, count)?.ok()?;
-    let expected: Vec<Scalar> = match oracle.window(&case.request, start, count) {
-        Some(window) => window.ok()?.scalars().collect(),
-        None => {
-            let output = oracle.run(&case.request).ok()?.output;
-            output.scalars().skip(start).take(count).collect()
-        }
+    let expected: Vec<Scalar> = if let Some(window) = oracle.window(&case.request, start, count) {
+        window.ok()?.scalars().collect()
+    } else {
+        let output = oracle.run(&case.request).ok()?.output;
+        output.scalars().skip(start).take(count).collect()
     };
     let (offset, (expected, actual)) = expected
         .into_iter()
@@ -134,7 +133,7 @@ mod tests {
         }
     }
 
-    fn found(actual: Vec<i32>) -> Option<Mismatch> {
+    fn found(actual: &[i32]) -> Option<Mismatch> {
         let numbers: Vec<i32> = (0..140_000).collect();
         let output = Tensor::vector(&numbers);
         let digested = Digested {
@@ -150,7 +149,7 @@ mod tests {
         );
         let remote = Remote {
             id: BackendId::new("adapter/remote"),
-            output: Tensor::vector(&actual),
+            output: Tensor::vector(actual),
         };
         let oracle = Fake::giving("reference", output);
         let found = compare(&case, &digested, &remote, &oracle).unwrap().unwrap();
@@ -159,7 +158,7 @@ mod tests {
 
     #[test]
     fn remote_digest_that_agrees_passes() {
-        assert_eq!(found((0..140_000).collect()), None);
+        assert_eq!(found(&(0..140_000).collect::<Vec<i32>>()), None);
     }
 
     #[test]
@@ -170,7 +169,7 @@ mod tests {
             differing,
             total,
             first: Some(first),
-        }) = found(actual)
+        }) = found(&actual)
         else {
             panic!("nothing was found");
         };
@@ -180,7 +179,7 @@ mod tests {
 
     #[test]
     fn remote_digest_of_another_form_is_wrong() {
-        assert!(matches!(found(vec![1, 2]), Some(Mismatch::Form { .. })));
+        assert!(matches!(found(&[1, 2]), Some(Mismatch::Form { .. })));
     }
 
     #[test]

@@ -47,7 +47,7 @@ fn toy(flags: &[&str]) -> Fake {
         Some(Stages {
             words: scaled
                 .scalars()
-                .map(|element| u32::try_from(element.bits() >> 32).unwrap())
+                .map(|element| u32::try_from(element.bits() & 0xffff_ffff).unwrap())
                 .collect(),
             words_per_element: 1,
             unit: None,
@@ -65,7 +65,7 @@ fn answer(flags: &[String], request: &Request) -> Result<Response, Failure> {
     if dtype == Dtype::I64 && has("no-i64") {
         return Err(Failure::rejected(ErrorKind::Dtype, "no i64"));
     }
-    let dims: Vec<u64> = op.shape.scalars().map(|extent| extent.bits()).collect();
+    let dims: Vec<u64> = op.shape.scalars().map(seedproof_ops::Scalar::bits).collect();
     let shape = Shape::new(&dims).unwrap();
     let words = (0..wide(shape.count())).map(|index| word(flags, op.global_seed, index));
     let bytes = if dtype == Dtype::I64 {
@@ -139,6 +139,7 @@ fn no_pairs(_: &Candidate<'_>, _: &Candidate<'_>) -> Option<Box<dyn Backend>> {
     None
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "the shape of a PairSource")]
 fn toy_pairs(a: &Candidate<'_>, b: &Candidate<'_>) -> Option<Box<dyn Backend>> {
     Some(Box::new(toy(&[a.name, b.name])))
 }

@@ -83,9 +83,10 @@ fn structure_finds_each_relation() {
 #[test]
 fn structure_finds_threads_that_draw_beyond_the_output() {
     // Seven threads, 50 elements: the runs are of eight, and the last reaches past the end.
+    // For this count, writing runs of seven in turns of eight comes to the same.
     assert_eq!(
         full_of(50, |i| stream((i % 7) * 8 + i / 7)),
-        ["interleaved(n = 7)"]
+        ["deinterleaved(n = 8)", "interleaved(n = 7)"]
     );
 }
 
@@ -132,7 +133,13 @@ fn structure_finds_swapped_halves_and_flushed_subnormals() {
 
     let request = uniform_between(Dtype::F32, 9, ("0", "1"));
     let values: Vec<f32> = (1..10)
-        .map(|i: u16| if i % 3 == 0 { -1e-40 } else { f32::from(i) * 0.05 })
+        .map(|i: u16| {
+            if i.is_multiple_of(3) {
+                -1e-40
+            } else {
+                f32::from(i) * 0.05
+            }
+        })
         .collect();
     let flushed: Vec<f32> = values
         .iter()
