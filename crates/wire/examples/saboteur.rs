@@ -112,7 +112,7 @@ impl Saboteur<'_> {
                 eprintln!("no such device");
                 process::exit(3);
             }
-            "silent" => thread::sleep(Duration::from_secs(3600)),
+            "silent" => thread::sleep(Duration::from_hours(1)),
             _ => serve(
                 &Toy::new(),
                 self.framing,
@@ -130,7 +130,7 @@ impl Saboteur<'_> {
         }
         // `stays` ignores bye and the end of its input.
         if self.mode == "stays" {
-            thread::sleep(Duration::from_secs(3600));
+            thread::sleep(Duration::from_hours(1));
         }
         Ok(())
     }
@@ -203,7 +203,7 @@ impl Saboteur<'_> {
             "seq" => say(&edited("\"seq\":", "\"seq\":1")),
             "twice" => say(&[right.clone(), right].concat()),
             "hangs" => loop {
-                thread::sleep(Duration::from_secs(3600));
+                thread::sleep(Duration::from_hours(1));
             },
             "late" => {
                 thread::sleep(Duration::from_millis(700));

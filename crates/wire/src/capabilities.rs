@@ -119,23 +119,23 @@ const fn keys(op: OpName) -> &'static [&'static str] {
 
 /// A request's attribute values and input types, in the order of [`keys`]; `None` for an input that is absent.
 fn facts(request: &Request) -> Vec<Option<Value>> {
-    fn text<T: Named>(attribute: &Attribute<T>) -> Option<Value> {
-        Some(attribute.text().into())
+    fn text<T: Named>(attribute: &Attribute<T>) -> Value {
+        attribute.text().into()
     }
     let seed = |seed: u64| Some(Value::from(seed.to_string()));
     let dtype = |tensor: &Tensor| Some(Value::from(tensor.dtype().name()));
     match request {
         Request::RandomUniform(r) => vec![
-            text(&r.output_type),
+            Some(text(&r.output_type)),
             seed(r.global_seed),
             seed(r.op_seed),
-            text(&r.alignment),
+            Some(text(&r.alignment)),
             dtype(&r.shape),
             dtype(&r.minval),
             dtype(&r.maxval),
         ],
         Request::Multinomial(r) => vec![
-            text(&r.convert_type),
+            Some(text(&r.convert_type)),
             Some(r.with_replacement.into()),
             Some(r.log_probs.into()),
             seed(r.global_seed),
@@ -145,8 +145,8 @@ fn facts(request: &Request) -> Vec<Option<Value>> {
             r.draws.as_ref().and_then(dtype),
         ],
         Request::DmlRandomGenerator(r) => vec![
-            text(&r.generator),
-            text(&r.feature_level),
+            Some(text(&r.generator)),
+            Some(text(&r.feature_level)),
             Some(r.output_sizes.clone().into()),
             Some(r.output_state.into()),
             dtype(&r.input_state),

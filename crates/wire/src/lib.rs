@@ -18,6 +18,13 @@ mod server;
 mod strict;
 mod tensor;
 
+#[cfg(test)]
+#[path = "../tests/wire/requests.rs"]
+mod requests;
+#[cfg(test)]
+#[path = "../tests/wire/toy.rs"]
+mod toy;
+
 pub use capabilities::{Capabilities, Capability, Feature, InvalidCapability};
 pub use client::{AdapterBackend, AdapterCommand, InvalidCommand, Options, StartError};
 pub use framing::Framing;

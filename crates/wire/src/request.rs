@@ -4,7 +4,7 @@
 //! types and ops that the vocabulary has no word for.
 
 use seedproof_ops::{
-    Attribute, DmlRandomGenerator, Failure, Multinomial, Named, OpName, RandomUniform, Request, Tensor,
+    Attribute, DmlRandomGenerator, Dtype, Failure, Multinomial, Named, OpName, RandomUniform, Request, Tensor,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -170,7 +170,6 @@ fn object<'a, T: Deserialize<'a>>(what: &str, raw: &'a RawValue) -> Result<T, Fa
 /// All of some tensors. What does not parse in any of them comes before an unknown element type in another.
 fn all<const N: usize>(tensors: &mut Reader, wire: [&WireTensor<'_>; N]) -> Result<[Tensor; N], Failure> {
     let read: Vec<Result<Tensor, Flaw>> = wire.into_iter().map(|tensor| tensors.tensor(tensor)).collect();
-    tensors.finish().map_err(Failure::error)?;
     let mut whole = Vec::with_capacity(N);
     let mut rejection = None;
     for tensor in read {
@@ -180,6 +179,7 @@ fn all<const N: usize>(tensors: &mut Reader, wire: [&WireTensor<'_>; N]) -> Resu
             Err(Err(message)) => return Err(Failure::error(message)),
         }
     }
+    tensors.finish().map_err(Failure::error)?;
     match rejection {
         Some(error) => Err(Failure::Rejected(error)),
         None => Ok(whole.try_into().expect("each of the tensors was read")),
@@ -204,7 +204,7 @@ pub(crate) fn output_bytes(request: &Request) -> u64 {
             dims.iter().fold(size, |n, &dim| n.saturating_mul(dim))
         }
     };
-    let size = |dtype: &Attribute<seedproof_ops::Dtype>| match dtype.known().map(|dtype| dtype.size()) {
+    let size = |dtype: &Attribute<Dtype>| match dtype.known().map(Dtype::size) {
         Some(2) => 2,
         Some(4) => 4,
         _ => 8,

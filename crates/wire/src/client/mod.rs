@@ -48,7 +48,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             deadline: Duration::from_secs(10),
-            handshake: Duration::from_secs(60),
+            handshake: Duration::from_mins(1),
             max_restarts: 10,
             jobs: NonZeroUsize::MIN,
             debug_frames: None,

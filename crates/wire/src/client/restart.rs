@@ -243,7 +243,9 @@ impl Drop for Fleet {
             .collect();
         let told = Instant::now();
         children.iter_mut().for_each(Child::bye);
-        children.iter_mut().for_each(|child| child.farewell(told));
+        for child in &mut children {
+            child.farewell(told);
+        }
     }
 }
 

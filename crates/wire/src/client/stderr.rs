@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::Read;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ impl Stderr {
 
     /// Takes what was heard since the last time.
     pub(super) fn take(&self) -> String {
-        self.text(self.lock())
+        Self::text(self.lock())
     }
 
     /// As [`Self::take`], after waiting a moment for the end of the stream: the child has ended.
@@ -68,16 +68,16 @@ impl Stderr {
         })
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Heard> {
+    fn lock(&self) -> MutexGuard<'_, Heard> {
         self.shared.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn wait(&self, time: Duration, unfinished: impl Fn(&mut Heard) -> bool) -> String {
         let waited = self.shared.1.wait_timeout_while(self.lock(), time, unfinished);
-        self.text(waited.unwrap_or_else(PoisonError::into_inner).0)
+        Self::text(waited.unwrap_or_else(PoisonError::into_inner).0)
     }
 
-    fn text(&self, mut heard: std::sync::MutexGuard<'_, Heard>) -> String {
+    fn text(mut heard: MutexGuard<'_, Heard>) -> String {
         let bytes: Vec<u8> = heard.last.drain(..).collect();
         let dropped = std::mem::take(&mut heard.dropped);
         let text = String::from_utf8_lossy(&bytes);

@@ -3,7 +3,8 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use crate::common::{dml, multinomial, options, requests, saboteur, seeded, start, uniform};
+use crate::common::{options, saboteur, start};
+use crate::requests::{dml, multinomial, requests, seeded, uniform};
 use crate::toy::Toy;
 use seedproof_ops::{
     Backend, Digest, ErrorKind, Failure, FaultKind, OpError, RandomUniform, Request, Support, Tensor,

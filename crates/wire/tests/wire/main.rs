@@ -2,5 +2,8 @@
 
 mod adapters;
 mod common;
+mod conversations;
+mod requests;
 mod saboteurs;
+mod schemas;
 mod toy;

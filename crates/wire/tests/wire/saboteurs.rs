@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::{options, saboteur, start, uniform};
+use crate::common::{options, saboteur, start};
+use crate::requests::uniform;
 use crate::toy::Toy;
 use seedproof_ops::{Answer, Backend, Failure, Fault, FaultKind, Support};
 use seedproof_wire::{AdapterBackend, Options, StartError};
