@@ -2,7 +2,7 @@
 //!
 //! The work is bounded in elements drawn, not in time, so that a diagnosis is a function of its inputs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use seedproof_ops::{Backend, Failure};
 
@@ -52,7 +52,7 @@ pub struct Suspects<'a> {
 }
 
 /// Elements of work for all single candidates together.
-const SINGLES: u64 = 12 << 20;
+const SINGLES: u64 = 4 << 20;
 
 /// Elements of outputs that are too large to be tried on sight.
 const LARGE: u64 = 16 << 20;
@@ -65,6 +65,9 @@ const SEARCHED: usize = 4;
 
 /// Explanations that are looked at closely.
 const FINALISTS: usize = 32;
+
+/// Causes that together are still an explanation, at most.
+const CAUSES: usize = 6;
 
 /// Bits of evidence under which agreement is no explanation.
 const EVIDENCE: f64 = 12.0;
@@ -181,36 +184,35 @@ impl Bench<'_, '_> {
         rank::full(relations.to_vec())
     }
 
-    /// The diagnosis if several candidates give every case between them: the fewest that greed finds.
+    /// The diagnosis if a few candidates give every case between them: the fewest that greed finds.
+    ///
+    /// Of equals, the one that passing cases speak least against; among those the name decides, for the verdict says
+    /// that these together suffice, not that nothing else would.
     fn several(&mut self, trials: &mut [Trial<'_>]) -> Option<Diagnosis> {
         let mut open: BTreeSet<usize> = (0..self.tried.len()).collect();
         let mut chosen: Vec<usize> = Vec::new();
-        while !open.is_empty() {
+        let mut against: BTreeMap<usize, u64> = BTreeMap::new();
+        while !open.is_empty() && chosen.len() < CAUSES {
             let gain = |trial: &Trial<'_>| open.iter().filter(|&&case| trial.is_full_on(case)).count();
             let best = trials.iter().map(gain).max().filter(|&best| best > 0)?;
-            let rivals: Vec<usize> = (0..trials.len())
+            let winner = (0..trials.len())
                 .filter(|&trial| gain(&trials[trial]) == best)
-                .collect();
-            // Of equals, the one that passing cases speak least against; among those the name decides, for the
-            // verdict says that these together suffice, not that nothing else would.
-            let winner = rivals.into_iter().min_by_key(|&trial| {
-                (
-                    self.contradicted(trials[trial].backend()),
-                    trials[trial].name.clone(),
-                )
-            })?;
-            let its: Vec<usize> = open
-                .iter()
-                .copied()
-                .filter(|&case| trials[winner].is_full_on(case))
-                .collect();
-            if !self.is_telling(its.iter().copied()) {
+                .min_by_key(|&trial| {
+                    let against = against
+                        .entry(trial)
+                        .or_insert_with(|| self.contradicted(trials[trial].backend()));
+                    (*against, trials[trial].name.clone())
+                })?;
+            let (its, rest): (BTreeSet<usize>, BTreeSet<usize>) =
+                open.iter().partition(|&&case| trials[winner].is_full_on(case));
+            if !self.is_telling(its.into_iter()) {
                 return None;
             }
-            for case in its {
-                open.remove(&case);
-            }
+            open = rest;
             chosen.push(winner);
+        }
+        if !open.is_empty() {
+            return None;
         }
         let mut explanations: Vec<Explanation> = chosen
             .iter()
@@ -256,7 +258,7 @@ impl Bench<'_, '_> {
         let contradictions = self
             .passes
             .iter()
-            .filter(|pass| cost(&pass.request) <= SMALL)
+            .filter(|pass| cost(&pass.request) <= 4 * SMALL)
             .take_while(|pass| {
                 spent += cost(&pass.request);
                 spent <= PASSES
@@ -277,3 +279,5 @@ impl Bench<'_, '_> {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod toy;

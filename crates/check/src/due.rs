@@ -3,8 +3,9 @@
 use seedproof_ops::{Backend, ErrorKind, Failure, Request, Response, Support};
 use seedproof_vectors::{Case, Digested, Expectation};
 
+use crate::compare::compare;
 use crate::digest;
-use crate::exchange::{Reply, same};
+use crate::exchange::Reply;
 
 /// The name of the reading that a case's `expect` is about.
 pub const SPEC: &str = "spec";
@@ -163,10 +164,7 @@ pub(crate) fn readings_where<'a>(
 /// Whether a reply is what is due.
 pub(crate) fn gives(request: &Request, due: &Due<'_>, reply: &Reply) -> bool {
     match (due, reply) {
-        (Due::Value(expected), Ok(actual)) => {
-            // A state that is due must be there.
-            same(&Ok(expected.clone()), reply) && (expected.state.is_none() || actual.state.is_some())
-        }
+        (Due::Value(expected), Ok(actual)) => compare(request, expected, actual).is_none(),
         (Due::Digest(digested), Ok(actual)) => digest::matches(request, digested, actual),
         (Due::Rejected(expected), Err(error)) => {
             expected.is_none() || error.kind.is_none() || *expected == error.kind

@@ -8,7 +8,7 @@ use crate::trial::Trial;
 use crate::{Candidate, CandidateKind, PairSource};
 
 /// Elements of work that the search for pairs may take.
-const BUDGET: u64 = 4 << 20;
+const BUDGET: u64 = 1 << 20;
 
 /// Unexplained cases on which pairs are tried first.
 const PROBES: usize = 4;

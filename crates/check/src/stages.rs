@@ -73,7 +73,8 @@ fn nearness(request: &Request, expected: &Tensor, actual: &Tensor) -> f64 {
 /// The distance between neighbouring values of a float type at this magnitude.
 pub(crate) fn step(magnitude: f64, dtype: Dtype) -> f64 {
     let power = f64::from_bits(magnitude.to_bits() & f64::INFINITY.to_bits());
-    power / f64::from_bits((1023 + u64::from(dtype.mantissa_bits())) << 52)
+    let step = power / f64::from_bits((1023 + u64::from(dtype.mantissa_bits())) << 52);
+    step.max(Scalar::new(dtype, 1).to_f64())
 }
 
 /// The bounds of a float RandomUniform.

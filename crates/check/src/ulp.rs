@@ -88,4 +88,18 @@ mod tests {
             None
         );
     }
+
+    proptest::proptest! {
+        #[test]
+        fn ulps_are_symmetric_and_count_single_steps(a: u64, b: u64) {
+            for dtype in Dtype::ALL {
+                proptest::prop_assert_eq!(of(dtype, a, b), of(dtype, b, a));
+                let here = Scalar::new(dtype, a);
+                let next = Scalar::new(dtype, a.wrapping_add(1));
+                if dtype.is_float() && !next.to_f64().is_nan() && !here.to_f64().is_nan() {
+                    proptest::prop_assert_eq!(ulps(here, next), Some(1));
+                }
+            }
+        }
+    }
 }

@@ -1,97 +1,12 @@
-//! A toy generator with flags stands in for the readings engine: each flag is one wrong answer.
+//! Each verdict, from an implementation that earns it.
 
+use super::toy::{FLAGS, answer, request, toy};
 use super::*;
 use crate::Stage;
 use crate::fixtures::{Fake, uniform_between};
-use seedproof_ops::{Dtype, ErrorKind, OpError, Request, Response, Shape, Stages, Tensor};
+use proptest::prelude::*;
+use seedproof_ops::{Dtype, ErrorKind, OpError, Request, Response, Shape, Tensor};
 use seedproof_vectors::CaseId;
-
-/// The flags: skip the first word, another hash, words swapped in pairs, the lowest bit lost, seeds cut to 32 bits,
-/// the halves of an i64 exchanged, i64 rejected.
-const FLAGS: [&str; 7] = [
-    "cut-seeds",
-    "low-bit-lost",
-    "no-i64",
-    "other-hash",
-    "skips-first",
-    "swapped-halves",
-    "swapped-words",
-];
-
-fn word(flags: &[String], seed: u64, index: u64) -> u64 {
-    let has = |flag: &str| flags.iter().any(|own| own == flag);
-    let seed = if has("cut-seeds") {
-        seed & 0xffff_ffff
-    } else {
-        seed
-    };
-    let index = if has("swapped-words") { index ^ 1 } else { index } + u64::from(has("skips-first"));
-    let multiplier = if has("other-hash") {
-        0x9e37_79b9_7f4a_7c17
-    } else {
-        0x9e37_79b9_7f4a_7c15
-    };
-    let mut z = seed.wrapping_add((index + 1).wrapping_mul(multiplier));
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^= z >> 31;
-    if has("low-bit-lost") { z & !1 } else { z }
-}
-
-fn toy(flags: &[&str]) -> Fake {
-    let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
-    let id = format!("toy/{}", flags.join("+"));
-    let shown = flags.clone();
-    Fake::new(&id, move |request| answer(&flags, request)).showing(move |request| {
-        let scaled = answer(&shown, request).ok()?.output;
-        Some(Stages {
-            words: scaled
-                .scalars()
-                .map(|element| u32::try_from(element.bits() & 0xffff_ffff).unwrap())
-                .collect(),
-            words_per_element: 1,
-            unit: None,
-            scaled,
-        })
-    })
-}
-
-fn answer(flags: &[String], request: &Request) -> Result<Response, Failure> {
-    let Request::RandomUniform(op) = request else {
-        return Err(Failure::Unsupported("only RandomUniform".to_owned()));
-    };
-    let has = |flag: &str| flags.iter().any(|own| own == flag);
-    let dtype = op.output_type.known().unwrap();
-    if dtype == Dtype::I64 && has("no-i64") {
-        return Err(Failure::rejected(ErrorKind::Dtype, "no i64"));
-    }
-    let dims: Vec<u64> = op.shape.scalars().map(seedproof_ops::Scalar::bits).collect();
-    let shape = Shape::new(&dims).unwrap();
-    let words = (0..wide(shape.count())).map(|index| word(flags, op.global_seed, index));
-    let bytes = if dtype == Dtype::I64 {
-        let turn = if has("swapped-halves") { 32 } else { 0 };
-        words
-            .flat_map(|word| word.rotate_left(turn).to_le_bytes())
-            .collect()
-    } else {
-        words
-            .flat_map(|word| word.to_le_bytes().into_iter().take(4))
-            .collect()
-    };
-    Ok(Response::of(Tensor::new(dtype, shape, bytes).unwrap()))
-}
-
-fn request(dtype: Dtype, count: i64, seed: u64) -> Request {
-    let bounds = match dtype {
-        Dtype::I64 => ("-9223372036854775808", "9223372036854775807"),
-        _ => ("-2147483648", "2147483647"),
-    };
-    let Request::RandomUniform(mut op) = uniform_between(dtype, count, bounds) else {
-        unreachable!()
-    };
-    op.global_seed = seed;
-    Request::RandomUniform(op)
-}
 
 /// Runs a backend over requests, as a judge would: failures and passes.
 fn run(backend: &dyn Backend, requests: &[Request]) -> (Vec<FailedCase>, Vec<PassedCase>) {
@@ -452,4 +367,73 @@ fn diagnosis_of_a_large_case_names_the_mistake() {
     assert_eq!(found.verdict, Verdict::Explained);
     assert_eq!(found.explanations[0].name, "low-bit-lost");
     assert_eq!(found.explanations[0].evidence.elements, 200_000);
+}
+
+fn arbitrary_case() -> impl Strategy<Value = FailedCase> {
+    let tensor = |dtype: Dtype, dims: Vec<u64>| {
+        let shape = Shape::new(&dims).unwrap();
+        let bytes = proptest::collection::vec(any::<u8>(), shape.count() * dtype.size());
+        bytes.prop_map(move |bytes| Tensor::new(dtype, shape.clone(), bytes).unwrap())
+    };
+    let dims = || proptest::collection::vec(0_u64..6, 0..4);
+    let dtype = || proptest::sample::select(&Dtype::ALL[1..]);
+    (dtype(), dims(), dtype(), dims(), any::<bool>()).prop_flat_map(
+        move |(dtype, dims, other, others, like)| {
+            let (other, others) = if like {
+                (dtype, dims.clone())
+            } else {
+                (other, others)
+            };
+            let extents: Vec<i64> = dims.iter().map(|&dim| i64::try_from(dim).unwrap()).collect();
+            (
+                tensor(dtype, dims),
+                tensor(other, others),
+                tensor(dtype, Vec::new()),
+                tensor(dtype, Vec::new()),
+            )
+                .prop_map(move |(expected, actual, minval, maxval)| {
+                    let Request::RandomUniform(mut op) = request(dtype, 1, 1) else {
+                        unreachable!()
+                    };
+                    (op.shape, op.minval, op.maxval) = (Tensor::vector(&extents), minval, maxval);
+                    FailedCase {
+                        case: CaseId::new("ru8/toy/any").unwrap(),
+                        request: Request::RandomUniform(op),
+                        expected: Ok(Response::of(expected)),
+                        actual: Ok(Response::of(actual)),
+                    }
+                })
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn diagnosis_of_anything_ends_without_a_cause(case in arbitrary_case()) {
+        let silent = Fake::always("silent", Err(Failure::error("no")));
+        let suspects = Suspects {
+            candidates: &candidates(&["silent"], std::slice::from_ref(&silent)),
+            families: &[],
+            pairs: &no_pairs,
+            oracle: None,
+        };
+        let found = diagnose(std::slice::from_ref(&case), &[], &suspects);
+        let only_structure = found
+            .explanations
+            .iter()
+            .all(|explanation| explanation.kind == CandidateKind::Structure);
+        prop_assert!(only_structure || found.verdict == Verdict::Unexplained);
+        let (Ok(expected), Ok(actual)) = (&case.expected, &case.actual) else { unreachable!() };
+        let equal = crate::compare(&case.request, expected, actual).is_none();
+        prop_assert_eq!(equal, expected == actual);
+    }
+
+    #[test]
+    fn seedless_check_of_anything_ends(case in arbitrary_case()) {
+        let actual = case.actual.unwrap();
+        let answer = crate::seedless::check(&case.request, &actual, || Ok(actual.clone()));
+        prop_assert!(answer.is_ok());
+    }
 }

@@ -216,3 +216,18 @@ fn bless_writes_a_file_that_holds() {
     assert_eq!(new.reason, "not looked into yet");
     assert_eq!(bless(&observed, &entries, &is_about), blessed);
 }
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn expectation_files_of_any_text_are_answered(text in "[ -~\n]{0,80}", at in 0..FILE.len(), cut in 0..20_usize) {
+        proptest::prop_assert!(parse("x.yaml", &text).is_err());
+        // An edited file is read or refused, with the place.
+        let end = (at + cut).min(FILE.len());
+        let edited = format!("{}{text}{}", &FILE[..at], &FILE[end..]);
+        if let Err(error) = parse("x.yaml", &edited) {
+            proptest::prop_assert!(error.to_string().contains("x.yaml:"));
+        }
+    }
+}
