@@ -8,10 +8,16 @@
 
 pub mod answers;
 mod engine;
+mod mistakes;
 mod named;
 mod reading;
+#[cfg(test)]
+mod requests;
 mod round;
+#[cfg(test)]
+mod tests;
 
 pub use engine::Engine;
+pub use mistakes::{MISTAKES, Mistake, families, family, find_mistake, with};
 pub use named::{find, named};
 pub use reading::{Answered, Reading, questions};

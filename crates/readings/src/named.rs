@@ -102,7 +102,7 @@ fn openvino_template() -> Reading {
     };
     unchecked_multinomial(&mut reading);
     reading.multinomial.cdf = CdfType::OfProbs;
-    reading.multinomial.draws = Draws::OfType;
+    reading.multinomial.draws = Draws::OfProbs;
     reading.multinomial.no_match = NoMatch::ZeroThenPastRow;
     reading
 }

@@ -70,8 +70,8 @@ question! {
         /// RandomUniform-8's f64 stream, TENSORFLOW alignment.
         #[default]
         F64 = "f64 Philox",
-        /// RandomUniform-8's stream of the distribution function's type, TENSORFLOW alignment. OpenVINO's reference.
-        OfType = "Philox of the type",
+        /// RandomUniform-8's stream of the type of probs, TENSORFLOW alignment. OpenVINO's reference.
+        OfProbs = "Philox of the type of probs",
         /// RandomUniform-8's f32 stream.
         F32 = "f32 Philox",
         /// RandomUniform-8's f64 stream, PYTORCH alignment.

@@ -26,30 +26,24 @@ impl Arithmetic {
         }
     }
 
-    pub(super) fn add(&self, a: f64, b: f64) -> f64 {
+    pub(super) fn add(self, a: f64, b: f64) -> f64 {
         self.binary(a, b, |a, b| a + b, |a, b| a + b)
     }
 
-    pub(super) fn sub(&self, a: f64, b: f64) -> f64 {
+    pub(super) fn sub(self, a: f64, b: f64) -> f64 {
         self.binary(a, b, |a, b| a - b, |a, b| a - b)
     }
 
-    pub(super) fn mul(&self, a: f64, b: f64) -> f64 {
+    pub(super) fn mul(self, a: f64, b: f64) -> f64 {
         self.binary(a, b, |a, b| a * b, |a, b| a * b)
     }
 
-    pub(super) fn div(&self, a: f64, b: f64) -> f64 {
+    pub(super) fn div(self, a: f64, b: f64) -> f64 {
         self.binary(a, b, |a, b| a / b, |a, b| a / b)
     }
 
     #[inline]
-    fn binary(
-        &self,
-        a: f64,
-        b: f64,
-        wide: impl Fn(f64, f64) -> f64,
-        narrow: impl Fn(f32, f32) -> f32,
-    ) -> f64 {
+    fn binary(self, a: f64, b: f64, wide: impl Fn(f64, f64) -> f64, narrow: impl Fn(f32, f32) -> f32) -> f64 {
         self.flushed(match self.dtype {
             Dtype::F64 => wide(a, b),
             _ => self.round(narrow(f32_of(a), f32_of(b))),
@@ -58,7 +52,7 @@ impl Arithmetic {
 
     /// `a * b + c`, rounded once. For the 16-bit types the product is exact in f64; the sum is rounded there and
     /// then once more, which nothing but a tie within 2^-45 of itself could tell.
-    pub(super) fn fused(&self, a: f64, b: f64, c: f64) -> f64 {
+    pub(super) fn fused(self, a: f64, b: f64, c: f64) -> f64 {
         self.flushed(match self.dtype {
             Dtype::F64 => a.mul_add(b, c),
             Dtype::F32 => f64::from(f32_of(a).mul_add(f32_of(b), f32_of(c))),
@@ -68,7 +62,7 @@ impl Arithmetic {
 
     /// An f32 as a value of the type.
     #[inline]
-    pub(super) fn round(&self, x: f32) -> f64 {
+    pub(super) fn round(self, x: f32) -> f64 {
         match self.dtype {
             Dtype::F16 => half::f16::from_bits(f16_bits(x, self.f16)).to_f64(),
             Dtype::Bf16 => half::bf16::from_bits(bf16_bits(x, self.bf16)).to_f64(),
@@ -77,7 +71,7 @@ impl Arithmetic {
     }
 
     /// An f64 as a value of the type, rounded once.
-    pub(super) fn of_f64(&self, x: f64) -> f64 {
+    pub(super) fn of_f64(self, x: f64) -> f64 {
         self.flushed(match self.dtype {
             Dtype::F64 => x,
             Dtype::F32 => f64::from(f32_of(x)),
@@ -85,7 +79,7 @@ impl Arithmetic {
         })
     }
 
-    pub(super) fn flushed(&self, x: f64) -> f64 {
+    pub(super) fn flushed(self, x: f64) -> f64 {
         if self.flush && is_subnormal(self.dtype, x) {
             return 0.0_f64.copysign(x);
         }

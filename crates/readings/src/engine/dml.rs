@@ -111,7 +111,9 @@ impl<'a> Plan<'a> {
         match self.reading.dml.key_after {
             KeyAfter::Unchanged => {}
             KeyAfter::Raised => {
-                (0..self.reading.philox.rounds.0).for_each(|_| raise(&self.reading.philox, &mut key))
+                for _ in 0..self.reading.philox.rounds.0 {
+                    raise(&self.reading.philox, &mut key);
+                }
             }
             KeyAfter::Incremented => {
                 let carried = u32::from(key[0] == u32::MAX);

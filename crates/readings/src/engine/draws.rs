@@ -26,7 +26,7 @@ pub(super) fn draws(
     reading: &Reading,
     request: &Multinomial,
     samples: &Samples,
-    arithmetic: &Arithmetic,
+    arithmetic: Arithmetic,
     entropy: &dyn Fn() -> u64,
 ) -> Result<Drawn, Failure> {
     if let Some(given) = &request.draws {
@@ -40,7 +40,7 @@ pub(super) fn draws(
     let seeded = Seeded::new(reading, request.global_seed, request.op_seed, entropy);
     let (dtype, convert) = match reading.multinomial.draws {
         Draws::F64 => (Dtype::F64, Convert::Philox(&reading.philox_convert)),
-        Draws::OfType => (arithmetic.dtype, Convert::Philox(&reading.philox_convert)),
+        Draws::OfProbs => (request.probs.dtype(), Convert::Philox(&reading.philox_convert)),
         Draws::F32 => (Dtype::F32, Convert::Philox(&reading.philox_convert)),
         Draws::Mt => (Dtype::F64, Convert::Mt(&reading.mt_convert)),
         Draws::SeedSeq => return Ok(seed_seq(&seeded, arithmetic, samples.batch * columns)),
@@ -78,7 +78,7 @@ pub(super) fn draws(
 }
 
 /// `std::mt19937` over `std::seed_seq`: a word over 2^32 in f32, then in the distribution function's type.
-fn seed_seq(seeded: &Seeded<'_>, arithmetic: &Arithmetic, total: usize) -> Drawn {
+fn seed_seq(seeded: &Seeded<'_>, arithmetic: Arithmetic, total: usize) -> Drawn {
     let answers = Mt {
         seeding: MtSeeding::SeedSeq,
         ..Mt::default()

@@ -240,9 +240,13 @@ impl<'a> Floats<'a> {
     }
 
     /// The value in the range, of the output's type.
+    #[expect(
+        clippy::float_cmp,
+        reason = "whether a result is maxval itself is the question"
+    )]
     pub(super) fn scaled(&self, u: f64) -> f64 {
         let Self { min, max, range, .. } = *self;
-        let a = &self.inner;
+        let a = self.inner;
         let inner = match self.scale.formula {
             Formula::Separate | Formula::InF64 | Formula::InF32 => a.add(a.mul(u, range), min),
             Formula::Fused => a.fused(u, range, min),

@@ -108,7 +108,7 @@ impl<'a> Integers<'a> {
 }
 
 fn multiply_shift(drawn: u64, range: u64, width: u32) -> i64 {
-    let product = u128::from(drawn) * u128::from(range) >> width;
+    let product = (u128::from(drawn) * u128::from(range)) >> width;
     u64::try_from(product)
         .expect("the index is below the range")
         .cast_signed()

@@ -47,7 +47,7 @@ impl<'a> Plan<'a> {
             .collect();
         let weights: Vec<f64> = inputs
             .chunks(samples.classes.max(1))
-            .flat_map(|row| weights(&reading.multinomial, &arithmetic, request.log_probs, row))
+            .flat_map(|row| weights(&reading.multinomial, arithmetic, request.log_probs, row))
             .collect();
         let replacement = match reading.multinomial.replacement {
             Replacement::AsSaid => request.with_replacement,
@@ -94,7 +94,7 @@ impl<'a> Plan<'a> {
             return Ok(());
         }
         for row in self.rows() {
-            let sum = sums(&self.arithmetic, row).last().copied().unwrap_or(0.0);
+            let sum = sums(self.arithmetic, row).last().copied().unwrap_or(0.0);
             if sum == 0.0 || sum.is_infinite() {
                 return refuse(ErrorKind::Probabilities, format!("the sum of a row is {sum}"));
             }
@@ -173,7 +173,7 @@ impl<'a> Plan<'a> {
             self.reading,
             self.request,
             &self.samples,
-            &self.arithmetic,
+            self.arithmetic,
             entropy,
         )
     }
@@ -185,7 +185,7 @@ impl<'a> Plan<'a> {
         for (index, weights) in self.rows().enumerate() {
             let mut row = Row::new(
                 &self.reading.multinomial,
-                &self.arithmetic,
+                self.arithmetic,
                 weights,
                 self.replacement,
             );

@@ -221,7 +221,7 @@ fn elements<'a>(
     };
     let (work, bounds) = match runs_as {
         RunsAs::Native => (dtype, float_bounds(request)),
-        RunsAs::Narrow => (Dtype::F32, narrowed(reading, float_bounds(request))?),
+        RunsAs::Narrow => (Dtype::F32, narrowed(reading, dtype, float_bounds(request))?),
     };
     let (convert, scale) = match alignment {
         Alignment::Tensorflow => (Convert::Philox(&reading.philox_convert), &reading.philox_scale),
@@ -239,18 +239,19 @@ fn elements<'a>(
 }
 
 /// Bounds as f32, which must still be a range.
-fn narrowed(reading: &Reading, wide: [f64; 2]) -> Result<[f64; 2], Failure> {
-    let narrow = wide.map(|bound| f64::from(f32_of(bound)));
-    if narrow
-        .iter()
-        .zip(wide)
-        .any(|(narrow, wide)| narrow.is_infinite() && *narrow != wide)
+fn narrowed(reading: &Reading, dtype: Dtype, wide: [f64; 2]) -> Result<[f64; 2], Failure> {
+    let narrow = wide.map(f32_of);
+    if dtype == Dtype::F64
+        && [narrow[0], narrow[1], narrow[1] - narrow[0]]
+            .iter()
+            .any(|x| x.is_infinite())
     {
         return Err(Failure::Unsupported(format!(
-            "{} computes in f32, and it is not known what it makes of bounds that f32 cannot hold",
+            "{} computes in f32, and it is not known what it makes of a range that f32 cannot hold",
             reading.name
         )));
     }
+    let narrow = narrow.map(f64::from);
     if check::float_bounds_are_accepted(reading.validation.float_bounds, Dtype::F32, narrow) {
         Ok(narrow)
     } else {

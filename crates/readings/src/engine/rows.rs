@@ -7,7 +7,7 @@ use crate::round::{f32_of, f64_of};
 use seedproof_ops::Dtype;
 
 /// The weights of a row, from its inputs.
-pub(super) fn weights(answers: &Multinomial, arithmetic: &Arithmetic, log: bool, inputs: &[f64]) -> Vec<f64> {
+pub(super) fn weights(answers: &Multinomial, arithmetic: Arithmetic, log: bool, inputs: &[f64]) -> Vec<f64> {
     let of_type = |&x: &f64| arithmetic.of_f64(x);
     if !log || answers.exponent == Exponent::Ignored {
         return inputs.iter().map(of_type).collect();
@@ -31,7 +31,7 @@ pub(super) fn weights(answers: &Multinomial, arithmetic: &Arithmetic, log: bool,
 }
 
 /// The running sums of a row, left to right.
-pub(super) fn sums(arithmetic: &Arithmetic, weights: &[f64]) -> Vec<f64> {
+pub(super) fn sums(arithmetic: Arithmetic, weights: &[f64]) -> Vec<f64> {
     let mut last = None;
     weights
         .iter()
@@ -57,7 +57,7 @@ pub(super) enum Chosen {
 /// A row while it is sampled.
 pub(super) struct Row<'a> {
     answers: &'a Multinomial,
-    arithmetic: &'a Arithmetic,
+    arithmetic: Arithmetic,
     weights: &'a [f64],
     replacement: bool,
     cdf: Vec<f64>,
@@ -71,7 +71,7 @@ pub(super) struct Row<'a> {
 impl<'a> Row<'a> {
     pub(super) fn new(
         answers: &'a Multinomial,
-        arithmetic: &'a Arithmetic,
+        arithmetic: Arithmetic,
         weights: &'a [f64],
         replacement: bool,
     ) -> Self {
@@ -201,7 +201,7 @@ impl<'a> Row<'a> {
     }
 }
 
-fn normalized(answers: &Multinomial, arithmetic: &Arithmetic, mut sums: Vec<f64>) -> Vec<f64> {
+fn normalized(answers: &Multinomial, arithmetic: Arithmetic, mut sums: Vec<f64>) -> Vec<f64> {
     let Some(&last) = sums.last() else {
         return sums;
     };

@@ -96,7 +96,11 @@ impl PhiloxWords {
             let rest = element % (per_block * lanes);
             (rest % lanes, group, rest / lanes * self.per_element + index)
         };
-        match self.layout {
+        let layout = match self.layout {
+            Layout::PairPerBlock | Layout::InterleavedPairs if self.per_element == 1 => Layout::Stream,
+            layout => layout,
+        };
+        match layout {
             Layout::Stream => in_order(0, element),
             Layout::Lanes(lanes) => {
                 let (lane, group, word) = striding(lanes);
@@ -129,7 +133,6 @@ impl PhiloxWords {
                 };
                 in_order(0, element + shift)
             }
-            Layout::PairPerBlock if self.per_element == 1 => in_order(0, element),
             Layout::ElementPerBlock | Layout::PairPerBlock => Place {
                 subsequence: 0,
                 block: element,
@@ -143,12 +146,11 @@ impl PhiloxWords {
                     word: element / blocks * self.per_element + index,
                 }
             }
-            Layout::InterleavedPairs if self.per_element == 2 => Place {
+            Layout::InterleavedPairs => Place {
                 subsequence: 0,
                 block: element / 2,
                 word: element % 2 + 2 * index,
             },
-            Layout::InterleavedPairs => in_order(0, element),
         }
     }
 }
