@@ -75,7 +75,8 @@ const EVIDENCE: f64 = 12.0;
 /// What the failing cases of one implementation have in common.
 ///
 /// `passes` are cases that it answers as expected: a candidate that would fail them is contradicted, and ranks below
-/// one that would not. Hand over what there is; only as much of it is tried as is quickly done, small cases first.
+/// one that would not. Hand over what there is; only as much of it is tried as is quickly done: failures cheapest
+/// first, small passes in the order given.
 /// Without failures there is nothing to explain: [`Verdict::Unexplained`], without explanations.
 pub fn diagnose(failures: &[FailedCase], passes: &[PassedCase], suspects: &Suspects<'_>) -> Diagnosis {
     let mut cases: Vec<&FailedCase> = failures.iter().collect();
