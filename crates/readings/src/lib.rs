@@ -17,7 +17,7 @@ mod round;
 #[cfg(test)]
 mod tests;
 
-pub use engine::Engine;
+pub use engine::{Engine, unit_interval};
 pub use mistakes::{MISTAKES, Mistake, families, family, find_mistake, with};
 pub use named::{find, named};
 pub use reading::{Answered, Reading, questions};

@@ -8,6 +8,9 @@ use super::stream::{Counter, PhiloxWords, Words};
 use crate::answers::{Increment, KeyAfter, OutputBits, StateLayout, StateShape};
 use crate::reading::Reading;
 
+/// Elements whose words are drawn at a time.
+const CHUNK: usize = 4096;
+
 /// A request that will be answered.
 pub(super) struct Plan<'a> {
     reading: &'a Reading,
@@ -34,14 +37,26 @@ impl<'a> Plan<'a> {
         })
     }
 
+    /// Elements of the output.
+    pub(super) const fn count(&self) -> usize {
+        self.shape.count()
+    }
+
     /// The value, and the state if it is asked for.
     ///
     /// # Errors
     /// [`Failure::Unsupported`] if there is not memory enough.
     pub(super) fn run(&self) -> Result<Response, Failure> {
         let mut bytes = super::buffer(self.shape.count(), Dtype::U32)?;
-        for word in self.words() {
-            bytes.extend(word.to_le_bytes());
+        let mut words = self.stream();
+        let mut drawn = Vec::new();
+        let mut left = self.shape.count();
+        while left > 0 {
+            let count = left.min(CHUNK);
+            drawn.clear();
+            words.take(count, 1, &mut drawn);
+            bytes.extend(drawn.iter().flat_map(|&word| self.handed_out(word).to_le_bytes()));
+            left -= count;
         }
         let output = Tensor::new(Dtype::U32, self.shape.clone(), bytes).expect("one word for each element");
         Ok(Response {
@@ -50,31 +65,33 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// The words and the output, which are the same.
+    /// The generator's words and the output.
     ///
     /// # Errors
     /// As [`Self::run`].
     pub(super) fn stages(&self) -> Result<Stages, Failure> {
+        let mut words = Vec::new();
+        self.stream().take(self.shape.count(), 1, &mut words);
         Ok(Stages {
-            words: self.words(),
+            words,
             words_per_element: 1,
             unit: None,
             scaled: self.run()?.output,
         })
     }
 
-    fn words(&self) -> Vec<u32> {
+    fn stream(&self) -> Words {
         let (counter, key) = self.state_before();
         let block = Block::new(&self.reading.philox, key);
-        let stream = PhiloxWords::new(block, counter, self.reading.stream.layout, 1, self.shape.count());
-        let mut words = Vec::new();
-        Words::Philox(stream).take(self.shape.count(), 1, &mut words);
-        if self.reading.dml.output_bits == OutputBits::High31 {
-            for word in &mut words {
-                *word >>= 1;
-            }
+        let layout = self.reading.stream.layout;
+        Words::Philox(PhiloxWords::new(block, counter, layout, 1, self.shape.count()))
+    }
+
+    const fn handed_out(&self, word: u32) -> u32 {
+        match self.reading.dml.output_bits {
+            OutputBits::All => word,
+            OutputBits::High31 => word >> 1,
         }
-        words
     }
 
     fn state_before(&self) -> (Counter, [u32; 2]) {

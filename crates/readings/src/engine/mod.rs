@@ -24,6 +24,11 @@ use seedproof_ops::{Backend, BackendId, Dtype, Failure, Limits, Request, Respons
 use crate::answers::{Execution, NoMatch, Subnormals};
 use crate::reading::Reading;
 
+pub use random_uniform::unit_interval;
+
+/// The most elements whose words are kept to be shown.
+const MOST_STAGED: usize = 1 << 24;
+
 /// The ops under a reading. Its name is `readings/` and the reading's name.
 #[derive(Clone)]
 pub struct Engine {
@@ -38,6 +43,16 @@ enum Plan<'a> {
     RandomUniform(random_uniform::Plan<'a>),
     Multinomial(multinomial::Plan<'a>),
     Dml(dml::Plan<'a>),
+}
+
+impl Plan<'_> {
+    fn count(&self) -> usize {
+        match self {
+            Plan::RandomUniform(plan) => plan.count(),
+            Plan::Multinomial(plan) => plan.count(),
+            Plan::Dml(plan) => plan.count(),
+        }
+    }
 }
 
 impl Engine {
@@ -114,7 +129,11 @@ impl Backend for Engine {
     }
 
     fn stages(&self, request: &Request) -> Option<Stages> {
-        match self.plan(request).ok()? {
+        let plan = self.plan(request).ok()?;
+        if plan.count() > MOST_STAGED {
+            return None;
+        }
+        match plan {
             Plan::RandomUniform(plan) => plan.stages(&*self.entropy).ok(),
             Plan::Multinomial(plan) => plan.stages(&*self.entropy).ok(),
             Plan::Dml(plan) => plan.stages().ok(),

@@ -4,13 +4,17 @@ use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Multinomial, Response, Sh
 
 use super::arithmetic::Arithmetic;
 use super::check::{self, Samples, refuse};
-use super::draws::{Drawn, draws};
+use super::draws::{DrawPlan, DrawStream};
 use super::rows::{Chosen, Row, sums, weights};
+use super::seeds::Seeded;
 use crate::answers::{
     Bf16Rounding, CdfRounding, CdfType, F16Rounding, FirstIndex, NoMatch, Probabilities, Replacement,
     SampleCount,
 };
 use crate::reading::Reading;
+
+/// Samples whose draws are made at a time.
+const CHUNK: usize = 4096;
 
 /// A request that will be answered.
 pub(super) struct Plan<'a> {
@@ -145,13 +149,18 @@ impl<'a> Plan<'a> {
         self.shape.dims().last().copied().unwrap_or(0)
     }
 
+    /// Elements of the output.
+    pub(super) const fn count(&self) -> usize {
+        self.shape.count()
+    }
+
     /// The value.
     ///
     /// # Errors
     /// [`Failure::Unsupported`] where the implementation leaves memory unwritten or reads past its row.
     pub(super) fn run(&self, entropy: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let drawn = self.drawn(entropy)?;
-        self.select(&drawn).map(Response::of)
+        let (output, _) = self.select(entropy, |_| ())?;
+        Ok(Response::of(output))
     }
 
     /// The words of the draws and the output; indices have no unit interval.
@@ -159,52 +168,76 @@ impl<'a> Plan<'a> {
     /// # Errors
     /// As [`Self::run`].
     pub(super) fn stages(&self, entropy: &dyn Fn() -> u64) -> Result<Stages, Failure> {
-        let drawn = self.drawn(entropy)?;
+        let mut words = Vec::new();
+        let (scaled, words_per_element) = self.select(entropy, |drawn| words.extend_from_slice(drawn))?;
         Ok(Stages {
-            scaled: self.select(&drawn)?,
-            words: drawn.words,
-            words_per_element: drawn.words_per_draw,
+            words,
+            words_per_element,
             unit: None,
+            scaled,
         })
     }
 
-    fn drawn(&self, entropy: &dyn Fn() -> u64) -> Result<Drawn, Failure> {
-        draws(
-            self.reading,
-            self.request,
-            &self.samples,
-            self.arithmetic,
-            entropy,
-        )
-    }
-
-    fn select(&self, drawn: &Drawn) -> Result<Tensor, Failure> {
-        let columns = self.columns();
+    /// The output, and the words that one draw took. `see` is shown the words as they are drawn.
+    fn select(
+        &self,
+        entropy: &dyn Fn() -> u64,
+        mut see: impl FnMut(&[u32]),
+    ) -> Result<(Tensor, usize), Failure> {
         let convert_type = self.samples.convert_type;
+        let seeded = Seeded::new(
+            self.reading,
+            self.request.global_seed,
+            self.request.op_seed,
+            entropy,
+        );
+        let mut draws = DrawStream::new(DrawPlan {
+            reading: self.reading,
+            request: self.request,
+            seeded: &seeded,
+            samples: &self.samples,
+            arithmetic: self.arithmetic,
+        })?;
         let mut bytes = super::buffer(self.shape.count(), convert_type)?;
-        for (index, weights) in self.rows().enumerate() {
+        let (mut values, mut words) = (Vec::new(), Vec::new());
+        for weights in self.rows() {
             let mut row = Row::new(
                 &self.reading.multinomial,
                 self.arithmetic,
                 weights,
                 self.replacement,
             );
-            for &u in &drawn.values[index * columns..][..columns] {
-                let Chosen::Class(class) = row.sample(u) else {
-                    return Err(Failure::Unsupported(format!(
-                        "{} finds no class for a draw here, and gives what memory held before",
-                        self.reading.name
-                    )));
-                };
-                let class = u64::try_from(class).unwrap_or(u64::MAX);
-                let number = match self.reading.multinomial.first_index {
-                    FirstIndex::Zero => class,
-                    FirstIndex::One => class.wrapping_add(1),
-                };
-                bytes.extend_from_slice(&number.to_le_bytes()[..convert_type.size()]);
+            let mut left = self.columns();
+            while left > 0 {
+                let count = left.min(CHUNK);
+                values.clear();
+                words.clear();
+                draws.take(count, &mut values, &mut words);
+                see(&words);
+                for &u in &values {
+                    let number = self.numbered(row.sample(u))?;
+                    bytes.extend_from_slice(&number.to_le_bytes()[..convert_type.size()]);
+                }
+                left -= count;
             }
+            draws.end_row()?;
         }
-        Ok(Tensor::new(convert_type, self.shape.clone(), bytes).expect("one class for each sample"))
+        let output = Tensor::new(convert_type, self.shape.clone(), bytes).expect("one class for each sample");
+        Ok((output, draws.words_per_draw()))
+    }
+
+    fn numbered(&self, chosen: Chosen) -> Result<u64, Failure> {
+        let Chosen::Class(class) = chosen else {
+            return Err(Failure::Unsupported(format!(
+                "{} finds no class for a draw here, and gives what memory held before",
+                self.reading.name
+            )));
+        };
+        let class = u64::try_from(class).unwrap_or(u64::MAX);
+        Ok(match self.reading.multinomial.first_index {
+            FirstIndex::Zero => class,
+            FirstIndex::One => class.wrapping_add(1),
+        })
     }
 }
 

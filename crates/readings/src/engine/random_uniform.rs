@@ -88,6 +88,11 @@ impl<'a> Plan<'a> {
         })
     }
 
+    /// Elements of the output.
+    pub(super) const fn count(&self) -> usize {
+        self.shape.count()
+    }
+
     /// The value.
     ///
     /// # Errors
@@ -201,6 +206,27 @@ fn unpredictable(reading: &Reading) -> Failure {
         "{} has subnormal numbers here, which its kernels do not treat alike",
         reading.name
     ))
+}
+
+/// The values of the unit interval that one-word or two-word elements of a float type are made of, under a
+/// reading: a list with one element for each word, or each pair of words. `None` for integers.
+///
+/// This is the conversion by itself, for tests over all words.
+pub fn unit_interval(reading: &Reading, alignment: Alignment, dtype: Dtype, words: &[u32]) -> Option<Tensor> {
+    if !dtype.is_float() {
+        return None;
+    }
+    let convert = match alignment {
+        Alignment::Tensorflow => Convert::Philox(&reading.philox_convert),
+        Alignment::Pytorch => Convert::Mt(&reading.mt_convert),
+    };
+    let elements = words.chunks_exact(convert.words_per_element(dtype));
+    let count = elements.len();
+    let mut bytes = Vec::with_capacity(count * dtype.size());
+    for words in elements {
+        push(dtype, convert.unit(dtype, words), reading.nan, &mut bytes);
+    }
+    Some(Tensor::new(dtype, Shape::vector(count), bytes).expect("one element was pushed for each"))
 }
 
 /// What is computed, and the bounds as the implementation sees them.

@@ -61,6 +61,17 @@ impl PhiloxWords {
     }
 
     fn take(&mut self, elements: usize, words: &mut Vec<u32>) {
+        let first = self.element * self.per_element;
+        if self.layout == Layout::Stream && first.is_multiple_of(4) {
+            // The common layout goes block by block; it is what the rest of this function does word by word.
+            let end = words.len() + elements * self.per_element;
+            for block in (first / 4..).take((elements * self.per_element).div_ceil(4)) {
+                words.extend_from_slice(&self.block.words(self.counter.at(0, block)));
+            }
+            words.truncate(end);
+            self.element += elements;
+            return;
+        }
         for element in self.element..self.element + elements {
             for index in 0..self.per_element {
                 let place = self.place(element, index);

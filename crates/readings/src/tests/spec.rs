@@ -7,6 +7,7 @@ use seedproof_ops::{
 
 use super::{UNIT, decimals, engine, first};
 use crate::requests::{draws, uniform};
+use crate::unit_interval;
 
 #[test]
 fn spec_gives_the_document_s_examples() {
@@ -150,4 +151,29 @@ fn spec_samples_the_document_s_multinomial_examples() {
     assert_eq!(classes(one), "1 1 1 2 2");
     // The document's result, 1 2, contradicts its own walk through the example.
     assert_eq!(classes(draws(&[&[0.1, 0.5, 0.4]], &[&[0.3, 0.2]])), "1 0");
+}
+
+#[test]
+fn spec_unit_interval_is_the_stage_of_that_name() {
+    for alignment in [Tensorflow, Pytorch] {
+        for dtype in [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64] {
+            let one = match dtype {
+                Dtype::F16 => "3c00",
+                Dtype::Bf16 => "3f80",
+                Dtype::F32 => "3f800000",
+                _ => "3ff0000000000000",
+            };
+            let zero = "0".repeat(one.len());
+            let request = uniform(alignment, dtype, 9, [&zero, one], [150, 10]);
+            let engine = engine("spec");
+            let stages = engine.stages(&request).unwrap();
+            let unit = unit_interval(engine.reading(), alignment, dtype, &stages.words);
+            assert_eq!(unit, stages.unit);
+            assert_eq!(unit, Some(stages.scaled));
+        }
+    }
+    assert_eq!(
+        unit_interval(&crate::Reading::spec(), Tensorflow, Dtype::I32, &[1]),
+        None
+    );
 }
