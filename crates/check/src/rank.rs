@@ -99,6 +99,7 @@ mod tests {
                 cases_total: 3,
                 contradicted,
             },
+            cases: Vec::new(),
         }
     }
 

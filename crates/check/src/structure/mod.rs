@@ -10,6 +10,7 @@ mod view;
 use std::collections::BTreeMap;
 
 use seedproof_ops::Backend;
+use seedproof_vectors::CaseId;
 
 use view::View;
 pub(crate) use view::ask;
@@ -43,7 +44,7 @@ fn relations(views: &[View], blank: Evidence) -> Vec<Explanation> {
     }
     let mut explanations = Vec::new();
     for (id, relations) in by_id {
-        let explain = |name: String, sentence: String, evidence| Explanation {
+        let explain = |name: String, sentence: String, (evidence, cases): (Evidence, Vec<CaseId>)| Explanation {
             name,
             kind: CandidateKind::Structure,
             sentence,
@@ -52,6 +53,7 @@ fn relations(views: &[View], blank: Evidence) -> Vec<Explanation> {
             clause: String::new(),
             erratum: String::new(),
             evidence,
+            cases,
         };
         for &relation in &relations {
             let parameter = views.first().and_then(|view| relation.parameter(view.dtype));
@@ -59,7 +61,7 @@ fn relations(views: &[View], blank: Evidence) -> Vec<Explanation> {
                 blank,
                 views
                     .iter()
-                    .map(|view| (search::matched(relation, view), view.count())),
+                    .map(|view| (view, search::matched(relation, view))),
             );
             explanations.push(explain(
                 named(id, parameter),
@@ -73,10 +75,7 @@ fn relations(views: &[View], blank: Evidence) -> Vec<Explanation> {
                 blank,
                 views.iter().zip(&found).map(|(view, found)| {
                     let own = found.iter().find(|relation| relation.id() == id);
-                    (
-                        own.map_or(0, |&relation| search::matched(relation, view)),
-                        view.count(),
-                    )
+                    (view, own.map_or(0, |&relation| search::matched(relation, view)))
                 }),
             );
             let sentence = format!("{}, not alike in every case", relations[0].sentence());
@@ -89,19 +88,19 @@ fn relations(views: &[View], blank: Evidence) -> Vec<Explanation> {
 fn observations(cases: &[&FailedCase], views: &[View], blank: Evidence) -> Vec<Explanation> {
     let seen = cases
         .iter()
-        .filter_map(|case| observe::form(case))
-        .chain(views.iter().flat_map(observe::elements));
-    let mut by_id: BTreeMap<&str, Vec<Observation>> = BTreeMap::new();
-    for observation in seen {
-        by_id.entry(observation.id).or_default().push(observation);
+        .filter_map(|case| Some((&case.case, observe::form(case)?)))
+        .chain(views.iter().flat_map(|view| observe::elements(view).into_iter().map(|seen| (&view.case, seen))));
+    let mut by_id: BTreeMap<&str, Vec<(&CaseId, Observation)>> = BTreeMap::new();
+    for (case, observation) in seen {
+        by_id.entry(observation.id).or_default().push((case, observation));
     }
     by_id
         .into_iter()
         .map(|(id, seen)| {
-            let first = &seen[0];
-            let alike = seen.iter().all(|other| other.parameter == first.parameter);
+            let first = &seen[0].1;
+            let alike = seen.iter().all(|(_, other)| other.parameter == first.parameter);
             let mut evidence = blank;
-            for observation in &seen {
+            for (_, observation) in &seen {
                 evidence.elements += wide(observation.elements);
                 evidence.cases += u64::from(observation.full);
             }
@@ -121,16 +120,21 @@ fn observations(cases: &[&FailedCase], views: &[View], blank: Evidence) -> Vec<E
                 clause: String::new(),
                 erratum: String::new(),
                 evidence,
+                cases: seen.iter().filter(|(_, it)| it.full).map(|&(case, _)| case.clone()).collect(),
             }
         })
         .collect()
 }
 
-fn tally(blank: Evidence, matched: impl Iterator<Item = (usize, usize)>) -> Evidence {
-    matched.fold(blank, |mut evidence, (matched, count)| {
+/// The evidence of a relation that gives so many elements of each view, and the cases that it gives in full.
+fn tally<'a>(blank: Evidence, matched: impl Iterator<Item = (&'a View, usize)>) -> (Evidence, Vec<CaseId>) {
+    matched.fold((blank, Vec::new()), |(mut evidence, mut cases), (view, matched)| {
         evidence.elements += wide(matched);
-        evidence.cases += u64::from(matched == count);
-        evidence
+        if matched == view.count() {
+            evidence.cases += 1;
+            cases.push(view.case.clone());
+        }
+        (evidence, cases)
     })
 }
 

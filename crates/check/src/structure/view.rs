@@ -1,6 +1,7 @@
 //! A failing case as two lists of bits, and the stream that the expected one begins.
 
 use seedproof_ops::{Backend, Dtype, Failure, Request, Response, Scalar, Shape, Support, Tensor};
+use seedproof_vectors::CaseId;
 
 use crate::FailedCase;
 use crate::chance::chance;
@@ -14,6 +15,7 @@ const BEYOND: usize = 1 << 14;
 
 /// A failing case whose output has the expected type and number of elements.
 pub(crate) struct View {
+    pub(crate) case: CaseId,
     pub(crate) dtype: Dtype,
     pub(crate) shape: Shape,
     /// The bits of each element.
@@ -50,6 +52,7 @@ impl View {
             .filter(|stream| stream.starts_with(&expected_bits))
             .unwrap_or_else(|| expected_bits.clone());
         Some(Self {
+            case: case.case.clone(),
             dtype: expected.dtype(),
             shape,
             expected: expected_bits,

@@ -527,6 +527,7 @@ impl From<&Explained> for ExplanationLine {
             erratum: it.erratum,
             elements: (it.evidence.elements, it.evidence.elements_total),
             failing: (it.evidence.cases, it.evidence.cases_total),
+            contradicted: it.evidence.contradicted,
             cases: texts(&explained.cases),
         }
     }
@@ -534,6 +535,7 @@ impl From<&Explained> for ExplanationLine {
 
 impl ExplanationLine {
     fn explained(self) -> Read<Explained> {
+        let cases: Vec<CaseId> = self.cases.iter().map(|case| case_id(case)).collect::<Read<_>>()?;
         Ok(Explained {
             explanation: Explanation {
                 name: self.name,
@@ -553,9 +555,11 @@ impl ExplanationLine {
                     elements_total: self.elements.1,
                     cases: self.failing.0,
                     cases_total: self.failing.1,
+                    contradicted: self.contradicted,
                 },
+                cases: cases.clone(),
             },
-            cases: self.cases.iter().map(|case| case_id(case)).collect::<Read<_>>()?,
+            cases,
         })
     }
 }
