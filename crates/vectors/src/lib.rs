@@ -2,7 +2,13 @@
 #![forbid(unsafe_code)]
 
 mod case;
+mod error;
+mod output;
+mod parse;
 
 pub use case::{
     Bits, Case, CaseId, Digested, Expectation, InvalidId, Location, Name, OutputDigest, Printed, Provenance,
 };
+pub use error::{VectorError, VectorErrors};
+pub use output::output_form;
+pub use parse::{ParsedFile, parse};
