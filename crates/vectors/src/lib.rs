@@ -3,6 +3,7 @@
 
 mod case;
 mod error;
+mod grid;
 mod output;
 mod parse;
 
@@ -12,3 +13,5 @@ pub use case::{
 pub use error::{VectorError, VectorErrors};
 pub use output::output_form;
 pub use parse::{ParsedFile, parse};
+
+pub use grid::{Draft, GridFile, Planned, files as grid_files};

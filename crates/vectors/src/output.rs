@@ -38,6 +38,11 @@ pub(crate) fn element_count(dims: &[u64]) -> Option<usize> {
 /// The elements of an i32 or i64 tensor, if none is negative.
 fn whole_numbers(tensor: &Tensor) -> Option<Vec<u64>> {
     matches!(tensor.dtype(), Dtype::I32 | Dtype::I64)
-        .then(|| tensor.scalars().map(|scalar| u64::try_from(scalar.to_i64()).ok()).collect())
+        .then(|| {
+            tensor
+                .scalars()
+                .map(|scalar| u64::try_from(scalar.to_i64()).ok())
+                .collect()
+        })
         .flatten()
 }

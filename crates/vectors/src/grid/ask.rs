@@ -25,7 +25,11 @@ impl Ask<'_> {
         let id = format!("ru8/{}/{dtype}/{topic}", alignment.to_string().to_lowercase());
         Draft {
             errata: self.errata(),
-            ..Draft::new(&id, &clauses(alignment, dtype), Request::RandomUniform(self.request()))
+            ..Draft::new(
+                &id,
+                &clauses(alignment, dtype),
+                Request::RandomUniform(self.request()),
+            )
         }
     }
 
@@ -75,7 +79,12 @@ fn clauses(alignment: Alignment, dtype: Dtype) -> Vec<&'static str> {
         "ru8.philox.result-order",
         "ru8.philox.block",
     ];
-    let mersenne: &[&str] = &["ru8.mt.seed", "ru8.mt.twist", "ru8.mt.temper", "ru8.mt.op-seed-ignored"];
+    let mersenne: &[&str] = &[
+        "ru8.mt.seed",
+        "ru8.mt.twist",
+        "ru8.mt.temper",
+        "ru8.mt.op-seed-ignored",
+    ];
     let common = [
         "ru8.bounds.form",
         "ru8.bounds.less",
@@ -106,9 +115,7 @@ pub(super) fn conversion_errata(alignment: Alignment, dtype: Dtype) -> &'static 
     match (alignment, dtype) {
         (Alignment::Tensorflow, Dtype::Bf16) => &["ru8.convert.bf16-missing"],
         (Alignment::Tensorflow, Dtype::I64) => &["ru8.convert.i64-words"],
-        (Alignment::Pytorch, Dtype::F16 | Dtype::Bf16) => {
-            &["ru8.mt.mask-precedence", "ru8.mt.half-rounding"]
-        }
+        (Alignment::Pytorch, Dtype::F16 | Dtype::Bf16) => &["ru8.mt.mask-precedence", "ru8.mt.half-rounding"],
         (Alignment::Pytorch, Dtype::F32) => &["ru8.mt.mask-precedence"],
         (Alignment::Pytorch, Dtype::F64) => &["ru8.mt.f64-word-order", "ru8.mt.f64-uses-x"],
         (Alignment::Pytorch, Dtype::I32) => &["ru8.mt.integer-signed"],

@@ -57,14 +57,14 @@ impl Ask<'_> {
         if self.output_state {
             clauses.push("dml.state.output");
         }
-        if count % 4 != 0 {
+        if !count.is_multiple_of(4) {
             clauses.push("dml.output.tail-discarded");
         }
         if self.counter.wrapping_add(blocks) >> 32 != self.counter >> 32 {
             clauses.push("dml.counter.carry");
         }
         let mut errata = vec!["dml.counter.word-order"];
-        if count % 4 != 0 && self.output_state {
+        if !count.is_multiple_of(4) && self.output_state {
             errata.push("dml.output.tail");
         }
         if self.counter.checked_add(blocks).is_none() {
@@ -117,7 +117,11 @@ pub(super) fn files() -> Vec<GridFile> {
     vec![
         file("dml-random-generator/grid-carries.yaml", CARRIES, carry_drafts()),
         file("dml-random-generator/grid-tails.yaml", TAILS, tail_drafts()),
-        file("dml-random-generator/grid-words.yaml", KEYS_COMMENT, word_drafts()),
+        file(
+            "dml-random-generator/grid-words.yaml",
+            KEYS_COMMENT,
+            word_drafts(),
+        ),
     ]
 }
 
@@ -132,14 +136,26 @@ fn carry_drafts() -> Vec<Draft> {
             let below = u128::try_from(row[1]).expect("a level is small");
             // Two to the 128 is zero in 128 bits; so many below it is the wrapped difference. The upper words
             // are not zero, so that a carry into them is no mere 1.
-            let upper = if edge < 96 { 0xa5a5_a5a5_0000_0000_0000_0000_0000_0000 } else { 0 };
+            let upper = if edge < 96 {
+                0xa5a5_a5a5_0000_0000_0000_0000_0000_0000
+            } else {
+                0
+            };
             let counter = 1_u128.checked_shl(edge).unwrap_or(0).wrapping_sub(below) | upper;
             let old = row[5] == 0;
             let rank = if old { 4 } else { row[3] + 1 };
             let sizes = super::random_uniform::factored(size, rank);
-            let state_dims = if old { vec![1, 1, 1, 6] } else { ones_then(row[3] + 1, 6) };
+            let state_dims = if old {
+                vec![1, 1, 1, 6]
+            } else {
+                ones_then(row[3] + 1, 6)
+            };
             let ask = Ask {
-                level: if old { FeatureLevel::Level3_0 } else { FeatureLevel::Level4_0 },
+                level: if old {
+                    FeatureLevel::Level3_0
+                } else {
+                    FeatureLevel::Level4_0
+                },
                 counter,
                 key: KEYS[row[4]],
                 state_dims: &state_dims,
@@ -147,7 +163,11 @@ fn carry_drafts() -> Vec<Draft> {
                 output_state: row[6] == 0,
             };
             let state = if ask.output_state { "" } else { "-no-state" };
-            let distance = if below == 0 { "at".to_owned() } else { format!("{below}-below") };
+            let distance = if below == 0 {
+                "at".to_owned()
+            } else {
+                format!("{below}-below")
+            };
             ask.draft(&format!(
                 "carry-{distance}-2-{edge}-size-{size}-rank-{rank}-key-{}{state}",
                 row[4]
@@ -159,11 +179,17 @@ fn carry_drafts() -> Vec<Draft> {
 
 fn tail_drafts() -> Vec<Draft> {
     let mut drafts = Vec::new();
-    for count in [1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 63, 64, 65, 255, 256, 257, 1000, 4095, 4097, 65_537] {
+    for count in [
+        1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 63, 64, 65, 255, 256, 257, 1000, 4095, 4097, 65_537,
+    ] {
         for rank in [1, 4, 8] {
             let old = rank == 4;
             let ask = Ask {
-                level: if old { FeatureLevel::Level3_0 } else { FeatureLevel::Level4_0 },
+                level: if old {
+                    FeatureLevel::Level3_0
+                } else {
+                    FeatureLevel::Level4_0
+                },
                 counter: 10,
                 key: KEYS[0],
                 state_dims: if old { &[1, 1, 1, 6] } else { &[6] },

@@ -1,6 +1,6 @@
 //! How far the draws of a Multinomial request are from the steps of its distribution function.
 
-use seedproof_ops::{Alignment, Backend, Dtype, Multinomial, RandomUniform, Request, Tensor};
+use seedproof_ops::{Alignment, Backend, Dtype, Multinomial, RandomUniform, Request, Scalar, Tensor};
 
 use super::ask::extents;
 
@@ -21,7 +21,7 @@ pub(super) fn margin(request: &Multinomial, oracle: &dyn Backend) -> Option<f64>
         None => generated(request, batch, samples, oracle)?,
     };
     let draws: Vec<f64> = draws.elements().ok()?.collect();
-    let probs: Vec<f64> = request.probs.scalars().map(|scalar| scalar.to_f64()).collect();
+    let probs: Vec<f64> = request.probs.scalars().map(Scalar::to_f64).collect();
     let chosen: Vec<usize> = output
         .scalars()
         .map(|scalar| usize::try_from(scalar.to_i64()).ok())
@@ -30,7 +30,9 @@ pub(super) fn margin(request: &Multinomial, oracle: &dyn Backend) -> Option<f64>
     for row in 0..batch {
         let mut weights: Vec<f64> = probs[row * classes..][..classes].to_vec();
         if request.log_probs {
-            weights.iter_mut().for_each(|weight| *weight = weight.exp());
+            for weight in &mut weights {
+                *weight = weight.exp();
+            }
         }
         let whole: f64 = weights.iter().sum();
         for sample in row * samples..(row + 1) * samples {

@@ -113,7 +113,8 @@ fn tensor<T: AsRef<str>>(dtype: Dtype, dims: &[u64], decimals: &[T]) -> Tensor {
         .iter()
         .flat_map(|decimal| element(dtype, decimal.as_ref()).to_le_bytes())
         .collect();
-    Tensor::new(dtype, shape(dims), bytes).expect("a grid's tensors have as many elements as their shape says")
+    Tensor::new(dtype, shape(dims), bytes)
+        .expect("a grid's tensors have as many elements as their shape says")
 }
 
 fn shape(dims: &[u64]) -> Shape {

@@ -65,12 +65,19 @@ pub(super) fn files(oracle: &dyn Backend) -> Vec<GridFile> {
     vec![
         file("multinomial-13/grid-pairs.yaml", PAIRS, pair_drafts(oracle)),
         file("multinomial-13/grid-full-draws.yaml", FULL, full_drafts(oracle)),
-        file("multinomial-13/grid-both-seeds-zero.yaml", BOTH_ZERO, zero_drafts()),
+        file(
+            "multinomial-13/grid-both-seeds-zero.yaml",
+            BOTH_ZERO,
+            zero_drafts(),
+        ),
     ]
 }
 
+/// The weight of a class.
+type Weight = fn(usize) -> usize;
+
 /// How the weights of a row run from class to class.
-const WEIGHTS: [(&str, fn(usize) -> usize); 5] = [
+const WEIGHTS: [(&str, Weight); 5] = [
     ("even", |_| 1),
     ("ramp", |i| i + 1),
     ("mixed", |i| (7 * i + 3) % 11 + 1),
@@ -79,13 +86,18 @@ const WEIGHTS: [(&str, fn(usize) -> usize); 5] = [
 ];
 
 /// `batch` rows of weights, each row begun one class later, as decimals; as logarithms in steps of a half.
-fn rows(weights: fn(usize) -> usize, batch: usize, classes: usize, log: bool) -> Vec<String> {
+fn rows(weights: Weight, batch: usize, classes: usize, log: bool) -> Vec<String> {
     (0..batch)
         .flat_map(|row| (0..classes).map(move |class| weights(class + row)))
         .map(|weight| {
             if log {
                 let halves = weight % 17;
-                format!("{}{}.{}", if halves % 2 == 0 { "-" } else { "" }, halves / 2, 5 * (halves % 2))
+                format!(
+                    "{}{}.{}",
+                    if halves % 2 == 0 { "-" } else { "" },
+                    halves / 2,
+                    5 * (halves % 2)
+                )
             } else {
                 weight.to_string()
             }
@@ -132,7 +144,8 @@ fn pair_drafts(oracle: &dyn Backend) -> Vec<Draft> {
             let (with_replacement, log_probs) = (row[7] == 0, row[8] == 0);
             let probs = rows(weights, batch, classes, log_probs);
             // A row of one class of weight zero has nothing to draw.
-            let (name, probs) = if !log_probs && probs.chunks(classes).any(|row| row.iter().all(|p| p == "0")) {
+            let (name, probs) = if !log_probs && probs.chunks(classes).any(|row| row.iter().all(|p| p == "0"))
+            {
                 ("shifted", rows(WEIGHTS[1].1, batch, classes, log_probs))
             } else {
                 (name, probs)
@@ -167,7 +180,12 @@ fn pair_drafts(oracle: &dyn Backend) -> Vec<Draft> {
                 "pairs-{log}{name}-{batch}x{classes}-{samples}-seeds-{}-{}-{sample_type}{form}-to-{convert}",
                 seeds.0, seeds.1
             );
-            measured(request, &topic, &["mn13.draws.generator", "mn13.convert-type.generator"], oracle)
+            measured(
+                request,
+                &topic,
+                &["mn13.draws.generator", "mn13.convert-type.generator"],
+                oracle,
+            )
         })
         .collect();
     without_repeats(drafts)
@@ -223,7 +241,11 @@ fn zero_drafts() -> Vec<Draft> {
             let id = format!("{}/both-seeds-zero", prefix(&request));
             Draft {
                 expect: Planned::Statistics,
-                ..Draft::new(&id, &["mn13.seeds.both-zero", "mn13.output.form"], Request::Multinomial(request))
+                ..Draft::new(
+                    &id,
+                    &["mn13.seeds.both-zero", "mn13.output.form"],
+                    Request::Multinomial(request),
+                )
             }
         })
         .collect()

@@ -50,7 +50,9 @@ const CASES: &[Exact] = &[
         probs: "0 0 1 1",
         draws: "0 0.25 0.5 0.5000000000000001 1",
         errata: &["mn13.select.zero-draw"],
-        note: Some("A draw of 0 is not above the first step, which is 0 and belongs to a class that cannot be drawn."),
+        note: Some(
+            "A draw of 0 is not above the first step, which is 0 and belongs to a class that cannot be drawn.",
+        ),
         ..PLAIN
     },
     Exact {
@@ -113,7 +115,9 @@ const CASES: &[Exact] = &[
         probs: "1 16777216",
         draws: "5.9604643e-8 5.960464e-8 0.5",
         errata: &["mn13.cdf.type"],
-        note: Some("The first draw is above 1/16777217 and below 2^-24, which is what f32 makes of the step."),
+        note: Some(
+            "The first draw is above 1/16777217 and below 2^-24, which is what f32 makes of the step.",
+        ),
         ..PLAIN
     },
     Exact {
@@ -203,7 +207,9 @@ const CASES: &[Exact] = &[
         probs: "4 2 1 1",
         draws: "0.25 0.5 0.5 0.5",
         errata: &["mn13.replacement.which-probability", "mn13.replacement.divisor"],
-        note: Some("After the first draw a class's probability is no longer the original one: subtracting that draws others."),
+        note: Some(
+            "After the first draw a class's probability is no longer the original one: subtracting that draws others.",
+        ),
         ..PLAIN
     },
     Exact {
@@ -228,7 +234,9 @@ const CASES: &[Exact] = &[
         probs: "1 1 1 1 1 1 1 1",
         draws: "0 0 0 0 0 0 0 0",
         errata: &["mn13.select.zero-draw"],
-        note: Some("A class that was drawn has probability zero and a step that a draw of 0 does not exceed."),
+        note: Some(
+            "A class that was drawn has probability zero and a step that a draw of 0 does not exceed.",
+        ),
         ..PLAIN
     },
     Exact {
@@ -253,7 +261,9 @@ const CASES: &[Exact] = &[
         probs: "1 1e-30",
         draws: "0.5 0.5",
         errata: &["mn13.replacement.divisor"],
-        note: Some("Rounding decides: nothing is left of the last step, all steps become NaN, and the last class that is not excluded is taken."),
+        note: Some(
+            "Rounding decides: nothing is left of the last step, all steps become NaN, and the last class that is not excluded is taken.",
+        ),
         ..PLAIN
     },
     Exact {
@@ -263,7 +273,9 @@ const CASES: &[Exact] = &[
         probs: "1e-30 1 1e-30",
         draws: "0.5 0.5 0.5",
         errata: &["mn13.replacement.divisor"],
-        note: Some("Rounding decides: dividing by a last step of 0 makes the first step infinite and the others NaN."),
+        note: Some(
+            "Rounding decides: dividing by a last step of 0 makes the first step infinite and the others NaN.",
+        ),
         ..PLAIN
     },
 ];

@@ -65,7 +65,10 @@ mod tests {
             for g in f + 1..levels.len() {
                 for a in 0..levels[f] {
                     for b in 0..levels[g] {
-                        assert!(rows.iter().any(|row| row[f] == a && row[g] == b), "{f}:{a} {g}:{b}");
+                        assert!(
+                            rows.iter().any(|row| row[f] == a && row[g] == b),
+                            "{f}:{a} {g}:{b}"
+                        );
                     }
                 }
             }

@@ -67,7 +67,12 @@ const BF16: &[Range] = &[
     range("overflow", "-3.39e38", "3.39e38"),
     range("subnormal", "9e-41", "3.7e-39"),
     telling("one-ulp", "1", "1.0078125", REACHED),
-    telling("coarse", "1000", "60000", &["ru8.rounding.bf16", "ru8.range.maxval-reached"]),
+    telling(
+        "coarse",
+        "1000",
+        "60000",
+        &["ru8.rounding.bf16", "ru8.range.maxval-reached"],
+    ),
 ];
 const F32: &[Range] = &[
     range("tiny", "1e-30", "3e-30"),
@@ -121,19 +126,54 @@ const I64: &[Range] = &[
 
 /// Where a thousand 16-bit numbers meet a rounding that a few do not.
 pub(super) const F16_THOUSAND: &[Range] = &[
-    telling("all-ones-products", "0", "3.874302e-6", &["ru8.rounding.f16-subnormal"]),
-    telling("all-ones-products-negative", "-3.874302e-6", "0", &["ru8.rounding.f16-subnormal"]),
-    telling("width-rounded", "-1023.5", "1025", &["ru8.range.rounding", "ru8.mt.half-rounding"]),
+    telling(
+        "all-ones-products",
+        "0",
+        "3.874302e-6",
+        &["ru8.rounding.f16-subnormal"],
+    ),
+    telling(
+        "all-ones-products-negative",
+        "-3.874302e-6",
+        "0",
+        &["ru8.rounding.f16-subnormal"],
+    ),
+    telling(
+        "width-rounded",
+        "-1023.5",
+        "1025",
+        &["ru8.range.rounding", "ru8.mt.half-rounding"],
+    ),
     telling("hundred", "100", "101", REACHED),
-    telling("thousandths", "-0.003", "0.007", &["ru8.range.rounding", "ru8.mt.half-rounding"]),
+    telling(
+        "thousandths",
+        "-0.003",
+        "0.007",
+        &["ru8.range.rounding", "ru8.mt.half-rounding"],
+    ),
 ];
 
 /// The same in bf16.
 pub(super) const BF16_THOUSAND: &[Range] = &[
-    telling("width-rounded", "-127.5", "129", &["ru8.rounding.bf16", "ru8.mt.half-rounding"]),
+    telling(
+        "width-rounded",
+        "-127.5",
+        "129",
+        &["ru8.rounding.bf16", "ru8.mt.half-rounding"],
+    ),
     telling("hundred", "100", "101", REACHED),
-    telling("thousandths", "-0.003", "0.007", &["ru8.rounding.bf16", "ru8.mt.half-rounding"]),
-    telling("hundreds", "-100", "250", &["ru8.rounding.bf16", "ru8.frameworks.torch-halves"]),
+    telling(
+        "thousandths",
+        "-0.003",
+        "0.007",
+        &["ru8.rounding.bf16", "ru8.mt.half-rounding"],
+    ),
+    telling(
+        "hundreds",
+        "-100",
+        "250",
+        &["ru8.rounding.bf16", "ru8.frameworks.torch-halves"],
+    ),
 ];
 
 /// The ranges of a type that RandomUniform-8 can draw.

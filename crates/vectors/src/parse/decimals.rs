@@ -54,9 +54,9 @@ fn compare(comment: &str, scalars: &[Scalar]) -> Result<(), String> {
         decimals.join(", ")
     };
     let comment = comment.trim();
-    let (listed, more) = comment
-        .strip_suffix('…')
-        .map_or((comment, false), |rest| (rest.trim_end().trim_end_matches(','), true));
+    let (listed, more) = comment.strip_suffix('…').map_or((comment, false), |rest| {
+        (rest.trim_end().trim_end_matches(','), true)
+    });
     let decimals: Vec<&str> = listed
         .split(',')
         .map(str::trim)

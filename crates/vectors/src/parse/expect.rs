@@ -35,11 +35,17 @@ pub(super) fn expectation(
         by.0.is_some(),
     ];
     if given.into_iter().filter(|&given| given).count() != 1 {
-        reader.fail(at, "read an expectation: expected exactly one of bits, digest, rejected, by");
+        reader.fail(
+            at,
+            "read an expectation: expected exactly one of bits, digest, rejected, by",
+        );
         return None;
     }
     if let (Some(state), None, None) = (&state.0, &bits.0, &digest.0) {
-        reader.fail(state.at, "use `state` here: expected it only beside bits or digest");
+        reader.fail(
+            state.at,
+            "use `state` here: expected it only beside bits or digest",
+        );
     }
     if let Some(bits) = bits.0 {
         let output = output(reader, request, &bits);

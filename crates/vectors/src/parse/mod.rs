@@ -148,7 +148,9 @@ fn case(
     for name in own.iter().filter(|name| shared.clauses.contains(name)) {
         reader.fail(
             own_at,
-            format!("list `{name}` a second time: expected no clause that the file names for all of its cases"),
+            format!(
+                "list `{name}` a second time: expected no clause that the file names for all of its cases"
+            ),
         );
     }
     let clauses: Vec<Name> = shared.clauses.iter().cloned().chain(own).collect();
@@ -206,7 +208,10 @@ fn case(
         .0
         .and_then(|raw| printed::printed(reader, raw, expect.as_ref()));
     if expect == Some(Expectation::Unspecified) && readings.is_empty() {
-        reader.fail(raw.at, "find what readings answer, as the case is judged by them: expected `readings`");
+        reader.fail(
+            raw.at,
+            "find what readings answer, as the case is judged by them: expected `readings`",
+        );
     }
     Some(Case {
         id: id?,
@@ -340,4 +345,3 @@ fn provenance(reader: &mut Reader<'_>, raw: At<raw::Provenance>) -> Option<Prove
         }
     }
 }
-

@@ -54,7 +54,10 @@ pub(super) fn printed(
         let Some(agrees) = agrees(&text.value, scalar) else {
             reader.fail(
                 text.at,
-                format!("read `{}` as a printed value: expected a decimal number", text.value),
+                format!(
+                    "read `{}` as a printed value: expected a decimal number",
+                    text.value
+                ),
             );
             return None;
         };
@@ -92,7 +95,9 @@ fn agrees(text: &str, scalar: Scalar) -> Option<bool> {
         let value = scalar.to_f64();
         return Some(value.to_bits() == printed.to_bits() || value.is_nan() && printed.is_nan());
     }
-    let (mantissa, exponent) = text.split_once(['e', 'E']).map_or((text, None), |(m, e)| (m, Some(e)));
+    let (mantissa, exponent) = text
+        .split_once(['e', 'E'])
+        .map_or((text, None), |(m, e)| (m, Some(e)));
     let digits = mantissa.split_once('.').map_or(0, |(_, digits)| digits.len());
     // More digits than an f64 has in full would only cost memory.
     let digits = digits.min(1100);

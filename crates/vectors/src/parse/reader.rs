@@ -107,7 +107,10 @@ impl<'a> Reader<'a> {
                 continue;
             };
             if names.contains(&name) {
-                self.fail(item.at, format!("list `{name}` a second time: expected each name once"));
+                self.fail(
+                    item.at,
+                    format!("list `{name}` a second time: expected each name once"),
+                );
                 continue;
             }
             self.mention(sort, &name, item.at);
@@ -134,7 +137,11 @@ impl<'a> Reader<'a> {
             let all: Vec<&str> = T::ALL.iter().map(|value| value.name()).collect();
             self.fail(
                 text.at,
-                format!("read `{}` as {what}: expected one of {}", text.value, all.join(", ")),
+                format!(
+                    "read `{}` as {what}: expected one of {}",
+                    text.value,
+                    all.join(", ")
+                ),
             );
         }
         value

@@ -75,7 +75,12 @@ impl Parts<'_, '_> {
         self.reader.require(&self.input_keys, key, field)
     }
 
-    fn random_uniform(&mut self, attrs: Attrs, inputs: Inputs, execution: Option<At<u32>>) -> Option<Request> {
+    fn random_uniform(
+        &mut self,
+        attrs: Attrs,
+        inputs: Inputs,
+        execution: Option<At<u32>>,
+    ) -> Option<Request> {
         let output_type = self
             .attr("output_type", attrs.output_type)
             .map(|text| Attribute::<Dtype>::parse(&text));
@@ -237,7 +242,9 @@ impl Parts<'_, '_> {
             .inspect_err(|_| {
                 self.reader.fail(
                     extents.at,
-                    format!("count the elements of {dims:?}: expected a number that this machine can address"),
+                    format!(
+                        "count the elements of {dims:?}: expected a number that this machine can address"
+                    ),
                 );
             })
             .ok()?;
