@@ -28,12 +28,17 @@ const KEYS: [[u32; 2]; 5] = [
     [0x9e37_79b9, 0xbb67_ae85],
 ];
 
-const CARRIES: &str = "Counters a few blocks below 2^32, 2^64, 2^96 and 2^128. A test that starts at zero reaches the first carry after seventeen billion \
-words, so a counter that loses it, or carries into the key, ships; a state that is saved and loaded again starts anywhere.";
-const TAILS: &str = "Draws whose size is no multiple of four, at every output rank and both feature levels. The state moves by whole blocks: \
-ceil(n / 4), not n, not n / 4; the words that the last block leaves over belong to nobody.";
-const KEYS_COMMENT: &str = "States in which every word is another number, so that any exchange of words shows: counter and key, high and low, first and last. \
-The key of a later state is the key of the earlier one.";
+const CARRIES: &str = "\
+Counters a few blocks below 2^32, 2^64, 2^96 and 2^128. A test that starts at zero reaches the first
+carry after seventeen billion words, so a counter that loses it, or carries into the key, ships; a
+state that is saved and loaded again starts anywhere.";
+const TAILS: &str = "\
+Draws whose size is no multiple of four, at every output rank and both feature levels. The state
+moves by whole blocks: ceil(n / 4), not n, not n / 4; the words that the last block leaves over
+belong to nobody.";
+const KEYS_COMMENT: &str = "\
+States in which every word is another number, so that any exchange of words shows: counter and key,
+high and low, first and last. The key of a later state is the key of the earlier one.";
 
 /// One request to be drafted.
 struct Ask<'a> {

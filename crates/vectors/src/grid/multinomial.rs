@@ -8,15 +8,19 @@ use super::{Draft, GridFile, Planned, names, tensor, without_repeats};
 
 pub(super) const TYPES: [Dtype; 4] = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
 
-const PAIRS: &str = "Probability types, shapes, numbers of samples, seeds, output types and forms of the inputs, with and without replacement, combined \
-so that any two of them meet. The weights are small integers, or logarithms in halves, whose sum is not one: an implementation that \
-forgets to divide, draws a row's samples from the next row, or starts the sequence anew in each row is wrong here. The margin says \
+const PAIRS: &str = "\
+Probability types, shapes, numbers of samples, seeds, output types and forms of the inputs, with and
+without replacement, combined so that any two of them meet. The weights are small integers, or
+logarithms in halves, whose sum is not one: an implementation that forgets to divide, draws a row's
+samples from the next row, or starts the sequence anew in each row is wrong here. The margin says
 how far every draw is from a step, so that no last bit of exp decides.";
-const FULL: &str = "Draws without replacement until nothing is left, up to a hundred classes. No class may come twice and none of \
-probability zero at all; implementations that lower and divide in 16 bits repeat classes in a third of such runs, and some plugins leave \
-elements unwritten.";
-const BOTH_ZERO: &str = "Both seeds zero mean another sequence at each run. The document says it of RandomUniform and leaves it \
-open for Multinomial; OpenVINO takes the time in both.";
+const FULL: &str = "\
+Draws without replacement until nothing is left, up to a hundred classes. No class may come twice
+and none of probability zero at all; implementations that lower and divide in 16 bits repeat classes
+in a third of such runs, and some plugins leave elements unwritten.";
+const BOTH_ZERO: &str = "\
+Both seeds zero mean another sequence at each run. The document says it of RandomUniform and leaves
+it open for Multinomial; OpenVINO takes the time in both.";
 
 /// The clauses of any draw.
 pub(super) fn clauses(request: &Multinomial) -> Vec<&'static str> {

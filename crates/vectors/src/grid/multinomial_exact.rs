@@ -6,9 +6,12 @@ use seedproof_ops::{Backend, Dtype, Multinomial, OpName, Tensor};
 use super::multinomial::{TYPES, measured, table};
 use super::{Draft, GridFile, tensor};
 
-const COMMENT: &str = "Given draws on the steps, next to them, and at both ends of [0, 1]. The document's rule for choosing a class is written \
-the wrong way round, says nothing of a draw of 0 before a class of probability zero, and leaves open which probability is subtracted after \
-the second draw; each answer is a different class here. Sums are dyadic, so no rounding hides a mistake; where one decides, a note says so.";
+const COMMENT: &str = "\
+Given draws on the steps, next to them, and at both ends of [0, 1]. The document's rule for choosing
+a class is written the wrong way round, says nothing of a draw of 0 before a class of probability
+zero, and leaves open which probability is subtracted after the second draw; each answer is a
+different class here. Sums are dyadic, so no rounding hides a mistake; where one decides, a note
+says so.";
 
 /// A request with given draws. Rows of `probs` and `draws` are set apart by `;`.
 struct Exact {

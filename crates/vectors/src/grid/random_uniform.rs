@@ -80,22 +80,31 @@ pub(super) fn files() -> Vec<GridFile> {
     ]
 }
 
-const RANGES: &str = "Every range with every type in both alignments, 33 elements each. The documents' own examples draw from \
-[0, 1), [2, 10) and [50, 100), where scaling is exact: a fused multiply-add, a scale computed in f64 or rounded late, an \
-interpolation, a signed remainder and a 32-bit width all pass them. Here they do not.";
-const HALVES: &str = "A thousand 16-bit numbers in ranges where a rounding decides: results below the smallest normal number, \
-products whose eleven leading bits are all ones (OpenVINO doubles those), widths that are no value of the type, and ranges \
-whose upper bound is returned now and then although it is exclusive.";
-const SEEDS_COMMENT: &str = "Seeds at the ends of their halves. An implementation that keeps seeds in 32 bits, in a signed 64-bit integer \
-or in an f64, or that swaps key and counter, draws the right numbers for 150 and 10; alignment PYTORCH takes the low half of \
-the global seed and nothing else, so 2^32 + 5 draws what 5 draws.";
-const SHAPES: &str = "Shapes of rank 0 to 8 and empty ones, given as i32 and i64, with bounds as scalars and as lists of one. \
-OpenVINO's own CPU plugin never runs a request for a scalar and returns whatever was in memory.";
-const PAIRS: &str = "Types, alignments, sizes, ranges, seeds, ranks and forms of the inputs, combined so that any two of them meet. The sizes \
-stand around the ends of blocks, vectors, state arrays and work groups: generators that lay the stream out by thread or by \
-lane, keep the words that a last block leaves over, or twist the Mersenne state one word late are wrong at some of them only.";
-const BOTH_ZERO: &str = "Both seeds zero mean another sequence at each run, in either alignment. A backend that draws the sequence of key 0 and \
-counter 0 looks perfectly random and is the same every time.";
+const RANGES: &str = "\
+Every range with every type in both alignments, 33 elements each. The documents' own examples draw
+from [0, 1), [2, 10) and [50, 100), where scaling is exact: a fused multiply-add, a scale computed
+in f64 or rounded late, an interpolation, a signed remainder and a 32-bit width all pass them. Here
+they do not.";
+const HALVES: &str = "\
+A thousand 16-bit numbers in ranges where a rounding decides: results below the smallest normal
+number, products whose eleven leading bits are all ones (OpenVINO doubles those), widths that are no
+value of the type, and ranges whose upper bound is returned now and then although it is exclusive.";
+const SEEDS_COMMENT: &str = "\
+Seeds at the ends of their halves. An implementation that keeps seeds in 32 bits, in a signed 64-bit
+integer or in an f64, or that swaps key and counter, draws the right numbers for 150 and 10;
+alignment PYTORCH takes the low half of the global seed and nothing else, so 2^32 + 5 draws what 5
+draws.";
+const SHAPES: &str = "\
+Shapes of rank 0 to 8 and empty ones, given as i32 and i64, with bounds as scalars and as lists of
+one. OpenVINO's own CPU plugin never runs a request for a scalar and returns whatever was in memory.";
+const PAIRS: &str = "\
+Types, alignments, sizes, ranges, seeds, ranks and forms of the inputs, combined so that any two of
+them meet. The sizes stand around the ends of blocks, vectors, state arrays and work groups:
+generators that lay the stream out by thread or by lane, keep the words that a last block leaves
+over, or twist the Mersenne state one word late are wrong at some of them only.";
+const BOTH_ZERO: &str = "\
+Both seeds zero mean another sequence at each run, in either alignment. A backend that draws the
+sequence of key 0 and counter 0 looks perfectly random and is the same every time.";
 
 fn range_drafts() -> Vec<Draft> {
     let seeds = (0x0001_2345_6789, 0x0009_8765_4321);

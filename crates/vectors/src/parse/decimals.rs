@@ -38,10 +38,9 @@ fn comment(line: &str) -> Option<(usize, &str)> {
     for (i, (start, c)) in line.char_indices().enumerate() {
         match (quote, c) {
             (Some(open), _) if c == open && before != '\\' => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') if !before.is_alphanumeric() => quote = Some(c),
             (None, '#') if before.is_whitespace() => return Some((i + 1, &line[start + 1..])),
-            (None, _) => {}
+            _ => {}
         }
         before = c;
     }

@@ -8,6 +8,7 @@ use super::raw::{self, At, Field, List, Literal};
 use super::reader::{Keys, Reader, Sort};
 use super::request::tensor;
 use crate::error::Position;
+use crate::hex::sum_from_hex;
 use crate::output::element_count;
 use crate::{Bits, Digested, Expectation, Name, OutputDigest, output_form};
 
@@ -242,7 +243,7 @@ fn end(
 }
 
 fn sha256(reader: &mut Reader<'_>, text: &At<String>) -> Option<[u8; 32]> {
-    let sum = from_hex(&text.value);
+    let sum = sum_from_hex(&text.value);
     if sum.is_none() {
         reader.fail(
             text.at,
@@ -253,20 +254,4 @@ fn sha256(reader: &mut Reader<'_>, text: &At<String>) -> Option<[u8; 32]> {
         );
     }
     sum
-}
-
-fn from_hex(text: &str) -> Option<[u8; 32]> {
-    let digits: Vec<u8> = text
-        .bytes()
-        .map(|byte| match byte {
-            b'0'..=b'9' => Some(byte - b'0'),
-            b'a'..=b'f' => Some(byte - b'a' + 10),
-            _ => None,
-        })
-        .collect::<Option<_>>()?;
-    let bytes: Vec<u8> = digits
-        .chunks_exact(2)
-        .map(|pair| pair[0] << 4 | pair[1])
-        .collect();
-    (digits.len() == 64).then(|| bytes.try_into().ok()).flatten()
 }

@@ -16,13 +16,12 @@ use std::collections::HashMap;
 use seedproof_ops::OpName;
 
 pub(crate) use expect::SHOWN;
-pub(crate) use reader::{Mention, Sort};
+pub(crate) use reader::{Keys, Mention, Reader, Sort};
 pub(crate) use yaml::from_yaml;
 
 use crate::error::Position;
 use crate::{Case, CaseId, Expectation, Name, Provenance, VectorErrors};
 use raw::{At, Field};
-use reader::{Keys, Reader};
 
 /// A file of the corpus.
 #[derive(Clone, Debug)]
@@ -163,17 +162,14 @@ fn case(
     let errata = reader.names(case.errata, Some(Sort::Erratum));
     let flags = reader.names(case.flags, None);
 
-    let provenance = match case.provenance {
-        Field(Some(raw)) => provenance(reader, raw),
-        Field(None) => {
-            if shared.provenance.is_none() {
-                reader.fail(
-                    raw.at,
-                    "find the provenance of this case: expected `provenance` in the case or in the file",
-                );
-            }
-            shared.provenance.clone()
+    let provenance = if let Field(Some(raw)) = case.provenance { provenance(reader, raw) } else {
+        if shared.provenance.is_none() {
+            reader.fail(
+                raw.at,
+                "find the provenance of this case: expected `provenance` in the case or in the file",
+            );
         }
+        shared.provenance.clone()
     };
     let margin = case.margin.0.and_then(|margin| {
         let fits = shared.op == OpName::Multinomial && margin.value.is_finite() && margin.value >= 0.0;

@@ -23,26 +23,26 @@ pub(crate) struct Mention {
 }
 
 /// The keys of one mapping: which it must have and which it may have.
-pub(super) struct Keys {
+pub(crate) struct Keys {
     /// What the mapping is called in messages.
-    pub(super) owner: &'static str,
+    pub(crate) owner: &'static str,
     /// Where it stands.
-    pub(super) at: Position,
+    pub(crate) at: Position,
     /// The keys that belong there.
-    pub(super) allowed: &'static [&'static str],
+    pub(crate) allowed: &'static [&'static str],
 }
 
 /// Gathers mistakes instead of stopping at the first.
-pub(super) struct Reader<'a> {
-    pub(super) file: &'a str,
-    pub(super) errors: Vec<VectorError>,
-    pub(super) mentions: Vec<Mention>,
+pub(crate) struct Reader<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) errors: Vec<VectorError>,
+    pub(crate) mentions: Vec<Mention>,
     /// The float literals, whose decimals stand in a comment on the same line.
-    pub(super) literals: Vec<(Position, Scalar)>,
+    pub(crate) literals: Vec<(Position, Scalar)>,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) const fn new(file: &'a str) -> Self {
+    pub(crate) const fn new(file: &'a str) -> Self {
         Self {
             file,
             errors: Vec::new(),
@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Records a mistake.
-    pub(super) fn fail(&mut self, at: Position, message: impl Into<String>) {
+    pub(crate) fn fail(&mut self, at: Position, message: impl Into<String>) {
         self.errors.push(VectorError {
             location: at.in_file(self.file),
             message: message.into(),
@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The value of a key that must be there.
-    pub(super) fn require<T>(&mut self, keys: &Keys, key: &str, field: Field<T>) -> Option<At<T>> {
+    pub(crate) fn require<T>(&mut self, keys: &Keys, key: &str, field: Field<T>) -> Option<At<T>> {
         if field.0.is_none() {
             self.fail(
                 keys.at,
@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reports the keys that are there and do not belong there.
-    pub(super) fn only(&mut self, keys: &Keys, present: &[(&str, Option<Position>)]) {
+    pub(crate) fn only(&mut self, keys: &Keys, present: &[(&str, Option<Position>)]) {
         for &(key, at) in present {
             if let Some(at) = at
                 && !keys.allowed.contains(&key)
@@ -93,14 +93,14 @@ impl<'a> Reader<'a> {
     }
 
     /// A name.
-    pub(super) fn name(&mut self, text: &str, at: Position) -> Option<Name> {
+    pub(crate) fn name(&mut self, text: &str, at: Position) -> Option<Name> {
         Name::new(text)
             .inspect_err(|error| self.fail(at, error.to_string()))
             .ok()
     }
 
     /// A list of names, each once.
-    pub(super) fn names(&mut self, field: Field<List<String>>, sort: Option<Sort>) -> Vec<Name> {
+    pub(crate) fn names(&mut self, field: Field<List<String>>, sort: Option<Sort>) -> Vec<Name> {
         let mut names = Vec::new();
         for item in field.0.map_or_else(Vec::new, |list| list.value) {
             let Some(name) = self.name(&item.value, item.at) else {
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Remembers a name that must be known.
-    pub(super) fn mention(&mut self, sort: Option<Sort>, name: &Name, at: Position) {
+    pub(crate) fn mention(&mut self, sort: Option<Sort>, name: &Name, at: Position) {
         if let Some(sort) = sort {
             self.mentions.push(Mention {
                 sort,
@@ -131,7 +131,7 @@ impl<'a> Reader<'a> {
     }
 
     /// One of the values of an enumeration.
-    pub(super) fn one_of<T: Named>(&mut self, what: &str, text: &At<String>) -> Option<T> {
+    pub(crate) fn one_of<T: Named>(&mut self, what: &str, text: &At<String>) -> Option<T> {
         let value = T::ALL.iter().copied().find(|value| value.name() == text.value);
         if value.is_none() {
             let all: Vec<&str> = T::ALL.iter().map(|value| value.name()).collect();
@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
     }
 
     /// One element of a type.
-    pub(super) fn scalar(&mut self, dtype: Dtype, literal: &At<Literal>) -> Option<Scalar> {
+    pub(crate) fn scalar(&mut self, dtype: Dtype, literal: &At<Literal>) -> Option<Scalar> {
         let scalar = match &literal.value {
             Literal::Text(text) if dtype.is_float() => Scalar::from_literal(dtype, text).ok(),
             Literal::Number(number) if !dtype.is_float() => {
@@ -175,7 +175,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Elements of a type, unless one of them is not.
-    pub(super) fn scalars(&mut self, dtype: Dtype, list: &List<Literal>) -> Option<Vec<Scalar>> {
+    pub(crate) fn scalars(&mut self, dtype: Dtype, list: &List<Literal>) -> Option<Vec<Scalar>> {
         let scalars: Vec<Scalar> = list
             .iter()
             .filter_map(|literal| self.scalar(dtype, literal))

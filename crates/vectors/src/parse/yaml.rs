@@ -1,7 +1,10 @@
 //! The YAML parser as this project uses it: no anchors, no merging of mappings, bounded by the text's own size.
 
 use serde::de::DeserializeOwned;
-use serde_yaml::{DuplicateKeyPolicy, Error, MergeKeyPolicy, Options};
+use serde_yaml::budget::BudgetBreach;
+use serde_yaml::{
+    DefaultMessageFormatter, DuplicateKeyPolicy, Error, MergeKeyPolicy, MessageFormatter, Options,
+};
 
 use super::raw::position;
 use crate::error::Position;
@@ -60,12 +63,36 @@ fn message(error: &Error) -> String {
         Error::DuplicateMappingKey { key: Some(key), .. } => {
             format!("read the key `{key}` a second time: expected it once")
         }
-        Error::Budget { breach, .. } => {
-            format!("read the YAML: {breach:?}, expected no anchors and at most {DEPTH} levels")
+        Error::Budget { breach, .. } => format!("read the YAML: {}", breached(breach)),
+        Error::Unexpected { expected, .. } => {
+            format!("read this value: expected {}", plain(expected))
         }
+        Error::NullIntoString { .. } => "read nothing: expected a text".to_owned(),
+        Error::InvalidBooleanStrict { .. } => "read this value: expected true or false".to_owned(),
         other => {
-            let text = other.to_string();
+            let text = DefaultMessageFormatter.format_message(other);
             format!("read the YAML: {text}")
         }
+    }
+}
+
+/// The parser's names of nodes in plain words.
+fn plain(node: &str) -> &str {
+    match node {
+        "mapping start" => "a mapping",
+        "sequence start" => "a list",
+        "string scalar" => "a text",
+        other => other,
+    }
+}
+
+/// What a text has too much of.
+fn breached(breach: &BudgetBreach) -> String {
+    match breach {
+        BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. } => {
+            "it has an anchor or an alias, expected each value written out".to_owned()
+        }
+        BudgetBreach::Depth { .. } => format!("it is nested too deeply, expected at most {DEPTH} levels"),
+        other => format!("it has too much of something ({other:?}), expected a plain file of cases"),
     }
 }

@@ -8,12 +8,17 @@ use seedproof_ops::{ErrorKind, OpName, Request};
 
 use super::{Draft, GridFile, Planned, names};
 
-const RANDOM_UNIFORM: &str = "Requests that RandomUniform-8 refuses. Real plugins divide by an empty range, read a bound of another type as \
-bits, or return uninitialised memory; an implementation that answers any of these is as wrong as one that draws other numbers.";
-const MULTINOMIAL: &str = "Requests that Multinomial-13 refuses. The document asks for probabilities that are not negative, finite and sum to something, \
-and for no more samples than classes; OpenVINO's plugins check none of it and return whatever was in memory.";
-const DML: &str = "Descriptions that DirectML refuses, at both feature levels. A caller in the wild passes a state of four words and asks for \
-floats, and gets away with it.";
+const RANDOM_UNIFORM: &str = "\
+Requests that RandomUniform-8 refuses. Real plugins divide by an empty range, read a bound of
+another type as bits, or return uninitialised memory; an implementation that answers any of these is
+as wrong as one that draws other numbers.";
+const MULTINOMIAL: &str = "\
+Requests that Multinomial-13 refuses. The document asks for probabilities that are not negative,
+finite and sum to something, and for no more samples than classes; OpenVINO's plugins check none of
+it and return whatever was in memory.";
+const DML: &str = "\
+Descriptions that DirectML refuses, at both feature levels. A caller in the wild passes a state of
+four words and asks for floats, and gets away with it.";
 
 pub(super) fn files() -> Vec<GridFile> {
     let file = |path, comment, op, drafts| GridFile {
