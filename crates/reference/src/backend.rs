@@ -13,7 +13,7 @@ use crate::{dml_random_generator, multinomial, random_uniform};
 /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for a second execution of an OpenVINO op
 /// instance and for an output over the limit; [`Failure::Broken`] if there is no memory for the output.
 pub fn run(request: &Request, limits: &Limits, entropy: u64) -> Result<Response, Failure> {
-    Plan::new(request, limits)?.run(entropy)
+    Plan::new(request, *limits)?.run(entropy)
 }
 
 /// The words, the values in the unit interval and the output; `None` where [`run`] has no value, or a different
@@ -21,7 +21,7 @@ pub fn run(request: &Request, limits: &Limits, entropy: u64) -> Result<Response,
 ///
 /// Of Multinomial, the values in the unit interval are its draws, f64, and the output is what they select.
 pub fn stages(request: &Request, limits: &Limits) -> Option<Stages> {
-    Plan::new(request, limits).ok()?.stages()
+    Plan::new(request, *limits).ok()?.stages()
 }
 
 /// The oracle, as a backend with the name `reference`.
@@ -51,7 +51,7 @@ impl Backend for Reference {
     /// Yes, also to what will be rejected; no, with the reason, exactly where [`run`] answers
     /// [`Failure::Unsupported`].
     fn supports(&self, request: &Request) -> Support {
-        match Plan::new(request, &self.limits) {
+        match Plan::new(request, self.limits) {
             Err(Failure::Unsupported(reason)) => Support::No(reason),
             Ok(_) | Err(Failure::Rejected(_) | Failure::Broken(_)) => Support::Yes,
         }
@@ -78,7 +78,7 @@ enum Plan {
 }
 
 impl Plan {
-    fn new(request: &Request, limits: &Limits) -> Result<Self, Failure> {
+    fn new(request: &Request, limits: Limits) -> Result<Self, Failure> {
         Ok(match request {
             Request::RandomUniform(request) => {
                 Self::RandomUniform(random_uniform::Plan::new(request, limits)?)

@@ -4,8 +4,8 @@
 //! interval (floats) or an unsigned integer, and the formula that brings it into the asked range.
 //!
 //! Every operation rounds to nearest, ties to even, and none is fused with the next: errata `ru8.range.rounding`
-//! and `ru8.range.fused`. A result that is not a number is the one positive quiet NaN without payload, whatever
-//! the machine makes: erratum `ru8.range.infinite`.
+//! and `ru8.range.fused`. The sum may round up to `maxval`: erratum `ru8.range.maxval-reached`. A result that is not
+//! a number is the one positive quiet NaN without payload, whatever the machine makes: erratum `ru8.range.infinite`.
 
 pub mod bf16;
 pub mod f16;

@@ -26,7 +26,7 @@ impl Plan {
     ///
     /// # Errors
     /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an output over the limit.
-    pub fn new(request: &DmlRandomGenerator, limits: &Limits) -> Result<Self, Failure> {
+    pub fn new(request: &DmlRandomGenerator, limits: Limits) -> Result<Self, Failure> {
         generator(request)?;
         let level = validate::attribute("the feature level", &request.feature_level, FeatureLevel::ALL)?;
         let state = input_state(request, level)?;
@@ -62,6 +62,8 @@ impl Plan {
 
     /// `[dml.output.bits]`: all 32 bits of each word. `[dml.output.order]`: the words of a block in order, in
     /// row-major order of the output. `[dml.output.tail-discarded]`: what the last block has over is dropped.
+    ///
+    /// Erratum `dml.output.tail`.
     fn output(&self) -> Result<Tensor, Failure> {
         let filled = fill(&self.shape, self.words(), |[word]: [u32; 1]| word)?;
         Ok(filled.tensor)
@@ -72,6 +74,8 @@ impl Plan {
     }
 
     /// `[dml.state.output]`: the state for the next execution, in the form of the input state.
+    ///
+    /// Erratum `dml.state.same-sizes`.
     fn state_after(&self) -> Tensor {
         let state = self.state.after(self.shape.count());
         Tensor::from_elements(self.state_shape.clone(), &state.elements())
@@ -115,7 +119,8 @@ impl State {
     /// `[dml.counter.increment]`: the counter grows by `ceil(outputSize / 4)`. `[dml.counter.carry]`: as one
     /// 128-bit number. `[dml.state.key-unchanged]`.
     ///
-    /// Erratum `dml.counter.wrap`: past 2^128 it starts again at 0.
+    /// Erratum `dml.counter.wrap`: past 2^128 it starts again at 0. Erratum `dml.counter.example`: the document's own
+    /// sum is wrong.
     fn after(self, output_size: usize) -> Self {
         let blocks = output_size.div_ceil(4);
         let increment = u128::try_from(blocks).expect("no machine counts past 2^128");

@@ -1,6 +1,6 @@
 //! A stream of words into a tensor, a fixed number of words for each element.
 
-use seedproof_ops::{Element, Failure, Shape, Tensor};
+use seedproof_ops::{Dtype, Element, Failure, Shape, Tensor};
 
 /// A tensor, and how many words each of its elements took.
 pub(crate) struct Filled {
@@ -13,36 +13,55 @@ pub(crate) fn take<const N: usize>(words: &mut impl Iterator<Item = u32>) -> [u3
     std::array::from_fn(|_| words.next().expect("a generator has no end"))
 }
 
-/// `[ru8.philox.block]`, `[mn13.draws.generated]`, `[dml.output.order]`: the elements in row-major order, each
-/// from the next `N` words.
+/// `[ru8.philox.block]`, `[ru8.output.form]`: the elements in row-major order, each from the next `N` words.
 pub(crate) fn fill<T: Element, const N: usize>(
     shape: &Shape,
     mut words: impl Iterator<Item = u32>,
     element: impl Fn([u32; N]) -> T,
 ) -> Result<Filled, Failure> {
+    let mut elements = Elements::reserve(T::DTYPE, shape)?;
+    for _ in 0..shape.count() {
+        elements.push(element(take(&mut words)));
+    }
     Ok(Filled {
-        tensor: collect(shape, || element(take(&mut words)))?,
+        tensor: elements.into_tensor(),
         words_per_element: N,
     })
 }
 
-/// A tensor from its elements in row-major order.
-pub(crate) fn collect<T: Element>(shape: &Shape, mut next: impl FnMut() -> T) -> Result<Tensor, Failure> {
-    let mut bytes = Vec::new();
-    let size = shape.count().saturating_mul(T::DTYPE.size());
-    bytes
-        .try_reserve_exact(size)
-        .map_err(|_| Failure::error(format!("allocate the {size} bytes of the output")))?;
-    for _ in 0..shape.count() {
-        next().push_le(&mut bytes);
+/// An output in the making: its elements so far, in row-major order.
+pub(crate) struct Elements {
+    dtype: Dtype,
+    shape: Shape,
+    bytes: Vec<u8>,
+}
+
+impl Elements {
+    /// No element yet, and memory for all of the shape's.
+    pub(crate) fn reserve(dtype: Dtype, shape: &Shape) -> Result<Self, Failure> {
+        let mut bytes = Vec::new();
+        let size = shape.count().saturating_mul(dtype.size());
+        bytes
+            .try_reserve_exact(size)
+            .map_err(|_| Failure::error(format!("allocate the {size} bytes of the output")))?;
+        let shape = shape.clone();
+        Ok(Self { dtype, shape, bytes })
     }
-    Ok(Tensor::new(T::DTYPE, shape.clone(), bytes).expect("one element was pushed for each of the shape's"))
+
+    /// The next element.
+    pub(crate) fn push<T: Element>(&mut self, element: T) {
+        element.push_le(&mut self.bytes);
+    }
+
+    /// The tensor, after as many elements as its shape has.
+    pub(crate) fn into_tensor(self) -> Tensor {
+        Tensor::new(self.dtype, self.shape, self.bytes).expect("each of the shape's elements was pushed")
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use seedproof_ops::Failure;
 
     #[test]
     fn fill_takes_n_words_for_each_element() {

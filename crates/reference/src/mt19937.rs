@@ -18,15 +18,11 @@ type State = [u32; N];
 /// Erratum `ru8.seeds.high-half`: bits 32 and up of the seed have no effect.
 pub fn seed(global_seed: u64) -> State {
     let [b0, b1, b2, b3, ..] = global_seed.to_le_bytes();
-    let mut previous = u32::from_le_bytes([b0, b1, b2, b3]);
-    let mut i = 0_u32;
-    let mut state = [previous; N];
-    for word in &mut state[1..] {
-        i += 1;
-        *word = 1_812_433_253_u32
-            .wrapping_mul(previous ^ (previous >> 30))
-            .wrapping_add(i);
-        previous = *word;
+    let mut state = [0; N];
+    state[0] = u32::from_le_bytes([b0, b1, b2, b3]);
+    for (i, addend) in (1..N).zip(1_u32..) {
+        let s = state[i - 1];
+        state[i] = 1_812_433_253_u32.wrapping_mul(s ^ (s >> 30)).wrapping_add(addend);
     }
     state
 }
@@ -54,7 +50,9 @@ pub const fn temper(state_i: u32) -> u32 {
     y ^ (y >> 18)
 }
 
-/// The words for a seed, without end.
+/// The words for a seed, one at a time and without end.
+///
+/// Erratum `ru8.generators.counter-based`: there is no counter, and no group of four.
 pub fn words(global_seed: u64) -> impl Iterator<Item = u32> {
     let mut state = seed(global_seed);
     std::iter::repeat_with(move || {

@@ -7,11 +7,11 @@
 mod cdf;
 mod check;
 
-use seedproof_ops::{Dtype, Failure, Limits, Multinomial, Response, Shape, Stages, Tensor};
+use seedproof_ops::{Dtype, Failure, Limits, Multinomial, Response, Scalar, Shape, Stages, Tensor};
 
 use self::cdf::Cdf;
 use crate::convert;
-use crate::fill::{collect, fill, take};
+use crate::fill::{Elements, fill, take};
 use crate::random_uniform::Seeds;
 use crate::validate;
 
@@ -42,7 +42,7 @@ impl Plan {
     /// # Errors
     /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an execution after the first
     /// and for an output over the limit.
-    pub fn new(request: &Multinomial, limits: &Limits) -> Result<Self, Failure> {
+    pub fn new(request: &Multinomial, limits: Limits) -> Result<Self, Failure> {
         let convert_type = check::convert_type(request)?;
         let (batch_size, class_size) = check::probs(request)?;
         let num_samples = check::num_samples(request)?;
@@ -101,31 +101,23 @@ impl Plan {
 
     /// The classes that the draws select, row by row.
     fn classes(&self, mut draws: impl Iterator<Item = f64>) -> Result<Tensor, Failure> {
-        let mut rows = self.weights.chunks_exact(self.class_size).map(Cdf::new);
-        let mut row = None;
-        let mut left = 0;
-        let next = || {
-            if left == 0 {
-                row = rows.next();
-                left = self.num_samples;
+        let mut output = Elements::reserve(self.convert_type, &self.shape)?;
+        for weights in self.weights.chunks_exact(self.class_size) {
+            let mut cdf = Cdf::new(weights);
+            for u in draws.by_ref().take(self.num_samples) {
+                let k = cdf.select(u);
+                if self.replacement == Replacement::Without {
+                    cdf.remove(k);
+                }
+                convert_index(k, self.convert_type, &mut output);
             }
-            left -= 1;
-            let cdf = row
-                .as_mut()
-                .expect("there is a row of weights for each row of samples");
-            let u = draws.next().expect("there is a draw for each sample");
-            let k = cdf.select(u);
-            if self.replacement == Replacement::Without {
-                cdf.remove(k);
-            }
-            k
-        };
-        convert(&self.shape, self.convert_type, next)
+        }
+        Ok(output.into_tensor())
     }
 }
 
 /// `[mn13.output.form]`: `[batch_size, num_samples]`, of `convert_type`.
-fn output_shape(batch: usize, samples: u64, convert_type: Dtype, limits: &Limits) -> Result<Shape, Failure> {
+fn output_shape(batch: usize, samples: u64, convert_type: Dtype, limits: Limits) -> Result<Shape, Failure> {
     let batch = u64::try_from(batch).unwrap_or(u64::MAX);
     limits.shape(convert_type, &[batch, samples])
 }
@@ -134,7 +126,7 @@ fn output_shape(batch: usize, samples: u64, convert_type: Dtype, limits: &Limits
 ///
 /// Erratum `mn13.cdf.type`: in f64, whatever the type of `probs`.
 fn weights(probs: &Tensor, log_probs: bool) -> Vec<f64> {
-    let widened = probs.scalars().map(|x| x.to_f64());
+    let widened = probs.scalars().map(Scalar::to_f64);
     if log_probs {
         widened.map(libm::exp).collect()
     } else {
@@ -158,24 +150,22 @@ fn draw([x0, x1]: [u32; 2]) -> f64 {
 
 /// `[mn13.draws.given]`: the input `draws`, in row-major order.
 fn given(draws: &Tensor) -> impl Iterator<Item = f64> {
-    draws.scalars().map(|u| u.to_f64())
+    draws.scalars().map(Scalar::to_f64)
 }
 
-/// `[mn13.output.form]`: the indices as `convert_type`.
+/// `[mn13.output.form]`: the index as `convert_type`.
 ///
 /// Erratum `mn13.convert-type.generator`: the type has no influence on which classes are drawn.
-fn convert(shape: &Shape, convert_type: Dtype, mut next: impl FnMut() -> usize) -> Result<Tensor, Failure> {
+fn convert_index(k: usize, convert_type: Dtype, output: &mut Elements) {
     if convert_type == Dtype::I32 {
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_possible_wrap,
-            reason = "the document's conversion of the index; one over 2^31 wraps"
+            reason = "a conversion of the index, as the document has it; one over 2^31 wraps"
         )]
-        collect(shape, || next() as i32)
+        output.push(k as i32);
     } else {
-        collect(shape, || {
-            i64::try_from(next()).expect("a row has fewer than 2^63 classes")
-        })
+        output.push(i64::try_from(k).expect("a row has fewer than 2^63 classes"));
     }
 }
 

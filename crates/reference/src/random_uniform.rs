@@ -30,7 +30,7 @@ impl Plan {
     /// # Errors
     /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an execution after the first
     /// and for an output over the limit.
-    pub fn new(request: &RandomUniform, limits: &Limits) -> Result<Self, Failure> {
+    pub fn new(request: &RandomUniform, limits: Limits) -> Result<Self, Failure> {
         let read_bounds = Bounds::reader(&request.output_type)?;
         let alignment = alignment(request)?;
         let extents = extents(request)?;
@@ -114,7 +114,7 @@ fn extents(request: &RandomUniform) -> Result<Vec<u64>, OpError> {
 }
 
 /// `[ru8.output.form]`: the extents that `shape` has, of `output_type`.
-fn output_shape(extents: &[u64], output_type: Dtype, limits: &Limits) -> Result<Shape, Failure> {
+fn output_shape(extents: &[u64], output_type: Dtype, limits: Limits) -> Result<Shape, Failure> {
     limits.shape(output_type, extents)
 }
 

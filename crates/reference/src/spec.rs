@@ -58,7 +58,6 @@ pub const SOURCES: &[(&str, &str)] = &[
         include_str!("random_uniform/bounds.rs"),
     ),
     ("random_uniform/seeds.rs", include_str!("random_uniform/seeds.rs")),
-    ("validate.rs", include_str!("validate.rs")),
 ];
 
 #[cfg(test)]

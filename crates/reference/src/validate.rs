@@ -1,6 +1,6 @@
 //! What the ops' checks have in common: attributes, element types, forms.
 
-use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Named, OpError, Tensor};
+use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Named, OpError, Scalar, Tensor};
 
 /// A refusal.
 pub(crate) fn refuse<T>(kind: ErrorKind, message: impl Into<String>) -> Result<T, OpError> {
@@ -50,12 +50,10 @@ pub(crate) fn shape<T>(name: &str, tensor: &Tensor, expected: &str) -> Result<T,
 
 /// The elements of an i32 or i64 tensor, widened.
 pub(crate) fn integers(tensor: &Tensor) -> Vec<i64> {
-    tensor.scalars().map(|scalar| scalar.to_i64()).collect()
+    tensor.scalars().map(Scalar::to_i64).collect()
 }
 
-/// `[ru8.seeds.key-counter]`, `[mn13.draws.generated]`: only the first execution of an op instance is specified.
-///
-/// Erratum `ru8.state.executions`: what an instance keeps for its next execution, the documents do not say.
+/// Only the first execution of an op instance is specified: erratum `ru8.state.executions`.
 pub(crate) fn first_execution(execution: u32) -> Result<(), Failure> {
     if execution == 0 {
         Ok(())

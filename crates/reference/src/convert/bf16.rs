@@ -18,7 +18,8 @@ pub fn tensorflow(x: u32) -> bf16 {
 
 /// `[ru8.mt.convert.bf16]`: the word's low 8 bits, divided by 2^8.
 ///
-/// Erratum `ru8.mt.mask-precedence`: the mask is `(1 << mantissa_digits) - 1`. The result is exact in bf16.
+/// Erratum `ru8.mt.mask-precedence`: the mask is `(1 << mantissa_digits) - 1`. Erratum
+/// `ru8.frameworks.torch-halves`: later releases of PyTorch take 24 bits. The result is exact in bf16.
 #[expect(clippy::cast_precision_loss, reason = "8 bits are exact")]
 pub fn pytorch(x: u32) -> bf16 {
     let mantissa_digits = 8;

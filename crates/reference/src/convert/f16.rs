@@ -18,7 +18,8 @@ pub fn tensorflow(x: u32) -> f16 {
 
 /// `[ru8.mt.convert.f16]`: the word's low 11 bits, divided by 2^11.
 ///
-/// Erratum `ru8.mt.mask-precedence`: the mask is `(1 << mantissa_digits) - 1`. The result is exact in f16.
+/// Erratum `ru8.mt.mask-precedence`: the mask is `(1 << mantissa_digits) - 1`. Erratum
+/// `ru8.frameworks.torch-halves`: later releases of PyTorch take 24 bits. The result is exact in f16.
 #[expect(clippy::cast_precision_loss, reason = "11 bits are exact")]
 pub fn pytorch(x: u32) -> f16 {
     let mantissa_digits = 11;

@@ -2,7 +2,7 @@
 //!
 //! Erratum `mn13.validation`: the document expects most of this, and no implementation asks for it.
 
-use seedproof_ops::{Dtype, ErrorKind, Multinomial, OpError};
+use seedproof_ops::{Dtype, ErrorKind, Multinomial, OpError, Scalar};
 
 use super::cdf::cumulative_sum;
 use crate::validate;
@@ -29,7 +29,7 @@ pub(super) fn num_samples(request: &Multinomial) -> Result<u64, OpError> {
     let tensor = &request.num_samples;
     validate::dtype("num_samples", tensor, &[Dtype::I32, Dtype::I64])?;
     validate::single("num_samples", tensor)?;
-    let number = tensor.get(0).map_or(0, |scalar| scalar.to_i64());
+    let number = tensor.get(0).map_or(0, Scalar::to_i64);
     u64::try_from(number).or_else(|_| {
         let message = format!("draw {number} samples: expected 0 or more");
         validate::refuse(ErrorKind::Samples, message)
@@ -48,7 +48,7 @@ pub(super) fn draws(request: &Multinomial, batch_size: usize, num_samples: u64) 
     }
     let outside = draws
         .scalars()
-        .map(|u| u.to_f64())
+        .map(Scalar::to_f64)
         .find(|u| !(0.0..=1.0).contains(u));
     match outside {
         None => Ok(()),
@@ -59,7 +59,7 @@ pub(super) fn draws(request: &Multinomial, batch_size: usize, num_samples: u64) 
 /// `[mn13.probs.valid]`: every input is finite; no probability is negative; the weights of each row have a sum
 /// that is finite and over zero.
 pub(super) fn weights(request: &Multinomial, weights: &[f64], class_size: usize) -> Result<(), OpError> {
-    for x in request.probs.scalars().map(|x| x.to_f64()) {
+    for x in request.probs.scalars().map(Scalar::to_f64) {
         if !x.is_finite() || (x < 0.0 && !request.log_probs) {
             let least = if request.log_probs { "" } else { " of 0 or more" };
             let message = format!("accept {x} among probs: expected a finite number{least}");

@@ -111,9 +111,8 @@ fn mn13_rows_take_draws_in_row_major_order() {
 fn mn13_output_may_be_empty_or_i64() {
     assert_eq!(output(request(1, &[1.0_f64], 0)).shape().dims(), [1, 0]);
     assert_eq!(output(request(1, &[1.0_f64], 3)), matrix(1, &[0_i32; 3]));
-    let probs = Tensor::new(Dtype::F64, Shape::new(&[0, 3]).unwrap(), Vec::new()).unwrap();
     let no_rows = Multinomial {
-        probs,
+        probs: no_rows(),
         ..request(1, &[1.0_f64], i32::MAX)
     };
     assert_eq!(output(no_rows).shape().dims(), [0, 2_147_483_647]);
@@ -124,127 +123,152 @@ fn mn13_output_may_be_empty_or_i64() {
     assert_eq!(output(wide), matrix(1, &[1_i64; 2]));
 }
 
-#[test]
-fn mn13_refuses_each_fault_with_its_kind() {
-    let good = || request(1, &[1.0_f32, 0.0, 2.0], 2);
-    let without = |num_samples| Multinomial {
+/// Three classes, the second of probability zero; two samples.
+fn good() -> Multinomial {
+    request(1, &[1.0_f32, 0.0, 2.0], 2)
+}
+
+fn logs<T: Element>(probs: &[T]) -> Multinomial {
+    Multinomial {
+        log_probs: true,
+        ..request(1, probs, 2)
+    }
+}
+
+/// `num_samples` of the good request, without replacement.
+fn without(num_samples: i32) -> Multinomial {
+    Multinomial {
         with_replacement: false,
         num_samples: Tensor::scalar(num_samples),
         ..good()
-    };
-    let probs = |probs: &[f32]| request(1, probs, 2);
-    let logs = |probs: &[f32]| Multinomial {
-        log_probs: true,
-        ..request(1, probs, 2)
-    };
-    let draws = |draws: Tensor| Multinomial {
+    }
+}
+
+/// The good request with these draws.
+fn draws(draws: Tensor) -> Multinomial {
+    Multinomial {
         draws: Some(draws),
         ..good()
-    };
-    for (expected, request) in [
-        (
-            ErrorKind::Attribute,
-            Multinomial {
-                convert_type: Dtype::F32.into(),
-                ..good()
-            },
-        ),
-        (
-            ErrorKind::Attribute,
-            Multinomial {
-                convert_type: Dtype::U32.into(),
-                ..good()
-            },
-        ),
-        (
-            ErrorKind::Attribute,
-            Multinomial {
-                convert_type: Attribute::parse("i8"),
-                ..good()
-            },
-        ),
-        (ErrorKind::Dtype, request(1, &[1_i32, 2], 1)),
-        (
-            ErrorKind::Shape,
-            Multinomial {
-                probs: Tensor::vector(&[1.0_f32]),
-                ..good()
-            },
-        ),
-        (
-            ErrorKind::Shape,
-            Multinomial {
-                probs: Tensor::from_elements(Shape::new(&[1, 1, 1]).unwrap(), &[1.0_f32]).unwrap(),
-                ..good()
-            },
-        ),
-        (ErrorKind::Shape, request(1, &[0.0_f32; 0], 1)),
-        (ErrorKind::Shape, request(0, &[0.0_f32; 0], 1)),
-        (
-            ErrorKind::Dtype,
-            Multinomial {
-                num_samples: Tensor::scalar(1.0_f32),
-                ..good()
-            },
-        ),
-        (
-            ErrorKind::Shape,
-            Multinomial {
-                num_samples: Tensor::vector(&[1_i32, 1]),
-                ..good()
-            },
-        ),
-        (ErrorKind::Samples, request(1, &[1.0_f32], -1)),
-        (
-            ErrorKind::Samples,
-            Multinomial {
-                num_samples: Tensor::scalar(i64::MIN),
-                ..good()
-            },
-        ),
-        (ErrorKind::Dtype, draws(matrix(1, &[0.5_f32, 0.5]))),
-        (ErrorKind::Shape, draws(Tensor::vector(&[0.5_f64, 0.5]))),
-        (ErrorKind::Shape, draws(matrix(1, &[0.5_f64]))),
-        (ErrorKind::Shape, draws(matrix(2, &[0.5_f64; 4]))),
-        (ErrorKind::Range, draws(matrix(1, &[0.5, 1.0_f64.next_up()]))),
-        (ErrorKind::Range, draws(matrix(1, &[0.5, -f64::MIN_POSITIVE]))),
-        (ErrorKind::Range, draws(matrix(1, &[0.5, f64::NAN]))),
-        (ErrorKind::Probabilities, probs(&[1.0, -1.0])),
-        (ErrorKind::Probabilities, probs(&[1.0, f32::NAN])),
-        (ErrorKind::Probabilities, probs(&[1.0, f32::INFINITY])),
-        (ErrorKind::Probabilities, probs(&[0.0, -0.0])),
-        (ErrorKind::Probabilities, request(1, &[f64::MAX, f64::MAX], 1)),
-        (ErrorKind::Probabilities, logs(&[0.0, f32::NEG_INFINITY])),
-        (ErrorKind::Probabilities, logs(&[0.0, f32::NAN])),
-        (ErrorKind::Probabilities, logs(&[0.0, 710.0])),
-        (ErrorKind::Probabilities, logs(&[-746.0, -746.0])),
-        (ErrorKind::Probabilities, request(2, &[1.0_f64, 1.0, 0.0, 0.0], 1)),
-        (ErrorKind::Samples, without(3)),
-        (ErrorKind::Samples, without(4)),
-        (
-            ErrorKind::Samples,
-            Multinomial {
-                probs: Tensor::new(Dtype::F64, Shape::new(&[0, 3]).unwrap(), Vec::new()).unwrap(),
-                ..without(4)
-            },
-        ),
+    }
+}
+
+/// f64 probs of three classes in no row.
+fn no_rows() -> Tensor {
+    Tensor::new(Dtype::F64, Shape::new(&[0, 3]).unwrap(), Vec::new()).unwrap()
+}
+
+#[test]
+fn mn13_refuses_unknown_and_forbidden_attributes() {
+    for convert_type in [Dtype::F32.into(), Dtype::U32.into(), Attribute::parse("i8")] {
+        let request = Multinomial {
+            convert_type,
+            ..good()
+        };
+        assert_eq!(kind(&request), Some(ErrorKind::Attribute), "{request:?}");
+    }
+}
+
+#[test]
+fn mn13_refuses_malformed_probs() {
+    let cube = Tensor::from_elements(Shape::new(&[1, 1, 1]).unwrap(), &[1.0_f32]).unwrap();
+    for (expected, probs) in [
+        (ErrorKind::Dtype, matrix(1, &[1_i32, 2])),
+        (ErrorKind::Shape, Tensor::vector(&[1.0_f32])),
+        (ErrorKind::Shape, cube),
+        (ErrorKind::Shape, matrix(1, &[0.0_f32; 0])),
+        (ErrorKind::Shape, matrix(0, &[0.0_f32; 0])),
     ] {
+        let request = Multinomial { probs, ..good() };
         assert_eq!(kind(&request), Some(expected), "{request:?}");
     }
-    for request in [
-        good(),
-        without(2),
-        logs(&[-1.0, 709.0]),
-        probs(&[1.0, -0.0]),
-        probs(&[f32::MAX, f32::MAX]),
-        draws(matrix(1, &[0.0, 1.0])),
-        Multinomial {
-            num_samples: Tensor::vector(&[1_i64]),
+}
+
+#[test]
+fn mn13_refuses_malformed_numbers_of_samples() {
+    for (expected, num_samples) in [
+        (ErrorKind::Dtype, Tensor::scalar(1.0_f32)),
+        (ErrorKind::Shape, Tensor::vector(&[1_i32, 1])),
+        (ErrorKind::Shape, matrix(1, &[1_i32])),
+        (ErrorKind::Samples, Tensor::scalar(-1_i32)),
+        (ErrorKind::Samples, Tensor::scalar(i64::MIN)),
+    ] {
+        let request = Multinomial {
+            num_samples,
             ..good()
-        },
+        };
+        assert_eq!(kind(&request), Some(expected), "{request:?}");
+    }
+    let num_samples = Tensor::vector(&[1_i64]);
+    assert_eq!(
+        kind(&Multinomial {
+            num_samples,
+            ..good()
+        }),
+        None
+    );
+}
+
+#[test]
+fn mn13_refuses_malformed_draws() {
+    for (expected, given) in [
+        (Some(ErrorKind::Dtype), matrix(1, &[0.5_f32, 0.5])),
+        (Some(ErrorKind::Shape), Tensor::vector(&[0.5_f64, 0.5])),
+        (Some(ErrorKind::Shape), matrix(1, &[0.5_f64])),
+        (Some(ErrorKind::Shape), matrix(2, &[0.5_f64; 4])),
+        (Some(ErrorKind::Range), matrix(1, &[0.5, 1.0_f64.next_up()])),
+        (Some(ErrorKind::Range), matrix(1, &[0.5, -f64::MIN_POSITIVE])),
+        (Some(ErrorKind::Range), matrix(1, &[0.5, f64::NAN])),
+        (None, matrix(1, &[0.0_f64, 1.0])),
+        (None, matrix(1, &[-0.0_f64, 1.0])),
+    ] {
+        assert_eq!(kind(&draws(given.clone())), expected, "{given:?}");
+    }
+}
+
+#[test]
+fn mn13_refuses_invalid_probabilities() {
+    for request in [
+        request(1, &[1.0_f32, -1.0], 1),
+        request(1, &[1.0_f32, f32::NAN], 1),
+        request(1, &[1.0_f32, f32::INFINITY], 1),
+        request(1, &[0.0_f32, -0.0], 1),
+        request(1, &[f64::MAX, f64::MAX], 1),
+        request(2, &[1.0_f64, 1.0, 0.0, 0.0], 1),
+        logs(&[0.0, f32::NEG_INFINITY]),
+        logs(&[0.0, f32::NAN]),
+        logs(&[0.0_f32, 710.0]),
+        logs(&[-746.0_f32, -746.0]),
+    ] {
+        assert_eq!(kind(&request), Some(ErrorKind::Probabilities), "{request:?}");
+    }
+    for request in [
+        logs(&[-1.0_f32, 709.0]),
+        request(1, &[1.0_f32, -0.0], 1),
+        request(1, &[f32::MAX, f32::MAX], 1),
     ] {
         assert_eq!(kind(&request), None, "{request:?}");
     }
+}
+
+#[test]
+fn mn13_refuses_more_samples_than_classes_without_replacement() {
+    assert_eq!(kind(&without(2)), None);
+    assert_eq!(
+        kind(&without(3)),
+        Some(ErrorKind::Samples),
+        "a class has probability zero"
+    );
+    assert_eq!(kind(&without(4)), Some(ErrorKind::Samples));
+    let empty = |num_samples| Multinomial {
+        probs: no_rows(),
+        ..without(num_samples)
+    };
+    assert_eq!(kind(&empty(3)), None);
+    assert_eq!(
+        kind(&empty(4)),
+        Some(ErrorKind::Samples),
+        "class_size decides where no row does"
+    );
 }
 
 #[test]

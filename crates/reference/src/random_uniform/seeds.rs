@@ -35,6 +35,8 @@ impl Seeds {
     }
 
     /// `[ru8.seeds.key-counter]`: `key = global_seed`, `counter = op_seed`, and *n* counts the blocks from 0.
+    ///
+    /// Erratum `ru8.state.executions`: where *n* begins in a second execution, the document does not say.
     pub fn philox_words(self) -> impl Iterator<Item = u32> {
         let key = self.global_seed;
         let counter = u128::from(self.op_seed) << 64;

@@ -128,151 +128,55 @@ fn ru8_shape_changes_no_value() {
 }
 
 #[test]
-fn ru8_refuses_each_fault_with_its_kind() {
-    let one = Shape::vector(1);
-    let two = Tensor::vector(&[0.0_f32, 0.0]);
-    for (expected, faulty) in [
-        (
-            ErrorKind::Attribute,
-            RandomUniform {
-                output_type: Attribute::parse("f8"),
-                ..unit(1)
-            },
-        ),
-        (
-            ErrorKind::Attribute,
-            RandomUniform {
-                output_type: Dtype::U32.into(),
-                ..unit(1)
-            },
-        ),
-        (
-            ErrorKind::Attribute,
-            RandomUniform {
-                alignment: Attribute::parse("JAX"),
-                ..unit(1)
-            },
-        ),
-        (
-            ErrorKind::Dtype,
-            RandomUniform {
-                shape: Tensor::vector(&[1.0_f32]),
-                ..unit(1)
-            },
-        ),
-        (
-            ErrorKind::Dtype,
-            RandomUniform {
-                shape: Tensor::vector(&[1_u32]),
-                ..unit(1)
-            },
-        ),
-        (
-            ErrorKind::Shape,
-            RandomUniform {
-                shape: Tensor::scalar(1_i64),
-                ..unit(1)
-            },
-        ),
-        (
-            ErrorKind::Shape,
-            RandomUniform {
-                shape: Tensor::from_elements(Shape::new(&[1, 1]).unwrap(), &[1_i64]).unwrap(),
-                ..unit(1)
-            },
-        ),
-        (
-            ErrorKind::Shape,
-            RandomUniform {
-                shape: Tensor::vector(&[2_i64, -1]),
-                ..unit(1)
-            },
-        ),
-        (
-            ErrorKind::Shape,
-            RandomUniform {
-                shape: Tensor::vector(&[0_i32, i32::MIN]),
-                ..unit(1)
-            },
-        ),
-        (
-            ErrorKind::Dtype,
-            RandomUniform {
-                minval: Tensor::scalar(0.0_f64),
-                ..unit(1)
-            },
-        ),
-        (
-            ErrorKind::Dtype,
-            RandomUniform {
-                maxval: Tensor::scalar(1_i32),
-                ..unit(1)
-            },
-        ),
-        (
-            ErrorKind::Shape,
-            RandomUniform {
-                minval: two.clone(),
-                ..unit(1)
-            },
-        ),
-        (
-            ErrorKind::Shape,
-            RandomUniform {
-                maxval: two,
-                ..unit(1)
-            },
-        ),
-        (
-            ErrorKind::Shape,
-            RandomUniform {
-                maxval: Tensor::new(Dtype::F32, Shape::vector(0), Vec::new()).unwrap(),
-                ..unit(1)
-            },
-        ),
-        (
-            ErrorKind::Shape,
-            RandomUniform {
-                maxval: Tensor::from_elements(Shape::new(&[1, 1]).unwrap(), &[1.0_f32]).unwrap(),
-                ..unit(1)
-            },
-        ),
-        (
-            ErrorKind::Range,
-            RandomUniform {
-                minval: Tensor::scalar(1.0_f32),
-                ..unit(1)
-            },
-        ),
-        (
-            ErrorKind::Range,
-            RandomUniform {
-                minval: Tensor::scalar(2.0_f32),
-                ..unit(1)
-            },
-        ),
-        (
-            ErrorKind::Range,
-            RandomUniform {
-                minval: Tensor::scalar(f32::NAN),
-                ..unit(1)
-            },
-        ),
-        (
-            ErrorKind::Range,
-            RandomUniform {
-                maxval: Tensor::scalar(f32::NAN),
-                ..unit(1)
-            },
-        ),
-    ] {
-        assert_eq!(kind(faulty.clone()), Some(expected), "{faulty:?}");
+fn ru8_refuses_unknown_and_forbidden_attributes() {
+    for output_type in [Attribute::parse("f8"), Dtype::U32.into()] {
+        let request = RandomUniform {
+            output_type,
+            ..unit(1)
+        };
+        assert_eq!(kind(request), Some(ErrorKind::Attribute));
     }
-    let list = RandomUniform {
-        minval: Tensor::from_elements(one, &[0.0_f32]).unwrap(),
-        ..unit(1)
-    };
-    assert_eq!(output(list), output(unit(1)));
+    let alignment = Attribute::parse("JAX");
+    let request = RandomUniform { alignment, ..unit(1) };
+    assert_eq!(kind(request), Some(ErrorKind::Attribute));
+}
+
+/// A tensor of shape `[1, 1]`.
+fn square<T: Element>(element: T) -> Tensor {
+    Tensor::from_elements(Shape::new(&[1, 1]).unwrap(), &[element]).unwrap()
+}
+
+#[test]
+fn ru8_refuses_malformed_shapes() {
+    for (expected, shape) in [
+        (ErrorKind::Dtype, Tensor::vector(&[1.0_f32])),
+        (ErrorKind::Dtype, Tensor::vector(&[1_u32])),
+        (ErrorKind::Shape, Tensor::scalar(1_i64)),
+        (ErrorKind::Shape, square(1_i64)),
+        (ErrorKind::Shape, Tensor::vector(&[2_i64, -1])),
+        (ErrorKind::Shape, Tensor::vector(&[0_i32, i32::MIN])),
+    ] {
+        let request = RandomUniform { shape, ..unit(1) };
+        assert_eq!(kind(request.clone()), Some(expected), "{request:?}");
+    }
+}
+
+#[test]
+fn ru8_refuses_malformed_bounds() {
+    for (expected, bound) in [
+        (ErrorKind::Dtype, Tensor::scalar(0.5_f64)),
+        (ErrorKind::Dtype, Tensor::scalar(0_i32)),
+        (ErrorKind::Shape, Tensor::vector(&[0.5_f32, 0.5])),
+        (ErrorKind::Shape, Tensor::vector(&[0.0_f32; 0])),
+        (ErrorKind::Shape, square(0.5_f32)),
+        (ErrorKind::Range, Tensor::scalar(f32::NAN)),
+    ] {
+        let (minval, maxval) = (bound.clone(), bound);
+        assert_eq!(kind(RandomUniform { minval, ..unit(1) }), Some(expected));
+        assert_eq!(kind(RandomUniform { maxval, ..unit(1) }), Some(expected));
+    }
+    let minval = Tensor::vector(&[0.0_f32]);
+    assert_eq!(output(RandomUniform { minval, ..unit(1) }), output(unit(1)));
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn dml_output_zero_size() {
     for sizes in [&[0_u64][..], &[3, 0, 5]] {
         let request = request(&[6], [0; 6], sizes);
         assert_eq!(
-            refusal(Request::DmlRandomGenerator(request)),
+            refusal(&Request::DmlRandomGenerator(request)),
             Some(ErrorKind::Shape)
         );
     }
@@ -106,7 +106,7 @@ fn dml_output_zero_size() {
 #[test]
 fn dml_state_rank() {
     let kind = |feature_level: FeatureLevel, sizes: &[u64]| {
-        refusal(Request::DmlRandomGenerator(DmlRandomGenerator {
+        refusal(&Request::DmlRandomGenerator(DmlRandomGenerator {
             feature_level: feature_level.into(),
             ..request(sizes, [0; 6], &[1, 1, 1, 4])
         }))

@@ -137,7 +137,7 @@ fn mn13_examples_ir() {
         convert_type,
         ..multinomial(&PROBS, &[0.5])
     };
-    let kind = |convert_type| refusal(Request::Multinomial(with(convert_type)));
+    let kind = |convert_type| refusal(&Request::Multinomial(with(convert_type)));
     assert_eq!(kind(Dtype::F32.into()), Some(ErrorKind::Attribute));
     assert_eq!(kind(Attribute::parse("i32")), None);
 }
@@ -200,7 +200,7 @@ fn mn13_replacement_divisor() {
 
 #[test]
 fn mn13_validation() {
-    let kind = |probs: &[f64]| refusal(Request::Multinomial(multinomial(probs, &[0.5])));
+    let kind = |probs: &[f64]| refusal(&Request::Multinomial(multinomial(probs, &[0.5])));
     for probs in [[-1.0, 2.0], [f64::NAN, 1.0], [f64::INFINITY, 1.0], [0.0, 0.0]] {
         assert_eq!(kind(&probs), Some(ErrorKind::Probabilities), "{probs:?}");
     }
@@ -211,13 +211,13 @@ fn mn13_validation() {
         with_replacement: false,
         ..multinomial(&[0.5, 0.5], &[0.1, 0.2, 0.3])
     };
-    assert_eq!(refusal(Request::Multinomial(too_many)), Some(ErrorKind::Samples));
+    assert_eq!(refusal(&Request::Multinomial(too_many)), Some(ErrorKind::Samples));
     let no_probability = Multinomial {
         log_probs: true,
         ..multinomial(&[f64::NEG_INFINITY, 0.0], &[0.5])
     };
     assert_eq!(
-        refusal(Request::Multinomial(no_probability)),
+        refusal(&Request::Multinomial(no_probability)),
         Some(ErrorKind::Probabilities)
     );
 }

@@ -40,8 +40,8 @@ pub(crate) fn pytorch<T: Element>(seed: u64, count: usize, range: (T, T)) -> Vec
 }
 
 /// The kind of refusal, if it is one.
-pub(crate) fn refusal(request: Request) -> Option<ErrorKind> {
-    match seedproof_reference::run(&request, &Limits::default(), 1) {
+pub(crate) fn refusal(request: &Request) -> Option<ErrorKind> {
+    match seedproof_reference::run(request, &Limits::default(), 1) {
         Err(Failure::Rejected(error)) => error.kind,
         _ => None,
     }
