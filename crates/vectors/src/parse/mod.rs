@@ -162,7 +162,9 @@ fn case(
     let errata = reader.names(case.errata, Some(Sort::Erratum));
     let flags = reader.names(case.flags, None);
 
-    let provenance = if let Field(Some(raw)) = case.provenance { provenance(reader, raw) } else {
+    let provenance = if let Field(Some(raw)) = case.provenance {
+        provenance(reader, raw)
+    } else {
         if shared.provenance.is_none() {
             reader.fail(
                 raw.at,
