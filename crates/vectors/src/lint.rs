@@ -135,7 +135,7 @@ fn id_parts(request: &Request) -> Vec<Option<String>> {
             ]
         }
         Request::DmlRandomGenerator(request) => {
-            vec![Attribute::known(&request.feature_level).map(|level| level.to_string())]
+            vec![Attribute::known(&request.feature_level).map(|level| format!("feature-level-{level}"))]
         }
     }
 }

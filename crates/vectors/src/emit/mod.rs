@@ -34,7 +34,7 @@ pub fn emit(file: &ParsedFile) -> String {
     lines.push(0, format!("op: {}", file.op.name()));
     lines.names(0, "clauses", file.clauses.iter());
     if let Some(provenance) = &file.provenance {
-        lines.push(0, format!("provenance: {}", self::provenance(provenance)));
+        lines.node(0, "provenance", &self::provenance(provenance));
     }
     lines.push(0, "cases:");
     for case in &file.cases {
@@ -56,7 +56,7 @@ fn emit_case(lines: &mut Lines, file: &ParsedFile, case: &Case) {
         lines.push(4, format!("margin: {margin:?}"));
     }
     if file.provenance.as_ref() != Some(&case.provenance) {
-        lines.push(4, format!("provenance: {}", provenance(&case.provenance)));
+        lines.node(4, "provenance", &provenance(&case.provenance));
     }
     lines.push(4, format!("attrs: {}", attrs(&case.request)));
     lines.node(4, "inputs", &Node::Map(inputs(&case.request)));
@@ -84,29 +84,31 @@ fn emit_case(lines: &mut Lines, file: &ParsedFile, case: &Case) {
     }
 }
 
-fn provenance(provenance: &Provenance) -> String {
-    let kind = provenance.kind();
-    match provenance {
-        Provenance::SpecExample { document, example } => format!(
-            "{{ kind: {kind}, document: {}, example: {} }}",
-            scalar(document),
-            quoted(example)
-        ),
-        Provenance::KnownAnswer { source } => format!("{{ kind: {kind}, source: {} }}", scalar(source)),
+fn provenance(provenance: &Provenance) -> Node {
+    let mut entries = vec![("kind", Node::Text(provenance.kind().to_owned()))];
+    let rest = match provenance {
+        Provenance::SpecExample { document, example } => {
+            vec![("document", scalar(document)), ("example", quoted(example))]
+        }
+        Provenance::KnownAnswer { source } => vec![("source", scalar(source))],
         Provenance::Capture {
             implementation,
             version,
             method,
-        } => format!(
-            "{{ kind: {kind}, implementation: {}, version: {}, method: {} }}",
-            scalar(implementation),
-            scalar(version),
-            scalar(method)
-        ),
+        } => vec![
+            ("implementation", scalar(implementation)),
+            ("version", scalar(version)),
+            ("method", scalar(method)),
+        ],
         Provenance::Derived { reading, revision } => {
-            format!("{{ kind: {kind}, reading: {reading}, revision: {revision} }}")
+            vec![
+                ("reading", reading.to_string()),
+                ("revision", revision.to_string()),
+            ]
         }
-    }
+    };
+    entries.extend(rest.into_iter().map(|(key, text)| (key, Node::Text(text))));
+    Node::Map(entries)
 }
 
 fn attrs(request: &Request) -> String {
@@ -237,3 +239,6 @@ fn digest(digested: &Digested) -> Node {
 fn literals(elements: impl Iterator<Item = Scalar>) -> Node {
     Node::Literals(elements.collect())
 }
+
+#[cfg(test)]
+mod tests;
