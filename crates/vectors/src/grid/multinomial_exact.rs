@@ -263,7 +263,7 @@ const CASES: &[Exact] = &[
         replacement: false,
         probs: "1 1e-30",
         draws: "0.5 0.5",
-        errata: &["mn13.replacement.divisor"],
+        errata: &["mn13.replacement.divisor", "mn13.select.no-match"],
         note: Some(
             "Rounding decides: nothing is left of the last step, all steps become NaN, and the last class that is not excluded is taken.",
         ),
@@ -275,7 +275,7 @@ const CASES: &[Exact] = &[
         replacement: false,
         probs: "1e-30 1 1e-30",
         draws: "0.5 0.5 0.5",
-        errata: &["mn13.replacement.divisor"],
+        errata: &["mn13.replacement.divisor", "mn13.select.no-match"],
         note: Some(
             "Rounding decides: dividing by a last step of 0 makes the first step infinite and the others NaN.",
         ),

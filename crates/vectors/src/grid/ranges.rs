@@ -38,6 +38,8 @@ const fn telling(
 /// Where the order of roundings shows: the width is no power of two and the lower bound is not zero.
 const ROUNDING: &[&str] = &["ru8.range.rounding", "ru8.range.fused"];
 const REACHED: &[&str] = &["ru8.range.maxval-reached"];
+const INFINITE: &[&str] = &["ru8.range.infinite"];
+const OVERFLOW: &[&str] = &["ru8.range.integer-overflow"];
 
 /// The ranges that mean the same in every float type.
 const FLOAT: &[Range] = &[
@@ -49,14 +51,14 @@ const FLOAT: &[Range] = &[
     telling("tenths", "0.1", "0.7", ROUNDING),
     range("power-of-two", "2", "10"),
     telling("one-to-two", "1", "2", REACHED),
-    range("half-infinite", "0", "inf"),
-    range("infinite", "-inf", "inf"),
+    telling("half-infinite", "0", "inf", INFINITE),
+    telling("infinite", "-inf", "inf", INFINITE),
 ];
 
 const F16: &[Range] = &[
     range("tiny", "1e-5", "3e-5"),
     range("huge", "-32000", "32000"),
-    range("overflow", "-65504", "65504"),
+    telling("overflow", "-65504", "65504", INFINITE),
     telling("subnormal", "6e-8", "2.4e-6", &["ru8.rounding.f16-subnormal"]),
     telling("one-ulp", "1", "1.000977", REACHED),
     telling("coarse", "2046", "2052", REACHED),
@@ -64,7 +66,7 @@ const F16: &[Range] = &[
 const BF16: &[Range] = &[
     range("tiny", "1e-30", "3e-30"),
     range("huge", "-1.5e38", "1.5e38"),
-    range("overflow", "-3.39e38", "3.39e38"),
+    telling("overflow", "-3.39e38", "3.39e38", INFINITE),
     range("subnormal", "9e-41", "3.7e-39"),
     telling("one-ulp", "1", "1.0078125", REACHED),
     telling(
@@ -77,7 +79,7 @@ const BF16: &[Range] = &[
 const F32: &[Range] = &[
     range("tiny", "1e-30", "3e-30"),
     range("huge", "-1.7e38", "1.7e38"),
-    range("overflow", "-3.4028235e38", "3.4028235e38"),
+    telling("overflow", "-3.4028235e38", "3.4028235e38", INFINITE),
     range("subnormal", "1e-45", "5.6e-44"),
     telling("one-ulp", "1", "1.0000001", REACHED),
     telling("coarse", "16777214", "16777220", REACHED),
@@ -85,7 +87,12 @@ const F32: &[Range] = &[
 const F64: &[Range] = &[
     range("tiny", "1e-300", "3e-300"),
     range("huge", "-8e307", "8e307"),
-    range("overflow", "-1.7976931348623157e308", "1.7976931348623157e308"),
+    telling(
+        "overflow",
+        "-1.7976931348623157e308",
+        "1.7976931348623157e308",
+        INFINITE,
+    ),
     range("subnormal", "5e-324", "2e-322"),
     telling("one-ulp", "1", "1.0000000000000002", REACHED),
     telling("coarse", "9007199254740990", "9007199254740996", REACHED),
@@ -96,9 +103,9 @@ const I32: &[Range] = &[
     range("negative", "-100", "-50"),
     range("prime", "-7", "1000003"),
     range("power-of-two", "0", "65536"),
-    range("half", "-2147483648", "0"),
-    range("over-2-31", "-2000000000", "2000000000"),
-    range("full", "-2147483648", "2147483647"),
+    telling("half", "-2147483648", "0", OVERFLOW),
+    telling("over-2-31", "-2000000000", "2000000000", OVERFLOW),
+    telling("full", "-2147483648", "2147483647", OVERFLOW),
     range("top", "2147483646", "2147483647"),
     range("bottom", "-2147483648", "-2147483645"),
 ];
@@ -116,11 +123,16 @@ const I64: &[Range] = &[
     telling("below-2-32-less-1", "4294967290", "4294967295", ONE_WORD),
     telling("far-negative", "-1099511627776", "2147483648", ONE_WORD),
     telling("far-positive", "1099511627776", "1099511627786", ONE_WORD),
-    range("over-2-31", "-3000000000", "4000000000"),
-    range("half", "-9223372036854775808", "0"),
-    range("wrapped-width", "-9223372036854775808", "4294967295"),
-    range("over-2-63", "-6000000000000000000", "6000000000000000000"),
-    range("full", "-9223372036854775808", "9223372036854775807"),
+    telling("over-2-31", "-3000000000", "4000000000", OVERFLOW),
+    telling("half", "-9223372036854775808", "0", OVERFLOW),
+    telling("wrapped-width", "-9223372036854775808", "4294967295", OVERFLOW),
+    telling(
+        "over-2-63",
+        "-6000000000000000000",
+        "6000000000000000000",
+        OVERFLOW,
+    ),
+    telling("full", "-9223372036854775808", "9223372036854775807", OVERFLOW),
     range("top", "9223372036854775804", "9223372036854775807"),
 ];
 

@@ -28,7 +28,7 @@ fn plain() -> RandomUniform {
 }
 
 fn draft(topic: &str, clause: &str, kind: ErrorKind, request: RandomUniform) -> Draft {
-    let id = format!("ru8/tensorflow/f32/refused-{topic}");
+    let id = format!("ru8/tensorflow/{}/refused-{topic}", request.output_type);
     refused(&id, clause, &[], kind, Request::RandomUniform(request))
 }
 
