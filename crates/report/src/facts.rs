@@ -1,5 +1,7 @@
 //! What a report needs to know of a case, once, whatever the number of implementations.
 
+use std::fmt::Write as _;
+
 use seedproof_ops::{Named, OpName, Request, Scalar, Tensor};
 use seedproof_vectors::{Case, CaseId, Expectation, Name, Provenance};
 
@@ -84,19 +86,20 @@ impl CaseFacts {
 
     /// The request in one line: `RandomUniform-8 TENSORFLOW f16 [3,2,4], seeds 150/10, range [-1.5, -1.0)`.
     pub fn line(&self) -> String {
+        const FITS: &str = "a String takes every write";
         let mut line = format!("{} {} {}", self.op_title(), self.alignment, self.dtype);
         if let Some(shape) = &self.shape {
             let extents: Vec<String> = shape.iter().map(u64::to_string).collect();
-            line += &format!(" [{}]", extents.join(","));
+            write!(line, " [{}]", extents.join(",")).expect(FITS);
         }
         if let Some((global, op)) = self.seeds {
-            line += &format!(", seeds {global}/{op}");
+            write!(line, ", seeds {global}/{op}").expect(FITS);
         }
         if let Some((low, high)) = self.range {
-            line += &format!(", range [{}, {})", decimal(low), decimal(high));
+            write!(line, ", range [{}, {})", decimal(low), decimal(high)).expect(FITS);
         }
         if self.execution > 0 {
-            line += &format!(", execution {}", self.execution);
+            write!(line, ", execution {}", self.execution).expect(FITS);
         }
         line
     }

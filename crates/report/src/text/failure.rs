@@ -255,7 +255,7 @@ fn chunks(differing: &[usize], total: usize, first: Option<&Element>, palette: P
             lines.push(pair(first, palette));
         }
         None => {
-            lines.push("the first and last elements are equal; the rest is known by its digest".to_owned())
+            lines.push("the first and last elements are equal; the rest is known by its digest".to_owned());
         }
     }
     lines

@@ -1,5 +1,7 @@
 //! Documents of made-up runs: what each format shows of every kind of failure, and that it is well formed.
 
+mod browser;
+mod chromium;
 mod log;
 mod sample;
 mod text;

@@ -1,0 +1,370 @@
+
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const { implementations, outcomes, causes, texts, cases } = data;
+  const PASS = "m", QUIET = "lm-", ROWS = 100;
+  const at = id => document.getElementById(id);
+
+  /** An element. Text goes in as text, never as markup. */
+  function make(tag, attributes, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes || {})) {
+      if (name === "click") element.addEventListener("click", value);
+      else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : value);
+    }
+    element.append(...children.flat().filter(child => child !== undefined && child !== null && child !== ""));
+    return element;
+  }
+  const drawn = (tag, attributes) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    return element;
+  };
+  const outcome = letter => outcomes[letter.charCodeAt(0) - 97];
+  const plural = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
+
+  // ---- State: all of it is in the fragment, so that a view can be sent. ----
+
+  const blank = () => ({ q: "", o: "", on: "", cause: "", case: "" });
+  let state = blank();
+  const opened = new Map();
+  const unlimited = new Set();
+  let came = { scroll: 0, from: null };
+
+  function read() {
+    const fragment = location.hash.slice(1);
+    if (fragment && !fragment.includes("=")) return false;
+    const given = new URLSearchParams(fragment);
+    state = blank();
+    for (const name of Object.keys(state)) state[name] = given.get(name) || "";
+    return true;
+  }
+  function fragment(changes) {
+    const given = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...state, ...changes })) if (value) given.set(name, value);
+    return "#" + given.toString().replaceAll("%2F", "/");
+  }
+  function go(changes) {
+    state = { ...state, ...changes };
+    history.replaceState(null, "", fragment({}) === "#" ? location.pathname + location.search : fragment({}));
+    matrix();
+  }
+
+  // ---- The matrix. ----
+
+  const ids = new Map(cases.map((row, index) => [row.i, index]));
+  const sought = cases.map(row => {
+    const named = [...row.c, ...(row.e || []), ...(row.f || []), ...(row.r || []), row.p];
+    const said = (row.d || []).flatMap(d => [d.m, d.r].filter(t => t !== undefined).map(t => texts[t])
+      .concat(d.w === undefined ? [] : causes[d.w].name));
+    return [row.i, row.l, ...named.map(t => texts[t]), ...said].join("\n").toLowerCase();
+  });
+
+  /** The cases that the state selects. */
+  function selected() {
+    const words = state.q.toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = state.o ? state.o.split(",") : [];
+    const letters = outcomes.map((o, i) => wanted.includes(o.word) ? String.fromCharCode(97 + i) : "").join("");
+    const on = implementations.findIndex(it => it.id === state.on);
+    return cases.filter((row, index) => {
+      if (words.some(word => !sought[index].includes(word))) return false;
+      const found = on < 0 ? row.o : row.o[on];
+      if (letters && ![...found].some(letter => letters.includes(letter))) return false;
+      if (!state.cause) return true;
+      return (row.d || []).some(d => d.w !== undefined && causes[d.w].name === state.cause && (on < 0 || d.b === on));
+    });
+  }
+
+  const filtered = () => Boolean(state.q || state.o || state.on || state.cause);
+
+  function matrix() {
+    const rows = selected();
+    at("search").value = at("search").value.trim() === state.q ? at("search").value : state.q;
+    at("on").value = state.on;
+    for (const chip of at("chips").children) {
+      chip.setAttribute("aria-pressed", String(state.o.split(",").includes(chip.dataset.word)));
+    }
+    const shown = at("shown");
+    shown.replaceChildren(rows.length === cases.length ? plural(cases.length, "case") : `${rows.length.toLocaleString("en")} of ${plural(cases.length, "case")}`);
+    if (state.cause) shown.append(` · cause ${state.cause}`);
+    if (filtered()) shown.append(" · ", make("button", { type: "button", class: "chip", click: () => go(blank()) }, "Clear filters"));
+
+    const columns = implementations.map((it, b) => ({ ...it, b })).filter(it => !state.on || it.id === state.on);
+    const grid = at("grid");
+    grid.replaceChildren(make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Case"),
+      columns.map(it => make("th", { scope: "col" }, it.id)))));
+    const groups = new Map();
+    for (const row of rows) {
+      const name = row.i.slice(0, row.g);
+      if (!groups.has(name)) groups.set(name, []);
+      groups.get(name).push(row);
+    }
+    for (const [name, all] of groups) grid.append(group(name, all, columns));
+    if (!rows.length) grid.append(make("caption", { class: "empty" }, "No case matches."));
+  }
+
+  const quiet = (row, columns) => columns.every(it => QUIET.includes(row.o[it.b]));
+
+  function group(name, all, columns) {
+    const loud = all.filter(row => !quiet(row, columns));
+    const still = all.filter(row => quiet(row, columns));
+    const open = opened.has(name) ? opened.get(name) : loud.length > 0 || filtered();
+    const body = make("tbody", {});
+    const turn = () => {
+      opened.set(name, !open);
+      body.replaceWith(group(name, all, columns));
+      const again = [...at("grid").querySelectorAll(".group button")].find(button => button.dataset.group === name);
+      if (again) again.focus();
+    };
+    const told = loud.length ? `${plural(all.length, "case")}, ${loud.length.toLocaleString("en")} not as expected` : `${plural(all.length, "case")}, as expected`;
+    body.append(make("tr", { class: "group" },
+      make("th", { scope: "rowgroup" }, make("button", { type: "button", "aria-expanded": String(open), "data-group": name, click: turn },
+        (open ? "▾ " : "▸ ") + name), make("small", {}, told)),
+      columns.map(it => {
+        const passed = all.filter(row => row.o[it.b] === PASS).length;
+        const failing = all.some(row => !QUIET.includes(row.o[it.b]));
+        return make("td", { class: "number " + (failing ? "" : "dim") }, `${passed}/${all.length}`);
+      })));
+    if (!open) return body;
+    const folded = !filtered() && !unlimited.has(name) ? still : [];
+    const listed = folded.length ? loud : all;
+    const limit = unlimited.has(name) ? listed.length : ROWS;
+    for (const row of listed.slice(0, limit)) body.append(line(row, columns));
+    const left = listed.length - Math.min(limit, listed.length) + folded.length;
+    if (left) {
+      const words = folded.length === left ? `${left.toLocaleString("en")} more as expected` : `${left.toLocaleString("en")} more`;
+      const more = () => { unlimited.add(name); opened.set(name, true); body.replaceWith(group(name, all, columns)); };
+      body.append(make("tr", { class: "more" }, make("th", { scope: "row" }, make("button", { type: "button", click: more }, "Show " + words)),
+        make("td", { colspan: columns.length })));
+    }
+    return body;
+  }
+
+  function line(row, columns) {
+    return make("tr", {},
+      make("th", { scope: "row" }, make("a", { href: fragment({ case: row.i }), title: row.i }, row.i.slice(row.g + 1) || row.i)),
+      columns.map(it => {
+        const letter = row.o[it.b];
+        if (letter === "-") return make("td", { class: "dim" }, "");
+        const { glyph, word, tone, means } = outcome(letter);
+        const text = `${glyph} ${word}`;
+        return make("td", { class: tone, title: means }, letter === PASS ? text : make("a", { href: fragment({ case: row.i }) + "&at=" + it.b }, text));
+      }));
+  }
+
+  // ---- A case. ----
+
+  const layouts = { f16: [1, 5, 10], bf16: [1, 8, 7], f32: [1, 8, 23], f64: [1, 11, 52] };
+
+  /** Digits of one field, those that differ from the other's marked. */
+  function digits(mine, other) {
+    const out = [];
+    for (let i = 0; i < mine.length;) {
+      const same = mine[i] === other[i];
+      let end = i;
+      while (end < mine.length && (mine[end] === other[end]) === same) end += 1;
+      out.push(same ? mine.slice(i, end) : make("mark", {}, mine.slice(i, end)));
+      i = end;
+    }
+    return out;
+  }
+
+  function bits(first) {
+    const layout = layouts[first.dtype];
+    const body = [["expected", first.expected, first.actual], ["actual", first.actual, first.expected]].map(([name, [mine, decimal], [other]]) => {
+      const cells = [make("th", { scope: "row" }, name), make("td", {}, mine)];
+      if (layout) {
+        const binary = text => BigInt("0x" + text).toString(2).padStart(layout[0] + layout[1] + layout[2], "0");
+        let from = 0;
+        for (const width of layout) {
+          cells.push(make("td", {}, digits(binary(mine).slice(from, from + width), binary(other).slice(from, from + width))));
+          from += width;
+        }
+        cells.push(make("td", {}, decimal));
+      }
+      return make("tr", {}, cells);
+    });
+    const heads = layout ? ["", "bits", "sign", "exponent", "mantissa", "decimal"] : ["", "value"];
+    return make("div", { class: "wide" }, make("table", { class: "bits" },
+      make("thead", {}, make("tr", {}, heads.map(head => head ? make("th", { scope: "col" }, head) : make("td", {})))), make("tbody", {}, body)));
+  }
+
+  function strip(levels) {
+    const columns = 32, size = 14;
+    const rows = Math.ceil(levels.length / columns);
+    const differing = [...levels].map((level, i) => level === "0" ? -1 : i).filter(i => i >= 0);
+    const some = differing.slice(0, 16).join(", ") + (differing.length > 16 ? ", …" : "");
+    const svg = drawn("svg", { class: "strip", role: "img", viewBox: `0 0 ${columns * size} ${rows * size}`, "aria-label": `cells that differ: ${some}` });
+    [...levels].forEach((level, i) => {
+      const x = (i % columns) * size + 1, y = Math.floor(i / columns) * size + 1, side = size - 3;
+      const full = side * Math.max(Number(level), level === "0" ? 0 : 2) / 9;
+      if (full > 0) svg.append(drawn("rect", { class: "fill", x, y: y + side - full, width: side, height: full }));
+      svg.append(drawn("rect", { class: "box", x, y, width: side, height: side }));
+    });
+    return svg;
+  }
+
+  async function copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const field = make("textarea", { class: "unseen" });
+      field.value = text;
+      document.body.append(field);
+      field.select();
+      document.execCommand("copy");
+      field.remove();
+    }
+    at("said").textContent = "Copied.";
+  }
+
+  function found(row, b) {
+    const detail = (row.d || []).find(d => d.b === b) || { b };
+    const { glyph, word, tone, means } = outcome(row.o[b]);
+    const part = make("section", { class: "found " + tone, id: "at-" + b, "aria-label": implementations[b].id },
+      make("h2", {}, make("span", {}, implementations[b].id), make("span", { class: tone, title: means }, `${glyph} ${word}`)));
+    if (detail.r !== undefined) part.append(make("p", {}, "Right under the reading ", make("b", {}, texts[detail.r]), "."));
+    const differs = detail.t;
+    if (differs) {
+      part.append(make("p", {}, differs.says));
+      if (differs.first) {
+        const { at: place, far } = differs.first;
+        part.append(make("h3", {}, `First at ${place}${far ? ": " + far : ""}`), bits(differs.first));
+      }
+      if (differs.pairs) {
+        part.append(make("div", { class: "wide" }, make("table", { class: "bits" }, make("tbody", {},
+          differs.pairs.map(([name, value]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, value)))))));
+      }
+      if (differs.stages) {
+        const names = { w: "words", u: "unit interval", s: "scale" };
+        const list = [];
+        for (let i = 0; i < differs.stages.length; i += 2) {
+          const equal = differs.stages[i + 1] === "=";
+          list.push(make("li", { class: equal ? "good" : "bad" }, `${names[differs.stages[i]]}: ${equal ? "✓ equal" : "✗ differs"}`));
+        }
+        part.append(make("h3", {}, "Stages"), make("ol", { class: "stages" }, list));
+      }
+      if (differs.strip) part.append(make("h3", {}, `Where it differs: a cell is ${differs.cell}, 32 cells a row`), strip(differs.strip));
+    } else if (detail.m !== undefined) {
+      part.append(make("p", {}, texts[detail.m]));
+    } else {
+      part.append(make("p", {}, means));
+    }
+    if (detail.w !== undefined) part.append(why(causes[detail.w]));
+    if (detail.s !== undefined) part.append(make("h3", {}, "Standard error"), make("pre", { tabindex: "0" }, texts[detail.s]));
+    const { rerun } = implementations[b];
+    if (rerun) {
+      const command = `${rerun} ${row.i}`;
+      part.append(make("h3", {}, "Rerun"), make("div", { class: "rerun" }, make("pre", {}, command),
+        make("button", { type: "button", class: "copy", click: () => copy(command) }, "Copy")));
+    }
+    return part;
+  }
+
+  function why(cause) {
+    if (!cause.evidence) return "";
+    return make("div", {}, make("h3", {}, "Explained by"), make("div", { class: "why" },
+      make("p", {}, make("b", { class: "mono" }, cause.name), ": " + cause.says),
+      make("p", { class: "about" }, cause.evidence),
+      cause.mend ? make("p", {}, "To mend it: " + cause.mend) : "",
+      cause.clause ? make("p", { class: "about" }, "Clause ", make("code", {}, cause.clause), data.clauses[cause.clause] ? ": " + data.clauses[cause.clause] : "") : "",
+      cause.erratum ? make("p", { class: "about" }, "Erratum ", make("code", {}, cause.erratum), data.errata[cause.erratum] ? ": " + data.errata[cause.erratum] : "") : "",
+      cause.rivals ? make("p", { class: "about" }, "As good an explanation: " + cause.rivals) : "",
+      make("p", {}, make("a", { href: fragment({ ...blank(), on: implementations[cause.b].id, cause: cause.name }) }, "All cases with this cause"))));
+  }
+
+  function page(row) {
+    const name = (list, says) => list && list.length ? list.map(t => make("p", {}, make("code", {}, texts[t]),
+      says && says[texts[t]] ? " " + says[texts[t]] : "")) : undefined;
+    const rows = selected();
+    const index = rows.indexOf(row);
+    const step = (to, words) => to ? make("a", { href: fragment({ case: to.i }) }, words) : "";
+    const heading = make("h1", { tabindex: "-1" }, row.i);
+    const facts = [
+      ["Clauses", name(row.c, data.clauses)], ["Errata", name(row.e, data.errata)], ["Catches", name(row.f)],
+      ["Also known for", name(row.r)], ["Provenance", [texts[row.p]]], ["Expects", [texts[row.x]]],
+      ...row.u.map(([input, value]) => [texts[input], [make("code", {}, texts[value])]]),
+    ].filter(([, value]) => value);
+    const passed = implementations.filter((_, b) => row.o[b] === PASS).map(it => it.id);
+    at("case").replaceChildren(
+      make("p", { class: "crumbs" }, make("a", { href: fragment({ case: "" }), id: "back" }, "← Matrix"),
+        step(rows[index - 1], "‹ Previous"), index >= 0 ? step(rows[index + 1], "Next ›") : ""),
+      heading, make("p", { class: "line" }, row.l), row.n === undefined ? "" : make("p", { class: "note" }, texts[row.n]),
+      ...implementations.map((_, b) => row.o[b] === PASS || row.o[b] === "-" ? "" : found(row, b)),
+      passed.length ? make("p", { class: "found good" }, make("b", { class: "good" }, "✓ pass"), " on " + passed.join(", ")) : "",
+      make("h2", {}, "The case"),
+      make("dl", { class: "facts" }, facts.flatMap(([term, value]) => [make("dt", {}, term), make("dd", {}, value)])));
+    return heading;
+  }
+
+  // ---- Which of the two is shown. ----
+
+  const title = document.title;
+  function show() {
+    const inCase = !at("case").hidden;
+    if (!read()) {
+      if (inCase) leave();
+      const part = at(decodeURIComponent(location.hash.slice(1)));
+      if (part) part.scrollIntoView();
+      return;
+    }
+    const index = ids.get(state.case);
+    if (index === undefined) {
+      matrix();
+      if (inCase) leave();
+      else if (filtered()) at("matrix").scrollIntoView();
+      return;
+    }
+    if (!inCase) came = { scroll: scrollY, from: location.hash };
+    const heading = page(cases[index]);
+    at("overview").hidden = true;
+    at("case").hidden = false;
+    document.title = `${cases[index].i} · ${title}`;
+    const part = at("at-" + new URLSearchParams(location.hash.slice(1)).get("at"));
+    scrollTo({ top: 0, behavior: "instant" });
+    heading.focus({ preventScroll: true });
+    if (part && part.previousElementSibling && part.previousElementSibling.classList.contains("found")) part.scrollIntoView({ behavior: "instant" });
+  }
+  function leave() {
+    at("case").hidden = true;
+    at("overview").hidden = false;
+    document.title = title;
+    if (!at("grid").tHead) matrix();
+    scrollTo({ top: came.scroll, behavior: "instant" });
+    const link = [...at("grid").querySelectorAll("a")].find(a => a.getAttribute("href") === came.from);
+    if (link) link.focus({ preventScroll: true });
+  }
+
+  at("on").append(make("option", { value: "" }, "All implementations"), ...implementations.map(it => make("option", { value: it.id }, it.id)));
+  for (const { word, glyph, tone, means, count } of outcomes) {
+    at("legend").append(make("dt", { class: tone }, `${glyph} ${word}`), make("dd", {}, means));
+    if (!count) continue;
+    const turn = () => {
+      const wanted = new Set(state.o.split(",").filter(Boolean));
+      if (!wanted.delete(word)) wanted.add(word);
+      go({ o: [...wanted].join(",") });
+    };
+    at("chips").append(make("button", { type: "button", class: "chip " + tone, "aria-pressed": "false", "data-word": word, title: means, click: turn },
+      `${glyph} ${word} ${count.toLocaleString("en")}`));
+  }
+  let waiting = 0;
+  at("search").addEventListener("input", event => {
+    cancelAnimationFrame(waiting);
+    waiting = requestAnimationFrame(() => go({ q: event.target.value.trim() }));
+  });
+  at("on").addEventListener("change", event => go({ on: event.target.value }));
+  at("filters").addEventListener("submit", event => event.preventDefault());
+  addEventListener("hashchange", show);
+  addEventListener("keydown", event => {
+    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName);
+    if (event.key === "/" && !typing && at("case").hidden) {
+      event.preventDefault();
+      at("search").focus();
+    } else if (event.key === "Escape" && !at("case").hidden) {
+      location.hash = fragment({ case: "" });
+    }
+  });
+  matrix();
+  show();
+})();

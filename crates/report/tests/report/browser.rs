@@ -1,0 +1,229 @@
+//! The page as people use it, in a browser: from disk, at two widths, light and dark.
+
+use std::time::Instant;
+
+use seedproof_report::{Run, html};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::chromium::Browser;
+use crate::sample::{ALL, CLEAN, FALLS, FUSED, events, extras, log, run};
+
+struct Page {
+    _folder: TempDir,
+    url: String,
+}
+
+impl Page {
+    fn of(run: &Run) -> Self {
+        let folder = tempfile::tempdir().expect("make a folder");
+        let path = folder.path().join("report.html");
+        std::fs::write(&path, html(run, &extras()).expect("a page")).expect("write the page");
+        Self {
+            url: format!("file://{}", path.display()),
+            _folder: folder,
+        }
+    }
+
+    /// Nothing was said and nothing but the page itself was fetched.
+    fn is_quiet(&self, browser: &Browser) {
+        assert_eq!(browser.complaints(), Vec::<String>::new());
+        let own = |url: &String| url.split('#').next() == Some(&self.url);
+        let others: Vec<String> = browser.fetched().into_iter().filter(|url| !own(url)).collect();
+        assert_eq!(others, Vec::<String>::new());
+    }
+}
+
+const LOOKS: [(&str, u32, u32, bool, &str); 4] = [
+    ("desktop-light", 1280, 900, false, "light"),
+    ("desktop-dark", 1280, 900, false, "dark"),
+    ("phone-light", 390, 844, true, "light"),
+    ("phone-dark", 390, 844, true, "dark"),
+];
+
+/// The smallest contrast of visible text with what is behind it, with the text.
+const CONTRAST: &str = r#"
+(() => {
+  const parse = c => { const [r, g, b, a = 1] = c.match(/[\d.]+/g).map(Number); return [r, g, b, a]; };
+  const over = (top, below) => [0, 1, 2].map(i => top[i] * top[3] + below[i] * (1 - top[3])).concat(1);
+  const light = c => { const [r, g, b] = c.slice(0, 3).map(v => v / 255).map(v => v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4);
+    return .2126 * r + .7152 * g + .0722 * b; };
+  const behind = e => { const layers = []; for (; e; e = e.parentElement) layers.push(parse(getComputedStyle(e).backgroundColor));
+    return layers.reverse().reduce((below, top) => over(top, below), [255, 255, 255, 1]); };
+  let worst = [99, ''];
+  for (const e of document.querySelectorAll('body *')) {
+    const own = [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim());
+    if (!own || !e.getClientRects().length || e.closest('script, style, svg')) continue;
+    const back = behind(e), front = over(parse(getComputedStyle(e).color), back);
+    const [a, b] = [light(front), light(back)].sort((x, y) => y - x);
+    const ratio = (a + .05) / (b + .05);
+    if (ratio < worst[0]) worst = [ratio, e.outerHTML.slice(0, 120)];
+  }
+  return worst;
+})()"#;
+
+fn is_legible(browser: &mut Browser) {
+    let worst = browser.eval(CONTRAST);
+    assert!(worst[0].as_f64().expect("a ratio") >= 4.5, "{worst}");
+    let overflow = browser.eval("document.documentElement.scrollWidth - innerWidth");
+    assert!(
+        overflow.as_i64().expect("a width") <= 0,
+        "the page is {overflow} px too wide"
+    );
+}
+
+/// The ids of the cases that the matrix lists.
+fn listed(browser: &mut Browser) -> Vec<String> {
+    let ids = browser.eval("[...document.querySelectorAll('#grid th a')].map(a => a.title)");
+    serde_json::from_value(ids).expect("texts")
+}
+
+fn text(browser: &mut Browser, selector: &str) -> String {
+    let text = browser.eval(&format!("document.querySelector({}).innerText", json!(selector)));
+    text.as_str().expect("a text").to_owned()
+}
+
+#[test]
+fn browser_uses_the_page_of_a_failing_run() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let page = Page::of(&run(&ALL));
+    for (name, width, height, phone, scheme) in LOOKS {
+        browser.look(width, height, phone, scheme);
+        browser.open(&page.url);
+        is_legible(&mut browser);
+        browser.picture(&format!("{name}.png"), true);
+
+        browser.click("#search");
+        browser.type_text("range-negative ru8.mt.twist");
+        assert_eq!(
+            listed(&mut browser),
+            ["ru8/pytorch/f32/range-negative", "ru8/pytorch/f64/range-negative"]
+        );
+        browser.click("[data-word=timeout]");
+        assert_eq!(listed(&mut browser), Vec::<String>::new());
+        let fragment = browser.eval("location.hash");
+        browser.open(&format!("{}{}", page.url, fragment.as_str().expect("a fragment")));
+        assert_eq!(
+            browser.eval("search.value"),
+            "range-negative ru8.mt.twist",
+            "a view can be sent"
+        );
+        assert_eq!(text(&mut browser, "#grid caption"), "No case matches.");
+        browser.click("#shown button");
+        browser.click("[data-word=timeout]");
+        assert!(
+            listed(&mut browser)
+                .iter()
+                .all(|id| id.ends_with("f64/range-wide"))
+        );
+        browser.picture(&format!("{name}-filtered.png"), false);
+
+        browser.open(&format!("{}#case=ru8/tensorflow/f16/range-negative", page.url));
+        assert_eq!(
+            text(&mut browser, "#case h1"),
+            "ru8/tensorflow/f16/range-negative"
+        );
+        assert_eq!(browser.eval("document.activeElement.tagName"), "H1");
+        assert_eq!(
+            text(&mut browser, "#at-1 .bits mark"),
+            "01",
+            "the last bits differ"
+        );
+        is_legible(&mut browser);
+        browser.picture(&format!("{name}-case.png"), true);
+        browser.call(
+            "Browser.grantPermissions",
+            json!({ "permissions": ["clipboardReadWrite"] }),
+        );
+        browser.click("#at-1 .copy");
+        assert_eq!(
+            browser.eval("navigator.clipboard.readText()"),
+            "seedproof run --backend saboteur/fused-scale ru8/tensorflow/f16/range-negative"
+        );
+        browser.press("Escape");
+        assert_eq!(browser.eval("document.getElementById('case').hidden"), true);
+        page.is_quiet(&browser);
+    }
+}
+
+#[test]
+fn browser_reaches_a_case_by_keyboard_and_comes_back() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let page = Page::of(&run(&[CLEAN, FALLS]));
+    browser.look(1280, 900, false, "light");
+    browser.open(&page.url);
+    browser.press("/");
+    assert_eq!(browser.eval("document.activeElement.id"), "search");
+    browser.type_text("f16/range-negative");
+    browser.eval("document.querySelector('#grid td a').focus()");
+    browser.eval("document.activeElement.click()");
+    browser.settle();
+    assert!(text(&mut browser, "#case pre").contains("panicked at src/kernel.rs"));
+    browser.eval("document.getElementById('back').click()");
+    browser.settle();
+    assert_eq!(browser.eval("document.activeElement.textContent"), "† crash");
+    assert_eq!(browser.eval("search.value"), "f16/range-negative");
+    page.is_quiet(&browser);
+}
+
+#[test]
+fn browser_shows_a_clean_run() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let page = Page::of(&run(&[CLEAN]));
+    for (name, width, height, phone, scheme) in LOOKS {
+        browser.look(width, height, phone, scheme);
+        browser.open(&page.url);
+        is_legible(&mut browser);
+        assert_eq!(text(&mut browser, "h1"), "It conforms");
+        assert_eq!(
+            listed(&mut browser),
+            Vec::<String>::new(),
+            "what passes everywhere is folded"
+        );
+        browser.click(".group button");
+        assert_eq!(
+            browser.eval("document.activeElement.getAttribute('aria-expanded')"),
+            "true"
+        );
+        browser.picture(&format!("{name}-clean.png"), true);
+    }
+    page.is_quiet(&browser);
+}
+
+#[test]
+fn browser_opens_twenty_thousand_findings() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let events = events(&[CLEAN, FUSED, FALLS, crate::sample::SWAPPED], 124);
+    let run = Run::from_events(&[("events.jsonl", &log(&events))]).expect("a good log");
+    let begun = Instant::now();
+    let page = Page::of(&run);
+    println!(
+        "rendering {} findings: {:?}",
+        run.cases().len() * 4,
+        begun.elapsed()
+    );
+    browser.look(1280, 900, false, "light");
+    let begun = Instant::now();
+    browser.open(&page.url);
+    println!("opening the page: {:?}", begun.elapsed());
+    let spent: Value = browser.eval(
+        "new Promise(done => { const begun = performance.now(); search.value = 'range-wide'; search.dispatchEvent(new Event('input'));
+         requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(performance.now() - begun)))); })",
+    );
+    println!("filtering: {spent} ms");
+    assert!(listed(&mut browser).iter().all(|id| id.contains("range-wide")));
+    assert!(
+        text(&mut browser, "#shown").contains("of 5,005 cases"),
+        "{}",
+        text(&mut browser, "#shown")
+    );
+    page.is_quiet(&browser);
+}
