@@ -11,6 +11,9 @@ mod facts;
 mod group;
 mod html;
 mod inert;
+mod json;
+mod junit;
+mod markdown;
 mod run;
 mod text;
 
@@ -20,5 +23,8 @@ pub use facts::{CaseFacts, Input};
 pub use group::{Cause, Group, groups};
 pub use html::{AnswerText, BenchFigure, ClauseText, ErratumText, Extras, MistakeText, html};
 pub use inert::{cut, inert};
+pub use json::json;
+pub use junit::junit;
+pub use markdown::markdown;
 pub use run::{Corpus, Diagnosed, Explained, Header, Implementation, Judged, LeftOut, Run, Tally};
 pub use text::{Palette, failure, summary};

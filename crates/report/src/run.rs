@@ -412,7 +412,8 @@ impl Run {
         let ours = self.findings_where(|outcome| *outcome == Outcome::Infrastructure);
         if ours > 0 {
             all.push(format!(
-                "infrastructure: {ours} findings are this program's own fault"
+                "infrastructure: {}: the harness's own fault",
+                count(ours, "finding")
             ));
         }
         all

@@ -175,17 +175,17 @@
     const body = [["expected", first.expected, first.actual], ["actual", first.actual, first.expected]].map(([name, [mine, decimal], [other]]) => {
       const cells = [make("th", { scope: "row" }, name), make("td", {}, mine)];
       if (layout) {
+        cells.push(make("td", {}, decimal));
         const binary = text => BigInt("0x" + text).toString(2).padStart(layout[0] + layout[1] + layout[2], "0");
         let from = 0;
         for (const width of layout) {
           cells.push(make("td", {}, digits(binary(mine).slice(from, from + width), binary(other).slice(from, from + width))));
           from += width;
         }
-        cells.push(make("td", {}, decimal));
       }
       return make("tr", {}, cells);
     });
-    const heads = layout ? ["", "bits", "sign", "exponent", "mantissa", "decimal"] : ["", "value"];
+    const heads = layout ? ["", "bits", "decimal", "sign", "exponent", "mantissa"] : ["", "value"];
     return make("div", { class: "wide" }, make("table", { class: "bits" },
       make("thead", {}, make("tr", {}, heads.map(head => head ? make("th", { scope: "col" }, head) : make("td", {})))), make("tbody", {}, body)));
   }

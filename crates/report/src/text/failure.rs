@@ -78,7 +78,7 @@ fn head(finding: &Finding, palette: Palette) -> String {
 }
 
 /// What differs, in lines; the message where there is nothing to compare.
-pub(crate) fn difference(finding: &Finding, palette: Palette) -> Vec<String> {
+fn difference(finding: &Finding, palette: Palette) -> Vec<String> {
     let message = inert(&finding.message, WIDTH);
     match &finding.mismatch {
         Some(Mismatch::Elements(comparison)) => elements(comparison, palette),

@@ -128,8 +128,8 @@ fn browser_uses_the_page_of_a_failing_run() {
         assert_eq!(browser.eval("document.activeElement.tagName"), "H1");
         assert_eq!(
             text(&mut browser, "#at-1 .bits mark"),
-            "01",
-            "the last bits differ"
+            "0",
+            "the last bit differs"
         );
         is_legible(&mut browser);
         browser.picture(&format!("{name}-case.png"), true);
