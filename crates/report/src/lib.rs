@@ -5,6 +5,7 @@
 //! the same bytes. What a finding means is not decided here (that is `seedproof-check`); how it is told is.
 #![forbid(unsafe_code)]
 
+mod banner;
 mod error;
 mod event;
 mod facts;

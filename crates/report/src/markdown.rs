@@ -16,7 +16,7 @@ const LINES: usize = 200;
 
 /// The run as Markdown, short of a step summary's limit of a megabyte whatever the run holds.
 ///
-/// Text of others stands in code spans and code blocks only, so that none of it is read as markup or as a mention.
+/// Text of others stands in code spans and code blocks, or is escaped, so that none of it is read as markup.
 pub fn markdown(run: &Run) -> String {
     let mut out = String::new();
     let mut line = |text: &str| {
@@ -35,7 +35,7 @@ pub fn markdown(run: &Run) -> String {
         code(&header.date)
     ));
     for reservation in run.reservations().iter().take(LINES) {
-        line(&format!("> ⚠ {}\n", code(reservation)));
+        line(&format!("> ⚠ {}\n", plain(reservation)));
     }
     line("| implementation | passed / claimed / corpus | |");
     line("|---|--:|---|");
@@ -61,7 +61,11 @@ pub fn markdown(run: &Run) -> String {
     if !run.left_out().is_empty() {
         line("\n## Not run\n");
         for left_out in run.left_out().iter().take(LINES) {
-            line(&format!("- {}: {}", code(&left_out.what), code(&left_out.reason)));
+            line(&format!(
+                "- {}: {}",
+                code(&left_out.what),
+                plain(&left_out.reason)
+            ));
         }
     }
     out
@@ -85,7 +89,7 @@ fn told(run: &Run, implementation: &Implementation) -> String {
             code(&group.cause.name()),
             thousands(given),
             thousands(failing),
-            code(&group.cause.sentence())
+            plain(&group.cause.sentence())
         )
         .expect("a String takes every write");
         if let Some(first) = group.findings.first() {
@@ -121,6 +125,18 @@ fn code(text: &str) -> String {
     }
 }
 
+/// A text as plain words: every character that could mean something to Markdown is escaped.
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in inert(text, WIDTH).chars() {
+        if c.is_ascii_punctuation() && !",;'\"()-/=".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
 /// The length of the longest run of backticks.
 fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
@@ -135,5 +151,14 @@ mod tests {
         assert_eq!(code("a|b <i> @all"), "`a|b <i> @all`");
         assert_eq!(code("a``b`"), "``` a``b` ```");
         assert_eq!(code(""), "—");
+    }
+
+    #[test]
+    fn plain_words_are_no_markup() {
+        assert_eq!(plain("fma(x, max-min)"), "fma(x, max-min)");
+        assert_eq!(
+            plain("<b> *x* [a](b) www.c"),
+            "\\<b\\> \\*x\\* \\[a\\](b) www\\.c"
+        );
     }
 }

@@ -4,6 +4,8 @@
 //! is about; `left-out` anywhere; one `end`, whose count tells a finished log from one that was cut short. The
 //! published schema is `docs/events.schema.json`. Reading is strict: unknown fields and values are errors.
 
+mod diagnosis;
+mod finding;
 mod line;
 mod told;
 

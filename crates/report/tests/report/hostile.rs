@@ -20,19 +20,19 @@ fn wicked() -> Run {
             Event::Run(mut header) => {
                 header.command.clone_from(&long);
                 header.filter = vec![WICKED.to_owned()];
-                header.corpus.hash = WICKED.to_owned();
+                WICKED.clone_into(&mut header.corpus.hash);
                 let [implementation] = &mut header.implementations[..] else {
                     panic!("one implementation");
                 };
                 implementation.id = backend.clone();
                 implementation.description.clone_from(&long);
-                implementation.device = WICKED.to_owned();
+                WICKED.clone_into(&mut implementation.device);
                 implementation.rerun.clone_from(&long);
                 Event::Run(header)
             }
             Event::Case(mut facts) => {
                 facts.note = Some(long.clone());
-                facts.alignment = WICKED.to_owned();
+                WICKED.clone_into(&mut facts.alignment);
                 facts.inputs[0].text.clone_from(&long);
                 Event::Case(facts)
             }
@@ -45,7 +45,7 @@ fn wicked() -> Run {
                 Event::Finding(finding)
             }
             Event::LeftOut(mut left_out) => {
-                left_out.what = WICKED.to_owned();
+                WICKED.clone_into(&mut left_out.what);
                 left_out.reason.clone_from(&long);
                 Event::LeftOut(left_out)
             }
@@ -125,7 +125,7 @@ fn hostile_text_is_inert_in_the_page() {
         0
     );
     assert_eq!(browser.eval("document.title.includes('owned')"), false);
-    let overflow = browser.eval("document.documentElement.scrollWidth - innerWidth");
+    let overflow = browser.eval("document.documentElement.scrollWidth - screen.width");
     assert!(overflow.as_i64().expect("a width") <= 0, "{overflow}");
     browser.picture("hostile-case.png", false);
     assert_eq!(browser.complaints(), Vec::<String>::new());
