@@ -135,30 +135,7 @@ impl Run {
     pub fn from_events(logs: &[(&str, &str)]) -> Result<Self, ReportError> {
         let mut run = Self::default();
         for (file, text) in logs {
-            run.open = None;
-            let mut begun = false;
-            let mut rest = *text;
-            let mut number = 0;
-            while !rest.is_empty() {
-                number += 1;
-                // A line without its end is the mark of a writer that was stopped in the middle of it.
-                let Some((line, after)) = rest.split_once('\n') else {
-                    break;
-                };
-                rest = after;
-                let event = Event::parse(line).map_err(|reason| reason.at(file, number))?;
-                if !begun && !matches!(event, Event::Run(_)) {
-                    return Err(ReportError::NoHeader.at(file, number));
-                }
-                begun = true;
-                run.apply(event).map_err(|reason| reason.at(file, number))?;
-            }
-            if !begun {
-                return Err(ReportError::NoHeader.at(file, number.max(1)));
-            }
-            if run.open.take().is_some() {
-                run.cut_short += 1;
-            }
+            run.read(file, text)?;
         }
         if run.headers.is_empty() {
             return Err(ReportError::NoHeader);
@@ -167,6 +144,27 @@ impl Run {
         run.left_out.sort();
         run.left_out.dedup();
         Ok(run)
+    }
+
+    fn read(&mut self, file: &str, text: &str) -> Result<(), ReportError> {
+        let mut begun = false;
+        for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+            let event = match Event::parse(line) {
+                // Half a line is what a writer leaves that was stopped in the middle of it.
+                Err(_) if !line.ends_with('\n') => break,
+                parsed => parsed.map_err(|reason| reason.at(file, number))?,
+            };
+            if !begun && !matches!(event, Event::Run(_)) {
+                return Err(ReportError::NoHeader.at(file, number));
+            }
+            begun = true;
+            self.apply(event).map_err(|reason| reason.at(file, number))?;
+        }
+        if !begun {
+            return Err(ReportError::NoHeader.at(file, 1));
+        }
+        self.cut_short += usize::from(self.open.take().is_some());
+        Ok(())
     }
 
     /// Adds a finding of a case.
@@ -353,8 +351,8 @@ impl Run {
     }
 
     /// Number of logs that stop before their `end` event.
-    pub const fn cut_short(&self) -> usize {
-        self.cut_short + self.open.is_some() as usize
+    pub fn cut_short(&self) -> usize {
+        self.cut_short + usize::from(self.open.is_some())
     }
 
     /// Counts of one implementation.

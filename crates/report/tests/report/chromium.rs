@@ -1,6 +1,6 @@
 //! A headless Chromium, driven over the DevTools protocol: just enough to open a page and use it.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -31,7 +31,11 @@ impl Browser {
                 std::env::var_os("SEEDPROOF_REQUIRE_BROWSER").is_none_or(|value| value == "0"),
                 "find a browser, which SEEDPROOF_REQUIRE_BROWSER asks for: none of {NAMES:?}"
             );
-            println!("not run: no browser on this machine (one of {NAMES:?})");
+            // Not `println`, which a passing test keeps to itself.
+            let line = format!("browser tests not run: none of {NAMES:?} is on this machine\n");
+            std::io::stderr()
+                .write_all(line.as_bytes())
+                .expect("write a line");
             return None;
         };
         let profile = tempfile::tempdir().expect("make a folder for the profile");
@@ -146,7 +150,8 @@ impl Browser {
 
     /// The width and height of the window, whether it is a phone's, and the colour scheme.
     pub(crate) fn look(&mut self, width: u32, height: u32, phone: bool, scheme: &str) {
-        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone });
+        let metrics = json!({ "width": width, "height": height, "screenWidth": width, "screenHeight": height,
+            "deviceScaleFactor": 1, "mobile": phone });
         self.call("Emulation.setDeviceMetricsOverride", &metrics);
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme },
             { "name": "prefers-reduced-motion", "value": "reduce" }]);
