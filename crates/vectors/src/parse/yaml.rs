@@ -71,7 +71,12 @@ fn message(error: &Error) -> String {
         Error::InvalidBooleanStrict { .. } => "read this value: expected true or false".to_owned(),
         other => {
             let text = DefaultMessageFormatter.format_message(other);
-            format!("read the YAML: {text}")
+            // What the parser says of lists within lists before the budget counts them.
+            if text == "recursion limit exceeded" {
+                format!("read the YAML: {}", too_deep())
+            } else {
+                format!("read the YAML: {text}")
+            }
         }
     }
 }
@@ -92,7 +97,11 @@ fn breached(breach: &BudgetBreach) -> String {
         BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. } => {
             "it has an anchor or an alias, expected each value written out".to_owned()
         }
-        BudgetBreach::Depth { .. } => format!("it is nested too deeply, expected at most {DEPTH} levels"),
+        BudgetBreach::Depth { .. } => too_deep(),
         other => format!("it has too much of something ({other:?}), expected a plain file of cases"),
     }
+}
+
+fn too_deep() -> String {
+    format!("it is nested too deeply, expected at most {DEPTH} levels")
 }
