@@ -645,6 +645,15 @@ fn parse_holds_decimal_comments_against_the_bits() {
             ),
         ],
     );
+    for line_end in ["\r", "\r\n"] {
+        let text = RANDOM_UNIFORM
+            .replace("# 0.7011236", "# 0.7")
+            .replace('\n', line_end);
+        let Err(errors) = parse("a.yaml", &text) else {
+            panic!("a wrong comment is accepted among lines that end in {line_end:?}");
+        };
+        assert_eq!((errors.0[0].location.line, errors.0[0].location.column), (16, 26));
+    }
     let plain = RANDOM_UNIFORM.replace("note: One sentence.", "note: One sentence. # 7, of no literal");
     assert!(parse("a.yaml", &plain).is_ok());
 }

@@ -51,6 +51,7 @@ const PIECES: &[&str] = &[
     " # ",
     "\n",
     "\n  ",
+    "\r",
     "\t",
     "&a ",
     "*a",
@@ -124,7 +125,7 @@ fn edited(edits: &[Edit]) -> String {
 
 /// Whatever a text is, it is read or every mistake has a place in it.
 fn assert_judged(text: &str) {
-    let lines = text.lines().count().max(1);
+    let lines = text.lines().flat_map(|line| line.split('\r')).count().max(1);
     if let Err(errors) = parse("a.yaml", text) {
         assert!(!errors.0.is_empty());
         for error in errors.0 {
