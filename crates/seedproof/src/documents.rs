@@ -1,9 +1,12 @@
 //! Documents of a run: the page, JUnit, JSON and Markdown, all from the events.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
+use seedproof::Bank;
+use seedproof::ops::{Limits, Support};
 use seedproof::report::{AnswerText, ClauseText, ErratumText, Extras, MistakeText, ReportError, Run};
-use seedproof::vectors::{CaseId, Erratum};
+use seedproof::vectors::{Case, CaseId, Erratum, Expectation, Name};
 use seedproof::{corpus, registry};
 
 use crate::args::{ReportArgs, RunArgs};
@@ -55,6 +58,7 @@ fn open(wanted: bool, page: &Path) -> Result<(), Error> {
 
 /// What the page tells beside the run: the registries, and the mistakes that the corpus is there to catch.
 fn extras() -> Extras {
+    let followers = Followers::of(&Bank::new(Limits::default()));
     let text = |name: &seedproof::vectors::Name| name.as_str().to_owned();
     Extras {
         clauses: registry()
@@ -66,17 +70,23 @@ fn extras() -> Extras {
                 level: clause.level.to_string(),
             })
             .collect(),
-        errata: registry().errata().map(erratum).collect(),
+        errata: registry().errata().map(|it| erratum(it, &followers)).collect(),
         mistakes: mistakes(),
         bench: Vec::new(),
     }
 }
 
-fn erratum(erratum: &Erratum) -> ErratumText {
+fn erratum(erratum: &Erratum, followers: &Followers) -> ErratumText {
+    let (follow, depart) = followers.0.get(&erratum.id).cloned().unwrap_or_default();
+    let only_other = erratum.answers.len() == 2;
     let answer = |answer: &seedproof::vectors::Answer| AnswerText {
         id: answer.id.as_str().to_owned(),
         says: answer.says.clone(),
-        followers: if answer.id == erratum.adopted { vec!["spec".to_owned()] } else { Vec::new() },
+        followers: match answer.id == erratum.adopted {
+            true => follow.clone(),
+            false if only_other => depart.clone(),
+            false => Vec::new(),
+        },
     };
     ErratumText {
         id: erratum.id.as_str().to_owned(),
@@ -104,4 +114,32 @@ fn mistakes() -> Vec<MistakeText> {
             proof: String::new(),
         })
         .collect()
+}
+
+/// For each erratum, the readings that follow the adopted answer and those that depart from it, as the cases show
+/// that tell its answers apart.
+struct Followers(BTreeMap<Name, (Vec<String>, Vec<String>)>);
+
+impl Followers {
+    fn of(bank: &Bank) -> Self {
+        let mut all: BTreeMap<Name, (Vec<String>, Vec<String>)> = BTreeMap::new();
+        for (name, reading) in bank.others() {
+            let mut same: BTreeMap<&Name, bool> = BTreeMap::new();
+            for case in corpus().cases().filter(|case| tells(case) && reading.supports(&case.request) == Support::Yes) {
+                let agrees = reading.run(&case.request) == bank.spec().run(&case.request);
+                case.errata.iter().for_each(|erratum| *same.entry(erratum).or_insert(true) &= agrees);
+            }
+            for (erratum, follows) in same {
+                let (follow, depart) = all.entry(erratum.clone()).or_default();
+                if follows { follow.push(name.to_owned()) } else { depart.push(name.to_owned()) }
+            }
+        }
+        Self(all)
+    }
+}
+
+/// Whether a case can tell the answers to its errata apart, and is small.
+fn tells(case: &Case) -> bool {
+    let decided = matches!(case.expect, Expectation::Bits(_) | Expectation::Oracle);
+    decided && !case.errata.is_empty() && case.request.execution() == 0 && crate::run::elements(&case.request) <= 4096
 }

@@ -1,5 +1,6 @@
 //! `seedproof gen`: everything in the repository that the program itself decides, written anew or compared.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use seedproof::Bank;
@@ -15,13 +16,15 @@ pub(crate) fn generate(args: &GenArgs) -> Outcome {
     let folder = args.root.join("vectors");
     let files = seedproof::read_files(&folder).map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
     let bank = Bank::new(Limits::default());
-    let texts = vectors::regenerate(&files, seedproof::registry(), bank.reference())
-        .map_err(|errors| Error::Corpus(errors.to_string()))?;
-    let corpus = seedproof::parse(&texts).map_err(|errors| Error::Corpus(errors.to_string()))?;
+    let faulty = |errors: vectors::VectorErrors| Error::Corpus(errors.to_string());
+    let texts = vectors::regenerate(&files, seedproof::registry(), bank.reference()).map_err(faulty)?;
+    let matrix = mutants::Matrix::of(&seedproof::parse(&texts).map_err(faulty)?, &bank);
+    let texts = flagged(texts, &matrix.flags()).map_err(faulty)?;
+    let corpus = seedproof::parse(&texts).map_err(faulty)?;
     let mut wanted: Vec<(String, String)> =
         texts.into_iter().map(|(name, text)| (format!("vectors/{name}"), text)).collect();
     wanted.push(("vectors/schema.json".to_owned(), vectors::schema()));
-    wanted.extend(reports(&corpus, &bank));
+    wanted.extend(reports(&corpus, &bank, &matrix));
     let mut changed = Vec::new();
     for (name, text) in &wanted {
         let path = args.root.join(name);
@@ -40,14 +43,35 @@ pub(crate) fn generate(args: &GenArgs) -> Outcome {
     Ok(if args.check && !changed.is_empty() { Exit::Drift } else { Exit::Conforms })
 }
 
+/// The files with the flags of their cases set: the mistakes that each is there to catch.
+fn flagged(
+    texts: Vec<(String, String)>,
+    flags: &BTreeMap<&str, Vec<&'static str>>,
+) -> Result<Vec<(String, String)>, vectors::VectorErrors> {
+    texts
+        .into_iter()
+        .map(|(name, text)| {
+            if !name.ends_with(".yaml") {
+                return Ok((name, text));
+            }
+            let mut file = vectors::parse(&name, &text)?;
+            for case in &mut file.cases {
+                let ids = flags.get(case.id.as_str()).into_iter().flatten();
+                case.flags = ids.map(|id| vectors::Name::new(id).expect("a mistake's id is a name")).collect();
+            }
+            Ok((name, vectors::emit(&file)))
+        })
+        .collect()
+}
+
 /// The committed reports that no machine decides.
-fn reports(corpus: &Corpus, bank: &Bank) -> Vec<(String, String)> {
+fn reports(corpus: &Corpus, bank: &Bank, matrix: &mutants::Matrix) -> Vec<(String, String)> {
     let cover = vectors::cover(corpus, seedproof::registry(), seedproof::reference::spec::SOURCES);
     [
         ("reports/conformance.txt", conformance(corpus, bank)),
         ("reports/coverage.txt", cover.to_string()),
         ("reports/errata.md", errata_markdown()),
-        ("reports/mutants.txt", mutants::Matrix::of(corpus, bank).to_string()),
+        ("reports/mutants.txt", matrix.to_string()),
         ("reports/readings.md", crate::scores::readings(corpus, bank)),
     ]
     .map(|(name, text)| (name.to_owned(), text))
