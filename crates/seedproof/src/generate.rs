@@ -14,15 +14,18 @@ use crate::{edge, mutants};
 /// Writes what has changed, or with `--check` says what would.
 pub(crate) fn generate(args: &GenArgs) -> Outcome {
     let folder = args.root.join("vectors");
-    let files = seedproof::read_files(&folder).map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
+    let files = seedproof::read_files(&folder)
+        .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
     let bank = Bank::new(Limits::default());
     let faulty = |errors: vectors::VectorErrors| Error::Corpus(errors.to_string());
     let texts = vectors::regenerate(&files, seedproof::registry(), bank.reference()).map_err(faulty)?;
     let matrix = mutants::Matrix::of(&seedproof::parse(&texts).map_err(faulty)?, &bank);
     let texts = flagged(texts, &matrix.flags()).map_err(faulty)?;
     let corpus = seedproof::parse(&texts).map_err(faulty)?;
-    let mut wanted: Vec<(String, String)> =
-        texts.into_iter().map(|(name, text)| (format!("vectors/{name}"), text)).collect();
+    let mut wanted: Vec<(String, String)> = texts
+        .into_iter()
+        .map(|(name, text)| (format!("vectors/{name}"), text))
+        .collect();
     wanted.push(("vectors/schema.json".to_owned(), vectors::schema()));
     wanted.extend(reports(&corpus, &bank, &matrix));
     let mut changed = Vec::new();
@@ -40,7 +43,11 @@ pub(crate) fn generate(args: &GenArgs) -> Outcome {
         edge::print(&format!("{verb} {name}\n"));
     }
     edge::print(&format!("{} files, {} {verb}\n", wanted.len(), changed.len()));
-    Ok(if args.check && !changed.is_empty() { Exit::Drift } else { Exit::Conforms })
+    Ok(if args.check && !changed.is_empty() {
+        Exit::Drift
+    } else {
+        Exit::Conforms
+    })
 }
 
 /// The files with the flags of their cases set: the mistakes that each is there to catch.
@@ -57,7 +64,9 @@ fn flagged(
             let mut file = vectors::parse(&name, &text)?;
             for case in &mut file.cases {
                 let ids = flags.get(case.id.as_str()).into_iter().flatten();
-                case.flags = ids.map(|id| vectors::Name::new(id).expect("a mistake's id is a name")).collect();
+                case.flags = ids
+                    .map(|id| vectors::Name::new(id).expect("a mistake's id is a name"))
+                    .collect();
             }
             Ok((name, vectors::emit(&file)))
         })
@@ -85,8 +94,17 @@ fn conformance(corpus: &Corpus, bank: &Bank) -> String {
     for backend in [bank.reference(), bank.spec()] {
         let outcomes = crate::scores::outcomes(corpus, backend, bank, "spec");
         let judged: usize = outcomes.values().sum();
-        let words: Vec<String> = outcomes.iter().map(|(word, count)| format!("{count} {word}")).collect();
-        writeln!(text, "{}: {judged} cases judged: {}", backend.id(), words.join(", ")).expect("a String takes every write");
+        let words: Vec<String> = outcomes
+            .iter()
+            .map(|(word, count)| format!("{count} {word}"))
+            .collect();
+        writeln!(
+            text,
+            "{}: {judged} cases judged: {}",
+            backend.id(),
+            words.join(", ")
+        )
+        .expect("a String takes every write");
     }
     text
 }
@@ -103,11 +121,20 @@ pub(crate) fn errata_markdown() -> String {
             document = &erratum.document;
             write!(text, "\n## {document}\n").expect("a String takes every write");
         }
-        write!(text, "\n### {}\n\n*{}* {}\n\n", erratum.id, erratum.section, erratum.question)
-            .expect("a String takes every write");
+        write!(
+            text,
+            "\n### {}\n\n*{}* {}\n\n",
+            erratum.id, erratum.section, erratum.question
+        )
+        .expect("a String takes every write");
         for answer in &erratum.answers {
-            let adopted = if answer.id == erratum.adopted { " **(adopted)**" } else { "" };
-            writeln!(text, "* `{}`{adopted}: {}", answer.id, answer.says).expect("a String takes every write");
+            let adopted = if answer.id == erratum.adopted {
+                " **(adopted)**"
+            } else {
+                ""
+            };
+            writeln!(text, "* `{}`{adopted}: {}", answer.id, answer.says)
+                .expect("a String takes every write");
         }
         text.push_str("\nEvidence:\n\n");
         for evidence in &erratum.evidence {

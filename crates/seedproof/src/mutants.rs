@@ -28,18 +28,33 @@ impl Matrix {
             .filter(|case| case.expect != Expectation::Statistical)
             .map(|case| (case, Reply::of(bank.spec(), case)))
             .collect();
-        let seedless: Vec<&Case> = corpus.cases().filter(|case| case.expect == Expectation::Statistical).collect();
+        let seedless: Vec<&Case> = corpus
+            .cases()
+            .filter(|case| case.expect == Expectation::Statistical)
+            .collect();
         let rows = bank
             .mistakes()
             .collect::<Vec<_>>()
             .into_par_iter()
             .map(|(mistake, engine)| {
-                let caught = asked.iter().filter(|(case, right)| Reply::of(engine, case) != *right).map(|(case, _)| *case);
-                let suspicious = seedless.iter().copied().filter(|case| judged_wrong(case, engine, bank));
-                (mistake, caught.chain(suspicious).map(|case| case.id.to_string()).collect())
+                let caught = asked
+                    .iter()
+                    .filter(|(case, right)| Reply::of(engine, case) != *right)
+                    .map(|(case, _)| *case);
+                let suspicious = seedless
+                    .iter()
+                    .copied()
+                    .filter(|case| judged_wrong(case, engine, bank));
+                (
+                    mistake,
+                    caught.chain(suspicious).map(|case| case.id.to_string()).collect(),
+                )
             })
             .collect();
-        Self { rows, cases: asked.len() + seedless.len() }
+        Self {
+            rows,
+            cases: asked.len() + seedless.len(),
+        }
     }
 
     /// Mistakes that no case catches.
@@ -87,7 +102,12 @@ impl Matrix {
 
 impl fmt::Display for Matrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} mistakes over {} cases of at most {SMALL} elements\n", self.rows.len(), self.cases)?;
+        writeln!(
+            f,
+            "{} mistakes over {} cases of at most {SMALL} elements\n",
+            self.rows.len(),
+            self.cases
+        )?;
         writeln!(f, "{:<36} {:>6}  first case that catches it", "mistake", "caught")?;
         for (mistake, caught) in &self.rows {
             let first = caught.first().map_or("SURVIVES", String::as_str);
@@ -106,7 +126,8 @@ impl fmt::Display for Matrix {
 
 /// Whether the judge does not let an answer pass: for cases without one right answer.
 fn judged_wrong(case: &Case, engine: &dyn Backend, bank: &Bank) -> bool {
-    seedproof::judge_case(case, engine, bank, None).is_ok_and(|judgement| !judgement.finding.outcome.conforms())
+    seedproof::judge_case(case, engine, bank, None)
+        .is_ok_and(|judgement| !judgement.finding.outcome.conforms())
 }
 
 /// An answer as far as the judge compares it.
@@ -121,7 +142,9 @@ impl Reply {
     fn of(backend: &dyn Backend, case: &Case) -> Self {
         match backend.run(&case.request) {
             Ok(response) => Self::Value(response),
-            Err(Failure::Rejected(error)) => Self::Rejected(error.kind.map(|kind| kind.to_string()).unwrap_or_default()),
+            Err(Failure::Rejected(error)) => {
+                Self::Rejected(error.kind.map(|kind| kind.to_string()).unwrap_or_default())
+            }
             Err(_) => Self::None,
         }
     }

@@ -87,7 +87,11 @@ impl From<&Explained> for ExplanationLine {
 
 impl ExplanationLine {
     fn explained(self) -> Read<Explained> {
-        let cases = self.cases.iter().map(|case| case_id(case)).collect::<Read<Vec<_>>>()?;
+        let cases = self
+            .cases
+            .iter()
+            .map(|case| case_id(case))
+            .collect::<Read<Vec<_>>>()?;
         Ok(Explained {
             explanation: Explanation {
                 name: self.name,
