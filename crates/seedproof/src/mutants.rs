@@ -4,16 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use rayon::prelude::*;
-use seedproof::Bank;
-use seedproof::ops::{Backend, Failure, Response};
-use seedproof::readings::Mistake;
-use seedproof::vectors::{Case, Corpus, Expectation};
+use seedproof_ops::{Backend, Failure, Response};
+use seedproof_readings::Mistake;
+use seedproof_vectors::{Case, Corpus, Expectation};
+
+use crate::{Bank, elements};
 
 /// Cases with more elements than this are not asked: a mistake should be caught by a small one.
 const SMALL: u64 = 4096;
 
 /// The mistakes, each with the cases that catch it.
-pub(crate) struct Matrix {
+pub struct Matrix {
     rows: Vec<(&'static Mistake, Vec<String>)>,
     cases: usize,
 }
@@ -21,10 +22,10 @@ pub(crate) struct Matrix {
 impl Matrix {
     /// Runs every mistake over the small cases of a corpus. A case catches a mistake if the engine with the mistake
     /// answers it otherwise than under `spec`.
-    pub(crate) fn of(corpus: &Corpus, bank: &Bank) -> Self {
+    pub fn of(corpus: &Corpus, bank: &Bank) -> Self {
         let asked: Vec<(&Case, Reply)> = corpus
             .cases()
-            .filter(|case| crate::run::elements(&case.request) <= SMALL)
+            .filter(|case| elements(&case.request) <= SMALL)
             .filter(|case| case.expect != Expectation::Statistical)
             .map(|case| (case, Reply::of(bank.spec(), case)))
             .collect();
@@ -41,7 +42,7 @@ impl Matrix {
     }
 
     /// Mistakes that no case catches.
-    pub(crate) fn survivors(&self) -> impl Iterator<Item = &'static str> {
+    pub fn survivors(&self) -> impl Iterator<Item = &'static str> {
         self.rows
             .iter()
             .filter(|(_, caught)| caught.is_empty())
@@ -49,7 +50,7 @@ impl Matrix {
     }
 
     /// For the page of a report: mistake and the cases that catch it.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = (&'static str, &[String])> {
+    pub fn rows(&self) -> impl Iterator<Item = (&'static str, &[String])> {
         self.rows.iter().map(|(mistake, caught)| (mistake.id, caught.as_slice()))
     }
 
