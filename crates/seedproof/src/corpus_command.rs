@@ -5,8 +5,8 @@ use seedproof::ops::Limits;
 use seedproof::vectors;
 
 use crate::args::CorpusCommand;
+use crate::edge;
 use crate::exit::{Exit, Outcome};
-use crate::{edge, mutants};
 
 /// Lint, statistics, coverage, mutants.
 pub(crate) fn corpus(command: &CorpusCommand) -> Outcome {
@@ -48,7 +48,7 @@ pub(crate) fn corpus(command: &CorpusCommand) -> Outcome {
         }
         CorpusCommand::Mutants(dir) => {
             let corpus = edge::corpus(dir)?;
-            let matrix = mutants::Matrix::of(&corpus, &Bank::new(Limits::default()));
+            let matrix = seedproof::Matrix::of(&corpus, &Bank::new(Limits::default()));
             edge::print(&matrix.to_string());
             Ok(if matrix.survivors().next().is_none() {
                 Exit::Conforms

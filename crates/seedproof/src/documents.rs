@@ -184,5 +184,5 @@ fn tells(case: &Case) -> bool {
     decided
         && !case.errata.is_empty()
         && case.request.execution() == 0
-        && crate::run::elements(&case.request) <= 4096
+        && seedproof::elements(&case.request) <= 4096
 }

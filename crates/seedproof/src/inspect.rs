@@ -209,7 +209,7 @@ impl Backend for Dump {
 /// `seedproof errata`: the questions that the specifications leave open or answer wrongly.
 pub(crate) fn errata(args: &ErrataArgs) -> Outcome {
     if args.markdown {
-        edge::print(&crate::generate::errata_markdown());
+        edge::print(&seedproof::errata_markdown());
         return Ok(Exit::Conforms);
     }
     let wanted = args.id.as_deref().unwrap_or("*");

@@ -4,16 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use rayon::prelude::*;
-use seedproof::Bank;
-use seedproof::ops::{Backend, Failure, Response};
-use seedproof::readings::Mistake;
-use seedproof::vectors::{Case, Corpus, Expectation};
+use seedproof_ops::{Backend, Failure, Response};
+use seedproof_readings::Mistake;
+use seedproof_vectors::{Case, Corpus, Expectation};
+
+use crate::{Bank, elements, judge_case};
 
 /// Cases with more elements than this are not asked: a mistake should be caught by a small one.
 const SMALL: u64 = 4096;
 
 /// The mistakes, each with the cases that catch it.
-pub(crate) struct Matrix {
+pub struct Matrix {
     rows: Vec<(&'static Mistake, Vec<String>)>,
     cases: usize,
 }
@@ -21,10 +22,10 @@ pub(crate) struct Matrix {
 impl Matrix {
     /// Runs every mistake over the small cases of a corpus. A case catches a mistake if the engine with the mistake
     /// answers it otherwise than under `spec`; a case with both seeds zero, if the judge does not let the answer pass.
-    pub(crate) fn of(corpus: &Corpus, bank: &Bank) -> Self {
+    pub fn of(corpus: &Corpus, bank: &Bank) -> Self {
         let asked: Vec<(&Case, Reply)> = corpus
             .cases()
-            .filter(|case| crate::run::elements(&case.request) <= SMALL)
+            .filter(|case| elements(&case.request) <= SMALL)
             .filter(|case| case.expect != Expectation::Statistical)
             .map(|case| (case, Reply::of(bank.spec(), case)))
             .collect();
@@ -58,7 +59,7 @@ impl Matrix {
     }
 
     /// Mistakes that no case catches.
-    pub(crate) fn survivors(&self) -> impl Iterator<Item = &'static str> {
+    pub fn survivors(&self) -> impl Iterator<Item = &'static str> {
         self.rows
             .iter()
             .filter(|(_, caught)| caught.is_empty())
@@ -67,7 +68,7 @@ impl Matrix {
 
     /// For each case of the small set that catches everything, the mistakes that it is there to catch: those that no
     /// earlier one of the set catches.
-    pub(crate) fn flags(&self) -> BTreeMap<&str, Vec<&'static str>> {
+    pub fn flags(&self) -> BTreeMap<&str, Vec<&'static str>> {
         let mut flags: BTreeMap<&str, Vec<&'static str>> = BTreeMap::new();
         let cover = self.cover();
         for (mistake, caught) in &self.rows {
@@ -126,8 +127,7 @@ impl fmt::Display for Matrix {
 
 /// Whether the judge does not let an answer pass: for cases without one right answer.
 fn judged_wrong(case: &Case, engine: &dyn Backend, bank: &Bank) -> bool {
-    seedproof::judge_case(case, engine, bank, None)
-        .is_ok_and(|judgement| !judgement.finding.outcome.conforms())
+    judge_case(case, engine, bank, None).is_ok_and(|judgement| !judgement.finding.outcome.conforms())
 }
 
 /// An answer as far as the judge compares it.

@@ -8,9 +8,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use seedproof::Bank;
 use seedproof::check::{Exchange, Judgement, LeftOut as Idle, Outcome as Word};
-use seedproof::ops::{Limits, Request};
+use seedproof::ops::Limits;
 use seedproof::report::{self, Event, Header, LeftOut, Palette, Run};
-use seedproof::vectors::{Case, Corpus, Selection, output_form};
+use seedproof::vectors::{Case, Corpus, Selection};
 
 use crate::args::{RunArgs, Shard};
 use crate::exit::{Error, Exit, Outcome};
@@ -222,17 +222,10 @@ fn judge_all(
 
 /// The judgement without outputs that are too large to be diagnosed.
 fn light(case: &Case, mut judgement: Judgement) -> Judgement {
-    if elements(&case.request) > DIAGNOSED {
+    if seedproof::elements(&case.request) > DIAGNOSED {
         judgement.exchange = None;
     }
     judgement
-}
-
-/// Number of elements of a request's output; 0 if it asks for none.
-pub(crate) fn elements(request: &Request) -> u64 {
-    output_form(request).map_or(0, |(_, dims)| {
-        dims.iter().fold(1, |count, &dim| count.saturating_mul(dim))
-    })
 }
 
 fn progress(name: &str, cases: usize) -> ProgressBar {

@@ -12,8 +12,8 @@ use seedproof::vectors::{Case, Corpus, Expectation};
 use seedproof::wire::{AdapterBackend, AdapterCommand, Options};
 
 use crate::args::SmokeArgs;
+use crate::edge;
 use crate::exit::{Error, Exit, Outcome};
-use crate::{edge, run};
 
 /// Starts the adapter, asks it one small case of every sort that it claims, and stops at the first wrong thing.
 pub(crate) fn smoke(args: &SmokeArgs) -> Outcome {
@@ -72,7 +72,7 @@ fn one_per_claim<'a>(corpus: &'a Corpus, adapter: &dyn Backend) -> Vec<(String, 
     let mut chosen: BTreeMap<String, &Case> = BTreeMap::new();
     for case in corpus.cases() {
         let sort = match case.expect {
-            Expectation::Bits(_) if run::elements(&case.request) > 0 => "draws",
+            Expectation::Bits(_) if seedproof::elements(&case.request) > 0 => "draws",
             Expectation::Rejected(_) => "refuses",
             _ => continue,
         };
@@ -82,8 +82,8 @@ fn one_per_claim<'a>(corpus: &'a Corpus, adapter: &dyn Backend) -> Vec<(String, 
         let claim = format!("{} {sort}", claim(case));
         let known = chosen
             .get(&claim)
-            .map_or(u64::MAX, |case| run::elements(&case.request));
-        if run::elements(&case.request) < known {
+            .map_or(u64::MAX, |case| seedproof::elements(&case.request));
+        if seedproof::elements(&case.request) < known {
             chosen.insert(claim, case);
         }
     }
