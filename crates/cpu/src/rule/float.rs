@@ -1,0 +1,174 @@
+//! f32 and f64: a number of the unit interval from the low bits of a word, then a scale.
+//!
+//! Source: RandomUniform-8, "Float values between \[0..1)" for TENSORFLOW and "To convert a given unsigned int
+//! value" for PYTORCH; the order of the words and the roundings follow OpenVINO core.
+
+use std::marker::PhantomData;
+
+use super::Rule;
+
+/// How an alignment makes numbers of the unit interval.
+pub(crate) trait Unit: Copy + Send + Sync + 'static {
+    /// Whether a 16-bit type rounds the product of the scale before the sum, or only the sum.
+    const ROUNDS_PRODUCT: bool;
+
+    /// A number with the precision of a type that has `mantissa` explicit bits, exact in `f32`.
+    fn narrow(mantissa: u32, x: u32) -> f32;
+
+    /// A double from two words, the more significant first.
+    fn wide(first: u32, second: u32) -> f64;
+}
+
+/// TENSORFLOW: the low bits are the mantissa of a number in `[1, 2)`, from which 1 is taken.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tensorflow;
+
+impl Unit for Tensorflow {
+    const ROUNDS_PRODUCT: bool = true;
+
+    #[inline(always)]
+    fn narrow(mantissa: u32, x: u32) -> f32 {
+        let low = x & ((1 << mantissa) - 1);
+        f32::from_bits(ONE_F32 | (low << (23 - mantissa))) - 1.0
+    }
+
+    #[inline(always)]
+    fn wide(first: u32, second: u32) -> f64 {
+        f64::from_bits(ONE_F64 | (join(first, second) & LOW_52)) - 1.0
+    }
+}
+
+/// PYTORCH: one bit more than the mantissa has, as an integer, divided by its power of two.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pytorch;
+
+impl Unit for Pytorch {
+    const ROUNDS_PRODUCT: bool = false;
+
+    #[inline(always)]
+    #[expect(clippy::cast_precision_loss, reason = "at most 24 bits are left, all of which an f32 holds")]
+    fn narrow(mantissa: u32, x: u32) -> f32 {
+        let low = x & ((1 << (mantissa + 1)) - 1);
+        low as f32 * power_of_half(mantissa + 1)
+    }
+
+    #[inline(always)]
+    #[expect(clippy::cast_precision_loss, reason = "53 bits are left, all of which an f64 holds")]
+    fn wide(first: u32, second: u32) -> f64 {
+        (join(first, second) & LOW_53) as f64 * HALF_TO_53
+    }
+}
+
+/// The bits of 1.0.
+pub(crate) const ONE_F32: u32 = 0x3f80_0000;
+/// The bits of 1.0.
+pub(crate) const ONE_F64: u64 = 0x3ff0_0000_0000_0000;
+/// The mantissa of an f64.
+pub(crate) const LOW_52: u64 = (1 << 52) - 1;
+/// The digits of an f64.
+const LOW_53: u64 = (1 << 53) - 1;
+/// 2^-53.
+pub(crate) const HALF_TO_53: f64 = 1.0 / 9_007_199_254_740_992.0;
+
+/// 2^-`exponent`, for exponents below 126.
+#[inline(always)]
+pub(crate) const fn power_of_half(exponent: u32) -> f32 {
+    f32::from_bits((127 - exponent) << 23)
+}
+
+/// Two words as one number.
+#[inline(always)]
+pub(crate) fn join(high: u32, low: u32) -> u64 {
+    u64::from(high) << 32 | u64::from(low)
+}
+
+/// The scale from the unit interval: `x * range + min`, rounded after each operation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scale<F> {
+    /// The lower bound.
+    pub(crate) min: F,
+    /// The upper bound less the lower, rounded.
+    pub(crate) range: F,
+}
+
+macro_rules! scale {
+    ($float:ty, $nan:literal) => {
+        impl Scale<$float> {
+            /// The scaled value; a NaN is the canonical one.
+            #[inline(always)]
+            pub(crate) fn apply(self, x: $float) -> $float {
+                let scaled = x * self.range + self.min;
+                if scaled.is_nan() { <$float>::from_bits($nan) } else { scaled }
+            }
+
+            /// Whether no value of the unit interval scales to NaN: nothing is infinite on the way.
+            pub(crate) fn is_finite(self) -> bool {
+                self.min.is_finite() && self.range.is_finite()
+            }
+
+            /// Whether the scale changes no number.
+            pub(crate) fn is_identity(self) -> bool {
+                self.min.to_bits() == 0 && self.range == 1.0
+            }
+        }
+    };
+}
+
+scale!(f32, 0x7fc0_0000);
+scale!(f64, 0x7ff8_0000_0000_0000);
+
+/// f32, one word each. `UNIT`: the scale is the identity and is left out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Single<A, const UNIT: bool> {
+    scale: Scale<f32>,
+    alignment: PhantomData<A>,
+}
+
+impl<A, const UNIT: bool> Single<A, UNIT> {
+    pub(crate) const fn new(scale: Scale<f32>) -> Self {
+        Self {
+            scale,
+            alignment: PhantomData,
+        }
+    }
+}
+
+impl<A: Unit, const UNIT: bool> Rule for Single<A, UNIT> {
+    const WORDS: usize = 1;
+    const SIZE: usize = 4;
+    type Bytes = [u8; 4];
+
+    #[inline(always)]
+    fn element(self, first: u32, _second: u32) -> [u8; 4] {
+        let x = A::narrow(23, first);
+        if UNIT { x } else { self.scale.apply(x) }.to_le_bytes()
+    }
+}
+
+/// f64, two words each. `UNIT`: the scale is the identity and is left out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Double<A, const UNIT: bool> {
+    scale: Scale<f64>,
+    alignment: PhantomData<A>,
+}
+
+impl<A, const UNIT: bool> Double<A, UNIT> {
+    pub(crate) const fn new(scale: Scale<f64>) -> Self {
+        Self {
+            scale,
+            alignment: PhantomData,
+        }
+    }
+}
+
+impl<A: Unit, const UNIT: bool> Rule for Double<A, UNIT> {
+    const WORDS: usize = 2;
+    const SIZE: usize = 8;
+    type Bytes = [u8; 8];
+
+    #[inline(always)]
+    fn element(self, first: u32, second: u32) -> [u8; 8] {
+        let x = A::wide(first, second);
+        if UNIT { x } else { self.scale.apply(x) }.to_le_bytes()
+    }
+}
