@@ -5,6 +5,8 @@
 //! so `x - q * d` is the remainder or the remainder plus `d`, and one conditional subtraction ends it. This holds
 //! for every divisor: 1, powers of two and the largest included.
 
+use crate::simd::Simd;
+
 /// A divisor with its reciprocal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Divisor<W> {
@@ -43,6 +45,43 @@ macro_rules! divisor {
 
 divisor!(u32, u64);
 divisor!(u64, u128);
+
+impl Divisor<u32> {
+    /// The remainders of 32-bit lanes.
+    #[inline(always)]
+    pub(crate) fn remainders<S: Simd>(self, s: S, x: S::V) -> S::V {
+        let (divisor, reciprocal) = (s.splat32(self.divisor), s.splat32(self.reciprocal));
+        let even = s.mul(x, reciprocal);
+        let odd = s.mul(s.shr64(x, 32), reciprocal);
+        let quotient = s.high_halves(even, odd);
+        let rest = s.sub32(x, s.mul32(quotient, divisor));
+        s.min32(rest, s.sub32(rest, divisor))
+    }
+}
+
+impl Divisor<u64> {
+    /// The remainders of 64-bit lanes.
+    #[inline(always)]
+    pub(crate) fn remainders<S: Simd>(self, s: S, x: S::V) -> S::V {
+        let (divisor, reciprocal) = (s.splat64(self.divisor), s.splat64(self.reciprocal));
+        let (divisor_high, reciprocal_high) = (s.shr64(divisor, 32), s.shr64(reciprocal, 32));
+        let x_high = s.shr64(x, 32);
+
+        // The high half of the product by the reciprocal, from products of halves.
+        let carried = s.shr64(s.mul(x, reciprocal), 32);
+        let middle = s.add64(s.mul(x_high, reciprocal), carried);
+        let low_middle = s.and(middle, s.splat64(0xffff_ffff));
+        let other_middle = s.add64(s.mul(x, reciprocal_high), low_middle);
+        let high = s.add64(s.mul(x_high, reciprocal_high), s.shr64(middle, 32));
+        let quotient = s.add64(high, s.shr64(other_middle, 32));
+
+        // The low half of the product by the divisor.
+        let crossed = s.add64(s.mul(quotient, divisor_high), s.mul(s.shr64(quotient, 32), divisor));
+        let product = s.add64(s.mul(quotient, divisor), s.shl64(crossed, 32));
+        let rest = s.sub64(x, product);
+        s.min64(rest, s.sub64(rest, divisor))
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -17,6 +17,7 @@ mod op;
 mod philox;
 mod plan;
 mod rule;
+mod simd;
 mod split;
 mod value;
 

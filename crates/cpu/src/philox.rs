@@ -2,8 +2,9 @@
 //!
 //! Source: Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3" (SC11).
 
-use crate::Level;
 use crate::rule::Rule;
+use crate::simd::{Cached, Kernel, STREAM, Simd, Store, Streamed, streamable};
+use crate::{Level, split};
 
 /// First multiplier, of counter word 0.
 pub(crate) const M0: u32 = 0xD251_1F53;
@@ -42,8 +43,8 @@ impl Philox {
     #[inline]
     pub const fn block(self, index: u64) -> [u32; 4] {
         let counter = self.skip(index).counter;
-        let [mut c0, mut c1] = halves(counter as u64);
-        let [mut c2, mut c3] = halves((counter >> 64) as u64);
+        let [mut c0, mut c1] = halves64(counter);
+        let [mut c2, mut c3] = halves64(counter >> 64);
         let [mut k0, mut k1] = halves(self.key);
         let mut round = 0;
         while round < ROUNDS {
@@ -65,22 +66,249 @@ pub(crate) const fn halves(x: u64) -> [u32; 2] {
     [x as u32, (x >> 32) as u32]
 }
 
+/// The low and the high half of the low 64 bits.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "the low 64 bits are meant")]
+const fn halves64(x: u128) -> [u32; 2] {
+    halves(x as u64)
+}
+
 /// Bytes of the elements that one block makes.
 pub(crate) const fn block_bytes<R: Rule>() -> usize {
     4 / R::WORDS * R::SIZE
 }
 
+/// Blocks that one thread fills at a time.
+const CHUNK: usize = 1 << 14;
+
 /// Fills `out` with whole elements from the stream's first block on. Words of the last block that no element
 /// takes are dropped.
-pub(crate) fn fill<R: Rule>(_level: Level, philox: Philox, rule: R, out: &mut [u8]) {
-    scalar(philox, rule, out);
+pub(crate) fn fill<R: Rule>(level: Level, philox: Philox, rule: R, out: &mut [u8]) {
+    let streamed = out.len() >= STREAM;
+    let elements = out.len() / R::SIZE;
+    split::for_each(elements, out, CHUNK * block_bytes::<R>(), |chunk, out| {
+        let blocks = u64::try_from(chunk * CHUNK).expect("an index fits 64 bits");
+        level.run(Fill {
+            philox: philox.skip(blocks),
+            rule,
+            out,
+            streamed,
+        });
+    });
 }
 
 /// [`fill`], a block at a time.
 #[inline(always)]
-pub(crate) fn scalar<R: Rule>(mut philox: Philox, rule: R, out: &mut [u8]) {
+fn scalar<R: Rule>(mut philox: Philox, rule: R, out: &mut [u8]) {
     for elements in out.chunks_mut(block_bytes::<R>()) {
         rule.elements(&philox.block(0), elements);
         philox = philox.skip(1);
     }
+}
+
+/// [`fill`] of one chunk.
+struct Fill<'a, R> {
+    philox: Philox,
+    rule: R,
+    out: &'a mut [u8],
+    streamed: bool,
+}
+
+impl<R: Rule> Kernel for Fill<'_, R> {
+    type Output = ();
+
+    fn scalar(self) {
+        scalar(self.philox, self.rule, self.out);
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd, const GROUPS: usize>(self, s: S) {
+        let Self {
+            mut philox,
+            rule,
+            mut out,
+            streamed,
+        } = self;
+        let unit = block_bytes::<R>();
+        while !out.is_empty() {
+            // Within a segment only the counter's lowest word changes.
+            let blocks = (1 << 32) - u64::from(halves64(philox.counter)[0]);
+            let bytes = usize::try_from(blocks).map_or(out.len(), |blocks| out.len().min(blocks * unit));
+            let segment;
+            (segment, out) = out.split_at_mut(bytes);
+            if streamed && streamable::<S>(segment, unit) {
+                fill_segment::<S, R, Streamed, GROUPS>(s, philox, rule, segment);
+            } else {
+                fill_segment::<S, R, Cached, GROUPS>(s, philox, rule, segment);
+            }
+            philox = philox.skip(blocks);
+        }
+    }
+}
+
+/// Fills `out`, over which the counter's lowest word does not wrap.
+#[inline(always)]
+fn fill_segment<S: Simd, R: Rule, P: Store, const GROUPS: usize>(
+    s: S,
+    philox: Philox,
+    rule: R,
+    out: &mut [u8],
+) {
+    let unit = block_bytes::<R>();
+    let group = S::WORDS / 2 * unit;
+    let head_bytes = P::head::<S>(out).min(out.len());
+    let body_bytes = (out.len() - head_bytes) / group * group;
+    let (head, out) = out.split_at_mut(head_bytes);
+    let (body, tail) = out.split_at_mut(body_bytes);
+    let index = |bytes: usize| u64::try_from(bytes / unit).expect("an index fits 64 bits");
+
+    scalar(philox, rule, head);
+    if !body.is_empty() {
+        fill_groups::<S, R, P, GROUPS>(
+            s,
+            philox.skip(index(head_bytes)),
+            rule,
+            bytemuck::cast_slice_mut(body),
+        );
+    }
+    scalar(philox.skip(index(head_bytes + body_bytes)), rule, tail);
+}
+
+/// Fills cells that make up whole groups: as many blocks as a vector has 64-bit lanes.
+#[inline(always)]
+fn fill_groups<S: Simd, R: Rule, P: Store, const GROUPS: usize>(
+    s: S,
+    philox: Philox,
+    rule: R,
+    cells: &mut [P::Cell<S>],
+) {
+    let constants = Constants::new(s, philox);
+    let lanes = S::WORDS / 2;
+    let lanes_u32 = u32::try_from(lanes).expect("a vector has few lanes");
+    // The lanes' blocks in the order in which `Simd::blocks` gives them back.
+    let mut words = [0; 16];
+    let [first, _] = halves64(philox.counter);
+    for (lane, word) in (0..lanes_u32).zip(words.iter_mut().step_by(2)) {
+        *word = first.wrapping_add(lane / 2 + lane % 2 * (lanes_u32 / 2));
+    }
+    let m0 = s.splat64(u64::from(M0));
+    let mut products = [s.mul(s.load(&words), m0); GROUPS];
+    let step = s.splat64(u64::from(lanes_u32) * u64::from(M0));
+    for group in 1..GROUPS {
+        products[group] = s.add64(products[group - 1], step);
+    }
+
+    let cells_per_group = 2 * R::SIZE / (4 * R::WORDS);
+    let step = s.splat64(u64::from(lanes_u32) * u64::from(M0) * (GROUPS as u64));
+    let mut chunks = cells.chunks_exact_mut(GROUPS * cells_per_group);
+    for cells in &mut chunks {
+        let blocks = rounds(s, &constants, &products);
+        for product in &mut products {
+            *product = s.add64(*product, step);
+        }
+        for (cells, words) in cells.chunks_exact_mut(cells_per_group).zip(blocks) {
+            for (cell, &v) in cells.iter_mut().zip(rule.vectors(s, words).as_ref()) {
+                P::put(s, cell, v);
+            }
+        }
+    }
+    // The groups that are left begin where the chains' next ones would.
+    let rest = chunks.into_remainder().chunks_exact_mut(cells_per_group);
+    for (cells, product) in rest.zip(products) {
+        let [words] = rounds(s, &constants, &[product]);
+        for (cell, &v) in cells.iter_mut().zip(rule.vectors(s, words).as_ref()) {
+            P::put(s, cell, v);
+        }
+    }
+}
+
+/// What is the same for all blocks of a segment: the rounds' keys, and of the first two rounds all that does not
+/// depend on the counter's lowest word.
+struct Constants<V> {
+    m0: V,
+    m1: V,
+    keys: [[V; 2]; ROUNDS],
+    /// Counter word 2 after the first round is this xor the high half of the lowest word's product.
+    c2: V,
+    /// Counter word 0 after the second round is this xor the high half of that word's product.
+    c0: V,
+    /// Counter word 2 after the second round is this xor the low half of the lowest word's product.
+    d2: V,
+    /// Counter word 3 after the second round.
+    d3: V,
+}
+
+impl<V: Copy> Constants<V> {
+    #[inline(always)]
+    fn new<S: Simd<V = V>>(s: S, philox: Philox) -> Self {
+        let [_, n1] = halves64(philox.counter);
+        let [c2, c3] = halves64(philox.counter >> 64);
+        let [mut k0, mut k1] = halves(philox.key);
+        let zero = s.splat64(0);
+        let mut keys = [[zero; 2]; ROUNDS];
+        let mut scalars = [[0; 2]; ROUNDS];
+        for (keys, scalars) in keys.iter_mut().zip(&mut scalars) {
+            *keys = [s.splat64(u64::from(k0)), s.splat64(u64::from(k1))];
+            *scalars = [k0, k1];
+            k0 = k0.wrapping_add(W0);
+            k1 = k1.wrapping_add(W1);
+        }
+        // First round: only the product of the lowest word varies.
+        let [low, high] = halves(u64::from(c2) * u64::from(M1));
+        let (first0, first1) = (high ^ n1 ^ scalars[0][0], low);
+        let first2 = c3 ^ scalars[0][1];
+        // Second round: the product of word 0 does not vary.
+        let [low, high] = halves(u64::from(first0) * u64::from(M0));
+        Self {
+            m0: s.splat64(u64::from(M0)),
+            m1: s.splat64(u64::from(M1)),
+            keys,
+            c2: s.splat64(u64::from(first2)),
+            c0: s.splat64(u64::from(first1 ^ scalars[1][0])),
+            d2: s.splat64(u64::from(high ^ scalars[1][1])),
+            d3: s.splat64(u64::from(low)),
+        }
+    }
+}
+
+/// The blocks of some groups, from the products of their counters' lowest words by the first multiplier.
+///
+/// Words live in the low halves of 64-bit lanes. A product's low half is a word as it is: its high half stays
+/// and does no harm, since multiplication does not look at it.
+#[inline(always)]
+fn rounds<S: Simd, const GROUPS: usize>(
+    s: S,
+    constants: &Constants<S::V>,
+    products: &[S::V; GROUPS],
+) -> [[S::V; 2]; GROUPS] {
+    let zero = s.splat64(0);
+    let mut words = [[zero; 4]; GROUPS];
+    for (words, &p0) in words.iter_mut().zip(products) {
+        let c2 = s.xor(s.shr64(p0, 32), constants.c2);
+        let p1 = s.mul(c2, constants.m1);
+        *words = [
+            s.xor(s.shr64(p1, 32), constants.c0),
+            p1,
+            s.xor(p0, constants.d2),
+            constants.d3,
+        ];
+    }
+    for &[k0, k1] in &constants.keys[2..] {
+        for words in &mut words {
+            let [c0, c1, c2, c3] = *words;
+            let p0 = s.mul(c0, constants.m0);
+            let p1 = s.mul(c2, constants.m1);
+            *words = [
+                s.xor(s.shr64(p1, 32), s.xor(c1, k0)),
+                p1,
+                s.xor(s.shr64(p0, 32), s.xor(c3, k1)),
+                p0,
+            ];
+        }
+    }
+    let mut blocks = [[zero; 2]; GROUPS];
+    for (blocks, words) in blocks.iter_mut().zip(words) {
+        *blocks = s.blocks(words);
+    }
+    blocks
 }

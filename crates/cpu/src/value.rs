@@ -6,7 +6,7 @@ use crate::divisor::Divisor;
 use crate::plan::Generator;
 use crate::plan::sealed::Fill;
 use crate::rule::{
-    Bits, Brain, Double, HIGH_FIRST, Half, Int32, Int64, LOW_FIRST, ONE_WORD, Pytorch, Rule, Scale, Single,
+    Bits, Brain, Double, HIGH_FIRST, Half, Int32, Int64, LOW_FIRST, OneWordInt64, Pytorch, Rule, Scale, Single,
     Sixteen, Tensorflow, scale_between,
 };
 use crate::{Level, Philox, mt19937, philox};
@@ -71,7 +71,8 @@ impl Fill for i64 {
         let tensorflow = Int64::<LOW_FIRST> { min: minval, range };
         // The lower bound is below the upper one: it need not be looked at.
         if maxval <= Self::from(u32::MAX) {
-            let pytorch = Int64::<ONE_WORD> { min: minval, range };
+            let range = u32::try_from(range.divisor).ok().and_then(Divisor::<u32>::new);
+            let pytorch = OneWordInt64 { min: minval, range };
             fill(level, generator, tensorflow, pytorch, out);
         } else {
             let pytorch = Int64::<HIGH_FIRST> { min: minval, range };

@@ -5,7 +5,10 @@
 
 use std::marker::PhantomData;
 
+use bytemuck::Pod;
+
 use super::Rule;
+use crate::simd::Simd;
 
 /// How an alignment makes numbers of the unit interval.
 pub(crate) trait Unit: Copy + Send + Sync + 'static {
@@ -17,6 +20,12 @@ pub(crate) trait Unit: Copy + Send + Sync + 'static {
 
     /// A double from two words, the more significant first.
     fn wide(first: u32, second: u32) -> f64;
+
+    /// [`Self::narrow`] of every word, as f32.
+    fn narrow_vector<S: Simd>(s: S, mantissa: u32, words: S::V) -> S::V;
+
+    /// [`Self::wide`] of every pair of words.
+    fn wide_vector<S: Simd>(s: S, words: S::V) -> S::V;
 }
 
 /// TENSORFLOW: the low bits are the mantissa of a number in `[1, 2)`, from which 1 is taken.
@@ -35,6 +44,19 @@ impl Unit for Tensorflow {
     #[inline(always)]
     fn wide(first: u32, second: u32) -> f64 {
         f64::from_bits(ONE_F64 | (join(first, second) & LOW_52)) - 1.0
+    }
+
+    #[inline(always)]
+    fn narrow_vector<S: Simd>(s: S, mantissa: u32, words: S::V) -> S::V {
+        let low = s.and(words, s.splat32((1 << mantissa) - 1));
+        let low = if mantissa == 23 { low } else { s.shl32(low, 23 - mantissa) };
+        s.sub_f32(s.or(low, s.splat32(ONE_F32)), s.splat32(ONE_F32))
+    }
+
+    #[inline(always)]
+    fn wide_vector<S: Simd>(s: S, words: S::V) -> S::V {
+        let low = s.and(s.swap(words), s.splat64(LOW_52));
+        s.sub_f64(s.or(low, s.splat64(ONE_F64)), s.splat64(ONE_F64))
     }
 }
 
@@ -56,6 +78,24 @@ impl Unit for Pytorch {
     #[expect(clippy::cast_precision_loss, reason = "53 bits are left, all of which an f64 holds")]
     fn wide(first: u32, second: u32) -> f64 {
         (join(first, second) & LOW_53) as f64 * HALF_TO_53
+    }
+
+    #[inline(always)]
+    fn narrow_vector<S: Simd>(s: S, mantissa: u32, words: S::V) -> S::V {
+        let low = s.and(words, s.splat32((1 << (mantissa + 1)) - 1));
+        s.mul_f32(s.to_f32(low), s.splat32(power_of_half(mantissa + 1).to_bits()))
+    }
+
+    /// Each half becomes the mantissa of a power of two whose last bit is the half's last; less those powers,
+    /// their sum is the integer, without rounding.
+    #[inline(always)]
+    fn wide_vector<S: Simd>(s: S, words: S::V) -> S::V {
+        let (exponent_52, exponent_84) = (0x4330_0000_0000_0000, 0x4530_0000_0000_0000);
+        let high = s.or(s.and(words, s.splat64(0x1f_ffff)), s.splat64(exponent_84));
+        let low = s.or(s.shr64(words, 32), s.splat64(exponent_52));
+        let powers = f64::from_bits(exponent_84) + f64::from_bits(exponent_52);
+        let integer = s.add_f64(s.sub_f64(high, s.splat64(powers.to_bits())), low);
+        s.mul_f64(integer, s.splat64(HALF_TO_53.to_bits()))
     }
 }
 
@@ -143,6 +183,20 @@ impl<A: Unit, const UNIT: bool> Rule for Single<A, UNIT> {
         let x = A::narrow(23, first);
         if UNIT { x } else { self.scale.apply(x) }.to_le_bytes()
     }
+
+    type Vectors<V: Pod> = [V; 2];
+
+    #[inline(always)]
+    fn vectors<S: Simd>(self, s: S, mut words: [S::V; 2]) -> [S::V; 2] {
+        for v in &mut words {
+            *v = A::narrow_vector(s, 23, *v);
+            if !UNIT {
+                let product = s.mul_f32(*v, s.splat32(self.scale.range.to_bits()));
+                *v = s.add_f32(product, s.splat32(self.scale.min.to_bits()));
+            }
+        }
+        words
+    }
 }
 
 /// f64, two words each. `UNIT`: the scale is the identity and is left out.
@@ -170,5 +224,19 @@ impl<A: Unit, const UNIT: bool> Rule for Double<A, UNIT> {
     fn element(self, first: u32, second: u32) -> [u8; 8] {
         let x = A::wide(first, second);
         if UNIT { x } else { self.scale.apply(x) }.to_le_bytes()
+    }
+
+    type Vectors<V: Pod> = [V; 2];
+
+    #[inline(always)]
+    fn vectors<S: Simd>(self, s: S, mut words: [S::V; 2]) -> [S::V; 2] {
+        for v in &mut words {
+            *v = A::wide_vector(s, *v);
+            if !UNIT {
+                let product = s.mul_f64(*v, s.splat64(self.scale.range.to_bits()));
+                *v = s.add_f64(product, s.splat64(self.scale.min.to_bits()));
+            }
+        }
+        words
     }
 }

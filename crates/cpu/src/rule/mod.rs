@@ -3,12 +3,16 @@
 //!
 //! No generator is here: a rule takes words wherever they come from.
 
+use bytemuck::Pod;
+
+use crate::simd::Simd;
+
 mod float;
 mod integer;
 mod sixteen;
 
 pub(crate) use float::{Double, Pytorch, Scale, Single, Tensorflow, Unit};
-pub(crate) use integer::{Bits, HIGH_FIRST, Int32, Int64, LOW_FIRST, ONE_WORD};
+pub(crate) use integer::{Bits, HIGH_FIRST, Int32, Int64, LOW_FIRST, OneWordInt64};
 pub(crate) use sixteen::{Brain, Half, Sixteen, scale_between};
 
 /// How words become elements.
@@ -25,6 +29,12 @@ pub(crate) trait Rule: Copy + Send + Sync {
     /// The element of the words `first` and `second`, in the order in which they are drawn. `second` is
     /// `first` once more where an element takes one word.
     fn element(self, first: u32, second: u32) -> Self::Bytes;
+
+    /// The elements of two vectors of words, in order.
+    type Vectors<V: Pod>: AsRef<[V]>;
+
+    /// [`Self::element`] of each word, or pair of words, of two vectors. Infinite bounds are not for vectors.
+    fn vectors<S: Simd>(self, s: S, words: [S::V; 2]) -> Self::Vectors<S::V>;
 
     /// Elements of consecutive words. `out` holds a whole number of elements, `words` at least what they take.
     #[inline(always)]

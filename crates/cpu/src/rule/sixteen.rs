@@ -5,9 +5,11 @@
 
 use std::marker::PhantomData;
 
+use bytemuck::Pod;
 use half::{bf16, f16};
 
 use super::{Rule, Scale, Unit};
+use crate::simd::Simd;
 
 /// A 16-bit floating-point format.
 pub(crate) trait Format: Copy + Send + Sync + 'static {
@@ -20,6 +22,11 @@ pub(crate) trait Format: Copy + Send + Sync + 'static {
     fn round(x: f32) -> u16;
     /// The number of some bits, exactly.
     fn widen(bits: u16) -> f32;
+
+    /// f32 lanes rounded to the format and widened again.
+    fn round_vector<S: Simd>(s: S, x: S::V) -> S::V;
+    /// The bits of the nearest numbers of the f32 lanes of two vectors.
+    fn bits_vector<S: Simd>(s: S, x: [S::V; 2]) -> S::V;
 }
 
 /// binary16.
@@ -38,6 +45,16 @@ impl Format for Half {
     #[inline(always)]
     fn widen(bits: u16) -> f32 {
         f16::from_bits(bits).to_f32()
+    }
+
+    #[inline(always)]
+    fn round_vector<S: Simd>(s: S, x: S::V) -> S::V {
+        s.round_f16(x)
+    }
+
+    #[inline(always)]
+    fn bits_vector<S: Simd>(s: S, [a, b]: [S::V; 2]) -> S::V {
+        s.to_f16(a, b)
     }
 }
 
@@ -58,6 +75,27 @@ impl Format for Brain {
     fn widen(bits: u16) -> f32 {
         bf16::from_bits(bits).to_f32()
     }
+
+    #[inline(always)]
+    fn round_vector<S: Simd>(s: S, x: S::V) -> S::V {
+        s.and(carry_to_bf16(s, x), s.splat32(0xffff_0000))
+    }
+
+    #[inline(always)]
+    fn bits_vector<S: Simd>(s: S, [a, b]: [S::V; 2]) -> S::V {
+        s.narrow(
+            s.shr32(carry_to_bf16(s, a), 16),
+            s.shr32(carry_to_bf16(s, b), 16),
+        )
+    }
+}
+
+/// The bits of f32 lanes, none NaN, with half of bf16's last place added, less a bit where that place is even:
+/// the high halves are those of the nearest bf16, ties to even.
+#[inline(always)]
+fn carry_to_bf16<S: Simd>(s: S, x: S::V) -> S::V {
+    let odd = s.and(s.shr32(x, 16), s.splat32(1));
+    s.add32(s.add32(x, s.splat32(0x7fff)), odd)
 }
 
 /// f16 or bf16, one word each. `UNIT`: the scale is the identity and is left out.
@@ -102,5 +140,22 @@ impl<F: Format, A: Unit, const UNIT: bool> Rule for Sixteen<F, A, UNIT> {
         }
         let sum = product + self.scale.min;
         if sum.is_nan() { F::NAN } else { F::round(sum) }.to_le_bytes()
+    }
+
+    type Vectors<V: Pod> = [V; 1];
+
+    #[inline(always)]
+    fn vectors<S: Simd>(self, s: S, mut words: [S::V; 2]) -> [S::V; 1] {
+        for v in &mut words {
+            *v = A::narrow_vector(s, F::MANTISSA, *v);
+            if !UNIT {
+                let mut product = s.mul_f32(*v, s.splat32(self.scale.range.to_bits()));
+                if A::ROUNDS_PRODUCT {
+                    product = F::round_vector(s, product);
+                }
+                *v = s.add_f32(product, s.splat32(self.scale.min.to_bits()));
+            }
+        }
+        [F::bits_vector(s, words)]
     }
 }
