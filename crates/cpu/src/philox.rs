@@ -2,6 +2,8 @@
 //!
 //! Source: Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3" (SC11).
 
+use bytemuck::Zeroable;
+
 use crate::rule::Rule;
 use crate::simd::{Cached, Kernel, STREAM, Simd, Store, Streamed, streamable};
 use crate::{Level, split};
@@ -84,6 +86,8 @@ const CHUNK: usize = 1 << 14;
 /// Fills `out` with whole elements from the stream's first block on. Words of the last block that no element
 /// takes are dropped.
 pub(crate) fn fill<R: Rule>(level: Level, philox: Philox, rule: R, out: &mut [u8]) {
+    // One block is made sooner than vectors of keys are.
+    let level = if out.len() <= block_bytes::<R>() { Level::scalar() } else { level };
     let streamed = out.len() >= STREAM;
     let elements = out.len() / R::SIZE;
     split::for_each(elements, out, CHUNK * block_bytes::<R>(), |chunk, out| {
@@ -155,71 +159,90 @@ fn fill_segment<S: Simd, R: Rule, P: Store, const GROUPS: usize>(
     out: &mut [u8],
 ) {
     let unit = block_bytes::<R>();
-    let group = S::WORDS / 2 * unit;
     let head_bytes = P::head::<S>(out).min(out.len());
-    let body_bytes = (out.len() - head_bytes) / group * group;
     let (head, out) = out.split_at_mut(head_bytes);
-    let (body, tail) = out.split_at_mut(body_bytes);
-    let index = |bytes: usize| u64::try_from(bytes / unit).expect("an index fits 64 bits");
-
     scalar(philox, rule, head);
-    if !body.is_empty() {
-        fill_groups::<S, R, P, GROUPS>(
-            s,
-            philox.skip(index(head_bytes)),
-            rule,
-            bytemuck::cast_slice_mut(body),
-        );
-    }
-    scalar(philox.skip(index(head_bytes + body_bytes)), rule, tail);
+    let skipped = u64::try_from(head_bytes / unit).expect("an index fits 64 bits");
+    fill_groups::<S, R, P, GROUPS>(s, philox.skip(skipped), rule, out);
 }
 
-/// Fills cells that make up whole groups: as many blocks as a vector has 64-bit lanes.
+/// Fills `out`, whose first byte is the place of a vector.
 #[inline(always)]
 fn fill_groups<S: Simd, R: Rule, P: Store, const GROUPS: usize>(
     s: S,
     philox: Philox,
     rule: R,
-    cells: &mut [P::Cell<S>],
+    out: &mut [u8],
 ) {
-    let constants = Constants::new(s, philox);
-    let lanes = S::WORDS / 2;
-    let lanes_u32 = u32::try_from(lanes).expect("a vector has few lanes");
-    // The lanes' blocks in the order in which `Simd::blocks` gives them back.
-    let mut words = [0; 16];
-    let [first, _] = halves64(philox.counter);
-    for (lane, word) in (0..lanes_u32).zip(words.iter_mut().step_by(2)) {
-        *word = first.wrapping_add(lane / 2 + lane % 2 * (lanes_u32 / 2));
-    }
-    let m0 = s.splat64(u64::from(M0));
-    let mut products = [s.mul(s.load(&words), m0); GROUPS];
-    let step = s.splat64(u64::from(lanes_u32) * u64::from(M0));
-    for group in 1..GROUPS {
-        products[group] = s.add64(products[group - 1], step);
-    }
+    // A group is as many blocks as a vector has 64-bit lanes: their words are two vectors.
+    let group_bytes = S::WORDS / 2 * block_bytes::<R>();
+    let group_cells = 2 * R::SIZE / (4 * R::WORDS);
+    let (body, tail) = out.split_at_mut(out.len() / group_bytes * group_bytes);
 
-    let cells_per_group = 2 * R::SIZE / (4 * R::WORDS);
-    let step = s.splat64(u64::from(lanes_u32) * u64::from(M0) * (GROUPS as u64));
-    let mut chunks = cells.chunks_exact_mut(GROUPS * cells_per_group);
+    let constants = Constants::new(s, philox);
+    let mut products = first_products::<S, GROUPS>(s, philox);
+    let step = product_step::<S>(s, GROUPS);
+    let cells: &mut [P::Cell<S>] = bytemuck::cast_slice_mut(body);
+    let mut chunks = cells.chunks_exact_mut(GROUPS * group_cells);
     for cells in &mut chunks {
-        let blocks = rounds(s, &constants, &products);
+        let groups = rounds(s, &constants, &products);
         for product in &mut products {
             *product = s.add64(*product, step);
         }
-        for (cells, words) in cells.chunks_exact_mut(cells_per_group).zip(blocks) {
-            for (cell, &v) in cells.iter_mut().zip(rule.vectors(s, words).as_ref()) {
-                P::put(s, cell, v);
-            }
+        for (cells, words) in cells.chunks_exact_mut(group_cells).zip(groups) {
+            put::<S, R, P>(s, rule, words, cells);
         }
     }
-    // The groups that are left begin where the chains' next ones would.
-    let rest = chunks.into_remainder().chunks_exact_mut(cells_per_group);
-    for (cells, product) in rest.zip(products) {
-        let [words] = rounds(s, &constants, &[product]);
-        for (cell, &v) in cells.iter_mut().zip(rule.vectors(s, words).as_ref()) {
-            P::put(s, cell, v);
-        }
+
+    // What is left begins where the chains' next groups would.
+    let mut products = products.into_iter();
+    let mut next = || products.next().expect("fewer groups are left than there are chains");
+    for cells in chunks.into_remainder().chunks_exact_mut(group_cells) {
+        let [words] = rounds(s, &constants, &[next()]);
+        put::<S, R, P>(s, rule, words, cells);
     }
+    if !tail.is_empty() {
+        let [words] = rounds(s, &constants, &[next()]);
+        let mut cells = [S::Bytes::zeroed(); MOST_CELLS];
+        put::<S, R, Cached>(s, rule, words, &mut cells);
+        tail.copy_from_slice(&bytemuck::cast_slice(&cells)[..tail.len()]);
+    }
+}
+
+/// The most vectors of elements that a group makes.
+const MOST_CELLS: usize = 4;
+
+/// Writes the elements of a group's words.
+#[inline(always)]
+fn put<S: Simd, R: Rule, P: Store>(s: S, rule: R, words: [S::V; 2], cells: &mut [P::Cell<S>]) {
+    for (cell, &v) in cells.iter_mut().zip(rule.vectors(s, words).as_ref()) {
+        P::put(s, cell, v);
+    }
+}
+
+/// The products of the first groups' lowest counter words by the first multiplier.
+#[inline(always)]
+fn first_products<S: Simd, const GROUPS: usize>(s: S, philox: Philox) -> [S::V; GROUPS] {
+    // `Simd::blocks` gives the even lanes' blocks first, then the odd lanes'.
+    let half = S::WORDS / 4;
+    let mut words = [0; 16];
+    for lane in 0..2 * half {
+        let block = u64::try_from(lane / 2 + lane % 2 * half).expect("a vector has few lanes");
+        [words[2 * lane], _] = halves64(philox.skip(block).counter);
+    }
+    let mut products = [s.mul(s.load(&words), s.splat64(u64::from(M0))); GROUPS];
+    let step = product_step::<S>(s, 1);
+    for group in 1..GROUPS {
+        products[group] = s.add64(products[group - 1], step);
+    }
+    products
+}
+
+/// What the products grow by over some groups.
+#[inline(always)]
+fn product_step<S: Simd>(s: S, groups: usize) -> S::V {
+    let blocks = u64::try_from(groups * S::WORDS / 2).expect("groups are few");
+    s.splat64(blocks * u64::from(M0))
 }
 
 /// What is the same for all blocks of a segment: the rounds' keys, and of the first two rounds all that does not

@@ -27,6 +27,8 @@ pub(crate) trait Format: Copy + Send + Sync + 'static {
     fn round_vector<S: Simd>(s: S, x: S::V) -> S::V;
     /// The bits of the nearest numbers of the f32 lanes of two vectors.
     fn bits_vector<S: Simd>(s: S, x: [S::V; 2]) -> S::V;
+    /// The bits of the f32 lanes of two vectors, which are numbers of the format.
+    fn exact_vector<S: Simd>(s: S, x: [S::V; 2]) -> S::V;
 }
 
 /// binary16.
@@ -55,6 +57,11 @@ impl Format for Half {
     #[inline(always)]
     fn bits_vector<S: Simd>(s: S, [a, b]: [S::V; 2]) -> S::V {
         s.to_f16(a, b)
+    }
+
+    #[inline(always)]
+    fn exact_vector<S: Simd>(s: S, x: [S::V; 2]) -> S::V {
+        Self::bits_vector(s, x)
     }
 }
 
@@ -87,6 +94,11 @@ impl Format for Brain {
             s.shr32(carry_to_bf16(s, a), 16),
             s.shr32(carry_to_bf16(s, b), 16),
         )
+    }
+
+    #[inline(always)]
+    fn exact_vector<S: Simd>(s: S, [a, b]: [S::V; 2]) -> S::V {
+        s.narrow(s.shr32(a, 16), s.shr32(b, 16))
     }
 }
 
@@ -148,13 +160,16 @@ impl<F: Format, A: Unit, const UNIT: bool> Rule for Sixteen<F, A, UNIT> {
     fn vectors<S: Simd>(self, s: S, mut words: [S::V; 2]) -> [S::V; 1] {
         for v in &mut words {
             *v = A::narrow_vector(s, F::MANTISSA, *v);
-            if !UNIT {
-                let mut product = s.mul_f32(*v, s.splat32(self.scale.range.to_bits()));
-                if A::ROUNDS_PRODUCT {
-                    product = F::round_vector(s, product);
-                }
-                *v = s.add_f32(product, s.splat32(self.scale.min.to_bits()));
+        }
+        if UNIT {
+            return [F::exact_vector(s, words)];
+        }
+        for v in &mut words {
+            let mut product = s.mul_f32(*v, s.splat32(self.scale.range.to_bits()));
+            if A::ROUNDS_PRODUCT {
+                product = F::round_vector(s, product);
             }
+            *v = s.add_f32(product, s.splat32(self.scale.min.to_bits()));
         }
         [F::bits_vector(s, words)]
     }
