@@ -38,9 +38,9 @@ impl Backend for Cpu {
 
     fn supports(&self, request: &Request) -> Support {
         let checked = match request {
-            Request::RandomUniform(request) => random_uniform::check(request, &self.limits).map(drop),
-            Request::Multinomial(request) => multinomial::check(request, &self.limits).map(drop),
-            Request::DmlRandomGenerator(request) => dml::check(request, &self.limits).map(drop),
+            Request::RandomUniform(request) => random_uniform::check(request, self.limits).map(drop),
+            Request::Multinomial(request) => multinomial::check(request, self.limits).map(drop),
+            Request::DmlRandomGenerator(request) => dml::check(request, self.limits).map(drop),
         };
         match checked {
             Err(Failure::Unsupported(reason)) => Support::No(reason),
@@ -51,29 +51,20 @@ impl Backend for Cpu {
     fn run(&self, request: &Request) -> Result<Response, Failure> {
         match request {
             Request::RandomUniform(request) => {
-                Ok(random_uniform::check(request, &self.limits)?.run(self.level, &self.entropy))
+                Ok(random_uniform::check(request, self.limits)?.run(self.level, &self.entropy))
             }
             Request::Multinomial(request) => {
-                multinomial::check(request, &self.limits)?.run(self.level, &self.entropy)
+                multinomial::check(request, self.limits)?.run(self.level, &self.entropy)
             }
-            Request::DmlRandomGenerator(request) => Ok(dml::check(request, &self.limits)?.run(self.level)),
+            Request::DmlRandomGenerator(request) => Ok(dml::check(request, self.limits)?.run(self.level)),
         }
     }
 
     fn stages(&self, request: &Request) -> Option<Stages> {
         match request {
-            Request::RandomUniform(request) => random_uniform::check(request, &self.limits).ok()?.stages(),
-            Request::DmlRandomGenerator(request) => Some(dml::check(request, &self.limits).ok()?.stages()),
+            Request::RandomUniform(request) => random_uniform::check(request, self.limits).ok()?.stages(),
+            Request::DmlRandomGenerator(request) => Some(dml::check(request, self.limits).ok()?.stages()),
             Request::Multinomial(_) => None,
         }
     }
-
-    fn description(&self) -> String {
-        format!("{}, {}", self.id, self.level.instructions())
-    }
-}
-
-/// The levels that this CPU or this build lacks, each as the name of its backend and what is missing.
-pub fn absent() -> Vec<(&'static str, String)> {
-    Level::absent()
 }

@@ -17,25 +17,23 @@ pub(crate) struct Divisor<W> {
 }
 
 macro_rules! divisor {
-    ($word:ty, $wide:ty) => {
+    ($word:ty) => {
         impl Divisor<$word> {
             /// `None` for zero.
             pub(crate) const fn new(divisor: $word) -> Option<Self> {
                 match <$word>::MAX.checked_div(divisor) {
-                    Some(reciprocal) => Some(Self { divisor, reciprocal }),
+                    Some(reciprocal) => Some(Self {
+                        divisor,
+                        reciprocal,
+                    }),
                     None => None,
                 }
             }
 
             /// `x` modulo the divisor.
             #[inline(always)]
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "the high half of a double-width product fits the width"
-            )]
             pub(crate) fn remainder(self, x: $word) -> $word {
-                let quotient =
-                    ((<$wide>::from(x) * <$wide>::from(self.reciprocal)) >> <$word>::BITS) as $word;
+                let (_, quotient) = x.carrying_mul(self.reciprocal, 0);
                 let rest = x - quotient * self.divisor;
                 rest.min(rest.wrapping_sub(self.divisor))
             }
@@ -43,8 +41,8 @@ macro_rules! divisor {
     };
 }
 
-divisor!(u32, u64);
-divisor!(u64, u128);
+divisor!(u32);
+divisor!(u64);
 
 impl Divisor<u32> {
     /// The remainders of 32-bit lanes.
@@ -76,7 +74,10 @@ impl Divisor<u64> {
         let quotient = s.add64(high, s.shr64(other_middle, 32));
 
         // The low half of the product by the divisor.
-        let crossed = s.add64(s.mul(quotient, divisor_high), s.mul(s.shr64(quotient, 32), divisor));
+        let crossed = s.add64(
+            s.mul(quotient, divisor_high),
+            s.mul(s.shr64(quotient, 32), divisor),
+        );
         let product = s.add64(s.mul(quotient, divisor), s.shl64(crossed, 32));
         let rest = s.sub64(x, product);
         s.min64(rest, s.sub64(rest, divisor))
@@ -94,7 +95,13 @@ mod tests {
         (0..bits)
             .flat_map(|bit| {
                 let power = 1_u64 << bit;
-                [power.wrapping_sub(1) & max, power, power + 1, max - power, max - power + 1]
+                [
+                    power.wrapping_sub(1) & max,
+                    power,
+                    power + 1,
+                    max - power,
+                    max - power + 1,
+                ]
             })
             .chain([0, 1, 2, 3, 5, 7, 10, 50, 99, 100, 1000, max])
             .collect()

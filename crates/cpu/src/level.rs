@@ -1,8 +1,8 @@
 //! Which instructions the kernels use.
 
-use crate::simd::{Kernel, Simd};
+use crate::simd::Kernel;
 #[cfg(target_arch = "x86_64")]
-use crate::simd::Avx2;
+use crate::simd::{Avx2, Avx512, Simd};
 
 /// A set of instructions that this CPU has: having a `Level` proves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ enum Set {
     Scalar,
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
 }
 
 impl Level {
@@ -29,14 +31,23 @@ impl Level {
         None
     }
 
+    /// AVX-512, if this CPU has it.
+    pub fn avx512() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        return Avx512::new().map(|proof| Self(Set::Avx512(proof)));
+        #[cfg(not(target_arch = "x86_64"))]
+        None
+    }
+
     /// The levels that this CPU has, the slowest first.
     pub fn detect() -> Vec<Self> {
-        [Some(Self::scalar()), Self::avx2()].into_iter().flatten().collect()
+        let all = [Some(Self::scalar()), Self::avx2(), Self::avx512()];
+        all.into_iter().flatten().collect()
     }
 
     /// The fastest level that this CPU has.
     pub fn best() -> Self {
-        Self::avx2().unwrap_or(Self::scalar())
+        Self::avx512().or_else(Self::avx2).unwrap_or(Self::scalar())
     }
 
     /// `scalar`, `avx2` or `avx512`.
@@ -45,14 +56,8 @@ impl Level {
             Set::Scalar => "scalar",
             #[cfg(target_arch = "x86_64")]
             Set::Avx2(_) => "avx2",
-        }
-    }
-
-    pub(crate) const fn instructions(self) -> &'static str {
-        match self.0 {
-            Set::Scalar => "portable code",
             #[cfg(target_arch = "x86_64")]
-            Set::Avx2(_) => "AVX2 and F16C",
+            Set::Avx512(_) => "avx512",
         }
     }
 
@@ -63,10 +68,27 @@ impl Level {
             Set::Scalar => kernel.scalar(),
             #[cfg(target_arch = "x86_64")]
             Set::Avx2(proof) => proof.vectorize(kernel),
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512(proof) => proof.vectorize(kernel),
         }
     }
+}
 
-    pub(crate) fn absent() -> Vec<(&'static str, String)> {
-        Vec::new()
-    }
+/// The backends that this CPU or this build lacks, each by its name, and why.
+pub fn absent() -> Vec<(&'static str, String)> {
+    let lacking = |instructions: &str| {
+        if cfg!(target_arch = "x86_64") {
+            format!("this CPU lacks {instructions}")
+        } else {
+            format!("{instructions} are not for {}", std::env::consts::ARCH)
+        }
+    };
+    [
+        ("cpu/avx2", Level::avx2(), "AVX2 or F16C"),
+        ("cpu/avx512", Level::avx512(), "AVX-512"),
+    ]
+    .into_iter()
+    .filter(|(_, level, _)| level.is_none())
+    .map(|(name, _, instructions)| (name, lacking(instructions)))
+    .collect()
 }

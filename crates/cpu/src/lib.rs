@@ -21,7 +21,7 @@ mod simd;
 mod split;
 mod value;
 
-pub use backend::{Cpu, absent};
-pub use level::Level;
+pub use backend::Cpu;
+pub use level::{Level, absent};
 pub use philox::Philox;
 pub use plan::{Generator, Plan, Value};

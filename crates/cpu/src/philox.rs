@@ -87,7 +87,11 @@ const CHUNK: usize = 1 << 14;
 /// takes are dropped.
 pub(crate) fn fill<R: Rule>(level: Level, philox: Philox, rule: R, out: &mut [u8]) {
     // One block is made sooner than vectors of keys are.
-    let level = if out.len() <= block_bytes::<R>() { Level::scalar() } else { level };
+    let level = if out.len() <= block_bytes::<R>() {
+        Level::scalar()
+    } else {
+        level
+    };
     let streamed = out.len() >= STREAM;
     let elements = out.len() / R::SIZE;
     split::for_each(elements, out, CHUNK * block_bytes::<R>(), |chunk, out| {
@@ -196,7 +200,11 @@ fn fill_groups<S: Simd, R: Rule, P: Store, const GROUPS: usize>(
 
     // What is left begins where the chains' next groups would.
     let mut products = products.into_iter();
-    let mut next = || products.next().expect("fewer groups are left than there are chains");
+    let mut next = || {
+        products
+            .next()
+            .expect("fewer groups are left than there are chains")
+    };
     for cells in chunks.into_remainder().chunks_exact_mut(group_cells) {
         let [words] = rounds(s, &constants, &[next()]);
         put::<S, R, P>(s, rule, words, cells);

@@ -6,8 +6,8 @@ use crate::divisor::Divisor;
 use crate::plan::Generator;
 use crate::plan::sealed::Fill;
 use crate::rule::{
-    Bits, Brain, Double, HIGH_FIRST, Half, Int32, Int64, LOW_FIRST, OneWordInt64, Pytorch, Rule, Scale, Single,
-    Sixteen, Tensorflow, scale_between,
+    Bits, Brain, Double, HIGH_FIRST, Half, Int32, Int64, LOW_FIRST, OneWordInt64, Pytorch, Rule, Scale,
+    Single, Sixteen, Tensorflow, scale_between,
 };
 use crate::{Level, Philox, mt19937, philox};
 
@@ -32,7 +32,7 @@ pub(crate) fn fill_unit_f64(level: Level, philox: Philox, out: &mut [u8]) {
 
 /// Where an infinity is on the way, values may be NaN. Vectors do not look for them, scalar code does.
 macro_rules! float {
-    ($float:ty, $scale:expr, $rule:ident<$($format:ident)?>) => {
+    ($float:ty, $scale:expr, $rule:ident $(, $format:ident)?) => {
         impl Fill for $float {
             fn fill(level: Level, generator: Generator, minval: Self, maxval: Self, out: &mut [u8]) {
                 let scale = $scale(minval, maxval);
@@ -50,10 +50,34 @@ macro_rules! float {
     };
 }
 
-float!(f32, |min, max| Scale { min, range: max - min }, Single<>);
-float!(f64, |min, max| Scale { min, range: max - min }, Double<>);
-float!(f16, |min: f16, max: f16| scale_between::<Half>(min.to_f32(), max.to_f32()), Sixteen<Half>);
-float!(bf16, |min: bf16, max: bf16| scale_between::<Brain>(min.to_f32(), max.to_f32()), Sixteen<Brain>);
+float!(
+    f32,
+    |min, max| Scale {
+        min,
+        range: max - min
+    },
+    Single
+);
+float!(
+    f64,
+    |min, max| Scale {
+        min,
+        range: max - min
+    },
+    Double
+);
+float!(
+    f16,
+    |min: f16, max: f16| scale_between::<Half>(min.to_f32(), max.to_f32()),
+    Sixteen,
+    Half
+);
+float!(
+    bf16,
+    |min: bf16, max: bf16| scale_between::<Brain>(min.to_f32(), max.to_f32()),
+    Sixteen,
+    Brain
+);
 
 impl Fill for i32 {
     fn fill(level: Level, generator: Generator, minval: Self, maxval: Self, out: &mut [u8]) {
@@ -64,18 +88,22 @@ impl Fill for i32 {
     }
 }
 
+/// Whether PYTORCH's i64 take two words: a bound is above 2^32 - 1, and then the upper one is.
+pub(crate) fn is_wide(maxval: i64) -> bool {
+    maxval > i64::from(u32::MAX)
+}
+
 impl Fill for i64 {
     fn fill(level: Level, generator: Generator, minval: Self, maxval: Self, out: &mut [u8]) {
         let range = maxval.cast_unsigned().wrapping_sub(minval.cast_unsigned());
         let range = Divisor::<u64>::new(range).expect("the bounds differ");
         let tensorflow = Int64::<LOW_FIRST> { min: minval, range };
-        // The lower bound is below the upper one: it need not be looked at.
-        if maxval <= Self::from(u32::MAX) {
-            let range = u32::try_from(range.divisor).ok().and_then(Divisor::<u32>::new);
-            let pytorch = OneWordInt64 { min: minval, range };
+        if is_wide(maxval) {
+            let pytorch = Int64::<HIGH_FIRST> { min: minval, range };
             fill(level, generator, tensorflow, pytorch, out);
         } else {
-            let pytorch = Int64::<HIGH_FIRST> { min: minval, range };
+            let range = u32::try_from(range.divisor).ok().and_then(Divisor::<u32>::new);
+            let pytorch = OneWordInt64 { min: minval, range };
             fill(level, generator, tensorflow, pytorch, out);
         }
     }

@@ -53,7 +53,12 @@ impl Row<'_> {
 
 /// The running sums of up to [`ROWS`] rows of `classes` weights, or `None` if a row's weights are not those of
 /// probabilities: an input is not finite, or negative where it is not a logarithm, or a sum is zero or infinite.
-pub(crate) fn running_sums<T: Weight>(probs: &[u8], classes: usize, log: bool, sums: &mut [f64]) -> Option<()> {
+pub(crate) fn running_sums<T: Weight>(
+    probs: &[u8],
+    classes: usize,
+    log: bool,
+    sums: &mut [f64],
+) -> Option<()> {
     let row_bytes = classes * T::SIZE;
     if sums.len() == ROWS * classes {
         side_by_side::<T, ROWS>(probs, classes, log, sums)

@@ -18,7 +18,7 @@ pub(crate) struct Valid<'a> {
 ///
 /// # Errors
 /// [`Failure::Rejected`]; [`Failure::Unsupported`] for more output than the limit.
-pub(crate) fn check<'a>(request: &'a DmlRandomGenerator, limits: &Limits) -> Result<Valid<'a>, Failure> {
+pub(crate) fn check(request: &DmlRandomGenerator, limits: Limits) -> Result<Valid<'_>, Failure> {
     if request.generator.known().is_none() {
         return Err(Failure::rejected(
             ErrorKind::Attribute,
@@ -48,7 +48,10 @@ pub(crate) fn check<'a>(request: &'a DmlRandomGenerator, limits: &Limits) -> Res
     if !ranks.contains(&state.shape().rank()) || !ones_and_six {
         return Err(Failure::rejected(
             ErrorKind::State,
-            format!("at feature level {level} a state cannot have the sizes {}", state.shape()),
+            format!(
+                "at feature level {level} a state cannot have the sizes {}",
+                state.shape()
+            ),
         ));
     }
     Ok(Valid {
@@ -95,10 +98,7 @@ impl Valid<'_> {
     pub(crate) fn stages(&self) -> Stages {
         let scaled = self.run(Level::scalar()).output;
         Stages {
-            words: scaled
-                .elements()
-                .expect("the output is of words")
-                .collect(),
+            words: scaled.elements().expect("the output is of words").collect(),
             words_per_element: 1,
             unit: None,
             scaled,

@@ -14,7 +14,11 @@ fn check_dtype(name: &str, tensor: &Tensor, allowed: &[Dtype]) -> Result<(), Fai
     let names: Vec<&str> = allowed.iter().map(|dtype| dtype.name()).collect();
     Err(Failure::rejected(
         ErrorKind::Dtype,
-        format!("{name} has the element type {}, not {}", tensor.dtype(), names.join(" or ")),
+        format!(
+            "{name} has the element type {}, not {}",
+            tensor.dtype(),
+            names.join(" or ")
+        ),
     ))
 }
 

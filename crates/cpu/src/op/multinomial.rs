@@ -1,9 +1,7 @@
 //! OpenVINO Multinomial-13.
 
 use half::{bf16, f16};
-use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Limits, Multinomial, Response, Scalar, Shape, Tensor,
-};
+use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Multinomial, Response, Scalar, Shape, Tensor};
 
 use super::{check_dtype, check_execution, check_rank, check_scalar, effective_seed, output_bytes};
 use crate::multinomial::{Draws, ROWS, Row, Shrinking, Table, Weight, running_sums, weightless};
@@ -27,15 +25,12 @@ pub(crate) struct Formed<'a> {
 /// # Errors
 /// [`Failure::Rejected`]; [`Failure::Unsupported`] for a later execution, or more output than the limit, if
 /// nothing else is wrong.
-pub(crate) fn check<'a>(request: &'a Multinomial, limits: &Limits) -> Result<Formed<'a>, Failure> {
-    let dtype = match request.convert_type.known() {
-        Some(dtype @ (Dtype::I32 | Dtype::I64)) => dtype,
-        _ => {
-            return Err(Failure::rejected(
-                ErrorKind::Attribute,
-                format!("convert_type `{}` is neither i32 nor i64", request.convert_type),
-            ));
-        }
+pub(crate) fn check(request: &Multinomial, limits: Limits) -> Result<Formed<'_>, Failure> {
+    let Some(dtype @ (Dtype::I32 | Dtype::I64)) = request.convert_type.known() else {
+        return Err(Failure::rejected(
+            ErrorKind::Attribute,
+            format!("convert_type `{}` is neither i32 nor i64", request.convert_type),
+        ));
     };
     let Multinomial {
         probs,
@@ -127,7 +122,9 @@ impl Formed<'_> {
         };
         if drawn.is_none() {
             self.check_probabilities()?;
-            return Err(Failure::error("rows that seemed wrong are right when looked at again"));
+            return Err(Failure::error(
+                "rows that seemed wrong are right when looked at again",
+            ));
         }
         Ok(Response::of(
             Tensor::new(self.dtype, self.shape, bytes).expect("the bytes were counted by the shape"),
@@ -161,7 +158,10 @@ impl Formed<'_> {
         if !self.request.with_replacement && fewest < self.samples {
             return Err(Failure::rejected(
                 ErrorKind::Samples,
-                format!("a row has {fewest} classes to draw, fewer than num_samples {}", self.samples),
+                format!(
+                    "a row has {fewest} classes to draw, fewer than num_samples {}",
+                    self.samples
+                ),
             ));
         }
         Ok(())
@@ -184,16 +184,11 @@ impl Formed<'_> {
         let rows_bytes = ROWS * self.classes * T::SIZE;
         let work = self.request.probs.count().saturating_add(out.len());
         let probs = self.request.probs.bytes();
-        split::try_for_each(
-            work,
-            out,
-            ROWS * self.samples,
-            |group, out| {
-                let probs = &probs[group * rows_bytes..];
-                let start = group * ROWS * self.samples;
-                self.fill_rows::<T, BYTES>(level, draws, start, probs, out)
-            },
-        )
+        split::try_for_each(work, out, ROWS * self.samples, |group, out| {
+            let probs = &probs[group * rows_bytes..];
+            let start = group * ROWS * self.samples;
+            self.fill_rows::<T, BYTES>(level, draws, start, probs, out)
+        })
     }
 
     /// Writes the classes of up to [`ROWS`] rows. `start` is the first one's first draw.

@@ -2,14 +2,14 @@
 
 use half::{bf16, f16};
 use seedproof_ops::{
-    Alignment, Attribute, Dtype, ErrorKind, Failure, Limits, RandomUniform, Response, Scalar, Shape,
-    Stages, Tensor,
+    Alignment, Attribute, Dtype, ErrorKind, Failure, Limits, RandomUniform, Response, Scalar, Shape, Stages,
+    Tensor,
 };
 
 use super::{check_dtype, check_execution, check_rank, check_scalar, effective_seed, output_bytes};
 use crate::philox::halves;
 use crate::plan::Generator;
-use crate::value::fill_words;
+use crate::value::{fill_words, is_wide};
 use crate::{Level, Philox, Plan, Value};
 
 /// The types of an output.
@@ -48,7 +48,7 @@ pub(crate) struct Valid<'a> {
 ///
 /// # Errors
 /// [`Failure::Rejected`]; [`Failure::Unsupported`] for a later execution, or more output than the limit.
-pub(crate) fn check<'a>(request: &'a RandomUniform, limits: &Limits) -> Result<Valid<'a>, Failure> {
+pub(crate) fn check(request: &RandomUniform, limits: Limits) -> Result<Valid<'_>, Failure> {
     let dtype = match &request.output_type {
         Attribute::Known(dtype) if OUTPUT_TYPES.contains(dtype) => *dtype,
         other => {
@@ -61,7 +61,10 @@ pub(crate) fn check<'a>(request: &'a RandomUniform, limits: &Limits) -> Result<V
     let Some(alignment) = request.alignment.known() else {
         return Err(Failure::rejected(
             ErrorKind::Attribute,
-            format!("alignment `{}` is neither TENSORFLOW nor PYTORCH", request.alignment),
+            format!(
+                "alignment `{}` is neither TENSORFLOW nor PYTORCH",
+                request.alignment
+            ),
         ));
     };
     check_dtype("shape", &request.shape, &[Dtype::I32, Dtype::I64])?;
@@ -73,8 +76,9 @@ pub(crate) fn check<'a>(request: &'a RandomUniform, limits: &Limits) -> Result<V
         .scalars()
         .map(Scalar::to_i64)
         .map(|dim| {
-            u64::try_from(dim)
-                .map_err(|_| Failure::rejected(ErrorKind::Shape, format!("shape has the negative extent {dim}")))
+            u64::try_from(dim).map_err(|_| {
+                Failure::rejected(ErrorKind::Shape, format!("shape has the negative extent {dim}"))
+            })
         })
         .collect::<Result<Vec<_>, _>>()?;
     check_scalar("minval", &request.minval)?;
@@ -138,7 +142,12 @@ impl Valid<'_> {
         let mut bytes = output_bytes(Dtype::U32, self.shape.count().checked_mul(words_per_element)?);
         fill_words(Level::scalar(), generator, &mut bytes);
         Some(Stages {
-            words: bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word)).collect(),
+            words: bytes
+                .as_chunks()
+                .0
+                .iter()
+                .map(|&word| u32::from_le_bytes(word))
+                .collect(),
             words_per_element,
             unit: match self.dtype {
                 Dtype::F16 => Some(self.unit(generator, f16::ZERO, f16::ONE)),
@@ -152,11 +161,9 @@ impl Valid<'_> {
     }
 
     fn words_per_element(&self) -> usize {
-        let one_word_i64 =
-            self.alignment == Alignment::Pytorch && first::<i64>(&self.request.maxval) <= i64::from(u32::MAX);
-        match self.dtype {
-            Dtype::F64 => 2,
-            Dtype::I64 if !one_word_i64 => 2,
+        match (self.dtype, self.alignment) {
+            (Dtype::F64, _) | (Dtype::I64, Alignment::Tensorflow) => 2,
+            (Dtype::I64, Alignment::Pytorch) if is_wide(first(&self.request.maxval)) => 2,
             _ => 1,
         }
     }

@@ -49,7 +49,11 @@ impl Unit for Tensorflow {
     #[inline(always)]
     fn narrow_vector<S: Simd>(s: S, mantissa: u32, words: S::V) -> S::V {
         let low = s.and(words, s.splat32((1 << mantissa) - 1));
-        let low = if mantissa == 23 { low } else { s.shl32(low, 23 - mantissa) };
+        let low = if mantissa == 23 {
+            low
+        } else {
+            s.shl32(low, 23 - mantissa)
+        };
         s.sub_f32(s.or(low, s.splat32(ONE_F32)), s.splat32(ONE_F32))
     }
 
@@ -68,14 +72,20 @@ impl Unit for Pytorch {
     const ROUNDS_PRODUCT: bool = false;
 
     #[inline(always)]
-    #[expect(clippy::cast_precision_loss, reason = "at most 24 bits are left, all of which an f32 holds")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "at most 24 bits are left, all of which an f32 holds"
+    )]
     fn narrow(mantissa: u32, x: u32) -> f32 {
         let low = x & ((1 << (mantissa + 1)) - 1);
         low as f32 * power_of_half(mantissa + 1)
     }
 
     #[inline(always)]
-    #[expect(clippy::cast_precision_loss, reason = "53 bits are left, all of which an f64 holds")]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "53 bits are left, all of which an f64 holds"
+    )]
     fn wide(first: u32, second: u32) -> f64 {
         (join(first, second) & LOW_53) as f64 * HALF_TO_53
     }
@@ -132,13 +142,17 @@ pub(crate) struct Scale<F> {
 }
 
 macro_rules! scale {
-    ($float:ty, $nan:literal) => {
+    ($float:ty, $one:expr, $nan:literal) => {
         impl Scale<$float> {
             /// The scaled value; a NaN is the canonical one.
             #[inline(always)]
             pub(crate) fn apply(self, x: $float) -> $float {
                 let scaled = x * self.range + self.min;
-                if scaled.is_nan() { <$float>::from_bits($nan) } else { scaled }
+                if scaled.is_nan() {
+                    <$float>::from_bits($nan)
+                } else {
+                    scaled
+                }
             }
 
             /// Whether no value of the unit interval scales to NaN: nothing is infinite on the way.
@@ -148,14 +162,14 @@ macro_rules! scale {
 
             /// Whether the scale changes no number.
             pub(crate) fn is_identity(self) -> bool {
-                self.min.to_bits() == 0 && self.range == 1.0
+                self.min.to_bits() == 0 && self.range.to_bits() == $one
             }
         }
     };
 }
 
-scale!(f32, 0x7fc0_0000);
-scale!(f64, 0x7ff8_0000_0000_0000);
+scale!(f32, ONE_F32, 0x7fc0_0000);
+scale!(f64, ONE_F64, 0x7ff8_0000_0000_0000);
 
 /// f32, one word each. `UNIT`: the scale is the identity and is left out.
 #[derive(Clone, Copy, Debug)]

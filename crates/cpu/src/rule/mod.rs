@@ -39,7 +39,10 @@ pub(crate) trait Rule: Copy + Send + Sync {
     /// Elements of consecutive words. `out` holds a whole number of elements, `words` at least what they take.
     #[inline(always)]
     fn elements(self, words: &[u32], out: &mut [u8]) {
-        for (element, words) in out.chunks_exact_mut(Self::SIZE).zip(words.chunks_exact(Self::WORDS)) {
+        for (element, words) in out
+            .chunks_exact_mut(Self::SIZE)
+            .zip(words.chunks_exact(Self::WORDS))
+        {
             element.copy_from_slice(self.element(words[0], words[Self::WORDS - 1]).as_ref());
         }
     }

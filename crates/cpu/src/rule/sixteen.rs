@@ -90,10 +90,7 @@ impl Format for Brain {
 
     #[inline(always)]
     fn bits_vector<S: Simd>(s: S, [a, b]: [S::V; 2]) -> S::V {
-        s.narrow(
-            s.shr32(carry_to_bf16(s, a), 16),
-            s.shr32(carry_to_bf16(s, b), 16),
-        )
+        s.narrow(s.shr32(carry_to_bf16(s, a), 16), s.shr32(carry_to_bf16(s, b), 16))
     }
 
     #[inline(always)]

@@ -1,7 +1,17 @@
 //! AVX2 and F16C: vectors of eight words.
 #![expect(unsafe_code, reason = "instructions that not every CPU has")]
 
-use std::arch::x86_64::*;
+use std::arch::x86_64::{
+    __m256i, _MM_FROUND_TO_NEAREST_INT, _mm_cvtsi32_si128, _mm_sfence, _mm256_add_epi32, _mm256_add_epi64,
+    _mm256_add_pd, _mm256_add_ps, _mm256_and_si256, _mm256_blend_epi32, _mm256_blendv_epi8,
+    _mm256_castpd_si256, _mm256_castps_si256, _mm256_castsi256_pd, _mm256_castsi256_ps,
+    _mm256_castsi256_si128, _mm256_cmpgt_epi64, _mm256_cvtepi32_ps, _mm256_cvtepu32_epi64, _mm256_cvtph_ps,
+    _mm256_cvtps_ph, _mm256_extracti128_si256, _mm256_min_epu32, _mm256_mul_epu32, _mm256_mul_pd,
+    _mm256_mul_ps, _mm256_mullo_epi32, _mm256_or_si256, _mm256_packus_epi32, _mm256_permute4x64_epi64,
+    _mm256_set_m128i, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_shuffle_epi32, _mm256_shuffle_ps,
+    _mm256_sll_epi32, _mm256_sll_epi64, _mm256_srl_epi32, _mm256_srl_epi64, _mm256_srli_epi64,
+    _mm256_stream_si256, _mm256_sub_epi32, _mm256_sub_epi64, _mm256_sub_pd, _mm256_sub_ps, _mm256_xor_si256,
+};
 
 use super::{Kernel, Simd};
 

@@ -5,11 +5,15 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 
 use bytemuck::Pod;
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use avx512::Avx512;
 
 /// A level's vectors. `V` is seen as 32-bit or 64-bit lanes, integers or floats, the first lane lowest; a
 /// 64-bit lane is two words, the first one low.
