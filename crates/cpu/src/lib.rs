@@ -9,6 +9,7 @@
 #![deny(unsafe_code)]
 
 mod backend;
+mod bound;
 mod divisor;
 mod level;
 mod mt19937;
