@@ -1,8 +1,8 @@
 //! Which instructions the kernels use.
 
-use crate::simd::Kernel;
 #[cfg(target_arch = "x86_64")]
-use crate::simd::{Avx2, Avx512, Simd};
+use crate::simd::{Avx2, Avx512};
+use crate::simd::{Kernel, Simd};
 
 /// A set of instructions that this CPU has: having a `Level` proves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +15,8 @@ enum Set {
     Avx2(Avx2),
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512),
+    #[cfg(test)]
+    Emulated,
 }
 
 impl Level {
@@ -58,6 +60,8 @@ impl Level {
             Set::Avx2(_) => "avx2",
             #[cfg(target_arch = "x86_64")]
             Set::Avx512(_) => "avx512",
+            #[cfg(test)]
+            Set::Emulated => "emulated",
         }
     }
 
@@ -70,7 +74,15 @@ impl Level {
             Set::Avx2(proof) => proof.vectorize(kernel),
             #[cfg(target_arch = "x86_64")]
             Set::Avx512(proof) => proof.vectorize(kernel),
+            #[cfg(test)]
+            Set::Emulated => crate::simd::Emulated.vectorize(kernel),
         }
+    }
+
+    /// Vectors of sixteen words in portable code.
+    #[cfg(test)]
+    pub(crate) const fn emulated() -> Self {
+        Self(Set::Emulated)
     }
 }
 

@@ -120,3 +120,77 @@ impl Level {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use half::{bf16, f16};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Bytes at any address, filled by every level and by vectors of sixteen words.
+    fn assert_bytes_agree<T: Value>(generator: Generator, minval: T, maxval: T, start: usize, count: usize) {
+        let filled = |level| {
+            let mut buffer = vec![0; start + count * T::DTYPE.size()];
+            let plan = Plan::new(level, generator, minval, maxval).unwrap();
+            plan.fill_bytes(&mut buffer[start..]);
+            buffer
+        };
+        let expected = filled(Level::scalar());
+        for level in Level::detect().into_iter().chain([Level::emulated()]) {
+            let name = level.name();
+            assert!(
+                filled(level) == expected,
+                "{name} {generator:?} {minval:?} {maxval:?} {start} {count}"
+            );
+        }
+    }
+
+    fn assert_types_agree(generator: Generator, start: usize, count: usize) {
+        assert_bytes_agree(generator, f16::ZERO, f16::ONE, start, count);
+        assert_bytes_agree(generator, f16::NEG_ONE, f16::PI, start, count);
+        assert_bytes_agree(generator, bf16::ZERO, bf16::ONE, start, count);
+        assert_bytes_agree(generator, bf16::NEG_ONE, bf16::PI, start, count);
+        assert_bytes_agree(generator, 0.0_f32, 1.0, start, count);
+        assert_bytes_agree(generator, -1.5_f32, f32::INFINITY, start, count);
+        assert_bytes_agree(generator, -1.5_f32, 0.1, start, count);
+        assert_bytes_agree(generator, 0.0_f64, 1.0, start, count);
+        assert_bytes_agree(generator, -1.5_f64, 0.1, start, count);
+        assert_bytes_agree(generator, i32::MIN, i32::MAX, start, count);
+        assert_bytes_agree(generator, -7_i32, 43, start, count);
+        assert_bytes_agree(generator, -7_i64, 43, start, count);
+        assert_bytes_agree(generator, i64::MIN, i64::MAX, start, count);
+        assert_bytes_agree(generator, i64::MIN, -1, start, count);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn fill_bytes_agrees_at_any_address(
+            key: u64, high: u64, low in 0_u64..80, start in 0_usize..70, count in 0_usize..1400, seed: u32,
+        ) {
+            let counter = (u128::from(high) << 64).wrapping_sub(low.into());
+            assert_types_agree(Generator::Philox(Philox { key, counter }), start, count);
+            assert_types_agree(Generator::Mt19937 { seed }, start, count);
+        }
+    }
+
+    /// Enough to be streamed, whose first place in a line may lie within an element or a block.
+    #[test]
+    fn fill_bytes_agrees_when_streamed() {
+        let generators = [
+            Generator::Philox(Philox {
+                key: 1,
+                counter: (1 << 32) - 99,
+            }),
+            Generator::Mt19937 { seed: 1 },
+        ];
+        for generator in generators {
+            for start in [0, 2, 4, 7, 16] {
+                assert_bytes_agree(generator, f16::ZERO, f16::ONE, start, (4 << 20) + 77);
+            }
+            assert_bytes_agree(generator, 0_i64, 1000, 8, (1 << 20) + 77);
+        }
+    }
+}

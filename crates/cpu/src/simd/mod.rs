@@ -8,12 +8,17 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 
+#[cfg(test)]
+mod emulated;
+
 use bytemuck::Pod;
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx512::Avx512;
+#[cfg(test)]
+pub(crate) use emulated::Emulated;
 
 /// A level's vectors. `V` is seen as 32-bit or 64-bit lanes, integers or floats, the first lane lowest; a
 /// 64-bit lane is two words, the first one low.
@@ -168,7 +173,7 @@ impl Store for Streamed {
 
     #[inline(always)]
     fn head<S: Simd>(out: &[u8]) -> usize {
-        out.as_ptr().align_offset(size_of::<S::V>())
+        out.as_ptr().align_offset(LINE)
     }
 
     #[inline(always)]
@@ -177,11 +182,15 @@ impl Store for Streamed {
     }
 }
 
+/// Bytes of a cache line. A line is streamed best when all its vectors are written one after another, so that
+/// the first is aligned to a line whatever the size of a vector.
+const LINE: usize = 64;
+
 /// Bytes of output from which it is streamed: more than a core's own caches hold.
 pub(crate) const STREAM: usize = 8 << 20;
 
 /// Whether an output can be streamed once some first units of `unit` bytes are out of the way.
 #[inline(always)]
 pub(crate) fn streamable<S: Simd>(out: &[u8], unit: usize) -> bool {
-    Streamed::head::<S>(out).is_multiple_of(unit)
+    out.len() >= LINE && Streamed::head::<S>(out).is_multiple_of(unit)
 }
