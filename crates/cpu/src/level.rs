@@ -1,8 +1,8 @@
 //! Which instructions the kernels use.
 
+use crate::simd::Kernel;
 #[cfg(target_arch = "x86_64")]
-use crate::simd::{Avx2, Avx512};
-use crate::simd::{Kernel, Simd};
+use crate::simd::{Avx2, Avx512, Simd};
 
 /// A set of instructions that this CPU has: having a `Level` proves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Level {
             #[cfg(target_arch = "x86_64")]
             Set::Avx512(proof) => proof.vectorize(kernel),
             #[cfg(test)]
-            Set::Emulated => crate::simd::Emulated.vectorize(kernel),
+            Set::Emulated => crate::simd::Simd::vectorize(crate::simd::Emulated, kernel),
         }
     }
 

@@ -122,6 +122,43 @@ proptest! {
     }
 }
 
+/// Weights and draws in powers of two: lowered shares vanish beside what is left, and the order of shares with
+/// them, so that a search which trusts it goes wrong.
+fn unsorting() -> impl Strategy<Value = (Vec<f64>, Vec<f64>)> {
+    let power = |least: i32| (least..=0).prop_map(|exponent| 2_f64.powi(exponent));
+    let weights = (
+        prop::collection::vec(power(-70), 300),
+        0_usize..300,
+        290_usize..300,
+    );
+    let weights = weights.prop_map(|(mut weights, large, last)| {
+        for weight in &mut weights {
+            *weight *= 2_f64.powi(-55);
+        }
+        weights[last] = 2_f64.powi(-50);
+        weights[large] = 1.0;
+        weights
+    });
+    (weights, prop::collection::vec(power(-30), 8))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn multinomial_without_replacement_does_not_trust_the_order((weights, draws) in unsorting()) {
+        let request = Multinomial {
+            probs: matrix(1, 300, &weights),
+            num_samples: Tensor::scalar(8_i64),
+            convert_type: Dtype::I64.into(),
+            with_replacement: false,
+            draws: Some(matrix(1, 8, &draws)),
+            ..multinomial()
+        };
+        assert_eq!(drawn(request), definition(&weights, &draws, false));
+    }
+}
+
 #[test]
 fn multinomial_draws_are_taken_where_given() {
     let draws = [0.0, 0.1, 0.2, 0.6, 1.0];

@@ -211,9 +211,15 @@ impl Formed<'_> {
             if self.request.with_replacement {
                 let table = Table::new(Row { sums }, self.samples, &mut guide);
                 split::for_each(self.samples, out, SAMPLES, |chunk, out| {
-                    draws.zip(level, start + chunk * SAMPLES, out, |draw, out| {
-                        *out = index(table.find(draw));
-                    });
+                    let start = start + chunk * SAMPLES;
+                    match table {
+                        Table::Sums(sums) => draws.zip(level, start, out, |draw, out| {
+                            *out = index(sums.find(draw));
+                        }),
+                        Table::Guide(guide) => draws.zip(level, start, out, |draw, out| {
+                            *out = index(guide.find(draw));
+                        }),
+                    }
                 });
             } else {
                 let probs = &probs[row * self.classes * T::SIZE..][..self.classes * T::SIZE];
