@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use seedproof::cpu::{Cpu, Level};
 use seedproof::ops::{Backend, Limits};
 use seedproof::readings::Engine;
 use seedproof::reference::Reference;
@@ -24,7 +25,23 @@ pub(crate) struct Implementation {
 /// What runs when nothing is asked for by name, and what is absent.
 pub(crate) fn all(limits: Limits) -> (Vec<Implementation>, Vec<LeftOut>) {
     let reference = in_process(Box::new(Reference::new(limits, seedproof::entropy)));
-    (vec![reference], Vec::new())
+    let levels = Level::detect()
+        .into_iter()
+        .map(|level| in_process(Box::new(cpu(level, limits))));
+    let absent = seedproof::cpu::absent()
+        .into_iter()
+        .map(|(level, reason)| LeftOut {
+            what: format!("cpu/{level}"),
+            reason,
+        });
+    (
+        std::iter::once(reference).chain(levels).collect(),
+        absent.collect(),
+    )
+}
+
+fn cpu(level: Level, limits: Limits) -> Cpu {
+    Cpu::new(level, limits, seedproof::entropy)
 }
 
 fn in_process(backend: Box<dyn Backend>) -> Implementation {
@@ -46,7 +63,26 @@ pub(crate) fn named(name: &str, limits: Limits) -> Result<Box<dyn Backend>, Erro
     }
     match name {
         "reference" => Ok(Box::new(Reference::new(limits, seedproof::entropy))),
+        "cpu" => Ok(Box::new(cpu(Level::best(), limits))),
+        _ if name.starts_with("cpu/") => level(name, limits),
         _ => Err(Error::Usage(format!(
+            "there is no backend `{name}`; `seedproof backends` lists them"
+        ))),
+    }
+}
+
+/// One level of the CPU backend.
+fn level(name: &str, limits: Limits) -> Result<Box<dyn Backend>, Error> {
+    let asked = name.trim_start_matches("cpu/");
+    if let Some(level) = Level::detect().into_iter().find(|level| level.name() == asked) {
+        return Ok(Box::new(cpu(level, limits)));
+    }
+    match seedproof::cpu::absent()
+        .into_iter()
+        .find(|(level, _)| *level == asked)
+    {
+        Some((_, reason)) => Err(Error::Infrastructure(format!("{name} is absent: {reason}"))),
+        None => Err(Error::Usage(format!(
             "there is no backend `{name}`; `seedproof backends` lists them"
         ))),
     }
