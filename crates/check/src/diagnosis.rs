@@ -1,6 +1,7 @@
 //! The words of a diagnosis: why an implementation fails, with the evidence.
 
 use seedproof_ops::Backend;
+use seedproof_vectors::CaseId;
 
 use crate::Stage;
 
@@ -47,6 +48,8 @@ pub struct Evidence {
     pub cases: u64,
     /// Failing cases.
     pub cases_total: u64,
+    /// Passing cases that it would fail: of those that were tried.
+    pub contradicted: u64,
 }
 
 /// A cause with its evidence.
@@ -68,6 +71,8 @@ pub struct Explanation {
     pub erratum: String,
     /// How far it reaches.
     pub evidence: Evidence,
+    /// The failing cases that it gives in full.
+    pub cases: Vec<CaseId>,
 }
 
 /// What all failing cases of one backend have in common.

@@ -1,2 +1,38 @@
-//! Seedproof: the adapter protocol: codec, client and server.
+//! The adapter protocol: how the harness talks to implementations that are not Rust trait objects.
+//!
+//! `docs/protocol.md` describes the protocol and `docs/protocol/*.schema.json` its messages. Here are its codec,
+//! the side that asks ([`AdapterBackend`], a child process seen as a [`Backend`](seedproof_ops::Backend)) and the
+//! side that answers ([`serve`], any backend seen as an adapter). No rule of any op lives here: an invalid request
+//! travels like any other.
 #![forbid(unsafe_code)]
+
+mod capabilities;
+mod client;
+mod cover;
+mod framing;
+mod hex;
+mod message;
+mod reply;
+mod request;
+mod server;
+mod strict;
+mod tensor;
+
+#[cfg(test)]
+#[path = "../tests/wire/requests.rs"]
+mod requests;
+#[cfg(test)]
+#[path = "../tests/wire/toy.rs"]
+mod toy;
+
+pub use capabilities::{Capabilities, Capability, Feature, InvalidCapability};
+pub use client::{AdapterBackend, AdapterCommand, InvalidCommand, Options, StartError};
+pub use framing::Framing;
+pub use message::Implementation;
+pub use server::{Server, serve};
+
+/// The version of the protocol that this crate speaks.
+pub const PROTOCOL: u64 = 1;
+
+/// Bytes of tensors that one message may carry unless told otherwise: 256 MiB.
+pub const MAX_BODY: u64 = 256 << 20;

@@ -390,6 +390,8 @@ pub(crate) struct ExplanationLine {
     pub(crate) elements: (u64, u64),
     /// Failing cases given in full, and all failing cases.
     pub(crate) failing: (u64, u64),
+    /// Passing cases that it would fail, of those that were tried.
+    pub(crate) contradicted: u64,
     /// The failing cases that it gives in full.
     pub(crate) cases: Vec<String>,
 }

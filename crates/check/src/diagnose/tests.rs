@@ -1,0 +1,439 @@
+//! Each verdict, from an implementation that earns it.
+
+use super::toy::{FLAGS, answer, request, toy};
+use super::*;
+use crate::Stage;
+use crate::fixtures::{Fake, uniform_between};
+use proptest::prelude::*;
+use seedproof_ops::{Dtype, ErrorKind, OpError, Request, Response, Shape, Tensor};
+use seedproof_vectors::CaseId;
+
+/// Runs a backend over requests, as a judge would: failures and passes.
+fn run(backend: &dyn Backend, requests: &[Request]) -> (Vec<FailedCase>, Vec<PassedCase>) {
+    let spec = toy(&[]);
+    let (mut failures, mut passes) = (Vec::new(), Vec::new());
+    for (i, request) in requests.iter().enumerate() {
+        let reply = |backend: &dyn Backend| match backend.run(request) {
+            Ok(response) => Ok(response),
+            Err(Failure::Rejected(error)) => Err(error),
+            Err(failure) => panic!("{failure}"),
+        };
+        let (expected, actual) = (reply(&spec), reply(backend));
+        let case = CaseId::new(&format!("ru8/toy/{i}")).unwrap();
+        let request = request.clone();
+        if same(&expected, &actual) {
+            passes.push(PassedCase {
+                case,
+                request,
+                reply: actual,
+            });
+        } else {
+            failures.push(FailedCase {
+                case,
+                request,
+                expected,
+                actual,
+            });
+        }
+    }
+    (failures, passes)
+}
+
+fn requests() -> Vec<Request> {
+    let mut all = Vec::new();
+    for seed in [1, 7 << 32 | 5] {
+        for count in [1, 3, 8, 33, 100] {
+            all.push(request(Dtype::I32, count, seed));
+            all.push(request(Dtype::I64, count, seed));
+        }
+    }
+    all
+}
+
+fn no_pairs(_: &Candidate<'_>, _: &Candidate<'_>) -> Option<Box<dyn Backend>> {
+    None
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "the shape of a PairSource")]
+fn toy_pairs(a: &Candidate<'_>, b: &Candidate<'_>) -> Option<Box<dyn Backend>> {
+    Some(Box::new(toy(&[a.name, b.name])))
+}
+
+fn candidates<'a>(names: &'a [&'a str], backends: &'a [Fake]) -> Vec<Candidate<'a>> {
+    names
+        .iter()
+        .zip(backends)
+        .map(|(name, backend)| Candidate {
+            name,
+            kind: CandidateKind::Mistake,
+            sentence: "it does so",
+            mend: "do otherwise",
+            clause: "ru8.philox.round",
+            erratum: "",
+            backend,
+        })
+        .collect()
+}
+
+fn diagnosed(
+    backend: &dyn Backend,
+    requests: &[Request],
+    names: &[&str],
+    pairs: &PairSource<'_>,
+) -> Diagnosis {
+    let (failures, passes) = run(backend, requests);
+    let backends: Vec<Fake> = names.iter().map(|&name| toy(&[name])).collect();
+    let spec = toy(&[]);
+    let suspects = Suspects {
+        candidates: &candidates(names, &backends),
+        families: &[],
+        pairs,
+        oracle: Some(&spec),
+    };
+    diagnose(&failures, &passes, &suspects)
+}
+
+#[test]
+fn diagnosis_names_every_single_mistake() {
+    for flag in FLAGS {
+        let found = diagnosed(&toy(&[flag]), &requests(), &FLAGS, &toy_pairs);
+        assert_eq!(found.verdict, Verdict::Explained, "{flag}");
+        let first = &found.explanations[0];
+        assert_eq!(first.name, flag);
+        assert_eq!(first.evidence.cases, first.evidence.cases_total);
+        assert_eq!(first.evidence.elements, first.evidence.elements_total);
+        assert_eq!(first.evidence.contradicted, 0);
+    }
+}
+
+#[test]
+fn diagnosis_names_both_of_every_pair() {
+    for (i, a) in FLAGS.iter().enumerate() {
+        for b in &FLAGS[i + 1..] {
+            let found = diagnosed(&toy(&[a, b]), &requests(), &FLAGS, &toy_pairs);
+            let first = &found.explanations[0];
+            // Who refuses i64 cannot be seen to exchange its halves.
+            if [*a, *b] == ["no-i64", "swapped-halves"] {
+                assert_eq!(first.name, "no-i64");
+                continue;
+            }
+            assert_eq!(found.verdict, Verdict::Explained, "{a} {b}");
+            assert_eq!(first.name, format!("{a} + {b}"));
+            assert_eq!(first.kind, CandidateKind::Pair);
+        }
+    }
+}
+
+#[test]
+fn diagnosis_copies_what_is_known_of_the_cause() {
+    let found = diagnosed(&toy(&["other-hash"]), &requests(), &FLAGS, &no_pairs);
+    let first = &found.explanations[0];
+    assert_eq!(
+        (
+            first.sentence.as_str(),
+            first.mend.as_str(),
+            first.clause.as_str()
+        ),
+        ("it does so", "do otherwise", "ru8.philox.round")
+    );
+    assert_eq!(first.stage, Some(Stage::Words));
+    let pair = diagnosed(
+        &toy(&["other-hash", "skips-first"]),
+        &requests(),
+        &FLAGS,
+        &toy_pairs,
+    );
+    assert_eq!(pair.explanations[0].sentence, "it does so; and it does so");
+}
+
+#[test]
+fn diagnosis_says_unexplained_when_nothing_fits() {
+    let noise = Fake::new("noise", |request| {
+        answer(
+            &[
+                "other-hash".to_owned(),
+                "cut-seeds".to_owned(),
+                "skips-first".to_owned(),
+            ],
+            request,
+        )
+    });
+    let found = diagnosed(&noise, &requests(), &FLAGS, &toy_pairs);
+    assert_eq!(found.verdict, Verdict::Unexplained);
+    assert!(
+        found
+            .explanations
+            .iter()
+            .all(|explanation| !rank::is_full(explanation))
+    );
+}
+
+#[test]
+fn diagnosis_says_ambiguous_when_two_fit() {
+    // Without seeds over 32 bits and i64, these two are the same as others that change nothing more.
+    let requests: Vec<Request> = (1..20).map(|count| request(Dtype::I64, count, 3)).collect();
+    let names = ["no-i64", "refuses-too"];
+    let (failures, passes) = run(&toy(&["no-i64"]), &requests);
+    let backends = [toy(&["no-i64"]), toy(&["no-i64"])];
+    let suspects = Suspects {
+        candidates: &candidates(&names, &backends),
+        families: &[],
+        pairs: &no_pairs,
+        oracle: None,
+    };
+    let found = diagnose(&failures, &passes, &suspects);
+    assert_eq!(found.verdict, Verdict::Ambiguous);
+    let names: Vec<&str> = found.explanations.iter().map(|e| e.name.as_str()).collect();
+    assert_eq!(names, ["no-i64", "refuses-too"]);
+}
+
+#[test]
+fn diagnosis_lets_passing_cases_decide() {
+    // On short seeds alone both explain the failures; on long ones the implementation is right.
+    let picky = Fake::new("picky", |request| {
+        let Request::RandomUniform(op) = request else {
+            unreachable!()
+        };
+        let flags: &[String] = if op.global_seed < 1 << 32 {
+            &["skips-first".to_owned()]
+        } else {
+            &[]
+        };
+        answer(flags, request)
+    });
+    let (failures, passes) = run(&picky, &requests());
+    assert!(!failures.is_empty() && !passes.is_empty());
+    let everywhere = toy(&["skips-first"]);
+    let mut all = candidates(&["everywhere"], std::slice::from_ref(&everywhere));
+    let only = Candidate {
+        name: "short-seeds-only",
+        backend: &picky,
+        ..all[0]
+    };
+    all.push(only);
+    let suspects = Suspects {
+        candidates: &all,
+        families: &[],
+        pairs: &no_pairs,
+        oracle: None,
+    };
+    let found = diagnose(&failures, &passes, &suspects);
+    assert_eq!(found.verdict, Verdict::Explained);
+    assert_eq!(found.explanations[0].name, "short-seeds-only");
+    assert_eq!(found.explanations[1].name, "everywhere");
+    assert_eq!(found.explanations[1].evidence.contradicted, 10);
+}
+
+#[test]
+fn diagnosis_gives_several_causes_their_own_cases() {
+    let mixed = Fake::new("mixed", |request| {
+        let Request::RandomUniform(op) = request else {
+            unreachable!()
+        };
+        let flag = if op.output_type.known() == Some(Dtype::I64) {
+            "skips-first"
+        } else {
+            "other-hash"
+        };
+        answer(&[flag.to_owned()], request)
+    });
+    let found = diagnosed(&mixed, &requests(), &FLAGS, &toy_pairs);
+    assert_eq!(found.verdict, Verdict::Several);
+    let names: Vec<&str> = found.explanations.iter().map(|e| e.name.as_str()).collect();
+    assert_eq!(names, ["other-hash", "skips-first"]);
+    assert!(found.explanations.iter().all(|e| e.evidence.cases == 10));
+}
+
+#[test]
+fn diagnosis_does_not_believe_a_coincidence() {
+    // One element of one bit: half of all candidates give it.
+    let request = uniform_between(Dtype::I32, 1, ("0", "2"));
+    let value = |bit: i32| Ok(Response::of(Tensor::vector(&[bit])));
+    let failure = FailedCase {
+        case: CaseId::new("ru8/toy/coin").unwrap(),
+        request,
+        expected: value(0),
+        actual: value(1),
+    };
+    let one = Fake::giving("one", Tensor::vector(&[1]));
+    let suspects = Suspects {
+        candidates: &candidates(&["one"], std::slice::from_ref(&one)),
+        families: &[],
+        pairs: &no_pairs,
+        oracle: None,
+    };
+    let found = diagnose(&[failure], &[], &suspects);
+    assert_eq!(found.verdict, Verdict::Unexplained);
+    assert_eq!(found.explanations[0].name, "one");
+}
+
+#[test]
+fn diagnosis_finds_parameters_by_search() {
+    let sixfold = Fake::new("sixfold", |request| {
+        let output = answer(&[], request)?.output;
+        let turned: Vec<u8> = output.bytes().iter().map(|byte| byte ^ 6).collect();
+        let output = Tensor::new(output.dtype(), output.shape().clone(), turned).unwrap();
+        Ok(Response::of(output))
+    });
+    let (failures, passes) = run(&sixfold, &requests());
+    let family = |case: &FailedCase| {
+        let (Ok(expected), Ok(actual)) = (&case.expected, &case.actual) else {
+            return Vec::new();
+        };
+        let mask = expected.output.bytes()[0] ^ actual.output.bytes()[0];
+        vec![Found {
+            name: format!("masked(by = {mask})"),
+            kind: CandidateKind::Mistake,
+            sentence: String::new(),
+            mend: String::new(),
+            clause: String::new(),
+            erratum: String::new(),
+            backend: Box::new(Fake::new("masked", move |request| {
+                let output = answer(&[], request)?.output;
+                let turned: Vec<u8> = output.bytes().iter().map(|byte| byte ^ mask).collect();
+                Ok(Response::of(
+                    Tensor::new(output.dtype(), output.shape().clone(), turned).unwrap(),
+                ))
+            })),
+        }]
+    };
+    let suspects = Suspects {
+        candidates: &[],
+        families: &[&family],
+        pairs: &no_pairs,
+        oracle: None,
+    };
+    let found = diagnose(&failures, &passes, &suspects);
+    assert_eq!(found.verdict, Verdict::Explained);
+    assert_eq!(found.explanations[0].name, "masked(by = 6)");
+    assert_eq!(found.explanations[0].evidence.cases, 20);
+}
+
+#[test]
+fn diagnosis_falls_back_on_structure() {
+    let zeros = Fake::new("zeros", |request| {
+        let output = answer(&[], request)?.output;
+        let bytes = vec![0; output.bytes().len()];
+        Ok(Response::of(
+            Tensor::new(output.dtype(), output.shape().clone(), bytes).unwrap(),
+        ))
+    });
+    let found = diagnosed(&zeros, &requests(), &FLAGS, &toy_pairs);
+    assert_eq!(found.verdict, Verdict::Explained);
+    assert_eq!(found.explanations[0].name, "all-zero");
+    assert_eq!(found.explanations[0].kind, CandidateKind::Structure);
+}
+
+#[test]
+fn diagnosis_of_a_rejection_needs_the_same_kind() {
+    let (failures, passes) = run(&toy(&["no-i64"]), &requests());
+    let other = Fake::always("other", Err(Failure::rejected(ErrorKind::Shape, "no")));
+    let suspects = Suspects {
+        candidates: &candidates(&["other"], std::slice::from_ref(&other)),
+        families: &[],
+        pairs: &no_pairs,
+        oracle: None,
+    };
+    assert_eq!(
+        diagnose(&failures, &passes, &suspects).verdict,
+        Verdict::Unexplained
+    );
+    assert!(
+        failures
+            .iter()
+            .all(|case| case.actual == Err(OpError::new(ErrorKind::Dtype, "no i64")))
+    );
+}
+
+#[test]
+fn diagnosis_of_nothing_is_empty() {
+    let suspects = Suspects {
+        candidates: &[],
+        families: &[],
+        pairs: &no_pairs,
+        oracle: None,
+    };
+    let found = diagnose(&[], &[], &suspects);
+    assert_eq!(
+        (found.verdict, found.explanations.len()),
+        (Verdict::Unexplained, 0)
+    );
+}
+
+#[test]
+fn diagnosis_of_a_large_case_names_the_mistake() {
+    let requests = [request(Dtype::I32, 200_000, 9)];
+    let found = diagnosed(&toy(&["low-bit-lost"]), &requests, &FLAGS, &toy_pairs);
+    assert_eq!(found.verdict, Verdict::Explained);
+    assert_eq!(found.explanations[0].name, "low-bit-lost");
+    assert_eq!(found.explanations[0].evidence.elements, 200_000);
+}
+
+fn arbitrary_case() -> impl Strategy<Value = FailedCase> {
+    let tensor = |dtype: Dtype, dims: Vec<u64>| {
+        let shape = Shape::new(&dims).unwrap();
+        let bytes = proptest::collection::vec(any::<u8>(), shape.count() * dtype.size());
+        bytes.prop_map(move |bytes| Tensor::new(dtype, shape.clone(), bytes).unwrap())
+    };
+    let dims = || proptest::collection::vec(0_u64..6, 0..4);
+    let dtype = || proptest::sample::select(&Dtype::ALL[1..]);
+    (dtype(), dims(), dtype(), dims(), any::<bool>()).prop_flat_map(
+        move |(dtype, dims, other, others, like)| {
+            let (other, others) = if like {
+                (dtype, dims.clone())
+            } else {
+                (other, others)
+            };
+            let extents: Vec<i64> = dims.iter().map(|&dim| i64::try_from(dim).unwrap()).collect();
+            (
+                tensor(dtype, dims),
+                tensor(other, others),
+                tensor(dtype, Vec::new()),
+                tensor(dtype, Vec::new()),
+            )
+                .prop_map(move |(expected, actual, minval, maxval)| {
+                    let Request::RandomUniform(mut op) = request(dtype, 1, 1) else {
+                        unreachable!()
+                    };
+                    (op.shape, op.minval, op.maxval) = (Tensor::vector(&extents), minval, maxval);
+                    FailedCase {
+                        case: CaseId::new("ru8/toy/any").unwrap(),
+                        request: Request::RandomUniform(op),
+                        expected: Ok(Response::of(expected)),
+                        actual: Ok(Response::of(actual)),
+                    }
+                })
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn diagnosis_of_anything_ends_without_a_cause(case in arbitrary_case()) {
+        let silent = Fake::always("silent", Err(Failure::error("no")));
+        let suspects = Suspects {
+            candidates: &candidates(&["silent"], std::slice::from_ref(&silent)),
+            families: &[],
+            pairs: &no_pairs,
+            oracle: None,
+        };
+        let found = diagnose(std::slice::from_ref(&case), &[], &suspects);
+        let only_structure = found
+            .explanations
+            .iter()
+            .all(|explanation| explanation.kind == CandidateKind::Structure);
+        prop_assert!(only_structure || found.verdict == Verdict::Unexplained);
+        let (Ok(expected), Ok(actual)) = (&case.expected, &case.actual) else { unreachable!() };
+        let equal = crate::compare(&case.request, expected, actual).is_none();
+        prop_assert_eq!(equal, expected == actual);
+    }
+
+    #[test]
+    fn seedless_check_of_anything_ends(case in arbitrary_case()) {
+        let actual = case.actual.unwrap();
+        let answer = crate::seedless::check(&case.request, &actual, || Ok(actual.clone()));
+        prop_assert!(answer.is_ok());
+    }
+}

@@ -1,0 +1,93 @@
+//! A toy generator with flags stands in for the readings engine: each flag is one wrong answer.
+
+use seedproof_ops::{Dtype, ErrorKind, Failure, Request, Response, Shape, Stages, Tensor};
+
+use crate::fixtures::{Fake, uniform_between};
+use crate::locate::wide;
+
+/// The flags: skip the first word, another hash, words swapped in pairs, the lowest bit lost, seeds cut to 32 bits,
+/// the halves of an i64 exchanged, i64 rejected.
+pub(super) const FLAGS: [&str; 7] = [
+    "cut-seeds",
+    "low-bit-lost",
+    "no-i64",
+    "other-hash",
+    "skips-first",
+    "swapped-halves",
+    "swapped-words",
+];
+
+fn word(flags: &[String], seed: u64, index: u64) -> u64 {
+    let has = |flag: &str| flags.iter().any(|own| own == flag);
+    let seed = if has("cut-seeds") {
+        seed & 0xffff_ffff
+    } else {
+        seed
+    };
+    let index = if has("swapped-words") { index ^ 1 } else { index } + u64::from(has("skips-first"));
+    let multiplier = if has("other-hash") {
+        0x9e37_79b9_7f4a_7c17
+    } else {
+        0x9e37_79b9_7f4a_7c15
+    };
+    let mut z = seed.wrapping_add((index + 1).wrapping_mul(multiplier));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^= z >> 31;
+    if has("low-bit-lost") { z & !1 } else { z }
+}
+
+pub(super) fn toy(flags: &[&str]) -> Fake {
+    let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+    let id = format!("toy/{}", flags.join("+"));
+    let shown = flags.clone();
+    Fake::new(&id, move |request| answer(&flags, request)).showing(move |request| {
+        let scaled = answer(&shown, request).ok()?.output;
+        Some(Stages {
+            words: scaled
+                .scalars()
+                .map(|element| u32::try_from(element.bits() & 0xffff_ffff).unwrap())
+                .collect(),
+            words_per_element: 1,
+            unit: None,
+            scaled,
+        })
+    })
+}
+
+pub(super) fn answer(flags: &[String], request: &Request) -> Result<Response, Failure> {
+    let Request::RandomUniform(op) = request else {
+        return Err(Failure::Unsupported("only RandomUniform".to_owned()));
+    };
+    let has = |flag: &str| flags.iter().any(|own| own == flag);
+    let dtype = op.output_type.known().unwrap();
+    if dtype == Dtype::I64 && has("no-i64") {
+        return Err(Failure::rejected(ErrorKind::Dtype, "no i64"));
+    }
+    let dims: Vec<u64> = op.shape.scalars().map(seedproof_ops::Scalar::bits).collect();
+    let shape = Shape::new(&dims).unwrap();
+    let words = (0..wide(shape.count())).map(|index| word(flags, op.global_seed, index));
+    let bytes = if dtype == Dtype::I64 {
+        let turn = if has("swapped-halves") { 32 } else { 0 };
+        words
+            .flat_map(|word| word.rotate_left(turn).to_le_bytes())
+            .collect()
+    } else {
+        words
+            .flat_map(|word| word.to_le_bytes().into_iter().take(4))
+            .collect()
+    };
+    Ok(Response::of(Tensor::new(dtype, shape, bytes).unwrap()))
+}
+
+pub(super) fn request(dtype: Dtype, count: i64, seed: u64) -> Request {
+    let bounds = match dtype {
+        Dtype::I64 => ("-9223372036854775808", "9223372036854775807"),
+        _ => ("-2147483648", "2147483647"),
+    };
+    let Request::RandomUniform(mut op) = uniform_between(dtype, count, bounds) else {
+        unreachable!()
+    };
+    op.global_seed = seed;
+    Request::RandomUniform(op)
+}

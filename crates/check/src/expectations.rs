@@ -1,0 +1,223 @@
+//! Expectation files: what an implementation is known to get wrong, and why that is borne for now.
+//!
+//! An entry is no pardon for whatever happens. It names the outcome, and it is itself wrong when it matches nothing,
+//! when what it matches passes or fails otherwise, and when its time is over.
+//!
+//! ```yaml
+//! schema: 1
+//! expectations:
+//!   - match: ["adapter/torch::ru8/pytorch/f16/*"]   # globs on `backend::case`, or on the case alone
+//!     outcome: reading torch-2.12
+//!     diagnosis: via-f32                            # optional: the name of the first explanation
+//!     reason: halves are drawn through f32 since 2.12
+//!     issue: https://example.org/1                  # optional
+//!     until: 2027-06-30                             # optional: the last day
+//! ```
+
+mod date;
+mod file;
+mod glob;
+
+use std::fmt;
+
+pub use date::Date;
+pub use file::{ExpectationError, bless, parse};
+pub use glob::{glob, is_about};
+
+use crate::{Finding, Outcome};
+
+/// One entry of an expectation file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Where it stands, counted from 1.
+    pub line: usize,
+    /// What it is about. Never empty.
+    pub matches: Vec<String>,
+    /// The outcome of everything that it is about. Neither a pass nor our own fault.
+    pub outcome: Outcome,
+    /// The name of the diagnosis' first explanation, where it is part of the expectation.
+    pub diagnosis: Option<String>,
+    /// Why it is so.
+    pub reason: String,
+    /// Where it is followed up.
+    pub issue: Option<String>,
+    /// The last day on which it holds.
+    pub until: Option<Date>,
+}
+
+/// A finding with the name of the first explanation of its diagnosis, if there is one.
+#[derive(Clone, Copy, Debug)]
+pub struct Observed<'a> {
+    /// The finding.
+    pub finding: &'a Finding,
+    /// The name of the explanation.
+    pub diagnosis: Option<&'a str>,
+}
+
+/// Whether the findings are those of everything, so that an entry without one is stale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// The whole corpus.
+    Whole,
+    /// What a query or a shard left of it.
+    Part,
+}
+
+/// Something that is wrong with an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// The entry's line.
+    pub line: usize,
+    /// What is wrong.
+    pub kind: ViolationKind,
+}
+
+/// What is wrong with an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ViolationKind {
+    /// No finding is decided by this pattern; earlier entries decide first.
+    MatchesNothing {
+        /// The pattern.
+        pattern: String,
+    },
+    /// The case passes.
+    Passes {
+        /// `backend::case`.
+        trial: String,
+    },
+    /// The case has another outcome, or another diagnosis.
+    Differs {
+        /// `backend::case`.
+        trial: String,
+        /// As the entry has it.
+        expected: String,
+        /// As it is.
+        found: String,
+    },
+    /// Its last day is over.
+    Expired {
+        /// The last day.
+        until: Date,
+    },
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: ", self.line)?;
+        match &self.kind {
+            ViolationKind::MatchesNothing { pattern } => write!(f, "`{pattern}` matches nothing"),
+            ViolationKind::Passes { trial } => write!(f, "{trial} passes"),
+            ViolationKind::Differs {
+                trial,
+                expected,
+                found,
+            } => write!(f, "{trial} fails differently: expected {expected}, found {found}"),
+            ViolationKind::Expired { until } => write!(f, "expired: its last day was {until}"),
+        }
+    }
+}
+
+/// What an expectation file says of findings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Review {
+    /// What is wrong with the file, by line.
+    pub violations: Vec<Violation>,
+    /// For each finding, whether it is as an entry expects.
+    pub expected: Vec<bool>,
+}
+
+/// Holds findings against an expectation file.
+///
+/// The first entry that is about a finding decides. `is_about` says whether a pattern is about a finding:
+/// [`is_about`], or a richer query.
+pub fn review(
+    entries: &[Entry],
+    observed: &[Observed<'_>],
+    extent: Extent,
+    today: Date,
+    is_about: &dyn Fn(&str, &Finding) -> bool,
+) -> Review {
+    let mut used: Vec<Vec<bool>> = entries
+        .iter()
+        .map(|entry| vec![false; entry.matches.len()])
+        .collect();
+    let mut violations = Vec::new();
+    let mut expected = Vec::with_capacity(observed.len());
+    for one in observed {
+        let about = |entry: &Entry| entry.matches.iter().any(|pattern| is_about(pattern, one.finding));
+        let Some(index) = entries.iter().position(about) else {
+            expected.push(false);
+            continue;
+        };
+        let entry = &entries[index];
+        for (used, pattern) in used[index].iter_mut().zip(&entry.matches) {
+            *used |= is_about(pattern, one.finding);
+        }
+        let wrong = violation(entry, one);
+        expected.push(wrong.is_none());
+        violations.extend(wrong.map(|kind| Violation {
+            line: entry.line,
+            kind,
+        }));
+    }
+    for (entry, used) in entries.iter().zip(&used) {
+        let line = entry.line;
+        if extent == Extent::Whole {
+            let idle = entry.matches.iter().zip(used).filter(|(_, used)| !**used);
+            violations.extend(idle.map(|(pattern, _)| Violation {
+                line,
+                kind: ViolationKind::MatchesNothing {
+                    pattern: pattern.clone(),
+                },
+            }));
+        }
+        if let Some(until) = entry.until
+            && until < today
+        {
+            violations.push(Violation {
+                line,
+                kind: ViolationKind::Expired { until },
+            });
+        }
+    }
+    violations.sort_by_key(|violation| violation.line);
+    Review { violations, expected }
+}
+
+/// What a finding shows to be wrong with the entry that is about it.
+fn violation(entry: &Entry, one: &Observed<'_>) -> Option<ViolationKind> {
+    let trial = trial(one.finding);
+    if one.finding.outcome == Outcome::Pass {
+        return Some(ViolationKind::Passes { trial });
+    }
+    let same_diagnosis = entry.diagnosis.is_none() || entry.diagnosis.as_deref() == one.diagnosis;
+    if one.finding.outcome == entry.outcome && same_diagnosis {
+        return None;
+    }
+    Some(ViolationKind::Differs {
+        trial,
+        expected: described(&entry.outcome, entry.diagnosis.as_deref()),
+        found: described(&one.finding.outcome, one.diagnosis),
+    })
+}
+
+fn described(outcome: &Outcome, diagnosis: Option<&str>) -> String {
+    let outcome = outcome_text(outcome);
+    diagnosis.map_or_else(|| outcome.clone(), |diagnosis| format!("{outcome}, {diagnosis}"))
+}
+
+/// `backend::case`.
+pub(crate) fn trial(finding: &Finding) -> String {
+    format!("{}::{}", finding.backend, finding.case)
+}
+
+/// An outcome in words: `reading torch-2.12`, `crash (order dependent)`.
+pub(crate) fn outcome_text(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Reading(name) => format!("reading {name}"),
+        _ => outcome.word().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

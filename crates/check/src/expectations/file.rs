@@ -1,0 +1,196 @@
+//! The file: YAML to entries and findings to YAML.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_yaml::Spanned;
+
+use super::{Date, Entry, Observed, outcome_text, trial};
+use crate::{Finding, Outcome};
+
+/// The reason that a blessed entry has until somebody finds a better one.
+const NO_REASON: &str = "not looked into yet";
+
+/// Why a text is no expectation file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExpectationError {
+    /// It is no YAML of that form.
+    #[error("read {file}:{line}:{column} as an expectation file: {message}")]
+    Yaml {
+        /// The file.
+        file: String,
+        /// Line, from 1; 0 if unknown.
+        line: u64,
+        /// Column, from 1; 0 if unknown.
+        column: u64,
+        /// What was expected.
+        message: String,
+    },
+    /// An entry says something that no entry can say.
+    #[error("read the expectation at {file}:{line}: {message}")]
+    Entry {
+        /// The file.
+        file: String,
+        /// The entry's line, from 1.
+        line: usize,
+        /// What was expected.
+        message: String,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawFile {
+    schema: u32,
+    expectations: Vec<Spanned<RawEntry>>,
+}
+
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct RawEntry {
+    r#match: Vec<String>,
+    outcome: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    diagnosis: Option<String>,
+    reason: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    issue: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    until: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Blessed {
+    schema: u32,
+    expectations: Vec<RawEntry>,
+}
+
+/// The entries of an expectation file, in its order. `file` is for messages.
+///
+/// # Errors
+/// [`ExpectationError`] with the place and what was expected.
+pub fn parse(file: &str, yaml: &str) -> Result<Vec<Entry>, ExpectationError> {
+    let raw: RawFile = serde_yaml::from_str(yaml).map_err(|error| ExpectationError::Yaml {
+        file: file.to_owned(),
+        line: error.location().map_or(0, |at| at.line()),
+        column: error.location().map_or(0, |at| at.column()),
+        message: error.to_string(),
+    })?;
+    if raw.schema != 1 {
+        return Err(ExpectationError::Entry {
+            file: file.to_owned(),
+            line: 1,
+            message: format!("expected schema 1, not {}", raw.schema),
+        });
+    }
+    raw.expectations
+        .into_iter()
+        .map(|raw| {
+            let line = usize::try_from(raw.referenced.line()).unwrap_or(usize::MAX);
+            entry(line, raw.value).map_err(|message| ExpectationError::Entry {
+                file: file.to_owned(),
+                line,
+                message,
+            })
+        })
+        .collect()
+}
+
+fn entry(line: usize, raw: RawEntry) -> Result<Entry, String> {
+    if raw.r#match.is_empty() {
+        return Err("expected at least one pattern in `match`".to_owned());
+    }
+    if raw.reason.trim().is_empty() {
+        return Err("expected a reason".to_owned());
+    }
+    let until = raw
+        .until
+        .map(|text| text.parse::<Date>().map_err(|error| error.to_string()));
+    Ok(Entry {
+        line,
+        matches: raw.r#match,
+        outcome: outcome(&raw.outcome)?,
+        diagnosis: raw.diagnosis,
+        reason: raw.reason,
+        issue: raw.issue,
+        until: until.transpose()?,
+    })
+}
+
+/// The outcomes that can be expected.
+fn outcome(text: &str) -> Result<Outcome, String> {
+    let plain = [
+        Outcome::Fail,
+        Outcome::Rejects,
+        Outcome::Unsupported,
+        Outcome::ClaimBroken,
+        Outcome::Error,
+        Outcome::Crash {
+            order_dependent: false,
+        },
+        Outcome::Crash {
+            order_dependent: true,
+        },
+        Outcome::Timeout,
+        Outcome::ProtocolError,
+        Outcome::NotRun,
+    ];
+    if let Some(("reading", name)) = text.split_once(' ') {
+        return Ok(Outcome::Reading(name.to_owned()));
+    }
+    let words = plain.iter().map(Outcome::word).collect::<Vec<_>>().join(", ");
+    plain
+        .into_iter()
+        .find(|outcome| outcome.word() == text)
+        .ok_or_else(|| format!("`{text}` cannot be expected: write `reading NAME` or one of {words}"))
+}
+
+/// The expectation file that the findings would conform to: every one that does not, by itself, gathered under what
+/// they have in common. Reasons, issues and last days of `previous` are kept where its entry had the outcome right;
+/// what is new says that nobody has looked into it.
+pub fn bless(
+    observed: &[Observed<'_>],
+    previous: &[Entry],
+    is_about: &dyn Fn(&str, &Finding) -> bool,
+) -> String {
+    type Why = (String, Option<String>, Option<Date>);
+    let mut groups: BTreeMap<(String, Option<String>, Why), Vec<String>> = BTreeMap::new();
+    for one in observed {
+        let finding = one.finding;
+        if finding.outcome.conforms() || finding.outcome == Outcome::Infrastructure {
+            continue;
+        }
+        let why = previous
+            .iter()
+            .find(|entry| entry.matches.iter().any(|pattern| is_about(pattern, finding)))
+            .filter(|entry| entry.outcome == finding.outcome)
+            .map_or_else(
+                || (NO_REASON.to_owned(), None, None),
+                |entry| (entry.reason.clone(), entry.issue.clone(), entry.until),
+            );
+        let diagnosis = one.diagnosis.map(str::to_owned);
+        groups
+            .entry((outcome_text(&finding.outcome), diagnosis, why))
+            .or_default()
+            .push(trial(finding));
+    }
+    let expectations = groups
+        .into_iter()
+        .map(|((outcome, diagnosis, (reason, issue, until)), mut trials)| {
+            trials.sort();
+            RawEntry {
+                r#match: trials,
+                outcome,
+                diagnosis,
+                reason,
+                issue,
+                until: until.map(|date| date.to_string()),
+            }
+        })
+        .collect();
+    let blessed = Blessed {
+        schema: 1,
+        expectations,
+    };
+    serde_yaml::to_string(&blessed).expect("strings, lists and one number can always be written as YAML")
+}

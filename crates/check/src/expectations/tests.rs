@@ -1,0 +1,233 @@
+//! Every way in which an expectation file can be wrong, and that a right one is not.
+
+use super::*;
+use seedproof_ops::BackendId;
+use seedproof_vectors::CaseId;
+
+fn finding(case: &str, outcome: Outcome) -> Finding {
+    Finding {
+        case: CaseId::new(case).unwrap(),
+        backend: BackendId::new("adapter/torch"),
+        outcome,
+        message: String::new(),
+        mismatch: None,
+        stderr: String::new(),
+    }
+}
+
+fn torch() -> Outcome {
+    Outcome::Reading("torch-2.12".to_owned())
+}
+
+const FILE: &str = "\
+schema: 1
+expectations:
+  - match: [\"adapter/torch::ru8/pytorch/f16/*\"]
+    outcome: reading torch-2.12
+    diagnosis: via-f32
+    reason: halves are drawn through f32 since 2.12
+    issue: https://example.org/1
+    until: 2027-06-30
+  - match: [ru8/pytorch/f64/large]
+    outcome: timeout
+    reason: it is slow
+";
+
+fn reviewed(observed: &[(Finding, Option<&str>)], extent: Extent, today: &str) -> (Vec<String>, Vec<bool>) {
+    let observed: Vec<Observed<'_>> = observed
+        .iter()
+        .map(|(finding, diagnosis)| Observed {
+            finding,
+            diagnosis: *diagnosis,
+        })
+        .collect();
+    let entries = parse("x.yaml", FILE).unwrap();
+    let review = review(&entries, &observed, extent, today.parse().unwrap(), &is_about);
+    let violations = review.violations.iter().map(ToString::to_string).collect();
+    (violations, review.expected)
+}
+
+fn as_expected() -> Vec<(Finding, Option<&'static str>)> {
+    vec![
+        (finding("ru8/pytorch/f16/a", torch()), Some("via-f32")),
+        (finding("ru8/pytorch/f64/large", Outcome::Timeout), None),
+        (finding("ru8/pytorch/f32/b", Outcome::Pass), None),
+        (finding("ru8/pytorch/f32/c", Outcome::Fail), None),
+    ]
+}
+
+#[test]
+fn expectations_that_hold_are_silent() {
+    let (violations, expected) = reviewed(&as_expected(), Extent::Whole, "2027-06-30");
+    assert_eq!(violations, Vec::<String>::new());
+    assert_eq!(expected, [true, true, false, false]);
+}
+
+#[test]
+fn expectations_that_match_nothing_are_stale() {
+    let observed = &as_expected()[..1];
+    let (violations, _) = reviewed(observed, Extent::Whole, "2026-01-01");
+    assert_eq!(violations, ["line 9: `ru8/pytorch/f64/large` matches nothing"]);
+    assert_eq!(
+        reviewed(observed, Extent::Part, "2026-01-01").0,
+        Vec::<String>::new()
+    );
+}
+
+#[test]
+fn expectations_of_what_passes_are_wrong() {
+    let mut observed = as_expected();
+    observed[0].0.outcome = Outcome::Pass;
+    let (violations, expected) = reviewed(&observed, Extent::Whole, "2026-01-01");
+    assert_eq!(violations, ["line 3: adapter/torch::ru8/pytorch/f16/a passes"]);
+    assert!(!expected[0]);
+}
+
+#[test]
+fn expectations_of_another_failure_are_wrong() {
+    let mut observed = as_expected();
+    observed[0].0.outcome = Outcome::Fail;
+    observed[1].0.outcome = Outcome::Error;
+    let (violations, expected) = reviewed(&observed, Extent::Whole, "2026-01-01");
+    assert_eq!(
+        violations,
+        [
+            "line 3: adapter/torch::ru8/pytorch/f16/a fails differently: expected reading torch-2.12, via-f32, \
+             found fail, via-f32",
+            "line 9: adapter/torch::ru8/pytorch/f64/large fails differently: expected timeout, found error",
+        ]
+    );
+    assert_eq!(expected[..2], [false, false]);
+}
+
+#[test]
+fn expectations_of_another_diagnosis_are_wrong() {
+    let mut observed = as_expected();
+    observed[0].1 = None;
+    let (violations, _) = reviewed(&observed, Extent::Whole, "2026-01-01");
+    assert_eq!(violations.len(), 1);
+    assert!(violations[0].ends_with("expected reading torch-2.12, via-f32, found reading torch-2.12"));
+}
+
+#[test]
+fn expectations_expire_after_their_last_day() {
+    let (violations, _) = reviewed(&as_expected(), Extent::Whole, "2027-07-01");
+    assert_eq!(violations, ["line 3: expired: its last day was 2027-06-30"]);
+}
+
+#[test]
+fn expectations_are_decided_by_the_first_entry() {
+    let one = finding("ru8/x", Outcome::Fail);
+    let observed = [Observed {
+        finding: &one,
+        diagnosis: None,
+    }];
+    let yaml = "schema: 1\nexpectations:\n  - {match: [ru8/x], outcome: fail, reason: a}\n  \
+                - {match: [\"ru8/*\"], outcome: error, reason: b}\n";
+    let entries = parse("x.yaml", yaml).unwrap();
+    let today = Date::new(2026, 1, 1).unwrap();
+    let found = review(&entries, &observed, Extent::Whole, today, &is_about);
+    assert_eq!(found.expected, [true]);
+    assert_eq!(found.violations[0].to_string(), "line 4: `ru8/*` matches nothing");
+}
+
+#[test]
+fn expectation_files_are_read_strictly() {
+    let entry = |text: &str| format!("schema: 1\nexpectations:\n  - {text}\n");
+    for (yaml, wanted) in [
+        (
+            entry("{match: [a], outcome: pass, reason: b}"),
+            "`pass` cannot be expected",
+        ),
+        (
+            entry("{match: [a], outcome: infrastructure, reason: b}"),
+            "cannot be expected",
+        ),
+        (
+            entry("{match: [], outcome: fail, reason: b}"),
+            "at least one pattern",
+        ),
+        (
+            entry("{match: [a], outcome: fail, reason: ' '}"),
+            "expected a reason",
+        ),
+        (entry("{match: [a], outcome: fail}"), "reason"),
+        (
+            entry("{match: [a], outcome: fail, reason: b, until: 2027-02-30}"),
+            "2027-02-30",
+        ),
+        (
+            entry("{match: [a], outcome: fail, reason: b, colour: red}"),
+            "colour",
+        ),
+        ("schema: 2\nexpectations: []\n".to_owned(), "expected schema 1"),
+        ("[".to_owned(), "x.yaml:"),
+    ] {
+        let message = parse("x.yaml", &yaml).unwrap_err().to_string();
+        assert!(message.contains(wanted), "{message}");
+        assert!(message.starts_with("read "), "{message}");
+    }
+    let message = parse("x.yaml", &entry("{match: [a], outcome: odd, reason: b}"))
+        .unwrap_err()
+        .to_string();
+    assert!(message.contains("x.yaml:3"), "{message}");
+}
+
+#[test]
+fn bless_writes_a_file_that_holds() {
+    let odd = finding(
+        "ru8/pytorch/f32/d",
+        Outcome::Crash {
+            order_dependent: true,
+        },
+    );
+    let mut all = as_expected();
+    all.push((odd, None));
+    all.push((finding("ru8/pytorch/f16/0", torch()), Some("via-f32")));
+    all.push((finding("dml/u", Outcome::Unsupported), None));
+    let observed: Vec<Observed<'_>> = all
+        .iter()
+        .map(|(finding, diagnosis)| Observed {
+            finding,
+            diagnosis: *diagnosis,
+        })
+        .collect();
+    let previous = parse("x.yaml", FILE).unwrap();
+    let blessed = bless(&observed, &previous, &is_about);
+    let entries = parse("blessed.yaml", &blessed).unwrap();
+    let today = Date::new(2027, 1, 1).unwrap();
+    let found = review(&entries, &observed, Extent::Whole, today, &is_about);
+    assert_eq!(found.violations, []);
+    assert_eq!(found.expected, [true, true, false, true, true, true, false]);
+    let halves = entries.iter().find(|entry| entry.outcome == torch()).unwrap();
+    assert_eq!(halves.reason, "halves are drawn through f32 since 2.12");
+    assert_eq!(halves.until, previous[0].until);
+    assert_eq!(
+        halves.matches,
+        [
+            "adapter/torch::ru8/pytorch/f16/0",
+            "adapter/torch::ru8/pytorch/f16/a"
+        ]
+    );
+    let new = entries
+        .iter()
+        .find(|entry| entry.outcome == Outcome::Fail)
+        .unwrap();
+    assert_eq!(new.reason, "not looked into yet");
+    assert_eq!(bless(&observed, &entries, &is_about), blessed);
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(256))]
+
+    #[test]
+    fn expectation_files_of_any_text_are_answered(text in "[ -~\n]{0,80}", at in 0..FILE.len(), cut in 0..20_usize) {
+        proptest::prop_assert!(parse("x.yaml", &text).is_err());
+        // An edited file is read or refused, with the place.
+        let end = (at + cut).min(FILE.len());
+        let edited = format!("{}{text}{}", &FILE[..at], &FILE[end..]);
+        if let Err(error) = parse("x.yaml", &edited) {
+            proptest::prop_assert!(error.to_string().contains("x.yaml:"));
+        }
+    }
+}

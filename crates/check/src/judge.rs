@@ -1,0 +1,309 @@
+//! The judge: one case, one backend, one finding.
+
+use seedproof_ops::{Answer, Backend, ErrorKind, Failure, Fault, FaultKind, OpError, Response, Support};
+use seedproof_vectors::{Case, Expectation};
+
+use crate::compare::compare;
+use crate::digest::compare_digest;
+use crate::due::{Due, Judges, LeftOut, NotDue, due, gives, readings_where};
+use crate::exchange::{FailedCase, PassedCase, Reply};
+use crate::remote;
+use crate::seedless;
+use crate::stages::{compare_stages, infer_stages, is_worth_staging};
+use crate::{Finding, Mismatch, Outcome};
+
+/// A finding with what a diagnosis needs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// The finding.
+    pub finding: Finding,
+    /// What was expected and what came, where both are known in full.
+    pub exchange: Option<Exchange>,
+}
+
+/// An answered case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Exchange {
+    /// It was answered as expected.
+    Passed(PassedCase),
+    /// It was not.
+    Failed(FailedCase),
+}
+
+/// Judges one case on one backend. See [`examine`], which also gives what a diagnosis needs.
+///
+/// # Errors
+/// [`LeftOut`] if the case says nothing under the requested reading.
+pub fn judge(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Result<Finding, LeftOut> {
+    examine(case, backend, judges).map(|judgement| judgement.finding)
+}
+
+/// Judges one case on one backend.
+///
+/// What is due is what the case expects under the requested reading: what it says itself, else what that reading's
+/// backend answers. A wrong answer is held against every other named reading before it is called a failure.
+///
+/// # Errors
+/// [`LeftOut`] if the case says nothing under the requested reading. A caller says in one line how many there were.
+pub fn examine(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Result<Judgement, LeftOut> {
+    let bench = Bench {
+        case,
+        backend,
+        judges,
+    };
+    let (reading, judge) = judges.reading();
+    let due = match due(case, reading, judge) {
+        Ok(due) => due,
+        Err(NotDue::LeftOut(reason)) => return Err(LeftOut { reason }),
+        Err(NotDue::Broken(message)) => return Ok(bench.plain(Outcome::Infrastructure, message)),
+    };
+    if case.expect == Expectation::Oracle && judge.id() == backend.id() {
+        let message = format!(
+            "{} is judged by its own answers: a check that cannot fail",
+            judge.id()
+        );
+        return Ok(bench.plain(Outcome::Infrastructure, message));
+    }
+    if let Support::No(reason) = backend.supports(&case.request) {
+        return Ok(bench.plain(Outcome::Unsupported, reason));
+    }
+    if let Due::Digest(digested) = &due
+        && let Some(mismatch) = remote::compare(case, digested, backend, judge)
+    {
+        return Ok(match mismatch {
+            Ok(None) => bench.plain(Outcome::Pass, String::new()),
+            Ok(Some((actual, mismatch))) => {
+                let readings = readings_where(case, judges, |due| remote::gives(due, &actual));
+                let (outcome, message) = named(&readings, Outcome::Fail, sentence(&mismatch));
+                bench.wrong(outcome, message, Some(mismatch), None)
+            }
+            Err(failure) => bench.failure(failure, &due),
+        });
+    }
+    let Answer { result, stderr } = backend.answer(case.id.as_str(), &case.request);
+    let mut judgement = match result {
+        Ok(response) => bench.value(response, due),
+        Err(failure) => bench.failure(failure, &due),
+    };
+    if judgement.finding.outcome != Outcome::Pass {
+        judgement.finding.stderr = stderr;
+    }
+    Ok(judgement)
+}
+
+/// What every step of a judgement looks at.
+struct Bench<'a> {
+    case: &'a Case,
+    backend: &'a dyn Backend,
+    judges: &'a Judges<'a>,
+}
+
+impl Bench<'_> {
+    /// A finding without anything to compare.
+    fn plain(&self, outcome: Outcome, message: String) -> Judgement {
+        self.wrong(outcome, message, None, None)
+    }
+
+    fn wrong(
+        &self,
+        outcome: Outcome,
+        message: String,
+        mismatch: Option<Mismatch>,
+        exchange: Option<Exchange>,
+    ) -> Judgement {
+        Judgement {
+            finding: Finding {
+                case: self.case.id.clone(),
+                backend: self.backend.id().clone(),
+                outcome,
+                message,
+                mismatch,
+                stderr: String::new(),
+            },
+            exchange,
+        }
+    }
+
+    fn passed(&self, reply: Reply) -> Judgement {
+        let exchange = Exchange::Passed(PassedCase {
+            case: self.case.id.clone(),
+            request: self.case.request.clone(),
+            reply,
+        });
+        self.wrong(Outcome::Pass, String::new(), None, Some(exchange))
+    }
+
+    /// A reply that is not what is due: of a reading, or `outcome`.
+    fn not_due(
+        &self,
+        outcome: Outcome,
+        message: String,
+        mismatch: Option<Mismatch>,
+        expected: Option<Reply>,
+        actual: Reply,
+    ) -> Judgement {
+        let request = &self.case.request;
+        let readings = readings_where(self.case, self.judges, |due| gives(request, due, &actual));
+        let (outcome, message) = named(&readings, outcome, message);
+        let exchange = expected.map(|expected| {
+            Exchange::Failed(FailedCase {
+                case: self.case.id.clone(),
+                request: self.case.request.clone(),
+                expected,
+                actual,
+            })
+        });
+        self.wrong(outcome, message, mismatch, exchange)
+    }
+
+    /// A value came.
+    fn value(&self, actual: Response, due: Due<'_>) -> Judgement {
+        let request = &self.case.request;
+        let (mismatch, expected) = match due {
+            Due::Value(expected) => (compare(request, &expected, &actual), Some(expected)),
+            Due::Digest(digested) => {
+                let mut expected = None;
+                let mismatch = compare_digest(request, digested, &actual, || {
+                    expected = self.judges.reading().1.run(request).ok();
+                    expected.clone()
+                });
+                // An oracle that contradicts the case is no evidence.
+                let trusted = matches!(mismatch, Some(Mismatch::Elements(_)));
+                (mismatch, expected.filter(|_| trusted))
+            }
+            Due::Rejected(kind) => {
+                let message = format!("answered with a value, expected a rejection{}", of_kind(kind));
+                let expected = Err(OpError {
+                    kind,
+                    message: String::new(),
+                });
+                return self.not_due(Outcome::Fail, message, None, Some(expected), Ok(actual));
+            }
+            Due::Seedless => {
+                let again = || self.backend.answer(self.case.id.as_str(), request).result;
+                match seedless::check(request, &actual, again) {
+                    Ok(None) => return self.plain(Outcome::Pass, String::new()),
+                    Ok(mismatch) => (mismatch, None),
+                    Err(failure) => return self.failure(failure, &Due::Seedless),
+                }
+            }
+        };
+        match mismatch {
+            None => self.passed(Ok(actual)),
+            Some(mismatch) => {
+                let message = sentence(&mismatch);
+                let mismatch = self.staged(mismatch, &actual);
+                let expected = expected.map(Ok);
+                self.not_due(Outcome::Fail, message, Some(mismatch), expected, Ok(actual))
+            }
+        }
+    }
+
+    /// The mismatch with what can be said of the stages.
+    fn staged(&self, mut mismatch: Mismatch, actual: &Response) -> Mismatch {
+        if let Mismatch::Elements(comparison) = &mut mismatch
+            && is_worth_staging(&actual.output)
+            && let Some(expected) = self.judges.reading().1.stages(&self.case.request)
+        {
+            comparison.stages = match self.backend.stages(&self.case.request) {
+                Some(actual) => compare_stages(&expected, &actual),
+                None => infer_stages(&self.case.request, &expected, &actual.output),
+            };
+        }
+        mismatch
+    }
+
+    /// No value came.
+    fn failure(&self, failure: Failure, due: &Due<'_>) -> Judgement {
+        match failure {
+            Failure::Unsupported(reason) => self.plain(
+                Outcome::ClaimBroken,
+                format!("claimed, then answered as unsupported: {reason}"),
+            ),
+            Failure::Broken(Fault { kind, message }) => self.plain(outcome_of(kind), message),
+            Failure::Rejected(error) => self.rejection(error, due),
+        }
+    }
+
+    fn rejection(&self, error: OpError, due: &Due<'_>) -> Judgement {
+        let actual = format!("rejected{}: {}", of_kind(error.kind), error.message);
+        let (message, expected) = match due {
+            Due::Rejected(kind) if kind.is_none() || error.kind.is_none() || *kind == error.kind => {
+                return self.passed(Err(error));
+            }
+            Due::Rejected(kind) => (
+                format!("{actual}; expected a rejection{}", of_kind(*kind)),
+                Some(Err(OpError {
+                    kind: *kind,
+                    message: String::new(),
+                })),
+            ),
+            Due::Value(expected) => (format!("{actual}; expected a value"), Some(Ok(expected.clone()))),
+            Due::Digest(_) | Due::Seedless => (format!("{actual}; expected a value"), None),
+        };
+        self.not_due(Outcome::Rejects, message, None, expected, Err(error))
+    }
+}
+
+/// The outcome and the message of a wrong answer that these readings give.
+fn named(readings: &[&str], outcome: Outcome, message: String) -> (Outcome, String) {
+    match readings {
+        [] => (outcome, message),
+        [only] => (Outcome::Reading((*only).to_owned()), message),
+        [first, more @ ..] => (
+            Outcome::Reading((*first).to_owned()),
+            format!("{message}; right for {} too", more.join(", ")),
+        ),
+    }
+}
+
+fn of_kind(kind: Option<ErrorKind>) -> String {
+    kind.map(|kind| format!(" ({kind})")).unwrap_or_default()
+}
+
+const fn outcome_of(kind: FaultKind) -> Outcome {
+    match kind {
+        FaultKind::Error => Outcome::Error,
+        FaultKind::Crash => Outcome::Crash {
+            order_dependent: false,
+        },
+        FaultKind::OrderDependentCrash => Outcome::Crash {
+            order_dependent: true,
+        },
+        FaultKind::Timeout => Outcome::Timeout,
+        FaultKind::Protocol => Outcome::ProtocolError,
+        FaultKind::Infrastructure => Outcome::Infrastructure,
+        FaultKind::NotRun => Outcome::NotRun,
+    }
+}
+
+/// A mismatch in one line.
+fn sentence(mismatch: &Mismatch) -> String {
+    match mismatch {
+        Mismatch::Form { expected, actual } => {
+            format!(
+                "expected {}{}, got {}{}",
+                expected.0, expected.1, actual.0, actual.1
+            )
+        }
+        Mismatch::Elements(comparison) => format!(
+            "{} of {} elements differ; the first at flat {}: expected {}, got {}",
+            comparison.differing,
+            comparison.total,
+            comparison.first.index,
+            comparison.first.expected.literal(),
+            comparison.first.actual.literal()
+        ),
+        Mismatch::State { actual, .. } if actual.is_empty() => {
+            "the state after the draw is missing".to_owned()
+        }
+        Mismatch::State { .. } => "the output is right, the state after it is not".to_owned(),
+        Mismatch::Chunks { differing, total, .. } => {
+            format!("{} of {total} chunks differ", differing.len())
+        }
+        Mismatch::Statistics(sentence) => sentence.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,352 @@
+//! Every outcome, from a small case and a backend that earns it.
+
+use super::*;
+use crate::applies;
+use crate::digest::chunks;
+use crate::fixtures::{Fake, bits, case, dml, uniform};
+use crate::{Stage, StageVerdict};
+use seedproof_ops::{Alignment, Dtype, Request, Stages, Tensor};
+use seedproof_vectors::{Bits, Digested, Name, OutputDigest};
+
+fn request() -> Request {
+    uniform(Alignment::Tensorflow, Dtype::I32, &[3])
+}
+
+fn right() -> Tensor {
+    Tensor::vector(&[1, 2, 3])
+}
+
+fn wrong() -> Tensor {
+    Tensor::vector(&[1, 2, 4])
+}
+
+fn of_bits() -> Case {
+    case("ru8/tensorflow/i32/x", request(), bits(right()))
+}
+
+fn rejecting(kind: ErrorKind) -> Fake {
+    Fake::always("fake", Err(Failure::rejected(kind, "so it is")))
+}
+
+/// Judged under spec with one other reading, `odd`, that answers with [`wrong`].
+fn finding(case: &Case, backend: &Fake) -> Finding {
+    let oracle = Fake::giving("reference", right());
+    let odd = Fake::giving("readings/odd", wrong());
+    let judges = Judges {
+        oracle: &oracle,
+        requested: None,
+        readings: &[("odd", &odd)],
+    };
+    judge(case, backend, &judges).unwrap()
+}
+
+#[test]
+fn judge_passes_the_expected_bits() {
+    let found = finding(&of_bits(), &Fake::giving("fake", right()));
+    assert_eq!(found.outcome, Outcome::Pass);
+    assert_eq!((found.message.as_str(), found.mismatch), ("", None));
+}
+
+#[test]
+fn judge_fails_other_bits_with_the_place() {
+    let found = finding(&of_bits(), &Fake::giving("fake", Tensor::vector(&[1, 9, 3])));
+    assert_eq!(found.outcome, Outcome::Fail);
+    assert_eq!(
+        found.message,
+        "1 of 3 elements differ; the first at flat 1: expected 2, got 9"
+    );
+    assert!(matches!(found.mismatch, Some(Mismatch::Elements(c)) if c.first.ulps == Some(7)));
+}
+
+#[test]
+fn judge_fails_another_form() {
+    let found = finding(&of_bits(), &Fake::giving("fake", Tensor::vector(&[1_i64, 2, 3])));
+    assert_eq!(found.outcome, Outcome::Fail);
+    assert_eq!(found.message, "expected i32[3], got i64[3]");
+}
+
+#[test]
+fn judge_names_the_reading_that_is_right() {
+    let found = finding(&of_bits(), &Fake::giving("fake", wrong()));
+    assert_eq!(found.outcome, Outcome::Reading("odd".to_owned()));
+    assert!(found.mismatch.is_some());
+}
+
+#[test]
+fn judge_prefers_what_the_case_says_of_a_reading() {
+    let mut case = of_bits();
+    case.readings
+        .insert(Name::new("odd").unwrap(), bits(Tensor::vector(&[7, 7, 7])));
+    assert_eq!(
+        finding(&case, &Fake::giving("fake", wrong())).outcome,
+        Outcome::Fail
+    );
+    let found = finding(&case, &Fake::giving("fake", Tensor::vector(&[7, 7, 7])));
+    assert_eq!(found.outcome, Outcome::Reading("odd".to_owned()));
+}
+
+#[test]
+fn judge_under_another_reading_expects_what_it_says() {
+    let oracle = Fake::giving("reference", right());
+    let odd = Fake::giving("readings/odd", wrong());
+    let judges = Judges {
+        oracle: &oracle,
+        requested: Some(("odd", &odd)),
+        readings: &[("odd", &odd)],
+    };
+    let outcome = |case: &Case, output| {
+        judge(case, &Fake::giving("fake", output), &judges)
+            .unwrap()
+            .outcome
+    };
+    assert_eq!(outcome(&of_bits(), wrong()), Outcome::Pass);
+    assert_eq!(outcome(&of_bits(), right()), Outcome::Reading("spec".to_owned()));
+    assert_eq!(outcome(&of_bits(), Tensor::vector(&[0, 0, 0])), Outcome::Fail);
+}
+
+#[test]
+fn judge_leaves_out_what_the_reading_does_not_say() {
+    let oracle = Fake::giving("reference", right());
+    let odd = Fake::giving("readings/odd", wrong()).refusing_to_claim("no Philox");
+    let backend = Fake::giving("fake", right());
+    let spec = Judges {
+        oracle: &oracle,
+        requested: None,
+        readings: &[],
+    };
+    let of_readings = case("ru8/tensorflow/i32/y", request(), Expectation::Unspecified);
+    assert!(judge(&of_readings, &backend, &spec).is_err());
+    assert!(applies(&of_readings, &spec).is_err());
+    assert_eq!(applies(&of_bits(), &spec), Ok(()));
+    let under_odd = Judges {
+        requested: Some(("odd", &odd)),
+        ..spec
+    };
+    let reason = "the reading odd does not answer it: no Philox".to_owned();
+    assert_eq!(
+        judge(&of_bits(), &backend, &under_odd),
+        Err(LeftOut {
+            reason: reason.clone()
+        })
+    );
+    assert_eq!(applies(&of_bits(), &under_odd), Err(LeftOut { reason }));
+}
+
+#[test]
+fn judge_compares_the_kind_of_a_rejection() {
+    let case = case(
+        "ru8/tensorflow/i32/z",
+        request(),
+        Expectation::Rejected(ErrorKind::Range),
+    );
+    assert_eq!(
+        finding(&case, &rejecting(ErrorKind::Range)).outcome,
+        Outcome::Pass
+    );
+    let unsaid = Fake::always(
+        "fake",
+        Err(Failure::Rejected(OpError {
+            kind: None,
+            message: "no".to_owned(),
+        })),
+    );
+    assert_eq!(finding(&case, &unsaid).outcome, Outcome::Pass);
+    let found = finding(&case, &rejecting(ErrorKind::Shape));
+    assert_eq!(found.outcome, Outcome::Rejects);
+    assert_eq!(
+        found.message,
+        "rejected (shape): so it is; expected a rejection (range)"
+    );
+    let found = finding(&case, &Fake::giving("fake", right()));
+    assert_eq!(found.outcome, Outcome::Fail);
+    assert_eq!(
+        found.message,
+        "answered with a value, expected a rejection (range)"
+    );
+}
+
+#[test]
+fn judge_calls_a_refused_value_rejects() {
+    let found = finding(&of_bits(), &rejecting(ErrorKind::Dtype));
+    assert_eq!(found.outcome, Outcome::Rejects);
+    assert_eq!(found.message, "rejected (dtype): so it is; expected a value");
+    let mut case = of_bits();
+    case.readings
+        .insert(Name::new("odd").unwrap(), Expectation::Rejected(ErrorKind::Dtype));
+    let found = finding(&case, &rejecting(ErrorKind::Dtype));
+    assert_eq!(found.outcome, Outcome::Reading("odd".to_owned()));
+}
+
+#[test]
+fn judge_tells_unsupported_from_a_broken_claim() {
+    let honest = Fake::giving("fake", right()).refusing_to_claim("no i32");
+    let found = finding(&of_bits(), &honest);
+    assert_eq!(
+        (found.outcome, found.message.as_str()),
+        (Outcome::Unsupported, "no i32")
+    );
+    let liar = Fake::always("fake", Err(Failure::Unsupported("no i32".to_owned())));
+    assert_eq!(finding(&of_bits(), &liar).outcome, Outcome::ClaimBroken);
+}
+
+#[test]
+fn judge_gives_every_fault_its_outcome() {
+    let crash = |order_dependent| Outcome::Crash { order_dependent };
+    for (kind, outcome) in [
+        (FaultKind::Error, Outcome::Error),
+        (FaultKind::Crash, crash(false)),
+        (FaultKind::OrderDependentCrash, crash(true)),
+        (FaultKind::Timeout, Outcome::Timeout),
+        (FaultKind::Protocol, Outcome::ProtocolError),
+        (FaultKind::Infrastructure, Outcome::Infrastructure),
+        (FaultKind::NotRun, Outcome::NotRun),
+    ] {
+        let message = "it broke".to_owned();
+        let fault = Fault { kind, message };
+        let found = finding(
+            &of_bits(),
+            &Fake::always("fake", Err(Failure::Broken(fault.clone()))),
+        );
+        assert_eq!(
+            (found.outcome, found.message.as_str()),
+            (outcome.clone(), "it broke")
+        );
+        // Neither is a crash a correct rejection.
+        let refused = case(
+            "ru8/tensorflow/i32/z",
+            request(),
+            Expectation::Rejected(ErrorKind::Range),
+        );
+        let found = finding(&refused, &Fake::always("fake", Err(Failure::Broken(fault))));
+        assert_eq!(found.outcome, outcome);
+    }
+}
+
+#[test]
+fn judge_asks_the_oracle_where_the_case_says_so() {
+    let case = case("ru8/tensorflow/i32/o", request(), Expectation::Oracle);
+    assert_eq!(
+        finding(&case, &Fake::giving("fake", right())).outcome,
+        Outcome::Pass
+    );
+    let other = Fake::giving("fake", Tensor::vector(&[0, 0, 0]));
+    assert_eq!(finding(&case, &other).outcome, Outcome::Fail);
+    let itself = Fake::giving("reference", right());
+    let found = finding(&case, &itself);
+    assert_eq!(found.outcome, Outcome::Infrastructure);
+    assert!(found.message.contains("cannot fail"), "{}", found.message);
+}
+
+#[test]
+fn judge_says_when_the_oracle_itself_fails() {
+    let case = case("ru8/tensorflow/i32/o", request(), Expectation::Oracle);
+    let oracle = Fake::always("reference", Err(Failure::error("out of paper")));
+    let judges = Judges {
+        oracle: &oracle,
+        requested: None,
+        readings: &[],
+    };
+    let found = judge(&case, &Fake::giving("fake", right()), &judges).unwrap();
+    assert_eq!(found.outcome, Outcome::Infrastructure);
+    assert!(found.message.contains("out of paper"));
+}
+
+#[test]
+fn judge_follows_a_digest_to_the_element() {
+    let digested = Digested {
+        digest: OutputDigest::Chunks(chunks(&right())),
+        first: Vec::new(),
+        last: Vec::new(),
+        state: None,
+    };
+    let case = case("ru8/tensorflow/i32/d", request(), Expectation::Digest(digested));
+    assert_eq!(
+        finding(&case, &Fake::giving("fake", right())).outcome,
+        Outcome::Pass
+    );
+    let found = finding(&case, &Fake::giving("fake", Tensor::vector(&[1, 2, 9])));
+    assert_eq!(found.outcome, Outcome::Fail);
+    assert!(matches!(found.mismatch, Some(Mismatch::Elements(c)) if c.first.index == 2));
+}
+
+#[test]
+fn judge_sees_a_wrong_state() {
+    let response = |state: [u32; 6]| Response {
+        output: Tensor::vector(&[1_u32]),
+        state: Some(Tensor::vector(&state)),
+    };
+    let case = case(
+        "dml/4.0/state",
+        dml(&[1]),
+        Expectation::Bits(Bits {
+            output: Tensor::vector(&[1_u32]),
+            state: Some(Tensor::vector(&[1_u32, 0, 0, 0, 0, 0])),
+        }),
+    );
+    let fake = |state| Fake::always("fake", Ok(response(state)));
+    assert_eq!(finding(&case, &fake([1, 0, 0, 0, 0, 0])).outcome, Outcome::Pass);
+    let found = finding(&case, &fake([0; 6]));
+    assert_eq!(found.message, "the output is right, the state after it is not");
+    let found = finding(&case, &Fake::giving("fake", Tensor::vector(&[1_u32])));
+    assert_eq!(found.message, "the state after the draw is missing");
+}
+
+#[test]
+fn judge_runs_a_seedless_case_twice() {
+    let case = case("ru8/tensorflow/i32/zero", request(), Expectation::Statistical);
+    let constant = finding(&case, &Fake::giving("fake", Tensor::vector(&[5, 6, 7])));
+    assert_eq!(constant.outcome, Outcome::Fail);
+    assert!(constant.message.contains("same output"));
+    let calls = std::sync::atomic::AtomicI32::new(0);
+    let fresh = Fake::new("fake", move |_| {
+        let run = calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        Ok(Response::of(Tensor::vector(&[run, 2, 3])))
+    });
+    assert_eq!(finding(&case, &fresh).outcome, Outcome::Pass);
+    let deterministic = finding(&case, &Fake::giving("fake", wrong()));
+    assert_eq!(deterministic.outcome, Outcome::Reading("odd".to_owned()));
+}
+
+#[test]
+fn judge_says_which_stage_differs() {
+    let stages = |word: u32, value: i32| Stages {
+        words: vec![1, 2, word],
+        words_per_element: 1,
+        unit: None,
+        scaled: Tensor::vector(&[1, 2, value]),
+    };
+    let oracle = Fake::giving("reference", right()).showing(move |_| Some(stages(3, 3)));
+    let backend = Fake::giving("fake", wrong()).showing(move |_| Some(stages(3, 4)));
+    let judges = Judges {
+        oracle: &oracle,
+        requested: None,
+        readings: &[],
+    };
+    let Some(Mismatch::Elements(comparison)) = judge(&of_bits(), &backend, &judges).unwrap().mismatch else {
+        panic!("nothing was compared");
+    };
+    assert_eq!(
+        comparison.stages,
+        [
+            (Stage::Words, StageVerdict::Equal),
+            (Stage::Scale, StageVerdict::Differs)
+        ]
+    );
+}
+
+#[test]
+fn examine_gives_both_sides_of_a_failure() {
+    let oracle = Fake::giving("reference", right());
+    let judges = Judges {
+        oracle: &oracle,
+        requested: None,
+        readings: &[],
+    };
+    let examined = |output| examine(&of_bits(), &Fake::giving("fake", output), &judges).unwrap();
+    let Some(Exchange::Failed(failed)) = examined(wrong()).exchange else {
+        panic!("a failure has both sides");
+    };
+    assert_eq!(failed.expected, Ok(Response::of(right())));
+    assert_eq!(failed.actual, Ok(Response::of(wrong())));
+    assert!(matches!(examined(right()).exchange, Some(Exchange::Passed(_))));
+}

@@ -1,0 +1,246 @@
+//! Requests with both seeds zero: what can be held against an answer that nothing determines.
+//!
+//! Its form, its range, that another run gives another answer, and at a reasonable size that it looks as drawn
+//! from the distribution that was asked for.
+
+use seedproof_ops::{Failure, Multinomial, RandomUniform, Request, Response, Scalar, Tensor};
+
+use crate::Mismatch;
+use crate::chance::{chance, clean_steps, integer_range, is_finite_range, rows};
+use crate::locate::output_form;
+use crate::statistics::{Test, chi_squared, grid_bits, on_grid, uniformity, unit_uniformity};
+
+/// Runs after the first, at most, until one differs.
+const RERUNS: u32 = 64;
+
+/// Elements that the tests look at, at most.
+const LOOKED_AT: usize = 1 << 20;
+
+/// What is wrong with an answer to a request with both seeds zero, if anything is. `again` runs the request anew.
+///
+/// An output that two sound runs could have in common by chance is asked for again until that is less likely than
+/// 2^-64, at most 64 times; one that has less than a bit of chance in it may repeat itself.
+///
+/// # Errors
+/// What `again` fails with.
+pub(crate) fn check(
+    request: &Request,
+    first: &Response,
+    mut again: impl FnMut() -> Result<Response, Failure>,
+) -> Result<Option<Mismatch>, Failure> {
+    if let Some((dtype, shape)) = output_form(request)
+        && (dtype, &shape) != (first.output.dtype(), first.output.shape())
+    {
+        return Ok(Some(Mismatch::Form {
+            expected: (dtype, shape),
+            actual: (first.output.dtype(), first.output.shape().clone()),
+        }));
+    }
+    if let Some(sentence) = out_of_range(request, &first.output) {
+        return Ok(Some(Mismatch::Statistics(sentence)));
+    }
+    let reruns = reruns(chance(request, first.output.count()));
+    for run in 1..=reruns {
+        if again()?.output != first.output {
+            break;
+        }
+        if run == reruns {
+            return Ok(Some(Mismatch::Statistics(format!(
+                "{} runs gave the same output",
+                reruns + 1
+            ))));
+        }
+    }
+    Ok(unlikely(request, &first.output).map(|test| {
+        Mismatch::Statistics(format!(
+            "{} are not what chance makes them: p = {:.1e}",
+            test.name, test.p
+        ))
+    }))
+}
+
+/// The first element that no draw gives.
+fn out_of_range(request: &Request, output: &Tensor) -> Option<String> {
+    match request {
+        Request::RandomUniform(op) => {
+            let (min, max) = (op.minval.get(0)?, op.maxval.get(0)?);
+            let (index, value) = output
+                .scalars()
+                .enumerate()
+                .find(|&(_, value)| !in_range(value, min, max))?;
+            let end = if value.dtype().is_float() { "]" } else { ")" };
+            Some(format!(
+                "element {index} is {}, outside [{}, {}{end}",
+                value.decimal(),
+                min.decimal(),
+                max.decimal()
+            ))
+        }
+        Request::Multinomial(op) => wrong_class(op, output),
+        Request::DmlRandomGenerator(_) => None,
+    }
+}
+
+/// Rounding may carry a float to the upper bound. A range that is not finite allows everything.
+fn in_range(value: Scalar, min: Scalar, max: Scalar) -> bool {
+    if !value.dtype().is_float() {
+        return (min.to_i64()..max.to_i64()).contains(&value.to_i64());
+    }
+    let (low, high) = (min.to_f64(), max.to_f64());
+    !is_finite_range(min, max) || (low..=high).contains(&value.to_f64())
+}
+
+fn wrong_class(op: &Multinomial, output: &Tensor) -> Option<String> {
+    let [_, classes] = *op.probs.shape().dims() else {
+        return None;
+    };
+    let samples = *output.shape().dims().get(1)?;
+    let mut drawn: Vec<usize> = Vec::new();
+    for (index, value) in output.scalars().enumerate() {
+        let row = index / samples.max(1);
+        if index % samples.max(1) == 0 {
+            drawn.clear();
+        }
+        let Some(class) = usize::try_from(value.to_i64())
+            .ok()
+            .filter(|&class| class < classes)
+        else {
+            return Some(format!(
+                "element {index} is {}, and there are {classes} classes",
+                value.decimal()
+            ));
+        };
+        let weight = op.probs.get(row * classes + class)?;
+        if !op.log_probs && weight.to_f64() == 0.0 {
+            return Some(format!(
+                "element {index} is class {class}, whose probability is 0"
+            ));
+        }
+        if !op.with_replacement {
+            if drawn.contains(&class) {
+                return Some(format!(
+                    "element {index} is class {class}, which was drawn before"
+                ));
+            }
+            drawn.push(class);
+        }
+    }
+    None
+}
+
+/// Runs that are needed after the first to make a coincidence less likely than 2^-64.
+fn reruns(bits: f64) -> u32 {
+    if bits < 1.0 {
+        return 0;
+    }
+    (1..=RERUNS)
+        .find(|&runs| bits * f64::from(runs) >= f64::from(RERUNS))
+        .unwrap_or(RERUNS)
+}
+
+/// The test that rejects most strongly, if one does.
+fn unlikely(request: &Request, output: &Tensor) -> Option<Test> {
+    let tests = match request {
+        Request::RandomUniform(op) => uniform_tests(op, output).unwrap_or_default(),
+        Request::Multinomial(op) if op.with_replacement => multinomial_tests(op, output),
+        _ => Vec::new(),
+    };
+    tests
+        .into_iter()
+        .filter(Test::rejects)
+        .min_by(|a, b| a.p.total_cmp(&b.p))
+}
+
+fn uniform_tests(op: &RandomUniform, output: &Tensor) -> Option<Vec<Test>> {
+    let (min, max) = (op.minval.get(0)?, op.maxval.get(0)?);
+    let values = output.scalars().take(LOOKED_AT);
+    if let Some(range) = integer_range(min, max) {
+        let offset = |value: Scalar| value.to_i64().wrapping_sub(min.to_i64()).cast_unsigned();
+        if range.is_power_of_two() {
+            let values: Vec<u64> = values.map(offset).collect();
+            return Some(uniformity(&values, range.ilog2()));
+        }
+        // A word reduced by a range close to its own is far from uniform, and rightly so.
+        return (range <= 1 << 24).then(|| cells(16.min(range), range, values.map(offset)));
+    }
+    let steps = clean_steps(min, max)?;
+    let (low, width) = (min.to_f64(), max.to_f64() - min.to_f64());
+    if low == 0.0 && steps.log2().fract() == 0.0 {
+        let unit = values.map(|value| value.to_f64() / width);
+        return Some(unit_uniformity(unit, grid_bits(min.dtype())));
+    }
+    // Elsewhere rounding makes some values likelier than their neighbours; it does not move a sixteenth.
+    (steps >= f64::from(1 << 12) && grid_bits(min.dtype()) >= 10).then(|| {
+        let offset = values.map(|value| on_grid((value.to_f64() - low) / width, 10));
+        cells(16, 1 << 10, offset)
+    })
+}
+
+/// Chi-squared of `count` cells of `0 .. range`, as equal as whole numbers allow.
+fn cells(count: u64, range: u64, offsets: impl Iterator<Item = u64>) -> Vec<Test> {
+    let cell = |offset: u64| u128::from(offset) * u128::from(count) / u128::from(range);
+    let mut observed = vec![0_u32; usize::try_from(count).unwrap_or(0)];
+    for offset in offsets {
+        if let Some(seen) = usize::try_from(cell(offset))
+            .ok()
+            .and_then(|cell| observed.get_mut(cell))
+        {
+            *seen += 1;
+        }
+    }
+    if observed.iter().sum::<u32>() < 8 * u32::try_from(count).unwrap_or(u32::MAX) {
+        return Vec::new();
+    }
+    let start = |cell: u64| (u128::from(cell) * u128::from(range)).div_ceil(u128::from(count));
+    let weights: Vec<f64> = (0..count)
+        .map(|cell| f64::from(u32::try_from(start(cell + 1) - start(cell)).unwrap_or(u32::MAX)))
+        .collect();
+    vec![Test {
+        name: "values",
+        p: chi_squared(&observed, &weights),
+    }]
+}
+
+/// Chi-squared of each row's classes; those that are expected fewer than eight times count as one.
+fn multinomial_tests(op: &Multinomial, output: &Tensor) -> Vec<Test> {
+    let samples = output.shape().dims().get(1).copied().unwrap_or(0);
+    if samples < 64 {
+        return Vec::new();
+    }
+    let drawn: Vec<i64> = output.scalars().map(Scalar::to_i64).collect();
+    rows(op)
+        .zip(drawn.chunks(samples))
+        .map(|(weights, drawn)| {
+            let rare =
+                8.0 / f64::from(u32::try_from(samples).unwrap_or(u32::MAX)) * weights.iter().sum::<f64>();
+            let mut cells = vec![(0_u32, 0.0)];
+            for (class, &weight) in weights.iter().enumerate() {
+                let seen = drawn
+                    .iter()
+                    .filter(|&&drawn| usize::try_from(drawn) == Ok(class))
+                    .count();
+                let seen = u32::try_from(seen).unwrap_or(u32::MAX);
+                if weight < rare {
+                    cells[0].0 += seen;
+                    cells[0].1 += weight;
+                } else {
+                    cells.push((seen, weight));
+                }
+            }
+            // Too few rare ones to count: they join the next cell.
+            if cells.len() > 1 && cells[0].1 < rare {
+                let (seen, weight) = cells.remove(0);
+                cells[0].0 += seen;
+                cells[0].1 += weight;
+            }
+            let (observed, weights): (Vec<u32>, Vec<f64>) = cells.into_iter().unzip();
+            Test {
+                name: "classes",
+                p: chi_squared(&observed, &weights),
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

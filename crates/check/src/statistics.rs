@@ -1,0 +1,272 @@
+//! Statistics for outputs that nothing promises bit for bit.
+//!
+//! Every test is a fixed function of the output: the same numbers give the same p-values. Rejection is set at
+//! [`ALPHA`], so low that a sound generator never meets it, since the values are what chance makes them.
+
+use seedproof_ops::Dtype;
+use statrs::function::erf::erfc;
+use statrs::function::gamma::gamma_ur;
+
+/// The p-value under which a test rejects.
+pub const ALPHA: f64 = 1e-9;
+
+/// A test with its result.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Test {
+    /// What was looked at: `top bits`, `bottom bits`, `monobit`, `lag 1`, `pairs`, ….
+    pub name: &'static str,
+    /// The probability of a result at least as extreme, if the values are independent and uniform.
+    pub p: f64,
+}
+
+impl Test {
+    /// Whether chance cannot have done it.
+    pub fn rejects(&self) -> bool {
+        self.p < ALPHA
+    }
+}
+
+/// Tests of values that should be independent and uniform on `0 .. 2^bits`, as integers.
+///
+/// At least 64 values are wanted; fewer give no tests. `bits` is at most 64. Chi-squared of the highest and the
+/// lowest (up to eight) bits and of pairs of neighbours by their highest four, the share of ones among all bits,
+/// and the correlation of each value with the next, the second and the fourth after it.
+pub fn uniformity(values: &[u64], bits: u32) -> Vec<Test> {
+    if values.len() < 64 || bits == 0 || bits > 64 {
+        return Vec::new();
+    }
+    // At least eight values a cell, as a chi-squared test wants.
+    let affordable = (values.len() / 8).ilog2();
+    let cells = bits.min(8).min(affordable);
+    let half = bits.min(4).min(affordable / 2);
+    let top = |value: u64, wanted: u32| value >> (bits - wanted);
+    let mut tests = vec![
+        Test {
+            name: "top bits",
+            p: even(cells, values.iter().map(|&value| top(value, cells))),
+        },
+        Test {
+            name: "bottom bits",
+            p: even(cells, values.iter().map(|&value| value & ((1 << cells) - 1))),
+        },
+        Test {
+            name: "monobit",
+            p: monobit(values, bits),
+        },
+    ];
+    if half > 0 {
+        let pairs = values
+            .chunks_exact(2)
+            .map(|pair| (top(pair[0], half) << half) | top(pair[1], half));
+        tests.push(Test {
+            name: "pairs",
+            p: even(2 * half, pairs),
+        });
+    }
+    let unit: Vec<f64> = values.iter().map(|&value| centred(value, bits)).collect();
+    for (name, lag) in [("lag 1", 1), ("lag 2", 2), ("lag 4", 4)] {
+        tests.push(Test {
+            name,
+            p: correlation(&unit, lag),
+        });
+    }
+    tests
+}
+
+/// Tests of a float RandomUniform over `[0, 1)` of any type whose values lie on a grid of `2^-bits`.
+///
+/// Values outside `[0, 1)` and NaNs are left to the range check and count as 0 here.
+pub fn unit_uniformity(values: impl Iterator<Item = f64>, bits: u32) -> Vec<Test> {
+    let bits = bits.min(52);
+    let grid: Vec<u64> = values.map(|value| on_grid(value, bits)).collect();
+    uniformity(&grid, bits)
+}
+
+/// Bits of the grid that a type's values in the unit interval lie on, at least: TENSORFLOW fills the mantissa,
+/// PYTORCH one bit more.
+pub(crate) const fn grid_bits(dtype: Dtype) -> u32 {
+    dtype.mantissa_bits()
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the product is a whole number under 2^52"
+)]
+pub(crate) fn on_grid(value: f64, bits: u32) -> u64 {
+    if (0.0..1.0).contains(&value) {
+        (value * f64::from_bits((1023 + u64::from(bits)) << 52)).floor() as u64
+    } else {
+        0
+    }
+}
+
+/// Chi-squared of cells that are all equally likely: `2^bits` of them.
+fn even(bits: u32, cells: impl Iterator<Item = u64>) -> f64 {
+    let mut observed = vec![0_u32; 1 << bits];
+    for cell in cells {
+        if let Some(count) = usize::try_from(cell).ok().and_then(|cell| observed.get_mut(cell)) {
+            *count += 1;
+        }
+    }
+    chi_squared(&observed, &vec![1.0; observed.len()])
+}
+
+/// Pearson's test of counts against weights (any positive scale): the p-value. 1 for fewer than two cells.
+pub fn chi_squared(observed: &[u32], weights: &[f64]) -> f64 {
+    let total: f64 = observed.iter().copied().map(f64::from).sum();
+    let weight: f64 = weights.iter().sum();
+    if observed.len() < 2 || total <= 0.0 || weight <= 0.0 {
+        return 1.0;
+    }
+    let statistic: f64 = observed
+        .iter()
+        .zip(weights)
+        .map(|(&count, &share)| {
+            let expected = total * share / weight;
+            (f64::from(count) - expected).powi(2) / expected
+        })
+        .sum();
+    let freedom = f64::from(u32::try_from(observed.len() - 1).unwrap_or(u32::MAX));
+    if statistic <= 0.0 {
+        return 1.0;
+    }
+    gamma_ur(freedom / 2.0, statistic / 2.0)
+}
+
+/// The two-sided p-value of a standard normal.
+fn normal(z: f64) -> f64 {
+    erfc(z.abs() / std::f64::consts::SQRT_2)
+}
+
+fn monobit(values: &[u64], bits: u32) -> f64 {
+    let ones: f64 = values.iter().map(|value| f64::from(value.count_ones())).sum();
+    let all = count(values.len()) * f64::from(bits);
+    normal((2.0 * ones - all) / all.sqrt())
+}
+
+/// The value in (-1, 1), uniform if the value is.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "the low bits of a wide value do not move a correlation"
+)]
+fn centred(value: u64, bits: u32) -> f64 {
+    let scale = f64::from_bits((1023 + u64::from(bits)) << 52);
+    (2.0 * value as f64 + 1.0) / scale - 1.0
+}
+
+/// Of values in (-1, 1) of variance 1/3: the sum of n products has variance n/9.
+fn correlation(unit: &[f64], lag: usize) -> f64 {
+    let pairs = unit.len().saturating_sub(lag);
+    if pairs == 0 {
+        return 1.0;
+    }
+    let sum: f64 = unit.iter().zip(&unit[lag..]).map(|(a, b)| a * b).sum();
+    normal(sum * 3.0 / count(pairs).sqrt())
+}
+
+fn count(n: usize) -> f64 {
+    f64::from(u32::try_from(n).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `SplitMix64`, which is good enough to pass.
+    fn sound(n: u64, bits: u32) -> Vec<u64> {
+        (0..n)
+            .map(|i| {
+                let mut z = (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+                z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+                (z ^ (z >> 31)) >> (64 - bits)
+            })
+            .collect()
+    }
+
+    fn rejecting(values: &[u64], bits: u32) -> Vec<&'static str> {
+        uniformity(values, bits)
+            .iter()
+            .filter(|test| test.rejects())
+            .map(|test| test.name)
+            .collect()
+    }
+
+    #[test]
+    fn statistics_accept_a_sound_generator() {
+        for bits in [1, 7, 10, 23, 32, 52, 64] {
+            for n in [64, 1000, 1 << 16] {
+                let tests = uniformity(&sound(n, bits), bits);
+                assert!(tests.len() >= 6);
+                assert!(tests.iter().all(|test| test.p > 1e-5), "{bits} {n} {tests:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn statistics_reject_a_constant() {
+        let failed = rejecting(&[5; 1000], 32);
+        assert_eq!(failed.len(), 7, "{failed:?}");
+    }
+
+    #[test]
+    fn statistics_reject_lost_low_bits() {
+        let values: Vec<u64> = sound(4096, 32).iter().map(|value| value & !0xf).collect();
+        assert!(rejecting(&values, 32).contains(&"bottom bits"));
+    }
+
+    #[test]
+    fn statistics_reject_lost_high_bits() {
+        let values: Vec<u64> = sound(4096, 32).iter().map(|value| value >> 1).collect();
+        assert!(rejecting(&values, 32).contains(&"top bits"));
+    }
+
+    #[test]
+    fn statistics_reject_a_bias_of_one_bit() {
+        let values: Vec<u64> = sound(4096, 32).iter().map(|value| value | (1 << 16)).collect();
+        assert!(rejecting(&values, 32).contains(&"monobit"));
+    }
+
+    #[test]
+    fn statistics_reject_repetition() {
+        let twice = |by: usize| -> Vec<u64> {
+            let values = sound(4096, 32);
+            (0..4096).map(|i| values[i / (2 * by) * by + i % by]).collect()
+        };
+        assert!(rejecting(&twice(1), 32).contains(&"pairs"));
+        for (by, name) in [(1, "lag 1"), (2, "lag 2"), (4, "lag 4")] {
+            assert!(rejecting(&twice(by), 32).contains(&name), "{by}");
+        }
+    }
+
+    #[test]
+    fn statistics_of_few_values_say_nothing() {
+        assert_eq!(uniformity(&[0; 63], 32), []);
+        assert_eq!(uniformity(&[0; 100], 0), []);
+    }
+
+    #[test]
+    fn statistics_of_floats_use_their_grid() {
+        let units = |bits: u32| {
+            sound(1 << 14, bits)
+                .into_iter()
+                .map(move |value| centred(value, bits) / 2.0 + 0.5)
+        };
+        assert!(unit_uniformity(units(10), 10).iter().all(|test| !test.rejects()));
+        assert!(
+            unit_uniformity(units(10).map(|value| value * value), 10)
+                .iter()
+                .any(Test::rejects)
+        );
+    }
+
+    #[test]
+    fn chi_squared_knows_the_tables() {
+        // One degree of freedom: 3.841459 is the 5 % point.
+        let p = chi_squared(&[1000 + 31, 1000 - 31], &[1.0, 1.0]);
+        assert!((p - 0.1657).abs() < 1e-3, "{p}");
+        let p = chi_squared(&[10, 20, 30], &[1.0, 2.0, 3.0]);
+        assert!((p - 1.0).abs() < 1e-12, "{p}");
+    }
+}

@@ -1,0 +1,93 @@
+//! A failing case as two lists of bits, and the stream that the expected one begins.
+
+use seedproof_ops::{Backend, Dtype, Failure, Request, Response, Scalar, Shape, Support, Tensor};
+use seedproof_vectors::CaseId;
+
+use crate::FailedCase;
+use crate::chance::chance;
+use crate::locate::{elements_per_block, with_count};
+
+/// Elements of the largest output that is looked at.
+const LARGEST: usize = 1 << 21;
+
+/// Elements that the stream is followed beyond the output, at most.
+const BEYOND: usize = 1 << 14;
+
+/// A failing case whose output has the expected type and number of elements.
+pub(crate) struct View {
+    pub(crate) case: CaseId,
+    pub(crate) dtype: Dtype,
+    pub(crate) shape: Shape,
+    /// The bits of each element.
+    pub(crate) expected: Vec<u64>,
+    /// As many.
+    pub(crate) actual: Vec<u64>,
+    /// What the generator gives: `expected`, and more where an oracle could be asked.
+    pub(crate) stream: Vec<u64>,
+    /// The first element that differs.
+    pub(crate) first: usize,
+    /// Bits of chance per element.
+    pub(crate) bits: f64,
+    /// Elements per block of the generator, where it has blocks.
+    pub(crate) per_block: Option<usize>,
+}
+
+impl View {
+    /// The view of a case, or `None` if its outputs cannot be laid side by side, or are too large, or are equal.
+    pub(crate) fn new(case: &FailedCase, oracle: Option<&dyn Backend>) -> Option<Self> {
+        let (Ok(expected), Ok(actual)) = (&case.expected, &case.actual) else {
+            return None;
+        };
+        let (expected, actual) = (&expected.output, &actual.output);
+        let count = expected.count();
+        if expected.dtype() != actual.dtype() || count != actual.count() || count > LARGEST {
+            return None;
+        }
+        let shape = expected.shape().clone();
+        let bits = chance(&case.request, count) / f64::from(u32::try_from(count.max(1)).ok()?);
+        let (expected_bits, actual_bits) = (bits_of(expected), bits_of(actual));
+        let first = (0..count).find(|&i| expected_bits[i] != actual_bits[i])?;
+        let stream = oracle
+            .and_then(|oracle| longer(oracle, &case.request, count))
+            .filter(|stream| stream.starts_with(&expected_bits))
+            .unwrap_or_else(|| expected_bits.clone());
+        Some(Self {
+            case: case.case.clone(),
+            dtype: expected.dtype(),
+            shape,
+            expected: expected_bits,
+            actual: actual_bits,
+            stream,
+            first,
+            bits,
+            per_block: elements_per_block(&case.request),
+        })
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.expected.len()
+    }
+
+    pub(crate) fn scalar(&self, bits: u64) -> Scalar {
+        Scalar::new(self.dtype, bits)
+    }
+}
+
+fn bits_of(tensor: &Tensor) -> Vec<u64> {
+    tensor.scalars().map(Scalar::bits).collect()
+}
+
+/// The oracle's stream, some way beyond the output.
+fn longer(oracle: &dyn Backend, request: &Request, count: usize) -> Option<Vec<u64>> {
+    let beyond = (8 * count + 64).min(BEYOND);
+    let request = with_count(request, count + beyond)?;
+    match ask(oracle, &request)? {
+        Ok(response) => Some(bits_of(&response.output)),
+        Err(_) => None,
+    }
+}
+
+/// What a backend answers, if it claims to.
+pub(crate) fn ask(backend: &dyn Backend, request: &Request) -> Option<Result<Response, Failure>> {
+    (backend.supports(request) == Support::Yes).then(|| backend.run(request))
+}

@@ -1,0 +1,114 @@
+//! DirectML's RandomGenerator.
+
+use super::{question, subject};
+
+question! {
+    /// What the six words of the state are.
+    StateLayout {
+        /// Counter, least significant word first, then the key, low word first.
+        #[default]
+        LowFirst = "counter low first, key low first",
+        /// Counter, most significant word first, then the key.
+        CounterHighFirst = "counter high first",
+        /// Counter, then the key, high word first.
+        KeyHighFirst = "key high first",
+        /// The key, then the counter.
+        KeyFirst = "key before counter",
+    }
+}
+
+question! {
+    /// By how much a run of n words raises the counter.
+    Increment {
+        /// ceil(n / 4).
+        #[default]
+        CeilQuarter = "ceil(n / 4)",
+        /// floor(n / 4): the words left in the last block are drawn again.
+        FloorQuarter = "floor(n / 4)",
+        /// n.
+        Elements = "n",
+        /// 1.
+        One = "1",
+        /// 0.
+        Nothing = "0",
+        /// -ceil(n / 4): the letter of the documents' example, whose two values are exchanged.
+        Lowered = "-ceil(n / 4)",
+    }
+}
+
+question! {
+    /// What becomes of the key.
+    KeyAfter {
+        /// Nothing.
+        #[default]
+        Unchanged = "unchanged",
+        /// The raised key of the last round is written back.
+        Raised = "raised",
+        /// It grows by one.
+        Incremented = "incremented",
+    }
+}
+
+question! {
+    /// The shape of the state after the run.
+    StateShape {
+        /// That of the state before.
+        #[default]
+        AsInput = "that of the input state",
+        /// `[1, 1, 1, 6]`.
+        Rank4 = "[1,1,1,6]",
+    }
+}
+
+question! {
+    /// What an output of no elements is.
+    ZeroSize {
+        /// Refused.
+        #[default]
+        Refused = "refused",
+        /// An empty output and an unchanged state.
+        Empty = "empty",
+    }
+}
+
+question! {
+    /// What of a word is handed out.
+    OutputBits {
+        /// All of it.
+        #[default]
+        All = "all 32",
+        /// The high 31 bits.
+        High31 = "the high 31",
+    }
+}
+
+question! {
+    /// Which ranks feature level 4.0 allows.
+    Ranks {
+        /// One to eight.
+        #[default]
+        UpTo8 = "1 to 8",
+        /// Four, as at 3.0.
+        Only4 = "4",
+    }
+}
+
+subject! {
+    /// DirectML's RandomGenerator.
+    Dml as "dml" {
+        /// What the state's words are.
+        state_layout: StateLayout,
+        /// By how much the counter grows.
+        increment: Increment,
+        /// What becomes of the key.
+        key_after: KeyAfter,
+        /// The shape of the state after the run.
+        state_shape: StateShape,
+        /// What no elements are.
+        zero_size: ZeroSize,
+        /// What of a word is handed out.
+        output_bits: OutputBits,
+        /// Which ranks level 4.0 allows.
+        ranks: Ranks,
+    }
+}

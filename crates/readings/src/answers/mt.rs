@@ -1,0 +1,109 @@
+//! The Mersenne Twister.
+
+use super::{question, subject};
+
+question! {
+    /// How a seed fills the 624 words.
+    MtSeeding {
+        /// `1812433253 * (s ^ s >> 30) + i` on the low 32 bits of global_seed.
+        #[default]
+        InitGenrand = "init_genrand",
+        /// `1812433253 * s ^ ((s >> 30) + i)`: the letter of RandomUniform-8 under C's precedence.
+        Precedence = "C precedence",
+        /// `init_by_array` of one word. MKL and CPython do this.
+        InitByArray = "init_by_array",
+        /// The index is not added.
+        IndexForgotten = "index left out",
+        /// `69069 * s`, the initialisation of 1998.
+        Knuth1998 = "69069",
+        /// `std::seed_seq` over the low words of both seeds.
+        SeedSeq = "seed_seq",
+    }
+}
+
+question! {
+    /// What becomes of the high half of global_seed.
+    MtSeedHigh {
+        /// Nothing.
+        #[default]
+        Ignored = "ignored",
+        /// It is mixed into the low half by exclusive or.
+        Folded = "folded in",
+    }
+}
+
+question! {
+    /// What op_seed does under PYTORCH alignment.
+    MtOpSeed {
+        /// Nothing.
+        #[default]
+        Ignored = "ignored",
+        /// It is added to global_seed.
+        Added = "added",
+        /// It says how many words are skipped (at most 65535).
+        Skipped = "words are skipped",
+    }
+}
+
+question! {
+    /// Where the middle word of the twist wraps round.
+    TwistWrap {
+        /// At 624.
+        #[default]
+        At624 = "624",
+        /// At 623: the letter of RandomUniform-8.
+        At623 = "623",
+    }
+}
+
+question! {
+    /// How a generation of 624 words is made from the last.
+    Twist {
+        /// In place, in order, before the first output.
+        #[default]
+        InPlace = "in place",
+        /// From a copy of the old words only, as a parallel kernel might.
+        FromCopy = "from a copy",
+        /// The first 624 outputs are the seeded words themselves.
+        AfterFirst = "after the first 624 outputs",
+        /// Upper and lower mask exchanged.
+        MasksExchanged = "masks exchanged",
+        /// The last bit of the current word decides, not that of the next.
+        ParityOfCurrent = "last bit of the current word",
+    }
+}
+
+question! {
+    /// How a word is tempered.
+    Temper {
+        /// Shifts 11, 7, 15, 18 with masks 9d2c5680 and efc60000.
+        #[default]
+        Standard = "standard",
+        /// Not at all.
+        Omitted = "omitted",
+        /// The two masks exchanged.
+        MasksExchanged = "masks exchanged",
+        /// Shifts 18 and 11 exchanged.
+        ShiftsExchanged = "shifts exchanged",
+        /// The last step is left out.
+        LastOmitted = "last step omitted",
+    }
+}
+
+subject! {
+    /// The Mersenne Twister.
+    Mt as "mt" {
+        /// How a seed fills the state.
+        seeding: MtSeeding,
+        /// What the high half of global_seed does.
+        seed_high: MtSeedHigh,
+        /// What op_seed does.
+        op_seed: MtOpSeed,
+        /// Where the middle word wraps.
+        twist_wrap: TwistWrap,
+        /// How the state is renewed.
+        twist: Twist,
+        /// How a word is tempered.
+        temper: Temper,
+    }
+}

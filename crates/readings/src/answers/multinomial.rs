@@ -1,0 +1,231 @@
+//! Multinomial-13.
+
+use super::{question, subject};
+
+question! {
+    /// What type the distribution function is computed in.
+    CdfType {
+        /// f64.
+        #[default]
+        F64 = "f64",
+        /// That of probs. OpenVINO's reference.
+        OfProbs = "that of probs",
+        /// f32, whatever probs are.
+        F32 = "f32",
+        /// bf16 for bf16, else f32. The OpenVINO CPU plugin.
+        Plugin = "bf16 or f32",
+        /// bf16 for bf16, f16 for f16 and f32. The OpenVINO CPU plugin with a precision hint of f16.
+        PluginF16 = "bf16 or f16",
+    }
+}
+
+question! {
+    /// How f16 and bf16 are rounded.
+    CdfRounding {
+        /// To nearest, ties to even.
+        #[default]
+        NearestEven = "nearest even",
+        /// With OpenVINO's two defects.
+        OpenVino = "OpenVINO's",
+    }
+}
+
+question! {
+    /// What log_probs does to the input.
+    Exponent {
+        /// e^x, rounded to the type of the distribution function.
+        #[default]
+        Rounded = "e^x, rounded",
+        /// e^x in f32, not rounded before it is summed. The OpenVINO CPU plugin.
+        Unrounded = "e^x, rounded with the sum",
+        /// e^(x - max): no overflow.
+        LessMaximum = "e^(x - max)",
+        /// 2^x.
+        Two = "2^x",
+        /// Nothing: the attribute is ignored.
+        Ignored = "x",
+    }
+}
+
+question! {
+    /// What the sums are divided by.
+    Normalize {
+        /// The last.
+        #[default]
+        ByLast = "the last",
+        /// The last, but no less than the smallest number that `numeric_limits::min` names. The OpenVINO CPU plugin.
+        ByLastFloored = "the last, floored",
+        /// Nothing.
+        Never = "nothing",
+        /// The number of classes.
+        ByCount = "the number of classes",
+        /// They are multiplied by the last one's reciprocal.
+        Reciprocal = "the last, by its reciprocal",
+    }
+}
+
+question! {
+    /// Where the draws come from.
+    Draws {
+        /// RandomUniform-8's f64 stream, TENSORFLOW alignment.
+        #[default]
+        F64 = "f64 Philox",
+        /// RandomUniform-8's stream of the type of probs, TENSORFLOW alignment. OpenVINO's reference.
+        OfProbs = "Philox of the type of probs",
+        /// RandomUniform-8's f32 stream.
+        F32 = "f32 Philox",
+        /// RandomUniform-8's f64 stream, PYTORCH alignment.
+        Mt = "f64 Mersenne Twister",
+        /// `std::mt19937` over `std::seed_seq` of both seeds' low words; a word over 2^32 in f32, 1 included.
+        /// The OpenVINO CPU plugin.
+        SeedSeq = "mt19937 over seed_seq",
+    }
+}
+
+question! {
+    /// Which draw belongs to which sample.
+    DrawOrder {
+        /// Row by row.
+        #[default]
+        RowMajor = "row by row",
+        /// Sample by sample.
+        ColumnMajor = "sample by sample",
+        /// Every row takes the same draws.
+        RowsRepeat = "the same for every row",
+        /// Every row begins with a new block.
+        RowsStartBlock = "every row begins a block",
+    }
+}
+
+question! {
+    /// Which class a draw selects.
+    Select {
+        /// The first whose sum is not below the draw.
+        #[default]
+        AtMost = "u <= c",
+        /// The first whose sum is above the draw.
+        Below = "u < c",
+        /// The first whose sum is not above the draw: the letter of Multinomial-13.
+        Letter = "c <= u",
+        /// The last k with `u <= c_k` and `u > c_(k-1)`. The OpenVINO CPU plugin.
+        LastInterval = "c_(k-1) < u <= c_k, the last such",
+    }
+}
+
+question! {
+    /// Which classes are passed over whatever the draw.
+    Excluded {
+        /// Those of weight zero and those already drawn.
+        #[default]
+        ZeroAndDrawn = "zero and drawn",
+        /// Those already drawn.
+        Drawn = "drawn",
+        /// Those of weight zero.
+        Zero = "zero",
+        /// None. OpenVINO.
+        None = "none",
+    }
+}
+
+question! {
+    /// What a draw selects that no sum reaches.
+    NoMatch {
+        /// The last class that is not excluded.
+        #[default]
+        LastLeft = "the last that is left",
+        /// Class 0, and without replacement what lies past the row. OpenVINO's reference.
+        ZeroThenPastRow = "0, then past the row",
+        /// Nothing is written. The OpenVINO CPU plugin.
+        Unwritten = "nothing is written",
+        /// The number of classes.
+        Count = "the number of classes",
+    }
+}
+
+question! {
+    /// What is subtracted from the sums after a draw without replacement.
+    Lowered {
+        /// The class's current share, from the class on.
+        #[default]
+        Current = "the current share",
+        /// The input's value for the class.
+        Input = "the input's value",
+        /// The class's share before the first draw.
+        Original = "the original share",
+        /// The current share, from the class after.
+        AfterClass = "the current share, after the class",
+        /// Nothing.
+        Nothing = "nothing",
+    }
+}
+
+question! {
+    /// What the lowered sums are divided by.
+    Divisor {
+        /// The last that results.
+        #[default]
+        Last = "the last that results",
+        /// 1 less the class's share. OpenVINO.
+        OneLessShare = "1 - p",
+        /// Nothing.
+        Nothing = "nothing",
+        /// The class's share.
+        Share = "p",
+    }
+}
+
+question! {
+    /// What with_replacement means.
+    Replacement {
+        /// What it says.
+        #[default]
+        AsSaid = "as said",
+        /// The opposite. OpenVINO's draft of 2023.
+        Inverted = "inverted",
+        /// Nothing: always with replacement.
+        Always = "always with replacement",
+    }
+}
+
+question! {
+    /// The number of the first class.
+    FirstIndex {
+        /// 0.
+        #[default]
+        Zero = "0",
+        /// 1.
+        One = "1",
+    }
+}
+
+subject! {
+    /// Multinomial-13.
+    Multinomial as "multinomial" {
+        /// The type of the distribution function.
+        cdf: CdfType,
+        /// How 16-bit types are rounded.
+        rounding: CdfRounding,
+        /// What log_probs does.
+        exponent: Exponent,
+        /// What the sums are divided by.
+        normalize: Normalize,
+        /// Where the draws come from.
+        draws: Draws,
+        /// Which draw belongs to which sample.
+        draw_order: DrawOrder,
+        /// Which class a draw selects.
+        select: Select,
+        /// Which classes are passed over.
+        excluded: Excluded,
+        /// What a draw selects that nothing reaches.
+        no_match: NoMatch,
+        /// What is subtracted after a draw.
+        lowered: Lowered,
+        /// What the lowered sums are divided by.
+        divisor: Divisor,
+        /// What with_replacement means.
+        replacement: Replacement,
+        /// The number of the first class.
+        first_index: FirstIndex,
+    }
+}

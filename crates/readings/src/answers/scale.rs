@@ -1,0 +1,182 @@
+//! Values of the unit interval, and words, into the asked range.
+
+use super::{question, subject};
+
+question! {
+    /// The formula for floats.
+    Formula {
+        /// `u * (max - min) + min`, each operation rounded.
+        #[default]
+        Separate = "each operation rounded",
+        /// `fma(u, max - min, min)`. The OpenVINO CPU plugin's kernels, PyTorch on processors with AVX2.
+        Fused = "fused",
+        /// `min * (1 - u) + max * u`.
+        Lerp = "lerp",
+        /// In f64 with one rounding at the end.
+        InF64 = "in f64",
+        /// In f32, whatever the type.
+        InF32 = "in f32",
+        /// `u * max + min`.
+        ByMaximum = "by the maximum",
+        /// `max - u * (max - min)`.
+        FromMaximum = "down from the maximum",
+        /// `u`.
+        Unscaled = "the bounds are ignored",
+    }
+}
+
+question! {
+    /// Where a computation in f16 or bf16 is rounded.
+    HalfSteps {
+        /// After each operation.
+        #[default]
+        EachOperation = "after each operation",
+        /// max - min, and once at the end; f32 between.
+        RangeAndEnd = "max - min, and at the end",
+        /// Once at the end; all else is f32.
+        End = "at the end",
+    }
+}
+
+question! {
+    /// How an f32 becomes an f16.
+    F16Rounding {
+        /// To nearest, ties to even.
+        #[default]
+        NearestEven = "nearest even",
+        /// OpenVINO's: to nearest even, but below 2^-15 a fraction of 7ff000 and more is doubled.
+        OpenVino = "OpenVINO's",
+        /// Cut off.
+        TowardZero = "cut off",
+    }
+}
+
+question! {
+    /// How an f32 becomes a bf16.
+    Bf16Rounding {
+        /// To nearest, ties to even.
+        #[default]
+        NearestEven = "nearest even",
+        /// OpenVINO's: an even last bit is cut off, an odd one rounds half up.
+        OpenVino = "OpenVINO's",
+        /// Cut off.
+        TowardZero = "cut off",
+        /// To nearest, ties away from zero.
+        HalfUp = "ties away from zero",
+    }
+}
+
+question! {
+    /// What happens to a result that equals maxval.
+    AtMaximum {
+        /// It stays: rounding may reach maxval.
+        #[default]
+        Kept = "kept",
+        /// minval takes its place. PyTorch from 2.12.
+        Minimum = "minval in its place",
+        /// The next value below takes its place.
+        JustBelow = "the next value below",
+    }
+}
+
+question! {
+    /// What happens to subnormal numbers.
+    Subnormals {
+        /// They are kept.
+        #[default]
+        Kept = "kept",
+        /// They become zero.
+        Flushed = "flushed to zero",
+        /// They become zero in some kernels and not in others; the engine answers `unsupported`.
+        Unpredictable = "unpredictable",
+    }
+}
+
+subject! {
+    /// Floats into the range.
+    Scale as "scale" {
+        /// The formula.
+        formula: Formula,
+        /// Where f16 is rounded.
+        f16_steps: HalfSteps,
+        /// Where bf16 is rounded.
+        bf16_steps: HalfSteps,
+        /// How max - min becomes an f16.
+        f16_range: F16Rounding,
+        /// How anything else becomes an f16.
+        f16: F16Rounding,
+        /// How max - min becomes a bf16.
+        bf16_range: Bf16Rounding,
+        /// How anything else becomes a bf16.
+        bf16: Bf16Rounding,
+        /// What happens at maxval.
+        at_maximum: AtMaximum,
+        /// What happens to subnormal numbers.
+        subnormals: Subnormals,
+    }
+}
+
+question! {
+    /// How a word becomes an index below `max - min`.
+    Reduction {
+        /// The remainder of unsigned numbers.
+        #[default]
+        Unsigned = "unsigned remainder",
+        /// C's remainder of signed numbers: negative for half of the words.
+        Signed = "signed remainder",
+        /// The remainder of the absolute value of the signed word.
+        Absolute = "remainder of the absolute value",
+        /// `x * (max - min) >> 32` (64).
+        MultiplyShift = "multiply and shift",
+        /// `floor(x * 2^-32 * (max - min))` in f64.
+        Float = "through a float",
+        /// The remainder by the absolute value of max - min as a signed 32-bit number: the OpenVINO CPU plugin.
+        SignedRange = "by the absolute value of the signed range",
+        /// The floored remainder by max - min as a signed 32-bit number: the OpenVINO CPU plugin, PYTORCH.
+        FlooredSignedRange = "floored, by the signed range",
+    }
+}
+
+question! {
+    /// Whether maxval belongs to the range of integers.
+    MaximumBound {
+        /// It does not.
+        #[default]
+        Exclusive = "exclusive",
+        /// It does.
+        Inclusive = "inclusive",
+    }
+}
+
+question! {
+    /// When an integer takes two words.
+    IntegerWords {
+        /// i64 always, i32 never.
+        #[default]
+        I64 = "i64",
+        /// i64 unless both bounds are at most 2^32-1.
+        I64OverBounds = "i64 with a bound over 2^32-1",
+        /// i64 unless both bounds are below 2^32-1.
+        I64FromBounds = "i64 with a bound from 2^32-1",
+        /// i64 with a range of 2^32 or more. PyTorch up to 2.6.
+        RangeFrom2p32 = "i64 with a range from 2^32",
+        /// Any type with a range of 2^28 or more. PyTorch from 2.7.
+        RangeFrom2p28 = "a range from 2^28",
+        /// Never.
+        Never = "never",
+    }
+}
+
+subject! {
+    /// Integers into the range.
+    Integer as "integer" {
+        /// How a word is reduced.
+        reduction: Reduction,
+        /// Whether maxval can be drawn.
+        maximum: MaximumBound,
+        /// When two words are drawn.
+        words: IntegerWords,
+        /// Which of two words is the low one.
+        order: super::WordOrder,
+    }
+}

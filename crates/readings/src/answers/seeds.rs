@@ -1,0 +1,62 @@
+//! What becomes of the two seeds before a generator sees them.
+
+use super::{question, subject};
+
+question! {
+    /// How many bits of a seed arrive.
+    SeedWidth {
+        /// All 64.
+        #[default]
+        Full = "64 bits",
+        /// The low 32.
+        Low32 = "low 32 bits",
+        /// The low 32, read as a signed number.
+        SignExtended32 = "low 32 bits, sign extended",
+        /// A seed over 2^63-1 becomes 2^63-1.
+        Saturated63 = "at most 2^63-1",
+        /// The seed modulo 2^31-1, as `tf.random.set_seed` reduces it before the raw op sees it.
+        Modulo2p31m1 = "modulo 2^31-1",
+        /// Through an f32, as ONNX stores its seeds.
+        ThroughF32 = "through an f32",
+        /// Through an f64, as a JSON number goes.
+        ThroughF64 = "through an f64",
+    }
+}
+
+question! {
+    /// Which seed is the key.
+    SeedRoles {
+        /// global_seed is the key, op_seed the counter.
+        #[default]
+        GlobalIsKey = "global_seed is the key",
+        /// The other way round.
+        Exchanged = "op_seed is the key",
+    }
+}
+
+question! {
+    /// What two seeds of zero mean.
+    BothZero {
+        /// global_seed is replaced by entropy.
+        #[default]
+        Entropy = "entropy",
+        /// They are seeds like any others. PyTorch.
+        Deterministic = "seeds like any others",
+        /// Entropy already if either is zero.
+        EitherZero = "entropy if either is zero",
+    }
+}
+
+subject! {
+    /// The seeds.
+    Seeds as "seeds" {
+        /// How many bits of global_seed arrive.
+        global_seed: SeedWidth,
+        /// How many bits of op_seed arrive.
+        op_seed: SeedWidth,
+        /// Which seed is the key.
+        roles: SeedRoles,
+        /// What two zeros mean.
+        both_zero: BothZero,
+    }
+}

@@ -1,0 +1,114 @@
+//! How blocks become a stream: the counter, and which element takes which word.
+
+use super::{question, subject};
+
+question! {
+    /// Where the block index stands in the 128-bit counter.
+    Placement {
+        /// In the low 64 bits; op_seed in the high 64.
+        #[default]
+        BlockLow = "block index below op_seed",
+        /// In the high 64 bits; op_seed in the low 64.
+        BlockHigh = "block index above op_seed",
+        /// It is added to op_seed, and both stand in the low 64 bits.
+        Added = "block index added to op_seed",
+    }
+}
+
+question! {
+    /// Which half of a 64-bit value is the lower word.
+    WordOrder {
+        /// The low half.
+        #[default]
+        LowFirst = "low half first",
+        /// The high half.
+        HighFirst = "high half first",
+    }
+}
+
+question! {
+    /// How far a carry travels when the counter is raised.
+    Carry {
+        /// Through all 128 bits.
+        #[default]
+        Full = "128 bits",
+        /// It is lost at 2^32.
+        LostAt32 = "lost at 2^32",
+        /// It is lost at 2^64. JAX drops it there.
+        LostAt64 = "lost at 2^64",
+        /// It is lost at 2^96.
+        LostAt96 = "lost at 2^96",
+    }
+}
+
+question! {
+    /// What follows the last counter value.
+    Wrap {
+        /// Zero.
+        #[default]
+        ToZero = "zero",
+        /// The last value again.
+        Sticks = "the last value again",
+    }
+}
+
+question! {
+    /// Which counter value makes the first block.
+    FirstBlock {
+        /// The value given.
+        #[default]
+        Given = "the value given",
+        /// The next one: the counter is raised first. NumPy and `randomgen` do this.
+        Next = "the next value",
+    }
+}
+
+question! {
+    /// Which element takes which words of which block.
+    Layout {
+        /// In order: block after block, word after word.
+        #[default]
+        Stream = "in order",
+        /// `lanes` blocks at a time, stored word by word: element `i` of such a group is of lane `i mod lanes`.
+        Lanes(lanes) = "lane by lane",
+        /// `threads` threads with a subsequence each stride over the output, as PyTorch's CUDA kernels do
+        /// (pytorch#194676): the values depend on the launch.
+        GridStride(threads) = "grid stride",
+        /// Every `size` elements are a workgroup with a subsequence of its own.
+        Workgroup(size) = "subsequence per workgroup",
+        /// Every `size` elements begin again at the first block.
+        ChunkRestart(size) = "chunks begin again",
+        /// What is left after the last whole vector of `size` elements begins again at the first block.
+        TailRestart(size) = "the tail begins again",
+        /// The elements of a last partial block take its last words.
+        TailFromEnd = "the tail takes the last words",
+        /// One element per block; the other words are dropped.
+        ElementPerBlock = "one element per block",
+        /// One element per block, but only for types that take two words.
+        PairPerBlock = "one two-word element per block",
+        /// First words of all blocks, then the second words, and so on.
+        Planar = "word by word over all blocks",
+        /// An element of two words takes words 0 and 2, or 1 and 3.
+        InterleavedPairs = "pairs two words apart",
+    }
+}
+
+subject! {
+    /// The stream of Philox words.
+    Stream as "stream" {
+        /// Where the block index stands.
+        placement: Placement,
+        /// The order of the key's words.
+        key_order: WordOrder,
+        /// The order of op_seed's words in the counter.
+        counter_order: WordOrder,
+        /// How far a carry travels.
+        carry: Carry,
+        /// What follows the last counter value.
+        wrap: Wrap,
+        /// Which counter value is first.
+        first_block: FirstBlock,
+        /// Which element takes which words.
+        layout: Layout,
+    }
+}

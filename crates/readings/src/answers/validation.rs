@@ -1,0 +1,174 @@
+//! What is refused, what an implementation has, and what a second execution draws.
+
+use super::{question, subject};
+
+question! {
+    /// Which bounds of floats are accepted.
+    FloatBounds {
+        /// minval < maxval.
+        #[default]
+        Less = "min < max",
+        /// minval <= maxval.
+        LessOrEqual = "min <= max",
+        /// Not minval >= maxval: NaN is let through.
+        NotGreaterOrEqual = "not min >= max",
+        /// All. `tf.random.uniform` checks nothing for floats.
+        Any = "any",
+        /// Finite ones with minval <= maxval and a finite difference. PyTorch.
+        FiniteLessOrEqual = "finite, min <= max",
+    }
+}
+
+question! {
+    /// Which bounds of integers are accepted.
+    IntegerBounds {
+        /// minval < maxval.
+        #[default]
+        Less = "min < max",
+        /// minval <= maxval.
+        LessOrEqual = "min <= max",
+    }
+}
+
+question! {
+    /// Which shape a bound may have.
+    BoundForm {
+        /// `[]` or `[1]`.
+        #[default]
+        ScalarOrOne = "[] or [1]",
+        /// `[]`.
+        Scalar = "[]",
+    }
+}
+
+question! {
+    /// Which types the input `shape` may have.
+    ShapeType {
+        /// i32 or i64.
+        #[default]
+        I32OrI64 = "i32 or i64",
+        /// i64.
+        I64 = "i64",
+    }
+}
+
+question! {
+    /// Whether probabilities are looked at.
+    Probabilities {
+        /// Each is finite and not negative, and the sum neither zero nor infinite.
+        #[default]
+        Checked = "checked",
+        /// No. OpenVINO.
+        Unchecked = "not checked",
+        /// The sum is not.
+        SumUnchecked = "the sum is not checked",
+    }
+}
+
+question! {
+    /// How many samples may be asked for without replacement.
+    SampleCount {
+        /// As many as there are classes of a weight over zero.
+        #[default]
+        NonZeroClasses = "non-zero classes",
+        /// As many as there are classes.
+        Classes = "classes",
+        /// Any number. OpenVINO.
+        Any = "any",
+    }
+}
+
+question! {
+    /// Which given draws are accepted.
+    DrawRange {
+        /// `[0, 1]`.
+        #[default]
+        Closed = "[0, 1]",
+        /// `[0, 1)`.
+        HalfOpen = "[0, 1)",
+        /// All.
+        Any = "any",
+    }
+}
+
+subject! {
+    /// What is refused.
+    Validation as "validation" {
+        /// Which bounds of floats are accepted.
+        float_bounds: FloatBounds,
+        /// Which bounds of integers are accepted.
+        integer_bounds: IntegerBounds,
+        /// Which shape a bound may have.
+        bound_form: BoundForm,
+        /// Which types `shape` may have.
+        shape_type: ShapeType,
+        /// Whether probabilities are looked at.
+        probabilities: Probabilities,
+        /// How many samples may be asked for.
+        samples: SampleCount,
+        /// Which given draws are accepted.
+        draws: DrawRange,
+    }
+}
+
+question! {
+    /// Whether an implementation has something.
+    Has {
+        /// It does.
+        #[default]
+        Yes = "yes",
+        /// It does not: `unsupported`.
+        No = "no",
+        /// It leaves the output unwritten: `unsupported`.
+        Unwritten = "unwritten",
+    }
+}
+
+subject! {
+    /// What an implementation has.
+    Scope as "has" {
+        /// RandomUniform-8 with TENSORFLOW alignment.
+        tensorflow: Has,
+        /// RandomUniform-8 with PYTORCH alignment.
+        pytorch: Has,
+        /// Outputs of shape `[]`.
+        scalar_shape: Has,
+        /// Multinomial-13.
+        multinomial: Has,
+        /// The input `draws` of Multinomial.
+        draws: Has,
+        /// DirectML's RandomGenerator.
+        dml: Has,
+    }
+}
+
+question! {
+    /// Where the second execution of one op instance begins.
+    Execution {
+        /// It is not specified: `unsupported`.
+        #[default]
+        Unspecified = "unspecified",
+        /// Where the first began.
+        Afresh = "afresh",
+        /// Where the first ended. PyTorch.
+        Continues = "continues",
+        /// 256 blocks on for each block of the first; a carry out of n sets the counter to 1. OpenVINO core.
+        Blocks256 = "256 for each block",
+        /// 256 blocks on for each element of the first, n in 64 bits. The OpenVINO CPU plugin.
+        Elements256 = "256 for each element",
+        /// 256 blocks on for each element of the first, in 128 bits. TensorFlow.
+        Elements256Wide = "256 for each element, 128 bits",
+    }
+}
+
+subject! {
+    /// What a second execution draws.
+    Executions as "executions" {
+        /// Of RandomUniform-8, TENSORFLOW.
+        tensorflow: Execution,
+        /// Of RandomUniform-8, PYTORCH.
+        pytorch: Execution,
+        /// Of Multinomial-13.
+        multinomial: Execution,
+    }
+}

@@ -1,0 +1,260 @@
+//! What is refused, and in which order: attribute, dtype, shape, range, probabilities, samples, state.
+
+use seedproof_ops::{
+    Alignment, Attribute, DmlRandomGenerator, Dtype, ErrorKind, Failure, FeatureLevel, Multinomial,
+    RandomUniform, Tensor,
+};
+
+use crate::answers::{
+    BoundForm, DrawRange, FloatBounds, Has, IntegerBounds, Ranks, Scope, ShapeType, Validation, ZeroSize,
+};
+use crate::reading::Reading;
+
+/// A RandomUniform request whose form and bounds are accepted.
+pub(super) struct Uniform {
+    pub(super) dtype: Dtype,
+    pub(super) alignment: Alignment,
+    pub(super) dims: Vec<u64>,
+}
+
+pub(super) fn refuse<T>(kind: ErrorKind, message: impl Into<String>) -> Result<T, Failure> {
+    Err(Failure::rejected(kind, message))
+}
+
+fn known<T: seedproof_ops::Named>(name: &str, attribute: &Attribute<T>) -> Result<T, Failure> {
+    attribute.known().map_or_else(
+        || refuse(ErrorKind::Attribute, format!("{name} has no value `{attribute}`")),
+        Ok,
+    )
+}
+
+fn dtype_is(name: &str, tensor: &Tensor, allowed: &[Dtype]) -> Result<(), Failure> {
+    if allowed.contains(&tensor.dtype()) {
+        return Ok(());
+    }
+    refuse(ErrorKind::Dtype, format!("{name} is of type {}", tensor.dtype()))
+}
+
+fn single(name: &str, tensor: &Tensor, form: BoundForm) -> Result<(), Failure> {
+    match (tensor.shape().dims(), form) {
+        ([], _) | ([1], BoundForm::ScalarOrOne) => Ok(()),
+        _ => refuse(
+            ErrorKind::Shape,
+            format!("{name} has the shape {}, not that of one number", tensor.shape()),
+        ),
+    }
+}
+
+pub(super) fn uniform(validation: &Validation, request: &RandomUniform) -> Result<Uniform, Failure> {
+    let dtype = known("output_type", &request.output_type)?;
+    if dtype == Dtype::U32 {
+        return refuse(ErrorKind::Attribute, "output_type cannot be u32");
+    }
+    let alignment = known("alignment", &request.alignment)?;
+    let shape_types: &[Dtype] = match validation.shape_type {
+        ShapeType::I32OrI64 => &[Dtype::I32, Dtype::I64],
+        ShapeType::I64 => &[Dtype::I64],
+    };
+    dtype_is("shape", &request.shape, shape_types)?;
+    dtype_is("minval", &request.minval, &[dtype])?;
+    dtype_is("maxval", &request.maxval, &[dtype])?;
+    if request.shape.shape().rank() != 1 {
+        return refuse(
+            ErrorKind::Shape,
+            format!(
+                "shape has the shape {}, not that of a list",
+                request.shape.shape()
+            ),
+        );
+    }
+    let dims = request
+        .shape
+        .scalars()
+        .map(|extent| {
+            u64::try_from(extent.to_i64()).or_else(|_| {
+                refuse(
+                    ErrorKind::Shape,
+                    format!("shape asks for an extent of {}", extent.to_i64()),
+                )
+            })
+        })
+        .collect::<Result<Vec<u64>, Failure>>()?;
+    single("minval", &request.minval, validation.bound_form)?;
+    single("maxval", &request.maxval, validation.bound_form)?;
+    bounds(validation, dtype, request)?;
+    Ok(Uniform {
+        dtype,
+        alignment,
+        dims,
+    })
+}
+
+fn bounds(validation: &Validation, dtype: Dtype, request: &RandomUniform) -> Result<(), Failure> {
+    let accepted = if dtype.is_float() {
+        float_bounds_are_accepted(validation.float_bounds, dtype, float_bounds(request))
+    } else {
+        integer_bounds_are_accepted(validation.integer_bounds, integer_bounds(request))
+    };
+    if accepted {
+        return Ok(());
+    }
+    let [min, max] = [&request.minval, &request.maxval].map(|bound| {
+        bound
+            .get(0)
+            .map_or_else(String::new, seedproof_ops::Scalar::decimal)
+    });
+    refuse(
+        ErrorKind::Range,
+        format!("minval must be less than maxval: [{min}, {max})"),
+    )
+}
+
+pub(super) fn float_bounds_are_accepted(answer: FloatBounds, dtype: Dtype, [min, max]: [f64; 2]) -> bool {
+    match answer {
+        FloatBounds::Less => min < max,
+        FloatBounds::LessOrEqual => min <= max,
+        // NaN compares false, and is let through.
+        FloatBounds::NotGreaterOrEqual => min < max || min.is_nan() || max.is_nan(),
+        FloatBounds::Any => true,
+        FloatBounds::FiniteLessOrEqual => {
+            let largest = match dtype {
+                Dtype::F16 => 65504.0,
+                Dtype::Bf16 => half::bf16::MAX.to_f64(),
+                Dtype::F64 => f64::MAX,
+                _ => f64::from(f32::MAX),
+            };
+            min.is_finite() && max.is_finite() && min <= max && max - min <= largest
+        }
+    }
+}
+
+pub(super) const fn integer_bounds_are_accepted(answer: IntegerBounds, [min, max]: [i64; 2]) -> bool {
+    match answer {
+        IntegerBounds::Less => min < max,
+        IntegerBounds::LessOrEqual => min <= max,
+    }
+}
+
+/// The bounds of a request whose form is accepted.
+pub(super) fn float_bounds(request: &RandomUniform) -> [f64; 2] {
+    [&request.minval, &request.maxval]
+        .map(|bound| bound.get(0).map_or(f64::NAN, seedproof_ops::Scalar::to_f64))
+}
+
+/// The bounds of a request whose form is accepted.
+pub(super) fn integer_bounds(request: &RandomUniform) -> [i64; 2] {
+    [&request.minval, &request.maxval].map(|bound| bound.get(0).map_or(0, seedproof_ops::Scalar::to_i64))
+}
+
+/// A Multinomial request whose form is accepted.
+pub(super) struct Samples {
+    pub(super) convert_type: Dtype,
+    pub(super) batch: usize,
+    pub(super) classes: usize,
+    /// May be negative: that is refused after the probabilities.
+    pub(super) count: i64,
+}
+
+pub(super) fn multinomial(validation: &Validation, request: &Multinomial) -> Result<Samples, Failure> {
+    let convert_type = known("convert_type", &request.convert_type)?;
+    if !matches!(convert_type, Dtype::I32 | Dtype::I64) {
+        return refuse(
+            ErrorKind::Attribute,
+            format!("convert_type cannot be {convert_type}"),
+        );
+    }
+    let floats = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
+    dtype_is("probs", &request.probs, &floats)?;
+    dtype_is("num_samples", &request.num_samples, &[Dtype::I32, Dtype::I64])?;
+    if let Some(draws) = &request.draws {
+        dtype_is("draws", draws, &[Dtype::F64])?;
+    }
+    let &[batch, classes] = request.probs.shape().dims() else {
+        return refuse(
+            ErrorKind::Shape,
+            format!("probs has the shape {}, not that of rows", request.probs.shape()),
+        );
+    };
+    single("num_samples", &request.num_samples, validation.bound_form)?;
+    let count = request
+        .num_samples
+        .get(0)
+        .map_or(0, seedproof_ops::Scalar::to_i64);
+    if let Some(draws) = &request.draws {
+        let fits = usize::try_from(count).is_ok_and(|count| draws.shape().dims() == [batch, count]);
+        if !fits {
+            return refuse(
+                ErrorKind::Shape,
+                format!("draws has the shape {}, not [{batch},{count}]", draws.shape()),
+            );
+        }
+        let accepted = |draw: f64| match validation.draws {
+            DrawRange::Closed => (0.0..=1.0).contains(&draw),
+            DrawRange::HalfOpen => (0.0..1.0).contains(&draw),
+            DrawRange::Any => true,
+        };
+        if let Some(draw) = draws.scalars().find(|draw| !accepted(draw.to_f64())) {
+            return refuse(
+                ErrorKind::Range,
+                format!("the draw {} is not allowed", draw.decimal()),
+            );
+        }
+    }
+    Ok(Samples {
+        convert_type,
+        batch,
+        classes,
+        count,
+    })
+}
+
+pub(super) fn dml(reading: &Reading, request: &DmlRandomGenerator) -> Result<(), Failure> {
+    known("Type", &request.generator)?;
+    let level = known("the feature level", &request.feature_level)?;
+    dtype_is("input_state", &request.input_state, &[Dtype::U32])?;
+    let level = match reading.dml.ranks {
+        Ranks::UpTo8 => level,
+        Ranks::Only4 => FeatureLevel::Level3_0,
+    };
+    let rank_is_allowed = |rank: usize| match level {
+        FeatureLevel::Level3_0 => rank == 4,
+        FeatureLevel::Level4_0 => (1..=8).contains(&rank),
+    };
+    if !rank_is_allowed(request.output_sizes.len()) {
+        return refuse(
+            ErrorKind::Shape,
+            format!("the output has {} dimensions", request.output_sizes.len()),
+        );
+    }
+    if reading.dml.zero_size == ZeroSize::Refused && request.output_sizes.contains(&0) {
+        return refuse(ErrorKind::Shape, "the output has no elements");
+    }
+    let state = request.input_state.shape().dims();
+    let ends_in_6 = state
+        .split_last()
+        .is_some_and(|(&last, ones)| last == 6 && ones.iter().all(|&extent| extent == 1));
+    if !rank_is_allowed(state.len()) || !ends_in_6 {
+        return refuse(
+            ErrorKind::State,
+            format!("input_state has the shape {}", request.input_state.shape()),
+        );
+    }
+    Ok(())
+}
+
+/// What an implementation lacks, as the reason of an `unsupported`.
+pub(super) fn lacks(reading: &Reading, what: &str) -> Failure {
+    Failure::Unsupported(format!("{} has no {what}", reading.name))
+}
+
+/// `unsupported` unless the implementation has it.
+pub(super) fn has(reading: &Reading, pick: impl Fn(&Scope) -> Has, what: &str) -> Result<(), Failure> {
+    match pick(&reading.scope) {
+        Has::Yes => Ok(()),
+        Has::No => Err(lacks(reading, what)),
+        Has::Unwritten => Err(Failure::Unsupported(format!(
+            "{} leaves {what} unwritten",
+            reading.name
+        ))),
+    }
+}

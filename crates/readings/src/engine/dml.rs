@@ -1,0 +1,153 @@
+//! DirectML's RandomGenerator.
+
+use seedproof_ops::{DmlRandomGenerator, Dtype, Failure, Limits, Response, Shape, Stages, Tensor};
+
+use super::check;
+use super::philox::{Block, join, raise, split};
+use super::stream::{Counter, PhiloxWords, Words};
+use crate::answers::{Increment, KeyAfter, OutputBits, StateLayout, StateShape};
+use crate::reading::Reading;
+
+/// Elements whose words are drawn at a time.
+const CHUNK: usize = 4096;
+
+/// A request that will be answered.
+pub(super) struct Plan<'a> {
+    reading: &'a Reading,
+    request: &'a DmlRandomGenerator,
+    shape: Shape,
+}
+
+impl<'a> Plan<'a> {
+    /// The plan for a request.
+    ///
+    /// # Errors
+    /// What is refused, and what the reading or the limits leave out.
+    pub(super) fn new(
+        reading: &'a Reading,
+        request: &'a DmlRandomGenerator,
+        limits: Limits,
+    ) -> Result<Self, Failure> {
+        check::has(reading, |scope| scope.dml, "DirectML RandomGenerator")?;
+        check::dml(reading, request)?;
+        Ok(Self {
+            reading,
+            request,
+            shape: limits.shape(Dtype::U32, &request.output_sizes)?,
+        })
+    }
+
+    /// Elements of the output.
+    pub(super) const fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    /// The value, and the state if it is asked for.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] if there is not memory enough.
+    pub(super) fn run(&self) -> Result<Response, Failure> {
+        let mut bytes = super::buffer(self.shape.count(), Dtype::U32)?;
+        let mut words = self.stream();
+        let mut drawn = Vec::new();
+        let mut left = self.shape.count();
+        while left > 0 {
+            let count = left.min(CHUNK);
+            drawn.clear();
+            words.take(count, 1, &mut drawn);
+            bytes.extend(drawn.iter().flat_map(|&word| self.handed_out(word).to_le_bytes()));
+            left -= count;
+        }
+        let output = Tensor::new(Dtype::U32, self.shape.clone(), bytes).expect("one word for each element");
+        Ok(Response {
+            output,
+            state: self.request.output_state.then(|| self.state_after()),
+        })
+    }
+
+    /// The generator's words and the output.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    pub(super) fn stages(&self) -> Result<Stages, Failure> {
+        let mut words = Vec::new();
+        self.stream().take(self.shape.count(), 1, &mut words);
+        Ok(Stages {
+            words,
+            words_per_element: 1,
+            unit: None,
+            scaled: self.run()?.output,
+        })
+    }
+
+    fn stream(&self) -> Words {
+        let (counter, key) = self.state_before();
+        let block = Block::new(&self.reading.philox, key);
+        let layout = self.reading.stream.layout;
+        Words::Philox(PhiloxWords::new(block, counter, layout, 1, self.shape.count()))
+    }
+
+    const fn handed_out(&self, word: u32) -> u32 {
+        match self.reading.dml.output_bits {
+            OutputBits::All => word,
+            OutputBits::High31 => word >> 1,
+        }
+    }
+
+    fn state_before(&self) -> (Counter, [u32; 2]) {
+        let state: Vec<u32> = self
+            .request
+            .input_state
+            .elements()
+            .map(Iterator::collect)
+            .unwrap_or_default();
+        let &[a, b, c, d, e, f] = state.as_slice() else {
+            unreachable!("a state of another form was refused");
+        };
+        let (counter, key) = match self.reading.dml.state_layout {
+            StateLayout::LowFirst => ([a, b, c, d], [e, f]),
+            StateLayout::CounterHighFirst => ([d, c, b, a], [e, f]),
+            StateLayout::KeyHighFirst => ([a, b, c, d], [f, e]),
+            StateLayout::KeyFirst => ([c, d, e, f], [a, b]),
+        };
+        (Counter::new(join(counter), &self.reading.stream), key)
+    }
+
+    fn state_after(&self) -> Tensor {
+        let (counter, mut key) = self.state_before();
+        let count = super::wide(self.shape.count());
+        let quarter = count.div_ceil(4);
+        let value = match self.reading.dml.increment {
+            Increment::CeilQuarter => counter.raised(counter.base, quarter),
+            Increment::FloorQuarter => counter.raised(counter.base, count / 4),
+            Increment::Elements => counter.raised(counter.base, count),
+            Increment::One => counter.raised(counter.base, 1),
+            Increment::Nothing => counter.base,
+            Increment::Lowered => counter.base.wrapping_sub(quarter),
+        };
+        match self.reading.dml.key_after {
+            KeyAfter::Unchanged => {}
+            KeyAfter::Raised => {
+                for _ in 0..self.reading.philox.rounds.0 {
+                    raise(&self.reading.philox, &mut key);
+                }
+            }
+            KeyAfter::Incremented => {
+                let carried = u32::from(key[0] == u32::MAX);
+                key = [key[0].wrapping_add(1), key[1].wrapping_add(carried)];
+            }
+        }
+        let ([a, b, c, d], [e, f]) = (split(value), key);
+        let words = match self.reading.dml.state_layout {
+            StateLayout::LowFirst => [a, b, c, d, e, f],
+            StateLayout::CounterHighFirst => [d, c, b, a, e, f],
+            StateLayout::KeyHighFirst => [a, b, c, d, f, e],
+            StateLayout::KeyFirst => [e, f, a, b, c, d],
+        };
+        let shape = match self.reading.dml.state_shape {
+            StateShape::AsInput => self.request.input_state.shape().clone(),
+            StateShape::Rank4 => Shape::new(&[1, 1, 1, 6]).expect("six elements fit"),
+        };
+        Tensor::from_elements(shape, &words).expect("a state has six words")
+    }
+}

@@ -1,0 +1,182 @@
+//! The uniform draws of Multinomial-13.
+
+use seedproof_ops::{Dtype, Failure, Multinomial};
+
+use super::arithmetic::Arithmetic;
+use super::check::Samples;
+use super::floats::Convert;
+use super::mt19937::Mt19937;
+use super::seeds::Seeded;
+use super::stream::Words;
+use crate::answers::{DrawOrder, Draws, Execution, Mt, MtSeeding};
+use crate::reading::Reading;
+
+/// Draws in the order in which samples take them, row by row.
+pub(super) struct DrawStream<'a> {
+    plan: DrawPlan<'a>,
+    source: Source,
+}
+
+/// What is needed to begin a stream of draws, or to begin it again.
+#[derive(Clone, Copy)]
+pub(super) struct DrawPlan<'a> {
+    pub(super) reading: &'a Reading,
+    pub(super) request: &'a Multinomial,
+    pub(super) seeded: &'a Seeded<'a>,
+    pub(super) samples: &'a Samples,
+    pub(super) arithmetic: Arithmetic,
+}
+
+enum Source {
+    /// Known beforehand, from this one on.
+    Listed(Vec<f64>, usize),
+    /// Made of a generator's words.
+    Converted(Words),
+    /// Words of `std::mt19937` over `std::seed_seq`, over 2^32.
+    SeedSeq(Box<Mt19937>),
+}
+
+impl<'a> DrawStream<'a> {
+    /// The draws of a request: given, or generated.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] if the generator cannot be brought to where it begins.
+    pub(super) fn new(plan: DrawPlan<'a>) -> Result<Self, Failure> {
+        let source = match &plan.request.draws {
+            Some(given) => Source::Listed(given.scalars().map(seedproof_ops::Scalar::to_f64).collect(), 0),
+            None if plan.reading.multinomial.draw_order == DrawOrder::ColumnMajor => {
+                Source::Listed(plan.transposed()?, 0)
+            }
+            None => plan.source()?,
+        };
+        Ok(Self { plan, source })
+    }
+
+    /// Words that one draw takes; none for draws that are known beforehand.
+    pub(super) fn words_per_draw(&self) -> usize {
+        match self.source {
+            Source::Listed(..) => 0,
+            Source::Converted(_) => self.plan.words_per_draw(),
+            Source::SeedSeq(_) => 1,
+        }
+    }
+
+    /// Appends the next `count` draws and the words that they are made of.
+    pub(super) fn take(&mut self, count: usize, values: &mut Vec<f64>, words: &mut Vec<u32>) {
+        let from = words.len();
+        match &mut self.source {
+            Source::Listed(listed, at) => {
+                values.extend_from_slice(&listed[*at..*at + count]);
+                *at += count;
+            }
+            Source::Converted(source) => {
+                let (dtype, convert) = self.plan.rule();
+                let per_draw = self.plan.words_per_draw();
+                source.take(count, per_draw, words);
+                values.extend(
+                    words[from..]
+                        .chunks_exact(per_draw)
+                        .map(|words| convert.unit(dtype, words)),
+                );
+            }
+            Source::SeedSeq(generator) => {
+                words.extend((0..count).map(|_| generator.next()));
+                let single = Arithmetic::ieee(Dtype::F32);
+                values.extend(
+                    words[from..]
+                        .iter()
+                        .map(|&word| single.div(single.of_f64(f64::from(word)), 4_294_967_296.0))
+                        .map(|value| self.plan.arithmetic.of_f64(value)),
+                );
+            }
+        }
+    }
+
+    /// Goes on to the next row.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub(super) fn end_row(&mut self) -> Result<(), Failure> {
+        if matches!(self.source, Source::Listed(..)) {
+            return Ok(());
+        }
+        match self.plan.reading.multinomial.draw_order {
+            DrawOrder::RowMajor | DrawOrder::ColumnMajor => {}
+            DrawOrder::RowsRepeat => self.source = self.plan.source()?,
+            DrawOrder::RowsStartBlock => {
+                let padding = self.plan.stride() - self.plan.columns();
+                self.take(padding, &mut Vec::new(), &mut Vec::new());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<'a> DrawPlan<'a> {
+    fn columns(&self) -> usize {
+        usize::try_from(self.samples.count).unwrap_or(0)
+    }
+
+    /// Draws from the beginning of a row to that of the next.
+    fn stride(&self) -> usize {
+        match self.reading.multinomial.draw_order {
+            DrawOrder::RowsStartBlock => self.columns().next_multiple_of(4 / self.words_per_draw()),
+            _ => self.columns(),
+        }
+    }
+
+    /// The type of the draws, and how words become one.
+    fn rule(&self) -> (Dtype, Convert<'a>) {
+        let philox = Convert::Philox(&self.reading.philox_convert);
+        match self.reading.multinomial.draws {
+            Draws::F64 => (Dtype::F64, philox),
+            Draws::OfProbs => (self.request.probs.dtype(), philox),
+            Draws::F32 | Draws::SeedSeq => (Dtype::F32, philox),
+            Draws::Mt => (Dtype::F64, Convert::Mt(&self.reading.mt_convert)),
+        }
+    }
+
+    fn words_per_draw(&self) -> usize {
+        let (dtype, convert) = self.rule();
+        convert.words_per_element(dtype)
+    }
+
+    fn source(&self) -> Result<Source, Failure> {
+        Ok(match self.reading.multinomial.draws {
+            Draws::Mt => Source::Converted(Words::Mt(self.seeded.mt(0)?)),
+            Draws::SeedSeq => {
+                let answers = Mt {
+                    seeding: MtSeeding::SeedSeq,
+                    ..Mt::default()
+                };
+                let [first, second] = self.seeded.low_words();
+                Source::SeedSeq(Box::new(Mt19937::new(&answers, first, second)))
+            }
+            Draws::F64 | Draws::OfProbs | Draws::F32 => {
+                let total = self.samples.batch.saturating_mul(self.stride());
+                let per_draw = self.words_per_draw();
+                Source::Converted(Words::Philox(self.seeded.philox(
+                    Execution::Afresh,
+                    0,
+                    per_draw,
+                    total,
+                )?))
+            }
+        })
+    }
+
+    /// All draws, handed out sample by sample, as the rows take them.
+    fn transposed(&self) -> Result<Vec<f64>, Failure> {
+        let (rows, columns) = (self.samples.batch, self.columns());
+        let mut stream = DrawStream {
+            plan: *self,
+            source: self.source()?,
+        };
+        let mut values = Vec::new();
+        stream.take(rows * columns, &mut values, &mut Vec::new());
+        Ok((0..rows)
+            .flat_map(|row| (0..columns).map(move |column| column * rows + row))
+            .map(|at| values[at])
+            .collect())
+    }
+}

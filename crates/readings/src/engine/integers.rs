@@ -1,0 +1,166 @@
+//! Words to integers in the asked range.
+
+use seedproof_ops::Dtype;
+
+use crate::answers::{Integer, IntegerWords, MaximumBound, Reduction, WordOrder};
+use crate::engine::philox::split_64;
+use crate::round::f64_of;
+
+/// A reduction with its bounds, ready for any number of elements.
+pub(super) struct Integers<'a> {
+    answers: &'a Integer,
+    /// The type that elements are computed in: i32 or i64.
+    work: Dtype,
+    min: i64,
+    max: i64,
+}
+
+impl<'a> Integers<'a> {
+    /// `min` and `max` are values of `work`.
+    pub(super) const fn new(answers: &'a Integer, work: Dtype, [min, max]: [i64; 2]) -> Self {
+        Self {
+            answers,
+            work,
+            min,
+            max,
+        }
+    }
+
+    /// Words that one element takes.
+    pub(super) fn words_per_element(&self) -> usize {
+        const LARGEST_WORD: i64 = 0xffff_ffff;
+        let i64_only = self.work == Dtype::I64;
+        let two = match self.answers.words {
+            IntegerWords::I64 => i64_only,
+            IntegerWords::I64OverBounds => i64_only && (self.min > LARGEST_WORD || self.max > LARGEST_WORD),
+            IntegerWords::I64FromBounds => i64_only && (self.min >= LARGEST_WORD || self.max >= LARGEST_WORD),
+            IntegerWords::RangeFrom2p32 => i64_only && self.range() >= 1 << 32,
+            IntegerWords::RangeFrom2p28 => self.range() >= 1 << 28,
+            IntegerWords::Never => false,
+        };
+        if two { 2 } else { 1 }
+    }
+
+    /// max - min as an unsigned number of the type's width.
+    fn range(&self) -> u64 {
+        let range = self.max.wrapping_sub(self.min).cast_unsigned();
+        match self.work {
+            Dtype::I32 => u64::from(split_64(range)[0]),
+            _ => range,
+        }
+    }
+
+    /// max - min as a signed number of the type's width.
+    fn signed_range(&self) -> i64 {
+        self.as_signed(self.range())
+    }
+
+    /// A value's low bits, as many as the type has, read as a signed number.
+    fn as_signed(&self, value: u64) -> i64 {
+        match self.work {
+            Dtype::I32 => i64::from(split_64(value)[0].cast_signed()),
+            _ => value.cast_signed(),
+        }
+    }
+
+    /// The value in the range.
+    pub(super) fn value(&self, words: &[u32]) -> i64 {
+        let (drawn, width) = match (words, self.answers.order) {
+            (&[first, second], WordOrder::LowFirst) => (u64::from(second) << 32 | u64::from(first), 64),
+            (&[first, second], WordOrder::HighFirst) => (u64::from(first) << 32 | u64::from(second), 64),
+            _ => (u64::from(words[0]), 32),
+        };
+        let index = self.reduced(drawn, width);
+        self.as_signed(index.wrapping_add(self.min).cast_unsigned())
+    }
+
+    fn reduced(&self, drawn: u64, width: u32) -> i64 {
+        let range = match self.answers.maximum {
+            MaximumBound::Exclusive => self.range(),
+            MaximumBound::Inclusive => self.range().wrapping_add(1),
+        };
+        let signed_range = match self.answers.maximum {
+            MaximumBound::Exclusive => self.signed_range(),
+            MaximumBound::Inclusive => self.as_signed(range),
+        };
+        // A range of zero means all values where the maximum is included, and one value where bounds may be equal.
+        if range == 0 || signed_range == 0 {
+            return match self.answers.maximum {
+                MaximumBound::Exclusive => 0,
+                MaximumBound::Inclusive => drawn.cast_signed(),
+            };
+        }
+        let signed = if width == 64 {
+            drawn.cast_signed()
+        } else {
+            self.as_signed(drawn)
+        };
+        match self.answers.reduction {
+            Reduction::Unsigned => (drawn % range).cast_signed(),
+            Reduction::Signed => signed.wrapping_rem(signed_range),
+            Reduction::Absolute => (signed.unsigned_abs() % range).cast_signed(),
+            Reduction::MultiplyShift => multiply_shift(drawn, range, width),
+            Reduction::Float => float_index(drawn, range, width),
+            Reduction::SignedRange => (drawn % signed_range.unsigned_abs()).cast_signed(),
+            Reduction::FlooredSignedRange => floored(drawn.cast_signed(), signed_range),
+        }
+    }
+}
+
+fn multiply_shift(drawn: u64, range: u64, width: u32) -> i64 {
+    let product = (u128::from(drawn) * u128::from(range)) >> width;
+    u64::try_from(product)
+        .expect("the index is below the range")
+        .cast_signed()
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the value is cut to an integer on purpose; it is not negative"
+)]
+fn float_index(drawn: u64, range: u64, width: u32) -> i64 {
+    let unit = f64_of(drawn) / f64_of(1 << (width - 1)) / 2.0;
+    ((unit * f64_of(range)).floor() as u64).cast_signed()
+}
+
+/// The remainder with the sign of the divisor.
+fn floored(value: i64, divisor: i64) -> i64 {
+    let remainder = value.wrapping_rem(divisor);
+    if remainder != 0 && (remainder < 0) != (divisor < 0) {
+        remainder + divisor
+    } else {
+        remainder
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reduce(reduction: Reduction, bounds: [i64; 2], word: u32) -> i64 {
+        let answers = Integer {
+            reduction,
+            words: IntegerWords::Never,
+            ..Integer::default()
+        };
+        Integers::new(&answers, Dtype::I32, bounds).value(&[word])
+    }
+
+    #[test]
+    fn integers_of_a_wide_range_wrap_as_unsigned_numbers() {
+        let bounds = [i64::from(i32::MIN), i64::from(i32::MAX)];
+        assert_eq!(reduce(Reduction::Unsigned, bounds, u32::MAX), i64::from(i32::MIN));
+        assert_eq!(reduce(Reduction::Unsigned, bounds, 5), i64::from(i32::MIN) + 5);
+        // The signed range is -1: every remainder is 0.
+        assert_eq!(reduce(Reduction::SignedRange, bounds, 5), i64::from(i32::MIN));
+    }
+
+    #[test]
+    fn integers_by_c_s_remainder_leave_the_range() {
+        assert_eq!(reduce(Reduction::Signed, [50, 100], u32::MAX), 49);
+        assert_eq!(reduce(Reduction::Absolute, [50, 100], u32::MAX), 51);
+        assert_eq!(reduce(Reduction::MultiplyShift, [50, 100], u32::MAX), 99);
+        assert_eq!(reduce(Reduction::Float, [50, 100], u32::MAX), 99);
+    }
+}

@@ -1,0 +1,170 @@
+//! The engine: answers requests by a reading.
+//!
+//! Written from the documents and from what implementations do; it shares nothing with the oracle but the
+//! vocabulary.
+
+mod arithmetic;
+mod check;
+mod dml;
+mod draws;
+mod floats;
+mod integers;
+mod mt19937;
+mod multinomial;
+mod philox;
+mod random_uniform;
+mod rows;
+mod seeds;
+mod stream;
+
+use std::sync::Arc;
+
+use seedproof_ops::{Backend, BackendId, Dtype, Failure, Limits, Request, Response, Stages, Support};
+
+use crate::answers::{Execution, NoMatch, Subnormals};
+use crate::reading::Reading;
+
+pub use random_uniform::unit_interval;
+
+/// The most elements whose words are kept to be shown.
+const MOST_STAGED: usize = 1 << 24;
+
+/// The ops under a reading. Its name is `readings/` and the reading's name.
+#[derive(Clone)]
+pub struct Engine {
+    id: BackendId,
+    reading: Reading,
+    limits: Limits,
+    entropy: Arc<dyn Fn() -> u64 + Send + Sync>,
+}
+
+/// A request that will be answered.
+enum Plan<'a> {
+    RandomUniform(random_uniform::Plan<'a>),
+    Multinomial(multinomial::Plan<'a>),
+    Dml(dml::Plan<'a>),
+}
+
+impl Plan<'_> {
+    fn count(&self) -> usize {
+        match self {
+            Plan::RandomUniform(plan) => plan.count(),
+            Plan::Multinomial(plan) => plan.count(),
+            Plan::Dml(plan) => plan.count(),
+        }
+    }
+}
+
+impl Engine {
+    /// An engine for a reading. `entropy` gives what replaces global_seed where both seeds are zero.
+    pub fn new(reading: Reading, limits: Limits, entropy: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
+        Self {
+            id: BackendId::new(format!("readings/{}", reading.name)),
+            reading,
+            limits,
+            entropy: Arc::new(entropy),
+        }
+    }
+
+    /// The reading.
+    pub const fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    fn plan<'a>(&'a self, request: &'a Request) -> Result<Plan<'a>, Failure> {
+        Ok(match request {
+            Request::RandomUniform(request) => {
+                Plan::RandomUniform(random_uniform::Plan::new(&self.reading, request, self.limits)?)
+            }
+            Request::Multinomial(request) => {
+                Plan::Multinomial(multinomial::Plan::new(&self.reading, request, self.limits)?)
+            }
+            Request::DmlRandomGenerator(request) => {
+                Plan::Dml(dml::Plan::new(&self.reading, request, self.limits)?)
+            }
+        })
+    }
+
+    /// Whether only the values can tell what has no answer.
+    fn is_known_by_its_values(&self, request: &Request) -> bool {
+        match request {
+            Request::RandomUniform(request) => {
+                request.execution > 0
+                    || [&self.reading.philox_scale, &self.reading.mt_scale]
+                        .iter()
+                        .any(|scale| scale.subnormals == Subnormals::Unpredictable)
+            }
+            Request::Multinomial(_) => matches!(
+                self.reading.multinomial.no_match,
+                NoMatch::ZeroThenPastRow | NoMatch::Unwritten
+            ),
+            Request::DmlRandomGenerator(_) => false,
+        }
+    }
+}
+
+impl Backend for Engine {
+    fn id(&self) -> &BackendId {
+        &self.id
+    }
+
+    fn supports(&self, request: &Request) -> Support {
+        let outcome = if self.is_known_by_its_values(request) {
+            self.run(request).map(drop)
+        } else {
+            self.plan(request).map(drop)
+        };
+        match outcome {
+            Err(Failure::Unsupported(reason)) => Support::No(reason),
+            _ => Support::Yes,
+        }
+    }
+
+    fn run(&self, request: &Request) -> Result<Response, Failure> {
+        match self.plan(request)? {
+            Plan::RandomUniform(plan) => plan.run(&*self.entropy),
+            Plan::Multinomial(plan) => plan.run(&*self.entropy),
+            Plan::Dml(plan) => plan.run(),
+        }
+    }
+
+    fn stages(&self, request: &Request) -> Option<Stages> {
+        let plan = self.plan(request).ok()?;
+        if plan.count() > MOST_STAGED {
+            return None;
+        }
+        match plan {
+            Plan::RandomUniform(plan) => plan.stages(&*self.entropy).ok(),
+            Plan::Multinomial(plan) => plan.stages(&*self.entropy).ok(),
+            Plan::Dml(plan) => plan.stages().ok(),
+        }
+    }
+
+    fn description(&self) -> String {
+        format!("{}: {}", self.id, self.reading.observed)
+    }
+}
+
+/// `unsupported` for a second execution that is not specified.
+fn may_execute(reading: &Reading, answer: Execution, execution: u32) -> Result<(), Failure> {
+    if execution == 0 || answer != Execution::Unspecified {
+        return Ok(());
+    }
+    Err(Failure::Unsupported(format!(
+        "{} does not say what a second execution of one op instance draws",
+        reading.name
+    )))
+}
+
+/// Room for `count` elements.
+fn buffer(count: usize, dtype: Dtype) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    bytes
+        .try_reserve_exact(count.saturating_mul(dtype.size()))
+        .map_err(|error| Failure::Unsupported(format!("an output of {count} {dtype}: {error}")))?;
+    Ok(bytes)
+}
+
+fn wide(count: usize) -> u128 {
+    u128::try_from(count).unwrap_or(u128::MAX)
+}

@@ -1,0 +1,207 @@
+//! The Mersenne Twister under a reading's answers, and `std::seed_seq`.
+
+use crate::answers::{Mt, MtSeeding, Temper, Twist, TwistWrap};
+
+const N: usize = 624;
+const M: usize = 397;
+
+/// The generator.
+#[derive(Clone, Debug)]
+pub(super) struct Mt19937 {
+    answers: Mt,
+    state: Vec<u32>,
+    index: usize,
+}
+
+impl Mt19937 {
+    /// Seeded with one word, or under [`MtSeeding::SeedSeq`] with two.
+    pub(super) fn new(answers: &Mt, seed: u32, second: u32) -> Self {
+        let state = match answers.seeding {
+            MtSeeding::InitByArray => init_by_array(&[seed]),
+            MtSeeding::SeedSeq => seed_seq(&[seed, second]),
+            seeding => recursive(seed, |i, s| match seeding {
+                MtSeeding::Precedence => 1812433253_u32.wrapping_mul(s) ^ (s >> 30).wrapping_add(i),
+                MtSeeding::IndexForgotten => 1812433253_u32.wrapping_mul(s ^ s >> 30),
+                MtSeeding::Knuth1998 => 69069_u32.wrapping_mul(s),
+                _ => genrand_step(i, s),
+            }),
+        };
+        let index = match answers.twist {
+            Twist::AfterFirst => 0,
+            _ => N,
+        };
+        Self {
+            answers: answers.clone(),
+            state,
+            index,
+        }
+    }
+
+    /// The next word.
+    pub(super) fn next(&mut self) -> u32 {
+        if self.index == N {
+            self.twist();
+            self.index = 0;
+        }
+        let word = self.state[self.index];
+        self.index += 1;
+        self.temper(word)
+    }
+
+    fn twist(&mut self) {
+        let wrap = match self.answers.twist_wrap {
+            TwistWrap::At624 => N,
+            TwistWrap::At623 => N - 1,
+        };
+        let old = match self.answers.twist {
+            Twist::FromCopy => Some(self.state.clone()),
+            _ => None,
+        };
+        for i in 0..N {
+            let from = old.as_ref().unwrap_or(&self.state);
+            let current = from[i];
+            let next = from[(i + 1) % N];
+            let middle = from[if i + M < N { i + M } else { i + M - wrap }];
+            let mixed = match self.answers.twist {
+                Twist::MasksExchanged => (current & 0x7fff_ffff) | (next & 0x8000_0000),
+                _ => (current & 0x8000_0000) | (next & 0x7fff_ffff),
+            };
+            let odd = match self.answers.twist {
+                Twist::ParityOfCurrent => current & 1,
+                _ => next & 1,
+            };
+            self.state[i] = middle ^ mixed >> 1 ^ (odd * 0x9908_b0df);
+        }
+    }
+
+    fn temper(&self, mut y: u32) -> u32 {
+        let temper = self.answers.temper;
+        if temper == Temper::Omitted {
+            return y;
+        }
+        let (first, last) = match temper {
+            Temper::ShiftsExchanged => (18, 11),
+            _ => (11, 18),
+        };
+        let (b, c) = match temper {
+            Temper::MasksExchanged => (0xefc6_0000, 0x9d2c_5680),
+            _ => (0x9d2c_5680, 0xefc6_0000),
+        };
+        y ^= y >> first;
+        y ^= (y << 7) & b;
+        y ^= (y << 15) & c;
+        if temper == Temper::LastOmitted {
+            return y;
+        }
+        y ^ y >> last
+    }
+}
+
+fn genrand_step(i: u32, s: u32) -> u32 {
+    1812433253_u32.wrapping_mul(s ^ s >> 30).wrapping_add(i)
+}
+
+/// 624 words, each from its index and the word before it.
+fn recursive(seed: u32, step: impl Fn(u32, u32) -> u32) -> Vec<u32> {
+    let mut state = Vec::with_capacity(N);
+    let mut word = seed;
+    state.push(word);
+    for i in (1_u32..).take(N - 1) {
+        word = step(i, word);
+        state.push(word);
+    }
+    state
+}
+
+/// `init_by_array` of mt19937ar, for keys shorter than the state.
+fn init_by_array(key: &[u32]) -> Vec<u32> {
+    let mut state = recursive(19650218, genrand_step);
+    let mut i = 1;
+    let advance = |state: &mut Vec<u32>, i: usize| {
+        if i + 1 < N {
+            return i + 1;
+        }
+        state[0] = state[N - 1];
+        1
+    };
+    for (&word, j) in key.iter().zip(0_u32..).cycle().take(N) {
+        let last = state[i - 1];
+        state[i] = (state[i] ^ (last ^ last >> 30).wrapping_mul(1664525))
+            .wrapping_add(word)
+            .wrapping_add(j);
+        i = advance(&mut state, i);
+    }
+    for _ in 1..N {
+        let last = state[i - 1];
+        let index = u32::try_from(i).expect("an index below 624");
+        state[i] = (state[i] ^ (last ^ last >> 30).wrapping_mul(1566083941)).wrapping_sub(index);
+        i = advance(&mut state, i);
+    }
+    state[0] = 0x8000_0000;
+    state
+}
+
+/// What `std::seed_seq` generates for 624 words (C++ [rand.util.seedseq]), and the rule of
+/// `std::mersenne_twister_engine` that the state be not all zero.
+fn seed_seq(seeds: &[u32]) -> Vec<u32> {
+    const T: usize = 11;
+    const P: usize = (N - T) / 2;
+    const Q: usize = P + T;
+    let scramble = |x: u32| x ^ x >> 27;
+    let mut state = vec![0x8b8b_8b8b_u32; N];
+    let indexed = |k: usize| u32::try_from(k % N).expect("an index below 624");
+    for k in 0..N {
+        let before = state[(k + N - 1) % N];
+        let r1 = 1664525_u32.wrapping_mul(scramble(state[k] ^ state[(k + P) % N] ^ before));
+        let r2 = r1.wrapping_add(match k {
+            0 => u32::try_from(seeds.len()).unwrap_or(u32::MAX),
+            k if k <= seeds.len() => indexed(k).wrapping_add(seeds[k - 1]),
+            k => indexed(k),
+        });
+        state[(k + P) % N] = state[(k + P) % N].wrapping_add(r1);
+        state[(k + Q) % N] = state[(k + Q) % N].wrapping_add(r2);
+        state[k] = r2;
+    }
+    for k in N..2 * N {
+        let (here, p, q) = (k % N, (k + P) % N, (k + Q) % N);
+        let sum = state[here]
+            .wrapping_add(state[p])
+            .wrapping_add(state[(k - 1) % N]);
+        let r3 = 1566083941_u32.wrapping_mul(scramble(sum));
+        let r4 = r3.wrapping_sub(indexed(k));
+        state[p] ^= r3;
+        state[q] ^= r4;
+        state[here] = r4;
+    }
+    if state[0] >> 31 == 0 && state[1..].iter().all(|&word| word == 0) {
+        state[0] = 0x8000_0000;
+    }
+    state
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nth(answers: &Mt, seed: u32, n: usize) -> u32 {
+        let mut generator = Mt19937::new(answers, seed, 0);
+        (0..n).map(|_| generator.next()).last().unwrap()
+    }
+
+    /// C++ [rand.predef]: the 10000th word of a default `std::mt19937`.
+    #[test]
+    fn mt_gives_the_known_answers() {
+        assert_eq!(nth(&Mt::default(), 5489, 10_000), 4123659995);
+        assert_eq!(nth(&Mt::default(), 0, 1), 2357136044);
+        assert_eq!(nth(&Mt::default(), 0, 625), 341544762);
+    }
+
+    #[test]
+    fn mt_init_by_array_gives_the_known_answers() {
+        let mut generator = Mt19937::new(&Mt::default(), 0, 0);
+        generator.state = init_by_array(&[0x123, 0x234, 0x345, 0x456]);
+        let first: Vec<u32> = (0..5).map(|_| generator.next()).collect();
+        assert_eq!(first, [1067595299, 955945823, 477289528, 4107218783, 4228976476]);
+        assert_eq!((5..1000).map(|_| generator.next()).last(), Some(3460025646));
+    }
+}

@@ -1,0 +1,268 @@
+//! Multinomial-13.
+
+use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Multinomial, Response, Shape, Stages, Tensor};
+
+use super::arithmetic::Arithmetic;
+use super::check::{self, Samples, refuse};
+use super::draws::{DrawPlan, DrawStream};
+use super::rows::{Chosen, Row, sums, weights};
+use super::seeds::Seeded;
+use crate::answers::{
+    Bf16Rounding, CdfRounding, CdfType, F16Rounding, FirstIndex, NoMatch, Probabilities, Replacement,
+    SampleCount,
+};
+use crate::reading::Reading;
+
+/// Samples whose draws are made at a time.
+const CHUNK: usize = 4096;
+
+/// A request that will be answered.
+pub(super) struct Plan<'a> {
+    reading: &'a Reading,
+    request: &'a Multinomial,
+    samples: Samples,
+    arithmetic: Arithmetic,
+    replacement: bool,
+    /// All rows' weights, one after the other.
+    weights: Vec<f64>,
+    shape: Shape,
+}
+
+impl<'a> Plan<'a> {
+    /// The plan for a request.
+    ///
+    /// # Errors
+    /// What is refused, and what the reading or the limits leave out.
+    pub(super) fn new(
+        reading: &'a Reading,
+        request: &'a Multinomial,
+        limits: Limits,
+    ) -> Result<Self, Failure> {
+        check::has(reading, |scope| scope.multinomial, "Multinomial")?;
+        if request.draws.is_some() {
+            check::has(reading, |scope| scope.draws, "input `draws`")?;
+        }
+        let samples = check::multinomial(&reading.validation, request)?;
+        let arithmetic = arithmetic(reading, request.probs.dtype())?;
+        let inputs: Vec<f64> = request
+            .probs
+            .scalars()
+            .map(seedproof_ops::Scalar::to_f64)
+            .collect();
+        let weights: Vec<f64> = inputs
+            .chunks(samples.classes.max(1))
+            .flat_map(|row| weights(&reading.multinomial, arithmetic, request.log_probs, row))
+            .collect();
+        let replacement = match reading.multinomial.replacement {
+            Replacement::AsSaid => request.with_replacement,
+            Replacement::Inverted => !request.with_replacement,
+            Replacement::Always => true,
+        };
+        let plan = Self {
+            reading,
+            request,
+            arithmetic,
+            replacement,
+            weights,
+            shape: Shape::scalar(),
+            samples,
+        };
+        plan.check_probabilities(&inputs)?;
+        let columns = plan.check_samples()?;
+        super::may_execute(reading, reading.executions.multinomial, request.execution)?;
+        plan.check_rows()?;
+        let batch = u64::try_from(plan.samples.batch).unwrap_or(u64::MAX);
+        let shape = limits.shape(plan.samples.convert_type, &[batch, columns])?;
+        Ok(Self { shape, ..plan })
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &[f64]> {
+        // `chunks` has no chunks of nothing: rows without classes are made by hand.
+        let classes = self.samples.classes;
+        (0..self.samples.batch).map(move |row| &self.weights[row * classes..][..classes])
+    }
+
+    fn check_probabilities(&self, inputs: &[f64]) -> Result<(), Failure> {
+        if self.reading.validation.probabilities == Probabilities::Unchecked {
+            return Ok(());
+        }
+        if let Some(input) = inputs.iter().find(|input| !input.is_finite()) {
+            return refuse(ErrorKind::Probabilities, format!("probs contain {input}"));
+        }
+        if let Some(input) = inputs.iter().find(|&&input| input < 0.0)
+            && !self.request.log_probs
+        {
+            return refuse(ErrorKind::Probabilities, format!("probs contain {input}"));
+        }
+        if self.reading.validation.probabilities == Probabilities::SumUnchecked {
+            return Ok(());
+        }
+        for row in self.rows() {
+            let sum = sums(self.arithmetic, row).last().copied().unwrap_or(0.0);
+            if sum == 0.0 || sum.is_infinite() {
+                return refuse(ErrorKind::Probabilities, format!("the sum of a row is {sum}"));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_samples(&self) -> Result<u64, Failure> {
+        let count = self.samples.count;
+        let Ok(columns) = u64::try_from(count) else {
+            return refuse(ErrorKind::Samples, format!("num_samples is {count}"));
+        };
+        if self.request.with_replacement || self.reading.validation.samples == SampleCount::Any {
+            return Ok(columns);
+        }
+        for row in self.rows() {
+            let classes = match self.reading.validation.samples {
+                SampleCount::NonZeroClasses => row.iter().filter(|&&weight| weight != 0.0).count(),
+                _ => row.len(),
+            };
+            if u64::try_from(classes).is_ok_and(|classes| columns > classes) {
+                return refuse(
+                    ErrorKind::Samples,
+                    format!("{columns} samples without replacement from {classes} classes"),
+                );
+            }
+        }
+        Ok(columns)
+    }
+
+    /// Rows that an implementation without checks crashes on.
+    fn check_rows(&self) -> Result<(), Failure> {
+        let crashes = match self.reading.multinomial.no_match {
+            NoMatch::ZeroThenPastRow => self.samples.batch == 0 || self.samples.classes == 0,
+            NoMatch::Unwritten => self.samples.batch > 0 && self.samples.classes == 0,
+            NoMatch::LastLeft | NoMatch::Count => false,
+        };
+        if crashes {
+            return Err(Failure::Unsupported(format!(
+                "{} divides by zero or reads past its row where there is no row or no class",
+                self.reading.name
+            )));
+        }
+        Ok(())
+    }
+
+    fn columns(&self) -> usize {
+        self.shape.dims().last().copied().unwrap_or(0)
+    }
+
+    /// Elements of the output.
+    pub(super) const fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    /// The value.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] where the implementation leaves memory unwritten or reads past its row.
+    pub(super) fn run(&self, entropy: &dyn Fn() -> u64) -> Result<Response, Failure> {
+        let (output, _) = self.select(entropy, |_| ())?;
+        Ok(Response::of(output))
+    }
+
+    /// The words of the draws and the output; indices have no unit interval.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    pub(super) fn stages(&self, entropy: &dyn Fn() -> u64) -> Result<Stages, Failure> {
+        let mut words = Vec::new();
+        let (scaled, words_per_element) = self.select(entropy, |drawn| words.extend_from_slice(drawn))?;
+        Ok(Stages {
+            words,
+            words_per_element,
+            unit: None,
+            scaled,
+        })
+    }
+
+    /// The output, and the words that one draw took. `see` is shown the words as they are drawn.
+    fn select(
+        &self,
+        entropy: &dyn Fn() -> u64,
+        mut see: impl FnMut(&[u32]),
+    ) -> Result<(Tensor, usize), Failure> {
+        let convert_type = self.samples.convert_type;
+        let seeded = Seeded::new(
+            self.reading,
+            self.request.global_seed,
+            self.request.op_seed,
+            entropy,
+        );
+        let mut draws = DrawStream::new(DrawPlan {
+            reading: self.reading,
+            request: self.request,
+            seeded: &seeded,
+            samples: &self.samples,
+            arithmetic: self.arithmetic,
+        })?;
+        let mut bytes = super::buffer(self.shape.count(), convert_type)?;
+        let (mut values, mut words) = (Vec::new(), Vec::new());
+        for weights in self.rows() {
+            let mut row = Row::new(
+                &self.reading.multinomial,
+                self.arithmetic,
+                weights,
+                self.replacement,
+            );
+            let mut left = self.columns();
+            while left > 0 {
+                let count = left.min(CHUNK);
+                values.clear();
+                words.clear();
+                draws.take(count, &mut values, &mut words);
+                see(&words);
+                for &u in &values {
+                    let number = self.numbered(row.sample(u))?;
+                    bytes.extend_from_slice(&number.to_le_bytes()[..convert_type.size()]);
+                }
+                left -= count;
+            }
+            draws.end_row()?;
+        }
+        let output = Tensor::new(convert_type, self.shape.clone(), bytes).expect("one class for each sample");
+        Ok((output, draws.words_per_draw()))
+    }
+
+    fn numbered(&self, chosen: Chosen) -> Result<u64, Failure> {
+        let Chosen::Class(class) = chosen else {
+            return Err(Failure::Unsupported(format!(
+                "{} finds no class for a draw here, and gives what memory held before",
+                self.reading.name
+            )));
+        };
+        let class = u64::try_from(class).unwrap_or(u64::MAX);
+        Ok(match self.reading.multinomial.first_index {
+            FirstIndex::Zero => class,
+            FirstIndex::One => class.wrapping_add(1),
+        })
+    }
+}
+
+/// The arithmetic of the distribution function.
+fn arithmetic(reading: &Reading, probs: Dtype) -> Result<Arithmetic, Failure> {
+    let dtype = match (reading.multinomial.cdf, probs) {
+        (CdfType::F64, _) => Dtype::F64,
+        (CdfType::OfProbs, _) => probs,
+        (CdfType::Plugin | CdfType::PluginF16, Dtype::Bf16) => Dtype::Bf16,
+        (CdfType::PluginF16, Dtype::F64) => {
+            return Err(Failure::Unsupported(format!(
+                "{} was not observed with f64 probabilities",
+                reading.name
+            )));
+        }
+        (CdfType::PluginF16, _) => Dtype::F16,
+        (CdfType::F32 | CdfType::Plugin, _) => Dtype::F32,
+    };
+    let (f16, bf16) = match reading.multinomial.rounding {
+        CdfRounding::NearestEven => (F16Rounding::NearestEven, Bf16Rounding::NearestEven),
+        CdfRounding::OpenVino => (F16Rounding::OpenVino, Bf16Rounding::OpenVino),
+    };
+    Ok(Arithmetic {
+        f16,
+        bf16,
+        ..Arithmetic::ieee(dtype)
+    })
+}

@@ -1,0 +1,308 @@
+//! RandomUniform-8.
+
+use seedproof_ops::{
+    Alignment, Dtype, ErrorKind, Failure, Limits, RandomUniform, Response, Shape, Stages, Tensor,
+};
+
+use super::arithmetic::push;
+use super::check::{self, float_bounds, integer_bounds, refuse};
+use super::floats::{Convert, Floats};
+use super::integers::Integers;
+use super::seeds::Seeded;
+use super::stream::Words;
+use crate::answers::{Execution, RunsAs};
+use crate::reading::Reading;
+use crate::round::f32_of;
+
+/// Elements whose words are drawn at a time.
+const CHUNK: usize = 4096;
+
+/// A request that will be answered.
+pub(super) struct Plan<'a> {
+    reading: &'a Reading,
+    request: &'a RandomUniform,
+    dtype: Dtype,
+    alignment: Alignment,
+    shape: Shape,
+    elements: Elements<'a>,
+}
+
+enum Elements<'a> {
+    Floats(Floats<'a>),
+    Integers(Integers<'a>),
+}
+
+impl Elements<'_> {
+    fn words_per_element(&self) -> usize {
+        match self {
+            Self::Floats(floats) => floats.words_per_element(),
+            Self::Integers(integers) => integers.words_per_element(),
+        }
+    }
+}
+
+impl<'a> Plan<'a> {
+    /// The plan for a request.
+    ///
+    /// # Errors
+    /// What is refused, and what the reading or the limits leave out.
+    pub(super) fn new(
+        reading: &'a Reading,
+        request: &'a RandomUniform,
+        limits: Limits,
+    ) -> Result<Self, Failure> {
+        match request.alignment.known() {
+            Some(Alignment::Tensorflow) => {
+                check::has(
+                    reading,
+                    |scope| scope.tensorflow,
+                    "RandomUniform with TENSORFLOW alignment",
+                )?;
+            }
+            Some(Alignment::Pytorch) => {
+                check::has(
+                    reading,
+                    |scope| scope.pytorch,
+                    "RandomUniform with PYTORCH alignment",
+                )?;
+            }
+            None => {}
+        }
+        let checked = check::uniform(&reading.validation, request)?;
+        let elements = elements(reading, request, checked.dtype, checked.alignment)?;
+        let execution = match checked.alignment {
+            Alignment::Tensorflow => reading.executions.tensorflow,
+            Alignment::Pytorch => reading.executions.pytorch,
+        };
+        super::may_execute(reading, execution, request.execution)?;
+        if checked.dims.is_empty() {
+            check::has(reading, |scope| scope.scalar_shape, "an output of shape []")?;
+        }
+        Ok(Self {
+            reading,
+            request,
+            dtype: checked.dtype,
+            alignment: checked.alignment,
+            shape: limits.shape(checked.dtype, &checked.dims)?,
+            elements,
+        })
+    }
+
+    /// Elements of the output.
+    pub(super) const fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    /// The value.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] where the implementation's own answer is not known.
+    pub(super) fn run(&self, entropy: &dyn Fn() -> u64) -> Result<Response, Failure> {
+        let count = self.shape.count();
+        let mut words = self.words(entropy)?;
+        let mut bytes = super::buffer(count, self.dtype)?;
+        let per_element = self.elements.words_per_element();
+        let mut drawn = Vec::with_capacity(CHUNK * per_element);
+        let mut left = count;
+        while left > 0 {
+            let elements = left.min(CHUNK);
+            drawn.clear();
+            words.take(elements, per_element, &mut drawn);
+            self.push_elements(&drawn, &mut bytes)?;
+            left -= elements;
+        }
+        let output =
+            Tensor::new(self.dtype, self.shape.clone(), bytes).expect("one element was pushed for each");
+        Ok(Response::of(output))
+    }
+
+    fn push_elements(&self, drawn: &[u32], bytes: &mut Vec<u8>) -> Result<(), Failure> {
+        let per_element = self.elements.words_per_element();
+        match &self.elements {
+            Elements::Floats(floats) => {
+                for words in drawn.chunks_exact(per_element) {
+                    let value = floats.scaled(floats.unit(words));
+                    if floats.is_unpredictable(value) {
+                        return Err(unpredictable(self.reading));
+                    }
+                    push(self.dtype, value, self.reading.nan, bytes);
+                }
+            }
+            Elements::Integers(integers) => {
+                for words in drawn.chunks_exact(per_element) {
+                    let value = integers.value(words).to_le_bytes();
+                    bytes.extend_from_slice(&value[..self.dtype.size()]);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Words, unit interval and output.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    pub(super) fn stages(&self, entropy: &dyn Fn() -> u64) -> Result<Stages, Failure> {
+        let count = self.shape.count();
+        let per_element = self.elements.words_per_element();
+        let mut drawn = Vec::new();
+        self.words(entropy)?.take(count, per_element, &mut drawn);
+        let mut bytes = super::buffer(count, self.dtype)?;
+        self.push_elements(&drawn, &mut bytes)?;
+        let unit = match &self.elements {
+            Elements::Floats(floats) => {
+                let mut bytes = super::buffer(count, self.dtype)?;
+                for words in drawn.chunks_exact(per_element) {
+                    push(self.dtype, floats.unit(words), self.reading.nan, &mut bytes);
+                }
+                Some(self.tensor(bytes))
+            }
+            Elements::Integers(_) => None,
+        };
+        Ok(Stages {
+            words: drawn,
+            words_per_element: per_element,
+            unit,
+            scaled: self.tensor(bytes),
+        })
+    }
+
+    fn tensor(&self, bytes: Vec<u8>) -> Tensor {
+        Tensor::new(self.dtype, self.shape.clone(), bytes).expect("one element was pushed for each")
+    }
+
+    fn words(&self, entropy: &dyn Fn() -> u64) -> Result<Words, Failure> {
+        let count = self.shape.count();
+        let per_element = self.elements.words_per_element();
+        let seeded = Seeded::new(
+            self.reading,
+            self.request.global_seed,
+            self.request.op_seed,
+            entropy,
+        );
+        match self.alignment {
+            Alignment::Tensorflow => seeded
+                .philox(
+                    self.reading.executions.tensorflow,
+                    self.request.execution,
+                    per_element,
+                    count,
+                )
+                .map(Words::Philox),
+            Alignment::Pytorch => {
+                let runs = match self.reading.executions.pytorch {
+                    Execution::Continues => self.request.execution,
+                    _ => 0,
+                };
+                let skipped = super::wide(count) * super::wide(per_element) * u128::from(runs);
+                seeded.mt(skipped).map(Words::Mt)
+            }
+        }
+    }
+}
+
+fn unpredictable(reading: &Reading) -> Failure {
+    Failure::Unsupported(format!(
+        "{} has subnormal numbers here, which its kernels do not treat alike",
+        reading.name
+    ))
+}
+
+/// The values of the unit interval that one-word or two-word elements of a float type are made of, under a
+/// reading: a list with one element for each word, or each pair of words. `None` for integers.
+///
+/// This is the conversion by itself, for tests over all words.
+pub fn unit_interval(reading: &Reading, alignment: Alignment, dtype: Dtype, words: &[u32]) -> Option<Tensor> {
+    if !dtype.is_float() {
+        return None;
+    }
+    let convert = match alignment {
+        Alignment::Tensorflow => Convert::Philox(&reading.philox_convert),
+        Alignment::Pytorch => Convert::Mt(&reading.mt_convert),
+    };
+    let elements = words.chunks_exact(convert.words_per_element(dtype));
+    let count = elements.len();
+    let mut bytes = Vec::with_capacity(count * dtype.size());
+    for words in elements {
+        push(dtype, convert.unit(dtype, words), reading.nan, &mut bytes);
+    }
+    Some(Tensor::new(dtype, Shape::vector(count), bytes).expect("one element was pushed for each"))
+}
+
+/// What is computed, and the bounds as the implementation sees them.
+fn elements<'a>(
+    reading: &'a Reading,
+    request: &RandomUniform,
+    dtype: Dtype,
+    alignment: Alignment,
+) -> Result<Elements<'a>, Failure> {
+    if !dtype.is_float() {
+        return integers(reading, request, dtype, alignment).map(Elements::Integers);
+    }
+    let runs_as = match dtype {
+        Dtype::F16 => reading.types.f16,
+        Dtype::Bf16 => reading.types.bf16,
+        Dtype::F64 => reading.types.f64,
+        _ => RunsAs::Native,
+    };
+    let (work, bounds) = match runs_as {
+        RunsAs::Native => (dtype, float_bounds(request)),
+        RunsAs::Narrow => (Dtype::F32, narrowed(reading, dtype, float_bounds(request))?),
+    };
+    let (convert, scale) = match alignment {
+        Alignment::Tensorflow => (Convert::Philox(&reading.philox_convert), &reading.philox_scale),
+        Alignment::Pytorch => (Convert::Mt(&reading.mt_convert), &reading.mt_scale),
+    };
+    let floats = Floats::new(convert, scale, dtype, work, bounds);
+    if floats
+        .bounds()
+        .into_iter()
+        .any(|bound| floats.is_unpredictable(bound))
+    {
+        return Err(unpredictable(reading));
+    }
+    Ok(Elements::Floats(floats))
+}
+
+/// Bounds as f32, which must still be a range.
+fn narrowed(reading: &Reading, dtype: Dtype, wide: [f64; 2]) -> Result<[f64; 2], Failure> {
+    let narrow = wide.map(f32_of);
+    if dtype == Dtype::F64
+        && [narrow[0], narrow[1], narrow[1] - narrow[0]]
+            .iter()
+            .any(|x| x.is_infinite())
+    {
+        return Err(Failure::Unsupported(format!(
+            "{} computes in f32, and it is not known what it makes of a range that f32 cannot hold",
+            reading.name
+        )));
+    }
+    let narrow = narrow.map(f64::from);
+    if check::float_bounds_are_accepted(reading.validation.float_bounds, Dtype::F32, narrow) {
+        Ok(narrow)
+    } else {
+        refuse(ErrorKind::Range, "minval must be less than maxval, as f32 too")
+    }
+}
+
+fn integers<'a>(
+    reading: &'a Reading,
+    request: &RandomUniform,
+    dtype: Dtype,
+    alignment: Alignment,
+) -> Result<Integers<'a>, Failure> {
+    let answers = match alignment {
+        Alignment::Tensorflow => &reading.philox_integer,
+        Alignment::Pytorch => &reading.mt_integer,
+    };
+    let bounds = integer_bounds(request);
+    if dtype == Dtype::I32 || reading.types.i64 == RunsAs::Native {
+        return Ok(Integers::new(answers, dtype, bounds));
+    }
+    let saturated = bounds.map(|bound| bound.clamp(i64::from(i32::MIN), i64::from(i32::MAX)));
+    if check::integer_bounds_are_accepted(reading.validation.integer_bounds, saturated) {
+        Ok(Integers::new(answers, Dtype::I32, saturated))
+    } else {
+        refuse(ErrorKind::Range, "minval must be less than maxval, as i32 too")
+    }
+}

@@ -1,0 +1,229 @@
+//! One row of Multinomial-13: its distribution function, and what a draw selects.
+
+use super::arithmetic::Arithmetic;
+use super::floats::openvino_min;
+use crate::answers::{Divisor, Excluded, Exponent, Lowered, Multinomial, NoMatch, Normalize, Select};
+use crate::round::{f32_of, f64_of};
+use seedproof_ops::Dtype;
+
+/// The weights of a row, from its inputs.
+pub(super) fn weights(answers: &Multinomial, arithmetic: Arithmetic, log: bool, inputs: &[f64]) -> Vec<f64> {
+    let of_type = |&x: &f64| arithmetic.of_f64(x);
+    if !log || answers.exponent == Exponent::Ignored {
+        return inputs.iter().map(of_type).collect();
+    }
+    let largest = inputs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    inputs
+        .iter()
+        .map(of_type)
+        .map(|x| match answers.exponent {
+            Exponent::LessMaximum => libm::exp(x - largest),
+            Exponent::Two => libm::exp2(x),
+            _ => libm::exp(x),
+        })
+        .map(|weight| match (answers.exponent, arithmetic.dtype) {
+            (_, Dtype::F64) => weight,
+            // A C library's `expf` may be off by a unit where this is not; the sums seldom show it.
+            (Exponent::Unrounded, _) => f64::from(f32_of(weight)),
+            _ => arithmetic.round(f32_of(weight)),
+        })
+        .collect()
+}
+
+/// The running sums of a row, left to right.
+pub(super) fn sums(arithmetic: Arithmetic, weights: &[f64]) -> Vec<f64> {
+    let mut last = None;
+    weights
+        .iter()
+        .map(|&weight| {
+            let sum = match last {
+                None => arithmetic.of_f64(weight),
+                Some(before) => arithmetic.add(before, weight),
+            };
+            last = Some(sum);
+            sum
+        })
+        .collect()
+}
+
+/// What a sample is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Chosen {
+    Class(usize),
+    /// Nothing is known: memory that nobody wrote, or past the row.
+    Unwritten,
+}
+
+/// A row while it is sampled.
+pub(super) struct Row<'a> {
+    answers: &'a Multinomial,
+    arithmetic: Arithmetic,
+    weights: &'a [f64],
+    replacement: bool,
+    cdf: Vec<f64>,
+    original: Vec<f64>,
+    excluded: Vec<bool>,
+    /// With replacement: the largest (for [`Select::Letter`] the smallest) value up to each class, for a search by
+    /// halving. `None` where the row is searched class by class.
+    extremes: Option<Vec<f64>>,
+}
+
+impl<'a> Row<'a> {
+    pub(super) fn new(
+        answers: &'a Multinomial,
+        arithmetic: Arithmetic,
+        weights: &'a [f64],
+        replacement: bool,
+    ) -> Self {
+        let cdf = normalized(answers, arithmetic, sums(arithmetic, weights));
+        let zero_is_excluded = matches!(answers.excluded, Excluded::ZeroAndDrawn | Excluded::Zero);
+        let excluded: Vec<bool> = weights
+            .iter()
+            .map(|&weight| zero_is_excluded && weight == 0.0)
+            .collect();
+        let mut row = Self {
+            answers,
+            arithmetic,
+            weights,
+            replacement,
+            original: cdf.clone(),
+            cdf,
+            excluded,
+            extremes: None,
+        };
+        if replacement {
+            row.extremes = row.running_extremes();
+        }
+        row
+    }
+
+    /// The running maximum turns "the first class that a draw does not exceed" into a sorted search. A NaN never
+    /// matches, and an excluded class does not count.
+    fn running_extremes(&self) -> Option<Vec<f64>> {
+        let sorted = self.cdf.windows(2).all(|pair| pair[0] <= pair[1]);
+        let (mut extreme, pick): (f64, fn(f64, f64) -> f64) = match self.answers.select {
+            Select::AtMost | Select::Below => (f64::NEG_INFINITY, f64::max),
+            Select::Letter => (f64::INFINITY, f64::min),
+            Select::LastInterval if sorted => (f64::NEG_INFINITY, f64::max),
+            Select::LastInterval => return None,
+        };
+        Some(
+            self.cdf
+                .iter()
+                .zip(&self.excluded)
+                .map(|(&c, &excluded)| {
+                    if !excluded {
+                        extreme = pick(extreme, c);
+                    }
+                    extreme
+                })
+                .collect(),
+        )
+    }
+
+    /// The class that a draw selects; without replacement the row changes.
+    pub(super) fn sample(&mut self, u: f64) -> Chosen {
+        let found = self.search(u);
+        let class = match (found, self.answers.no_match) {
+            (Some(class), _) => class,
+            (None, NoMatch::LastLeft) => self.last_left(),
+            (None, NoMatch::ZeroThenPastRow) if self.replacement => 0,
+            (None, NoMatch::ZeroThenPastRow | NoMatch::Unwritten) => return Chosen::Unwritten,
+            (None, NoMatch::Count) => self.cdf.len(),
+        };
+        if !self.replacement && class < self.cdf.len() {
+            self.remove(class);
+        }
+        Chosen::Class(class)
+    }
+
+    fn search(&self, u: f64) -> Option<usize> {
+        let matches = |c: f64| match self.answers.select {
+            Select::AtMost | Select::LastInterval => u <= c,
+            Select::Below => u < c,
+            Select::Letter => c <= u,
+        };
+        if let Some(extremes) = &self.extremes {
+            let first = extremes.partition_point(|&extreme| !matches(extreme));
+            return (first < extremes.len()).then_some(first);
+        }
+        if self.answers.select == Select::LastInterval && self.replacement {
+            return (0..self.cdf.len())
+                .rev()
+                .find(|&k| u <= self.cdf[k] && (k == 0 || u > self.cdf[k - 1]));
+        }
+        (0..self.cdf.len()).find(|&k| !self.excluded[k] && matches(self.cdf[k]))
+    }
+
+    /// The last class that is not excluded; the last of all if every one is.
+    fn last_left(&self) -> usize {
+        self.excluded
+            .iter()
+            .rposition(|&excluded| !excluded)
+            .unwrap_or(self.cdf.len().saturating_sub(1))
+    }
+
+    /// Takes a class's share out of the row.
+    fn remove(&mut self, class: usize) {
+        if matches!(self.answers.excluded, Excluded::ZeroAndDrawn | Excluded::Drawn) {
+            self.excluded[class] = true;
+        }
+        let a = self.arithmetic;
+        let share_of = |cdf: &[f64]| {
+            if class == 0 {
+                cdf[0]
+            } else {
+                a.sub(cdf[class], cdf[class - 1])
+            }
+        };
+        let share = match self.answers.lowered {
+            Lowered::Current | Lowered::AfterClass => share_of(&self.cdf),
+            Lowered::Input => self.weights[class],
+            Lowered::Original => share_of(&self.original),
+            Lowered::Nothing => return,
+        };
+        let from = match self.answers.lowered {
+            Lowered::AfterClass => class + 1,
+            _ => class,
+        };
+        for c in &mut self.cdf[from..] {
+            *c = a.sub(*c, share);
+        }
+        let divisor = match self.answers.divisor {
+            Divisor::Last => self.cdf.last().copied().unwrap_or(1.0),
+            Divisor::OneLessShare => a.sub(1.0, share),
+            Divisor::Share => share,
+            Divisor::Nothing => return,
+        };
+        for c in &mut self.cdf {
+            *c = a.div(*c, divisor);
+        }
+    }
+}
+
+fn normalized(answers: &Multinomial, arithmetic: Arithmetic, mut sums: Vec<f64>) -> Vec<f64> {
+    let Some(&last) = sums.last() else {
+        return sums;
+    };
+    let divisor = match answers.normalize {
+        Normalize::ByLast => last,
+        // `max` of C++ gives its first argument where the two do not compare.
+        Normalize::ByLastFloored => {
+            let floor = openvino_min(arithmetic.dtype);
+            if last < floor { floor } else { last }
+        }
+        Normalize::Never => return sums,
+        Normalize::ByCount => f64_of(u64::try_from(sums.len()).unwrap_or(u64::MAX)),
+        Normalize::Reciprocal => {
+            let reciprocal = arithmetic.div(1.0, last);
+            for c in &mut sums {
+                *c = arithmetic.mul(*c, reciprocal);
+            }
+            return sums;
+        }
+    };
+    for c in &mut sums {
+        *c = arithmetic.div(*c, divisor);
+    }
+    sums
+}

@@ -1,0 +1,168 @@
+//! Seeds to generators.
+
+use seedproof_ops::Failure;
+
+use super::mt19937::Mt19937;
+use super::philox::{Block, split_64};
+use super::stream::{Counter, PhiloxWords};
+use crate::answers::{BothZero, Execution, MtOpSeed, MtSeedHigh, Placement, SeedRoles, SeedWidth, WordOrder};
+use crate::reading::Reading;
+use crate::round::{f32_of, f64_of};
+
+/// The most words that a Mersenne Twister is advanced before the first one is used: under a second.
+const MOST_SKIPPED: u128 = 1 << 28;
+
+/// Two seeds as the generators see them.
+pub(super) struct Seeded<'a> {
+    reading: &'a Reading,
+    global: u64,
+    op: u64,
+}
+
+impl<'a> Seeded<'a> {
+    pub(super) fn new(reading: &'a Reading, global: u64, op: u64, entropy: &dyn Fn() -> u64) -> Self {
+        let replaced = match reading.seeds.both_zero {
+            BothZero::Entropy => global == 0 && op == 0,
+            BothZero::EitherZero => global == 0 || op == 0,
+            BothZero::Deterministic => false,
+        };
+        let global = if replaced { entropy() } else { global };
+        let global = cut(reading.seeds.global_seed, global);
+        let op = cut(reading.seeds.op_seed, op);
+        let (global, op) = match reading.seeds.roles {
+            SeedRoles::GlobalIsKey => (global, op),
+            SeedRoles::Exchanged => (op, global),
+        };
+        Self { reading, global, op }
+    }
+
+    /// The words of an execution under TENSORFLOW alignment.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] where the implementation loses count.
+    pub(super) fn philox(
+        &self,
+        answer: Execution,
+        execution: u32,
+        per_element: usize,
+        count: usize,
+    ) -> Result<PhiloxWords, Failure> {
+        let blocks = super::wide(count.div_ceil(4 / per_element));
+        let runs = u128::from(execution);
+        let (advance, wide) = match answer {
+            Execution::Unspecified | Execution::Afresh => (0, false),
+            Execution::Continues => (runs * blocks, true),
+            Execution::Blocks256 => (runs * 256 * blocks, false),
+            Execution::Elements256 => (runs * 256 * super::wide(count), false),
+            Execution::Elements256Wide => (runs * 256 * super::wide(count), true),
+        };
+        let [n, carried] = [advance & u128::from(u64::MAX), advance >> 64];
+        if answer == Execution::Elements256 && (n & u128::from(u32::MAX)) + blocks > 1 << 32 {
+            return Err(Failure::Unsupported(format!(
+                "{} loses the carry into the second word of its counter, at a place that depends on its threads",
+                self.reading.name
+            )));
+        }
+        // A carry out of the 64-bit n replaces op_seed where the state is kept in two 64-bit halves.
+        let op = if wide || carried == 0 {
+            u128::from(self.op)
+        } else {
+            carried
+        };
+        let op = match self.reading.stream.counter_order {
+            WordOrder::LowFirst => op,
+            WordOrder::HighFirst => (op >> 32) | (op & u128::from(u32::MAX)) << 32,
+        };
+        let base = match self.reading.stream.placement {
+            Placement::BlockLow | Placement::BlockHigh => op << 64,
+            Placement::Added => op,
+        };
+        let base = base.wrapping_add(if wide { advance } else { n });
+        let mut counter = Counter::new(base, &self.reading.stream);
+        counter.halves_exchanged = self.reading.stream.placement == Placement::BlockHigh;
+        let [low, high] = split_64(self.global);
+        let key = match self.reading.stream.key_order {
+            WordOrder::LowFirst => [low, high],
+            WordOrder::HighFirst => [high, low],
+        };
+        let block = Block::new(&self.reading.philox, key);
+        Ok(PhiloxWords::new(
+            block,
+            counter,
+            self.reading.stream.layout,
+            per_element,
+            count,
+        ))
+    }
+
+    /// The generator under PYTORCH alignment, after `skipped` words.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] if those are too many to walk through.
+    pub(super) fn mt(&self, skipped: u128) -> Result<Box<Mt19937>, Failure> {
+        let answers = &self.reading.mt;
+        let seed = match answers.op_seed {
+            MtOpSeed::Added => self.global.wrapping_add(self.op),
+            MtOpSeed::Ignored | MtOpSeed::Skipped => self.global,
+        };
+        let [low, high] = split_64(seed);
+        let seed = match answers.seed_high {
+            MtSeedHigh::Ignored => low,
+            MtSeedHigh::Folded => low ^ high,
+        };
+        let skipped = match answers.op_seed {
+            MtOpSeed::Skipped => skipped + u128::from(self.op & 0xffff),
+            MtOpSeed::Ignored | MtOpSeed::Added => skipped,
+        };
+        if skipped > MOST_SKIPPED {
+            return Err(Failure::Unsupported(format!(
+                "the stream would have to be advanced by {skipped} words"
+            )));
+        }
+        let mut generator = Mt19937::new(answers, seed, split_64(self.op)[0]);
+        for _ in 0..skipped {
+            generator.next();
+        }
+        Ok(Box::new(generator))
+    }
+
+    /// The low words of both seeds.
+    pub(super) fn low_words(&self) -> [u32; 2] {
+        [split_64(self.global)[0], split_64(self.op)[0]]
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a float that is not negative becomes an integer, saturating"
+)]
+fn cut(width: SeedWidth, seed: u64) -> u64 {
+    let low = split_64(seed)[0];
+    match width {
+        SeedWidth::Full => seed,
+        SeedWidth::Low32 => u64::from(low),
+        SeedWidth::SignExtended32 => i64::from(low.cast_signed()).cast_unsigned(),
+        SeedWidth::Saturated63 => seed.min(i64::MAX.cast_unsigned()),
+        SeedWidth::Modulo2p31m1 => seed.cast_signed().rem_euclid(i64::from(i32::MAX)).cast_unsigned(),
+        // A u64 as f64, then as f32, could round twice; the seeds that would show it are rare and no matter.
+        SeedWidth::ThroughF32 => f32_of(f64_of(seed)) as u64,
+        SeedWidth::ThroughF64 => f64_of(seed) as u64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seeds_are_cut_as_the_answer_says() {
+        assert_eq!(cut(SeedWidth::Low32, (5 << 32) + 7), 7);
+        assert_eq!(cut(SeedWidth::SignExtended32, 0xffff_ffff), u64::MAX);
+        assert_eq!(cut(SeedWidth::Saturated63, u64::MAX), u64::MAX >> 1);
+        assert_eq!(cut(SeedWidth::Modulo2p31m1, u64::MAX), 2147483646);
+        assert_eq!(cut(SeedWidth::Modulo2p31m1, 2147483647), 0);
+        assert_eq!(cut(SeedWidth::ThroughF32, 16777217), 16777216);
+        assert_eq!(cut(SeedWidth::ThroughF64, (1 << 53) + 1), 1 << 53);
+    }
+}

@@ -1,0 +1,320 @@
+//! Words in the order in which elements take them.
+
+use crate::answers::{Carry, FirstBlock, Layout, Stream, Wrap};
+
+use super::mt19937::Mt19937;
+use super::philox::Block;
+
+/// A source of words for elements in row-major order, `per_element` words each.
+pub(super) enum Words {
+    Philox(PhiloxWords),
+    Mt(Box<Mt19937>),
+}
+
+impl Words {
+    /// Appends the words of the next `elements` elements.
+    pub(super) fn take(&mut self, elements: usize, per_element: usize, words: &mut Vec<u32>) {
+        match self {
+            Self::Philox(stream) => stream.take(elements, words),
+            Self::Mt(generator) => words.extend((0..elements * per_element).map(|_| generator.next())),
+        }
+    }
+}
+
+/// Where a word stands: the subsequence (added to the counter's high half), the block, the word in the block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    subsequence: usize,
+    block: usize,
+    word: usize,
+}
+
+/// The words of a run of Philox blocks.
+pub(super) struct PhiloxWords {
+    block: Block,
+    counter: Counter,
+    layout: Layout,
+    per_element: usize,
+    count: usize,
+    element: usize,
+    last: Option<(usize, usize, [u32; 4])>,
+}
+
+impl PhiloxWords {
+    /// The words of `count` elements from the counter's block on.
+    pub(super) fn new(
+        block: Block,
+        counter: Counter,
+        layout: Layout,
+        per_element: usize,
+        count: usize,
+    ) -> Self {
+        Self {
+            block,
+            counter,
+            layout,
+            per_element,
+            count,
+            element: 0,
+            last: None,
+        }
+    }
+
+    fn take(&mut self, elements: usize, words: &mut Vec<u32>) {
+        let first = self.element * self.per_element;
+        if self.layout == Layout::Stream && first.is_multiple_of(4) {
+            // The common layout goes block by block; it is what the rest of this function does word by word.
+            let end = words.len() + elements * self.per_element;
+            for block in (first / 4..).take((elements * self.per_element).div_ceil(4)) {
+                words.extend_from_slice(&self.block.words(self.counter.at(0, block)));
+            }
+            words.truncate(end);
+            self.element += elements;
+            return;
+        }
+        for element in self.element..self.element + elements {
+            for index in 0..self.per_element {
+                let place = self.place(element, index);
+                let block = self.block_at(place);
+                words.push(block[place.word]);
+            }
+        }
+        self.element += elements;
+    }
+
+    fn block_at(&mut self, place: Place) -> [u32; 4] {
+        if let Some((subsequence, block, words)) = self.last
+            && (subsequence, block) == (place.subsequence, place.block)
+        {
+            return words;
+        }
+        let words = self.block.words(self.counter.at(place.subsequence, place.block));
+        self.last = Some((place.subsequence, place.block, words));
+        words
+    }
+
+    fn place(&self, element: usize, index: usize) -> Place {
+        let per_block = 4 / self.per_element;
+        let in_order = |subsequence, element: usize| Place {
+            subsequence,
+            block: element / per_block,
+            word: element % per_block * self.per_element + index,
+        };
+        // Groups of `lanes` blocks: the lane, the group, and which element of the lane's block.
+        let striding = |lanes: u32| {
+            let lanes = size(lanes);
+            let group = element / (per_block * lanes);
+            let rest = element % (per_block * lanes);
+            (rest % lanes, group, rest / lanes * self.per_element + index)
+        };
+        let layout = match self.layout {
+            Layout::PairPerBlock | Layout::InterleavedPairs if self.per_element == 1 => Layout::Stream,
+            layout => layout,
+        };
+        match layout {
+            Layout::Stream => in_order(0, element),
+            Layout::Lanes(lanes) => {
+                let (lane, group, word) = striding(lanes);
+                Place {
+                    subsequence: 0,
+                    block: group * size(lanes) + lane,
+                    word,
+                }
+            }
+            Layout::GridStride(threads) => {
+                let (thread, step, word) = striding(threads);
+                Place {
+                    subsequence: thread,
+                    block: step,
+                    word,
+                }
+            }
+            Layout::Workgroup(length) => in_order(element / size(length), element % size(length)),
+            Layout::ChunkRestart(length) => in_order(0, element % size(length)),
+            Layout::TailRestart(length) => {
+                let tail = self.count - self.count % size(length);
+                in_order(0, if element < tail { element } else { element - tail })
+            }
+            Layout::TailFromEnd => {
+                let left = self.count % per_block;
+                let shift = if left > 0 && element >= self.count - left {
+                    per_block - left
+                } else {
+                    0
+                };
+                in_order(0, element + shift)
+            }
+            Layout::ElementPerBlock | Layout::PairPerBlock => Place {
+                subsequence: 0,
+                block: element,
+                word: index,
+            },
+            Layout::Planar => {
+                let blocks = self.count.div_ceil(per_block).max(1);
+                Place {
+                    subsequence: 0,
+                    block: element % blocks,
+                    word: element / blocks * self.per_element + index,
+                }
+            }
+            Layout::InterleavedPairs => Place {
+                subsequence: 0,
+                block: element / 2,
+                word: element % 2 + 2 * index,
+            },
+        }
+    }
+}
+
+/// A layout's parameter as a count; zero is taken as one.
+fn size(parameter: u32) -> usize {
+    usize::try_from(parameter).unwrap_or(usize::MAX >> 3).max(1)
+}
+
+/// How block indices become counters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counter {
+    /// The counter of block 0.
+    pub(super) base: u128,
+    /// Whether the halves are exchanged before the block function sees them.
+    pub(super) halves_exchanged: bool,
+    pub(super) carry: Carry,
+    pub(super) wrap: Wrap,
+    pub(super) first: FirstBlock,
+}
+
+impl Counter {
+    /// A counter from its first value under a reading's answers.
+    pub(super) fn new(base: u128, answers: &Stream) -> Self {
+        Self {
+            base,
+            halves_exchanged: false,
+            carry: answers.carry,
+            wrap: answers.wrap,
+            first: answers.first_block,
+        }
+    }
+
+    fn at(&self, subsequence: usize, block: usize) -> u128 {
+        let ahead = match self.first {
+            FirstBlock::Given => wide(block),
+            FirstBlock::Next => wide(block) + 1,
+        };
+        let base = self.base.wrapping_add(wide(subsequence) << 64);
+        let value = self.raised(base, ahead);
+        if self.halves_exchanged {
+            value.rotate_left(64)
+        } else {
+            value
+        }
+    }
+
+    /// The counter `by` blocks on.
+    pub(super) fn raised(&self, base: u128, by: u128) -> u128 {
+        let apart = |bits: u32| {
+            let low = (1 << bits) - 1;
+            let sum_low = (base & low).wrapping_add(by & low) & low;
+            let sum_high = (base >> bits).wrapping_add(by >> bits) << bits;
+            sum_high | sum_low
+        };
+        match (self.carry, self.wrap) {
+            (Carry::Full, Wrap::ToZero) => base.wrapping_add(by),
+            (Carry::Full, Wrap::Sticks) => base.saturating_add(by),
+            (Carry::LostAt32, _) => apart(32),
+            (Carry::LostAt64, _) => apart(64),
+            (Carry::LostAt96, _) => apart(96),
+        }
+    }
+}
+
+fn wide(value: usize) -> u128 {
+    u128::try_from(value).unwrap_or(u128::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answers::Philox;
+
+    fn stream(layout: Layout, per_element: usize, count: usize) -> PhiloxWords {
+        let block = Block::new(&Philox::default(), [1, 2]);
+        PhiloxWords::new(
+            block,
+            Counter::new(0, &Stream::default()),
+            layout,
+            per_element,
+            count,
+        )
+    }
+
+    #[test]
+    fn stream_layouts_use_every_word_once_where_they_only_permute() {
+        for (layout, count) in [
+            (Layout::Stream, 64),
+            (Layout::Lanes(8), 64),
+            (Layout::Planar, 64),
+            (Layout::InterleavedPairs, 64),
+        ] {
+            for per_element in [1, 2] {
+                let words = stream(layout, per_element, count);
+                let mut places: Vec<(usize, usize)> = (0..count)
+                    .flat_map(|element| (0..per_element).map(move |index| (element, index)))
+                    .map(|(element, index)| words.place(element, index))
+                    .map(|place| (place.block, place.word))
+                    .collect();
+                places.sort_unstable();
+                places.dedup();
+                assert_eq!(places.len(), count * per_element, "{layout:?}");
+                assert!(
+                    places
+                        .iter()
+                        .all(|&(block, word)| block < 16 * per_element && word < 4)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn stream_layouts_keep_words_in_their_block() {
+        for layout in [
+            Layout::GridStride(3),
+            Layout::Workgroup(5),
+            Layout::ChunkRestart(7),
+            Layout::TailRestart(8),
+            Layout::TailFromEnd,
+            Layout::ElementPerBlock,
+            Layout::PairPerBlock,
+            Layout::Lanes(0),
+        ] {
+            for per_element in [1, 2] {
+                for count in [1, 2, 3, 4, 5, 31] {
+                    let mut words = Vec::new();
+                    stream(layout, per_element, count).take(count, &mut words);
+                    assert_eq!(words.len(), count * per_element, "{layout:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn counter_carries_travel_as_far_as_the_answer_says() {
+        let raised = |carry, base| {
+            let answers = Stream {
+                carry,
+                ..Stream::default()
+            };
+            Counter::new(base, &answers).raised(base, 1)
+        };
+        for (carry, bits) in [
+            (Carry::LostAt32, 32),
+            (Carry::LostAt64, 64),
+            (Carry::LostAt96, 96),
+        ] {
+            let full = (1_u128 << bits) - 1;
+            assert_eq!(raised(carry, full), 0);
+            assert_eq!(raised(Carry::Full, full), full + 1);
+            assert_eq!(raised(carry, 7 << bits), (7 << bits) + 1);
+        }
+        assert_eq!(raised(Carry::Full, u128::MAX), 0);
+    }
+}

@@ -1,0 +1,96 @@
+use std::collections::BTreeSet;
+
+use seedproof_ops::{Backend, Failure, Limits, Request, Response};
+
+use super::*;
+use crate::requests::requests;
+use crate::{Engine, questions};
+
+fn engine(reading: Reading) -> Engine {
+    Engine::new(reading, Limits::default(), || 0x0123_4567_89ab_cdef)
+}
+
+/// What is compared of an answer: the value, or the kind of a refusal.
+fn answer(engine: &Engine, request: &Request) -> Result<Response, String> {
+    engine.run(request).map_err(|failure| match failure {
+        Failure::Rejected(error) => format!("{:?}", error.kind),
+        other => other.to_string(),
+    })
+}
+
+#[test]
+fn mistakes_each_change_an_answer_to_a_small_request() {
+    let spec = engine(Reading::spec());
+    let requests = requests();
+    let right: Vec<_> = requests.iter().map(|request| answer(&spec, request)).collect();
+    let survivors: Vec<&str> = MISTAKES
+        .iter()
+        .filter(|mistake| {
+            let wrong = engine(with(&Reading::spec(), &[mistake]));
+            requests
+                .iter()
+                .zip(&right)
+                .all(|(request, right)| answer(&wrong, request) == *right)
+        })
+        .map(|mistake| mistake.id)
+        .collect();
+    assert_eq!(survivors, [""; 0]);
+}
+
+#[test]
+fn mistakes_answer_one_question_or_the_same_question_of_several_types() {
+    for mistake in MISTAKES {
+        let changed = with(&Reading::spec(), &[mistake]);
+        let answered: Vec<_> = questions(&changed)
+            .into_iter()
+            .filter(|answered| answered.spec.is_some())
+            .collect();
+        assert!(!answered.is_empty(), "{}", mistake.id);
+        let answers: BTreeSet<_> = answered.iter().map(|answered| &answered.answer).collect();
+        assert_eq!(answers.len(), 1, "{}", mistake.id);
+    }
+}
+
+#[test]
+fn mistakes_have_distinct_ids_and_whole_descriptions() {
+    let ids: BTreeSet<&str> = MISTAKES.iter().map(|mistake| mistake.id).collect();
+    assert_eq!(ids.len(), MISTAKES.len());
+    assert!(MISTAKES.len() >= 60, "{}", MISTAKES.len());
+    for mistake in MISTAKES {
+        let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+        assert!(mistake.id.bytes().all(plain), "{}", mistake.id);
+        assert!(!mistake.sentence.ends_with('.') && mistake.sentence.len() > 10);
+        assert!(!mistake.mend.is_empty());
+        assert!(mistake.clause.contains('.'));
+        assert!(find_mistake(mistake.id).is_some());
+    }
+    assert!(find_mistake("no-such-mistake").is_none());
+}
+
+#[test]
+fn mistakes_are_named_in_the_reading_that_has_them() {
+    let pair = [&MISTAKES[1], find_mistake("pre-increment").unwrap()];
+    let reading = with(&Reading::spec(), &pair);
+    assert_eq!(reading.name, "spec + rounds-9 + pre-increment");
+    assert_eq!(
+        engine(reading).id().as_str(),
+        "readings/spec + rounds-9 + pre-increment"
+    );
+}
+
+#[test]
+fn families_contain_the_mistake_itself_and_change_the_answers() {
+    let spec = Reading::spec();
+    for (id, _) in families() {
+        let mistaken = with(&spec, &[find_mistake(id).unwrap()]);
+        let members: Vec<_> = family(id, &spec).unwrap().collect();
+        let same = |reading: &Reading| questions(reading) == questions(&mistaken);
+        assert_eq!(
+            members.iter().filter(|(_, reading)| same(reading)).count(),
+            1,
+            "{id}"
+        );
+        assert!(members.windows(2).all(|pair| pair[0].0 < pair[1].0), "{id}");
+    }
+    assert!(family("pre-increment", &spec).is_none());
+}

@@ -1,0 +1,199 @@
+//! The named readings: what ships.
+
+use std::borrow::Cow;
+
+use crate::answers::{
+    AtMaximum, Bf16Rounding, BothZero, CdfRounding, CdfType, Divisor, Draws, Excluded, Execution, Executions,
+    Exponent, F16Rounding, FloatBounds, Formula, HalfSteps, Has, IntegerWords, Nan, NoMatch, Normalize,
+    Probabilities, Reduction, RunsAs, SampleCount, Scale, Scope, Select, Subnormals, Types,
+};
+use crate::reading::Reading;
+
+/// Every named reading: `spec`, then what ships, implementation by implementation.
+pub fn named() -> Vec<Reading> {
+    let torch = |name, fused_name, change: fn(&mut Reading)| {
+        let mut plain = torch(name);
+        change(&mut plain);
+        let mut fused = plain.clone();
+        fused.name = Cow::Borrowed(fused_name);
+        fused.mt_scale.formula = Formula::Fused;
+        [fused, plain]
+    };
+    let mut readings = vec![
+        Reading::spec(),
+        openvino_core(),
+        openvino_template(),
+        openvino_cpu(),
+        openvino_cpu_f16(),
+        tensorflow(),
+    ];
+    readings.extend(torch("torch-1.13-nofma", "torch-1.13", |reading| {
+        reading.observed = "PyTorch 1.13.1, 2.3.1 and 2.6.0 on x86-64";
+        reading.mt_integer.words = IntegerWords::RangeFrom2p32;
+    }));
+    readings.extend(torch("torch-2.7-nofma", "torch-2.7", |reading| {
+        reading.observed = "PyTorch 2.7.1, 2.8.0, 2.10.0 and 2.11.0 on x86-64";
+    }));
+    readings.extend(torch("torch-2.12-nofma", "torch-2.12", |reading| {
+        reading.observed = "PyTorch 2.12.0, 2.13.0 and 2.15.0 on x86-64";
+        reading.types.f16 = RunsAs::Narrow;
+        reading.types.bf16 = RunsAs::Narrow;
+        reading.mt_scale.at_maximum = AtMaximum::Minimum;
+    }));
+    readings
+}
+
+/// The named reading of this name.
+pub fn find(name: &str) -> Option<Reading> {
+    named().into_iter().find(|reading| reading.name == name)
+}
+
+fn reading(name: &'static str, observed: &'static str) -> Reading {
+    Reading {
+        name: Cow::Borrowed(name),
+        observed,
+        nan: Nan::Indefinite,
+        ..Reading::spec()
+    }
+}
+
+const NOTHING: Scope = Scope {
+    tensorflow: Has::No,
+    pytorch: Has::No,
+    scalar_shape: Has::Yes,
+    multinomial: Has::No,
+    draws: Has::No,
+    dml: Has::No,
+};
+
+/// OpenVINO's 16-bit roundings, with their two defects.
+fn openvino_roundings(scale: &mut Scale) {
+    scale.f16 = F16Rounding::OpenVino;
+    scale.f16_range = F16Rounding::OpenVino;
+    scale.bf16 = Bf16Rounding::OpenVino;
+    scale.bf16_range = Bf16Rounding::OpenVino;
+}
+
+fn openvino_core() -> Reading {
+    let mut reading = reading(
+        "openvino-core-2026.4",
+        "OpenVINO 2026.4.1, Node.evaluate of the core library, x86-64",
+    );
+    reading.scope = Scope {
+        tensorflow: Has::Yes,
+        pytorch: Has::Yes,
+        ..NOTHING
+    };
+    openvino_roundings(&mut reading.philox_scale);
+    openvino_roundings(&mut reading.mt_scale);
+    reading.executions.tensorflow = Execution::Blocks256;
+    reading.executions.pytorch = Execution::Afresh;
+    reading
+}
+
+fn openvino_template() -> Reading {
+    let mut reading = reading(
+        "openvino-template-2024",
+        "OpenVINO's reference of Multinomial, as its template plugin runs it, compiled from the sources of 2024",
+    );
+    reading.scope = Scope {
+        multinomial: Has::Yes,
+        ..NOTHING
+    };
+    unchecked_multinomial(&mut reading);
+    reading.multinomial.cdf = CdfType::OfProbs;
+    reading.multinomial.draws = Draws::OfProbs;
+    reading.multinomial.no_match = NoMatch::ZeroThenPastRow;
+    reading
+}
+
+/// What OpenVINO's two implementations of Multinomial have in common.
+fn unchecked_multinomial(reading: &mut Reading) {
+    reading.validation.probabilities = Probabilities::Unchecked;
+    reading.validation.samples = SampleCount::Any;
+    reading.multinomial.rounding = CdfRounding::OpenVino;
+    reading.multinomial.excluded = Excluded::None;
+    reading.multinomial.divisor = Divisor::OneLessShare;
+    reading.executions.multinomial = Execution::Afresh;
+}
+
+fn openvino_cpu() -> Reading {
+    let mut reading = reading(
+        "openvino-cpu-2026.4",
+        "OpenVINO 2026.4.1, CPU plugin, x86-64 with AVX-512, precision hint f32",
+    );
+    reading.scope = Scope {
+        tensorflow: Has::Yes,
+        pytorch: Has::Yes,
+        multinomial: Has::Yes,
+        scalar_shape: Has::Unwritten,
+        ..NOTHING
+    };
+    reading.types = Types {
+        f16: RunsAs::Narrow,
+        f64: RunsAs::Narrow,
+        i64: RunsAs::Narrow,
+        bf16: RunsAs::Native,
+    };
+    reading.philox_scale.formula = Formula::Fused;
+    reading.philox_scale.bf16_steps = HalfSteps::RangeAndEnd;
+    reading.philox_scale.bf16_range = Bf16Rounding::OpenVino;
+    reading.philox_scale.f16_range = F16Rounding::OpenVino;
+    reading.philox_scale.subnormals = Subnormals::Unpredictable;
+    reading.philox_integer.reduction = Reduction::SignedRange;
+    reading.mt_scale.bf16 = Bf16Rounding::OpenVino;
+    reading.mt_scale.bf16_range = Bf16Rounding::OpenVino;
+    reading.mt_scale.subnormals = Subnormals::Unpredictable;
+    reading.mt_integer.reduction = Reduction::FlooredSignedRange;
+    unchecked_multinomial(&mut reading);
+    reading.multinomial.cdf = CdfType::Plugin;
+    reading.multinomial.draws = Draws::SeedSeq;
+    reading.multinomial.exponent = Exponent::Unrounded;
+    reading.multinomial.normalize = Normalize::ByLastFloored;
+    reading.multinomial.select = Select::LastInterval;
+    reading.multinomial.no_match = NoMatch::Unwritten;
+    reading.executions.tensorflow = Execution::Elements256;
+    reading.executions.pytorch = Execution::Afresh;
+    reading
+}
+
+fn openvino_cpu_f16() -> Reading {
+    let mut reading = openvino_cpu();
+    reading.name = Cow::Borrowed("openvino-cpu-2026.4-f16");
+    reading.observed = "OpenVINO 2026.4.1, CPU plugin, x86-64 with AVX-512 FP16, precision hint f16";
+    reading.types.f16 = RunsAs::Native;
+    reading.mt_scale.f16 = F16Rounding::OpenVino;
+    reading.mt_scale.f16_range = F16Rounding::OpenVino;
+    reading.multinomial.cdf = CdfType::PluginF16;
+    reading
+}
+
+fn tensorflow() -> Reading {
+    let mut reading = reading(
+        "tensorflow-2.21",
+        "TensorFlow 2.21.0 on x86-64: the raw ops, and tf.random.uniform's scaling of their values",
+    );
+    reading.scope = Scope {
+        tensorflow: Has::Yes,
+        ..NOTHING
+    };
+    reading.validation.float_bounds = FloatBounds::Any;
+    reading.executions.tensorflow = Execution::Elements256Wide;
+    reading
+}
+
+fn torch(name: &'static str) -> Reading {
+    let mut reading = reading(name, "PyTorch");
+    reading.scope = Scope {
+        pytorch: Has::Yes,
+        ..NOTHING
+    };
+    reading.validation.float_bounds = FloatBounds::FiniteLessOrEqual;
+    reading.seeds.both_zero = BothZero::Deterministic;
+    reading.mt_integer.words = IntegerWords::RangeFrom2p28;
+    reading.executions = Executions {
+        pytorch: Execution::Continues,
+        ..Executions::default()
+    };
+    reading
+}

@@ -1,0 +1,173 @@
+//! A reading: one answer to every question.
+
+use std::borrow::Cow;
+
+use crate::answers::{
+    Dml, Executions, HalfSteps, Integer, IntegerWords, Mt, MtConvert, Multinomial, Philox, PhiloxConvert,
+    Scale, Scope, Seeds, Stream, Types, Validation, WordOrder,
+};
+
+/// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Reading {
+    /// Its name: `spec`, `torch-2.12`, or a reading with the mistakes made to it, ` + ` between.
+    pub name: Cow<'static, str>,
+    /// Where it was observed.
+    pub observed: &'static str,
+    /// What the implementation has.
+    pub scope: Scope,
+    /// What is refused.
+    pub validation: Validation,
+    /// What becomes of the seeds.
+    pub seeds: Seeds,
+    /// The block function.
+    pub philox: Philox,
+    /// Blocks to a stream.
+    pub stream: Stream,
+    /// The Mersenne Twister.
+    pub mt: Mt,
+    /// The types that elements are computed in.
+    pub types: Types,
+    /// TENSORFLOW: words to the unit interval.
+    pub philox_convert: PhiloxConvert,
+    /// TENSORFLOW: floats into the range.
+    pub philox_scale: Scale,
+    /// TENSORFLOW: integers into the range.
+    pub philox_integer: Integer,
+    /// PYTORCH: words to the unit interval.
+    pub mt_convert: MtConvert,
+    /// PYTORCH: floats into the range.
+    pub mt_scale: Scale,
+    /// PYTORCH: integers into the range.
+    pub mt_integer: Integer,
+    /// Multinomial-13.
+    pub multinomial: Multinomial,
+    /// DirectML's RandomGenerator.
+    pub dml: Dml,
+    /// What a second execution draws.
+    pub executions: Executions,
+    /// The bits of a NaN result.
+    pub nan: crate::answers::Nan,
+}
+
+impl Reading {
+    /// The reading `spec`: the adopted answers.
+    pub fn spec() -> Self {
+        Self {
+            name: Cow::Borrowed("spec"),
+            observed: "the documents, read with their errata",
+            scope: Scope::default(),
+            validation: Validation::default(),
+            seeds: Seeds::default(),
+            philox: Philox::default(),
+            stream: Stream::default(),
+            mt: Mt::default(),
+            types: Types::default(),
+            philox_convert: PhiloxConvert::default(),
+            philox_scale: Scale::default(),
+            philox_integer: Integer::default(),
+            mt_convert: MtConvert::default(),
+            mt_scale: Scale {
+                f16_steps: HalfSteps::RangeAndEnd,
+                bf16_steps: HalfSteps::RangeAndEnd,
+                ..Scale::default()
+            },
+            mt_integer: Integer {
+                words: IntegerWords::I64OverBounds,
+                order: WordOrder::HighFirst,
+                ..Integer::default()
+            },
+            multinomial: Multinomial::default(),
+            dml: Dml::default(),
+            executions: Executions::default(),
+            nan: crate::answers::Nan::default(),
+        }
+    }
+}
+
+/// A question with the answer that a reading gives to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answered {
+    /// The question, `subject.question`.
+    pub question: String,
+    /// The reading's answer.
+    pub answer: String,
+    /// The answer of `spec`, where it is another.
+    pub spec: Option<String>,
+}
+
+/// Every question with the answer of `reading`, subject by subject.
+pub fn questions(reading: &Reading) -> Vec<Answered> {
+    list(reading)
+        .into_iter()
+        .zip(list(&Reading::spec()))
+        .map(|((question, answer), (_, spec))| Answered {
+            question,
+            spec: (spec != answer).then_some(spec),
+            answer,
+        })
+        .collect()
+}
+
+fn list(reading: &Reading) -> Vec<(String, String)> {
+    let subjects = [
+        (Scope::SUBJECT, reading.scope.questions()),
+        (Validation::SUBJECT, reading.validation.questions()),
+        (Seeds::SUBJECT, reading.seeds.questions()),
+        (Philox::SUBJECT, reading.philox.questions()),
+        (Stream::SUBJECT, reading.stream.questions()),
+        (PhiloxConvert::SUBJECT, reading.philox_convert.questions()),
+        ("tensorflow.scale", reading.philox_scale.questions()),
+        ("tensorflow.integer", reading.philox_integer.questions()),
+        (Mt::SUBJECT, reading.mt.questions()),
+        (MtConvert::SUBJECT, reading.mt_convert.questions()),
+        ("pytorch.scale", reading.mt_scale.questions()),
+        ("pytorch.integer", reading.mt_integer.questions()),
+        (Types::SUBJECT, reading.types.questions()),
+        (
+            "result",
+            vec![("nan", crate::answers::Answer::name(&reading.nan))],
+        ),
+        (Multinomial::SUBJECT, reading.multinomial.questions()),
+        (Dml::SUBJECT, reading.dml.questions()),
+        (Executions::SUBJECT, reading.executions.questions()),
+    ];
+    subjects
+        .into_iter()
+        .flat_map(|(subject, answers)| {
+            answers
+                .into_iter()
+                .map(move |(question, answer)| (format!("{subject}.{question}"), answer))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_have_distinct_names_and_spec_differs_from_itself_nowhere() {
+        let all = questions(&Reading::spec());
+        assert!(all.len() > 70, "{}", all.len());
+        assert!(all.iter().all(|answered| answered.spec.is_none()));
+        let mut names: Vec<&str> = all.iter().map(|answered| answered.question.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all.len());
+    }
+
+    #[test]
+    fn questions_name_the_answer_that_differs() {
+        let mut reading = Reading::spec();
+        reading.stream.layout = crate::answers::Layout::GridStride(512);
+        let differing: Vec<Answered> = questions(&reading)
+            .into_iter()
+            .filter(|answered| answered.spec.is_some())
+            .collect();
+        assert_eq!(differing.len(), 1);
+        assert_eq!(differing[0].question, "stream.layout");
+        assert_eq!(differing[0].answer, "grid stride (threads = 512)");
+        assert_eq!(differing[0].spec.as_deref(), Some("in order"));
+    }
+}

@@ -1,0 +1,196 @@
+//! What the named readings have, where their executions begin, and what the engine does for all of them.
+
+use seedproof_ops::Alignment::{Pytorch, Tensorflow};
+use seedproof_ops::{
+    Backend, Dtype, Failure, FeatureLevel, Limits, Multinomial, RandomUniform, Request, Shape, Support,
+    Tensor,
+};
+
+use super::{UNIT, engine, first, literals};
+use crate::requests::{dml, generated, requests, uniform};
+use crate::{Engine, Reading, find, named};
+
+fn executed(request: Request, execution: u32) -> Request {
+    match request {
+        Request::RandomUniform(request) => Request::RandomUniform(RandomUniform { execution, ..request }),
+        Request::Multinomial(request) => Request::Multinomial(Multinomial { execution, ..request }),
+        other @ Request::DmlRandomGenerator(_) => other,
+    }
+}
+
+#[test]
+fn executions_begin_where_the_implementation_s_do() {
+    let request = |alignment, execution| {
+        executed(
+            uniform(alignment, Dtype::F32, 10, UNIT, [12345, 54321]),
+            execution,
+        )
+    };
+    let later = |name, alignment| first(name, &request(alignment, 1), 10);
+    let blocks_on = |name, blocks: usize| {
+        let whole = uniform(
+            Tensorflow,
+            Dtype::F32,
+            4 * i64::try_from(blocks).unwrap() + 10,
+            UNIT,
+            [12345, 54321],
+        );
+        let response = engine(name).run(&whole).unwrap();
+        literals(response.output.scalars().skip(4 * blocks))
+    };
+    assert_eq!(
+        later("openvino-core-2026.4", Tensorflow),
+        blocks_on("openvino-core-2026.4", 256 * 3)
+    );
+    assert_eq!(
+        later("openvino-cpu-2026.4", Tensorflow),
+        blocks_on("openvino-cpu-2026.4", 256 * 10)
+    );
+    assert_eq!(
+        later("tensorflow-2.21", Tensorflow),
+        blocks_on("tensorflow-2.21", 256 * 10)
+    );
+    assert_eq!(
+        later("openvino-core-2026.4", Pytorch),
+        first("openvino-core-2026.4", &request(Pytorch, 0), 10)
+    );
+    let twice = uniform(Pytorch, Dtype::F32, 20, UNIT, [12345, 54321]);
+    let both = first("torch-2.7", &twice, 20);
+    assert!(both.ends_with(&later("torch-2.7", Pytorch)));
+    assert!(later("spec", Tensorflow).starts_with("unsupported"));
+}
+
+#[test]
+fn executions_too_far_on_are_unsupported() {
+    let far = executed(uniform(Pytorch, Dtype::F32, 1 << 20, UNIT, [1, 2]), u32::MAX);
+    assert!(matches!(
+        engine("torch-2.7").run(&far),
+        Err(Failure::Unsupported(_))
+    ));
+    assert!(matches!(engine("torch-2.7").supports(&far), Support::No(_)));
+}
+
+#[test]
+fn named_readings_say_what_they_lack() {
+    let philox = uniform(Tensorflow, Dtype::F32, 3, UNIT, [1, 2]);
+    let mt = uniform(Pytorch, Dtype::F32, 3, UNIT, [1, 2]);
+    let classes = Request::Multinomial(generated(
+        Tensor::from_elements(Shape::new(&[1, 2]).unwrap(), &[1.0_f32, 2.0]).unwrap(),
+        1,
+    ));
+    let words = dml(FeatureLevel::Level3_0, &[1, 1, 1, 4], &[1, 1, 1, 6], [0; 6]);
+    let has = |name: &str| {
+        [&philox, &mt, &classes, &words].map(|request| engine(name).supports(request) == Support::Yes)
+    };
+    assert_eq!(has("spec"), [true; 4]);
+    assert_eq!(has("openvino-core-2026.4"), [true, true, false, false]);
+    assert_eq!(has("openvino-template-2024"), [false, false, true, false]);
+    assert_eq!(has("openvino-cpu-2026.4-f16"), [true, true, true, false]);
+    assert_eq!(has("tensorflow-2.21"), [true, false, false, false]);
+    assert_eq!(has("torch-2.12"), [false, true, false, false]);
+    let Request::RandomUniform(scalar) = philox else {
+        unreachable!("it was just made");
+    };
+    let scalar = Request::RandomUniform(RandomUniform {
+        shape: Tensor::vector::<i64>(&[]),
+        ..scalar
+    });
+    assert_eq!(engine("spec").supports(&scalar), Support::Yes);
+    assert_eq!(
+        engine("openvino-cpu-2026.4").supports(&scalar),
+        Support::No("openvino-cpu-2026.4 leaves an output of shape [] unwritten".into())
+    );
+}
+
+#[test]
+fn named_readings_have_the_twelve_names() {
+    let names: Vec<String> = named().iter().map(|reading| reading.name.to_string()).collect();
+    assert_eq!(
+        names,
+        [
+            "spec",
+            "openvino-core-2026.4",
+            "openvino-template-2024",
+            "openvino-cpu-2026.4",
+            "openvino-cpu-2026.4-f16",
+            "tensorflow-2.21",
+            "torch-1.13",
+            "torch-1.13-nofma",
+            "torch-2.7",
+            "torch-2.7-nofma",
+            "torch-2.12",
+            "torch-2.12-nofma"
+        ]
+    );
+    assert!(find("torch-3.0").is_none());
+}
+
+#[test]
+fn spec_gives_the_captured_template_figures_apart_from_its_type() {
+    let probs = Tensor::from_elements(Shape::new(&[1, 3]).unwrap(), &[0.1_f32, 0.5, 0.4]).unwrap();
+    let request = Request::Multinomial(Multinomial {
+        with_replacement: true,
+        ..generated(probs, 5)
+    });
+    assert_eq!(first("openvino-template-2024", &request, 5), "0 2 1 1 1");
+    assert_eq!(first("openvino-cpu-2026.4", &request, 5), "1 1 2 1 2");
+    let wide = Tensor::from_elements(Shape::new(&[1, 3]).unwrap(), &[0.1_f64, 0.5, 0.4]).unwrap();
+    let wide = Request::Multinomial(Multinomial {
+        with_replacement: true,
+        ..generated(wide, 5)
+    });
+    assert_eq!(first("openvino-template-2024", &wide, 5), "1 2 2 2 1");
+    assert_eq!(first("spec", &wide, 5), "1 2 2 2 1");
+}
+
+#[test]
+fn limits_are_kept_after_the_checks() {
+    let small = Limits { max_output_bytes: 64 };
+    let tight = Engine::new(Reading::spec(), small, || 1);
+    let request = uniform(Tensorflow, Dtype::F32, 17, UNIT, [1, 2]);
+    assert!(matches!(tight.run(&request), Err(Failure::Unsupported(_))));
+    assert!(matches!(tight.supports(&request), Support::No(_)));
+    let wrong = uniform(Tensorflow, Dtype::F32, 17, [UNIT[0], UNIT[0]], [1, 2]);
+    assert!(matches!(tight.run(&wrong), Err(Failure::Rejected(_))));
+}
+
+#[test]
+fn both_seeds_zero_draw_from_the_entropy_given() {
+    let request = uniform(Tensorflow, Dtype::F32, 9, UNIT, [0, 0]);
+    let from = |entropy: u64| Engine::new(Reading::spec(), Limits::default(), move || entropy).run(&request);
+    assert_ne!(from(1), from(2));
+    assert_eq!(
+        from(150),
+        engine("spec").run(&uniform(Tensorflow, Dtype::F32, 9, UNIT, [150, 0]))
+    );
+}
+
+#[test]
+fn stages_end_in_the_output() {
+    for request in requests() {
+        let engine = engine("spec");
+        let (Some(stages), Ok(response)) = (engine.stages(&request), engine.run(&request)) else {
+            assert!(engine.stages(&request).is_none() && engine.run(&request).is_err());
+            continue;
+        };
+        assert_eq!(stages.scaled, response.output);
+        if let Some(unit) = &stages.unit {
+            assert_eq!(stages.words.len(), unit.count() * stages.words_per_element);
+        }
+    }
+}
+
+#[test]
+fn readings_answer_every_small_request_and_claim_what_they_answer() {
+    for reading in named() {
+        let engine = Engine::new(reading, Limits::default(), || 1);
+        for request in requests() {
+            let unsupported = matches!(engine.run(&request), Err(Failure::Unsupported(_)));
+            assert_eq!(
+                engine.supports(&request) == Support::Yes,
+                !unsupported,
+                "{request:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,122 @@
+use std::collections::BTreeSet;
+
+use super::{CLAUSES, ERRATA, SOURCES};
+
+/// The errata whose answers have no numbers of their own to compare.
+const WITHOUT_NUMBERS: &[&str] = &[
+    "ru8.frameworks.tensorflow-call",
+    "ru8.frameworks.torch-call",
+    "ru8.generators.counter-based",
+    "ru8.typography.mantissa-comma",
+];
+
+/// The integration tests of the errata.
+const TESTS: &str = concat!(
+    include_str!("../../tests/errata/dml_random_generator.rs"),
+    include_str!("../../tests/errata/mersenne_twister.rs"),
+    include_str!("../../tests/errata/multinomial.rs"),
+    include_str!("../../tests/errata/philox.rs"),
+    include_str!("../../tests/errata/random_uniform.rs"),
+);
+
+fn ids(files: &[(&str, &'static str)]) -> Vec<&'static str> {
+    files
+        .iter()
+        .flat_map(|(_, text)| text.lines())
+        .filter_map(|line| line.strip_prefix("- id: "))
+        .collect()
+}
+
+const OPS: [&str; 3] = ["ru8.", "mn13.", "dml."];
+
+fn is_id(text: &str) -> bool {
+    OPS.iter().any(|op| text.starts_with(op))
+}
+
+/// The clauses that a source cites, each as a bracketed id in backticks.
+fn clauses_in(text: &str) -> impl Iterator<Item = &str> {
+    quoted(text)
+        .filter_map(|quote| quote.strip_prefix('[')?.strip_suffix(']'))
+        .filter(|id| is_id(id))
+}
+
+/// The errata that a source cites, each as an id in backticks.
+fn errata_in(text: &str) -> impl Iterator<Item = &str> {
+    quoted(text).filter(|quote| is_id(quote))
+}
+
+/// What stands between two backticks, and what stands between two such quotations.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`')
+}
+
+#[test]
+fn spec_clauses_are_each_cited_by_a_function() {
+    let clauses: BTreeSet<_> = ids(CLAUSES).into_iter().collect();
+    assert_eq!(clauses.len(), ids(CLAUSES).len(), "an id appears twice");
+    let cited: BTreeSet<_> = SOURCES.iter().flat_map(|(_, text)| clauses_in(text)).collect();
+    assert_eq!(
+        clauses.difference(&cited).collect::<Vec<_>>(),
+        Vec::<&&str>::new()
+    );
+    assert_eq!(
+        cited.difference(&clauses).collect::<Vec<_>>(),
+        Vec::<&&str>::new()
+    );
+}
+
+#[test]
+fn spec_errata_that_the_sources_cite_exist() {
+    let errata: BTreeSet<_> = ids(ERRATA).into_iter().collect();
+    assert_eq!(errata.len(), ids(ERRATA).len(), "an id appears twice");
+    let cited: BTreeSet<_> = SOURCES.iter().flat_map(|(_, text)| errata_in(text)).collect();
+    assert!(cited.len() > 25, "{cited:?}");
+    assert_eq!(cited.difference(&errata).collect::<Vec<_>>(), Vec::<&&str>::new());
+}
+
+#[test]
+fn spec_errata_with_numbers_each_have_a_test() {
+    for id in ids(ERRATA) {
+        let name = format!("fn {}()", id.replace(['.', '-'], "_"));
+        assert_eq!(TESTS.contains(&name), !WITHOUT_NUMBERS.contains(&id), "{name}");
+    }
+}
+
+#[test]
+fn spec_sources_are_all_listed() {
+    let listed: BTreeSet<_> = SOURCES.iter().map(|(name, _)| *name).collect();
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = std::fs::read_to_string(&path).unwrap();
+                let name = path
+                    .strip_prefix(&root)
+                    .unwrap()
+                    .to_str()
+                    .unwrap()
+                    .replace('\\', "/");
+                let cites = clauses_in(&text).next().is_some() && name != "lib.rs";
+                assert_eq!(cites, listed.contains(name.as_str()), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn spec_errata_adopt_one_of_their_answers() {
+    for (file, text) in ERRATA {
+        for erratum in text.split("\n- id: ").skip(1) {
+            let adopted = erratum
+                .lines()
+                .find_map(|line| line.strip_prefix("  adopted: "))
+                .unwrap();
+            let answer = format!("    - id: {adopted}\n");
+            assert!(erratum.contains(&answer), "{file}: {erratum}");
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+/// Does your implementation draw the bits that the specification promises, and if not, why?
+///
+/// Without a subcommand: run the corpus on every backend present and write the report.
+#[derive(Debug, Parser)]
+#[command(name = "seedproof", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  seedproof                                          run everything that is present
+  seedproof run --adapter 'python3 my_adapter.py'    judge a program that speaks the adapter protocol
+  seedproof run --backend reference 'ru8/tensorflow/f16/*'
+  seedproof run --reading torch-2.12 --adapter ./my_torch
+  seedproof show ru8/tensorflow/f32/spec-example-1   words, unit interval and scaled values
+  seedproof explain ru8/tensorflow/f32/spec-example-1 --actual dump.bin
+
+Queries: a glob on case ids (`*` also crosses `/`), or op:…, alignment:…, dtype:f16, clause:ru8.philox.*,
+erratum:*, provenance:capture. Several queries are a union.
+
+Exit status: 0 conforms, 1 does not, 2 usage, 3 infrastructure, 4 drift or lint, 5 nothing selected.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run the corpus and judge what comes back
+    Run(RunArgs),
+    /// Try an adapter: handshake, one case per claim, the first wrong thing and the line that reruns it
+    Smoke(SmokeArgs),
+    /// Print the ids of the cases, one a line
+    List(Selection),
+    /// Print a case: the request, its words, unit interval and scaled values, and what is expected
+    Show(ShowArgs),
+    /// Say why an output is not the expected one
+    Explain(ExplainArgs),
+    /// Write every derived expectation anew
+    Gen(GenArgs),
+    /// Look at the corpus itself
+    #[command(subcommand)]
+    Corpus(CorpusCommand),
+    /// Print the errata of the specifications
+    Errata(ErrataArgs),
+    /// Print the backends and readings that this program has here
+    Backends,
+    /// Answer the adapter protocol on standard input and output
+    Serve(ServeArgs),
+    /// Make documents from event logs
+    Report(ReportArgs),
+    /// Write a starter adapter
+    NewAdapter(NewAdapterArgs),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CorpusDir {
+    /// Read the corpus from this folder instead of the one built in
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(crate) corpus: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Selection {
+    /// Which cases; all without one
+    #[arg(value_name = "QUERY")]
+    pub(crate) queries: Vec<String>,
+    #[command(flatten)]
+    pub(crate) dir: CorpusDir,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+    /// A backend to judge: reference, or readings/NAME. Required once named
+    #[arg(long = "backend", value_name = "NAME")]
+    pub(crate) backends: Vec<String>,
+    /// A program to judge that speaks the adapter protocol, as one quoted command line
+    #[arg(long = "adapter", value_name = "CMD")]
+    pub(crate) adapters: Vec<String>,
+    /// A program to judge, as an argument vector: everything after `--`
+    #[arg(last = true, value_name = "ARGV")]
+    pub(crate) argv: Vec<String>,
+    /// The reading to judge against; `auto` finds the one that explains each implementation best
+    #[arg(long, value_name = "NAME", default_value = "spec")]
+    pub(crate) reading: String,
+    /// Run the i-th of n parts
+    #[arg(long, value_name = "I/N")]
+    pub(crate) shard: Option<Shard>,
+    /// Hold the findings against an expectation file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) expect: Option<PathBuf>,
+    /// Rewrite the expectation file to what was found
+    #[arg(long, requires = "expect")]
+    pub(crate) bless: bool,
+    /// Also write the event log here
+    #[arg(long, value_name = "FILE")]
+    pub(crate) events: Option<PathBuf>,
+    /// Where the report goes
+    #[arg(long, value_name = "DIR", default_value = "reports/out")]
+    pub(crate) out: PathBuf,
+    /// Open the report when it is written
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Milliseconds that an adapter has for one request
+    #[arg(long, value_name = "MS", default_value_t = 10_000)]
+    pub(crate) deadline: u64,
+    /// Children per adapter
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) jobs: usize,
+    /// Write an adapter's last request and reply into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) debug_frames: Option<PathBuf>,
+    /// The most bytes that one output may take
+    #[arg(long, value_name = "BYTES", default_value_t = 4 << 30)]
+    pub(crate) max_output: u64,
+}
+
+/// The i-th of n parts, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shard {
+    pub(crate) index: usize,
+    pub(crate) count: usize,
+}
+
+impl std::str::FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+        match parts {
+            Some((index, count)) if 1 <= index && index <= count => Ok(Self { index, count }),
+            _ => Err("expected I/N with 1 <= I <= N, such as 2/8".to_owned()),
+        }
+    }
+}
+
+impl std::fmt::Display for Shard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SmokeArgs {
+    /// The program, as one quoted command line
+    #[arg(long, value_name = "CMD", required_unless_present = "argv")]
+    pub(crate) adapter: Option<String>,
+    /// The program, as an argument vector: everything after `--`
+    #[arg(last = true, value_name = "ARGV")]
+    pub(crate) argv: Vec<String>,
+    /// Milliseconds that it has for one request
+    #[arg(long, value_name = "MS", default_value_t = 10_000)]
+    pub(crate) deadline: u64,
+    #[command(flatten)]
+    pub(crate) dir: CorpusDir,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ShowArgs {
+    /// The case
+    pub(crate) case: String,
+    /// Print at most this many elements
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub(crate) elements: usize,
+    #[command(flatten)]
+    pub(crate) dir: CorpusDir,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    /// The case
+    pub(crate) case: String,
+    /// The output that an implementation gave: raw little-endian bytes, text in hexadecimal, or .npy
+    #[arg(long, value_name = "FILE")]
+    pub(crate) actual: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) dir: CorpusDir,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GenArgs {
+    /// Write nothing; say what would change, and exit with 4 if anything would
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// The root of the repository
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(crate) root: PathBuf,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum CorpusCommand {
+    /// Check the corpus beyond what parsing checks
+    Lint(CorpusDir),
+    /// Count the cases
+    Stats(CorpusDir),
+    /// Print each clause with the code that follows it and the cases that cover it
+    Cover(CorpusDir),
+    /// Run every mistake over the corpus and print who catches it
+    Mutants(CorpusDir),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ErrataArgs {
+    /// One erratum, or a glob
+    pub(crate) id: Option<String>,
+    /// Print Markdown
+    #[arg(long)]
+    pub(crate) markdown: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum FramingArg {
+    /// One JSON object a line
+    Lines,
+    /// Binary frames
+    Frames,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// Which backend answers
+    #[arg(long, value_name = "NAME")]
+    pub(crate) backend: Option<String>,
+    /// Which reading answers
+    #[arg(long, value_name = "NAME")]
+    pub(crate) reading: Option<String>,
+    /// How messages are framed after the hello lines
+    #[arg(long, value_enum, default_value_t = FramingArg::Lines)]
+    pub(crate) framing: FramingArg,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// Event logs; several are read as one run
+    #[arg(required = true, value_name = "EVENTS")]
+    pub(crate) events: Vec<PathBuf>,
+    /// The HTML page
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// JUnit XML
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
+    /// JSON
+    #[arg(long, value_name = "FILE")]
+    pub(crate) json: Option<PathBuf>,
+    /// A Markdown summary
+    #[arg(long, value_name = "FILE")]
+    pub(crate) markdown: Option<PathBuf>,
+    /// Open the page when it is written
+    #[arg(long, requires = "output")]
+    pub(crate) open: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Language {
+    /// Python 3, no packages
+    Python,
+    /// C11
+    C,
+    /// C++17
+    Cpp,
+    /// Rust
+    Rust,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NewAdapterArgs {
+    /// The language
+    pub(crate) language: Language,
+    /// A folder that does not exist yet, or is empty
+    pub(crate) dir: PathBuf,
+}

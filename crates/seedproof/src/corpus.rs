@@ -1,0 +1,135 @@
+//! The corpus and the registry of clauses and errata, built in or from a folder.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use seedproof_vectors::{Corpus, Registry, VectorErrors};
+
+/// The clauses and errata of the specifications.
+///
+/// # Panics
+/// Never: a test reads what is built in.
+pub fn registry() -> &'static Registry {
+    static REGISTRY: OnceLock<Registry> = OnceLock::new();
+    REGISTRY.get_or_init(|| {
+        Registry::parse(seedproof_reference::spec::CLAUSES, seedproof_reference::spec::ERRATA)
+            .expect("the tests read the registry that is built in")
+    })
+}
+
+/// The corpus that is built in.
+///
+/// # Panics
+/// Never: a test reads what is built in.
+pub fn corpus() -> &'static Corpus {
+    static CORPUS: OnceLock<Corpus> = OnceLock::new();
+    CORPUS.get_or_init(|| parse(&built_in()).expect("the tests read the corpus that is built in"))
+}
+
+/// The names and texts of the files that are built in.
+pub(crate) fn built_in() -> Vec<(String, String)> {
+    let owned = |(name, text): (&str, &str)| (name.to_owned(), text.to_owned());
+    seedproof_vectors::embedded().into_iter().map(owned).collect()
+}
+
+/// A corpus from the names and texts of its files.
+///
+/// # Errors
+/// Every mistake in them, with its location.
+pub fn parse(files: &[(String, String)]) -> Result<Corpus, VectorErrors> {
+    let readings = seedproof_readings::named();
+    let names: Vec<&str> = readings.iter().map(|reading| reading.name.as_ref()).collect();
+    Corpus::from_files(files, registry(), &names)
+}
+
+/// Why a folder is no corpus.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// A file or the folder cannot be read.
+    #[error("read {path}: {error}")]
+    Io {
+        /// The file or folder.
+        path: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// There is no file of vectors.
+    #[error("find vectors in {0}: expected .yaml files there or in folders below it")]
+    Empty(String),
+    /// The files have mistakes.
+    #[error(transparent)]
+    Vectors(#[from] VectorErrors),
+}
+
+/// The corpus in a folder and the folders below it: its `.yaml` files and `retired.txt`.
+///
+/// # Errors
+/// [`LoadError`].
+pub fn load(folder: &Path) -> Result<Corpus, LoadError> {
+    Ok(parse(&read_files(folder)?)?)
+}
+
+/// The names, relative to the folder with `/` between parts, and the texts of a corpus' files, by name.
+///
+/// # Errors
+/// [`LoadError::Io`] and [`LoadError::Empty`].
+pub fn read_files(folder: &Path) -> Result<Vec<(String, String)>, LoadError> {
+    let mut files = Vec::new();
+    collect(folder, "", &mut files)?;
+    if !files.iter().any(|(name, _)| has_ending(name, ".yaml")) {
+        return Err(LoadError::Empty(folder.display().to_string()));
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn has_ending(name: &str, ending: &str) -> bool {
+    name.strip_suffix(ending).is_some_and(|stem| !stem.is_empty())
+}
+
+fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, String)>) -> Result<(), LoadError> {
+    let failed = |path: &Path, error| LoadError::Io { path: path.display().to_string(), error };
+    for entry in std::fs::read_dir(folder).map_err(|error| failed(folder, error))? {
+        let entry = entry.map_err(|error| failed(folder, error))?;
+        let path = entry.path();
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            collect(&path, &format!("{name}/"), files)?;
+        } else if has_ending(&name, ".yaml") || name == "retired.txt" {
+            files.push((name, std::fs::read_to_string(&path).map_err(|error| failed(&path, error))?));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corpus_that_is_built_in_is_read() {
+        assert!(corpus().cases().len() >= 1_500, "{} cases", corpus().cases().len());
+        assert!(registry().clauses().len() > 40);
+        assert!(registry().errata().len() > 30);
+    }
+
+    #[test]
+    fn corpus_folder_without_vectors_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = load(folder.path()).unwrap_err().to_string();
+        assert!(error.starts_with("find vectors in"), "{error}");
+        let error = load(&folder.path().join("absent")).unwrap_err().to_string();
+        assert!(error.starts_with("read "), "{error}");
+    }
+
+    #[test]
+    fn corpus_folder_is_read_with_its_folders() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in built_in() {
+            let path = folder.path().join(&name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        assert_eq!(load(folder.path()).unwrap().hash(), corpus().hash());
+    }
+}

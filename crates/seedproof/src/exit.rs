@@ -1,0 +1,67 @@
+//! How the program ends.
+
+use std::fmt;
+use std::process::ExitCode;
+
+/// The exit status, as the help lists it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    /// Everything that was asked conforms.
+    Conforms,
+    /// Something does not.
+    DoesNotConform,
+    /// What was generated is not what is there, or the corpus has a fault.
+    Drift,
+    /// The queries select nothing.
+    NothingSelected,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Conforms => 0,
+            Exit::DoesNotConform => 1,
+            Exit::Drift => 4,
+            Exit::NothingSelected => 5,
+        })
+    }
+}
+
+/// Why the program could not do what it was asked.
+#[derive(Debug)]
+pub(crate) enum Error {
+    /// The command line asks for something that there is not: exit status 2.
+    Usage(String),
+    /// Something outside the program failed: a file, an adapter that does not start. Exit status 3.
+    Infrastructure(String),
+    /// The corpus cannot be read: exit status 4.
+    Corpus(String),
+}
+
+impl Error {
+    /// An infrastructure error: `failed to write reports/out: …`.
+    pub(crate) fn failed(what: impl fmt::Display, error: impl fmt::Display) -> Self {
+        Self::Infrastructure(format!("failed to {what}: {error}"))
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage(text) | Self::Infrastructure(text) | Self::Corpus(text) => f.write_str(text),
+        }
+    }
+}
+
+impl From<&Error> for ExitCode {
+    fn from(error: &Error) -> Self {
+        Self::from(match error {
+            Error::Usage(_) => 2,
+            Error::Infrastructure(_) => 3,
+            Error::Corpus(_) => 4,
+        })
+    }
+}
+
+/// What a subcommand gives back.
+pub(crate) type Outcome = Result<Exit, Error>;

@@ -1,0 +1,177 @@
+//! Judging with everything that this program knows: the oracle, the readings and the mistakes.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use seedproof_check::{
+    Candidate, Diagnosis, Exchange, FailedCase, Found, Judgement, Judges, LeftOut, PassedCase, Suspects,
+};
+use seedproof_ops::{Answer, Backend, BackendId, Digest, Failure, Request, Response, Stages, Support, Tensor};
+use seedproof_report::{Diagnosed, Event, Header, Implementation, Palette, Run};
+use seedproof_vectors::Case;
+
+use crate::Bank;
+
+/// Judges one case on one backend, under `spec` or another reading. A panic of the backend is an error of it.
+///
+/// # Errors
+/// [`LeftOut`] if the case says nothing under the reading.
+pub fn judge_case(case: &Case, backend: &dyn Backend, bank: &Bank, reading: Option<&str>) -> Result<Judgement, LeftOut> {
+    let requested = reading.and_then(|name| Some((name, bank.reading(name)?)));
+    let judges = Judges { oracle: bank.oracle(backend.id()), requested, readings: &bank.others() };
+    seedproof_check::examine(case, &Caught(backend), &judges)
+}
+
+/// Says what the failing cases of one backend have in common, trying every reading, every mistake, mistakes whose
+/// parameter is searched for, and pairs of mistakes.
+pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, bank: &Bank) -> Diagnosis {
+    let mut failures: Vec<FailedCase> = Vec::new();
+    let mut passes: Vec<PassedCase> = Vec::new();
+    for judgement in judgements {
+        match &judgement.exchange {
+            Some(Exchange::Failed(failed)) => failures.push(failed.clone()),
+            Some(Exchange::Passed(passed)) => passes.push(passed.clone()),
+            None => {}
+        }
+    }
+    let candidates = bank.candidates();
+    let family = |failed: &FailedCase| bank.search(failed);
+    let pairs = |a: &Candidate<'_>, b: &Candidate<'_>| bank.pair(a.name, b.name);
+    let suspects = Suspects {
+        candidates: &candidates,
+        families: &[&family as &dyn Fn(&FailedCase) -> Vec<Found>],
+        pairs: &pairs,
+        oracle: Some(bank.reference()),
+    };
+    seedproof_check::diagnose(&failures, &passes, &suspects)
+}
+
+/// What went wrong with these cases on one backend, as text: each failure with its explanation and the line that
+/// reruns it, `rerun` followed by the case.
+pub fn tell(
+    backend: &dyn Backend,
+    rerun: &str,
+    judged: &[(&Case, Judgement)],
+    bank: &Bank,
+    palette: Palette,
+) -> String {
+    let mut run = Run::new(Header {
+        seedproof: env!("CARGO_PKG_VERSION").to_owned(),
+        date: String::new(),
+        command: String::new(),
+        corpus: seedproof_report::Corpus { hash: String::new(), cases: judged.len() },
+        reading: "spec".to_owned(),
+        filter: Vec::new(),
+        shard: None,
+        implementations: vec![Implementation {
+            id: backend.id().clone(),
+            description: backend.description(),
+            device: String::new(),
+            rerun: rerun.to_owned(),
+        }],
+    });
+    for (case, judgement) in judged {
+        run.push(judgement.finding.clone(), case).expect("each case is judged once");
+    }
+    let diagnosed = diagnosed(backend.id(), judged.iter().map(|(_, judgement)| judgement), bank);
+    run.apply(Event::Diagnosis(diagnosed)).expect("the diagnosis is of this backend and these cases");
+    let texts = judged.iter().map(|(_, judgement)| seedproof_report::failure(&run, &judgement.finding, palette));
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+/// The diagnosis of one backend, as reports take it.
+pub fn diagnosed<'a>(
+    backend: &BackendId,
+    judgements: impl IntoIterator<Item = &'a Judgement>,
+    bank: &Bank,
+) -> Diagnosed {
+    Diagnosed { backend: backend.clone(), diagnosis: diagnose(judgements, bank) }
+}
+
+/// A backend whose panics are errors that it reports.
+pub struct Caught<'a>(pub &'a dyn Backend);
+
+impl Caught<'_> {
+    fn catch<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+        catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+            let message = panic
+                .downcast_ref::<&str>()
+                .map(|text| (*text).to_owned())
+                .or_else(|| panic.downcast_ref::<String>().cloned())
+                .unwrap_or_else(|| "without a message".to_owned());
+            Err(Failure::error(format!("the backend panicked: {message}")))
+        })
+    }
+}
+
+impl Backend for Caught<'_> {
+    fn id(&self) -> &BackendId {
+        self.0.id()
+    }
+
+    fn supports(&self, request: &Request) -> Support {
+        self.0.supports(request)
+    }
+
+    fn run(&self, request: &Request) -> Result<Response, Failure> {
+        Self::catch(|| self.0.run(request))
+    }
+
+    fn stages(&self, request: &Request) -> Option<Stages> {
+        self.0.stages(request)
+    }
+
+    fn description(&self) -> String {
+        self.0.description()
+    }
+
+    fn answer(&self, case: &str, request: &Request) -> Answer {
+        let mut stderr = String::new();
+        let result = Self::catch(|| {
+            let answer = self.0.answer(case, request);
+            stderr = answer.stderr;
+            answer.result
+        });
+        Answer { result, stderr }
+    }
+
+    fn digest(&self, request: &Request) -> Option<Result<Digest, Failure>> {
+        self.0.digest(request)
+    }
+
+    fn window(&self, request: &Request, start: usize, count: usize) -> Option<Result<Tensor, Failure>> {
+        self.0.window(request, start, count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use seedproof_check::Outcome;
+    use seedproof_ops::Limits;
+
+    struct Panics(BackendId);
+
+    impl Backend for Panics {
+        fn id(&self) -> &BackendId {
+            &self.0
+        }
+
+        fn supports(&self, _: &Request) -> Support {
+            Support::Yes
+        }
+
+        fn run(&self, _: &Request) -> Result<Response, Failure> {
+            panic!("out of luck")
+        }
+    }
+
+    #[test]
+    fn judging_a_panic_is_an_error_of_the_backend() {
+        let case = crate::corpus().cases().next().unwrap();
+        let backend = Panics(BackendId::new("panics"));
+        let bank = Bank::new(Limits::default());
+        let finding = judge_case(case, &backend, &bank, None).unwrap().finding;
+        assert_eq!(finding.outcome, Outcome::Error);
+        assert_eq!(finding.message, "the backend panicked: out of luck");
+    }
+}

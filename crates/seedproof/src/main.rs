@@ -1,0 +1,58 @@
+//! The program `seedproof`.
+#![forbid(unsafe_code)]
+
+mod args;
+mod corpus_command;
+mod documents;
+mod dump;
+mod edge;
+mod exit;
+mod expectations;
+mod generate;
+mod inspect;
+mod mutants;
+mod new_adapter;
+mod present;
+mod run;
+mod scores;
+mod serve;
+mod smoke;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use args::{Cli, Command};
+use exit::{Exit, Outcome};
+
+fn main() -> ExitCode {
+    match dispatch(Cli::parse()) {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            eprintln!("seedproof: {error}");
+            (&error).into()
+        }
+    }
+}
+
+fn dispatch(cli: Cli) -> Outcome {
+    match cli.command {
+        None => run::run(&cli.run),
+        Some(Command::Run(args)) => run::run(&args),
+        Some(Command::Smoke(args)) => smoke::smoke(&args),
+        Some(Command::List(args)) => inspect::list(&args),
+        Some(Command::Show(args)) => inspect::show(&args),
+        Some(Command::Explain(args)) => inspect::explain(&args),
+        Some(Command::Gen(args)) => generate::generate(&args),
+        Some(Command::Corpus(command)) => corpus_command::corpus(&command),
+        Some(Command::Errata(args)) => inspect::errata(&args),
+        Some(Command::Backends) => inspect::backends(),
+        Some(Command::Serve(args)) => serve::serve(&args),
+        Some(Command::Report(args)) => documents::report(&args),
+        Some(Command::NewAdapter(args)) => new_adapter::new_adapter(&args),
+        Some(Command::Completions { shell }) => {
+            clap_complete::generate(shell, &mut Cli::command(), "seedproof", &mut std::io::stdout());
+            Ok(Exit::Conforms)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Which implementations there are, and which are asked for.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use seedproof::ops::{Backend, Limits};
+use seedproof::readings::Engine;
+use seedproof::reference::Reference;
+use seedproof::report::LeftOut;
+use seedproof::wire::{AdapterBackend, AdapterCommand, Options};
+
+use crate::args::RunArgs;
+use crate::exit::Error;
+
+/// An implementation that will be judged.
+pub(crate) struct Implementation {
+    pub(crate) backend: Box<dyn Backend>,
+    /// The command line that judges it again, without the case.
+    pub(crate) rerun: String,
+    /// How many requests it takes at a time; `None` for as many as there are cores.
+    pub(crate) jobs: Option<NonZeroUsize>,
+}
+
+/// What runs when nothing is asked for by name, and what is absent.
+pub(crate) fn all(limits: Limits) -> (Vec<Implementation>, Vec<LeftOut>) {
+    let reference = in_process(Box::new(Reference::new(limits, seedproof::entropy)));
+    (vec![reference], Vec::new())
+}
+
+fn in_process(backend: Box<dyn Backend>) -> Implementation {
+    let rerun = format!("seedproof run --backend {}", backend.id());
+    Implementation { backend, rerun, jobs: None }
+}
+
+/// A backend of this program by its name.
+///
+/// # Errors
+/// [`Error::Usage`] for a name that there is not; [`Error::Infrastructure`] for one that is absent on this machine.
+pub(crate) fn named(name: &str, limits: Limits) -> Result<Box<dyn Backend>, Error> {
+    if let Some(reading) = name.strip_prefix("readings/") {
+        return engine(reading, limits);
+    }
+    match name {
+        "reference" => Ok(Box::new(Reference::new(limits, seedproof::entropy))),
+        _ => Err(Error::Usage(format!("there is no backend `{name}`; `seedproof backends` lists them"))),
+    }
+}
+
+/// A reading as a backend.
+///
+/// # Errors
+/// [`Error::Usage`] for a name that there is not.
+pub(crate) fn engine(name: &str, limits: Limits) -> Result<Box<dyn Backend>, Error> {
+    let reading = seedproof::readings::find(name).ok_or_else(|| unknown_reading(name))?;
+    Ok(Box::new(Engine::new(reading, limits, seedproof::entropy)))
+}
+
+pub(crate) fn unknown_reading(name: &str) -> Error {
+    Error::Usage(format!("there is no reading `{name}`; `seedproof backends` lists them"))
+}
+
+/// The implementations that the command line asks for, or all that are present; and what is left out.
+///
+/// # Errors
+/// What is requested is required: a backend that is absent and an adapter that will not start are
+/// [`Error::Infrastructure`].
+pub(crate) fn chosen(args: &RunArgs) -> Result<(Vec<Implementation>, Vec<LeftOut>), Error> {
+    let limits = Limits { max_output_bytes: args.max_output };
+    if args.backends.is_empty() && args.adapters.is_empty() && args.argv.is_empty() {
+        return Ok(all(limits));
+    }
+    let mut implementations = Vec::new();
+    for name in &args.backends {
+        implementations.push(in_process(named(name, limits)?));
+    }
+    for command in &args.adapters {
+        let parsed = AdapterCommand::parse(command).map_err(|error| Error::Usage(format!("failed to {error}")))?;
+        implementations.push(adapter(parsed, args, format!("--adapter {}", quoted(command)))?);
+    }
+    if !args.argv.is_empty() {
+        let parsed =
+            AdapterCommand::new(args.argv.clone()).map_err(|error| Error::Usage(format!("failed to {error}")))?;
+        let joined = args.argv.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+        implementations.push(adapter(parsed, args, format!("--adapter {}", quoted(&joined)))?);
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    for implementation in &implementations {
+        if !seen.insert(implementation.backend.id().clone()) {
+            return Err(Error::Usage(format!(
+                "{} is asked for twice; give the adapters different names",
+                implementation.backend.id()
+            )));
+        }
+    }
+    Ok((implementations, Vec::new()))
+}
+
+fn adapter(command: AdapterCommand, args: &RunArgs, flag: String) -> Result<Implementation, Error> {
+    let jobs = NonZeroUsize::new(args.jobs).unwrap_or(NonZeroUsize::MIN);
+    let options = Options {
+        deadline: Duration::from_millis(args.deadline),
+        jobs,
+        debug_frames: args.debug_frames.clone(),
+        ..Options::default()
+    };
+    let backend = AdapterBackend::start(command, options)
+        .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
+    Ok(Implementation { backend: Box::new(backend), rerun: format!("seedproof run {flag}"), jobs: Some(jobs) })
+}
+
+/// A word as a shell would want it.
+fn quoted(text: &str) -> String {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"/._-=:,+@%".contains(&b);
+    if !text.is_empty() && text.bytes().all(plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_words_survive_a_shell() {
+        assert_eq!(quoted("./adapter"), "./adapter");
+        assert_eq!(quoted("python3 it's.py"), r"'python3 it'\''s.py'");
+        assert_eq!(quoted(""), "''");
+    }
+}

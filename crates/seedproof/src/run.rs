@@ -1,0 +1,220 @@
+//! `seedproof run`: the corpus over the chosen implementations.
+
+use std::fs;
+use std::io::{IsTerminal, Write};
+use std::num::NonZeroUsize;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::prelude::*;
+use seedproof::Bank;
+use seedproof::check::{Exchange, Judgement, LeftOut as Idle, Outcome as Word};
+use seedproof::ops::{Limits, Request};
+use seedproof::report::{self, Event, Header, LeftOut, Palette, Run};
+use seedproof::vectors::{Case, Corpus, Selection, output_form};
+
+use crate::args::{RunArgs, Shard};
+use crate::exit::{Error, Exit, Outcome};
+use crate::present::{self, Implementation};
+use crate::{documents, edge};
+
+/// Findings are written to the event log as soon as this many cases are judged.
+const BATCH: usize = 64;
+/// Failures that are printed in full; the report has all of them.
+const SHOWN: usize = 20;
+/// Outputs of at most this many elements are kept for the diagnosis.
+const DIAGNOSED: u64 = 4096;
+
+/// Runs, writes the documents, prints the failures and the summary.
+pub(crate) fn run(args: &RunArgs) -> Outcome {
+    let corpus = edge::corpus(&args.selection.dir)?;
+    let cases = select(&corpus, &args.selection.queries, args.shard)?;
+    if cases.is_empty() {
+        eprintln!("nothing selected: no case matches {}", args.selection.queries.join(" "));
+        return Ok(Exit::NothingSelected);
+    }
+    let (implementations, absent) = present::chosen(args)?;
+    let bank = Bank::new(Limits { max_output_bytes: args.max_output });
+    if args.reading != "auto" && bank.reading(&args.reading).is_none() {
+        return Err(present::unknown_reading(&args.reading));
+    }
+    let mut log = Log::create(args, header(args, &corpus, &implementations))?;
+    for left_out in absent {
+        log.push(Event::LeftOut(left_out))?;
+    }
+    for implementation in &implementations {
+        judge_all(implementation, &cases, &bank, &args.reading, &mut log)?;
+    }
+    let run = log.end()?;
+    print(&run);
+    documents::write_run(&run, args)?;
+    let expected = match &args.expect {
+        Some(file) => crate::expectations::hold(&run, file, args.bless)?,
+        None => run.implementations().all(|it| run.tally(&it.id).failing == 0),
+    };
+    let ours = run.cases().flat_map(|case| case.findings.values()).any(|it| it.outcome == Word::Infrastructure);
+    if ours {
+        return Err(Error::Infrastructure("the harness itself failed; see the findings above".to_owned()));
+    }
+    Ok(if expected { Exit::Conforms } else { Exit::DoesNotConform })
+}
+
+/// The cases that the queries select and, of those, the ones that fall to the shard.
+pub(crate) fn select<'a>(corpus: &'a Corpus, queries: &[String], shard: Option<Shard>) -> Result<Vec<&'a Case>, Error> {
+    let selection = Selection::parse(queries).map_err(|error| Error::Usage(format!("failed to {error}")))?;
+    let selected = corpus.cases().filter(|case| selection.matches(case));
+    Ok(match shard {
+        None => selected.collect(),
+        Some(shard) => selected.skip(shard.index - 1).step_by(shard.count).collect(),
+    })
+}
+
+fn header(args: &RunArgs, corpus: &Corpus, implementations: &[Implementation]) -> Header {
+    let part = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    Header {
+        seedproof: env!("CARGO_PKG_VERSION").to_owned(),
+        date: jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S UTC").to_string(),
+        command: std::env::args().collect::<Vec<_>>().join(" "),
+        corpus: report::Corpus { hash: corpus.hash().to_owned(), cases: corpus.cases().len() },
+        reading: args.reading.clone(),
+        filter: args.selection.queries.clone(),
+        shard: args.shard.map(|shard| (part(shard.index), part(shard.count))),
+        implementations: implementations
+            .iter()
+            .map(|implementation| report::Implementation {
+                id: implementation.backend.id().clone(),
+                description: implementation.backend.description(),
+                device: String::new(),
+                rerun: implementation.rerun.clone(),
+            })
+            .collect(),
+    }
+}
+
+/// The event log: on disk if asked for, and folded into a run as it grows.
+struct Log {
+    run: Run,
+    file: Option<(String, fs::File)>,
+    findings: usize,
+}
+
+impl Log {
+    fn create(args: &RunArgs, header: Header) -> Result<Self, Error> {
+        let file = match &args.events {
+            None => None,
+            Some(path) => {
+                let name = path.display().to_string();
+                let file = fs::File::create(path).map_err(|error| Error::failed(format!("write {name}"), error))?;
+                Some((name, file))
+            }
+        };
+        let mut log = Self { run: Run::default(), file, findings: 0 };
+        log.push(Event::Run(Box::new(header)))?;
+        Ok(log)
+    }
+
+    fn push(&mut self, event: Event) -> Result<(), Error> {
+        if let Some((name, file)) = &mut self.file {
+            writeln!(file, "{}", event.line()).map_err(|error| Error::failed(format!("write {name}"), error))?;
+        }
+        self.findings += usize::from(matches!(event, Event::Finding(_)));
+        self.run.apply(event).map_err(|error| Error::failed("follow the run", error))
+    }
+
+    fn finding(&mut self, judgement: &Judgement, case: &Case) -> Result<(), Error> {
+        if self.run.case(&case.id).is_none() {
+            self.push(Event::Case(Box::new(report::CaseFacts::of(case))))?;
+        }
+        self.push(Event::Finding(Box::new(judgement.finding.clone())))
+    }
+
+    fn end(mut self) -> Result<Run, Error> {
+        let findings = self.findings;
+        self.push(Event::End { findings })?;
+        Ok(self.run)
+    }
+}
+
+fn judge_all(
+    implementation: &Implementation,
+    cases: &[&Case],
+    bank: &Bank,
+    reading: &str,
+    log: &mut Log,
+) -> Result<(), Error> {
+    let backend = implementation.backend.as_ref();
+    let bar = progress(backend.id().as_str(), cases.len());
+    let threads = implementation.jobs.map_or(0, NonZeroUsize::get);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| Error::failed("start threads", error))?;
+    let mut judged = Vec::new();
+    let mut idle = 0_usize;
+    for batch in cases.chunks(BATCH) {
+        let results: Vec<Result<Judgement, Idle>> = pool.install(|| {
+            batch
+                .par_iter()
+                .map(|case| {
+                    let result = seedproof::judge_case(case, backend, bank, Some(reading));
+                    bar.inc(1);
+                    result.map(|judgement| light(case, judgement))
+                })
+                .collect()
+        });
+        for (case, result) in batch.iter().zip(results) {
+            match result {
+                Ok(judgement) => {
+                    log.finding(&judgement, case)?;
+                    judged.push(judgement);
+                }
+                Err(_) => idle += 1,
+            }
+        }
+    }
+    bar.finish_and_clear();
+    if idle > 0 {
+        log.push(Event::LeftOut(LeftOut {
+            what: format!("{}: {idle} cases", backend.id()),
+            reason: format!("they say nothing about the reading {reading}"),
+        }))?;
+    }
+    if judged.iter().any(|judgement| matches!(judgement.exchange, Some(Exchange::Failed(_)))) {
+        log.push(Event::Diagnosis(seedproof::diagnosed(backend.id(), &judged, bank)))?;
+    }
+    Ok(())
+}
+
+/// The judgement without outputs that are too large to be diagnosed.
+fn light(case: &Case, mut judgement: Judgement) -> Judgement {
+    if elements(&case.request) > DIAGNOSED {
+        judgement.exchange = None;
+    }
+    judgement
+}
+
+/// Number of elements of a request's output; 0 if it asks for none.
+pub(crate) fn elements(request: &Request) -> u64 {
+    output_form(request).map_or(0, |(_, dims)| dims.iter().fold(1, |count, &dim| count.saturating_mul(dim)))
+}
+
+fn progress(name: &str, cases: usize) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{prefix} {bar:40} {pos}/{len} {elapsed}").expect("a template that is tested");
+    ProgressBar::new(u64::try_from(cases).unwrap_or(u64::MAX)).with_style(style).with_prefix(name.to_owned())
+}
+
+fn print(run: &Run) {
+    let palette = Palette::ansi();
+    let failing = || run.cases().flat_map(|case| case.findings.values()).filter(|finding| !finding.outcome.conforms());
+    let mut text = String::new();
+    for finding in failing().take(SHOWN) {
+        text.push_str(&report::failure(run, finding, palette));
+        text.push('\n');
+    }
+    let more = failing().count().saturating_sub(SHOWN);
+    if more > 0 {
+        text.push_str(&format!("… and {more} more, in the report\n\n"));
+    }
+    text.push_str(&report::summary(run, palette));
+    edge::print(&text);
+}

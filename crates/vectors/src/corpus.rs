@@ -1,0 +1,191 @@
+//! The corpus: all files together, held against the registry.
+
+use std::collections::{BTreeSet, HashMap};
+
+use rayon::prelude::*;
+use sha2::{Digest as _, Sha256};
+
+use crate::error::Position;
+use crate::hex::to_hex;
+use crate::parse::Sort;
+use crate::{Case, CaseId, ParsedFile, Registry, VectorError, VectorErrors, parse};
+
+/// The name of the list of retired ids.
+pub(crate) const RETIRED: &str = "retired.txt";
+
+/// Every case, with ids that are unique and names that are known.
+#[derive(Clone, Debug)]
+pub struct Corpus {
+    files: Vec<ParsedFile>,
+    /// File and case within the file, in order.
+    order: Vec<(usize, usize)>,
+    index: HashMap<CaseId, usize>,
+    hash: String,
+}
+
+impl Corpus {
+    /// The corpus of these files, each a name and a text: `.yaml` files of cases, and `retired.txt` with the ids
+    /// that may not be used again, one a line (`#` begins a comment).
+    ///
+    /// `readings` are the names that cases may give answers for.
+    ///
+    /// # Errors
+    /// Every mistake with its location, of all files.
+    pub fn from_files(
+        files: &[(String, String)],
+        known: &Registry,
+        readings: &[&str],
+    ) -> Result<Self, VectorErrors> {
+        let mut sorted: Vec<&(String, String)> = files.iter().collect();
+        sorted.sort();
+        let hash = hash(&sorted);
+        let mut errors = Vec::new();
+        for pair in sorted.windows(2) {
+            if pair[0].0 == pair[1].0 {
+                errors.push(error(
+                    &pair[1].0,
+                    "read this file a second time: expected it once",
+                ));
+            }
+        }
+        let retired: BTreeSet<&str> = sorted
+            .iter()
+            .filter(|(name, _)| name == RETIRED)
+            .flat_map(|(_, text)| retired_ids(text))
+            .collect();
+        let parsed: Vec<Result<ParsedFile, VectorErrors>> = sorted
+            .par_iter()
+            .filter(|(name, _)| name != RETIRED)
+            .map(|(name, text)| parse(name, text))
+            .collect();
+        let mut files = Vec::new();
+        for file in parsed {
+            match file {
+                Ok(file) => {
+                    errors.extend(unknown_names(&file, known, Some(readings)));
+                    files.push(file);
+                }
+                Err(mistakes) => errors.extend(mistakes.0),
+            }
+        }
+        let mut order = Vec::new();
+        let mut index: HashMap<CaseId, usize> = HashMap::new();
+        for (f, file) in files.iter().enumerate() {
+            for (c, case) in file.cases.iter().enumerate() {
+                if retired.contains(case.id.as_str()) {
+                    errors.push(VectorError {
+                        location: case.location.clone(),
+                        message: format!(
+                            "use the id `{}`, which {RETIRED} lists: expected an id that no case ever had",
+                            case.id
+                        ),
+                    });
+                }
+                if let Some(&first) = index.get(&case.id) {
+                    let (f, c): (usize, usize) = order[first];
+                    let first: &ParsedFile = &files[f];
+                    errors.push(VectorError {
+                        location: case.location.clone(),
+                        message: format!(
+                            "use the id `{}` a second time, after {}: expected an id of its own",
+                            case.id, first.cases[c].location
+                        ),
+                    });
+                } else {
+                    index.insert(case.id.clone(), order.len());
+                }
+                order.push((f, c));
+            }
+        }
+        VectorErrors::unless_none(
+            Self {
+                files,
+                order,
+                index,
+                hash,
+            },
+            errors,
+        )
+    }
+
+    /// The cases: files by name, within a file as they stand.
+    pub fn cases(&self) -> impl ExactSizeIterator<Item = &Case> + DoubleEndedIterator + Clone {
+        self.order.iter().map(|&(f, c)| &self.files[f].cases[c])
+    }
+
+    /// The case with this id.
+    pub fn get(&self, id: &str) -> Option<&Case> {
+        let id = CaseId::new(id).ok()?;
+        let &(f, c) = self.order.get(*self.index.get(&id)?)?;
+        self.files.get(f)?.cases.get(c)
+    }
+
+    /// The files, by name.
+    pub fn files(&self) -> &[ParsedFile] {
+        &self.files
+    }
+
+    /// SHA-256 over the names and texts of all files, in hexadecimal: what a report names the corpus by.
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+}
+
+/// The ids that a list of retired ids names.
+fn retired_ids(text: &str) -> impl Iterator<Item = &str> {
+    text.lines()
+        .map(|line| line.split('#').next().unwrap_or("").trim())
+        .filter(|line| !line.is_empty())
+}
+
+fn error(file: &str, message: &str) -> VectorError {
+    VectorError {
+        location: Position::START.in_file(file),
+        message: message.to_owned(),
+    }
+}
+
+/// The names of a file that nobody knows. `None` for `readings` lets every reading pass.
+pub(crate) fn unknown_names<'a>(
+    file: &'a ParsedFile,
+    known: &'a Registry,
+    readings: Option<&'a [&str]>,
+) -> impl Iterator<Item = VectorError> + 'a {
+    file.mentions.iter().filter_map(move |mention| {
+        let name = &mention.name;
+        let (is_known, message) = match mention.sort {
+            Sort::Clause => (
+                known.clause(name).is_some(),
+                format!("find the clause `{name}`: expected one of the registry"),
+            ),
+            Sort::Erratum => (
+                known.erratum(name).is_some(),
+                format!("find the erratum `{name}`: expected one of the registry"),
+            ),
+            Sort::Reading => (
+                readings.is_none_or(|readings| readings.contains(&name.as_str())),
+                format!(
+                    "find the reading `{name}`: expected one of {}",
+                    readings.unwrap_or(&[]).join(", ")
+                ),
+            ),
+        };
+        (!is_known).then(|| VectorError {
+            location: mention.at.in_file(&file.name),
+            message,
+        })
+    })
+}
+
+/// Lengths are part of what is summed, so that no two sets of files have the same sum by shifting text.
+fn hash(files: &[&(String, String)]) -> String {
+    let mut sum = Sha256::new();
+    for (name, text) in files {
+        for part in [name, text] {
+            let length = u64::try_from(part.len()).unwrap_or(u64::MAX);
+            sum.update(length.to_le_bytes());
+            sum.update(part);
+        }
+    }
+    to_hex(&sum.finalize())
+}

@@ -1,0 +1,334 @@
+//! RandomUniform-8: ranges, seeds, shapes, and everything with everything pairwise.
+
+use seedproof_ops::{Alignment, Dtype, OpName};
+
+use super::ask::{Ask, conversion_errata};
+use super::pairwise::pairwise;
+use super::ranges::{BF16_THOUSAND, F16_THOUSAND, Range, ranges};
+use super::{Draft, GridFile, Planned, names, without_repeats};
+
+const ALIGNMENTS: [Alignment; 2] = [Alignment::Tensorflow, Alignment::Pytorch];
+
+const TYPES: [Dtype; 6] = [
+    Dtype::F16,
+    Dtype::Bf16,
+    Dtype::F32,
+    Dtype::F64,
+    Dtype::I32,
+    Dtype::I64,
+];
+
+/// Global seed and op seed: each half of each at its ends, and one of the two zero.
+const SEEDS: [(u64, u64); 12] = [
+    (1, 2),
+    (u32::MAX as u64, 1),
+    (1, u32::MAX as u64),
+    (1 << 32, 3),
+    (3, 1 << 32),
+    ((1 << 32) + 5, (1 << 32) + 7),
+    (1 << 63, 1),
+    (1, 1 << 63),
+    (u64::MAX, u64::MAX),
+    (0, 7),
+    (7, 0),
+    (0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210),
+];
+
+/// Around every place where a block, a vector, a state array or a work group ends.
+const SIZES: [u64; 31] = [
+    0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 227, 228, 623, 624, 625, 1000, 4095, 4096,
+    4097, 65_535, 65_536, 65_537, 1_000_003,
+];
+
+/// How the request writes its shape and its bounds.
+const FORMS: [(Dtype, bool); 4] = [
+    (Dtype::I64, false),
+    (Dtype::I32, false),
+    (Dtype::I64, true),
+    (Dtype::I32, true),
+];
+
+fn targets() -> impl Iterator<Item = (Alignment, Dtype)> {
+    ALIGNMENTS
+        .into_iter()
+        .flat_map(|alignment| TYPES.map(|dtype| (alignment, dtype)))
+}
+
+/// Unit for floats, a decade for integers: bounds that hide nothing of the generator.
+fn plain_range(dtype: Dtype) -> Range {
+    ranges(dtype)[usize::from(!dtype.is_float())]
+}
+
+pub(super) fn files() -> Vec<GridFile> {
+    let file = |path, comment, drafts| GridFile {
+        path,
+        comment,
+        op: OpName::RandomUniform,
+        drafts,
+    };
+    vec![
+        file("random-uniform-8/grid-ranges.yaml", RANGES, range_drafts()),
+        file("random-uniform-8/grid-halves.yaml", HALVES, half_drafts()),
+        file("random-uniform-8/grid-seeds.yaml", SEEDS_COMMENT, seed_drafts()),
+        file("random-uniform-8/grid-shapes.yaml", SHAPES, shape_drafts()),
+        file("random-uniform-8/grid-pairs.yaml", PAIRS, pair_drafts()),
+        file(
+            "random-uniform-8/grid-both-seeds-zero.yaml",
+            BOTH_ZERO,
+            zero_drafts(),
+        ),
+    ]
+}
+
+const RANGES: &str = "\
+Every range with every type in both alignments, 33 elements each. The documents' own examples draw
+from [0, 1), [2, 10) and [50, 100), where scaling is exact: a fused multiply-add, a scale computed
+in f64 or rounded late, an interpolation, a signed remainder and a 32-bit width all pass them. Here
+they do not.";
+const HALVES: &str = "\
+A thousand 16-bit numbers in ranges where a rounding decides: results below the smallest normal
+number, products whose eleven leading bits are all ones (OpenVINO doubles those), widths that are no
+value of the type, and ranges whose upper bound is returned now and then although it is exclusive.";
+const SEEDS_COMMENT: &str = "\
+Seeds at the ends of their halves. An implementation that keeps seeds in 32 bits, in a signed 64-bit
+integer or in an f64, or that swaps key and counter, draws the right numbers for 150 and 10;
+alignment PYTORCH takes the low half of the global seed and nothing else, so 2^32 + 5 draws what 5
+draws.";
+const SHAPES: &str = "\
+Shapes of rank 0 to 8 and empty ones, given as i32 and i64, with bounds as scalars and as lists of
+one. OpenVINO's own CPU plugin never runs a request for a scalar and returns whatever was in memory.";
+const PAIRS: &str = "\
+Types, alignments, sizes, ranges, seeds, ranks and forms of the inputs, combined so that any two of
+them meet. The sizes stand around the ends of blocks, vectors, state arrays and work groups:
+generators that lay the stream out by thread or by lane, keep the words that a last block leaves
+over, or twist the Mersenne state one word late are wrong at some of them only.";
+const BOTH_ZERO: &str = "\
+Both seeds zero mean another sequence at each run, in either alignment. A backend that draws the
+sequence of key 0 and counter 0 looks perfectly random and is the same every time.";
+
+fn range_drafts() -> Vec<Draft> {
+    let seeds = (0x0001_2345_6789, 0x0009_8765_4321);
+    targets()
+        .flat_map(|(alignment, dtype)| {
+            ranges(dtype).into_iter().map(move |range| {
+                let ask = Ask {
+                    alignment,
+                    dtype,
+                    range,
+                    seeds,
+                    dims: &[33],
+                    form: FORMS[0],
+                };
+                let mut draft = ask.draft(&format!("range-{}", range.name));
+                draft.errata.extend(names(conversion_errata(alignment, dtype)));
+                draft
+            })
+        })
+        .collect()
+}
+
+fn half_drafts() -> Vec<Draft> {
+    let mut drafts = Vec::new();
+    for alignment in ALIGNMENTS {
+        for (dtype, ranges) in [(Dtype::F16, F16_THOUSAND), (Dtype::Bf16, BF16_THOUSAND)] {
+            for &range in ranges {
+                let ask = Ask {
+                    alignment,
+                    dtype,
+                    range,
+                    seeds: (12_345, 54_321),
+                    dims: &[1000],
+                    form: FORMS[0],
+                };
+                drafts.push(ask.draft(&format!("thousand-{}", range.name)));
+            }
+        }
+    }
+    drafts
+}
+
+fn seed_drafts() -> Vec<Draft> {
+    targets()
+        .flat_map(|(alignment, dtype)| {
+            let low_half_five = [(5, 1), ((1 << 32) + 5, 1)];
+            SEEDS.into_iter().chain(low_half_five).map(move |seeds| {
+                let errata: &[&str] = match seeds {
+                    (0, _) | (_, 0) => &["ru8.seeds.zero-allowed"],
+                    (global, _) if global % (1 << 32) == 5 => &["ru8.seeds.high-half"],
+                    _ => &[],
+                };
+                let range = plain_range(dtype);
+                let ask = Ask {
+                    alignment,
+                    dtype,
+                    range: Range { errata, ..range },
+                    seeds,
+                    dims: &[5],
+                    form: FORMS[0],
+                };
+                ask.draft(&format!("seeds-{}-{}", seeds.0, seeds.1))
+            })
+        })
+        .collect()
+}
+
+fn shape_drafts() -> Vec<Draft> {
+    const SHAPES: [&[u64]; 17] = [
+        &[],
+        &[1],
+        &[6],
+        &[2, 3],
+        &[3, 1, 2],
+        &[2, 1, 3, 2],
+        &[1, 2, 2, 1, 3],
+        &[2, 1, 2, 1, 3, 1],
+        &[1, 1, 2, 1, 1, 5, 1],
+        &[2, 1, 2, 1, 2, 1, 2, 1],
+        &[1, 1, 1, 1, 1, 1, 1, 7],
+        &[3, 1, 1, 1, 1, 1, 1, 1],
+        &[0],
+        &[0, 5],
+        &[3, 0, 4],
+        &[2, 2, 2, 0],
+        &[0, 0, 0, 0, 0, 0, 0, 0],
+    ];
+    let mut drafts = Vec::new();
+    for (i, dims) in SHAPES.into_iter().enumerate() {
+        for (j, alignment) in ALIGNMENTS.into_iter().enumerate() {
+            for (k, &form) in FORMS.iter().enumerate() {
+                let dtype = TYPES[(i + 3 * j + k) % TYPES.len()];
+                let ask = Ask {
+                    alignment,
+                    dtype,
+                    range: plain_range(dtype),
+                    seeds: (80, 100),
+                    dims,
+                    form,
+                };
+                drafts.push(ask.draft(&format!("shape-{}-{}", spelled(dims), spelled_form(form))));
+            }
+        }
+    }
+    drafts
+}
+
+fn pair_drafts() -> Vec<Draft> {
+    const RANGES: usize = 16;
+    let targets: Vec<_> = targets().collect();
+    let levels = [SIZES.len(), RANGES, targets.len(), SEEDS.len(), 9, FORMS.len()];
+    let drafts = pairwise(&levels)
+        .into_iter()
+        .map(|row| {
+            let (alignment, dtype) = targets[row[2]];
+            let ranges = ranges(dtype);
+            let range = ranges[row[1] % ranges.len()];
+            let seeds = SEEDS[row[3]];
+            let dims = factored(SIZES[row[0]], row[4]);
+            let ask = Ask {
+                alignment,
+                dtype,
+                range: Range { errata: &[], ..range },
+                seeds,
+                dims: &dims,
+                form: FORMS[row[5]],
+            };
+            ask.draft(&format!(
+                "pairs-{}-{}-rank-{}-seeds-{}-{}-{}",
+                range.name,
+                SIZES[row[0]],
+                dims.len(),
+                seeds.0,
+                seeds.1,
+                spelled_form(FORMS[row[5]])
+            ))
+        })
+        .collect();
+    without_repeats(drafts)
+}
+
+fn zero_drafts() -> Vec<Draft> {
+    targets()
+        .map(|(alignment, dtype)| {
+            let ask = Ask {
+                alignment,
+                dtype,
+                range: Range {
+                    errata: if alignment == Alignment::Pytorch {
+                        &["ru8.seeds.both-zero-pytorch"]
+                    } else {
+                        &[]
+                    },
+                    ..ranges(dtype)[3]
+                },
+                seeds: (0, 0),
+                dims: &[1000],
+                form: FORMS[0],
+            };
+            let draft = ask.draft("both-seeds-zero");
+            Draft {
+                clauses: names(&["ru8.seeds.both-zero", "ru8.output.form"]),
+                expect: Planned::Statistics,
+                ..draft
+            }
+        })
+        .collect()
+}
+
+/// `count` elements in so many extents, its prime factors dealt out from the last extent on; rank 1 where a
+/// scalar cannot hold them.
+pub(super) fn factored(count: u64, rank: usize) -> Vec<u64> {
+    let mut dims = vec![1; if count == 1 { rank } else { rank.max(1) }];
+    if dims.is_empty() {
+        return dims;
+    }
+    if count == 0 {
+        dims.fill(2);
+        let middle = dims.len() / 2;
+        dims[middle] = 0;
+        return dims;
+    }
+    let (mut rest, mut prime, mut at) = (count, 2, dims.len() - 1);
+    while rest > 1 {
+        if rest % prime == 0 {
+            rest /= prime;
+            dims[at] *= prime;
+            at = if at == 0 { dims.len() - 1 } else { at - 1 };
+        } else if prime * prime > rest {
+            prime = rest;
+        } else {
+            prime += 1;
+        }
+    }
+    dims
+}
+
+fn spelled_form((dtype, lists): (Dtype, bool)) -> String {
+    format!("{dtype}{}", if lists { "-lists" } else { "" })
+}
+
+fn spelled(dims: &[u64]) -> String {
+    let extents: Vec<String> = dims.iter().map(u64::to_string).collect();
+    if dims.is_empty() {
+        "scalar".to_owned()
+    } else {
+        extents.join("x")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn factored_shapes_have_the_count_and_the_rank() {
+        for count in SIZES {
+            for rank in 0..9 {
+                let dims = factored(count, rank);
+                assert_eq!(dims.iter().product::<u64>(), count);
+                assert!(dims.len() == rank || (rank == 0 && dims.len() == 1));
+            }
+        }
+        assert_eq!(factored(1, 0), []);
+        assert_eq!(factored(12, 2), [2, 6]);
+    }
+}

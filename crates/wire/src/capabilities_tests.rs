@@ -1,0 +1,224 @@
+use seedproof_ops::{
+    Alignment, Attribute, Backend, BackendId, DmlRandomGenerator, Dtype, Failure, Multinomial, RandomUniform,
+    Response,
+};
+use serde_json::json;
+
+use super::*;
+use crate::requests::{dml, draws, multinomial, requests, uniform};
+use crate::toy::Toy;
+
+fn announced(list: &Value) -> Result<Capabilities, InvalidCapability> {
+    let list: Vec<Map<String, Value>> = serde_json::from_value(list.clone()).unwrap();
+    Capabilities::from_json(&list)
+}
+
+fn no(capabilities: &Capabilities, request: &Request) -> String {
+    match capabilities.support(request) {
+        Support::No(reason) => reason,
+        Support::Yes => panic!("{request:?} is covered"),
+    }
+}
+
+fn random_uniform(edit: impl FnOnce(&mut RandomUniform)) -> Request {
+    let Request::RandomUniform(mut request) = uniform(1) else {
+        unreachable!("it is one");
+    };
+    edit(&mut request);
+    Request::RandomUniform(request)
+}
+
+#[test]
+fn capabilities_restrict_what_they_name() {
+    let list = json!([{"op": "openvino.RandomUniform-8", "alignment": ["TENSORFLOW"], "output_type": ["f32", "i32"]}]);
+    let capabilities = announced(&list).unwrap();
+    assert_eq!(capabilities.support(&uniform(1)), Support::Yes);
+    let pytorch = random_uniform(|r| r.alignment = Alignment::Pytorch.into());
+    assert_eq!(
+        no(&capabilities, &pytorch),
+        "alignment \"PYTORCH\" is not announced"
+    );
+    let f64 = random_uniform(|r| r.output_type = Dtype::F64.into());
+    assert_eq!(no(&capabilities, &f64), "output_type \"f64\" is not announced");
+    let jax = random_uniform(|r| r.alignment = Attribute::Unknown("JAX".into()));
+    assert!(no(&capabilities, &jax).contains("JAX"));
+    assert_eq!(
+        no(&capabilities, &dml(false)),
+        "directml.RandomGenerator is not announced"
+    );
+    assert_eq!(serde_json::to_value(capabilities.to_json()).unwrap(), list);
+}
+
+#[test]
+fn capabilities_of_one_op_add_up() {
+    let capabilities = announced(&json!([
+        {"op": "openvino.RandomUniform-8", "alignment": ["TENSORFLOW"], "output_type": ["f32"]},
+        {"op": "openvino.RandomUniform-8", "alignment": ["PYTORCH"], "output_type": ["f64"], "features": ["digest"]},
+    ]))
+    .unwrap();
+    let both = |alignment: Alignment, dtype: Dtype| {
+        random_uniform(|r| (r.alignment, r.output_type) = (alignment.into(), dtype.into()))
+    };
+    let pytorch = both(Alignment::Pytorch, Dtype::F64);
+    assert_eq!(capabilities.support(&pytorch), Support::Yes);
+    assert_eq!(
+        no(&capabilities, &both(Alignment::Tensorflow, Dtype::F64)),
+        "output_type \"f64\" is not announced"
+    );
+    assert!(capabilities.offers(&pytorch, Feature::Digest));
+    assert!(
+        !capabilities.offers(&uniform(1), Feature::Digest),
+        "the other entry has it"
+    );
+}
+
+#[test]
+fn capabilities_restrict_inputs_by_type_and_flags_by_value() {
+    let capabilities = announced(&json!([
+        {"op": "openvino.Multinomial-13", "probs": ["f32"], "with_replacement": [false], "features": ["draws"]},
+    ]))
+    .unwrap();
+    let Request::Multinomial(plain) = multinomial(None) else {
+        unreachable!("it is one");
+    };
+    assert_eq!(
+        no(&capabilities, &multinomial(None)),
+        "with_replacement true is not announced"
+    );
+    let without = Multinomial {
+        with_replacement: false,
+        ..plain
+    };
+    assert_eq!(
+        no(&capabilities, &Request::Multinomial(without)),
+        "probs \"f64\" is not announced"
+    );
+}
+
+#[test]
+fn capabilities_need_a_feature_for_each_extra() {
+    let plain = announced(&json!([
+        {"op": "openvino.Multinomial-13", "features": ["digest"]},
+        {"op": "openvino.RandomUniform-8"},
+        {"op": "directml.RandomGenerator"},
+    ]))
+    .unwrap();
+    assert_eq!(
+        no(&plain, &multinomial(Some(draws()))),
+        "the feature draws is not announced"
+    );
+    assert_eq!(
+        no(&plain, &dml(true)),
+        "the feature output_state is not announced"
+    );
+    assert_eq!(
+        no(&plain, &random_uniform(|r| r.execution = 1)),
+        "the feature execution is not announced"
+    );
+    let Request::Multinomial(again) = multinomial(Some(draws())) else {
+        unreachable!("it is one");
+    };
+    let again = Request::Multinomial(Multinomial {
+        execution: 2,
+        ..again
+    });
+    let one = announced(&json!([{"op": "openvino.Multinomial-13", "features": ["execution"]}])).unwrap();
+    assert_eq!(no(&one, &again), "the feature draws is not announced");
+    let two =
+        announced(&json!([{"op": "openvino.Multinomial-13", "features": ["execution", "draws"]}])).unwrap();
+    assert_eq!(two.support(&again), Support::Yes);
+}
+
+#[test]
+fn capabilities_with_unknown_names_are_refused() {
+    let table = [
+        (
+            json!([{}]),
+            "`op` is one of openvino.RandomUniform-8, openvino.Multinomial-13",
+        ),
+        (json!([{"op": "RandomUniform"}]), "not \"RandomUniform\""),
+        (
+            json!([{"op": "directml.RandomGenerator", "alignment": ["PYTORCH"]}]),
+            "no attribute or input `alignment`",
+        ),
+        (
+            json!([{"op": "directml.RandomGenerator", "type": "PHILOX_4X32_10"}]),
+            "`type` is a list of values",
+        ),
+        (
+            json!([{"op": "directml.RandomGenerator", "features": ["speed"]}]),
+            "not \"speed\"",
+        ),
+    ];
+    for (list, words) in table {
+        let error = announced(&list).unwrap_err().to_string();
+        assert!(error.contains(words), "{list}: {error}");
+    }
+}
+
+#[test]
+fn capabilities_know_every_fact_of_a_request() {
+    for request in requests() {
+        assert_eq!(
+            facts(&request).len(),
+            keys(request.op()).len(),
+            "{}",
+            request.op()
+        );
+    }
+}
+
+#[test]
+fn capabilities_of_a_backend_that_does_all_have_no_restriction() {
+    assert_eq!(Capabilities::of(&Toy::new()), Capabilities::full());
+}
+
+/// Claims PYTORCH in full, TENSORFLOW in f32 and f64, and Multinomial with replacement of probabilities.
+struct Choosy(BackendId);
+
+impl Backend for Choosy {
+    fn id(&self) -> &BackendId {
+        &self.0
+    }
+
+    fn supports(&self, request: &Request) -> Support {
+        let claimed = match request {
+            Request::RandomUniform(r) => {
+                r.alignment == Alignment::Pytorch.into()
+                    || r.output_type == Dtype::F32.into()
+                    || r.output_type == Dtype::F64.into()
+            }
+            Request::Multinomial(r) => {
+                r.with_replacement
+                    && !r.log_probs
+                    && (r.execution == 0 || r.convert_type == Dtype::I64.into())
+            }
+            Request::DmlRandomGenerator(DmlRandomGenerator { .. }) => false,
+        };
+        if claimed {
+            Support::Yes
+        } else {
+            Support::No("not this".into())
+        }
+    }
+
+    fn run(&self, _: &Request) -> Result<Response, Failure> {
+        Err(Failure::error("only asked what it supports"))
+    }
+}
+
+#[test]
+fn capabilities_of_a_backend_are_found_by_asking() {
+    let capabilities = Capabilities::of(&Choosy(BackendId::new("choosy")));
+    let expected = json!([
+        {"op": "openvino.RandomUniform-8", "alignment": ["TENSORFLOW"], "output_type": ["f32", "f64"],
+         "features": ["digest", "execution", "window"]},
+        {"op": "openvino.RandomUniform-8", "alignment": ["PYTORCH"], "features": ["digest", "execution", "window"]},
+        {"op": "openvino.Multinomial-13", "convert_type": ["i32"], "with_replacement": [true], "log_probs": [false],
+         "features": ["digest", "draws", "window"]},
+        {"op": "openvino.Multinomial-13", "convert_type": ["i64"], "with_replacement": [true], "log_probs": [false],
+         "features": ["digest", "draws", "execution", "window"]},
+    ]);
+    let found = serde_json::to_value(capabilities.to_json()).unwrap();
+    assert_eq!(found, expected);
+}

@@ -1,0 +1,423 @@
+//! One child process: its start, one exchange after another, and its end.
+
+use std::io::{self, Write};
+use std::process::{ChildStdin, ExitStatus, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use process_wrap::std::{ChildWrapper, CommandWrap};
+
+use super::dump::Dump;
+use super::reader::{Due, Event, Stdout};
+use super::stderr::Stderr;
+use super::{AdapterCommand, Options};
+use crate::PROTOCOL;
+use crate::capabilities::Capabilities;
+use crate::framing::{Framing, Limits, MAX_HEADER, Message, Outgoing, quote};
+use crate::message::{Bye, Hello, HelloReply, Implementation, to_json};
+use crate::strict::Object;
+
+/// How long a child may take to end after `bye`.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// How often a child is looked at that neither answers nor closes its output: something that it started may hold
+/// the output open after its own end.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// How long a child whose output is closed may take to end before it counts as alive.
+const ENDING: Duration = Duration::from_millis(200);
+
+/// What is needed to start a child.
+#[derive(Debug)]
+pub(super) struct Launch {
+    pub(super) command: AdapterCommand,
+    pub(super) options: Options,
+}
+
+/// What an adapter says of itself.
+#[derive(Debug)]
+pub(super) struct Introduction {
+    pub(super) implementation: Implementation,
+    pub(super) capabilities: Capabilities,
+}
+
+/// Why no answer came from a child. It is of no more use.
+#[derive(Debug)]
+pub(super) enum Lost {
+    /// The process ended; how.
+    Ended(String),
+    /// It did not answer in time.
+    Late(Duration),
+    /// It breaks the protocol; how.
+    Protocol(String),
+    /// The harness cannot go on.
+    Harness(io::Error),
+}
+
+/// Why an adapter does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The operating system does not start the program.
+    #[error(
+        "start the adapter `{command}`: {error} (is the program installed, and is its path right from this folder?)"
+    )]
+    Spawn {
+        /// The command.
+        command: String,
+        /// What the operating system says.
+        error: io::Error,
+    },
+    /// The program ended before it said hello.
+    #[error("start the adapter `{command}`: before its hello line, {how} (run it by hand: it should wait for a line){}", said(.stderr))]
+    Ended {
+        /// The command.
+        command: String,
+        /// Its exit status or signal.
+        how: String,
+        /// What it wrote to its standard error.
+        stderr: String,
+    },
+    /// No hello came in time.
+    #[error("start the adapter `{command}`: no hello line within {} ms (does it flush its output?){}", .limit.as_millis(), said(.stderr))]
+    Late {
+        /// The command.
+        command: String,
+        /// How long it had.
+        limit: Duration,
+        /// What it wrote to its standard error.
+        stderr: String,
+    },
+    /// Its hello breaks the protocol.
+    #[error("start the adapter `{command}`: {message} (docs/protocol.md describes the hello line){}", said(.stderr))]
+    Protocol {
+        /// The command.
+        command: String,
+        /// How.
+        message: String,
+        /// What it wrote to its standard error.
+        stderr: String,
+    },
+    /// The folder for dumps cannot be made, or a pipe or thread is missing.
+    #[error("start the adapter `{command}`: {error}")]
+    Harness {
+        /// The command.
+        command: String,
+        /// What the operating system says.
+        error: io::Error,
+    },
+}
+
+fn said(stderr: &str) -> String {
+    if stderr.is_empty() {
+        String::new()
+    } else {
+        format!("; its standard error:\n{stderr}")
+    }
+}
+
+impl StartError {
+    fn of(command: &AdapterCommand, lost: Lost, stderr: String) -> Self {
+        let command = command.to_string();
+        match lost {
+            Lost::Ended(how) => Self::Ended { command, how, stderr },
+            Lost::Late(limit) => Self::Late {
+                command,
+                limit,
+                stderr,
+            },
+            Lost::Protocol(message) => Self::Protocol {
+                command,
+                message,
+                stderr,
+            },
+            Lost::Harness(error) => Self::Harness { command, error },
+        }
+    }
+}
+
+/// A running child that has said hello.
+pub(super) struct Child {
+    process: Box<dyn ChildWrapper>,
+    /// Whole messages for the thread that writes; `None` once the input is closed.
+    requests: Option<Sender<Vec<u8>>>,
+    stdout: Stdout,
+    stderr: Stderr,
+    framing: Framing,
+    dump: Option<Dump>,
+    /// The cases that it answered, in order.
+    pub(super) answered: Vec<String>,
+    /// Whether nothing is left of the process. Its number may belong to another one then.
+    ended: bool,
+}
+
+impl Child {
+    /// Starts a child and exchanges hello with it. `number` tells children of one adapter apart.
+    ///
+    /// # Errors
+    /// [`StartError`], after which nothing of the child is left.
+    pub(super) fn start(launch: &Launch, number: usize) -> Result<(Self, Introduction), StartError> {
+        let Launch { command, options } = launch;
+        let spawned = |error| StartError::Spawn {
+            command: command.to_string(),
+            error,
+        };
+        let harness = |error| StartError::of(command, Lost::Harness(error), String::new());
+        let dump = options
+            .debug_frames
+            .as_deref()
+            .map(|folder| Dump::new(folder, number));
+        let dump = dump.transpose().map_err(harness)?;
+        let process = spawn(command).map_err(spawned)?;
+        let mut child = Self::around(process, dump).map_err(harness)?;
+        match child.greet(options) {
+            Ok(introduction) => Ok((child, introduction)),
+            Err(lost) => {
+                let stderr = child.last_words();
+                Err(StartError::of(command, lost, stderr))
+            }
+        }
+    }
+
+    fn around(mut process: Box<dyn ChildWrapper>, dump: Option<Dump>) -> io::Result<Self> {
+        let missing = || io::Error::other("a pipe to the child is missing");
+        let stdin = process.stdin().take().ok_or_else(missing)?;
+        let stdout = process.stdout().take().ok_or_else(missing)?;
+        let stderr = process.stderr().take().ok_or_else(missing)?;
+        Ok(Self {
+            requests: Some(writer(stdin)?),
+            stdout: Stdout::listen(stdout)?,
+            stderr: Stderr::listen(stderr)?,
+            process,
+            framing: Framing::Lines,
+            dump,
+            answered: Vec::new(),
+            ended: false,
+        })
+    }
+
+    fn greet(&mut self, options: &Options) -> Result<Introduction, Lost> {
+        let hello = Hello {
+            cmd: "hello".into(),
+            protocol: PROTOCOL,
+            harness: options.harness.as_str().into(),
+            max_body: options.max_body,
+        };
+        let hello = Outgoing {
+            header: to_json(&hello),
+            parts: Vec::new(),
+        };
+        let reply = self.exchange(
+            &hello,
+            Limits {
+                message: MAX_HEADER,
+                body: 0,
+            },
+            options.handshake,
+        )?;
+        let reply: HelloReply = serde_json::from_slice::<Object<_>>(&reply.header)
+            .map_err(|error| {
+                Lost::Protocol(format!(
+                    "read its hello line: {error}; it begins with {}: does the program print to stdout?",
+                    quote(&reply.header)
+                ))
+            })?
+            .0;
+        if reply.protocol != PROTOCOL {
+            return Err(Lost::Protocol(format!(
+                "speak protocol {}: this harness speaks protocol {PROTOCOL}",
+                reply.protocol
+            )));
+        }
+        self.framing = reply.framing;
+        let capabilities = Capabilities::from_json(&reply.capabilities);
+        Ok(Introduction {
+            implementation: reply.implementation.0,
+            capabilities: capabilities.map_err(|error| Lost::Protocol(error.to_string()))?,
+        })
+    }
+
+    /// The framing that the child chose.
+    pub(super) const fn framing(&self) -> Framing {
+        self.framing
+    }
+
+    /// Sends a message and waits for the one that answers it, of which only the framing has been looked at.
+    ///
+    /// # Errors
+    /// [`Lost`], after which the child has been ended.
+    pub(super) fn exchange(
+        &mut self,
+        message: &Outgoing<'_>,
+        limits: Limits,
+        deadline: Duration,
+    ) -> Result<Message, Lost> {
+        let result = self.try_exchange(message, limits, deadline);
+        if result.is_err() {
+            self.end();
+        }
+        result
+    }
+
+    fn try_exchange(
+        &mut self,
+        message: &Outgoing<'_>,
+        limits: Limits,
+        deadline: Duration,
+    ) -> Result<Message, Lost> {
+        let started = Instant::now();
+        if let Some(dump) = &self.dump {
+            dump.request(self.framing, message).map_err(Lost::Harness)?;
+        }
+        let mut bytes = Vec::new();
+        message.write(self.framing, &mut bytes).map_err(Lost::Harness)?;
+        // What came before this request answers nothing.
+        if let Ok(event) = self.stdout.events.try_recv() {
+            return self.judge(event);
+        }
+        self.stdout.expect(Due {
+            framing: self.framing,
+            limits,
+        });
+        if let Some(requests) = &self.requests {
+            // A writer that has gone means a child that does not read: its output tells more.
+            let _ = requests.send(bytes);
+        }
+        loop {
+            let left = deadline.saturating_sub(started.elapsed());
+            if left.is_zero() {
+                return Err(Lost::Late(deadline));
+            }
+            match self.stdout.events.recv_timeout(left.min(LOOK)) {
+                Ok(event) => return self.judge(event),
+                Err(RecvTimeoutError::Disconnected) => return self.judge(Event::Ended(Vec::new())),
+                Err(RecvTimeoutError::Timeout) => {
+                    if self.process.try_wait().is_ok_and(|status| status.is_some()) {
+                        let last = self.stdout.events.recv_timeout(LOOK);
+                        return self.judge(last.unwrap_or(Event::Ended(Vec::new())));
+                    }
+                }
+            }
+        }
+    }
+
+    fn judge(&mut self, event: Event) -> Result<Message, Lost> {
+        match event {
+            Event::Message(message) => {
+                if let Some(dump) = &self.dump {
+                    dump.reply(self.framing, &message).map_err(Lost::Harness)?;
+                }
+                Ok(message)
+            }
+            Event::Broken(message) => Err(Lost::Protocol(message)),
+            Event::Ended(heard) => {
+                let heard = if heard.is_empty() {
+                    String::new()
+                } else {
+                    format!(" after {}", quote(&heard))
+                };
+                Err(match self.wait(ENDING) {
+                    Some(status) => Lost::Ended(format!("the program ended ({status}){heard}")),
+                    None => Lost::Protocol(format!("the program closed its standard output{heard}")),
+                })
+            }
+        }
+    }
+
+    /// What the child wrote to its standard error since the last request.
+    pub(super) fn words(&self) -> String {
+        self.stderr.take()
+    }
+
+    /// As [`Self::words`], with a moment's patience: there is a failure to explain.
+    pub(super) fn words_soon(&self) -> String {
+        self.stderr.take_soon()
+    }
+
+    /// As [`Self::words`], after ending the child.
+    pub(super) fn last_words(mut self) -> String {
+        self.end();
+        self.stderr.take_last()
+    }
+
+    /// Says `bye` and closes the child's input.
+    pub(super) fn bye(&mut self) {
+        if let Some(requests) = self.requests.take() {
+            let bye = Outgoing {
+                header: to_json(&Bye { cmd: "bye".into() }),
+                parts: Vec::new(),
+            };
+            let mut bytes = Vec::new();
+            if bye.write(self.framing, &mut bytes).is_ok() {
+                let _ = requests.send(bytes);
+            }
+        }
+    }
+
+    /// Waits for a child that has been told `bye`, until two seconds after `told`.
+    pub(super) fn farewell(&mut self, told: Instant) {
+        let _ = self.wait(FAREWELL.saturating_sub(told.elapsed()));
+    }
+
+    fn wait(&mut self, limit: Duration) -> Option<ExitStatus> {
+        let started = Instant::now();
+        let mut pause = Duration::from_micros(200);
+        loop {
+            match self.process.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if started.elapsed() < limit => thread::sleep(pause),
+                _ => return None,
+            }
+            pause = (pause * 2).min(Duration::from_millis(10));
+        }
+    }
+
+    /// Ends the process with everything that it started.
+    fn end(&mut self) {
+        self.requests = None;
+        if std::mem::replace(&mut self.ended, true) {
+            return;
+        }
+        // The group is ended even where its first process is gone: what that one started may live on. An error
+        // says that there is nothing left to end.
+        let _ = self.process.start_kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+fn spawn(command: &AdapterCommand) -> io::Result<Box<dyn ChildWrapper>> {
+    let mut wrapped = CommandWrap::with_new(&command.program, |inner| {
+        inner
+            .args(&command.args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+    });
+    #[cfg(unix)]
+    wrapped.wrap(process_wrap::std::ProcessGroup::leader());
+    #[cfg(windows)]
+    wrapped.wrap(process_wrap::std::JobObject);
+    wrapped.spawn()
+}
+
+/// The thread that writes to a child, so that one that does not read cannot keep the harness waiting. It ends with
+/// the sender, and then closes the child's input.
+fn writer(mut stdin: ChildStdin) -> io::Result<Sender<Vec<u8>>> {
+    let (sender, messages) = channel::<Vec<u8>>();
+    thread::Builder::new()
+        .name("adapter-stdin".into())
+        .spawn(move || {
+            for message in messages {
+                if stdin.write_all(&message).is_err() {
+                    return;
+                }
+            }
+        })?;
+    Ok(sender)
+}

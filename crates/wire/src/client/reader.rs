@@ -1,0 +1,142 @@
+//! The thread that reads a child's standard output, so that no adapter can keep the harness waiting.
+
+use std::io::{self, BufRead, BufReader, Read};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use crate::framing::{self, Framing, Limits, Message, ReadError, quote};
+
+/// What came from a child.
+#[derive(Debug)]
+pub(super) enum Event {
+    /// A message, of which only the framing has been looked at.
+    Message(Message),
+    /// Something that breaks the protocol; nothing is read after it.
+    Broken(String),
+    /// The end of the stream, and what came of a message before it.
+    Ended(Vec<u8>),
+}
+
+/// The next message that is due, if one is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Due {
+    pub(super) framing: Framing,
+    pub(super) limits: Limits,
+}
+
+/// The standard output of a child.
+pub(super) struct Stdout {
+    due: Arc<Mutex<Option<Due>>>,
+    /// Events in the order in which they came.
+    pub(super) events: Receiver<Event>,
+}
+
+impl Stdout {
+    /// Starts to listen.
+    ///
+    /// # Errors
+    /// If no thread can be started.
+    pub(super) fn listen(stream: impl Read + Send + 'static) -> io::Result<Self> {
+        let due = Arc::<Mutex<Option<Due>>>::default();
+        let theirs = Arc::clone(&due);
+        let (sender, events) = channel();
+        thread::Builder::new()
+            .name("adapter-stdout".into())
+            .spawn(move || read(&mut BufReader::with_capacity(64 << 10, stream), &theirs, &sender))?;
+        Ok(Self { due, events })
+    }
+
+    /// Says that one message is due. To be called before it is asked for.
+    pub(super) fn expect(&self, due: Due) {
+        *self.due.lock().unwrap_or_else(PoisonError::into_inner) = Some(due);
+    }
+}
+
+/// Reads messages as they are due, until the stream ends or something else comes.
+fn read(input: &mut BufReader<impl Read>, due: &Mutex<Option<Due>>, events: &Sender<Event>) {
+    loop {
+        let event = next(input, due);
+        let last = !matches!(event, Event::Message(_));
+        // Nobody listens any more once the child has been given up.
+        if events.send(event).is_err() || last {
+            return;
+        }
+    }
+}
+
+fn next(input: &mut BufReader<impl Read>, due: &Mutex<Option<Due>>) -> Event {
+    match input.fill_buf() {
+        Ok([]) | Err(_) => return Event::Ended(Vec::new()),
+        Ok(_) => {}
+    }
+    // The message that is due was announced before it was asked for, so whatever comes unannounced is none.
+    let Some(due) = due.lock().unwrap_or_else(PoisonError::into_inner).take() else {
+        return Event::Broken(format!(
+            "read {} with no request to answer: does the program print to stdout?",
+            quote(input.buffer())
+        ));
+    };
+    match framing::read(due.framing, input, due.limits) {
+        Ok(Some(message)) if input.buffer().is_empty() => Event::Message(message),
+        Ok(Some(_)) => Event::Broken(format!(
+            "read {} after the reply: does the program print to stdout?",
+            quote(input.buffer())
+        )),
+        Err(ReadError::Truncated(heard)) => Event::Ended(heard),
+        Ok(None) | Err(ReadError::Io(_)) => Event::Ended(Vec::new()),
+        Err(error) => Event::Broken(format!("{error}: does the program print to stdout?")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINE: Due = Due {
+        framing: Framing::Lines,
+        limits: Limits {
+            message: 100,
+            body: 0,
+        },
+    };
+
+    fn heard(bytes: &'static [u8], due: Option<Due>) -> Event {
+        next(&mut BufReader::new(bytes), &Mutex::new(due))
+    }
+
+    #[test]
+    fn reader_takes_what_is_due() {
+        let Event::Message(message) = heard(b"{}\n", Some(LINE)) else {
+            panic!("a line is a message");
+        };
+        assert_eq!(message.header, b"{}");
+    }
+
+    #[test]
+    fn reader_takes_nothing_else() {
+        let Event::Broken(unasked) = heard(b"hello\n", None) else {
+            panic!("nothing was due");
+        };
+        assert!(unasked.contains(r#""hello\n" with no request"#), "{unasked}");
+        let Event::Broken(more) = heard(b"{}\nand more", Some(LINE)) else {
+            panic!("one line was due");
+        };
+        assert!(more.contains(r#""and more" after the reply"#), "{more}");
+    }
+
+    #[test]
+    fn reader_knows_the_end_of_the_stream() {
+        let ended = |bytes, due| match heard(bytes, Some(due)) {
+            Event::Ended(heard) => heard,
+            other => panic!("{other:?}"),
+        };
+        let frame = Due {
+            framing: Framing::Frames,
+            ..LINE
+        };
+        assert_eq!(ended(b"", LINE), b"");
+        assert_eq!(ended(b"{\"seq\"", LINE), b"{\"seq\"");
+        assert_eq!(ended(b"SPW1\x02\x00\x00\x00", frame), b"SPW1");
+    }
+}

@@ -1,0 +1,331 @@
+//! What happens when a child is lost: who is to blame, what is tried again, and when to give up.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::time::Instant;
+
+use seedproof_ops::{Failure, Fault, FaultKind, Request};
+
+use super::child::{Child, Introduction, Launch, Lost, StartError};
+use super::pool::Pool;
+use crate::Framing;
+use crate::framing::{Limits, MAX_HEADER};
+use crate::message::Want;
+use crate::reply::{self, Asked, Reply, Value};
+use crate::request::{Envelope, encode, output_bytes};
+
+/// How many of the cases before a crash a message names.
+const NAMED: usize = 32;
+
+/// A place for a child.
+struct Place {
+    number: usize,
+    child: Option<Child>,
+    /// Whether a child was started here before, so that the next start is a restart.
+    used: bool,
+}
+
+/// The children of one adapter.
+pub(super) struct Fleet {
+    launch: Launch,
+    places: Pool<Place>,
+    restarts: AtomicU32,
+    seq: AtomicU64,
+}
+
+/// How one attempt at a request went.
+enum Attempt {
+    /// A reply that keeps to the protocol.
+    Answered(Reply),
+    /// The process ended; how.
+    Crashed(String),
+    /// No answer otherwise.
+    Failed(Fault),
+    /// No child could be started any more.
+    Exhausted,
+}
+
+const fn fault(kind: FaultKind, message: String) -> Fault {
+    Fault { kind, message }
+}
+
+impl Fleet {
+    /// Starts the first child. The others start when they are needed.
+    pub(super) fn start(launch: Launch) -> Result<(Self, Introduction), StartError> {
+        let (child, introduction) = Child::start(&launch, 0)?;
+        let first = Place {
+            number: 0,
+            child: Some(child),
+            used: true,
+        };
+        let others = (1..launch.options.jobs.get()).map(|number| Place {
+            number,
+            child: None,
+            used: false,
+        });
+        let places = Pool::new(std::iter::once(first).chain(others));
+        let fleet = Self {
+            launch,
+            places,
+            restarts: AtomicU32::new(0),
+            seq: AtomicU64::new(1),
+        };
+        Ok((fleet, introduction))
+    }
+
+    /// How often children have been started again.
+    pub(super) fn restarts(&self) -> u32 {
+        self.restarts.load(Ordering::Relaxed)
+    }
+
+    /// Asks a child, and gives what it wrote to its standard error meanwhile.
+    pub(super) fn ask(&self, case: &str, request: &Request, want: Want) -> (Result<Value, Failure>, String) {
+        loop {
+            let Some(mut place) = self.places.take() else {
+                let limit = self.launch.options.max_restarts;
+                let message =
+                    format!("not asked: its children ended and were started again {limit} times before");
+                return (Err(fault(FaultKind::NotRun, message).into()), String::new());
+            };
+            let mut stderr = String::new();
+            let outcome = self.settle(&mut place, case, request, want, &mut stderr);
+            let exhausted =
+                place.child.is_none() && place.used && self.restarts() >= self.launch.options.max_restarts;
+            if exhausted {
+                self.places.retire();
+            } else {
+                self.places.give_back(place);
+            }
+            // Without a child left here, the request waits for another place or for the last to be retired.
+            if let Some(result) = outcome {
+                return (result, stderr);
+            }
+        }
+    }
+
+    /// Asks, and asks once more alone after a crash. `None` if no child could be started here.
+    fn settle(
+        &self,
+        place: &mut Place,
+        case: &str,
+        request: &Request,
+        want: Want,
+        stderr: &mut String,
+    ) -> Option<Result<Value, Failure>> {
+        let (first, before) = self.attempt(place, case, request, want, stderr);
+        let how = match first {
+            Attempt::Answered(reply) => return Some(reply.result),
+            Attempt::Failed(fault) => return Some(Err(fault.into())),
+            Attempt::Exhausted => return None,
+            Attempt::Crashed(how) => how,
+        };
+        let (again, _) = self.attempt(place, case, request, want, stderr);
+        let fault = match again {
+            Attempt::Crashed(_) => fault(
+                FaultKind::Crash,
+                format!("{how}; tried again alone, it ended once more"),
+            ),
+            Attempt::Exhausted => fault(
+                FaultKind::Crash,
+                format!("{how}; not tried again: no restart is left"),
+            ),
+            Attempt::Answered(_) => fault(
+                FaultKind::OrderDependentCrash,
+                format!("{how}; tried again alone, it answered; {}", preceding(&before)),
+            ),
+            Attempt::Failed(other) => fault(
+                FaultKind::OrderDependentCrash,
+                format!(
+                    "{how}; tried again alone, it did not end: {}; {}",
+                    other.message,
+                    preceding(&before)
+                ),
+            ),
+        };
+        Some(Err(fault.into()))
+    }
+
+    /// Asks once. Gives the cases that the child had answered before as well.
+    fn attempt(
+        &self,
+        place: &mut Place,
+        case: &str,
+        request: &Request,
+        want: Want,
+        stderr: &mut String,
+    ) -> (Attempt, Vec<String>) {
+        let mut child = match self.child(place) {
+            Ok(Some(child)) => child,
+            Ok(None) => return (Attempt::Exhausted, Vec::new()),
+            Err(error) => return (not_started(error, stderr), Vec::new()),
+        };
+        let options = &self.launch.options;
+        let asked = Asked {
+            seq: self.seq.fetch_add(1, Ordering::Relaxed),
+            want,
+            state: matches!(request, Request::DmlRandomGenerator(r) if r.output_state),
+        };
+        let deadline_ms = u64::try_from(options.deadline.as_millis()).unwrap_or(u64::MAX);
+        let envelope = Envelope {
+            seq: asked.seq,
+            case,
+            want,
+            deadline_ms,
+        };
+        let framing = child.framing();
+        let limits = limits(framing, request, want, options.max_body);
+        let heard = child
+            .exchange(&encode(framing, envelope, request), limits, options.deadline)
+            .and_then(|message| reply::decode(framing, message, asked).map_err(Lost::Protocol));
+        match heard {
+            Ok(reply) => {
+                let words = if reply.result.is_ok() {
+                    child.words()
+                } else {
+                    child.words_soon()
+                };
+                stderr.push_str(&words);
+                stderr.extend(reply.trace.clone());
+                if !case.is_empty() {
+                    child.answered.push(case.to_owned());
+                }
+                place.child = Some(child);
+                (Attempt::Answered(reply), Vec::new())
+            }
+            Err(lost) => {
+                let before = std::mem::take(&mut child.answered);
+                let words = child.last_words();
+                stderr.push_str(&words);
+                let attempt = match lost {
+                    Lost::Ended(how) => Attempt::Crashed(how),
+                    Lost::Late(limit) => {
+                        let message = format!("no answer within {} ms", limit.as_millis());
+                        Attempt::Failed(fault(FaultKind::Timeout, message))
+                    }
+                    Lost::Protocol(message) => Attempt::Failed(fault(FaultKind::Protocol, message)),
+                    Lost::Harness(error) => {
+                        let message = format!("send the request or keep a copy of it: {error}");
+                        Attempt::Failed(fault(FaultKind::Infrastructure, message))
+                    }
+                };
+                (attempt, before)
+            }
+        }
+    }
+
+    /// The child of a place, started if there is none; `None` if it may not be started again.
+    fn child(&self, place: &mut Place) -> Result<Option<Child>, StartError> {
+        if let Some(child) = place.child.take() {
+            return Ok(Some(child));
+        }
+        if place.used {
+            let limit = self.launch.options.max_restarts;
+            let spend = |spent: u32| (spent < limit).then_some(spent + 1);
+            if self
+                .restarts
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend)
+                .is_err()
+            {
+                return Ok(None);
+            }
+        }
+        place.used = true;
+        Child::start(&self.launch, place.number).map(|(child, _)| Some(child))
+    }
+}
+
+impl Drop for Fleet {
+    fn drop(&mut self) {
+        let mut children: Vec<Child> = self
+            .places
+            .drain()
+            .into_iter()
+            .filter_map(|place| place.child)
+            .collect();
+        let told = Instant::now();
+        children.iter_mut().for_each(Child::bye);
+        for child in &mut children {
+            child.farewell(told);
+        }
+    }
+}
+
+/// How a child that was to be started again and does not start counts.
+fn not_started(error: StartError, stderr: &mut String) -> Attempt {
+    match error {
+        StartError::Ended {
+            how, stderr: words, ..
+        } => {
+            stderr.push_str(&words);
+            Attempt::Crashed(format!("started again, {how}"))
+        }
+        StartError::Late {
+            limit, stderr: words, ..
+        } => {
+            stderr.push_str(&words);
+            let message = format!("started again, no hello line within {} ms", limit.as_millis());
+            Attempt::Failed(fault(FaultKind::Timeout, message))
+        }
+        StartError::Protocol {
+            message,
+            stderr: words,
+            ..
+        } => {
+            stderr.push_str(&words);
+            Attempt::Failed(fault(FaultKind::Protocol, format!("started again: {message}")))
+        }
+        StartError::Spawn { .. } | StartError::Harness { .. } => {
+            Attempt::Failed(fault(FaultKind::Infrastructure, error.to_string()))
+        }
+    }
+}
+
+/// How much of a reply is read: what was asked for, as the framing writes it, and 1 MiB.
+fn limits(framing: Framing, request: &Request, want: Want, max_body: u64) -> Limits {
+    let bytes = match want {
+        Want::Full => output_bytes(request),
+        // A chunk of 65,536 elements is at least 2^17 bytes of output and 64 digits with their punctuation.
+        Want::Digest => output_bytes(request) >> 10,
+        Want::Window([_, count]) => count.saturating_mul(8),
+    };
+    let bytes = bytes.min(max_body);
+    let written = match framing {
+        Framing::Lines => bytes.saturating_mul(2),
+        Framing::Frames => bytes,
+    };
+    Limits {
+        message: written.saturating_add(MAX_HEADER),
+        body: max_body,
+    }
+}
+
+/// The cases before a crash, the last ones by name.
+fn preceding(cases: &[String]) -> String {
+    let Some(skipped) = cases.len().checked_sub(NAMED).filter(|&n| n > 0) else {
+        return match cases {
+            [] => "no case came before".to_owned(),
+            _ => format!("before it came {}", cases.join(", ")),
+        };
+    };
+    format!(
+        "before it came {skipped} others and then {}",
+        cases[skipped..].join(", ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn preceding_cases_are_named_up_to_a_limit() {
+        let cases: Vec<String> = (0..40).map(|n| format!("c{n}")).collect();
+        assert_eq!(preceding(&[]), "no case came before");
+        assert_eq!(preceding(&cases[..2]), "before it came c0, c1");
+        let many = preceding(&cases);
+        assert!(
+            many.starts_with("before it came 8 others and then c8, c9,"),
+            "{many}"
+        );
+        assert!(many.ends_with("c39"), "{many}");
+    }
+}

@@ -1,0 +1,287 @@
+//! How messages follow one another on a stream: the two framings, and how much of either is read.
+//!
+//! What a message says is not looked at here.
+
+use std::io::{self, BufRead, BufWriter, Read, Write};
+
+use serde::{Deserialize, Serialize};
+
+/// How messages are set apart and where tensors' bytes are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Framing {
+    /// One JSON object a line; tensors as hex in it.
+    #[default]
+    Lines,
+    /// `SPW1`, header length (u32 LE), body length (u64 LE), header (a JSON object), body (tensors' bytes).
+    Frames,
+}
+
+/// What a frame begins with.
+const MAGIC: [u8; 4] = *b"SPW1";
+
+/// The longest header: 1 MiB.
+pub(crate) const MAX_HEADER: u64 = 1 << 20;
+
+/// How many bytes of what was heard a message quotes.
+const QUOTED: usize = 64;
+
+/// How much of one message is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Limits {
+    /// The longest message: of a line, or of header and body together.
+    pub(crate) message: u64,
+    /// The longest body of a frame.
+    pub(crate) body: u64,
+}
+
+/// One message: its JSON, and the bytes of its tensors where they are apart.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Message {
+    /// A JSON object, if the other side keeps to the protocol.
+    pub(crate) header: Vec<u8>,
+    /// Empty under [`Framing::Lines`].
+    pub(crate) body: Vec<u8>,
+}
+
+/// Why no message could be read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReadError {
+    /// The stream failed.
+    #[error("read: {0}")]
+    Io(#[from] io::Error),
+    /// Something else than a frame.
+    #[error("read a frame: it begins with {} in place of \"SPW1\"", quote(.0))]
+    Magic(Vec<u8>),
+    /// The stream ended within a message, of which this is what came; under [`Framing::Lines`] all of it.
+    #[error("read a message: it breaks off after {}", quote(.0))]
+    Truncated(Vec<u8>),
+    /// More than the limit. `rest` is what must be skipped to come to the next message.
+    #[error("read a {what} of {size} bytes: the limit is {limit}; it begins with {}", quote(.quoted))]
+    TooLarge {
+        /// Header, body or line.
+        what: &'static str,
+        /// Bytes claimed, or `over N`.
+        size: String,
+        /// Bytes allowed.
+        limit: u64,
+        /// The first bytes.
+        quoted: Vec<u8>,
+        /// What follows of the message.
+        rest: Rest,
+    },
+}
+
+/// What is left unread of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rest {
+    /// All up to the end of the line.
+    Line,
+    /// Some bytes of a header and of a body.
+    Bytes(u64, u64),
+}
+
+/// The first 64 bytes as text in quotes, with escapes for what is not printable.
+pub(crate) fn quote(bytes: &[u8]) -> String {
+    let shown = &bytes[..bytes.len().min(QUOTED)];
+    let more = if bytes.len() > QUOTED { "…" } else { "" };
+    format!("\"{}{more}\"", shown.escape_ascii())
+}
+
+/// The first bytes that are waiting, without blocking once there are some.
+fn waiting(input: &mut impl BufRead) -> Vec<u8> {
+    input
+        .fill_buf()
+        .map(|bytes| bytes[..bytes.len().min(QUOTED + 1)].to_vec())
+        .unwrap_or_default()
+}
+
+/// Reads one message, or `None` where the stream ends before one.
+///
+/// Memory grows with what arrives, not with what is claimed, and never past the limits.
+pub(crate) fn read(
+    framing: Framing,
+    input: &mut impl BufRead,
+    limits: Limits,
+) -> Result<Option<Message>, ReadError> {
+    match framing {
+        Framing::Lines => read_line(input, limits.message),
+        Framing::Frames => read_frame(input, limits),
+    }
+}
+
+fn read_line(input: &mut impl BufRead, limit: u64) -> Result<Option<Message>, ReadError> {
+    const STEP: usize = 8 << 10;
+    let allowed = usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(1);
+    let mut header: Vec<u8> = Vec::new();
+    loop {
+        let step = STEP.max(header.len()).min(allowed - header.len());
+        header.try_reserve_exact(step).map_err(io::Error::from)?;
+        let read = input
+            .take(u64::try_from(step).unwrap_or(u64::MAX))
+            .read_until(b'\n', &mut header)?;
+        let ended = header.pop_if(|&mut last| last == b'\n').is_some();
+        if ended {
+            return Ok(Some(Message {
+                header,
+                body: Vec::new(),
+            }));
+        }
+        if read == 0 {
+            return if header.is_empty() {
+                Ok(None)
+            } else {
+                Err(ReadError::Truncated(header))
+            };
+        }
+        if header.len() >= allowed {
+            header.truncate(QUOTED + 1);
+            return Err(ReadError::TooLarge {
+                what: "line",
+                size: format!("over {limit}"),
+                limit,
+                quoted: header,
+                rest: Rest::Line,
+            });
+        }
+    }
+}
+
+fn read_frame(input: &mut impl BufRead, limits: Limits) -> Result<Option<Message>, ReadError> {
+    let mut seen = Vec::new();
+    for expected in MAGIC {
+        // A program that prints does not wait for us to have read sixteen bytes: look at each as it comes.
+        let waiting = waiting(input);
+        match waiting.first() {
+            None if seen.is_empty() => return Ok(None),
+            None => return Err(ReadError::Truncated(seen)),
+            Some(&byte) if byte == expected => {
+                input.consume(1);
+                seen.push(byte);
+            }
+            Some(_) => {
+                seen.extend(waiting);
+                return Err(ReadError::Magic(seen));
+            }
+        }
+    }
+    let mut lengths = [0; 12];
+    read_exact(input, &mut lengths)?;
+    let [h0, h1, h2, h3, body @ ..] = lengths;
+    let header_length = u64::from(u32::from_le_bytes([h0, h1, h2, h3]));
+    let body_length = u64::from_le_bytes(body);
+    let header_limit = MAX_HEADER.min(limits.message);
+    if header_length > header_limit {
+        return Err(ReadError::TooLarge {
+            what: "header",
+            size: header_length.to_string(),
+            limit: header_limit,
+            quoted: waiting(input),
+            rest: Rest::Bytes(header_length, body_length),
+        });
+    }
+    let header = read_bytes(input, header_length)?;
+    let body_limit = limits.body.min(limits.message - header_length);
+    if body_length > body_limit {
+        return Err(ReadError::TooLarge {
+            what: "body",
+            size: body_length.to_string(),
+            limit: body_limit,
+            quoted: header[..header.len().min(QUOTED + 1)].to_vec(),
+            rest: Rest::Bytes(0, body_length),
+        });
+    }
+    let body = read_bytes(input, body_length)?;
+    Ok(Some(Message { header, body }))
+}
+
+fn read_exact(input: &mut impl Read, bytes: &mut [u8]) -> Result<(), ReadError> {
+    input.read_exact(bytes).map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => ReadError::Truncated(MAGIC.to_vec()),
+        _ => ReadError::Io(error),
+    })
+}
+
+/// Exactly `length` bytes, which are within a limit. Room is made as they arrive.
+fn read_bytes(input: &mut impl Read, length: u64) -> Result<Vec<u8>, ReadError> {
+    const STEP: u64 = 64 << 10;
+    let mut bytes = Vec::new();
+    let mut left = length;
+    while left > 0 {
+        let step = left.min(STEP.max(length - left));
+        bytes
+            .try_reserve_exact(usize::try_from(step).map_err(io::Error::other)?)
+            .map_err(io::Error::from)?;
+        let read = u64::try_from(input.take(step).read_to_end(&mut bytes)?).unwrap_or(step);
+        left -= read;
+        if read < step {
+            return Err(ReadError::Truncated(bytes));
+        }
+    }
+    Ok(bytes)
+}
+
+/// Reads over what is left of a message that was too large.
+pub(crate) fn skip(input: &mut impl BufRead, rest: Rest) -> io::Result<()> {
+    match rest {
+        Rest::Line => input.skip_until(b'\n').map(drop),
+        Rest::Bytes(header, body) => {
+            io::copy(&mut input.take(header), &mut io::sink())?;
+            io::copy(&mut input.take(body), &mut io::sink()).map(drop)
+        }
+    }
+}
+
+/// A message that is to be written: its JSON, and the bytes of its tensors where they are apart.
+#[derive(Debug, Default)]
+pub(crate) struct Outgoing<'a> {
+    /// A JSON object without line breaks.
+    pub(crate) header: Vec<u8>,
+    /// Under [`Framing::Frames`], the tensors' bytes. Each begins at a multiple of eight.
+    pub(crate) parts: Vec<&'a [u8]>,
+}
+
+impl Outgoing<'_> {
+    /// Writes the message and flushes.
+    pub(crate) fn write(&self, framing: Framing, output: impl Write) -> io::Result<()> {
+        // Small messages leave in one piece; a large tensor is passed through without a copy.
+        let mut output = BufWriter::with_capacity(64 << 10, output);
+        match framing {
+            Framing::Lines => {
+                output.write_all(&self.header)?;
+                output.write_all(b"\n")?;
+            }
+            Framing::Frames => {
+                let header = u32::try_from(self.header.len())
+                    .map_err(|_| io::Error::other("a header takes over 4 GiB"))?;
+                let body = self.parts.iter().fold(0, |at, part| align(at) + length(part));
+                output.write_all(&MAGIC)?;
+                output.write_all(&header.to_le_bytes())?;
+                output.write_all(&body.to_le_bytes())?;
+                output.write_all(&self.header)?;
+                let mut at = 0;
+                for part in &self.parts {
+                    let padding = usize::try_from(align(at) - at).expect("at most seven bytes");
+                    output.write_all(&[0; 8][..padding])?;
+                    output.write_all(part)?;
+                    at = align(at) + length(part);
+                }
+            }
+        }
+        output.flush()
+    }
+}
+
+/// The least multiple of eight from `offset` on.
+pub(crate) const fn align(offset: u64) -> u64 {
+    offset.next_multiple_of(8)
+}
+
+/// A slice's length in bytes.
+pub(crate) fn length(bytes: &[u8]) -> u64 {
+    u64::try_from(bytes.len()).expect("a slice is shorter than 2^64 bytes")
+}
+
+#[cfg(test)]
+#[path = "framing_tests.rs"]
+mod tests;

@@ -1,0 +1,297 @@
+//! The side that answers: any backend as an adapter.
+
+use std::any::Any;
+use std::io::{self, BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+use seedproof_ops::{Backend, Digest, Failure, Request, Response, Tensor};
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+
+use crate::capabilities::Capabilities;
+use crate::framing::{self, Framing, Limits, MAX_HEADER, Message, Outgoing, ReadError, quote};
+use crate::message::{Bye, Hello, HelloReply, Implementation, Probe, Want, to_json};
+use crate::reply::{Shown, encode_failure, encode_ok};
+use crate::request::{RawRun, decode};
+use crate::strict::Object;
+use crate::tensor::Reader;
+use crate::{MAX_BODY, PROTOCOL};
+
+/// Answers the protocol for a backend until `bye` or the end of the input, announcing what the backend claims.
+///
+/// # Errors
+/// If the output fails, or the input does in a way after which no message can be found.
+pub fn serve(
+    backend: &dyn Backend,
+    framing: Framing,
+    input: impl BufRead,
+    output: impl Write,
+) -> io::Result<()> {
+    let capabilities = Capabilities::of(backend);
+    Server {
+        backend,
+        framing,
+        capabilities,
+    }
+    .serve(input, output)
+}
+
+/// A backend as an adapter.
+///
+/// Whatever arrives is answered: what does not parse with an `error`, a panic of the backend as well.
+pub struct Server<'a> {
+    /// What answers the requests.
+    pub backend: &'a dyn Backend,
+    /// The framing after the hello lines.
+    pub framing: Framing,
+    /// What is announced. Requests beyond it are answered as well as the backend can.
+    pub capabilities: Capabilities,
+}
+
+/// What a conversation has settled so far.
+struct Session {
+    framing: Framing,
+    max_body: u64,
+}
+
+impl Server<'_> {
+    /// Answers until `bye` or the end of the input.
+    ///
+    /// # Errors
+    /// If the output fails, or the input does in a way after which no message can be found: it breaks off within
+    /// a message, or something else than a frame stands in it.
+    pub fn serve(&self, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+        let mut session = Session {
+            framing: Framing::Lines,
+            max_body: MAX_BODY,
+        };
+        loop {
+            // A line holds a tensor's bytes as twice as many digits.
+            let message = match session.framing {
+                Framing::Lines => session.max_body.saturating_mul(2),
+                Framing::Frames => session.max_body,
+            };
+            let limits = Limits {
+                message: message.saturating_add(MAX_HEADER),
+                body: session.max_body,
+            };
+            let error = match framing::read(session.framing, &mut input, limits) {
+                Ok(None) => return Ok(()),
+                Ok(Some(message)) => {
+                    if !self.answer(&mut session, message, &mut output)? {
+                        return Ok(());
+                    }
+                    continue;
+                }
+                Err(ReadError::Io(error)) => return Err(error),
+                // The last line of a file may lack its end.
+                Err(ReadError::Truncated(header)) if session.framing == Framing::Lines => {
+                    self.answer(
+                        &mut session,
+                        Message {
+                            header,
+                            body: Vec::new(),
+                        },
+                        &mut output,
+                    )?;
+                    return Ok(());
+                }
+                Err(error) => error,
+            };
+            let message = error.to_string();
+            encode_failure(None, Failure::error(&message)).write(session.framing, &mut output)?;
+            match error {
+                ReadError::TooLarge { rest, .. } => framing::skip(&mut input, rest)?,
+                _ => return Err(io::Error::new(io::ErrorKind::InvalidData, message)),
+            }
+        }
+    }
+
+    /// Answers one message; `false` if it was `bye`.
+    fn answer(&self, session: &mut Session, message: Message, output: &mut impl Write) -> io::Result<bool> {
+        let Message { header, body } = message;
+        let probe = match Probe::of(&header) {
+            Ok(probe) => probe,
+            Err(error) => {
+                let message = format!("read a message: {error}; it begins with {}", quote(&header));
+                encode_failure(None, Failure::error(message)).write(session.framing, output)?;
+                return Ok(true);
+            }
+        };
+        let seq = probe.seq();
+        let failure = match probe.cmd().as_deref() {
+            Some("hello") => match object::<Hello<'_>>(&header) {
+                Ok(hello) if hello.protocol == PROTOCOL => {
+                    let reply = Outgoing {
+                        header: to_json(&self.hello()),
+                        parts: Vec::new(),
+                    };
+                    reply.write(session.framing, output)?;
+                    *session = Session {
+                        framing: self.framing,
+                        max_body: hello.max_body,
+                    };
+                    return Ok(true);
+                }
+                Ok(hello) => Failure::error(format!(
+                    "speak protocol {}: this program speaks protocol {PROTOCOL}",
+                    hello.protocol
+                )),
+                Err(failure) => failure,
+            },
+            Some("bye") => match object::<Bye<'_>>(&header) {
+                Ok(_) => return Ok(false),
+                Err(failure) => failure,
+            },
+            Some("run") => match (seq, object::<RawRun<'_>>(&header)) {
+                (Some(seq), Ok(run)) => {
+                    let tensors = Reader::new(session.framing, body);
+                    match decode(&run, tensors) {
+                        Ok(request) => {
+                            self.run(session, seq, run.want, &request, output)?;
+                            return Ok(true);
+                        }
+                        Err(failure) => failure,
+                    }
+                }
+                (_, Err(failure)) => failure,
+                (None, Ok(_)) => Failure::error("read a request: it has no seq"),
+            },
+            _ => Failure::error("read a message: `cmd` is none of hello, run, bye"),
+        };
+        encode_failure(seq, failure).write(session.framing, output)?;
+        Ok(true)
+    }
+
+    fn hello(&self) -> HelloReply {
+        HelloReply {
+            protocol: PROTOCOL,
+            framing: self.framing,
+            implementation: Object(Implementation {
+                name: self.backend.id().to_string(),
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                language: Some("rust".to_owned()),
+                device: Some(self.backend.description()),
+                homepage: None,
+                issues: None,
+            }),
+            capabilities: self.capabilities.to_json(),
+        }
+    }
+
+    fn run(
+        &self,
+        session: &Session,
+        seq: u64,
+        want: Want,
+        request: &Request,
+        output: &mut impl Write,
+    ) -> io::Result<()> {
+        let started = Instant::now();
+        // A panic leaves nothing behind that is looked at afterwards.
+        let value = catch_unwind(AssertUnwindSafe(|| self.value(want, request)))
+            .unwrap_or_else(|panic| Err(Failure::error(format!("panicked: {}", words(&*panic)))));
+        let elapsed = started.elapsed();
+        let reply = match &value {
+            Ok(Value::Digest(digest)) => {
+                encode_ok(session.framing, seq, Shown::Digest(digest.clone()), None, elapsed)
+            }
+            Ok(Value::Whole(response)) => match shown(&response.output, want, session.max_body) {
+                Ok(shown) => encode_ok(session.framing, seq, shown, response.state.as_ref(), elapsed),
+                Err(failure) => encode_failure(Some(seq), failure),
+            },
+            Err(failure) => encode_failure(Some(seq), failure.clone()),
+        };
+        reply.write(session.framing, output)
+    }
+
+    fn value(&self, want: Want, request: &Request) -> Result<Value, Failure> {
+        let state = matches!(request, Request::DmlRandomGenerator(r) if r.output_state);
+        if want == Want::Digest
+            && !state
+            && let Some(digest) = self.backend.digest(request)
+        {
+            return digest.map(Value::Digest);
+        }
+        let mut response = self.backend.run(request)?;
+        response.state = response.state.filter(|_| state);
+        Ok(Value::Whole(response))
+    }
+}
+
+/// What the backend computed.
+enum Value {
+    Digest(Digest),
+    Whole(Response),
+}
+
+/// The part of an output that is wanted.
+fn shown(output: &Tensor, want: Want, max_body: u64) -> Result<Shown<'_>, Failure> {
+    let too_large = |bytes: u64| {
+        Failure::Unsupported(format!(
+            "send {bytes} bytes of output: the harness takes at most {max_body}"
+        ))
+    };
+    match want {
+        Want::Full => {
+            let bytes = framing::length(output.bytes());
+            if bytes > max_body {
+                Err(too_large(bytes))
+            } else {
+                Ok(Shown::Full(output))
+            }
+        }
+        Want::Digest => Ok(Shown::Digest(digest(output))),
+        Want::Window([start, count]) => {
+            let end = start.checked_add(count).and_then(|end| usize::try_from(end).ok());
+            match (usize::try_from(start), end) {
+                (Ok(start), Some(end)) if end <= output.count() => {
+                    let window = Shown::Window(output, start, end - start);
+                    let bytes = framing::length(&output.bytes()[..(end - start) * output.dtype().size()]);
+                    if bytes > max_body {
+                        Err(too_large(bytes))
+                    } else {
+                        Ok(window)
+                    }
+                }
+                _ => Err(Failure::error(format!(
+                    "show {count} elements from {start} on: the output has {}",
+                    output.count()
+                ))),
+            }
+        }
+    }
+}
+
+fn digest(output: &Tensor) -> Digest {
+    let chunk = Digest::CHUNK * output.dtype().size();
+    Digest {
+        dtype: output.dtype(),
+        shape: output.shape().clone(),
+        chunks: output
+            .bytes()
+            .chunks(chunk)
+            .map(|bytes| Sha256::digest(bytes).into())
+            .collect(),
+    }
+}
+
+/// What a panic said.
+fn words(panic: &(dyn Any + Send)) -> &str {
+    match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+        (Some(text), _) => text,
+        (_, Some(text)) => text,
+        _ => "without a message",
+    }
+}
+
+fn object<'a, T: Deserialize<'a>>(header: &'a [u8]) -> Result<T, Failure> {
+    serde_json::from_slice::<Object<T>>(header)
+        .map(|object| object.0)
+        .map_err(|error| Failure::error(format!("read a message: {error}")))
+}
+
+#[cfg(test)]
+#[path = "server_tests.rs"]
+mod tests;

@@ -1,0 +1,195 @@
+//! Adapters that keep to the protocol.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use crate::common::{options, saboteur, start};
+use crate::requests::{dml, multinomial, requests, seeded, uniform};
+use crate::toy::Toy;
+use seedproof_ops::{
+    Backend, Digest, ErrorKind, Failure, FaultKind, OpError, RandomUniform, Request, Support, Tensor,
+};
+use seedproof_wire::{AdapterBackend, Capabilities, Options, StartError};
+use sha2::{Digest as _, Sha256};
+
+#[test]
+fn adapter_answers_as_the_backend_behind_it() {
+    for framing in ["lines", "frames"] {
+        let adapter = start(&["good", framing]).unwrap();
+        for request in requests() {
+            assert_eq!(adapter.supports(&request), Support::Yes);
+            assert_eq!(
+                adapter.run(&request),
+                Toy::new().run(&request),
+                "{framing} {request:?}"
+            );
+        }
+        assert_eq!(adapter.restarts(), 0);
+    }
+}
+
+#[test]
+fn adapter_is_introduced() {
+    let adapter = start(&["good"]).unwrap();
+    assert_eq!(adapter.id().as_str(), "adapter/saboteur");
+    assert_eq!(adapter.implementation().name, "toy");
+    assert_eq!(
+        adapter.description(),
+        format!("toy {} (rust, toy)", env!("CARGO_PKG_VERSION"))
+    );
+    assert_eq!(adapter.capabilities(), &Capabilities::full());
+}
+
+#[test]
+fn adapter_rejects_as_the_backend_behind_it() {
+    let adapter = start(&["good"]).unwrap();
+    let Request::RandomUniform(plain) = uniform(3) else {
+        unreachable!("it is one");
+    };
+    let empty = RandomUniform {
+        maxval: plain.minval.clone(),
+        ..plain.clone()
+    };
+    let jax = RandomUniform {
+        alignment: seedproof_ops::Attribute::Unknown("JAX".into()),
+        ..plain.clone()
+    };
+    let words = RandomUniform {
+        shape: Tensor::vector(&[3_u32]),
+        ..plain
+    };
+    for (request, kind) in [
+        (empty, ErrorKind::Range),
+        (jax, ErrorKind::Attribute),
+        (words, ErrorKind::Dtype),
+    ] {
+        let Err(Failure::Rejected(OpError {
+            kind: actual,
+            message,
+        })) = adapter.run(&Request::RandomUniform(request))
+        else {
+            panic!("{kind} was accepted");
+        };
+        assert_eq!(actual, Some(kind), "{message}");
+    }
+}
+
+#[test]
+fn adapter_that_panics_says_so_and_lives_on() {
+    let adapter = start(&["good"]).unwrap();
+    let Err(Failure::Broken(fault)) = adapter.run(&seeded(3, Toy::PANICS)) else {
+        panic!("a panic is no value");
+    };
+    assert_eq!(fault.kind, FaultKind::Error);
+    assert!(
+        fault.message.contains("a panic was asked for"),
+        "{}",
+        fault.message
+    );
+    assert!(adapter.run(&uniform(3)).is_ok());
+    assert_eq!(adapter.restarts(), 0);
+}
+
+#[test]
+fn adapter_gives_digests_and_windows() {
+    for framing in ["lines", "frames"] {
+        let adapter = start(&["good", framing]).unwrap();
+        let request = uniform(70_000);
+        let output = Toy::new().run(&request).unwrap().output;
+        let digest = adapter.digest(&request).unwrap().unwrap();
+        let (first, last) = output.bytes().split_at(Digest::CHUNK * 4);
+        let sums: [[u8; 32]; 2] = [first, last].map(|bytes| Sha256::digest(bytes).into());
+        assert_eq!(digest.chunks, sums);
+        assert_eq!((digest.dtype, &digest.shape), (output.dtype(), output.shape()));
+        let window = adapter.window(&request, 65_530, 10).unwrap().unwrap();
+        assert_eq!(window.shape().dims(), [10]);
+        assert_eq!(window.bytes(), &output.bytes()[65_530 * 4..65_540 * 4]);
+        assert!(matches!(
+            adapter.window(&request, 69_999, 2),
+            Some(Err(Failure::Broken(_)))
+        ));
+        // A state travels beside a digest without harm.
+        assert!(adapter.digest(&dml(true)).unwrap().is_ok());
+    }
+}
+
+#[test]
+fn adapter_is_not_asked_what_it_does_not_announce() {
+    let adapter = start(&["good"]).unwrap();
+    let Request::RandomUniform(plain) = uniform(3) else {
+        unreachable!("it is one");
+    };
+    let again = Request::RandomUniform(RandomUniform {
+        execution: 1,
+        ..plain
+    });
+    let reason = "the feature execution is not announced";
+    assert_eq!(adapter.supports(&again), Support::No(reason.into()));
+    assert_eq!(adapter.run(&again), Err(Failure::Unsupported(reason.into())));
+}
+
+#[test]
+fn adapter_is_not_asked_for_more_than_is_read() {
+    let options = Options {
+        max_body: 1000,
+        ..options()
+    };
+    let adapter = AdapterBackend::start(saboteur(&["good"]), options).unwrap();
+    assert!(adapter.run(&uniform(250)).is_ok());
+    assert!(matches!(adapter.run(&uniform(251)), Err(Failure::Unsupported(_))));
+    assert!(adapter.digest(&uniform(251)).unwrap().is_ok());
+}
+
+#[test]
+fn adapters_run_side_by_side() {
+    let options = Options {
+        jobs: NonZeroUsize::new(3).unwrap(),
+        deadline: Duration::from_secs(10),
+        ..options()
+    };
+    let adapter = AdapterBackend::start(saboteur(&["good", "frames"]), options).unwrap();
+    std::thread::scope(|scope| {
+        for thread in 0..6 {
+            let adapter = &adapter;
+            scope.spawn(move || {
+                for n in 0..50 {
+                    let request = seeded(n, thread * 50 + 20);
+                    assert_eq!(adapter.run(&request), Toy::new().run(&request));
+                }
+            });
+        }
+    });
+    assert_eq!(adapter.restarts(), 0);
+}
+
+#[test]
+fn adapter_s_last_request_and_reply_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let frames = folder.path().join("frames");
+    let options = Options {
+        debug_frames: Some(frames.clone()),
+        ..options()
+    };
+    let adapter = AdapterBackend::start(saboteur(&["good", "frames"]), options).unwrap();
+    adapter.answer("some/case", &multinomial(None)).result.unwrap();
+    let request = std::fs::read(frames.join("child-0.request")).unwrap();
+    let reply = std::fs::read(frames.join("child-0.reply")).unwrap();
+    assert!(request.starts_with(b"SPW1") && reply.starts_with(b"SPW1"));
+    assert!(String::from_utf8_lossy(&request).contains("\"case\":\"some/case\""));
+    let value = Toy::new().run(&multinomial(None)).unwrap().output;
+    assert!(reply.ends_with(value.bytes()));
+}
+
+#[test]
+fn adapter_that_is_no_program_does_not_start() {
+    let command = seedproof_wire::AdapterCommand::parse("./no-such-adapter --x").unwrap();
+    let Err(error) = AdapterBackend::start(command, options()) else {
+        panic!("there is no such program");
+    };
+    assert!(matches!(error, StartError::Spawn { .. }));
+    let message = error.to_string();
+    assert!(
+        message.starts_with("start the adapter `./no-such-adapter --x`: "),
+        "{message}"
+    );
+}

@@ -1,0 +1,414 @@
+//! Adapters that misbehave: each gets its own outcome, and the cases around it come to no harm.
+
+use std::time::{Duration, Instant};
+
+use crate::common::{options, saboteur, start};
+use crate::requests::uniform;
+use crate::toy::Toy;
+use seedproof_ops::{Answer, Backend, Failure, Fault, FaultKind, Support};
+use seedproof_wire::{AdapterBackend, Options, StartError};
+
+/// Asks for a good case, the bad one, and another good one. Gives the answer to the bad one.
+fn between_good_cases(adapter: &AdapterBackend) -> Answer {
+    let good = Toy::new().run(&uniform(7));
+    assert_eq!(adapter.answer("good/1", &uniform(7)).result, good);
+    let bad = adapter.answer("bad", &uniform(7));
+    assert_eq!(adapter.answer("good/2", &uniform(7)).result, good);
+    bad
+}
+
+fn fault(answer: Answer) -> Fault {
+    match answer.result {
+        Err(Failure::Broken(fault)) => fault,
+        other => panic!("no fault was found: {other:?}"),
+    }
+}
+
+/// The fault of a mode, of which the message has all these words, and the number of restarts after it.
+#[track_caller]
+fn assert_fault(args: &[&str], kind: FaultKind, words: &[&str], restarts: u32) {
+    let adapter = start(args).unwrap();
+    let fault = fault(between_good_cases(&adapter));
+    assert_eq!(fault.kind, kind, "{}", fault.message);
+    for word in words {
+        assert!(
+            fault.message.contains(word),
+            "{word:?} is not in {:?}",
+            fault.message
+        );
+    }
+    assert_eq!(adapter.restarts(), restarts);
+}
+
+const STDOUT: &str = "does the program print to stdout?";
+
+#[test]
+fn saboteur_that_prints_breaks_the_protocol() {
+    assert_fault(&["prints"], FaultKind::Protocol, &[r#""step 1 done""#, STDOUT], 1);
+    assert_fault(
+        &["prints", "frames"],
+        FaultKind::Protocol,
+        &[r#""step 1 done\n"#, STDOUT],
+        1,
+    );
+    assert_fault(
+        &["prints-after"],
+        FaultKind::Protocol,
+        &[r#""done\n" after the reply"#, STDOUT],
+        1,
+    );
+}
+
+#[test]
+fn saboteur_that_prints_first_does_not_start() {
+    let Err(error @ StartError::Protocol { .. }) = start(&["prints-first"]) else {
+        panic!("it started");
+    };
+    let message = error.to_string();
+    assert!(
+        message.contains(r#""loading the model"#) && message.contains(STDOUT),
+        "{message}"
+    );
+}
+
+#[test]
+fn saboteur_that_dies_first_does_not_start() {
+    let Err(error @ StartError::Ended { .. }) = start(&["dies-first"]) else {
+        panic!("it started");
+    };
+    let message = error.to_string();
+    assert!(
+        message.contains("3)") && message.contains("no such device"),
+        "{message}"
+    );
+}
+
+#[test]
+fn saboteur_that_is_silent_does_not_start() {
+    let options = Options {
+        handshake: Duration::from_millis(200),
+        ..options()
+    };
+    let result = AdapterBackend::start(saboteur(&["silent"]), options);
+    assert!(matches!(result, Err(StartError::Late { .. })));
+}
+
+#[test]
+fn saboteur_that_claims_too_much_is_found_out() {
+    let adapter = start(&["claims"]).unwrap();
+    assert_eq!(adapter.supports(&uniform(7)), Support::Yes);
+    let Err(Failure::Unsupported(reason)) = between_good_cases(&adapter).result else {
+        panic!("it answered");
+    };
+    assert_eq!(reason, "f32 (x/1)");
+    assert_eq!(adapter.restarts(), 0, "an answer is no reason to start again");
+}
+
+#[test]
+fn saboteur_that_fails_is_heard() {
+    let adapter = start(&["fails"]).unwrap();
+    let answer = between_good_cases(&adapter);
+    assert_eq!(answer.stderr, "what the trace is about\nat f");
+    let fault = fault(answer);
+    assert_eq!((fault.kind, fault.message.as_str()), (FaultKind::Error, "no"));
+    assert_eq!(adapter.restarts(), 0);
+}
+
+#[test]
+fn saboteur_with_wrong_lengths_breaks_the_protocol() {
+    assert_fault(&["short"], FaultKind::Protocol, &["takes 28 bytes, not 27"], 1);
+    assert_fault(
+        &["odd"],
+        FaultKind::Protocol,
+        &["55 digits are not whole bytes"],
+        1,
+    );
+    assert_fault(
+        &["other-shape"],
+        FaultKind::Protocol,
+        &["takes 32 bytes, not 28"],
+        1,
+    );
+    assert_fault(&["lies"], FaultKind::Protocol, &["begins with \"{", STDOUT], 1);
+}
+
+#[test]
+fn saboteur_with_another_shape_has_answered() {
+    let adapter = start(&["wrong-shape"]).unwrap();
+    let response = between_good_cases(&adapter).result.unwrap();
+    assert_eq!(
+        response.output.shape().dims(),
+        [1, 7],
+        "to judge it is not for the wire"
+    );
+}
+
+#[test]
+fn saboteur_with_a_wrong_seq_breaks_the_protocol() {
+    assert_fault(
+        &["seq"],
+        FaultKind::Protocol,
+        &["its seq is 12 where 2 was asked"],
+        1,
+    );
+    assert_fault(&["twice"], FaultKind::Protocol, &["after the reply"], 1);
+}
+
+#[test]
+fn saboteur_that_hangs_is_ended_at_the_deadline() {
+    let started = Instant::now();
+    assert_fault(&["hangs"], FaultKind::Timeout, &["within 400 ms"], 1);
+    assert!(
+        started.elapsed() < Duration::from_secs(60),
+        "it would have hung for an hour"
+    );
+    assert_fault(&["hangs", "frames"], FaultKind::Timeout, &["within 400 ms"], 1);
+}
+
+#[test]
+fn saboteur_that_answers_late_harms_no_other_case() {
+    assert_fault(&["late"], FaultKind::Timeout, &["within 400 ms"], 1);
+}
+
+#[test]
+fn saboteur_that_crashes_is_tried_again_alone() {
+    let adapter = start(&["aborts"]).unwrap();
+    let answer = between_good_cases(&adapter);
+    assert_eq!(
+        answer.stderr, "about to abort\nabout to abort\n",
+        "both attempts are heard"
+    );
+    let fault = fault(answer);
+    assert_eq!(fault.kind, FaultKind::Crash);
+    assert!(
+        fault.message.contains("tried again alone, it ended once more"),
+        "{}",
+        fault.message
+    );
+    assert!(
+        !cfg!(unix) || fault.message.contains("SIGABRT"),
+        "{}",
+        fault.message
+    );
+    assert_eq!(adapter.restarts(), 2);
+}
+
+#[test]
+fn saboteur_that_exits_with_success_has_crashed() {
+    assert_fault(
+        &["exits"],
+        FaultKind::Crash,
+        &["the program ended (exit", ": 0)"],
+        2,
+    );
+    assert_fault(&["half", "frames"], FaultKind::Crash, &["after \""], 2);
+    assert_fault(
+        &["half", "lines"],
+        FaultKind::Crash,
+        &["after \"{\\\"seq\\\":2"],
+        2,
+    );
+}
+
+#[test]
+fn saboteur_that_crashes_once_depends_on_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let marker = folder.path().join("marker");
+    let args = ["once", "lines", marker.to_str().unwrap()];
+    assert_fault(
+        &args,
+        FaultKind::OrderDependentCrash,
+        &["it answered; before it came good/1"],
+        1,
+    );
+}
+
+#[test]
+fn saboteur_that_floods_its_stderr_is_cut_short() {
+    let adapter = start(&["floods"]).unwrap();
+    let answer = between_good_cases(&adapter);
+    assert_eq!(answer.result, Toy::new().run(&uniform(7)));
+    assert!(
+        answer.stderr.len() < 70_000,
+        "{} bytes were kept",
+        answer.stderr.len()
+    );
+}
+
+#[test]
+fn saboteur_with_huge_claims_is_not_believed() {
+    assert_fault(
+        &["big-header", "frames"],
+        FaultKind::Protocol,
+        &["header of 4294967295 bytes"],
+        1,
+    );
+    assert_fault(
+        &["big-body", "frames"],
+        FaultKind::Protocol,
+        &["body of 10000000000 bytes"],
+        1,
+    );
+    assert_fault(
+        &["endless"],
+        FaultKind::Protocol,
+        &["line of over 1048632 bytes", "\"000"],
+        1,
+    );
+    assert_fault(
+        &["endless", "frames"],
+        FaultKind::Protocol,
+        &["in place of \"SPW1\""],
+        1,
+    );
+}
+
+#[test]
+fn saboteur_with_garbage_breaks_the_protocol() {
+    assert_fault(&["garbage", "frames"], FaultKind::Protocol, &[STDOUT], 1);
+    assert_fault(&["garbage"], FaultKind::Protocol, &[STDOUT], 1);
+}
+
+#[test]
+fn saboteur_is_given_up_after_the_last_restart() {
+    let options = Options {
+        max_restarts: 3,
+        ..options()
+    };
+    let adapter = AdapterBackend::start(saboteur(&["exits"]), options).unwrap();
+    let kinds: Vec<_> = ["bad/1", "bad/2", "bad/3", "good"]
+        .map(|case| {
+            adapter
+                .answer(case, &uniform(7))
+                .result
+                .map(drop)
+                .map_err(|failure| match failure {
+                    Failure::Broken(fault) => fault.kind,
+                    other => panic!("{other}"),
+                })
+        })
+        .into();
+    // The first two attempts at bad/1 cost one restart, the second at bad/2 the last but one.
+    let crash = Err(FaultKind::Crash);
+    assert_eq!(
+        kinds,
+        [crash, crash, Err(FaultKind::NotRun), Err(FaultKind::NotRun)]
+    );
+    assert_eq!(adapter.restarts(), 3);
+}
+
+#[test]
+fn saboteur_that_ignores_bye_is_ended() {
+    let adapter = start(&["stays"]).unwrap();
+    assert!(adapter.run(&uniform(7)).is_ok());
+    let started = Instant::now();
+    drop(adapter);
+    assert!(
+        started.elapsed() < Duration::from_secs(60),
+        "it would have stayed for an hour"
+    );
+}
+
+/// Adapters written for a Unix shell: what they do to their file descriptors and children cannot be done portably.
+#[cfg(unix)]
+mod shell {
+    use std::process::Command;
+
+    use seedproof_ops::{RandomUniform, Request, Tensor};
+    use seedproof_wire::AdapterCommand;
+
+    use super::*;
+
+    const HELLO: &str = r#"read l; echo '{"protocol":1,"framing":"lines","implementation":{"name":"Sh Ell","version":"1"},"capabilities":[{"op":"openvino.RandomUniform-8"}]}'; "#;
+
+    fn shell(script: &str) -> AdapterBackend {
+        let command = AdapterCommand::new(["sh", "-c", &format!("{HELLO}{script}")]).unwrap();
+        AdapterBackend::start(command, options()).unwrap()
+    }
+
+    fn kind(adapter: &AdapterBackend) -> FaultKind {
+        fault(adapter.answer("a", &uniform(1))).kind
+    }
+
+    /// Whether a process runs, whose number is in a file.
+    fn runs(file: &std::path::Path) -> bool {
+        let number = std::fs::read_to_string(file).unwrap();
+        let number = number.trim();
+        let exists = Command::new("sh")
+            .args(["-c", &format!("kill -0 {number} 2>/dev/null")])
+            .status()
+            .unwrap();
+        // A process that has ended and waits to be collected still has its number.
+        let waits =
+            std::fs::read_to_string(format!("/proc/{number}/stat")).is_ok_and(|stat| stat.contains(") Z "));
+        exists.success() && !waits
+    }
+
+    #[test]
+    fn name_is_taken_from_hello() {
+        assert_eq!(shell("cat > /dev/null").id().as_str(), "adapter/sh-ell");
+    }
+
+    #[test]
+    fn closed_output_breaks_the_protocol() {
+        let adapter = shell("read l; exec 1>&-; exec sleep 1000");
+        let fault = fault(adapter.answer("a", &uniform(1)));
+        assert_eq!(fault.kind, FaultKind::Protocol);
+        assert!(
+            fault.message.contains("closed its standard output"),
+            "{}",
+            fault.message
+        );
+    }
+
+    #[test]
+    fn end_is_noticed_though_a_child_holds_the_output() {
+        let adapter = shell("read l; sleep 1000 & exit 3");
+        let fault = fault(adapter.answer("a", &uniform(1)));
+        assert_eq!(fault.kind, FaultKind::Crash);
+        assert!(fault.message.contains("exit status: 3"), "{}", fault.message);
+    }
+
+    #[test]
+    fn child_that_never_reads_does_not_block() {
+        let Request::RandomUniform(plain) = uniform(1) else {
+            unreachable!("it is one");
+        };
+        let adapter = shell("exec sleep 1000");
+        let large = RandomUniform {
+            minval: Tensor::vector(&vec![0.5_f64; 1 << 18]),
+            ..plain
+        };
+        let fault = fault(adapter.answer("a", &Request::RandomUniform(large)));
+        assert_eq!(fault.kind, FaultKind::Timeout);
+    }
+
+    #[test]
+    fn what_the_adapter_started_ends_with_it() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, ending) in [
+            ("bye", "cat > /dev/null"),
+            ("exit", "exit 0"),
+            ("hang", "exec sleep 1000"),
+        ] {
+            let file = folder.path().join(name);
+            let adapter = shell(&format!(
+                "sleep 1000 & echo $! > '{}'; read l; {ending}",
+                file.display()
+            ));
+            if name != "bye" {
+                assert_ne!(kind(&adapter), FaultKind::Infrastructure);
+            }
+            drop(adapter);
+            // The signal has been sent; its effect is the scheduler's.
+            let ended = Instant::now();
+            while runs(&file) {
+                assert!(
+                    ended.elapsed() < Duration::from_secs(30),
+                    "{name}: it was left behind"
+                );
+                std::thread::yield_now();
+            }
+        }
+    }
+}
