@@ -8,7 +8,7 @@ use seedproof_check::{
 use seedproof_ops::{
     Answer, Backend, BackendId, Digest, Failure, Request, Response, Stages, Support, Tensor,
 };
-use seedproof_report::{Diagnosed, Event, Explained, Header, Implementation, Palette, Run};
+use seedproof_report::{Diagnosed, Event, Header, Implementation, Palette, Run};
 use seedproof_vectors::Case;
 
 use crate::Bank;
@@ -102,15 +102,9 @@ pub fn diagnosed<'a>(
     judgements: impl IntoIterator<Item = &'a Judgement>,
     bank: &Bank,
 ) -> Diagnosed {
-    let diagnosis = diagnose(judgements, bank);
-    let explained = |explanation: seedproof_check::Explanation| Explained {
-        cases: explanation.cases.clone(),
-        explanation,
-    };
     Diagnosed {
         backend: backend.clone(),
-        verdict: diagnosis.verdict,
-        explanations: diagnosis.explanations.into_iter().map(explained).collect(),
+        diagnosis: diagnose(judgements, bank),
     }
 }
 

@@ -36,13 +36,6 @@ pub(crate) fn check(request: &DmlRandomGenerator, limits: Limits) -> Result<Vali
         FeatureLevel::Level3_0 => 4..=4,
         FeatureLevel::Level4_0 => 1..=8,
     };
-    let sizes = &request.output_sizes;
-    if !ranks.contains(&sizes.len()) || sizes.contains(&0) {
-        return Err(Failure::rejected(
-            ErrorKind::Shape,
-            format!("at feature level {level} an output cannot have the sizes {sizes:?}"),
-        ));
-    }
     let state = &request.input_state;
     let ones_and_six = matches!(state.shape().dims(), [ones @ .., 6] if ones.iter().all(|&one| one == 1));
     if !ranks.contains(&state.shape().rank()) || !ones_and_six {
@@ -52,6 +45,13 @@ pub(crate) fn check(request: &DmlRandomGenerator, limits: Limits) -> Result<Vali
                 "at feature level {level} a state cannot have the sizes {}",
                 state.shape()
             ),
+        ));
+    }
+    let sizes = &request.output_sizes;
+    if !ranks.contains(&sizes.len()) || sizes.contains(&0) {
+        return Err(Failure::rejected(
+            ErrorKind::Shape,
+            format!("at feature level {level} an output cannot have the sizes {sizes:?}"),
         ));
     }
     Ok(Valid {

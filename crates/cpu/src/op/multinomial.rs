@@ -39,29 +39,29 @@ pub(crate) fn check(request: &Multinomial, limits: Limits) -> Result<Formed<'_>,
         ..
     } = request;
     check_dtype("probs", probs, &FLOATS)?;
-    check_dtype("num_samples", num_samples, &[Dtype::I32, Dtype::I64])?;
-    if let Some(draws) = draws {
-        check_dtype("draws", draws, &[Dtype::F64])?;
-    }
     check_rank("probs", probs, 2)?;
+    let [batch, classes] = [probs.shape().dims()[0], probs.shape().dims()[1]];
+    if classes == 0 {
+        return Err(Failure::rejected(
+            ErrorKind::Shape,
+            "probs has rows without a class",
+        ));
+    }
+    check_dtype("num_samples", num_samples, &[Dtype::I32, Dtype::I64])?;
     check_scalar("num_samples", num_samples)?;
     let samples = num_samples.scalars().next().map_or(0, Scalar::to_i64);
-    let extents = [probs.shape().dims()[0], probs.shape().dims()[1]];
-    let [batch, classes] = extents;
     let counted = u64::try_from(samples)
-        .map_err(|_| Failure::rejected(ErrorKind::Samples, format!("num_samples is {samples}")));
-    if let (Some(draws), Ok(samples)) = (draws, &counted) {
-        check_draws(draws, batch, *samples)?;
+        .map_err(|_| Failure::rejected(ErrorKind::Samples, format!("num_samples is {samples}")))?;
+    if let Some(draws) = draws {
+        check_dtype("draws", draws, &[Dtype::F64])?;
+        check_draws(draws, batch, counted)?;
     }
-    let shape = counted.and_then(|samples| {
-        check_execution(request.execution)?;
-        let batch = u64::try_from(batch).expect("an extent fits 64 bits");
-        limits.shape(dtype, &[batch, samples])
-    });
+    let wide = u64::try_from(batch).expect("an extent fits 64 bits");
+    let shape = check_execution(request.execution).and_then(|()| limits.shape(dtype, &[wide, counted]));
     let formed = Formed {
         request,
         classes,
-        samples: usize::try_from(samples).unwrap_or(if samples < 0 { 0 } else { usize::MAX }),
+        samples: usize::try_from(counted).unwrap_or(usize::MAX),
         dtype,
         shape: shape.as_ref().map_or_else(|_| Shape::vector(0), Shape::clone),
     };

@@ -68,8 +68,6 @@ pub(crate) fn check(request: &RandomUniform, limits: Limits) -> Result<Valid<'_>
         ));
     };
     check_dtype("shape", &request.shape, &[Dtype::I32, Dtype::I64])?;
-    check_dtype("minval", &request.minval, &[dtype])?;
-    check_dtype("maxval", &request.maxval, &[dtype])?;
     check_rank("shape", &request.shape, 1)?;
     let dims = request
         .shape
@@ -81,8 +79,10 @@ pub(crate) fn check(request: &RandomUniform, limits: Limits) -> Result<Valid<'_>
             })
         })
         .collect::<Result<Vec<_>, _>>()?;
-    check_scalar("minval", &request.minval)?;
-    check_scalar("maxval", &request.maxval)?;
+    for (name, bound) in [("minval", &request.minval), ("maxval", &request.maxval)] {
+        check_dtype(name, bound, &[dtype])?;
+        check_scalar(name, bound)?;
+    }
     for_dtype!(dtype, check_range(request))?;
     check_execution(request.execution)?;
     Ok(Valid {
