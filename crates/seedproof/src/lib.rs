@@ -27,7 +27,7 @@ mod judging;
 pub use bank::{Bank, entropy};
 pub use conformance::conformance_main;
 pub use corpus::{LoadError, corpus, load, parse, read_files, registry};
-pub use judging::{Caught, diagnose, diagnosed, judge_case, tell};
+pub use judging::{Caught, diagnose, diagnosed, judge_case, quiet_panics, tell};
 pub use seedproof_check as check;
 pub use seedproof_ops as ops;
 pub use seedproof_readings as readings;
