@@ -10,7 +10,9 @@ use std::fmt::Write as _;
 use rayon::prelude::*;
 use seedproof::Bank;
 use seedproof::check::{Judges, Outcome as Word};
-use seedproof::ops::{Answer, Backend, BackendId, Digest, Failure, Request, Response, Stages, Support, Tensor};
+use seedproof::ops::{
+    Answer, Backend, BackendId, Digest, Failure, Request, Response, Stages, Support, Tensor,
+};
 use seedproof::readings::{Answered, Reading};
 use seedproof::vectors::{Case, Expectation};
 
@@ -36,7 +38,11 @@ pub(crate) struct Found {
 /// # Errors
 /// [`Error::Infrastructure`] if no threads can be started.
 pub(crate) fn find(implementation: Implementation, cases: &[&Case], bank: &Bank) -> Result<Found, Error> {
-    let small: Vec<&Case> = cases.iter().copied().filter(|case| run::elements(&case.request) <= run::SMALL).collect();
+    let small: Vec<&Case> = cases
+        .iter()
+        .copied()
+        .filter(|case| seedproof::elements(&case.request) <= run::SMALL)
+        .collect();
     let threads = run::threads(&implementation)?;
     let id = implementation.backend.id().clone();
     let bar = run::progress(&format!("{id} (which reading?)"), small.len());
@@ -56,13 +62,24 @@ pub(crate) fn find(implementation: Implementation, cases: &[&Case], bank: &Bank)
         asked.par_iter().map(ask).collect()
     });
     bar.finish_and_clear();
-    let known = Known { id: BackendId::new(AUTO), inner: implementation.backend, answers };
+    let known = Known {
+        id: BackendId::new(AUTO),
+        inner: implementation.backend,
+        answers,
+    };
     let scores = scores(&known, &asked, bank);
     let best = best(&scores);
     let table = table(&id, &scores, best);
     let reading = scores[best].reading.name.to_string();
     let backend = Box::new(Known { id, ..known });
-    Ok(Found { implementation: Implementation { backend, ..implementation }, reading, table })
+    Ok(Found {
+        implementation: Implementation {
+            backend,
+            ..implementation
+        },
+        reading,
+        table,
+    })
 }
 
 /// How far a reading explains an implementation.
@@ -86,10 +103,20 @@ fn scores(known: &Known, asked: &[&Case], bank: &Bank) -> Vec<Score> {
     readings
         .into_par_iter()
         .map(|reading| {
-            let engine = bank.reading(&reading.name).expect("the bank has every named reading");
-            let judges =
-                Judges { oracle: bank.reference(), requested: Some((&reading.name, engine)), readings: &[] };
-            let mut score = Score { right: 0, wrong: 0, silent: 0, reading: reading.clone() };
+            let engine = bank
+                .reading(&reading.name)
+                .expect("the bank has every named reading");
+            let judges = Judges {
+                oracle: bank.reference(),
+                requested: Some((&reading.name, engine)),
+                readings: &[],
+            };
+            let mut score = Score {
+                right: 0,
+                wrong: 0,
+                silent: 0,
+                reading: reading.clone(),
+            };
             for case in &answered {
                 match seedproof::check::judge(case, known, &judges) {
                     Ok(finding) if finding.outcome == Word::Pass => score.right += 1,
@@ -110,40 +137,75 @@ fn best(scores: &[Score]) -> usize {
 }
 
 fn table(id: &BackendId, scores: &[Score], best: usize) -> String {
-    let Score { reading, right, wrong, silent } = &scores[best];
+    let Score {
+        reading,
+        right,
+        wrong,
+        silent,
+    } = &scores[best];
     let name = &reading.name;
     let answers = right + wrong + silent;
     let mut text = if *right == 0 {
         format!("{id}: no named reading explains any of its {answers} answers; judged against {name}\n")
     } else {
-        format!("{id}: the reading {name} explains it best, {right} of {answers} answers; judged against it\n")
+        format!(
+            "{id}: the reading {name} explains it best, {right} of {answers} answers; judged against it\n"
+        )
     };
     let mut line = |line: String| writeln!(text, "{line}").expect("a String takes every write");
     let rivals: Vec<&str> = scores
         .iter()
         .enumerate()
-        .filter(|(index, score)| *index != best && score.right == *right && score.wrong == *wrong && *right > 0)
+        .filter(|(index, score)| {
+            *index != best && score.right == *right && score.wrong == *wrong && *right > 0
+        })
         .map(|(_, score)| score.reading.name.as_ref())
         .collect();
     if !rivals.is_empty() {
         let verb = if rivals.len() == 1 { "explains" } else { "explain" };
-        line(format!("  ambiguous: {} {verb} as many, and the first of them is taken", rivals.join(", ")));
+        line(format!(
+            "  ambiguous: {} {verb} as many, and the first of them is taken",
+            rivals.join(", ")
+        ));
     }
-    line(format!("\n  {:<26} {:>7} {:>7} {:>7}", "reading", "right", "wrong", "silent"));
+    line(format!(
+        "\n  {:<26} {:>7} {:>7} {:>7}",
+        "reading", "right", "wrong", "silent"
+    ));
     for score in scores {
-        let Score { right, wrong, silent, .. } = score;
-        line(format!("  {:<26} {right:>7} {wrong:>7} {silent:>7}", score.reading.name));
+        let Score {
+            right, wrong, silent, ..
+        } = score;
+        line(format!(
+            "  {:<26} {right:>7} {wrong:>7} {silent:>7}",
+            score.reading.name
+        ));
     }
-    let differing: Vec<Answered> =
-        seedproof::readings::questions(reading).into_iter().filter(|it| it.spec.is_some()).collect();
+    let differing: Vec<Answered> = seedproof::readings::questions(reading)
+        .into_iter()
+        .filter(|it| it.spec.is_some())
+        .collect();
     if differing.is_empty() {
         line(format!("\n  {name} answers every question as spec does\n"));
         return text;
     }
-    let width = differing.iter().map(|it| it.answer.chars().count()).chain([name.len()]).max().unwrap_or(0);
+    let width = differing
+        .iter()
+        .map(|it| it.answer.chars().count())
+        .chain([name.len()])
+        .max()
+        .unwrap_or(0);
     line(format!("\n  {:<36} {name:<width$}  spec", "question"));
-    for Answered { question, answer, spec } in differing {
-        line(format!("  {question:<36} {answer:<width$}  {}", spec.unwrap_or_default()));
+    for Answered {
+        question,
+        answer,
+        spec,
+    } in differing
+    {
+        line(format!(
+            "  {question:<36} {answer:<width$}  {}",
+            spec.unwrap_or_default()
+        ));
     }
     line(String::new());
     text
@@ -179,12 +241,19 @@ impl Backend for Known {
     }
 
     fn answer(&self, case: &str, request: &Request) -> Answer {
-        self.answers.get(case).cloned().unwrap_or_else(|| self.inner.answer(case, request))
+        self.answers
+            .get(case)
+            .cloned()
+            .unwrap_or_else(|| self.inner.answer(case, request))
     }
 
     /// Not offered for what is small, whose answer in full is known.
     fn digest(&self, request: &Request) -> Option<Result<Digest, Failure>> {
-        if run::elements(request) <= run::SMALL { None } else { self.inner.digest(request) }
+        if seedproof::elements(request) <= run::SMALL {
+            None
+        } else {
+            self.inner.digest(request)
+        }
     }
 
     fn window(&self, request: &Request, start: usize, count: usize) -> Option<Result<Tensor, Failure>> {

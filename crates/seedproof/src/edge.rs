@@ -53,7 +53,9 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Error> {
 
 /// Writes a file and the folders that it lies in.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Error> {
-    create(path)?.write_all(text.as_bytes()).map_err(|error| cannot_write(path, error))
+    create(path)?
+        .write_all(text.as_bytes())
+        .map_err(|error| cannot_write(path, error))
 }
 
 /// Begins a file, and makes the folders that it lies in.

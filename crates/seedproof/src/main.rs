@@ -11,11 +11,9 @@ mod exit;
 mod expectations;
 mod generate;
 mod inspect;
-mod mutants;
 mod new_adapter;
 mod present;
 mod run;
-mod scores;
 mod serve;
 mod smoke;
 

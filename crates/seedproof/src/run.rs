@@ -9,9 +9,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use seedproof::Bank;
 use seedproof::check::{Exchange, Judgement, LeftOut as Idle, Outcome as Word, SPEC};
-use seedproof::ops::{Limits, Request};
+use seedproof::ops::Limits;
 use seedproof::report::{self, Event, Header, LeftOut, Palette, Run};
-use seedproof::vectors::{Case, Corpus, Selection, output_form};
+use seedproof::vectors::{Case, Corpus, Selection};
 
 use crate::args::{RunArgs, Shard};
 use crate::auto::{self, AUTO};
@@ -34,7 +34,9 @@ pub(crate) fn run(args: &RunArgs) -> Outcome {
         edge::complain(&nothing_selected(args));
         return Ok(Exit::NothingSelected);
     }
-    let bank = Bank::new(Limits { max_output_bytes: args.max_output });
+    let bank = Bank::new(Limits {
+        max_output_bytes: args.max_output,
+    });
     if args.reading != AUTO && bank.reading(&args.reading).is_none() {
         return Err(present::unknown_reading(&args.reading));
     }
@@ -57,9 +59,14 @@ pub(crate) fn run(args: &RunArgs) -> Outcome {
         Some(file) => crate::expectations::hold(&run, file, args.bless)?,
         None => run.implementations().all(|it| run.tally(&it.id).failing == 0),
     };
-    let ours = run.cases().flat_map(|case| case.findings.values()).any(|it| it.outcome == Word::Infrastructure);
+    let ours = run
+        .cases()
+        .flat_map(|case| case.findings.values())
+        .any(|it| it.outcome == Word::Infrastructure);
     if ours {
-        return Err(Error::Infrastructure("the harness itself failed; see the findings above".to_owned()));
+        return Err(Error::Infrastructure(
+            "the harness itself failed; see the findings above".to_owned(),
+        ));
     }
     Ok(match (expected, run.cases().len()) {
         (false, _) => Exit::DoesNotConform,
@@ -70,9 +77,18 @@ pub(crate) fn run(args: &RunArgs) -> Outcome {
 
 fn nothing_selected(args: &RunArgs) -> String {
     let queries = &args.selection.queries;
-    let which = if queries.is_empty() { String::new() } else { format!(" for {}", queries.join(" ")) };
-    let part = args.shard.map(|shard| format!(" in part {shard}")).unwrap_or_default();
-    format!("seedproof: nothing is selected{which}{part}; `seedproof list QUERY` prints what a query selects\n")
+    let which = if queries.is_empty() {
+        String::new()
+    } else {
+        format!(" for {}", queries.join(" "))
+    };
+    let part = args
+        .shard
+        .map(|shard| format!(" in part {shard}"))
+        .unwrap_or_default();
+    format!(
+        "seedproof: nothing is selected{which}{part}; `seedproof list QUERY` prints what a query selects\n"
+    )
 }
 
 /// The one implementation with the reading that explains it best, which is printed. A run is judged against one
@@ -95,7 +111,11 @@ fn find_reading(
 }
 
 /// The cases that the queries select and, of those, the ones that fall to the shard.
-pub(crate) fn select<'a>(corpus: &'a Corpus, queries: &[String], shard: Option<Shard>) -> Result<Vec<&'a Case>, Error> {
+pub(crate) fn select<'a>(
+    corpus: &'a Corpus,
+    queries: &[String],
+    shard: Option<Shard>,
+) -> Result<Vec<&'a Case>, Error> {
     let selection = Selection::parse(queries).map_err(|error| Error::Usage(format!("failed to {error}")))?;
     let selected = corpus.cases().filter(|case| selection.matches(case));
     Ok(match shard {
@@ -110,14 +130,22 @@ fn header(args: &RunArgs, corpus: &Corpus, implementations: &[Implementation], r
         options.push_str(&format!(" --reading {reading}"));
     }
     if let Some(folder) = &args.selection.dir.corpus {
-        options.push_str(&format!(" --corpus {}", present::quoted(&folder.display().to_string())));
+        options.push_str(&format!(
+            " --corpus {}",
+            present::quoted(&folder.display().to_string())
+        ));
     }
     let part = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     Header {
         seedproof: env!("CARGO_PKG_VERSION").to_owned(),
-        date: jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S UTC").to_string(),
+        date: jiff::Timestamp::now()
+            .strftime("%Y-%m-%d %H:%M:%S UTC")
+            .to_string(),
         command: std::env::args().collect::<Vec<_>>().join(" "),
-        corpus: report::Corpus { hash: corpus.hash().to_owned(), cases: corpus.cases().len() },
+        corpus: report::Corpus {
+            hash: corpus.hash().to_owned(),
+            cases: corpus.cases().len(),
+        },
         reading: reading.to_owned(),
         filter: args.selection.queries.clone(),
         shard: args.shard.map(|shard| (part(shard.index), part(shard.count))),
@@ -150,17 +178,24 @@ impl Log {
                 Some((name, file))
             }
         };
-        let mut log = Self { run: Run::default(), file, findings: 0 };
+        let mut log = Self {
+            run: Run::default(),
+            file,
+            findings: 0,
+        };
         log.push(Event::Run(Box::new(header)))?;
         Ok(log)
     }
 
     fn push(&mut self, event: Event) -> Result<(), Error> {
         if let Some((name, file)) = &mut self.file {
-            writeln!(file, "{}", event.line()).map_err(|error| Error::failed(format!("write {name}"), error))?;
+            writeln!(file, "{}", event.line())
+                .map_err(|error| Error::failed(format!("write {name}"), error))?;
         }
         self.findings += usize::from(matches!(event, Event::Finding(_)));
-        self.run.apply(event).map_err(|error| Error::failed("follow the run", error))
+        self.run
+            .apply(event)
+            .map_err(|error| Error::failed("follow the run", error))
     }
 
     fn finding(&mut self, judgement: &Judgement, case: &Case) -> Result<(), Error> {
@@ -213,10 +248,20 @@ fn judge_all(
     bar.finish_and_clear();
     for (reason, count) in idle {
         let cases = if count == 1 { "case" } else { "cases" };
-        log.push(Event::LeftOut(LeftOut { what: format!("{}: {count} {cases}", backend.id()), reason }))?;
+        log.push(Event::LeftOut(LeftOut {
+            what: format!("{}: {count} {cases}", backend.id()),
+            reason,
+        }))?;
     }
-    if judged.iter().any(|judgement| matches!(judgement.exchange, Some(Exchange::Failed(_)))) {
-        log.push(Event::Diagnosis(seedproof::diagnosed(backend.id(), &judged, bank)))?;
+    if judged
+        .iter()
+        .any(|judgement| matches!(judgement.exchange, Some(Exchange::Failed(_))))
+    {
+        log.push(Event::Diagnosis(seedproof::diagnosed(
+            backend.id(),
+            &judged,
+            bank,
+        )))?;
     }
     Ok(())
 }
@@ -230,28 +275,30 @@ pub(crate) fn threads(implementation: &Implementation) -> Result<rayon::ThreadPo
 
 /// The judgement without outputs that are too large to be diagnosed.
 fn light(case: &Case, mut judgement: Judgement) -> Judgement {
-    if elements(&case.request) > SMALL {
+    if seedproof::elements(&case.request) > SMALL {
         judgement.exchange = None;
     }
     judgement
-}
-
-/// Number of elements of a request's output; 0 if it asks for none.
-pub(crate) fn elements(request: &Request) -> u64 {
-    output_form(request).map_or(0, |(_, dims)| dims.iter().fold(1, |count, &dim| count.saturating_mul(dim)))
 }
 
 pub(crate) fn progress(name: &str, cases: usize) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{prefix} {bar:40} {pos}/{len} {elapsed}").expect("a template that is tested");
-    ProgressBar::new(u64::try_from(cases).unwrap_or(u64::MAX)).with_style(style).with_prefix(name.to_owned())
+    let style = ProgressStyle::with_template("{prefix} {bar:40} {pos}/{len} {elapsed}")
+        .expect("a template that is tested");
+    ProgressBar::new(u64::try_from(cases).unwrap_or(u64::MAX))
+        .with_style(style)
+        .with_prefix(name.to_owned())
 }
 
 fn print(run: &Run) {
     let palette = Palette::ansi();
-    let failing = || run.cases().flat_map(|case| case.findings.values()).filter(|finding| !finding.outcome.conforms());
+    let failing = || {
+        run.cases()
+            .flat_map(|case| case.findings.values())
+            .filter(|finding| !finding.outcome.conforms())
+    };
     let mut text = String::new();
     for finding in failing().take(SHOWN) {
         text.push_str(&report::failure(run, finding, palette));
