@@ -165,7 +165,7 @@ fn adapter(command: AdapterCommand, args: &RunArgs, flag: String) -> Result<Impl
 }
 
 /// A word as a shell would want it.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"/._-=:,+@%".contains(&b);
     if !text.is_empty() && text.bytes().all(plain) {
         text.to_owned()
