@@ -96,7 +96,7 @@ impl Bank {
             .map(|(reading, engine)| Candidate {
                 name: reading.name.as_ref(),
                 kind: CandidateKind::Reading,
-                sentence: reading.observed.as_ref(),
+                sentence: reading.observed,
                 mend: "",
                 clause: "",
                 erratum: "",

@@ -116,7 +116,7 @@ impl Suite {
             match judge_case(case, backend, &self.bank, None) {
                 Err(left_out) => idle.push(left_out.reason),
                 Ok(judgement) if judgement.finding.outcome == Outcome::Unsupported => {
-                    idle.push(judgement.finding.message)
+                    idle.push(judgement.finding.message);
                 }
                 Ok(judgement) if judgement.finding.outcome.conforms() => {}
                 Ok(judgement) => failures.push((case, judgement)),
