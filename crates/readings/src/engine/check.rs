@@ -128,10 +128,12 @@ pub(super) fn float_bounds_are_accepted(answer: FloatBounds, dtype: Dtype, [min,
     }
 }
 
+#[expect(clippy::cast_precision_loss, reason = "that the rounding makes bounds equal is the point")]
 pub(super) const fn integer_bounds_are_accepted(answer: IntegerBounds, [min, max]: [i64; 2]) -> bool {
     match answer {
         IntegerBounds::Less => min < max,
         IntegerBounds::LessOrEqual => min <= max,
+        IntegerBounds::LessAsF64 => (min as f64) < (max as f64),
     }
 }
 
