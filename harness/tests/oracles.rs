@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rayon::prelude::*;
 use seedproof::ops::{
-    Alignment, Attribute, Backend, DmlGenerator, DmlRandomGenerator, Dtype, Failure, FeatureLevel, Limits, Multinomial,
-    Named, RandomUniform, Request, Scalar, Shape, Tensor,
+    Alignment, Attribute, Backend, DmlGenerator, DmlRandomGenerator, Dtype, Failure, FeatureLevel, Limits,
+    Multinomial, Named, RandomUniform, Request, Scalar, Shape, Tensor,
 };
 use seedproof::readings::{Engine, Reading, unit_interval};
 use seedproof::reference::{Reference, convert};
@@ -19,7 +19,9 @@ use seedproof::vectors::Expectation;
 const ENTROPY: u64 = 0x0123_4567_89ab_cdef;
 
 /// No request by chance asks for more than this, but by its absurdity.
-const LIMITS: Limits = Limits { max_output_bytes: 1 << 20 };
+const LIMITS: Limits = Limits {
+    max_output_bytes: 1 << 20,
+};
 
 /// An answer as far as it must agree: the value, the kind of a refusal, or that there is none.
 #[derive(Debug, PartialEq)]
@@ -40,14 +42,19 @@ fn reply(backend: &dyn Backend, request: &Request) -> Reply {
 }
 
 fn oracles(limits: Limits) -> (Reference, Engine) {
-    (Reference::new(limits, || ENTROPY), Engine::new(Reading::spec(), limits, || ENTROPY))
+    (
+        Reference::new(limits, || ENTROPY),
+        Engine::new(Reading::spec(), limits, || ENTROPY),
+    )
 }
 
 #[test]
 fn oracles_agree_on_the_corpus() {
     let (reference, engine) = oracles(Limits::default());
-    let cases: Vec<_> =
-        seedproof::corpus().cases().filter(|case| case.expect != Expectation::Unspecified).collect();
+    let cases: Vec<_> = seedproof::corpus()
+        .cases()
+        .filter(|case| case.expect != Expectation::Unspecified)
+        .collect();
     let apart: Vec<String> = cases
         .into_par_iter()
         .filter(|case| reply(&reference, &case.request) != reply(&engine, &case.request))
@@ -59,19 +66,54 @@ fn oracles_agree_on_the_corpus() {
 /// Bits of any scalar, and often those at an edge: zeros, infinities, NaN, subnormals, one ulp from one, extremes.
 fn bits(dtype: Dtype) -> impl Strategy<Value = Scalar> {
     let edges: Vec<u64> = match dtype {
-        Dtype::F16 => vec![0, 0x8000, 1, 0x3ff, 0x400, 0x3bff, 0x3c00, 0x3c01, 0x7bff, 0x7c00, 0xfc00, 0x7e00, 0xfe01],
-        Dtype::Bf16 => vec![0, 0x8000, 1, 0x7f, 0x80, 0x3f7f, 0x3f80, 0x3f81, 0x7f7f, 0x7f80, 0xff80, 0x7fc0, 0xffc1],
-        Dtype::F32 => {
-            [0, 1 << 31, 1, 0x7f_ffff, 0x3f7f_ffff, 0x3f80_0000, 0x3f80_0001, 0x7f7f_ffff, 0x7f80_0000, 0xff80_0000, 0x7fc0_0001]
-                .to_vec()
-        }
-        Dtype::F64 => [0.0, -0.0, f64::from_bits(1), 0.5, 1.0, 1.0 + f64::EPSILON, f64::MAX, f64::INFINITY, f64::NAN]
-            .into_iter()
-            .map(f64::to_bits)
-            .collect(),
-        _ => vec![0, 1, u64::MAX, 1 << 31, (1 << 31) - 1, 1 << 32, (1 << 32) - 1, 1 << 63, (1 << 63) - 1],
+        Dtype::F16 => vec![
+            0, 0x8000, 1, 0x3ff, 0x400, 0x3bff, 0x3c00, 0x3c01, 0x7bff, 0x7c00, 0xfc00, 0x7e00, 0xfe01,
+        ],
+        Dtype::Bf16 => vec![
+            0, 0x8000, 1, 0x7f, 0x80, 0x3f7f, 0x3f80, 0x3f81, 0x7f7f, 0x7f80, 0xff80, 0x7fc0, 0xffc1,
+        ],
+        Dtype::F32 => [
+            0,
+            1 << 31,
+            1,
+            0x7f_ffff,
+            0x3f7f_ffff,
+            0x3f80_0000,
+            0x3f80_0001,
+            0x7f7f_ffff,
+            0x7f80_0000,
+            0xff80_0000,
+            0x7fc0_0001,
+        ]
+        .to_vec(),
+        Dtype::F64 => [
+            0.0,
+            -0.0,
+            f64::from_bits(1),
+            0.5,
+            1.0,
+            1.0 + f64::EPSILON,
+            f64::MAX,
+            f64::INFINITY,
+            f64::NAN,
+        ]
+        .into_iter()
+        .map(f64::to_bits)
+        .collect(),
+        _ => vec![
+            0,
+            1,
+            u64::MAX,
+            1 << 31,
+            (1 << 31) - 1,
+            1 << 32,
+            (1 << 32) - 1,
+            1 << 63,
+            (1 << 63) - 1,
+        ],
     };
-    prop_oneof![3 => any::<u64>(), 2 => prop::sample::select(edges)].prop_map(move |bits| Scalar::new(dtype, bits))
+    prop_oneof![3 => any::<u64>(), 2 => prop::sample::select(edges)]
+        .prop_map(move |bits| Scalar::new(dtype, bits))
 }
 
 fn dtype() -> impl Strategy<Value = Dtype> {
@@ -104,12 +146,19 @@ fn attribute<T: Named + std::fmt::Debug + Send + Sync>(allowed: &'static [T]) ->
 }
 
 /// A tensor of these extents.
-fn tensor(dims: Vec<u64>, scalars: impl Strategy<Value = Scalar> + Clone + 'static, dtype: Dtype) -> BoxedStrategy<Tensor> {
+fn tensor(
+    dims: Vec<u64>,
+    scalars: impl Strategy<Value = Scalar> + Clone + 'static,
+    dtype: Dtype,
+) -> BoxedStrategy<Tensor> {
     let shape = Shape::new(&dims).expect("few elements");
     prop::collection::vec(scalars, shape.count())
         .prop_map(move |scalars| {
             let size = dtype.size();
-            let bytes = scalars.iter().flat_map(|scalar| scalar.bits().to_le_bytes()[..size].to_vec()).collect();
+            let bytes = scalars
+                .iter()
+                .flat_map(|scalar| scalar.bits().to_le_bytes()[..size].to_vec())
+                .collect();
             Tensor::new(dtype, shape.clone(), bytes).expect("as many as the shape has")
         })
         .boxed()
@@ -121,7 +170,8 @@ fn single(dtype: Dtype, scalars: impl Strategy<Value = Scalar> + Clone + 'static
         prop_oneof![Just(vec![]), Just(vec![1])],
         prop::sample::select(vec![vec![0], vec![2], vec![1, 1]]),
     );
-    dims.prop_flat_map(move |dims| tensor(dims, scalars.clone(), dtype)).boxed()
+    dims.prop_flat_map(move |dims| tensor(dims, scalars.clone(), dtype))
+        .boxed()
 }
 
 fn integers(dtype: Dtype, from: i64, to: i64) -> impl Strategy<Value = Scalar> + Clone {
@@ -129,9 +179,19 @@ fn integers(dtype: Dtype, from: i64, to: i64) -> impl Strategy<Value = Scalar> +
 }
 
 fn uniform() -> impl Strategy<Value = Request> {
-    const TYPES: &[Dtype] = &[Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64, Dtype::I32, Dtype::I64];
+    const TYPES: &[Dtype] = &[
+        Dtype::F16,
+        Dtype::Bf16,
+        Dtype::F32,
+        Dtype::F64,
+        Dtype::I32,
+        Dtype::I64,
+    ];
     let shape = mostly(prop::sample::select(vec![Dtype::I32, Dtype::I64]), dtype()).prop_flat_map(|dtype| {
-        let dims = mostly((0..4_u64).prop_map(|rank| vec![rank]), prop::sample::select(vec![vec![], vec![1, 2]]));
+        let dims = mostly(
+            (0..4_u64).prop_map(|rank| vec![rank]),
+            prop::sample::select(vec![vec![], vec![1, 2]]),
+        );
         let extents = prop_oneof![30 => integers(dtype, 0, 5), 1 => integers(dtype, -2, 1 << 30)];
         let extents = extents.boxed();
         dims.prop_flat_map(move |dims| tensor(dims, extents.clone(), dtype))
@@ -142,8 +202,16 @@ fn uniform() -> impl Strategy<Value = Request> {
                 .prop_flat_map(|dtype| single(dtype, bits(dtype).boxed()))
         };
         let execution = prop_oneof![20 => Just(0_u32), 1 => 1..3_u32];
-        (shape.clone().boxed(), bound(), bound(), attribute(Alignment::ALL), seed(), seed(), execution).prop_map(
-            move |(shape, a, b, alignment, global_seed, op_seed, execution)| {
+        (
+            shape.clone().boxed(),
+            bound(),
+            bound(),
+            attribute(Alignment::ALL),
+            seed(),
+            seed(),
+            execution,
+        )
+            .prop_map(move |(shape, a, b, alignment, global_seed, op_seed, execution)| {
                 // Bounds by chance are a range half the time; in order they mostly are one.
                 let [minval, maxval] = ordered(a, b, global_seed % 8 != 0);
                 Request::RandomUniform(RandomUniform {
@@ -156,8 +224,7 @@ fn uniform() -> impl Strategy<Value = Request> {
                     alignment,
                     execution,
                 })
-            },
-        )
+            })
     })
 }
 
@@ -174,7 +241,10 @@ fn multinomial() -> impl Strategy<Value = Request> {
     const FLOATS: &[Dtype] = &[Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
     let form = (
         mostly(prop::sample::select(FLOATS), dtype()),
-        mostly((0..4_u64, 0..7_u64).prop_map(|(rows, classes)| vec![rows, classes]), prop::sample::select(vec![vec![], vec![3], vec![1, 2, 2]])),
+        mostly(
+            (0..4_u64, 0..7_u64).prop_map(|(rows, classes)| vec![rows, classes]),
+            prop::sample::select(vec![vec![], vec![3], vec![1, 2, 2]]),
+        ),
         mostly(prop::sample::select(vec![Dtype::I32, Dtype::I64]), dtype()),
         any::<(bool, bool)>(),
         prop_oneof![6 => 0..5_i64, 1 => -1..9_i64],
@@ -232,26 +302,50 @@ fn of_f32(dtype: Dtype, number: f32) -> Scalar {
 }
 
 fn dml() -> impl Strategy<Value = Request> {
-    let state = (mostly(Just(Dtype::U32), dtype()), prop::sample::select(vec![1, 4, 4, 4, 8, 9_usize]), mostly(Just(6_u64), 0..8_u64))
+    let state = (
+        mostly(Just(Dtype::U32), dtype()),
+        prop::sample::select(vec![1, 4, 4, 4, 8, 9_usize]),
+        mostly(Just(6_u64), 0..8_u64),
+    )
         .prop_flat_map(|(dtype, rank, last)| {
             let mut dims = vec![1; rank];
             dims[rank - 1] = last;
-            let word = prop_oneof![any::<u32>(), Just(u32::MAX), Just(u32::MAX - 1), Just(0)].prop_map(move |word| Scalar::new(dtype, u64::from(word)));
+            let word = prop_oneof![any::<u32>(), Just(u32::MAX), Just(u32::MAX - 1), Just(0)]
+                .prop_map(move |word| Scalar::new(dtype, u64::from(word)));
             tensor(dims, word.boxed(), dtype)
         });
-    let sizes = prop::sample::select(vec![1, 4, 4, 4, 8, 9, 0_usize])
-        .prop_flat_map(|rank| prop::collection::vec(mostly(1..4_u64, prop_oneof![Just(0), Just(1 << 40)]), rank));
-    (state, sizes, attribute(DmlGenerator::ALL), attribute(FeatureLevel::ALL), any::<bool>()).prop_map(
-        |(input_state, output_sizes, generator, feature_level, output_state)| {
-            Request::DmlRandomGenerator(DmlRandomGenerator { input_state, output_sizes, generator, feature_level, output_state })
-        },
+    let sizes = prop::sample::select(vec![1, 4, 4, 4, 8, 9, 0_usize]).prop_flat_map(|rank| {
+        prop::collection::vec(mostly(1..4_u64, prop_oneof![Just(0), Just(1 << 40)]), rank)
+    });
+    (
+        state,
+        sizes,
+        attribute(DmlGenerator::ALL),
+        attribute(FeatureLevel::ALL),
+        any::<bool>(),
     )
+        .prop_map(
+            |(input_state, output_sizes, generator, feature_level, output_state)| {
+                Request::DmlRandomGenerator(DmlRandomGenerator {
+                    input_state,
+                    output_sizes,
+                    generator,
+                    feature_level,
+                    output_state,
+                })
+            },
+        )
 }
 
 /// Runs both oracles on requests from a seed; panics with the seed and the smallest request that they answer apart.
 fn by_chance(cases: u32, seed: u8) {
     let (reference, engine) = oracles(LIMITS);
-    let config = Config { cases, failure_persistence: None, max_shrink_iters: 20_000, ..Config::default() };
+    let config = Config {
+        cases,
+        failure_persistence: None,
+        max_shrink_iters: 20_000,
+        ..Config::default()
+    };
     let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]));
     let request = prop_oneof![4 => uniform(), 3 => multinomial(), 1 => dml()];
     let values = std::cell::Cell::new(0_u32);
@@ -265,7 +359,11 @@ fn by_chance(cases: u32, seed: u8) {
         panic!("seed {seed}: {error}");
     }
     // Requests that are all refused would prove little.
-    assert!(values.get() > cases / 3, "{} of {cases} have a value", values.get());
+    assert!(
+        values.get() > cases / 3,
+        "{} of {cases} have a value",
+        values.get()
+    );
 }
 
 #[test]
@@ -286,12 +384,24 @@ fn oracles_agree_on_a_million_requests_by_chance() {
 fn conversions_agree(words: std::ops::Range<u64>) {
     type Convert = fn(u32) -> u64;
     const CONVERSIONS: [(Alignment, Dtype, Convert); 6] = [
-        (Alignment::Tensorflow, Dtype::F16, |x| u64::from(convert::f16::tensorflow(x).to_bits())),
-        (Alignment::Tensorflow, Dtype::Bf16, |x| u64::from(convert::bf16::tensorflow(x).to_bits())),
-        (Alignment::Tensorflow, Dtype::F32, |x| u64::from(convert::f32::tensorflow(x).to_bits())),
-        (Alignment::Pytorch, Dtype::F16, |x| u64::from(convert::f16::pytorch(x).to_bits())),
-        (Alignment::Pytorch, Dtype::Bf16, |x| u64::from(convert::bf16::pytorch(x).to_bits())),
-        (Alignment::Pytorch, Dtype::F32, |x| u64::from(convert::f32::pytorch(x).to_bits())),
+        (Alignment::Tensorflow, Dtype::F16, |x| {
+            u64::from(convert::f16::tensorflow(x).to_bits())
+        }),
+        (Alignment::Tensorflow, Dtype::Bf16, |x| {
+            u64::from(convert::bf16::tensorflow(x).to_bits())
+        }),
+        (Alignment::Tensorflow, Dtype::F32, |x| {
+            u64::from(convert::f32::tensorflow(x).to_bits())
+        }),
+        (Alignment::Pytorch, Dtype::F16, |x| {
+            u64::from(convert::f16::pytorch(x).to_bits())
+        }),
+        (Alignment::Pytorch, Dtype::Bf16, |x| {
+            u64::from(convert::bf16::pytorch(x).to_bits())
+        }),
+        (Alignment::Pytorch, Dtype::F32, |x| {
+            u64::from(convert::f32::pytorch(x).to_bits())
+        }),
     ];
     const CHUNK: u64 = 1 << 16;
     let spec = Reading::spec();
@@ -303,9 +413,15 @@ fn conversions_agree(words: std::ops::Range<u64>) {
         for (alignment, dtype, convert) in CONVERSIONS {
             let unit = unit_interval(&spec, alignment, dtype, &words).expect("these are floats");
             let size = dtype.size();
-            let expected: Vec<u8> =
-                words.iter().flat_map(|&word| convert(word).to_le_bytes().into_iter().take(size)).collect();
-            assert!(unit.bytes() == expected, "{alignment} {dtype}: a word from {:08x} on", words[0]);
+            let expected: Vec<u8> = words
+                .iter()
+                .flat_map(|&word| convert(word).to_le_bytes().into_iter().take(size))
+                .collect();
+            assert!(
+                unit.bytes() == expected,
+                "{alignment} {dtype}: a word from {:08x} on",
+                words[0]
+            );
         }
     });
 }

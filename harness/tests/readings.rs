@@ -8,7 +8,10 @@ use seedproof::ops::Limits;
 #[test]
 fn readings_reproduce_every_capture() {
     let rows = seedproof::rows(seedproof::corpus(), &Bank::new(Limits::default()));
-    let short: Vec<_> = rows.iter().filter(|(_, (captures, reproduced))| captures != reproduced).collect();
+    let short: Vec<_> = rows
+        .iter()
+        .filter(|(_, (captures, reproduced))| captures != reproduced)
+        .collect();
     assert!(short.is_empty(), "{short:#?}");
 }
 
