@@ -8,6 +8,7 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 /// For each crate, what it may depend on.
 const ARROWS: &[(&str, &[&str])] = &[
     ("check", &["ops", "vectors"]),
+    ("cpu", &["ops"]),
     ("ops", &[]),
     ("readings", &["ops"]),
     ("reference", &["ops"]),

@@ -27,5 +27,5 @@ pub use inert::{cut, inert};
 pub use json::json;
 pub use junit::junit;
 pub use markdown::markdown;
-pub use run::{Corpus, Diagnosed, Explained, Header, Implementation, Judged, LeftOut, Run, Tally};
+pub use run::{Corpus, Diagnosed, Header, Implementation, Judged, LeftOut, Run, Tally};
 pub use text::{Palette, failure, summary};

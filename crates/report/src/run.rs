@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use seedproof_check::{Explanation, Finding, Outcome, Verdict};
+use seedproof_check::{Diagnosis, Finding, Outcome};
 use seedproof_ops::BackendId;
 use seedproof_vectors::{Case, CaseId};
 
@@ -65,19 +65,8 @@ pub struct Judged {
 pub struct Diagnosed {
     /// The implementation.
     pub backend: BackendId,
-    /// Whether there is an answer.
-    pub verdict: Verdict,
-    /// Explanations, best first.
-    pub explanations: Vec<Explained>,
-}
-
-/// An explanation with the cases that it gives in full.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Explained {
-    /// The cause and its evidence.
-    pub explanation: Explanation,
-    /// The failing cases that it gives in full.
-    pub cases: Vec<CaseId>,
+    /// Why they fail.
+    pub diagnosis: Diagnosis,
 }
 
 /// Something that was not run, and why: an absent backend, cases left out.
@@ -289,9 +278,10 @@ impl Run {
             return Err(ReportError::UnknownBackend(diagnosed.backend.to_string()));
         }
         let unknown = diagnosed
+            .diagnosis
             .explanations
             .iter()
-            .flat_map(|explained| &explained.cases)
+            .flat_map(|explanation| &explanation.cases)
             .find(|case| !self.cases.contains_key(case));
         if let Some(case) = unknown {
             return Err(ReportError::UnknownCase(case.to_string()));

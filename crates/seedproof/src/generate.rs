@@ -4,13 +4,14 @@ use seedproof::Bank;
 use seedproof::ops::Limits;
 
 use crate::args::GenArgs;
-use crate::exit::{Error, Exit, Outcome};
 use crate::edge;
+use crate::exit::{Error, Exit, Outcome};
 
 /// Writes what has changed, or with `--check` says what would.
 pub(crate) fn generate(args: &GenArgs) -> Outcome {
     let folder = args.root.join("vectors");
-    let files = seedproof::read_files(&folder).map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
+    let files = seedproof::read_files(&folder)
+        .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
     let bank = Bank::new(Limits::default());
     let wanted = seedproof::generated(&files, &bank).map_err(|errors| Error::Corpus(errors.to_string()))?;
     let mut changed = Vec::new();
@@ -28,5 +29,9 @@ pub(crate) fn generate(args: &GenArgs) -> Outcome {
         edge::print(&format!("{verb} {name}\n"));
     }
     edge::print(&format!("{} files, {} {verb}\n", wanted.len(), changed.len()));
-    Ok(if args.check && !changed.is_empty() { Exit::Drift } else { Exit::Conforms })
+    Ok(if args.check && !changed.is_empty() {
+        Exit::Drift
+    } else {
+        Exit::Conforms
+    })
 }

@@ -5,8 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use seedproof_check::{
     Candidate, Diagnosis, Exchange, FailedCase, Found, Judgement, Judges, LeftOut, PassedCase, Suspects,
 };
-use seedproof_ops::{Answer, Backend, BackendId, Digest, Failure, Request, Response, Stages, Support, Tensor};
-use seedproof_report::{Diagnosed, Event, Explained, Header, Implementation, Palette, Run};
+use seedproof_ops::{
+    Answer, Backend, BackendId, Digest, Failure, Request, Response, Stages, Support, Tensor,
+};
+use seedproof_report::{Diagnosed, Event, Header, Implementation, Palette, Run};
 use seedproof_vectors::Case;
 
 use crate::Bank;
@@ -15,9 +17,18 @@ use crate::Bank;
 ///
 /// # Errors
 /// [`LeftOut`] if the case says nothing under the reading.
-pub fn judge_case(case: &Case, backend: &dyn Backend, bank: &Bank, reading: Option<&str>) -> Result<Judgement, LeftOut> {
+pub fn judge_case(
+    case: &Case,
+    backend: &dyn Backend,
+    bank: &Bank,
+    reading: Option<&str>,
+) -> Result<Judgement, LeftOut> {
     let requested = reading.and_then(|name| Some((name, bank.reading(name)?)));
-    let judges = Judges { oracle: bank.oracle(backend.id()), requested, readings: &bank.others() };
+    let judges = Judges {
+        oracle: bank.oracle(backend.id()),
+        requested,
+        readings: &bank.others(),
+    };
     seedproof_check::examine(case, &Caught(backend), &judges)
 }
 
@@ -58,7 +69,10 @@ pub fn tell(
         seedproof: env!("CARGO_PKG_VERSION").to_owned(),
         date: String::new(),
         command: String::new(),
-        corpus: seedproof_report::Corpus { hash: String::new(), cases: judged.len() },
+        corpus: seedproof_report::Corpus {
+            hash: String::new(),
+            cases: judged.len(),
+        },
         reading: "spec".to_owned(),
         filter: Vec::new(),
         shard: None,
@@ -70,11 +84,15 @@ pub fn tell(
         }],
     });
     for (case, judgement) in judged {
-        run.push(judgement.finding.clone(), case).expect("each case is judged once");
+        run.push(judgement.finding.clone(), case)
+            .expect("each case is judged once");
     }
     let diagnosed = diagnosed(backend.id(), judged.iter().map(|(_, judgement)| judgement), bank);
-    run.apply(Event::Diagnosis(diagnosed)).expect("the diagnosis is of this backend and these cases");
-    let texts = judged.iter().map(|(_, judgement)| seedproof_report::failure(&run, &judgement.finding, palette));
+    run.apply(Event::Diagnosis(diagnosed))
+        .expect("the diagnosis is of this backend and these cases");
+    let texts = judged
+        .iter()
+        .map(|(_, judgement)| seedproof_report::failure(&run, &judgement.finding, palette));
     texts.collect::<Vec<_>>().join("\n")
 }
 
@@ -84,18 +102,17 @@ pub fn diagnosed<'a>(
     judgements: impl IntoIterator<Item = &'a Judgement>,
     bank: &Bank,
 ) -> Diagnosed {
-    let diagnosis = diagnose(judgements, bank);
-    let explained = |explanation: seedproof_check::Explanation| Explained { cases: explanation.cases.clone(), explanation };
     Diagnosed {
         backend: backend.clone(),
-        verdict: diagnosis.verdict,
-        explanations: diagnosis.explanations.into_iter().map(explained).collect(),
+        diagnosis: diagnose(judgements, bank),
     }
 }
 
 /// Number of elements of a request's output; 0 if it asks for none.
 pub fn elements(request: &Request) -> u64 {
-    seedproof_vectors::output_form(request).map_or(0, |(_, dims)| dims.iter().fold(1, |count, &dim| count.saturating_mul(dim)))
+    seedproof_vectors::output_form(request).map_or(0, |(_, dims)| {
+        dims.iter().fold(1, |count, &dim| count.saturating_mul(dim))
+    })
 }
 
 /// A backend whose panics are errors that it reports.

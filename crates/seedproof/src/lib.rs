@@ -21,11 +21,11 @@
 
 mod bank;
 mod conformance;
+mod corpus;
 mod generated;
+mod judging;
 mod mutants;
 mod scores;
-mod corpus;
-mod judging;
 
 pub use bank::{Bank, entropy};
 pub use conformance::conformance_main;
@@ -35,6 +35,7 @@ pub use judging::{Caught, diagnose, diagnosed, elements, judge_case, tell};
 pub use mutants::Matrix;
 pub use scores::{outcomes, readings_table, rows};
 pub use seedproof_check as check;
+pub use seedproof_cpu as cpu;
 pub use seedproof_ops as ops;
 pub use seedproof_readings as readings;
 pub use seedproof_reference as reference;

@@ -29,11 +29,16 @@ pub(crate) fn run(args: &RunArgs) -> Outcome {
     let corpus = edge::corpus(&args.selection.dir)?;
     let cases = select(&corpus, &args.selection.queries, args.shard)?;
     if cases.is_empty() {
-        eprintln!("nothing selected: no case matches {}", args.selection.queries.join(" "));
+        eprintln!(
+            "nothing selected: no case matches {}",
+            args.selection.queries.join(" ")
+        );
         return Ok(Exit::NothingSelected);
     }
     let (implementations, absent) = present::chosen(args)?;
-    let bank = Bank::new(Limits { max_output_bytes: args.max_output });
+    let bank = Bank::new(Limits {
+        max_output_bytes: args.max_output,
+    });
     if args.reading != "auto" && bank.reading(&args.reading).is_none() {
         return Err(present::unknown_reading(&args.reading));
     }
@@ -51,15 +56,28 @@ pub(crate) fn run(args: &RunArgs) -> Outcome {
         Some(file) => crate::expectations::hold(&run, file, args.bless)?,
         None => run.implementations().all(|it| run.tally(&it.id).failing == 0),
     };
-    let ours = run.cases().flat_map(|case| case.findings.values()).any(|it| it.outcome == Word::Infrastructure);
+    let ours = run
+        .cases()
+        .flat_map(|case| case.findings.values())
+        .any(|it| it.outcome == Word::Infrastructure);
     if ours {
-        return Err(Error::Infrastructure("the harness itself failed; see the findings above".to_owned()));
+        return Err(Error::Infrastructure(
+            "the harness itself failed; see the findings above".to_owned(),
+        ));
     }
-    Ok(if expected { Exit::Conforms } else { Exit::DoesNotConform })
+    Ok(if expected {
+        Exit::Conforms
+    } else {
+        Exit::DoesNotConform
+    })
 }
 
 /// The cases that the queries select and, of those, the ones that fall to the shard.
-pub(crate) fn select<'a>(corpus: &'a Corpus, queries: &[String], shard: Option<Shard>) -> Result<Vec<&'a Case>, Error> {
+pub(crate) fn select<'a>(
+    corpus: &'a Corpus,
+    queries: &[String],
+    shard: Option<Shard>,
+) -> Result<Vec<&'a Case>, Error> {
     let selection = Selection::parse(queries).map_err(|error| Error::Usage(format!("failed to {error}")))?;
     let selected = corpus.cases().filter(|case| selection.matches(case));
     Ok(match shard {
@@ -72,9 +90,14 @@ fn header(args: &RunArgs, corpus: &Corpus, implementations: &[Implementation]) -
     let part = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     Header {
         seedproof: env!("CARGO_PKG_VERSION").to_owned(),
-        date: jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S UTC").to_string(),
+        date: jiff::Timestamp::now()
+            .strftime("%Y-%m-%d %H:%M:%S UTC")
+            .to_string(),
         command: std::env::args().collect::<Vec<_>>().join(" "),
-        corpus: report::Corpus { hash: corpus.hash().to_owned(), cases: corpus.cases().len() },
+        corpus: report::Corpus {
+            hash: corpus.hash().to_owned(),
+            cases: corpus.cases().len(),
+        },
         reading: args.reading.clone(),
         filter: args.selection.queries.clone(),
         shard: args.shard.map(|shard| (part(shard.index), part(shard.count))),
@@ -103,21 +126,29 @@ impl Log {
             None => None,
             Some(path) => {
                 let name = path.display().to_string();
-                let file = fs::File::create(path).map_err(|error| Error::failed(format!("write {name}"), error))?;
+                let file =
+                    fs::File::create(path).map_err(|error| Error::failed(format!("write {name}"), error))?;
                 Some((name, file))
             }
         };
-        let mut log = Self { run: Run::default(), file, findings: 0 };
+        let mut log = Self {
+            run: Run::default(),
+            file,
+            findings: 0,
+        };
         log.push(Event::Run(Box::new(header)))?;
         Ok(log)
     }
 
     fn push(&mut self, event: Event) -> Result<(), Error> {
         if let Some((name, file)) = &mut self.file {
-            writeln!(file, "{}", event.line()).map_err(|error| Error::failed(format!("write {name}"), error))?;
+            writeln!(file, "{}", event.line())
+                .map_err(|error| Error::failed(format!("write {name}"), error))?;
         }
         self.findings += usize::from(matches!(event, Event::Finding(_)));
-        self.run.apply(event).map_err(|error| Error::failed("follow the run", error))
+        self.run
+            .apply(event)
+            .map_err(|error| Error::failed("follow the run", error))
     }
 
     fn finding(&mut self, judgement: &Judgement, case: &Case) -> Result<(), Error> {
@@ -176,8 +207,15 @@ fn judge_all(
             reason: format!("they say nothing about the reading {reading}"),
         }))?;
     }
-    if judged.iter().any(|judgement| matches!(judgement.exchange, Some(Exchange::Failed(_)))) {
-        log.push(Event::Diagnosis(seedproof::diagnosed(backend.id(), &judged, bank)))?;
+    if judged
+        .iter()
+        .any(|judgement| matches!(judgement.exchange, Some(Exchange::Failed(_))))
+    {
+        log.push(Event::Diagnosis(seedproof::diagnosed(
+            backend.id(),
+            &judged,
+            bank,
+        )))?;
     }
     Ok(())
 }
@@ -194,13 +232,20 @@ fn progress(name: &str, cases: usize) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{prefix} {bar:40} {pos}/{len} {elapsed}").expect("a template that is tested");
-    ProgressBar::new(u64::try_from(cases).unwrap_or(u64::MAX)).with_style(style).with_prefix(name.to_owned())
+    let style = ProgressStyle::with_template("{prefix} {bar:40} {pos}/{len} {elapsed}")
+        .expect("a template that is tested");
+    ProgressBar::new(u64::try_from(cases).unwrap_or(u64::MAX))
+        .with_style(style)
+        .with_prefix(name.to_owned())
 }
 
 fn print(run: &Run) {
     let palette = Palette::ansi();
-    let failing = || run.cases().flat_map(|case| case.findings.values()).filter(|finding| !finding.outcome.conforms());
+    let failing = || {
+        run.cases()
+            .flat_map(|case| case.findings.values())
+            .filter(|finding| !finding.outcome.conforms())
+    };
     let mut text = String::new();
     for finding in failing().take(SHOWN) {
         text.push_str(&report::failure(run, finding, palette));

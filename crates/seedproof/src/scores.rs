@@ -12,7 +12,12 @@ use seedproof_vectors::{Case, Corpus, Expectation, Name, Provenance};
 use crate::{Bank, judge_case};
 
 /// How many cases came out how, by the outcome's word, on one backend under one reading.
-pub fn outcomes(corpus: &Corpus, backend: &dyn Backend, bank: &Bank, reading: &str) -> BTreeMap<&'static str, usize> {
+pub fn outcomes(
+    corpus: &Corpus,
+    backend: &dyn Backend,
+    bank: &Bank,
+    reading: &str,
+) -> BTreeMap<&'static str, usize> {
     let words: Vec<&'static str> = corpus
         .cases()
         .collect::<Vec<_>>()
@@ -35,7 +40,8 @@ pub fn readings_table(corpus: &Corpus, bank: &Bank) -> String {
          | reading | implementation | version | op | type | captures | reproduced |\n|---|---|---|---|---|---:|---:|\n",
     );
     for (row, (captures, reproduced)) in rows(corpus, bank) {
-        writeln!(text, "| {} | {captures} | {reproduced} |", row.join(" | ")).expect("a String takes every write");
+        writeln!(text, "| {} | {captures} | {reproduced} |", row.join(" | "))
+            .expect("a String takes every write");
     }
     text
 }
@@ -59,18 +65,33 @@ pub fn rows(corpus: &Corpus, bank: &Bank) -> BTreeMap<[String; 5], (usize, usize
 
 /// The readings that a captured case speaks of, each with whether its engine gives what was captured.
 fn claims(case: &Case, bank: &Bank) -> Vec<([String; 5], bool)> {
-    let Provenance::Capture { implementation, version, .. } = &case.provenance else {
+    let Provenance::Capture {
+        implementation,
+        version,
+        ..
+    } = &case.provenance
+    else {
         return Vec::new();
     };
     let facts = CaseFacts::of(case);
-    let stated = matches!(case.expect, Expectation::Bits(_) | Expectation::Digest(_) | Expectation::Rejected(_));
+    let stated = matches!(
+        case.expect,
+        Expectation::Bits(_) | Expectation::Digest(_) | Expectation::Rejected(_)
+    );
     let spec = stated.then_some("spec");
     spec.into_iter()
         .chain(case.readings.keys().map(Name::as_str))
         .filter_map(|name| {
             let engine = bank.reading(name)?;
             let judged = judge_case(case, engine, bank, Some(name)).ok()?;
-            let row = [name, implementation, version, facts.op.to_string().as_str(), &facts.dtype].map(str::to_owned);
+            let row = [
+                name,
+                implementation,
+                version,
+                facts.op.to_string().as_str(),
+                &facts.dtype,
+            ]
+            .map(str::to_owned);
             Some((row, judged.finding.outcome == Outcome::Pass))
         })
         .collect()

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use seedproof_check::{Finding, Outcome};
+use seedproof_check::{Evidence, Finding, Outcome};
 use seedproof_ops::BackendId;
 use seedproof_vectors::{CaseId, Name, Provenance};
 use serde::Serialize;
@@ -236,13 +236,7 @@ fn why(b: usize, cause: &Cause<'_>, rivals: &[&str], given: usize, failing: usiz
             inert(&it.mend, WIDTH),
             inert(&it.clause, WIDTH),
             inert(&it.erratum, WIDTH),
-            format!(
-                "explains {} of {} failing cases; gives {} of their {} elements",
-                thousands(given),
-                thousands(failing),
-                it.evidence.elements,
-                it.evidence.elements_total
-            ),
+            evidence(it.evidence, given, failing),
         ),
         _ => Default::default(),
     };
@@ -256,6 +250,20 @@ fn why(b: usize, cause: &Cause<'_>, rivals: &[&str], given: usize, failing: usiz
         rivals: inert(&rivals.join(", "), WIDTH),
         evidence,
     }
+}
+
+fn evidence(evidence: Evidence, given: usize, failing: usize) -> String {
+    let against = match evidence.contradicted {
+        0 => String::new(),
+        n => format!("; passing cases that speak against it: {n}"),
+    };
+    format!(
+        "explains {} of {} failing cases; gives {} of their {} elements{against}",
+        thousands(given),
+        thousands(failing),
+        evidence.elements,
+        evidence.elements_total
+    )
 }
 
 fn rank(outcome: &Outcome) -> usize {

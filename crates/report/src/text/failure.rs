@@ -307,11 +307,10 @@ fn nearest(run: &Run, finding: &Finding) -> Option<String> {
     let diagnosed = run
         .diagnoses()
         .iter()
-        .find(|d| d.backend == finding.backend && d.verdict == Verdict::Unexplained)?;
-    let Some(first) = diagnosed.explanations.first() else {
+        .find(|d| d.backend == finding.backend && d.diagnosis.verdict == Verdict::Unexplained)?;
+    let Some(it) = diagnosed.diagnosis.explanations.first() else {
         return Some("no known cause".to_owned());
     };
-    let it = &first.explanation;
     Some(format!(
         "no known cause; nearest is {}: {}   {} of {} elements, {} of {} failing cases",
         inert(&it.name, WIDTH),

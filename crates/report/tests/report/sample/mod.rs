@@ -6,11 +6,9 @@ mod findings;
 
 use std::collections::BTreeMap;
 
-use seedproof_check::{CandidateKind, Evidence, Explanation, Finding, Outcome, Stage, Verdict};
+use seedproof_check::{CandidateKind, Diagnosis, Evidence, Explanation, Finding, Outcome, Stage, Verdict};
 use seedproof_ops::BackendId;
-use seedproof_report::{
-    CaseFacts, Corpus, Diagnosed, Event, Explained, Header, Implementation, LeftOut, Run,
-};
+use seedproof_report::{CaseFacts, Corpus, Diagnosed, Event, Header, Implementation, LeftOut, Run};
 use seedproof_vectors::CaseId;
 
 use cases::cases;
@@ -59,23 +57,22 @@ fn explanation(
     sentence: &str,
     cases: Vec<CaseId>,
     total: usize,
-) -> Explained {
+) -> Explanation {
     let count = |n: usize| u64::try_from(n).expect("small");
-    Explained {
-        explanation: Explanation {
-            name: name.to_owned(),
-            kind,
-            sentence: sentence.to_owned(),
-            mend: "multiply and add with a rounding each".to_owned(),
-            stage: Some(Stage::Scale),
-            clause: "ru8.range.float".to_owned(),
-            erratum: "ru8.range.fused".to_owned(),
-            evidence: Evidence {
-                elements: 24 * count(cases.len()),
-                elements_total: 24 * count(total),
-                cases: count(cases.len()),
-                cases_total: count(total),
-            },
+    Explanation {
+        name: name.to_owned(),
+        kind,
+        sentence: sentence.to_owned(),
+        mend: "multiply and add with a rounding each".to_owned(),
+        stage: Some(Stage::Scale),
+        clause: "ru8.range.float".to_owned(),
+        erratum: "ru8.range.fused".to_owned(),
+        evidence: Evidence {
+            elements: 24 * count(cases.len()),
+            elements_total: 24 * count(total),
+            cases: count(cases.len()),
+            cases_total: count(total),
+            contradicted: 0,
         },
         cases,
     }
@@ -109,8 +106,10 @@ fn diagnosis(backend: &str, failing: &[CaseId]) -> Option<Diagnosed> {
     let given = failing[skip..].to_vec();
     Some(Diagnosed {
         backend: BackendId::new(backend),
-        verdict,
-        explanations: vec![explanation(name, kind, sentence, given, failing.len())],
+        diagnosis: Diagnosis {
+            verdict,
+            explanations: vec![explanation(name, kind, sentence, given, failing.len())],
+        },
     })
 }
 
