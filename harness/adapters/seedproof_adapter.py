@@ -35,7 +35,7 @@ class Request:
 
 
 class Rejected(Exception):
-    """The request is invalid. `kind` is dtype, shape, range, attribute, probabilities, samples or state."""
+    """The request is invalid. `kind` is dtype, shape, range, attribute, probabilities, samples or state, or None."""
 
     def __init__(self, kind, reason):
         super().__init__(reason)
@@ -64,7 +64,7 @@ def serve(implementation, capabilities, run, framing="frames"):
             tensors = run(Request(header["op"], header["attrs"], inputs, header.get("execution", 0)))
             reply["status"] = "ok"
         except Rejected as error:
-            reply.update(status="rejected", kind=error.kind, reason=str(error))
+            reply.update(status="rejected", reason=str(error), **({"kind": error.kind} if error.kind else {}))
         except Unsupported as error:
             reply.update(status="unsupported", reason=str(error))
         except Exception as error:  # the harness wants to hear of it, and the next request may go well

@@ -49,10 +49,11 @@ fn refusals_of_random_uniform_come_in_order() {
     assert_eq!(kind(request.clone()), Some(ErrorKind::Shape));
     request.shape = Tensor::scalar(3_i32);
     assert_eq!(kind(request.clone()), Some(ErrorKind::Shape));
-    request.shape = Tensor::vector(&[3.0_f32]);
-    assert_eq!(kind(request.clone()), Some(ErrorKind::Dtype));
-    request.shape = Tensor::vector(&[-3_i32]);
     request.minval = Tensor::vector(&[0_i32, 0]);
+    assert_eq!(kind(request.clone()), Some(ErrorKind::Shape));
+    request.shape = Tensor::vector(&[3_i32]);
+    assert_eq!(kind(request.clone()), Some(ErrorKind::Dtype));
+    request.shape = Tensor::vector(&[3.0_f32]);
     assert_eq!(kind(request.clone()), Some(ErrorKind::Dtype));
     request.alignment = Attribute::parse("JAX");
     assert_eq!(kind(request.clone()), Some(ErrorKind::Attribute));
@@ -74,8 +75,6 @@ fn refusals_of_multinomial_come_in_order() {
     assert_eq!(kind(request.clone()), Some(ErrorKind::Samples));
     request.num_samples = Tensor::scalar(i64::MAX);
     assert_eq!(kind(request.clone()), Some(ErrorKind::Samples));
-    request.num_samples = Tensor::scalar(-1_i64);
-    assert_eq!(kind(request.clone()), Some(ErrorKind::Samples));
     for probs in [
         [0.0, 0.0],
         [-1.0, 2.0],
@@ -93,11 +92,17 @@ fn refusals_of_multinomial_come_in_order() {
     assert_eq!(kind(request.clone()), Some(ErrorKind::Range));
     request.draws = Some(matrix(1, 2, &[0.5, 1.5]));
     assert_eq!(kind(request.clone()), Some(ErrorKind::Shape));
+    request.draws = Some(Tensor::vector(&[1.0_f32]));
+    assert_eq!(kind(request.clone()), Some(ErrorKind::Dtype));
+    request.num_samples = Tensor::scalar(-1_i64);
+    assert_eq!(kind(request.clone()), Some(ErrorKind::Samples));
     request.num_samples = Tensor::vector(&[1_i64, 1]);
     assert_eq!(kind(request.clone()), Some(ErrorKind::Shape));
+    request.num_samples = Tensor::scalar(1.0_f32);
+    assert_eq!(kind(request.clone()), Some(ErrorKind::Dtype));
     request.probs = Tensor::vector(&[1.0_f64]);
     assert_eq!(kind(request.clone()), Some(ErrorKind::Shape));
-    request.draws = Some(Tensor::vector(&[1.0_f32]));
+    request.probs = Tensor::vector(&[1_i32]);
     assert_eq!(kind(request.clone()), Some(ErrorKind::Dtype));
     request.convert_type = Dtype::F32.into();
     assert_eq!(kind(request), Some(ErrorKind::Attribute));
@@ -136,10 +141,13 @@ fn refusals_do_not_come_for_empty_outputs() {
     request.probs = matrix(0, 3, &[]);
     request.num_samples = Tensor::scalar(4_i32);
     assert_eq!(kind(request.clone()), None);
-    request.probs = matrix(0, 0, &[]);
-    assert_eq!(kind(request.clone()), None);
-    request.probs = matrix(3, 0, &[]);
-    assert_eq!(kind(request), Some(ErrorKind::Probabilities));
+    for rows in [0, 3] {
+        request.probs = matrix(rows, 0, &[]);
+        assert_eq!(kind(request.clone()), Some(ErrorKind::Shape));
+    }
+    request.probs = matrix(0, 3, &[]);
+    request.with_replacement = false;
+    assert_eq!(kind(request), Some(ErrorKind::Samples));
 }
 
 #[test]

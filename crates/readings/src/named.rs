@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::answers::{
     AtMaximum, Bf16Rounding, BothZero, CdfRounding, CdfType, Divisor, Draws, Excluded, Execution, Executions,
-    Exponent, F16Rounding, FloatBounds, Formula, HalfSteps, Has, IntegerWords, Nan, NoMatch, Normalize,
+    Exponent, F16Rounding, FloatBounds, Formula, HalfSteps, Has, IntegerBounds, IntegerWords, Nan, NoMatch, Normalize,
     Probabilities, Reduction, RunsAs, SampleCount, Scale, Scope, Select, Subnormals, Types,
 };
 use crate::reading::Reading;
@@ -25,6 +25,7 @@ pub fn named() -> Vec<Reading> {
         openvino_template(),
         openvino_cpu(),
         openvino_cpu_f16(),
+        openvino_cpu_avx2(),
         tensorflow(),
     ];
     readings.extend(torch("torch-1.13-nofma", "torch-1.13", |reading| {
@@ -86,6 +87,7 @@ fn openvino_core() -> Reading {
     };
     openvino_roundings(&mut reading.philox_scale);
     openvino_roundings(&mut reading.mt_scale);
+    reading.validation.integer_bounds = IntegerBounds::LessAsF64;
     reading.executions.tensorflow = Execution::Blocks256;
     reading.executions.pytorch = Execution::Afresh;
     reading
@@ -145,6 +147,7 @@ fn openvino_cpu() -> Reading {
     reading.mt_scale.bf16_range = Bf16Rounding::OpenVino;
     reading.mt_scale.subnormals = Subnormals::Unpredictable;
     reading.mt_integer.reduction = Reduction::FlooredSignedRange;
+    reading.validation.integer_bounds = IntegerBounds::LessAsF64;
     unchecked_multinomial(&mut reading);
     reading.multinomial.cdf = CdfType::Plugin;
     reading.multinomial.draws = Draws::SeedSeq;
@@ -168,6 +171,19 @@ fn openvino_cpu_f16() -> Reading {
     reading
 }
 
+/// Without instructions for it, the plugin runs bf16 in f32, as it runs f16 everywhere.
+fn openvino_cpu_avx2() -> Reading {
+    let mut reading = openvino_cpu();
+    reading.name = Cow::Borrowed("openvino-cpu-2026.4-avx2");
+    reading.observed = "OpenVINO 2026.4.1, CPU plugin, x86-64 with AVX2 and neither AVX-512 nor bf16, any precision hint";
+    reading.types.bf16 = RunsAs::Narrow;
+    reading.philox_scale.subnormals = Subnormals::FlushedButF16;
+    reading.mt_scale.bf16 = Bf16Rounding::NearestEven;
+    reading.mt_scale.subnormals = Subnormals::FlushedButF16;
+    reading.multinomial.cdf = CdfType::F32;
+    reading
+}
+
 fn tensorflow() -> Reading {
     let mut reading = reading(
         "tensorflow-2.21",
@@ -178,6 +194,7 @@ fn tensorflow() -> Reading {
         ..NOTHING
     };
     reading.validation.float_bounds = FloatBounds::Any;
+    reading.philox_scale.subnormals = Subnormals::FlushedButF16;
     reading.executions.tensorflow = Execution::Elements256Wide;
     reading
 }

@@ -1,5 +1,7 @@
 //! Everything that an implementation is held against: the oracle, the readings and the mistakes.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use seedproof_check::{Candidate, CandidateKind, FailedCase, Found};
 use seedproof_ops::{Backend, BackendId, Failure, Limits};
 use seedproof_readings::{Engine, MISTAKES, Mistake, Reading};
@@ -25,13 +27,31 @@ pub struct Bank {
 }
 
 impl Bank {
-    /// A bank whose backends make outputs of at most this size.
+    /// A bank whose backends make outputs of at most this size, and draw entropy from the system.
     pub fn new(limits: Limits) -> Self {
-        let engine = |reading: Reading| Engine::new(reading, limits, entropy);
+        Self::drawing_from(limits, || Box::new(entropy))
+    }
+
+    /// A bank whose answers are the same in every run: each backend has a counter for entropy.
+    pub fn reproducible(limits: Limits) -> Self {
+        Self::drawing_from(limits, || {
+            let drawn = AtomicU64::new(0);
+            // Odd, so that it is never zero twice, and far from the seeds that cases have.
+            Box::new(move || {
+                drawn
+                    .fetch_add(1, Ordering::Relaxed)
+                    .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                    | 1
+            })
+        })
+    }
+
+    fn drawing_from(limits: Limits, source: impl Fn() -> Box<dyn Fn() -> u64 + Send + Sync>) -> Self {
+        let engine = |reading: Reading| Engine::new(reading, limits, source());
         let spec = Reading::spec();
         Self {
             limits,
-            reference: Reference::new(limits, entropy),
+            reference: Reference::new(limits, source()),
             readings: seedproof_readings::named()
                 .into_iter()
                 .map(|reading| (reading.clone(), engine(reading)))
@@ -96,7 +116,7 @@ impl Bank {
             .map(|(reading, engine)| Candidate {
                 name: reading.name.as_ref(),
                 kind: CandidateKind::Reading,
-                sentence: reading.observed.as_ref(),
+                sentence: reading.observed,
                 mend: "",
                 clause: "",
                 erratum: "",

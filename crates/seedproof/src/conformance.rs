@@ -22,6 +22,7 @@ const RETIRED: &str = "retired.txt";
 /// Runs the corpus over these backends as a test target, with the command line of `cargo test`, and says how it
 /// went. An unsupported request is listed as ignored, with the reason; a claim that is not kept fails.
 pub fn conformance_main(backends: Vec<Box<dyn Backend>>) -> ExitCode {
+    crate::quiet_panics();
     let arguments = Arguments::from_args();
     let coarse = std::env::var_os("NEXTEST").is_some();
     let suite = Arc::new(Suite::new(backends));
@@ -115,7 +116,7 @@ impl Suite {
             match judge_case(case, backend, &self.bank, None) {
                 Err(left_out) => idle.push(left_out.reason),
                 Ok(judgement) if judgement.finding.outcome == Outcome::Unsupported => {
-                    idle.push(judgement.finding.message)
+                    idle.push(judgement.finding.message);
                 }
                 Ok(judgement) if judgement.finding.outcome.conforms() => {}
                 Ok(judgement) => failures.push((case, judgement)),

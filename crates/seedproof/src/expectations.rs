@@ -31,11 +31,11 @@ pub(crate) fn hold(run: &Run, path: &Path, rewrite: bool) -> Result<bool, Error>
         edge::print(&format!("wrote {name}\n"));
         return Ok(true);
     }
-    let extent = if run.reservations().is_empty() {
-        Extent::Whole
-    } else {
-        Extent::Part
-    };
+    let whole = run
+        .headers()
+        .iter()
+        .all(|header| header.filter.is_empty() && header.shard.is_none());
+    let extent = if whole { Extent::Whole } else { Extent::Part };
     let review = review(&entries, &observed, extent, today(), &is_about);
     for violation in &review.violations {
         edge::print(&format!("{name}: {violation}\n"));

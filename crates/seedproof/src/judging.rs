@@ -1,6 +1,8 @@
 //! Judging with everything that this program knows: the oracle, the readings and the mistakes.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
 
 use seedproof_check::{
     Candidate, Diagnosis, Exchange, FailedCase, Found, Judgement, Judges, LeftOut, PassedCase, Suspects,
@@ -115,12 +117,33 @@ pub fn elements(request: &Request) -> u64 {
     })
 }
 
+thread_local! {
+    /// Whether a panic of this thread will be caught and reported as a finding.
+    static CATCHING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Keeps the panics of backends, which findings report, from being printed too. All others are printed as before.
+pub fn quiet_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let print = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !CATCHING.get() {
+                print(info);
+            }
+        }));
+    });
+}
+
 /// A backend whose panics are errors that it reports.
 pub struct Caught<'a>(pub &'a dyn Backend);
 
 impl Caught<'_> {
     fn catch<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
-        catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        let outer = CATCHING.replace(true);
+        let result = catch_unwind(AssertUnwindSafe(run));
+        CATCHING.set(outer);
+        result.unwrap_or_else(|panic| {
             let message = panic
                 .downcast_ref::<&str>()
                 .map(|text| (*text).to_owned())
@@ -136,8 +159,9 @@ impl Backend for Caught<'_> {
         self.0.id()
     }
 
+    /// Yes if the question panics: it is asked, and panics again or answers.
     fn supports(&self, request: &Request) -> Support {
-        self.0.supports(request)
+        Self::catch(|| Ok(self.0.supports(request))).unwrap_or(Support::Yes)
     }
 
     fn run(&self, request: &Request) -> Result<Response, Failure> {
@@ -145,7 +169,7 @@ impl Backend for Caught<'_> {
     }
 
     fn stages(&self, request: &Request) -> Option<Stages> {
-        self.0.stages(request)
+        Self::catch(|| Ok(self.0.stages(request))).ok().flatten()
     }
 
     fn description(&self) -> String {
@@ -163,11 +187,11 @@ impl Backend for Caught<'_> {
     }
 
     fn digest(&self, request: &Request) -> Option<Result<Digest, Failure>> {
-        self.0.digest(request)
+        Self::catch(|| Ok(self.0.digest(request))).unwrap_or_else(|failure| Some(Err(failure)))
     }
 
     fn window(&self, request: &Request, start: usize, count: usize) -> Option<Result<Tensor, Failure>> {
-        self.0.window(request, start, count)
+        Self::catch(|| Ok(self.0.window(request, start, count))).unwrap_or_else(|failure| Some(Err(failure)))
     }
 }
 

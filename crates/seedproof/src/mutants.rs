@@ -76,7 +76,9 @@ impl Matrix {
                 flags.entry(case).or_default().push(mistake.id);
             }
         }
-        flags.values_mut().for_each(|ids| ids.sort_unstable());
+        for ids in flags.values_mut() {
+            ids.sort_unstable();
+        }
         flags
     }
 

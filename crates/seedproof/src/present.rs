@@ -31,7 +31,7 @@ pub(crate) fn all(limits: Limits) -> (Vec<Implementation>, Vec<LeftOut>) {
     let absent = seedproof::cpu::absent()
         .into_iter()
         .map(|(level, reason)| LeftOut {
-            what: format!("cpu/{level}"),
+            what: level.to_owned(),
             reason,
         });
     (
@@ -79,7 +79,7 @@ fn level(name: &str, limits: Limits) -> Result<Box<dyn Backend>, Error> {
     }
     match seedproof::cpu::absent()
         .into_iter()
-        .find(|(level, _)| *level == asked)
+        .find(|(level, _)| *level == name)
     {
         Some((_, reason)) => Err(Error::Infrastructure(format!("{name} is absent: {reason}"))),
         None => Err(Error::Usage(format!(
@@ -165,7 +165,7 @@ fn adapter(command: AdapterCommand, args: &RunArgs, flag: String) -> Result<Impl
 }
 
 /// A word as a shell would want it.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"/._-=:,+@%".contains(&b);
     if !text.is_empty() && text.bytes().all(plain) {
         text.to_owned()

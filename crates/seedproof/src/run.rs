@@ -1,5 +1,6 @@
 //! `seedproof run`: the corpus over the chosen implementations.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{IsTerminal, Write};
 use std::num::NonZeroUsize;
@@ -7,12 +8,13 @@ use std::num::NonZeroUsize;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use seedproof::Bank;
-use seedproof::check::{Exchange, Judgement, LeftOut as Idle, Outcome as Word};
+use seedproof::check::{Exchange, Judgement, LeftOut as Idle, Outcome as Word, SPEC};
 use seedproof::ops::Limits;
 use seedproof::report::{self, Event, Header, LeftOut, Palette, Run};
 use seedproof::vectors::{Case, Corpus, Selection};
 
 use crate::args::{RunArgs, Shard};
+use crate::auto::{self, AUTO};
 use crate::exit::{Error, Exit, Outcome};
 use crate::present::{self, Implementation};
 use crate::{documents, edge};
@@ -21,33 +23,34 @@ use crate::{documents, edge};
 const BATCH: usize = 64;
 /// Failures that are printed in full; the report has all of them.
 const SHOWN: usize = 20;
-/// Outputs of at most this many elements are kept for the diagnosis.
-const DIAGNOSED: u64 = 4096;
+/// Outputs of at most this many elements are kept: for the diagnosis, and to find a reading.
+pub(crate) const SMALL: u64 = 4096;
 
 /// Runs, writes the documents, prints the failures and the summary.
 pub(crate) fn run(args: &RunArgs) -> Outcome {
     let corpus = edge::corpus(&args.selection.dir)?;
     let cases = select(&corpus, &args.selection.queries, args.shard)?;
     if cases.is_empty() {
-        eprintln!(
-            "nothing selected: no case matches {}",
-            args.selection.queries.join(" ")
-        );
+        edge::complain(&nothing_selected(args));
         return Ok(Exit::NothingSelected);
     }
-    let (implementations, absent) = present::chosen(args)?;
     let bank = Bank::new(Limits {
         max_output_bytes: args.max_output,
     });
-    if args.reading != "auto" && bank.reading(&args.reading).is_none() {
+    if args.reading != AUTO && bank.reading(&args.reading).is_none() {
         return Err(present::unknown_reading(&args.reading));
     }
-    let mut log = Log::create(args, header(args, &corpus, &implementations))?;
+    let (implementations, absent) = present::chosen(args)?;
+    let (implementations, reading) = match args.reading.as_str() {
+        AUTO => find_reading(implementations, &cases, &bank)?,
+        named => (implementations, named.to_owned()),
+    };
+    let mut log = Log::create(args, header(args, &corpus, &implementations, &reading))?;
     for left_out in absent {
         log.push(Event::LeftOut(left_out))?;
     }
     for implementation in &implementations {
-        judge_all(implementation, &cases, &bank, &args.reading, &mut log)?;
+        judge_all(implementation, &cases, &bank, &reading, &mut log)?;
     }
     let run = log.end()?;
     print(&run);
@@ -65,11 +68,46 @@ pub(crate) fn run(args: &RunArgs) -> Outcome {
             "the harness itself failed; see the findings above".to_owned(),
         ));
     }
-    Ok(if expected {
-        Exit::Conforms
-    } else {
-        Exit::DoesNotConform
+    Ok(match (expected, run.cases().len()) {
+        (false, _) => Exit::DoesNotConform,
+        (true, 0) => Exit::NothingSelected,
+        (true, _) => Exit::Conforms,
     })
+}
+
+fn nothing_selected(args: &RunArgs) -> String {
+    let queries = &args.selection.queries;
+    let which = if queries.is_empty() {
+        String::new()
+    } else {
+        format!(" for {}", queries.join(" "))
+    };
+    let part = args
+        .shard
+        .map(|shard| format!(" in part {shard}"))
+        .unwrap_or_default();
+    format!(
+        "seedproof: nothing is selected{which}{part}; `seedproof list QUERY` prints what a query selects\n"
+    )
+}
+
+/// The one implementation with the reading that explains it best, which is printed. A run is judged against one
+/// reading, so several implementations, which may follow several, are refused.
+fn find_reading(
+    mut implementations: Vec<Implementation>,
+    cases: &[&Case],
+    bank: &Bank,
+) -> Result<(Vec<Implementation>, String), Error> {
+    let (Some(only), []) = (implementations.pop(), implementations.as_slice()) else {
+        return Err(Error::Usage(
+            "--reading auto is about one implementation, and a run is judged against one reading; name one with \
+             --backend or --adapter, and run the others apart"
+                .to_owned(),
+        ));
+    };
+    let found = auto::find(only, cases, bank)?;
+    edge::print(&found.table);
+    Ok((vec![found.implementation], found.reading))
 }
 
 /// The cases that the queries select and, of those, the ones that fall to the shard.
@@ -86,7 +124,17 @@ pub(crate) fn select<'a>(
     })
 }
 
-fn header(args: &RunArgs, corpus: &Corpus, implementations: &[Implementation]) -> Header {
+fn header(args: &RunArgs, corpus: &Corpus, implementations: &[Implementation], reading: &str) -> Header {
+    let mut options = String::new();
+    if reading != SPEC {
+        options.push_str(&format!(" --reading {reading}"));
+    }
+    if let Some(folder) = &args.selection.dir.corpus {
+        options.push_str(&format!(
+            " --corpus {}",
+            present::quoted(&folder.display().to_string())
+        ));
+    }
     let part = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     Header {
         seedproof: env!("CARGO_PKG_VERSION").to_owned(),
@@ -98,7 +146,7 @@ fn header(args: &RunArgs, corpus: &Corpus, implementations: &[Implementation]) -
             hash: corpus.hash().to_owned(),
             cases: corpus.cases().len(),
         },
-        reading: args.reading.clone(),
+        reading: reading.to_owned(),
         filter: args.selection.queries.clone(),
         shard: args.shard.map(|shard| (part(shard.index), part(shard.count))),
         implementations: implementations
@@ -107,7 +155,7 @@ fn header(args: &RunArgs, corpus: &Corpus, implementations: &[Implementation]) -
                 id: implementation.backend.id().clone(),
                 description: implementation.backend.description(),
                 device: String::new(),
-                rerun: implementation.rerun.clone(),
+                rerun: format!("{}{options}", implementation.rerun),
             })
             .collect(),
     }
@@ -126,8 +174,7 @@ impl Log {
             None => None,
             Some(path) => {
                 let name = path.display().to_string();
-                let file =
-                    fs::File::create(path).map_err(|error| Error::failed(format!("write {name}"), error))?;
+                let file = edge::create(path)?;
                 Some((name, file))
             }
         };
@@ -174,11 +221,9 @@ fn judge_all(
 ) -> Result<(), Error> {
     let backend = implementation.backend.as_ref();
     let bar = progress(backend.id().as_str(), cases.len());
-    let threads = implementation.jobs.map_or(0, NonZeroUsize::get);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| Error::failed("start threads", error))?;
+    let pool = threads(implementation)?;
     let mut judged = Vec::new();
-    let mut idle = 0_usize;
+    let mut idle: BTreeMap<String, usize> = BTreeMap::new();
     for batch in cases.chunks(BATCH) {
         let results: Vec<Result<Judgement, Idle>> = pool.install(|| {
             batch
@@ -196,15 +241,16 @@ fn judge_all(
                     log.finding(&judgement, case)?;
                     judged.push(judgement);
                 }
-                Err(_) => idle += 1,
+                Err(left_out) => *idle.entry(left_out.reason).or_default() += 1,
             }
         }
     }
     bar.finish_and_clear();
-    if idle > 0 {
+    for (reason, count) in idle {
+        let cases = if count == 1 { "case" } else { "cases" };
         log.push(Event::LeftOut(LeftOut {
-            what: format!("{}: {idle} cases", backend.id()),
-            reason: format!("they say nothing about the reading {reading}"),
+            what: format!("{}: {count} {cases}", backend.id()),
+            reason,
         }))?;
     }
     if judged
@@ -220,15 +266,22 @@ fn judge_all(
     Ok(())
 }
 
+/// As many threads as the implementation takes requests at a time.
+pub(crate) fn threads(implementation: &Implementation) -> Result<rayon::ThreadPool, Error> {
+    let threads = implementation.jobs.map_or(0, NonZeroUsize::get);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| Error::failed("start threads", error))
+}
+
 /// The judgement without outputs that are too large to be diagnosed.
 fn light(case: &Case, mut judgement: Judgement) -> Judgement {
-    if seedproof::elements(&case.request) > DIAGNOSED {
+    if seedproof::elements(&case.request) > SMALL {
         judgement.exchange = None;
     }
     judgement
 }
 
-fn progress(name: &str, cases: usize) -> ProgressBar {
+pub(crate) fn progress(name: &str, cases: usize) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }

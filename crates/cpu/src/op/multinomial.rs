@@ -143,13 +143,10 @@ impl Formed<'_> {
                 format!("row {row} is not of probabilities that can be summed and divided by their sum"),
             )
         };
-        let rows = self.request.probs.shape().dims()[0];
-        if self.classes == 0 {
-            return if rows == 0 { Ok(()) } else { Err(wrong(0)) };
-        }
         let log = self.request.log_probs;
         let mut sums = vec![0.0; self.classes];
-        let mut fewest = usize::MAX;
+        // A batch without rows still has classes.
+        let mut fewest = self.classes;
         for (row, probs) in self.rows::<T>().enumerate() {
             running_sums::<T>(probs, self.classes, log, &mut sums).ok_or_else(|| wrong(row))?;
             let weighted = weightless::<T>(probs, log).into_iter().filter(|&zero| !zero);

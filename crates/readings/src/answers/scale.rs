@@ -87,6 +87,9 @@ question! {
         Kept = "kept",
         /// They become zero.
         Flushed = "flushed to zero",
+        /// They become zero, but those of f16, which are normal numbers of the f32 that they are computed in: what
+        /// a processor does with its modes FTZ and DAZ.
+        FlushedButF16 = "flushed to zero, but f16",
         /// They become zero in some kernels and not in others; the engine answers `unsupported`.
         Unpredictable = "unpredictable",
     }

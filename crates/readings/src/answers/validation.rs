@@ -27,6 +27,8 @@ question! {
         Less = "min < max",
         /// minval <= maxval.
         LessOrEqual = "min <= max",
+        /// minval < maxval once both are rounded to f64. OpenVINO, when it builds the node.
+        LessAsF64 = "min < max as f64",
     }
 }
 

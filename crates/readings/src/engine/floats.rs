@@ -199,12 +199,15 @@ impl<'a> Floats<'a> {
             Dtype::Bf16 => scale.bf16_steps,
             _ => HalfSteps::EachOperation,
         };
-        let flush = scale.subnormals == Subnormals::Flushed;
         let with = |dtype, f16, bf16| Arithmetic {
             dtype,
             f16,
             bf16,
-            flush,
+            flush: match scale.subnormals {
+                Subnormals::Flushed => true,
+                Subnormals::FlushedButF16 => dtype != Dtype::F16,
+                Subnormals::Kept | Subnormals::Unpredictable => false,
+            },
         };
         let result = |dtype| with(dtype, scale.f16, scale.bf16);
         let for_range = |dtype| with(dtype, scale.f16_range, scale.bf16_range);
@@ -257,6 +260,8 @@ impl<'a> Floats<'a> {
         };
         let result = if self.output == self.inner.dtype {
             inner
+        } else if self.output == Dtype::F64 && self.work == Dtype::F32 {
+            saturated(inner)
         } else if self.inner.dtype == Dtype::F64 {
             self.end.of_f64(inner)
         } else {
@@ -280,6 +285,11 @@ impl<'a> Floats<'a> {
     pub(super) const fn bounds(&self) -> [f64; 2] {
         [self.min, self.max]
     }
+}
+
+/// A result on its way from f32 to f64 where such conversions saturate, as those of the bounds do.
+pub(super) fn saturated(x: f64) -> f64 {
+    x.clamp(f64::from(f32::MIN), f64::from(f32::MAX))
 }
 
 /// The smallest positive number that `std::numeric_limits<P>::min()` gives in OpenVINO: half of the smallest

@@ -6,7 +6,7 @@ use seedproof_ops::{
 
 use super::arithmetic::push;
 use super::check::{self, float_bounds, integer_bounds, refuse};
-use super::floats::{Convert, Floats};
+use super::floats::{Convert, Floats, saturated};
 use super::integers::Integers;
 use super::seeds::Seeded;
 use super::stream::Words;
@@ -264,20 +264,10 @@ fn elements<'a>(
     Ok(Elements::Floats(floats))
 }
 
-/// Bounds as f32, which must still be a range.
+/// Bounds as f32, those of f64 at most its largest number, which must still be a range.
 fn narrowed(reading: &Reading, dtype: Dtype, wide: [f64; 2]) -> Result<[f64; 2], Failure> {
-    let narrow = wide.map(f32_of);
-    if dtype == Dtype::F64
-        && [narrow[0], narrow[1], narrow[1] - narrow[0]]
-            .iter()
-            .any(|x| x.is_infinite())
-    {
-        return Err(Failure::Unsupported(format!(
-            "{} computes in f32, and it is not known what it makes of a range that f32 cannot hold",
-            reading.name
-        )));
-    }
-    let narrow = narrow.map(f64::from);
+    let held = if dtype == Dtype::F64 { wide.map(saturated) } else { wide };
+    let narrow = held.map(|bound| f64::from(f32_of(bound)));
     if check::float_bounds_are_accepted(reading.validation.float_bounds, Dtype::F32, narrow) {
         Ok(narrow)
     } else {
