@@ -141,7 +141,7 @@ fn header(args: &RunArgs, corpus: &Corpus, implementations: &[Implementation], r
         date: jiff::Timestamp::now()
             .strftime("%Y-%m-%d %H:%M:%S UTC")
             .to_string(),
-        command: std::env::args().collect::<Vec<_>>().join(" "),
+        command: std::iter::once("seedproof".to_owned()).chain(std::env::args().skip(1)).collect::<Vec<_>>().join(" "),
         corpus: report::Corpus {
             hash: corpus.hash().to_owned(),
             cases: corpus.cases().len(),
