@@ -101,6 +101,11 @@ fn stated<'a>(case: &'a Case, reading: &str) -> Option<&'a Expectation> {
         .map(|(_, expectation)| expectation)
 }
 
+/// Whether what a case expects under a reading is for that reading's backend to say.
+pub(crate) fn is_asked(case: &Case, reading: &str) -> bool {
+    matches!(stated(case, reading), None | Some(Expectation::Oracle))
+}
+
 /// What a case expects under a reading: what it says itself, else what the reading's backend answers.
 pub(crate) fn due<'a>(case: &'a Case, reading: &str, backend: &dyn Backend) -> Result<Due<'a>, NotDue> {
     match stated(case, reading) {

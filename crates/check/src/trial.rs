@@ -117,7 +117,10 @@ impl<'a> Trial<'a> {
                 cases_total: wide(cases.len()),
                 contradicted,
             },
-            cases: (0..cases.len()).filter(|&case| self.is_full_on(case)).map(|case| cases[case].case.clone()).collect(),
+            cases: (0..cases.len())
+                .filter(|&case| self.is_full_on(case))
+                .map(|case| cases[case].case.clone())
+                .collect(),
         }
     }
 

@@ -17,7 +17,9 @@ fn corpus_is_what_the_oracle_answers() {
         if !file.ends_with("yaml") {
             continue;
         }
-        let cases = parse(file, text).unwrap_or_else(|errors| panic!("{errors}")).cases;
+        let cases = parse(file, text)
+            .unwrap_or_else(|errors| panic!("{errors}"))
+            .cases;
         for case in cases.iter().filter(|case| is_small(case)) {
             judged += usize::from(holds(case, &reference, &other));
         }
@@ -35,7 +37,10 @@ fn holds(case: &Case, reference: &dyn Backend, other: &dyn Backend) -> bool {
     let answer = reference.run(&case.request);
     match &case.expect {
         Expectation::Bits(bits) => {
-            let expected = Response { output: bits.output.clone(), state: bits.state.clone() };
+            let expected = Response {
+                output: bits.output.clone(),
+                state: bits.state.clone(),
+            };
             assert_eq!(answer, Ok(expected), "{}", case.id);
         }
         Expectation::Digest(digested) => {
@@ -53,7 +58,13 @@ fn holds(case: &Case, reference: &dyn Backend, other: &dyn Backend) -> bool {
         Expectation::Statistical => {
             let answer = answer.unwrap_or_else(|failure| panic!("{}: {failure}", case.id));
             let form = output_form(&case.request).expect("a case with an output has its form");
-            let dims: Vec<u64> = answer.output.shape().dims().iter().map(|&dim| dim.try_into().unwrap()).collect();
+            let dims: Vec<u64> = answer
+                .output
+                .shape()
+                .dims()
+                .iter()
+                .map(|&dim| dim.try_into().unwrap())
+                .collect();
             assert_eq!((answer.output.dtype(), dims), form, "{}", case.id);
             if answer.output.bytes().len() >= 32 {
                 assert_ne!(other.run(&case.request), Ok(answer), "{}", case.id);
@@ -65,7 +76,11 @@ fn holds(case: &Case, reference: &dyn Backend, other: &dyn Backend) -> bool {
 }
 
 fn chunks(output: &Tensor) -> Vec<[u8; 32]> {
-    output.bytes().chunks(Digest::CHUNK * output.dtype().size()).map(sum_of).collect()
+    output
+        .bytes()
+        .chunks(Digest::CHUNK * output.dtype().size())
+        .map(sum_of)
+        .collect()
 }
 
 fn sum_of(bytes: &[u8]) -> [u8; 32] {

@@ -6,7 +6,7 @@ use seedproof_check::{Explanation, Finding, Outcome, Verdict};
 use seedproof_ops::BackendId;
 use seedproof_vectors::CaseId;
 
-use crate::{Diagnosed, Explained, Run};
+use crate::{Diagnosed, Run};
 
 /// Why a group of findings does not conform.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,17 +77,15 @@ pub(crate) fn meaning(word: &str) -> &'static str {
 
 /// The explanations that hold of one implementation, by case: what an unexplained diagnosis lists is no answer.
 pub(crate) fn explained<'a>(run: &'a Run, backend: &BackendId) -> BTreeMap<&'a CaseId, Vec<&'a Explanation>> {
-    let answers =
-        |diagnosed: &&Diagnosed| diagnosed.backend == *backend && diagnosed.verdict != Verdict::Unexplained;
+    let answers = |diagnosed: &&Diagnosed| {
+        diagnosed.backend == *backend && diagnosed.diagnosis.verdict != Verdict::Unexplained
+    };
     let mut by_case: BTreeMap<&CaseId, Vec<&Explanation>> = BTreeMap::new();
-    let explanations = run
-        .diagnoses()
-        .iter()
-        .filter(answers)
-        .flat_map(|d| &d.explanations);
-    for Explained { explanation, cases } in explanations {
-        for case in cases {
-            by_case.entry(case).or_default().push(explanation);
+    for diagnosed in run.diagnoses().iter().filter(answers) {
+        for explanation in &diagnosed.diagnosis.explanations {
+            for case in &explanation.cases {
+                by_case.entry(case).or_default().push(explanation);
+            }
         }
     }
     by_case

@@ -5,12 +5,16 @@
 //! the same bytes. What a finding means is not decided here (that is `seedproof-check`); how it is told is.
 #![forbid(unsafe_code)]
 
+mod banner;
 mod error;
 mod event;
 mod facts;
 mod group;
 mod html;
 mod inert;
+mod json;
+mod junit;
+mod markdown;
 mod run;
 mod text;
 
@@ -20,5 +24,8 @@ pub use facts::{CaseFacts, Input};
 pub use group::{Cause, Group, groups};
 pub use html::{AnswerText, BenchFigure, ClauseText, ErratumText, Extras, MistakeText, html};
 pub use inert::{cut, inert};
-pub use run::{Corpus, Diagnosed, Explained, Header, Implementation, Judged, LeftOut, Run, Tally};
+pub use json::json;
+pub use junit::junit;
+pub use markdown::markdown;
+pub use run::{Corpus, Diagnosed, Header, Implementation, Judged, LeftOut, Run, Tally};
 pub use text::{Palette, failure, summary};

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use seedproof_check::{Explanation, Finding, Outcome, Verdict};
+use seedproof_check::{Diagnosis, Finding, Outcome};
 use seedproof_ops::BackendId;
 use seedproof_vectors::{Case, CaseId};
 
-use crate::text::count;
 use crate::{CaseFacts, Event, ReportError};
 
 /// What ran. One event log has one; a run joined from shards has several.
@@ -66,19 +65,8 @@ pub struct Judged {
 pub struct Diagnosed {
     /// The implementation.
     pub backend: BackendId,
-    /// Whether there is an answer.
-    pub verdict: Verdict,
-    /// Explanations, best first.
-    pub explanations: Vec<Explained>,
-}
-
-/// An explanation with the cases that it gives in full.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Explained {
-    /// The cause and its evidence.
-    pub explanation: Explanation,
-    /// The failing cases that it gives in full.
-    pub cases: Vec<CaseId>,
+    /// Why they fail.
+    pub diagnosis: Diagnosis,
 }
 
 /// Something that was not run, and why: an absent backend, cases left out.
@@ -136,30 +124,7 @@ impl Run {
     pub fn from_events(logs: &[(&str, &str)]) -> Result<Self, ReportError> {
         let mut run = Self::default();
         for (file, text) in logs {
-            run.open = None;
-            let mut begun = false;
-            let mut rest = *text;
-            let mut number = 0;
-            while !rest.is_empty() {
-                number += 1;
-                // A line without its end is the mark of a writer that was stopped in the middle of it.
-                let Some((line, after)) = rest.split_once('\n') else {
-                    break;
-                };
-                rest = after;
-                let event = Event::parse(line).map_err(|reason| reason.at(file, number))?;
-                if !begun && !matches!(event, Event::Run(_)) {
-                    return Err(ReportError::NoHeader.at(file, number));
-                }
-                begun = true;
-                run.apply(event).map_err(|reason| reason.at(file, number))?;
-            }
-            if !begun {
-                return Err(ReportError::NoHeader.at(file, number.max(1)));
-            }
-            if run.open.take().is_some() {
-                run.cut_short += 1;
-            }
+            run.read(file, text)?;
         }
         if run.headers.is_empty() {
             return Err(ReportError::NoHeader);
@@ -168,6 +133,27 @@ impl Run {
         run.left_out.sort();
         run.left_out.dedup();
         Ok(run)
+    }
+
+    fn read(&mut self, file: &str, text: &str) -> Result<(), ReportError> {
+        let mut begun = false;
+        for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+            let event = match Event::parse(line) {
+                // Half a line is what a writer leaves that was stopped in the middle of it.
+                Err(_) if !line.ends_with('\n') => break,
+                parsed => parsed.map_err(|reason| reason.at(file, number))?,
+            };
+            if !begun && !matches!(event, Event::Run(_)) {
+                return Err(ReportError::NoHeader.at(file, number));
+            }
+            begun = true;
+            self.apply(event).map_err(|reason| reason.at(file, number))?;
+        }
+        if !begun {
+            return Err(ReportError::NoHeader.at(file, 1));
+        }
+        self.cut_short += usize::from(self.open.take().is_some());
+        Ok(())
     }
 
     /// Adds a finding of a case.
@@ -292,9 +278,10 @@ impl Run {
             return Err(ReportError::UnknownBackend(diagnosed.backend.to_string()));
         }
         let unknown = diagnosed
+            .diagnosis
             .explanations
             .iter()
-            .flat_map(|explained| &explained.cases)
+            .flat_map(|explanation| &explanation.cases)
             .find(|case| !self.cases.contains_key(case));
         if let Some(case) = unknown {
             return Err(ReportError::UnknownCase(case.to_string()));
@@ -354,8 +341,8 @@ impl Run {
     }
 
     /// Number of logs that stop before their `end` event.
-    pub const fn cut_short(&self) -> usize {
-        self.cut_short + self.open.is_some() as usize
+    pub fn cut_short(&self) -> usize {
+        self.cut_short + usize::from(self.open.is_some())
     }
 
     /// Counts of one implementation.
@@ -368,61 +355,5 @@ impl Run {
             tally.failing += usize::from(!finding.outcome.conforms());
         }
         tally
-    }
-
-    /// Sentences for a banner: why the run says less than a run of the whole corpus would.
-    pub fn reservations(&self) -> Vec<String> {
-        let mut all = Vec::new();
-        let Some(first) = self.headers.first() else {
-            return all;
-        };
-        if self.cut_short() > 0 {
-            all.push("cut short: an event log has no end, so findings are missing".to_owned());
-        }
-        let mut filters: Vec<String> = self.headers.iter().map(|h| h.filter.join(" ")).collect();
-        filters.retain(|filter| !filter.is_empty());
-        filters.sort();
-        filters.dedup();
-        for filter in filters {
-            all.push(format!("filtered: only cases that match {filter}"));
-        }
-        let mut shards: Vec<(u32, u32)> = self.headers.iter().filter_map(|h| h.shard).collect();
-        shards.sort_unstable();
-        shards.dedup();
-        if let Some(&(_, of)) = shards.first()
-            && usize::try_from(of).is_ok_and(|of| shards.len() < of)
-        {
-            let present: Vec<String> = shards.iter().map(|(shard, of)| format!("{shard}/{of}")).collect();
-            all.push(format!("sharded: only {}", present.join(", ")));
-        }
-        for implementation in self.implementations() {
-            let judged = self.tally(&implementation.id).judged;
-            if judged < first.corpus.cases {
-                let of = first.corpus.cases;
-                all.push(format!(
-                    "incomplete: {} has findings for {judged} of {of} cases",
-                    implementation.id
-                ));
-            }
-        }
-        let absent = self.findings_where(|outcome| *outcome == Outcome::NotRun);
-        if absent > 0 {
-            all.push(format!("incomplete: {} not asked", count(absent, "request")));
-        }
-        let ours = self.findings_where(|outcome| *outcome == Outcome::Infrastructure);
-        if ours > 0 {
-            all.push(format!(
-                "infrastructure: {ours} findings are this program's own fault"
-            ));
-        }
-        all
-    }
-
-    fn findings_where(&self, test: impl Fn(&Outcome) -> bool) -> usize {
-        self.cases
-            .values()
-            .flat_map(|judged| judged.findings.values())
-            .filter(|finding| test(&finding.outcome))
-            .count()
     }
 }

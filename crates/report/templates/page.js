@@ -65,7 +65,7 @@
   function selected() {
     const words = state.q.toLowerCase().split(/\s+/).filter(Boolean);
     const wanted = state.o ? state.o.split(",") : [];
-    const letters = outcomes.map((o, i) => wanted.includes(o.word) ? String.fromCharCode(97 + i) : "").join("");
+    const letters = outcomes.map((o, i) => wanted.includes(o.name) ? String.fromCharCode(97 + i) : "").join("");
     const on = implementations.findIndex(it => it.id === state.on);
     return cases.filter((row, index) => {
       if (words.some(word => !sought[index].includes(word))) return false;
@@ -127,7 +127,7 @@
         return make("td", { class: "number " + (failing ? "" : "dim") }, `${passed}/${all.length}`);
       })));
     if (!open) return body;
-    const folded = !filtered() && !unlimited.has(name) ? still : [];
+    const folded = loud.length && !filtered() && !unlimited.has(name) ? still : [];
     const listed = folded.length ? loud : all;
     const limit = unlimited.has(name) ? listed.length : ROWS;
     for (const row of listed.slice(0, limit)) body.append(line(row, columns));
@@ -147,7 +147,7 @@
       columns.map(it => {
         const letter = row.o[it.b];
         if (letter === "-") return make("td", { class: "dim" }, "");
-        const { glyph, word, tone, means } = outcome(letter);
+        const { glyph, name: word, tone, means } = outcome(letter);
         const text = `${glyph} ${word}`;
         return make("td", { class: tone, title: means }, letter === PASS ? text : make("a", { href: fragment({ case: row.i }) + "&at=" + it.b }, text));
       }));
@@ -175,17 +175,17 @@
     const body = [["expected", first.expected, first.actual], ["actual", first.actual, first.expected]].map(([name, [mine, decimal], [other]]) => {
       const cells = [make("th", { scope: "row" }, name), make("td", {}, mine)];
       if (layout) {
+        cells.push(make("td", {}, decimal));
         const binary = text => BigInt("0x" + text).toString(2).padStart(layout[0] + layout[1] + layout[2], "0");
         let from = 0;
         for (const width of layout) {
           cells.push(make("td", {}, digits(binary(mine).slice(from, from + width), binary(other).slice(from, from + width))));
           from += width;
         }
-        cells.push(make("td", {}, decimal));
       }
       return make("tr", {}, cells);
     });
-    const heads = layout ? ["", "bits", "sign", "exponent", "mantissa", "decimal"] : ["", "value"];
+    const heads = layout ? ["", "bits", "decimal", "sign", "exponent", "mantissa"] : ["", "value"];
     return make("div", { class: "wide" }, make("table", { class: "bits" },
       make("thead", {}, make("tr", {}, heads.map(head => head ? make("th", { scope: "col" }, head) : make("td", {})))), make("tbody", {}, body)));
   }
@@ -221,7 +221,7 @@
 
   function found(row, b) {
     const detail = (row.d || []).find(d => d.b === b) || { b };
-    const { glyph, word, tone, means } = outcome(row.o[b]);
+    const { glyph, name: word, tone, means } = outcome(row.o[b]);
     const part = make("section", { class: "found " + tone, id: "at-" + b, "aria-label": implementations[b].id },
       make("h2", {}, make("span", {}, implementations[b].id), make("span", { class: tone, title: means }, `${glyph} ${word}`)));
     if (detail.r !== undefined) part.append(make("p", {}, "Right under the reading ", make("b", {}, texts[detail.r]), "."));
@@ -337,7 +337,7 @@
   }
 
   at("on").append(make("option", { value: "" }, "All implementations"), ...implementations.map(it => make("option", { value: it.id }, it.id)));
-  for (const { word, glyph, tone, means, count } of outcomes) {
+  for (const { name: word, glyph, tone, means, count } of outcomes) {
     at("legend").append(make("dt", { class: tone }, `${glyph} ${word}`), make("dd", {}, means));
     if (!count) continue;
     const turn = () => {

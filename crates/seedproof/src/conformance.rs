@@ -22,6 +22,7 @@ const RETIRED: &str = "retired.txt";
 /// Runs the corpus over these backends as a test target, with the command line of `cargo test`, and says how it
 /// went. An unsupported request is listed as ignored, with the reason; a claim that is not kept fails.
 pub fn conformance_main(backends: Vec<Box<dyn Backend>>) -> ExitCode {
+    crate::quiet_panics();
     let arguments = Arguments::from_args();
     let coarse = std::env::var_os("NEXTEST").is_some();
     let suite = Arc::new(Suite::new(backends));
@@ -60,11 +61,19 @@ impl File {
 
 impl Suite {
     fn new(backends: Vec<Box<dyn Backend>>) -> Self {
-        let file = |(name, text)| File { name, text, cases: OnceLock::new() };
+        let file = |(name, text)| File {
+            name,
+            text,
+            cases: OnceLock::new(),
+        };
         Self {
             backends,
             bank: Bank::new(Limits::default()),
-            files: seedproof_vectors::embedded().into_iter().filter(|(name, _)| *name != RETIRED).map(file).collect(),
+            files: seedproof_vectors::embedded()
+                .into_iter()
+                .filter(|(name, _)| *name != RETIRED)
+                .map(file)
+                .collect(),
         }
     }
 
@@ -73,7 +82,11 @@ impl Suite {
         let mut trials = Vec::new();
         for (backend, judged) in self.backends.iter().enumerate() {
             for (file, source) in self.files.iter().enumerate() {
-                let parts = if coarse { vec![source.name] } else { source.ids().collect() };
+                let parts = if coarse {
+                    vec![source.name]
+                } else {
+                    source.ids().collect()
+                };
                 for part in parts {
                     let name = format!("{}::{part}", judged.id());
                     if exact.is_some_and(|exact| exact != name) {
@@ -94,23 +107,41 @@ impl Suite {
         let mut idle = Vec::new();
         let mut failures: Vec<(&Case, Judgement)> = Vec::new();
         let mut asked = 0;
-        for case in self.files[file].cases()?.iter().filter(|case| only.is_none_or(|id| case.id.as_str() == id)) {
+        for case in self.files[file]
+            .cases()?
+            .iter()
+            .filter(|case| only.is_none_or(|id| case.id.as_str() == id))
+        {
             asked += 1;
             match judge_case(case, backend, &self.bank, None) {
                 Err(left_out) => idle.push(left_out.reason),
-                Ok(judgement) if judgement.finding.outcome == Outcome::Unsupported => idle.push(judgement.finding.message),
+                Ok(judgement) if judgement.finding.outcome == Outcome::Unsupported => {
+                    idle.push(judgement.finding.message);
+                }
                 Ok(judgement) if judgement.finding.outcome.conforms() => {}
                 Ok(judgement) => failures.push((case, judgement)),
             }
         }
         if asked == 0 {
-            return Err(Failed::from("the case is not where its id was found: run `seedproof gen`"));
+            return Err(Failed::from(
+                "the case is not where its id was found: run `seedproof gen`",
+            ));
         }
         if !failures.is_empty() {
             let rerun = "cargo test -- --exact";
-            return Err(Failed::from(tell(backend, rerun, &failures, &self.bank, Palette::plain())));
+            return Err(Failed::from(tell(
+                backend,
+                rerun,
+                &failures,
+                &self.bank,
+                Palette::plain(),
+            )));
         }
         idle.dedup();
-        Ok(if idle.len() == asked { Completion::ignored_with(idle.join("; ")) } else { Completion::Completed })
+        Ok(if idle.len() == asked {
+            Completion::ignored_with(idle.join("; "))
+        } else {
+            Completion::Completed
+        })
     }
 }

@@ -12,8 +12,11 @@ use seedproof_vectors::{Corpus, Registry, VectorErrors};
 pub fn registry() -> &'static Registry {
     static REGISTRY: OnceLock<Registry> = OnceLock::new();
     REGISTRY.get_or_init(|| {
-        Registry::parse(seedproof_reference::spec::CLAUSES, seedproof_reference::spec::ERRATA)
-            .expect("the tests read the registry that is built in")
+        Registry::parse(
+            seedproof_reference::spec::CLAUSES,
+            seedproof_reference::spec::ERRATA,
+        )
+        .expect("the tests read the registry that is built in")
     })
 }
 
@@ -88,7 +91,10 @@ fn has_ending(name: &str, ending: &str) -> bool {
 }
 
 fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, String)>) -> Result<(), LoadError> {
-    let failed = |path: &Path, error| LoadError::Io { path: path.display().to_string(), error };
+    let failed = |path: &Path, error| LoadError::Io {
+        path: path.display().to_string(),
+        error,
+    };
     for entry in std::fs::read_dir(folder).map_err(|error| failed(folder, error))? {
         let entry = entry.map_err(|error| failed(folder, error))?;
         let path = entry.path();
@@ -96,7 +102,10 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, String)>) -> Re
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             collect(&path, &format!("{name}/"), files)?;
         } else if has_ending(&name, ".yaml") || name == "retired.txt" {
-            files.push((name, std::fs::read_to_string(&path).map_err(|error| failed(&path, error))?));
+            files.push((
+                name,
+                std::fs::read_to_string(&path).map_err(|error| failed(&path, error))?,
+            ));
         }
     }
     Ok(())
@@ -108,7 +117,11 @@ mod tests {
 
     #[test]
     fn corpus_that_is_built_in_is_read() {
-        assert!(corpus().cases().len() >= 1_500, "{} cases", corpus().cases().len());
+        assert!(
+            corpus().cases().len() >= 1_500,
+            "{} cases",
+            corpus().cases().len()
+        );
         assert!(registry().clauses().len() > 40);
         assert!(registry().errata().len() > 30);
     }

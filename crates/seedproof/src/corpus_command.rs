@@ -5,8 +5,8 @@ use seedproof::ops::Limits;
 use seedproof::vectors;
 
 use crate::args::CorpusCommand;
+use crate::edge;
 use crate::exit::{Exit, Outcome};
-use crate::{edge, mutants};
 
 /// Lint, statistics, coverage, mutants.
 pub(crate) fn corpus(command: &CorpusCommand) -> Outcome {
@@ -17,8 +17,16 @@ pub(crate) fn corpus(command: &CorpusCommand) -> Outcome {
             for error in &errors {
                 edge::print(&format!("{error}\n"));
             }
-            edge::print(&format!("{} cases, {} faults\n", corpus.cases().len(), errors.len()));
-            Ok(if errors.is_empty() { Exit::Conforms } else { Exit::Drift })
+            edge::print(&format!(
+                "{} cases, {} faults\n",
+                corpus.cases().len(),
+                errors.len()
+            ));
+            Ok(if errors.is_empty() {
+                Exit::Conforms
+            } else {
+                Exit::Drift
+            })
         }
         CorpusCommand::Stats(dir) => {
             edge::print(&vectors::stats(&*edge::corpus(dir)?));
@@ -26,15 +34,27 @@ pub(crate) fn corpus(command: &CorpusCommand) -> Outcome {
         }
         CorpusCommand::Cover(dir) => {
             let corpus = edge::corpus(dir)?;
-            let cover = vectors::cover(&corpus, seedproof::registry(), seedproof::reference::spec::SOURCES);
+            let cover = vectors::cover(
+                &corpus,
+                seedproof::registry(),
+                seedproof::reference::spec::SOURCES,
+            );
             edge::print(&cover.to_string());
-            Ok(if cover.uncovered().next().is_none() { Exit::Conforms } else { Exit::Drift })
+            Ok(if cover.uncovered().next().is_none() {
+                Exit::Conforms
+            } else {
+                Exit::Drift
+            })
         }
         CorpusCommand::Mutants(dir) => {
             let corpus = edge::corpus(dir)?;
-            let matrix = mutants::Matrix::of(&corpus, &Bank::new(Limits::default()));
+            let matrix = seedproof::Matrix::of(&corpus, &Bank::reproducible(Limits::default()));
             edge::print(&matrix.to_string());
-            Ok(if matrix.survivors().next().is_none() { Exit::Conforms } else { Exit::Drift })
+            Ok(if matrix.survivors().next().is_none() {
+                Exit::Conforms
+            } else {
+                Exit::Drift
+            })
         }
     }
 }

@@ -47,16 +47,22 @@ fn read_hex(text: &[u8]) -> Option<Vec<u8>> {
     let digits: Vec<u8> = text
         .iter()
         .filter(|byte| !byte.is_ascii_whitespace())
-        .map(|&byte| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok()))
+        .map(|&byte| {
+            char::from(byte)
+                .to_digit(16)
+                .and_then(|digit| u8::try_from(digit).ok())
+        })
         .collect::<Option<_>>()?;
     let (pairs, rest) = digits.as_chunks::<2>();
-    rest.is_empty().then(|| pairs.iter().map(|[high, low]| high << 4 | low).collect())
+    rest.is_empty()
+        .then(|| pairs.iter().map(|[high, low]| high << 4 | low).collect())
 }
 
 /// NumPy has no bfloat16: such arrays are saved as two raw bytes (`V2`) or as `u2`.
 fn read_npy(file: &[u8], form: &Form<'_>) -> Result<Tensor, String> {
     let mut rest = file;
-    let header = npyz::NpyHeader::from_reader(&mut rest).map_err(|error| format!("a broken .npy file: {error}"))?;
+    let header =
+        npyz::NpyHeader::from_reader(&mut rest).map_err(|error| format!("a broken .npy file: {error}"))?;
     let npyz::DType::Plain(element) = header.dtype() else {
         return Err("a .npy file of records; expected one plain type".to_owned());
     };
@@ -80,9 +86,18 @@ fn read_npy(file: &[u8], form: &Form<'_>) -> Result<Tensor, String> {
     if header.order() == npyz::Order::Fortran && header.shape().len() > 1 {
         return Err("a .npy file in column-major order; save numpy.ascontiguousarray(…)".to_owned());
     }
-    let dims = form.shape.dims().iter().map(|&dim| u64::try_from(dim).ok()).collect::<Option<Vec<_>>>();
+    let dims = form
+        .shape
+        .dims()
+        .iter()
+        .map(|&dim| u64::try_from(dim).ok())
+        .collect::<Option<Vec<_>>>();
     if dims.as_deref() != Some(header.shape()) {
-        return Err(format!("a .npy file of shape {:?}; expected {}", header.shape(), form.shape));
+        return Err(format!(
+            "a .npy file of shape {:?}; expected {}",
+            header.shape(),
+            form.shape
+        ));
     }
     tensor(form, rest.to_vec())
 }
@@ -92,7 +107,10 @@ mod tests {
     use super::*;
 
     fn form(shape: &Shape) -> Form<'_> {
-        Form { dtype: Dtype::F16, shape }
+        Form {
+            dtype: Dtype::F16,
+            shape,
+        }
     }
 
     fn npy(header: &str, data: &[u8]) -> Vec<u8> {
@@ -122,9 +140,15 @@ mod tests {
         assert_eq!(error(b"003c00"), "3 bytes in hexadecimal; f16 [2] takes 4 bytes");
         assert!(error(&[0xff; 7]).contains("neither hexadecimal text nor .npy"));
         assert!(error(b"\x93NUMPY\x01\x00\xff").contains("broken .npy"));
-        let other = npy("{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }", &[0; 8]);
+        let other = npy(
+            "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }",
+            &[0; 8],
+        );
         assert_eq!(error(&other), "a .npy file of type `<f4`; f16 is one of <f2");
-        let short = npy("{'descr': '<f2', 'fortran_order': False, 'shape': (2,), }", &[0; 3]);
+        let short = npy(
+            "{'descr': '<f2', 'fortran_order': False, 'shape': (2,), }",
+            &[0; 3],
+        );
         assert!(error(&short).contains("it takes 4 bytes, not 3"));
     }
 }

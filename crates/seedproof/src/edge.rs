@@ -1,6 +1,7 @@
 //! Where the program touches the world: files in, files out.
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 
 use seedproof::vectors::Corpus;
@@ -52,15 +53,29 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Error> {
 
 /// Writes a file and the folders that it lies in.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Error> {
-    let failed = |error| Error::failed(format!("write {}", path.display()), error);
+    create(path)?
+        .write_all(text.as_bytes())
+        .map_err(|error| cannot_write(path, error))
+}
+
+/// Begins a file, and makes the folders that it lies in.
+pub(crate) fn create(path: &Path) -> Result<fs::File, Error> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(failed)?;
+        fs::create_dir_all(folder).map_err(|error| cannot_write(path, error))?;
     }
-    fs::write(path, text).map_err(failed)
+    fs::File::create(path).map_err(|error| cannot_write(path, error))
+}
+
+fn cannot_write(path: &Path, error: io::Error) -> Error {
+    Error::failed(format!("write {}", path.display()), error)
 }
 
 /// Prints to standard output, in colour where that is wanted. A reader that went away has read enough.
 pub(crate) fn print(text: &str) {
-    use std::io::Write;
     let _ = anstream::stdout().lock().write_all(text.as_bytes());
+}
+
+/// Prints to standard error. Where nobody listens, the exit status says it.
+pub(crate) fn complain(text: &str) {
+    let _ = anstream::stderr().lock().write_all(text.as_bytes());
 }

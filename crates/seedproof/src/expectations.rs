@@ -13,16 +13,29 @@ use crate::exit::Error;
 /// holds. What is wrong is printed. With `rewrite` the file becomes what was found.
 pub(crate) fn hold(run: &Run, path: &Path, rewrite: bool) -> Result<bool, Error> {
     let name = path.display().to_string();
-    let entries = if rewrite && !path.exists() { Vec::new() } else { read(path, &name)? };
+    let entries = if rewrite && !path.exists() {
+        Vec::new()
+    } else {
+        read(path, &name)?
+    };
     let causes = causes(run);
-    let observed: Vec<Observed<'_>> =
-        causes.iter().map(|(finding, cause)| Observed { finding, diagnosis: cause.as_deref() }).collect();
+    let observed: Vec<Observed<'_>> = causes
+        .iter()
+        .map(|(finding, cause)| Observed {
+            finding,
+            diagnosis: cause.as_deref(),
+        })
+        .collect();
     if rewrite {
         edge::write(path, &bless(&observed, &entries, &is_about))?;
         edge::print(&format!("wrote {name}\n"));
         return Ok(true);
     }
-    let extent = if run.reservations().is_empty() { Extent::Whole } else { Extent::Part };
+    let whole = run
+        .headers()
+        .iter()
+        .all(|header| header.filter.is_empty() && header.shard.is_none());
+    let extent = if whole { Extent::Whole } else { Extent::Part };
     let review = review(&entries, &observed, extent, today(), &is_about);
     for violation in &review.violations {
         edge::print(&format!("{name}: {violation}\n"));
@@ -32,8 +45,15 @@ pub(crate) fn hold(run: &Run, path: &Path, rewrite: bool) -> Result<bool, Error>
         .zip(&review.expected)
         .filter(|(it, expected)| !it.finding.outcome.conforms() && !**expected)
         .count();
-    let held = observed.iter().filter(|it| !it.finding.outcome.conforms()).count() - unexpected;
-    edge::print(&format!("{name}: {held} findings as expected, {unexpected} not, {} violations\n", review.violations.len()));
+    let held = observed
+        .iter()
+        .filter(|it| !it.finding.outcome.conforms())
+        .count()
+        - unexpected;
+    edge::print(&format!(
+        "{name}: {held} findings as expected, {unexpected} not, {} violations\n",
+        review.violations.len()
+    ));
     Ok(unexpected == 0 && review.violations.is_empty())
 }
 
@@ -47,7 +67,9 @@ fn causes(run: &Run) -> Vec<(&Finding, Option<String>)> {
     for implementation in run.implementations() {
         let groups = groups(run, &implementation.id);
         for finding in run.findings(&implementation.id) {
-            let group = groups.iter().find(|group| group.findings.iter().any(|it| it.case == finding.case));
+            let group = groups
+                .iter()
+                .find(|group| group.findings.iter().any(|it| it.case == finding.case));
             let cause = group.and_then(|group| match &group.cause {
                 Cause::Explained(explanation) => Some(explanation.name.clone()),
                 _ => None,
@@ -60,5 +82,8 @@ fn causes(run: &Run) -> Vec<(&Finding, Option<String>)> {
 
 fn today() -> Date {
     let today = jiff::Timestamp::now().to_string();
-    today.get(..10).and_then(|date| date.parse().ok()).expect("a time stamp begins with its date")
+    today
+        .get(..10)
+        .and_then(|date| date.parse().ok())
+        .expect("a time stamp begins with its date")
 }

@@ -18,11 +18,19 @@ pub(crate) fn list(selection: &Selection) -> Outcome {
     let cases = run::select(&corpus, &selection.queries, None)?;
     let text: String = cases.iter().map(|case| format!("{}\n", case.id)).collect();
     edge::print(&text);
-    Ok(if cases.is_empty() { Exit::NothingSelected } else { Exit::Conforms })
+    Ok(if cases.is_empty() {
+        Exit::NothingSelected
+    } else {
+        Exit::Conforms
+    })
 }
 
 fn find<'a>(corpus: &'a Corpus, id: &str) -> Result<&'a Case, Error> {
-    corpus.get(id).ok_or_else(|| Error::Usage(format!("there is no case `{id}`; `seedproof list` prints the ids")))
+    corpus.get(id).ok_or_else(|| {
+        Error::Usage(format!(
+            "there is no case `{id}`; `seedproof list` prints the ids"
+        ))
+    })
 }
 
 /// `seedproof show`: a case with the stages of its computation, element by element.
@@ -58,16 +66,24 @@ fn describe(case: &Case) -> String {
     }
     line("expects", facts.expects.clone());
     if let Some(printed) = &case.printed {
-        let verdict = if printed.right { "and is right" } else { "and is wrong" };
+        let verdict = if printed.right {
+            "and is right"
+        } else {
+            "and is wrong"
+        };
         line("prints", format!("{} ({verdict})", printed.values.join(" ")));
     }
     line("note", case.note.clone().unwrap_or_default());
     for id in &case.clauses {
-        let says = seedproof::registry().clause(id).map_or("", |clause| clause.says.as_str());
+        let says = seedproof::registry()
+            .clause(id)
+            .map_or("", |clause| clause.says.as_str());
         line("clause", format!("{id}: {says}"));
     }
     for id in &case.errata {
-        let question = seedproof::registry().erratum(id).map_or("", |erratum| erratum.question.as_str());
+        let question = seedproof::registry()
+            .erratum(id)
+            .map_or("", |erratum| erratum.question.as_str());
         line("erratum", format!("{id}: {question}"));
     }
     text
@@ -75,15 +91,27 @@ fn describe(case: &Case) -> String {
 
 /// Words, unit interval and scaled value of each element.
 fn table(stages: &Stages, most: usize) -> String {
-    let mut text = format!("\n{:>8}  {:<19} {:<38} value\n", "element", "words", "unit interval");
+    let mut text = format!(
+        "\n{:>8}  {:<19} {:<38} value\n",
+        "element", "words", "unit interval"
+    );
     let shown = stages.scaled.count().min(most);
     for index in 0..shown {
         let start = index * stages.words_per_element;
-        let words = stages.words.get(start..start + stages.words_per_element).unwrap_or(&[]);
+        let words = stages
+            .words
+            .get(start..start + stages.words_per_element)
+            .unwrap_or(&[]);
         let words: Vec<String> = words.iter().map(|word| format!("{word:08x}")).collect();
-        let unit = stages.unit.as_ref().and_then(|unit| unit.get(index)).map(both).unwrap_or_default();
+        let unit = stages
+            .unit
+            .as_ref()
+            .and_then(|unit| unit.get(index))
+            .map(both)
+            .unwrap_or_default();
         let value = stages.scaled.get(index).map(both).unwrap_or_default();
-        writeln!(text, "{index:>8}  {:<19} {unit:<38} {value}", words.join(" ")).expect("a String takes every write");
+        writeln!(text, "{index:>8}  {:<19} {unit:<38} {value}", words.join(" "))
+            .expect("a String takes every write");
     }
     text + &rest(stages.scaled.count() - shown)
 }
@@ -102,12 +130,20 @@ fn values(response: &Response, most: usize) -> String {
 }
 
 fn rest(count: usize) -> String {
-    if count == 0 { String::new() } else { format!("{count} more: --elements N shows them\n") }
+    if count == 0 {
+        String::new()
+    } else {
+        format!("{count} more: --elements N shows them\n")
+    }
 }
 
 /// Bits and decimal of a float, the number of an integer.
 fn both(value: Scalar) -> String {
-    if value.dtype().is_float() { format!("{} {}", value.literal(), value.decimal()) } else { value.literal() }
+    if value.dtype().is_float() {
+        format!("{} {}", value.literal(), value.decimal())
+    } else {
+        value.literal()
+    }
 }
 
 /// `seedproof explain`: a case in words, or why a dump is not what is expected.
@@ -118,18 +154,36 @@ pub(crate) fn explain(args: &ExplainArgs) -> Outcome {
         edge::print(&describe(case));
         return Ok(Exit::Conforms);
     };
-    let (dtype, dims) = output_form(&case.request)
-        .ok_or_else(|| Error::Usage(format!("{} asks for no output: it is there to be refused", case.id)))?;
+    let (dtype, dims) = output_form(&case.request).ok_or_else(|| {
+        Error::Usage(format!(
+            "{} asks for no output: it is there to be refused",
+            case.id
+        ))
+    })?;
     let shape = Shape::new(&dims).map_err(|error| Error::Usage(format!("failed to {error}")))?;
     let name = path.display();
     let actual = dump::read(&edge::read_bytes(path)?, &dump::Form { dtype, shape: &shape })
         .map_err(|what| Error::Usage(format!("failed to read {name}: {what}")))?;
     let bank = Bank::new(Limits::default());
-    let backend = Dump { id: BackendId::new("dump"), output: actual };
-    let judgement = seedproof::judge_case(case, &backend, &bank, None).map_err(|idle| Error::Usage(idle.reason))?;
+    let backend = Dump {
+        id: BackendId::new("dump"),
+        output: actual,
+    };
+    let judgement =
+        seedproof::judge_case(case, &backend, &bank, None).map_err(|idle| Error::Usage(idle.reason))?;
     let failed = !judgement.finding.outcome.conforms();
-    edge::print(&seedproof::tell(&backend, "", &[(case, judgement)], &bank, Palette::ansi()));
-    Ok(if failed { Exit::DoesNotConform } else { Exit::Conforms })
+    edge::print(&seedproof::tell(
+        &backend,
+        "",
+        &[(case, judgement)],
+        &bank,
+        Palette::ansi(),
+    ));
+    Ok(if failed {
+        Exit::DoesNotConform
+    } else {
+        Exit::Conforms
+    })
 }
 
 /// The output of an implementation that is not here, as a backend that has only this.
@@ -155,18 +209,28 @@ impl Backend for Dump {
 /// `seedproof errata`: the questions that the specifications leave open or answer wrongly.
 pub(crate) fn errata(args: &ErrataArgs) -> Outcome {
     if args.markdown {
-        edge::print(&crate::generate::errata_markdown());
+        edge::print(&seedproof::errata_markdown());
         return Ok(Exit::Conforms);
     }
     let wanted = args.id.as_deref().unwrap_or("*");
-    let chosen: Vec<&Erratum> = seedproof::registry().errata().filter(|it| glob(wanted, it.id.as_str())).collect();
+    let chosen: Vec<&Erratum> = seedproof::registry()
+        .errata()
+        .filter(|it| glob(wanted, it.id.as_str()))
+        .collect();
     let text: Vec<String> = chosen.iter().map(|erratum| tell(erratum)).collect();
     edge::print(&text.join("\n"));
-    Ok(if chosen.is_empty() { Exit::NothingSelected } else { Exit::Conforms })
+    Ok(if chosen.is_empty() {
+        Exit::NothingSelected
+    } else {
+        Exit::Conforms
+    })
 }
 
 fn tell(erratum: &Erratum) -> String {
-    let mut text = format!("{}\n  {}, {}\n  {}\n", erratum.id, erratum.document, erratum.section, erratum.question);
+    let mut text = format!(
+        "{}\n  {}, {}\n  {}\n",
+        erratum.id, erratum.document, erratum.section, erratum.question
+    );
     for answer in &erratum.answers {
         let mark = if answer.id == erratum.adopted { "->" } else { "  " };
         writeln!(text, "  {mark} {}: {}", answer.id, answer.says).expect("a String takes every write");
@@ -182,15 +246,25 @@ pub(crate) fn backends() -> Outcome {
     let (present, absent) = present::all(Limits::default());
     let mut text = String::new();
     for implementation in present {
-        writeln!(text, "{:<28} {}", implementation.backend.id().as_str(), implementation.backend.description())
-            .expect("a String takes every write");
+        writeln!(
+            text,
+            "{:<28} {}",
+            implementation.backend.id().as_str(),
+            implementation.backend.description()
+        )
+        .expect("a String takes every write");
     }
     for LeftOut { what, reason } in absent {
         writeln!(text, "{what:<28} absent: {reason}").expect("a String takes every write");
     }
     for reading in seedproof::readings::named() {
-        writeln!(text, "{:<28} {}", format!("readings/{}", reading.name), reading.observed)
-            .expect("a String takes every write");
+        writeln!(
+            text,
+            "{:<28} {}",
+            format!("readings/{}", reading.name),
+            reading.observed
+        )
+        .expect("a String takes every write");
     }
     edge::print(&text);
     Ok(Exit::Conforms)

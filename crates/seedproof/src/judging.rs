@@ -1,12 +1,16 @@
 //! Judging with everything that this program knows: the oracle, the readings and the mistakes.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
 
 use seedproof_check::{
     Candidate, Diagnosis, Exchange, FailedCase, Found, Judgement, Judges, LeftOut, PassedCase, Suspects,
 };
-use seedproof_ops::{Answer, Backend, BackendId, Digest, Failure, Request, Response, Stages, Support, Tensor};
-use seedproof_report::{Diagnosed, Event, Explained, Header, Implementation, Palette, Run};
+use seedproof_ops::{
+    Answer, Backend, BackendId, Digest, Failure, Request, Response, Stages, Support, Tensor,
+};
+use seedproof_report::{Diagnosed, Event, Header, Implementation, Palette, Run};
 use seedproof_vectors::Case;
 
 use crate::Bank;
@@ -15,9 +19,18 @@ use crate::Bank;
 ///
 /// # Errors
 /// [`LeftOut`] if the case says nothing under the reading.
-pub fn judge_case(case: &Case, backend: &dyn Backend, bank: &Bank, reading: Option<&str>) -> Result<Judgement, LeftOut> {
+pub fn judge_case(
+    case: &Case,
+    backend: &dyn Backend,
+    bank: &Bank,
+    reading: Option<&str>,
+) -> Result<Judgement, LeftOut> {
     let requested = reading.and_then(|name| Some((name, bank.reading(name)?)));
-    let judges = Judges { oracle: bank.oracle(backend.id()), requested, readings: &bank.others() };
+    let judges = Judges {
+        oracle: bank.oracle(backend.id()),
+        requested,
+        readings: &bank.others(),
+    };
     seedproof_check::examine(case, &Caught(backend), &judges)
 }
 
@@ -58,7 +71,10 @@ pub fn tell(
         seedproof: env!("CARGO_PKG_VERSION").to_owned(),
         date: String::new(),
         command: String::new(),
-        corpus: seedproof_report::Corpus { hash: String::new(), cases: judged.len() },
+        corpus: seedproof_report::Corpus {
+            hash: String::new(),
+            cases: judged.len(),
+        },
         reading: "spec".to_owned(),
         filter: Vec::new(),
         shard: None,
@@ -70,11 +86,15 @@ pub fn tell(
         }],
     });
     for (case, judgement) in judged {
-        run.push(judgement.finding.clone(), case).expect("each case is judged once");
+        run.push(judgement.finding.clone(), case)
+            .expect("each case is judged once");
     }
     let diagnosed = diagnosed(backend.id(), judged.iter().map(|(_, judgement)| judgement), bank);
-    run.apply(Event::Diagnosis(diagnosed)).expect("the diagnosis is of this backend and these cases");
-    let texts = judged.iter().map(|(_, judgement)| seedproof_report::failure(&run, &judgement.finding, palette));
+    run.apply(Event::Diagnosis(diagnosed))
+        .expect("the diagnosis is of this backend and these cases");
+    let texts = judged
+        .iter()
+        .map(|(_, judgement)| seedproof_report::failure(&run, &judgement.finding, palette));
     texts.collect::<Vec<_>>().join("\n")
 }
 
@@ -84,13 +104,35 @@ pub fn diagnosed<'a>(
     judgements: impl IntoIterator<Item = &'a Judgement>,
     bank: &Bank,
 ) -> Diagnosed {
-    let diagnosis = diagnose(judgements, bank);
-    let explained = |explanation: seedproof_check::Explanation| Explained { cases: explanation.cases.clone(), explanation };
     Diagnosed {
         backend: backend.clone(),
-        verdict: diagnosis.verdict,
-        explanations: diagnosis.explanations.into_iter().map(explained).collect(),
+        diagnosis: diagnose(judgements, bank),
     }
+}
+
+/// Number of elements of a request's output; 0 if it asks for none.
+pub fn elements(request: &Request) -> u64 {
+    seedproof_vectors::output_form(request).map_or(0, |(_, dims)| {
+        dims.iter().fold(1, |count, &dim| count.saturating_mul(dim))
+    })
+}
+
+thread_local! {
+    /// Whether a panic of this thread will be caught and reported as a finding.
+    static CATCHING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Keeps the panics of backends, which findings report, from being printed too. All others are printed as before.
+pub fn quiet_panics() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let print = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !CATCHING.get() {
+                print(info);
+            }
+        }));
+    });
 }
 
 /// A backend whose panics are errors that it reports.
@@ -98,7 +140,10 @@ pub struct Caught<'a>(pub &'a dyn Backend);
 
 impl Caught<'_> {
     fn catch<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
-        catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        let outer = CATCHING.replace(true);
+        let result = catch_unwind(AssertUnwindSafe(run));
+        CATCHING.set(outer);
+        result.unwrap_or_else(|panic| {
             let message = panic
                 .downcast_ref::<&str>()
                 .map(|text| (*text).to_owned())
@@ -114,8 +159,9 @@ impl Backend for Caught<'_> {
         self.0.id()
     }
 
+    /// Yes if the question panics: it is asked, and panics again or answers.
     fn supports(&self, request: &Request) -> Support {
-        self.0.supports(request)
+        Self::catch(|| Ok(self.0.supports(request))).unwrap_or(Support::Yes)
     }
 
     fn run(&self, request: &Request) -> Result<Response, Failure> {
@@ -123,7 +169,7 @@ impl Backend for Caught<'_> {
     }
 
     fn stages(&self, request: &Request) -> Option<Stages> {
-        self.0.stages(request)
+        Self::catch(|| Ok(self.0.stages(request))).ok().flatten()
     }
 
     fn description(&self) -> String {
@@ -141,11 +187,11 @@ impl Backend for Caught<'_> {
     }
 
     fn digest(&self, request: &Request) -> Option<Result<Digest, Failure>> {
-        self.0.digest(request)
+        Self::catch(|| Ok(self.0.digest(request))).unwrap_or_else(|failure| Some(Err(failure)))
     }
 
     fn window(&self, request: &Request, start: usize, count: usize) -> Option<Result<Tensor, Failure>> {
-        self.0.window(request, start, count)
+        Self::catch(|| Ok(self.0.window(request, start, count))).unwrap_or_else(|failure| Some(Err(failure)))
     }
 }
 

@@ -22,13 +22,20 @@
 mod bank;
 mod conformance;
 mod corpus;
+mod generated;
 mod judging;
+mod mutants;
+mod scores;
 
 pub use bank::{Bank, entropy};
 pub use conformance::conformance_main;
 pub use corpus::{LoadError, corpus, load, parse, read_files, registry};
-pub use judging::{Caught, diagnose, diagnosed, judge_case, tell};
+pub use generated::{errata_markdown, generated};
+pub use judging::{Caught, diagnose, diagnosed, elements, judge_case, quiet_panics, tell};
+pub use mutants::Matrix;
+pub use scores::{outcomes, readings_table, rows};
 pub use seedproof_check as check;
+pub use seedproof_cpu as cpu;
 pub use seedproof_ops as ops;
 pub use seedproof_readings as readings;
 pub use seedproof_reference as reference;

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod auto;
 mod corpus_command;
 mod documents;
 mod dump;
@@ -10,11 +11,9 @@ mod exit;
 mod expectations;
 mod generate;
 mod inspect;
-mod mutants;
 mod new_adapter;
 mod present;
 mod run;
-mod scores;
 mod serve;
 mod smoke;
 
@@ -26,10 +25,11 @@ use args::{Cli, Command};
 use exit::{Exit, Outcome};
 
 fn main() -> ExitCode {
+    seedproof::quiet_panics();
     match dispatch(Cli::parse()) {
         Ok(exit) => exit.into(),
         Err(error) => {
-            eprintln!("seedproof: {error}");
+            edge::complain(&format!("seedproof: {error}\n"));
             (&error).into()
         }
     }
@@ -51,7 +51,9 @@ fn dispatch(cli: Cli) -> Outcome {
         Some(Command::Report(args)) => documents::report(&args),
         Some(Command::NewAdapter(args)) => new_adapter::new_adapter(&args),
         Some(Command::Completions { shell }) => {
-            clap_complete::generate(shell, &mut Cli::command(), "seedproof", &mut std::io::stdout());
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "seedproof", &mut script);
+            edge::print(&String::from_utf8_lossy(&script));
             Ok(Exit::Conforms)
         }
     }

@@ -4,53 +4,82 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use rayon::prelude::*;
-use seedproof::Bank;
-use seedproof::ops::{Backend, Failure, Response};
-use seedproof::readings::Mistake;
-use seedproof::vectors::{Case, Corpus, Expectation};
+use seedproof_ops::{Backend, Failure, Response};
+use seedproof_readings::Mistake;
+use seedproof_vectors::{Case, Corpus, Expectation};
+
+use crate::{Bank, elements, judge_case};
 
 /// Cases with more elements than this are not asked: a mistake should be caught by a small one.
 const SMALL: u64 = 4096;
 
 /// The mistakes, each with the cases that catch it.
-pub(crate) struct Matrix {
+pub struct Matrix {
     rows: Vec<(&'static Mistake, Vec<String>)>,
     cases: usize,
 }
 
 impl Matrix {
     /// Runs every mistake over the small cases of a corpus. A case catches a mistake if the engine with the mistake
-    /// answers it otherwise than under `spec`.
-    pub(crate) fn of(corpus: &Corpus, bank: &Bank) -> Self {
+    /// answers it otherwise than under `spec`; a case with both seeds zero, if the judge does not let the answer pass.
+    pub fn of(corpus: &Corpus, bank: &Bank) -> Self {
         let asked: Vec<(&Case, Reply)> = corpus
             .cases()
-            .filter(|case| crate::run::elements(&case.request) <= SMALL)
+            .filter(|case| elements(&case.request) <= SMALL)
             .filter(|case| case.expect != Expectation::Statistical)
             .map(|case| (case, Reply::of(bank.spec(), case)))
+            .collect();
+        let seedless: Vec<&Case> = corpus
+            .cases()
+            .filter(|case| case.expect == Expectation::Statistical)
             .collect();
         let rows = bank
             .mistakes()
             .collect::<Vec<_>>()
             .into_par_iter()
             .map(|(mistake, engine)| {
-                let caught = asked.iter().filter(|(case, right)| Reply::of(engine, case) != *right);
-                (mistake, caught.map(|(case, _)| case.id.to_string()).collect())
+                let caught = asked
+                    .iter()
+                    .filter(|(case, right)| Reply::of(engine, case) != *right)
+                    .map(|(case, _)| *case);
+                let suspicious = seedless
+                    .iter()
+                    .copied()
+                    .filter(|case| judged_wrong(case, engine, bank));
+                (
+                    mistake,
+                    caught.chain(suspicious).map(|case| case.id.to_string()).collect(),
+                )
             })
             .collect();
-        Self { rows, cases: asked.len() }
+        Self {
+            rows,
+            cases: asked.len() + seedless.len(),
+        }
     }
 
     /// Mistakes that no case catches.
-    pub(crate) fn survivors(&self) -> impl Iterator<Item = &'static str> {
+    pub fn survivors(&self) -> impl Iterator<Item = &'static str> {
         self.rows
             .iter()
             .filter(|(_, caught)| caught.is_empty())
             .map(|(mistake, _)| mistake.id)
     }
 
-    /// For the page of a report: mistake and the cases that catch it.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = (&'static str, &[String])> {
-        self.rows.iter().map(|(mistake, caught)| (mistake.id, caught.as_slice()))
+    /// For each case of the small set that catches everything, the mistakes that it is there to catch: those that no
+    /// earlier one of the set catches.
+    pub fn flags(&self) -> BTreeMap<&str, Vec<&'static str>> {
+        let mut flags: BTreeMap<&str, Vec<&'static str>> = BTreeMap::new();
+        let cover = self.cover();
+        for (mistake, caught) in &self.rows {
+            if let Some(case) = cover.iter().find(|case| caught.iter().any(|it| it == *case)) {
+                flags.entry(case).or_default().push(mistake.id);
+            }
+        }
+        for ids in flags.values_mut() {
+            ids.sort_unstable();
+        }
+        flags
     }
 
     /// A small set of cases that catches all that is caught: greedily, the case that catches most of the rest first.
@@ -65,10 +94,10 @@ impl Matrix {
         let mut chosen = Vec::new();
         while !left.is_empty() {
             let gain = |rows: &BTreeSet<usize>| rows.intersection(&left).count();
-            let best = by_case.iter().rev().max_by_key(|(_, rows)| gain(rows)).map(|(case, rows)| (*case, rows.clone()));
+            let best = by_case.iter().rev().max_by_key(|(_, rows)| gain(rows));
             let Some((case, rows)) = best else { break };
             left.retain(|row| !rows.contains(row));
-            chosen.push(case);
+            chosen.push(*case);
         }
         chosen
     }
@@ -76,7 +105,12 @@ impl Matrix {
 
 impl fmt::Display for Matrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} mistakes over {} cases of at most {SMALL} elements\n", self.rows.len(), self.cases)?;
+        writeln!(
+            f,
+            "{} mistakes over {} cases of at most {SMALL} elements\n",
+            self.rows.len(),
+            self.cases
+        )?;
         writeln!(f, "{:<36} {:>6}  first case that catches it", "mistake", "caught")?;
         for (mistake, caught) in &self.rows {
             let first = caught.first().map_or("SURVIVES", String::as_str);
@@ -93,6 +127,11 @@ impl fmt::Display for Matrix {
     }
 }
 
+/// Whether the judge does not let an answer pass: for cases without one right answer.
+fn judged_wrong(case: &Case, engine: &dyn Backend, bank: &Bank) -> bool {
+    judge_case(case, engine, bank, None).is_ok_and(|judgement| !judgement.finding.outcome.conforms())
+}
+
 /// An answer as far as the judge compares it.
 #[derive(PartialEq)]
 enum Reply {
@@ -105,7 +144,9 @@ impl Reply {
     fn of(backend: &dyn Backend, case: &Case) -> Self {
         match backend.run(&case.request) {
             Ok(response) => Self::Value(response),
-            Err(Failure::Rejected(error)) => Self::Rejected(error.kind.map(|kind| kind.to_string()).unwrap_or_default()),
+            Err(Failure::Rejected(error)) => {
+                Self::Rejected(error.kind.map(|kind| kind.to_string()).unwrap_or_default())
+            }
             Err(_) => Self::None,
         }
     }

@@ -48,7 +48,10 @@ const fn starter(language: Language) -> Starter {
 /// Writes the starter and says what to do with it.
 pub(crate) fn new_adapter(args: &NewAdapterArgs) -> Outcome {
     if !is_free(&args.dir) {
-        return Err(Error::Usage(format!("{} is there and not empty; name a new folder", args.dir.display())));
+        return Err(Error::Usage(format!(
+            "{} is there and not empty; name a new folder",
+            args.dir.display()
+        )));
     }
     let starter = starter(args.language);
     for (name, text) in starter.files {
@@ -58,7 +61,10 @@ pub(crate) fn new_adapter(args: &NewAdapterArgs) -> Outcome {
     if let Some(build) = starter.build {
         text.push_str(&format!("  {build}\n"));
     }
-    text.push_str(&format!("  seedproof smoke --adapter '{0}'\n  seedproof run --adapter '{0}'\n", starter.run));
+    text.push_str(&format!(
+        "  seedproof smoke --adapter '{0}'\n  seedproof run --adapter '{0}'\n",
+        starter.run
+    ));
     edge::print(&text);
     Ok(Exit::Conforms)
 }
@@ -81,7 +87,10 @@ mod tests {
     #[test]
     fn new_adapter_leaves_what_is_there() {
         let folder = tempfile::tempdir().unwrap();
-        let args = NewAdapterArgs { language: Language::Python, dir: folder.path().join("new") };
+        let args = NewAdapterArgs {
+            language: Language::Python,
+            dir: folder.path().join("new"),
+        };
         assert!(new_adapter(&args).is_ok());
         assert!(matches!(new_adapter(&args), Err(Error::Usage(_))));
     }

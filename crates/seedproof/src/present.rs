@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use seedproof::cpu::{Cpu, Level};
 use seedproof::ops::{Backend, Limits};
 use seedproof::readings::Engine;
 use seedproof::reference::Reference;
@@ -24,12 +25,32 @@ pub(crate) struct Implementation {
 /// What runs when nothing is asked for by name, and what is absent.
 pub(crate) fn all(limits: Limits) -> (Vec<Implementation>, Vec<LeftOut>) {
     let reference = in_process(Box::new(Reference::new(limits, seedproof::entropy)));
-    (vec![reference], Vec::new())
+    let levels = Level::detect()
+        .into_iter()
+        .map(|level| in_process(Box::new(cpu(level, limits))));
+    let absent = seedproof::cpu::absent()
+        .into_iter()
+        .map(|(level, reason)| LeftOut {
+            what: level.to_owned(),
+            reason,
+        });
+    (
+        std::iter::once(reference).chain(levels).collect(),
+        absent.collect(),
+    )
+}
+
+fn cpu(level: Level, limits: Limits) -> Cpu {
+    Cpu::new(level, limits, seedproof::entropy)
 }
 
 fn in_process(backend: Box<dyn Backend>) -> Implementation {
     let rerun = format!("seedproof run --backend {}", backend.id());
-    Implementation { backend, rerun, jobs: None }
+    Implementation {
+        backend,
+        rerun,
+        jobs: None,
+    }
 }
 
 /// A backend of this program by its name.
@@ -42,7 +63,28 @@ pub(crate) fn named(name: &str, limits: Limits) -> Result<Box<dyn Backend>, Erro
     }
     match name {
         "reference" => Ok(Box::new(Reference::new(limits, seedproof::entropy))),
-        _ => Err(Error::Usage(format!("there is no backend `{name}`; `seedproof backends` lists them"))),
+        "cpu" => Ok(Box::new(cpu(Level::best(), limits))),
+        _ if name.starts_with("cpu/") => level(name, limits),
+        _ => Err(Error::Usage(format!(
+            "there is no backend `{name}`; `seedproof backends` lists them"
+        ))),
+    }
+}
+
+/// One level of the CPU backend.
+fn level(name: &str, limits: Limits) -> Result<Box<dyn Backend>, Error> {
+    let asked = name.trim_start_matches("cpu/");
+    if let Some(level) = Level::detect().into_iter().find(|level| level.name() == asked) {
+        return Ok(Box::new(cpu(level, limits)));
+    }
+    match seedproof::cpu::absent()
+        .into_iter()
+        .find(|(level, _)| *level == name)
+    {
+        Some((_, reason)) => Err(Error::Infrastructure(format!("{name} is absent: {reason}"))),
+        None => Err(Error::Usage(format!(
+            "there is no backend `{name}`; `seedproof backends` lists them"
+        ))),
     }
 }
 
@@ -56,7 +98,9 @@ pub(crate) fn engine(name: &str, limits: Limits) -> Result<Box<dyn Backend>, Err
 }
 
 pub(crate) fn unknown_reading(name: &str) -> Error {
-    Error::Usage(format!("there is no reading `{name}`; `seedproof backends` lists them"))
+    Error::Usage(format!(
+        "there is no reading `{name}`; `seedproof backends` lists them"
+    ))
 }
 
 /// The implementations that the command line asks for, or all that are present; and what is left out.
@@ -65,7 +109,9 @@ pub(crate) fn unknown_reading(name: &str) -> Error {
 /// What is requested is required: a backend that is absent and an adapter that will not start are
 /// [`Error::Infrastructure`].
 pub(crate) fn chosen(args: &RunArgs) -> Result<(Vec<Implementation>, Vec<LeftOut>), Error> {
-    let limits = Limits { max_output_bytes: args.max_output };
+    let limits = Limits {
+        max_output_bytes: args.max_output,
+    };
     if args.backends.is_empty() && args.adapters.is_empty() && args.argv.is_empty() {
         return Ok(all(limits));
     }
@@ -74,13 +120,19 @@ pub(crate) fn chosen(args: &RunArgs) -> Result<(Vec<Implementation>, Vec<LeftOut
         implementations.push(in_process(named(name, limits)?));
     }
     for command in &args.adapters {
-        let parsed = AdapterCommand::parse(command).map_err(|error| Error::Usage(format!("failed to {error}")))?;
+        let parsed =
+            AdapterCommand::parse(command).map_err(|error| Error::Usage(format!("failed to {error}")))?;
         implementations.push(adapter(parsed, args, format!("--adapter {}", quoted(command)))?);
     }
     if !args.argv.is_empty() {
-        let parsed =
-            AdapterCommand::new(args.argv.clone()).map_err(|error| Error::Usage(format!("failed to {error}")))?;
-        let joined = args.argv.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+        let parsed = AdapterCommand::new(args.argv.clone())
+            .map_err(|error| Error::Usage(format!("failed to {error}")))?;
+        let joined = args
+            .argv
+            .iter()
+            .map(|word| quoted(word))
+            .collect::<Vec<_>>()
+            .join(" ");
         implementations.push(adapter(parsed, args, format!("--adapter {}", quoted(&joined)))?);
     }
     let mut seen = std::collections::BTreeSet::new();
@@ -105,13 +157,21 @@ fn adapter(command: AdapterCommand, args: &RunArgs, flag: String) -> Result<Impl
     };
     let backend = AdapterBackend::start(command, options)
         .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
-    Ok(Implementation { backend: Box::new(backend), rerun: format!("seedproof run {flag}"), jobs: Some(jobs) })
+    Ok(Implementation {
+        backend: Box::new(backend),
+        rerun: format!("seedproof run {flag}"),
+        jobs: Some(jobs),
+    })
 }
 
 /// A word as a shell would want it.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let plain = |b: u8| b.is_ascii_alphanumeric() || b"/._-=:,+@%".contains(&b);
-    if !text.is_empty() && text.bytes().all(plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', r"'\''")) }
+    if !text.is_empty() && text.bytes().all(plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
 }
 
 #[cfg(test)]

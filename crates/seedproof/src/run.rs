@@ -1,5 +1,6 @@
 //! `seedproof run`: the corpus over the chosen implementations.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{IsTerminal, Write};
 use std::num::NonZeroUsize;
@@ -7,12 +8,13 @@ use std::num::NonZeroUsize;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use seedproof::Bank;
-use seedproof::check::{Exchange, Judgement, LeftOut as Idle, Outcome as Word};
-use seedproof::ops::{Limits, Request};
+use seedproof::check::{Exchange, Judgement, LeftOut as Idle, Outcome as Word, SPEC};
+use seedproof::ops::Limits;
 use seedproof::report::{self, Event, Header, LeftOut, Palette, Run};
-use seedproof::vectors::{Case, Corpus, Selection, output_form};
+use seedproof::vectors::{Case, Corpus, Selection};
 
 use crate::args::{RunArgs, Shard};
+use crate::auto::{self, AUTO};
 use crate::exit::{Error, Exit, Outcome};
 use crate::present::{self, Implementation};
 use crate::{documents, edge};
@@ -21,28 +23,34 @@ use crate::{documents, edge};
 const BATCH: usize = 64;
 /// Failures that are printed in full; the report has all of them.
 const SHOWN: usize = 20;
-/// Outputs of at most this many elements are kept for the diagnosis.
-const DIAGNOSED: u64 = 4096;
+/// Outputs of at most this many elements are kept: for the diagnosis, and to find a reading.
+pub(crate) const SMALL: u64 = 4096;
 
 /// Runs, writes the documents, prints the failures and the summary.
 pub(crate) fn run(args: &RunArgs) -> Outcome {
     let corpus = edge::corpus(&args.selection.dir)?;
     let cases = select(&corpus, &args.selection.queries, args.shard)?;
     if cases.is_empty() {
-        eprintln!("nothing selected: no case matches {}", args.selection.queries.join(" "));
+        edge::complain(&nothing_selected(args));
         return Ok(Exit::NothingSelected);
     }
-    let (implementations, absent) = present::chosen(args)?;
-    let bank = Bank::new(Limits { max_output_bytes: args.max_output });
-    if args.reading != "auto" && bank.reading(&args.reading).is_none() {
+    let bank = Bank::new(Limits {
+        max_output_bytes: args.max_output,
+    });
+    if args.reading != AUTO && bank.reading(&args.reading).is_none() {
         return Err(present::unknown_reading(&args.reading));
     }
-    let mut log = Log::create(args, header(args, &corpus, &implementations))?;
+    let (implementations, absent) = present::chosen(args)?;
+    let (implementations, reading) = match args.reading.as_str() {
+        AUTO => find_reading(implementations, &cases, &bank)?,
+        named => (implementations, named.to_owned()),
+    };
+    let mut log = Log::create(args, header(args, &corpus, &implementations, &reading))?;
     for left_out in absent {
         log.push(Event::LeftOut(left_out))?;
     }
     for implementation in &implementations {
-        judge_all(implementation, &cases, &bank, &args.reading, &mut log)?;
+        judge_all(implementation, &cases, &bank, &reading, &mut log)?;
     }
     let run = log.end()?;
     print(&run);
@@ -51,15 +59,63 @@ pub(crate) fn run(args: &RunArgs) -> Outcome {
         Some(file) => crate::expectations::hold(&run, file, args.bless)?,
         None => run.implementations().all(|it| run.tally(&it.id).failing == 0),
     };
-    let ours = run.cases().flat_map(|case| case.findings.values()).any(|it| it.outcome == Word::Infrastructure);
+    let ours = run
+        .cases()
+        .flat_map(|case| case.findings.values())
+        .any(|it| it.outcome == Word::Infrastructure);
     if ours {
-        return Err(Error::Infrastructure("the harness itself failed; see the findings above".to_owned()));
+        return Err(Error::Infrastructure(
+            "the harness itself failed; see the findings above".to_owned(),
+        ));
     }
-    Ok(if expected { Exit::Conforms } else { Exit::DoesNotConform })
+    Ok(match (expected, run.cases().len()) {
+        (false, _) => Exit::DoesNotConform,
+        (true, 0) => Exit::NothingSelected,
+        (true, _) => Exit::Conforms,
+    })
+}
+
+fn nothing_selected(args: &RunArgs) -> String {
+    let queries = &args.selection.queries;
+    let which = if queries.is_empty() {
+        String::new()
+    } else {
+        format!(" for {}", queries.join(" "))
+    };
+    let part = args
+        .shard
+        .map(|shard| format!(" in part {shard}"))
+        .unwrap_or_default();
+    format!(
+        "seedproof: nothing is selected{which}{part}; `seedproof list QUERY` prints what a query selects\n"
+    )
+}
+
+/// The one implementation with the reading that explains it best, which is printed. A run is judged against one
+/// reading, so several implementations, which may follow several, are refused.
+fn find_reading(
+    mut implementations: Vec<Implementation>,
+    cases: &[&Case],
+    bank: &Bank,
+) -> Result<(Vec<Implementation>, String), Error> {
+    let (Some(only), []) = (implementations.pop(), implementations.as_slice()) else {
+        return Err(Error::Usage(
+            "--reading auto is about one implementation, and a run is judged against one reading; name one with \
+             --backend or --adapter, and run the others apart"
+                .to_owned(),
+        ));
+    };
+    let found = auto::find(only, cases, bank)?;
+    edge::print(&found.table);
+    Ok((vec![found.implementation], found.reading))
 }
 
 /// The cases that the queries select and, of those, the ones that fall to the shard.
-pub(crate) fn select<'a>(corpus: &'a Corpus, queries: &[String], shard: Option<Shard>) -> Result<Vec<&'a Case>, Error> {
+pub(crate) fn select<'a>(
+    corpus: &'a Corpus,
+    queries: &[String],
+    shard: Option<Shard>,
+) -> Result<Vec<&'a Case>, Error> {
     let selection = Selection::parse(queries).map_err(|error| Error::Usage(format!("failed to {error}")))?;
     let selected = corpus.cases().filter(|case| selection.matches(case));
     Ok(match shard {
@@ -68,14 +124,29 @@ pub(crate) fn select<'a>(corpus: &'a Corpus, queries: &[String], shard: Option<S
     })
 }
 
-fn header(args: &RunArgs, corpus: &Corpus, implementations: &[Implementation]) -> Header {
+fn header(args: &RunArgs, corpus: &Corpus, implementations: &[Implementation], reading: &str) -> Header {
+    let mut options = String::new();
+    if reading != SPEC {
+        options.push_str(&format!(" --reading {reading}"));
+    }
+    if let Some(folder) = &args.selection.dir.corpus {
+        options.push_str(&format!(
+            " --corpus {}",
+            present::quoted(&folder.display().to_string())
+        ));
+    }
     let part = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     Header {
         seedproof: env!("CARGO_PKG_VERSION").to_owned(),
-        date: jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S UTC").to_string(),
+        date: jiff::Timestamp::now()
+            .strftime("%Y-%m-%d %H:%M:%S UTC")
+            .to_string(),
         command: std::env::args().collect::<Vec<_>>().join(" "),
-        corpus: report::Corpus { hash: corpus.hash().to_owned(), cases: corpus.cases().len() },
-        reading: args.reading.clone(),
+        corpus: report::Corpus {
+            hash: corpus.hash().to_owned(),
+            cases: corpus.cases().len(),
+        },
+        reading: reading.to_owned(),
         filter: args.selection.queries.clone(),
         shard: args.shard.map(|shard| (part(shard.index), part(shard.count))),
         implementations: implementations
@@ -84,7 +155,7 @@ fn header(args: &RunArgs, corpus: &Corpus, implementations: &[Implementation]) -
                 id: implementation.backend.id().clone(),
                 description: implementation.backend.description(),
                 device: String::new(),
-                rerun: implementation.rerun.clone(),
+                rerun: format!("{}{options}", implementation.rerun),
             })
             .collect(),
     }
@@ -103,21 +174,28 @@ impl Log {
             None => None,
             Some(path) => {
                 let name = path.display().to_string();
-                let file = fs::File::create(path).map_err(|error| Error::failed(format!("write {name}"), error))?;
+                let file = edge::create(path)?;
                 Some((name, file))
             }
         };
-        let mut log = Self { run: Run::default(), file, findings: 0 };
+        let mut log = Self {
+            run: Run::default(),
+            file,
+            findings: 0,
+        };
         log.push(Event::Run(Box::new(header)))?;
         Ok(log)
     }
 
     fn push(&mut self, event: Event) -> Result<(), Error> {
         if let Some((name, file)) = &mut self.file {
-            writeln!(file, "{}", event.line()).map_err(|error| Error::failed(format!("write {name}"), error))?;
+            writeln!(file, "{}", event.line())
+                .map_err(|error| Error::failed(format!("write {name}"), error))?;
         }
         self.findings += usize::from(matches!(event, Event::Finding(_)));
-        self.run.apply(event).map_err(|error| Error::failed("follow the run", error))
+        self.run
+            .apply(event)
+            .map_err(|error| Error::failed("follow the run", error))
     }
 
     fn finding(&mut self, judgement: &Judgement, case: &Case) -> Result<(), Error> {
@@ -143,11 +221,9 @@ fn judge_all(
 ) -> Result<(), Error> {
     let backend = implementation.backend.as_ref();
     let bar = progress(backend.id().as_str(), cases.len());
-    let threads = implementation.jobs.map_or(0, NonZeroUsize::get);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| Error::failed("start threads", error))?;
+    let pool = threads(implementation)?;
     let mut judged = Vec::new();
-    let mut idle = 0_usize;
+    let mut idle: BTreeMap<String, usize> = BTreeMap::new();
     for batch in cases.chunks(BATCH) {
         let results: Vec<Result<Judgement, Idle>> = pool.install(|| {
             batch
@@ -165,47 +241,64 @@ fn judge_all(
                     log.finding(&judgement, case)?;
                     judged.push(judgement);
                 }
-                Err(_) => idle += 1,
+                Err(left_out) => *idle.entry(left_out.reason).or_default() += 1,
             }
         }
     }
     bar.finish_and_clear();
-    if idle > 0 {
+    for (reason, count) in idle {
+        let cases = if count == 1 { "case" } else { "cases" };
         log.push(Event::LeftOut(LeftOut {
-            what: format!("{}: {idle} cases", backend.id()),
-            reason: format!("they say nothing about the reading {reading}"),
+            what: format!("{}: {count} {cases}", backend.id()),
+            reason,
         }))?;
     }
-    if judged.iter().any(|judgement| matches!(judgement.exchange, Some(Exchange::Failed(_)))) {
-        log.push(Event::Diagnosis(seedproof::diagnosed(backend.id(), &judged, bank)))?;
+    if judged
+        .iter()
+        .any(|judgement| matches!(judgement.exchange, Some(Exchange::Failed(_))))
+    {
+        log.push(Event::Diagnosis(seedproof::diagnosed(
+            backend.id(),
+            &judged,
+            bank,
+        )))?;
     }
     Ok(())
 }
 
+/// As many threads as the implementation takes requests at a time.
+pub(crate) fn threads(implementation: &Implementation) -> Result<rayon::ThreadPool, Error> {
+    let threads = implementation.jobs.map_or(0, NonZeroUsize::get);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| Error::failed("start threads", error))
+}
+
 /// The judgement without outputs that are too large to be diagnosed.
 fn light(case: &Case, mut judgement: Judgement) -> Judgement {
-    if elements(&case.request) > DIAGNOSED {
+    if seedproof::elements(&case.request) > SMALL {
         judgement.exchange = None;
     }
     judgement
 }
 
-/// Number of elements of a request's output; 0 if it asks for none.
-pub(crate) fn elements(request: &Request) -> u64 {
-    output_form(request).map_or(0, |(_, dims)| dims.iter().fold(1, |count, &dim| count.saturating_mul(dim)))
-}
-
-fn progress(name: &str, cases: usize) -> ProgressBar {
+pub(crate) fn progress(name: &str, cases: usize) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template("{prefix} {bar:40} {pos}/{len} {elapsed}").expect("a template that is tested");
-    ProgressBar::new(u64::try_from(cases).unwrap_or(u64::MAX)).with_style(style).with_prefix(name.to_owned())
+    let style = ProgressStyle::with_template("{prefix} {bar:40} {pos}/{len} {elapsed}")
+        .expect("a template that is tested");
+    ProgressBar::new(u64::try_from(cases).unwrap_or(u64::MAX))
+        .with_style(style)
+        .with_prefix(name.to_owned())
 }
 
 fn print(run: &Run) {
     let palette = Palette::ansi();
-    let failing = || run.cases().flat_map(|case| case.findings.values()).filter(|finding| !finding.outcome.conforms());
+    let failing = || {
+        run.cases()
+            .flat_map(|case| case.findings.values())
+            .filter(|finding| !finding.outcome.conforms())
+    };
     let mut text = String::new();
     for finding in failing().take(SHOWN) {
         text.push_str(&report::failure(run, finding, palette));

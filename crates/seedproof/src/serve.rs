@@ -16,7 +16,9 @@ pub(crate) fn serve(args: &ServeArgs) -> Outcome {
         (Some(name), None) => present::named(name, Limits::default())?,
         (None, Some(reading)) => present::engine(reading, Limits::default())?,
         (Some(name), Some(_)) => {
-            return Err(Error::Usage(format!("{name} answers as it does; --reading goes without --backend")));
+            return Err(Error::Usage(format!(
+                "{name} answers as it does; --reading goes without --backend"
+            )));
         }
     };
     let framing = match args.framing {

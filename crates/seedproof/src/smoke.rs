@@ -12,20 +12,29 @@ use seedproof::vectors::{Case, Corpus, Expectation};
 use seedproof::wire::{AdapterBackend, AdapterCommand, Options};
 
 use crate::args::SmokeArgs;
+use crate::edge;
 use crate::exit::{Error, Exit, Outcome};
-use crate::{edge, run};
 
 /// Starts the adapter, asks it one small case of every sort that it claims, and stops at the first wrong thing.
 pub(crate) fn smoke(args: &SmokeArgs) -> Outcome {
     let corpus = edge::corpus(&args.dir)?;
     let (command, rerun) = match &args.adapter {
-        Some(text) => (AdapterCommand::parse(text), format!("seedproof run --adapter '{text}'")),
-        None => (AdapterCommand::new(args.argv.clone()), format!("seedproof run --adapter '{}'", args.argv.join(" "))),
+        Some(text) => (
+            AdapterCommand::parse(text),
+            format!("seedproof run --adapter '{text}'"),
+        ),
+        None => (
+            AdapterCommand::new(args.argv.clone()),
+            format!("seedproof run --adapter '{}'", args.argv.join(" ")),
+        ),
     };
     let command = command.map_err(|error| Error::Usage(format!("failed to {error}")))?;
-    let options = Options { deadline: Duration::from_millis(args.deadline), ..Options::default() };
-    let adapter =
-        AdapterBackend::start(command, options).map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
+    let options = Options {
+        deadline: Duration::from_millis(args.deadline),
+        ..Options::default()
+    };
+    let adapter = AdapterBackend::start(command, options)
+        .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
     edge::print(&format!("handshake: {}\n", adapter.description()));
     let cases = one_per_claim(&corpus, &adapter);
     if cases.is_empty() {
@@ -39,7 +48,13 @@ pub(crate) fn smoke(args: &SmokeArgs) -> Outcome {
             continue;
         };
         if judgement.finding.outcome != Word::Pass {
-            text.push_str(&seedproof::tell(&adapter, &rerun, &[(case, judgement)], &bank, Palette::ansi()));
+            text.push_str(&seedproof::tell(
+                &adapter,
+                &rerun,
+                &[(case, judgement)],
+                &bank,
+                Palette::ansi(),
+            ));
             edge::print(&text);
             return Ok(Exit::DoesNotConform);
         }
@@ -57,7 +72,7 @@ fn one_per_claim<'a>(corpus: &'a Corpus, adapter: &dyn Backend) -> Vec<(String, 
     let mut chosen: BTreeMap<String, &Case> = BTreeMap::new();
     for case in corpus.cases() {
         let sort = match case.expect {
-            Expectation::Bits(_) if run::elements(&case.request) > 0 => "draws",
+            Expectation::Bits(_) if seedproof::elements(&case.request) > 0 => "draws",
             Expectation::Rejected(_) => "refuses",
             _ => continue,
         };
@@ -65,8 +80,10 @@ fn one_per_claim<'a>(corpus: &'a Corpus, adapter: &dyn Backend) -> Vec<(String, 
             continue;
         }
         let claim = format!("{} {sort}", claim(case));
-        let known = chosen.get(&claim).map_or(u64::MAX, |case| run::elements(&case.request));
-        if run::elements(&case.request) < known {
+        let known = chosen
+            .get(&claim)
+            .map_or(u64::MAX, |case| seedproof::elements(&case.request));
+        if seedproof::elements(&case.request) < known {
             chosen.insert(claim, case);
         }
     }
@@ -77,6 +94,19 @@ fn one_per_claim<'a>(corpus: &'a Corpus, adapter: &dyn Backend) -> Vec<(String, 
 fn claim(case: &Case) -> String {
     let facts = CaseFacts::of(case);
     let state = matches!(&case.request, Request::DmlRandomGenerator(request) if request.output_state);
-    let parts = [facts.op.to_string(), facts.alignment, facts.dtype, if state { "output_state".to_owned() } else { String::new() }];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+    let parts = [
+        facts.op.to_string(),
+        facts.alignment,
+        facts.dtype,
+        if state {
+            "output_state".to_owned()
+        } else {
+            String::new()
+        },
+    ];
+    parts
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
 }

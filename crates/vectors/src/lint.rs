@@ -84,13 +84,10 @@ impl Found {
     }
 
     fn sorted(&mut self, location: &Location, what: &str, names: &[Name]) {
-        if let Some(pair) = names.windows(2).find(|pair| pair[0] > pair[1]) {
+        if let Some((before, after)) = names.iter().zip(names.iter().skip(1)).find(|(a, b)| a > b) {
             self.add(
                 location,
-                format!(
-                    "list {what} in order: expected `{}` before `{}`",
-                    pair[1], pair[0]
-                ),
+                format!("list {what} in order: expected `{after}` before `{before}`"),
             );
         }
     }

@@ -1,16 +1,16 @@
 //! Clauses and errata: what cases refer to.
 
+mod raw;
+
 use std::collections::BTreeMap;
 use std::fmt;
 
 use seedproof_ops::Named;
-use serde::Deserialize;
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::parse::raw::{At, Field, List};
 use crate::parse::{Keys, Reader, Sort, from_yaml};
 use crate::{Name, VectorErrors};
+use raw::{ClauseFile, ErratumFile, RawAnswer, RawClause, RawErratum};
 
 /// How binding a clause is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -278,77 +278,3 @@ fn answers(reader: &mut Reader<'_>, list: List<RawAnswer>) -> Vec<Answer> {
     }
     answers
 }
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct RawClause {
-    id: Field<String>,
-    document: Field<String>,
-    section: Field<String>,
-    says: Field<String>,
-    level: Field<String>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct RawErratum {
-    id: Field<String>,
-    document: Field<String>,
-    section: Field<String>,
-    question: Field<String>,
-    answers: Field<List<RawAnswer>>,
-    adopted: Field<String>,
-    evidence: Field<List<String>>,
-    clauses: Field<List<String>>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct RawAnswer {
-    id: Field<String>,
-    says: Field<String>,
-}
-
-/// Makes a file type that is a list, bare or under one key.
-macro_rules! list_file {
-    ($file:ident, $keyed:ident, $key:ident, $item:ty, $expected:literal) => {
-        struct $file {
-            $key: List<$item>,
-        }
-
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct $keyed {
-            $key: List<$item>,
-        }
-
-        impl<'de> Deserialize<'de> for $file {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                struct FileVisitor;
-
-                impl<'de> Visitor<'de> for FileVisitor {
-                    type Value = $file;
-
-                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                        f.write_str($expected)
-                    }
-
-                    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<$file, A::Error> {
-                        let $key = Deserialize::deserialize(SeqAccessDeserializer::new(list))?;
-                        Ok($file { $key })
-                    }
-
-                    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<$file, A::Error> {
-                        let $keyed { $key } = Deserialize::deserialize(MapAccessDeserializer::new(map))?;
-                        Ok($file { $key })
-                    }
-                }
-
-                deserializer.deserialize_any(FileVisitor)
-            }
-        }
-    };
-}
-
-list_file!(ClauseFile, KeyedClauses, clauses, RawClause, "a list of clauses");
-list_file!(ErratumFile, KeyedErrata, errata, RawErratum, "a list of errata");

@@ -6,6 +6,7 @@ use crate::digest::chunks;
 use crate::fixtures::{Fake, bits, case, dml, uniform};
 use crate::{Stage, StageVerdict};
 use seedproof_ops::{Alignment, Dtype, Request, Stages, Tensor};
+use seedproof_vectors::Expectation;
 use seedproof_vectors::{Bits, Digested, Name, OutputDigest};
 
 fn request() -> Request {

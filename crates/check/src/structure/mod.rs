@@ -44,24 +44,23 @@ fn relations(views: &[View], blank: Evidence) -> Vec<Explanation> {
     }
     let mut explanations = Vec::new();
     for (id, relations) in by_id {
-        let explain = |name: String, sentence: String, (evidence, cases): (Evidence, Vec<CaseId>)| Explanation {
-            name,
-            kind: CandidateKind::Structure,
-            sentence,
-            mend: relations[0].mend().to_owned(),
-            stage: None,
-            clause: String::new(),
-            erratum: String::new(),
-            evidence,
-            cases,
-        };
+        let explain =
+            |name: String, sentence: String, (evidence, cases): (Evidence, Vec<CaseId>)| Explanation {
+                name,
+                kind: CandidateKind::Structure,
+                sentence,
+                mend: relations[0].mend().to_owned(),
+                stage: None,
+                clause: String::new(),
+                erratum: String::new(),
+                evidence,
+                cases,
+            };
         for &relation in &relations {
             let parameter = views.first().and_then(|view| relation.parameter(view.dtype));
             let evidence = tally(
                 blank,
-                views
-                    .iter()
-                    .map(|view| (view, search::matched(relation, view))),
+                views.iter().map(|view| (view, search::matched(relation, view))),
             );
             explanations.push(explain(
                 named(id, parameter),
@@ -89,7 +88,11 @@ fn observations(cases: &[&FailedCase], views: &[View], blank: Evidence) -> Vec<E
     let seen = cases
         .iter()
         .filter_map(|case| Some((&case.case, observe::form(case)?)))
-        .chain(views.iter().flat_map(|view| observe::elements(view).into_iter().map(|seen| (&view.case, seen))));
+        .chain(
+            views
+                .iter()
+                .flat_map(|view| observe::elements(view).into_iter().map(|seen| (&view.case, seen))),
+        );
     let mut by_id: BTreeMap<&str, Vec<(&CaseId, Observation)>> = BTreeMap::new();
     for (case, observation) in seen {
         by_id.entry(observation.id).or_default().push((case, observation));
@@ -120,7 +123,11 @@ fn observations(cases: &[&FailedCase], views: &[View], blank: Evidence) -> Vec<E
                 clause: String::new(),
                 erratum: String::new(),
                 evidence,
-                cases: seen.iter().filter(|(_, it)| it.full).map(|&(case, _)| case.clone()).collect(),
+                cases: seen
+                    .iter()
+                    .filter(|(_, it)| it.full)
+                    .map(|&(case, _)| case.clone())
+                    .collect(),
             }
         })
         .collect()
@@ -128,14 +135,17 @@ fn observations(cases: &[&FailedCase], views: &[View], blank: Evidence) -> Vec<E
 
 /// The evidence of a relation that gives so many elements of each view, and the cases that it gives in full.
 fn tally<'a>(blank: Evidence, matched: impl Iterator<Item = (&'a View, usize)>) -> (Evidence, Vec<CaseId>) {
-    matched.fold((blank, Vec::new()), |(mut evidence, mut cases), (view, matched)| {
-        evidence.elements += wide(matched);
-        if matched == view.count() {
-            evidence.cases += 1;
-            cases.push(view.case.clone());
-        }
-        (evidence, cases)
-    })
+    matched.fold(
+        (blank, Vec::new()),
+        |(mut evidence, mut cases), (view, matched)| {
+            evidence.elements += wide(matched);
+            if matched == view.count() {
+                evidence.cases += 1;
+                cases.push(view.case.clone());
+            }
+            (evidence, cases)
+        },
+    )
 }
 
 fn named(id: &str, parameter: Option<String>) -> String {

@@ -1,4 +1,4 @@
-//! What is refused, and in which order: attribute, dtype, shape, range, probabilities, samples, state.
+//! What is refused, and in which order: attributes, then input by input its type, its form and its values.
 
 use seedproof_ops::{
     Alignment, Attribute, DmlRandomGenerator, Dtype, ErrorKind, Failure, FeatureLevel, Multinomial,
@@ -6,7 +6,8 @@ use seedproof_ops::{
 };
 
 use crate::answers::{
-    BoundForm, DrawRange, FloatBounds, Has, IntegerBounds, Ranks, Scope, ShapeType, Validation, ZeroSize,
+    BoundForm, DrawRange, FloatBounds, Has, IntegerBounds, Probabilities, Ranks, Scope, ShapeType, Validation,
+    ZeroSize,
 };
 use crate::reading::Reading;
 
@@ -56,8 +57,6 @@ pub(super) fn uniform(validation: &Validation, request: &RandomUniform) -> Resul
         ShapeType::I64 => &[Dtype::I64],
     };
     dtype_is("shape", &request.shape, shape_types)?;
-    dtype_is("minval", &request.minval, &[dtype])?;
-    dtype_is("maxval", &request.maxval, &[dtype])?;
     if request.shape.shape().rank() != 1 {
         return refuse(
             ErrorKind::Shape,
@@ -79,8 +78,10 @@ pub(super) fn uniform(validation: &Validation, request: &RandomUniform) -> Resul
             })
         })
         .collect::<Result<Vec<u64>, Failure>>()?;
-    single("minval", &request.minval, validation.bound_form)?;
-    single("maxval", &request.maxval, validation.bound_form)?;
+    for (name, bound) in [("minval", &request.minval), ("maxval", &request.maxval)] {
+        dtype_is(name, bound, &[dtype])?;
+        single(name, bound, validation.bound_form)?;
+    }
     bounds(validation, dtype, request)?;
     Ok(Uniform {
         dtype,
@@ -153,8 +154,7 @@ pub(super) struct Samples {
     pub(super) convert_type: Dtype,
     pub(super) batch: usize,
     pub(super) classes: usize,
-    /// May be negative: that is refused after the probabilities.
-    pub(super) count: i64,
+    pub(super) count: u64,
 }
 
 pub(super) fn multinomial(validation: &Validation, request: &Multinomial) -> Result<Samples, Failure> {
@@ -167,22 +167,26 @@ pub(super) fn multinomial(validation: &Validation, request: &Multinomial) -> Res
     }
     let floats = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
     dtype_is("probs", &request.probs, &floats)?;
-    dtype_is("num_samples", &request.num_samples, &[Dtype::I32, Dtype::I64])?;
-    if let Some(draws) = &request.draws {
-        dtype_is("draws", draws, &[Dtype::F64])?;
-    }
     let &[batch, classes] = request.probs.shape().dims() else {
         return refuse(
             ErrorKind::Shape,
             format!("probs has the shape {}, not that of rows", request.probs.shape()),
         );
     };
+    if classes == 0 && validation.probabilities != Probabilities::Unchecked {
+        return refuse(ErrorKind::Shape, "probs has rows without a class");
+    }
+    dtype_is("num_samples", &request.num_samples, &[Dtype::I32, Dtype::I64])?;
     single("num_samples", &request.num_samples, validation.bound_form)?;
     let count = request
         .num_samples
         .get(0)
         .map_or(0, seedproof_ops::Scalar::to_i64);
+    let Ok(count) = u64::try_from(count) else {
+        return refuse(ErrorKind::Samples, format!("num_samples is {count}"));
+    };
     if let Some(draws) = &request.draws {
+        dtype_is("draws", draws, &[Dtype::F64])?;
         let fits = usize::try_from(count).is_ok_and(|count| draws.shape().dims() == [batch, count]);
         if !fits {
             return refuse(
@@ -222,15 +226,6 @@ pub(super) fn dml(reading: &Reading, request: &DmlRandomGenerator) -> Result<(),
         FeatureLevel::Level3_0 => rank == 4,
         FeatureLevel::Level4_0 => (1..=8).contains(&rank),
     };
-    if !rank_is_allowed(request.output_sizes.len()) {
-        return refuse(
-            ErrorKind::Shape,
-            format!("the output has {} dimensions", request.output_sizes.len()),
-        );
-    }
-    if reading.dml.zero_size == ZeroSize::Refused && request.output_sizes.contains(&0) {
-        return refuse(ErrorKind::Shape, "the output has no elements");
-    }
     let state = request.input_state.shape().dims();
     let ends_in_6 = state
         .split_last()
@@ -240,6 +235,15 @@ pub(super) fn dml(reading: &Reading, request: &DmlRandomGenerator) -> Result<(),
             ErrorKind::State,
             format!("input_state has the shape {}", request.input_state.shape()),
         );
+    }
+    if !rank_is_allowed(request.output_sizes.len()) {
+        return refuse(
+            ErrorKind::Shape,
+            format!("the output has {} dimensions", request.output_sizes.len()),
+        );
+    }
+    if reading.dml.zero_size == ZeroSize::Refused && request.output_sizes.contains(&0) {
+        return refuse(ErrorKind::Shape, "the output has no elements");
     }
     Ok(())
 }

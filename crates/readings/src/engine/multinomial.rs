@@ -107,24 +107,22 @@ impl<'a> Plan<'a> {
     }
 
     fn check_samples(&self) -> Result<u64, Failure> {
-        let count = self.samples.count;
-        let Ok(columns) = u64::try_from(count) else {
-            return refuse(ErrorKind::Samples, format!("num_samples is {count}"));
-        };
+        let columns = self.samples.count;
         if self.request.with_replacement || self.reading.validation.samples == SampleCount::Any {
             return Ok(columns);
         }
-        for row in self.rows() {
-            let classes = match self.reading.validation.samples {
-                SampleCount::NonZeroClasses => row.iter().filter(|&&weight| weight != 0.0).count(),
-                _ => row.len(),
-            };
-            if u64::try_from(classes).is_ok_and(|classes| columns > classes) {
-                return refuse(
-                    ErrorKind::Samples,
-                    format!("{columns} samples without replacement from {classes} classes"),
-                );
-            }
+        let non_zero = |row: &[f64]| row.iter().filter(|&&weight| weight != 0.0).count();
+        let fewest = match self.reading.validation.samples {
+            SampleCount::NonZeroClasses => self.rows().map(non_zero).min(),
+            _ => None,
+        };
+        // A batch without rows still has classes.
+        let classes = fewest.unwrap_or(self.samples.classes);
+        if u64::try_from(classes).is_ok_and(|classes| columns > classes) {
+            return refuse(
+                ErrorKind::Samples,
+                format!("{columns} samples without replacement from {classes} classes"),
+            );
         }
         Ok(columns)
     }

@@ -4,6 +4,8 @@
 //! is about; `left-out` anywhere; one `end`, whose count tells a finished log from one that was cut short. The
 //! published schema is `docs/events.schema.json`. Reading is strict: unknown fields and values are errors.
 
+mod diagnosis;
+mod finding;
 mod line;
 mod told;
 
@@ -11,7 +13,7 @@ use seedproof_check::Finding;
 
 use crate::{CaseFacts, Diagnosed, Header, LeftOut, ReportError};
 
-pub(crate) use line::Line;
+pub(crate) use line::{FindingLine, LeftOutLine, Line, RunLine};
 
 /// One line of the event log.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,23 +55,26 @@ impl Event {
     }
 }
 
+/// Holds a schema against the published one; with `SEEDPROOF_BLESS` set, publishes it.
+#[cfg(test)]
+pub(crate) fn is_published(file: &str, schema: &schemars::Schema) {
+    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let mut text = serde_json::to_string_pretty(schema).expect("a schema is JSON");
+    text.push('\n');
+    if std::env::var_os("SEEDPROOF_BLESS").is_some() {
+        std::fs::create_dir_all(&docs).expect("make the folder");
+        std::fs::write(docs.join(file), &text).expect("write the schema");
+    }
+    let published = std::fs::read_to_string(docs.join(file)).expect("the schema is committed");
+    assert_eq!(published, text, "write {file} anew with SEEDPROOF_BLESS=1");
+}
+
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
+    use super::{Line, is_published};
 
-    use super::Line;
-
-    /// With `SEEDPROOF_BLESS` set, the schema is written in place of being compared.
     #[test]
-    fn schema_that_is_published_is_that_of_the_code() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/events.schema.json");
-        let mut schema = serde_json::to_string_pretty(&schemars::schema_for!(Line)).expect("JSON");
-        schema.push('\n');
-        if std::env::var_os("SEEDPROOF_BLESS").is_some() {
-            std::fs::create_dir_all(path.parent().expect("a folder")).expect("make docs");
-            std::fs::write(&path, &schema).expect("write the schema");
-        }
-        let published = std::fs::read_to_string(&path).expect("the schema is committed");
-        assert_eq!(published, schema, "write it anew with SEEDPROOF_BLESS=1");
+    fn schema_of_the_event_log_is_that_of_the_code() {
+        is_published("events.schema.json", &schemars::schema_for!(Line));
     }
 }

@@ -3,26 +3,25 @@
 //! Names are short and texts are written once (`texts`, referred to by index), so that thousands of cases stay a page
 //! that can be sent by mail. All text is inert and cut before it gets here.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use seedproof_check::{Comparison, Element, Finding, Mismatch, Outcome, StageVerdict};
-use seedproof_ops::{BackendId, Scalar};
-use seedproof_vectors::{CaseId, Provenance};
+use seedproof_check::{Evidence, Finding, Outcome};
+use seedproof_ops::BackendId;
+use seedproof_vectors::{CaseId, Name, Provenance};
 use serde::Serialize;
 
+use super::differs::{Differs, differs};
 use super::extras::Extras;
 use crate::group::meaning;
-use crate::text::{distance, place, thousands, value};
+use crate::text::thousands;
 use crate::{Cause, Judged, Run, cut, groups, inert};
 
 /// Most characters of a line of others' text.
-const WIDTH: usize = 300;
+pub(super) const WIDTH: usize = 300;
 /// Most lines of one standard error.
 const LINES: usize = 60;
 /// Most bytes of standard error in the whole page.
 const STDERR_BUDGET: usize = 400_000;
-/// Most cells of a mismatch strip.
-const CELLS: usize = 256;
 
 /// Outcomes in the order in which they are shown, with a glyph and a tone.
 pub(super) const OUTCOMES: [(&str, &str, &str); 13] = [
@@ -47,12 +46,10 @@ pub(super) struct Data {
     outcomes: Vec<Word>,
     causes: Vec<Why>,
     texts: Vec<String>,
-    clauses: HashMapSorted,
-    errata: HashMapSorted,
+    clauses: BTreeMap<String, String>,
+    errata: BTreeMap<String, String>,
     cases: Vec<Row>,
 }
-
-type HashMapSorted = std::collections::BTreeMap<String, String>;
 
 #[derive(Serialize)]
 struct Who {
@@ -62,7 +59,7 @@ struct Who {
 
 #[derive(Serialize)]
 struct Word {
-    word: &'static str,
+    name: &'static str,
     glyph: &'static str,
     tone: &'static str,
     means: &'static str,
@@ -140,38 +137,6 @@ struct Detail {
     t: Option<Differs>,
 }
 
-/// How an output differs.
-#[derive(Serialize, Default)]
-struct Differs {
-    /// The sentence with the counts.
-    says: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    first: Option<First>,
-    /// A digit per cell, 0 for none differing and 9 for all.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    strip: String,
-    /// What a cell of the strip is.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    cell: String,
-    /// Words, unit interval, scale: `=` equal, `!` differs; the stages in their letters `w`, `u`, `s` before it.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    stages: String,
-    /// Names and values to set side by side.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pairs: Vec<(&'static str, String)>,
-}
-
-/// The first element that differs.
-#[derive(Serialize)]
-struct First {
-    at: String,
-    dtype: &'static str,
-    expected: (String, String),
-    actual: (String, String),
-    #[serde(skip_serializing_if = "String::is_empty")]
-    far: String,
-}
-
 /// Texts, each once.
 #[derive(Default)]
 struct Texts {
@@ -245,7 +210,7 @@ impl Data {
                 .iter()
                 .zip(gathering.counts)
                 .map(|(&(word, glyph, tone), count)| Word {
-                    word,
+                    name: word,
                     glyph,
                     tone,
                     means: meaning(word),
@@ -271,13 +236,7 @@ fn why(b: usize, cause: &Cause<'_>, rivals: &[&str], given: usize, failing: usiz
             inert(&it.mend, WIDTH),
             inert(&it.clause, WIDTH),
             inert(&it.erratum, WIDTH),
-            format!(
-                "explains {} of {} failing cases; gives {} of their {} elements",
-                thousands(given),
-                thousands(failing),
-                it.evidence.elements,
-                it.evidence.elements_total
-            ),
+            evidence(it.evidence, given, failing),
         ),
         _ => Default::default(),
     };
@@ -291,6 +250,20 @@ fn why(b: usize, cause: &Cause<'_>, rivals: &[&str], given: usize, failing: usiz
         rivals: inert(&rivals.join(", "), WIDTH),
         evidence,
     }
+}
+
+fn evidence(evidence: Evidence, given: usize, failing: usize) -> String {
+    let against = match evidence.contradicted {
+        0 => String::new(),
+        n => format!("; passing cases that speak against it: {n}"),
+    };
+    format!(
+        "explains {} of {} failing cases; gives {} of their {} elements{against}",
+        thousands(given),
+        thousands(failing),
+        evidence.elements,
+        evidence.elements_total
+    )
 }
 
 fn rank(outcome: &Outcome) -> usize {
@@ -314,8 +287,7 @@ impl<'a> Gathering<'a> {
             }
         }
         details.sort_by_key(|detail| detail.b);
-        let mut names =
-            |ids: &[seedproof_vectors::Name]| ids.iter().map(|id| self.texts.of(id.as_str())).collect();
+        let mut names = |ids: &[Name]| ids.iter().map(|id| self.texts.of(id.as_str())).collect();
         let (c, e, f, r) = (
             names(&facts.clauses),
             names(&facts.errata),
@@ -387,7 +359,7 @@ impl<'a> Gathering<'a> {
 }
 
 /// Where an expectation comes from, in words.
-pub(super) fn provenance(provenance: &Provenance) -> String {
+fn provenance(provenance: &Provenance) -> String {
     match provenance {
         Provenance::SpecExample { document, example } => format!("example {example} of {document}"),
         Provenance::KnownAnswer { source } => format!("known answer: {source}"),
@@ -399,188 +371,5 @@ pub(super) fn provenance(provenance: &Provenance) -> String {
         Provenance::Derived { reading, revision } => {
             format!("derived by the reading {reading}, revision {revision}")
         }
-    }
-}
-
-fn differs(mismatch: &Mismatch) -> Differs {
-    match mismatch {
-        Mismatch::Elements(comparison) => elements(comparison),
-        Mismatch::Form { expected, actual } => Differs {
-            says: "another element type or shape".to_owned(),
-            pairs: vec![
-                ("expected", format!("{} {}", expected.0, expected.1)),
-                ("actual", format!("{} {}", actual.0, actual.1)),
-            ],
-            ..Differs::default()
-        },
-        Mismatch::State { expected, actual } => Differs {
-            says: "the output is right, the state after it is not".to_owned(),
-            pairs: vec![("expected", list(expected)), ("actual", list(actual))],
-            ..Differs::default()
-        },
-        Mismatch::Chunks {
-            differing,
-            total,
-            first,
-        } => Differs {
-            says: format!(
-                "{} of {} chunks (65,536 elements each) differ",
-                thousands(differing.len()),
-                thousands(*total)
-            ),
-            first: first.as_ref().map(First::of),
-            strip: chunk_strip(differing, *total),
-            cell: cell(*total, (*total).min(CELLS), "chunk"),
-            ..Differs::default()
-        },
-        Mismatch::Statistics(what) => Differs {
-            says: inert(what, WIDTH),
-            ..Differs::default()
-        },
-    }
-}
-
-fn list(state: &[Scalar]) -> String {
-    if state.is_empty() {
-        return "none".to_owned();
-    }
-    let words: Vec<String> = state.iter().take(16).map(|word| word.literal()).collect();
-    words.join(" ")
-}
-
-fn elements(comparison: &Comparison) -> Differs {
-    let far = comparison.max_ulps.map_or_else(String::new, |most| {
-        format!(
-            "; off by at most {}",
-            distance(comparison.first.expected.dtype(), most).replace("off by ", "")
-        )
-    });
-    let cells = comparison.strip.len().min(CELLS);
-    let strip = comparison
-        .strip
-        .iter()
-        .take(CELLS)
-        .enumerate()
-        .map(|(cell, &differing)| {
-            level(
-                usize::try_from(differing).unwrap_or(usize::MAX),
-                share(comparison.total, cells, cell),
-            )
-        })
-        .collect();
-    Differs {
-        says: format!(
-            "{} of {} elements differ{far}",
-            thousands(comparison.differing),
-            thousands(comparison.total)
-        ),
-        first: Some(First::of(&comparison.first)),
-        strip,
-        cell: cell(comparison.total, cells, "element"),
-        stages: comparison
-            .stages
-            .iter()
-            .map(|(stage, verdict)| {
-                let letter = match stage {
-                    seedproof_check::Stage::Words => "w",
-                    seedproof_check::Stage::UnitInterval => "u",
-                    seedproof_check::Stage::Scale => "s",
-                };
-                let sign = if *verdict == StageVerdict::Equal { "=" } else { "!" };
-                format!("{letter}{sign}")
-            })
-            .collect(),
-        ..Differs::default()
-    }
-}
-
-/// Elements in one cell of a strip of `cells` nearly equal runs.
-fn share(total: usize, cells: usize, cell: usize) -> usize {
-    let edge = |cell: usize| total.saturating_mul(cell) / cells.max(1);
-    edge(cell + 1) - edge(cell)
-}
-
-/// A digit for how many of a run differ: 0 for none, 1 to 8 for some, 9 for all.
-fn level(differing: usize, run: usize) -> char {
-    let digit = if differing == 0 {
-        0
-    } else if differing >= run {
-        9
-    } else {
-        1 + differing.saturating_mul(8) / run
-    };
-    char::from_digit(u32::try_from(digit.min(9)).unwrap_or(9), 10).unwrap_or('9')
-}
-
-fn chunk_strip(differing: &[usize], total: usize) -> String {
-    let cells = total.min(CELLS);
-    let mut counts = vec![0_usize; cells];
-    for &chunk in differing.iter().filter(|&&chunk| chunk < total) {
-        let (mut cell, edge) = (chunk.saturating_mul(cells) / total, |cell: usize| {
-            total.saturating_mul(cell) / cells
-        });
-        while edge(cell + 1) <= chunk {
-            cell += 1;
-        }
-        counts[cell] += 1;
-    }
-    counts
-        .iter()
-        .enumerate()
-        .map(|(cell, &count)| level(count, share(total, cells, cell)))
-        .collect()
-}
-
-fn cell(total: usize, cells: usize, noun: &str) -> String {
-    if cells == total {
-        format!("one {noun}")
-    } else {
-        format!("about {} {noun}s", thousands(total.div_ceil(cells.max(1))))
-    }
-}
-
-impl First {
-    fn of(element: &Element) -> Self {
-        let both = |scalar: Scalar| {
-            let shown = value(scalar);
-            let decimal = shown
-                .split_once(" (")
-                .map_or("", |(_, rest)| rest.trim_end_matches(')'));
-            (scalar.literal(), decimal.to_owned())
-        };
-        let dtype = element.expected.dtype();
-        Self {
-            at: place(element),
-            dtype: dtype.name(),
-            expected: both(element.expected),
-            actual: both(element.actual),
-            far: element
-                .ulps
-                .map_or_else(String::new, |ulps| distance(dtype, ulps)),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn strip_levels_tell_none_some_and_all() {
-        assert_eq!(
-            [level(0, 10), level(1, 10), level(9, 10), level(10, 10)],
-            ['0', '1', '8', '9']
-        );
-        assert_eq!(level(1, 1), '9');
-        assert_eq!(level(5, 0), '9');
-    }
-
-    #[test]
-    fn strip_of_chunks_gathers_what_is_too_many() {
-        assert_eq!(chunk_strip(&[1, 3], 4), "0909");
-        let strip = chunk_strip(&(512..1024).collect::<Vec<_>>(), 1024);
-        assert_eq!(strip, "0".repeat(128) + &"9".repeat(128));
-        assert_eq!(chunk_strip(&[7], 3), "000");
-        assert_eq!(chunk_strip(&[], 0), "");
     }
 }

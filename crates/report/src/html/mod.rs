@@ -5,6 +5,7 @@
 //! meets the template's escaping, the script's `textContent`, and [`crate::inert`] before both.
 
 mod data;
+mod differs;
 mod extras;
 mod sections;
 
@@ -61,8 +62,8 @@ pub fn html(run: &Run, extras: &Extras) -> Result<String, ReportError> {
     let line = |text: &str| inert(text, WIDTH);
     Page {
         title: sections::title(&cards),
-        verdict: sections::verdict(&cards),
-        conforms: failing == 0,
+        verdict: sections::verdict(&cards, run.reservations().is_empty()),
+        conforms: failing == 0 && !cards.is_empty(),
         ran: sections::ran(run, header),
         sessions: run
             .headers()

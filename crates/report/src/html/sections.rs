@@ -102,13 +102,14 @@ pub(super) fn escaped(text: &str) -> String {
         .collect()
 }
 
-pub(super) fn verdict(cards: &[Card]) -> String {
+pub(super) fn verdict(cards: &[Card], whole: bool) -> String {
     let bad = cards.iter().filter(|card| !card.conforms).count();
+    let as_far = if whole { "" } else { ", as far as it was judged" };
     match (cards.len(), bad) {
         (0, _) => "No implementation was asked".to_owned(),
-        (1, 0) => "It conforms".to_owned(),
+        (1, 0) => format!("It conforms{as_far}"),
         (1, _) => "It does not conform".to_owned(),
-        (all, 0) => format!("All {all} implementations conform"),
+        (all, 0) => format!("All {all} implementations conform{as_far}"),
         (all, bad) if bad == all => format!("None of the {all} implementations conforms"),
         (all, 1) => format!("1 of {all} implementations does not conform"),
         (all, bad) => format!("{bad} of {all} implementations do not conform"),
@@ -146,7 +147,7 @@ pub(super) struct Answers {
 pub(super) struct Question {
     pub(super) id: String,
     pub(super) source: String,
-    pub(super) question: String,
+    pub(super) asks: String,
     /// Letter, whether adopted, text.
     pub(super) answers: Vec<(char, bool, String)>,
     pub(super) evidence: Vec<String>,
@@ -176,7 +177,7 @@ impl Answers {
                 Question {
                     id: line(&erratum.id),
                     source: line(&erratum.source),
-                    question: line(&erratum.question),
+                    asks: line(&erratum.question),
                     answers: lettered()
                         .map(|(letter, answer)| (letter, answer.id == erratum.adopted, line(&answer.says)))
                         .collect(),

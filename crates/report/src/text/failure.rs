@@ -78,7 +78,7 @@ fn head(finding: &Finding, palette: Palette) -> String {
 }
 
 /// What differs, in lines; the message where there is nothing to compare.
-pub(crate) fn difference(finding: &Finding, palette: Palette) -> Vec<String> {
+fn difference(finding: &Finding, palette: Palette) -> Vec<String> {
     let message = inert(&finding.message, WIDTH);
     match &finding.mismatch {
         Some(Mismatch::Elements(comparison)) => elements(comparison, palette),
@@ -113,10 +113,7 @@ fn elements(comparison: &Comparison, palette: Palette) -> Vec<String> {
     if let Some(most) = comparison.max_ulps
         && differing > 1
     {
-        lines.push(format!(
-            "  at most {}",
-            distance(comparison.first.expected.dtype(), most)
-        ));
+        lines.push(format!("  {}", at_most(comparison.first.expected.dtype(), most)));
     }
     if !comparison.stages.is_empty() {
         let stages: Vec<String> = comparison.stages.iter().map(|&stage| stage_text(stage)).collect();
@@ -200,6 +197,12 @@ pub(crate) fn distance(dtype: Dtype, ulps: u64) -> String {
         (true, ulps) => format!("{ulps} ulps"),
         (false, far) => format!("off by {far}"),
     }
+}
+
+/// `off by at most 3 ulps`.
+pub(crate) fn at_most(dtype: Dtype, most: u64) -> String {
+    let far = distance(dtype, most);
+    format!("off by at most {}", far.strip_prefix("off by ").unwrap_or(&far))
 }
 
 fn stage_text((stage, verdict): (Stage, StageVerdict)) -> String {
@@ -304,11 +307,10 @@ fn nearest(run: &Run, finding: &Finding) -> Option<String> {
     let diagnosed = run
         .diagnoses()
         .iter()
-        .find(|d| d.backend == finding.backend && d.verdict == Verdict::Unexplained)?;
-    let Some(first) = diagnosed.explanations.first() else {
+        .find(|d| d.backend == finding.backend && d.diagnosis.verdict == Verdict::Unexplained)?;
+    let Some(it) = diagnosed.diagnosis.explanations.first() else {
         return Some("no known cause".to_owned());
     };
-    let it = &first.explanation;
     Some(format!(
         "no known cause; nearest is {}: {}   {} of {} elements, {} of {} failing cases",
         inert(&it.name, WIDTH),

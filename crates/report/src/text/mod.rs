@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use seedproof_check::Outcome;
 
 pub use failure::failure;
-pub(crate) use failure::{difference, distance, place, rerun, value};
+pub(crate) use failure::{at_most, distance, place, rerun, value};
 pub use summary::summary;
 
 /// Most characters of one line of others' text.

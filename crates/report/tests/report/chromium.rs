@@ -1,6 +1,6 @@
 //! A headless Chromium, driven over the DevTools protocol: just enough to open a page and use it.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -31,7 +31,11 @@ impl Browser {
                 std::env::var_os("SEEDPROOF_REQUIRE_BROWSER").is_none_or(|value| value == "0"),
                 "find a browser, which SEEDPROOF_REQUIRE_BROWSER asks for: none of {NAMES:?}"
             );
-            println!("not run: no browser on this machine (one of {NAMES:?})");
+            // Not `println`, which a passing test keeps to itself.
+            let line = format!("browser tests not run: none of {NAMES:?} is on this machine\n");
+            std::io::stderr()
+                .write_all(line.as_bytes())
+                .expect("write a line");
             return None;
         };
         let profile = tempfile::tempdir().expect("make a folder for the profile");
@@ -71,7 +75,7 @@ impl Browser {
         let address = url.strip_prefix("ws://").expect("a socket");
         let stream = TcpStream::connect(address.split('/').next().expect("host and port")).expect("connect");
         stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
+            .set_read_timeout(Some(Duration::from_mins(1)))
             .expect("set a limit");
         let (socket, _) = client(url.as_str(), stream).expect("shake hands");
         let mut browser = Self {
@@ -82,15 +86,15 @@ impl Browser {
             events: Vec::new(),
             _profile: profile,
         };
-        let target = browser.call("Target.createTarget", json!({ "url": "about:blank" }));
+        let target = browser.call("Target.createTarget", &json!({ "url": "about:blank" }));
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
-        let attached = browser.call("Target.attachToTarget", attach);
+        let attached = browser.call("Target.attachToTarget", &attach);
         attached["sessionId"]
             .as_str()
             .expect("a session")
             .clone_into(&mut browser.session);
         for domain in ["Page", "Runtime", "Log", "Network"] {
-            browser.call(&format!("{domain}.enable"), json!({}));
+            browser.call(&format!("{domain}.enable"), &json!({}));
         }
         Some(browser)
     }
@@ -106,7 +110,7 @@ impl Browser {
     }
 
     /// Calls a method of the protocol and returns its result.
-    pub(crate) fn call(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn call(&mut self, method: &str, params: &Value) -> Value {
         self.next += 1;
         let id = self.next;
         let mut request = json!({ "id": id, "method": method, "params": params });
@@ -131,7 +135,7 @@ impl Browser {
         // From another document, so that a fragment alone loads the page anew as well.
         for url in ["about:blank", url] {
             self.events.clear();
-            self.call("Page.navigate", json!({ "url": url }));
+            self.call("Page.navigate", &json!({ "url": url }));
             while !self
                 .events
                 .iter()
@@ -146,17 +150,18 @@ impl Browser {
 
     /// The width and height of the window, whether it is a phone's, and the colour scheme.
     pub(crate) fn look(&mut self, width: u32, height: u32, phone: bool, scheme: &str) {
-        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone });
-        self.call("Emulation.setDeviceMetricsOverride", metrics);
+        let metrics = json!({ "width": width, "height": height, "screenWidth": width, "screenHeight": height,
+            "deviceScaleFactor": 1, "mobile": phone });
+        self.call("Emulation.setDeviceMetricsOverride", &metrics);
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme },
             { "name": "prefers-reduced-motion", "value": "reduce" }]);
-        self.call("Emulation.setEmulatedMedia", json!({ "features": features }));
+        self.call("Emulation.setEmulatedMedia", &json!({ "features": features }));
     }
 
     /// Evaluates an expression in the page; a promise is awaited.
     pub(crate) fn eval(&mut self, expression: &str) -> Value {
         let params = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true, "userGesture": true });
-        let result = self.call("Runtime.evaluate", params);
+        let result = self.call("Runtime.evaluate", &params);
         assert!(
             result["exceptionDetails"].is_null(),
             "{expression}: {}",
@@ -182,14 +187,14 @@ impl Browser {
         for kind in ["mousePressed", "mouseReleased"] {
             let event =
                 json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
-            self.call("Input.dispatchMouseEvent", event);
+            self.call("Input.dispatchMouseEvent", &event);
         }
         self.settle();
     }
 
     /// Types a text where the focus is.
     pub(crate) fn type_text(&mut self, text: &str) {
-        self.call("Input.insertText", json!({ "text": text }));
+        self.call("Input.insertText", &json!({ "text": text }));
         self.settle();
     }
 
@@ -198,7 +203,7 @@ impl Browser {
         for kind in ["keyDown", "keyUp"] {
             self.call(
                 "Input.dispatchKeyEvent",
-                json!({ "type": kind, "key": key, "code": key }),
+                &json!({ "type": kind, "key": key, "code": key }),
             );
         }
         self.settle();
@@ -239,7 +244,7 @@ impl Browser {
         };
         let taken = self.call(
             "Page.captureScreenshot",
-            json!({ "captureBeyondViewport": whole }),
+            &json!({ "captureBeyondViewport": whole }),
         );
         let bytes = base64::prelude::BASE64_STANDARD
             .decode(taken["data"].as_str().expect("a picture"))

@@ -54,6 +54,10 @@ fn log_without_its_end_is_cut_short() {
     let stopped = log(&events[..20]);
     // A writer that was killed leaves half a line.
     let torn = &stopped[..stopped.len() - 30];
+    assert_eq!(
+        Run::from_events(&[("a", whole.trim_end())]).unwrap().cut_short(),
+        0
+    );
     for text in [stopped.as_str(), torn] {
         let run = Run::from_events(&[("a", text)]).unwrap();
         assert_eq!(run.cut_short(), 1);

@@ -2,6 +2,9 @@
 
 mod browser;
 mod chromium;
+mod formats;
+mod hostile;
 mod log;
+mod page;
 mod sample;
 mod text;

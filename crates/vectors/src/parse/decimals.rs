@@ -15,7 +15,8 @@ pub(super) fn check(reader: &mut Reader<'_>, source: &str) {
     for (at, scalar) in std::mem::take(&mut reader.literals) {
         lines.entry(at.line).or_default().push((at.column, scalar));
     }
-    let mut sources = source.lines().enumerate();
+    // YAML ends lines at a lone carriage return too.
+    let mut sources = source.lines().flat_map(|line| line.split('\r')).enumerate();
     for (line, mut literals) in lines {
         let Some((_, text)) = sources.find(|(i, _)| i + 1 == line) else {
             return;

@@ -6,6 +6,7 @@
 mod decimals;
 mod expect;
 mod printed;
+mod provenance;
 pub(crate) mod raw;
 mod reader;
 mod request;
@@ -92,7 +93,11 @@ fn convert(reader: &mut Reader<'_>, file: At<raw::File>, yaml: &str) -> Option<P
     let op = reader.require(&keys, "op", file.op);
     let op = op.and_then(|op| reader.one_of::<OpName>("an op", &op));
     let clauses = reader.names(file.clauses, Some(Sort::Clause));
-    let provenance = file.provenance.0.and_then(|raw| provenance(reader, raw));
+    let has_provenance = file.provenance.0.is_some();
+    let provenance = file
+        .provenance
+        .0
+        .and_then(|raw| provenance::provenance(reader, raw));
     let cases = reader.require(&keys, "cases", file.cases);
     let (op, cases) = (op?, cases?);
     if cases.value.is_empty() {
@@ -101,6 +106,7 @@ fn convert(reader: &mut Reader<'_>, file: At<raw::File>, yaml: &str) -> Option<P
     let shared = Shared {
         op,
         clauses,
+        has_provenance,
         provenance,
     };
     let mut seen = HashMap::new();
@@ -124,6 +130,8 @@ fn convert(reader: &mut Reader<'_>, file: At<raw::File>, yaml: &str) -> Option<P
 struct Shared {
     op: OpName,
     clauses: Vec<Name>,
+    /// Whether there is a provenance, be it right or wrong.
+    has_provenance: bool,
     provenance: Option<Provenance>,
 }
 
@@ -163,9 +171,9 @@ fn case(
     let flags = reader.names(case.flags, None);
 
     let provenance = if let Field(Some(raw)) = case.provenance {
-        provenance(reader, raw)
+        provenance::provenance(reader, raw)
     } else {
-        if shared.provenance.is_none() {
+        if !shared.has_provenance {
             reader.fail(
                 raw.at,
                 "find the provenance of this case: expected `provenance` in the case or in the file",
@@ -188,7 +196,7 @@ fn case(
         fits.then_some(margin.value)
     });
     let execution = case.execution.0.and_then(|execution| {
-        let value = small(reader, "an execution", &execution)?;
+        let value = reader.small("an execution", &execution)?;
         Some(At {
             value,
             at: execution.at,
@@ -253,93 +261,4 @@ fn case_id(
         );
     }
     Some(id)
-}
-
-fn small(reader: &mut Reader<'_>, what: &str, number: &At<raw::Whole>) -> Option<u32> {
-    u32::try_from(number.value.0)
-        .inspect_err(|_| {
-            reader.fail(
-                number.at,
-                format!(
-                    "read {} as {what}: expected a number from 0 to {}",
-                    number.value.0,
-                    u32::MAX
-                ),
-            );
-        })
-        .ok()
-}
-
-fn provenance(reader: &mut Reader<'_>, raw: At<raw::Provenance>) -> Option<Provenance> {
-    let at = raw.at;
-    let raw = raw.value;
-    let keys = |allowed| Keys {
-        owner: "`provenance`",
-        at,
-        allowed,
-    };
-    let present = [
-        ("document", raw.document.position()),
-        ("example", raw.example.position()),
-        ("source", raw.source.position()),
-        ("implementation", raw.implementation.position()),
-        ("version", raw.version.position()),
-        ("method", raw.method.position()),
-        ("reading", raw.reading.position()),
-        ("revision", raw.revision.position()),
-    ];
-    let kind = reader.require(&keys(&["kind"]), "kind", raw.kind)?;
-    match kind.value.as_str() {
-        "spec-example" => {
-            let keys = keys(&["kind", "document", "example"]);
-            reader.only(&keys, &present);
-            let document = reader.require(&keys, "document", raw.document);
-            let example = reader.require(&keys, "example", raw.example);
-            Some(Provenance::SpecExample {
-                document: document?.value,
-                example: example?.value,
-            })
-        }
-        "known-answer" => {
-            let keys = keys(&["kind", "source"]);
-            reader.only(&keys, &present);
-            let source = reader.require(&keys, "source", raw.source)?.value;
-            Some(Provenance::KnownAnswer { source })
-        }
-        "capture" => {
-            let keys = keys(&["kind", "implementation", "version", "method"]);
-            reader.only(&keys, &present);
-            let implementation = reader.require(&keys, "implementation", raw.implementation);
-            let version = reader.require(&keys, "version", raw.version);
-            let method = reader.require(&keys, "method", raw.method);
-            Some(Provenance::Capture {
-                implementation: implementation?.value,
-                version: version?.value,
-                method: method?.value,
-            })
-        }
-        "derived" => {
-            let keys = keys(&["kind", "reading", "revision"]);
-            reader.only(&keys, &present);
-            let reading = reader.require(&keys, "reading", raw.reading);
-            let revision = reader.require(&keys, "revision", raw.revision);
-            let (reading, revision) = (reading?, revision?);
-            let name = reader.name(&reading.value, reading.at)?;
-            reader.mention(Some(Sort::Reading), &name, reading.at);
-            let revision = small(reader, "a revision", &revision)?;
-            Some(Provenance::Derived {
-                reading: name,
-                revision,
-            })
-        }
-        other => {
-            reader.fail(
-                kind.at,
-                format!(
-                    "read `{other}` as a provenance: expected one of spec-example, known-answer, capture, derived"
-                ),
-            );
-            None
-        }
-    }
 }

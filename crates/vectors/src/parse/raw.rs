@@ -247,7 +247,7 @@ impl Visitor<'_> for LiteralVisitor {
     }
 
     fn visit_f64<E: Error>(self, _: f64) -> Result<Literal, E> {
-        Ok(Literal::Neither("a number that is not whole"))
+        Ok(Literal::Neither("a number that is not plain and whole"))
     }
 
     fn visit_bool<E: Error>(self, _: bool) -> Result<Literal, E> {

@@ -2,7 +2,7 @@
 
 use seedproof_ops::{Dtype, Named, Scalar};
 
-use super::raw::{At, Field, List, Literal};
+use super::raw::{At, Field, List, Literal, Whole};
 use crate::error::Position;
 use crate::{Name, VectorError};
 
@@ -145,6 +145,22 @@ impl<'a> Reader<'a> {
             );
         }
         value
+    }
+
+    /// A whole number of 32 bits.
+    pub(crate) fn small(&mut self, what: &str, number: &At<Whole>) -> Option<u32> {
+        u32::try_from(number.value.0)
+            .inspect_err(|_| {
+                self.fail(
+                    number.at,
+                    format!(
+                        "read {} as {what}: expected a number from 0 to {}",
+                        number.value.0,
+                        u32::MAX
+                    ),
+                );
+            })
+            .ok()
     }
 
     /// One element of a type.

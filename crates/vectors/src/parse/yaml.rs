@@ -42,6 +42,7 @@ fn options(length: usize) -> Options {
         },
         duplicate_keys: DuplicateKeyPolicy::Error,
         merge_keys: MergeKeyPolicy::Error,
+        emit_comments: false,
         strict_booleans: true,
         with_snippet: false,
         reject_unsupported_tags: true,
@@ -71,7 +72,12 @@ fn message(error: &Error) -> String {
         Error::InvalidBooleanStrict { .. } => "read this value: expected true or false".to_owned(),
         other => {
             let text = DefaultMessageFormatter.format_message(other);
-            format!("read the YAML: {text}")
+            // What the parser says of lists within lists before the budget counts them.
+            if text == "recursion limit exceeded" {
+                format!("read the YAML: {}", too_deep())
+            } else {
+                format!("read the YAML: {text}")
+            }
         }
     }
 }
@@ -92,7 +98,11 @@ fn breached(breach: &BudgetBreach) -> String {
         BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. } => {
             "it has an anchor or an alias, expected each value written out".to_owned()
         }
-        BudgetBreach::Depth { .. } => format!("it is nested too deeply, expected at most {DEPTH} levels"),
+        BudgetBreach::Depth { .. } => too_deep(),
         other => format!("it has too much of something ({other:?}), expected a plain file of cases"),
     }
+}
+
+fn too_deep() -> String {
+    format!("it is nested too deeply, expected at most {DEPTH} levels")
 }

@@ -1,0 +1,70 @@
+//! The crate as a [`Backend`].
+
+use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
+
+use crate::Level;
+use crate::op::{dml, multinomial, random_uniform};
+
+/// One level as an implementation of all three ops: `cpu/scalar`, `cpu/avx2` or `cpu/avx512`.
+pub struct Cpu {
+    id: BackendId,
+    level: Level,
+    limits: Limits,
+    entropy: Box<dyn Fn() -> u64 + Send + Sync>,
+}
+
+impl Cpu {
+    /// A backend that uses the instructions of `level`, makes no output over `limits`, and asks `entropy` for
+    /// the seed of a request that has both seeds zero.
+    pub fn new(level: Level, limits: Limits, entropy: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
+        Self {
+            id: BackendId::new(format!("cpu/{}", level.name())),
+            level,
+            limits,
+            entropy: Box::new(entropy),
+        }
+    }
+
+    /// The level.
+    pub const fn level(&self) -> Level {
+        self.level
+    }
+}
+
+impl Backend for Cpu {
+    fn id(&self) -> &BackendId {
+        &self.id
+    }
+
+    fn supports(&self, request: &Request) -> Support {
+        let checked = match request {
+            Request::RandomUniform(request) => random_uniform::check(request, self.limits).map(drop),
+            Request::Multinomial(request) => multinomial::check(request, self.limits).map(drop),
+            Request::DmlRandomGenerator(request) => dml::check(request, self.limits).map(drop),
+        };
+        match checked {
+            Err(Failure::Unsupported(reason)) => Support::No(reason),
+            _ => Support::Yes,
+        }
+    }
+
+    fn run(&self, request: &Request) -> Result<Response, Failure> {
+        match request {
+            Request::RandomUniform(request) => {
+                Ok(random_uniform::check(request, self.limits)?.run(self.level, &self.entropy))
+            }
+            Request::Multinomial(request) => {
+                multinomial::check(request, self.limits)?.run(self.level, &self.entropy)
+            }
+            Request::DmlRandomGenerator(request) => Ok(dml::check(request, self.limits)?.run(self.level)),
+        }
+    }
+
+    fn stages(&self, request: &Request) -> Option<Stages> {
+        match request {
+            Request::RandomUniform(request) => random_uniform::check(request, self.limits).ok()?.stages(),
+            Request::DmlRandomGenerator(request) => Some(dml::check(request, self.limits).ok()?.stages()),
+            Request::Multinomial(_) => None,
+        }
+    }
+}

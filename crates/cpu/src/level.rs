@@ -1,0 +1,106 @@
+//! Which instructions the kernels use.
+
+use crate::simd::Kernel;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::{Avx2, Avx512, Simd};
+
+/// A set of instructions that this CPU has: having a `Level` proves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level(Set);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Set {
+    Scalar,
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+    #[cfg(test)]
+    Emulated,
+}
+
+impl Level {
+    /// Portable code, one element at a time. Every CPU has it.
+    pub const fn scalar() -> Self {
+        Self(Set::Scalar)
+    }
+
+    /// AVX2 and F16C, if this CPU has them.
+    pub fn avx2() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        return Avx2::new().map(|proof| Self(Set::Avx2(proof)));
+        #[cfg(not(target_arch = "x86_64"))]
+        None
+    }
+
+    /// AVX-512, if this CPU has it.
+    pub fn avx512() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        return Avx512::new().map(|proof| Self(Set::Avx512(proof)));
+        #[cfg(not(target_arch = "x86_64"))]
+        None
+    }
+
+    /// The levels that this CPU has, the slowest first.
+    pub fn detect() -> Vec<Self> {
+        let all = [Some(Self::scalar()), Self::avx2(), Self::avx512()];
+        all.into_iter().flatten().collect()
+    }
+
+    /// The fastest level that this CPU has.
+    pub fn best() -> Self {
+        Self::avx512().or_else(Self::avx2).unwrap_or(Self::scalar())
+    }
+
+    /// `scalar`, `avx2` or `avx512`.
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            Set::Scalar => "scalar",
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2(_) => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512(_) => "avx512",
+            #[cfg(test)]
+            Set::Emulated => "emulated",
+        }
+    }
+
+    /// Runs a kernel with these instructions.
+    #[inline]
+    pub(crate) fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        match self.0 {
+            Set::Scalar => kernel.scalar(),
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2(proof) => proof.vectorize(kernel),
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512(proof) => proof.vectorize(kernel),
+            #[cfg(test)]
+            Set::Emulated => crate::simd::Simd::vectorize(crate::simd::Emulated, kernel),
+        }
+    }
+
+    /// Vectors of sixteen words in portable code.
+    #[cfg(test)]
+    pub(crate) const fn emulated() -> Self {
+        Self(Set::Emulated)
+    }
+}
+
+/// The backends that this CPU or this build lacks, each by its name, and why.
+pub fn absent() -> Vec<(&'static str, String)> {
+    let lacking = |instructions: &str| {
+        if cfg!(target_arch = "x86_64") {
+            format!("this CPU lacks {instructions}")
+        } else {
+            format!("{instructions} are not for {}", std::env::consts::ARCH)
+        }
+    };
+    [
+        ("cpu/avx2", Level::avx2(), "AVX2 or F16C"),
+        ("cpu/avx512", Level::avx512(), "AVX-512"),
+    ]
+    .into_iter()
+    .filter(|(_, level, _)| level.is_none())
+    .map(|(name, _, instructions)| (name, lacking(instructions)))
+    .collect()
+}

@@ -1,0 +1,226 @@
+//! MT19937: 624 words of state, made anew each time they are used up.
+//!
+//! Source: Matsumoto and Nishimura, "Mersenne twister" (ACM TOMACS 8, 1998); seeding as in their 2002 revision.
+
+use crate::Level;
+use crate::rule::Rule;
+use crate::simd::{Cached, Kernel, STREAM, Simd, Store, Streamed, streamable};
+
+/// Words of state.
+const N: usize = 624;
+/// The distance of the third word that makes a new one.
+const M: usize = 397;
+/// Words that repeat the beginning of the state after its end, so that no index wraps and a vector of any level
+/// can be read across the end.
+const MIRROR: usize = 16;
+/// What a word is xored with when the bit shifted out of it is set.
+const MATRIX: u32 = 0x9908_b0df;
+
+/// A generator between two generations of words.
+#[derive(Clone)]
+#[repr(align(64))]
+struct Mt19937 {
+    state: [u32; N + MIRROR],
+}
+
+impl Mt19937 {
+    /// The generator of a seed, of which at most `words` words will be asked for.
+    ///
+    /// Seeding is a chain of dependent multiplications and takes longer than a short output. The first 224
+    /// words need only the part of the state that they are made from, and the rest of it is left zero.
+    fn new(seed: u32, words: usize) -> Self {
+        let needed = words.next_multiple_of(MIRROR).saturating_add(M).min(N);
+        let mut state = [0; N + MIRROR];
+        let mut previous = seed;
+        state[0] = seed;
+        for (word, i) in state[1..needed].iter_mut().zip(1_u32..) {
+            previous = 1_812_433_253_u32
+                .wrapping_mul(previous ^ (previous >> 30))
+                .wrapping_add(i);
+            *word = previous;
+        }
+        Self { state }
+    }
+
+    /// The next words of the stream: a whole generation, or the beginning of the last that is asked for.
+    fn next(&mut self, words: &mut [u32]) {
+        for (i, word) in words.iter_mut().enumerate() {
+            let far = if i < N - M { i + M } else { i + M - N };
+            let made = twist(self.state[i], self.state[i + 1], self.state[far]);
+            self.state[i] = made;
+            if i == 0 {
+                self.state[N] = made;
+            }
+            *word = temper(made);
+        }
+    }
+}
+
+/// A new word of state from the word it replaces, the one after that, and the one [`M`] after.
+#[inline(always)]
+const fn twist(current: u32, next: u32, far: u32) -> u32 {
+    let joined = (current & 0x8000_0000) | (next & 0x7fff_ffff);
+    let matrix = if next & 1 == 0 { 0 } else { MATRIX };
+    far ^ (joined >> 1) ^ matrix
+}
+
+/// A word of output from a word of state.
+#[inline(always)]
+const fn temper(mut y: u32) -> u32 {
+    y ^= y >> 11;
+    y ^= (y << 7) & 0x9d2c_5680;
+    y ^= (y << 15) & 0xefc6_0000;
+    y ^ (y >> 18)
+}
+
+/// Fills `out` with whole elements from the first word of a seed's stream on.
+pub(crate) fn fill<R: Rule>(level: Level, seed: u32, rule: R, out: &mut [u8]) {
+    level.run(Fill { seed, rule, out });
+}
+
+/// [`fill`], each level its own way.
+struct Fill<'a, R> {
+    seed: u32,
+    rule: R,
+    out: &'a mut [u8],
+}
+
+impl<R: Rule> Kernel for Fill<'_, R> {
+    type Output = ();
+
+    fn scalar(self) {
+        let Self { seed, rule, out } = self;
+        let mut generator = Mt19937::new(seed, out.len() / R::SIZE * R::WORDS);
+        let mut words = [0; N];
+        for elements in out.chunks_mut(N / R::WORDS * R::SIZE) {
+            let words = &mut words[..elements.len() / R::SIZE * R::WORDS];
+            generator.next(words);
+            rule.elements(words, elements);
+        }
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd, const GROUPS: usize>(self, s: S) {
+        let Self { seed, rule, out } = self;
+        if out.len() >= STREAM && streamable::<S>(out, R::SIZE) {
+            fill_cells::<S, R, Streamed>(s, seed, rule, out);
+        } else {
+            fill_cells::<S, R, Cached>(s, seed, rule, out);
+        }
+    }
+}
+
+#[inline(always)]
+fn fill_cells<S: Simd, R: Rule, P: Store>(s: S, seed: u32, rule: R, out: &mut [u8]) {
+    let total = out.len() / R::SIZE * R::WORDS;
+    let mut words = Words::new(seed, total);
+    let pair = 2 * S::WORDS;
+    let pair_bytes = pair / R::WORDS * R::SIZE;
+    let head_bytes = P::head::<S>(out).min(out.len());
+    let body_bytes = (out.len() - head_bytes) / pair_bytes * pair_bytes;
+    let (head, out) = out.split_at_mut(head_bytes);
+    let (body, tail) = out.split_at_mut(body_bytes);
+
+    rule.elements(words.take(s, head_bytes / R::SIZE * R::WORDS), head);
+    let cells: &mut [P::Cell<S>] = bytemuck::cast_slice_mut(body);
+    for cells in cells.chunks_exact_mut(pair_bytes / size_of::<S::V>()) {
+        let taken = words.take(s, pair);
+        let vectors = [s.load(taken), s.load(&taken[S::WORDS..])];
+        for (cell, &v) in cells.iter_mut().zip(rule.vectors(s, vectors).as_ref()) {
+            P::put(s, cell, v);
+        }
+    }
+    rule.elements(words.take(s, tail.len() / R::SIZE * R::WORDS), tail);
+}
+
+/// The stream's words, made a generation at a time and taken a few at a time.
+struct Words {
+    generator: Mt19937,
+    /// Words that are still to be made.
+    left: usize,
+    buffer: [u32; N + Self::MOST],
+    /// The words that are made and not taken.
+    ready: std::ops::Range<usize>,
+}
+
+impl Words {
+    /// The most words that are taken at a time: two vectors of any level.
+    const MOST: usize = 32;
+
+    fn new(seed: u32, total: usize) -> Self {
+        Self {
+            generator: Mt19937::new(seed, total),
+            left: total,
+            buffer: [0; N + Self::MOST],
+            ready: 0..0,
+        }
+    }
+
+    /// The next `count` words, at most [`Self::MOST`].
+    #[inline(always)]
+    fn take<S: Simd>(&mut self, s: S, count: usize) -> &[u32] {
+        if self.ready.len() < count {
+            let kept = self.ready.len();
+            self.buffer.copy_within(self.ready.clone(), 0);
+            let made = self.left.min(N);
+            self.generator.next_vectors(s, &mut self.buffer[kept..], made);
+            self.left -= made;
+            self.ready = 0..kept + made;
+        }
+        let taken = self.ready.start..self.ready.start + count;
+        self.ready.start = taken.end;
+        &self.buffer[taken]
+    }
+}
+
+impl Mt19937 {
+    /// [`Self::next`] of `count` words, and of those that fill up the last vector.
+    #[inline(always)]
+    fn next_vectors<S: Simd>(&mut self, s: S, words: &mut [u32], count: usize) {
+        // Up to here, the far word is one of the old state or of the mirror; from here on, of the new state.
+        const TURN: usize = 225;
+        for i in (0..count.min(TURN)).step_by(S::WORDS) {
+            self.next_vector(s, i, i + M, words);
+            if i == 0 {
+                let made = s.load(&self.state);
+                s.store(&mut self.state[N..], made);
+            }
+        }
+        for i in (TURN.next_multiple_of(S::WORDS)..count).step_by(S::WORDS) {
+            self.next_vector(s, i, i + M - N, words);
+        }
+    }
+
+    #[inline(always)]
+    fn next_vector<S: Simd>(&mut self, s: S, i: usize, far: usize, words: &mut [u32]) {
+        let made = twist_vector(
+            s,
+            s.load(&self.state[i..]),
+            s.load(&self.state[i + 1..]),
+            s.load(&self.state[far..]),
+        );
+        s.store(&mut self.state[i..], made);
+        s.store(&mut words[i..], temper_vector(s, made));
+    }
+}
+
+/// [`twist`] of every word.
+#[inline(always)]
+fn twist_vector<S: Simd>(s: S, current: S::V, next: S::V, far: S::V) -> S::V {
+    let joined = s.or(
+        s.and(current, s.splat32(0x8000_0000)),
+        s.and(next, s.splat32(0x7fff_ffff)),
+    );
+    let odd = s.sub32(s.splat32(0), s.and(next, s.splat32(1)));
+    let matrix = s.and(odd, s.splat32(MATRIX));
+    s.xor(far, s.xor(s.shr32(joined, 1), matrix))
+}
+
+/// [`temper`] of every word.
+#[inline(always)]
+fn temper_vector<S: Simd>(s: S, y: S::V) -> S::V {
+    let y = s.xor(y, s.shr32(y, 11));
+    let y = s.xor(y, s.and(s.shl32(y, 7), s.splat32(0x9d2c_5680)));
+    let y = s.xor(y, s.and(s.shl32(y, 15), s.splat32(0xefc6_0000)));
+    s.xor(y, s.shr32(y, 18))
+}

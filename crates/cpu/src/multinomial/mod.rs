@@ -1,0 +1,13 @@
+//! Sampling of classes by their weights: running sums, uniform draws, and the search for the class of a draw.
+//!
+//! What a request may look like is not here but in `op::multinomial`.
+
+mod draws;
+mod shrink;
+mod sums;
+mod table;
+
+pub(crate) use draws::Draws;
+pub(crate) use shrink::Shrinking;
+pub(crate) use sums::{ROWS, Row, Weight, running_sums, weightless};
+pub(crate) use table::Table;

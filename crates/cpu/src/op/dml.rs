@@ -1,0 +1,107 @@
+//! DirectML RandomGenerator.
+
+use seedproof_ops::{
+    DmlRandomGenerator, Dtype, ErrorKind, Failure, FeatureLevel, Limits, Response, Shape, Stages, Tensor,
+};
+
+use super::{check_dtype, output_bytes};
+use crate::{Level, Philox, philox, rule};
+
+/// A valid request.
+pub(crate) struct Valid<'a> {
+    request: &'a DmlRandomGenerator,
+    philox: Philox,
+    shape: Shape,
+}
+
+/// Refuses what is invalid, in the order attribute, element type, output shape, state.
+///
+/// # Errors
+/// [`Failure::Rejected`]; [`Failure::Unsupported`] for more output than the limit.
+pub(crate) fn check(request: &DmlRandomGenerator, limits: Limits) -> Result<Valid<'_>, Failure> {
+    if request.generator.known().is_none() {
+        return Err(Failure::rejected(
+            ErrorKind::Attribute,
+            format!("Type `{}` is not PHILOX_4X32_10", request.generator),
+        ));
+    }
+    let Some(level) = request.feature_level.known() else {
+        return Err(Failure::rejected(
+            ErrorKind::Attribute,
+            format!("feature level `{}` is neither 3.0 nor 4.0", request.feature_level),
+        ));
+    };
+    check_dtype("InputState", &request.input_state, &[Dtype::U32])?;
+    let ranks = match level {
+        FeatureLevel::Level3_0 => 4..=4,
+        FeatureLevel::Level4_0 => 1..=8,
+    };
+    let state = &request.input_state;
+    let ones_and_six = matches!(state.shape().dims(), [ones @ .., 6] if ones.iter().all(|&one| one == 1));
+    if !ranks.contains(&state.shape().rank()) || !ones_and_six {
+        return Err(Failure::rejected(
+            ErrorKind::State,
+            format!(
+                "at feature level {level} a state cannot have the sizes {}",
+                state.shape()
+            ),
+        ));
+    }
+    let sizes = &request.output_sizes;
+    if !ranks.contains(&sizes.len()) || sizes.contains(&0) {
+        return Err(Failure::rejected(
+            ErrorKind::Shape,
+            format!("at feature level {level} an output cannot have the sizes {sizes:?}"),
+        ));
+    }
+    Ok(Valid {
+        request,
+        philox: from_state(state),
+        shape: limits.shape(Dtype::U32, sizes)?,
+    })
+}
+
+/// The counter's four words and the key's two, the least significant first.
+fn from_state(state: &Tensor) -> Philox {
+    let (counter, key) = state.bytes().split_first_chunk().expect("a state has 24 bytes");
+    Philox {
+        counter: u128::from_le_bytes(*counter),
+        key: u64::from_le_bytes(key.try_into().expect("a state has 24 bytes")),
+    }
+}
+
+impl Valid<'_> {
+    /// The op's value.
+    pub(crate) fn run(&self, level: Level) -> Response {
+        let mut bytes = output_bytes(Dtype::U32, self.shape.count());
+        philox::fill(level, self.philox, rule::Bits, &mut bytes);
+        Response {
+            output: Tensor::new(Dtype::U32, self.shape.clone(), bytes)
+                .expect("the bytes were counted by the shape"),
+            state: self.request.output_state.then(|| self.state_after()),
+        }
+    }
+
+    /// The state once every block that was begun is counted; unused words are gone.
+    fn state_after(&self) -> Tensor {
+        let blocks = self.shape.count().div_ceil(4);
+        let philox = self
+            .philox
+            .skip(u64::try_from(blocks).expect("a count fits 64 bits"));
+        let mut bytes = philox.counter.to_le_bytes().to_vec();
+        bytes.extend(philox.key.to_le_bytes());
+        Tensor::new(Dtype::U32, self.request.input_state.shape().clone(), bytes)
+            .expect("a state has six words")
+    }
+
+    /// The stages: the words are the output.
+    pub(crate) fn stages(&self) -> Stages {
+        let scaled = self.run(Level::scalar()).output;
+        Stages {
+            words: scaled.elements().expect("the output is of words").collect(),
+            words_per_element: 1,
+            unit: None,
+            scaled,
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! OpenVINO Multinomial-13.
+
+use half::{bf16, f16};
+use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Multinomial, Response, Scalar, Shape, Tensor};
+
+use super::{check_dtype, check_execution, check_rank, check_scalar, effective_seed, output_bytes};
+use crate::multinomial::{Draws, ROWS, Row, Shrinking, Table, Weight, running_sums, weightless};
+use crate::{Level, Philox, split};
+
+/// The types of probabilities.
+const FLOATS: [Dtype; 4] = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
+
+/// A request whose attributes, element types and shapes are valid, and its draws. Its probabilities are looked
+/// at while they are summed.
+pub(crate) struct Formed<'a> {
+    request: &'a Multinomial,
+    classes: usize,
+    samples: usize,
+    dtype: Dtype,
+    shape: Shape,
+}
+
+/// Refuses what is invalid, in the order attribute, element type, shape, range of given draws.
+///
+/// # Errors
+/// [`Failure::Rejected`]; [`Failure::Unsupported`] for a later execution, or more output than the limit, if
+/// nothing else is wrong.
+pub(crate) fn check(request: &Multinomial, limits: Limits) -> Result<Formed<'_>, Failure> {
+    let Some(dtype @ (Dtype::I32 | Dtype::I64)) = request.convert_type.known() else {
+        return Err(Failure::rejected(
+            ErrorKind::Attribute,
+            format!("convert_type `{}` is neither i32 nor i64", request.convert_type),
+        ));
+    };
+    let Multinomial {
+        probs,
+        num_samples,
+        draws,
+        ..
+    } = request;
+    check_dtype("probs", probs, &FLOATS)?;
+    check_rank("probs", probs, 2)?;
+    let [batch, classes] = [probs.shape().dims()[0], probs.shape().dims()[1]];
+    if classes == 0 {
+        return Err(Failure::rejected(
+            ErrorKind::Shape,
+            "probs has rows without a class",
+        ));
+    }
+    check_dtype("num_samples", num_samples, &[Dtype::I32, Dtype::I64])?;
+    check_scalar("num_samples", num_samples)?;
+    let samples = num_samples.scalars().next().map_or(0, Scalar::to_i64);
+    let counted = u64::try_from(samples)
+        .map_err(|_| Failure::rejected(ErrorKind::Samples, format!("num_samples is {samples}")))?;
+    if let Some(draws) = draws {
+        check_dtype("draws", draws, &[Dtype::F64])?;
+        check_draws(draws, batch, counted)?;
+    }
+    let wide = u64::try_from(batch).expect("an extent fits 64 bits");
+    let shape = check_execution(request.execution).and_then(|()| limits.shape(dtype, &[wide, counted]));
+    let formed = Formed {
+        request,
+        classes,
+        samples: usize::try_from(counted).unwrap_or(usize::MAX),
+        dtype,
+        shape: shape.as_ref().map_or_else(|_| Shape::vector(0), Shape::clone),
+    };
+    match shape {
+        Ok(_) => Ok(formed),
+        Err(failure) => formed.check_probabilities().and(Err(failure)),
+    }
+}
+
+fn check_draws(draws: &Tensor, batch: usize, samples: u64) -> Result<(), Failure> {
+    let expected = [u64::try_from(batch).ok(), Some(samples)];
+    let actual = draws.shape().dims().iter().map(|&dim| u64::try_from(dim).ok());
+    if !actual.eq(expected) {
+        return Err(Failure::rejected(
+            ErrorKind::Shape,
+            format!("draws has the shape {}, not [{batch},{samples}]", draws.shape()),
+        ));
+    }
+    let mut elements = draws.elements::<f64>().expect("the element type was checked");
+    match elements.find(|draw| !(0.0..=1.0).contains(draw)) {
+        None => Ok(()),
+        Some(draw) => Err(Failure::rejected(
+            ErrorKind::Range,
+            format!("a draw is {draw}, outside [0, 1]"),
+        )),
+    }
+}
+
+/// Calls a generic method for the element type of valid probabilities.
+macro_rules! for_weight {
+    ($self:ident.$method:ident $(::<$bytes:literal>)? ($($argument:expr),*)) => {
+        match $self.request.probs.dtype() {
+            Dtype::F16 => $self.$method::<f16 $(, $bytes)?>($($argument),*),
+            Dtype::Bf16 => $self.$method::<bf16 $(, $bytes)?>($($argument),*),
+            Dtype::F32 => $self.$method::<f32 $(, $bytes)?>($($argument),*),
+            _ => $self.$method::<f64 $(, $bytes)?>($($argument),*),
+        }
+    };
+}
+
+impl Formed<'_> {
+    /// The op's value.
+    ///
+    /// # Errors
+    /// [`Failure::Rejected`] for probabilities that are none, or else for more samples than classes.
+    pub(crate) fn run(self, level: Level, entropy: &dyn Fn() -> u64) -> Result<Response, Failure> {
+        let mut bytes = output_bytes(self.dtype, self.shape.count());
+        let draws = match &self.request.draws {
+            Some(draws) => Draws::Given(draws.bytes()),
+            None => Draws::Generated(Philox {
+                key: effective_seed(self.request.global_seed, self.request.op_seed, entropy),
+                counter: u128::from(self.request.op_seed) << 64,
+            }),
+        };
+        let drawn = match self.dtype {
+            Dtype::I32 => for_weight!(self.fill::<4>(level, draws, bytes.as_chunks_mut().0)),
+            _ => for_weight!(self.fill::<8>(level, draws, bytes.as_chunks_mut().0)),
+        };
+        if drawn.is_none() {
+            self.check_probabilities()?;
+            return Err(Failure::error(
+                "rows that seemed wrong are right when looked at again",
+            ));
+        }
+        Ok(Response::of(
+            Tensor::new(self.dtype, self.shape, bytes).expect("the bytes were counted by the shape"),
+        ))
+    }
+
+    /// Says which row is wrong, and how: every row's probabilities first, then their number.
+    fn check_probabilities(&self) -> Result<(), Failure> {
+        for_weight!(self.check_rows())
+    }
+
+    fn check_rows<T: Weight>(&self) -> Result<(), Failure> {
+        let wrong = |row: usize| {
+            Failure::rejected(
+                ErrorKind::Probabilities,
+                format!("row {row} is not of probabilities that can be summed and divided by their sum"),
+            )
+        };
+        let log = self.request.log_probs;
+        let mut sums = vec![0.0; self.classes];
+        // A batch without rows still has classes.
+        let mut fewest = self.classes;
+        for (row, probs) in self.rows::<T>().enumerate() {
+            running_sums::<T>(probs, self.classes, log, &mut sums).ok_or_else(|| wrong(row))?;
+            let weighted = weightless::<T>(probs, log).into_iter().filter(|&zero| !zero);
+            fewest = fewest.min(weighted.count());
+        }
+        if !self.request.with_replacement && fewest < self.samples {
+            return Err(Failure::rejected(
+                ErrorKind::Samples,
+                format!(
+                    "a row has {fewest} classes to draw, fewer than num_samples {}",
+                    self.samples
+                ),
+            ));
+        }
+        Ok(())
+    }
+
+    fn rows<T: Weight>(&self) -> std::slice::ChunksExact<'_, u8> {
+        self.request.probs.bytes().chunks_exact(self.classes * T::SIZE)
+    }
+
+    /// Writes the classes of all rows; `None` if a row is wrong.
+    fn fill<T: Weight, const BYTES: usize>(
+        &self,
+        level: Level,
+        draws: Draws<'_>,
+        out: &mut [[u8; BYTES]],
+    ) -> Option<()> {
+        if self.samples == 0 || out.is_empty() || self.classes == 0 {
+            return self.check_probabilities().ok();
+        }
+        let rows_bytes = ROWS * self.classes * T::SIZE;
+        let work = self.request.probs.count().saturating_add(out.len());
+        let probs = self.request.probs.bytes();
+        split::try_for_each(work, out, ROWS * self.samples, |group, out| {
+            let probs = &probs[group * rows_bytes..];
+            let start = group * ROWS * self.samples;
+            self.fill_rows::<T, BYTES>(level, draws, start, probs, out)
+        })
+    }
+
+    /// Writes the classes of up to [`ROWS`] rows. `start` is the first one's first draw.
+    fn fill_rows<T: Weight, const BYTES: usize>(
+        &self,
+        level: Level,
+        draws: Draws<'_>,
+        start: usize,
+        probs: &[u8],
+        out: &mut [[u8; BYTES]],
+    ) -> Option<()> {
+        let rows = out.len() / self.samples;
+        let log = self.request.log_probs;
+        let mut sums = vec![0.0; rows * self.classes];
+        running_sums::<T>(probs, self.classes, log, &mut sums)?;
+        let mut guide = Vec::new();
+        for (row, out) in out.chunks_exact_mut(self.samples).enumerate() {
+            let start = start + row * self.samples;
+            let sums = &mut sums[row * self.classes..][..self.classes];
+            if self.request.with_replacement {
+                let table = Table::new(Row { sums }, self.samples, &mut guide);
+                split::for_each(self.samples, out, SAMPLES, |chunk, out| {
+                    let start = start + chunk * SAMPLES;
+                    match table {
+                        Table::Sums(sums) => draws.zip(level, start, out, |draw, out| {
+                            *out = index(sums.find(draw));
+                        }),
+                        Table::Guide(guide) => draws.zip(level, start, out, |draw, out| {
+                            *out = index(guide.find(draw));
+                        }),
+                    }
+                });
+            } else {
+                let probs = &probs[row * self.classes * T::SIZE..][..self.classes * T::SIZE];
+                let mut row = Shrinking::new(Row { sums }, weightless::<T>(probs, log), self.samples)?;
+                draws.zip(level, start, out, |draw, out| *out = index(row.draw(draw)));
+            }
+        }
+        Some(())
+    }
+}
+
+/// Samples of one row that one thread draws at a time.
+const SAMPLES: usize = 16 * Draws::CHUNK;
+
+/// A class as an integer of `BYTES` bytes, the least significant first.
+#[inline(always)]
+fn index<const BYTES: usize>(class: usize) -> [u8; BYTES] {
+    let bytes = u64::try_from(class).expect("an index fits 64 bits").to_le_bytes();
+    *bytes.first_chunk().expect("an integer has at most 8 bytes")
+}

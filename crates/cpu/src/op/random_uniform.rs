@@ -1,0 +1,186 @@
+//! OpenVINO RandomUniform-8.
+
+use half::{bf16, f16};
+use seedproof_ops::{
+    Alignment, Attribute, Dtype, ErrorKind, Failure, Limits, RandomUniform, Response, Scalar, Shape, Stages,
+    Tensor,
+};
+
+use super::{check_dtype, check_execution, check_rank, check_scalar, effective_seed, output_bytes};
+use crate::philox::halves;
+use crate::plan::Generator;
+use crate::value::{fill_words, is_wide};
+use crate::{Level, Philox, Plan, Value};
+
+/// The types of an output.
+const OUTPUT_TYPES: [Dtype; 6] = [
+    Dtype::F16,
+    Dtype::Bf16,
+    Dtype::F32,
+    Dtype::F64,
+    Dtype::I32,
+    Dtype::I64,
+];
+
+/// Calls a generic function for the element type that a valid request has.
+macro_rules! for_dtype {
+    ($dtype:expr, $function:ident $arguments:tt) => {
+        match $dtype {
+            Dtype::F16 => $function::<f16> $arguments,
+            Dtype::Bf16 => $function::<bf16> $arguments,
+            Dtype::F32 => $function::<f32> $arguments,
+            Dtype::F64 => $function::<f64> $arguments,
+            Dtype::I32 => $function::<i32> $arguments,
+            Dtype::I64 | Dtype::U32 => $function::<i64> $arguments,
+        }
+    };
+}
+
+/// A valid request.
+pub(crate) struct Valid<'a> {
+    request: &'a RandomUniform,
+    alignment: Alignment,
+    dtype: Dtype,
+    shape: Shape,
+}
+
+/// Refuses what is invalid, in the order attribute, element type, shape, range.
+///
+/// # Errors
+/// [`Failure::Rejected`]; [`Failure::Unsupported`] for a later execution, or more output than the limit.
+pub(crate) fn check(request: &RandomUniform, limits: Limits) -> Result<Valid<'_>, Failure> {
+    let dtype = match &request.output_type {
+        Attribute::Known(dtype) if OUTPUT_TYPES.contains(dtype) => *dtype,
+        other => {
+            return Err(Failure::rejected(
+                ErrorKind::Attribute,
+                format!("output_type `{other}` is none of f16, bf16, f32, f64, i32 and i64"),
+            ));
+        }
+    };
+    let Some(alignment) = request.alignment.known() else {
+        return Err(Failure::rejected(
+            ErrorKind::Attribute,
+            format!(
+                "alignment `{}` is neither TENSORFLOW nor PYTORCH",
+                request.alignment
+            ),
+        ));
+    };
+    check_dtype("shape", &request.shape, &[Dtype::I32, Dtype::I64])?;
+    check_rank("shape", &request.shape, 1)?;
+    let dims = request
+        .shape
+        .scalars()
+        .map(Scalar::to_i64)
+        .map(|dim| {
+            u64::try_from(dim).map_err(|_| {
+                Failure::rejected(ErrorKind::Shape, format!("shape has the negative extent {dim}"))
+            })
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    for (name, bound) in [("minval", &request.minval), ("maxval", &request.maxval)] {
+        check_dtype(name, bound, &[dtype])?;
+        check_scalar(name, bound)?;
+    }
+    for_dtype!(dtype, check_range(request))?;
+    check_execution(request.execution)?;
+    Ok(Valid {
+        request,
+        alignment,
+        dtype,
+        shape: limits.shape(dtype, &dims)?,
+    })
+}
+
+fn first<T: Value>(tensor: &Tensor) -> T {
+    let mut elements = tensor.elements::<T>().expect("the element type was checked");
+    elements.next().expect("a scalar has one element")
+}
+
+fn plan<T: Value>(level: Level, generator: Generator, request: &RandomUniform) -> Result<Plan<T>, Failure> {
+    Ok(Plan::new(
+        level,
+        generator,
+        first(&request.minval),
+        first(&request.maxval),
+    )?)
+}
+
+fn check_range<T: Value>(request: &RandomUniform) -> Result<(), Failure> {
+    plan::<T>(Level::scalar(), Generator::Mt19937 { seed: 0 }, request).map(drop)
+}
+
+impl Valid<'_> {
+    fn generator(&self, entropy: &dyn Fn() -> u64) -> Generator {
+        let RandomUniform {
+            global_seed, op_seed, ..
+        } = *self.request;
+        let key = effective_seed(global_seed, op_seed, entropy);
+        match self.alignment {
+            Alignment::Tensorflow => Generator::Philox(Philox {
+                key,
+                counter: u128::from(op_seed) << 64,
+            }),
+            Alignment::Pytorch => Generator::Mt19937 { seed: halves(key)[0] },
+        }
+    }
+
+    /// The op's value.
+    pub(crate) fn run(&self, level: Level, entropy: &dyn Fn() -> u64) -> Response {
+        let generator = self.generator(entropy);
+        Response::of(for_dtype!(self.dtype, fill(self, level, generator)))
+    }
+
+    /// The stages, one element at a time; `None` where both seeds are zero.
+    pub(crate) fn stages(&self) -> Option<Stages> {
+        if self.request.global_seed == 0 && self.request.op_seed == 0 {
+            return None;
+        }
+        let generator = self.generator(&|| 0);
+        let words_per_element = self.words_per_element();
+        let mut bytes = output_bytes(Dtype::U32, self.shape.count().checked_mul(words_per_element)?);
+        fill_words(Level::scalar(), generator, &mut bytes);
+        Some(Stages {
+            words: bytes
+                .as_chunks()
+                .0
+                .iter()
+                .map(|&word| u32::from_le_bytes(word))
+                .collect(),
+            words_per_element,
+            unit: match self.dtype {
+                Dtype::F16 => Some(self.unit(generator, f16::ZERO, f16::ONE)),
+                Dtype::Bf16 => Some(self.unit(generator, bf16::ZERO, bf16::ONE)),
+                Dtype::F32 => Some(self.unit(generator, 0.0_f32, 1.0)),
+                Dtype::F64 => Some(self.unit(generator, 0.0_f64, 1.0)),
+                Dtype::U32 | Dtype::I32 | Dtype::I64 => None,
+            },
+            scaled: for_dtype!(self.dtype, fill(self, Level::scalar(), generator)),
+        })
+    }
+
+    fn words_per_element(&self) -> usize {
+        match (self.dtype, self.alignment) {
+            (Dtype::F64, _) | (Dtype::I64, Alignment::Tensorflow) => 2,
+            (Dtype::I64, Alignment::Pytorch) if is_wide(first(&self.request.maxval)) => 2,
+            _ => 1,
+        }
+    }
+
+    fn unit<T: Value>(&self, generator: Generator, zero: T, one: T) -> Tensor {
+        let plan = Plan::new(Level::scalar(), generator, zero, one).expect("0 is less than 1");
+        self.tensor(&plan)
+    }
+
+    fn tensor<T: Value>(&self, plan: &Plan<T>) -> Tensor {
+        let mut bytes = output_bytes(T::DTYPE, self.shape.count());
+        plan.fill_bytes(&mut bytes);
+        Tensor::new(T::DTYPE, self.shape.clone(), bytes).expect("the bytes were counted by the shape")
+    }
+}
+
+fn fill<T: Value>(valid: &Valid<'_>, level: Level, generator: Generator) -> Tensor {
+    let plan = plan::<T>(level, generator, valid.request).expect("the range was checked");
+    valid.tensor(&plan)
+}

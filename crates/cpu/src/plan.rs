@@ -1,0 +1,196 @@
+//! Filling of the caller's memory with numbers of a range.
+
+use bytemuck::Pod;
+use seedproof_ops::{Element, ErrorKind, OpError};
+
+use crate::{Level, Philox, philox, rule};
+
+pub(crate) mod sealed {
+    use super::{Generator, Level};
+
+    /// What the kernels know about a type, out of callers' reach.
+    pub trait Fill: Copy + PartialOrd {
+        /// Writes `out.len() / size` elements in `[minval, maxval)`, least significant byte first. The bounds
+        /// are in order.
+        fn fill(level: Level, generator: Generator, minval: Self, maxval: Self, out: &mut [u8]);
+    }
+}
+
+/// The element types of RandomUniform-8: f16, bf16, f32, f64, i32 and i64.
+pub trait Value: Element + Pod + sealed::Fill {}
+
+impl<T: Element + Pod + sealed::Fill> Value for T {}
+
+/// Where words come from, and with it which conversions RandomUniform-8 prescribes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Generator {
+    /// Philox4x32-10 and the conversions of TENSORFLOW.
+    Philox(Philox),
+    /// MT19937 and the conversions of PYTORCH.
+    Mt19937 {
+        /// The seed: the low half of `global_seed`.
+        seed: u32,
+    },
+}
+
+/// Numbers of one type in `[minval, maxval)` from one generator: RandomUniform-8 without its tensors.
+///
+/// ```
+/// use seedproof_cpu::{Generator, Level, Philox, Plan};
+///
+/// let philox = Philox { key: 150, counter: 10 << 64 };
+/// let plan = Plan::new(Level::best(), Generator::Philox(philox), 0.0_f32, 1.0)?;
+/// let mut out = [0.0; 3];
+/// plan.fill(&mut out);
+/// assert_eq!(out, [0.7011236, 0.30539632, 0.93931055]);
+/// # Ok::<(), seedproof_ops::OpError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<T> {
+    level: Level,
+    generator: Generator,
+    minval: T,
+    maxval: T,
+}
+
+impl<T: Value> Plan<T> {
+    /// A plan to draw from `[minval, maxval)`.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Range`] unless `minval < maxval`. Infinite bounds are allowed.
+    pub fn new(level: Level, generator: Generator, minval: T, maxval: T) -> Result<Self, OpError> {
+        if minval < maxval {
+            return Ok(Self {
+                level,
+                generator,
+                minval,
+                maxval,
+            });
+        }
+        Err(OpError::new(
+            ErrorKind::Range,
+            format!("minval {minval:?} is not less than maxval {maxval:?}"),
+        ))
+    }
+
+    /// Fills `out` with the stream's first numbers. Nothing is allocated; large slices are split over the
+    /// threads of the caller's rayon pool, and the numbers do not depend on how many there are.
+    pub fn fill(&self, out: &mut [T]) {
+        self.fill_bytes(bytemuck::cast_slice_mut(out));
+        if cfg!(target_endian = "big") {
+            for element in out {
+                *element = T::from_le(bytemuck::bytes_of(element));
+            }
+        }
+    }
+
+    /// Fills an array in its logical order, as [`Self::fill`] does a slice.
+    ///
+    /// # Errors
+    /// The array itself, untouched, if its elements do not lie one after another in that order.
+    #[cfg(feature = "ndarray")]
+    pub fn fill_array<'a, D: ndarray::Dimension>(
+        &self,
+        mut out: ndarray::ArrayViewMut<'a, T, D>,
+    ) -> Result<(), ndarray::ArrayViewMut<'a, T, D>> {
+        match out.as_slice_mut() {
+            Some(out) => {
+                self.fill(out);
+                Ok(())
+            }
+            None => Err(out),
+        }
+    }
+
+    /// [`Self::fill`] of elements as bytes, least significant first.
+    pub(crate) fn fill_bytes(&self, out: &mut [u8]) {
+        T::fill(self.level, self.generator, self.minval, self.maxval, out);
+    }
+}
+
+impl Level {
+    /// Fills `out` with a stream's words. Nothing is allocated; large slices are split over the threads of the
+    /// caller's rayon pool.
+    pub fn fill_words(self, philox: Philox, out: &mut [u32]) {
+        philox::fill(self, philox, rule::Bits, bytemuck::cast_slice_mut(out));
+        if cfg!(target_endian = "big") {
+            for word in out {
+                *word = u32::from_le(*word);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use half::{bf16, f16};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Bytes at any address, filled by every level and by vectors of sixteen words.
+    fn assert_bytes_agree<T: Value>(generator: Generator, minval: T, maxval: T, start: usize, count: usize) {
+        let filled = |level| {
+            let mut buffer = vec![0; start + count * T::DTYPE.size()];
+            let plan = Plan::new(level, generator, minval, maxval).unwrap();
+            plan.fill_bytes(&mut buffer[start..]);
+            buffer
+        };
+        let expected = filled(Level::scalar());
+        for level in Level::detect().into_iter().chain([Level::emulated()]) {
+            let name = level.name();
+            assert!(
+                filled(level) == expected,
+                "{name} {generator:?} {minval:?} {maxval:?} {start} {count}"
+            );
+        }
+    }
+
+    fn assert_types_agree(generator: Generator, start: usize, count: usize) {
+        assert_bytes_agree(generator, f16::ZERO, f16::ONE, start, count);
+        assert_bytes_agree(generator, f16::NEG_ONE, f16::PI, start, count);
+        assert_bytes_agree(generator, bf16::ZERO, bf16::ONE, start, count);
+        assert_bytes_agree(generator, bf16::NEG_ONE, bf16::PI, start, count);
+        assert_bytes_agree(generator, 0.0_f32, 1.0, start, count);
+        assert_bytes_agree(generator, -1.5_f32, f32::INFINITY, start, count);
+        assert_bytes_agree(generator, -1.5_f32, 0.1, start, count);
+        assert_bytes_agree(generator, 0.0_f64, 1.0, start, count);
+        assert_bytes_agree(generator, -1.5_f64, 0.1, start, count);
+        assert_bytes_agree(generator, i32::MIN, i32::MAX, start, count);
+        assert_bytes_agree(generator, -7_i32, 43, start, count);
+        assert_bytes_agree(generator, -7_i64, 43, start, count);
+        assert_bytes_agree(generator, i64::MIN, i64::MAX, start, count);
+        assert_bytes_agree(generator, i64::MIN, -1, start, count);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+
+        #[test]
+        fn fill_bytes_agrees_at_any_address(
+            key: u64, high: u64, low in 0_u64..80, start in 0_usize..70, count in 0_usize..1400, seed: u32,
+        ) {
+            let counter = (u128::from(high) << 64).wrapping_sub(low.into());
+            assert_types_agree(Generator::Philox(Philox { key, counter }), start, count);
+            assert_types_agree(Generator::Mt19937 { seed }, start, count);
+        }
+    }
+
+    /// Enough to be streamed, whose first place in a line may lie within an element or a block.
+    #[test]
+    fn fill_bytes_agrees_when_streamed() {
+        let generators = [
+            Generator::Philox(Philox {
+                key: 1,
+                counter: (1 << 32) - 99,
+            }),
+            Generator::Mt19937 { seed: 1 },
+        ];
+        for generator in generators {
+            for start in [0, 2, 4, 7, 16] {
+                assert_bytes_agree(generator, f16::ZERO, f16::ONE, start, (4 << 20) + 77);
+            }
+            assert_bytes_agree(generator, 0_i64, 1000, 8, (1 << 20) + 77);
+        }
+    }
+}

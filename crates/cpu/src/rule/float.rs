@@ -1,0 +1,256 @@
+//! f32 and f64: a number of the unit interval from the low bits of a word, then a scale.
+//!
+//! Source: RandomUniform-8, "Float values between \[0..1)" for TENSORFLOW and "To convert a given unsigned int
+//! value" for PYTORCH; the order of the words and the roundings follow OpenVINO core.
+
+use std::marker::PhantomData;
+
+use bytemuck::Pod;
+
+use super::Rule;
+use crate::simd::Simd;
+
+/// How an alignment makes numbers of the unit interval.
+pub(crate) trait Unit: Copy + Send + Sync + 'static {
+    /// Whether a 16-bit type rounds the product of the scale before the sum, or only the sum.
+    const ROUNDS_PRODUCT: bool;
+
+    /// A number with the precision of a type that has `mantissa` explicit bits, exact in `f32`.
+    fn narrow(mantissa: u32, x: u32) -> f32;
+
+    /// A double from two words, the more significant first.
+    fn wide(first: u32, second: u32) -> f64;
+
+    /// [`Self::narrow`] of every word, as f32.
+    fn narrow_vector<S: Simd>(s: S, mantissa: u32, words: S::V) -> S::V;
+
+    /// [`Self::wide`] of every pair of words.
+    fn wide_vector<S: Simd>(s: S, words: S::V) -> S::V;
+}
+
+/// TENSORFLOW: the low bits are the mantissa of a number in `[1, 2)`, from which 1 is taken.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tensorflow;
+
+impl Unit for Tensorflow {
+    const ROUNDS_PRODUCT: bool = true;
+
+    #[inline(always)]
+    fn narrow(mantissa: u32, x: u32) -> f32 {
+        let low = x & ((1 << mantissa) - 1);
+        f32::from_bits(ONE_F32 | (low << (23 - mantissa))) - 1.0
+    }
+
+    #[inline(always)]
+    fn wide(first: u32, second: u32) -> f64 {
+        f64::from_bits(ONE_F64 | (join(first, second) & LOW_52)) - 1.0
+    }
+
+    #[inline(always)]
+    fn narrow_vector<S: Simd>(s: S, mantissa: u32, words: S::V) -> S::V {
+        let low = s.and(words, s.splat32((1 << mantissa) - 1));
+        let low = if mantissa == 23 {
+            low
+        } else {
+            s.shl32(low, 23 - mantissa)
+        };
+        s.sub_f32(s.or(low, s.splat32(ONE_F32)), s.splat32(ONE_F32))
+    }
+
+    #[inline(always)]
+    fn wide_vector<S: Simd>(s: S, words: S::V) -> S::V {
+        let low = s.and(s.swap(words), s.splat64(LOW_52));
+        s.sub_f64(s.or(low, s.splat64(ONE_F64)), s.splat64(ONE_F64))
+    }
+}
+
+/// PYTORCH: one bit more than the mantissa has, as an integer, divided by its power of two.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pytorch;
+
+impl Unit for Pytorch {
+    const ROUNDS_PRODUCT: bool = false;
+
+    #[inline(always)]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "at most 24 bits are left, all of which an f32 holds"
+    )]
+    fn narrow(mantissa: u32, x: u32) -> f32 {
+        let low = x & ((1 << (mantissa + 1)) - 1);
+        low as f32 * power_of_half(mantissa + 1)
+    }
+
+    #[inline(always)]
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "53 bits are left, all of which an f64 holds"
+    )]
+    fn wide(first: u32, second: u32) -> f64 {
+        (join(first, second) & LOW_53) as f64 * HALF_TO_53
+    }
+
+    #[inline(always)]
+    fn narrow_vector<S: Simd>(s: S, mantissa: u32, words: S::V) -> S::V {
+        let low = s.and(words, s.splat32((1 << (mantissa + 1)) - 1));
+        s.mul_f32(s.to_f32(low), s.splat32(power_of_half(mantissa + 1).to_bits()))
+    }
+
+    /// Each half becomes the mantissa of a power of two whose last bit is the half's last; less those powers,
+    /// their sum is the integer, without rounding.
+    #[inline(always)]
+    fn wide_vector<S: Simd>(s: S, words: S::V) -> S::V {
+        let (exponent_52, exponent_84) = (0x4330_0000_0000_0000, 0x4530_0000_0000_0000);
+        let high = s.or(s.and(words, s.splat64(0x1f_ffff)), s.splat64(exponent_84));
+        let low = s.or(s.shr64(words, 32), s.splat64(exponent_52));
+        let powers = f64::from_bits(exponent_84) + f64::from_bits(exponent_52);
+        let integer = s.add_f64(s.sub_f64(high, s.splat64(powers.to_bits())), low);
+        s.mul_f64(integer, s.splat64(HALF_TO_53.to_bits()))
+    }
+}
+
+/// The bits of 1.0.
+pub(crate) const ONE_F32: u32 = 0x3f80_0000;
+/// The bits of 1.0.
+pub(crate) const ONE_F64: u64 = 0x3ff0_0000_0000_0000;
+/// The mantissa of an f64.
+pub(crate) const LOW_52: u64 = (1 << 52) - 1;
+/// The digits of an f64.
+const LOW_53: u64 = (1 << 53) - 1;
+/// 2^-53.
+pub(crate) const HALF_TO_53: f64 = 1.0 / 9_007_199_254_740_992.0;
+
+/// 2^-`exponent`, for exponents below 126.
+#[inline(always)]
+pub(crate) const fn power_of_half(exponent: u32) -> f32 {
+    f32::from_bits((127 - exponent) << 23)
+}
+
+/// Two words as one number.
+#[inline(always)]
+pub(crate) fn join(high: u32, low: u32) -> u64 {
+    u64::from(high) << 32 | u64::from(low)
+}
+
+/// The scale from the unit interval: `x * range + min`, rounded after each operation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scale<F> {
+    /// The lower bound.
+    pub(crate) min: F,
+    /// The upper bound less the lower, rounded.
+    pub(crate) range: F,
+}
+
+macro_rules! scale {
+    ($float:ty, $one:expr, $nan:literal) => {
+        impl Scale<$float> {
+            /// The scaled value; a NaN is the canonical one.
+            #[inline(always)]
+            pub(crate) fn apply(self, x: $float) -> $float {
+                let scaled = x * self.range + self.min;
+                if scaled.is_nan() {
+                    <$float>::from_bits($nan)
+                } else {
+                    scaled
+                }
+            }
+
+            /// Whether no value of the unit interval scales to NaN: nothing is infinite on the way.
+            pub(crate) fn is_finite(self) -> bool {
+                self.min.is_finite() && self.range.is_finite()
+            }
+
+            /// Whether the scale changes no number.
+            pub(crate) fn is_identity(self) -> bool {
+                self.min.to_bits() == 0 && self.range.to_bits() == $one
+            }
+        }
+    };
+}
+
+scale!(f32, ONE_F32, 0x7fc0_0000);
+scale!(f64, ONE_F64, 0x7ff8_0000_0000_0000);
+
+/// f32, one word each. `UNIT`: the scale is the identity and is left out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Single<A, const UNIT: bool> {
+    scale: Scale<f32>,
+    alignment: PhantomData<A>,
+}
+
+impl<A, const UNIT: bool> Single<A, UNIT> {
+    pub(crate) const fn new(scale: Scale<f32>) -> Self {
+        Self {
+            scale,
+            alignment: PhantomData,
+        }
+    }
+}
+
+impl<A: Unit, const UNIT: bool> Rule for Single<A, UNIT> {
+    const WORDS: usize = 1;
+    const SIZE: usize = 4;
+    type Bytes = [u8; 4];
+
+    #[inline(always)]
+    fn element(self, first: u32, _second: u32) -> [u8; 4] {
+        let x = A::narrow(23, first);
+        if UNIT { x } else { self.scale.apply(x) }.to_le_bytes()
+    }
+
+    type Vectors<V: Pod> = [V; 2];
+
+    #[inline(always)]
+    fn vectors<S: Simd>(self, s: S, mut words: [S::V; 2]) -> [S::V; 2] {
+        for v in &mut words {
+            *v = A::narrow_vector(s, 23, *v);
+            if !UNIT {
+                let product = s.mul_f32(*v, s.splat32(self.scale.range.to_bits()));
+                *v = s.add_f32(product, s.splat32(self.scale.min.to_bits()));
+            }
+        }
+        words
+    }
+}
+
+/// f64, two words each. `UNIT`: the scale is the identity and is left out.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Double<A, const UNIT: bool> {
+    scale: Scale<f64>,
+    alignment: PhantomData<A>,
+}
+
+impl<A, const UNIT: bool> Double<A, UNIT> {
+    pub(crate) const fn new(scale: Scale<f64>) -> Self {
+        Self {
+            scale,
+            alignment: PhantomData,
+        }
+    }
+}
+
+impl<A: Unit, const UNIT: bool> Rule for Double<A, UNIT> {
+    const WORDS: usize = 2;
+    const SIZE: usize = 8;
+    type Bytes = [u8; 8];
+
+    #[inline(always)]
+    fn element(self, first: u32, second: u32) -> [u8; 8] {
+        let x = A::wide(first, second);
+        if UNIT { x } else { self.scale.apply(x) }.to_le_bytes()
+    }
+
+    type Vectors<V: Pod> = [V; 2];
+
+    #[inline(always)]
+    fn vectors<S: Simd>(self, s: S, mut words: [S::V; 2]) -> [S::V; 2] {
+        for v in &mut words {
+            *v = A::wide_vector(s, *v);
+            if !UNIT {
+                let product = s.mul_f64(*v, s.splat64(self.scale.range.to_bits()));
+                *v = s.add_f64(product, s.splat64(self.scale.min.to_bits()));
+            }
+        }
+        words
+    }
+}

@@ -1,0 +1,49 @@
+//! From a generator's words to the bytes of an element: one rule per type, alignment and kind of range, each
+//! written once for a single element and once for vectors of words.
+//!
+//! No generator is here: a rule takes words wherever they come from.
+
+use bytemuck::Pod;
+
+use crate::simd::Simd;
+
+mod float;
+mod integer;
+mod sixteen;
+
+pub(crate) use float::{Double, Pytorch, Scale, Single, Tensorflow, Unit};
+pub(crate) use integer::{Bits, HIGH_FIRST, Int32, Int64, LOW_FIRST, OneWordInt64};
+pub(crate) use sixteen::{Brain, Half, Sixteen, scale_between};
+
+/// How words become elements.
+pub(crate) trait Rule: Copy + Send + Sync {
+    /// Words per element: 1 or 2.
+    const WORDS: usize;
+
+    /// Bytes per element.
+    const SIZE: usize;
+
+    /// An element, least significant byte first.
+    type Bytes: AsRef<[u8]>;
+
+    /// The element of the words `first` and `second`, in the order in which they are drawn. `second` is
+    /// `first` once more where an element takes one word.
+    fn element(self, first: u32, second: u32) -> Self::Bytes;
+
+    /// The elements of two vectors of words, in order.
+    type Vectors<V: Pod>: AsRef<[V]>;
+
+    /// [`Self::element`] of each word, or pair of words, of two vectors. Infinite bounds are not for vectors.
+    fn vectors<S: Simd>(self, s: S, words: [S::V; 2]) -> Self::Vectors<S::V>;
+
+    /// Elements of consecutive words. `out` holds a whole number of elements, `words` at least what they take.
+    #[inline(always)]
+    fn elements(self, words: &[u32], out: &mut [u8]) {
+        for (element, words) in out
+            .chunks_exact_mut(Self::SIZE)
+            .zip(words.chunks_exact(Self::WORDS))
+        {
+            element.copy_from_slice(self.element(words[0], words[Self::WORDS - 1]).as_ref());
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! AVX2 and F16C: vectors of eight words.
+#![expect(unsafe_code, reason = "instructions that not every CPU has")]
+
+use std::arch::x86_64::{
+    __m256i, _MM_FROUND_TO_NEAREST_INT, _mm_cvtsi32_si128, _mm_sfence, _mm256_add_epi32, _mm256_add_epi64,
+    _mm256_add_pd, _mm256_add_ps, _mm256_and_si256, _mm256_blend_epi32, _mm256_blendv_epi8,
+    _mm256_castpd_si256, _mm256_castps_si256, _mm256_castsi256_pd, _mm256_castsi256_ps,
+    _mm256_castsi256_si128, _mm256_cmpgt_epi64, _mm256_cvtepi32_ps, _mm256_cvtepu32_epi64, _mm256_cvtph_ps,
+    _mm256_cvtps_ph, _mm256_extracti128_si256, _mm256_min_epu32, _mm256_mul_epu32, _mm256_mul_pd,
+    _mm256_mul_ps, _mm256_mullo_epi32, _mm256_or_si256, _mm256_packus_epi32, _mm256_permute4x64_epi64,
+    _mm256_set_m128i, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_shuffle_epi32, _mm256_shuffle_ps,
+    _mm256_sll_epi32, _mm256_sll_epi64, _mm256_srl_epi32, _mm256_srl_epi64, _mm256_srli_epi64,
+    _mm256_stream_si256, _mm256_sub_epi32, _mm256_sub_epi64, _mm256_sub_pd, _mm256_sub_ps, _mm256_xor_si256,
+};
+
+use super::{Kernel, Simd};
+
+/// Proof that the CPU has AVX2 and F16C.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Avx2(());
+
+impl Avx2 {
+    /// The proof, if there is one.
+    pub(crate) fn new() -> Option<Self> {
+        (is_x86_feature_detected!("avx2") && is_x86_feature_detected!("f16c")).then_some(Self(()))
+    }
+}
+
+/// The kernel, compiled for these instructions.
+#[target_feature(enable = "avx2,f16c")]
+fn compiled<K: Kernel>(s: Avx2, kernel: K) -> K::Output {
+    kernel.vector::<Avx2, 2>(s)
+}
+
+/// Methods that are one instruction.
+macro_rules! instructions {
+    ($($name:ident = $intrinsic:ident;)*) => {$(
+        #[inline(always)]
+        fn $name(self, a: __m256i, b: __m256i) -> __m256i {
+            // SAFETY: an `Avx2` exists only where the CPU has AVX2.
+            unsafe { $intrinsic(a, b) }
+        }
+    )*};
+}
+
+/// Methods that are one instruction on floats.
+macro_rules! floats {
+    ($($name:ident = $intrinsic:ident, $from:ident, $to:ident;)*) => {$(
+        #[inline(always)]
+        fn $name(self, a: __m256i, b: __m256i) -> __m256i {
+            // SAFETY: an `Avx2` exists only where the CPU has AVX2.
+            unsafe { $to($intrinsic($from(a), $from(b))) }
+        }
+    )*};
+}
+
+/// Methods that shift by the same number of bits in every lane.
+macro_rules! shifts {
+    ($($name:ident = $intrinsic:ident;)*) => {$(
+        #[inline(always)]
+        fn $name(self, a: __m256i, by: u32) -> __m256i {
+            // SAFETY: an `Avx2` exists only where the CPU has AVX2.
+            unsafe { $intrinsic(a, _mm_cvtsi32_si128(by.cast_signed())) }
+        }
+    )*};
+}
+
+impl Simd for Avx2 {
+    type V = __m256i;
+    type Bytes = [u8; 32];
+    const WORDS: usize = 8;
+
+    #[inline]
+    fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2 and F16C.
+        let output = unsafe { compiled(self, kernel) };
+        // SAFETY: every x86-64 CPU has SSE.
+        unsafe { _mm_sfence() };
+        output
+    }
+
+    instructions! {
+        and = _mm256_and_si256;
+        or = _mm256_or_si256;
+        xor = _mm256_xor_si256;
+        add32 = _mm256_add_epi32;
+        sub32 = _mm256_sub_epi32;
+        min32 = _mm256_min_epu32;
+        mul32 = _mm256_mullo_epi32;
+        add64 = _mm256_add_epi64;
+        sub64 = _mm256_sub_epi64;
+        mul = _mm256_mul_epu32;
+    }
+
+    shifts! {
+        shl32 = _mm256_sll_epi32;
+        shr32 = _mm256_srl_epi32;
+        shl64 = _mm256_sll_epi64;
+        shr64 = _mm256_srl_epi64;
+    }
+
+    floats! {
+        add_f32 = _mm256_add_ps, _mm256_castsi256_ps, _mm256_castps_si256;
+        sub_f32 = _mm256_sub_ps, _mm256_castsi256_ps, _mm256_castps_si256;
+        mul_f32 = _mm256_mul_ps, _mm256_castsi256_ps, _mm256_castps_si256;
+        add_f64 = _mm256_add_pd, _mm256_castsi256_pd, _mm256_castpd_si256;
+        sub_f64 = _mm256_sub_pd, _mm256_castsi256_pd, _mm256_castpd_si256;
+        mul_f64 = _mm256_mul_pd, _mm256_castsi256_pd, _mm256_castpd_si256;
+    }
+
+    #[inline(always)]
+    fn splat32(self, x: u32) -> __m256i {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2.
+        unsafe { _mm256_set1_epi32(x.cast_signed()) }
+    }
+
+    #[inline(always)]
+    fn splat64(self, x: u64) -> __m256i {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2.
+        unsafe { _mm256_set1_epi64x(x.cast_signed()) }
+    }
+
+    #[inline(always)]
+    fn min64(self, a: __m256i, b: __m256i) -> __m256i {
+        let sign = self.splat64(1 << 63);
+        let (signed_a, signed_b) = (self.xor(a, sign), self.xor(b, sign));
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2.
+        unsafe { _mm256_blendv_epi8(a, b, _mm256_cmpgt_epi64(signed_a, signed_b)) }
+    }
+
+    #[inline(always)]
+    fn swap(self, a: __m256i) -> __m256i {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2.
+        unsafe { _mm256_shuffle_epi32::<0b10_11_00_01>(a) }
+    }
+
+    #[inline(always)]
+    fn high_halves(self, even: __m256i, odd: __m256i) -> __m256i {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2.
+        unsafe { _mm256_blend_epi32::<0b1010_1010>(_mm256_srli_epi64::<32>(even), odd) }
+    }
+
+    #[inline(always)]
+    fn blocks(self, words: [__m256i; 4]) -> [__m256i; 2] {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2.
+        unsafe {
+            let [w0, w1, w2, w3] = words;
+            let first = _mm256_shuffle_ps::<0b10_00_10_00>(_mm256_castsi256_ps(w0), _mm256_castsi256_ps(w1));
+            let second = _mm256_shuffle_ps::<0b10_00_10_00>(_mm256_castsi256_ps(w2), _mm256_castsi256_ps(w3));
+            [
+                _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(first, second)),
+                _mm256_castps_si256(_mm256_shuffle_ps::<0b11_01_11_01>(first, second)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn widen(self, a: __m256i) -> [__m256i; 2] {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2.
+        unsafe {
+            [
+                _mm256_cvtepu32_epi64(_mm256_castsi256_si128(a)),
+                _mm256_cvtepu32_epi64(_mm256_extracti128_si256::<1>(a)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn narrow(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2.
+        unsafe { _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi32(a, b)) }
+    }
+
+    #[inline(always)]
+    fn to_f32(self, a: __m256i) -> __m256i {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2.
+        unsafe { _mm256_castps_si256(_mm256_cvtepi32_ps(a)) }
+    }
+
+    #[inline(always)]
+    fn round_f16(self, a: __m256i) -> __m256i {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2 and F16C.
+        unsafe {
+            let rounded = _mm256_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(_mm256_castsi256_ps(a));
+            _mm256_castps_si256(_mm256_cvtph_ps(rounded))
+        }
+    }
+
+    #[inline(always)]
+    fn to_f16(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2 and F16C.
+        unsafe {
+            let low = _mm256_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(_mm256_castsi256_ps(a));
+            let high = _mm256_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(_mm256_castsi256_ps(b));
+            _mm256_set_m128i(high, low)
+        }
+    }
+
+    #[inline(always)]
+    fn stream(self, cell: &mut __m256i, v: __m256i) {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2; the cell is aligned, as its type is. `vectorize`
+        // fences before anyone else can look at it.
+        unsafe { _mm256_stream_si256(cell, v) }
+    }
+}

@@ -1,0 +1,196 @@
+//! Vectors of words: what a level must offer, and how kernels are run with its instructions.
+//!
+//! Kernels are written once, generic over [`Simd`]; a level's file holds nothing but its instructions under
+//! these names. A value that implements [`Simd`] proves that the CPU has them.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+
+#[cfg(test)]
+mod emulated;
+
+use bytemuck::Pod;
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use avx512::Avx512;
+#[cfg(test)]
+pub(crate) use emulated::Emulated;
+
+/// A level's vectors. `V` is seen as 32-bit or 64-bit lanes, integers or floats, the first lane lowest; a
+/// 64-bit lane is two words, the first one low.
+pub(crate) trait Simd: Copy + Send + Sync + 'static {
+    /// A vector.
+    type V: Pod;
+    /// The bytes of a vector, at any address.
+    type Bytes: Pod;
+    /// Words in a vector.
+    const WORDS: usize;
+
+    /// Runs a kernel compiled for these instructions. What it streamed is in memory afterwards.
+    fn vectorize<K: Kernel>(self, kernel: K) -> K::Output;
+
+    /// A 32-bit number in every lane.
+    fn splat32(self, x: u32) -> Self::V;
+    /// A 64-bit number in every lane.
+    fn splat64(self, x: u64) -> Self::V;
+
+    /// Bitwise and.
+    fn and(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Bitwise or.
+    fn or(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Bitwise exclusive or.
+    fn xor(self, a: Self::V, b: Self::V) -> Self::V;
+
+    /// Sums of 32-bit lanes, wrapping.
+    fn add32(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Differences of 32-bit lanes, wrapping.
+    fn sub32(self, a: Self::V, b: Self::V) -> Self::V;
+    /// The smaller of unsigned 32-bit lanes.
+    fn min32(self, a: Self::V, b: Self::V) -> Self::V;
+    /// The low halves of the products of 32-bit lanes.
+    fn mul32(self, a: Self::V, b: Self::V) -> Self::V;
+    /// 32-bit lanes shifted left.
+    fn shl32(self, a: Self::V, by: u32) -> Self::V;
+    /// Unsigned 32-bit lanes shifted right.
+    fn shr32(self, a: Self::V, by: u32) -> Self::V;
+
+    /// Sums of 64-bit lanes, wrapping.
+    fn add64(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Differences of 64-bit lanes, wrapping.
+    fn sub64(self, a: Self::V, b: Self::V) -> Self::V;
+    /// The smaller of unsigned 64-bit lanes.
+    fn min64(self, a: Self::V, b: Self::V) -> Self::V;
+    /// The products of the low halves of 64-bit lanes; the high halves do not matter.
+    fn mul(self, a: Self::V, b: Self::V) -> Self::V;
+    /// 64-bit lanes shifted left.
+    fn shl64(self, a: Self::V, by: u32) -> Self::V;
+    /// Unsigned 64-bit lanes shifted right.
+    fn shr64(self, a: Self::V, by: u32) -> Self::V;
+
+    /// The halves of each 64-bit lane exchanged.
+    fn swap(self, a: Self::V) -> Self::V;
+    /// The high halves of 64-bit lanes: `even`'s in the low halves, `odd`'s where they are.
+    fn high_halves(self, even: Self::V, odd: Self::V) -> Self::V;
+    /// Blocks of four words from the low halves of 64-bit lanes: word `w` of the block of lane `l` is in
+    /// `words[w]`. The even lanes' blocks come first, in order, then the odd lanes'.
+    fn blocks(self, words: [Self::V; 4]) -> [Self::V; 2];
+    /// 32-bit lanes zero-extended to 64 bits, in order.
+    fn widen(self, a: Self::V) -> [Self::V; 2];
+    /// 16-bit lanes from 32-bit lanes below 2^16: those of `a`, then those of `b`.
+    fn narrow(self, a: Self::V, b: Self::V) -> Self::V;
+
+    /// Sums of f32 lanes.
+    fn add_f32(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Differences of f32 lanes.
+    fn sub_f32(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Products of f32 lanes.
+    fn mul_f32(self, a: Self::V, b: Self::V) -> Self::V;
+    /// f32 lanes from signed 32-bit lanes.
+    fn to_f32(self, a: Self::V) -> Self::V;
+    /// f32 lanes rounded to the nearest f16, ties to even.
+    fn round_f16(self, a: Self::V) -> Self::V;
+    /// The bits of the nearest f16 of f32 lanes, ties to even: those of `a`, then those of `b`.
+    fn to_f16(self, a: Self::V, b: Self::V) -> Self::V;
+
+    /// Sums of f64 lanes.
+    fn add_f64(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Differences of f64 lanes.
+    fn sub_f64(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Products of f64 lanes.
+    fn mul_f64(self, a: Self::V, b: Self::V) -> Self::V;
+
+    /// Writes a vector past the caches.
+    fn stream(self, cell: &mut Self::V, v: Self::V);
+
+    /// The vector of the first words of a slice.
+    #[inline(always)]
+    fn load(self, words: &[u32]) -> Self::V {
+        bytemuck::pod_read_unaligned(bytemuck::cast_slice(&words[..Self::WORDS]))
+    }
+
+    /// Writes a vector to the first words of a slice.
+    #[inline(always)]
+    fn store(self, words: &mut [u32], v: Self::V) {
+        words[..Self::WORDS].copy_from_slice(bytemuck::cast_slice(bytemuck::bytes_of(&v)));
+    }
+}
+
+/// Work that each level does its own way.
+///
+/// Implementations are `#[inline(always)]`, and so is all that they call with vectors: only then is it
+/// compiled for the level's instructions.
+pub(crate) trait Kernel {
+    /// What it comes to.
+    type Output;
+
+    /// The work, one element at a time.
+    fn scalar(self) -> Self::Output;
+
+    /// The work with vectors, `GROUPS` independent chains of them at a time where that helps: as many as the
+    /// level has registers for.
+    fn vector<S: Simd, const GROUPS: usize>(self, s: S) -> Self::Output;
+}
+
+/// How vectors are written.
+pub(crate) trait Store {
+    /// The place of a vector.
+    type Cell<S: Simd>: Pod;
+
+    /// Bytes of `out` before the first place.
+    fn head<S: Simd>(out: &[u8]) -> usize;
+
+    /// Writes a vector.
+    fn put<S: Simd>(s: S, cell: &mut Self::Cell<S>, v: S::V);
+}
+
+/// Through the caches, to any address.
+pub(crate) struct Cached;
+
+impl Store for Cached {
+    type Cell<S: Simd> = S::Bytes;
+
+    #[inline(always)]
+    fn head<S: Simd>(_out: &[u8]) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn put<S: Simd>(_s: S, cell: &mut S::Bytes, v: S::V) {
+        *cell = bytemuck::cast(v);
+    }
+}
+
+/// Past the caches, to aligned addresses: for outputs that no cache holds, which then need not be read before
+/// they are overwritten.
+pub(crate) struct Streamed;
+
+impl Store for Streamed {
+    type Cell<S: Simd> = S::V;
+
+    #[inline(always)]
+    fn head<S: Simd>(out: &[u8]) -> usize {
+        out.as_ptr().align_offset(LINE)
+    }
+
+    #[inline(always)]
+    fn put<S: Simd>(s: S, cell: &mut S::V, v: S::V) {
+        s.stream(cell, v);
+    }
+}
+
+/// Bytes of a cache line. A line is streamed best when all its vectors are written one after another, so that
+/// the first is aligned to a line whatever the size of a vector.
+const LINE: usize = 64;
+
+/// Bytes of output from which it is streamed: more than a core's own caches hold.
+pub(crate) const STREAM: usize = 8 << 20;
+
+/// Whether an output can be streamed once some first units of `unit` bytes are out of the way.
+#[inline(always)]
+pub(crate) fn streamable<S: Simd>(out: &[u8], unit: usize) -> bool {
+    out.len() >= LINE && Streamed::head::<S>(out).is_multiple_of(unit)
+}

@@ -1,0 +1,50 @@
+//! When work is split over threads, and how: by position, so that results do not depend on who does what.
+
+use rayon::prelude::*;
+
+/// Elements from which threads pay where the caller is already on one of the pool's: about the time in which
+/// another thread takes up work.
+const WARM: usize = 1 << 16;
+/// Elements from which waking the pool pays.
+const COLD: usize = 1 << 20;
+
+/// Whether `elements` elements of work pay for being split.
+fn pays(elements: usize) -> bool {
+    let threshold = if rayon::current_thread_index().is_some() {
+        WARM
+    } else {
+        COLD
+    };
+    elements >= threshold && rayon::current_num_threads() > 1
+}
+
+/// Calls `each` with the index and the elements of every chunk of `size`; the last chunk may be shorter.
+/// `work` is the number of elements that the chunks come from or go to, all together.
+pub(crate) fn for_each<T: Send>(
+    work: usize,
+    out: &mut [T],
+    size: usize,
+    each: impl Fn(usize, &mut [T]) + Send + Sync,
+) {
+    let all = try_for_each(work, out, size, |index, chunk| {
+        each(index, chunk);
+        Some(())
+    });
+    debug_assert!(all.is_some(), "no chunk fails");
+}
+
+/// [`for_each`] until a chunk fails.
+pub(crate) fn try_for_each<T: Send>(
+    work: usize,
+    out: &mut [T],
+    size: usize,
+    each: impl Fn(usize, &mut [T]) -> Option<()> + Send + Sync,
+) -> Option<()> {
+    if out.len() > size && pays(work) {
+        let chunks = out.par_chunks_mut(size).enumerate();
+        chunks.try_for_each(|(index, chunk)| each(index, chunk))
+    } else {
+        let mut chunks = out.chunks_mut(size).enumerate();
+        chunks.try_for_each(|(index, chunk)| each(index, chunk))
+    }
+}

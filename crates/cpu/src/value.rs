@@ -1,0 +1,110 @@
+//! Which rule each element type follows under each generator.
+
+use half::{bf16, f16};
+
+use crate::divisor::Divisor;
+use crate::plan::Generator;
+use crate::plan::sealed::Fill;
+use crate::rule::{
+    Bits, Brain, Double, HIGH_FIRST, Half, Int32, Int64, LOW_FIRST, OneWordInt64, Pytorch, Rule, Scale,
+    Single, Sixteen, Tensorflow, scale_between,
+};
+use crate::{Level, Philox, mt19937, philox};
+
+/// Fills with the one rule under Philox and the other under MT19937.
+fn fill(level: Level, generator: Generator, tensorflow: impl Rule, pytorch: impl Rule, out: &mut [u8]) {
+    match generator {
+        Generator::Philox(philox) => philox::fill(level, philox, tensorflow, out),
+        Generator::Mt19937 { seed } => mt19937::fill(level, seed, pytorch, out),
+    }
+}
+
+/// The stream's words as they are, least significant byte first.
+pub(crate) fn fill_words(level: Level, generator: Generator, out: &mut [u8]) {
+    fill(level, generator, Bits, Bits, out);
+}
+
+/// The stream's f64 in `[0, 1)` under Philox.
+pub(crate) fn fill_unit_f64(level: Level, philox: Philox, out: &mut [u8]) {
+    let scale = Scale { min: 0.0, range: 1.0 };
+    philox::fill(level, philox, Double::<Tensorflow, true>::new(scale), out);
+}
+
+/// Where an infinity is on the way, values may be NaN. Vectors do not look for them, scalar code does.
+macro_rules! float {
+    ($float:ty, $scale:expr, $rule:ident $(, $format:ident)?) => {
+        impl Fill for $float {
+            fn fill(level: Level, generator: Generator, minval: Self, maxval: Self, out: &mut [u8]) {
+                let scale = $scale(minval, maxval);
+                if scale.is_identity() {
+                    let tensorflow = $rule::<$($format,)? Tensorflow, true>::new(scale);
+                    let pytorch = $rule::<$($format,)? Pytorch, true>::new(scale);
+                    return fill(level, generator, tensorflow, pytorch, out);
+                }
+                let level = if scale.is_finite() { level } else { Level::scalar() };
+                let tensorflow = $rule::<$($format,)? Tensorflow, false>::new(scale);
+                let pytorch = $rule::<$($format,)? Pytorch, false>::new(scale);
+                fill(level, generator, tensorflow, pytorch, out);
+            }
+        }
+    };
+}
+
+float!(
+    f32,
+    |min, max| Scale {
+        min,
+        range: max - min
+    },
+    Single
+);
+float!(
+    f64,
+    |min, max| Scale {
+        min,
+        range: max - min
+    },
+    Double
+);
+float!(
+    f16,
+    |min: f16, max: f16| scale_between::<Half>(min.to_f32(), max.to_f32()),
+    Sixteen,
+    Half
+);
+float!(
+    bf16,
+    |min: bf16, max: bf16| scale_between::<Brain>(min.to_f32(), max.to_f32()),
+    Sixteen,
+    Brain
+);
+
+impl Fill for i32 {
+    fn fill(level: Level, generator: Generator, minval: Self, maxval: Self, out: &mut [u8]) {
+        let range = maxval.cast_unsigned().wrapping_sub(minval.cast_unsigned());
+        let range = Divisor::<u32>::new(range).expect("the bounds differ");
+        let rule = Int32 { min: minval, range };
+        fill(level, generator, rule, rule, out);
+    }
+}
+
+/// Whether PYTORCH's i64 take two words: a bound is above 2^32 - 1, and then the upper one is.
+pub(crate) fn is_wide(maxval: i64) -> bool {
+    maxval > i64::from(u32::MAX)
+}
+
+impl Fill for i64 {
+    fn fill(level: Level, generator: Generator, minval: Self, maxval: Self, out: &mut [u8]) {
+        let range = maxval.cast_unsigned().wrapping_sub(minval.cast_unsigned());
+        let range = Divisor::<u64>::new(range).expect("the bounds differ");
+        let tensorflow = Int64::<LOW_FIRST> { min: minval, range };
+        if is_wide(maxval) {
+            let pytorch = Int64::<HIGH_FIRST> { min: minval, range };
+            fill(level, generator, tensorflow, pytorch, out);
+        } else {
+            let range = u32::try_from(range.divisor).ok().and_then(Divisor::<u32>::new);
+            let pytorch = OneWordInt64 { min: minval, range };
+            fill(level, generator, tensorflow, pytorch, out);
+        }
+    }
+}

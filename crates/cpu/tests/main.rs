@@ -1,0 +1,10 @@
+//! Tests of the public interface, one binary for all.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod captures;
+mod formulas;
+mod levels;
+mod multinomial;
+mod refusals;
+mod requests;

@@ -1,0 +1,90 @@
+//! Requests to begin from, and backends to send them to.
+
+use seedproof_cpu::{Cpu, Level};
+use seedproof_ops::{
+    Alignment, Backend, DmlGenerator, DmlRandomGenerator, Dtype, Failure, FeatureLevel, Limits, Multinomial,
+    RandomUniform, Request, Response, Scalar, Shape, Tensor,
+};
+
+/// Every level present.
+pub(crate) fn backends() -> Vec<Cpu> {
+    Level::detect()
+        .into_iter()
+        .map(|level| {
+            Cpu::new(level, Limits::default(), || {
+                panic!("no request here has both seeds zero")
+            })
+        })
+        .collect()
+}
+
+/// The one answer of all levels.
+pub(crate) fn run(request: &Request) -> Result<Response, Failure> {
+    let answers: Vec<_> = backends()
+        .iter()
+        .map(|cpu| (cpu.id().clone(), cpu.run(request)))
+        .collect();
+    for (id, answer) in &answers {
+        assert_eq!(
+            answer, &answers[0].1,
+            "{id} answers otherwise than {}",
+            answers[0].0
+        );
+    }
+    answers[0].1.clone()
+}
+
+/// f32 in [0, 1) of shape [3, 3]: the first example of RandomUniform-8.
+pub(crate) fn random_uniform() -> RandomUniform {
+    RandomUniform {
+        shape: Tensor::vector(&[3_i64, 3]),
+        minval: Tensor::scalar(0.0_f32),
+        maxval: Tensor::scalar(1.0_f32),
+        output_type: Dtype::F32.into(),
+        global_seed: 150,
+        op_seed: 10,
+        alignment: Alignment::Tensorflow.into(),
+        execution: 0,
+    }
+}
+
+/// Three classes, five samples with replacement.
+pub(crate) fn multinomial() -> Multinomial {
+    Multinomial {
+        probs: matrix(1, 3, &[0.1, 0.5, 0.4]),
+        num_samples: Tensor::scalar(5_i32),
+        draws: None,
+        convert_type: Dtype::I32.into(),
+        with_replacement: true,
+        log_probs: false,
+        global_seed: 234,
+        op_seed: 148,
+        execution: 0,
+    }
+}
+
+/// Eight words of a zero state.
+pub(crate) fn dml() -> DmlRandomGenerator {
+    DmlRandomGenerator {
+        input_state: state([0; 6]),
+        output_sizes: vec![1, 1, 2, 4],
+        generator: DmlGenerator::Philox4x32_10.into(),
+        feature_level: FeatureLevel::Level3_0.into(),
+        output_state: true,
+    }
+}
+
+/// A state of shape [1, 1, 1, 6].
+pub(crate) fn state(words: [u32; 6]) -> Tensor {
+    Tensor::from_elements(Shape::new(&[1, 1, 1, 6]).unwrap(), &words).unwrap()
+}
+
+/// f64 elements of shape [rows, columns].
+pub(crate) fn matrix(rows: u64, columns: u64, elements: &[f64]) -> Tensor {
+    Tensor::from_elements(Shape::new(&[rows, columns]).unwrap(), elements).unwrap()
+}
+
+/// The bits of all elements.
+pub(crate) fn bits(tensor: &Tensor) -> Vec<u64> {
+    tensor.scalars().map(Scalar::bits).collect()
+}

@@ -1,0 +1,64 @@
+//! What a run does not say: sentences for the banner over every document.
+
+use seedproof_check::Outcome;
+
+use crate::Run;
+use crate::text::count;
+
+impl Run {
+    /// Sentences for a banner: why the run says less than a run of the whole corpus would.
+    pub fn reservations(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        let Some(first) = self.headers().first() else {
+            return all;
+        };
+        if self.cut_short() > 0 {
+            all.push("cut short: an event log has no end, so findings are missing".to_owned());
+        }
+        let mut filters: Vec<String> = self.headers().iter().map(|h| h.filter.join(" ")).collect();
+        filters.retain(|filter| !filter.is_empty());
+        filters.sort();
+        filters.dedup();
+        for filter in filters {
+            all.push(format!("filtered: only cases that match {filter}"));
+        }
+        let mut shards: Vec<(u32, u32)> = self.headers().iter().filter_map(|h| h.shard).collect();
+        shards.sort_unstable();
+        shards.dedup();
+        if let Some(&(_, of)) = shards.first()
+            && usize::try_from(of).is_ok_and(|of| shards.len() < of)
+        {
+            let present: Vec<String> = shards.iter().map(|(shard, of)| format!("{shard}/{of}")).collect();
+            all.push(format!("sharded: only {}", present.join(", ")));
+        }
+        for implementation in self.implementations() {
+            let judged = self.tally(&implementation.id).judged;
+            if judged < first.corpus.cases {
+                let of = first.corpus.cases;
+                all.push(format!(
+                    "incomplete: {} has findings for {judged} of {of} cases",
+                    implementation.id
+                ));
+            }
+        }
+        let absent = self.findings_where(|outcome| *outcome == Outcome::NotRun);
+        if absent > 0 {
+            all.push(format!("incomplete: {} not asked", count(absent, "request")));
+        }
+        let ours = self.findings_where(|outcome| *outcome == Outcome::Infrastructure);
+        if ours > 0 {
+            all.push(format!(
+                "infrastructure: {}: the harness's own fault",
+                count(ours, "finding")
+            ));
+        }
+        all
+    }
+
+    fn findings_where(&self, test: impl Fn(&Outcome) -> bool) -> usize {
+        self.cases()
+            .flat_map(|judged| judged.findings.values())
+            .filter(|finding| test(&finding.outcome))
+            .count()
+    }
+}

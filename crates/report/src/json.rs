@@ -1,0 +1,176 @@
+//! A run as one JSON document, for programs: scores, causes and every finding that did not pass. The published
+//! schema is `docs/report.schema.json`; what a finding holds is the event log's.
+
+use std::collections::BTreeMap;
+
+use seedproof_check::Outcome;
+use serde::Serialize;
+
+use crate::event::{FindingLine, LeftOutLine, RunLine};
+use crate::text::rerun;
+use crate::{Cause, Group, ReportError, Run, groups};
+
+/// A Seedproof run.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(deny_unknown_fields))]
+struct Document {
+    /// The version of this format: 1.
+    schema: u32,
+    /// What ran: one entry per event log.
+    runs: Vec<RunLine>,
+    /// Whether every implementation conforms as far as it was judged.
+    conforms: bool,
+    /// Why the run says less than a run of the whole corpus would.
+    reservations: Vec<String>,
+    /// What was not run.
+    left_out: Vec<LeftOutLine>,
+    /// The verdicts.
+    implementations: Vec<VerdictEntry>,
+    /// Each judged case with its outcome on each implementation.
+    outcomes: BTreeMap<String, BTreeMap<String, &'static str>>,
+    /// The findings that neither passed nor were unsupported.
+    failures: Vec<FailureEntry>,
+}
+
+/// The verdict on one implementation.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(deny_unknown_fields))]
+struct VerdictEntry {
+    /// Its name.
+    id: String,
+    /// Whether nothing failed and something was judged.
+    conforms: bool,
+    /// Cases as expected.
+    passed: usize,
+    /// Cases that it claims.
+    claimed: usize,
+    /// Cases of the whole corpus.
+    corpus: usize,
+    /// Cases that neither passed nor were unsupported.
+    failing: usize,
+    /// The failures by cause, the largest group first.
+    causes: Vec<CauseEntry>,
+}
+
+/// Failures with the same cause.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(deny_unknown_fields))]
+struct CauseEntry {
+    /// The id of an explanation, `as READING`, `no known cause`, or an outcome.
+    name: String,
+    /// Whether a diagnosis explains it.
+    explained: bool,
+    /// What it means.
+    sentence: String,
+    /// Other explanations that are as good.
+    rivals: Vec<String>,
+    /// The cases.
+    cases: Vec<String>,
+}
+
+/// A failure with the line that reruns it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(deny_unknown_fields))]
+struct FailureEntry {
+    /// The finding.
+    finding: FindingLine,
+    /// The command that runs it again, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(default))]
+    rerun: Option<String>,
+}
+
+impl CauseEntry {
+    fn of(group: &Group<'_>) -> Self {
+        Self {
+            name: group.cause.name(),
+            explained: matches!(group.cause, Cause::Explained(_)),
+            sentence: group.cause.sentence(),
+            rivals: group.rivals.iter().map(|&rival| rival.to_owned()).collect(),
+            cases: group
+                .findings
+                .iter()
+                .map(|finding| finding.case.to_string())
+                .collect(),
+        }
+    }
+}
+
+/// The run as JSON, with a line end at its end.
+///
+/// # Errors
+/// [`ReportError::NoHeader`] for a run of nothing; [`ReportError::Document`] if the JSON cannot be written.
+pub fn json(run: &Run) -> Result<String, ReportError> {
+    let corpus = run.headers().first().ok_or(ReportError::NoHeader)?.corpus.cases;
+    let implementations: Vec<VerdictEntry> = run
+        .implementations()
+        .map(|implementation| {
+            let tally = run.tally(&implementation.id);
+            VerdictEntry {
+                id: implementation.id.to_string(),
+                conforms: tally.failing == 0 && tally.judged > 0,
+                passed: tally.passed,
+                claimed: tally.claimed,
+                corpus,
+                failing: tally.failing,
+                causes: groups(run, &implementation.id)
+                    .iter()
+                    .map(CauseEntry::of)
+                    .collect(),
+            }
+        })
+        .collect();
+    let word = |outcome: &Outcome| outcome.word();
+    let document = Document {
+        schema: 1,
+        runs: run.headers().iter().map(RunLine::from).collect(),
+        conforms: implementations.iter().all(|verdict| verdict.conforms),
+        reservations: run.reservations(),
+        left_out: run
+            .left_out()
+            .iter()
+            .map(|it| LeftOutLine {
+                what: it.what.clone(),
+                reason: it.reason.clone(),
+            })
+            .collect(),
+        implementations,
+        outcomes: run
+            .cases()
+            .map(|judged| {
+                let findings = judged.findings.iter();
+                let words = findings.map(|(id, finding)| (id.to_string(), word(&finding.outcome)));
+                (judged.facts.id.to_string(), words.collect())
+            })
+            .collect(),
+        failures: run
+            .cases()
+            .flat_map(|judged| judged.findings.values())
+            .filter(|finding| !finding.outcome.conforms())
+            .map(|finding| FailureEntry {
+                finding: finding.into(),
+                rerun: rerun(run, finding),
+            })
+            .collect(),
+    };
+    let text = serde_json::to_string_pretty(&document).map_err(|error| ReportError::Document {
+        document: "JSON report",
+        reason: error.to_string(),
+    })?;
+    Ok(text + "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Document;
+    use crate::event::is_published;
+
+    #[test]
+    fn schema_of_the_json_report_is_that_of_the_code() {
+        is_published("report.schema.json", &schemars::schema_for!(Document));
+    }
+}

@@ -1,0 +1,102 @@
+use std::path::Path;
+
+use insta::assert_snapshot;
+use seedproof_report::{Run, html, json, junit, markdown};
+use uppsala::XsdValidator;
+
+use crate::sample::{ALL, CLEAN, FALLS, FORM, FUSED, events, extras, log, run};
+
+fn published(file: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../docs")
+        .join(file);
+    std::fs::read_to_string(path).expect("the schema is committed")
+}
+
+/// What is wrong with a document by the published JUnit schema.
+pub(crate) fn junit_errors(xml: &str) -> Vec<String> {
+    let schema = published("junit.xsd");
+    let schema = uppsala::parse(&schema).expect("the schema is XML");
+    let validator = XsdValidator::from_schema(&schema).expect("it is a schema");
+    match uppsala::parse(xml) {
+        Ok(document) => validator
+            .validate(&document)
+            .iter()
+            .map(ToString::to_string)
+            .collect(),
+        Err(error) => vec![error.to_string()],
+    }
+}
+
+#[test]
+fn junit_of_six_saboteurs_is_valid() {
+    let xml = junit(&run(&ALL)).unwrap();
+    assert_eq!(junit_errors(&xml), Vec::<String>::new());
+    let wrong = xml.replacen("<testcase name=", "<testcase title=", 1);
+    assert!(
+        !junit_errors(&wrong).is_empty(),
+        "the validator sees a wrong attribute"
+    );
+}
+
+#[test]
+fn junit_tells_failures_errors_and_skips_apart() {
+    let xml = junit(&run(&[FALLS, FORM])).unwrap();
+    let some: String = xml
+        .lines()
+        .filter(|line| !line.contains("<testcase") || !line.ends_with("/>"))
+        .collect::<Vec<_>>()
+        .join("\n");
+    assert_snapshot!("junit", some);
+}
+
+#[test]
+fn markdown_of_a_clean_and_a_failing_run() {
+    assert_snapshot!("markdown_clean", markdown(&run(&[CLEAN])));
+    assert_snapshot!("markdown_saboteurs", markdown(&run(&[CLEAN, FUSED, FALLS])));
+}
+
+#[test]
+fn markdown_fits_a_step_summary() {
+    let events = events(&ALL, 40);
+    let run = Run::from_events(&[("events.jsonl", &log(&events))]).unwrap();
+    let size = markdown(&run).len();
+    assert!(size < 1 << 20, "{size} bytes");
+}
+
+#[test]
+fn json_follows_the_published_schema() {
+    let schema = serde_json::from_str(&published("report.schema.json")).expect("it is JSON");
+    let validator = jsonschema::validator_for(&schema).expect("it is a schema");
+    let text = json(&run(&ALL)).unwrap();
+    let mut document: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let errors: Vec<String> = validator
+        .iter_errors(&document)
+        .map(|error| error.to_string())
+        .collect();
+    assert_eq!(errors, Vec::<String>::new());
+    assert_eq!(document["conforms"], false);
+    assert_eq!(document["implementations"][1]["causes"][0]["name"], "fused-scale");
+    assert_eq!(
+        document["failures"].as_array().map(Vec::len),
+        Some(90),
+        "each failure once"
+    );
+    document["more"] = true.into();
+    assert!(!validator.is_valid(&document));
+}
+
+#[test]
+fn documents_are_the_same_bytes_from_the_same_events() {
+    let text = log(&events(&ALL, 0));
+    let documents = || {
+        let run = Run::from_events(&[("events.jsonl", &text)]).unwrap();
+        [
+            html(&run, &extras()).unwrap(),
+            json(&run).unwrap(),
+            junit(&run).unwrap(),
+            markdown(&run),
+        ]
+    };
+    assert_eq!(documents(), documents());
+}

@@ -1,0 +1,91 @@
+use insta::assert_snapshot;
+use seedproof_report::{Extras, Run, html};
+
+use crate::sample::{ALL, CLEAN, FALLS, FUSED, SWAPPED, TAIL, events, extras, log, run};
+
+/// The part of a page between two texts, the first of them included.
+fn part<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
+    let start = page.find(from).expect("the part begins");
+    let end = page[start..].find(to).expect("the part ends");
+    &page[start..start + end]
+}
+
+#[test]
+fn page_says_what_ran_and_who_conforms() {
+    let page = html(&run(&[CLEAN, FUSED, FALLS]), &extras()).unwrap();
+    assert_snapshot!("page_head", part(&page, "<header>", "</header>"));
+    assert_snapshot!(
+        "page_cards",
+        part(&page, "<section id=\"verdicts\">", "</section>")
+    );
+    assert_snapshot!(
+        "page_errata",
+        part(&page, "<section id=\"errata\">", "</section>")
+    );
+    assert_snapshot!(
+        "page_clauses",
+        part(&page, "<section id=\"clauses\">", "</section>")
+    );
+    assert_snapshot!(
+        "page_mistakes",
+        part(&page, "<section id=\"mistakes\">", "</section>")
+    );
+    assert_snapshot!("page_bench", part(&page, "<section id=\"bench\"", "</section>"));
+}
+
+#[test]
+fn page_data_of_one_case() {
+    let page = html(&run(&[CLEAN, FUSED, TAIL]), &extras()).unwrap();
+    let data = part(
+        &page,
+        "<script type=\"application/json\" id=\"data\">",
+        "</script>",
+    );
+    let data = data.split_once('>').expect("a tag ends").1;
+    let data: serde_json::Value = serde_json::from_str(data).expect("the data is JSON");
+    let case = |id: &str| {
+        let cases = data["cases"].as_array().expect("a list");
+        let case = cases.iter().find(|case| case["i"] == id).expect("the case");
+        serde_json::to_string_pretty(case).expect("JSON")
+    };
+    assert_snapshot!("page_data_elements", case("ru8/tensorflow/f16/range-negative"));
+    assert_snapshot!("page_data_chunks", case("dml/feature-level-3.0/large"));
+    assert_snapshot!(
+        "page_data_causes",
+        serde_json::to_string_pretty(&data["causes"]).expect("JSON")
+    );
+}
+
+#[test]
+fn page_leaves_out_what_it_was_not_given() {
+    let page = html(&run(&[CLEAN]), &Extras::default()).unwrap();
+    for absent in [
+        "id=\"errata\"",
+        "id=\"clauses\"",
+        "id=\"mistakes\"",
+        "id=\"bench\"",
+        "class=\"banner\" role",
+    ] {
+        assert!(!page.contains(absent), "{absent}");
+    }
+}
+
+#[test]
+fn page_names_nothing_outside_itself() {
+    let page = html(&run(&ALL), &extras()).unwrap();
+    let namespace = "http://www.w3.org/2000/svg";
+    let outside = page.replace(namespace, "");
+    for link in ["http:", "https:", " src=", "@import", "url("] {
+        assert!(!outside.contains(link), "{link}");
+    }
+}
+
+#[test]
+fn page_of_two_thousand_cases_is_small() {
+    let events = events(&[CLEAN, FUSED, FALLS, SWAPPED], 49);
+    let run = Run::from_events(&[("events.jsonl", &log(&events))]).unwrap();
+    let size = html(&run, &extras()).unwrap().len();
+    assert_eq!(run.cases().len(), 2005);
+    println!("{size} bytes");
+    assert!(size < 3_000_000, "{size} bytes");
+}

@@ -1,0 +1,287 @@
+//! The corpus as a whole: what holds over several files, what is selected, and what is said of it in tables.
+
+use seedproof_vectors::{Case, Corpus, Registry, Selection, VectorErrors, cover, lint, stats};
+
+const CLAUSES: &str = "# Clauses.
+clauses:
+  - id: ru8.convert.i32
+    document: openvino-random-uniform-8
+    section: Philox algorithm
+    says: Words become values.
+    level: must
+  - id: ru8.range.float
+    document: openvino-random-uniform-8
+    section: Philox algorithm
+    says: Values are scaled.
+    level: must
+  - { id: ru8.note, document: openvino-random-uniform-8, section: Notes, says: It explains., level: informative }
+";
+
+const ERRATA: &str = "- id: ru8.range.fused
+  document: openvino-random-uniform-8
+  section: Range
+  question: Is the scale fused?
+  answers: [{ id: fused, says: It is. }, { id: not-fused, says: It is not. }]
+  adopted: not-fused
+  evidence: [The captures.]
+  clauses: [ru8.range.float]
+- id: ru8.range.rounding
+  document: openvino-random-uniform-8
+  section: Range
+  question: How is it rounded?
+  answers: [{ id: even, says: To even. }]
+  adopted: even
+  evidence: [The captures.]
+  clauses: []
+";
+
+fn case(id: &str, provenance: &str, seed: u32) -> String {
+    format!(
+        "  - id: {id}
+    errata: [ru8.range.fused]
+    flags: [fused-scale]
+    provenance: {{ {provenance} }}
+    attrs: {{ output_type: i32, global_seed: {seed}, op_seed: 2, alignment: TENSORFLOW }}
+    inputs: {{ shape: [2], minval: 0, maxval: 9 }}
+    expect:
+      bits: [5, 5]
+    readings:
+      tensorflow-2.21: {{ bits: [6, 6] }}
+"
+    )
+}
+
+fn file(cases: &[String]) -> String {
+    format!(
+        "# Why.\nschema: 1\nop: openvino.RandomUniform-8\nclauses: [ru8.convert.i32]\ncases:\n{}",
+        cases.concat()
+    )
+}
+
+const DERIVED: &str = "kind: derived, reading: spec, revision: 1";
+const CAPTURE: &str = "kind: capture, implementation: openvino, version: 2026.4.1, method: core";
+
+fn known() -> Registry {
+    Registry::parse(&[("clauses.yaml", CLAUSES)], &[("errata.yaml", ERRATA)])
+        .unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+fn corpus(files: &[(&str, String)]) -> Result<Corpus, VectorErrors> {
+    let files: Vec<(String, String)> = files
+        .iter()
+        .map(|(name, text)| ((*name).to_owned(), text.clone()))
+        .collect();
+    Corpus::from_files(&files, &known(), &["spec", "tensorflow-2.21"])
+}
+
+fn small() -> Corpus {
+    let b = file(&[
+        case("ru8/tensorflow/i32/b-2", DERIVED, 1),
+        case("ru8/tensorflow/i32/b-1", CAPTURE, 2),
+    ]);
+    let a = file(&[case("ru8/tensorflow/i32/a", CAPTURE, 3)]);
+    corpus(&[
+        ("random-uniform-8/b.yaml", b),
+        ("random-uniform-8/a.yaml", a),
+        ("retired.txt", "# none\n".to_owned()),
+    ])
+    .unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+fn ids<'a>(cases: impl Iterator<Item = &'a Case>) -> Vec<&'a str> {
+    cases.map(|case| case.id.as_str()).collect()
+}
+
+#[test]
+fn corpus_is_in_the_order_of_its_files() {
+    let corpus = small();
+    assert_eq!(
+        ids(corpus.cases()),
+        [
+            "ru8/tensorflow/i32/a",
+            "ru8/tensorflow/i32/b-2",
+            "ru8/tensorflow/i32/b-1"
+        ]
+    );
+    assert_eq!(corpus.get("ru8/tensorflow/i32/b-1").unwrap().location.line, 16);
+    assert!(corpus.get("ru8/tensorflow/i32/c").is_none());
+    assert_eq!(corpus.files().len(), 2);
+}
+
+#[test]
+fn corpus_hash_follows_the_texts_and_not_their_order() {
+    let a = ("a.yaml", file(&[case("ru8/tensorflow/i32/a", DERIVED, 1)]));
+    let b = ("b.yaml", file(&[case("ru8/tensorflow/i32/b", DERIVED, 2)]));
+    let hash = |files: &[(&str, String)]| corpus(files).map(|corpus| corpus.hash().to_owned());
+    let first = hash(&[a.clone(), b.clone()]);
+    assert_eq!(first, hash(&[b.clone(), a.clone()]));
+    assert_eq!(first.as_ref().map(String::len), Ok(64));
+    let other = ("b.yaml", file(&[case("ru8/tensorflow/i32/b", DERIVED, 3)]));
+    assert_ne!(first, hash(&[a, other]));
+}
+
+#[test]
+fn corpus_names_every_mistake_of_every_file() {
+    let twice = file(&[case("ru8/tensorflow/i32/a", DERIVED, 1)]);
+    let retired = file(&[case("ru8/tensorflow/i32/old", DERIVED, 2)]);
+    let unknown = file(&[case("ru8/tensorflow/i32/c", DERIVED, 3)])
+        .replace("ru8.convert.i32", "ru8.convert.i31")
+        .replace("ru8.range.fused", "ru8.range.used")
+        .replace("tensorflow-2.21", "tensorflow-2.22");
+    let Err(errors) = corpus(&[
+        ("a.yaml", twice.clone()),
+        ("b.yaml", twice),
+        ("c.yaml", unknown),
+        ("d.yaml", retired),
+        ("e.yaml", "schema: one".to_owned()),
+        (
+            "retired.txt",
+            "# Gone.\nru8/tensorflow/i32/old # since 0.2\n".to_owned(),
+        ),
+    ]) else {
+        panic!("the mistakes are accepted");
+    };
+    assert_eq!(
+        errors.to_string(),
+        "b.yaml:6:5: failed to use the id `ru8/tensorflow/i32/a` a second time, after a.yaml:6:5: expected an id of \
+         its own\n\
+         c.yaml:4:11: failed to find the clause `ru8.convert.i31`: expected one of the registry\n\
+         c.yaml:7:14: failed to find the erratum `ru8.range.used`: expected one of the registry\n\
+         c.yaml:15:24: failed to find the reading `tensorflow-2.22`: expected one of spec, tensorflow-2.21\n\
+         d.yaml:6:5: failed to use the id `ru8/tensorflow/i32/old`, which retired.txt lists: expected an id that no \
+         case ever had\n\
+         e.yaml:1:1: failed to read string \"one\": expected a whole number from 0 to 18446744073709551615, without \
+         quotes"
+    );
+    let same = file(&[case("ru8/tensorflow/i32/a", DERIVED, 1)]);
+    let Err(errors) = corpus(&[("a.yaml", same.clone()), ("a.yaml", same)]) else {
+        panic!("a file is accepted twice");
+    };
+    assert_eq!(
+        errors.0[0].to_string(),
+        "a.yaml:1:1: failed to read this file a second time: expected it once"
+    );
+}
+
+#[test]
+fn registry_names_every_mistake() {
+    let clauses = "- { id: a, document: d, section: s, says: w, level: must }\n\
+                   - { id: a, document: d, section: s, says: w, level: may }\n\
+                   - { document: d, section: s, says: w, level: must }\n\
+                   - { id: a, document: d, section: s, says: w, level: must }\n";
+    let errata = "errata:\n\
+                  - id: e\n  document: d\n  section: s\n  question: q\n\
+                  \x20 answers: [{ id: x, says: w }, { id: x, says: w }]\n\
+                  \x20 adopted: y\n  evidence: []\n  clauses: [a, b]\n";
+    let Err(errors) = Registry::parse(
+        &[("c.yaml", clauses)],
+        &[("e.yaml", errata), ("f.yaml", "- { ids: e }")],
+    ) else {
+        panic!("the mistakes are accepted");
+    };
+    assert_eq!(
+        errors.to_string(),
+        "c.yaml:2:53: failed to read `may` as a level: expected one of must, should, informative\n\
+         c.yaml:3:3: failed to find `id` in this clause: expected the keys id, document, section, says, level\n\
+         c.yaml:4:9: failed to use the id `a` a second time: expected one clause of that id\n\
+         e.yaml:6:39: failed to use the id `x` a second time: expected one answer of that id\n\
+         e.yaml:7:12: failed to adopt `y`: expected the id of one of the answers\n\
+         e.yaml:9:16: failed to find the clause `b`: expected one of the registry\n\
+         f.yaml:1:5: failed to read the key `ids`: expected one of id, document, section, question, answers, \
+         adopted, evidence, clauses"
+    );
+}
+
+#[test]
+fn selection_is_a_union_less_what_is_excluded() {
+    let corpus = small();
+    for (queries, expected) in [
+        (&[][..], &["a", "b-2", "b-1"][..]),
+        (&["ru8/*/a"], &["a"]),
+        (&["ru8/*/a", "ru8/*/b-1"], &["a", "b-1"]),
+        (&["!*b*"], &["a"]),
+        (&["provenance:capture", "!file:*/a.yaml"], &["b-1"]),
+        (&["op:ru8"], &["a", "b-2", "b-1"]),
+        (&["op:openvino.RandomUniform-8"], &["a", "b-2", "b-1"]),
+        (&["op:mn13", "dtype:f16", "flag:other", "alignment:pytorch"], &[]),
+        (&["dtype:i32", "!flag:fused-*"], &[]),
+        (&["clause:ru8.convert.*"], &["a", "b-2", "b-1"]),
+        (&["erratum:*", "!provenance:derived"], &["a", "b-1"]),
+        (&["alignment:tensorflow"], &["a", "b-2", "b-1"]),
+    ] {
+        let selection = Selection::parse(queries).unwrap();
+        let found = ids(corpus.cases().filter(|case| selection.matches(case)));
+        let topics: Vec<&str> = found.iter().filter_map(|id| id.rsplit('/').next()).collect();
+        assert_eq!(topics, expected, "{queries:?}");
+    }
+}
+
+#[test]
+fn lint_names_what_is_untidy() {
+    assert_eq!(lint(&small()), []);
+    let untidy = file(&[
+        case("ru8/pytorch/i32/a", DERIVED, 1),
+        case("ru8/tensorflow/i32/b", DERIVED, 1),
+        case("ru8/tensorflow/i32/c", DERIVED, 2).replace("[fused-scale]", "[b, a]"),
+        case("ru8/tensorflow/i32/d", DERIVED, 3)
+            .replace("shape: [2]", "shape: [65]")
+            .replace("[5, 5]", &format!("[{}]", ["5"; 65].join(", ")))
+            .replace("[6, 6]", &format!("[{}]", ["6"; 65].join(", "))),
+    ])
+    .replace("# Why.\n", "")
+    .replace("[ru8.convert.i32]", "[ru8.range.float, ru8.convert.i32]");
+    let corpus = corpus(&[("a.yaml", untidy)]).unwrap();
+    let found: Vec<String> = lint(&corpus).iter().map(ToString::to_string).collect();
+    assert_eq!(
+        found,
+        [
+            "a.yaml:1:1: failed to find why this file exists: expected a comment at its beginning",
+            "a.yaml:1:1: failed to list clauses in order: expected `ru8.convert.i32` before `ru8.range.float`",
+            "a.yaml:5:5: failed to match the id `ru8/pytorch/i32/a` with its request: expected \
+             ru8/tensorflow/i32/topic",
+            "a.yaml:15:5: failed to find what `ru8/tensorflow/i32/b` asks that `ru8/pytorch/i32/a` does not: \
+             expected one case for a request and a source",
+            "a.yaml:25:5: failed to list flags in order: expected `a` before `b`",
+            "a.yaml:35:5: failed to write out 65 elements: expected a digest over 64",
+        ]
+    );
+}
+
+#[test]
+fn stats_count_every_case_in_every_table() {
+    assert_eq!(
+        stats(&small()),
+        "3 cases in 2 files\n\n\
+         by op\n     3  openvino.RandomUniform-8\n\n\
+         by alignment\n     3  TENSORFLOW\n\n\
+         by element type\n     3  i32\n\n\
+         by provenance\n     2  capture of openvino\n     1  derived\n\n\
+         by expectation\n     3  bits\n\n\
+         by elements\n     3  2 to 16\n"
+    );
+}
+
+#[test]
+fn cover_tells_code_and_cases_of_each_clause() {
+    let source = "//! `[ru8.note]`\n\n/// `[ru8.convert.i32]`: the conversion.\n#[inline]\npub const fn i32_of(word: u32) \
+                  -> i32 {\n    // [ru8.range.float] is not documentation.\n    0\n}\n";
+    let cover = cover(&small(), &known(), &[("convert.rs", source)]);
+    let uncovered: Vec<&str> = cover.uncovered().map(|clause| clause.id.as_str()).collect();
+    assert_eq!(uncovered, ["ru8.range.float"]);
+    assert_eq!(
+        cover.to_string(),
+        "must: 1 of 2 clauses have a case\n\
+         should: 0 of 0 clauses have a case\n\
+         informative: 0 of 1 clauses have a case\n\
+         errata: 1 of 2 have a case\n\n\
+         must-clauses without a case\n    ru8.range.float\n\n\
+         errata without a case\n    ru8.range.rounding\n\n\
+         clauses\n\
+         ru8.convert.i32 (must)\n    convert.rs: i32_of\n    3 cases, such as ru8/tensorflow/i32/a\n\
+         ru8.note (informative)\n    convert.rs: the module\n    no case\n\
+         ru8.range.float (must)\n    no code cites it\n    no case\n\n\
+         errata\n\
+         ru8.range.fused\n    3 cases, such as ru8/tensorflow/i32/a\n\
+         ru8.range.rounding\n    no case\n"
+    );
+}
