@@ -96,7 +96,7 @@ class Runner:
             raise Unsupported("with an empty shape input the plugin never runs the node: its memory is unwritten")
         if int(request.attrs["global_seed"]) == int(request.attrs["op_seed"]) == 0:
             # The seed is then the time in whole seconds: another run can differ in the next second only.
-            time.sleep(1 - time.time() % 1)
+            time.sleep(1.05 - time.time() % 1)
         text, weights = document(kind, version, attrs, inputs, output_type, rank)
         try:
             model = self.core.read_model(text.encode(), ov.Tensor(np.frombuffer(weights or b"\0", np.uint8)))
@@ -140,7 +140,7 @@ def main():
     args = parser.parse_args()
     name = {"cpu": "openvino-cpu", "core": "openvino-core"}[args.path]
     uniform = {"op": "openvino.RandomUniform-8", "features": ["execution"]}
-    multinomial = {"op": "openvino.Multinomial-13", "features": ["execution"]}
+    multinomial = {"op": "openvino.Multinomial-13", "convert_type": ["i32", "i64"], "features": ["execution"]}
     implementation = {
         "name": name + ("-f16" if args.hint == "f16" else ""),
         "version": ov.get_version().split("-")[0],
