@@ -1,7 +1,7 @@
 // Intel MKL: its Philox4x32-10 stream, as DirectML's generator and under RandomUniform-8.
 //
 // Install: pip install mkl==2026.2.0 mkl-include==2026.2.0
-// Build:   g++ -std=c++17 -O2 -ffp-contract=off -I VENV/include -o mkl_adapter mkl_adapter.cpp VENV/lib/libmkl_rt.so.3 -Wl,-rpath,VENV/lib
+// Build:   g++ -std=c++17 -O2 -ffp-contract=off -DADAPTER_VERSION='"2026.2.0"' -I VENV/include -o mkl_adapter mkl_adapter.cpp VENV/lib/libmkl_rt.so.3 -Wl,-rpath,VENV/lib
 
 #include <mkl.h>
 
@@ -10,11 +10,12 @@
 
 #include "uniform.hpp"
 
-#define TEXT_(x) #x
-#define TEXT(x) TEXT_(x)
+#ifndef ADAPTER_VERSION
+#define ADAPTER_VERSION "unknown"
+#endif
 
 const char *sp_hello(void) {
-    return "\"implementation\":{\"name\":\"mkl\",\"version\":\"" TEXT(__INTEL_MKL__) "." TEXT(__INTEL_MKL_UPDATE__) "\",\"language\":\"c\"},"
+    return "\"implementation\":{\"name\":\"mkl\",\"version\":\"" ADAPTER_VERSION "\",\"language\":\"c\"},"
            "\"capabilities\":[{\"op\":\"directml.RandomGenerator\",\"type\":[\"PHILOX_4X32_10\"]},"
            "{\"op\":\"openvino.RandomUniform-8\",\"alignment\":[\"TENSORFLOW\"],"
            "\"output_type\":[\"f32\",\"f64\",\"i32\",\"i64\"]}]";
@@ -49,6 +50,8 @@ static void random_generator(const sp_request *request, sp_reply *reply) {
     uint64_t sizes[SP_MAX_RANK];
     size_t rank = sp_sizes(request, "output_sizes", sizes);
     bool level_3 = !std::strcmp(sp_text(request, "feature_level"), "3.0");
+    if (!level_3 && std::strcmp(sp_text(request, "feature_level"), "4.0"))
+        return sp_reject(reply, "attribute", "an unknown feature level");
     sp_tensor state;
     if (!sp_input(request, "input_state", &state) || std::strcmp(state.dtype, "u32"))
         return sp_reject(reply, "dtype", "input_state must be u32");
@@ -65,7 +68,7 @@ static void random_generator(const sp_request *request, sp_reply *reply) {
 
 void sp_run(const sp_request *request, sp_reply *reply) {
     if (!std::strcmp(request->op, "directml.RandomGenerator")) return random_generator(request, reply);
-    uint64_t key = sp_seed(request, "global_seed"), counter = sp_seed(request, "op_seed");
+    uint64_t key = global_seed(request), counter = sp_seed(request, "op_seed");
     const uint32_t state[6] = {0, 0, uint32_t(counter), uint32_t(counter >> 32), uint32_t(key), uint32_t(key >> 32)};
     Stream next(state);
     uniform_tensorflow(request, reply, [&] { return next(); });

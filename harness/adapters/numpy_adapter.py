@@ -4,6 +4,8 @@ Install: pip install numpy==2.4.6
 Usage:   numpy_adapter.py
 """
 
+import secrets
+
 import numpy as np
 
 from seedproof_adapter import Rejected, Request, Tensor, serve
@@ -46,7 +48,10 @@ def run(request: Request):
     low, high = (np.frombuffer(request.inputs[bound].data, dtype)[0] for bound in ("minval", "maxval"))
     if not low < high:
         raise Rejected("range", "minval must be less than maxval")
-    generator = np.random.RandomState(int(request.attrs["global_seed"]) & WORD)._bit_generator
+    seed = int(request.attrs["global_seed"])
+    if seed == 0 and int(request.attrs["op_seed"]) == 0:
+        seed = secrets.randbits(32)
+    generator = np.random.RandomState(seed & WORD)._bit_generator
 
     def draw(count):
         return np.asarray(generator.random_raw(count), np.uint64)

@@ -6,6 +6,7 @@ Usage:   openvino_adapter.py cpu [--hint f32|f16] | core
 
 import argparse
 import struct
+import time
 
 import numpy as np
 import openvino as ov
@@ -49,7 +50,7 @@ def document(kind, version, attributes, inputs, output_type, rank):
         layers.append(layer(index, "Const", "opset1", attributes_of, [], (PRECISION[tensor.dtype], tensor.shape)))
         edges.append((index, 0, len(inputs), index))
     op = len(inputs)
-    result = (PRECISION[output_type], [-1] * rank)
+    result = (PRECISION.get(output_type, output_type.upper()), [-1] * rank)
     layers.append(layer(op, kind, version, attributes, ports, result))
     layers.append(layer(op + 1, "Result", "opset1", {}, [result], None))
     edges.append((op, op, op + 1, 0))
@@ -66,6 +67,8 @@ def describe(request):
     for seed in ("global_seed", "op_seed"):
         attrs[seed] = signed(attrs[seed])
     if request.op == "openvino.RandomUniform-8":
+        if attrs["alignment"] not in ("TENSORFLOW", "PYTORCH"):
+            raise Rejected("attribute", "an unknown alignment")
         attrs["alignment"] = attrs["alignment"].lower()
         inputs = [request.inputs[name] for name in ("shape", "minval", "maxval")]
         return "RandomUniform", "opset8", attrs, inputs, attrs["output_type"], inputs[0].shape[0] if inputs[0].shape else 0
@@ -91,6 +94,9 @@ class Runner:
         kind, version, attrs, inputs, output_type, rank = describe(request)
         if self.path == "cpu" and not inputs[0].data and kind == "RandomUniform":
             raise Unsupported("with an empty shape input the plugin never runs the node: its memory is unwritten")
+        if int(request.attrs["global_seed"]) == int(request.attrs["op_seed"]) == 0:
+            # The seed is then the time in whole seconds: another run can differ in the next second only.
+            time.sleep(1.05 - time.time() % 1)
         text, weights = document(kind, version, attrs, inputs, output_type, rank)
         try:
             model = self.core.read_model(text.encode(), ov.Tensor(np.frombuffer(weights or b"\0", np.uint8)))
@@ -113,7 +119,7 @@ class Runner:
     def in_core(self, model, inputs, execution):
         node = next(op for op in model.get_ops() if op.get_type_name() == "RandomUniform")
         tensors = [self.tensor(value) for value in inputs]
-        output = ov.Tensor(node.get_output_element_type(0), ov.Shape(list(tensors[0].data)))
+        output = ov.Tensor(node.get_output_element_type(0), ov.Shape([0]))
         for _ in range(execution + 1):
             if not node.evaluate([output], tensors):
                 raise Unsupported("the core library does not evaluate this op")
@@ -134,7 +140,7 @@ def main():
     args = parser.parse_args()
     name = {"cpu": "openvino-cpu", "core": "openvino-core"}[args.path]
     uniform = {"op": "openvino.RandomUniform-8", "features": ["execution"]}
-    multinomial = {"op": "openvino.Multinomial-13", "features": ["execution"]}
+    multinomial = {"op": "openvino.Multinomial-13", "convert_type": ["i32", "i64"], "features": ["execution"]}
     implementation = {
         "name": name + ("-f16" if args.hint == "f16" else ""),
         "version": ov.get_version().split("-")[0],

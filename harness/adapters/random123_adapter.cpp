@@ -47,6 +47,8 @@ static void random_generator(const sp_request *request, sp_reply *reply) {
     uint64_t sizes[SP_MAX_RANK];
     size_t rank = sp_sizes(request, "output_sizes", sizes);
     bool level_3 = !std::strcmp(sp_text(request, "feature_level"), "3.0");
+    if (!level_3 && std::strcmp(sp_text(request, "feature_level"), "4.0"))
+        return sp_reject(reply, "attribute", "an unknown feature level");
     sp_tensor state;
     if (!sp_input(request, "input_state", &state) || std::strcmp(state.dtype, "u32"))
         return sp_reject(reply, "dtype", "input_state must be u32");
@@ -71,7 +73,7 @@ static void random_generator(const sp_request *request, sp_reply *reply) {
 
 void sp_run(const sp_request *request, sp_reply *reply) {
     if (!std::strcmp(request->op, "directml.RandomGenerator")) return random_generator(request, reply);
-    uint64_t key = sp_seed(request, "global_seed"), counter = sp_seed(request, "op_seed");
+    uint64_t key = global_seed(request), counter = sp_seed(request, "op_seed");
     Stream next({{0, 0, uint32_t(counter), uint32_t(counter >> 32)}}, {{uint32_t(key), uint32_t(key >> 32)}});
     uniform_tensorflow(request, reply, next);
 }

@@ -17,6 +17,6 @@ const char *sp_hello(void) {
 }
 
 void sp_run(const sp_request *request, sp_reply *reply) {
-    std::mt19937 engine(uint32_t(sp_seed(request, "global_seed")));
+    std::mt19937 engine(uint32_t(global_seed(request)));
     uniform_pytorch(request, reply, [&] { return uint32_t(engine()); });
 }

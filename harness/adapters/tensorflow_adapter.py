@@ -28,6 +28,10 @@ def signed(seed):
 
 def random_uniform(request):
     attrs = request.attrs
+    if attrs["output_type"] not in TYPES:
+        raise Rejected("attribute", "an unknown output type")
+    if any(request.inputs[name].shape not in ([], [1]) for name in ("minval", "maxval")):
+        raise Rejected("shape", "bounds are scalars")
     dtype = TYPES[attrs["output_type"]]
     shape = array(request.inputs["shape"])
     low, high = (array(request.inputs[name]).reshape(()) for name in ("minval", "maxval"))

@@ -6,8 +6,15 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <random>
 
 #include "seedproof_adapter.h"
+
+/// global_seed; random when both seeds are zero.
+inline uint64_t global_seed(const sp_request *request) {
+    uint64_t seed = sp_seed(request, "global_seed");
+    return seed || sp_seed(request, "op_seed") ? seed : std::random_device()();
+}
 
 template <class T> T scalar(const sp_tensor &tensor) {
     T value{};

@@ -178,7 +178,7 @@ fn openvino_cpu_avx2() -> Reading {
     reading.observed = "OpenVINO 2026.4.1, CPU plugin, x86-64 with AVX2 and neither AVX-512 nor bf16, any precision hint";
     reading.types.bf16 = RunsAs::Narrow;
     reading.philox_scale.subnormals = Subnormals::FlushedButF16;
-    reading.mt_scale.bf16 = Bf16Rounding::NearestEven;
+    reading.philox_scale.bf16 = Bf16Rounding::OpenVino;
     reading.mt_scale.subnormals = Subnormals::FlushedButF16;
     reading.multinomial.cdf = CdfType::F32;
     reading

@@ -61,6 +61,17 @@ fn executions_begin_where_the_implementation_s_do() {
 }
 
 #[test]
+fn integer_bounds_equal_as_f64_are_refused_by_openvino() {
+    let request = |maxval| uniform(Tensorflow, Dtype::I64, 2, ["9007199254740992", maxval], [1, 2]);
+    for name in ["openvino-core-2026.4", "openvino-cpu-2026.4"] {
+        let refused = engine(name).run(&request("9007199254740993"));
+        assert!(matches!(refused, Err(Failure::Rejected(_))), "{name}");
+    }
+    assert!(engine("openvino-core-2026.4").run(&request("9007199254740994")).is_ok());
+    assert!(engine("spec").run(&request("9007199254740993")).is_ok());
+}
+
+#[test]
 fn executions_too_far_on_are_unsupported() {
     let far = executed(uniform(Pytorch, Dtype::F32, 1 << 20, UNIT, [1, 2]), u32::MAX);
     assert!(matches!(
@@ -103,7 +114,7 @@ fn named_readings_say_what_they_lack() {
 }
 
 #[test]
-fn named_readings_have_the_twelve_names() {
+fn named_readings_have_the_thirteen_names() {
     let names: Vec<String> = named().iter().map(|reading| reading.name.to_string()).collect();
     assert_eq!(
         names,
@@ -113,6 +124,7 @@ fn named_readings_have_the_twelve_names() {
             "openvino-template-2024",
             "openvino-cpu-2026.4",
             "openvino-cpu-2026.4-f16",
+            "openvino-cpu-2026.4-avx2",
             "tensorflow-2.21",
             "torch-1.13",
             "torch-1.13-nofma",
