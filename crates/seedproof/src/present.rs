@@ -127,12 +127,7 @@ pub(crate) fn chosen(args: &RunArgs) -> Result<(Vec<Implementation>, Vec<LeftOut
     if !args.argv.is_empty() {
         let parsed = AdapterCommand::new(args.argv.clone())
             .map_err(|error| Error::Usage(format!("failed to {error}")))?;
-        let joined = args
-            .argv
-            .iter()
-            .map(|word| quoted(word))
-            .collect::<Vec<_>>()
-            .join(" ");
+        let joined = joined(&args.argv);
         implementations.push(adapter(parsed, args, format!("--adapter {}", quoted(&joined)))?);
     }
     let mut seen = std::collections::BTreeSet::new();
@@ -148,10 +143,9 @@ pub(crate) fn chosen(args: &RunArgs) -> Result<(Vec<Implementation>, Vec<LeftOut
 }
 
 fn adapter(command: AdapterCommand, args: &RunArgs, flag: String) -> Result<Implementation, Error> {
-    let jobs = NonZeroUsize::new(args.jobs).unwrap_or(NonZeroUsize::MIN);
     let options = Options {
         deadline: Duration::from_millis(args.deadline),
-        jobs,
+        jobs: args.jobs,
         debug_frames: args.debug_frames.clone(),
         ..Options::default()
     };
@@ -160,8 +154,17 @@ fn adapter(command: AdapterCommand, args: &RunArgs, flag: String) -> Result<Impl
     Ok(Implementation {
         backend: Box::new(backend),
         rerun: format!("seedproof run {flag}"),
-        jobs: Some(jobs),
+        jobs: Some(args.jobs),
     })
+}
+
+/// Words as one command line.
+pub(crate) fn joined(words: &[String]) -> String {
+    words
+        .iter()
+        .map(|word| quoted(word))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// A word as a shell would want it.
