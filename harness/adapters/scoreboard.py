@@ -1,0 +1,160 @@
+"""The scoreboard: what event logs say of real implementations, and what explains it.
+
+A finding is explained when it passes, when a named reading gives the same answer, or when an entry of an expectation
+file names its outcome and the reason. Expectation files are those of `seedproof run --expect`, written as JSON, which
+is YAML too.
+"""
+
+import collections
+import fnmatch
+import json
+import re
+from dataclasses import dataclass, replace
+
+FEATURES = ["avx2", "fma", "f16c", "avx512f", "avx512_bf16", "avx512_fp16", "amx_bf16"]
+ALSO = re.compile(r"; right for (.*) too$")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The outcome of one case, and every reading that gives the same answer."""
+
+    outcome: str
+    readings: tuple
+    message: str
+
+    def under(self, reading):
+        """A finding of a run that was held against another reading than `spec`."""
+        return replace(self, outcome="reading", readings=(reading,)) if self.outcome == "pass" else self
+
+
+def read_log(path):
+    """The header of an event log, and its findings by case."""
+    header, findings = None, {}
+    with open(path, encoding="utf-8") as lines:
+        for event in map(json.loads, lines):
+            if event["event"] == "run":
+                header = event
+            elif event["event"] == "finding":
+                message = event.get("message", "")
+                also = ALSO.search(message)
+                readings = [event["reading"]] if event.get("reading") else []
+                readings += also.group(1).split(", ") if also else []
+                findings[event["case"]] = Finding(event["outcome"], tuple(readings), message)
+    return header, findings
+
+
+def attribute(findings):
+    """How many findings each reading explains: first the one that explains most, then that of what is left."""
+    left = [finding.readings for finding in findings.values() if finding.outcome == "reading"]
+    explained = {}
+    while left:
+        counts = collections.Counter(reading for readings in left for reading in readings)
+        best = min(counts, key=lambda reading: (-counts[reading], reading))
+        explained[best] = counts[best]
+        left = [readings for readings in left if best not in readings]
+    return explained
+
+
+def own_reading(findings):
+    return next(iter(attribute(findings)), None)
+
+
+def row(name, header, findings, entries):
+    """What the scoreboard says of one implementation."""
+    implementation = header["implementations"][0]
+    id, unexplained, used = implementation["id"], [], collections.Counter()
+    for case, finding in sorted(findings.items()):
+        if finding.outcome in ("pass", "reading", "unsupported"):
+            continue
+        index = next((i for i, entry in enumerate(entries) if is_about(entry, id, case)), None)
+        if index is None or entries[index]["outcome"] != finding.outcome:
+            unexplained.append(f"{case}: {finding.outcome}: {finding.message}")
+        else:
+            used[index] += 1
+    return {
+        "name": name,
+        "version": re.sub(r" \(.*", "", implementation["description"]),
+        "corpus": header["cases"],
+        "corpus_hash": header["corpus"],
+        "claimed": sum(finding.outcome != "unsupported" for finding in findings.values()),
+        "passed": sum(finding.outcome == "pass" for finding in findings.values()),
+        "readings": attribute(findings),
+        "expected": [
+            {"outcome": entry["outcome"], "cases": used[i], "reason": entry["reason"]}
+            for i, entry in enumerate(entries)
+            if used[i]
+        ],
+        "unused": [entry["reason"] for i, entry in enumerate(entries) if not used[i]],
+        "unexplained": unexplained,
+    }
+
+
+def is_about(entry, id, case):
+    return any(
+        fnmatch.fnmatchcase(case, pattern.split("::")[-1]) and fnmatch.fnmatchcase(id, (["*"] + pattern.split("::"))[-2])
+        for pattern in entry["match"]
+    )
+
+
+def line(row):
+    if "not_run" in row:
+        return f"{row['name']}: not run: {row['not_run']}"
+    others = "".join(f"\n  unexplained: {finding}" for finding in row["unexplained"])
+    others += "".join(f"\n  an expectation that no finding needs here: {reason}" for reason in row["unused"])
+    return f"{row['name']}: {row['passed']} / {row['claimed']} / {row['corpus']}, {len(row['unexplained'])} unexplained{others}"
+
+
+def processor():
+    """The instruction sets of this machine that change what implementations answer."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            flags = next((text.split(":")[1].split() for text in file if text.startswith("flags")), [])
+    except OSError:
+        flags = []
+    return [feature for feature in FEATURES if feature in flags]
+
+
+def document(rows):
+    """The JSON document."""
+    return json.dumps({"schema": 1, "processor": processor(), "implementations": rows}, indent=2, ensure_ascii=False) + "\n"
+
+
+def markdown(rows):
+    """The Markdown document."""
+    ran = [row for row in rows if "not_run" not in row]
+    lacks = [feature for feature in FEATURES if feature not in processor()]
+    out = [
+        "# Scoreboard",
+        "",
+        "Real implementations over the whole corpus, each answer held against the reading `spec`. `harness/adapters/run-all`",
+        "writes this page; `harness/adapters/README.md` says what each adapter claims.",
+        "",
+        f"Processor: x86-64 with {', '.join(processor()) or 'none of ' + ', '.join(FEATURES)}"
+        + (f"; without {', '.join(lacks)}." if lacks else "."),
+        f"Corpus: {ran[0]['corpus']} cases, `{ran[0]['corpus_hash'][:16]}`." if ran else "Nothing was run.",
+        "",
+        "| run | implementation | passed | claimed | corpus | as another reading | expected otherwise | unexplained |",
+        "|---|---|---:|---:|---:|---|---:|---:|",
+    ]
+    for row in rows:
+        if "not_run" in row:
+            out.append(f"| {row['name']} | not run: {row['not_run']} | | | | | | |")
+            continue
+        readings = ", ".join(f"{count} {name}" for name, count in row["readings"].items()) or "0"
+        expected = sum(entry["cases"] for entry in row["expected"])
+        cells = [row["name"], row["version"], row["passed"], row["claimed"], row["corpus"], readings, expected, len(row["unexplained"])]
+        out.append("| " + " | ".join(map(str, cells)) + " |")
+    out += [
+        "",
+        "*claimed*: the cases that the adapter announces; what is not announced is never sent. *as another reading*: wrong",
+        "under `spec`, and right, bit for bit, under the named one; cases that are only about other readings are held",
+        "against the one that explains the implementation best. *expected otherwise*: explained below.",
+    ]
+    for row in ran:
+        if row["expected"]:
+            out += ["", f"## {row['name']}", ""]
+            out += [f"* {entry['cases']} `{entry['outcome']}`: {entry['reason']}" for entry in row["expected"]]
+        if row["unexplained"]:
+            out += ["", f"## {row['name']}: unexplained", ""] + [f"* {finding}" for finding in row["unexplained"]]
+    return "\n".join(out) + "\n"
