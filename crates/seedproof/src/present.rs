@@ -122,13 +122,13 @@ pub(crate) fn chosen(args: &RunArgs) -> Result<(Vec<Implementation>, Vec<LeftOut
     for command in &args.adapters {
         let parsed =
             AdapterCommand::parse(command).map_err(|error| Error::Usage(format!("failed to {error}")))?;
-        implementations.push(adapter(parsed, args, format!("--adapter {}", quoted(command)))?);
+        implementations.push(adapter(parsed, args, &format!("--adapter {}", quoted(command)))?);
     }
     if !args.argv.is_empty() {
         let parsed = AdapterCommand::new(args.argv.clone())
             .map_err(|error| Error::Usage(format!("failed to {error}")))?;
         let joined = joined(&args.argv);
-        implementations.push(adapter(parsed, args, format!("--adapter {}", quoted(&joined)))?);
+        implementations.push(adapter(parsed, args, &format!("--adapter {}", quoted(&joined)))?);
     }
     let mut seen = std::collections::BTreeSet::new();
     for implementation in &implementations {
@@ -142,7 +142,7 @@ pub(crate) fn chosen(args: &RunArgs) -> Result<(Vec<Implementation>, Vec<LeftOut
     Ok((implementations, Vec::new()))
 }
 
-fn adapter(command: AdapterCommand, args: &RunArgs, flag: String) -> Result<Implementation, Error> {
+fn adapter(command: AdapterCommand, args: &RunArgs, flag: &str) -> Result<Implementation, Error> {
     let options = Options {
         deadline: Duration::from_millis(args.deadline),
         jobs: args.jobs,

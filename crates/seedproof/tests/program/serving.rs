@@ -124,7 +124,7 @@ fn serve_survives_what_does_not_parse() {
     let lines = [
         "{no json".to_owned(),
         edited(2, |it| {
-            drop(it["attrs"].as_object_mut().unwrap().remove("op_seed"))
+            drop(it["attrs"].as_object_mut().unwrap().remove("op_seed"));
         }),
         edited(3, |it| it["attrs"]["op_seed"] = json!("18446744073709551616")),
         edited(4, |it| it["inputs"]["minval"]["hex"] = json!("0000000")),
