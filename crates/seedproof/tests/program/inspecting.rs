@@ -85,7 +85,8 @@ fn bits(case: &Case) -> Vec<u8> {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x} ")).collect()
+    let pairs: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    pairs.join(" ")
 }
 
 /// A `.npy` file of f32 values in row-major order.

@@ -7,11 +7,7 @@ use crate::{Place, Ran};
 const HELLO: &str = r#"{"cmd":"hello","protocol":1,"harness":"test 1","max_body":1000000}"#;
 
 fn exchange(args: &[&str], lines: &[String]) -> Ran {
-    let input: String = [HELLO.to_owned()]
-        .iter()
-        .chain(lines)
-        .map(|line| format!("{line}\n"))
-        .collect();
+    let input = format!("{HELLO}\n{}\n", lines.join("\n"));
     Place::new().seedproof_reading(&[&["serve"], args].concat(), input)
 }
 
@@ -124,7 +120,7 @@ fn serve_survives_what_does_not_parse() {
     let lines = [
         "{no json".to_owned(),
         edited(2, |it| {
-            drop(it["attrs"].as_object_mut().unwrap().remove("op_seed"))
+            drop(it["attrs"].as_object_mut().unwrap().remove("op_seed"));
         }),
         edited(3, |it| it["attrs"]["op_seed"] = json!("18446744073709551616")),
         edited(4, |it| it["inputs"]["minval"]["hex"] = json!("0000000")),
