@@ -4,6 +4,7 @@
 //! that gives most of the same answers is what the run is then judged against. The judge gets the answers that are
 //! already known, so that no case is asked twice.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -130,10 +131,11 @@ fn scores(known: &Known, asked: &[&Case], bank: &Bank) -> Vec<Score> {
 }
 
 /// The place of the reading with most right answers; of those, with fewest wrong ones; of those, the first, which is
-/// `spec` if it is among them.
+/// `spec` if it is among them. Without a right answer there is nothing to choose by, and it is `spec`.
 fn best(scores: &[Score]) -> usize {
-    let key = |index: &usize| (std::cmp::Reverse(scores[*index].right), scores[*index].wrong);
-    (0..scores.len()).min_by_key(key).unwrap_or(0)
+    let key = |index: &usize| (Reverse(scores[*index].right), scores[*index].wrong);
+    let explains = |index: &usize| scores[*index].right > 0;
+    (0..scores.len()).filter(explains).min_by_key(key).unwrap_or(0)
 }
 
 fn table(id: &BackendId, scores: &[Score], best: usize) -> String {

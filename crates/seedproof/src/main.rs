@@ -45,8 +45,11 @@ fn dispatch(cli: Cli) -> Outcome {
         Some(Command::Explain(args)) => inspect::explain(&args),
         Some(Command::Gen(args)) => generate::generate(&args),
         Some(Command::Corpus(command)) => corpus_command::corpus(&command),
-        Some(Command::Errata(args)) => inspect::errata(&args),
-        Some(Command::Backends) => inspect::backends(),
+        Some(Command::Errata(args)) => Ok(inspect::errata(&args)),
+        Some(Command::Backends) => {
+            inspect::backends();
+            Ok(Exit::Conforms)
+        }
         Some(Command::Serve(args)) => serve::serve(&args),
         Some(Command::Report(args)) => documents::report(&args),
         Some(Command::NewAdapter(args)) => new_adapter::new_adapter(&args),

@@ -1,5 +1,6 @@
 //! `seedproof new-adapter`: a starter that builds, answers and passes `smoke`.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::args::{Language, NewAdapterArgs};
@@ -59,12 +60,12 @@ pub(crate) fn new_adapter(args: &NewAdapterArgs) -> Outcome {
     }
     let mut text = format!("wrote {}\n\n  cd {}\n", args.dir.display(), args.dir.display());
     if let Some(build) = starter.build {
-        text.push_str(&format!("  {build}\n"));
+        writeln!(text, "  {build}").expect("a String takes every write");
     }
-    text.push_str(&format!(
-        "  seedproof smoke --adapter '{0}'\n  seedproof run --adapter '{0}'\n",
-        starter.run
-    ));
+    for command in ["smoke", "run"] {
+        writeln!(text, "  seedproof {command} --adapter '{}'", starter.run)
+            .expect("a String takes every write");
+    }
     edge::print(&text);
     Ok(Exit::Conforms)
 }

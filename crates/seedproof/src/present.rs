@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use seedproof::check::SPEC;
 use seedproof::cpu::{Cpu, Level};
 use seedproof::ops::{Backend, Limits};
 use seedproof::readings::Engine;
@@ -122,19 +123,19 @@ pub(crate) fn chosen(args: &RunArgs) -> Result<(Vec<Implementation>, Vec<LeftOut
     for command in &args.adapters {
         let parsed =
             AdapterCommand::parse(command).map_err(|error| Error::Usage(format!("failed to {error}")))?;
-        implementations.push(adapter(parsed, args, &format!("--adapter {}", quoted(command)))?);
+        implementations.push(adapter(parsed, args, &quoted(command))?);
     }
     if !args.argv.is_empty() {
         let parsed = AdapterCommand::new(args.argv.clone())
             .map_err(|error| Error::Usage(format!("failed to {error}")))?;
         let joined = joined(&args.argv);
-        implementations.push(adapter(parsed, args, &format!("--adapter {}", quoted(&joined)))?);
+        implementations.push(adapter(parsed, args, &quoted(&joined))?);
     }
     let mut seen = std::collections::BTreeSet::new();
     for implementation in &implementations {
         if !seen.insert(implementation.backend.id().clone()) {
             return Err(Error::Usage(format!(
-                "{} is asked for twice; give the adapters different names",
+                "{} is asked for twice; an adapter is called what its hello line names it",
                 implementation.backend.id()
             )));
         }
@@ -142,7 +143,7 @@ pub(crate) fn chosen(args: &RunArgs) -> Result<(Vec<Implementation>, Vec<LeftOut
     Ok((implementations, Vec::new()))
 }
 
-fn adapter(command: AdapterCommand, args: &RunArgs, flag: &str) -> Result<Implementation, Error> {
+fn adapter(command: AdapterCommand, args: &RunArgs, text: &str) -> Result<Implementation, Error> {
     let options = Options {
         deadline: Duration::from_millis(args.deadline),
         jobs: args.jobs,
@@ -153,9 +154,18 @@ fn adapter(command: AdapterCommand, args: &RunArgs, flag: &str) -> Result<Implem
         .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
     Ok(Implementation {
         backend: Box::new(backend),
-        rerun: format!("seedproof run {flag}"),
+        rerun: format!("seedproof run --adapter {text}"),
         jobs: Some(args.jobs),
     })
+}
+
+/// What judges against a reading, after the rest of a command line; nothing for `spec`.
+pub(crate) fn reading_flag(reading: &str) -> String {
+    if reading == SPEC {
+        String::new()
+    } else {
+        format!(" --reading {reading}")
+    }
 }
 
 /// Words as one command line.

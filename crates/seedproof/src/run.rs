@@ -1,6 +1,7 @@
 //! `seedproof run`: the corpus over the chosen implementations.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{IsTerminal, Write};
 use std::num::NonZeroUsize;
@@ -8,7 +9,7 @@ use std::num::NonZeroUsize;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use seedproof::Bank;
-use seedproof::check::{Exchange, Judgement, LeftOut as Idle, Outcome as Word, SPEC};
+use seedproof::check::{Exchange, Judgement, LeftOut as Idle, Outcome as Word};
 use seedproof::ops::Limits;
 use seedproof::report::{self, Event, Header, LeftOut, Palette, Run};
 use seedproof::vectors::{Case, Corpus, Selection};
@@ -142,15 +143,10 @@ fn header(
     implementations: &[Implementation],
     reading: &str,
 ) -> Header {
-    let mut options = String::new();
-    if reading != SPEC {
-        options.push_str(&format!(" --reading {reading}"));
-    }
+    let mut options = present::reading_flag(reading);
     if let Some(folder) = &args.selection.dir.corpus {
-        options.push_str(&format!(
-            " --corpus {}",
-            present::quoted(&folder.display().to_string())
-        ));
+        options += " --corpus ";
+        options += &present::quoted(&folder.display().to_string());
     }
     let part = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     Header {
@@ -326,7 +322,7 @@ fn print(run: &Run) {
     }
     let more = failing().count().saturating_sub(SHOWN);
     if more > 0 {
-        text.push_str(&format!("… and {more} more, in the report\n\n"));
+        writeln!(text, "… and {more} more, in the report\n").expect("a String takes every write");
     }
     text.push_str(&report::summary(run, palette));
     edge::print(&text);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use seedproof::Bank;
-use seedproof::check::{Outcome as Word, SPEC};
+use seedproof::check::Outcome as Word;
 use seedproof::ops::{Backend, Limits, Request, Support};
 use seedproof::report::{CaseFacts, Palette};
 use seedproof::vectors::{Case, Corpus, Expectation};
@@ -29,10 +29,11 @@ pub(crate) fn smoke(args: &SmokeArgs) -> Outcome {
             present::joined(&args.argv),
         ),
     };
-    let mut rerun = format!("seedproof run --adapter {}", present::quoted(&text));
-    if args.reading != SPEC {
-        rerun.push_str(&format!(" --reading {}", args.reading));
-    }
+    let rerun = format!(
+        "seedproof run --adapter {}{}",
+        present::quoted(&text),
+        present::reading_flag(&args.reading)
+    );
     let command = command.map_err(|error| Error::Usage(format!("failed to {error}")))?;
     let options = Options {
         deadline: Duration::from_millis(args.deadline),

@@ -27,7 +27,7 @@ fn adapter_is_the_program_itself_in_both_framings() {
     place
         .seedproof(&["run", "--jobs", "2", EXAMPLE, "--", crate::PROGRAM, "serve"])
         .exits(0)
-        .says("adapter/reference             1 /       1");
+        .says("adapter/reference        1 /       1");
 }
 
 #[test]

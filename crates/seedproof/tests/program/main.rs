@@ -2,7 +2,7 @@
 //!
 //! Every test has a folder of its own, which the program runs in. Most take a part of the corpus, by a query or by
 //! `--corpus`, so that all of them together stay fast.
-#![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod adapters;
 mod auto;
