@@ -147,11 +147,11 @@ fn attribute<T: Named + std::fmt::Debug + Send + Sync>(allowed: &'static [T]) ->
 
 /// A tensor of these extents.
 fn tensor(
-    dims: Vec<u64>,
+    dims: &[u64],
     scalars: impl Strategy<Value = Scalar> + Clone + 'static,
     dtype: Dtype,
 ) -> BoxedStrategy<Tensor> {
-    let shape = Shape::new(&dims).expect("few elements");
+    let shape = Shape::new(dims).expect("few elements");
     prop::collection::vec(scalars, shape.count())
         .prop_map(move |scalars| {
             let size = dtype.size();
@@ -170,7 +170,7 @@ fn single(dtype: Dtype, scalars: impl Strategy<Value = Scalar> + Clone + 'static
         prop_oneof![Just(vec![]), Just(vec![1])],
         prop::sample::select(vec![vec![0], vec![2], vec![1, 1]]),
     );
-    dims.prop_flat_map(move |dims| tensor(dims, scalars.clone(), dtype))
+    dims.prop_flat_map(move |dims| tensor(&dims, scalars.clone(), dtype))
         .boxed()
 }
 
@@ -194,7 +194,7 @@ fn uniform() -> impl Strategy<Value = Request> {
         );
         let extents = prop_oneof![30 => integers(dtype, 0, 5), 1 => integers(dtype, -2, 1 << 30)];
         let extents = extents.boxed();
-        dims.prop_flat_map(move |dims| tensor(dims, extents.clone(), dtype))
+        dims.prop_flat_map(move |dims| tensor(&dims, extents.clone(), dtype))
     });
     attribute(TYPES).prop_flat_map(move |output_type| {
         let bound = || {
@@ -260,13 +260,13 @@ fn multinomial() -> impl Strategy<Value = Request> {
             .boxed();
         let right = vec![rows, samples.max(0).cast_unsigned()];
         let draws = if draws == 0 {
-            mostly(Just(right), Just(vec![1, 2])).prop_flat_map(move |dims| tensor(dims, draw.clone(), Dtype::F64)).prop_map(Some).boxed()
+            mostly(Just(right), Just(vec![1, 2])).prop_flat_map(move |dims| tensor(&dims, draw.clone(), Dtype::F64)).prop_map(Some).boxed()
         } else {
             Just(None).boxed()
         };
         let execution = prop_oneof![20 => Just(0_u32), 1 => 1..3_u32];
         (
-            tensor(dims, weights, probs_type),
+            tensor(&dims, weights, probs_type),
             single(count_type, Just(Scalar::new(count_type, samples.cast_unsigned()))),
             draws,
             attribute(&[Dtype::I32, Dtype::I64]),
@@ -312,7 +312,7 @@ fn dml() -> impl Strategy<Value = Request> {
             dims[rank - 1] = last;
             let word = prop_oneof![any::<u32>(), Just(u32::MAX), Just(u32::MAX - 1), Just(0)]
                 .prop_map(move |word| Scalar::new(dtype, u64::from(word)));
-            tensor(dims, word.boxed(), dtype)
+            tensor(&dims, word.boxed(), dtype)
         });
     let sizes = prop::sample::select(vec![1, 4, 4, 4, 8, 9, 0_usize]).prop_flat_map(|rank| {
         prop::collection::vec(mostly(1..4_u64, prop_oneof![Just(0), Just(1 << 40)]), rank)

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use crate::answers::{
     AtMaximum, Bf16Rounding, BothZero, CdfRounding, CdfType, Divisor, Draws, Excluded, Execution, Executions,
-    Exponent, F16Rounding, FloatBounds, Formula, HalfSteps, Has, IntegerBounds, IntegerWords, Nan, NoMatch, Normalize,
-    Probabilities, Reduction, RunsAs, SampleCount, Scale, Scope, Select, Subnormals, Types,
+    Exponent, F16Rounding, FloatBounds, Formula, HalfSteps, Has, IntegerBounds, IntegerWords, Nan, NoMatch,
+    Normalize, Probabilities, Reduction, RunsAs, SampleCount, Scale, Scope, Select, Subnormals, Types,
 };
 use crate::reading::Reading;
 
@@ -175,7 +175,8 @@ fn openvino_cpu_f16() -> Reading {
 fn openvino_cpu_avx2() -> Reading {
     let mut reading = openvino_cpu();
     reading.name = Cow::Borrowed("openvino-cpu-2026.4-avx2");
-    reading.observed = "OpenVINO 2026.4.1, CPU plugin, x86-64 with AVX2 and neither AVX-512 nor bf16, any precision hint";
+    reading.observed =
+        "OpenVINO 2026.4.1, CPU plugin, x86-64 with AVX2 and neither AVX-512 nor bf16, any precision hint";
     reading.types.bf16 = RunsAs::Narrow;
     reading.philox_scale.subnormals = Subnormals::FlushedButF16;
     reading.philox_scale.bf16 = Bf16Rounding::OpenVino;

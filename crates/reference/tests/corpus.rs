@@ -63,7 +63,7 @@ fn holds(case: &Case, reference: &dyn Backend, other: &dyn Backend) -> bool {
                 .shape()
                 .dims()
                 .iter()
-                .map(|&dim| dim.try_into().unwrap())
+                .map(|&dim| dim.try_into().expect("an extent fits 64 bits"))
                 .collect();
             assert_eq!((answer.output.dtype(), dims), form, "{}", case.id);
             if answer.output.bytes().len() >= 32 {

@@ -9,9 +9,6 @@ impl Run {
     /// Sentences for a banner: why the run says less than a run of the whole corpus would.
     pub fn reservations(&self) -> Vec<String> {
         let mut all = Vec::new();
-        let Some(first) = self.headers().first() else {
-            return all;
-        };
         if self.cut_short() > 0 {
             all.push("cut short: an event log has no end, so findings are missing".to_owned());
         }
@@ -31,12 +28,13 @@ impl Run {
             let present: Vec<String> = shards.iter().map(|(shard, of)| format!("{shard}/{of}")).collect();
             all.push(format!("sharded: only {}", present.join(", ")));
         }
+        // A case that says nothing under the reading is judged of no implementation and is named as left out.
+        let of = self.cases().len();
         for implementation in self.implementations() {
             let judged = self.tally(&implementation.id).judged;
-            if judged < first.corpus.cases {
-                let of = first.corpus.cases;
+            if judged < of {
                 all.push(format!(
-                    "incomplete: {} has findings for {judged} of {of} cases",
+                    "incomplete: {} has findings for {judged} of {of} judged cases",
                     implementation.id
                 ));
             }

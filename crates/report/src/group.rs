@@ -2,11 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use seedproof_check::{Explanation, Finding, Outcome, Verdict};
+use seedproof_check::{Explanation, Finding, Outcome};
 use seedproof_ops::BackendId;
-use seedproof_vectors::CaseId;
 
-use crate::{Diagnosed, Run};
+use crate::Run;
 
 /// Why a group of findings does not conform.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +29,18 @@ pub struct Group<'a> {
     pub rivals: Vec<&'a str>,
     /// The findings, in the order of their cases' ids. Never empty.
     pub findings: Vec<&'a Finding>,
+}
+
+impl Group<'_> {
+    /// The name of the cause, with the number of others that explain as much: `carry-lost or 9 others`.
+    pub fn name(&self) -> String {
+        let name = self.cause.name();
+        match self.rivals.len() {
+            0 => name,
+            1 => format!("{name} or {}", self.rivals[0]),
+            n => format!("{name} or {n} others"),
+        }
+    }
 }
 
 impl Cause<'_> {
@@ -75,31 +86,14 @@ pub(crate) fn meaning(word: &str) -> &'static str {
     }
 }
 
-/// The explanations that hold of one implementation, by case: what an unexplained diagnosis lists is no answer.
-pub(crate) fn explained<'a>(run: &'a Run, backend: &BackendId) -> BTreeMap<&'a CaseId, Vec<&'a Explanation>> {
-    let answers = |diagnosed: &&Diagnosed| {
-        diagnosed.backend == *backend && diagnosed.diagnosis.verdict != Verdict::Unexplained
-    };
-    let mut by_case: BTreeMap<&CaseId, Vec<&Explanation>> = BTreeMap::new();
-    for diagnosed in run.diagnoses().iter().filter(answers) {
-        for explanation in &diagnosed.diagnosis.explanations {
-            for case in &explanation.cases {
-                by_case.entry(case).or_default().push(explanation);
-            }
-        }
-    }
-    by_case
-}
-
 /// The failing findings of one implementation by cause, the largest group first.
 pub fn groups<'a>(run: &'a Run, backend: &'a BackendId) -> Vec<Group<'a>> {
-    let by_case = explained(run, backend);
     let mut groups: BTreeMap<String, Group<'a>> = BTreeMap::new();
     for finding in run
         .findings(backend)
         .filter(|finding| !finding.outcome.conforms())
     {
-        let explanations = by_case.get(&finding.case).map_or(&[][..], Vec::as_slice);
+        let explanations: Vec<&Explanation> = run.explanations(backend, &finding.case).collect();
         let cause = match (explanations.first(), &finding.outcome) {
             (_, Outcome::Reading(name)) => Cause::Reading(name),
             (Some(explanation), _) => Cause::Explained(explanation),

@@ -157,7 +157,7 @@ pub fn json(run: &Run) -> Result<String, ReportError> {
             })
             .collect(),
     };
-    let text = serde_json::to_string_pretty(&document).map_err(|error| ReportError::Document {
+    let text = serde_json::to_string(&document).map_err(|error| ReportError::Document {
         document: "JSON report",
         reason: error.to_string(),
     })?;

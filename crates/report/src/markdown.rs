@@ -28,7 +28,7 @@ pub fn markdown(run: &Run) -> String {
     line("# Seedproof\n");
     line(&format!(
         "Corpus {} ({}), judged against {}, seedproof {}, {}\n",
-        code(&header.corpus.hash),
+        code(&header.corpus.short()),
         count(header.corpus.cases, "case"),
         code(&header.reading),
         code(&header.seedproof),
@@ -86,7 +86,7 @@ fn told(run: &Run, implementation: &Implementation) -> String {
         write!(
             out,
             "\n- **{}**{explains} {} of {}: {}\n",
-            code(&group.cause.name()),
+            code(&group.name()),
             thousands(given),
             thousands(failing),
             plain(&group.cause.sentence())

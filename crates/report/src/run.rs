@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use seedproof_check::{Diagnosis, Finding, Outcome};
+use seedproof_check::{Diagnosis, Explanation, Finding, Outcome, Verdict};
 use seedproof_ops::BackendId;
 use seedproof_vectors::{Case, CaseId};
 
-use crate::{CaseFacts, Event, ReportError};
+use crate::{CaseFacts, Event, ReportError, inert};
 
 /// What ran. One event log has one; a run joined from shards has several.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +36,14 @@ pub struct Corpus {
     pub hash: String,
     /// Number of cases.
     pub cases: usize,
+}
+
+impl Corpus {
+    /// The first twelve characters of the hash: enough to tell two corpora apart by eye.
+    pub fn short(&self) -> String {
+        let short: String = self.hash.chars().take(12).collect();
+        inert(&short, 12)
+    }
 }
 
 /// An implementation that was asked.
@@ -91,6 +99,9 @@ pub struct Tally {
     pub failing: usize,
 }
 
+/// By implementation and case, the explanations that hold: a diagnosis, and an explanation of it.
+type Answers = BTreeMap<BackendId, BTreeMap<CaseId, Vec<(usize, usize)>>>;
+
 /// A conformance run, joined from one event log or several.
 ///
 /// Cases are in the order of their ids and findings in the order of their implementations' names, so that no
@@ -99,7 +110,9 @@ pub struct Tally {
 pub struct Run {
     headers: Vec<Header>,
     cases: BTreeMap<CaseId, Judged>,
+    tallies: BTreeMap<BackendId, Tally>,
     diagnoses: Vec<Diagnosed>,
+    answers: Answers,
     left_out: Vec<LeftOut>,
     cut_short: usize,
     open: Option<usize>,
@@ -269,6 +282,11 @@ impl Run {
             });
         }
         *open += 1;
+        let tally = self.tallies.entry(finding.backend.clone()).or_default();
+        tally.judged += 1;
+        tally.passed += usize::from(finding.outcome == Outcome::Pass);
+        tally.claimed += usize::from(finding.outcome != Outcome::Unsupported);
+        tally.failing += usize::from(!finding.outcome.conforms());
         judged.findings.insert(finding.backend.clone(), finding);
         Ok(())
     }
@@ -285,6 +303,18 @@ impl Run {
             .find(|case| !self.cases.contains_key(case));
         if let Some(case) = unknown {
             return Err(ReportError::UnknownCase(case.to_string()));
+        }
+        // What an unexplained diagnosis lists came nearest and is no answer.
+        if diagnosed.diagnosis.verdict != Verdict::Unexplained {
+            let answers = self.answers.entry(diagnosed.backend.clone()).or_default();
+            for (i, explanation) in diagnosed.diagnosis.explanations.iter().enumerate() {
+                for case in &explanation.cases {
+                    answers
+                        .entry(case.clone())
+                        .or_default()
+                        .push((self.diagnoses.len(), i));
+                }
+            }
         }
         self.diagnoses.push(diagnosed);
         Ok(())
@@ -345,15 +375,28 @@ impl Run {
         self.cut_short + usize::from(self.open.is_some())
     }
 
+    /// The explanations that give a case of an implementation in full, best first.
+    pub fn explanations(&self, backend: &BackendId, case: &CaseId) -> impl Iterator<Item = &Explanation> {
+        let places = self.answers.get(backend).and_then(|by_case| by_case.get(case));
+        places
+            .map_or(&[][..], Vec::as_slice)
+            .iter()
+            .map(|&(diagnosis, i)| &self.diagnoses[diagnosis].diagnosis.explanations[i])
+    }
+
+    /// Number of an implementation's cases that explanations of this name give in full, over all logs.
+    pub fn explained(&self, backend: &BackendId, name: &str) -> usize {
+        self.diagnoses
+            .iter()
+            .filter(|it| it.backend == *backend && it.diagnosis.verdict != Verdict::Unexplained)
+            .flat_map(|it| &it.diagnosis.explanations)
+            .filter(|explanation| explanation.name == name)
+            .map(|explanation| explanation.cases.len())
+            .sum()
+    }
+
     /// Counts of one implementation.
     pub fn tally(&self, backend: &BackendId) -> Tally {
-        let mut tally = Tally::default();
-        for finding in self.findings(backend) {
-            tally.judged += 1;
-            tally.passed += usize::from(finding.outcome == Outcome::Pass);
-            tally.claimed += usize::from(finding.outcome != Outcome::Unsupported);
-            tally.failing += usize::from(!finding.outcome.conforms());
-        }
-        tally
+        self.tallies.get(backend).copied().unwrap_or_default()
     }
 }

@@ -3,7 +3,7 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const { implementations, outcomes, causes, texts, cases } = data;
-  const PASS = "m", QUIET = "lm-", ROWS = 100;
+  const PASS = "m", QUIET = "lm-", ROWS = 50;
   const at = id => document.getElementById(id);
 
   /** An element. Text goes in as text, never as markup. */
@@ -264,13 +264,13 @@
 
   function why(cause) {
     if (!cause.evidence) return "";
-    return make("div", {}, make("h3", {}, "Explained by"), make("div", { class: "why" },
+    return make("div", {}, make("h3", {}, cause.rivals ? "Explained as well by several" : "Explained by"), make("div", { class: "why" },
       make("p", {}, make("b", { class: "mono" }, cause.name), ": " + cause.says),
       make("p", { class: "about" }, cause.evidence),
       cause.mend ? make("p", {}, "To mend it: " + cause.mend) : "",
       cause.clause ? make("p", { class: "about" }, "Clause ", make("code", {}, cause.clause), data.clauses[cause.clause] ? ": " + data.clauses[cause.clause] : "") : "",
       cause.erratum ? make("p", { class: "about" }, "Erratum ", make("code", {}, cause.erratum), data.errata[cause.erratum] ? ": " + data.errata[cause.erratum] : "") : "",
-      cause.rivals ? make("p", { class: "about" }, "As good an explanation: " + cause.rivals) : "",
+      cause.rivals ? make("p", { class: "about" }, "As good: " + cause.rivals) : "",
       make("p", {}, make("a", { href: fragment({ ...blank(), on: implementations[cause.b].id, cause: cause.name }) }, "All cases with this cause"))));
   }
 

@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -31,17 +32,45 @@ erratum:*, provenance:capture. Several queries are a union.
 
 Exit status: 0 conforms, 1 does not, 2 usage, 3 infrastructure, 4 drift or lint, 5 nothing selected.";
 
+const RUN_EXAMPLES: &str = "\
+Examples:
+  seedproof run --adapter 'python3 my_adapter.py' 'ru8/tensorflow/*'
+  seedproof run --reading auto -- ./my_adapter --device 0
+  seedproof run --backend reference --backend readings/torch-2.12 dtype:f16
+  seedproof run --adapter ./my_adapter --shard 2/8 --events 2.jsonl
+  seedproof run --adapter ./my_adapter --expect known.yaml --bless";
+
+const SMOKE_EXAMPLES: &str = "\
+Examples:
+  seedproof smoke --adapter 'python3 my_adapter.py'
+  seedproof smoke --reading torch-2.12 -- ./my_torch --device 0";
+
+const EXPLAIN_EXAMPLES: &str = "\
+Examples:
+  seedproof explain ru8/tensorflow/f32/spec-example-1
+  seedproof explain ru8/tensorflow/f32/spec-example-1 --actual dump.npy
+
+Exit status: 0 the output is the expected one, 1 it is not, 2 the file does not hold such an output.";
+
+const REPORT_EXAMPLES: &str = "\
+Examples:
+  seedproof report events.jsonl -o report.html
+  seedproof report shards/*.jsonl --junit junit.xml --markdown summary.md";
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Run the corpus and judge what comes back
+    #[command(after_help = RUN_EXAMPLES)]
     Run(RunArgs),
     /// Try an adapter: handshake, one case per claim, the first wrong thing and the line that reruns it
+    #[command(after_help = SMOKE_EXAMPLES)]
     Smoke(SmokeArgs),
     /// Print the ids of the cases, one a line
     List(Selection),
     /// Print a case: the request, its words, unit interval and scaled values, and what is expected
     Show(ShowArgs),
     /// Say why an output is not the expected one
+    #[command(after_help = EXPLAIN_EXAMPLES)]
     Explain(ExplainArgs),
     /// Write every derived expectation anew
     Gen(GenArgs),
@@ -55,6 +84,7 @@ pub(crate) enum Command {
     /// Answer the adapter protocol on standard input and output
     Serve(ServeArgs),
     /// Make documents from event logs
+    #[command(after_help = REPORT_EXAMPLES)]
     Report(ReportArgs),
     /// Write a starter adapter
     NewAdapter(NewAdapterArgs),
@@ -116,11 +146,11 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) open: bool,
     /// Milliseconds that an adapter has for one request
-    #[arg(long, value_name = "MS", default_value_t = 10_000)]
+    #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) deadline: u64,
     /// Children per adapter
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) jobs: usize,
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
+    pub(crate) jobs: NonZeroUsize,
     /// Write an adapter's last request and reply into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) debug_frames: Option<PathBuf>,
@@ -165,8 +195,11 @@ pub(crate) struct SmokeArgs {
     #[arg(last = true, value_name = "ARGV")]
     pub(crate) argv: Vec<String>,
     /// Milliseconds that it has for one request
-    #[arg(long, value_name = "MS", default_value_t = 10_000)]
+    #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) deadline: u64,
+    /// The reading to judge against
+    #[arg(long, value_name = "NAME", default_value = "spec")]
+    pub(crate) reading: String,
     #[command(flatten)]
     pub(crate) dir: CorpusDir,
 }

@@ -168,9 +168,9 @@ impl Followers {
             for (erratum, follows) in same {
                 let (follow, depart) = all.entry(erratum.clone()).or_default();
                 if follows {
-                    follow.push(name.to_owned())
+                    follow.push(name.to_owned());
                 } else {
-                    depart.push(name.to_owned())
+                    depart.push(name.to_owned());
                 }
             }
         }

@@ -248,19 +248,19 @@ pub(crate) fn backends() -> Outcome {
     for implementation in present {
         writeln!(
             text,
-            "{:<28} {}",
+            "{:<32} {}",
             implementation.backend.id().as_str(),
             implementation.backend.description()
         )
         .expect("a String takes every write");
     }
     for LeftOut { what, reason } in absent {
-        writeln!(text, "{what:<28} absent: {reason}").expect("a String takes every write");
+        writeln!(text, "{what:<32} absent: {reason}").expect("a String takes every write");
     }
     for reading in seedproof::readings::named() {
         writeln!(
             text,
-            "{:<28} {}",
+            "{:<32} {}",
             format!("readings/{}", reading.name),
             reading.observed
         )

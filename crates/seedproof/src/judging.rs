@@ -34,6 +34,20 @@ pub fn judge_case(
     seedproof_check::examine(case, &Caught(backend), &judges)
 }
 
+/// Whether a case says anything about a reading.
+pub fn applies(case: &Case, bank: &Bank, reading: &str) -> bool {
+    let requested = bank.reading(reading).map(|backend| (reading, backend));
+    seedproof_check::applies(
+        case,
+        &Judges {
+            oracle: bank.reference(),
+            requested,
+            readings: &[],
+        },
+    )
+    .is_ok()
+}
+
 /// Says what the failing cases of one backend have in common, trying every reading, every mistake, mistakes whose
 /// parameter is searched for, and pairs of mistakes.
 pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, bank: &Bank) -> Diagnosis {

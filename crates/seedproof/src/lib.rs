@@ -31,7 +31,7 @@ pub use bank::{Bank, entropy};
 pub use conformance::conformance_main;
 pub use corpus::{LoadError, corpus, load, parse, read_files, registry};
 pub use generated::{errata_markdown, generated};
-pub use judging::{Caught, diagnose, diagnosed, elements, judge_case, quiet_panics, tell};
+pub use judging::{Caught, applies, diagnose, diagnosed, elements, judge_case, quiet_panics, tell};
 pub use mutants::Matrix;
 pub use scores::{outcomes, readings_table, rows};
 pub use seedproof_check as check;

@@ -122,18 +122,13 @@ pub(crate) fn chosen(args: &RunArgs) -> Result<(Vec<Implementation>, Vec<LeftOut
     for command in &args.adapters {
         let parsed =
             AdapterCommand::parse(command).map_err(|error| Error::Usage(format!("failed to {error}")))?;
-        implementations.push(adapter(parsed, args, format!("--adapter {}", quoted(command)))?);
+        implementations.push(adapter(parsed, args, &format!("--adapter {}", quoted(command)))?);
     }
     if !args.argv.is_empty() {
         let parsed = AdapterCommand::new(args.argv.clone())
             .map_err(|error| Error::Usage(format!("failed to {error}")))?;
-        let joined = args
-            .argv
-            .iter()
-            .map(|word| quoted(word))
-            .collect::<Vec<_>>()
-            .join(" ");
-        implementations.push(adapter(parsed, args, format!("--adapter {}", quoted(&joined)))?);
+        let joined = joined(&args.argv);
+        implementations.push(adapter(parsed, args, &format!("--adapter {}", quoted(&joined)))?);
     }
     let mut seen = std::collections::BTreeSet::new();
     for implementation in &implementations {
@@ -147,11 +142,10 @@ pub(crate) fn chosen(args: &RunArgs) -> Result<(Vec<Implementation>, Vec<LeftOut
     Ok((implementations, Vec::new()))
 }
 
-fn adapter(command: AdapterCommand, args: &RunArgs, flag: String) -> Result<Implementation, Error> {
-    let jobs = NonZeroUsize::new(args.jobs).unwrap_or(NonZeroUsize::MIN);
+fn adapter(command: AdapterCommand, args: &RunArgs, flag: &str) -> Result<Implementation, Error> {
     let options = Options {
         deadline: Duration::from_millis(args.deadline),
-        jobs,
+        jobs: args.jobs,
         debug_frames: args.debug_frames.clone(),
         ..Options::default()
     };
@@ -160,8 +154,17 @@ fn adapter(command: AdapterCommand, args: &RunArgs, flag: String) -> Result<Impl
     Ok(Implementation {
         backend: Box::new(backend),
         rerun: format!("seedproof run {flag}"),
-        jobs: Some(jobs),
+        jobs: Some(args.jobs),
     })
+}
+
+/// Words as one command line.
+pub(crate) fn joined(words: &[String]) -> String {
+    words
+        .iter()
+        .map(|word| quoted(word))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// A word as a shell would want it.

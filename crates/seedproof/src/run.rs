@@ -45,7 +45,17 @@ pub(crate) fn run(args: &RunArgs) -> Outcome {
         AUTO => find_reading(implementations, &cases, &bank)?,
         named => (implementations, named.to_owned()),
     };
-    let mut log = Log::create(args, header(args, &corpus, &implementations, &reading))?;
+    let says = |case: &&Case| seedproof::applies(case, &bank, &reading);
+    let selected = cases.len();
+    let cases: Vec<&Case> = cases.into_iter().filter(says).collect();
+    let all = corpus.cases().filter(says).count();
+    let mut log = Log::create(args, header(args, &corpus, all, &implementations, &reading))?;
+    if selected > cases.len() {
+        log.push(Event::LeftOut(LeftOut {
+            what: format!("{} cases", selected - cases.len()),
+            reason: format!("they say nothing about the reading {reading}, only about others"),
+        }))?;
+    }
     for left_out in absent {
         log.push(Event::LeftOut(left_out))?;
     }
@@ -124,7 +134,14 @@ pub(crate) fn select<'a>(
     })
 }
 
-fn header(args: &RunArgs, corpus: &Corpus, implementations: &[Implementation], reading: &str) -> Header {
+/// `cases`: how many of the whole corpus say anything about the reading.
+fn header(
+    args: &RunArgs,
+    corpus: &Corpus,
+    cases: usize,
+    implementations: &[Implementation],
+    reading: &str,
+) -> Header {
     let mut options = String::new();
     if reading != SPEC {
         options.push_str(&format!(" --reading {reading}"));
@@ -141,10 +158,13 @@ fn header(args: &RunArgs, corpus: &Corpus, implementations: &[Implementation], r
         date: jiff::Timestamp::now()
             .strftime("%Y-%m-%d %H:%M:%S UTC")
             .to_string(),
-        command: std::env::args().collect::<Vec<_>>().join(" "),
+        command: std::iter::once("seedproof".to_owned())
+            .chain(std::env::args().skip(1))
+            .collect::<Vec<_>>()
+            .join(" "),
         corpus: report::Corpus {
             hash: corpus.hash().to_owned(),
-            cases: corpus.cases().len(),
+            cases,
         },
         reading: reading.to_owned(),
         filter: args.selection.queries.clone(),

@@ -5,29 +5,34 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use seedproof::Bank;
-use seedproof::check::Outcome as Word;
+use seedproof::check::{Outcome as Word, SPEC};
 use seedproof::ops::{Backend, Limits, Request, Support};
 use seedproof::report::{CaseFacts, Palette};
 use seedproof::vectors::{Case, Corpus, Expectation};
 use seedproof::wire::{AdapterBackend, AdapterCommand, Options};
 
 use crate::args::SmokeArgs;
-use crate::edge;
 use crate::exit::{Error, Exit, Outcome};
+use crate::{edge, present};
 
 /// Starts the adapter, asks it one small case of every sort that it claims, and stops at the first wrong thing.
 pub(crate) fn smoke(args: &SmokeArgs) -> Outcome {
     let corpus = edge::corpus(&args.dir)?;
-    let (command, rerun) = match &args.adapter {
-        Some(text) => (
-            AdapterCommand::parse(text),
-            format!("seedproof run --adapter '{text}'"),
-        ),
+    let bank = Bank::new(Limits::default());
+    if bank.reading(&args.reading).is_none() {
+        return Err(present::unknown_reading(&args.reading));
+    }
+    let (command, text) = match &args.adapter {
+        Some(text) => (AdapterCommand::parse(text), text.clone()),
         None => (
             AdapterCommand::new(args.argv.clone()),
-            format!("seedproof run --adapter '{}'", args.argv.join(" ")),
+            present::joined(&args.argv),
         ),
     };
+    let mut rerun = format!("seedproof run --adapter {}", present::quoted(&text));
+    if args.reading != SPEC {
+        rerun.push_str(&format!(" --reading {}", args.reading));
+    }
     let command = command.map_err(|error| Error::Usage(format!("failed to {error}")))?;
     let options = Options {
         deadline: Duration::from_millis(args.deadline),
@@ -41,11 +46,14 @@ pub(crate) fn smoke(args: &SmokeArgs) -> Outcome {
         edge::print("it claims nothing that the corpus asks\n");
         return Ok(Exit::NothingSelected);
     }
-    let bank = Bank::new(Limits::default());
     let mut text = String::new();
     for (claim, case) in cases {
-        let Ok(judgement) = seedproof::judge_case(case, &adapter, &bank, None) else {
-            continue;
+        let judgement = match seedproof::judge_case(case, &adapter, &bank, Some(&args.reading)) {
+            Ok(judgement) => judgement,
+            Err(left_out) => {
+                writeln!(text, "-     {claim:<56} {}", left_out.reason).expect("a String takes every write");
+                continue;
+            }
         };
         if judgement.finding.outcome != Word::Pass {
             text.push_str(&seedproof::tell(

@@ -6,8 +6,8 @@ use seedproof_ops::{
 };
 
 use crate::answers::{
-    BoundForm, DrawRange, FloatBounds, Has, IntegerBounds, Probabilities, Ranks, Scope, ShapeType, Validation,
-    ZeroSize,
+    BoundForm, DrawRange, FloatBounds, Has, IntegerBounds, Probabilities, Ranks, Scope, ShapeType,
+    Validation, ZeroSize,
 };
 use crate::reading::Reading;
 
@@ -129,7 +129,10 @@ pub(super) fn float_bounds_are_accepted(answer: FloatBounds, dtype: Dtype, [min,
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "that the rounding makes bounds equal is the point")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "that the rounding makes bounds equal is the point"
+)]
 pub(super) const fn integer_bounds_are_accepted(answer: IntegerBounds, [min, max]: [i64; 2]) -> bool {
     match answer {
         IntegerBounds::Less => min < max,

@@ -267,7 +267,11 @@ fn elements<'a>(
 /// Bounds as f32, which must still be a range. Those of f64 and bf16 saturate, as in the OpenVINO CPU plugin;
 /// PyTorch, which also computes bf16 in f32, refuses infinite ones.
 fn narrowed(reading: &Reading, dtype: Dtype, wide: [f64; 2]) -> Result<[f64; 2], Failure> {
-    let held = if dtype == Dtype::F16 { wide } else { wide.map(saturated) };
+    let held = if dtype == Dtype::F16 {
+        wide
+    } else {
+        wide.map(saturated)
+    };
     let narrow = held.map(|bound| f64::from(f32_of(bound)));
     if check::float_bounds_are_accepted(reading.validation.float_bounds, Dtype::F32, narrow) {
         Ok(narrow)

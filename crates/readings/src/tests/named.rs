@@ -67,7 +67,11 @@ fn integer_bounds_equal_as_f64_are_refused_by_openvino() {
         let refused = engine(name).run(&request("9007199254740993"));
         assert!(matches!(refused, Err(Failure::Rejected(_))), "{name}");
     }
-    assert!(engine("openvino-core-2026.4").run(&request("9007199254740994")).is_ok());
+    assert!(
+        engine("openvino-core-2026.4")
+            .run(&request("9007199254740994"))
+            .is_ok()
+    );
     assert!(engine("spec").run(&request("9007199254740993")).is_ok());
 }
 

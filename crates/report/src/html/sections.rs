@@ -74,7 +74,6 @@ impl Card {
                 .iter()
                 .map(|group| {
                     let (given, failing) = (thousands(group.findings.len()), thousands(tally.failing));
-                    let name = inert(&group.cause.name(), WIDTH);
                     CauseLine {
                         lead: if matches!(group.cause, Cause::Explained(_)) {
                             format!("explains {given} of {failing}")
@@ -82,8 +81,12 @@ impl Card {
                             format!("{given} of {failing}")
                         },
                         sentence: inert(&group.cause.sentence(), WIDTH),
-                        link: format!("#on={}&cause={}", escaped(&id), escaped(&name)),
-                        name,
+                        link: format!(
+                            "#on={}&cause={}",
+                            escaped(&id),
+                            escaped(&inert(&group.cause.name(), WIDTH))
+                        ),
+                        name: inert(&group.name(), WIDTH),
                     }
                 })
                 .collect(),

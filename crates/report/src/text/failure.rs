@@ -7,7 +7,6 @@ use seedproof_ops::{Dtype, Scalar};
 
 use super::{Palette, WIDTH, count, thousands};
 use crate::facts::decimal;
-use crate::group::explained;
 use crate::{Run, cut, inert};
 
 /// Column where the outcome's word ends.
@@ -264,40 +263,35 @@ fn chunks(differing: &[usize], total: usize, first: Option<&Element>, palette: P
     lines
 }
 
+/// The explanations of a finding: one, or the first of several that are as good as each other.
 fn explanations(run: &Run, finding: &Finding, palette: Palette) -> Vec<String> {
+    const SHOWN: usize = 3;
     let failing = run.tally(&finding.backend).failing;
-    let by_case = explained(run, &finding.backend);
-    let mut lines = Vec::new();
-    for (i, explanation) in by_case
-        .get(&finding.case)
-        .map_or(&[][..], Vec::as_slice)
-        .iter()
-        .enumerate()
-    {
-        let lead = if i == 0 { "explained by" } else { "          or" };
-        let elements = match &finding.mismatch {
-            Some(Mismatch::Elements(c)) => format!("{0} of {0} elements, ", thousands(c.total)),
-            _ => String::new(),
-        };
-        let given = by_case
-            .values()
-            .filter(|all| all.iter().any(|other| other.name == explanation.name))
-            .count();
-        lines.push(format!(
-            "{lead}  {}{}{:#}: {}   {elements}{} of {}",
-            palette.strong,
+    let all: Vec<_> = run.explanations(&finding.backend, &finding.case).collect();
+    let elements = match &finding.mismatch {
+        Some(Mismatch::Elements(c)) => format!("{0} of {0} elements, ", thousands(c.total)),
+        _ => String::new(),
+    };
+    let strong = palette.strong;
+    let told = all.iter().take(SHOWN).enumerate().map(|(i, explanation)| {
+        format!(
+            "{}  {strong}{}{strong:#}: {}   {elements}{} of {}",
+            if i == 0 { "explained by" } else { "          or" },
             inert(&explanation.name, WIDTH),
-            palette.strong,
             inert(&explanation.sentence, WIDTH),
-            thousands(given),
+            thousands(run.explained(&finding.backend, &explanation.name)),
             count(failing, "failing case"),
-        ));
-        if !explanation.mend.is_empty() {
-            lines.push(format!("to mend it    {}", inert(&explanation.mend, WIDTH)));
-        }
-    }
-    if lines.is_empty() && matches!(finding.outcome, Outcome::Fail) {
-        lines.extend(nearest(run, finding));
+        )
+    });
+    let mut lines: Vec<String> = told.collect();
+    match all[..] {
+        [] if finding.outcome == Outcome::Fail => lines.extend(nearest(run, finding)),
+        [only] if !only.mend.is_empty() => lines.push(format!("to mend it    {}", inert(&only.mend, WIDTH))),
+        _ if all.len() > SHOWN => lines.push(format!(
+            "          or  {} more that explain it as well",
+            all.len() - SHOWN
+        )),
+        _ => {}
     }
     lines
 }

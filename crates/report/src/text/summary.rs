@@ -24,7 +24,7 @@ pub fn summary(run: &Run, palette: Palette) -> String {
     line(format!(
         "{faint}seedproof {} · corpus {} ({}) · reading {} · {}{faint:#}",
         inert(&header.seedproof, WIDTH),
-        inert(&header.corpus.hash, 16),
+        header.corpus.short(),
         count(header.corpus.cases, "case"),
         inert(&header.reading, WIDTH),
         inert(&header.date, WIDTH),
@@ -115,7 +115,7 @@ fn told(
     )];
     let all = groups(run, &implementation.id);
     for group in all.iter().take(GROUPS) {
-        let name = inert(&group.cause.name(), WIDTH);
+        let name = inert(&group.name(), WIDTH);
         let explains = if matches!(group.cause, Cause::Explained(_)) {
             format!(
                 "{strong}{name}{strong:#} explains {} of {}",
@@ -130,9 +130,6 @@ fn told(
             )
         };
         lines.push(format!("  {explains}: {}", inert(&group.cause.sentence(), WIDTH)));
-        if !group.rivals.is_empty() {
-            lines.push(format!("    so does {}", inert(&group.rivals.join(", "), WIDTH)));
-        }
         if let Some(first) = group.findings.first() {
             lines.push(format!("    {faint}first:{faint:#} {}", first.case));
         }

@@ -1,10 +1,11 @@
 use std::path::Path;
+use std::time::Instant;
 
 use insta::assert_snapshot;
 use seedproof_report::{Run, html, json, junit, markdown};
 use uppsala::XsdValidator;
 
-use crate::sample::{ALL, CLEAN, FALLS, FORM, FUSED, events, extras, log, run};
+use crate::sample::{ALL, CLEAN, FALLS, FORM, FUSED, SWAPPED, events, extras, log, run};
 
 fn published(file: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -99,4 +100,23 @@ fn documents_are_the_same_bytes_from_the_same_events() {
         ]
     };
     assert_eq!(documents(), documents());
+}
+
+#[test]
+fn documents_of_twenty_thousand_findings() {
+    let text = log(&events(&[CLEAN, FUSED, FALLS, SWAPPED], 124));
+    let begun = Instant::now();
+    let run = Run::from_events(&[("events.jsonl", &text)]).unwrap();
+    println!("reading {} bytes of events: {:?}", text.len(), begun.elapsed());
+    let sizes = [
+        ("page", html(&run, &extras()).unwrap().len()),
+        ("json", json(&run).unwrap().len()),
+        ("junit", junit(&run).unwrap().len()),
+        ("markdown", markdown(&run).len()),
+    ];
+    println!("and writing {sizes:?}: {:?}", begun.elapsed());
+    let limits = [5 << 20, 10 << 20, 10 << 20, 1 << 20];
+    for ((document, size), limit) in sizes.into_iter().zip(limits) {
+        assert!(size < limit, "{document}: {size} bytes");
+    }
 }

@@ -1,5 +1,5 @@
 use insta::assert_snapshot;
-use seedproof_report::{Extras, Run, html};
+use seedproof_report::{Event, Extras, Run, html};
 
 use crate::sample::{ALL, CLEAN, FALLS, FUSED, SWAPPED, TAIL, events, extras, log, run};
 
@@ -88,4 +88,33 @@ fn page_of_two_thousand_cases_is_small() {
     assert_eq!(run.cases().len(), 2005);
     println!("{size} bytes");
     assert!(size < 3_000_000, "{size} bytes");
+}
+
+#[test]
+fn page_asks_no_more_of_a_run_than_its_cases() {
+    // Cases that say nothing under the reading are judged of nobody; they are named, and no reservation.
+    let mut events = events(&[CLEAN, FUSED], 0);
+    let Event::Run(header) = &mut events[0] else {
+        panic!("a log begins with its run");
+    };
+    header.corpus.cases += 93;
+    let whole = Run::from_events(&[("events.jsonl", &log(&events))]).unwrap();
+    assert_eq!(whole.reservations(), Vec::<String>::new());
+    let at = events
+        .iter()
+        .rposition(|event| matches!(event, Event::Finding(_)))
+        .unwrap();
+    events.remove(at);
+    events.retain(|event| !matches!(event, Event::End { .. }));
+    events.push(Event::End { findings: 89 });
+    let short = Run::from_events(&[("events.jsonl", &log(&events))]).unwrap();
+    assert_eq!(
+        short.reservations(),
+        ["incomplete: saboteur/fused-scale has findings for 44 of 45 judged cases"]
+    );
+    assert!(
+        html(&short, &Extras::default())
+            .unwrap()
+            .contains("has findings for 44 of 45")
+    );
 }

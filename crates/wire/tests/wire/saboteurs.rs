@@ -159,7 +159,7 @@ fn saboteur_that_hangs_is_ended_at_the_deadline() {
     let started = Instant::now();
     assert_fault(&["hangs"], FaultKind::Timeout, &["within 400 ms"], 1);
     assert!(
-        started.elapsed() < Duration::from_secs(60),
+        started.elapsed() < Duration::from_mins(1),
         "it would have hung for an hour"
     );
     assert_fault(&["hangs", "frames"], FaultKind::Timeout, &["within 400 ms"], 1);
@@ -304,7 +304,7 @@ fn saboteur_that_ignores_bye_is_ended() {
     let started = Instant::now();
     drop(adapter);
     assert!(
-        started.elapsed() < Duration::from_secs(60),
+        started.elapsed() < Duration::from_mins(1),
         "it would have stayed for an hour"
     );
 }

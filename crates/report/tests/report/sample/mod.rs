@@ -79,24 +79,37 @@ fn explanation(
 }
 
 fn diagnosis(backend: &str, failing: &[CaseId]) -> Option<Diagnosed> {
-    let (verdict, name, kind, sentence, skip) = match backend {
+    let (verdict, names, kind, sentence, skip) = match backend {
         FUSED => (
             Verdict::Explained,
-            "fused-scale",
+            &["fused-scale"][..],
             CandidateKind::Mistake,
             "the scale is computed as fma(x, max-min, min)",
             0,
         ),
         SWAPPED => (
             Verdict::Several,
-            "words-reversed",
+            &["words-reversed"][..],
             CandidateKind::Structure,
             "the four words of each block come in reverse order",
             2,
         ),
+        FORM => (
+            Verdict::Ambiguous,
+            &[
+                "rank-lost",
+                "rank-flattened",
+                "shape-ignored",
+                "type-narrowed",
+                "all-zero",
+            ][..],
+            CandidateKind::Mistake,
+            "the output has another form",
+            0,
+        ),
         TAIL => (
             Verdict::Unexplained,
-            "shifted(n = 1)",
+            &["shifted(n = 1)"][..],
             CandidateKind::Structure,
             "the output is shifted by n elements",
             failing.len(),
@@ -108,7 +121,10 @@ fn diagnosis(backend: &str, failing: &[CaseId]) -> Option<Diagnosed> {
         backend: BackendId::new(backend),
         diagnosis: Diagnosis {
             verdict,
-            explanations: vec![explanation(name, kind, sentence, given, failing.len())],
+            explanations: names
+                .iter()
+                .map(|name| explanation(name, kind, sentence, given.clone(), failing.len()))
+                .collect(),
         },
     })
 }

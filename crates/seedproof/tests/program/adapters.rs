@@ -1,0 +1,157 @@
+//! Programs that speak the adapter protocol, among them this one.
+
+use std::process::Command;
+
+use crate::{EXAMPLE, Place, served};
+
+/// Whether there is a Python; without one a test says what it leaves out.
+pub(crate) fn has_python() -> bool {
+    let there = Command::new("python3")
+        .arg("--version")
+        .output()
+        .is_ok_and(|output| output.status.success());
+    if !there {
+        println!("not run: python3 is absent");
+    }
+    there
+}
+
+#[test]
+fn adapter_is_the_program_itself_in_both_framings() {
+    let place = Place::new();
+    let frames = served("--framing frames");
+    place
+        .seedproof(&["run", "--adapter", &frames, "*spec-example*"])
+        .exits(0)
+        .says("adapter/reference");
+    place
+        .seedproof(&["run", "--jobs", "2", EXAMPLE, "--", crate::PROGRAM, "serve"])
+        .exits(0)
+        .says("adapter/reference             1 /       1");
+}
+
+#[test]
+fn adapters_and_backends_are_judged_side_by_side() {
+    let place = Place::new();
+    let torch = served("--reading torch-2.12");
+    let args = [
+        "run",
+        "--backend",
+        "reference",
+        "--backend",
+        "readings/tensorflow-2.21",
+        "--adapter",
+        &torch,
+        "--events",
+        "log",
+        EXAMPLE,
+    ];
+    place
+        .seedproof(&args)
+        .exits(0)
+        .says("all conform: 3 implementations, 3");
+    let outcomes: Vec<String> = place
+        .read("log")
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+        .filter(|event| event["event"] == "finding")
+        .map(|event| {
+            format!(
+                "{} {}",
+                event["backend"].as_str().unwrap(),
+                event["outcome"].as_str().unwrap()
+            )
+        })
+        .collect();
+    assert_eq!(
+        outcomes,
+        [
+            "reference pass",
+            "readings/tensorflow-2.21 pass",
+            "adapter/readings-torch-2.12 unsupported"
+        ]
+    );
+}
+
+#[test]
+fn adapters_of_one_name_are_refused() {
+    let (lines, frames) = (served(""), served("--framing frames"));
+    Place::new()
+        .seedproof(&["run", "--adapter", &lines, "--adapter", &frames, EXAMPLE])
+        .exits(2)
+        .complains("adapter/reference is asked for twice");
+    Place::new()
+        .seedproof(&["run", "--backend", "reference", "--backend", "reference", EXAMPLE])
+        .exits(2)
+        .complains("reference is asked for twice");
+}
+
+#[test]
+fn adapter_conversation_is_kept_on_request() {
+    let place = Place::new();
+    place
+        .seedproof(&[
+            "run",
+            "--adapter",
+            &served(""),
+            "--debug-frames",
+            "frames",
+            EXAMPLE,
+        ])
+        .exits(0);
+    let request: serde_json::Value =
+        serde_json::from_str(place.read("frames/child-0.request").trim()).unwrap();
+    assert_eq!(request["case"], EXAMPLE);
+    let reply: serde_json::Value = serde_json::from_str(place.read("frames/child-0.reply").trim()).unwrap();
+    assert_eq!(reply["status"], "ok");
+}
+
+#[test]
+fn smoke_tries_every_claim() {
+    Place::new()
+        .seedproof(&["smoke", "--adapter", &served("")])
+        .exits(0)
+        .says("handshake: reference")
+        .says("pass  openvino.Multinomial-13 without replacement i64 draws")
+        .says("all of it answers. Next, the whole corpus:");
+}
+
+#[test]
+fn smoke_stops_at_the_first_wrong_thing() {
+    let place = Place::new();
+    let adapter = served("--reading torch-1.13");
+    place
+        .seedproof(&["smoke", "--adapter", &adapter])
+        .exits(1)
+        .says("rerun: seedproof run --adapter")
+        .never_says("all of it answers");
+    place
+        .seedproof(&["smoke", "--adapter", &adapter, "--reading", "torch-1.13"])
+        .exits(0)
+        .says("--reading torch-1.13");
+}
+
+#[test]
+fn smoke_needs_an_adapter_that_starts_and_claims_something() {
+    let place = Place::new();
+    place.seedproof(&["smoke"]).exits(2).complains("--adapter <CMD>");
+    place
+        .seedproof(&["smoke", "--adapter", "./absent"])
+        .exits(3)
+        .complains("start the adapter `./absent`");
+    place
+        .seedproof(&["smoke", "--adapter", "./absent", "--reading", "hal"])
+        .exits(2)
+        .complains("no reading `hal`");
+    place.corpus("few", crate::corpus::TWO);
+    place
+        .seedproof(&[
+            "smoke",
+            "--adapter",
+            &served("--reading torch-2.12"),
+            "--corpus",
+            "few",
+        ])
+        .exits(5)
+        .says("it claims nothing that the corpus asks");
+}

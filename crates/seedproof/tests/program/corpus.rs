@@ -1,0 +1,173 @@
+//! The corpus from a folder, what is wrong with it, and `seedproof gen`.
+
+use std::fs;
+use std::path::Path;
+
+use crate::{Place, Ran};
+
+/// A corpus of two cases.
+pub(crate) const TWO: &str = r#"# Two cases.
+schema: 1
+op: directml.RandomGenerator
+clauses: [dml.output.bits]
+provenance: { kind: derived, reading: spec, revision: 1 }
+cases:
+  - id: dml/feature-level-4.0/one
+    attrs: { type: PHILOX_4X32_10, feature_level: "4.0", output_sizes: [1], output_state: false }
+    inputs: { input_state: { dtype: u32, shape: [6], bits: [0, 0, 0, 0, 0, 0] } }
+    expect:
+      bits: [1713891541]
+  - id: dml/feature-level-4.0/two
+    attrs: { type: PHILOX_4X32_10, feature_level: "4.0", output_sizes: [1], output_state: false }
+    inputs: { input_state: { dtype: u32, shape: [6], bits: [1, 0, 0, 0, 0, 0] } }
+    expect:
+      bits: [4175744164]
+"#;
+
+#[test]
+fn corpus_in_a_folder_takes_the_place_of_the_one_built_in() {
+    let place = Place::new();
+    place.corpus("own", TWO);
+    let listed = place.seedproof(&["list", "--corpus", "own"]).exits(0);
+    assert_eq!(
+        listed.out,
+        "dml/feature-level-4.0/one\ndml/feature-level-4.0/two\n"
+    );
+    place
+        .seedproof(&["run", "--corpus", "own", "--backend", "reference"])
+        .exits(0)
+        .says("all conform: 1 implementation, 2");
+    place.corpus("wrong", &TWO.replace("4175744164", "4175744165"));
+    place
+        .seedproof(&["run", "--corpus", "wrong", "--backend", "reference"])
+        .exits(1)
+        .says("expected 4175744165   actual 4175744164")
+        .says("rerun: seedproof run --backend reference --corpus wrong dml/feature-level-4.0/two");
+    place
+        .seedproof(&["corpus", "lint", "--corpus", "absent"])
+        .exits(3)
+        .complains("failed to read absent");
+    fs::create_dir(place.file("empty")).unwrap();
+    place
+        .seedproof(&["list", "--corpus", "empty"])
+        .exits(3)
+        .complains("expected .yaml files");
+}
+
+fn broken(from: &str, to: &str) -> Ran {
+    assert!(TWO.contains(from), "{from}");
+    let place = Place::new();
+    place.corpus("broken", &TWO.replacen(from, to, 1));
+    place.seedproof(&["list", "--corpus", "broken"]).exits(4)
+}
+
+#[test]
+fn corpus_faults_name_file_line_column_and_what_was_expected() {
+    broken("revision: 1", "revison: 1")
+        .complains("cases.yaml:5:45: failed to read the key `revison`: expected one of kind,");
+    broken("4.0/two", "4.0/one").complains("cases.yaml:12:9: failed to use the id `dml/feature-level-4.0/one` a second time, after line 7: expected");
+    broken("[1713891541]", "[1713891541, 1]")
+        .complains("cases.yaml:11:13: failed to read 2 elements as u32 [1]: expected 1");
+    broken("dml.output.bits", "dml.output.bots")
+        .complains("cases.yaml:4:11: failed to find the clause `dml.output.bots`: expected");
+    broken("schema: 1", "schema: 2").complains("cases.yaml:2:9: failed to read schema 2: expected 1");
+    broken("bits: [0,", "bits: [-1,").complains("cases.yaml:9:");
+    broken("schema: 1", "schema: [").complains("cases.yaml:");
+}
+
+#[test]
+fn corpus_decimals_must_be_those_of_the_bits() {
+    let place = Place::new();
+    let yaml = r#"# One case.
+schema: 1
+op: openvino.RandomUniform-8
+clauses: [ru8.range.float]
+provenance: { kind: derived, reading: spec, revision: 1 }
+cases:
+  - id: ru8/tensorflow/f32/one
+    attrs: { output_type: f32, global_seed: 150, op_seed: 10, alignment: TENSORFLOW }
+    inputs: { shape: [1], minval: "00000000", maxval: "3f800000" } # 0, 2
+    expect:
+      bits: ["3f337cd6"] # 0.7011236
+"#;
+    place.corpus("broken", yaml);
+    place
+        .seedproof(&["corpus", "lint", "--corpus", "broken"])
+        .exits(4)
+        .complains("cases.yaml:9:")
+        .complains("match the comment `2` with the bits 3f800000: expected 1");
+    place.corpus("mended", &yaml.replace("# 0, 2", "# 0, 1"));
+    place
+        .seedproof(&["run", "--corpus", "mended", "--backend", "reference"])
+        .exits(0);
+}
+
+#[test]
+fn corpus_that_is_built_in_is_clean_and_covers_every_clause() {
+    let place = Place::new();
+    place
+        .seedproof(&["corpus", "lint"])
+        .exits(0)
+        .says("cases, 0 faults");
+    place.seedproof(&["corpus", "stats"]).exits(0).says("by op");
+    place
+        .seedproof(&["corpus", "cover"])
+        .exits(0)
+        .says("ru8.philox.round");
+}
+
+#[test]
+fn corpus_that_covers_little_lets_mistakes_survive() {
+    let place = Place::new();
+    place.corpus("few", TWO);
+    place.seedproof(&["corpus", "cover", "--corpus", "few"]).exits(4);
+    place
+        .seedproof(&["corpus", "mutants", "--corpus", "few"])
+        .exits(4)
+        .says("SURVIVES");
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+#[test]
+fn gen_finds_a_changed_digit_and_repairs_it() {
+    let place = Place::new();
+    copy(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors"),
+        &place.file("vectors"),
+    );
+    let name = "vectors/random-uniform-8/grid-seeds.yaml";
+    let clean = place.read(name);
+    let digit = clean.find("bits: [\"").expect("the file has bits") + "bits: [\"".len();
+    let mut changed = clean.clone();
+    let other = if &changed[digit..=digit] == "0" { "1" } else { "0" };
+    changed.replace_range(digit..=digit, other);
+    // The decimals beside it would give the change away already when it is read.
+    let line_end = digit + changed[digit..].find('\n').unwrap();
+    if let Some(comment) = changed[digit..line_end].find(" # ") {
+        changed.replace_range(digit + comment..line_end, "");
+    }
+    place.write(name, &changed);
+    place
+        .seedproof(&["gen", "--check"])
+        .exits(4)
+        .says(&format!("would change {name}"));
+    assert_eq!(place.read(name), changed, "a check writes nothing");
+    place.seedproof(&["gen"]).exits(0).says(&format!("wrote {name}"));
+    assert_eq!(place.read(name), clean);
+    place
+        .seedproof(&["gen", "--check"])
+        .exits(0)
+        .says(" 0 would change");
+}

@@ -1,0 +1,75 @@
+//! Event logs and the documents that are made of them.
+
+use crate::{EXAMPLE, Place};
+
+#[test]
+fn report_joins_the_parts_of_a_run() {
+    let place = Place::new();
+    for part in ["1/2", "2/2"] {
+        let events = format!("{}.jsonl", &part[..1]);
+        let args = [
+            "run",
+            "--backend",
+            "readings/openvino-core-2026.4",
+            "--shard",
+            part,
+            "--events",
+            &events,
+            "ru8/tensorflow/f16/*",
+        ];
+        let _ = place.seedproof(&args);
+    }
+    place
+        .seedproof(&[
+            "report",
+            "1.jsonl",
+            "2.jsonl",
+            "-o",
+            "page.html",
+            "--junit",
+            "junit.xml",
+            "--json",
+            "run.json",
+            "--markdown",
+            "run.md",
+        ])
+        .exits(1)
+        .says("do not conform: 1 implementation")
+        .never_says("sharded:");
+    assert!(place.read("page.html").starts_with("<!"));
+    assert!(place.read("junit.xml").contains("<testsuite"));
+    assert!(serde_json::from_str::<serde_json::Value>(&place.read("run.json")).is_ok());
+    assert!(place.read("run.md").contains("openvino-core-2026.4"));
+}
+
+#[test]
+fn report_refuses_what_is_no_log() {
+    let place = Place::new();
+    place.write("broken.jsonl", "{\"event\":\"run\"\n");
+    place
+        .seedproof(&["report", "broken.jsonl"])
+        .exits(3)
+        .complains("broken.jsonl");
+    place
+        .seedproof(&["report", "absent.jsonl"])
+        .exits(3)
+        .complains("failed to read absent.jsonl");
+    place.seedproof(&["report"]).exits(2).complains("<EVENTS>");
+    place
+        .seedproof(&["run", "--backend", "reference", "--events", "sub/log", EXAMPLE])
+        .exits(0);
+    place
+        .seedproof(&["report", "sub/log", "sub/log"])
+        .exits(3)
+        .complains("sub/log");
+}
+
+#[test]
+fn run_leaves_its_documents_where_it_is_told() {
+    let place = Place::new();
+    place
+        .seedproof(&["run", "--backend", "reference", "--out", "there", EXAMPLE])
+        .exits(0)
+        .says("there/index.html");
+    assert!(place.read("there/index.html").contains(EXAMPLE));
+}

@@ -1,0 +1,266 @@
+//! `seedproof run`: what is selected, what is judged, and the exit status.
+
+use std::collections::BTreeSet;
+use std::process::Stdio;
+
+use crate::{EXAMPLE, Place, served};
+
+#[test]
+fn run_without_a_subcommand_judges_what_is_present() {
+    Place::new()
+        .seedproof(&["--backend", "reference", EXAMPLE])
+        .exits(0)
+        .says("all conform: 1 implementation, 1")
+        .says(&format!("filtered: only cases that match {EXAMPLE}"));
+    Place::new()
+        .seedproof(&["dml/*spec-example*"])
+        .exits(0)
+        .says("reference");
+}
+
+#[test]
+fn run_that_does_not_conform_exits_with_1() {
+    let query = "ru8/tensorflow/f16/*";
+    Place::new()
+        .seedproof(&["run", "--backend", "readings/openvino-core-2026.4", query])
+        .exits(1)
+        .says("do not conform: 1 implementation")
+        .says("rerun: seedproof run --backend readings/openvino-core-2026.4 ru8/tensorflow/f16/");
+}
+
+#[test]
+fn run_of_another_reading_names_it_and_what_it_does_not_have() {
+    let events = "events.jsonl";
+    let place = Place::new();
+    place
+        .seedproof(&[
+            "run",
+            "--backend",
+            "readings/tensorflow-2.21",
+            "--events",
+            events,
+            "capture*",
+            "ru8/*/f16/capture*",
+            "dml/*spec-example*",
+            "ru8/tensorflow/*/execution*",
+            "provenance:capture",
+        ])
+        .exits(1);
+    let log = place.read(events);
+    assert!(
+        log.contains(r#""outcome":"reading""#) || log.contains("reading tensorflow-2.21"),
+        "{log:.2000}"
+    );
+    assert!(log.contains(r#""unsupported""#));
+}
+
+#[test]
+fn run_with_bad_usage_exits_with_2() {
+    let place = Place::new();
+    place
+        .seedproof(&["run", "--no-such-flag"])
+        .exits(2)
+        .complains("--no-such-flag");
+    place
+        .seedproof(&["run", "--backend", "hal", EXAMPLE])
+        .exits(2)
+        .complains("there is no backend `hal`; `seedproof backends` lists them");
+    place
+        .seedproof(&["run", "--backend", "readings/hal"])
+        .exits(2)
+        .complains("there is no reading `hal`");
+    place
+        .seedproof(&["run", "--reading", "hal"])
+        .exits(2)
+        .complains("there is no reading `hal`; `seedproof backends` lists them");
+    place.seedproof(&["run", "dtype:f17"]).exits(2).complains("f17");
+    place
+        .seedproof(&["run", "--shard", "3/2"])
+        .exits(2)
+        .complains("expected I/N with 1 <= I <= N, such as 2/8");
+    place
+        .seedproof(&["run", "--bless"])
+        .exits(2)
+        .complains("--expect <FILE>");
+    place
+        .seedproof(&["run", "--adapter", "'unclosed"])
+        .exits(2)
+        .complains("is a quotation mark not closed?");
+    place
+        .seedproof(&["run", "--adapter", ""])
+        .exits(2)
+        .complains("it names no program");
+    place
+        .seedproof(&["run", "--jobs", "0"])
+        .exits(2)
+        .complains("--jobs");
+    place
+        .seedproof(&["run", "--deadline", "0"])
+        .exits(2)
+        .complains("--deadline");
+    place
+        .seedproof(&["frobnicate"])
+        .exits(5)
+        .complains("nothing is selected for frobnicate");
+}
+
+#[test]
+fn run_of_what_does_not_start_or_is_not_written_exits_with_3() {
+    let place = Place::new();
+    place
+        .seedproof(&["run", "--adapter", "./no-such-adapter", EXAMPLE])
+        .exits(3)
+        .complains("start the adapter `./no-such-adapter`");
+    // It starts, but says nothing.
+    let mute = served("--help");
+    place
+        .seedproof(&["run", "--adapter", &mute, EXAMPLE])
+        .exits(3)
+        .complains("start the adapter");
+    place.write("file", "");
+    place
+        .seedproof(&[
+            "run",
+            "--backend",
+            "reference",
+            "--events",
+            "file/events",
+            EXAMPLE,
+        ])
+        .exits(3)
+        .complains("failed to write file/events");
+    place
+        .seedproof(&["run", "--corpus", "absent"])
+        .exits(3)
+        .complains("failed to read absent");
+    place
+        .seedproof(&[
+            "run",
+            "--backend",
+            "reference",
+            "--expect",
+            "absent.yaml",
+            EXAMPLE,
+        ])
+        .exits(3)
+        .complains("failed to read absent.yaml");
+}
+
+#[test]
+fn run_of_nothing_exits_with_5() {
+    let place = Place::new();
+    place
+        .seedproof(&["run", "no/such/case"])
+        .exits(5)
+        .complains("nothing is selected for no/such/case");
+    place
+        .seedproof(&["run", EXAMPLE, "--shard", "2/2"])
+        .exits(5)
+        .complains("in part 2/2");
+    place.seedproof(&["list", "no/such/case"]).exits(5);
+    place.seedproof(&["errata", "no.such"]).exits(5);
+    // A reading is not judged by its own answers.
+    place
+        .seedproof(&[
+            "run",
+            "--backend",
+            "readings/torch-2.12",
+            "--reading",
+            "torch-2.12",
+            "ru8/pytorch/f32/pairs*",
+            "ru8/pytorch/f32/seeds*",
+        ])
+        .exits(5)
+        .says("readings/torch-2.12 would be judged by its own answers")
+        .says("nothing was judged");
+}
+
+#[test]
+fn run_shards_are_disjoint_and_together_whole() {
+    let place = Place::new();
+    let query = "dml/*";
+    let whole: BTreeSet<String> = place
+        .seedproof(&["list", query])
+        .exits(0)
+        .out
+        .lines()
+        .map(str::to_owned)
+        .collect();
+    let mut joined = BTreeSet::new();
+    let mut count = 0;
+    for part in 1..=3 {
+        let shard = format!("{part}/3");
+        let events = format!("{part}.jsonl");
+        place
+            .seedproof(&[
+                "run",
+                "--backend",
+                "reference",
+                "--shard",
+                &shard,
+                "--events",
+                &events,
+                query,
+            ])
+            .exits(0)
+            .says(&format!("sharded: only {shard}"));
+        for line in place.read(&events).lines() {
+            let event: serde_json::Value = serde_json::from_str(line).unwrap();
+            if event["event"] == "finding" {
+                joined.insert(event["case"].as_str().unwrap().to_owned());
+                count += 1;
+            }
+        }
+    }
+    assert_eq!(count, whole.len(), "no case is in two parts");
+    assert_eq!(joined, whole);
+}
+
+#[test]
+fn run_has_no_colour_where_there_is_no_terminal() {
+    let failing = [
+        "run",
+        "--backend",
+        "readings/openvino-core-2026.4",
+        "ru8/tensorflow/f16/*",
+    ];
+    let place = Place::new();
+    let plain = place.seedproof(&failing).exits(1);
+    assert!(
+        !plain.out.contains('\u{1b}') && !plain.err.contains('\u{1b}'),
+        "{}",
+        plain.out
+    );
+    assert_eq!(plain.err, "", "no progress where there is no terminal");
+    let forced = crate::ran(place.command(&failing).env("CLICOLOR_FORCE", "1"), b"");
+    assert!(
+        forced.out.contains('\u{1b}'),
+        "the same in colour where it is forced"
+    );
+    let refused = crate::ran(place.command(&failing).env("NO_COLOR", "1"), b"");
+    assert!(!refused.out.contains('\u{1b}'));
+}
+
+#[test]
+fn run_survives_a_reader_that_goes_away() {
+    let place = Place::new();
+    for args in [
+        &["list"][..],
+        &["errata"],
+        &["completions", "bash"],
+        &["--help"],
+        &["corpus", "cover"],
+        &["run", "--backend", "reference", EXAMPLE],
+    ] {
+        let mut child = place
+            .command(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), err.as_str()), (Some(0), ""), "{args:?}");
+    }
+}
