@@ -22,6 +22,9 @@ fn extents(request: &Request) -> Result<Vec<u64>, &'static str> {
     if asked.execution != 0 || (asked.global_seed, asked.op_seed) == (0, 0) {
         return Err("only the first execution, from seeds that are not both zero");
     }
+    if asked.shape.shape().rank() != 1 {
+        return Err("only shapes that are lists");
+    }
     let dims = asked.shape.elements::<i64>().map_err(|_| "only shapes of i64")?;
     dims.map(u64::try_from)
         .collect::<Result<_, _>>()
