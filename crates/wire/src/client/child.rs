@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::dump::Dump;
-use super::reader::{Due, Event, Stdout};
+use super::reader::{Due, Event, Heard, Stdout};
 use super::stderr::Stderr;
 use super::{AdapterCommand, Options};
 use crate::PROTOCOL;
 use crate::capabilities::Capabilities;
-use crate::framing::{Framing, Limits, MAX_HEADER, Message, Outgoing, quote};
+use crate::framing::{Framing, Limits, MAX_HEADER, Outgoing, quote};
 use crate::message::{Bye, Hello, HelloReply, Implementation, to_json};
 use crate::strict::Object;
 
@@ -215,14 +215,17 @@ impl Child {
             },
             options.handshake,
         )?;
-        let reply: HelloReply = serde_json::from_slice::<Object<_>>(&reply.header)
-            .map_err(|error| {
-                Lost::Protocol(format!(
-                    "read its hello line: {error}; it begins with {}: does the program print to stdout?",
-                    quote(&reply.header)
-                ))
-            })?
-            .0;
+        let reply: HelloReply = reply
+            .read(|message| {
+                let hello = serde_json::from_slice::<Object<_>>(&message.header);
+                hello.map(|object| object.0).map_err(|error| {
+                    format!(
+                        "read its hello line: {error}; it begins with {}: does the program print to stdout?",
+                        quote(&message.header)
+                    )
+                })
+            })
+            .map_err(Lost::Protocol)?;
         if reply.protocol != PROTOCOL {
             return Err(Lost::Protocol(format!(
                 "speak protocol {}: this harness speaks protocol {PROTOCOL}",
@@ -251,7 +254,7 @@ impl Child {
         message: &Outgoing<'_>,
         limits: Limits,
         deadline: Duration,
-    ) -> Result<Message, Lost> {
+    ) -> Result<Heard, Lost> {
         let result = self.try_exchange(message, limits, deadline);
         if result.is_err() {
             self.end();
@@ -264,7 +267,7 @@ impl Child {
         message: &Outgoing<'_>,
         limits: Limits,
         deadline: Duration,
-    ) -> Result<Message, Lost> {
+    ) -> Result<Heard, Lost> {
         let started = Instant::now();
         if let Some(dump) = &self.dump {
             dump.request(self.framing, message).map_err(Lost::Harness)?;
@@ -301,13 +304,13 @@ impl Child {
         }
     }
 
-    fn judge(&mut self, event: Event) -> Result<Message, Lost> {
+    fn judge(&mut self, event: Event) -> Result<Heard, Lost> {
         match event {
-            Event::Message(message) => {
+            Event::Message(heard) => {
                 if let Some(dump) = &self.dump {
-                    dump.reply(self.framing, &message).map_err(Lost::Harness)?;
+                    dump.reply(self.framing, &heard.message).map_err(Lost::Harness)?;
                 }
-                Ok(message)
+                Ok(heard)
             }
             Event::Broken(message) => Err(Lost::Protocol(message)),
             Event::Ended(heard) => {

@@ -10,12 +10,31 @@ use crate::framing::{self, Framing, Limits, Message, ReadError, quote};
 /// What came from a child.
 #[derive(Debug)]
 pub(super) enum Event {
-    /// A message, of which only the framing has been looked at.
-    Message(Message),
+    /// A message that was due.
+    Message(Heard),
     /// Something that breaks the protocol; nothing is read after it.
     Broken(String),
     /// The end of the stream, and what came of a message before it.
     Ended(Vec<u8>),
+}
+
+/// A message, of which only the framing has been looked at.
+#[derive(Debug)]
+pub(super) struct Heard {
+    pub(super) message: Message,
+    /// What is wrong with the bytes that came right behind it, if any did.
+    after: Option<String>,
+}
+
+impl Heard {
+    /// Reads what the message says, then looks at what came behind it, so that the first fault is the one told.
+    ///
+    /// # Errors
+    /// What `read` found, or that the message was not alone.
+    pub(super) fn read<T>(self, read: impl FnOnce(Message) -> Result<T, String>) -> Result<T, String> {
+        let value = read(self.message)?;
+        self.after.map_or(Ok(value), Err)
+    }
 }
 
 /// The next message that is due, if one is.
@@ -78,11 +97,16 @@ fn next(input: &mut BufReader<impl Read>, due: &Mutex<Option<Due>>) -> Event {
         ));
     };
     match framing::read(due.framing, input, due.limits) {
-        Ok(Some(message)) if input.buffer().is_empty() => Event::Message(message),
-        Ok(Some(_)) => Event::Broken(format!(
-            "read {} after the reply: does the program print to stdout?",
-            quote(input.buffer())
-        )),
+        Ok(Some(message)) => {
+            let more = input.buffer();
+            let after = (!more.is_empty()).then(|| {
+                format!(
+                    "read {} after the reply: does the program print to stdout?",
+                    quote(more)
+                )
+            });
+            Event::Message(Heard { message, after })
+        }
         Err(ReadError::Truncated(heard)) => Event::Ended(heard),
         Ok(None) | Err(ReadError::Io(_)) => Event::Ended(Vec::new()),
         Err(error) => Event::Broken(format!("{error}: does the program print to stdout?")),
@@ -107,10 +131,22 @@ mod tests {
 
     #[test]
     fn reader_takes_what_is_due() {
-        let Event::Message(message) = heard(b"{}\n", Some(LINE)) else {
+        let Event::Message(heard) = heard(b"{}\n", Some(LINE)) else {
             panic!("a line is a message");
         };
-        assert_eq!(message.header, b"{}");
+        assert_eq!(heard.read(|message| Ok(message.header)), Ok(b"{}".to_vec()));
+    }
+
+    #[test]
+    fn reader_tells_the_first_fault() {
+        let two = || match heard(b"{}\nand more", Some(LINE)) {
+            Event::Message(heard) => heard,
+            other => panic!("{other:?}"),
+        };
+        let first: Result<(), String> = two().read(|_| Err("the first".to_owned()));
+        assert_eq!(first, Err("the first".to_owned()));
+        let more = two().read(|_| Ok(())).unwrap_err();
+        assert!(more.contains(r#""and more" after the reply"#), "{more}");
     }
 
     #[test]
@@ -119,10 +155,6 @@ mod tests {
             panic!("nothing was due");
         };
         assert!(unasked.contains(r#""hello\n" with no request"#), "{unasked}");
-        let Event::Broken(more) = heard(b"{}\nand more", Some(LINE)) else {
-            panic!("one line was due");
-        };
-        assert!(more.contains(r#""and more" after the reply"#), "{more}");
     }
 
     #[test]

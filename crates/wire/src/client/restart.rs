@@ -175,7 +175,11 @@ impl Fleet {
         let limits = limits(framing, request, want, options.max_body);
         let heard = child
             .exchange(&encode(framing, envelope, request), limits, options.deadline)
-            .and_then(|message| reply::decode(framing, message, asked).map_err(Lost::Protocol));
+            .and_then(|heard| {
+                heard
+                    .read(|message| reply::decode(framing, message, asked))
+                    .map_err(Lost::Protocol)
+            });
         match heard {
             Ok(reply) => {
                 let words = if reply.result.is_ok() {
