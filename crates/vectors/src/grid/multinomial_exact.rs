@@ -124,6 +124,16 @@ const CASES: &[Exact] = &[
         ..PLAIN
     },
     Exact {
+        topic: "quotients",
+        probs: "3 3 1 3",
+        draws: "0.3 0.30000000000000004 0.6 0.6000000000000001 0.7 0.7000000000000001",
+        errata: &["mn13.select.comparison"],
+        note: Some(
+            "A step is the quotient: multiplying by a tenth in place of dividing by ten moves all three.",
+        ),
+        ..PLAIN
+    },
+    Exact {
         topic: "draw-next-to-a-tie",
         probs: "1 1",
         draws: "0.5 0.5000000000000001 0.50000001",
