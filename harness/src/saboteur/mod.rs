@@ -57,17 +57,13 @@ const fn saboteur(
     }
 }
 
-/// All of them.
-pub fn all() -> impl Iterator<Item = &'static Saboteur> {
-    [
-        generators::MISTAKES,
-        generators::OTHERS,
-        outputs::SABOTEURS,
-        conduct::SABOTEURS,
-    ]
-    .into_iter()
-    .flatten()
-}
+/// All of them, by what is wrong.
+pub const GROUPS: [(&str, &[Saboteur]); 4] = [
+    ("mistakes", generators::MISTAKES),
+    ("generators", generators::OTHERS),
+    ("outputs", outputs::SABOTEURS),
+    ("conduct", conduct::SABOTEURS),
+];
 
 /// The oracle behind the same mask as every saboteur, and nothing wrong with it: what is caught elsewhere is not the
 /// mask.
