@@ -32,6 +32,14 @@ pub struct Group<'a> {
 }
 
 impl Group<'_> {
+    /// Number of its findings that are expected failures.
+    pub fn expected(&self, run: &Run) -> usize {
+        self.findings
+            .iter()
+            .filter(|finding| run.expected(finding).is_some())
+            .count()
+    }
+
     /// The name of the cause, with the number of others that explain as much: `carry-lost or 9 others`.
     pub fn name(&self) -> String {
         let name = self.cause.name();

@@ -9,13 +9,14 @@ use tempfile::TempDir;
 use crate::chromium::Browser;
 use crate::sample::{ALL, CLEAN, FALLS, FUSED, events, extras, log, run};
 
-struct Page {
+/// A page on disk.
+pub(crate) struct Page {
     _folder: TempDir,
-    url: String,
+    pub(crate) url: String,
 }
 
 impl Page {
-    fn of(run: &Run) -> Self {
+    pub(crate) fn of(run: &Run) -> Self {
         let folder = tempfile::tempdir().expect("make a folder");
         let path = folder.path().join("report.html");
         std::fs::write(&path, html(run, &extras()).expect("a page")).expect("write the page");
@@ -26,7 +27,7 @@ impl Page {
     }
 
     /// Nothing was said and nothing but the page itself was fetched.
-    fn is_quiet(&self, browser: &Browser) {
+    pub(crate) fn is_quiet(&self, browser: &Browser) {
         assert_eq!(browser.complaints(), Vec::<String>::new());
         let own = |url: &String| url.split('#').next() == Some(&self.url);
         let others: Vec<String> = browser.fetched().into_iter().filter(|url| !own(url)).collect();

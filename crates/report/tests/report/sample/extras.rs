@@ -1,7 +1,8 @@
 //! Registries and figures as the program would give them.
 
-use seedproof_report::{AnswerText, BenchFigure, ClauseText, ErratumText, Extras, MistakeText};
-use seedproof_vectors::{Case, CaseId};
+use std::collections::BTreeMap;
+
+use seedproof_report::{AnswerText, BenchFigure, ClauseText, ErratumText, Extras, MistakeText, group_of};
 
 use super::CLEAN;
 use super::cases::cases;
@@ -19,9 +20,12 @@ pub(crate) fn extras() -> Extras {
         says: says.to_owned(),
         followers: followers.iter().map(|&name| name.to_owned()).collect(),
     };
-    let kills = |part: &str| -> Vec<CaseId> {
-        let of = |case: Case| case.id.as_str().contains(part).then_some(case.id);
-        cases(0).into_iter().filter_map(of).collect()
+    let kills = |part: &str| -> BTreeMap<String, usize> {
+        let mut kills = BTreeMap::new();
+        for case in cases(0).iter().filter(|case| case.id.as_str().contains(part)) {
+            *kills.entry(group_of(&case.id).to_owned()).or_default() += 1;
+        }
+        kills
     };
     let mistake = |id: &str, sentence: &str, clause: &str, part: &str| MistakeText {
         id: id.to_owned(),
@@ -63,6 +67,7 @@ pub(crate) fn extras() -> Extras {
                     ),
                     answer("fused", "Yes, where the machine can.", &["torch-2.12"]),
                 ],
+                others: vec!["torch-1.13".to_owned()],
                 adopted: "apart".to_owned(),
                 evidence: vec!["Captures of OpenVINO 2026.4 on range-negative.".to_owned()],
             },
@@ -74,10 +79,12 @@ pub(crate) fn extras() -> Extras {
                     answer("yes", "Yes, as `range`.", &["spec", "openvino-core-2026.4"]),
                     answer("no", "No: the range is turned around.", &["tensorflow-2.21"]),
                 ],
+                others: Vec::new(),
                 adopted: "yes".to_owned(),
                 evidence: Vec::new(),
             },
         ],
+        groups: kills(""),
         mistakes: vec![
             mistake(
                 "fused-scale",
