@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use seedproof_check::{Explanation, Finding, Outcome};
+use seedproof_check::{CandidateKind, Explanation, Finding, Outcome};
 use seedproof_ops::BackendId;
 
 use crate::Run;
@@ -102,9 +102,12 @@ pub fn groups<'a>(run: &'a Run, backend: &'a BackendId) -> Vec<Group<'a>> {
         .filter(|finding| !finding.outcome.conforms())
     {
         let explanations: Vec<&Explanation> = run.explanations(backend, &finding.case).collect();
+        // What explains most comes first, so that the failures of one fault are one group. The reading that an
+        // outcome names is the first of those that give the case, and another may give more of them.
         let cause = match (explanations.first(), &finding.outcome) {
-            (_, Outcome::Reading(name)) => Cause::Reading(name),
+            (Some(it), _) if it.kind == CandidateKind::Reading => Cause::Reading(&it.name),
             (Some(explanation), _) => Cause::Explained(explanation),
+            (None, Outcome::Reading(name)) => Cause::Reading(name),
             (None, Outcome::Fail | Outcome::Rejects) => Cause::Unexplained,
             (None, outcome) => Cause::NoAnswer(outcome.word()),
         };

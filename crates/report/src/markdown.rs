@@ -91,7 +91,7 @@ fn told(run: &Run, implementation: &Implementation) -> String {
             code(&group.name()),
             thousands(given),
             thousands(failing),
-            of_them_expected(group.expected(run)),
+            of_them_expected(group.expected(run), group.findings.len()),
             plain(&group.cause.sentence())
         )
         .expect("a String takes every write");

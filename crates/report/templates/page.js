@@ -299,9 +299,9 @@
     const step = (to, words) => to ? make("a", { href: fragment({ case: to.i }) }, words) : "";
     const heading = make("h1", { tabindex: "-1" }, row.i);
     const facts = [
-      ["Clauses", name(row.c, data.clauses)], ["Errata", name(row.e, data.errata)], ["Catches", name(row.f)],
-      ["Also known for", name(row.r)], ["Provenance", [texts[row.p]]], ["Expects", [texts[row.x]]],
       ...row.u.map(([input, value]) => [texts[input], [make("code", {}, texts[value])]]),
+      ["Expects", [texts[row.x]]], ["Provenance", [texts[row.p]]], ["Also known for", name(row.r)],
+      ["Catches", name(row.f)], ["Errata", name(row.e, data.errata)], ["Clauses", name(row.c, data.clauses)],
     ].filter(([, value]) => value);
     const passed = implementations.filter((_, b) => row.o[b] === PASS).map(it => it.id);
     at("case").replaceChildren(

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use seedproof_check::{Finding, Outcome};
+use seedproof_check::Finding;
 
 use super::WIDTH;
 use super::extras::{Extras, MistakeText};
@@ -68,12 +68,6 @@ impl Card {
     pub(super) fn of(run: &Run, implementation: &Implementation) -> Self {
         let tally = run.tally(&implementation.id);
         let corpus = run.headers().first().map_or(0, |header| header.corpus.cases);
-        let mut follows: BTreeMap<&str, usize> = BTreeMap::new();
-        for finding in run.findings(&implementation.id) {
-            if let Outcome::Reading(name) = &finding.outcome {
-                *follows.entry(name).or_default() += 1;
-            }
-        }
         let id = inert(implementation.id.as_str(), WIDTH);
         let of_1000 = |n: usize| n.saturating_mul(1000) / corpus.max(1);
         let causes = groups(run, &implementation.id);
@@ -95,14 +89,17 @@ impl Card {
                 of_1000(tally.unexpected()),
                 of_1000(tally.expected),
             ),
-            follows: follows
-                .into_iter()
-                .map(|(name, n)| (inert(name, WIDTH), count(n, "case")))
+            follows: causes
+                .iter()
+                .filter_map(|group| match group.cause {
+                    Cause::Reading(name) => Some((inert(name, WIDTH), count(group.findings.len(), "case"))),
+                    _ => None,
+                })
                 .collect(),
             causes: causes
                 .iter()
                 .map(|group| {
-                    let expected = of_them_expected(group.expected(run));
+                    let expected = of_them_expected(group.expected(run), group.findings.len());
                     let (given, failing) = (thousands(group.findings.len()), thousands(tally.failing));
                     CauseLine {
                         lead: if matches!(group.cause, Cause::Explained(_)) {
@@ -162,7 +159,7 @@ pub(super) fn title(implementations: usize, failing: usize) -> String {
 pub(super) fn ran(run: &Run, header: &Header) -> Vec<(&'static str, String)> {
     vec![
         ("Corpus", count(header.corpus.cases, "case")),
-        ("Corpus hash", inert(&header.corpus.hash, WIDTH)),
+        ("Corpus hash", header.corpus.short()),
         (
             "Judged against",
             format!("the reading {}", inert(&header.reading, WIDTH)),
@@ -183,11 +180,14 @@ pub(super) struct Coverage {
     pub(super) level: String,
     pub(super) cases: usize,
     pub(super) failing: usize,
+    /// Whether nothing covers it, though nothing was left out of the run.
+    pub(super) uncovered: bool,
     pub(super) mistakes: Vec<String>,
     pub(super) link: String,
 }
 
 pub(super) fn coverage(run: &Run, extras: &Extras) -> Vec<Coverage> {
+    let whole = run.reservations().is_empty();
     let mut covered: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     for judged in run.cases() {
         let fails = |finding: &Finding| !finding.outcome.conforms();
@@ -210,6 +210,7 @@ pub(super) fn coverage(run: &Run, extras: &Extras) -> Vec<Coverage> {
                 level: inert(&clause.level, WIDTH),
                 cases,
                 failing,
+                uncovered: cases == 0 && whole,
                 mistakes: extras
                     .mistakes
                     .iter()

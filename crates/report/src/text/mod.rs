@@ -77,10 +77,11 @@ pub(crate) fn verdict(tally: Tally) -> String {
     }
 }
 
-/// `, 3 of them expected`; nothing where none is.
-pub(crate) fn of_them_expected(expected: usize) -> String {
+/// `, all expected`, `, 3 of them expected`; nothing where none is.
+pub(crate) fn of_them_expected(expected: usize, failing: usize) -> String {
     match expected {
         0 => String::new(),
+        n if n == failing => ", all expected".to_owned(),
         n => format!(", {} of them expected", thousands(n)),
     }
 }

@@ -88,7 +88,7 @@ pub fn summary(run: &Run, palette: Palette) -> String {
         line(format!(
             "{bad}{} {verb} not conform{bad:#}{}: {implementations}, {}",
             thousands(failing),
-            of_them_expected(failing - unexpected),
+            of_them_expected(failing - unexpected, failing),
             count(findings, "finding")
         ));
     }
@@ -135,7 +135,7 @@ fn told(
             "{strong}{name}{strong:#}{verb} {} of {}{}",
             group.findings.len(),
             tally.failing,
-            of_them_expected(group.expected(run))
+            of_them_expected(group.expected(run), group.findings.len())
         );
         lines.push(format!("  {explains}: {}", inert(&group.cause.sentence(), WIDTH)));
         if let Some(first) = group.findings.first() {

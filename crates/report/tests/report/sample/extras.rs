@@ -20,27 +20,6 @@ pub(crate) fn extras() -> Extras {
         says: says.to_owned(),
         followers: followers.iter().map(|&name| name.to_owned()).collect(),
     };
-    let kills = |part: &str| -> BTreeMap<String, usize> {
-        let mut kills = BTreeMap::new();
-        for case in cases(0).iter().filter(|case| case.id.as_str().contains(part)) {
-            *kills.entry(group_of(&case.id).to_owned()).or_default() += 1;
-        }
-        kills
-    };
-    let mistake = |id: &str, sentence: &str, clause: &str, part: &str| MistakeText {
-        id: id.to_owned(),
-        sentence: sentence.to_owned(),
-        clause: clause.to_owned(),
-        kills: kills(part),
-        proof: String::new(),
-    };
-    let mut equivalent = mistake(
-        "mullo-unsigned",
-        "the low half is taken of an unsigned product",
-        "",
-        "no case",
-    );
-    "low halves of signed and unsigned products are equal".clone_into(&mut equivalent.proof);
     Extras {
         clauses: vec![
             clause(
@@ -85,27 +64,7 @@ pub(crate) fn extras() -> Extras {
             },
         ],
         groups: kills(""),
-        mistakes: vec![
-            mistake(
-                "fused-scale",
-                "the scale is computed as fma",
-                "ru8.range.float",
-                "range",
-            ),
-            mistake(
-                "nine-rounds",
-                "Philox has nine rounds",
-                "ru8.philox.round",
-                "tensorflow",
-            ),
-            mistake(
-                "tail-kept",
-                "unused words are kept",
-                "ru8.philox.block",
-                "no case",
-            ),
-            equivalent,
-        ],
+        mistakes: mistakes(),
         bench: vec![BenchFigure {
             what: "RandomUniform-8 TENSORFLOW f32, 16 Mi elements".to_owned(),
             implementation: CLEAN.to_owned(),
@@ -113,4 +72,51 @@ pub(crate) fn extras() -> Extras {
             note: "median of 30 runs, 2 threads".to_owned(),
         }],
     }
+}
+
+/// By group, the cases whose id has this part.
+fn kills(part: &str) -> BTreeMap<String, usize> {
+    let mut kills = BTreeMap::new();
+    for case in cases(0).iter().filter(|case| case.id.as_str().contains(part)) {
+        *kills.entry(group_of(&case.id).to_owned()).or_default() += 1;
+    }
+    kills
+}
+
+fn mistakes() -> Vec<MistakeText> {
+    let mistake = |id: &str, sentence: &str, clause: &str, part: &str| MistakeText {
+        id: id.to_owned(),
+        sentence: sentence.to_owned(),
+        clause: clause.to_owned(),
+        kills: kills(part),
+        proof: String::new(),
+    };
+    let mut equivalent = mistake(
+        "mullo-unsigned",
+        "the low half is taken of an unsigned product",
+        "",
+        "no case",
+    );
+    "low halves of signed and unsigned products are equal".clone_into(&mut equivalent.proof);
+    vec![
+        mistake(
+            "fused-scale",
+            "the scale is computed as fma",
+            "ru8.range.float",
+            "range",
+        ),
+        mistake(
+            "nine-rounds",
+            "Philox has nine rounds",
+            "ru8.philox.round",
+            "tensorflow",
+        ),
+        mistake(
+            "tail-kept",
+            "unused words are kept",
+            "ru8.philox.block",
+            "no case",
+        ),
+        equivalent,
+    ]
 }
