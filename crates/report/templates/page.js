@@ -185,13 +185,13 @@
   function bits(first) {
     const layout = layouts[first.dtype];
     const body = [["expected", first.expected, first.actual], ["actual", first.actual, first.expected]].map(([name, [mine, decimal], [other]]) => {
-      const cells = [make("th", { scope: "row" }, name), make("td", {}, mine)];
+      const cells = [make("th", { scope: "row" }, name), make("td", { "data-is": layout ? "bits" : undefined }, mine)];
       if (layout) {
-        cells.push(make("td", {}, decimal));
+        cells.push(make("td", { "data-is": "decimal" }, decimal));
         const binary = text => BigInt("0x" + text).toString(2).padStart(layout[0] + layout[1] + layout[2], "0");
         let from = 0;
-        for (const width of layout) {
-          cells.push(make("td", {}, digits(binary(mine).slice(from, from + width), binary(other).slice(from, from + width))));
+        for (const [field, width] of [["sign", layout[0]], ["exponent", layout[1]], ["mantissa", layout[2]]]) {
+          cells.push(make("td", { "data-is": field }, digits(binary(mine).slice(from, from + width), binary(other).slice(from, from + width))));
           from += width;
         }
       }
@@ -239,7 +239,7 @@
       make("thead", {}, make("tr", {}, ["stage", "all elements", "expected there", "actual"].map(head => make("th", { scope: "col" }, head)))),
       make("tbody", {}, rows.map(([stage, verdict, expected, actual]) => make("tr", { class: verdict === "!" ? "bad" : undefined },
         make("th", { scope: "row" }, names[stage]), make("td", { class: verdicts[verdict][0] }, verdicts[verdict][1]),
-        make("td", {}, expected || "–"), make("td", {}, actual || "–"))))));
+        make("td", { "data-is": "expected" }, expected || "–"), make("td", { "data-is": "actual" }, actual || "–"))))));
   }
 
   function found(row, b) {
