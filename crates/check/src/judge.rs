@@ -10,7 +10,7 @@ use crate::exchange::{FailedCase, PassedCase, Reply};
 use crate::remote;
 use crate::seedless;
 use crate::stages::{compare_stages, infer_stages, is_worth_staging};
-use crate::{Finding, Mismatch, Outcome};
+use crate::{Finding, Mismatch, Outcome, StageValues};
 
 /// A finding with what a diagnosis needs.
 #[derive(Clone, Debug, PartialEq)]
@@ -209,10 +209,14 @@ impl Bench<'_> {
             && is_worth_staging(&actual.output)
             && let Some(expected) = self.judges.reading().1.stages(&self.case.request)
         {
-            comparison.stages = match self.backend.stages(&self.case.request) {
-                Some(actual) => compare_stages(&expected, &actual),
+            let shown = self.backend.stages(&self.case.request);
+            let first = comparison.first.index;
+            comparison.stages = match &shown {
+                Some(actual) => compare_stages(&expected, actual),
                 None => infer_stages(&self.case.request, &expected, &actual.output),
             };
+            comparison.expected_stages = Some(StageValues::of(&expected, first));
+            comparison.actual_stages = shown.map(|actual| StageValues::of(&actual, first));
         }
         mismatch
     }

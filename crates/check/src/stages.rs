@@ -2,7 +2,7 @@
 
 use seedproof_ops::{Dtype, Request, Scalar, Stages, Tensor};
 
-use crate::{Stage, StageVerdict};
+use crate::{Stage, StageValues, StageVerdict};
 
 /// Bits of evidence that make a coincidence impossible for our purposes.
 const CERTAIN: f64 = 64.0;
@@ -23,6 +23,18 @@ pub fn compare_stages(expected: &Stages, actual: &Stages) -> Vec<(Stage, StageVe
     }
     stages.push((Stage::Scale, verdict(expected.scaled == actual.scaled)));
     stages
+}
+
+impl StageValues {
+    /// What the element of this row-major index went through.
+    pub(crate) fn of(stages: &Stages, index: usize) -> Self {
+        let start = index.saturating_mul(stages.words_per_element);
+        let end = start.saturating_add(stages.words_per_element);
+        Self {
+            words: stages.words.get(start..end).unwrap_or_default().to_vec(),
+            unit: stages.unit.as_ref().and_then(|unit| unit.get(index)),
+        }
+    }
 }
 
 /// What a wrong output alone says of the words behind it, given the oracle's stages; empty if nothing is certain.

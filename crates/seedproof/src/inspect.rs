@@ -269,5 +269,7 @@ pub(crate) fn backends() {
         )
         .expect("a String takes every write");
     }
+    let sample = seedproof::Sample::new(Limits::default(), seedproof::entropy);
+    writeln!(text, "{:<32} {}", seedproof::SAMPLE, sample.description()).expect("a String takes every write");
     edge::print(&text);
 }
