@@ -20,6 +20,7 @@ mod locate;
 mod pairs;
 mod rank;
 mod remote;
+mod sample;
 mod score;
 mod seedless;
 mod stages;

@@ -17,7 +17,7 @@ pub(crate) fn generate(args: &GenArgs) -> Outcome {
     let folder = args.root.join("vectors");
     let files = seedproof::read_files(&folder)
         .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
-    let bank = Bank::reproducible(Limits::default());
+    let bank = Bank::new(Limits::default());
     let wanted = seedproof::generated(&files, &bank).map_err(|errors| Error::Corpus(errors.to_string()))?;
     let mut changed = Vec::new();
     for (name, text) in &wanted {
