@@ -100,6 +100,10 @@ impl Device {
                 said.get_or_insert(error.to_string());
             }
         }
+        // What the work says is the more telling: it was stopped by it.
+        if let Err(failure) = result {
+            return Err(failure);
+        }
         let lost = self.lost.lock().unwrap_or_else(PoisonError::into_inner).clone();
         match said.or(lost) {
             None => result,
@@ -130,7 +134,7 @@ fn probe(device: &Device) -> Result<(u32, u32), String> {
                 module: Module::Probe,
                 name: "count",
             };
-            session.dispatch(&mut encoder, entry, &[(0, &steps), (1, &taken)], 1);
+            session.dispatch(&mut encoder, entry, &[(0, &steps), (1, &taken)], 1)?;
             let index = session.submit(encoder, &taken, &back, 8);
             let mut bytes = Vec::new();
             session.read(&back, 8, index, &mut bytes)?;
@@ -149,7 +153,7 @@ fn probe(device: &Device) -> Result<(u32, u32), String> {
 pub(crate) struct Compiled {
     kernels: Arc<Kernels>,
     modules: Mutex<HashMap<Module, wgpu::ShaderModule>>,
-    pipelines: Mutex<HashMap<Entry, ComputePipeline>>,
+    pipelines: Mutex<HashMap<Entry, Result<ComputePipeline, Failure>>>,
 }
 
 impl Compiled {
@@ -161,30 +165,32 @@ impl Compiled {
         }
     }
 
-    fn module(&self, device: &wgpu::Device, module: Module) -> wgpu::ShaderModule {
-        let mut modules = self.modules.lock().unwrap_or_else(PoisonError::into_inner);
-        let compile = || {
-            device.create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: None,
-                source: wgpu::ShaderSource::Wgsl(self.kernels.source(module).into()),
-            })
-        };
-        modules.entry(module).or_insert_with(compile).clone()
+    /// A kernel, compiled when it is first asked for.
+    ///
+    /// # Errors
+    /// The compiler's words, the same each time.
+    fn pipeline(&self, device: &Device, entry: Entry) -> Result<ComputePipeline, Failure> {
+        let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
+        let compile = || device.scoped(|| Ok(self.compile(&device.device, entry)));
+        pipelines.entry(entry).or_insert_with(compile).clone()
     }
 
-    fn pipeline(&self, device: &wgpu::Device, entry: Entry) -> ComputePipeline {
-        let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
-        let compile = || {
-            device.create_compute_pipeline(&ComputePipelineDescriptor {
-                label: Some(entry.name),
-                layout: None,
-                module: &self.module(device, entry.module),
-                entry_point: Some(entry.name),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                cache: None,
+    fn compile(&self, device: &wgpu::Device, entry: Entry) -> ComputePipeline {
+        let mut modules = self.modules.lock().unwrap_or_else(PoisonError::into_inner);
+        let module = modules.entry(entry.module).or_insert_with(|| {
+            device.create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: None,
+                source: wgpu::ShaderSource::Wgsl(self.kernels.source(entry.module).into()),
             })
-        };
-        pipelines.entry(entry).or_insert_with(compile).clone()
+        });
+        device.create_compute_pipeline(&ComputePipelineDescriptor {
+            label: Some(entry.name),
+            layout: None,
+            module,
+            entry_point: Some(entry.name),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            cache: None,
+        })
     }
 }
 
@@ -265,14 +271,17 @@ impl<'a> Session<'a> {
     }
 
     /// Runs a kernel on some workgroups, at most 65,535. Bindings are the kernel's, in any order.
+    ///
+    /// # Errors
+    /// [`Failure::Broken`] if the kernel does not compile.
     pub(crate) fn dispatch(
         self,
         encoder: &mut CommandEncoder,
         entry: Entry,
         bindings: &[(u32, &Buffer)],
         groups: u32,
-    ) {
-        let pipeline = self.compiled.pipeline(&self.device.device, entry);
+    ) -> Result<(), Failure> {
+        let pipeline = self.compiled.pipeline(self.device, entry)?;
         let entries: Vec<_> = bindings
             .iter()
             .map(|&(binding, buffer)| wgpu::BindGroupEntry {
@@ -289,17 +298,21 @@ impl<'a> Session<'a> {
         pass.set_pipeline(&pipeline);
         pass.set_bind_group(0, &group, &[]);
         pass.dispatch_workgroups(groups, 1, 1);
+        Ok(())
     }
 
     /// Runs a kernel on a grid whose invocations together take `items` steps.
+    ///
+    /// # Errors
+    /// [`Failure::Broken`] if the kernel does not compile.
     pub(crate) fn dispatch_grid(
         self,
         encoder: &mut CommandEncoder,
         entry: Entry,
         bindings: &[(u32, &Buffer)],
         items: u32,
-    ) {
-        self.dispatch(encoder, entry, bindings, items.div_ceil(LANES).clamp(1, GROUPS));
+    ) -> Result<(), Failure> {
+        self.dispatch(encoder, entry, bindings, items.div_ceil(LANES).clamp(1, GROUPS))
     }
 
     /// Submits commands, then a copy of a buffer's beginning to where the host reads it.

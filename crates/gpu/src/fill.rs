@@ -47,7 +47,7 @@ pub(crate) fn fill(
         let slot = &slots[turn];
         let mut encoder = session.encoder();
         session.poison(&mut encoder, &slot.output);
-        source.encode(&mut encoder, rule, blocks, &slot.output);
+        source.encode(&mut encoder, rule, blocks, &slot.output)?;
         let made = wide(blocks * rule.bytes_per_block());
         let index = session.submit(encoder, &slot.output, &slot.back, made);
         if let Some((turn, made, index)) = pending.replace((turn, made, index)) {
@@ -112,12 +112,19 @@ impl<'a> Source<'a> {
     }
 
     /// The commands that write the elements of the next blocks.
-    fn encode(&mut self, encoder: &mut CommandEncoder, rule: &Rule, blocks: usize, output: &Buffer) {
+    fn encode(
+        &mut self,
+        encoder: &mut CommandEncoder,
+        rule: &Rule,
+        blocks: usize,
+        output: &Buffer,
+    ) -> Result<(), Failure> {
         let session = self.session;
         match &mut self.kind {
             Kind::Philox(philox) => {
-                encode_philox(session, encoder, *philox, rule, blocks, output);
+                let first = *philox;
                 *philox = philox.skip(wide(blocks));
+                encode_philox(session, encoder, first, rule, blocks, output)
             }
             Kind::Mt19937 {
                 seed,
@@ -134,14 +141,14 @@ impl<'a> Source<'a> {
                     name: "generate",
                 };
                 let bindings = [(0, &stream), (1, &*words), (2, &*state)];
-                session.dispatch(encoder, generate, &bindings, 1);
+                session.dispatch(encoder, generate, &bindings, 1)?;
                 let parameters = session.uniform(&rule.parameters(0, 0, narrow(blocks)));
                 let entry = Entry {
                     module: Module::Stored,
                     name: rule.kernel,
                 };
                 let bindings = [(0, &parameters), (rule.output_binding(), output), (3, &*words)];
-                session.dispatch_grid(encoder, entry, &bindings, narrow(blocks));
+                session.dispatch_grid(encoder, entry, &bindings, narrow(blocks))
             }
         }
     }
@@ -155,7 +162,7 @@ pub(crate) fn encode_philox(
     rule: &Rule,
     blocks: usize,
     output: &Buffer,
-) {
+) -> Result<(), Failure> {
     let blocks = narrow(blocks);
     let parameters = session.uniform(&rule.parameters(philox.counter, philox.key, blocks));
     let entry = Entry {
@@ -163,7 +170,7 @@ pub(crate) fn encode_philox(
         name: rule.kernel,
     };
     let bindings = [(0, &parameters), (rule.output_binding(), output)];
-    session.dispatch_grid(encoder, entry, &bindings, blocks);
+    session.dispatch_grid(encoder, entry, &bindings, blocks)
 }
 
 /// A size as the device's interface takes it.

@@ -21,6 +21,7 @@ impl Kernels {
     pub fn shipped() -> Self {
         let files: [File; 11] = shipped![
             "bits.wgsl",
+            "fill.wgsl",
             "float16.wgsl",
             "float32.wgsl",
             "float64.wgsl",
@@ -30,7 +31,6 @@ impl Kernels {
             "probe.wgsl",
             "rule.wgsl",
             "stored.wgsl",
-            "uniform.wgsl",
         ];
         Self(files.into())
     }
@@ -98,7 +98,7 @@ impl Module {
                 "float64.wgsl",
                 "philox.wgsl",
                 "rule.wgsl",
-                "uniform.wgsl",
+                "fill.wgsl",
             ],
             Self::Stored => &[
                 "bits.wgsl",
@@ -107,7 +107,7 @@ impl Module {
                 "float64.wgsl",
                 "stored.wgsl",
                 "rule.wgsl",
-                "uniform.wgsl",
+                "fill.wgsl",
             ],
             Self::Mt19937 => &["mt19937.wgsl"],
             Self::Multinomial => &["bits.wgsl", "float64.wgsl", "multinomial.wgsl"],

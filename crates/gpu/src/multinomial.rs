@@ -68,7 +68,7 @@ pub(crate) fn run(
     for start in (0..formed.rows()).step_by(rows) {
         let end = (start + rows).min(formed.rows());
         let group = Group::new(session, formed, start, end)?;
-        group.sum_and_divide();
+        group.sum_and_divide()?;
         if formed.with_replacement() {
             group.find(draws, &mut out)?;
         } else {
@@ -132,7 +132,7 @@ impl<'a> Group<'a> {
     }
 
     /// Writes the running sums, then the shares.
-    fn sum_and_divide(&self) {
+    fn sum_and_divide(&self) -> Result<(), Failure> {
         let session = self.session;
         let mut encoder = session.encoder();
         session.poison(&mut encoder, &self.sums);
@@ -150,7 +150,7 @@ impl<'a> Group<'a> {
                 entry("sum"),
                 &bindings,
                 narrow(self.rows.div_ceil(64)),
-            );
+            )?;
         }
         let parameters = self.parameters(0, 0, classes, 0);
         let bindings = [(0, &parameters), (2, &self.sums)];
@@ -159,14 +159,15 @@ impl<'a> Group<'a> {
             entry("divide"),
             &bindings,
             narrow(self.rows * classes),
-        );
+        )?;
         session.dispatch(
             &mut encoder,
             entry("divide_last"),
             &bindings,
             narrow(self.rows.div_ceil(64)),
-        );
+        )?;
         session.submit_only(encoder);
+        Ok(())
     }
 
     /// The draws from `start` on, counted in the group, and how many lie before the first of them.
@@ -176,18 +177,18 @@ impl<'a> Group<'a> {
         draws: Draws<'_>,
         start: usize,
         count: usize,
-    ) -> (Buffer, usize) {
+    ) -> Result<(Buffer, usize), Failure> {
         let start = self.start * self.formed.samples() + start;
         match draws {
-            Draws::Given(bytes) => (self.session.input(&bytes[8 * start..][..8 * count]), 0),
+            Draws::Given(bytes) => Ok((self.session.input(&bytes[8 * start..][..8 * count]), 0)),
             Draws::Generated(philox) => {
                 let skipped = start % 2;
                 let blocks = (skipped + count).div_ceil(2);
                 let buffer = self.session.output(16 * wide(blocks));
                 self.session.poison(encoder, &buffer);
                 let philox = philox.skip(wide(start / 2));
-                encode_philox(self.session, encoder, philox, &Rule::DRAWS, blocks, &buffer);
-                (buffer, skipped)
+                encode_philox(self.session, encoder, philox, &Rule::DRAWS, blocks, &buffer)?;
+                Ok((buffer, skipped))
             }
         }
     }
@@ -199,7 +200,7 @@ impl<'a> Group<'a> {
         for start in (0..total).step_by(SAMPLES) {
             let count = SAMPLES.min(total - start);
             let mut encoder = self.session.encoder();
-            let (draws, skipped) = self.draws(&mut encoder, draws, start, count);
+            let (draws, skipped) = self.draws(&mut encoder, draws, start, count)?;
             let drawn = self.session.output(4 * wide(count));
             self.session.poison(&mut encoder, &drawn);
             let in_row = start % samples;
@@ -212,7 +213,7 @@ impl<'a> Group<'a> {
                 (5, &drawn),
             ];
             self.session
-                .dispatch_grid(&mut encoder, entry("find"), &bindings, narrow(count));
+                .dispatch_grid(&mut encoder, entry("find"), &bindings, narrow(count))?;
             self.read(encoder, &drawn, count, out)?;
         }
         Ok(())
@@ -223,7 +224,7 @@ impl<'a> Group<'a> {
         let samples = self.formed.samples();
         let count = self.rows * samples;
         let mut encoder = self.session.encoder();
-        let (draws, skipped) = self.draws(&mut encoder, draws, 0, count);
+        let (draws, skipped) = self.draws(&mut encoder, draws, 0, count)?;
         let drawn = self.session.output(4 * wide(count));
         self.session.poison(&mut encoder, &drawn);
         let most = usize::try_from(STEPS).expect("a step count fits a size");
@@ -239,7 +240,7 @@ impl<'a> Group<'a> {
                 (5, &drawn),
             ];
             self.session
-                .dispatch(&mut encoder, entry("shrink"), &bindings, narrow(self.rows));
+                .dispatch(&mut encoder, entry("shrink"), &bindings, narrow(self.rows))?;
         }
         self.read(encoder, &drawn, count, out)
     }

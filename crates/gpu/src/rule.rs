@@ -97,7 +97,7 @@ impl Rule {
         if self.size == 2 { 2 } else { 1 }
     }
 
-    /// The parameters of `uniform.wgsl` for some blocks.
+    /// The parameters of `fill.wgsl` for some blocks.
     pub(crate) fn parameters(&self, counter: u128, key: u64, blocks: u32) -> [u32; 16] {
         let [c0, c1] = halves(low64(counter));
         let [c2, c3] = halves(low64(counter >> 64));

@@ -43,7 +43,7 @@ fn apply(device: &Device, compiled: &Compiled, a: &[u64], b: &[u64]) -> Vec<u64>
             name: "applied",
         };
         let bindings = [(0, &a_bytes), (1, &b_bytes), (2, &out)];
-        session.dispatch_grid(&mut encoder, entry, &bindings, narrow(a.len()));
+        session.dispatch_grid(&mut encoder, entry, &bindings, narrow(a.len()))?;
         let index = session.submit(encoder, &out, &back, 8 * wide(a.len()));
         let mut read = Vec::new();
         session.read(&back, 8 * wide(a.len()), index, &mut read)?;

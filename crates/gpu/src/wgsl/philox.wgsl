@@ -40,7 +40,7 @@ fn block(counter: vec4<u32>, key: vec2<u32>) -> vec4<u32> {
     return c;
 }
 
-/// Where kernels of `uniform.wgsl` take their words from.
+/// Where kernels of `fill.wgsl` take their words from.
 fn draw(index: u32) -> vec4<u32> {
-    return block(skip(uniform.counter, index), uniform.key);
+    return block(skip(fill.counter, index), fill.key);
 }

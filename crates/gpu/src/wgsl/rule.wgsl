@@ -24,49 +24,49 @@ fn wide(first: u32, second: u32, digits: u32) -> vec2<u32> {
 }
 
 fn single(word: u32) -> u32 {
-    return scale32(narrow(word, uniform.digits), uniform.range.x, uniform.min.x);
+    return scale32(narrow(word, fill.digits), fill.range.x, fill.min.x);
 }
 
 fn double(first: u32, second: u32) -> vec2<u32> {
-    return scale64(wide(first, second, uniform.digits), uniform.range, uniform.min);
+    return scale64(wide(first, second, fill.digits), fill.range, fill.min);
 }
 
 /// f16, computed in binary32, which holds a unit value and its product exactly. TENSORFLOW rounds the product to
 /// the type, PYTORCH only the sum.
 fn half(word: u32) -> u32 {
-    var product = f32_mul(narrow(word, uniform.digits), uniform.range.x);
-    if uniform.tensorflow != 0u {
+    var product = f32_mul(narrow(word, fill.digits), fill.range.x);
+    if fill.tensorflow != 0u {
         product = f32_from_f16(f16_from_f32(product));
     }
-    return f16_from_f32(f32_add(product, uniform.min.x));
+    return f16_from_f32(f32_add(product, fill.min.x));
 }
 
 /// bf16, as [`half`].
 fn brain(word: u32) -> u32 {
-    var product = f32_mul(narrow(word, uniform.digits), uniform.range.x);
-    if uniform.tensorflow != 0u {
+    var product = f32_mul(narrow(word, fill.digits), fill.range.x);
+    if fill.tensorflow != 0u {
         product = f32_from_bf16(bf16_from_f32(product));
     }
-    return bf16_from_f32(f32_add(product, uniform.min.x));
+    return bf16_from_f32(f32_add(product, fill.min.x));
 }
 
 /// i32: the remainder of the word, plus the lower bound.
 fn int32(word: u32) -> u32 {
-    return word % uniform.range.x + uniform.min.x;
+    return word % fill.range.x + fill.min.x;
 }
 
 /// i64 of two words: the remainder of both as one number, plus the lower bound. TENSORFLOW has the less
 /// significant word first, PYTORCH the more significant.
 fn int64(first: u32, second: u32) -> vec2<u32> {
-    let x = select(vec2<u32>(second, first), vec2<u32>(first, second), uniform.tensorflow != 0u);
-    return add64(remainder64(x, uniform.range, uniform.reciprocal), uniform.min);
+    let x = select(vec2<u32>(second, first), vec2<u32>(first, second), fill.tensorflow != 0u);
+    return add64(remainder64(x, fill.range, fill.reciprocal), fill.min);
 }
 
 /// i64 of one word: a word is its own remainder where the range is above all words.
 fn one_word_int64(word: u32) -> vec2<u32> {
     var rest = word;
-    if uniform.range.y == 0u {
-        rest = word % uniform.range.x;
+    if fill.range.y == 0u {
+        rest = word % fill.range.x;
     }
-    return add64(vec2<u32>(rest, 0u), uniform.min);
+    return add64(vec2<u32>(rest, 0u), fill.min);
 }

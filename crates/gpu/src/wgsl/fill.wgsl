@@ -1,6 +1,6 @@
 // The entry points of fills: each invocation makes the elements of blocks of four words, a grid apart.
 
-struct Uniform {
+struct Fill {
     /// Philox: the counter of the first block, the least significant word first.
     counter: vec4<u32>,
     /// Philox: the key.
@@ -20,7 +20,7 @@ struct Uniform {
     padding: u32,
 }
 
-@group(0) @binding(0) var<uniform> uniform: Uniform;
+@group(0) @binding(0) var<uniform> fill: Fill;
 /// Elements of 32 and 64 bits.
 @group(0) @binding(1) var<storage, read_write> out: array<vec4<u32>>;
 /// Elements of 16 bits.
@@ -28,14 +28,14 @@ struct Uniform {
 
 @compute @workgroup_size(64)
 fn bits(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    for (var i = id.x; i < uniform.blocks; i += 64u * groups.x) {
+    for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
         out[i] = draw(i);
     }
 }
 
 @compute @workgroup_size(64)
 fn singles(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    for (var i = id.x; i < uniform.blocks; i += 64u * groups.x) {
+    for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
         let w = draw(i);
         out[i] = vec4<u32>(single(w.x), single(w.y), single(w.z), single(w.w));
     }
@@ -43,7 +43,7 @@ fn singles(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups
 
 @compute @workgroup_size(64)
 fn doubles(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    for (var i = id.x; i < uniform.blocks; i += 64u * groups.x) {
+    for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
         let w = draw(i);
         out[i] = vec4<u32>(double(w.x, w.y), double(w.z, w.w));
     }
@@ -51,7 +51,7 @@ fn doubles(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups
 
 @compute @workgroup_size(64)
 fn halves(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    for (var i = id.x; i < uniform.blocks; i += 64u * groups.x) {
+    for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
         let w = draw(i);
         out16[i] = vec2<u32>(half(w.x) | (half(w.y) << 16u), half(w.z) | (half(w.w) << 16u));
     }
@@ -59,7 +59,7 @@ fn halves(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups)
 
 @compute @workgroup_size(64)
 fn brains(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    for (var i = id.x; i < uniform.blocks; i += 64u * groups.x) {
+    for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
         let w = draw(i);
         out16[i] = vec2<u32>(brain(w.x) | (brain(w.y) << 16u), brain(w.z) | (brain(w.w) << 16u));
     }
@@ -67,7 +67,7 @@ fn brains(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups)
 
 @compute @workgroup_size(64)
 fn int32s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    for (var i = id.x; i < uniform.blocks; i += 64u * groups.x) {
+    for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
         let w = draw(i);
         out[i] = vec4<u32>(int32(w.x), int32(w.y), int32(w.z), int32(w.w));
     }
@@ -75,7 +75,7 @@ fn int32s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups)
 
 @compute @workgroup_size(64)
 fn int64s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    for (var i = id.x; i < uniform.blocks; i += 64u * groups.x) {
+    for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
         let w = draw(i);
         out[i] = vec4<u32>(int64(w.x, w.y), int64(w.z, w.w));
     }
@@ -83,7 +83,7 @@ fn int64s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups)
 
 @compute @workgroup_size(64)
 fn one_word_int64s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
-    for (var i = id.x; i < uniform.blocks; i += 64u * groups.x) {
+    for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
         let w = draw(i);
         out[2u * i] = vec4<u32>(one_word_int64(w.x), one_word_int64(w.y));
         out[2u * i + 1u] = vec4<u32>(one_word_int64(w.z), one_word_int64(w.w));
