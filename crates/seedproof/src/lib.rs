@@ -42,6 +42,8 @@ pub use sample::{SAMPLE, Sample, sample_page};
 pub use scores::{outcomes, readings_table, rows};
 pub use seedproof_check as check;
 pub use seedproof_cpu as cpu;
+#[cfg(feature = "gpu")]
+pub use seedproof_gpu as gpu;
 pub use seedproof_ops as ops;
 pub use seedproof_readings as readings;
 pub use seedproof_reference as reference;

@@ -4,7 +4,7 @@ use crate::{Level, Philox, value};
 
 /// Draws of one request, as many as samples, row-major.
 #[derive(Clone, Copy)]
-pub(crate) enum Draws<'a> {
+pub enum Draws<'a> {
     /// The f64 stream in `[0, 1)` of TENSORFLOW.
     Generated(Philox),
     /// f64 elements, least significant byte first.
