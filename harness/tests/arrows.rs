@@ -9,6 +9,7 @@ use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 const ARROWS: &[(&str, &[&str])] = &[
     ("check", &["ops", "vectors"]),
     ("cpu", &["ops"]),
+    ("gpu", &["cpu", "ops"]),
     ("ops", &[]),
     ("readings", &["ops"]),
     ("reference", &["ops"]),

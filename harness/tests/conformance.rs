@@ -1,16 +1,39 @@
-//! The corpus over this project's own two oracles, each judged by the other.
+//! The corpus over this project's own oracles, each judged by the other, and over the GPU's adapters.
 
 use std::process::ExitCode;
 
+use seedproof::gpu::{ABSENT, Gpu, adapters};
 use seedproof::ops::{Backend, Limits};
 use seedproof::readings::{Engine, Reading};
 use seedproof::reference::Reference;
 
 fn main() -> ExitCode {
     let limits = Limits::default();
-    let backends: Vec<Box<dyn Backend>> = vec![
+    let mut backends: Vec<Box<dyn Backend>> = vec![
         Box::new(Reference::new(limits, seedproof::entropy)),
         Box::new(Engine::new(Reading::spec(), limits, seedproof::entropy)),
     ];
+    for adapter in adapters() {
+        match Gpu::open(adapter, limits, seedproof::entropy) {
+            Ok(gpu) => backends.push(Box::new(gpu)),
+            Err(reason) if required() => {
+                eprintln!("gpu/{} is required: {reason}", adapter.name());
+                return ExitCode::FAILURE;
+            }
+            Err(reason) => eprintln!("not run: gpu/{}: {reason}", adapter.name()),
+        }
+    }
+    if adapters().is_empty() {
+        if required() {
+            eprintln!("the GPU backend is required: {ABSENT}");
+            return ExitCode::FAILURE;
+        }
+        eprintln!("not run: gpu: {ABSENT}");
+    }
     seedproof::conformance_main(backends)
+}
+
+/// Whether the absence of an adapter is a failure: continuous integration installs a software driver.
+fn required() -> bool {
+    std::env::var_os("SEEDPROOF_REQUIRE_GPU").is_some()
 }

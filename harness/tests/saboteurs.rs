@@ -17,7 +17,7 @@ use seedproof_harness::saboteur::{self, Saboteur};
 /// A case with more elements is asked only where it is the one that catches a saboteur.
 const SMALL: u64 = 4096;
 
-static BANK: LazyLock<Bank> = LazyLock::new(|| Bank::reproducible(Limits::default()));
+static BANK: LazyLock<Bank> = LazyLock::new(|| Bank::new(Limits::default()));
 
 /// A trial for each saboteur; under nextest, which starts a process per trial and each parses the corpus, one for each
 /// group of them.

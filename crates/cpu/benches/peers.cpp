@@ -30,3 +30,25 @@ extern "C" void peer_mt19937_f32(float* out, size_t count, uint32_t seed) {
         out[i] = float(generator() & 0xffffffu) * (1.0f / 16777216.0f);
     }
 }
+
+#ifdef PEER_MKL
+#include <mkl.h>
+
+static void fill(VSLStreamStatePtr stream, float* out, size_t count) {
+    vsRngUniform(VSL_RNG_METHOD_UNIFORM_STD, stream, MKL_INT(count), out, 0.0f, 1.0f);
+    vslDeleteStream(&stream);
+}
+
+extern "C" void peer_mkl_philox_f32(float* out, size_t count, uint64_t key, uint64_t counter) {
+    const unsigned params[6] = {unsigned(key), unsigned(key >> 32), 0, 0, unsigned(counter), unsigned(counter >> 32)};
+    VSLStreamStatePtr stream = nullptr;
+    vslNewStreamEx(&stream, VSL_BRNG_PHILOX4X32X10, 6, params);
+    fill(stream, out, count);
+}
+
+extern "C" void peer_mkl_mt19937_f32(float* out, size_t count, uint32_t seed) {
+    VSLStreamStatePtr stream = nullptr;
+    vslNewStream(&stream, VSL_BRNG_MT19937, seed);
+    fill(stream, out, count);
+}
+#endif

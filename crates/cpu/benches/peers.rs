@@ -14,6 +14,8 @@ pub(crate) fn philox() -> Vec<(&'static str, PhiloxF32)> {
         ("rand_philox", rand_philox_f32 as PhiloxF32),
         #[cfg(feature = "peers")]
         ("Random123", foreign::random123_f32),
+        #[cfg(mkl)]
+        ("MKL", foreign::mkl_philox_f32),
     ]
 }
 
@@ -23,6 +25,8 @@ pub(crate) fn mt19937() -> Vec<(&'static str, Mt19937F32)> {
         ("rand_mt", rand_mt_f32 as Mt19937F32),
         #[cfg(feature = "peers")]
         ("std::mt19937", foreign::mt19937_f32),
+        #[cfg(mkl)]
+        ("MKL", foreign::mkl_mt19937_f32),
     ]
 }
 
@@ -54,6 +58,10 @@ mod foreign {
     unsafe extern "C" {
         fn peer_random123_f32(out: *mut f32, count: usize, key: u64, counter: u64);
         fn peer_mt19937_f32(out: *mut f32, count: usize, seed: u32);
+        #[cfg(mkl)]
+        fn peer_mkl_philox_f32(out: *mut f32, count: usize, key: u64, counter: u64);
+        #[cfg(mkl)]
+        fn peer_mkl_mt19937_f32(out: *mut f32, count: usize, seed: u32);
     }
 
     pub(crate) fn random123_f32(out: &mut [f32], key: u64, counter: u64) {
@@ -64,5 +72,17 @@ mod foreign {
     pub(crate) fn mt19937_f32(out: &mut [f32], seed: u32) {
         // SAFETY: the function writes `count` floats from `out` on, which the slice has.
         unsafe { peer_mt19937_f32(out.as_mut_ptr(), out.len(), seed) }
+    }
+
+    #[cfg(mkl)]
+    pub(crate) fn mkl_philox_f32(out: &mut [f32], key: u64, counter: u64) {
+        // SAFETY: the function writes `count` floats from `out` on, which the slice has.
+        unsafe { peer_mkl_philox_f32(out.as_mut_ptr(), out.len(), key, counter) }
+    }
+
+    #[cfg(mkl)]
+    pub(crate) fn mkl_mt19937_f32(out: &mut [f32], seed: u32) {
+        // SAFETY: the function writes `count` floats from `out` on, which the slice has.
+        unsafe { peer_mkl_mt19937_f32(out.as_mut_ptr(), out.len(), seed) }
     }
 }

@@ -14,7 +14,7 @@ mod divisor;
 mod level;
 mod mt19937;
 mod multinomial;
-mod op;
+pub mod op;
 mod philox;
 mod plan;
 mod rule;

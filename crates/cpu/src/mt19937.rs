@@ -15,6 +15,8 @@ const M: usize = 397;
 const MIRROR: usize = 16;
 /// What a word is xored with when the bit shifted out of it is set.
 const MATRIX: u32 = 0x9908_b0df;
+/// Words of an output for which a state is not worth its memory.
+const SHORT: usize = 64;
 
 /// A generator between two generations of words.
 #[derive(Clone)]
@@ -31,13 +33,8 @@ impl Mt19937 {
     fn new(seed: u32, words: usize) -> Self {
         let needed = words.next_multiple_of(MIRROR).saturating_add(M).min(N);
         let mut state = [0; N + MIRROR];
-        let mut previous = seed;
-        state[0] = seed;
-        for (word, i) in state[1..needed].iter_mut().zip(1_u32..) {
-            previous = 1_812_433_253_u32
-                .wrapping_mul(previous ^ (previous >> 30))
-                .wrapping_add(i);
-            *word = previous;
+        for (word, seeded) in state[..needed].iter_mut().zip(seeding(seed)) {
+            *word = seeded;
         }
         Self { state }
     }
@@ -53,6 +50,32 @@ impl Mt19937 {
             }
             *word = temper(made);
         }
+    }
+}
+
+/// The first state's words.
+#[inline(always)]
+fn seeding(seed: u32) -> impl Iterator<Item = u32> {
+    let mut previous = seed;
+    std::iter::once(seed).chain((1..).map(move |i| {
+        previous = 1_812_433_253_u32
+            .wrapping_mul(previous ^ (previous >> 30))
+            .wrapping_add(i);
+        previous
+    }))
+}
+
+/// The words of a short output, at most [`SHORT`], without a state to keep: each is made from three words of the
+/// first state, which are seeded as they are needed.
+fn first_words(seed: u32, words: &mut [u32]) {
+    let mut seeded = seeding(seed);
+    let mut early = [0; SHORT + 1];
+    for (word, seeded) in early[..=words.len()].iter_mut().zip(&mut seeded) {
+        *word = seeded;
+    }
+    let far = seeded.skip(M - early[..=words.len()].len());
+    for ((word, pair), far) in words.iter_mut().zip(early.windows(2)).zip(far) {
+        *word = temper(twist(pair[0], pair[1], far));
     }
 }
 
@@ -75,7 +98,14 @@ const fn temper(mut y: u32) -> u32 {
 
 /// Fills `out` with whole elements from the first word of a seed's stream on.
 pub(crate) fn fill<R: Rule>(level: Level, seed: u32, rule: R, out: &mut [u8]) {
-    level.run(Fill { seed, rule, out });
+    let count = out.len() / R::SIZE * R::WORDS;
+    if count <= SHORT {
+        let mut words = [0; SHORT];
+        first_words(seed, &mut words[..count]);
+        rule.elements(&words, out);
+    } else {
+        level.run(Fill { seed, rule, out });
+    }
 }
 
 /// [`fill`], each level its own way.
@@ -223,4 +253,21 @@ fn temper_vector<S: Simd>(s: S, y: S::V) -> S::V {
     let y = s.xor(y, s.and(s.shl32(y, 7), s.splat32(0x9d2c_5680)));
     let y = s.xor(y, s.and(s.shl32(y, 15), s.splat32(0xefc6_0000)));
     s.xor(y, s.shr32(y, 18))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_words_are_those_of_the_generator() {
+        let mut all = [0; N];
+        Mt19937::new(5489, N).next(&mut all);
+        assert_eq!(all[0], 3_499_211_612);
+        for count in 0..=SHORT {
+            let mut words = vec![0; count];
+            first_words(5489, &mut words);
+            assert_eq!(words, all[..count]);
+        }
+    }
 }

@@ -80,14 +80,17 @@ pub(crate) const fn block_bytes<R: Rule>() -> usize {
     4 / R::WORDS * R::SIZE
 }
 
+/// Blocks that are made one at a time.
+const FEW: usize = 3;
+
 /// Blocks that one thread fills at a time.
 const CHUNK: usize = 1 << 14;
 
 /// Fills `out` with whole elements from the stream's first block on. Words of the last block that no element
 /// takes are dropped.
 pub(crate) fn fill<R: Rule>(level: Level, philox: Philox, rule: R, out: &mut [u8]) {
-    // One block is made sooner than vectors of keys are.
-    let level = if out.len() <= block_bytes::<R>() {
+    // A few blocks are made sooner than vectors of keys are.
+    let level = if out.len() <= FEW * block_bytes::<R>() {
         Level::scalar()
     } else {
         level

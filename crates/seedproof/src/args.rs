@@ -79,7 +79,7 @@ pub(crate) enum Command {
     Corpus(CorpusCommand),
     /// Print the errata of the specifications
     Errata(ErrataArgs),
-    /// Print the backends and readings that this program has here
+    /// Print the backends, adapters and readings that this program has here
     Backends,
     /// Answer the adapter protocol on standard input and output
     Serve(ServeArgs),
@@ -115,9 +115,12 @@ pub(crate) struct Selection {
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) selection: Selection,
-    /// A backend to judge: reference, or readings/NAME. Required once named
+    /// A backend to judge, as `seedproof backends` lists them. Required once named
     #[arg(long = "backend", value_name = "NAME")]
     pub(crate) backends: Vec<String>,
+    /// The adapter of the GPU backend: its name, or its index from 0 on. Required once named
+    #[arg(long, value_name = "NAME|INDEX")]
+    pub(crate) gpu_adapter: Option<String>,
     /// A program to judge that speaks the adapter protocol, as one quoted command line
     #[arg(long = "adapter", value_name = "CMD")]
     pub(crate) adapters: Vec<String>,
@@ -295,6 +298,9 @@ pub(crate) struct ReportArgs {
     /// A Markdown summary
     #[arg(long, value_name = "FILE")]
     pub(crate) markdown: Option<PathBuf>,
+    /// Figures of a benchmark for the page, set apart: JSON lines with what, implementation, figure and note
+    #[arg(long, value_name = "FILE", requires = "output")]
+    pub(crate) bench: Vec<PathBuf>,
     /// Open the page when it is written
     #[arg(long, requires = "output")]
     pub(crate) open: bool,

@@ -245,8 +245,8 @@ fn tell(erratum: &Erratum) -> String {
 }
 
 /// `seedproof backends`: what can be named here.
-pub(crate) fn backends() {
-    let (present, absent) = present::all(Limits::default());
+pub(crate) fn backends() -> Outcome {
+    let (present, absent) = present::all(None, Limits::default())?;
     let mut text = String::new();
     for implementation in present {
         writeln!(
@@ -269,5 +269,8 @@ pub(crate) fn backends() {
         )
         .expect("a String takes every write");
     }
+    let sample = seedproof::Sample::new(Limits::default(), seedproof::entropy);
+    writeln!(text, "{:<32} {}", seedproof::SAMPLE, sample.description()).expect("a String takes every write");
     edge::print(&text);
+    Ok(Exit::Conforms)
 }

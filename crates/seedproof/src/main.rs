@@ -10,6 +10,7 @@ mod edge;
 mod exit;
 mod expectations;
 mod generate;
+mod graphics;
 mod inspect;
 mod new_adapter;
 mod present;
@@ -46,10 +47,7 @@ fn dispatch(cli: Cli) -> Outcome {
         Some(Command::Gen(args)) => generate::generate(&args),
         Some(Command::Corpus(command)) => corpus_command::corpus(&command),
         Some(Command::Errata(args)) => Ok(inspect::errata(&args)),
-        Some(Command::Backends) => {
-            inspect::backends();
-            Ok(Exit::Conforms)
-        }
+        Some(Command::Backends) => inspect::backends(),
         Some(Command::Serve(args)) => serve::serve(&args),
         Some(Command::Report(args)) => documents::report(&args),
         Some(Command::NewAdapter(args)) => new_adapter::new_adapter(&args),

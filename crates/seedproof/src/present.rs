@@ -10,9 +10,11 @@ use seedproof::readings::Engine;
 use seedproof::reference::Reference;
 use seedproof::report::LeftOut;
 use seedproof::wire::{AdapterBackend, AdapterCommand, Options};
+use seedproof::{SAMPLE, Sample};
 
 use crate::args::RunArgs;
 use crate::exit::Error;
+use crate::graphics;
 
 /// An implementation that will be judged.
 pub(crate) struct Implementation {
@@ -23,8 +25,15 @@ pub(crate) struct Implementation {
     pub(crate) jobs: Option<NonZeroUsize>,
 }
 
-/// What runs when nothing is asked for by name, and what is absent.
-pub(crate) fn all(limits: Limits) -> (Vec<Implementation>, Vec<LeftOut>) {
+/// What runs when nothing is asked for by name, and what is absent. Of the GPU's adapters it is the one asked for,
+/// or all.
+///
+/// # Errors
+/// [`Error::Infrastructure`] if the adapter asked for is absent.
+pub(crate) fn all(
+    adapter: Option<&str>,
+    limits: Limits,
+) -> Result<(Vec<Implementation>, Vec<LeftOut>), Error> {
     let reference = in_process(Box::new(Reference::new(limits, seedproof::entropy)));
     let levels = Level::detect()
         .into_iter()
@@ -35,10 +44,14 @@ pub(crate) fn all(limits: Limits) -> (Vec<Implementation>, Vec<LeftOut>) {
             what: level.to_owned(),
             reason,
         });
-    (
-        std::iter::once(reference).chain(levels).collect(),
-        absent.collect(),
-    )
+    let (adapters, no_adapters) = graphics::present(adapter, limits)?;
+    Ok((
+        std::iter::once(reference)
+            .chain(levels)
+            .chain(adapters.into_iter().map(in_process))
+            .collect(),
+        absent.chain(no_adapters).collect(),
+    ))
 }
 
 fn cpu(level: Level, limits: Limits) -> Cpu {
@@ -54,15 +67,19 @@ fn in_process(backend: Box<dyn Backend>) -> Implementation {
     }
 }
 
-/// A backend of this program by its name.
+/// A backend of this program by its name. `adapter` is the one that `gpu` means, if it was asked for.
 ///
 /// # Errors
 /// [`Error::Usage`] for a name that there is not; [`Error::Infrastructure`] for one that is absent on this machine.
-pub(crate) fn named(name: &str, limits: Limits) -> Result<Box<dyn Backend>, Error> {
+pub(crate) fn named(name: &str, adapter: Option<&str>, limits: Limits) -> Result<Box<dyn Backend>, Error> {
+    if let Some(gpu) = graphics::named(name, adapter, limits) {
+        return gpu;
+    }
     if let Some(reading) = name.strip_prefix("readings/") {
         return engine(reading, limits);
     }
     match name {
+        SAMPLE => Ok(Box::new(Sample::new(limits, seedproof::entropy))),
         "reference" => Ok(Box::new(Reference::new(limits, seedproof::entropy))),
         "cpu" => Ok(Box::new(cpu(Level::best(), limits))),
         _ if name.starts_with("cpu/") => level(name, limits),
@@ -113,12 +130,13 @@ pub(crate) fn chosen(args: &RunArgs) -> Result<(Vec<Implementation>, Vec<LeftOut
     let limits = Limits {
         max_output_bytes: args.max_output,
     };
+    let graphics = args.gpu_adapter.as_deref();
     if args.backends.is_empty() && args.adapters.is_empty() && args.argv.is_empty() {
-        return Ok(all(limits));
+        return all(graphics, limits);
     }
     let mut implementations = Vec::new();
     for name in &args.backends {
-        implementations.push(in_process(named(name, limits)?));
+        implementations.push(in_process(named(name, graphics, limits)?));
     }
     for command in &args.adapters {
         let parsed =

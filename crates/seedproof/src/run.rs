@@ -18,7 +18,7 @@ use crate::args::{RunArgs, Shard};
 use crate::auto::{self, AUTO};
 use crate::exit::{Error, Exit, Outcome};
 use crate::present::{self, Implementation};
-use crate::{documents, edge};
+use crate::{documents, edge, expectations};
 
 /// Findings are written to the event log as soon as this many cases are judged.
 const BATCH: usize = 64;
@@ -63,13 +63,16 @@ pub(crate) fn run(args: &RunArgs) -> Outcome {
     for implementation in &implementations {
         judge_all(implementation, &cases, &bank, &reading, &mut log)?;
     }
+    if let Some(file) = &args.expect {
+        let expectations = expectations::review_of(&log.run, file, args.bless)?;
+        log.push(Event::Expectations(expectations))?;
+    }
     let run = log.end()?;
     print(&run);
+    if let Some(file) = &args.expect {
+        expectations::print(&run, file);
+    }
     documents::write_run(&run, args)?;
-    let expected = match &args.expect {
-        Some(file) => crate::expectations::hold(&run, file, args.bless)?,
-        None => run.implementations().all(|it| run.tally(&it.id).failing == 0),
-    };
     let ours = run
         .cases()
         .flat_map(|case| case.findings.values())
@@ -79,7 +82,7 @@ pub(crate) fn run(args: &RunArgs) -> Outcome {
             "the harness itself failed; see the findings above".to_owned(),
         ));
     }
-    Ok(match (expected, run.cases().len()) {
+    Ok(match (run.is_as_expected(), run.cases().len()) {
         (false, _) => Exit::DoesNotConform,
         (true, 0) => Exit::NothingSelected,
         (true, _) => Exit::Conforms,
@@ -313,7 +316,7 @@ fn print(run: &Run) {
     let failing = || {
         run.cases()
             .flat_map(|case| case.findings.values())
-            .filter(|finding| !finding.outcome.conforms())
+            .filter(|finding| !finding.outcome.conforms() && run.expected(finding).is_none())
     };
     let mut text = String::new();
     for finding in failing().take(SHOWN) {

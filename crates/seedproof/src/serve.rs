@@ -12,8 +12,8 @@ use crate::present;
 /// Answers the protocol on standard input and output until `bye` or the end of the input.
 pub(crate) fn serve(args: &ServeArgs) -> Outcome {
     let backend = match (args.backend.as_deref(), args.reading.as_deref()) {
-        (None, None) => present::named("reference", Limits::default())?,
-        (Some(name), None) => present::named(name, Limits::default())?,
+        (None, None) => present::named("reference", None, Limits::default())?,
+        (Some(name), None) => present::named(name, None, Limits::default())?,
         (None, Some(reading)) => present::engine(reading, Limits::default())?,
         (Some(name), Some(_)) => {
             return Err(Error::Usage(format!(

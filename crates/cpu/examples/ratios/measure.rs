@@ -7,8 +7,19 @@ pub(crate) const ROUNDS: usize = 9;
 /// What one measurement takes at least.
 const SLICE: Duration = Duration::from_millis(2);
 
-/// One of the things that are compared.
-pub(crate) type Contestant<'a> = Box<dyn FnMut() + 'a>;
+/// One of the things that are compared: does its work so many times, and gives the seconds that all of it took.
+pub(crate) type Contestant<'a> = Box<dyn FnMut(u32) -> f64 + 'a>;
+
+/// What is timed from here.
+pub(crate) fn timed<'a>(mut run: impl FnMut() + 'a) -> Contestant<'a> {
+    Box::new(move |repeats| {
+        let start = Instant::now();
+        for _ in 0..repeats {
+            run();
+        }
+        start.elapsed().as_secs_f64()
+    })
+}
 
 /// A ratio of two times, over all rounds.
 #[derive(Clone, Copy)]
@@ -46,11 +57,7 @@ pub(crate) fn interleaved(contestants: &mut [Contestant<'_>]) -> Times {
 
 /// Seconds of one call.
 fn time(run: &mut Contestant<'_>, repeats: u32) -> f64 {
-    let start = Instant::now();
-    for _ in 0..repeats {
-        run();
-    }
-    start.elapsed().as_secs_f64() / f64::from(repeats)
+    run(repeats) / f64::from(repeats)
 }
 
 impl Times {

@@ -4,7 +4,7 @@ use crate::{Level, Philox, value};
 
 /// Draws of one request, as many as samples, row-major.
 #[derive(Clone, Copy)]
-pub(crate) enum Draws<'a> {
+pub enum Draws<'a> {
     /// The f64 stream in `[0, 1)` of TENSORFLOW.
     Generated(Philox),
     /// f64 elements, least significant byte first.
@@ -17,10 +17,28 @@ impl Draws<'_> {
 
     /// Calls `each` with the draws from `start` on, one for each element of `out`.
     #[inline(always)]
-    pub(crate) fn zip<T>(self, level: Level, start: usize, out: &mut [T], mut each: impl FnMut(f64, &mut T)) {
+    pub(crate) fn zip<T>(self, level: Level, start: usize, out: &mut [T], each: impl FnMut(f64, &mut T)) {
+        // A buffer is cleared before it is filled, which few draws should not wait for.
+        if out.len() <= 32 {
+            self.zip_in(&mut [0; 8 * 33], level, start, out, each);
+        } else {
+            self.zip_in(&mut [0; 8 * (Self::CHUNK + 1)], level, start, out, each);
+        }
+    }
+
+    /// [`Self::zip`] with room for one draw more than are generated at a time.
+    #[inline(always)]
+    fn zip_in<T>(
+        self,
+        buffer: &mut [u8],
+        level: Level,
+        start: usize,
+        out: &mut [T],
+        mut each: impl FnMut(f64, &mut T),
+    ) {
         // A block makes two draws: an odd start lies inside one, whose first draw is then left out.
-        let mut buffer = [0; 8 * (Self::CHUNK + 1)];
-        for (out, start) in out.chunks_mut(Self::CHUNK).zip((start..).step_by(Self::CHUNK)) {
+        let size = buffer.len() / 8 - 1;
+        for (out, start) in out.chunks_mut(size).zip((start..).step_by(size)) {
             let bytes = match self {
                 Self::Given(bytes) => &bytes[8 * start..],
                 Self::Generated(philox) => {

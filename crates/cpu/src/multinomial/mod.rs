@@ -7,7 +7,7 @@ mod shrink;
 mod sums;
 mod table;
 
-pub(crate) use draws::Draws;
+pub use draws::Draws;
 pub(crate) use shrink::Shrinking;
 pub(crate) use sums::{ROWS, Row, Weight, running_sums, weightless};
 pub(crate) use table::Table;

@@ -32,8 +32,7 @@ weight! {
     f64 => f64::from,
 }
 
-/// Rows that are summed side by side. A sum is a chain of dependent additions, each row's in its own order;
-/// several chains at once keep the adders busy.
+/// Rows that are taken on together.
 pub(crate) const ROWS: usize = 8;
 
 /// A row of probabilities as running sums.
@@ -59,47 +58,52 @@ pub(crate) fn running_sums<T: Weight>(
     log: bool,
     sums: &mut [f64],
 ) -> Option<()> {
-    let row_bytes = classes * T::SIZE;
-    if sums.len() == ROWS * classes {
-        side_by_side::<T, ROWS>(probs, classes, log, sums)
-    } else {
-        for (probs, sums) in probs.chunks_exact(row_bytes).zip(sums.chunks_exact_mut(classes)) {
-            side_by_side::<T, 1>(probs, classes, log, sums)?;
-        }
-        Some(())
-    }
-}
-
-#[inline(always)]
-fn side_by_side<T: Weight, const N: usize>(
-    probs: &[u8],
-    classes: usize,
-    log: bool,
-    sums: &mut [f64],
-) -> Option<()> {
-    let mut inputs = probs.chunks_exact(classes * T::SIZE);
-    let inputs: [&[u8]; N] = std::array::from_fn(|_| inputs.next().expect("as many rows as sums"));
-    let mut outputs = sums.chunks_exact_mut(classes);
-    let outputs: [&mut [f64]; N] = std::array::from_fn(|_| outputs.next().expect("as many rows as sums"));
-    let mut totals = [0.0; N];
     let mut valid = true;
-    for class in 0..classes {
-        for row in 0..N {
-            let input = T::widen(&inputs[row][class * T::SIZE..]);
-            let weight = if log {
-                valid &= input.is_finite();
-                libm::exp(input)
-            } else {
-                valid &= input >= 0.0;
-                input
-            };
-            totals[row] += weight;
-            outputs[row][class] = totals[row];
-        }
+    for (sum, input) in sums.iter_mut().zip(probs.chunks_exact(T::SIZE)) {
+        let input = T::widen(input);
+        *sum = if log {
+            valid &= input.is_finite();
+            libm::exp(input)
+        } else {
+            valid &= input >= 0.0;
+            input
+        };
+    }
+    for rows in sums.chunks_mut(CHAINS * classes) {
+        accumulate(rows, classes);
     }
     // A weight that is infinite makes its sum infinite, and one that is NaN is not `>= 0`.
-    valid &= totals.iter().all(|&total| total > 0.0 && total < f64::INFINITY);
+    let mut totals = sums.chunks_exact(classes).map(|row| row[classes - 1]);
+    valid &= totals.all(|total| total > 0.0 && total < f64::INFINITY);
     valid.then_some(())
+}
+
+/// Rows that are summed at the same time. A sum is a chain of dependent additions, each row's in its own order;
+/// several chains at once keep the adders busy.
+const CHAINS: usize = 4;
+
+/// Turns up to [`CHAINS`] rows of weights into their running sums.
+fn accumulate(rows: &mut [f64], classes: usize) {
+    if rows.len() == CHAINS * classes {
+        let (front, back) = rows.split_at_mut(2 * classes);
+        let (a, b) = front.split_at_mut(classes);
+        let (c, d) = back.split_at_mut(classes);
+        let mut totals = [0.0; CHAINS];
+        for (((a, b), c), d) in a.iter_mut().zip(b).zip(c).zip(d) {
+            for (total, weight) in totals.iter_mut().zip([a, b, c, d]) {
+                *total += *weight;
+                *weight = *total;
+            }
+        }
+    } else {
+        for row in rows.chunks_exact_mut(classes) {
+            let mut total = 0.0;
+            for weight in row {
+                total += *weight;
+                *weight = total;
+            }
+        }
+    }
 }
 
 /// Which classes of a row have the weight zero.

@@ -8,7 +8,7 @@ use super::{check_dtype, output_bytes};
 use crate::{Level, Philox, philox, rule};
 
 /// A valid request.
-pub(crate) struct Valid<'a> {
+pub struct Valid<'a> {
     request: &'a DmlRandomGenerator,
     philox: Philox,
     shape: Shape,
@@ -18,7 +18,7 @@ pub(crate) struct Valid<'a> {
 ///
 /// # Errors
 /// [`Failure::Rejected`]; [`Failure::Unsupported`] for more output than the limit.
-pub(crate) fn check(request: &DmlRandomGenerator, limits: Limits) -> Result<Valid<'_>, Failure> {
+pub fn check(request: &DmlRandomGenerator, limits: Limits) -> Result<Valid<'_>, Failure> {
     if request.generator.known().is_none() {
         return Err(Failure::rejected(
             ErrorKind::Attribute,
@@ -71,15 +71,33 @@ fn from_state(state: &Tensor) -> Philox {
 }
 
 impl Valid<'_> {
-    /// The op's value.
-    pub(crate) fn run(&self, level: Level) -> Response {
-        let mut bytes = output_bytes(Dtype::U32, self.shape.count());
-        philox::fill(level, self.philox, rule::Bits, &mut bytes);
+    /// The stream whose words are the output.
+    pub fn philox(&self) -> Philox {
+        self.philox
+    }
+
+    /// Words of output.
+    pub fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    /// The answer whose words have these bytes, least significant first.
+    ///
+    /// # Panics
+    /// Unless there are four bytes for each word.
+    pub fn response(&self, bytes: Vec<u8>) -> Response {
         Response {
             output: Tensor::new(Dtype::U32, self.shape.clone(), bytes)
                 .expect("the bytes were counted by the shape"),
             state: self.request.output_state.then(|| self.state_after()),
         }
+    }
+
+    /// The op's value.
+    pub(crate) fn run(&self, level: Level) -> Response {
+        let mut bytes = output_bytes(Dtype::U32, self.shape.count());
+        philox::fill(level, self.philox, rule::Bits, &mut bytes);
+        self.response(bytes)
     }
 
     /// The state once every block that was begun is counted; unused words are gone.

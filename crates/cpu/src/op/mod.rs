@@ -1,8 +1,10 @@
 //! The ops: what they refuse, and what they ask of the kernels.
+//!
+//! Public for another backend that has kernels of its own: checked requests say what to compute.
 
-pub(crate) mod dml;
-pub(crate) mod multinomial;
-pub(crate) mod random_uniform;
+pub mod dml;
+pub mod multinomial;
+pub mod random_uniform;
 
 use seedproof_ops::{Dtype, ErrorKind, Failure, Tensor};
 

@@ -1,10 +1,13 @@
 //! OpenVINO Multinomial-13.
 
+use std::ops::Range;
+
 use half::{bf16, f16};
 use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Multinomial, Response, Scalar, Shape, Tensor};
 
 use super::{check_dtype, check_execution, check_rank, check_scalar, effective_seed, output_bytes};
-use crate::multinomial::{Draws, ROWS, Row, Shrinking, Table, Weight, running_sums, weightless};
+pub use crate::multinomial::Draws;
+use crate::multinomial::{ROWS, Row, Shrinking, Table, Weight, running_sums, weightless};
 use crate::{Level, Philox, split};
 
 /// The types of probabilities.
@@ -12,7 +15,7 @@ const FLOATS: [Dtype; 4] = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
 
 /// A request whose attributes, element types and shapes are valid, and its draws. Its probabilities are looked
 /// at while they are summed.
-pub(crate) struct Formed<'a> {
+pub struct Formed<'a> {
     request: &'a Multinomial,
     classes: usize,
     samples: usize,
@@ -25,7 +28,7 @@ pub(crate) struct Formed<'a> {
 /// # Errors
 /// [`Failure::Rejected`]; [`Failure::Unsupported`] for a later execution, or more output than the limit, if
 /// nothing else is wrong.
-pub(crate) fn check(request: &Multinomial, limits: Limits) -> Result<Formed<'_>, Failure> {
+pub fn check(request: &Multinomial, limits: Limits) -> Result<Formed<'_>, Failure> {
     let Some(dtype @ (Dtype::I32 | Dtype::I64)) = request.convert_type.known() else {
         return Err(Failure::rejected(
             ErrorKind::Attribute,
@@ -102,29 +105,115 @@ macro_rules! for_weight {
     };
 }
 
-impl Formed<'_> {
+/// Rows of weights, for kernels that sum them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    /// The inputs widened, or their exponentials, row-major.
+    pub weights: Vec<f64>,
+    /// The first class of each row whose weight is not zero.
+    pub first: Vec<usize>,
+}
+
+impl<'a> Formed<'a> {
+    /// Classes of each row; at least one.
+    pub fn classes(&self) -> usize {
+        self.classes
+    }
+
+    /// Rows.
+    pub fn rows(&self) -> usize {
+        self.request.probs.shape().dims()[0]
+    }
+
+    /// Samples of each row.
+    pub fn samples(&self) -> usize {
+        self.samples
+    }
+
+    /// Whether a class can be drawn again.
+    pub fn with_replacement(&self) -> bool {
+        self.request.with_replacement
+    }
+
+    /// The draws. `entropy` seeds them where both seeds are zero.
+    pub fn draws(&self, entropy: &dyn Fn() -> u64) -> Draws<'a> {
+        match &self.request.draws {
+            Some(draws) => Draws::Given(draws.bytes()),
+            None => Draws::Generated(Philox {
+                key: effective_seed(self.request.global_seed, self.request.op_seed, entropy),
+                counter: u128::from(self.request.op_seed) << 64,
+            }),
+        }
+    }
+
+    /// The weights of some rows, or `None` if one has an input that is no probability or fewer classes than
+    /// samples to draw. Whether the sums are finite is not looked at.
+    pub fn weights(&self, rows: Range<usize>) -> Option<Weights> {
+        for_weight!(self.weights_of(rows))
+    }
+
+    fn weights_of<T: Weight>(&self, rows: Range<usize>) -> Option<Weights> {
+        let log = self.request.log_probs;
+        let mut weights = Vec::with_capacity(rows.len() * self.classes);
+        let mut first = Vec::with_capacity(rows.len());
+        for row in self.bytes_of_rows::<T>().skip(rows.start).take(rows.len()) {
+            let start = weights.len();
+            for input in row.chunks_exact(T::SIZE) {
+                let input = T::widen(input);
+                if !(input.is_finite() && (log || input >= 0.0)) {
+                    return None;
+                }
+                weights.push(if log { libm::exp(input) } else { input });
+            }
+            let row = &weights[start..];
+            first.push(row.iter().position(|&weight| weight > 0.0)?);
+            let enough = || row.iter().filter(|&&weight| weight > 0.0).count() >= self.samples;
+            if !self.request.with_replacement && !enough() {
+                return None;
+            }
+        }
+        Some(Weights { weights, first })
+    }
+
+    /// The answer whose samples are these classes, row-major.
+    ///
+    /// # Panics
+    /// Unless there is a class for each sample.
+    pub fn response(&self, classes: &[u32]) -> Response {
+        let bytes = match self.dtype {
+            Dtype::I32 => {
+                bytemuck::cast_slice(&classes.iter().map(|class| class.to_le()).collect::<Vec<_>>()).to_vec()
+            }
+            _ => classes
+                .iter()
+                .flat_map(|&class| u64::from(class).to_le_bytes())
+                .collect(),
+        };
+        Response::of(Tensor::new(self.dtype, self.shape.clone(), bytes).expect("as many classes as samples"))
+    }
+
+    /// Says which row is wrong, and how: every row's probabilities first, then their number. No answer if none
+    /// is, though a kernel found one.
+    pub fn wrong(&self) -> Failure {
+        match self.check_probabilities() {
+            Err(failure) => failure,
+            Ok(()) => Failure::error("rows that seemed wrong are right when looked at again"),
+        }
+    }
+
     /// The op's value.
     ///
     /// # Errors
     /// [`Failure::Rejected`] for probabilities that are none, or else for more samples than classes.
     pub(crate) fn run(self, level: Level, entropy: &dyn Fn() -> u64) -> Result<Response, Failure> {
         let mut bytes = output_bytes(self.dtype, self.shape.count());
-        let draws = match &self.request.draws {
-            Some(draws) => Draws::Given(draws.bytes()),
-            None => Draws::Generated(Philox {
-                key: effective_seed(self.request.global_seed, self.request.op_seed, entropy),
-                counter: u128::from(self.request.op_seed) << 64,
-            }),
-        };
+        let draws = self.draws(entropy);
         let drawn = match self.dtype {
             Dtype::I32 => for_weight!(self.fill::<4>(level, draws, bytes.as_chunks_mut().0)),
             _ => for_weight!(self.fill::<8>(level, draws, bytes.as_chunks_mut().0)),
         };
         if drawn.is_none() {
-            self.check_probabilities()?;
-            return Err(Failure::error(
-                "rows that seemed wrong are right when looked at again",
-            ));
+            return Err(self.wrong());
         }
         Ok(Response::of(
             Tensor::new(self.dtype, self.shape, bytes).expect("the bytes were counted by the shape"),
@@ -132,7 +221,10 @@ impl Formed<'_> {
     }
 
     /// Says which row is wrong, and how: every row's probabilities first, then their number.
-    fn check_probabilities(&self) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    /// [`Failure::Rejected`].
+    pub fn check_probabilities(&self) -> Result<(), Failure> {
         for_weight!(self.check_rows())
     }
 
@@ -147,7 +239,7 @@ impl Formed<'_> {
         let mut sums = vec![0.0; self.classes];
         // A batch without rows still has classes.
         let mut fewest = self.classes;
-        for (row, probs) in self.rows::<T>().enumerate() {
+        for (row, probs) in self.bytes_of_rows::<T>().enumerate() {
             running_sums::<T>(probs, self.classes, log, &mut sums).ok_or_else(|| wrong(row))?;
             let weighted = weightless::<T>(probs, log).into_iter().filter(|&zero| !zero);
             fewest = fewest.min(weighted.count());
@@ -164,7 +256,7 @@ impl Formed<'_> {
         Ok(())
     }
 
-    fn rows<T: Weight>(&self) -> std::slice::ChunksExact<'_, u8> {
+    fn bytes_of_rows<T: Weight>(&self) -> std::slice::ChunksExact<'_, u8> {
         self.request.probs.bytes().chunks_exact(self.classes * T::SIZE)
     }
 

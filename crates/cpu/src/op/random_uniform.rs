@@ -9,6 +9,7 @@ use seedproof_ops::{
 use super::{check_dtype, check_execution, check_rank, check_scalar, effective_seed, output_bytes};
 use crate::philox::halves;
 use crate::plan::Generator;
+use crate::rule::{Brain, Half, Scale, scale_between};
 use crate::value::{fill_words, is_wide};
 use crate::{Level, Philox, Plan, Value};
 
@@ -36,8 +37,18 @@ macro_rules! for_dtype {
     };
 }
 
+/// What the kernels need to know of the bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The bits of the lower bound: f16 and bf16 widened to f32, integers to two's complement of 64 bits.
+    pub min: u64,
+    /// The bits of the upper bound less the lower, as `min`: rounded to the type, integers modulo 2^64, i32
+    /// modulo 2^32.
+    pub range: u64,
+}
+
 /// A valid request.
-pub(crate) struct Valid<'a> {
+pub struct Valid<'a> {
     request: &'a RandomUniform,
     alignment: Alignment,
     dtype: Dtype,
@@ -48,7 +59,7 @@ pub(crate) struct Valid<'a> {
 ///
 /// # Errors
 /// [`Failure::Rejected`]; [`Failure::Unsupported`] for a later execution, or more output than the limit.
-pub(crate) fn check(request: &RandomUniform, limits: Limits) -> Result<Valid<'_>, Failure> {
+pub fn check(request: &RandomUniform, limits: Limits) -> Result<Valid<'_>, Failure> {
     let dtype = match &request.output_type {
         Attribute::Known(dtype) if OUTPUT_TYPES.contains(dtype) => *dtype,
         other => {
@@ -112,7 +123,75 @@ fn check_range<T: Value>(request: &RandomUniform) -> Result<(), Failure> {
 }
 
 impl Valid<'_> {
-    fn generator(&self, entropy: &dyn Fn() -> u64) -> Generator {
+    /// The element type of the output.
+    pub fn dtype(&self) -> Dtype {
+        self.dtype
+    }
+
+    /// The alignment.
+    pub fn alignment(&self) -> Alignment {
+        self.alignment
+    }
+
+    /// The shape of the output.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// Whether both seeds are zero, so that no two executions need agree.
+    pub fn is_seedless(&self) -> bool {
+        self.request.global_seed == 0 && self.request.op_seed == 0
+    }
+
+    /// The bounds.
+    pub fn bounds(&self) -> Bounds {
+        let RandomUniform { minval, maxval, .. } = self.request;
+        let f32s = |scale: Scale<f32>| Bounds {
+            min: scale.min.to_bits().into(),
+            range: scale.range.to_bits().into(),
+        };
+        match self.dtype {
+            Dtype::F16 => {
+                let [min, max] = [minval, maxval].map(|bound| first::<f16>(bound).to_f32());
+                f32s(scale_between::<Half>(min, max))
+            }
+            Dtype::Bf16 => {
+                let [min, max] = [minval, maxval].map(|bound| first::<bf16>(bound).to_f32());
+                f32s(scale_between::<Brain>(min, max))
+            }
+            Dtype::F32 => {
+                let [min, max] = [minval, maxval].map(first::<f32>);
+                f32s(Scale {
+                    min,
+                    range: max - min,
+                })
+            }
+            Dtype::F64 => {
+                let [min, max] = [minval, maxval].map(first::<f64>);
+                Bounds {
+                    min: min.to_bits(),
+                    range: (max - min).to_bits(),
+                }
+            }
+            Dtype::I32 => {
+                let [min, max] = [minval, maxval].map(first::<i32>);
+                Bounds {
+                    min: i64::from(min).cast_unsigned(),
+                    range: max.cast_unsigned().wrapping_sub(min.cast_unsigned()).into(),
+                }
+            }
+            Dtype::I64 | Dtype::U32 => {
+                let [min, max] = [minval, maxval].map(|bound| first::<i64>(bound).cast_unsigned());
+                Bounds {
+                    min,
+                    range: max.wrapping_sub(min),
+                }
+            }
+        }
+    }
+
+    /// Where the words come from. `entropy` seeds it where both seeds are zero.
+    pub fn generator(&self, entropy: &dyn Fn() -> u64) -> Generator {
         let RandomUniform {
             global_seed, op_seed, ..
         } = *self.request;
@@ -134,7 +213,7 @@ impl Valid<'_> {
 
     /// The stages, one element at a time; `None` where both seeds are zero.
     pub(crate) fn stages(&self) -> Option<Stages> {
-        if self.request.global_seed == 0 && self.request.op_seed == 0 {
+        if self.is_seedless() {
             return None;
         }
         let generator = self.generator(&|| 0);
@@ -160,7 +239,8 @@ impl Valid<'_> {
         })
     }
 
-    fn words_per_element(&self) -> usize {
+    /// Words that each element takes: 1 or 2.
+    pub fn words_per_element(&self) -> usize {
         match (self.dtype, self.alignment) {
             (Dtype::F64, _) | (Dtype::I64, Alignment::Tensorflow) => 2,
             (Dtype::I64, Alignment::Pytorch) if is_wide(first(&self.request.maxval)) => 2,

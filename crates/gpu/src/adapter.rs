@@ -1,0 +1,111 @@
+//! The adapters of this machine: what a driver offers to compute with.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::device::Device;
+
+/// An adapter, and the one device of this process on it.
+pub struct Adapter {
+    name: String,
+    adapter: wgpu::Adapter,
+    device: OnceLock<Result<Arc<Device>, String>>,
+}
+
+/// The adapters present, in the order in which drivers name them. They are looked for once per process.
+pub fn adapters() -> &'static [Adapter] {
+    static ADAPTERS: OnceLock<Vec<Adapter>> = OnceLock::new();
+    ADAPTERS.get_or_init(find)
+}
+
+/// Why there is no adapter.
+pub const ABSENT: &str = "no driver for Vulkan, Metal or Direct3D 12 offers an adapter";
+
+fn find() -> Vec<Adapter> {
+    // With none for this platform an instance would panic.
+    if wgpu::Instance::enabled_backend_features().is_empty() {
+        return Vec::new();
+    }
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
+        backends: wgpu::Backends::PRIMARY,
+        flags: wgpu::InstanceFlags::empty(),
+        ..wgpu::InstanceDescriptor::new_without_display_handle()
+    });
+    let found = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::PRIMARY));
+    let mut adapters: Vec<Adapter> = Vec::new();
+    for adapter in found {
+        let name = short(&adapter.get_info().name);
+        let same = |it: &&Adapter| it.name == name || it.name.starts_with(&format!("{name}-"));
+        let name = match adapters.iter().filter(same).count() {
+            0 => name,
+            more => format!("{name}-{}", more + 1),
+        };
+        adapters.push(Adapter {
+            name,
+            adapter,
+            device: OnceLock::new(),
+        });
+    }
+    adapters
+}
+
+/// `llvmpipe` of `llvmpipe (LLVM 15.0.6, 256 bits)`, `nvidia-h200` of `NVIDIA H200`.
+fn short(name: &str) -> String {
+    let before = name.split('(').next().unwrap_or(name);
+    let words: Vec<String> = before
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_ascii_lowercase)
+        .collect();
+    if words.is_empty() {
+        "unnamed".to_owned()
+    } else {
+        words.join("-")
+    }
+}
+
+impl Adapter {
+    /// Its short name, unique among the adapters present: lower case, words joined by `-`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether it computes on the CPU.
+    pub fn is_software(&self) -> bool {
+        self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
+    }
+
+    /// Its full name, the interface, the driver and the driver's version.
+    pub fn description(&self) -> String {
+        let info = self.adapter.get_info();
+        let parts = [info.name, info.backend.to_string(), info.driver, info.driver_info];
+        let parts: Vec<&str> = parts
+            .iter()
+            .map(|part| part.trim())
+            .filter(|part| !part.is_empty())
+            .collect();
+        parts.join(", ")
+    }
+
+    /// The device, opened when it is first asked for and shared from then on.
+    ///
+    /// # Errors
+    /// The driver's words.
+    pub(crate) fn device(&self) -> Result<Arc<Device>, String> {
+        self.device
+            .get_or_init(|| Device::open(&self.adapter).map(Arc::new))
+            .clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn adapter_names_are_short() {
+        assert_eq!(short("llvmpipe (LLVM 15.0.6, 256 bits)"), "llvmpipe");
+        assert_eq!(short("SwiftShader Device (Subzero)"), "swiftshader-device");
+        assert_eq!(short("NVIDIA H200"), "nvidia-h200");
+        assert_eq!(short("(R)"), "unnamed");
+    }
+}

@@ -1,0 +1,132 @@
+//! The WGSL files, and which of them make a module.
+
+use std::borrow::Cow;
+
+/// A file of kernels and its text.
+type File = (&'static str, Cow<'static, str>);
+
+macro_rules! shipped {
+    ($($name:literal),* $(,)?) => {
+        [$(($name, Cow::Borrowed(include_str!(concat!("wgsl/", $name))))),*]
+    };
+}
+
+/// The kernels that a backend runs: those that ship, or others in their place, for measurements and for
+/// backends that are wrong on purpose.
+#[derive(Clone, Debug)]
+pub struct Kernels(Vec<File>);
+
+impl Kernels {
+    /// The kernels that ship: `wgsl/*.wgsl`, without a floating-point type.
+    pub fn shipped() -> Self {
+        let files: [File; 11] = shipped![
+            "bits.wgsl",
+            "fill.wgsl",
+            "float16.wgsl",
+            "float32.wgsl",
+            "float64.wgsl",
+            "mt19937.wgsl",
+            "multinomial.wgsl",
+            "philox.wgsl",
+            "probe.wgsl",
+            "rule.wgsl",
+            "stored.wgsl",
+        ];
+        Self(files.into())
+    }
+
+    /// The files' names and texts.
+    pub fn files(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.0.iter().map(|(name, text)| (*name, text.as_ref()))
+    }
+
+    /// These kernels with another text for one file, made from the text that it has.
+    ///
+    /// # Panics
+    /// If there is no such file.
+    #[must_use]
+    pub fn with(mut self, file: &str, change: impl FnOnce(&str) -> String) -> Self {
+        let (_, text) = self
+            .0
+            .iter_mut()
+            .find(|(name, _)| *name == file)
+            .expect("the file is one of the kernels");
+        *text = Cow::Owned(change(text));
+        self
+    }
+
+    /// These kernels and one more file.
+    #[cfg(test)]
+    pub(crate) fn and(mut self, file: &'static str, text: String) -> Self {
+        self.0.push((file, Cow::Owned(text)));
+        self
+    }
+
+    /// The text of a module: its files one after another.
+    pub(crate) fn source(&self, module: Module) -> String {
+        let text = |name: &&str| self.files().find(|(file, _)| file == name).map(|(_, text)| text);
+        let texts: Vec<&str> = module.files().iter().filter_map(text).collect();
+        texts.join("\n")
+    }
+}
+
+/// Kernels that are compiled together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Module {
+    /// Fills from Philox.
+    Philox,
+    /// Fills from words that MT19937 has written.
+    Stored,
+    /// The words of MT19937.
+    Mt19937,
+    /// Sampling of classes.
+    Multinomial,
+    /// What the driver does with long loops.
+    Probe,
+    /// One function of the arithmetic, applied to every pair of two lists.
+    #[cfg(test)]
+    Applied,
+}
+
+impl Module {
+    const fn files(self) -> &'static [&'static str] {
+        match self {
+            Self::Philox => &[
+                "bits.wgsl",
+                "float32.wgsl",
+                "float16.wgsl",
+                "float64.wgsl",
+                "philox.wgsl",
+                "rule.wgsl",
+                "fill.wgsl",
+            ],
+            Self::Stored => &[
+                "bits.wgsl",
+                "float32.wgsl",
+                "float16.wgsl",
+                "float64.wgsl",
+                "stored.wgsl",
+                "rule.wgsl",
+                "fill.wgsl",
+            ],
+            Self::Mt19937 => &["mt19937.wgsl"],
+            Self::Multinomial => &["bits.wgsl", "float64.wgsl", "multinomial.wgsl"],
+            Self::Probe => &["probe.wgsl"],
+            #[cfg(test)]
+            Self::Applied => &[
+                "bits.wgsl",
+                "float32.wgsl",
+                "float16.wgsl",
+                "float64.wgsl",
+                "applied.wgsl",
+            ],
+        }
+    }
+}
+
+/// A kernel: an entry point of a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Entry {
+    pub(crate) module: Module,
+    pub(crate) name: &'static str,
+}

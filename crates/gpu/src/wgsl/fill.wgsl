@@ -1,0 +1,91 @@
+// The entry points of fills: each invocation makes the elements of blocks of four words, a grid apart.
+
+struct Fill {
+    /// Philox: the counter of the first block, the least significant word first.
+    counter: vec4<u32>,
+    /// Philox: the key.
+    key: vec2<u32>,
+    /// Blocks of four words.
+    blocks: u32,
+    /// Low bits of a word, or of a pair of words, that make a number of the unit interval.
+    digits: u32,
+    /// The lower bound; f16 and bf16 as f32.
+    min: vec2<u32>,
+    /// The upper bound less the lower, rounded; f16 and bf16 as f32.
+    range: vec2<u32>,
+    /// `floor((2^64 - 1) / range)`, for i64 of two words.
+    reciprocal: vec2<u32>,
+    /// 1 for TENSORFLOW, 0 for PYTORCH.
+    tensorflow: u32,
+    padding: u32,
+}
+
+@group(0) @binding(0) var<uniform> fill: Fill;
+/// Elements of 32 and 64 bits.
+@group(0) @binding(1) var<storage, read_write> out: array<vec4<u32>>;
+/// Elements of 16 bits.
+@group(0) @binding(2) var<storage, read_write> out16: array<vec2<u32>>;
+
+@compute @workgroup_size(64)
+fn bits(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
+        out[i] = draw(i);
+    }
+}
+
+@compute @workgroup_size(64)
+fn singles(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
+        let w = draw(i);
+        out[i] = vec4<u32>(single(w.x), single(w.y), single(w.z), single(w.w));
+    }
+}
+
+@compute @workgroup_size(64)
+fn doubles(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
+        let w = draw(i);
+        out[i] = vec4<u32>(double(w.x, w.y), double(w.z, w.w));
+    }
+}
+
+@compute @workgroup_size(64)
+fn halves(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
+        let w = draw(i);
+        out16[i] = vec2<u32>(half(w.x) | (half(w.y) << 16u), half(w.z) | (half(w.w) << 16u));
+    }
+}
+
+@compute @workgroup_size(64)
+fn brains(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
+        let w = draw(i);
+        out16[i] = vec2<u32>(brain(w.x) | (brain(w.y) << 16u), brain(w.z) | (brain(w.w) << 16u));
+    }
+}
+
+@compute @workgroup_size(64)
+fn int32s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
+        let w = draw(i);
+        out[i] = vec4<u32>(int32(w.x), int32(w.y), int32(w.z), int32(w.w));
+    }
+}
+
+@compute @workgroup_size(64)
+fn int64s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
+        let w = draw(i);
+        out[i] = vec4<u32>(int64(w.x, w.y), int64(w.z, w.w));
+    }
+}
+
+@compute @workgroup_size(64)
+fn one_word_int64s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
+        let w = draw(i);
+        out[2u * i] = vec4<u32>(one_word_int64(w.x), one_word_int64(w.y));
+        out[2u * i + 1u] = vec4<u32>(one_word_int64(w.z), one_word_int64(w.w));
+    }
+}

@@ -1,0 +1,446 @@
+//! The GPU backend against the CPU backend, on every adapter present.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use half::{bf16, f16};
+use proptest::prelude::*;
+use seedproof_cpu::{Cpu, Level};
+use seedproof_gpu::{ABSENT, Gpu, Kernels, adapters};
+use seedproof_ops::{
+    Alignment, Backend, DmlGenerator, DmlRandomGenerator, Dtype, FeatureLevel, Limits, Multinomial,
+    RandomUniform, Request, Scalar, Shape, Support, Tensor,
+};
+
+const ENTROPY: u64 = 0x0123_4567_89ab_cdef;
+
+fn cpu() -> Cpu {
+    Cpu::new(Level::best(), Limits::default(), || ENTROPY)
+}
+
+/// A backend for each adapter; none where there is no driver, unless that is a failure.
+fn gpus() -> Vec<Gpu> {
+    let required = std::env::var_os("SEEDPROOF_REQUIRE_GPU").is_some();
+    assert!(!required || !adapters().is_empty(), "{ABSENT}");
+    if adapters().is_empty() {
+        eprintln!("not run: {ABSENT}");
+    }
+    adapters()
+        .iter()
+        .map(|adapter| Gpu::open(adapter, Limits::default(), || ENTROPY).unwrap())
+        .collect()
+}
+
+/// Asserts that both answer alike, or refuse for the same kind of reason in the same words.
+fn assert_agree(gpu: &Gpu, request: &Request) {
+    let expected = cpu().run(request);
+    let actual = gpu.run(request);
+    if let (Ok(expected), Ok(actual)) = (&expected, &actual) {
+        let differs = expected
+            .output
+            .scalars()
+            .zip(actual.output.scalars())
+            .enumerate()
+            .find(|(_, (expected, actual))| expected != actual);
+        if let Some((at, (expected, actual))) = differs {
+            panic!(
+                "{}: element {at}: expected {} and got {}\n{}",
+                gpu.id(),
+                expected.literal(),
+                actual.literal(),
+                brief(request)
+            );
+        }
+    }
+    assert!(
+        actual == expected,
+        "{}: {}\n{}",
+        gpu.id(),
+        match (&expected, &actual) {
+            (Ok(_), Ok(_)) => "shapes or states differ".to_owned(),
+            (expected, actual) => format!("{:?}, not {:?}", actual.as_ref().err(), expected.as_ref().err()),
+        },
+        brief(request)
+    );
+}
+
+fn brief(request: &Request) -> String {
+    format!("{request:?}").chars().take(1500).collect()
+}
+
+fn uniform(
+    dtype: Dtype,
+    alignment: Alignment,
+    count: usize,
+    [minval, maxval]: [u64; 2],
+    [global_seed, op_seed]: [u64; 2],
+) -> Request {
+    Request::RandomUniform(RandomUniform {
+        shape: Tensor::vector(&[i64::try_from(count).unwrap()]),
+        minval: Tensor::from_scalar(Scalar::new(dtype, minval)),
+        maxval: Tensor::from_scalar(Scalar::new(dtype, maxval)),
+        output_type: dtype.into(),
+        global_seed,
+        op_seed,
+        alignment: alignment.into(),
+        execution: 0,
+    })
+}
+
+const TYPES: [Dtype; 6] = [
+    Dtype::F16,
+    Dtype::Bf16,
+    Dtype::F32,
+    Dtype::F64,
+    Dtype::I32,
+    Dtype::I64,
+];
+
+/// Bits of bounds that are in order more often than not.
+fn bounds(dtype: Dtype) -> impl Strategy<Value = [u64; 2]> {
+    let near: [u64; 2] = match dtype {
+        Dtype::F16 => [0x0000, 0x3c00],
+        Dtype::Bf16 => [0x0000, 0x3f80],
+        Dtype::F32 => [0, 0x3f80_0000],
+        Dtype::F64 => [0, 0x3ff0_0000_0000_0000],
+        _ => [0, 100],
+    };
+    let sign = 1_u64 << (dtype.size() * 8 - 1);
+    prop_oneof![
+        2 => any::<[u64; 2]>(),
+        1 => any::<[u64; 2]>().prop_map(move |[a, b]| [a | sign, b & !sign]),
+        1 => Just(near),
+        2 => any::<[u16; 2]>().prop_map(move |[a, b]| [near[0].wrapping_add(a.into()), near[1].wrapping_add(b.into())]),
+        1 => any::<u64>().prop_map(move |a| [a, near[1]]),
+        1 => any::<[u64; 2]>().prop_map(|[a, b]| [(a >> 33).wrapping_neg(), b >> 32]),
+    ]
+}
+
+fn uniforms() -> impl Strategy<Value = Request> {
+    (0..TYPES.len(), any::<bool>(), 0_usize..3000, any::<[u64; 2]>()).prop_flat_map(
+        |(dtype, tensorflow, count, seeds)| {
+            let dtype = TYPES[dtype];
+            let alignment = if tensorflow {
+                Alignment::Tensorflow
+            } else {
+                Alignment::Pytorch
+            };
+            bounds(dtype).prop_map(move |bounds| uniform(dtype, alignment, count, bounds, seeds))
+        },
+    )
+}
+
+fn dmls() -> impl Strategy<Value = Request> {
+    let words = prop_oneof![Just(0), Just(u32::MAX), Just(u32::MAX - 1), any::<u32>()];
+    (proptest::array::uniform6(words), 1_u64..3000, any::<bool>()).prop_map(|(state, count, output_state)| {
+        Request::DmlRandomGenerator(DmlRandomGenerator {
+            input_state: Tensor::from_elements(Shape::new(&[6]).unwrap(), &state).unwrap(),
+            output_sizes: vec![count],
+            generator: DmlGenerator::Philox4x32_10.into(),
+            feature_level: FeatureLevel::Level4_0.into(),
+            output_state,
+        })
+    })
+}
+
+/// Weights of many magnitudes, some zero.
+fn weight() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        1 => Just(0.0),
+        4 => 0.0..1.0_f64,
+        1 => (-60_i32..20).prop_map(|exponent| 2.0_f64.powi(exponent)),
+        1 => (0_u32..5).prop_map(f64::from),
+    ]
+}
+
+fn probabilities(dtype: usize, rows: u64, classes: u64, weights: &[f64]) -> Tensor {
+    let shape = Shape::new(&[rows, classes]).unwrap();
+    let narrowed = |x: &f64| {
+        #[expect(clippy::cast_possible_truncation, reason = "rounding is meant")]
+        {
+            *x as f32
+        }
+    };
+    match dtype {
+        0 => {
+            let list: Vec<f16> = weights.iter().map(|&x| f16::from_f64(x)).collect();
+            Tensor::from_elements(shape, &list)
+        }
+        1 => {
+            let list: Vec<bf16> = weights.iter().map(|&x| bf16::from_f64(x)).collect();
+            Tensor::from_elements(shape, &list)
+        }
+        2 => Tensor::from_elements(shape, &weights.iter().map(narrowed).collect::<Vec<f32>>()),
+        _ => Tensor::from_elements(shape, weights),
+    }
+    .unwrap()
+}
+
+fn multinomials() -> impl Strategy<Value = Request> {
+    (
+        1_u64..6,
+        1_u64..700,
+        any::<[bool; 3]>(),
+        0_usize..4,
+        any::<[u64; 2]>(),
+        0_i64..40,
+    )
+        .prop_flat_map(
+            |(rows, classes, [with_replacement, log_probs, wide], dtype, [global_seed, op_seed], samples)| {
+                let count = usize::try_from(rows * classes).unwrap();
+                let draws = usize::try_from(rows * samples.cast_unsigned()).unwrap();
+                let given = proptest::option::of(proptest::collection::vec(
+                    prop_oneof![Just(0.0), Just(1.0), Just(-0.0), 0.0..1.0_f64, 0.0..1e-9_f64],
+                    draws,
+                ));
+                (proptest::collection::vec(weight(), count), given).prop_map(move |(weights, given)| {
+                    Request::Multinomial(Multinomial {
+                        probs: probabilities(dtype, rows, classes, &weights),
+                        num_samples: Tensor::scalar(samples),
+                        draws: given.map(|draws| {
+                            let shape = Shape::new(&[rows, samples.cast_unsigned()]).unwrap();
+                            Tensor::from_elements(shape, &draws).unwrap()
+                        }),
+                        convert_type: if wide { Dtype::I64 } else { Dtype::I32 }.into(),
+                        with_replacement,
+                        log_probs,
+                        global_seed,
+                        op_seed,
+                        execution: 0,
+                    })
+                })
+            },
+        )
+}
+
+/// Random requests: few in each run, more by `PROPTEST_CASES`.
+fn agree(strategy: impl Strategy<Value = Request>) {
+    let gpus = gpus();
+    let cases = std::env::var("PROPTEST_CASES")
+        .ok()
+        .and_then(|text| text.parse().ok());
+    let config = ProptestConfig {
+        failure_persistence: None,
+        max_shrink_iters: 0,
+        ..ProptestConfig::with_cases(cases.unwrap_or(200))
+    };
+    let mut runner = proptest::test_runner::TestRunner::new(config);
+    let result = runner.run(&strategy, |request| {
+        for gpu in &gpus {
+            assert_agree(gpu, &request);
+        }
+        Ok(())
+    });
+    result.unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn uniform_agrees_with_the_cpu() {
+    agree(uniforms());
+}
+
+#[test]
+fn dml_agrees_with_the_cpu() {
+    agree(dmls());
+}
+
+#[test]
+fn multinomial_agrees_with_the_cpu() {
+    agree(multinomials());
+}
+
+/// Outputs that take more than one chunk, so that the counter and the state are carried.
+#[test]
+fn uniform_of_several_chunks_agrees_with_the_cpu() {
+    let one = |dtype, alignment, count, bounds| uniform(dtype, alignment, count, bounds, [150, u64::MAX]);
+    for gpu in gpus().into_iter().take(1) {
+        for request in [
+            one(Dtype::I32, Alignment::Tensorflow, (1 << 24) + 5, [0, 1 << 20]),
+            one(Dtype::F16, Alignment::Pytorch, (1 << 24) + 7, [0, 0x3c00]),
+            one(Dtype::I64, Alignment::Pytorch, (1 << 23) + 9, [0, 1000]),
+        ] {
+            assert_agree(&gpu, &request);
+        }
+    }
+}
+
+/// Rows whose classes are summed, drawn from and shrunk in several dispatches, and several groups of rows.
+#[test]
+fn multinomial_of_several_dispatches_agrees_with_the_cpu() {
+    let request = |rows: u64, classes: u64, samples: i64, with_replacement| {
+        let count = u32::try_from(rows * classes).unwrap();
+        let weights: Vec<f64> = (0..count)
+            .map(|i| f64::from(i.wrapping_mul(2_654_435_761) >> 8))
+            .collect();
+        Request::Multinomial(Multinomial {
+            probs: probabilities(3, rows, classes, &weights),
+            num_samples: Tensor::scalar(samples),
+            draws: None,
+            convert_type: Dtype::I32.into(),
+            with_replacement,
+            log_probs: false,
+            global_seed: 3,
+            op_seed: 4,
+            execution: 0,
+        })
+    };
+    for gpu in gpus().into_iter().take(1) {
+        assert_agree(&gpu, &request(1, 40_000, 1001, true));
+        assert_agree(&gpu, &request(3, 40_000, 150, false));
+        assert_agree(&gpu, &request(40_000, 3, 3, true));
+        assert_agree(&gpu, &request(40_000, 3, 3, false));
+    }
+}
+
+#[test]
+fn multinomial_refuses_as_the_cpu_does() {
+    let request = |weights: &[f64], samples: i64, with_replacement, log_probs| {
+        let classes = u64::try_from(weights.len()).unwrap();
+        Request::Multinomial(Multinomial {
+            probs: probabilities(3, 1, classes, weights),
+            num_samples: Tensor::scalar(samples),
+            draws: None,
+            convert_type: Dtype::I64.into(),
+            with_replacement,
+            log_probs,
+            global_seed: 1,
+            op_seed: 2,
+            execution: 0,
+        })
+    };
+    for gpu in gpus() {
+        for samples in [0, 1, 3] {
+            for replacement in [false, true] {
+                for log in [false, true] {
+                    for weights in [
+                        &[0.0, 0.0][..],
+                        &[-1.0, 2.0],
+                        &[f64::NAN, 1.0],
+                        &[f64::INFINITY, 1.0],
+                        &[f64::MAX, f64::MAX],
+                        &[709.0, 709.0, 709.9],
+                        &[-2000.0, -3000.0],
+                        &[0.0, 1.0, 0.0],
+                    ] {
+                        assert_agree(&gpu, &request(weights, samples, replacement, log));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn rows_that_no_device_binds_are_unsupported() {
+    let classes = (1_u64 << 22) + 1;
+    let request = Request::Multinomial(Multinomial {
+        probs: Tensor::from_elements(
+            Shape::new(&[1, classes]).unwrap(),
+            &vec![f16::ONE; usize::try_from(classes).unwrap()],
+        )
+        .unwrap(),
+        num_samples: Tensor::scalar(1_i32),
+        draws: None,
+        convert_type: Dtype::I32.into(),
+        with_replacement: false,
+        log_probs: false,
+        global_seed: 1,
+        op_seed: 2,
+        execution: 0,
+    });
+    for gpu in gpus() {
+        assert!(matches!(gpu.supports(&request), Support::No(reason) if reason.contains("4194305 classes")));
+    }
+}
+
+/// The stages are those of the CPU backend.
+#[test]
+fn stages_agree_with_the_cpu() {
+    for gpu in gpus() {
+        for dtype in TYPES {
+            for alignment in [Alignment::Tensorflow, Alignment::Pytorch] {
+                let one = match dtype {
+                    Dtype::F16 => 0x4000,
+                    Dtype::Bf16 | Dtype::F32 | Dtype::F64 => 0x4000 << (8 * dtype.size() - 16),
+                    _ => 1 << 31,
+                };
+                let request = uniform(dtype, alignment, 7, [0, one - 1], [1, 2]);
+                assert!(gpu.stages(&request).is_some());
+                assert_eq!(
+                    gpu.stages(&request),
+                    cpu().stages(&request),
+                    "{dtype} {alignment}"
+                );
+            }
+        }
+    }
+}
+
+/// Kernels that do not compile are told as such, each time.
+#[test]
+fn kernels_that_do_not_compile_are_an_error() {
+    for adapter in adapters() {
+        let kernels = Kernels::shipped().with("philox.wgsl", |text| {
+            text.replace("round < ROUNDS", "round < MANY")
+        });
+        let gpu = Gpu::with_kernels(adapter, kernels, Limits::default(), || ENTROPY).unwrap();
+        let request = uniform(Dtype::F32, Alignment::Tensorflow, 7, [0, 0x3f80_0000], [1, 2]);
+        for _ in 0..2 {
+            let error = gpu.run(&request).unwrap_err().to_string();
+            assert!(error.contains("MANY"), "{error}");
+        }
+    }
+}
+
+/// A kernel that writes nothing leaves what no kernel writes.
+#[test]
+fn kernels_that_write_nothing_are_seen() {
+    for adapter in adapters() {
+        let kernels = Kernels::shipped().with("fill.wgsl", |text| {
+            text.replace("out[i] = draw(i);", "if i == 0xffffffffu { out[i] = draw(i); }")
+        });
+        let gpu = Gpu::with_kernels(adapter, kernels, Limits::default(), || ENTROPY).unwrap();
+        let request = Request::DmlRandomGenerator(DmlRandomGenerator {
+            input_state: Tensor::from_elements(Shape::new(&[6]).unwrap(), &[0_u32; 6]).unwrap(),
+            output_sizes: vec![5],
+            generator: DmlGenerator::Philox4x32_10.into(),
+            feature_level: FeatureLevel::Level4_0.into(),
+            output_state: false,
+        });
+        let poison = Tensor::vector(&[0x3cc3_5aa5_u32; 5]);
+        assert_eq!(gpu.run(&request).unwrap().output, poison);
+    }
+}
+
+/// No kernel that ships has a floating-point type or literal.
+#[test]
+fn kernels_have_no_float_type() {
+    let kernels = Kernels::shipped();
+    let types = [
+        "f16",
+        "f32",
+        "f64",
+        "bool_f",
+        "vec2f",
+        "vec3f",
+        "vec4f",
+        "vec2h",
+        "vec4h",
+        "pack2x16float",
+        "enable",
+    ];
+    for (file, text) in kernels.files() {
+        for line in text.lines() {
+            let code = line.split("//").next().unwrap_or_default();
+            let words: Vec<&str> = code
+                .split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '.')
+                .collect();
+            for word in words {
+                assert!(!types.contains(&word), "{file}: {line}");
+                let digits = word.starts_with(|c: char| c.is_ascii_digit());
+                let float = digits && !word.starts_with("0x") && word.contains(['.', 'e', 'f', 'h']);
+                assert!(!float, "{file}: {line}");
+            }
+        }
+    }
+    assert_eq!(kernels.files().count(), 11);
+}

@@ -1,0 +1,167 @@
+"""CPython alone: the words of its own MT19937, of a Philox in Python, and the arithmetic of its floats.
+
+Install: nothing; Python 3.8 and its standard library
+Usage:   cpython_adapter.py
+"""
+
+import math
+import platform
+import random
+import secrets
+import struct
+from itertools import islice
+
+from seedproof_adapter import Rejected, Request, Tensor, serve
+
+WORD, LONG = 2**32 - 1, 2**64 - 1
+FORMAT = {"u32": "I", "i32": "i", "i64": "q", "f16": "e", "f32": "f", "f64": "d"}
+# Bits of the mantissa that TENSORFLOW fills, and those of the fraction that PYTORCH does.
+DIGITS = {"f16": (10, 11), "bf16": (7, 8), "f32": (23, 24), "f64": (52, 53)}
+
+
+def philox(counter, key):
+    """Words of Philox4x32-10 without end; counter and key are integers of 128 and of 64 bits."""
+    while True:
+        a, b, c, d = (counter >> shift & WORD for shift in (0, 32, 64, 96))
+        k, l = key & WORD, key >> 32
+        for _ in range(10):
+            low, high = 0xD2511F53 * a, 0xCD9E8D57 * c
+            a, b, c, d = high >> 32 ^ b ^ k, high & WORD, low >> 32 ^ d ^ l, low & WORD
+            k, l = k + 0x9E3779B9 & WORD, l + 0xBB67AE85 & WORD
+        yield from (a, b, c, d)
+        counter = counter + 1 & 2**128 - 1
+
+
+def mersenne_twister(seed):
+    """Words of MT19937 without end, from the seeding with one word, which random.seed does not do."""
+    state = [seed]
+    for i in range(1, 624):
+        state.append(1812433253 * (state[-1] ^ state[-1] >> 30) + i & WORD)
+    generator = random.Random()
+    generator.setstate((3, (*state, 624), None))
+    while True:
+        yield generator.getrandbits(32)
+
+
+def rounded(value, dtype):
+    """The nearest value of the type, ties to even. A float of 64 bits holds a sum or product of narrower ones well enough."""
+    if dtype == "f64" or not math.isfinite(value):
+        return value
+    if dtype == "bf16":
+        bits = struct.unpack("<I", struct.pack("<f", rounded(value, "f32")))[0]
+        return struct.unpack("<f", struct.pack("<I", (bits + 0x7FFF + (bits >> 16 & 1)) & 0xFFFF0000))[0]
+    try:
+        return struct.unpack("<" + FORMAT[dtype], struct.pack("<" + FORMAT[dtype], value))[0]
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
+def pack(values, dtype):
+    if dtype == "bf16":
+        return b"".join(struct.pack("<f", value)[2:] for value in values)
+    return struct.pack(f"<{len(values)}{FORMAT[dtype]}", *values)
+
+
+def unpack(tensor):
+    if tensor.dtype == "bf16":
+        return [struct.unpack("<f", b"\0\0" + tensor.data[i : i + 2])[0] for i in range(0, len(tensor.data), 2)]
+    return [value for (value,) in struct.iter_unpack("<" + FORMAT[tensor.dtype], tensor.data)]
+
+
+def floats(words, dtype, alignment, low, high):
+    mantissa, fraction = DIGITS[dtype]
+    digits = mantissa if alignment == "TENSORFLOW" else fraction
+    # PYTORCH computes the two halves in f32 and rounds once, at the end.
+    inner = "f32" if alignment == "PYTORCH" and dtype in ("f16", "bf16") else dtype
+    span, scale, mask = rounded(high - low, dtype), 2.0**-digits, 2**digits - 1
+    for word in words:
+        bits = word << 32 | next(words) if dtype == "f64" else word
+        value = rounded(rounded((bits & mask) * scale * span, inner) + low, inner)
+        yield math.nan if math.isnan(value) else rounded(value, dtype)
+
+
+def integers(words, dtype, alignment, low, high):
+    width = 64 if dtype == "i64" else 32
+    one_word = dtype == "i32" or (alignment == "PYTORCH" and low <= WORD and high <= WORD)
+    for word in words:
+        if one_word and dtype == "i64":
+            # The remainder is C's of signed numbers: the sign of a span that has wrapped does not count.
+            value = word % abs(signed(high - low, 64))
+        elif one_word:
+            value = word % (high - low)
+        elif alignment == "TENSORFLOW":
+            value = (next(words) << 32 | word) % (high - low)
+        else:
+            value = (word << 32 | next(words)) % (high - low)
+        yield signed(value + low, width)
+
+
+def signed(value, width):
+    return (value + 2 ** (width - 1)) % 2**width - 2 ** (width - 1)
+
+
+def random_uniform(request):
+    dtype, alignment = request.attrs["output_type"], request.attrs["alignment"]
+    if dtype not in ("f16", "bf16", "f32", "f64", "i32", "i64") or alignment not in ("PYTORCH", "TENSORFLOW"):
+        raise Rejected("attribute", "an unknown type or alignment")
+    extents = request.inputs["shape"]
+    if extents.dtype not in ("i32", "i64"):
+        raise Rejected("dtype", "the shape must be i32 or i64")
+    if len(extents.shape) != 1:
+        raise Rejected("shape", "the shape must be a list")
+    shape = unpack(extents)
+    for bound in (request.inputs["minval"], request.inputs["maxval"]):
+        if bound.dtype != dtype:
+            raise Rejected("dtype", "the bounds must have the type of the output")
+        if bound.shape not in ([], [1]):
+            raise Rejected("shape", "a bound must be one number")
+    (low,), (high,) = (unpack(request.inputs[bound]) for bound in ("minval", "maxval"))
+    if min(shape, default=0) < 0:
+        raise Rejected("shape", "an extent is negative")
+    if not low < high:
+        raise Rejected("range", "minval must be less than maxval")
+    key, counter = int(request.attrs["global_seed"]), int(request.attrs["op_seed"])
+    if key == counter == 0:
+        key = secrets.randbits(64)
+    words = philox(counter << 64, key) if alignment == "TENSORFLOW" else mersenne_twister(key & WORD)
+    convert = integers if dtype in ("i32", "i64") else floats
+    values = list(islice(convert(words, dtype, alignment, low, high), math.prod(shape)))
+    return {"output": Tensor(dtype, shape, pack(values, dtype))}
+
+
+def random_generator(request):
+    state, sizes = request.inputs["input_state"], request.attrs["output_sizes"]
+    low_rank = request.attrs["feature_level"] == "3.0"
+    if request.attrs["type"] != "PHILOX_4X32_10" or request.attrs["feature_level"] not in ("3.0", "4.0"):
+        raise Rejected("attribute", "an unknown type or feature level")
+    if state.dtype != "u32":
+        raise Rejected("dtype", "the state must be u32")
+    if state.shape != [1] * (len(state.shape) - 1) + [6] or len(state.shape) > 8 or (low_rank and len(state.shape) != 4):
+        raise Rejected("state", "the state must have the sizes 1, …, 1, 6")
+    if not 1 <= len(sizes) <= 8 or (low_rank and len(sizes) != 4) or 0 in sizes:
+        raise Rejected("shape", "the output must have dimensions that are not zero")
+    state_words = unpack(state)
+    counter = sum(word << 32 * i for i, word in enumerate(state_words[:4]))
+    count = math.prod(sizes)
+    words = list(islice(philox(counter, state_words[4] | state_words[5] << 32), count))
+    outputs = {"output": Tensor("u32", sizes, pack(words, "u32"))}
+    if request.attrs["output_state"]:
+        after = counter + (count + 3) // 4
+        after = [after >> shift & WORD for shift in (0, 32, 64, 96)] + state_words[4:]
+        outputs["output_state"] = Tensor("u32", state.shape, pack(after, "u32"))
+    return outputs
+
+
+def run(request: Request):
+    return random_generator(request) if request.op == "directml.RandomGenerator" else random_uniform(request)
+
+
+if __name__ == "__main__":
+    implementation = {
+        "name": "cpython",
+        "version": platform.python_version(),
+        "language": "python",
+        "homepage": "https://docs.python.org/3/library/random.html",
+    }
+    uniform = {"op": "openvino.RandomUniform-8", "alignment": ["PYTORCH", "TENSORFLOW"]}
+    serve(implementation, [uniform, {"op": "directml.RandomGenerator", "features": ["output_state"]}], run)
