@@ -47,9 +47,7 @@ fn f32_from_f64(x: vec2<u32>) -> u32 {
 /// The kernels with the f32 scale replaced.
 fn fused() -> Kernels {
     Kernels::shipped().with("rule.wgsl", |text| {
-        let (before, rest) = text
-            .split_once("fn scale32")
-            .expect("the rule has a scale");
+        let (before, rest) = text.split_once("fn scale32").expect("the rule has a scale");
         let (_, after) = rest.split_once("\n}\n").expect("the scale ends");
         format!("{before}{FUSED}{after}")
     })
@@ -74,7 +72,11 @@ fn gpu_saboteur_with_a_fused_scale_is_caught_and_explained() {
             .filter_map(|case| seedproof::judge_case(case, &gpu, &bank, None).ok())
             .collect::<Vec<_>>()
     };
-    assert!(judge(Kernels::shipped()).iter().all(|it| it.finding.outcome.conforms()));
+    assert!(
+        judge(Kernels::shipped())
+            .iter()
+            .all(|it| it.finding.outcome.conforms())
+    );
     let judgements = judge(fused());
     let failed = judgements.iter().filter(|it| !it.finding.outcome.conforms());
     assert!(failed.clone().count() > 10);
