@@ -1,24 +1,95 @@
-//! What the program generates is what is committed: the corpus, its schema, the reports.
+//! What the program generates is what is committed: the corpus, its schema, the reports. What changes is told.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use seedproof::Bank;
 use seedproof::ops::Limits;
 
+type Files = Vec<(String, String)>;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn read(name: &str) -> Option<String> {
+    std::fs::read_to_string(root().join(name)).ok()
+}
+
+/// The corpus's files as they are, and everything that is generated from them.
+static GENERATED: LazyLock<(Files, Files)> = LazyLock::new(|| {
+    let files = seedproof::read_files(&root().join("vectors")).expect("the corpus lies in the repository");
+    let wanted =
+        seedproof::generated(&files, &Bank::new(Limits::default())).expect("the corpus has no mistakes");
+    (files, wanted)
+});
+
 #[test]
 fn generated_files_are_committed_as_they_are() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let files = seedproof::read_files(&root.join("vectors")).expect("the corpus lies in the repository");
-    let wanted = seedproof::generated(&files, &Bank::reproducible(Limits::default()))
-        .expect("the corpus has no mistakes");
+    let (files, wanted) = &*GENERATED;
     assert!(
         wanted.len() > files.len(),
         "the corpus, its schema and the reports"
     );
     let drifted: Vec<&str> = wanted
         .iter()
-        .filter(|(name, text)| std::fs::read_to_string(root.join(name)).ok().as_ref() != Some(text))
+        .filter(|(name, text)| read(name).as_ref() != Some(text))
         .map(|(name, _)| name.as_str())
         .collect();
     assert!(drifted.is_empty(), "`seedproof gen` would change {drifted:#?}");
+}
+
+#[test]
+fn generated_files_are_reviewed_by_a_summary() {
+    let (files, wanted) = &*GENERATED;
+    let change = seedproof::change(files, wanted).expect("the corpus has no mistakes");
+    let mut settings = insta::Settings::clone_current();
+    settings.set_description(change);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("goldens", seedproof::table(wanted)));
+}
+
+#[test]
+fn goldens_change_with_a_line_in_the_changelog() {
+    let goldens = seedproof::goldens(&root(), &GENERATED.1).expect("the snapshots lie in the repository");
+    let changelog = read("CHANGELOG.md").expect("there is a changelog");
+    let missing = seedproof::missing_line(&changelog, &seedproof::digest(&goldens), "what changed");
+    assert_eq!(
+        missing, None,
+        "goldens have changed; `seedproof gen` says what to write"
+    );
+}
+
+#[test]
+fn reports_are_named_in_their_readme() {
+    let readme = read("reports/README.md").expect("it is committed");
+    let folder = std::fs::read_dir(root().join("reports")).expect("the reports lie in the repository");
+    let names: Vec<String> = folder
+        .map(|entry| {
+            entry
+                .expect("it can be read")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .filter(|name| name != "README.md" && name != "out")
+        .collect();
+    assert!(names.len() > 8, "{names:?}");
+    let unnamed: Vec<&String> = names
+        .iter()
+        .filter(|name| !readme.contains(&format!("| `{name}`")) && !readme.contains(&format!(", `{name}` |")))
+        .collect();
+    assert!(
+        unnamed.is_empty(),
+        "reports/README.md does not say what makes {unnamed:?}"
+    );
+}
+
+#[test]
+fn sample_is_small_and_the_same_everywhere() {
+    let sample = read("reports/sample.html").expect("it is committed");
+    assert!(sample.len() < 300_000, "{} bytes", sample.len());
+    let picture = std::fs::metadata(root().join("reports/sample.png")).expect("it is committed");
+    assert!(picture.len() < 150_000, "{} bytes", picture.len());
 }

@@ -58,6 +58,8 @@ pub fn compare_outputs(request: &Request, expected: &Tensor, actual: &Tensor) ->
         max_ulps,
         strip,
         stages: Vec::new(),
+        expected_stages: None,
+        actual_stages: None,
     }))
 }
 

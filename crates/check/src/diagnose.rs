@@ -2,6 +2,7 @@
 //!
 //! The work is bounded in elements drawn, not in time, so that a diagnosis is a function of its inputs.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use seedproof_ops::{Backend, Failure};
@@ -9,7 +10,8 @@ use seedproof_ops::{Backend, Failure};
 use crate::exchange::same;
 use crate::locate::wide;
 use crate::pairs::pairs;
-use crate::score::{SMALL, baseline, cost, information, screened_cost};
+use crate::sample::{few, sample, telling};
+use crate::score::{SMALL, Trust, baseline, cost, information, try_on};
 use crate::structure::{ask, structures};
 use crate::trial::Trial;
 use crate::{Candidate, CandidateKind, Diagnosis, Explanation, FailedCase, PassedCase, Verdict, rank};
@@ -17,10 +19,11 @@ use crate::{Candidate, CandidateKind, Diagnosis, Explanation, FailedCase, Passed
 /// A backend with two wrong answers together, or `None` where the two exclude each other.
 pub type PairSource<'a> = dyn Fn(&Candidate<'_>, &Candidate<'_>) -> Option<Box<dyn Backend>> + 'a;
 
-/// Candidates with parameters, found by a search in one failing case: its words, or its values.
+/// Candidates with parameters, for a search in one failing case: all that may be, or those that its words and values
+/// point to. Those that do not give the case are dropped.
 pub type Family<'a> = dyn Fn(&FailedCase) -> Vec<Found> + 'a;
 
-/// A candidate that a [`Family`] found. What it says of the case that it was found in is tried on every other.
+/// A candidate of a [`Family`], which is tried on the case that it was found in, and then on every other.
 pub struct Found {
     /// Its id with its parameters: `per-thread(threads = 256)`.
     pub name: String,
@@ -51,7 +54,7 @@ pub struct Suspects<'a> {
     pub oracle: Option<&'a dyn Backend>,
 }
 
-/// Elements of work for all single candidates together.
+/// Elements of work for all single candidates together, to begin with.
 const SINGLES: u64 = 4 << 20;
 
 /// Elements of outputs that are too large to be tried on sight.
@@ -60,8 +63,14 @@ const LARGE: u64 = 16 << 20;
 /// Elements of passing cases that one explanation is held against.
 const PASSES: u64 = 1 << 16;
 
-/// Failing cases in which parameters are searched for.
-const SEARCHED: usize = 4;
+/// The same for all explanations together that are as good as each other.
+const RIVALS: u64 = 8 << 20;
+
+/// How often cases that the best candidates overlook are added to those that all are tried on.
+const ROUNDS: usize = 4;
+
+/// How many such cases at a time.
+const OVERLOOKED: usize = 12;
 
 /// Explanations that are looked at closely.
 const FINALISTS: usize = 32;
@@ -75,142 +84,236 @@ const EVIDENCE: f64 = 12.0;
 /// What the failing cases of one implementation have in common.
 ///
 /// `passes` are cases that it answers as expected: a candidate that would fail them is contradicted, and ranks below
-/// one that would not. Hand over what there is; only as much of it is tried as is quickly done: failures cheapest
-/// first, small passes in the order given.
+/// one that would not. Hand over what there is; only as much of it is tried as is quickly done, cheapest first. Every
+/// candidate is tried on a few failures of each sort, and those that give them on all.
 /// Without failures there is nothing to explain: [`Verdict::Unexplained`], without explanations.
 pub fn diagnose(failures: &[FailedCase], passes: &[PassedCase], suspects: &Suspects<'_>) -> Diagnosis {
     let mut cases: Vec<&FailedCase> = failures.iter().collect();
-    cases.sort_by_key(|case| (cost(&case.request), case.case.clone()));
-    let at_first = affordable(&cases, suspects.candidates.len());
-    let (tried, later) = cases.split_at(at_first);
-    if tried.is_empty() {
+    cases.sort_by_cached_key(|case| (cost(&case.request), case.case.clone()));
+    if cases.is_empty() {
         return rank::nearest(Vec::new(), 0);
     }
-    let mut large = LARGE;
-    let mut bench = Bench {
-        tried,
-        later,
-        passes,
-        oracle: suspects.oracle,
-        large: &mut large,
-    };
-
+    let mut bench = Bench::new(&cases, passes, suspects);
     let mut trials: Vec<Trial<'_>> = suspects.candidates.iter().map(Trial::borrowed).collect();
-    trials.extend(searched(tried, suspects.families));
-    for trial in &mut trials {
-        trial.run(tried, bench.large);
+    let singles = trials.len();
+    trials.extend(bench.searched(suspects.families));
+    let tried: Vec<&FailedCase> = bench.tried.iter().map(|&case| cases[case]).collect();
+    let relations = structures(&tried, suspects.oracle);
+    for _ in 0..ROUNDS {
+        if let Some(diagnosis) = bench.full(&mut trials, &relations) {
+            return diagnosis;
+        }
+        if !bench.learn(&mut trials) {
+            break;
+        }
     }
-    let relations = structures(tried, suspects.oracle);
-    if let Some(diagnosis) = bench.full(&mut trials, &relations) {
-        return diagnosis;
+    for _ in 0..ROUNDS {
+        bench.run(&mut trials);
+        let mut two = pairs(
+            &cases,
+            &bench.tried,
+            suspects.candidates,
+            &trials[..singles],
+            suspects.pairs,
+        );
+        if let Some(diagnosis) = bench.full(&mut two, &relations) {
+            return diagnosis;
+        }
+        let learned = bench.learn(&mut two);
+        trials.extend(two);
+        if !learned {
+            break;
+        }
     }
-
-    let mut two = pairs(tried, suspects.candidates, &trials, suspects.pairs);
-    for trial in &mut two {
-        trial.run(tried, bench.large);
-    }
-    if let Some(diagnosis) = bench.full(&mut two, &relations) {
-        return diagnosis;
-    }
-    trials.extend(two);
     if let Some(diagnosis) = bench.relation(&relations).or_else(|| bench.several(&mut trials)) {
         return diagnosis;
     }
-    bench.nearest(&mut trials, relations)
-}
-
-/// How many of the cases, cheapest first, every candidate is tried on: at least one.
-fn affordable(cases: &[&FailedCase], candidates: usize) -> usize {
-    let each = SINGLES / wide(candidates.max(1));
-    let mut spent = 0;
-    cases
-        .iter()
-        .take_while(|case| {
-            let first = spent == 0;
-            spent += screened_cost(case);
-            first || spent <= each
-        })
-        .count()
-}
-
-/// What the families find in the cases that say most, each name once.
-fn searched<'a>(cases: &[&FailedCase], families: &[&Family<'_>]) -> Vec<Trial<'a>> {
-    let mut telling: Vec<&&FailedCase> = cases.iter().collect();
-    telling.sort_by(|a, b| information(b).total_cmp(&information(a)));
-    let mut names = BTreeSet::new();
-    telling
-        .into_iter()
-        .take(SEARCHED)
-        .flat_map(|case| families.iter().flat_map(move |family| family(case)))
-        .filter(|found| names.insert(found.name.clone()))
-        .map(Trial::found)
-        .collect()
+    bench.nearest(&mut trials)
 }
 
 /// The cases of a diagnosis, and what is left of its budget.
-struct Bench<'a, 'b> {
+struct Bench<'a> {
+    /// In order of cost.
+    cases: &'a [&'a FailedCase],
     /// Every candidate is tried on these.
-    tried: &'a [&'a FailedCase],
-    /// Only explanations that are worth it are tried on these.
-    later: &'a [&'a FailedCase],
-    passes: &'a [PassedCase],
+    tried: Vec<usize>,
+    /// Which cases come out as they did without any mistake: where another reading was asked for.
+    plain: Vec<bool>,
+    /// In order of cost.
+    passes: Vec<&'a PassedCase>,
     oracle: Option<&'a dyn Backend>,
-    large: &'b mut u64,
+    large: u64,
 }
 
-impl Bench<'_, '_> {
+impl<'a> Bench<'a> {
+    fn new(cases: &'a [&'a FailedCase], passes: &'a [PassedCase], suspects: &Suspects<'a>) -> Self {
+        let mut passes: Vec<&PassedCase> = passes
+            .iter()
+            .filter(|pass| cost(&pass.request) <= 4 * SMALL)
+            .collect();
+        passes.sort_by_cached_key(|pass| (cost(&pass.request), pass.case.clone()));
+        let mut bench = Self {
+            cases,
+            tried: Vec::new(),
+            plain: vec![false; cases.len()],
+            passes,
+            oracle: suspects.oracle,
+            large: LARGE,
+        };
+        bench.try_on(sample(cases, SINGLES / wide(suspects.candidates.len().max(1))));
+        bench
+    }
+
+    /// Adds cases to those that every candidate is tried on.
+    fn try_on(&mut self, more: Vec<usize>) {
+        for &case in &more {
+            self.plain[case] = self.oracle.is_some_and(|oracle| {
+                try_on(oracle, self.cases[case], Trust::None, &mut self.large).is_some_and(|score| score.full)
+            });
+        }
+        self.tried.extend(more);
+    }
+
+    /// What the families find in the cases that say most, each name once.
+    fn searched<'t>(&mut self, families: &[&Family<'_>]) -> Vec<Trial<'t>> {
+        let mut names = BTreeSet::new();
+        let mut trials = Vec::new();
+        for case in telling(self.cases) {
+            for found in families.iter().flat_map(|family| family(case)) {
+                let score = try_on(&*found.backend, case, Trust::None, &mut self.large);
+                if score.is_some_and(|score| score.full) && names.insert(found.name.clone()) {
+                    trials.push(Trial::found(found));
+                }
+            }
+        }
+        trials
+    }
+
+    /// Tries candidates on what every candidate is tried on.
+    fn run(&mut self, trials: &mut [Trial<'_>]) {
+        for trial in trials {
+            trial.run(self.cases, &self.tried, &mut self.large);
+        }
+    }
+
     /// The diagnosis if candidates give every case in full, and the cases say enough to believe it.
     fn full(&mut self, trials: &mut [Trial<'_>], relations: &[Explanation]) -> Option<Diagnosis> {
-        let mut finalists: Vec<&mut Trial<'_>> = trials
-            .iter_mut()
-            .filter(|trial| trial.tally().0 == self.tried.len())
-            .collect();
-        finalists.truncate(FINALISTS);
-        let explanations: Vec<Explanation> = finalists.into_iter().map(|trial| self.closely(trial)).collect();
-        if !explanations.iter().any(rank::is_full) || !self.is_telling(0..self.tried.len()) {
+        self.run(trials);
+        if !self.is_telling(self.tried.iter().copied()) {
             return None;
+        }
+        let mut explanations = Vec::new();
+        let finalists = trials
+            .iter_mut()
+            .filter(|trial| self.tried.iter().all(|&case| trial.is_full_on(case)))
+            .filter(|trial| trial.may_be_a_cause(&self.plain))
+            .take(FINALISTS);
+        let mut large = self.large;
+        for trial in finalists {
+            if trial.gives_all(self.cases, &mut large) {
+                let against = self.contradicted(trial.backend(), PASSES);
+                explanations.push((trial.explanation(self.cases, self.oracle, against), trial));
+            }
+        }
+        self.large = large;
+        let fewest = explanations
+            .iter()
+            .map(|(it, _)| it.evidence.contradicted)
+            .min()?;
+        let rivals = explanations
+            .iter_mut()
+            .filter(|(it, _)| it.evidence.contradicted == fewest);
+        let mut rivals: Vec<_> = rivals.collect();
+        // More passing cases are asked only where they may decide.
+        if let more @ 2.. = wide(rivals.len()) {
+            for (explanation, trial) in &mut rivals {
+                explanation.evidence.contradicted = self.contradicted(trial.backend(), RIVALS / more);
+            }
         }
         let relations = relations
             .iter()
             .filter(|relation| rank::is_full(relation))
             .cloned();
-        rank::full(explanations.into_iter().chain(relations).collect())
+        let explanations = explanations.into_iter().map(|(explanation, _)| explanation);
+        rank::full(explanations.chain(relations).collect())
+    }
+
+    /// Adds cases that the best candidates overlook to those that all are tried on; false if there are none.
+    fn learn(&mut self, trials: &mut [Trial<'_>]) -> bool {
+        let chosen = self.cover(trials);
+        for &trial in &chosen {
+            trials[trial].run(
+                self.cases,
+                &(0..self.cases.len()).collect::<Vec<_>>(),
+                &mut self.large,
+            );
+        }
+        let known: BTreeSet<usize> = self.tried.iter().copied().collect();
+        let overlooked = (0..self.cases.len())
+            .filter(|case| !known.contains(case))
+            .filter(|&case| !chosen.iter().any(|&trial| trials[trial].is_full_on(case)));
+        let more = few(self.cases, overlooked, OVERLOOKED);
+        let learned = !chosen.is_empty() && !more.is_empty();
+        self.try_on(more);
+        learned
+    }
+
+    /// The fewest candidates that greed finds to give between them all tried cases that any of them gives.
+    ///
+    /// Of equals, the one that passing cases speak least against; among those the name decides, for the verdict says
+    /// that these together suffice, not that nothing else would.
+    fn cover(&self, trials: &[Trial<'_>]) -> Vec<usize> {
+        let mut open: BTreeSet<usize> = self.tried.iter().copied().collect();
+        let mut chosen: Vec<usize> = Vec::new();
+        let mut against: BTreeMap<usize, u64> = BTreeMap::new();
+        let causes: Vec<usize> = (0..trials.len())
+            .filter(|&trial| trials[trial].may_be_a_cause(&self.plain))
+            .collect();
+        while !open.is_empty() && chosen.len() < CAUSES {
+            let gain = |trial: usize| {
+                open.iter()
+                    .filter(|&&case| trials[trial].is_full_on(case))
+                    .count()
+            };
+            let gains: Vec<(usize, usize)> = causes.iter().map(|&trial| (gain(trial), trial)).collect();
+            let best = gains.iter().map(|&(gain, _)| gain).max().unwrap_or(0);
+            let equals = gains.iter().filter(|&&(gain, _)| gain == best && best > 0);
+            let winner = equals.map(|&(_, trial)| trial).min_by_key(|&trial| {
+                let against = against
+                    .entry(trial)
+                    .or_insert_with(|| self.contradicted(trials[trial].backend(), PASSES));
+                (*against, trials[trial].name.clone())
+            });
+            let Some(winner) = winner else { break };
+            open.retain(|&case| !trials[winner].is_full_on(case));
+            chosen.push(winner);
+        }
+        chosen
     }
 
     /// The diagnosis if a relation gives every case in full.
     fn relation(&self, relations: &[Explanation]) -> Option<Diagnosis> {
-        if !self.is_telling(0..self.tried.len()) {
+        if !relations.iter().any(rank::is_full) || !self.is_telling(self.tried.iter().copied()) {
             return None;
         }
-        rank::full(relations.to_vec())
+        rank::full(structures(self.cases, self.oracle))
     }
 
-    /// The diagnosis if a few candidates give every case between them: the fewest that greed finds.
-    ///
-    /// Of equals, the one that passing cases speak least against; among those the name decides, for the verdict says
-    /// that these together suffice, not that nothing else would.
+    /// The diagnosis if a few candidates give every case between them.
     fn several(&mut self, trials: &mut [Trial<'_>]) -> Option<Diagnosis> {
-        let mut open: BTreeSet<usize> = (0..self.tried.len()).collect();
-        let mut chosen: Vec<usize> = Vec::new();
-        let mut against: BTreeMap<usize, u64> = BTreeMap::new();
-        while !open.is_empty() && chosen.len() < CAUSES {
-            let gain = |trial: &Trial<'_>| open.iter().filter(|&&case| trial.is_full_on(case)).count();
-            let best = trials.iter().map(gain).max().filter(|&best| best > 0)?;
-            let winner = (0..trials.len())
-                .filter(|&trial| gain(&trials[trial]) == best)
-                .min_by_key(|&trial| {
-                    let against = against
-                        .entry(trial)
-                        .or_insert_with(|| self.contradicted(trials[trial].backend()));
-                    (*against, trials[trial].name.clone())
-                })?;
-            let (its, rest): (BTreeSet<usize>, BTreeSet<usize>) =
-                open.iter().partition(|&&case| trials[winner].is_full_on(case));
+        self.run(trials);
+        let chosen = self.cover(trials);
+        let mut open: BTreeSet<usize> = (0..self.cases.len()).collect();
+        for &winner in &chosen {
+            let all: Vec<usize> = open.iter().copied().collect();
+            trials[winner].run(self.cases, &all, &mut self.large);
+            let (its, rest): (BTreeSet<usize>, BTreeSet<usize>) = open
+                .into_iter()
+                .partition(|&case| trials[winner].is_full_on(case));
             if !self.is_telling(its.into_iter()) {
                 return None;
             }
             open = rest;
-            chosen.push(winner);
         }
         if !open.is_empty() {
             return None;
@@ -219,10 +322,6 @@ impl Bench<'_, '_> {
             .iter()
             .map(|&trial| self.closely(&mut trials[trial]))
             .collect();
-        let all = self.tried.len() + self.later.len();
-        if !(0..all).all(|case| chosen.iter().any(|&trial| trials[trial].is_full_on(case))) {
-            return None;
-        }
         explanations.sort_by(rank::order);
         Some(Diagnosis {
             verdict: Verdict::Several,
@@ -231,50 +330,58 @@ impl Bench<'_, '_> {
     }
 
     /// What came nearest.
-    fn nearest(&mut self, trials: &mut [Trial<'_>], relations: Vec<Explanation>) -> Diagnosis {
-        let mut order: Vec<usize> = (0..trials.len()).collect();
-        order.sort_by_key(|&trial| {
-            let (cases, elements) = trials[trial].tally();
-            (std::cmp::Reverse((cases, elements)), trials[trial].name.clone())
+    fn nearest(&mut self, trials: &mut [Trial<'_>]) -> Diagnosis {
+        let mut order: Vec<usize> = (0..trials.len())
+            .filter(|&trial| trials[trial].may_be_a_cause(&self.plain))
+            .collect();
+        order.sort_by_cached_key(|&trial| {
+            let trial = &trials[trial];
+            let given = self.tried.iter().filter_map(|&case| trial.score_on(case));
+            let (cases, elements) = given.fold((0, 0), |(cases, elements), score| {
+                (cases + u64::from(score.full), elements + score.elements)
+            });
+            (Reverse((cases, elements)), trial.kind, trial.name.clone())
         });
-        let mut explanations = relations;
+        let mut explanations = structures(self.cases, self.oracle);
         for trial in order.into_iter().take(3) {
             explanations.push(self.closely(&mut trials[trial]));
         }
-        let cases = self.tried.iter().chain(self.later);
-        rank::nearest(explanations, cases.map(|case| baseline(case).elements).sum())
+        rank::nearest(
+            explanations,
+            self.cases.iter().map(|case| baseline(case).elements).sum(),
+        )
     }
 
     /// A candidate on every failing case, and held against the passing ones.
     fn closely(&mut self, trial: &mut Trial<'_>) -> Explanation {
-        let all: Vec<&FailedCase> = self.tried.iter().chain(self.later).copied().collect();
-        trial.run(&all, self.large);
-        let contradicted = self.contradicted(trial.backend());
-        trial.explanation(&all, self.oracle, contradicted)
+        let all: Vec<usize> = (0..self.cases.len()).collect();
+        trial.run(self.cases, &all, &mut self.large);
+        let contradicted = self.contradicted(trial.backend(), PASSES);
+        trial.explanation(self.cases, self.oracle, contradicted)
     }
 
-    /// How many passing cases a backend answers otherwise.
-    fn contradicted(&self, backend: &dyn Backend) -> u64 {
+    /// How many passing cases a backend answers otherwise, or does not answer.
+    fn contradicted(&self, backend: &dyn Backend, budget: u64) -> u64 {
         let mut spent = 0;
         let contradictions = self
             .passes
             .iter()
-            .filter(|pass| cost(&pass.request) <= 4 * SMALL)
             .take_while(|pass| {
                 spent += cost(&pass.request);
-                spent <= PASSES
+                spent <= budget
             })
             .filter(|pass| match ask(backend, &pass.request) {
                 Some(Ok(response)) => !same(&pass.reply, &Ok(response)),
                 Some(Err(Failure::Rejected(error))) => !same(&pass.reply, &Err(error)),
-                _ => false,
+                // What it does not have is not what the implementation is.
+                Some(Err(_)) | None => true,
             });
         wide(contradictions.count())
     }
 
     /// Whether these cases together say enough that giving them is no accident.
     fn is_telling(&self, cases: impl Iterator<Item = usize>) -> bool {
-        cases.map(|case| information(self.tried[case])).sum::<f64>() >= EVIDENCE
+        cases.map(|case| information(self.cases[case])).sum::<f64>() >= EVIDENCE
     }
 }
 

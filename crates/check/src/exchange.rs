@@ -13,10 +13,21 @@ pub struct FailedCase {
     pub case: CaseId,
     /// What was asked.
     pub request: Request,
-    /// What was expected. The kind of a rejection counts, its message is free.
-    pub expected: Reply,
+    /// What was expected; `None` where nothing determines it, for both seeds are zero. The kind of a rejection counts,
+    /// its message is free.
+    pub expected: Option<Reply>,
     /// What came.
     pub actual: Reply,
+}
+
+impl FailedCase {
+    /// The value that was expected and the value that came, if both are values.
+    pub(crate) fn values(&self) -> Option<(&Response, &Response)> {
+        match (&self.expected, &self.actual) {
+            (Some(Ok(expected)), Ok(actual)) => Some((expected, actual)),
+            _ => None,
+        }
+    }
 }
 
 /// A case that an implementation answered as expected.

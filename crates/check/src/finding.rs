@@ -146,6 +146,19 @@ pub struct Comparison {
     pub strip: Vec<u32>,
     /// What can be said of each stage, first to last; empty where the backend cannot show stages.
     pub stages: Vec<(Stage, StageVerdict)>,
+    /// What the first differing element should have gone through; `None` where that is not known.
+    pub expected_stages: Option<StageValues>,
+    /// What it went through; `None` where the backend cannot show stages.
+    pub actual_stages: Option<StageValues>,
+}
+
+/// What one element went through on its way to the output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StageValues {
+    /// The generator's words that it took.
+    pub words: Vec<u32>,
+    /// Its value in the unit interval; `None` for integers.
+    pub unit: Option<Scalar>,
 }
 
 /// A stage of the computation.

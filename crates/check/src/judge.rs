@@ -10,7 +10,7 @@ use crate::exchange::{FailedCase, PassedCase, Reply};
 use crate::remote;
 use crate::seedless;
 use crate::stages::{compare_stages, infer_stages, is_worth_staging};
-use crate::{Finding, Mismatch, Outcome};
+use crate::{Finding, Mismatch, Outcome, StageValues};
 
 /// A finding with what a diagnosis needs.
 #[derive(Clone, Debug, PartialEq)]
@@ -143,28 +143,33 @@ impl Bench<'_> {
         outcome: Outcome,
         message: String,
         mismatch: Option<Mismatch>,
-        expected: Option<Reply>,
+        right: Right,
         actual: Reply,
     ) -> Judgement {
         let request = &self.case.request;
         let readings = readings_where(self.case, self.judges, |due| gives(request, due, &actual));
         let (outcome, message) = named(&readings, outcome, message);
-        let exchange = expected.map(|expected| {
+        let failed = |expected| {
             Exchange::Failed(FailedCase {
                 case: self.case.id.clone(),
                 request: self.case.request.clone(),
                 expected,
                 actual,
             })
-        });
+        };
+        let exchange = match right {
+            Right::Known(reply) => Some(failed(Some(reply))),
+            Right::Open => Some(failed(None)),
+            Right::Untold => None,
+        };
         self.wrong(outcome, message, mismatch, exchange)
     }
 
     /// A value came.
     fn value(&self, actual: Response, due: Due<'_>) -> Judgement {
         let request = &self.case.request;
-        let (mismatch, expected) = match due {
-            Due::Value(expected) => (compare(request, &expected, &actual), Some(expected)),
+        let (mismatch, right) = match due {
+            Due::Value(expected) => (compare(request, &expected, &actual), Right::Known(Ok(expected))),
             Due::Digest(digested) => {
                 let mut expected = None;
                 let mismatch = compare_digest(request, digested, &actual, || {
@@ -173,21 +178,21 @@ impl Bench<'_> {
                 });
                 // An oracle that contradicts the case is no evidence.
                 let trusted = matches!(mismatch, Some(Mismatch::Elements(_)));
-                (mismatch, expected.filter(|_| trusted))
+                let right = expected.filter(|_| trusted);
+                (
+                    mismatch,
+                    right.map_or(Right::Untold, |right| Right::Known(Ok(right))),
+                )
             }
             Due::Rejected(kind) => {
                 let message = format!("answered with a value, expected a rejection{}", of_kind(kind));
-                let expected = Err(OpError {
-                    kind,
-                    message: String::new(),
-                });
-                return self.not_due(Outcome::Fail, message, None, Some(expected), Ok(actual));
+                return self.not_due(Outcome::Fail, message, None, Right::refusal(kind), Ok(actual));
             }
             Due::Seedless => {
                 let again = || self.backend.answer(self.case.id.as_str(), request).result;
                 match seedless::check(request, &actual, again) {
                     Ok(None) => return self.plain(Outcome::Pass, String::new()),
-                    Ok(mismatch) => (mismatch, None),
+                    Ok(mismatch) => (mismatch, Right::Open),
                     Err(failure) => return self.failure(failure, &Due::Seedless),
                 }
             }
@@ -197,8 +202,7 @@ impl Bench<'_> {
             Some(mismatch) => {
                 let message = sentence(&mismatch);
                 let mismatch = self.staged(mismatch, &actual);
-                let expected = expected.map(Ok);
-                self.not_due(Outcome::Fail, message, Some(mismatch), expected, Ok(actual))
+                self.not_due(Outcome::Fail, message, Some(mismatch), right, Ok(actual))
             }
         }
     }
@@ -209,10 +213,14 @@ impl Bench<'_> {
             && is_worth_staging(&actual.output)
             && let Some(expected) = self.judges.reading().1.stages(&self.case.request)
         {
-            comparison.stages = match self.backend.stages(&self.case.request) {
-                Some(actual) => compare_stages(&expected, &actual),
+            let shown = self.backend.stages(&self.case.request);
+            let first = comparison.first.index;
+            comparison.stages = match &shown {
+                Some(actual) => compare_stages(&expected, actual),
                 None => infer_stages(&self.case.request, &expected, &actual.output),
             };
+            comparison.expected_stages = Some(StageValues::of(&expected, first));
+            comparison.actual_stages = shown.map(|actual| StageValues::of(&actual, first));
         }
         mismatch
     }
@@ -231,21 +239,41 @@ impl Bench<'_> {
 
     fn rejection(&self, error: OpError, due: &Due<'_>) -> Judgement {
         let actual = format!("rejected{}: {}", of_kind(error.kind), error.message);
-        let (message, expected) = match due {
+        let (message, right) = match due {
             Due::Rejected(kind) if kind.is_none() || error.kind.is_none() || *kind == error.kind => {
                 return self.passed(Err(error));
             }
             Due::Rejected(kind) => (
                 format!("{actual}; expected a rejection{}", of_kind(*kind)),
-                Some(Err(OpError {
-                    kind: *kind,
-                    message: String::new(),
-                })),
+                Right::refusal(*kind),
             ),
-            Due::Value(expected) => (format!("{actual}; expected a value"), Some(Ok(expected.clone()))),
-            Due::Digest(_) | Due::Seedless => (format!("{actual}; expected a value"), None),
+            Due::Value(expected) => (
+                format!("{actual}; expected a value"),
+                Right::Known(Ok(expected.clone())),
+            ),
+            Due::Digest(_) => (format!("{actual}; expected a value"), Right::Untold),
+            Due::Seedless => (format!("{actual}; expected a value"), Right::Open),
         };
-        self.not_due(Outcome::Rejects, message, None, expected, Err(error))
+        self.not_due(Outcome::Rejects, message, None, right, Err(error))
+    }
+}
+
+/// What is known of the answer that was due.
+enum Right {
+    /// All of it.
+    Known(Reply),
+    /// Nothing determines it.
+    Open,
+    /// Its digest, and not what it is of.
+    Untold,
+}
+
+impl Right {
+    fn refusal(kind: Option<ErrorKind>) -> Self {
+        Self::Known(Err(OpError {
+            kind,
+            message: String::new(),
+        }))
     }
 }
 

@@ -20,6 +20,7 @@ mod locate;
 mod pairs;
 mod rank;
 mod remote;
+mod sample;
 mod score;
 mod seedless;
 mod stages;
@@ -34,7 +35,7 @@ pub use diagnosis::{Candidate, CandidateKind, Diagnosis, Evidence, Explanation, 
 pub use digest::{chunks, compare_digest, whole};
 pub use due::{Judges, LeftOut, SPEC, applies};
 pub use exchange::{FailedCase, PassedCase, Reply};
-pub use finding::{Comparison, Element, Finding, Mismatch, Outcome, Stage, StageVerdict};
+pub use finding::{Comparison, Element, Finding, Mismatch, Outcome, Stage, StageValues, StageVerdict};
 pub use judge::{Exchange, Judgement, examine, judge};
 pub use locate::{block_and_word, elements_per_block, output_form};
 pub use stages::{compare_stages, infer_stages};

@@ -1,61 +1,72 @@
 //! Two wrong answers together, where no single one explains everything.
 
+use std::cmp::Reverse;
+
 use seedproof_ops::Backend;
 
 use crate::FailedCase;
-use crate::score::{screened_cost, try_on};
+use crate::score::{Trust, screened_cost, try_on};
 use crate::trial::Trial;
 use crate::{Candidate, CandidateKind, PairSource};
 
 /// Elements of work that the search for pairs may take.
-const BUDGET: u64 = 1 << 20;
+const BUDGET: u64 = 2 << 20;
 
 /// Unexplained cases on which pairs are tried first.
 const PROBES: usize = 4;
 
 /// Pairs that are taken from the probes.
-const TAKEN: usize = 32;
+const TAKEN: usize = 48;
 
 /// The pairs that give at least one case that no single candidate gives in full; or, if single candidates give
 /// every case between them, those whose two members do.
 ///
-/// `trials` are the single candidates, in the order of `candidates`, with their scores on `cases`.
+/// `trials` are the single candidates, in the order of `candidates`, with their scores on the cases `tried`.
 pub(crate) fn pairs<'a>(
     cases: &[&FailedCase],
+    tried: &[usize],
     candidates: &[Candidate<'a>],
-    trials: &[Trial<'a>],
+    trials: &[Trial<'_>],
     source: &PairSource<'_>,
 ) -> Vec<Trial<'a>> {
-    let mut budget = BUDGET;
-    let mut found = Vec::new();
-    let unexplained: Vec<usize> = (0..cases.len())
+    let given: Vec<Vec<bool>> = trials
+        .iter()
+        .map(|trial| tried.iter().map(|&case| trial.is_full_on(case)).collect())
+        .collect();
+    let between = |a: usize, b: usize| {
+        let both = given[a].iter().zip(&given[b]);
+        both.filter(|&(&a, &b)| a || b).count()
+    };
+    // Those first that give most between them: of two mistakes apart, each has its own cases.
+    let mut all: Vec<(usize, usize, usize)> = all(candidates.len())
+        .map(|(a, b)| (between(a, b), a, b))
+        .collect();
+    all.sort_by_key(|&(given, a, b)| (Reverse(given), a, b));
+    let unexplained: Vec<usize> = tried
+        .iter()
+        .copied()
         .filter(|&case| !trials.iter().any(|trial| trial.is_full_on(case)))
         .collect();
     if unexplained.is_empty() {
-        for (a, b) in all(candidates.len()) {
-            let covers =
-                (0..cases.len()).all(|case| trials[a].is_full_on(case) || trials[b].is_full_on(case));
-            if covers && found.len() < TAKEN {
-                found
-                    .extend(source(&candidates[a], &candidates[b]).map(|pair| trial(candidates, a, b, pair)));
-            }
-        }
-        return found;
+        let whole = all.into_iter().take_while(|&(given, ..)| given == tried.len());
+        return whole
+            .filter_map(|(_, a, b)| {
+                let pair = source(&candidates[a], &candidates[b])?;
+                Some(trial(candidates, a, b, pair))
+            })
+            .take(TAKEN)
+            .collect();
     }
+    let mut budget = BUDGET;
+    let mut found: Vec<Trial<'_>> = Vec::new();
     for probe in probes(cases, &unexplained) {
         let case = cases[probe];
-        // A candidate that changes nothing in a case has no part in what went wrong there.
-        let active: Vec<bool> = (0..candidates.len())
-            .map(|candidate| {
-                trials[candidate]
-                    .score_on(probe)
-                    .is_some_and(|score| score.departs)
-            })
-            .collect();
-        let (likely, unlikely): (Vec<_>, Vec<_>) =
-            all(candidates.len()).partition(|&(a, b)| active[a] && active[b]);
+        // A candidate that changes nothing in a case seldom has a part in what went wrong there.
+        let active = |candidate: usize| trials[candidate].score_on(probe).is_some_and(|it| it.departs);
+        let active: Vec<bool> = (0..candidates.len()).map(active).collect();
+        let (likely, unlikely): (Vec<_>, Vec<_>) = all.iter().partition(|(_, a, b)| active[*a] && active[*b]);
         let before = found.len();
-        for (a, b) in likely.into_iter().chain(unlikely) {
+        for (_, a, b) in likely.into_iter().chain(unlikely) {
             let fits = active[a] && active[b] || found.len() == before;
             if !fits || found.len() >= TAKEN || budget == 0 {
                 continue;
@@ -65,12 +76,12 @@ pub(crate) fn pairs<'a>(
             };
             budget = budget.saturating_sub(screened_cost(case));
             let mut large = budget;
-            if try_on(&*pair, case, &mut large).is_some_and(|score| score.full)
-                && !found
-                    .iter()
-                    .any(|trial: &Trial<'_>| trial.name == name(candidates, a, b))
-            {
-                found.push(trial(candidates, a, b, pair));
+            let score = try_on(&*pair, case, Trust::None, &mut large);
+            if score.is_some_and(|score| score.full) {
+                let new = trial(candidates, a, b, pair);
+                if found.iter().all(|trial| trial.name != new.name) {
+                    found.push(new);
+                }
             }
             budget = budget.min(large);
         }

@@ -60,7 +60,7 @@ pub(crate) fn check(
 }
 
 /// The first element that no draw gives.
-fn out_of_range(request: &Request, output: &Tensor) -> Option<String> {
+pub(crate) fn out_of_range(request: &Request, output: &Tensor) -> Option<String> {
     match request {
         Request::RandomUniform(op) => {
             let (min, max) = (op.minval.get(0)?, op.maxval.get(0)?);

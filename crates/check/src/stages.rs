@@ -2,7 +2,7 @@
 
 use seedproof_ops::{Dtype, Request, Scalar, Stages, Tensor};
 
-use crate::{Stage, StageVerdict};
+use crate::{Stage, StageValues, StageVerdict};
 
 /// Bits of evidence that make a coincidence impossible for our purposes.
 const CERTAIN: f64 = 64.0;
@@ -25,11 +25,26 @@ pub fn compare_stages(expected: &Stages, actual: &Stages) -> Vec<(Stage, StageVe
     stages
 }
 
+impl StageValues {
+    /// What the element of this row-major index went through.
+    pub(crate) fn of(stages: &Stages, index: usize) -> Self {
+        let start = index.saturating_mul(stages.words_per_element);
+        let end = start.saturating_add(stages.words_per_element);
+        Self {
+            words: stages.words.get(start..end).unwrap_or_default().to_vec(),
+            unit: stages.unit.as_ref().and_then(|unit| unit.get(index)),
+        }
+    }
+}
+
 /// What a wrong output alone says of the words behind it, given the oracle's stages; empty if nothing is certain.
 ///
 /// * Where the output is the words themselves (DirectML), other output is other words.
 /// * Where every element lies within a few roundings of the expected one, and other words would have come so near
-///   with a probability under 2^-64, the words are the same. What happened to them later is left open.
+///   with a probability under 2^-64, the words are the same.
+/// * Then, between 0 and 1, where every way to scale gives the value itself, other output is another value.
+/// * Then, in f32 and f64, where another way to scale the expected values gives every element, the values are the same
+///   and the scale is not. All else is left open.
 pub fn infer_stages(request: &Request, expected: &Stages, actual: &Tensor) -> Vec<(Stage, StageVerdict)> {
     if expected.scaled.dtype() != actual.dtype() || expected.scaled.count() != actual.count() {
         return Vec::new();
@@ -44,10 +59,76 @@ pub fn infer_stages(request: &Request, expected: &Stages, actual: &Tensor) -> Ve
     if is_words && expected.scaled != *actual {
         return vec![(Stage::Words, StageVerdict::Differs)];
     }
-    if nearness(request, &expected.scaled, actual) >= CERTAIN {
-        return vec![(Stage::Words, StageVerdict::Equal)];
+    if nearness(request, &expected.scaled, actual) < CERTAIN {
+        return Vec::new();
     }
-    Vec::new()
+    let mut stages = vec![(Stage::Words, StageVerdict::Equal)];
+    if let Some(unit) = &expected.unit
+        && expected.scaled != *actual
+        && let Some((min, max)) = bounds(request)
+    {
+        if (min.to_f64(), max.to_f64()) == (0.0, 1.0) {
+            stages.push((Stage::UnitInterval, StageVerdict::Differs));
+        } else if is_scaled_otherwise(unit, min.to_f64(), max.to_f64(), actual) {
+            stages.push((Stage::UnitInterval, StageVerdict::Equal));
+            stages.push((Stage::Scale, StageVerdict::Differs));
+        }
+    }
+    stages
+}
+
+/// Elements that another way to scale must give: each is one of a handful of neighbours.
+const SCALED: usize = 8;
+
+/// Ways to scale that are not that of the documents: x, min, max in, value out, each in its type.
+type Way<T> = fn(T, T, T) -> T;
+
+/// Fused, as a mean of the bounds, from the upper bound down, and in f64.
+const F32_WAYS: [Way<f32>; 4] = [
+    |x, min, max| x.mul_add(max - min, min),
+    |x, min, max| min * (1.0 - x) + max * x,
+    |x, min, max| max - (1.0 - x) * (max - min),
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the one rounding that this way has"
+    )]
+    |x, min, max| {
+        let [x, min, max] = [x, min, max].map(f64::from);
+        (x * (max - min) + min) as f32
+    },
+];
+
+/// Fused, as a mean of the bounds, from the upper bound down.
+const F64_WAYS: [Way<f64>; 3] = [
+    |x, min, max| x.mul_add(max - min, min),
+    |x, min, max| min * (1.0 - x) + max * x,
+    |x, min, max| max - (1.0 - x) * (max - min),
+];
+
+/// Whether one of the other ways to scale gives every element from the expected values of the unit interval.
+fn is_scaled_otherwise(unit: &Tensor, min: f64, max: f64, actual: &Tensor) -> bool {
+    let elements = || unit.scalars().zip(actual.scalars());
+    let count = elements().count();
+    if unit.dtype() != actual.dtype() || count < SCALED || count != actual.count() {
+        return false;
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "f32 values, widened, go back unchanged"
+    )]
+    let narrow = |value: f64| value as f32;
+    match actual.dtype() {
+        Dtype::F32 => F32_WAYS.iter().any(|way| {
+            elements().all(|(x, actual)| {
+                let given = way(narrow(x.to_f64()), narrow(min), narrow(max));
+                u64::from(given.to_bits()) == actual.bits()
+            })
+        }),
+        Dtype::F64 => F64_WAYS
+            .iter()
+            .any(|way| elements().all(|(x, actual)| way(x.to_f64(), min, max).to_bits() == actual.bits())),
+        _ => false,
+    }
 }
 
 /// How unlikely it is, in bits, that other words give values as near as these: 0 where one is far away.
@@ -180,6 +261,62 @@ mod tests {
         assert_eq!(infer_stages(&request, &oracle, &Tensor::vector(&far)), []);
         let few = stages(&[0], None, &values[3..4]);
         assert_eq!(infer_stages(&request, &few, &Tensor::vector(&near[3..4])), []);
+    }
+
+    /// 24 values of the unit interval, of f64, with their words.
+    fn wide(min: f64, max: f64, way: Way<f64>) -> (Stages, Tensor) {
+        let unit: Vec<f64> = (1..=24_u32)
+            .map(|i| f64::from(i.wrapping_mul(0x9e37_79b9)) / 4_294_967_296.0 + 1e-12)
+            .collect();
+        let scaled: Vec<f64> = unit.iter().map(|x| x * (max - min) + min).collect();
+        let actual: Vec<f64> = unit.iter().map(|&x| way(x, min, max)).collect();
+        let expected = Stages {
+            words: vec![0; 48],
+            words_per_element: 2,
+            unit: Some(Tensor::vector(&unit)),
+            scaled: Tensor::vector(&scaled),
+        };
+        (expected, Tensor::vector(&actual))
+    }
+
+    #[test]
+    fn stages_of_f64_are_inferred_to_the_scale() {
+        for alignment in [Alignment::Tensorflow, Alignment::Pytorch] {
+            let Request::RandomUniform(mut op) = uniform_between(Dtype::F64, 24, ("-3.3", "100.7")) else {
+                unreachable!()
+            };
+            op.alignment = alignment.into();
+            let request = Request::RandomUniform(op);
+            for way in F64_WAYS {
+                let (expected, actual) = wide(-3.3, 100.7, way);
+                assert_eq!(
+                    infer_stages(&request, &expected, &actual),
+                    [
+                        (Stage::Words, StageVerdict::Equal),
+                        (Stage::UnitInterval, StageVerdict::Equal),
+                        (Stage::Scale, StageVerdict::Differs)
+                    ]
+                );
+            }
+            let (expected, actual) = wide(-3.3, 100.7, |x, min, max| (x + 2e-16) * (max - min) + min);
+            assert_eq!(
+                infer_stages(&request, &expected, &actual),
+                [(Stage::Words, StageVerdict::Equal)]
+            );
+        }
+    }
+
+    #[test]
+    fn stages_between_zero_and_one_are_inferred_to_the_value() {
+        let request = uniform(Alignment::Pytorch, Dtype::F64, &[24]);
+        let (expected, actual) = wide(0.0, 1.0, |x, _, _| x + 2.0_f64.powi(-53));
+        assert_eq!(
+            infer_stages(&request, &expected, &actual),
+            [
+                (Stage::Words, StageVerdict::Equal),
+                (Stage::UnitInterval, StageVerdict::Differs)
+            ]
+        );
     }
 
     #[test]

@@ -2,21 +2,28 @@
 
 use seedproof_ops::Backend;
 
-use crate::score::{Score, elements, try_on};
+use crate::score::{Score, Trust, cost, elements, try_on};
 use crate::stages::{compare_stages, first_difference};
 use crate::{Candidate, CandidateKind, Evidence, Explanation, FailedCase, Found, Stage};
+
+/// A request up to this cost is asked at once, if it is the first that a candidate is asked.
+const AT_ONCE: u64 = 8 * crate::score::SMALL;
 
 /// A candidate with its scores on the cases that it was tried on.
 pub(crate) struct Trial<'a> {
     pub(crate) name: String,
-    kind: CandidateKind,
+    pub(crate) kind: CandidateKind,
     sentence: String,
     mend: String,
     clause: String,
     erratum: String,
     backend: Backing<'a>,
-    /// Per case; `None` where it does not answer.
-    scores: Vec<Option<Score>>,
+    /// Per case, where it was tried; within, `None` where it does not answer.
+    scores: Vec<Option<Option<Score>>>,
+    /// How many cases it was tried on.
+    asked: usize,
+    /// How many of them it gives in full.
+    given: usize,
 }
 
 enum Backing<'a> {
@@ -35,6 +42,8 @@ impl<'a> Trial<'a> {
             erratum: candidate.erratum.to_owned(),
             backend: Backing::Borrowed(candidate.backend),
             scores: Vec::new(),
+            asked: 0,
+            given: 0,
         }
     }
 
@@ -55,6 +64,8 @@ impl<'a> Trial<'a> {
             erratum,
             backend: Backing::Owned(backend),
             scores: Vec::new(),
+            asked: 0,
+            given: 0,
         }
     }
 
@@ -70,27 +81,58 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Tries it on those of `cases` that it was not tried on: the first ones are known.
-    pub(crate) fn run(&mut self, cases: &[&FailedCase], budget: &mut u64) {
-        for case in &cases[self.scores.len()..] {
-            let score = try_on(self.backend(), case, budget);
-            self.scores.push(score);
+    /// Tries it on those of `on`, places in `cases`, that it was not tried on.
+    pub(crate) fn run(&mut self, cases: &[&FailedCase], on: &[usize], budget: &mut u64) {
+        for &case in on {
+            self.run_one(cases, case, budget);
+        }
+    }
+
+    /// Whether it gives all of `cases` in full; tried no further than the first that it does not give.
+    pub(crate) fn gives_all(&mut self, cases: &[&FailedCase], budget: &mut u64) -> bool {
+        (0..cases.len()).all(|case| {
+            self.run_one(cases, case, budget);
+            self.is_full_on(case)
+        })
+    }
+
+    fn run_one(&mut self, cases: &[&FailedCase], case: usize, budget: &mut u64) {
+        if self.scores.len() < cases.len() {
+            self.scores.resize(cases.len(), None);
+        }
+        if self.scores[case].is_none() {
+            let at_once = self.asked > 0 || cost(&cases[case].request) <= AT_ONCE;
+            let trust = if self.given == self.asked && at_once {
+                Trust::Earned
+            } else {
+                Trust::None
+            };
+            let score = try_on(self.backend(), cases[case], trust, budget);
+            self.asked += 1;
+            self.given += usize::from(score.is_some_and(|score| score.full));
+            self.scores[case] = Some(score);
         }
     }
 
     pub(crate) fn score_on(&self, case: usize) -> Option<Score> {
-        self.scores.get(case).copied().flatten()
+        self.scores.get(case).copied().flatten().flatten()
     }
 
     pub(crate) fn is_full_on(&self, case: usize) -> bool {
         self.score_on(case).is_some_and(|score| score.full)
     }
 
-    /// Cases and elements that it gives.
+    /// Cases and elements that it gives, of those that it was tried on.
     pub(crate) fn tally(&self) -> (usize, u64) {
-        let scores = self.scores.iter().flatten();
-        let full = scores.clone().filter(|score| score.full).count();
-        (full, scores.map(|score| score.elements).sum())
+        let scores = self.scores.iter().flatten().flatten();
+        (self.given, scores.map(|score| score.elements).sum())
+    }
+
+    /// Whether it may be a cause: a reading always, any other only if it gives something that the implementation
+    /// would not have given without it. `plain` says which cases come out as they did without any mistake.
+    pub(crate) fn may_be_a_cause(&self, plain: &[bool]) -> bool {
+        self.kind == CandidateKind::Reading
+            || (0..self.scores.len()).any(|case| self.is_full_on(case) && plain.get(case) != Some(&true))
     }
 
     /// The explanation with its evidence over the cases tried, and the stage where it departs from the oracle.

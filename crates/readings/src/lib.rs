@@ -18,6 +18,6 @@ mod round;
 mod tests;
 
 pub use engine::{Engine, unit_interval};
-pub use mistakes::{MISTAKES, Mistake, families, family, find_mistake, with};
+pub use mistakes::{Family, MISTAKES, Mistake, families, family, find_mistake, with};
 pub use named::{find, named};
 pub use reading::{Answered, Reading, questions};

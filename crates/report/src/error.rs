@@ -49,6 +49,14 @@ pub enum ReportError {
         /// The implementation.
         backend: String,
     },
+    /// An expectation is about a finding that does not fail, or about none.
+    #[error("find a failure of `{case}` on `{backend}` to be expected")]
+    NotFailing {
+        /// The case.
+        case: String,
+        /// The implementation.
+        backend: String,
+    },
     /// The `end` event counts other findings than there are.
     #[error("close the log: it counts {said} findings and holds {counted}")]
     Count {

@@ -104,16 +104,21 @@ impl CaseFacts {
         line
     }
 
-    /// The group of cases that it belongs to: its id's first parts, `ru8/tensorflow/f16`.
+    /// The group of cases that it belongs to: see [`group_of`].
     pub fn group(&self) -> &str {
-        let id = self.id.as_str();
-        let end = id
-            .match_indices('/')
-            .nth(2)
-            .or_else(|| id.match_indices('/').next_back())
-            .map_or(id.len(), |(at, _)| at);
-        &id[..end]
+        group_of(&self.id)
     }
+}
+
+/// The group of cases that a case belongs to: its id's first parts, `ru8/tensorflow/f16`.
+pub fn group_of(case: &CaseId) -> &str {
+    let id = case.as_str();
+    let end = id
+        .match_indices('/')
+        .nth(2)
+        .or_else(|| id.match_indices('/').next_back())
+        .map_or(id.len(), |(at, _)| at);
+    &id[..end]
 }
 
 /// The part of the facts that differs from op to op.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use seedproof_check::{Explanation, Finding, Outcome};
+use seedproof_check::{CandidateKind, Explanation, Finding, Outcome};
 use seedproof_ops::BackendId;
 
 use crate::Run;
@@ -32,6 +32,14 @@ pub struct Group<'a> {
 }
 
 impl Group<'_> {
+    /// Number of its findings that are expected failures.
+    pub fn expected(&self, run: &Run) -> usize {
+        self.findings
+            .iter()
+            .filter(|finding| run.expected(finding).is_some())
+            .count()
+    }
+
     /// The name of the cause, with the number of others that explain as much: `carry-lost or 9 others`.
     pub fn name(&self) -> String {
         let name = self.cause.name();
@@ -94,9 +102,12 @@ pub fn groups<'a>(run: &'a Run, backend: &'a BackendId) -> Vec<Group<'a>> {
         .filter(|finding| !finding.outcome.conforms())
     {
         let explanations: Vec<&Explanation> = run.explanations(backend, &finding.case).collect();
+        // What explains most comes first, so that the failures of one fault are one group. The reading that an
+        // outcome names is the first of those that give the case, and another may give more of them.
         let cause = match (explanations.first(), &finding.outcome) {
-            (_, Outcome::Reading(name)) => Cause::Reading(name),
+            (Some(it), _) if it.kind == CandidateKind::Reading => Cause::Reading(&it.name),
             (Some(explanation), _) => Cause::Explained(explanation),
+            (None, Outcome::Reading(name)) => Cause::Reading(name),
             (None, Outcome::Fail | Outcome::Rejects) => Cause::Unexplained,
             (None, outcome) => Cause::NoAnswer(outcome.word()),
         };

@@ -21,6 +21,8 @@ struct Document {
     runs: Vec<RunLine>,
     /// Whether every implementation conforms as far as it was judged.
     conforms: bool,
+    /// Whether every failure is an expected one, and every expectation holds.
+    as_expected: bool,
     /// Why the run says less than a run of the whole corpus would.
     reservations: Vec<String>,
     /// What was not run.
@@ -50,6 +52,8 @@ struct VerdictEntry {
     corpus: usize,
     /// Cases that neither passed nor were unsupported.
     failing: usize,
+    /// Of those, the ones that an expectation file expects.
+    expected: usize,
     /// The failures by cause, the largest group first.
     causes: Vec<CauseEntry>,
 }
@@ -78,6 +82,10 @@ struct CauseEntry {
 struct FailureEntry {
     /// The finding.
     finding: FindingLine,
+    /// Why it is expected, where it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(default))]
+    expected: Option<String>,
     /// The command that runs it again, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(default))]
@@ -117,6 +125,7 @@ pub fn json(run: &Run) -> Result<String, ReportError> {
                 claimed: tally.claimed,
                 corpus,
                 failing: tally.failing,
+                expected: tally.expected,
                 causes: groups(run, &implementation.id)
                     .iter()
                     .map(CauseEntry::of)
@@ -129,6 +138,7 @@ pub fn json(run: &Run) -> Result<String, ReportError> {
         schema: 1,
         runs: run.headers().iter().map(RunLine::from).collect(),
         conforms: implementations.iter().all(|verdict| verdict.conforms),
+        as_expected: run.is_as_expected(),
         reservations: run.reservations(),
         left_out: run
             .left_out()
@@ -153,6 +163,7 @@ pub fn json(run: &Run) -> Result<String, ReportError> {
             .filter(|finding| !finding.outcome.conforms())
             .map(|finding| FailureEntry {
                 finding: finding.into(),
+                expected: run.expected(finding).map(str::to_owned),
                 rerun: rerun(run, finding),
             })
             .collect(),

@@ -8,6 +8,7 @@
 mod banner;
 mod error;
 mod event;
+mod expected;
 mod facts;
 mod group;
 mod html;
@@ -20,7 +21,8 @@ mod text;
 
 pub use error::ReportError;
 pub use event::Event;
-pub use facts::{CaseFacts, Input};
+pub use expected::{Expectations, Expected};
+pub use facts::{CaseFacts, Input, group_of};
 pub use group::{Cause, Group, groups};
 pub use html::{AnswerText, BenchFigure, ClauseText, ErratumText, Extras, MistakeText, html};
 pub use inert::{cut, inert};

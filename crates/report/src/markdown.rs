@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::text::{count, thousands};
+use crate::text::{count, of_them_expected, thousands, verdict};
 use crate::{Cause, Implementation, Palette, Run, failure, groups, inert};
 
 /// Most characters of a line of others' text.
@@ -41,17 +41,19 @@ pub fn markdown(run: &Run) -> String {
     line("|---|--:|---|");
     for implementation in run.implementations().take(LINES) {
         let tally = run.tally(&implementation.id);
-        let verdict = match (tally.judged, tally.failing) {
-            (0, _) => "nothing was judged".to_owned(),
-            (_, 0) => "✓ conforms".to_owned(),
-            (_, failing) => format!("✗ {}", count(failing, "failure")),
+        let mark = match (tally.judged, tally.failing, tally.unexpected()) {
+            (0, ..) => "",
+            (_, 0, _) => "✓ ",
+            (_, _, 0) => "≈ ",
+            _ => "✗ ",
         };
         line(&format!(
-            "| {} | {} / {} / {} | {verdict} |",
+            "| {} | {} / {} / {} | {mark}{} |",
             code(implementation.id.as_str()).replace('|', "\\|"),
             thousands(tally.passed),
             thousands(tally.claimed),
             thousands(header.corpus.cases),
+            verdict(tally),
         ));
     }
     let failing = |implementation: &&Implementation| run.tally(&implementation.id).failing > 0;
@@ -85,10 +87,11 @@ fn told(run: &Run, implementation: &Implementation) -> String {
         let given = group.findings.len();
         write!(
             out,
-            "\n- **{}**{explains} {} of {}: {}\n",
+            "\n- **{}**{explains} {} of {}{}: {}\n",
             code(&group.name()),
             thousands(given),
             thousands(failing),
+            of_them_expected(group.expected(run), group.findings.len()),
             plain(&group.cause.sentence())
         )
         .expect("a String takes every write");

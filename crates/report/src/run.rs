@@ -97,6 +97,15 @@ pub struct Tally {
     pub claimed: usize,
     /// Neither passed nor unsupported.
     pub failing: usize,
+    /// Failing, as an expectation file expects.
+    pub expected: usize,
+}
+
+impl Tally {
+    /// Failing, and nobody expected it.
+    pub const fn unexpected(&self) -> usize {
+        self.failing - self.expected
+    }
 }
 
 /// By implementation and case, the explanations that hold: a diagnosis, and an explanation of it.
@@ -110,7 +119,9 @@ type Answers = BTreeMap<BackendId, BTreeMap<CaseId, Vec<(usize, usize)>>>;
 pub struct Run {
     headers: Vec<Header>,
     cases: BTreeMap<CaseId, Judged>,
-    tallies: BTreeMap<BackendId, Tally>,
+    pub(crate) tallies: BTreeMap<BackendId, Tally>,
+    pub(crate) expected: BTreeMap<(BackendId, CaseId), String>,
+    pub(crate) violations: Vec<String>,
     diagnoses: Vec<Diagnosed>,
     answers: Answers,
     left_out: Vec<LeftOut>,
@@ -145,6 +156,8 @@ impl Run {
         // The order of shards' logs does not matter.
         run.left_out.sort();
         run.left_out.dedup();
+        run.violations.sort();
+        run.violations.dedup();
         Ok(run)
     }
 
@@ -195,6 +208,7 @@ impl Run {
                 self.left_out.push(left_out);
                 Ok(())
             }
+            Event::Expectations(expectations) => self.expect(expectations),
             Event::End { findings } => match self.open.take() {
                 Some(counted) if counted == findings => Ok(()),
                 Some(counted) => Err(ReportError::Count {

@@ -3,7 +3,7 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const { implementations, outcomes, causes, texts, cases } = data;
-  const PASS = "m", QUIET = "lm-", ROWS = 50;
+  const PASS = "m", UNCLAIMED = "l", QUIET = "lm-", EXPECTED = "expected", ROWS = 50;
   const at = id => document.getElementById(id);
 
   /** An element. Text goes in as text, never as markup. */
@@ -70,7 +70,8 @@
     return cases.filter((row, index) => {
       if (words.some(word => !sought[index].includes(word))) return false;
       const found = on < 0 ? row.o : row.o[on];
-      if (letters && ![...found].some(letter => letters.includes(letter))) return false;
+      const known = wanted.includes(EXPECTED) && (row.d || []).some(d => d.k !== undefined && (on < 0 || d.b === on));
+      if (wanted.length && !known && ![...found].some(letter => letters.includes(letter))) return false;
       if (!state.cause) return true;
       return (row.d || []).some(d => d.w !== undefined && causes[d.w].name === state.cause && (on < 0 || d.b === on));
     });
@@ -117,14 +118,17 @@
       const again = [...at("grid").querySelectorAll(".group button")].find(button => button.dataset.group === name);
       if (again) again.focus();
     };
-    const told = loud.length ? `${plural(all.length, "case")}, ${loud.length.toLocaleString("en")} not as expected` : `${plural(all.length, "case")}, as expected`;
+    const letters = all.flatMap(row => columns.map(it => row.o[it.b]));
+    const told = `${plural(all.length, "case")}, ` + (loud.length ? `${loud.length.toLocaleString("en")} failing`
+      : letters.every(letter => letter === PASS) ? "all pass" : letters.includes(PASS) ? "all that is claimed passes" : "not claimed");
     body.append(make("tr", { class: "group" },
       make("th", { scope: "rowgroup" }, make("button", { type: "button", "aria-expanded": String(open), "data-group": name, click: turn },
         (open ? "▾ " : "▸ ") + name), make("small", {}, told)),
       columns.map(it => {
         const passed = all.filter(row => row.o[it.b] === PASS).length;
         const failing = all.some(row => !QUIET.includes(row.o[it.b]));
-        return make("td", { class: "number " + (failing ? "" : "dim") }, `${passed}/${all.length}`);
+        const claimed = all.filter(row => row.o[it.b] !== UNCLAIMED && row.o[it.b] !== "-").length;
+        return make("td", { class: "number " + (failing ? "" : "dim") }, claimed ? `${passed}/${claimed}` : "–");
       })));
     if (!open) return body;
     const folded = loud.length && !filtered() && !unlimited.has(name) ? still : [];
@@ -133,12 +137,18 @@
     for (const row of listed.slice(0, limit)) body.append(line(row, columns));
     const left = listed.length - Math.min(limit, listed.length) + folded.length;
     if (left) {
-      const words = folded.length === left ? `${left.toLocaleString("en")} more as expected` : `${left.toLocaleString("en")} more`;
+      const words = folded.length === left ? `${left.toLocaleString("en")} more that do not fail` : `${left.toLocaleString("en")} more`;
       const more = () => { unlimited.add(name); opened.set(name, true); body.replaceWith(group(name, all, columns)); };
       body.append(make("tr", { class: "more" }, make("th", { scope: "row" }, make("button", { type: "button", click: more }, "Show " + words)),
         make("td", { colspan: columns.length })));
     }
     return body;
+  }
+
+  /** Why a failure is expected; nothing where it is not. */
+  function reason(row, b) {
+    const detail = (row.d || []).find(d => d.b === b);
+    return detail && detail.k !== undefined ? texts[detail.k] : undefined;
   }
 
   function line(row, columns) {
@@ -149,7 +159,9 @@
         if (letter === "-") return make("td", { class: "dim" }, "");
         const { glyph, name: word, tone, means } = outcome(letter);
         const text = `${glyph} ${word}`;
-        return make("td", { class: tone, title: means }, letter === PASS ? text : make("a", { href: fragment({ case: row.i }) + "&at=" + it.b }, text));
+        const known = reason(row, it.b);
+        return make("td", known === undefined ? { class: tone, title: means } : { class: "known", title: `Expected: ${known}` },
+          letter === PASS ? text : make("a", { href: fragment({ case: row.i }) + "&at=" + it.b }, text), known === undefined ? "" : make("small", {}, " expected"));
       }));
   }
 
@@ -173,13 +185,13 @@
   function bits(first) {
     const layout = layouts[first.dtype];
     const body = [["expected", first.expected, first.actual], ["actual", first.actual, first.expected]].map(([name, [mine, decimal], [other]]) => {
-      const cells = [make("th", { scope: "row" }, name), make("td", {}, mine)];
+      const cells = [make("th", { scope: "row" }, name), make("td", { "data-is": layout ? "bits" : undefined }, mine)];
       if (layout) {
-        cells.push(make("td", {}, decimal));
+        cells.push(make("td", { "data-is": "decimal" }, decimal));
         const binary = text => BigInt("0x" + text).toString(2).padStart(layout[0] + layout[1] + layout[2], "0");
         let from = 0;
-        for (const width of layout) {
-          cells.push(make("td", {}, digits(binary(mine).slice(from, from + width), binary(other).slice(from, from + width))));
+        for (const [field, width] of [["sign", layout[0]], ["exponent", layout[1]], ["mantissa", layout[2]]]) {
+          cells.push(make("td", { "data-is": field }, digits(binary(mine).slice(from, from + width), binary(other).slice(from, from + width))));
           from += width;
         }
       }
@@ -219,11 +231,24 @@
     at("said").textContent = "Copied.";
   }
 
+  /** What the first differing element went through. */
+  function stages(rows) {
+    const names = { w: "words", u: "unit interval", s: "scaled" };
+    const verdicts = { "=": ["good", "✓ equal"], "!": ["bad", "✗ differs"], "": ["dim", "not known"] };
+    return make("div", { class: "wide" }, make("table", { class: "bits stages" },
+      make("thead", {}, make("tr", {}, ["stage", "all elements", "expected there", "actual"].map(head => make("th", { scope: "col" }, head)))),
+      make("tbody", {}, rows.map(([stage, verdict, expected, actual]) => make("tr", { class: verdict === "!" ? "bad" : undefined },
+        make("th", { scope: "row" }, names[stage]), make("td", { class: verdicts[verdict][0] }, verdicts[verdict][1]),
+        make("td", { "data-is": "expected" }, expected || "–"), make("td", { "data-is": "actual" }, actual || "–"))))));
+  }
+
   function found(row, b) {
     const detail = (row.d || []).find(d => d.b === b) || { b };
     const { glyph, name: word, tone, means } = outcome(row.o[b]);
     const part = make("section", { class: "found " + tone, id: "at-" + b, "aria-label": implementations[b].id },
       make("h2", {}, make("span", {}, implementations[b].id), make("span", { class: tone, title: means }, `${glyph} ${word}`)));
+    const known = reason(row, b);
+    if (known !== undefined) part.append(make("p", { class: "known" }, make("b", {}, "Expected: "), known));
     if (detail.r !== undefined) part.append(make("p", {}, "Right under the reading ", make("b", {}, texts[detail.r]), "."));
     const differs = detail.t;
     if (differs) {
@@ -236,15 +261,7 @@
         part.append(make("div", { class: "wide" }, make("table", { class: "bits" }, make("tbody", {},
           differs.pairs.map(([name, value]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, value)))))));
       }
-      if (differs.stages) {
-        const names = { w: "words", u: "unit interval", s: "scale" };
-        const list = [];
-        for (let i = 0; i < differs.stages.length; i += 2) {
-          const equal = differs.stages[i + 1] === "=";
-          list.push(make("li", { class: equal ? "good" : "bad" }, `${names[differs.stages[i]]}: ${equal ? "✓ equal" : "✗ differs"}`));
-        }
-        part.append(make("h3", {}, "Stages"), make("ol", { class: "stages" }, list));
-      }
+      if (differs.stages) part.append(make("h3", {}, "Stages"), stages(differs.stages));
       if (differs.strip) part.append(make("h3", {}, `Where it differs: a cell is ${differs.cell}, 32 cells a row`), strip(differs.strip));
     } else if (detail.m !== undefined) {
       part.append(make("p", {}, texts[detail.m]));
@@ -282,9 +299,9 @@
     const step = (to, words) => to ? make("a", { href: fragment({ case: to.i }) }, words) : "";
     const heading = make("h1", { tabindex: "-1" }, row.i);
     const facts = [
-      ["Clauses", name(row.c, data.clauses)], ["Errata", name(row.e, data.errata)], ["Catches", name(row.f)],
-      ["Also known for", name(row.r)], ["Provenance", [texts[row.p]]], ["Expects", [texts[row.x]]],
       ...row.u.map(([input, value]) => [texts[input], [make("code", {}, texts[value])]]),
+      ["Expects", [texts[row.x]]], ["Provenance", [texts[row.p]]], ["Also known for", name(row.r)],
+      ["Catches", name(row.f)], ["Errata", name(row.e, data.errata)], ["Clauses", name(row.c, data.clauses)],
     ].filter(([, value]) => value);
     const passed = implementations.filter((_, b) => row.o[b] === PASS).map(it => it.id);
     at("case").replaceChildren(
@@ -337,8 +354,11 @@
   }
 
   at("on").append(make("option", { value: "" }, "All implementations"), ...implementations.map(it => make("option", { value: it.id }, it.id)));
-  for (const { name: word, glyph, tone, means, count } of outcomes) {
-    at("legend").append(make("dt", { class: tone }, `${glyph} ${word}`), make("dd", {}, means));
+  const told = outcomes.map(it => [it.name, `${it.glyph} ${it.name}`, it.tone, it.means, it.count]);
+  const expected = cases.reduce((n, row) => n + (row.d || []).filter(d => d.k !== undefined).length, 0);
+  if (expected) told.push([EXPECTED, "expected", "odd", "fails, and an expectation file says why it may", expected]);
+  for (const [word, shown, tone, means, count] of told) {
+    at("legend").append(make("dt", { class: tone }, shown), make("dd", {}, means));
     if (!count) continue;
     const turn = () => {
       const wanted = new Set(state.o.split(",").filter(Boolean));
@@ -346,7 +366,7 @@
       go({ o: [...wanted].join(",") });
     };
     at("chips").append(make("button", { type: "button", class: "chip " + tone, "aria-pressed": "false", "data-word": word, title: means, click: turn },
-      `${glyph} ${word} ${count.toLocaleString("en")}`));
+      `${shown} ${count.toLocaleString("en")}`));
   }
   let waiting = 0;
   at("search").addEventListener("input", event => {

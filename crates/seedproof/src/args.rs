@@ -298,6 +298,9 @@ pub(crate) struct ReportArgs {
     /// A Markdown summary
     #[arg(long, value_name = "FILE")]
     pub(crate) markdown: Option<PathBuf>,
+    /// Figures of a benchmark for the page, set apart: JSON lines with what, implementation, figure and note
+    #[arg(long, value_name = "FILE", requires = "output")]
+    pub(crate) bench: Vec<PathBuf>,
     /// Open the page when it is written
     #[arg(long, requires = "output")]
     pub(crate) open: bool,

@@ -1,9 +1,10 @@
 //! Everything that an implementation is held against: the oracle, the readings and the mistakes.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use seedproof_check::{Candidate, CandidateKind, FailedCase, Found};
-use seedproof_ops::{Backend, BackendId, Failure, Limits};
+use seedproof_check::{Candidate, CandidateKind, Found};
+use seedproof_ops::{Backend, BackendId, Limits};
 use seedproof_readings::{Engine, MISTAKES, Mistake, Reading};
 use seedproof_reference::Reference;
 
@@ -26,41 +27,48 @@ pub struct Bank {
     mistakes: Vec<(&'static Mistake, Engine)>,
 }
 
+/// What stands for entropy in everything that is held against an implementation: a counter, so that a run says the
+/// same whenever it is made. Each backend has a range of its own, for two of them are not to agree by accident.
+fn counter(range: usize) -> impl Fn() -> u64 + Send + Sync + 'static {
+    let drawn = AtomicU64::new(u64::try_from(range).unwrap_or(u64::MAX) << 32);
+    // Odd, so that it is never zero, and far from the seeds that cases have.
+    move || {
+        drawn
+            .fetch_add(1, Ordering::Relaxed)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            | 1
+    }
+}
+
 impl Bank {
-    /// A bank whose backends make outputs of at most this size, and draw entropy from the system.
+    /// A bank whose backends make outputs of at most this size. What they draw where both seeds are zero is the same
+    /// in every run.
     pub fn new(limits: Limits) -> Self {
-        Self::drawing_from(limits, || Box::new(entropy))
-    }
-
-    /// A bank whose answers are the same in every run: each backend has a counter for entropy.
-    pub fn reproducible(limits: Limits) -> Self {
-        Self::drawing_from(limits, || {
-            let drawn = AtomicU64::new(0);
-            // Odd, so that it is never zero twice, and far from the seeds that cases have.
-            Box::new(move || {
-                drawn
-                    .fetch_add(1, Ordering::Relaxed)
-                    .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-                    | 1
-            })
-        })
-    }
-
-    fn drawing_from(limits: Limits, source: impl Fn() -> Box<dyn Fn() -> u64 + Send + Sync>) -> Self {
-        let engine = |reading: Reading| Engine::new(reading, limits, source());
         let spec = Reading::spec();
+        let named = seedproof_readings::named();
+        let ranges = 1 + named.len();
         Self {
             limits,
-            reference: Reference::new(limits, source()),
-            readings: seedproof_readings::named()
+            reference: Reference::new(limits, counter(0)),
+            readings: named
                 .into_iter()
-                .map(|reading| (reading.clone(), engine(reading)))
+                .enumerate()
+                .map(|(at, reading)| (reading.clone(), Engine::new(reading, limits, counter(1 + at))))
                 .collect(),
             mistakes: MISTAKES
                 .iter()
-                .map(|mistake| (mistake, engine(seedproof_readings::with(&spec, &[mistake]))))
+                .enumerate()
+                .map(|(at, mistake)| {
+                    let reading = seedproof_readings::with(&spec, &[mistake]);
+                    (mistake, Engine::new(reading, limits, counter(ranges + at)))
+                })
                 .collect(),
         }
+    }
+
+    /// An engine of the moment: a pair, or a member of a family.
+    fn passing(&self, reading: Reading) -> Engine {
+        Engine::new(reading, self.limits, counter(usize::from(u16::MAX)))
     }
 
     /// The oracle for a backend: the reference, and for the reference itself the engine of the readings under
@@ -107,21 +115,17 @@ impl Bank {
             .map(|(mistake, engine)| (*mistake, engine as &dyn Backend))
     }
 
-    /// What a diagnosis tries: every reading but `spec`, every mistake.
+    /// What a diagnosis tries: every reading, every mistake. `spec` among them, for a run may be judged against another.
     pub fn candidates(&self) -> Vec<Candidate<'_>> {
-        let readings = self
-            .readings
-            .iter()
-            .filter(|(reading, _)| reading.name != "spec")
-            .map(|(reading, engine)| Candidate {
-                name: reading.name.as_ref(),
-                kind: CandidateKind::Reading,
-                sentence: reading.observed,
-                mend: "",
-                clause: "",
-                erratum: "",
-                backend: engine,
-            });
+        let readings = self.readings.iter().map(|(reading, engine)| Candidate {
+            name: reading.name.as_ref(),
+            kind: CandidateKind::Reading,
+            sentence: reading.observed,
+            mend: "",
+            clause: "",
+            erratum: "",
+            backend: engine,
+        });
         let mistakes = self.mistakes.iter().map(|(mistake, engine)| Candidate {
             name: mistake.id,
             kind: CandidateKind::Mistake,
@@ -146,33 +150,35 @@ impl Bank {
         };
         let both = made(&[a, b]);
         let compatible = both == made(&[b, a]) && both != made(&[a]) && both != made(&[b]);
-        compatible.then(|| Box::new(Engine::new(both, self.limits, entropy)) as Box<dyn Backend>)
+        compatible.then(|| Box::new(self.passing(both)) as Box<dyn Backend>)
     }
 
-    /// Mistakes with a parameter, such as the size of a workgroup, that give what an implementation gave.
-    pub(crate) fn search(&self, failed: &FailedCase) -> Vec<Found> {
+    /// The mistakes with a parameter, such as the size of a workgroup, parameter by parameter; those left out that
+    /// are listed as mistakes themselves.
+    pub(crate) fn families(&self) -> Vec<Found> {
         let spec = Reading::spec();
+        let nameless = |reading: Reading| Reading {
+            name: "".into(),
+            ..reading
+        };
+        let listed: HashSet<Reading> = MISTAKES
+            .iter()
+            .map(|mistake| nameless(seedproof_readings::with(&spec, &[mistake])))
+            .collect();
         let mut found = Vec::new();
-        for &(id, parameter) in seedproof_readings::families() {
-            let Some(mistake) = seedproof_readings::find_mistake(id) else {
-                continue;
-            };
-            for (value, reading) in seedproof_readings::family(id, &spec).into_iter().flatten() {
-                let engine = Engine::new(reading, self.limits, entropy);
-                let same = match (engine.run(&failed.request), &failed.actual) {
-                    (Ok(given), Ok(actual)) => given.output == actual.output,
-                    (Err(Failure::Rejected(given)), Err(actual)) => given.kind == actual.kind,
-                    _ => false,
-                };
-                if same {
+        for family in seedproof_readings::families() {
+            let mistake = seedproof_readings::find_mistake(family.mistake)
+                .expect("a family is named after one of its members");
+            for (value, reading) in seedproof_readings::family(family, &spec) {
+                if !listed.contains(&nameless(reading.clone())) {
                     found.push(Found {
-                        name: format!("{id}({parameter} = {value})"),
+                        name: format!("{}({} = {value})", family.name, family.parameter),
                         kind: CandidateKind::Mistake,
-                        sentence: format!("{} ({parameter} {value})", mistake.sentence),
+                        sentence: family.sentence.replace('N', &value.to_string()),
                         mend: mistake.mend.to_owned(),
                         clause: mistake.clause.to_owned(),
                         erratum: mistake.erratum.to_owned(),
-                        backend: Box::new(engine),
+                        backend: Box::new(self.passing(reading)),
                     });
                 }
             }

@@ -48,7 +48,7 @@ pub(crate) fn corpus(command: &CorpusCommand) -> Outcome {
         }
         CorpusCommand::Mutants(dir) => {
             let corpus = edge::corpus(dir)?;
-            let matrix = seedproof::Matrix::of(&corpus, &Bank::reproducible(Limits::default()));
+            let matrix = seedproof::Matrix::of(&corpus, &Bank::new(Limits::default()));
             edge::print(&matrix.to_string());
             Ok(if matrix.survivors().next().is_none() {
                 Exit::Conforms

@@ -1,13 +1,10 @@
 //! Documents of a run: the page, JUnit, JSON and Markdown, all from the events.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use seedproof::Bank;
-use seedproof::ops::{Limits, Support};
-use seedproof::report::{AnswerText, ClauseText, ErratumText, Extras, MistakeText, ReportError, Run};
-use seedproof::vectors::{Case, CaseId, Erratum, Expectation, Name};
-use seedproof::{corpus, registry};
+use seedproof::ops::Limits;
+use seedproof::report::{BenchFigure, Extras, ReportError, Run};
 
 use crate::args::{ReportArgs, RunArgs};
 use crate::edge;
@@ -16,7 +13,7 @@ use crate::exit::{Error, Exit, Outcome};
 /// Writes the documents of a run into its folder and prints where the page is.
 pub(crate) fn write_run(run: &Run, args: &RunArgs) -> Result<(), Error> {
     let page = args.out.join("index.html");
-    edge::write(&page, &document(seedproof::report::html(run, &extras()))?)?;
+    edge::write(&page, &document(seedproof::report::html(run, &extras(&[])?))?)?;
     edge::write(
         &args.out.join("junit.xml"),
         &document(seedproof::report::junit(run))?,
@@ -49,7 +46,10 @@ pub(crate) fn report(args: &ReportArgs) -> Outcome {
         .collect();
     let run = document(Run::from_events(&logs))?;
     if let Some(path) = &args.output {
-        edge::write(path, &document(seedproof::report::html(&run, &extras()))?)?;
+        edge::write(
+            path,
+            &document(seedproof::report::html(&run, &extras(&args.bench)?))?,
+        )?;
         open(args.open, path)?;
     }
     if let Some(path) = &args.junit {
@@ -65,12 +65,14 @@ pub(crate) fn report(args: &ReportArgs) -> Outcome {
         &run,
         seedproof::report::Palette::ansi(),
     ));
-    let conforms = run.implementations().all(|it| run.tally(&it.id).failing == 0);
-    Ok(if conforms {
-        Exit::Conforms
-    } else {
-        Exit::DoesNotConform
-    })
+    match (run.is_as_expected(), run.is_partial()) {
+        (false, _) => Ok(Exit::DoesNotConform),
+        // What is missing may have failed.
+        (true, true) => Err(Error::Infrastructure(
+            "failed to report the whole run: findings are missing, as the banner says".to_owned(),
+        )),
+        (true, false) => Ok(Exit::Conforms),
+    }
 }
 
 fn document<T>(made: Result<T, ReportError>) -> Result<T, Error> {
@@ -85,104 +87,26 @@ fn open(wanted: bool, page: &Path) -> Result<(), Error> {
     }
 }
 
-/// What the page tells beside the run: the registries, and the mistakes that the corpus is there to catch.
-fn extras() -> Extras {
-    let followers = Followers::of(&Bank::new(Limits::default()));
-    let text = |name: &seedproof::vectors::Name| name.as_str().to_owned();
-    Extras {
-        clauses: registry()
-            .clauses()
-            .map(|clause| ClauseText {
-                id: text(&clause.id),
-                source: format!("{}, {}", clause.document, clause.section),
-                says: clause.says.clone(),
-                level: clause.level.to_string(),
-            })
-            .collect(),
-        errata: registry().errata().map(|it| erratum(it, &followers)).collect(),
-        mistakes: mistakes(),
-        bench: Vec::new(),
+/// What the page tells beside the run: the registries, what the corpus catches, and the figures of these files.
+fn extras(bench: &[PathBuf]) -> Result<Extras, Error> {
+    let bank = Bank::new(Limits::default());
+    let mut extras = seedproof::extras(seedproof::corpus(), &bank, seedproof::MUTANTS);
+    for path in bench {
+        extras
+            .bench
+            .extend(figures(&path.display().to_string(), &edge::read(path)?)?);
     }
+    Ok(extras)
 }
 
-fn erratum(erratum: &Erratum, followers: &Followers) -> ErratumText {
-    let (follow, depart) = followers.0.get(&erratum.id).cloned().unwrap_or_default();
-    let only_other = erratum.answers.len() == 2;
-    let answer = |answer: &seedproof::vectors::Answer| AnswerText {
-        id: answer.id.as_str().to_owned(),
-        says: answer.says.clone(),
-        followers: match answer.id == erratum.adopted {
-            true => follow.clone(),
-            false if only_other => depart.clone(),
-            false => Vec::new(),
-        },
-    };
-    ErratumText {
-        id: erratum.id.as_str().to_owned(),
-        source: format!("{}, {}", erratum.document, erratum.section),
-        question: erratum.question.clone(),
-        answers: erratum.answers.iter().map(answer).collect(),
-        adopted: erratum.adopted.as_str().to_owned(),
-        evidence: erratum.evidence.clone(),
-    }
-}
-
-/// Each mistake with the cases whose flags say that they catch it.
-fn mistakes() -> Vec<MistakeText> {
-    let kills = |id: &str| -> Vec<CaseId> {
-        let flagged = corpus()
-            .cases()
-            .filter(|case| case.flags.iter().any(|flag| flag.as_str() == id));
-        flagged.map(|case| case.id.clone()).collect()
-    };
-    seedproof::readings::MISTAKES
-        .iter()
-        .map(|mistake| MistakeText {
-            id: mistake.id.to_owned(),
-            sentence: mistake.sentence.to_owned(),
-            clause: mistake.clause.to_owned(),
-            kills: kills(mistake.id),
-            proof: String::new(),
+/// The figures of a file: JSON lines, each `{"what", "implementation", "figure", "note"}`.
+fn figures(file: &str, text: &str) -> Result<Vec<BenchFigure>, Error> {
+    (1..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(number, line)| {
+            BenchFigure::parse(line)
+                .map_err(|error| Error::Usage(format!("failed to read {file}:{number}: {error}")))
         })
         .collect()
-}
-
-/// For each erratum, the readings that follow the adopted answer and those that depart from it, as the cases show
-/// that tell its answers apart.
-struct Followers(BTreeMap<Name, (Vec<String>, Vec<String>)>);
-
-impl Followers {
-    fn of(bank: &Bank) -> Self {
-        let mut all: BTreeMap<Name, (Vec<String>, Vec<String>)> = BTreeMap::new();
-        for (name, reading) in bank.others() {
-            let mut same: BTreeMap<&Name, bool> = BTreeMap::new();
-            for case in corpus()
-                .cases()
-                .filter(|case| tells(case) && reading.supports(&case.request) == Support::Yes)
-            {
-                let agrees = reading.run(&case.request) == bank.spec().run(&case.request);
-                case.errata
-                    .iter()
-                    .for_each(|erratum| *same.entry(erratum).or_insert(true) &= agrees);
-            }
-            for (erratum, follows) in same {
-                let (follow, depart) = all.entry(erratum.clone()).or_default();
-                if follows {
-                    follow.push(name.to_owned());
-                } else {
-                    depart.push(name.to_owned());
-                }
-            }
-        }
-        Self(all)
-    }
-}
-
-/// Whether a case can tell the answers to its errata apart, and is small.
-fn tells(case: &Case) -> bool {
-    let decided = matches!(case.expect, Expectation::Bits(_) | Expectation::Oracle);
-    decided
-        && !case.errata.is_empty()
-        && case.request.execution() == 0
-        && seedproof::elements(&case.request) <= 4096
 }

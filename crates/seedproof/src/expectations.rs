@@ -4,16 +4,15 @@ use std::path::Path;
 
 use seedproof::check::Finding;
 use seedproof::check::expectations::{Date, Entry, Extent, Observed, bless, is_about, parse, review};
-use seedproof::report::{Cause, Run, groups};
+use seedproof::report::{Cause, Expectations, Expected, Run, groups};
 
 use crate::edge;
 use crate::exit::Error;
 
-/// Whether the findings are what the file says: every finding that does not conform has an entry, and every entry
-/// holds. What is wrong is printed. With `rewrite` the file becomes what was found.
-pub(crate) fn hold(run: &Run, path: &Path, rewrite: bool) -> Result<bool, Error> {
+/// What an expectation file says of the findings. With `rewrite` the file first becomes what was found.
+pub(crate) fn review_of(run: &Run, path: &Path, rewrite: bool) -> Result<Expectations, Error> {
     let name = path.display().to_string();
-    let entries = if rewrite && !path.exists() {
+    let mut entries = if rewrite && !path.exists() {
         Vec::new()
     } else {
         read(path, &name)?
@@ -29,7 +28,7 @@ pub(crate) fn hold(run: &Run, path: &Path, rewrite: bool) -> Result<bool, Error>
     if rewrite {
         edge::write(path, &bless(&observed, &entries, &is_about))?;
         edge::print(&format!("wrote {name}\n"));
-        return Ok(true);
+        entries = read(path, &name)?;
     }
     let whole = run
         .headers()
@@ -37,24 +36,47 @@ pub(crate) fn hold(run: &Run, path: &Path, rewrite: bool) -> Result<bool, Error>
         .all(|header| header.filter.is_empty() && header.shard.is_none());
     let extent = if whole { Extent::Whole } else { Extent::Part };
     let review = review(&entries, &observed, extent, today(), &is_about);
-    for violation in &review.violations {
-        edge::print(&format!("{name}: {violation}\n"));
+    let expected = observed.iter().zip(&review.expected);
+    Ok(Expectations {
+        file: name,
+        expected: expected
+            .filter(|(it, expected)| **expected && !it.finding.outcome.conforms())
+            .map(|(it, _)| Expected {
+                backend: it.finding.backend.clone(),
+                case: it.finding.case.clone(),
+                reason: reason(&entries, it.finding),
+            })
+            .collect(),
+        violations: review.violations.iter().map(ToString::to_string).collect(),
+    })
+}
+
+/// Why the entry that decides about a finding bears it.
+fn reason(entries: &[Entry], finding: &Finding) -> String {
+    let about = |entry: &&Entry| entry.matches.iter().any(|pattern| is_about(pattern, finding));
+    let Some(entry) = entries.iter().find(about) else {
+        return String::new();
+    };
+    match &entry.issue {
+        Some(issue) => format!("{} ({issue})", entry.reason),
+        None => entry.reason.clone(),
     }
-    let unexpected = observed
-        .iter()
-        .zip(&review.expected)
-        .filter(|(it, expected)| !it.finding.outcome.conforms() && !**expected)
-        .count();
-    let held = observed
-        .iter()
-        .filter(|it| !it.finding.outcome.conforms())
-        .count()
-        - unexpected;
+}
+
+/// Prints how the expectations hold.
+pub(crate) fn print(run: &Run, file: &Path) {
+    let name = file.display();
+    for violation in run.violations() {
+        edge::print(&format!("{violation}\n"));
+    }
+    let (expected, unexpected) = run.implementations().fold((0, 0), |(expected, unexpected), it| {
+        let tally = run.tally(&it.id);
+        (expected + tally.expected, unexpected + tally.unexpected())
+    });
     edge::print(&format!(
-        "{name}: {held} findings as expected, {unexpected} not, {} violations\n",
-        review.violations.len()
+        "{name}: {expected} findings as expected, {unexpected} not, {} violations\n",
+        run.violations().len()
     ));
-    Ok(unexpected == 0 && review.violations.is_empty())
 }
 
 fn read(path: &Path, name: &str) -> Result<Vec<Entry>, Error> {

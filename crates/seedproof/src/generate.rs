@@ -1,5 +1,7 @@
 //! `seedproof gen`: everything in the repository that the program itself decides, written anew or compared.
 
+use std::path::Path;
+
 use seedproof::Bank;
 use seedproof::ops::Limits;
 
@@ -7,12 +9,15 @@ use crate::args::GenArgs;
 use crate::edge;
 use crate::exit::{Error, Exit, Outcome};
 
+/// What tells of a change to a golden.
+const CHANGELOG: &str = "CHANGELOG.md";
+
 /// Writes what has changed, or with `--check` says what would.
 pub(crate) fn generate(args: &GenArgs) -> Outcome {
     let folder = args.root.join("vectors");
     let files = seedproof::read_files(&folder)
         .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
-    let bank = Bank::reproducible(Limits::default());
+    let bank = Bank::new(Limits::default());
     let wanted = seedproof::generated(&files, &bank).map_err(|errors| Error::Corpus(errors.to_string()))?;
     let mut changed = Vec::new();
     for (name, text) in &wanted {
@@ -24,14 +29,40 @@ pub(crate) fn generate(args: &GenArgs) -> Outcome {
             }
         }
     }
+    let line = missing_line(&args.root, &files, &wanted)?;
     let verb = if args.check { "would change" } else { "wrote" };
     for name in &changed {
         edge::print(&format!("{verb} {name}\n"));
     }
     edge::print(&format!("{} files, {} {verb}\n", wanted.len(), changed.len()));
-    Ok(if args.check && !changed.is_empty() {
+    if let Some(line) = &line {
+        edge::print(&format!(
+            "{CHANGELOG}: goldens have changed; its newest entry needs a line such as\n{line}\n"
+        ));
+    }
+    Ok(if args.check && (line.is_some() || !changed.is_empty()) {
         Exit::Drift
     } else {
         Exit::Conforms
     })
+}
+
+/// The line that the changelog lacks, if goldens have changed and it does not say so. A folder without a changelog
+/// has nobody to tell.
+fn missing_line(
+    root: &Path,
+    before: &[(String, String)],
+    wanted: &[(String, String)],
+) -> Result<Option<String>, Error> {
+    let Ok(changelog) = std::fs::read_to_string(root.join(CHANGELOG)) else {
+        return Ok(None);
+    };
+    let goldens = seedproof::goldens(root, wanted)
+        .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
+    let summary = seedproof::change(before, wanted).map_err(|errors| Error::Corpus(errors.to_string()))?;
+    Ok(seedproof::missing_line(
+        &changelog,
+        &seedproof::digest(&goldens),
+        &summary,
+    ))
 }

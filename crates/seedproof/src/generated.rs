@@ -6,7 +6,7 @@ use std::path::Path;
 
 use seedproof_vectors::{Corpus, Name, VectorErrors};
 
-use crate::{Bank, Matrix, outcomes, parse, readings_table, registry};
+use crate::{Bank, Matrix, outcomes, parse, readings_table, registry, sample_page};
 
 /// Names, relative to the repository's root, and texts of all that is generated: the corpus anew from its files
 /// (names relative to `vectors`), its schema, and the reports that no machine decides.
@@ -58,13 +58,19 @@ fn flagged(
 
 /// The committed reports that no machine decides.
 fn reports(corpus: &Corpus, bank: &Bank, matrix: &Matrix) -> Vec<(String, String)> {
+    let mutants = matrix.csv();
     let cover = seedproof_vectors::cover(corpus, registry(), seedproof_reference::spec::SOURCES);
     [
         ("reports/conformance.txt", conformance(corpus, bank)),
         ("reports/coverage.txt", cover.to_string()),
         ("reports/errata.md", errata_markdown()),
+        ("reports/mutants.csv", mutants.clone()),
         ("reports/mutants.txt", matrix.to_string()),
         ("reports/readings.md", readings_table(corpus, bank)),
+        (
+            "reports/sample.html",
+            sample_page(corpus, bank, &mutants).expect("a test makes the page"),
+        ),
     ]
     .map(|(name, text)| (name.to_owned(), text))
     .into()

@@ -22,17 +22,23 @@
 mod bank;
 mod conformance;
 mod corpus;
+mod extras;
 mod generated;
+mod goldens;
 mod judging;
 mod mutants;
+mod sample;
 mod scores;
 
 pub use bank::{Bank, entropy};
 pub use conformance::conformance_main;
 pub use corpus::{LoadError, corpus, load, parse, read_files, registry};
+pub use extras::{MUTANTS, extras};
 pub use generated::{errata_markdown, generated};
+pub use goldens::{change, digest, goldens, missing_line, summary, table};
 pub use judging::{Caught, applies, diagnose, diagnosed, elements, judge_case, quiet_panics, tell};
 pub use mutants::Matrix;
+pub use sample::{SAMPLE, Sample, sample_page};
 pub use scores::{outcomes, readings_table, rows};
 pub use seedproof_check as check;
 pub use seedproof_cpu as cpu;

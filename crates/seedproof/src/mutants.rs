@@ -1,12 +1,13 @@
 //! Which case catches which mistake.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use rayon::prelude::*;
 use seedproof_ops::{Backend, Failure, Response};
 use seedproof_readings::Mistake;
-use seedproof_vectors::{Case, Corpus, Expectation};
+use seedproof_report::group_of;
+use seedproof_vectors::{Case, CaseId, Corpus, Expectation};
 
 use crate::{Bank, elements, judge_case};
 
@@ -15,8 +16,9 @@ const SMALL: u64 = 4096;
 
 /// The mistakes, each with the cases that catch it.
 pub struct Matrix {
-    rows: Vec<(&'static Mistake, Vec<String>)>,
-    cases: usize,
+    rows: Vec<(&'static Mistake, Vec<CaseId>)>,
+    /// By group of cases, how many were asked.
+    groups: BTreeMap<String, usize>,
 }
 
 impl Matrix {
@@ -48,14 +50,29 @@ impl Matrix {
                     .filter(|case| judged_wrong(case, engine, bank));
                 (
                     mistake,
-                    caught.chain(suspicious).map(|case| case.id.to_string()).collect(),
+                    caught.chain(suspicious).map(|case| case.id.clone()).collect(),
                 )
             })
             .collect();
+        let all = asked.iter().map(|(case, _)| *case).chain(seedless);
         Self {
             rows,
-            cases: asked.len() + seedless.len(),
+            groups: by_group(all.map(|case| &case.id)),
         }
+    }
+
+    /// A line per mistake, with the number of cases of each group that catch it; the first lines name the groups and
+    /// count their cases.
+    pub fn csv(&self) -> String {
+        let mut text = format!("mistake,{}\n", joined(self.groups.keys()));
+        writeln!(text, "cases,{}", joined(self.groups.values())).expect("a String takes every write");
+        for (mistake, caught) in &self.rows {
+            let caught = by_group(caught);
+            let of = |group: &String| caught.get(group).copied().unwrap_or(0);
+            writeln!(text, "{},{}", mistake.id, joined(self.groups.keys().map(of)))
+                .expect("a String takes every write");
+        }
+        text
     }
 
     /// Mistakes that no case catches.
@@ -72,7 +89,10 @@ impl Matrix {
         let mut flags: BTreeMap<&str, Vec<&'static str>> = BTreeMap::new();
         let cover = self.cover();
         for (mistake, caught) in &self.rows {
-            if let Some(case) = cover.iter().find(|case| caught.iter().any(|it| it == *case)) {
+            if let Some(case) = cover
+                .iter()
+                .find(|case| caught.iter().any(|it| it.as_str() == **case))
+            {
                 flags.entry(case).or_default().push(mistake.id);
             }
         }
@@ -87,7 +107,7 @@ impl Matrix {
         let mut by_case: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
         for (row, (_, caught)) in self.rows.iter().enumerate() {
             for case in caught {
-                by_case.entry(case).or_default().insert(row);
+                by_case.entry(case.as_str()).or_default().insert(row);
             }
         }
         let mut left: BTreeSet<usize> = by_case.values().flatten().copied().collect();
@@ -109,11 +129,11 @@ impl fmt::Display for Matrix {
             f,
             "{} mistakes over {} cases of at most {SMALL} elements\n",
             self.rows.len(),
-            self.cases
+            self.groups.values().sum::<usize>()
         )?;
         writeln!(f, "{:<36} {:>6}  first case that catches it", "mistake", "caught")?;
         for (mistake, caught) in &self.rows {
-            let first = caught.first().map_or("SURVIVES", String::as_str);
+            let first = caught.first().map_or("SURVIVES", CaseId::as_str);
             writeln!(f, "{:<36} {:>6}  {first}", mistake.id, caught.len())?;
         }
         let only: Vec<_> = self.rows.iter().filter(|(_, caught)| caught.len() == 1).collect();
@@ -125,6 +145,23 @@ impl fmt::Display for Matrix {
         writeln!(f, "\n{} cases catch all that is caught", cover.len())?;
         cover.iter().try_for_each(|case| writeln!(f, "  {case}"))
     }
+}
+
+/// How many of these cases each group has.
+fn by_group<'a>(cases: impl IntoIterator<Item = &'a CaseId>) -> BTreeMap<String, usize> {
+    let mut groups = BTreeMap::new();
+    for case in cases {
+        *groups.entry(group_of(case).to_owned()).or_default() += 1;
+    }
+    groups
+}
+
+fn joined<T: ToString>(cells: impl IntoIterator<Item = T>) -> String {
+    cells
+        .into_iter()
+        .map(|cell| cell.to_string())
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 /// Whether the judge does not let an answer pass: for cases without one right answer.

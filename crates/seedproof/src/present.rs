@@ -10,6 +10,7 @@ use seedproof::readings::Engine;
 use seedproof::reference::Reference;
 use seedproof::report::LeftOut;
 use seedproof::wire::{AdapterBackend, AdapterCommand, Options};
+use seedproof::{SAMPLE, Sample};
 
 use crate::args::RunArgs;
 use crate::exit::Error;
@@ -78,6 +79,7 @@ pub(crate) fn named(name: &str, adapter: Option<&str>, limits: Limits) -> Result
         return engine(reading, limits);
     }
     match name {
+        SAMPLE => Ok(Box::new(Sample::new(limits, seedproof::entropy))),
         "reference" => Ok(Box::new(Reference::new(limits, seedproof::entropy))),
         "cpu" => Ok(Box::new(cpu(Level::best(), limits))),
         _ if name.starts_with("cpu/") => level(name, limits),

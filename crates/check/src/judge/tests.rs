@@ -347,7 +347,7 @@ fn examine_gives_both_sides_of_a_failure() {
     let Some(Exchange::Failed(failed)) = examined(wrong()).exchange else {
         panic!("a failure has both sides");
     };
-    assert_eq!(failed.expected, Ok(Response::of(right())));
+    assert_eq!(failed.expected, Some(Ok(Response::of(right()))));
     assert_eq!(failed.actual, Ok(Response::of(wrong())));
     assert!(matches!(examined(right()).exchange, Some(Exchange::Passed(_))));
 }

@@ -25,9 +25,7 @@ pub(crate) struct Observation {
 
 /// What differs in form.
 pub(crate) fn form(case: &FailedCase) -> Option<Observation> {
-    let (Ok(expected), Ok(actual)) = (&case.expected, &case.actual) else {
-        return None;
-    };
+    let (expected, actual) = case.values()?;
     let (expected, actual) = (&expected.output, &actual.output);
     let size = expected.dtype().size().min(actual.dtype().size());
     let equal = if expected.dtype() == actual.dtype() {

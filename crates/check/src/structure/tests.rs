@@ -27,7 +27,7 @@ fn failed(request: Request, expected: Tensor, actual: Tensor) -> FailedCase {
     FailedCase {
         case: CaseId::new("ru8/toy/x").unwrap(),
         request,
-        expected: Ok(Response::of(expected)),
+        expected: Some(Ok(Response::of(expected))),
         actual: Ok(Response::of(actual)),
     }
 }

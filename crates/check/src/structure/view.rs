@@ -35,9 +35,7 @@ pub(crate) struct View {
 impl View {
     /// The view of a case, or `None` if its outputs cannot be laid side by side, or are too large, or are equal.
     pub(crate) fn new(case: &FailedCase, oracle: Option<&dyn Backend>) -> Option<Self> {
-        let (Ok(expected), Ok(actual)) = (&case.expected, &case.actual) else {
-            return None;
-        };
+        let (expected, actual) = case.values()?;
         let (expected, actual) = (&expected.output, &actual.output);
         let count = expected.count();
         if expected.dtype() != actual.dtype() || count != actual.count() || count > LARGEST {

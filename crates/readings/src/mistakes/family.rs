@@ -5,40 +5,82 @@ use std::borrow::Cow;
 use crate::answers::{Layout, Rounds};
 use crate::reading::Reading;
 
-/// The ids of the mistakes that have a parameter, with its name.
-pub const fn families() -> &'static [(&'static str, &'static str)] {
+/// A mistake with a parameter.
+#[derive(Clone, Copy, Debug)]
+pub struct Family {
+    /// The id of the mistake that is one of its members.
+    pub mistake: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// What its parameter is called.
+    pub parameter: &'static str,
+    /// What the programmer did; the parameter stands where `N` does.
+    pub sentence: &'static str,
+    change: fn(&mut Reading, u32),
+}
+
+/// The mistakes that have a parameter.
+pub const fn families() -> &'static [Family] {
     &[
-        ("chunk-restart", "size"),
-        ("grid-stride", "threads"),
-        ("lanes", "lanes"),
-        ("rounds-9", "rounds"),
-        ("tail-restart", "size"),
-        ("workgroup", "size"),
+        Family {
+            mistake: "chunk-restart",
+            name: "chunk-restart",
+            parameter: "size",
+            sentence: "every chunk of N elements begins again at the first block",
+            change: |reading, size| reading.stream.layout = Layout::ChunkRestart(size),
+        },
+        Family {
+            mistake: "grid-stride",
+            name: "grid-stride",
+            parameter: "threads",
+            sentence: "each of N threads has a subsequence of its own and strides over the output, so that the values depend on the launch",
+            change: |reading, threads| reading.stream.layout = Layout::GridStride(threads),
+        },
+        Family {
+            mistake: "lanes",
+            name: "lanes",
+            parameter: "lanes",
+            sentence: "N blocks are computed side by side and stored word by word without transposing them back",
+            change: |reading, lanes| reading.stream.layout = Layout::Lanes(lanes),
+        },
+        Family {
+            mistake: "rounds-9",
+            name: "rounds",
+            parameter: "number",
+            sentence: "a block takes N rounds",
+            change: |reading, rounds| reading.philox.rounds = Rounds(rounds),
+        },
+        Family {
+            mistake: "tail-restart",
+            name: "tail-restart",
+            parameter: "size",
+            sentence: "the elements after the last whole vector of N elements begin again at the first block",
+            change: |reading, size| reading.stream.layout = Layout::TailRestart(size),
+        },
+        Family {
+            mistake: "workgroup",
+            name: "workgroup",
+            parameter: "size",
+            sentence: "every workgroup of N elements has a subsequence of its own",
+            change: |reading, size| reading.stream.layout = Layout::Workgroup(size),
+        },
     ]
 }
 
-/// The readings that a mistake with a parameter gives, parameter by parameter from small to large; `None` for
-/// a mistake without one. Launches come in powers of two and in multiples of 32 and 256, so only those are tried.
-pub fn family<'a>(id: &str, reading: &'a Reading) -> Option<impl Iterator<Item = (u64, Reading)> + 'a> {
-    let change: fn(&mut Reading, u32) = match id {
-        "chunk-restart" => |reading, size| reading.stream.layout = Layout::ChunkRestart(size),
-        "grid-stride" => |reading, threads| reading.stream.layout = Layout::GridStride(threads),
-        "lanes" => |reading, lanes| reading.stream.layout = Layout::Lanes(lanes),
-        "rounds-9" => |reading, rounds| reading.philox.rounds = Rounds(rounds),
-        "tail-restart" => |reading, size| reading.stream.layout = Layout::TailRestart(size),
-        "workgroup" => |reading, size| reading.stream.layout = Layout::Workgroup(size),
-        _ => return None,
+/// The readings that a mistake with a parameter gives, parameter by parameter from small to large. Launches come in
+/// powers of two and in multiples of 32 and 256, so only those are tried.
+pub fn family<'a>(family: &'a Family, reading: &'a Reading) -> impl Iterator<Item = (u64, Reading)> + 'a {
+    let parameters = if family.name == "rounds" {
+        (0..=20).filter(|&rounds| rounds != 10).collect()
+    } else {
+        sizes()
     };
-    let (id, parameters) = match id {
-        "rounds-9" => ("rounds", (0..=20).filter(|&rounds| rounds != 10).collect()),
-        _ => (families().iter().find(|(name, _)| *name == id)?.0, sizes()),
-    };
-    Some(parameters.into_iter().map(move |parameter| {
+    parameters.into_iter().map(move |parameter| {
         let mut changed = reading.clone();
-        change(&mut changed, parameter);
-        changed.name = Cow::Owned(format!("{} + {id}({parameter})", reading.name));
+        (family.change)(&mut changed, parameter);
+        changed.name = Cow::Owned(format!("{} + {}({parameter})", reading.name, family.name));
         (u64::from(parameter), changed)
-    }))
+    })
 }
 
 /// Sizes of vectors, warps, workgroups and launches.

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 
 use crate::reading::Reading;
 
-pub use family::{families, family};
+pub use family::{Family, families, family};
 
 /// One wrong answer that a programmer gives.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,11 @@
 //! Findings between the event log's JSON and the model.
 
-use seedproof_check::{Comparison, Element, Finding, Mismatch, Outcome, StageVerdict};
+use seedproof_check::{Comparison, Element, Finding, Mismatch, Outcome, StageValues, StageVerdict};
 use seedproof_ops::{BackendId, Dtype, Scalar, Shape};
 
-use super::line::{ElementLine, FindingLine, FormLine, MismatchLine, OutcomeWord, ScalarLine, StageLine};
+use super::line::{
+    ElementLine, FindingLine, FormLine, MismatchLine, OutcomeWord, ScalarLine, StageLine, StageValuesLine,
+};
 use super::told::{Read, case_id, dtype, syntax};
 use crate::ReportError;
 
@@ -129,6 +131,8 @@ impl From<&Mismatch> for MismatchLine {
                         equal: verdict == StageVerdict::Equal,
                     })
                     .collect(),
+                expected_stages: comparison.expected_stages.as_ref().map(StageValuesLine::from),
+                actual_stages: comparison.actual_stages.as_ref().map(StageValuesLine::from),
             },
             Mismatch::State { expected, actual } => Self::State {
                 expected: scalar_lines(expected),
@@ -164,6 +168,8 @@ impl MismatchLine {
                 max_ulps,
                 strip,
                 stages,
+                expected_stages,
+                actual_stages,
             } => Mismatch::Elements(Comparison {
                 total,
                 differing,
@@ -181,6 +187,8 @@ impl MismatchLine {
                         (line.stage.into(), verdict)
                     })
                     .collect(),
+                expected_stages: expected_stages.map(StageValuesLine::values).transpose()?,
+                actual_stages: actual_stages.map(StageValuesLine::values).transpose()?,
             }),
             Self::State { expected, actual } => Mismatch::State {
                 expected: scalars(expected)?,
@@ -196,6 +204,24 @@ impl MismatchLine {
                 first: first.map(ElementLine::element).transpose()?,
             },
             Self::Statistics { message } => Mismatch::Statistics(message),
+        })
+    }
+}
+
+impl From<&StageValues> for StageValuesLine {
+    fn from(values: &StageValues) -> Self {
+        Self {
+            words: values.words.clone(),
+            unit: values.unit.map(ScalarLine::from),
+        }
+    }
+}
+
+impl StageValuesLine {
+    fn values(self) -> Read<StageValues> {
+        Ok(StageValues {
+            words: self.words,
+            unit: self.unit.map(ScalarLine::scalar).transpose()?,
         })
     }
 }

@@ -18,6 +18,8 @@ pub(crate) enum Line {
     Diagnosis(DiagnosisLine),
     /// Something that was not run, and why.
     LeftOut(LeftOutLine),
+    /// What an expectation file says of the findings before it.
+    Expectations(ExpectationsLine),
     /// The run is over; the last line.
     End(EndLine),
 }
@@ -254,6 +256,12 @@ pub(crate) enum MismatchLine {
         strip: Vec<u32>,
         /// Each stage, first to last.
         stages: Vec<StageLine>,
+        /// What the first differing element should have gone through.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        expected_stages: Option<StageValuesLine>,
+        /// What it went through.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        actual_stages: Option<StageValuesLine>,
     },
     /// The output is right and the state after it is not.
     State {
@@ -309,6 +317,18 @@ pub(crate) struct ElementLine {
     /// Representable values between the two, plus one; absent for a NaN.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) ulps: Option<u64>,
+}
+
+/// What one element went through.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StageValuesLine {
+    /// The generator's words that it took.
+    pub(crate) words: Vec<u32>,
+    /// Its value in the unit interval; absent for integers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) unit: Option<ScalarLine>,
 }
 
 /// What can be said of one stage.
@@ -419,6 +439,33 @@ pub(crate) struct LeftOutLine {
     /// What.
     pub(crate) what: String,
     /// Why.
+    pub(crate) reason: String,
+}
+
+/// What an expectation file says of findings.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ExpectationsLine {
+    /// The file.
+    pub(crate) file: String,
+    /// The failures that it expects.
+    pub(crate) expected: Vec<ExpectedLine>,
+    /// What is wrong with its entries.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) violations: Vec<String>,
+}
+
+/// An expected failure.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ExpectedLine {
+    /// The implementation.
+    pub(crate) backend: String,
+    /// The case.
+    pub(crate) case: String,
+    /// Why it is borne.
     pub(crate) reason: String,
 }
 

@@ -1,7 +1,7 @@
 //! The event log: JSON lines, one event a line, written while a run goes on. Every document derives from it.
 //!
 //! The order: one `run`; each case's `case` before its first `finding`; any `diagnosis` after the findings that it
-//! is about; `left-out` anywhere; one `end`, whose count tells a finished log from one that was cut short. The
+//! is about; `left-out` anywhere; any `expectations` after the findings; one `end`, whose count tells a finished log from one that was cut short. The
 //! published schema is `docs/events.schema.json`. Reading is strict: unknown fields and values are errors.
 
 mod diagnosis;
@@ -11,7 +11,7 @@ mod told;
 
 use seedproof_check::Finding;
 
-use crate::{CaseFacts, Diagnosed, Header, LeftOut, ReportError};
+use crate::{CaseFacts, Diagnosed, Expectations, Header, LeftOut, ReportError};
 
 pub(crate) use line::{FindingLine, LeftOutLine, Line, RunLine};
 
@@ -28,6 +28,8 @@ pub enum Event {
     Diagnosis(Diagnosed),
     /// Something that was not run.
     LeftOut(LeftOut),
+    /// What an expectation file says of the findings before it.
+    Expectations(Expectations),
     /// The run is over.
     End {
         /// Number of findings in this log.

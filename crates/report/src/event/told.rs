@@ -4,10 +4,11 @@ use seedproof_ops::{Attribute, BackendId, Dtype, OpName, Scalar};
 use seedproof_vectors::{CaseId, Name, Provenance};
 
 use super::line::{
-    CaseLine, EndLine, ImplementationLine, InputLine, LeftOutLine, Line, ProvenanceLine, RunLine, ScalarLine,
+    CaseLine, EndLine, ExpectationsLine, ExpectedLine, ImplementationLine, InputLine, LeftOutLine, Line,
+    ProvenanceLine, RunLine, ScalarLine,
 };
 use super::{Event, SCHEMA};
-use crate::{CaseFacts, Corpus, Header, Implementation, Input, LeftOut, ReportError};
+use crate::{CaseFacts, Corpus, Expectations, Expected, Header, Implementation, Input, LeftOut, ReportError};
 
 pub(super) type Read<T> = Result<T, ReportError>;
 
@@ -45,6 +46,7 @@ impl From<&Event> for Line {
                 what: left_out.what.clone(),
                 reason: left_out.reason.clone(),
             }),
+            Event::Expectations(expectations) => Self::Expectations(expectations.into()),
             Event::End { findings } => Self::End(EndLine { findings: *findings }),
         }
     }
@@ -58,7 +60,40 @@ impl Line {
             Self::Finding(line) => Event::Finding(Box::new(line.finding()?)),
             Self::Diagnosis(line) => Event::Diagnosis(line.diagnosed()?),
             Self::LeftOut(LeftOutLine { what, reason }) => Event::LeftOut(LeftOut { what, reason }),
+            Self::Expectations(line) => Event::Expectations(line.expectations()?),
             Self::End(EndLine { findings }) => Event::End { findings },
+        })
+    }
+}
+
+impl From<&Expectations> for ExpectationsLine {
+    fn from(expectations: &Expectations) -> Self {
+        let line = |it: &Expected| ExpectedLine {
+            backend: it.backend.to_string(),
+            case: it.case.to_string(),
+            reason: it.reason.clone(),
+        };
+        Self {
+            file: expectations.file.clone(),
+            expected: expectations.expected.iter().map(line).collect(),
+            violations: expectations.violations.clone(),
+        }
+    }
+}
+
+impl ExpectationsLine {
+    fn expectations(self) -> Read<Expectations> {
+        let expected = |line: ExpectedLine| {
+            Ok(Expected {
+                backend: BackendId::new(line.backend),
+                case: case_id(&line.case)?,
+                reason: line.reason,
+            })
+        };
+        Ok(Expectations {
+            file: self.file,
+            expected: self.expected.into_iter().map(expected).collect::<Read<_>>()?,
+            violations: self.violations,
         })
     }
 }

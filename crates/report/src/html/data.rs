@@ -133,6 +133,9 @@ struct Detail {
     /// Cause.
     #[serde(skip_serializing_if = "Option::is_none")]
     w: Option<usize>,
+    /// Why it is an expected failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    k: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     t: Option<Differs>,
 }
@@ -192,7 +195,7 @@ impl Data {
             counts: [0; OUTCOMES.len()],
             stderr_left: STDERR_BUDGET,
         };
-        let cases: Vec<Row> = run.cases().map(|judged| gathering.row(judged)).collect();
+        let cases: Vec<Row> = run.cases().map(|judged| gathering.row(run, judged)).collect();
         let used = |id: &str| {
             gathering.texts.index.contains_key(id) || causes.iter().any(|c| c.clause == id || c.erratum == id)
         };
@@ -274,7 +277,7 @@ fn rank(outcome: &Outcome) -> usize {
 }
 
 impl<'a> Gathering<'a> {
-    fn row(&mut self, judged: &'a Judged) -> Row {
+    fn row(&mut self, run: &Run, judged: &'a Judged) -> Row {
         let facts = &judged.facts;
         let mut letters = vec!['-'; self.backends.len()];
         let mut details = Vec::new();
@@ -283,7 +286,7 @@ impl<'a> Gathering<'a> {
             self.counts[rank] += 1;
             letters[b] = ('a'..='m').nth(rank).unwrap_or('-');
             if finding.outcome != Outcome::Pass {
-                details.push(self.detail(b, finding));
+                details.push(self.detail(run, b, finding));
             }
         }
         details.sort_by_key(|detail| detail.b);
@@ -321,7 +324,7 @@ impl<'a> Gathering<'a> {
         }
     }
 
-    fn detail(&mut self, b: usize, finding: &'a Finding) -> Detail {
+    fn detail(&mut self, run: &Run, b: usize, finding: &'a Finding) -> Detail {
         let message = inert(&finding.message, WIDTH);
         let reading = match &finding.outcome {
             Outcome::Reading(name) => Some(self.texts.of(inert(name, WIDTH))),
@@ -333,6 +336,9 @@ impl<'a> Gathering<'a> {
             r: reading,
             s: self.stderr(&finding.stderr),
             w: self.causes.get(&(b, &finding.case)).copied(),
+            k: run
+                .expected(finding)
+                .map(|reason| self.texts.of(inert(reason, WIDTH))),
             t: finding.mismatch.as_ref().map(differs),
         }
     }

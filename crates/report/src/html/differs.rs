@@ -1,6 +1,6 @@
 //! How an output differs, as the page's script shows it: counts, the first element, the strip, the stages.
 
-use seedproof_check::{Comparison, Element, Mismatch, Stage, StageVerdict};
+use seedproof_check::{Comparison, Element, Mismatch, Stage, StageValues, StageVerdict};
 use seedproof_ops::Scalar;
 use serde::Serialize;
 
@@ -24,13 +24,17 @@ pub(super) struct Differs {
     /// What a cell of the strip is.
     #[serde(skip_serializing_if = "String::is_empty")]
     cell: String,
-    /// Words, unit interval, scale: `=` equal, `!` differs; the stages in their letters `w`, `u`, `s` before it.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    stages: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    stages: Vec<StageRow>,
     /// Names and values to set side by side.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pairs: Vec<(&'static str, String)>,
 }
+
+/// A stage: `w` for words, `u` for the unit interval, `s` for the scale; whether all elements are equal there, `=` or
+/// `!`, if that is known; what the first differing element should be there, and what it is, as far as they are known.
+#[derive(Serialize)]
+struct StageRow(char, &'static str, String, String);
 
 /// The first element that differs.
 #[derive(Serialize)]
@@ -116,20 +120,48 @@ fn elements(comparison: &Comparison) -> Differs {
         first: Some(First::of(&comparison.first)),
         strip,
         cell: cell(comparison.total, cells, "element"),
-        stages: comparison
-            .stages
-            .iter()
-            .flat_map(|(stage, verdict)| {
-                let letter = match stage {
-                    Stage::Words => 'w',
-                    Stage::UnitInterval => 'u',
-                    Stage::Scale => 's',
-                };
-                [letter, if *verdict == StageVerdict::Equal { '=' } else { '!' }]
-            })
-            .collect(),
+        stages: stages(comparison),
         ..Differs::default()
     }
+}
+
+/// The stage table; empty where nothing is known beyond the output.
+fn stages(comparison: &Comparison) -> Vec<StageRow> {
+    let Comparison {
+        expected_stages: expected,
+        actual_stages: actual,
+        first,
+        ..
+    } = comparison;
+    let words = |values: &Option<StageValues>| {
+        let words = values.iter().flat_map(|values| &values.words);
+        words
+            .map(|word| format!("{word:08x}"))
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let unit = |values: &Option<StageValues>| {
+        let unit = values.as_ref().and_then(|values| values.unit);
+        unit.map(value).unwrap_or_default()
+    };
+    let known = |stage: Stage| {
+        let of = comparison.stages.iter().find(|it| it.0 == stage);
+        of.map_or("", |it| match it.1 {
+            StageVerdict::Equal => "=",
+            StageVerdict::Differs => "!",
+        })
+    };
+    if expected.is_none() && comparison.stages.is_empty() {
+        return Vec::new();
+    }
+    let rows = [
+        StageRow('w', known(Stage::Words), words(expected), words(actual)),
+        StageRow('u', known(Stage::UnitInterval), unit(expected), unit(actual)),
+        // The output is compared, not inferred: it differs here.
+        StageRow('s', "!", value(first.expected), value(first.actual)),
+    ];
+    let says = |row: &StageRow| !(row.1.is_empty() && row.2.is_empty());
+    rows.into_iter().filter(says).collect()
 }
 
 /// Elements in one cell of a strip of `cells` nearly equal runs.

@@ -1,7 +1,11 @@
 //! What the page tells beside the run, where the caller has it: plain texts, so that this crate depends neither on
 //! the registries' files nor on the readings.
 
-use seedproof_vectors::CaseId;
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::ReportError;
 
 /// Registries and measurements for the page. Each list may be empty; its section is then left out.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -10,7 +14,9 @@ pub struct Extras {
     pub clauses: Vec<ClauseText>,
     /// The errata.
     pub errata: Vec<ErratumText>,
-    /// The mistakes, with the cases that catch them.
+    /// The groups of cases of the corpus, `ru8/tensorflow/f32` and such, with their numbers of cases.
+    pub groups: BTreeMap<String, usize>,
+    /// The mistakes, with the groups of cases that catch them.
     pub mistakes: Vec<MistakeText>,
     /// Figures of a benchmark.
     pub bench: Vec<BenchFigure>,
@@ -40,6 +46,8 @@ pub struct ErratumText {
     pub question: String,
     /// The possible answers.
     pub answers: Vec<AnswerText>,
+    /// The readings that follow another answer than the adopted one, of which it is not known which.
+    pub others: Vec<String>,
     /// The id of the adopted answer.
     pub adopted: String,
     /// Why that one.
@@ -66,14 +74,22 @@ pub struct MistakeText {
     pub sentence: String,
     /// The clause that it breaks; empty if there is no one clause.
     pub clause: String,
-    /// The cases that catch it.
-    pub kills: Vec<CaseId>,
+    /// By group of cases, how many catch it.
+    pub kills: BTreeMap<String, usize>,
     /// Why no case can catch it; empty where one can.
     pub proof: String,
 }
 
+impl MistakeText {
+    /// Number of cases that catch it.
+    pub fn killed(&self) -> usize {
+        self.kills.values().sum()
+    }
+}
+
 /// A figure of a benchmark.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct BenchFigure {
     /// What was measured.
     pub what: String,
@@ -83,4 +99,14 @@ pub struct BenchFigure {
     pub figure: String,
     /// How it was measured.
     pub note: String,
+}
+
+impl BenchFigure {
+    /// A figure from its JSON: `{"what": …, "implementation": …, "figure": …, "note": …}`, all of them texts.
+    ///
+    /// # Errors
+    /// [`ReportError::Syntax`] if it is none.
+    pub fn parse(json: &str) -> Result<Self, ReportError> {
+        serde_json::from_str(json).map_err(|error| ReportError::Syntax(error.to_string()))
+    }
 }

@@ -4,9 +4,11 @@
 //! and the case pages) is data that the page's script renders as far as it is looked at. Text of others only ever
 //! meets the template's escaping, the script's `textContent`, and [`crate::inert`] before both.
 
+mod answers;
 mod data;
 mod differs;
 mod extras;
+mod heat;
 mod sections;
 
 use askama::Template;
@@ -15,8 +17,10 @@ use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest as _, Sha256};
 
 use crate::{ReportError, Run, inert};
+use answers::Answers;
 use data::Data;
-use sections::{Answers, Card, Coverage, Heat};
+use heat::Heat;
+use sections::{Card, Coverage, Tone};
 
 pub use extras::{AnswerText, BenchFigure, ClauseText, ErratumText, Extras, MistakeText};
 
@@ -30,7 +34,7 @@ const WIDTH: usize = 400;
 struct Page {
     title: String,
     verdict: String,
-    conforms: bool,
+    tone: &'static str,
     ran: Vec<(&'static str, String)>,
     sessions: Vec<(String, String)>,
     reservations: Vec<String>,
@@ -57,13 +61,18 @@ pub fn html(run: &Run, extras: &Extras) -> Result<String, ReportError> {
     };
     let header = run.headers().first().ok_or(ReportError::NoHeader)?;
     let cards: Vec<Card> = run.implementations().map(|it| Card::of(run, it)).collect();
-    let failing = cards.iter().filter(|card| !card.conforms).count();
+    let failing = cards.iter().filter(|card| card.tone != Tone::Good).count();
     let data = serde_json::to_string(&Data::of(run, extras)).map_err(|error| document(error.to_string()))?;
     let line = |text: &str| inert(text, WIDTH);
     Page {
-        title: sections::title(&cards),
-        verdict: sections::verdict(&cards, run.reservations().is_empty()),
-        conforms: failing == 0 && !cards.is_empty(),
+        title: sections::title(cards.len(), failing),
+        verdict: sections::verdict(&cards, run.reservations().len() == run.violations().len()),
+        tone: cards
+            .iter()
+            .map(|card| card.tone)
+            .max()
+            .unwrap_or(Tone::Bad)
+            .word(),
         ran: sections::ran(run, header),
         sessions: run
             .headers()
@@ -77,9 +86,9 @@ pub fn html(run: &Run, extras: &Extras) -> Result<String, ReportError> {
             .map(|it| (line(&it.what), line(&it.reason)))
             .collect(),
         cards,
-        answers: Answers::of(&extras.errata),
+        answers: Answers::of(run, &extras.errata),
         clauses: sections::coverage(run, extras),
-        heat: Heat::of(run, &extras.mistakes),
+        heat: Heat::of(extras),
         bench: extras.bench.clone(),
         // A closing tag inside a string would end the element that holds the data.
         data: data.replace('<', "\\u003c"),

@@ -26,6 +26,9 @@ pub fn failure(run: &Run, finding: &Finding, palette: Palette) -> String {
     if let Some(judged) = run.case(&finding.case) {
         line(inert(&judged.facts.line(), WIDTH));
     }
+    if let Some(reason) = run.expected(finding) {
+        line(format!("an expected failure: {}", inert(reason, WIDTH)));
+    }
     if let Outcome::Reading(name) = &finding.outcome {
         line(format!(
             "not as {} answers, but as {} does",

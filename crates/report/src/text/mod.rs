@@ -6,6 +6,8 @@ mod summary;
 use anstyle::{AnsiColor, Style};
 use seedproof_check::Outcome;
 
+use crate::Tally;
+
 pub use failure::failure;
 pub(crate) use failure::{at_most, distance, place, rerun, value};
 pub use summary::summary;
@@ -59,6 +61,28 @@ impl Palette {
             Outcome::Reading(_) | Outcome::ClaimBroken | Outcome::Infrastructure => self.odd,
             _ => self.bad,
         }
+    }
+}
+
+/// The verdict on one implementation in words: `conforms`, `12 failures, 9 of them expected`.
+pub(crate) fn verdict(tally: Tally) -> String {
+    let failures = count(tally.failing, "failure");
+    match (tally.judged, tally.failing, tally.expected) {
+        (0, ..) => "nothing was judged".to_owned(),
+        (_, 0, _) => "conforms".to_owned(),
+        (_, _, 0) => failures,
+        (_, 1, _) => "1 failure, expected".to_owned(),
+        (_, failing, expected) if failing == expected => format!("{failures}, all expected"),
+        (_, _, expected) => format!("{failures}, {} of them expected", thousands(expected)),
+    }
+}
+
+/// `, all expected`, `, 3 of them expected`; nothing where none is.
+pub(crate) fn of_them_expected(expected: usize, failing: usize) -> String {
+    match expected {
+        0 => String::new(),
+        n if n == failing => ", all expected".to_owned(),
+        n => format!(", {} of them expected", thousands(n)),
     }
 }
 

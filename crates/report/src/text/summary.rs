@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Palette, WIDTH, count, thousands};
+use super::{Palette, WIDTH, count, of_them_expected, thousands, verdict};
 use crate::{Cause, Implementation, Run, groups, inert};
 
 /// Most groups of one implementation that are shown.
@@ -43,11 +43,12 @@ pub fn summary(run: &Run, palette: Palette) -> String {
         "{faint}{:name_width$}   passed / claimed / corpus{faint:#}",
         "implementation"
     ));
-    let mut failing = 0;
+    let (mut failing, mut unexpected) = (0, 0);
     let mut findings = 0;
     for implementation in run.implementations() {
         let tally = run.tally(&implementation.id);
         failing += tally.failing;
+        unexpected += tally.unexpected();
         findings += tally.judged;
         for text in told(run, implementation, header.corpus.cases, name_width, palette) {
             line(text);
@@ -71,14 +72,23 @@ pub fn summary(run: &Run, palette: Palette) -> String {
     } else if failing == 0 {
         let good = palette.good;
         line(format!(
-            "{good}all conform{good:#}: {implementations}, {findings}"
+            "{good}all conform{good:#}: {implementations}, {}",
+            count(findings, "finding")
+        ));
+    } else if unexpected == 0 {
+        let verb = if failing == 1 { "fails" } else { "fail" };
+        line(format!(
+            "{odd}{} {verb} as expected, no other does{odd:#}: {implementations}, {}",
+            thousands(failing),
+            count(findings, "finding")
         ));
     } else {
         let bad = palette.bad;
         let verb = if failing == 1 { "does" } else { "do" };
         line(format!(
-            "{bad}{} {verb} not conform{bad:#}: {implementations}, {}",
+            "{bad}{} {verb} not conform{bad:#}{}: {implementations}, {}",
             thousands(failing),
+            of_them_expected(failing - unexpected, failing),
             count(findings, "finding")
         ));
     }
@@ -95,40 +105,38 @@ fn told(
     let Palette {
         good,
         bad,
+        odd,
         strong,
         faint,
-        ..
     } = palette;
     let tally = run.tally(&implementation.id);
-    let verdict = if tally.failing == 0 {
-        format!("{good}conforms{good:#}")
-    } else {
-        format!("{bad}{}{bad:#}", count(tally.failing, "failure"))
+    let style = match (tally.failing, tally.unexpected()) {
+        (0, _) => good,
+        (_, 0) => odd,
+        _ => bad,
     };
     let mut lines = vec![format!(
-        "{strong}{:name_width$}{strong:#}   {:>6} / {:>7} / {:>6}   {}",
+        "{strong}{:name_width$}{strong:#}   {:>6} / {:>7} / {:>6}   {style}{}{style:#}",
         inert(implementation.id.as_str(), WIDTH),
         thousands(tally.passed),
         thousands(tally.claimed),
         thousands(corpus),
-        verdict,
+        verdict(tally),
     )];
     let all = groups(run, &implementation.id);
     for group in all.iter().take(GROUPS) {
         let name = inert(&group.name(), WIDTH);
-        let explains = if matches!(group.cause, Cause::Explained(_)) {
-            format!(
-                "{strong}{name}{strong:#} explains {} of {}",
-                group.findings.len(),
-                tally.failing
-            )
+        let verb = if matches!(group.cause, Cause::Explained(_)) {
+            " explains"
         } else {
-            format!(
-                "{strong}{name}{strong:#}: {} of {}",
-                group.findings.len(),
-                tally.failing
-            )
+            ":"
         };
+        let explains = format!(
+            "{strong}{name}{strong:#}{verb} {} of {}{}",
+            group.findings.len(),
+            tally.failing,
+            of_them_expected(group.expected(run), group.findings.len())
+        );
         lines.push(format!("  {explains}: {}", inert(&group.cause.sentence(), WIDTH)));
         if let Some(first) = group.findings.first() {
             lines.push(format!("    {faint}first:{faint:#} {}", first.case));

@@ -96,6 +96,9 @@ impl Browser {
         for domain in ["Page", "Runtime", "Log", "Network"] {
             browser.call(&format!("{domain}.enable"), &json!({}));
         }
+        browser.call("Page.setLifecycleEventsEnabled", &json!({ "enabled": true }));
+        // Several browsers run at a time, and only one window of a machine has the focus.
+        browser.call("Emulation.setFocusEmulationEnabled", &json!({ "enabled": true }));
         Some(browser)
     }
 
@@ -135,12 +138,13 @@ impl Browser {
         // From another document, so that a fragment alone loads the page anew as well.
         for url in ["about:blank", url] {
             self.events.clear();
-            self.call("Page.navigate", &json!({ "url": url }));
-            while !self
-                .events
-                .iter()
-                .any(|event| event["method"] == "Page.loadEventFired")
-            {
+            let navigation = self.call("Page.navigate", &json!({ "url": url }));
+            let loaded = |event: &Value| {
+                event["method"] == "Page.lifecycleEvent"
+                    && event["params"]["name"] == "load"
+                    && event["params"]["loaderId"] == navigation["loaderId"]
+            };
+            while !self.events.iter().any(loaded) {
                 let message = self.message();
                 self.events.push(message);
             }

@@ -1,10 +1,10 @@
 use std::path::Path;
 use std::time::Instant;
 
-use insta::assert_snapshot;
 use seedproof_report::{Run, html, json, junit, markdown};
 use uppsala::XsdValidator;
 
+use crate::golden::assert_golden;
 use crate::sample::{ALL, CLEAN, FALLS, FORM, FUSED, SWAPPED, events, extras, log, run};
 
 fn published(file: &str) -> String {
@@ -48,13 +48,13 @@ fn junit_tells_failures_errors_and_skips_apart() {
         .filter(|line| !line.contains("<testcase") || !line.ends_with("/>"))
         .collect::<Vec<_>>()
         .join("\n");
-    assert_snapshot!("junit", some);
+    assert_golden!("junit", some);
 }
 
 #[test]
 fn markdown_of_a_clean_and_a_failing_run() {
-    assert_snapshot!("markdown_clean", markdown(&run(&[CLEAN])));
-    assert_snapshot!("markdown_saboteurs", markdown(&run(&[CLEAN, FUSED, FALLS])));
+    assert_golden!("markdown_clean", markdown(&run(&[CLEAN])));
+    assert_golden!("markdown_saboteurs", markdown(&run(&[CLEAN, FUSED, FALLS])));
 }
 
 #[test]

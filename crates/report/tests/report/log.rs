@@ -1,6 +1,8 @@
 use std::path::Path;
 
-use seedproof_report::{Event, Header, ReportError, Run};
+use seedproof_ops::BackendId;
+use seedproof_report::{Event, Expectations, Expected, Header, ReportError, Run};
+use seedproof_vectors::CaseId;
 
 use crate::sample::{ALL, CLEAN, FORM, FUSED, events, log};
 
@@ -28,7 +30,17 @@ fn log_lines_follow_the_published_schema() {
     let schema = std::fs::read_to_string(path).expect("the schema is committed");
     let schema = serde_json::from_str(&schema).expect("it is JSON");
     let validator = jsonschema::validator_for(&schema).expect("it is a schema");
-    for event in events(&ALL, 0) {
+    let expectations = Event::Expectations(Expectations {
+        file: "known.yaml".to_owned(),
+        expected: vec![Expected {
+            backend: BackendId::new(CLEAN),
+            case: CaseId::new("ru8/tensorflow/f16/range-wide").unwrap(),
+            reason: "a test".to_owned(),
+        }],
+        violations: vec!["line 6: `x` matches nothing".to_owned()],
+    });
+    assert_eq!(Event::parse(&expectations.line()).as_ref(), Ok(&expectations));
+    for event in events(&ALL, 0).into_iter().chain([expectations]) {
         let line = serde_json::from_str(&event.line()).expect("a line is JSON");
         assert!(validator.is_valid(&line), "{line}");
     }
@@ -123,6 +135,7 @@ fn log_shards_join() {
     assert_eq!(Run::from_events(&[("both", &both)]).unwrap(), run);
     let alone = Run::from_events(&[("1", &first)]).unwrap();
     assert_eq!(alone.reservations(), ["sharded: only 1/2"]);
+    assert!(alone.is_partial() && !run.is_partial());
 }
 
 #[test]

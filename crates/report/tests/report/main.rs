@@ -2,7 +2,9 @@
 
 mod browser;
 mod chromium;
+mod expected;
 mod formats;
+mod golden;
 mod hostile;
 mod log;
 mod page;

@@ -1,6 +1,6 @@
-use insta::assert_snapshot;
 use seedproof_report::{Event, Extras, Run, html};
 
+use crate::golden::assert_golden;
 use crate::sample::{ALL, CLEAN, FALLS, FUSED, SWAPPED, TAIL, events, extras, log, run};
 
 /// The part of a page between two texts, the first of them included.
@@ -13,24 +13,24 @@ fn part<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
 #[test]
 fn page_says_what_ran_and_who_conforms() {
     let page = html(&run(&[CLEAN, FUSED, FALLS]), &extras()).unwrap();
-    assert_snapshot!("page_head", part(&page, "<header>", "</header>"));
-    assert_snapshot!(
+    assert_golden!("page_head", part(&page, "<header>", "</header>"));
+    assert_golden!(
         "page_cards",
         part(&page, "<section id=\"verdicts\">", "</section>")
     );
-    assert_snapshot!(
+    assert_golden!(
         "page_errata",
         part(&page, "<section id=\"errata\">", "</section>")
     );
-    assert_snapshot!(
+    assert_golden!(
         "page_clauses",
         part(&page, "<section id=\"clauses\">", "</section>")
     );
-    assert_snapshot!(
+    assert_golden!(
         "page_mistakes",
         part(&page, "<section id=\"mistakes\">", "</section>")
     );
-    assert_snapshot!("page_bench", part(&page, "<section id=\"bench\"", "</section>"));
+    assert_golden!("page_bench", part(&page, "<section id=\"bench\"", "</section>"));
 }
 
 #[test]
@@ -48,9 +48,9 @@ fn page_data_of_one_case() {
         let case = cases.iter().find(|case| case["i"] == id).expect("the case");
         serde_json::to_string_pretty(case).expect("JSON")
     };
-    assert_snapshot!("page_data_elements", case("ru8/tensorflow/f16/range-negative"));
-    assert_snapshot!("page_data_chunks", case("dml/feature-level-3.0/large"));
-    assert_snapshot!(
+    assert_golden!("page_data_elements", case("ru8/tensorflow/f16/range-negative"));
+    assert_golden!("page_data_chunks", case("dml/feature-level-3.0/large"));
+    assert_golden!(
         "page_data_causes",
         serde_json::to_string_pretty(&data["causes"]).expect("JSON")
     );

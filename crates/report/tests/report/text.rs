@@ -1,6 +1,6 @@
-use insta::assert_snapshot;
 use seedproof_report::{Palette, failure, summary};
 
+use crate::golden::assert_golden;
 use crate::sample::{ALL, CLEAN, FALLS, FORM, FUSED, SWAPPED, TAIL, TORCH, found, run};
 
 /// The text of a failure of the run of all.
@@ -12,16 +12,16 @@ fn told(backend: &str, case: &str) -> String {
 #[test]
 fn text_of_elements_that_differ() {
     let text = told(FUSED, "ru8/tensorflow/f16/range-negative");
-    assert_snapshot!("failure_elements", text);
+    assert_golden!("failure_elements", text);
 }
 
 #[test]
 fn text_of_words_that_differ() {
-    assert_snapshot!(
+    assert_golden!(
         "failure_words",
         told(SWAPPED, "ru8/tensorflow/i32/spec-example-1")
     );
-    assert_snapshot!(
+    assert_golden!(
         "failure_unexplained_in_part",
         told(SWAPPED, "ru8/tensorflow/bf16/range-negative")
     );
@@ -29,18 +29,18 @@ fn text_of_words_that_differ() {
 
 #[test]
 fn text_of_another_reading() {
-    assert_snapshot!("failure_reading", told(TORCH, "ru8/pytorch/f64/range-negative"));
+    assert_golden!("failure_reading", told(TORCH, "ru8/pytorch/f64/range-negative"));
 }
 
 #[test]
 fn text_of_another_form() {
-    assert_snapshot!("failure_form", told(FORM, "ru8/pytorch/f64/seeds-high"));
+    assert_golden!("failure_form", told(FORM, "ru8/pytorch/f64/seeds-high"));
 }
 
 #[test]
 fn text_of_a_wrong_refusal_and_a_missing_one() {
-    assert_snapshot!("failure_rejects", told(FORM, "ru8/tensorflow/i64/range-wide"));
-    assert_snapshot!(
+    assert_golden!("failure_rejects", told(FORM, "ru8/tensorflow/i64/range-wide"));
+    assert_golden!(
         "failure_accepts",
         told(FORM, "mn13/replacement/f32/probs-negative")
     );
@@ -48,11 +48,11 @@ fn text_of_a_wrong_refusal_and_a_missing_one() {
 
 #[test]
 fn text_of_a_broken_claim() {
-    assert_snapshot!(
+    assert_golden!(
         "failure_claim_broken",
         told(FORM, "ru8/tensorflow/i32/range-wide")
     );
-    assert_snapshot!(
+    assert_golden!(
         "failure_unsupported",
         told(FORM, "ru8/tensorflow/bf16/range-wide")
     );
@@ -60,8 +60,8 @@ fn text_of_a_broken_claim() {
 
 #[test]
 fn text_of_a_crash() {
-    assert_snapshot!("failure_crash", told(FALLS, "ru8/tensorflow/f16/range-negative"));
-    assert_snapshot!(
+    assert_golden!("failure_crash", told(FALLS, "ru8/tensorflow/f16/range-negative"));
+    assert_golden!(
         "failure_crash_order_dependent",
         told(FALLS, "ru8/pytorch/f32/range-wide")
     );
@@ -69,27 +69,27 @@ fn text_of_a_crash() {
 
 #[test]
 fn text_of_no_answer() {
-    assert_snapshot!("failure_timeout", told(FALLS, "ru8/pytorch/f64/range-wide"));
-    assert_snapshot!(
+    assert_golden!("failure_timeout", told(FALLS, "ru8/pytorch/f64/range-wide"));
+    assert_golden!(
         "failure_protocol_error",
         told(FALLS, "ru8/pytorch/f32/spec-example-1")
     );
-    assert_snapshot!("failure_error", told(FALLS, "ru8/tensorflow/i32/seeds-high"));
-    assert_snapshot!(
+    assert_golden!("failure_error", told(FALLS, "ru8/tensorflow/i32/seeds-high"));
+    assert_golden!(
         "failure_infrastructure",
         told(FALLS, "ru8/tensorflow/i64/seeds-high")
     );
-    assert_snapshot!("failure_not_run", told(FALLS, "dml/feature-level-3.0/large"));
+    assert_golden!("failure_not_run", told(FALLS, "dml/feature-level-3.0/large"));
 }
 
 #[test]
 fn text_of_chunks_state_and_statistics() {
-    assert_snapshot!("failure_chunks", told(TAIL, "dml/feature-level-3.0/large"));
-    assert_snapshot!(
+    assert_golden!("failure_chunks", told(TAIL, "dml/feature-level-3.0/large"));
+    assert_golden!(
         "failure_state",
         told(TAIL, "dml/feature-level-3.0/carry-into-word-1")
     );
-    assert_snapshot!(
+    assert_golden!(
         "failure_statistics",
         told(TAIL, "mn13/replacement/f32/seeds-both-zero")
     );
@@ -97,12 +97,12 @@ fn text_of_chunks_state_and_statistics() {
 
 #[test]
 fn text_summary_of_a_clean_run() {
-    assert_snapshot!("summary_clean", summary(&run(&[CLEAN]), Palette::plain()));
+    assert_golden!("summary_clean", summary(&run(&[CLEAN]), Palette::plain()));
 }
 
 #[test]
 fn text_summary_of_six_saboteurs() {
-    assert_snapshot!("summary_saboteurs", summary(&run(&ALL), Palette::plain()));
+    assert_golden!("summary_saboteurs", summary(&run(&ALL), Palette::plain()));
 }
 
 #[test]

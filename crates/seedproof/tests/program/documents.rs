@@ -43,6 +43,26 @@ fn report_joins_the_parts_of_a_run() {
 }
 
 #[test]
+fn report_of_a_part_is_not_the_whole() {
+    let place = Place::new();
+    let args = [
+        "run",
+        "--backend",
+        "reference",
+        "--shard",
+        "1/2",
+        "--events",
+        "1.jsonl",
+    ];
+    let query = "ru8/tensorflow/f16/*";
+    place.seedproof(&[&args[..], &[query]].concat()).exits(0);
+    place
+        .seedproof(&["report", "1.jsonl"])
+        .exits(3)
+        .says("sharded: only 1/2");
+}
+
+#[test]
 fn report_refuses_what_is_no_log() {
     let place = Place::new();
     place.write("broken.jsonl", "{\"event\":\"run\"\n");
@@ -72,4 +92,53 @@ fn run_leaves_its_documents_where_it_is_told() {
         .exits(0)
         .says("there/index.html");
     assert!(place.read("there/index.html").contains(EXAMPLE));
+}
+
+#[test]
+fn report_has_figures_of_a_benchmark_apart() {
+    let place = Place::new();
+    place
+        .seedproof(&["run", "--backend", "reference", "--events", "log", EXAMPLE])
+        .exits(0);
+    place.write(
+        "bench.jsonl",
+        "{\"what\": \"fill of 16 Mi\", \"implementation\": \"cpu\", \"figure\": \"9.8 GB/s\", \"note\": \"median\"}\n",
+    );
+    let made = ["report", "log", "-o", "page.html", "--bench", "bench.jsonl"];
+    place.seedproof(&made).exits(0);
+    assert!(place.read("page.html").contains("9.8 GB/s"));
+    place.write("bench.jsonl", "{}\n");
+    place.seedproof(&made).exits(2).complains("bench.jsonl:1");
+}
+
+#[test]
+fn run_marks_expected_failures_in_its_documents() {
+    let place = Place::new();
+    let run = [
+        "run",
+        "--backend",
+        "sample",
+        "--expect",
+        "known.yaml",
+        "--events",
+        "log",
+        "ru8/*/spec-example-*",
+    ];
+    place.seedproof(&[&run[..], &["--bless"]].concat()).exits(0);
+    place
+        .seedproof(&run)
+        .exits(0)
+        .says("all expected")
+        .never_says("do not conform");
+    assert!(place.read("reports/out/junit.xml").contains("<skipped"));
+    assert!(
+        place
+            .read("reports/out/index.html")
+            .contains("fails only as expected")
+    );
+    assert!(place.read("reports/out/summary.md").contains("expected"));
+    place
+        .seedproof(&["report", "log"])
+        .exits(0)
+        .says("as expected, no other does");
 }

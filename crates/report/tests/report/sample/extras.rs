@@ -1,7 +1,8 @@
 //! Registries and figures as the program would give them.
 
-use seedproof_report::{AnswerText, BenchFigure, ClauseText, ErratumText, Extras, MistakeText};
-use seedproof_vectors::{Case, CaseId};
+use std::collections::BTreeMap;
+
+use seedproof_report::{AnswerText, BenchFigure, ClauseText, ErratumText, Extras, MistakeText, group_of};
 
 use super::CLEAN;
 use super::cases::cases;
@@ -19,24 +20,6 @@ pub(crate) fn extras() -> Extras {
         says: says.to_owned(),
         followers: followers.iter().map(|&name| name.to_owned()).collect(),
     };
-    let kills = |part: &str| -> Vec<CaseId> {
-        let of = |case: Case| case.id.as_str().contains(part).then_some(case.id);
-        cases(0).into_iter().filter_map(of).collect()
-    };
-    let mistake = |id: &str, sentence: &str, clause: &str, part: &str| MistakeText {
-        id: id.to_owned(),
-        sentence: sentence.to_owned(),
-        clause: clause.to_owned(),
-        kills: kills(part),
-        proof: String::new(),
-    };
-    let mut equivalent = mistake(
-        "mullo-unsigned",
-        "the low half is taken of an unsigned product",
-        "",
-        "no case",
-    );
-    "low halves of signed and unsigned products are equal".clone_into(&mut equivalent.proof);
     Extras {
         clauses: vec![
             clause(
@@ -63,6 +46,7 @@ pub(crate) fn extras() -> Extras {
                     ),
                     answer("fused", "Yes, where the machine can.", &["torch-2.12"]),
                 ],
+                others: vec!["torch-1.13".to_owned()],
                 adopted: "apart".to_owned(),
                 evidence: vec!["Captures of OpenVINO 2026.4 on range-negative.".to_owned()],
             },
@@ -74,31 +58,13 @@ pub(crate) fn extras() -> Extras {
                     answer("yes", "Yes, as `range`.", &["spec", "openvino-core-2026.4"]),
                     answer("no", "No: the range is turned around.", &["tensorflow-2.21"]),
                 ],
+                others: Vec::new(),
                 adopted: "yes".to_owned(),
                 evidence: Vec::new(),
             },
         ],
-        mistakes: vec![
-            mistake(
-                "fused-scale",
-                "the scale is computed as fma",
-                "ru8.range.float",
-                "range",
-            ),
-            mistake(
-                "nine-rounds",
-                "Philox has nine rounds",
-                "ru8.philox.round",
-                "tensorflow",
-            ),
-            mistake(
-                "tail-kept",
-                "unused words are kept",
-                "ru8.philox.block",
-                "no case",
-            ),
-            equivalent,
-        ],
+        groups: kills(""),
+        mistakes: mistakes(),
         bench: vec![BenchFigure {
             what: "RandomUniform-8 TENSORFLOW f32, 16 Mi elements".to_owned(),
             implementation: CLEAN.to_owned(),
@@ -106,4 +72,51 @@ pub(crate) fn extras() -> Extras {
             note: "median of 30 runs, 2 threads".to_owned(),
         }],
     }
+}
+
+/// By group, the cases whose id has this part.
+fn kills(part: &str) -> BTreeMap<String, usize> {
+    let mut kills = BTreeMap::new();
+    for case in cases(0).iter().filter(|case| case.id.as_str().contains(part)) {
+        *kills.entry(group_of(&case.id).to_owned()).or_default() += 1;
+    }
+    kills
+}
+
+fn mistakes() -> Vec<MistakeText> {
+    let mistake = |id: &str, sentence: &str, clause: &str, part: &str| MistakeText {
+        id: id.to_owned(),
+        sentence: sentence.to_owned(),
+        clause: clause.to_owned(),
+        kills: kills(part),
+        proof: String::new(),
+    };
+    let mut equivalent = mistake(
+        "mullo-unsigned",
+        "the low half is taken of an unsigned product",
+        "",
+        "no case",
+    );
+    "low halves of signed and unsigned products are equal".clone_into(&mut equivalent.proof);
+    vec![
+        mistake(
+            "fused-scale",
+            "the scale is computed as fma",
+            "ru8.range.float",
+            "range",
+        ),
+        mistake(
+            "nine-rounds",
+            "Philox has nine rounds",
+            "ru8.philox.round",
+            "tensorflow",
+        ),
+        mistake(
+            "tail-kept",
+            "unused words are kept",
+            "ru8.philox.block",
+            "no case",
+        ),
+        equivalent,
+    ]
 }

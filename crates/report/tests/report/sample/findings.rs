@@ -2,7 +2,7 @@
 
 use std::iter::repeat_n;
 
-use seedproof_check::{Comparison, Element, Finding, Mismatch, Outcome, Stage, StageVerdict};
+use seedproof_check::{Comparison, Element, Finding, Mismatch, Outcome, Stage, StageValues, StageVerdict};
 use seedproof_ops::{BackendId, Dtype, Request, Scalar, Shape};
 use seedproof_vectors::Case;
 
@@ -47,6 +47,14 @@ fn element(dtype: Dtype, index: usize) -> Element {
     }
 }
 
+fn stage_values(case: &Case, unit: u64) -> StageValues {
+    let dtype = dtype(case);
+    StageValues {
+        words: vec![0xdead_beef, 7],
+        unit: dtype.is_float().then(|| Scalar::new(dtype, unit)),
+    }
+}
+
 fn differ(case: &Case, strip: &[u32], stages: &[(Stage, StageVerdict)]) -> Mismatch {
     let first = strip.iter().position(|&n| n > 0).expect("something differs");
     Mismatch::Elements(Comparison {
@@ -56,6 +64,8 @@ fn differ(case: &Case, strip: &[u32], stages: &[(Stage, StageVerdict)]) -> Misma
         max_ulps: Some(3),
         strip: strip.to_vec(),
         stages: stages.to_vec(),
+        expected_stages: (!stages.is_empty()).then(|| stage_values(case, 0x3b00)),
+        actual_stages: (stages.len() == 3).then(|| stage_values(case, 0x3b01)),
     })
 }
 

@@ -1,0 +1,93 @@
+//! Which failing cases every candidate is tried on: a few of each sort, cheapest first.
+
+use std::collections::BTreeMap;
+
+use seedproof_ops::Request;
+
+use crate::FailedCase;
+use crate::score::{cost, information, screened_cost};
+
+/// Cases in which parameters are searched for.
+const SEARCHED: usize = 6;
+
+/// A case that costs more is not searched.
+const SEARCHABLE: u64 = 1 << 13;
+
+/// What cases have in common that the same parts of an implementation answer: op, alignment, types, whether a value
+/// was expected and whether one came.
+fn sort(case: &FailedCase) -> String {
+    let op = match &case.request {
+        Request::RandomUniform(op) => format!("{:?} {:?}", op.alignment, op.output_type),
+        Request::Multinomial(op) => format!(
+            "{} {} {} {}",
+            op.probs.dtype(),
+            op.with_replacement,
+            op.log_probs,
+            op.draws.is_some()
+        ),
+        Request::DmlRandomGenerator(op) => format!("{:?}", op.feature_level),
+    };
+    let expected = case.expected.as_ref().map(Result::is_ok);
+    format!("{op} {expected:?} {}", case.actual.is_ok())
+}
+
+/// Places of cases by their sort, in the order given.
+fn by_sort(cases: &[&FailedCase], places: impl Iterator<Item = usize>) -> BTreeMap<String, Vec<usize>> {
+    let mut sorts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for place in places {
+        sorts.entry(sort(cases[place])).or_default().push(place);
+    }
+    sorts
+}
+
+/// Places in turns: the first of every sort, then the second of every sort, and so on.
+fn in_turns(cases: &[&FailedCase], places: impl Iterator<Item = usize>) -> Vec<(usize, usize)> {
+    let sorts = by_sort(cases, places);
+    let mut turns: Vec<(usize, usize)> = sorts
+        .into_values()
+        .flat_map(|places| places.into_iter().enumerate())
+        .collect();
+    turns.sort_unstable();
+    turns
+}
+
+/// The cases that all candidates are tried on, where each may cost so much: one of each sort, whatever it costs, and
+/// more of each in turns. `cases` are in order of cost.
+pub(crate) fn sample(cases: &[&FailedCase], each: u64) -> Vec<usize> {
+    let mut spent = 0;
+    in_turns(cases, 0..cases.len())
+        .into_iter()
+        .filter(|&(turn, place)| {
+            let more = screened_cost(cases[place]);
+            let taken = turn == 0 || spent + more <= each;
+            spent += if taken { more } else { 0 };
+            taken
+        })
+        .map(|(_, place)| place)
+        .collect()
+}
+
+/// At most `most` of these places, of every sort in turns.
+pub(crate) fn few(cases: &[&FailedCase], places: impl Iterator<Item = usize>, most: usize) -> Vec<usize> {
+    in_turns(cases, places)
+        .into_iter()
+        .take(most)
+        .map(|(_, place)| place)
+        .collect()
+}
+
+/// The cases in which parameters are searched for: of each sort the one that says most, of those the few that do.
+pub(crate) fn telling<'a>(cases: &[&'a FailedCase]) -> Vec<&'a FailedCase> {
+    // The first is the cheapest: where all are large, it alone is searched.
+    let small = (0..cases.len()).filter(|&place| place == 0 || cost(&cases[place].request) <= SEARCHABLE);
+    let mut best: Vec<(f64, usize)> = by_sort(cases, small)
+        .into_values()
+        .filter_map(|places| {
+            let said = places.into_iter().map(|place| (information(cases[place]), place));
+            said.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
+        })
+        .collect();
+    best.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    best.truncate(SEARCHED);
+    best.into_iter().map(|(_, place)| cases[place]).collect()
+}

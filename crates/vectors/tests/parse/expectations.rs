@@ -1,0 +1,122 @@
+//! What is expected, by bits, digest, rejection or reading.
+
+use seedproof_vectors::parse;
+
+use crate::{DML, MULTINOMIAL, RANDOM_UNIFORM, assert_mistakes, mistakes};
+
+#[test]
+fn parse_checks_digests() {
+    assert_mistakes(
+        MULTINOMIAL,
+        &[
+            (
+                "first: [0, 1, ",
+                "first: [0, ",
+                &["a.yaml:16:16: failed to read 7 elements of `first` of 100: expected 8"],
+            ),
+            (
+                "whole: \"0000000000000000000000000000000000000000000000000000000000000001\"",
+                "whole: \"01\"",
+                &[
+                    "a.yaml:15:16: failed to read `01` as a SHA-256: expected 64 hexadecimal digits in lower case",
+                ],
+            ),
+            (
+                "whole: \"0000000000000000000000000000000000000000000000000000000000000001\"",
+                "chunks: []",
+                &[
+                    "a.yaml:15:17: failed to read 0 chunks of 100 elements: expected 1, one for each 65536 elements",
+                ],
+            ),
+            (
+                "        last:",
+                "        chunks: []\n        last:",
+                &["a.yaml:15:9: failed to read a digest: expected exactly one of chunks, whole"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn parse_checks_expectations() {
+    assert_mistakes(
+        DML,
+        &[
+            (
+                "bits: [1713891541, 3781805453]",
+                "rejected: colour",
+                &[
+                    "a.yaml:10:17: failed to read `colour` as the kind of a rejection: expected one of dtype, shape, \
+                     range, attribute, probabilities, samples, state",
+                    "a.yaml:11:14: failed to use `state` here: expected it only beside bits or digest",
+                ],
+            ),
+            (
+                "      state:",
+                "      by: oracle\n      state:",
+                &[
+                    "a.yaml:10:7: failed to read an expectation: expected exactly one of bits, digest, rejected, by",
+                ],
+            ),
+            (
+                "state: [1, 0, 0, 0, 0, 0]",
+                "state: [1, 0, 0, 0, 0]",
+                &["a.yaml:11:14: failed to read 5 words as a state: expected 6, as in input_state"],
+            ),
+            (
+                "output_state: true",
+                "output_state: false",
+                &[
+                    "a.yaml:11:14: failed to use `state`: expected it only for directml.RandomGenerator with \
+                   output_state: true",
+                ],
+            ),
+            (
+                "    expect:",
+                "    execution: 0\n    expect:",
+                &[
+                    "a.yaml:9:16: failed to use `execution` with directml.RandomGenerator: expected no such key, as \
+                   the op keeps no state",
+                ],
+            ),
+            (
+                "    expect:",
+                "    margin: 0.5\n    expect:",
+                &[
+                    "a.yaml:9:13: failed to read the margin 0.5: expected a finite number from 0 on, for \
+                   openvino.Multinomial-13",
+                ],
+            ),
+        ],
+    );
+    assert_mistakes(
+        RANDOM_UNIFORM,
+        &[(
+            "tensorflow-2.21: { bits: [\"00000000\", \"3f800000\"] } # 0, …",
+            "tensorflow-2.21: { by: oracle }",
+            &["a.yaml:19:30: failed to use `by` for a reading: expected bits, digest or rejected"],
+        )],
+    );
+    assert_eq!(
+        mistakes(
+            MULTINOMIAL,
+            "      digest:",
+            "      by: readings\n    flags: []\n    note: a\n    errata: []\n    readings: {}\n    printed:"
+        )[0],
+        "a.yaml:20:9: failed to read the key `whole`: expected one of values, right"
+    );
+}
+
+#[test]
+fn parse_wants_answers_where_readings_are_judged() {
+    let text = DML
+        .replace("bits: [1713891541, 3781805453]", "by: readings")
+        .replace("      state: [1, 0, 0, 0, 0, 0]\n", "");
+    let Err(errors) = parse("a.yaml", &text) else {
+        panic!("a case without any answer is accepted");
+    };
+    assert_eq!(
+        errors.to_string(),
+        "a.yaml:5:5: failed to find what readings answer, as the case is judged by them: expected `readings`"
+    );
+}

@@ -1,0 +1,145 @@
+//! What YAML allows and this form does not: unknown and repeated keys, numbers that are not exact, values of the wrong sort.
+
+use crate::{RANDOM_UNIFORM, assert_mistakes, mistakes};
+
+#[test]
+fn parse_names_keys_that_do_not_exist_or_come_twice() {
+    assert_mistakes(
+        RANDOM_UNIFORM,
+        &[
+            (
+                "    note: One",
+                "    notes: One",
+                &[
+                    "a.yaml:10:5: failed to read the key `notes`: expected one of id, clauses, errata, flags, note, \
+                   margin, provenance, attrs, inputs, execution, printed, expect, readings",
+                ],
+            ),
+            (
+                "op_seed: 18446744073709551615",
+                "op_seed: 1, op_seed: 2",
+                &["a.yaml:12:62: failed to read the key `op_seed` a second time: expected it once"],
+            ),
+            (
+                "output_type: f32, ",
+                "",
+                &[
+                    "a.yaml:12:12: failed to find `output_type` in `attrs`: expected the keys output_type, \
+                     global_seed, op_seed, alignment",
+                    "a.yaml:13:38: failed to know the type of `minval`, as `output_type` is none: expected { dtype: \
+                     …, shape: […], bits: […] }",
+                    "a.yaml:13:58: failed to know the type of `maxval`, as `output_type` is none: expected { dtype: \
+                     …, shape: […], bits: […] }",
+                ],
+            ),
+            (
+                "alignment: TENSORFLOW",
+                "alignment: TENSORFLOW, log_probs: true",
+                &[
+                    "a.yaml:12:115: failed to use `log_probs` in `attrs`: expected only output_type, global_seed, \
+                   op_seed, alignment",
+                ],
+            ),
+            (
+                "shape: [1, 2],",
+                "shape: [1, 2], draws: 7,",
+                &["a.yaml:13:37: failed to use `draws` in `inputs`: expected only shape, minval, maxval"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn parse_reads_numbers_exactly_or_not_at_all() {
+    let expected = "expected a whole number from 0 to 18446744073709551615, without quotes";
+    for (to, read) in [
+        ("18446744073709551616", "floating point `18446744073709552000.0`"),
+        ("\"7\"", "string \"7\""),
+        ("-7", "integer `-7`"),
+        ("1.5", "floating point `1.5`"),
+        ("true", "boolean `true`"),
+        ("", "unit value"),
+    ] {
+        assert_eq!(
+            mistakes(
+                RANDOM_UNIFORM,
+                "op_seed: 18446744073709551615",
+                &format!("op_seed: {to}")
+            ),
+            [format!("a.yaml:12:50: failed to read {read}: {expected}")],
+        );
+    }
+}
+
+#[test]
+fn parse_names_values_of_the_wrong_sort() {
+    assert_mistakes(
+        RANDOM_UNIFORM,
+        &[
+            (
+                "note: One sentence.",
+                "note:",
+                &["a.yaml:10:9: failed to read nothing: expected a text"],
+            ),
+            (
+                "note: One sentence.",
+                "note: [a]",
+                &["a.yaml:10:11: failed to read this value: expected a text"],
+            ),
+            (
+                "right: true",
+                "right: yes",
+                &["a.yaml:14:53: failed to read this value: expected true or false"],
+            ),
+            (
+                "note: One sentence.",
+                "errata: {}",
+                &["a.yaml:10:13: failed to read this value: expected a list"],
+            ),
+            (
+                "attrs: ",
+                "attrs: 7 #",
+                &["a.yaml:12:12: failed to read this value: expected a mapping"],
+            ),
+            (
+                "shape: [1, 2]",
+                "shape: 2",
+                &[
+                    "a.yaml:13:22: failed to read `shape`: expected a list of extents or { dtype: …, shape: […], \
+                   bits: […] }",
+                ],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn parse_refuses_yaml_that_hides_what_it_says() {
+    assert_mistakes(
+        RANDOM_UNIFORM,
+        &[
+            (
+                "schema: 1",
+                "schema: &a 1",
+                &[
+                    "a.yaml:4:12: failed to read the YAML: it has an anchor or an alias, expected each value written \
+                   out",
+                ],
+            ),
+            (
+                "schema: 1",
+                "<<: {schema: 1}",
+                &[
+                    "a.yaml:4:1: failed to read the YAML: YAML merge keys are not allowed by configured policy",
+                ],
+            ),
+            (
+                "schema: 1",
+                "? [[[[[[[[[[[[[[[[[[[[\nschema: 1",
+                &[
+                    "a.yaml:4:19: failed to read the YAML: it is nested too deeply, expected at most 16 levels",
+                ],
+            ),
+        ],
+    );
+}

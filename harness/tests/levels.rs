@@ -1,0 +1,32 @@
+//! Every level of the optimised backend that this processor has draws the oracle's bits.
+
+use rayon::prelude::*;
+use seedproof::cpu::{Cpu, Level};
+use seedproof::reference::Reference;
+use seedproof_harness::agree::{ENTROPY, LIMITS, agree};
+use seedproof_harness::requests::{long_requests, requests};
+
+fn by_chance(level: Level, cases: u32, long: u32, seed: u8) {
+    println!("{}: seed {seed}", level.name());
+    let reference = Reference::new(LIMITS, || ENTROPY);
+    let cpu = Cpu::new(level, LIMITS, || ENTROPY);
+    agree([&reference, &cpu], requests(), cases, seed);
+    agree([&reference, &cpu], long_requests(), long, seed);
+}
+
+#[test]
+fn levels_agree_on_requests_by_chance() {
+    Level::detect()
+        .into_par_iter()
+        .for_each(|level| by_chance(level, 10_000, 200, 1));
+}
+
+#[test]
+#[ignore = "slow: a million requests a level; run it in release"]
+fn levels_agree_on_a_million_requests_by_chance() {
+    for level in Level::detect() {
+        (2..12_u8)
+            .into_par_iter()
+            .for_each(|seed| by_chance(level, 100_000, 1000, seed));
+    }
+}
