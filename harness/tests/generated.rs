@@ -9,8 +9,8 @@ use seedproof::ops::Limits;
 fn generated_files_are_committed_as_they_are() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let files = seedproof::read_files(&root.join("vectors")).expect("the corpus lies in the repository");
-    let wanted = seedproof::generated(&files, &Bank::new(Limits::default()))
-        .expect("the corpus has no mistakes");
+    let wanted =
+        seedproof::generated(&files, &Bank::new(Limits::default())).expect("the corpus has no mistakes");
     assert!(
         wanted.len() > files.len(),
         "the corpus, its schema and the reports"

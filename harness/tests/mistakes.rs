@@ -26,7 +26,10 @@ fn mistakes_are_each_caught_by_a_case_that_is_flagged_with_it() {
     let matrix = Matrix::of(corpus, &Bank::new(Limits::default()));
     let survivors: Vec<&str> = matrix.survivors().collect();
     let listed: Vec<&str> = SURVIVORS.iter().map(|(id, _)| *id).collect();
-    assert_eq!(survivors, listed, "a survivor needs a case, or a proof in the list");
+    assert_eq!(
+        survivors, listed,
+        "a survivor needs a case, or a proof in the list"
+    );
     let flagged = |case: &Case, id: &str| case.flags.iter().map(Name::as_str).any(|flag| flag == id);
     for (mistake, caught) in matrix.rows().filter(|(_, caught)| !caught.is_empty()) {
         let flags: Vec<&str> = corpus
@@ -45,7 +48,10 @@ fn mistakes_are_each_caught_by_a_case_that_is_flagged_with_it() {
     }
     let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../reports/mutants.txt");
     let committed = std::fs::read_to_string(committed).expect("the report is committed");
-    assert!(committed == matrix.to_string(), "`seedproof gen` would change reports/mutants.txt");
+    assert!(
+        committed == matrix.to_string(),
+        "`seedproof gen` would change reports/mutants.txt"
+    );
 }
 
 /// The small cases, which a run keeps for its diagnosis.
@@ -194,7 +200,11 @@ fn diagnosis_of_one_case_lists_the_mistake_that_was_made() {
         let flagged = |case: &&Case| case.flags.iter().any(|flag| flag.as_str() == mistake.id);
         let case = corpus.cases().find(flagged).expect("every mistake has a case");
         let judgement = seedproof::judge_case(case, backend, &bank, None).expect("it says something");
-        assert!(matches!(judgement.exchange, Some(Exchange::Failed(_))), "{}", mistake.id);
+        assert!(
+            matches!(judgement.exchange, Some(Exchange::Failed(_))),
+            "{}",
+            mistake.id
+        );
         let start = Instant::now();
         let diagnosis = seedproof::diagnose([&judgement], &bank);
         times.push(start.elapsed());
@@ -207,6 +217,9 @@ fn diagnosis_of_one_case_lists_the_mistake_that_was_made() {
             missed.push(mistake.id);
         }
     }
-    println!("one case: the slowest diagnosis took {:?}", slowest(times.into_iter()));
+    println!(
+        "one case: the slowest diagnosis took {:?}",
+        slowest(times.into_iter())
+    );
     assert_eq!(missed, [""; 0]);
 }

@@ -207,8 +207,7 @@ impl<'a> Bench<'a> {
     fn try_on(&mut self, more: Vec<usize>) {
         for &case in &more {
             self.plain[case] = self.oracle.is_some_and(|oracle| {
-                try_on(oracle, self.cases[case], Trust::None, &mut self.large)
-                    .is_some_and(|score| score.full)
+                try_on(oracle, self.cases[case], Trust::None, &mut self.large).is_some_and(|score| score.full)
             });
         }
         self.tried.extend(more);
@@ -257,7 +256,10 @@ impl<'a> Bench<'a> {
             }
         }
         self.large = large;
-        let fewest = explanations.iter().map(|(it, _)| it.evidence.contradicted).min()?;
+        let fewest = explanations
+            .iter()
+            .map(|(it, _)| it.evidence.contradicted)
+            .min()?;
         let rivals = explanations
             .iter_mut()
             .filter(|(it, _)| it.evidence.contradicted == fewest);
@@ -313,7 +315,11 @@ impl<'a> Bench<'a> {
             .filter(|&trial| trials[trial].may_be_a_cause(&self.plain))
             .collect();
         while !open.is_empty() && chosen.len() < CAUSES {
-            let gain = |trial: usize| open.iter().filter(|&&case| trials[trial].is_full_on(case)).count();
+            let gain = |trial: usize| {
+                open.iter()
+                    .filter(|&&case| trials[trial].is_full_on(case))
+                    .count()
+            };
             let gains: Vec<(usize, usize)> = causes.iter().map(|&trial| (gain(trial), trial)).collect();
             let best = gains.iter().map(|&(gain, _)| gain).max().unwrap_or(0);
             let equals = gains.iter().filter(|&&(gain, _)| gain == best && best > 0);
@@ -346,8 +352,9 @@ impl<'a> Bench<'a> {
         for &winner in &chosen {
             let all: Vec<usize> = open.iter().copied().collect();
             trials[winner].run(self.cases, &all, &mut self.large);
-            let (its, rest): (BTreeSet<usize>, BTreeSet<usize>) =
-                open.into_iter().partition(|&case| trials[winner].is_full_on(case));
+            let (its, rest): (BTreeSet<usize>, BTreeSet<usize>) = open
+                .into_iter()
+                .partition(|&case| trials[winner].is_full_on(case));
             if !self.is_telling(its.into_iter()) {
                 return None;
             }
@@ -393,7 +400,8 @@ impl<'a> Bench<'a> {
             if !self.passes.is_empty() && trial.draws_anew(self.cases, &self.tried) {
                 let mut explanation = self.closely(trial);
                 if explanation.evidence.contradicted == 0 {
-                    explanation.sentence += "; its answers change from run to run in these cases and in no others";
+                    explanation.sentence +=
+                        "; its answers change from run to run in these cases and in no others";
                     diagnosis.explanations.insert(0, explanation);
                 }
             }

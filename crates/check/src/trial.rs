@@ -136,9 +136,9 @@ impl<'a> Trial<'a> {
             _ => None,
         };
         self.kind != CandidateKind::Pair
-            && on
-                .iter()
-                .all(|&case| answer(case).is_some_and(|first| answer(case).is_some_and(|again| again != first)))
+            && on.iter().all(|&case| {
+                answer(case).is_some_and(|first| answer(case).is_some_and(|again| again != first))
+            })
     }
 
     /// Whether it may be a cause: a reading always, any other only if it gives something that the implementation

@@ -60,7 +60,9 @@ impl Matrix {
 
     /// The mistakes, each with the ids of the cases that catch it.
     pub fn rows(&self) -> impl Iterator<Item = (&'static Mistake, &[String])> {
-        self.rows.iter().map(|(mistake, caught)| (*mistake, caught.as_slice()))
+        self.rows
+            .iter()
+            .map(|(mistake, caught)| (*mistake, caught.as_slice()))
     }
 
     /// Mistakes that no case catches.
