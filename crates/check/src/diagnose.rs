@@ -58,7 +58,7 @@ pub struct Suspects<'a> {
 const SINGLES: u64 = 4 << 20;
 
 /// Elements of outputs that are too large to be tried on sight.
-const LARGE: u64 = 32 << 20;
+const LARGE: u64 = 64 << 20;
 
 /// The same for candidates with parameters, while they are searched for.
 const FAMILIES: u64 = 4 << 20;
@@ -105,11 +105,23 @@ pub fn diagnose(failures: &[FailedCase], passes: &[PassedCase], suspects: &Suspe
     let mut diagnosis = diagnose_cases(settled, passes, suspects);
     // What is drawn where both seeds are zero proves a cause only if a candidate draws the same; who is at fault
     // elsewhere may fail there too, and nobody can tell.
-    if let Some(apart) = alone(open, passes, suspects) {
-        diagnosis.explanations.extend(apart.explanations);
-        if diagnosis.verdict == Verdict::Explained {
-            diagnosis.verdict = Verdict::Several;
+    let apart = alone(open, passes, suspects).map_or_else(Vec::new, |found| found.explanations);
+    let known = |name: &str| diagnosis.explanations.iter().position(|it| it.name == name);
+    match apart.iter().find_map(|it| Some((known(&it.name)?, it))) {
+        Some((known, same)) => {
+            let known = &mut diagnosis.explanations[known];
+            known.cases.extend(same.cases.iter().cloned());
+            known.evidence.cases += same.evidence.cases;
+            known.evidence.cases_total += same.evidence.cases_total;
+            known.evidence.elements += same.evidence.elements;
+            known.evidence.elements_total += same.evidence.elements_total;
         }
+        None if diagnosis.verdict == Verdict::Explained && !apart.is_empty() => {
+            diagnosis.verdict = Verdict::Several;
+            diagnosis.explanations.truncate(1);
+            diagnosis.explanations.extend(apart);
+        }
+        None => {}
     }
     diagnosis
 }
@@ -256,6 +268,15 @@ impl<'a> Bench<'a> {
             }
         }
         self.large = large;
+        // What is listed needs no parameter to say the same.
+        if let Some(listed) = explanations
+            .iter()
+            .filter(|(_, trial)| !trial.is_found)
+            .map(|(it, _)| it.evidence.contradicted)
+            .min()
+        {
+            explanations.retain(|(it, trial)| !trial.is_found || it.evidence.contradicted < listed);
+        }
         let fewest = explanations
             .iter()
             .map(|(it, _)| it.evidence.contradicted)

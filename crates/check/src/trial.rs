@@ -2,6 +2,7 @@
 
 use seedproof_ops::Backend;
 
+use crate::chance::chance;
 use crate::score::{Score, Trust, cost, elements, try_on};
 use crate::stages::{compare_stages, first_difference};
 use crate::structure::ask;
@@ -9,6 +10,9 @@ use crate::{Candidate, CandidateKind, Evidence, Explanation, FailedCase, Found, 
 
 /// A request up to this cost is asked at once, if it is the first that a candidate is asked.
 const AT_ONCE: u64 = 8 * crate::score::SMALL;
+
+/// Bits of chance in an output that two draws hardly ever have in common.
+const ROOM: f64 = 32.0;
 
 /// A candidate with its scores on the cases that it was tried on.
 pub(crate) struct Trial<'a> {
@@ -19,6 +23,8 @@ pub(crate) struct Trial<'a> {
     clause: String,
     erratum: String,
     backend: Backing<'a>,
+    /// Whether a family has it, with a parameter.
+    pub(crate) is_found: bool,
     /// Per case, where it was tried; within, `None` where it does not answer.
     scores: Vec<Option<Option<Score>>>,
     /// How many cases it was tried on.
@@ -42,6 +48,7 @@ impl<'a> Trial<'a> {
             clause: candidate.clause.to_owned(),
             erratum: candidate.erratum.to_owned(),
             backend: Backing::Borrowed(candidate.backend),
+            is_found: false,
             scores: Vec::new(),
             asked: 0,
             given: 0,
@@ -64,6 +71,7 @@ impl<'a> Trial<'a> {
             clause,
             erratum,
             backend: Backing::Owned(backend),
+            is_found: false,
             scores: Vec::new(),
             asked: 0,
             given: 0,
@@ -72,7 +80,10 @@ impl<'a> Trial<'a> {
 
     pub(crate) fn found(found: Found) -> Self {
         let texts = [found.sentence, found.mend, found.clause, found.erratum];
-        Self::owned(found.name, found.kind, texts, found.backend)
+        Self {
+            is_found: true,
+            ..Self::owned(found.name, found.kind, texts, found.backend)
+        }
     }
 
     pub(crate) fn backend(&self) -> &dyn Backend {
@@ -129,16 +140,27 @@ impl<'a> Trial<'a> {
         (self.given, scores.map(|score| score.elements).sum())
     }
 
-    /// Whether it answers each of these cases otherwise every time that it is asked.
+    /// Whether it answers each of these cases otherwise every time that it is asked; those aside in which chance has
+    /// too little room.
     pub(crate) fn draws_anew(&self, cases: &[&FailedCase], on: &[usize]) -> bool {
         let answer = |case: usize| match ask(self.backend(), &cases[case].request) {
             Some(Ok(response)) => Some(response),
             _ => None,
         };
+        let count = |case: usize| {
+            cases[case]
+                .actual
+                .as_ref()
+                .map_or(0, |actual| actual.output.count())
+        };
+        let mut telling = on
+            .iter()
+            .copied()
+            .filter(|&case| chance(&cases[case].request, count(case)) >= ROOM)
+            .peekable();
         self.kind != CandidateKind::Pair
-            && on.iter().all(|&case| {
-                answer(case).is_some_and(|first| answer(case).is_some_and(|again| again != first))
-            })
+            && telling.peek().is_some()
+            && telling.all(|case| answer(case).is_some_and(|one| answer(case).is_some_and(|two| one != two)))
     }
 
     /// Whether it may be a cause: a reading always, any other only if it gives something that the implementation
