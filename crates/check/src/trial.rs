@@ -25,12 +25,32 @@ pub(crate) struct Trial<'a> {
     backend: Backing<'a>,
     /// Whether a family has it, with a parameter.
     pub(crate) is_found: bool,
-    /// Per case, where it was tried; within, `None` where it does not answer.
-    scores: Vec<Option<Option<Score>>>,
+    /// Per case.
+    scores: Vec<Trying>,
     /// How many cases it was tried on.
     asked: usize,
     /// How many of them it gives in full.
     given: usize,
+}
+
+/// How a candidate did in a case.
+#[derive(Clone, Copy)]
+enum Trying {
+    /// It was not tried.
+    Not,
+    /// It does not answer.
+    Silent,
+    /// It answers.
+    Answer(Score),
+}
+
+impl Trying {
+    fn score(self) -> Option<Score> {
+        match self {
+            Self::Answer(score) => Some(score),
+            Self::Not | Self::Silent => None,
+        }
+    }
 }
 
 enum Backing<'a> {
@@ -110,9 +130,9 @@ impl<'a> Trial<'a> {
 
     fn run_one(&mut self, cases: &[&FailedCase], case: usize, budget: &mut u64) {
         if self.scores.len() < cases.len() {
-            self.scores.resize(cases.len(), None);
+            self.scores.resize(cases.len(), Trying::Not);
         }
-        if self.scores[case].is_none() {
+        if matches!(self.scores[case], Trying::Not) {
             let at_once = self.asked > 0 || cost(&cases[case].request) <= AT_ONCE;
             let trust = if self.given == self.asked && at_once {
                 Trust::Earned
@@ -122,12 +142,12 @@ impl<'a> Trial<'a> {
             let score = try_on(self.backend(), cases[case], trust, budget);
             self.asked += 1;
             self.given += usize::from(score.is_some_and(|score| score.full));
-            self.scores[case] = Some(score);
+            self.scores[case] = score.map_or(Trying::Silent, Trying::Answer);
         }
     }
 
     pub(crate) fn score_on(&self, case: usize) -> Option<Score> {
-        self.scores.get(case).copied().flatten().flatten()
+        self.scores.get(case).and_then(|trying| trying.score())
     }
 
     pub(crate) fn is_full_on(&self, case: usize) -> bool {
@@ -136,7 +156,7 @@ impl<'a> Trial<'a> {
 
     /// Cases and elements that it gives, of those that it was tried on.
     pub(crate) fn tally(&self) -> (usize, u64) {
-        let scores = self.scores.iter().flatten().flatten();
+        let scores = self.scores.iter().filter_map(|trying| trying.score());
         (self.given, scores.map(|score| score.elements).sum())
     }
 
