@@ -7,13 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use seedproof_ops::{Backend, Failure};
 
+use crate::chance::chance;
 use crate::exchange::same;
 use crate::locate::wide;
 use crate::pairs::pairs;
 use crate::sample::{in_turns, sample, telling};
 use crate::score::{SMALL, Trust, baseline, cost, information, try_on};
 use crate::structure::{ask, structures};
-use crate::trial::Trial;
+use crate::trial::{ROOM, Trial};
 use crate::{Candidate, CandidateKind, Diagnosis, Explanation, FailedCase, PassedCase, Verdict, rank};
 
 /// A backend with two wrong answers together, or `None` where the two exclude each other.
@@ -420,6 +421,7 @@ impl<'a> Bench<'a> {
         for trial in trials {
             if !self.passes.is_empty() && trial.draws_anew(self.cases, &self.tried) {
                 let mut explanation = self.closely(trial);
+                explanation.evidence.contradicted = self.contradicted_clearly(trial.backend());
                 if explanation.evidence.contradicted == 0 {
                     explanation.sentence +=
                         "; its answers change from run to run in these cases and in no others";
@@ -440,10 +442,25 @@ impl<'a> Bench<'a> {
 
     /// How many passing cases a backend answers otherwise, or does not answer.
     fn contradicted(&self, backend: &dyn Backend, budget: u64) -> u64 {
+        self.contradictions(backend, budget, 0.0)
+    }
+
+    /// The same of those cases in which no answer is right by accident.
+    fn contradicted_clearly(&self, backend: &dyn Backend) -> u64 {
+        self.contradictions(backend, PASSES, ROOM)
+    }
+
+    /// The same of those cases that have so many bits of chance in them.
+    fn contradictions(&self, backend: &dyn Backend, budget: u64, bits: f64) -> u64 {
+        let room = |pass: &PassedCase| {
+            let count = pass.reply.as_ref().map_or(0, |reply| reply.output.count());
+            bits <= 0.0 || chance(&pass.request, count) >= bits
+        };
         let mut spent = 0;
         let contradictions = self
             .passes
             .iter()
+            .filter(|pass| room(pass))
             .take_while(|pass| {
                 spent += cost(&pass.request);
                 spent <= budget

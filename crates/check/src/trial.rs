@@ -12,7 +12,7 @@ use crate::{Candidate, CandidateKind, Evidence, Explanation, FailedCase, Found, 
 const AT_ONCE: u64 = 8 * crate::score::SMALL;
 
 /// Bits of chance in an output that two draws hardly ever have in common.
-const ROOM: f64 = 32.0;
+pub(crate) const ROOM: f64 = 32.0;
 
 /// A candidate with its scores on the cases that it was tried on.
 pub(crate) struct Trial<'a> {
