@@ -7,13 +7,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use seedproof_ops::{Backend, Failure};
 
+use crate::chance::chance;
 use crate::exchange::same;
 use crate::locate::wide;
 use crate::pairs::pairs;
 use crate::sample::{in_turns, sample, telling};
 use crate::score::{SMALL, Trust, baseline, cost, information, try_on};
 use crate::structure::{ask, structures};
-use crate::trial::Trial;
+use crate::trial::{ROOM, Trial};
 use crate::{Candidate, CandidateKind, Diagnosis, Explanation, FailedCase, PassedCase, Verdict, rank};
 
 /// A backend with two wrong answers together, or `None` where the two exclude each other.
@@ -58,7 +59,7 @@ pub struct Suspects<'a> {
 const SINGLES: u64 = 4 << 20;
 
 /// Elements of outputs that are too large to be tried on sight.
-const LARGE: u64 = 32 << 20;
+const LARGE: u64 = 64 << 20;
 
 /// The same for candidates with parameters, while they are searched for.
 const FAMILIES: u64 = 4 << 20;
@@ -105,11 +106,23 @@ pub fn diagnose(failures: &[FailedCase], passes: &[PassedCase], suspects: &Suspe
     let mut diagnosis = diagnose_cases(settled, passes, suspects);
     // What is drawn where both seeds are zero proves a cause only if a candidate draws the same; who is at fault
     // elsewhere may fail there too, and nobody can tell.
-    if let Some(apart) = alone(open, passes, suspects) {
-        diagnosis.explanations.extend(apart.explanations);
-        if diagnosis.verdict == Verdict::Explained {
-            diagnosis.verdict = Verdict::Several;
+    let apart = alone(open, passes, suspects).map_or_else(Vec::new, |found| found.explanations);
+    let known = |name: &str| diagnosis.explanations.iter().position(|it| it.name == name);
+    match apart.iter().find_map(|it| Some((known(&it.name)?, it))) {
+        Some((known, same)) => {
+            let known = &mut diagnosis.explanations[known];
+            known.cases.extend(same.cases.iter().cloned());
+            known.evidence.cases += same.evidence.cases;
+            known.evidence.cases_total += same.evidence.cases_total;
+            known.evidence.elements += same.evidence.elements;
+            known.evidence.elements_total += same.evidence.elements_total;
         }
+        None if diagnosis.verdict == Verdict::Explained && !apart.is_empty() => {
+            diagnosis.verdict = Verdict::Several;
+            diagnosis.explanations.truncate(1);
+            diagnosis.explanations.extend(apart);
+        }
+        None => {}
     }
     diagnosis
 }
@@ -256,6 +269,15 @@ impl<'a> Bench<'a> {
             }
         }
         self.large = large;
+        // What is listed needs no parameter to say the same.
+        if let Some(listed) = explanations
+            .iter()
+            .filter(|(_, trial)| !trial.is_found)
+            .map(|(it, _)| it.evidence.contradicted)
+            .min()
+        {
+            explanations.retain(|(it, trial)| !trial.is_found || it.evidence.contradicted < listed);
+        }
         let fewest = explanations
             .iter()
             .map(|(it, _)| it.evidence.contradicted)
@@ -399,6 +421,7 @@ impl<'a> Bench<'a> {
         for trial in trials {
             if !self.passes.is_empty() && trial.draws_anew(self.cases, &self.tried) {
                 let mut explanation = self.closely(trial);
+                explanation.evidence.contradicted = self.contradicted_clearly(trial.backend());
                 if explanation.evidence.contradicted == 0 {
                     explanation.sentence +=
                         "; its answers change from run to run in these cases and in no others";
@@ -419,10 +442,25 @@ impl<'a> Bench<'a> {
 
     /// How many passing cases a backend answers otherwise, or does not answer.
     fn contradicted(&self, backend: &dyn Backend, budget: u64) -> u64 {
+        self.contradictions(backend, budget, 0.0)
+    }
+
+    /// The same of those cases in which no answer is right by accident.
+    fn contradicted_clearly(&self, backend: &dyn Backend) -> u64 {
+        self.contradictions(backend, PASSES, ROOM)
+    }
+
+    /// The same of those cases that have so many bits of chance in them.
+    fn contradictions(&self, backend: &dyn Backend, budget: u64, bits: f64) -> u64 {
+        let room = |pass: &PassedCase| {
+            let count = pass.reply.as_ref().map_or(0, |reply| reply.output.count());
+            bits <= 0.0 || chance(&pass.request, count) >= bits
+        };
         let mut spent = 0;
         let contradictions = self
             .passes
             .iter()
+            .filter(|pass| room(pass))
             .take_while(|pass| {
                 spent += cost(&pass.request);
                 spent <= budget

@@ -57,7 +57,7 @@ pub(crate) fn in_turns(cases: &[&FailedCase], places: impl Iterator<Item = usize
     turns(cases, places).into_iter().map(|(_, place)| place).collect()
 }
 
-/// The cases that all candidates are tried on, where each may cost so much: one of each sort, whatever it costs, and
+/// The cases that all candidates are tried on, where each may cost so much: one of each sort, if that is small, and
 /// more of each in turns. `cases` are in order of cost.
 pub(crate) fn sample(cases: &[&FailedCase], each: u64) -> Vec<usize> {
     let mut spent = 0;
@@ -65,7 +65,7 @@ pub(crate) fn sample(cases: &[&FailedCase], each: u64) -> Vec<usize> {
         .into_iter()
         .filter(|&(turn, place)| {
             let more = screened_cost(cases[place]);
-            let taken = turn == 0 || spent + more <= each;
+            let taken = spent == 0 || turn == 0 && more <= 4 * SMALL || spent + more <= each;
             spent += if taken { more } else { 0 };
             taken
         })

@@ -49,7 +49,12 @@ pub(crate) fn cost(request: &Request) -> u64 {
 
 /// The cost of a case to a candidate that does not pass the screen.
 pub(crate) fn screened_cost(case: &FailedCase) -> u64 {
-    cost(&case.request).min(SMALL)
+    let cost = cost(&case.request);
+    if with_count(&case.request, 1).is_some() {
+        cost.min(SMALL)
+    } else {
+        cost
+    }
 }
 
 /// Elements that an implementation gave.

@@ -2,6 +2,7 @@
 
 use seedproof_ops::Backend;
 
+use crate::chance::chance;
 use crate::score::{Score, Trust, cost, elements, try_on};
 use crate::stages::{compare_stages, first_difference};
 use crate::structure::ask;
@@ -9,6 +10,9 @@ use crate::{Candidate, CandidateKind, Evidence, Explanation, FailedCase, Found, 
 
 /// A request up to this cost is asked at once, if it is the first that a candidate is asked.
 const AT_ONCE: u64 = 8 * crate::score::SMALL;
+
+/// Bits of chance in an output that two draws hardly ever have in common.
+pub(crate) const ROOM: f64 = 32.0;
 
 /// A candidate with its scores on the cases that it was tried on.
 pub(crate) struct Trial<'a> {
@@ -19,12 +23,34 @@ pub(crate) struct Trial<'a> {
     clause: String,
     erratum: String,
     backend: Backing<'a>,
-    /// Per case, where it was tried; within, `None` where it does not answer.
-    scores: Vec<Option<Option<Score>>>,
+    /// Whether a family has it, with a parameter.
+    pub(crate) is_found: bool,
+    /// Per case.
+    scores: Vec<Trying>,
     /// How many cases it was tried on.
     asked: usize,
     /// How many of them it gives in full.
     given: usize,
+}
+
+/// How a candidate did in a case.
+#[derive(Clone, Copy)]
+enum Trying {
+    /// It was not tried.
+    Not,
+    /// It does not answer.
+    Silent,
+    /// It answers.
+    Answer(Score),
+}
+
+impl Trying {
+    fn score(self) -> Option<Score> {
+        match self {
+            Self::Answer(score) => Some(score),
+            Self::Not | Self::Silent => None,
+        }
+    }
 }
 
 enum Backing<'a> {
@@ -42,6 +68,7 @@ impl<'a> Trial<'a> {
             clause: candidate.clause.to_owned(),
             erratum: candidate.erratum.to_owned(),
             backend: Backing::Borrowed(candidate.backend),
+            is_found: false,
             scores: Vec::new(),
             asked: 0,
             given: 0,
@@ -64,6 +91,7 @@ impl<'a> Trial<'a> {
             clause,
             erratum,
             backend: Backing::Owned(backend),
+            is_found: false,
             scores: Vec::new(),
             asked: 0,
             given: 0,
@@ -72,7 +100,10 @@ impl<'a> Trial<'a> {
 
     pub(crate) fn found(found: Found) -> Self {
         let texts = [found.sentence, found.mend, found.clause, found.erratum];
-        Self::owned(found.name, found.kind, texts, found.backend)
+        Self {
+            is_found: true,
+            ..Self::owned(found.name, found.kind, texts, found.backend)
+        }
     }
 
     pub(crate) fn backend(&self) -> &dyn Backend {
@@ -99,9 +130,9 @@ impl<'a> Trial<'a> {
 
     fn run_one(&mut self, cases: &[&FailedCase], case: usize, budget: &mut u64) {
         if self.scores.len() < cases.len() {
-            self.scores.resize(cases.len(), None);
+            self.scores.resize(cases.len(), Trying::Not);
         }
-        if self.scores[case].is_none() {
+        if matches!(self.scores[case], Trying::Not) {
             let at_once = self.asked > 0 || cost(&cases[case].request) <= AT_ONCE;
             let trust = if self.given == self.asked && at_once {
                 Trust::Earned
@@ -111,12 +142,12 @@ impl<'a> Trial<'a> {
             let score = try_on(self.backend(), cases[case], trust, budget);
             self.asked += 1;
             self.given += usize::from(score.is_some_and(|score| score.full));
-            self.scores[case] = Some(score);
+            self.scores[case] = score.map_or(Trying::Silent, Trying::Answer);
         }
     }
 
     pub(crate) fn score_on(&self, case: usize) -> Option<Score> {
-        self.scores.get(case).copied().flatten().flatten()
+        self.scores.get(case).and_then(|trying| trying.score())
     }
 
     pub(crate) fn is_full_on(&self, case: usize) -> bool {
@@ -125,20 +156,31 @@ impl<'a> Trial<'a> {
 
     /// Cases and elements that it gives, of those that it was tried on.
     pub(crate) fn tally(&self) -> (usize, u64) {
-        let scores = self.scores.iter().flatten().flatten();
+        let scores = self.scores.iter().filter_map(|trying| trying.score());
         (self.given, scores.map(|score| score.elements).sum())
     }
 
-    /// Whether it answers each of these cases otherwise every time that it is asked.
+    /// Whether it answers each of these cases otherwise every time that it is asked; those aside in which chance has
+    /// too little room.
     pub(crate) fn draws_anew(&self, cases: &[&FailedCase], on: &[usize]) -> bool {
         let answer = |case: usize| match ask(self.backend(), &cases[case].request) {
             Some(Ok(response)) => Some(response),
             _ => None,
         };
+        let count = |case: usize| {
+            cases[case]
+                .actual
+                .as_ref()
+                .map_or(0, |actual| actual.output.count())
+        };
+        let mut telling = on
+            .iter()
+            .copied()
+            .filter(|&case| chance(&cases[case].request, count(case)) >= ROOM)
+            .peekable();
         self.kind != CandidateKind::Pair
-            && on.iter().all(|&case| {
-                answer(case).is_some_and(|first| answer(case).is_some_and(|again| again != first))
-            })
+            && telling.peek().is_some()
+            && telling.all(|case| answer(case).is_some_and(|one| answer(case).is_some_and(|two| one != two)))
     }
 
     /// Whether it may be a cause: a reading always, any other only if it gives something that the implementation

@@ -28,9 +28,9 @@ pub struct Bank {
 }
 
 /// What stands for entropy in everything that is held against an implementation: a counter, so that a run says the
-/// same whenever it is made. Each backend has a range of its own, for two of them are not to agree by accident.
-fn counter(range: usize) -> impl Fn() -> u64 + Send + Sync + 'static {
-    let drawn = AtomicU64::new(u64::try_from(range).unwrap_or(u64::MAX) << 32);
+/// same whenever it is made.
+fn counter() -> impl Fn() -> u64 + Send + Sync + 'static {
+    let drawn = AtomicU64::new(0);
     // Odd, so that it is never zero, and far from the seeds that cases have.
     move || {
         drawn
@@ -44,31 +44,25 @@ impl Bank {
     /// A bank whose backends make outputs of at most this size. What they draw where both seeds are zero is the same
     /// in every run.
     pub fn new(limits: Limits) -> Self {
+        let engine = |reading: Reading| Engine::new(reading, limits, counter());
         let spec = Reading::spec();
-        let named = seedproof_readings::named();
-        let ranges = 1 + named.len();
         Self {
             limits,
-            reference: Reference::new(limits, counter(0)),
-            readings: named
+            reference: Reference::new(limits, counter()),
+            readings: seedproof_readings::named()
                 .into_iter()
-                .enumerate()
-                .map(|(at, reading)| (reading.clone(), Engine::new(reading, limits, counter(1 + at))))
+                .map(|reading| (reading.clone(), engine(reading)))
                 .collect(),
             mistakes: MISTAKES
                 .iter()
-                .enumerate()
-                .map(|(at, mistake)| {
-                    let reading = seedproof_readings::with(&spec, &[mistake]);
-                    (mistake, Engine::new(reading, limits, counter(ranges + at)))
-                })
+                .map(|mistake| (mistake, engine(seedproof_readings::with(&spec, &[mistake]))))
                 .collect(),
         }
     }
 
     /// An engine of the moment: a pair, or a member of a family.
     fn passing(&self, reading: Reading) -> Engine {
-        Engine::new(reading, self.limits, counter(usize::from(u16::MAX)))
+        Engine::new(reading, self.limits, counter())
     }
 
     /// The oracle for a backend: the reference, and for the reference itself the engine of the readings under

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 
-use seedproof_check::{Comparison, Element, Finding, Mismatch, Outcome, Stage, StageVerdict, Verdict};
+use seedproof_check::{
+    CandidateKind, Comparison, Element, Finding, Mismatch, Outcome, Stage, StageVerdict, Verdict,
+};
 use seedproof_ops::{Dtype, Scalar};
 
 use super::{Palette, WIDTH, count, thousands};
@@ -270,7 +272,14 @@ fn chunks(differing: &[usize], total: usize, first: Option<&Element>, palette: P
 fn explanations(run: &Run, finding: &Finding, palette: Palette) -> Vec<String> {
     const SHOWN: usize = 3;
     let failing = run.tally(&finding.backend).failing;
-    let all: Vec<_> = run.explanations(&finding.backend, &finding.case).collect();
+    let mut all: Vec<_> = run.explanations(&finding.backend, &finding.case).collect();
+    if let Some(&best) = all.first() {
+        // What more speaks against is no rival, and how the output lies is none where it is known why.
+        all.retain(|it| {
+            it.evidence.contradicted == best.evidence.contradicted
+                && (it.kind == CandidateKind::Structure) == (best.kind == CandidateKind::Structure)
+        });
+    }
     let elements = match &finding.mismatch {
         Some(Mismatch::Elements(c)) => format!("{0} of {0} elements, ", thousands(c.total)),
         _ => String::new(),
@@ -278,19 +287,36 @@ fn explanations(run: &Run, finding: &Finding, palette: Palette) -> Vec<String> {
     let strong = palette.strong;
     let told = all.iter().take(SHOWN).enumerate().map(|(i, explanation)| {
         format!(
-            "{}  {strong}{}{strong:#}: {}   {elements}{} of {}",
+            "{}  {strong}{}{strong:#}: {}   {elements}{} of {}{}",
             if i == 0 { "explained by" } else { "          or" },
             inert(&explanation.name, WIDTH),
             inert(&explanation.sentence, WIDTH),
             thousands(run.explained(&finding.backend, &explanation.name)),
             count(failing, "failing case"),
+            match explanation.evidence.contradicted {
+                0 => String::new(),
+                1 => ", 1 passing case speaks against it".to_owned(),
+                more => format!(", {more} passing cases speak against it"),
+            }
         )
     });
     let mut lines: Vec<String> = told.collect();
     match all[..] {
         [] if finding.outcome == Outcome::Fail => lines.extend(nearest(run, finding)),
-        [only] if !only.mend.is_empty() => lines.push(format!("to mend it    {}", inert(&only.mend, WIDTH))),
-        _ if all.len() > SHOWN => lines.push(format!(
+        [only] => {
+            let from = [("", &only.clause), ("erratum ", &only.erratum)];
+            let from = from.iter().filter(|(_, id)| !id.is_empty());
+            let from: Vec<String> = from
+                .map(|(what, id)| format!("{what}{}", inert(id, WIDTH)))
+                .collect();
+            if !from.is_empty() {
+                lines.push(format!("departs from  {}", from.join(", ")));
+            }
+            if !only.mend.is_empty() {
+                lines.push(format!("to mend it    {}", inert(&only.mend, WIDTH)));
+            }
+        }
+        [_, ..] if all.len() > SHOWN => lines.push(format!(
             "          or  {} more that explain it as well",
             all.len() - SHOWN
         )),
