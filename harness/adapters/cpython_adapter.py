@@ -11,7 +11,7 @@ import secrets
 import struct
 from itertools import islice
 
-from seedproof_adapter import Rejected, Request, Tensor, serve
+from seedproof_adapter import Rejected, Request, Tensor, check_random_generator, serve
 
 WORD, LONG = 2**32 - 1, 2**64 - 1
 FORMAT = {"u32": "I", "i32": "i", "i64": "q", "f16": "e", "f32": "f", "f64": "d"}
@@ -130,16 +130,8 @@ def random_uniform(request):
 
 
 def random_generator(request):
+    check_random_generator(request)
     state, sizes = request.inputs["input_state"], request.attrs["output_sizes"]
-    low_rank = request.attrs["feature_level"] == "3.0"
-    if request.attrs["type"] != "PHILOX_4X32_10" or request.attrs["feature_level"] not in ("3.0", "4.0"):
-        raise Rejected("attribute", "an unknown type or feature level")
-    if state.dtype != "u32":
-        raise Rejected("dtype", "the state must be u32")
-    if state.shape != [1] * (len(state.shape) - 1) + [6] or len(state.shape) > 8 or (low_rank and len(state.shape) != 4):
-        raise Rejected("state", "the state must have the sizes 1, …, 1, 6")
-    if not 1 <= len(sizes) <= 8 or (low_rank and len(sizes) != 4) or 0 in sizes:
-        raise Rejected("shape", "the output must have dimensions that are not zero")
     state_words = unpack(state)
     counter = sum(word << 32 * i for i, word in enumerate(state_words[:4]))
     count = math.prod(sizes)
