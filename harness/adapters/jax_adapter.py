@@ -18,7 +18,7 @@ jax.config.update("jax_enable_x64", True)
 import numpy as np
 from jaxlib import xla_client
 
-from seedproof_adapter import Rejected, Request, Tensor, serve
+from seedproof_adapter import Request, Tensor, check_random_generator, serve
 
 MODULE = """
 module {{
@@ -42,22 +42,9 @@ def generate(state, count):
     return tuple(np.asarray(output[0]) for output in outputs)
 
 
-def check(request, state, sizes):
-    level_3 = request.attrs["feature_level"] == "3.0"
-    if request.attrs["type"] != "PHILOX_4X32_10" or request.attrs["feature_level"] not in ("3.0", "4.0"):
-        raise Rejected("attribute", "an unknown type or feature level")
-    if state.dtype != "u32":
-        raise Rejected("dtype", "the state must be u32")
-    rank = len(state.shape)
-    if state.shape != [1] * (rank - 1) + [6] or rank > 8 or (level_3 and rank != 4):
-        raise Rejected("state", "the state must have the sizes 1, …, 1, 6")
-    if not 1 <= len(sizes) <= 8 or (level_3 and len(sizes) != 4) or 0 in sizes:
-        raise Rejected("shape", "the output must have dimensions that are not zero")
-
-
 def run(request: Request):
+    check_random_generator(request)
     state, sizes = request.inputs["input_state"], request.attrs["output_sizes"]
-    check(request, state, sizes)
     low, high, key = np.frombuffer(state.data, np.uint64)
     after, words = generate(np.array([key, low, high], np.uint64), int(np.prod(sizes, dtype=np.int64)))
     outputs = {"output": Tensor("u32", sizes, words.astype(np.uint32).tobytes())}

@@ -5,7 +5,6 @@
 
 #include <mkl.h>
 
-#include <algorithm>
 #include <vector>
 
 #include "uniform.hpp"
@@ -47,23 +46,12 @@ class Stream {
 };
 
 static void random_generator(const sp_request *request, sp_reply *reply) {
-    uint64_t sizes[SP_MAX_RANK];
-    size_t rank = sp_sizes(request, "output_sizes", sizes);
-    bool level_3 = !std::strcmp(sp_text(request, "feature_level"), "3.0");
-    if (!level_3 && std::strcmp(sp_text(request, "feature_level"), "4.0"))
-        return sp_reject(reply, "attribute", "an unknown feature level");
     sp_tensor state;
-    if (!sp_input(request, "input_state", &state) || std::strcmp(state.dtype, "u32"))
-        return sp_reject(reply, "dtype", "input_state must be u32");
-    if (state.count != 6 || state.rank == 0 || state.dims[state.rank - 1] != 6 || state.rank > 8 || (level_3 && state.rank != 4))
-        return sp_reject(reply, "state", "input_state must hold six words in its last dimension");
-    if (rank == 0 || rank > 8 || (level_3 && rank != 4) || std::count(sizes, sizes + rank, 0u))
-        return sp_reject(reply, "shape", "output dimensions");
     uint32_t words[6];
-    std::memcpy(words, state.data, sizeof words);
+    uint32_t *out = generator_output(request, reply, state, words);
+    if (!out) return;
     Stream next(words);
-    auto *out = static_cast<uint32_t *>(sp_output(reply, "output", "u32", rank, sizes));
-    for (size_t i = 0; out && i < reply->tensors[0].count; i++) out[i] = next();
+    for (size_t i = 0; i < reply->tensors[0].count; i++) out[i] = next();
 }
 
 void sp_run(const sp_request *request, sp_reply *reply) {

@@ -44,24 +44,11 @@ class Stream {
 };
 
 static void random_generator(const sp_request *request, sp_reply *reply) {
-    uint64_t sizes[SP_MAX_RANK];
-    size_t rank = sp_sizes(request, "output_sizes", sizes);
-    bool level_3 = !std::strcmp(sp_text(request, "feature_level"), "3.0");
-    if (!level_3 && std::strcmp(sp_text(request, "feature_level"), "4.0"))
-        return sp_reject(reply, "attribute", "an unknown feature level");
     sp_tensor state;
-    if (!sp_input(request, "input_state", &state) || std::strcmp(state.dtype, "u32"))
-        return sp_reject(reply, "dtype", "input_state must be u32");
-    if (state.count != 6 || state.rank == 0 || state.dims[state.rank - 1] != 6 || state.rank > 8 || (level_3 && state.rank != 4))
-        return sp_reject(reply, "state", "input_state must hold six words in its last dimension");
-    if (rank == 0 || rank > 8 || (level_3 && rank != 4)) return sp_reject(reply, "shape", "wrong number of output dimensions");
-    for (size_t i = 0; i < rank; i++)
-        if (sizes[i] == 0) return sp_reject(reply, "shape", "an output dimension of zero");
     uint32_t words[6];
-    std::memcpy(words, state.data, sizeof words);
-    Stream next({{words[0], words[1], words[2], words[3]}}, {{words[4], words[5]}});
-    auto *out = static_cast<uint32_t *>(sp_output(reply, "output", "u32", rank, sizes));
+    uint32_t *out = generator_output(request, reply, state, words);
     if (!out) return;
+    Stream next({{words[0], words[1], words[2], words[3]}}, {{words[4], words[5]}});
     for (size_t i = 0; i < reply->tensors[0].count; i++) out[i] = next();
     if (!sp_flag(request, "output_state")) return;
     auto *after = static_cast<uint32_t *>(sp_output(reply, "output_state", "u32", state.rank, state.dims));

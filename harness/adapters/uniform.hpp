@@ -1,7 +1,9 @@
-// RandomUniform-8 on anybody's stream of 32-bit words, in the arithmetic of the C++ compiler: for the adapters
-// of generators that have no such op. Build with -ffp-contract=off, or the compiler fuses the scale.
+// RandomUniform-8 on anybody's stream of 32-bit words, in the arithmetic of the C++ compiler, and the rules of
+// DirectML's RandomGenerator: for the adapters of generators that have no such ops. Build with -ffp-contract=off, or
+// the compiler fuses the scale.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -82,6 +84,14 @@ template <class T> T *output(const sp_request *request, sp_reply *reply, T &low,
     return static_cast<T *>(out);
 }
 
+/// i32 in either alignment: the remainder of one word.
+template <class Next> void uniform_i32(const sp_request *request, sp_reply *reply, Next next) {
+    size_t count = 0;
+    int32_t low, high, *out = output(request, reply, low, high, count);
+    for (size_t i = 0; out && i < count; i++)
+        store(out, i, int32_t(next() % (uint32_t(high) - uint32_t(low)) + uint32_t(low)));
+}
+
 /// TENSORFLOW: mantissa bits under the exponent of one. `next()` is the next word; a 64-bit element takes two.
 template <class Next> void uniform_tensorflow(const sp_request *request, sp_reply *reply, Next next) {
     const char *type = sp_text(request, "output_type");
@@ -103,9 +113,7 @@ template <class Next> void uniform_tensorflow(const sp_request *request, sp_repl
             store(out, i, (unit - 1.0) * (high - low) + low);
         }
     } else if (!std::strcmp(type, "i32")) {
-        int32_t low, high, *out = output(request, reply, low, high, count);
-        for (size_t i = 0; out && i < count; i++)
-            store(out, i, int32_t(next() % (uint32_t(high) - uint32_t(low)) + uint32_t(low)));
+        uniform_i32(request, reply, next);
     } else if (!std::strcmp(type, "i64")) {
         int64_t low, high, *out = output(request, reply, low, high, count);
         for (size_t i = 0; out && i < count; i++) {
@@ -132,9 +140,7 @@ template <class Next> void uniform_pytorch(const sp_request *request, sp_reply *
             store(out, i, double((first << 32 | second) & ((1ull << 53) - 1)) * 0x1p-53 * (high - low) + low);
         }
     } else if (!std::strcmp(type, "i32")) {
-        int32_t low, high, *out = output(request, reply, low, high, count);
-        for (size_t i = 0; out && i < count; i++)
-            store(out, i, int32_t(next() % (uint32_t(high) - uint32_t(low)) + uint32_t(low)));
+        uniform_i32(request, reply, next);
     } else if (!std::strcmp(type, "i64")) {
         int64_t low, high, *out = output(request, reply, low, high, count);
         uint64_t span = out ? uint64_t(high) - uint64_t(low) : 1;
@@ -152,4 +158,27 @@ template <class Next> void uniform_pytorch(const sp_request *request, sp_reply *
     } else {
         sp_reject(reply, "attribute", "output_type");
     }
+}
+
+/// DirectML's RandomGenerator: where its output goes, with the state (counter, then key, least significant word first)
+/// in `words`; null after a refusal.
+inline uint32_t *generator_output(const sp_request *request, sp_reply *reply, sp_tensor &state, uint32_t *words) {
+    uint64_t sizes[SP_MAX_RANK];
+    size_t rank = sp_sizes(request, "output_sizes", sizes);
+    bool level_3 = !std::strcmp(sp_text(request, "feature_level"), "3.0");
+    const char *kind = nullptr, *reason = "";
+    if (!level_3 && std::strcmp(sp_text(request, "feature_level"), "4.0"))
+        kind = "attribute", reason = "an unknown feature level";
+    else if (!sp_input(request, "input_state", &state) || std::strcmp(state.dtype, "u32"))
+        kind = "dtype", reason = "input_state must be u32";
+    else if (state.count != 6 || state.rank == 0 || state.dims[state.rank - 1] != 6 || state.rank > 8 || (level_3 && state.rank != 4))
+        kind = "state", reason = "input_state must hold six words in its last dimension";
+    else if (rank == 0 || rank > 8 || (level_3 && rank != 4) || std::count(sizes, sizes + rank, 0u))
+        kind = "shape", reason = "the output must have dimensions that are not zero";
+    if (kind) {
+        sp_reject(reply, kind, reason);
+        return nullptr;
+    }
+    std::memcpy(words, state.data, 6 * sizeof *words);
+    return static_cast<uint32_t *>(sp_output(reply, "output", "u32", rank, sizes));
 }

@@ -1,7 +1,9 @@
-//! The corpus over this project's own oracles, each judged by the other, and over the GPU's adapters.
+//! The corpus over this project's own backends: the two oracles, each judged by the other, every level of the CPU that
+//! this machine has, and the GPU's adapters.
 
 use std::process::ExitCode;
 
+use seedproof::cpu::{Cpu, Level};
 use seedproof::gpu::{ABSENT, Gpu, adapters};
 use seedproof::ops::{Backend, Limits};
 use seedproof::readings::{Engine, Reading};
@@ -13,6 +15,12 @@ fn main() -> ExitCode {
         Box::new(Reference::new(limits, seedproof::entropy)),
         Box::new(Engine::new(Reading::spec(), limits, seedproof::entropy)),
     ];
+    for level in Level::detect() {
+        backends.push(Box::new(Cpu::new(level, limits, seedproof::entropy)));
+    }
+    for (level, reason) in seedproof::cpu::absent() {
+        eprintln!("not run: {level}: {reason}");
+    }
     for adapter in adapters() {
         match Gpu::open(adapter, limits, seedproof::entropy) {
             Ok(gpu) => backends.push(Box::new(gpu)),

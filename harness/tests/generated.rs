@@ -19,8 +19,8 @@ fn read(name: &str) -> Option<String> {
 /// The corpus's files as they are, and everything that is generated from them.
 static GENERATED: LazyLock<(Files, Files)> = LazyLock::new(|| {
     let files = seedproof::read_files(&root().join("vectors")).expect("the corpus lies in the repository");
-    let wanted = seedproof::generated(&files, &Bank::new(Limits::default()))
-        .expect("the corpus has no mistakes");
+    let wanted =
+        seedproof::generated(&files, &Bank::new(Limits::default())).expect("the corpus has no mistakes");
     (files, wanted)
 });
 

@@ -10,7 +10,7 @@ use seedproof_ops::{Backend, Failure};
 use crate::exchange::same;
 use crate::locate::wide;
 use crate::pairs::pairs;
-use crate::sample::{few, sample, telling};
+use crate::sample::{in_turns, sample, telling};
 use crate::score::{SMALL, Trust, baseline, cost, information, try_on};
 use crate::structure::{ask, structures};
 use crate::trial::Trial;
@@ -58,7 +58,10 @@ pub struct Suspects<'a> {
 const SINGLES: u64 = 4 << 20;
 
 /// Elements of outputs that are too large to be tried on sight.
-const LARGE: u64 = 16 << 20;
+const LARGE: u64 = 32 << 20;
+
+/// The same for candidates with parameters, while they are searched for.
+const FAMILIES: u64 = 4 << 20;
 
 /// Elements of passing cases that one explanation is held against.
 const PASSES: u64 = 1 << 16;
@@ -69,8 +72,14 @@ const RIVALS: u64 = 8 << 20;
 /// How often cases that the best candidates overlook are added to those that all are tried on.
 const ROUNDS: usize = 4;
 
+/// The same for pairs, which are many.
+const PAIR_ROUNDS: usize = 2;
+
 /// How many such cases at a time.
 const OVERLOOKED: usize = 12;
+
+/// Cases whose structure is looked at where it explains nothing; of more, those that every candidate is tried on.
+const STRUCTURED: usize = 256;
 
 /// Explanations that are looked at closely.
 const FINALISTS: usize = 32;
@@ -88,8 +97,37 @@ const EVIDENCE: f64 = 12.0;
 /// candidate is tried on a few failures of each sort, and those that give them on all.
 /// Without failures there is nothing to explain: [`Verdict::Unexplained`], without explanations.
 pub fn diagnose(failures: &[FailedCase], passes: &[PassedCase], suspects: &Suspects<'_>) -> Diagnosis {
-    let mut cases: Vec<&FailedCase> = failures.iter().collect();
+    let (settled, open): (Vec<&FailedCase>, Vec<&FailedCase>) =
+        failures.iter().partition(|case| case.expected.is_some());
+    if settled.is_empty() {
+        return diagnose_cases(open, passes, suspects);
+    }
+    let mut diagnosis = diagnose_cases(settled, passes, suspects);
+    // What is drawn where both seeds are zero proves a cause only if a candidate draws the same; who is at fault
+    // elsewhere may fail there too, and nobody can tell.
+    if let Some(apart) = alone(open, passes, suspects) {
+        diagnosis.explanations.extend(apart.explanations);
+        if diagnosis.verdict == Verdict::Explained {
+            diagnosis.verdict = Verdict::Several;
+        }
+    }
+    diagnosis
+}
+
+fn in_order_of_cost(mut cases: Vec<&FailedCase>) -> Vec<&FailedCase> {
     cases.sort_by_cached_key(|case| (cost(&case.request), case.case.clone()));
+    cases
+}
+
+/// The diagnosis if a single candidate gives these cases.
+fn alone(cases: Vec<&FailedCase>, passes: &[PassedCase], suspects: &Suspects<'_>) -> Option<Diagnosis> {
+    let cases = in_order_of_cost(cases);
+    let mut trials: Vec<Trial<'_>> = suspects.candidates.iter().map(Trial::borrowed).collect();
+    Bench::new(&cases, passes, suspects).full(&mut trials, &[])
+}
+
+fn diagnose_cases(cases: Vec<&FailedCase>, passes: &[PassedCase], suspects: &Suspects<'_>) -> Diagnosis {
+    let cases = in_order_of_cost(cases);
     if cases.is_empty() {
         return rank::nearest(Vec::new(), 0);
     }
@@ -107,7 +145,7 @@ pub fn diagnose(failures: &[FailedCase], passes: &[PassedCase], suspects: &Suspe
             break;
         }
     }
-    for _ in 0..ROUNDS {
+    for _ in 0..PAIR_ROUNDS {
         bench.run(&mut trials);
         let mut two = pairs(
             &cases,
@@ -120,6 +158,7 @@ pub fn diagnose(failures: &[FailedCase], passes: &[PassedCase], suspects: &Suspe
             return diagnosis;
         }
         let learned = bench.learn(&mut two);
+        two.retain(|pair| trials.iter().all(|known| known.name != pair.name));
         trials.extend(two);
         if !learned {
             break;
@@ -168,20 +207,20 @@ impl<'a> Bench<'a> {
     fn try_on(&mut self, more: Vec<usize>) {
         for &case in &more {
             self.plain[case] = self.oracle.is_some_and(|oracle| {
-                try_on(oracle, self.cases[case], Trust::None, &mut self.large)
-                    .is_some_and(|score| score.full)
+                try_on(oracle, self.cases[case], Trust::None, &mut self.large).is_some_and(|score| score.full)
             });
         }
         self.tried.extend(more);
     }
 
     /// What the families find in the cases that say most, each name once.
-    fn searched<'t>(&mut self, families: &[&Family<'_>]) -> Vec<Trial<'t>> {
+    fn searched<'t>(&self, families: &[&Family<'_>]) -> Vec<Trial<'t>> {
+        let mut budget = FAMILIES;
         let mut names = BTreeSet::new();
         let mut trials = Vec::new();
         for case in telling(self.cases) {
             for found in families.iter().flat_map(|family| family(case)) {
-                let score = try_on(&*found.backend, case, Trust::None, &mut self.large);
+                let score = try_on(&*found.backend, case, Trust::None, &mut budget);
                 if score.is_some_and(|score| score.full) && names.insert(found.name.clone()) {
                     trials.push(Trial::found(found));
                 }
@@ -217,7 +256,10 @@ impl<'a> Bench<'a> {
             }
         }
         self.large = large;
-        let fewest = explanations.iter().map(|(it, _)| it.evidence.contradicted).min()?;
+        let fewest = explanations
+            .iter()
+            .map(|(it, _)| it.evidence.contradicted)
+            .min()?;
         let rivals = explanations
             .iter_mut()
             .filter(|(it, _)| it.evidence.contradicted == fewest);
@@ -239,15 +281,24 @@ impl<'a> Bench<'a> {
     /// Adds cases that the best candidates overlook to those that all are tried on; false if there are none.
     fn learn(&mut self, trials: &mut [Trial<'_>]) -> bool {
         let chosen = self.cover(trials);
-        for &trial in &chosen {
-            trials[trial].run(self.cases, &(0..self.cases.len()).collect::<Vec<_>>(), &mut self.large);
+        if chosen.is_empty() {
+            return false;
         }
         let known: BTreeSet<usize> = self.tried.iter().copied().collect();
-        let overlooked = (0..self.cases.len())
-            .filter(|case| !known.contains(case))
-            .filter(|&case| !chosen.iter().any(|&trial| trials[trial].is_full_on(case)));
-        let more = few(self.cases, overlooked, OVERLOOKED);
-        let learned = !chosen.is_empty() && !more.is_empty();
+        let untried = (0..self.cases.len()).filter(|case| !known.contains(case));
+        let mut large = self.large;
+        let more: Vec<usize> = in_turns(self.cases, untried)
+            .into_iter()
+            .filter(|&case| {
+                !chosen.iter().any(|&trial| {
+                    trials[trial].run(self.cases, &[case], &mut large);
+                    trials[trial].is_full_on(case)
+                })
+            })
+            .take(OVERLOOKED)
+            .collect();
+        self.large = large;
+        let learned = !more.is_empty();
         self.try_on(more);
         learned
     }
@@ -264,7 +315,11 @@ impl<'a> Bench<'a> {
             .filter(|&trial| trials[trial].may_be_a_cause(&self.plain))
             .collect();
         while !open.is_empty() && chosen.len() < CAUSES {
-            let gain = |trial: usize| open.iter().filter(|&&case| trials[trial].is_full_on(case)).count();
+            let gain = |trial: usize| {
+                open.iter()
+                    .filter(|&&case| trials[trial].is_full_on(case))
+                    .count()
+            };
             let gains: Vec<(usize, usize)> = causes.iter().map(|&trial| (gain(trial), trial)).collect();
             let best = gains.iter().map(|&(gain, _)| gain).max().unwrap_or(0);
             let equals = gains.iter().filter(|&&(gain, _)| gain == best && best > 0);
@@ -297,8 +352,9 @@ impl<'a> Bench<'a> {
         for &winner in &chosen {
             let all: Vec<usize> = open.iter().copied().collect();
             trials[winner].run(self.cases, &all, &mut self.large);
-            let (its, rest): (BTreeSet<usize>, BTreeSet<usize>) =
-                open.into_iter().partition(|&case| trials[winner].is_full_on(case));
+            let (its, rest): (BTreeSet<usize>, BTreeSet<usize>) = open
+                .into_iter()
+                .partition(|&case| trials[winner].is_full_on(case));
             if !self.is_telling(its.into_iter()) {
                 return None;
             }
@@ -331,14 +387,26 @@ impl<'a> Bench<'a> {
             });
             (Reverse((cases, elements)), trial.kind, trial.name.clone())
         });
-        let mut explanations = structures(self.cases, self.oracle);
+        let some: Vec<&FailedCase> = self.tried.iter().map(|&case| self.cases[case]).collect();
+        let few = self.cases.len() <= STRUCTURED;
+        let mut explanations = structures(if few { self.cases } else { &some }, self.oracle);
         for trial in order.into_iter().take(3) {
             explanations.push(self.closely(&mut trials[trial]));
         }
-        rank::nearest(
-            explanations,
-            self.cases.iter().map(|case| baseline(case).elements).sum(),
-        )
+        let baseline = self.cases.iter().map(|case| baseline(case).elements).sum();
+        let mut diagnosis = rank::nearest(explanations, baseline);
+        // The bits of what is drawn anew each time prove nothing, but which cases fail does.
+        for trial in trials {
+            if !self.passes.is_empty() && trial.draws_anew(self.cases, &self.tried) {
+                let mut explanation = self.closely(trial);
+                if explanation.evidence.contradicted == 0 {
+                    explanation.sentence +=
+                        "; its answers change from run to run in these cases and in no others";
+                    diagnosis.explanations.insert(0, explanation);
+                }
+            }
+        }
+        diagnosis
     }
 
     /// A candidate on every failing case, and held against the passing ones.

@@ -169,10 +169,7 @@ impl Bench<'_> {
     fn value(&self, actual: Response, due: Due<'_>) -> Judgement {
         let request = &self.case.request;
         let (mismatch, right) = match due {
-            Due::Value(expected) => (
-                compare(request, &expected, &actual),
-                Right::Known(Ok(expected)),
-            ),
+            Due::Value(expected) => (compare(request, &expected, &actual), Right::Known(Ok(expected))),
             Due::Digest(digested) => {
                 let mut expected = None;
                 let mismatch = compare_digest(request, digested, &actual, || {
@@ -182,7 +179,10 @@ impl Bench<'_> {
                 // An oracle that contradicts the case is no evidence.
                 let trusted = matches!(mismatch, Some(Mismatch::Elements(_)));
                 let right = expected.filter(|_| trusted);
-                (mismatch, right.map_or(Right::Untold, |right| Right::Known(Ok(right))))
+                (
+                    mismatch,
+                    right.map_or(Right::Untold, |right| Right::Known(Ok(right))),
+                )
             }
             Due::Rejected(kind) => {
                 let message = format!("answered with a value, expected a rejection{}", of_kind(kind));

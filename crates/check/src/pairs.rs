@@ -15,6 +15,9 @@ const BUDGET: u64 = 2 << 20;
 /// Unexplained cases on which pairs are tried first.
 const PROBES: usize = 4;
 
+/// Pairs of which one changes nothing alone that are tried on a probe.
+const UNLIKELY: usize = 2048;
+
 /// Pairs that are taken from the probes.
 const TAKEN: usize = 48;
 
@@ -66,7 +69,7 @@ pub(crate) fn pairs<'a>(
         let active: Vec<bool> = (0..candidates.len()).map(active).collect();
         let (likely, unlikely): (Vec<_>, Vec<_>) = all.iter().partition(|(_, a, b)| active[*a] && active[*b]);
         let before = found.len();
-        for (_, a, b) in likely.into_iter().chain(unlikely) {
+        for (_, a, b) in likely.into_iter().chain(unlikely.into_iter().take(UNLIKELY)) {
             let fits = active[a] && active[b] || found.len() == before;
             if !fits || found.len() >= TAKEN || budget == 0 {
                 continue;

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use seedproof_ops::Request;
 
 use crate::FailedCase;
-use crate::score::{cost, information, screened_cost};
+use crate::locate::with_count;
+use crate::score::{SMALL, cost, information, screened_cost};
 
 /// Cases in which parameters are searched for.
 const SEARCHED: usize = 6;
 
 /// A case that costs more is not searched.
-const SEARCHABLE: u64 = 1 << 13;
+const SEARCHABLE: u64 = 8 * SMALL;
 
 /// What cases have in common that the same parts of an implementation answer: op, alignment, types, whether a value
 /// was expected and whether one came.
@@ -40,8 +41,8 @@ fn by_sort(cases: &[&FailedCase], places: impl Iterator<Item = usize>) -> BTreeM
     sorts
 }
 
-/// Places in turns: the first of every sort, then the second of every sort, and so on.
-fn in_turns(cases: &[&FailedCase], places: impl Iterator<Item = usize>) -> Vec<(usize, usize)> {
+/// Each place with its turn: the first of every sort, then the second of every sort, and so on.
+fn turns(cases: &[&FailedCase], places: impl Iterator<Item = usize>) -> Vec<(usize, usize)> {
     let sorts = by_sort(cases, places);
     let mut turns: Vec<(usize, usize)> = sorts
         .into_values()
@@ -51,11 +52,16 @@ fn in_turns(cases: &[&FailedCase], places: impl Iterator<Item = usize>) -> Vec<(
     turns
 }
 
+/// These places, of every sort in turns.
+pub(crate) fn in_turns(cases: &[&FailedCase], places: impl Iterator<Item = usize>) -> Vec<usize> {
+    turns(cases, places).into_iter().map(|(_, place)| place).collect()
+}
+
 /// The cases that all candidates are tried on, where each may cost so much: one of each sort, whatever it costs, and
 /// more of each in turns. `cases` are in order of cost.
 pub(crate) fn sample(cases: &[&FailedCase], each: u64) -> Vec<usize> {
     let mut spent = 0;
-    in_turns(cases, 0..cases.len())
+    turns(cases, 0..cases.len())
         .into_iter()
         .filter(|&(turn, place)| {
             let more = screened_cost(cases[place]);
@@ -67,19 +73,15 @@ pub(crate) fn sample(cases: &[&FailedCase], each: u64) -> Vec<usize> {
         .collect()
 }
 
-/// At most `most` of these places, of every sort in turns.
-pub(crate) fn few(cases: &[&FailedCase], places: impl Iterator<Item = usize>, most: usize) -> Vec<usize> {
-    in_turns(cases, places)
-        .into_iter()
-        .take(most)
-        .map(|(_, place)| place)
-        .collect()
-}
-
 /// The cases in which parameters are searched for: of each sort the one that says most, of those the few that do.
 pub(crate) fn telling<'a>(cases: &[&'a FailedCase]) -> Vec<&'a FailedCase> {
+    let searchable = |request: &Request| {
+        let cost = cost(request);
+        // What has no prefix costs each member all of it.
+        cost <= SMALL || cost <= SEARCHABLE && with_count(request, 1).is_some()
+    };
     // The first is the cheapest: where all are large, it alone is searched.
-    let small = (0..cases.len()).filter(|&place| place == 0 || cost(&cases[place].request) <= SEARCHABLE);
+    let small = (0..cases.len()).filter(|&place| place == 0 || searchable(&cases[place].request));
     let mut best: Vec<(f64, usize)> = by_sort(cases, small)
         .into_values()
         .filter_map(|places| {

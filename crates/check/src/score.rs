@@ -106,7 +106,10 @@ fn score(case: &FailedCase, given: Result<Response, Failure>) -> Option<Score> {
     Some(Score {
         elements,
         full: same(&case.actual, &given),
-        departs: !case.expected.as_ref().is_some_and(|expected| same(expected, &given)),
+        departs: !case
+            .expected
+            .as_ref()
+            .is_some_and(|expected| same(expected, &given)),
     })
 }
 
@@ -218,8 +221,16 @@ mod tests {
         let mut case = case(&[1], &[1]);
         case.actual = Err(OpError::new(ErrorKind::Range, "x"));
         let fake = |kind| Fake::always("a", Err(Failure::rejected(kind, "y")));
-        assert!(try_on(&fake(ErrorKind::Range), &case, Trust::None, &mut 0).unwrap().full);
-        assert!(!try_on(&fake(ErrorKind::Shape), &case, Trust::None, &mut 0).unwrap().full);
+        assert!(
+            try_on(&fake(ErrorKind::Range), &case, Trust::None, &mut 0)
+                .unwrap()
+                .full
+        );
+        assert!(
+            !try_on(&fake(ErrorKind::Shape), &case, Trust::None, &mut 0)
+                .unwrap()
+                .full
+        );
     }
 
     #[test]

@@ -88,7 +88,10 @@ const F32_WAYS: [Way<f32>; 4] = [
     |x, min, max| x.mul_add(max - min, min),
     |x, min, max| min * (1.0 - x) + max * x,
     |x, min, max| max - (1.0 - x) * (max - min),
-    #[expect(clippy::cast_possible_truncation, reason = "the one rounding that this way has")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the one rounding that this way has"
+    )]
     |x, min, max| {
         let [x, min, max] = [x, min, max].map(f64::from);
         (x * (max - min) + min) as f32
@@ -109,7 +112,10 @@ fn is_scaled_otherwise(unit: &Tensor, min: f64, max: f64, actual: &Tensor) -> bo
     if unit.dtype() != actual.dtype() || count < SCALED || count != actual.count() {
         return false;
     }
-    #[expect(clippy::cast_possible_truncation, reason = "f32 values, widened, go back unchanged")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "f32 values, widened, go back unchanged"
+    )]
     let narrow = |value: f64| value as f32;
     match actual.dtype() {
         Dtype::F32 => F32_WAYS.iter().any(|way| {

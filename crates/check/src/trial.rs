@@ -4,6 +4,7 @@ use seedproof_ops::Backend;
 
 use crate::score::{Score, Trust, cost, elements, try_on};
 use crate::stages::{compare_stages, first_difference};
+use crate::structure::ask;
 use crate::{Candidate, CandidateKind, Evidence, Explanation, FailedCase, Found, Stage};
 
 /// A request up to this cost is asked at once, if it is the first that a candidate is asked.
@@ -126,6 +127,18 @@ impl<'a> Trial<'a> {
     pub(crate) fn tally(&self) -> (usize, u64) {
         let scores = self.scores.iter().flatten().flatten();
         (self.given, scores.map(|score| score.elements).sum())
+    }
+
+    /// Whether it answers each of these cases otherwise every time that it is asked.
+    pub(crate) fn draws_anew(&self, cases: &[&FailedCase], on: &[usize]) -> bool {
+        let answer = |case: usize| match ask(self.backend(), &cases[case].request) {
+            Some(Ok(response)) => Some(response),
+            _ => None,
+        };
+        self.kind != CandidateKind::Pair
+            && on.iter().all(|&case| {
+                answer(case).is_some_and(|first| answer(case).is_some_and(|again| again != first))
+            })
     }
 
     /// Whether it may be a cause: a reading always, any other only if it gives something that the implementation

@@ -7,7 +7,7 @@ use crate::device::Device;
 /// An adapter, and the one device of this process on it.
 pub struct Adapter {
     name: String,
-    adapter: wgpu::Adapter,
+    inner: wgpu::Adapter,
     device: OnceLock<Result<Arc<Device>, String>>,
 }
 
@@ -41,7 +41,7 @@ fn find() -> Vec<Adapter> {
         };
         adapters.push(Adapter {
             name,
-            adapter,
+            inner: adapter,
             device: OnceLock::new(),
         });
     }
@@ -71,12 +71,12 @@ impl Adapter {
 
     /// Whether it computes on the CPU.
     pub fn is_software(&self) -> bool {
-        self.adapter.get_info().device_type == wgpu::DeviceType::Cpu
+        self.inner.get_info().device_type == wgpu::DeviceType::Cpu
     }
 
     /// Its full name, the interface, the driver and the driver's version.
     pub fn description(&self) -> String {
-        let info = self.adapter.get_info();
+        let info = self.inner.get_info();
         let parts = [info.name, info.backend.to_string(), info.driver, info.driver_info];
         let parts: Vec<&str> = parts
             .iter()
@@ -92,7 +92,7 @@ impl Adapter {
     /// The driver's words.
     pub(crate) fn device(&self) -> Result<Arc<Device>, String> {
         self.device
-            .get_or_init(|| Device::open(&self.adapter).map(Arc::new))
+            .get_or_init(|| Device::open(&self.inner).map(Arc::new))
             .clone()
     }
 }

@@ -7,7 +7,7 @@ use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stag
 
 use crate::adapter::Adapter;
 use crate::device::{Compiled, Device, Session};
-use crate::fill::fill;
+use crate::fill::{fill, repeat};
 use crate::kernels::Kernels;
 use crate::multinomial as sampling;
 use crate::rule::Rule;
@@ -60,6 +60,20 @@ impl Gpu {
             limits,
             entropy: Box::new(entropy),
         })
+    }
+
+    /// Makes the first 64 MiB of a RandomUniform-8's output some times over, on the device alone: for measurements.
+    /// Other ops are unsupported.
+    ///
+    /// # Errors
+    /// As [`Backend::run`].
+    pub fn repeat(&self, request: &Request, times: u32) -> Result<(), Failure> {
+        let Request::RandomUniform(request) = request else {
+            return Err(Failure::Unsupported("only fills are repeated".to_owned()));
+        };
+        let valid = random_uniform::check(request, self.limits)?;
+        let (generator, count) = (valid.generator(&self.entropy), valid.shape().count());
+        self.session(|session| repeat(session, generator, &Rule::of(&valid), count, times))
     }
 
     fn session<T>(&self, work: impl FnOnce(Session<'_>) -> Result<T, Failure>) -> Result<T, Failure> {

@@ -26,7 +26,7 @@ const POISONED: u64 = 1 << 20;
 
 /// A device that is open.
 pub(crate) struct Device {
-    device: wgpu::Device,
+    inner: wgpu::Device,
     queue: wgpu::Queue,
     poison: Buffer,
     /// Steps of a loop that were asked of the driver and those that it took.
@@ -66,7 +66,7 @@ impl Device {
             usage: BufferUsages::COPY_SRC,
         });
         let mut opened = Self {
-            device,
+            inner: device,
             queue,
             poison,
             loops: (0, 0),
@@ -92,7 +92,7 @@ impl Device {
             ErrorFilter::OutOfMemory,
             ErrorFilter::Validation,
         ]
-        .map(|filter| self.device.push_error_scope(filter));
+        .map(|filter| self.inner.push_error_scope(filter));
         let result = work();
         let mut said = None;
         for scope in scopes.into_iter().rev() {
@@ -171,7 +171,7 @@ impl Compiled {
     /// The compiler's words, the same each time.
     fn pipeline(&self, device: &Device, entry: Entry) -> Result<ComputePipeline, Failure> {
         let mut pipelines = self.pipelines.lock().unwrap_or_else(PoisonError::into_inner);
-        let compile = || device.scoped(|| Ok(self.compile(&device.device, entry)));
+        let compile = || device.scoped(|| Ok(self.compile(&device.inner, entry)));
         pipelines.entry(entry).or_insert_with(compile).clone()
     }
 
@@ -215,7 +215,7 @@ impl<'a> Session<'a> {
     }
 
     fn buffer(self, bytes: u64, usage: BufferUsages) -> Buffer {
-        self.device.device.create_buffer(&BufferDescriptor {
+        self.device.inner.create_buffer(&BufferDescriptor {
             label: None,
             size: bytes,
             usage,
@@ -238,7 +238,7 @@ impl<'a> Session<'a> {
 
     /// A buffer that holds some bytes.
     pub(crate) fn input(self, contents: &[u8]) -> Buffer {
-        self.device.device.create_buffer_init(&BufferInitDescriptor {
+        self.device.inner.create_buffer_init(&BufferInitDescriptor {
             label: None,
             contents,
             usage: BufferUsages::STORAGE | BufferUsages::COPY_SRC,
@@ -248,7 +248,7 @@ impl<'a> Session<'a> {
     /// A buffer of parameters.
     pub(crate) fn uniform(self, words: &[u32]) -> Buffer {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        self.device.device.create_buffer_init(&BufferInitDescriptor {
+        self.device.inner.create_buffer_init(&BufferInitDescriptor {
             label: None,
             contents: &bytes,
             usage: BufferUsages::UNIFORM,
@@ -257,7 +257,9 @@ impl<'a> Session<'a> {
 
     /// A list of commands.
     pub(crate) fn encoder(self) -> CommandEncoder {
-        self.device.device.create_command_encoder(&Default::default())
+        self.device
+            .inner
+            .create_command_encoder(&wgpu::CommandEncoderDescriptor::default())
     }
 
     /// Overwrites a buffer with what no kernel writes.
@@ -289,7 +291,7 @@ impl<'a> Session<'a> {
                 resource: buffer.as_entire_binding(),
             })
             .collect();
-        let group = self.device.device.create_bind_group(&wgpu::BindGroupDescriptor {
+        let group = self.device.inner.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some(entry.name),
             layout: &pipeline.get_bind_group_layout(0),
             entries: &entries,
@@ -352,7 +354,7 @@ impl<'a> Session<'a> {
             let _ = send.send(result);
         });
         self.device
-            .device
+            .inner
             .poll(wgpu::PollType::Wait {
                 submission_index: Some(index),
                 timeout: None,

@@ -64,6 +64,32 @@ pub(crate) fn fill(
     Ok(out)
 }
 
+/// Makes the first chunk of a stream's elements some times over and waits for the last. Nothing is read.
+///
+/// # Errors
+/// [`Failure::Broken`] in the driver's words.
+pub(crate) fn repeat(
+    session: Session<'_>,
+    generator: Generator,
+    rule: &Rule,
+    count: usize,
+    times: u32,
+) -> Result<(), Failure> {
+    let blocks = count
+        .div_ceil(rule.elements_per_block())
+        .clamp(1, chunk_blocks(generator, rule));
+    let mut source = Source::new(session, generator, blocks);
+    let output = session.output(wide(blocks * rule.bytes_per_block()));
+    let back = session.readback(4);
+    let mut encoder = session.encoder();
+    session.poison(&mut encoder, &output);
+    for _ in 0..times {
+        source.encode(&mut encoder, rule, blocks, &output)?;
+    }
+    let index = session.submit(encoder, &output, &back, 4);
+    session.read(&back, 4, index, &mut Vec::new())
+}
+
 /// Where a chunk is made, and where the host reads it.
 struct Slot {
     output: Buffer,

@@ -147,7 +147,7 @@ impl Inputs {
         let exponent = match self {
             Self::Any => return x,
             Self::Close => bias - 4 + choice % 8,
-            Self::Tiny if choice % 2 == 0 => choice / 2 % 4,
+            Self::Tiny if choice.is_multiple_of(2) => choice / 2 % 4,
             Self::Tiny => bias / 2 + choice / 2 % (u64::from(mantissa) / 2),
             Self::Edges => match choice % 8 {
                 0 => 0,

@@ -51,6 +51,11 @@ impl Run {
         all
     }
 
+    /// Whether findings are missing that were asked for: a log has no end, or shards of the run are not here.
+    pub fn is_partial(&self) -> bool {
+        self.cut_short() > 0 || self.missing_shards().is_some()
+    }
+
     /// The shards that are there, where some are missing.
     fn missing_shards(&self) -> Option<String> {
         let mut shards: Vec<(u32, u32)> = self.headers().iter().filter_map(|h| h.shard).collect();

@@ -144,13 +144,20 @@ impl Bank {
             seedproof_readings::find_mistake(a)?,
             seedproof_readings::find_mistake(b)?,
         );
-        let made = |mistakes: &[&Mistake]| Reading {
-            name: "pair".into(),
-            ..seedproof_readings::with(&Reading::spec(), mistakes)
+        let made = |mistakes: &[&Mistake]| {
+            let mut reading = Reading::spec();
+            for mistake in mistakes {
+                (mistake.apply)(&mut reading);
+            }
+            reading
         };
         let both = made(&[a, b]);
         let compatible = both == made(&[b, a]) && both != made(&[a]) && both != made(&[b]);
-        compatible.then(|| Box::new(self.passing(both)) as Box<dyn Backend>)
+        let named = Reading {
+            name: "pair".into(),
+            ..both
+        };
+        compatible.then(|| Box::new(self.passing(named)) as Box<dyn Backend>)
     }
 
     /// The mistakes with a parameter, such as the size of a workgroup, parameter by parameter; those left out that

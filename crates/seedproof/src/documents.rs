@@ -65,11 +65,14 @@ pub(crate) fn report(args: &ReportArgs) -> Outcome {
         &run,
         seedproof::report::Palette::ansi(),
     ));
-    Ok(if run.is_as_expected() {
-        Exit::Conforms
-    } else {
-        Exit::DoesNotConform
-    })
+    match (run.is_as_expected(), run.is_partial()) {
+        (false, _) => Ok(Exit::DoesNotConform),
+        // What is missing may have failed.
+        (true, true) => Err(Error::Infrastructure(
+            "failed to report the whole run: findings are missing, as the banner says".to_owned(),
+        )),
+        (true, false) => Ok(Exit::Conforms),
+    }
 }
 
 fn document<T>(made: Result<T, ReportError>) -> Result<T, Error> {

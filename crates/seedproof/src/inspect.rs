@@ -15,7 +15,7 @@ use crate::{dump, edge, present, run};
 /// `seedproof list`: one id a line.
 pub(crate) fn list(selection: &Selection) -> Outcome {
     let corpus = edge::corpus(&selection.dir)?;
-    let cases = run::select(&corpus, &selection.queries, None)?;
+    let cases = run::select(&corpus, &selection.queries)?;
     let mut text = String::new();
     for case in &cases {
         writeln!(text, "{}", case.id).expect("a String takes every write");

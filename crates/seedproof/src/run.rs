@@ -30,7 +30,8 @@ pub(crate) const SMALL: u64 = 4096;
 /// Runs, writes the documents, prints the failures and the summary.
 pub(crate) fn run(args: &RunArgs) -> Outcome {
     let corpus = edge::corpus(&args.selection.dir)?;
-    let cases = select(&corpus, &args.selection.queries, args.shard)?;
+    let selected = select(&corpus, &args.selection.queries)?;
+    let cases = part(&selected, args.shard);
     if cases.is_empty() {
         edge::complain(&nothing_selected(args));
         return Ok(Exit::NothingSelected);
@@ -47,13 +48,14 @@ pub(crate) fn run(args: &RunArgs) -> Outcome {
         named => (implementations, named.to_owned()),
     };
     let says = |case: &&Case| seedproof::applies(case, &bank, &reading);
-    let selected = cases.len();
+    // Of all parts together, so that logs of several parts say the same.
+    let idle = selected.iter().filter(|case| !says(case)).count();
     let cases: Vec<&Case> = cases.into_iter().filter(says).collect();
     let all = corpus.cases().filter(says).count();
     let mut log = Log::create(args, header(args, &corpus, all, &implementations, &reading))?;
-    if selected > cases.len() {
+    if idle > 0 {
         log.push(Event::LeftOut(LeftOut {
-            what: format!("{} cases", selected - cases.len()),
+            what: format!("{idle} cases"),
             reason: format!("they say nothing about the reading {reading}, only about others"),
         }))?;
     }
@@ -124,18 +126,16 @@ fn find_reading(
     Ok((vec![found.implementation], found.reading))
 }
 
-/// The cases that the queries select and, of those, the ones that fall to the shard.
-pub(crate) fn select<'a>(
-    corpus: &'a Corpus,
-    queries: &[String],
-    shard: Option<Shard>,
-) -> Result<Vec<&'a Case>, Error> {
+/// The cases that the queries select.
+pub(crate) fn select<'a>(corpus: &'a Corpus, queries: &[String]) -> Result<Vec<&'a Case>, Error> {
     let selection = Selection::parse(queries).map_err(|error| Error::Usage(format!("failed to {error}")))?;
-    let selected = corpus.cases().filter(|case| selection.matches(case));
-    Ok(match shard {
-        None => selected.collect(),
-        Some(shard) => selected.skip(shard.index - 1).step_by(shard.count).collect(),
-    })
+    Ok(corpus.cases().filter(|case| selection.matches(case)).collect())
+}
+
+/// The cases that fall to a shard.
+fn part<'a>(cases: &[&'a Case], shard: Option<Shard>) -> Vec<&'a Case> {
+    let (skipped, step) = shard.map_or((0, 1), |shard| (shard.index - 1, shard.count));
+    cases.iter().copied().skip(skipped).step_by(step).collect()
 }
 
 /// `cases`: how many of the whole corpus say anything about the reading.
@@ -151,7 +151,7 @@ fn header(
         options += " --corpus ";
         options += &present::quoted(&folder.display().to_string());
     }
-    let part = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     Header {
         seedproof: env!("CARGO_PKG_VERSION").to_owned(),
         date: jiff::Timestamp::now()
@@ -167,7 +167,7 @@ fn header(
         },
         reading: reading.to_owned(),
         filter: args.selection.queries.clone(),
-        shard: args.shard.map(|shard| (part(shard.index), part(shard.count))),
+        shard: args.shard.map(|shard| (number(shard.index), number(shard.count))),
         implementations: implementations
             .iter()
             .map(|implementation| report::Implementation {

@@ -6,7 +6,7 @@ Run it:  seedproof run --adapter 'python3 adapter.py'
 
 import struct
 
-from seedproof_adapter import Rejected, Request, Tensor, serve
+from seedproof_adapter import Request, Tensor, check_random_generator, serve
 
 IMPLEMENTATION = {"name": "my-implementation", "version": "0.1", "language": "python"}
 
@@ -35,23 +35,9 @@ def words(counter, key, count):
     return drawn[:count]
 
 
-def check(request, state, sizes):
-    """The rules of the document: sizes of the state and of the output at each feature level."""
-    level_3 = request.attrs["feature_level"] == "3.0"
-    if request.attrs["type"] != "PHILOX_4X32_10" or request.attrs["feature_level"] not in ("3.0", "4.0"):
-        raise Rejected("attribute", "an unknown type or feature level")
-    if state.dtype != "u32":
-        raise Rejected("dtype", "the state must be u32")
-    rank = len(state.shape)
-    if state.shape != [1] * (rank - 1) + [6] or rank > 8 or (level_3 and rank != 4):
-        raise Rejected("state", "the state must have the sizes 1, …, 1, 6")
-    if not 1 <= len(sizes) <= 8 or (level_3 and len(sizes) != 4) or 0 in sizes:
-        raise Rejected("shape", "the output must have dimensions that are not zero")
-
-
 def run(request: Request):
+    check_random_generator(request)
     state, sizes = request.inputs["input_state"], request.attrs["output_sizes"]
-    check(request, state, sizes)
     c0, c1, c2, c3, *key = struct.unpack("<6I", state.data)
     counter = c0 | c1 << 32 | c2 << 64 | c3 << 96
     count = 1

@@ -33,6 +33,9 @@ pub(crate) fn structures(cases: &[&FailedCase], oracle: Option<&dyn Backend>) ->
     explanations
 }
 
+/// Relations of one sort that are each held against every case, at most.
+const ALIKE: usize = 8;
+
 fn relations(views: &[View], blank: Evidence) -> Vec<Explanation> {
     let found: Vec<Vec<relation::Relation>> = views.iter().map(search::relations).collect();
     let mut by_id: BTreeMap<&str, Vec<relation::Relation>> = BTreeMap::new();
@@ -56,7 +59,8 @@ fn relations(views: &[View], blank: Evidence) -> Vec<Explanation> {
                 evidence,
                 cases,
             };
-        for &relation in &relations {
+        // With a parameter for each case, none of them is what the cases have in common.
+        for &relation in relations.iter().take_while(|_| relations.len() <= ALIKE) {
             let parameter = views.first().and_then(|view| relation.parameter(view.dtype));
             let evidence = tally(
                 blank,

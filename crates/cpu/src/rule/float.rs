@@ -171,21 +171,27 @@ macro_rules! scale {
 scale!(f32, ONE_F32, 0x7fc0_0000);
 scale!(f64, ONE_F64, 0x7ff8_0000_0000_0000);
 
-/// f32, one word each. `UNIT`: the scale is the identity and is left out.
+/// Floats of one type. `UNIT`: the scale is the identity and is left out.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Single<A, const UNIT: bool> {
-    scale: Scale<f32>,
+pub(crate) struct Float<F, A, const UNIT: bool> {
+    scale: Scale<F>,
     alignment: PhantomData<A>,
 }
 
-impl<A, const UNIT: bool> Single<A, UNIT> {
-    pub(crate) const fn new(scale: Scale<f32>) -> Self {
+impl<F, A, const UNIT: bool> Float<F, A, UNIT> {
+    pub(crate) const fn new(scale: Scale<F>) -> Self {
         Self {
             scale,
             alignment: PhantomData,
         }
     }
 }
+
+/// f32, one word each.
+pub(crate) type Single<A, const UNIT: bool> = Float<f32, A, UNIT>;
+
+/// f64, two words each.
+pub(crate) type Double<A, const UNIT: bool> = Float<f64, A, UNIT>;
 
 impl<A: Unit, const UNIT: bool> Rule for Single<A, UNIT> {
     const WORDS: usize = 1;
@@ -210,22 +216,6 @@ impl<A: Unit, const UNIT: bool> Rule for Single<A, UNIT> {
             }
         }
         words
-    }
-}
-
-/// f64, two words each. `UNIT`: the scale is the identity and is left out.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Double<A, const UNIT: bool> {
-    scale: Scale<f64>,
-    alignment: PhantomData<A>,
-}
-
-impl<A, const UNIT: bool> Double<A, UNIT> {
-    pub(crate) const fn new(scale: Scale<f64>) -> Self {
-        Self {
-            scale,
-            alignment: PhantomData,
-        }
     }
 }
 

@@ -135,6 +135,7 @@ fn log_shards_join() {
     assert_eq!(Run::from_events(&[("both", &both)]).unwrap(), run);
     let alone = Run::from_events(&[("1", &first)]).unwrap();
     assert_eq!(alone.reservations(), ["sharded: only 1/2"]);
+    assert!(alone.is_partial() && !run.is_partial());
 }
 
 #[test]

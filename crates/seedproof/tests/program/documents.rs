@@ -43,6 +43,26 @@ fn report_joins_the_parts_of_a_run() {
 }
 
 #[test]
+fn report_of_a_part_is_not_the_whole() {
+    let place = Place::new();
+    let args = [
+        "run",
+        "--backend",
+        "reference",
+        "--shard",
+        "1/2",
+        "--events",
+        "1.jsonl",
+    ];
+    let query = "ru8/tensorflow/f16/*";
+    place.seedproof(&[&args[..], &[query]].concat()).exits(0);
+    place
+        .seedproof(&["report", "1.jsonl"])
+        .exits(3)
+        .says("sharded: only 1/2");
+}
+
+#[test]
 fn report_refuses_what_is_no_log() {
     let place = Place::new();
     place.write("broken.jsonl", "{\"event\":\"run\"\n");

@@ -1,0 +1,88 @@
+//! The GPU backend under the corpus: a kernel that is wrong on purpose is caught, and told what it does.
+
+use seedproof::Bank;
+use seedproof::check::{Outcome, Verdict};
+use seedproof::gpu::{ABSENT, Gpu, Kernels, adapters};
+use seedproof::ops::Limits;
+use seedproof::vectors::Selection;
+
+/// A scale that is rounded once, as a driver's fused multiply-add would have it: binary64 holds the product of two
+/// binary32, and is rounded last.
+const FUSED: &str = "
+fn scale32(x: u32, range: u32, min: u32) -> u32 {
+    return f32_from_f64(f64_add(f64_mul(f64_from_f32(x), f64_from_f32(range)), f64_from_f32(min)));
+}
+
+fn f64_from_f32(x: u32) -> vec2<u32> {
+    let sign = x & F32_SIGN;
+    let magnitude = x & ~F32_SIGN;
+    if magnitude >= F32_INFINITY {
+        return select(vec2<u32>(0u, sign | F64_INFINITY), F64_NAN, magnitude > F32_INFINITY);
+    }
+    if magnitude == 0u {
+        return vec2<u32>(0u, sign);
+    }
+    let shift = countLeadingZeros(f32_significand(magnitude)) - 8u;
+    let significand = f32_significand(magnitude) << shift;
+    let exponent = max(magnitude >> 23u, 1u) - shift + 896u;
+    return vec2<u32>(significand << 29u, sign | (((exponent - 1u) << 20u) + (significand >> 3u)));
+}
+
+fn f32_from_f64(x: vec2<u32>) -> u32 {
+    let sign = x.y & F64_SIGN;
+    if f64_is_nan(x) {
+        return F32_NAN;
+    }
+    let magnitude = f64_magnitude(x);
+    var significand = shr64_sticky(f64_significand(magnitude), 26u).x;
+    var exponent = i32(f64_exponent(magnitude)) - 896;
+    if exponent < 1 {
+        significand = shr_sticky(significand, u32(1 - exponent));
+        exponent = 1;
+    }
+    return f32_pack(sign, exponent, significand);
+}
+";
+
+/// The kernels with the f32 scale replaced.
+fn fused() -> Kernels {
+    Kernels::shipped().with("rule.wgsl", |text| {
+        let (before, rest) = text.split_once("fn scale32").expect("the rule has a scale");
+        let (_, after) = rest.split_once("\n}\n").expect("the scale ends");
+        format!("{before}{FUSED}{after}")
+    })
+}
+
+#[test]
+fn gpu_saboteur_with_a_fused_scale_is_caught_and_explained() {
+    let Some(adapter) = adapters().first() else {
+        assert!(std::env::var_os("SEEDPROOF_REQUIRE_GPU").is_none(), "{ABSENT}");
+        eprintln!("not run: {ABSENT}");
+        return;
+    };
+    let limits = Limits::default();
+    let bank = Bank::new(limits);
+    let selection = Selection::parse(&["dtype:f32".to_owned()]).expect("a query of the corpus");
+    let judge = |kernels| {
+        let gpu = Gpu::with_kernels(adapter, kernels, limits, seedproof::entropy)
+            .expect("the driver opens a device");
+        seedproof::corpus()
+            .cases()
+            .filter(|case| selection.matches(case) && case.id.as_str().starts_with("ru8/"))
+            .filter_map(|case| seedproof::judge_case(case, &gpu, &bank, None).ok())
+            .collect::<Vec<_>>()
+    };
+    assert!(
+        judge(Kernels::shipped())
+            .iter()
+            .all(|it| it.finding.outcome.conforms())
+    );
+    let judgements = judge(fused());
+    let failed = judgements.iter().filter(|it| !it.finding.outcome.conforms());
+    assert!(failed.clone().count() > 10);
+    assert!(failed.clone().all(|it| it.finding.outcome != Outcome::Error));
+    let diagnosis = seedproof::diagnose(&judgements, &bank);
+    let causes: Vec<_> = diagnosis.explanations.iter().map(|it| it.name.as_str()).collect();
+    assert_ne!(diagnosis.verdict, Verdict::Unexplained, "{causes:?}");
+    assert_eq!(causes.first(), Some(&"fused-scale"), "{causes:?}");
+}

@@ -1,0 +1,225 @@
+//! The corpus catches every classic mistake, and the diagnosis names it: alone, and two at a time.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use seedproof::check::{Diagnosis, Exchange, Judgement, Verdict};
+use seedproof::ops::{Backend, Limits};
+use seedproof::readings::{Engine, MISTAKES, Mistake, Reading, with};
+use seedproof::vectors::{Case, Name};
+use seedproof::{Bank, Matrix};
+
+/// Mistakes that no case can catch, each with the proof that it changes no answer.
+const SURVIVORS: &[(&str, &str)] = &[];
+
+/// Mistakes that are not named first, and why nothing can tell them from the one that is.
+const TWINS: &[(&str, &str, &str)] = &[];
+
+/// Pairs that are drawn by chance.
+const PAIRS: usize = 200;
+
+#[test]
+fn mistakes_are_each_caught_by_a_case_that_is_flagged_with_it() {
+    let corpus = seedproof::corpus();
+    let matrix = Matrix::of(corpus, &Bank::new(Limits::default()));
+    let survivors: Vec<&str> = matrix.survivors().collect();
+    let listed: Vec<&str> = SURVIVORS.iter().map(|(id, _)| *id).collect();
+    assert_eq!(
+        survivors, listed,
+        "a survivor needs a case, or a proof in the list"
+    );
+    let flagged = |case: &Case, id: &str| case.flags.iter().map(Name::as_str).any(|flag| flag == id);
+    for (mistake, caught) in matrix.rows().filter(|(_, caught)| !caught.is_empty()) {
+        let flags: Vec<&str> = corpus
+            .cases()
+            .filter(|case| flagged(case, mistake.id))
+            .map(|case| case.id.as_str())
+            .collect();
+        assert!(!flags.is_empty(), "no case is flagged with {}", mistake.id);
+        for case in flags {
+            assert!(
+                caught.iter().any(|it| it.as_str() == case),
+                "{case} does not catch {}",
+                mistake.id
+            );
+        }
+    }
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../reports/mutants.txt");
+    let committed = std::fs::read_to_string(committed).expect("the report is committed");
+    assert!(
+        committed == matrix.to_string(),
+        "`seedproof gen` would change reports/mutants.txt"
+    );
+}
+
+/// The small cases, which a run keeps for its diagnosis.
+fn cases() -> Vec<&'static Case> {
+    let small = |case: &&Case| seedproof::elements(&case.request) <= 4096;
+    seedproof::corpus().cases().filter(small).collect()
+}
+
+/// The diagnosis of a run of all small cases, and how long it took.
+fn diagnosed(backend: &dyn Backend, cases: &[&Case], bank: &Bank) -> (Diagnosis, Duration) {
+    let judged = |case: &&Case| seedproof::judge_case(case, backend, bank, None).ok();
+    let judgements: Vec<Judgement> = cases.iter().filter_map(judged).collect();
+    let start = Instant::now();
+    let diagnosis = seedproof::diagnose(&judgements, bank);
+    (diagnosis, start.elapsed())
+}
+
+fn first(diagnosis: &Diagnosis) -> &str {
+    diagnosis.explanations.first().map_or("", |it| it.name.as_str())
+}
+
+fn slowest(times: impl Iterator<Item = Duration>) -> Duration {
+    times.max().unwrap_or_default()
+}
+
+#[test]
+fn diagnosis_names_every_single_mistake_first() {
+    let (bank, cases) = (Bank::new(Limits::default()), cases());
+    let mistaken: Vec<(&Mistake, &dyn Backend)> = bank.mistakes().collect();
+    let found: Vec<(&str, Diagnosis, Duration)> = mistaken
+        .into_par_iter()
+        .map(|(mistake, backend)| {
+            // Each with a bank of its own, so that what is drawn where both seeds are zero does not depend on the order.
+            let (diagnosis, time) = diagnosed(backend, &cases, &Bank::new(Limits::default()));
+            (mistake.id, diagnosis, time)
+        })
+        .collect();
+    println!(
+        "{} diagnoses, the slowest took {:?}",
+        found.len(),
+        slowest(found.iter().map(|it| it.2))
+    );
+    let twin = |id: &str, name: &str| TWINS.iter().any(|&(it, twin, _)| (it, twin) == (id, name));
+    let wrong: Vec<String> = found
+        .iter()
+        .filter(|(id, diagnosis, _)| {
+            let right = diagnosis.verdict == Verdict::Explained && first(diagnosis) == *id;
+            !right && !twin(id, first(diagnosis))
+        })
+        .map(|(id, diagnosis, _)| format!("{id}: {:?} {}", diagnosis.verdict, first(diagnosis)))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// SplitMix64: numbers by chance that are the same in every run.
+fn numbers(seed: u64) -> impl Iterator<Item = u64> {
+    (1_u64..).map(move |i| {
+        let mut z = seed.wrapping_add(i.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    })
+}
+
+/// A reading with both mistakes; `None` where one undoes the other, for then it has not both.
+fn both(a: &Mistake, b: &Mistake) -> Option<Reading> {
+    let made = |mistakes: &[&Mistake]| Reading {
+        name: "both".into(),
+        ..with(&Reading::spec(), mistakes)
+    };
+    let both = made(&[a, b]);
+    (both == made(&[b, a]) && both != made(&[a]) && both != made(&[b])).then_some(both)
+}
+
+/// Pairs of mistakes by chance that have both.
+fn pairs() -> Vec<([&'static str; 2], Reading)> {
+    let count = u64::try_from(MISTAKES.len()).expect("a few hundred");
+    let mut drawn = numbers(1).map(|number| {
+        let index = usize::try_from(number % count).expect("less than their number");
+        &MISTAKES[index]
+    });
+    let two = std::iter::from_fn(|| Some((drawn.next()?, drawn.next()?)));
+    two.filter_map(|(a, b)| Some(([a.id.min(b.id), a.id.max(b.id)], both(a, b)?)))
+        .take(PAIRS)
+        .collect()
+}
+
+#[test]
+fn diagnosis_names_both_of_nine_in_ten_random_pairs() {
+    let cases = cases();
+    let found: Vec<(String, Diagnosis, Duration)> = pairs()
+        .into_par_iter()
+        .map(|(ids, reading)| {
+            let drawn = AtomicU64::new(1);
+            let entropy = move || numbers(drawn.fetch_add(1, Ordering::Relaxed)).next().unwrap_or(1);
+            let backend = Engine::new(reading, Limits::default(), entropy);
+            let (diagnosis, time) = diagnosed(&backend, &cases, &Bank::new(Limits::default()));
+            (ids.join(" + "), diagnosis, time)
+        })
+        .collect();
+    let missed: Vec<String> = found
+        .iter()
+        .filter(|(name, diagnosis, _)| first(diagnosis) != name && !is_named_apart(name, diagnosis))
+        .map(|(name, diagnosis, _)| format!("{name}: {:?} {}", diagnosis.verdict, first(diagnosis)))
+        .collect();
+    println!(
+        "{} of {} pairs are named; the slowest diagnosis took {:?}; not: {missed:#?}",
+        found.len() - missed.len(),
+        found.len(),
+        slowest(found.iter().map(|it| it.2))
+    );
+    assert!(missed.len() * 10 <= found.len());
+}
+
+/// Whether both are named, each for cases of its own.
+fn is_named_apart(name: &str, diagnosis: &Diagnosis) -> bool {
+    let mut names: Vec<&str> = diagnosis.explanations.iter().map(|it| it.name.as_str()).collect();
+    names.sort_unstable();
+    diagnosis.verdict == Verdict::Several && names.join(" + ") == name
+}
+
+#[test]
+fn diagnosis_is_the_same_in_every_run() {
+    let cases = cases();
+    let told = |id: &str| {
+        let bank = Bank::new(Limits::default());
+        let (_, backend) = bank
+            .mistakes()
+            .find(|(mistake, _)| mistake.id == id)
+            .expect("there is such a mistake");
+        format!("{:?}", diagnosed(backend, &cases, &bank).0)
+    };
+    for id in ["both-zero-deterministic", "either-zero-entropy", "rounds-9"] {
+        assert_eq!(told(id), told(id));
+    }
+}
+
+/// A run of one failing case, which is the least that a diagnosis has.
+#[test]
+fn diagnosis_of_one_case_lists_the_mistake_that_was_made() {
+    let bank = Bank::new(Limits::default());
+    let corpus = seedproof::corpus();
+    let mut missed = Vec::new();
+    let mut times = Vec::new();
+    for (mistake, backend) in bank.mistakes() {
+        let flagged = |case: &&Case| case.flags.iter().any(|flag| flag.as_str() == mistake.id);
+        let case = corpus.cases().find(flagged).expect("every mistake has a case");
+        let judgement = seedproof::judge_case(case, backend, &bank, None).expect("it says something");
+        assert!(
+            matches!(judgement.exchange, Some(Exchange::Failed(_))),
+            "{}",
+            mistake.id
+        );
+        let start = Instant::now();
+        let diagnosis = seedproof::diagnose([&judgement], &bank);
+        times.push(start.elapsed());
+        let fits = diagnosis
+            .explanations
+            .iter()
+            .filter(|it| it.evidence.cases == 1)
+            .any(|it| it.name == mistake.id);
+        if !fits {
+            missed.push(mistake.id);
+        }
+    }
+    println!(
+        "one case: the slowest diagnosis took {:?}",
+        slowest(times.into_iter())
+    );
+    assert_eq!(missed, [""; 0]);
+}
