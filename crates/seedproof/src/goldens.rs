@@ -14,8 +14,10 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{LoadError, parse};
 
-/// Where the snapshots of the documents are.
-const SNAPSHOTS: &str = "crates/report/tests/report/snapshots";
+/// Where the snapshots are.
+const SNAPSHOTS: [&str; 2] = ["crates/report/tests/report/snapshots", "harness/tests/snapshots"];
+/// The snapshot that has all other goldens in it.
+const OVERVIEW: &str = "goldens.snap";
 
 /// Names and texts of all goldens of a repository: what is generated, and the snapshots.
 ///
@@ -23,20 +25,22 @@ const SNAPSHOTS: &str = "crates/report/tests/report/snapshots";
 /// [`LoadError`] if the snapshots cannot be read.
 pub fn goldens(root: &Path, generated: &[(String, String)]) -> Result<Vec<(String, String)>, LoadError> {
     let mut all = generated.to_vec();
-    let folder = root.join(SNAPSHOTS);
     let failed = |path: &Path, error| LoadError::Io {
         path: path.display().to_string(),
         error,
     };
-    if !folder.is_dir() {
-        return Ok(all);
-    }
-    for entry in std::fs::read_dir(&folder).map_err(|error| failed(&folder, error))? {
-        let path = entry.map_err(|error| failed(&folder, error))?.path();
-        if path.extension().is_some_and(|extension| extension == "snap") {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let text = std::fs::read_to_string(&path).map_err(|error| failed(&path, error))?;
-            all.push((format!("{SNAPSHOTS}/{name}"), text));
+    for name in SNAPSHOTS {
+        let folder = root.join(name);
+        if !folder.is_dir() {
+            continue;
+        }
+        for entry in std::fs::read_dir(&folder).map_err(|error| failed(&folder, error))? {
+            let path = entry.map_err(|error| failed(&folder, error))?.path();
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            if path.extension().is_some_and(|extension| extension == "snap") && file != OVERVIEW {
+                let text = std::fs::read_to_string(&path).map_err(|error| failed(&path, error))?;
+                all.push((format!("{name}/{file}"), text));
+            }
         }
     }
     Ok(all)
