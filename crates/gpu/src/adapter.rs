@@ -95,6 +95,12 @@ impl Adapter {
             .get_or_init(|| Device::open(&self.inner).map(Arc::new))
             .clone()
     }
+
+    /// A device that nothing else shares.
+    #[cfg(test)]
+    pub(crate) fn another_device(&self) -> Device {
+        Device::open(&self.inner).expect("the driver opens a device")
+    }
 }
 
 #[cfg(test)]

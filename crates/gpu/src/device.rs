@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 
 use seedproof_ops::Failure;
-use wgpu::util::{BufferInitDescriptor, DeviceExt};
 use wgpu::{
     Buffer, BufferDescriptor, BufferUsages, CommandEncoder, ComputePipeline, ComputePipelineDescriptor,
     ErrorFilter, SubmissionIndex,
@@ -60,11 +59,7 @@ impl Device {
         device.set_device_lost_callback(move |reason, text| {
             gone(format!("the device is lost ({reason:?}): {text}"));
         });
-        let poison = device.create_buffer_init(&BufferInitDescriptor {
-            label: Some("poison"),
-            contents: &POISON.repeat(1 << 18),
-            usage: BufferUsages::COPY_SRC,
-        });
+        let poison = filled(&device, &queue, &POISON.repeat(1 << 18), BufferUsages::COPY_SRC);
         let mut opened = Self {
             inner: device,
             queue,
@@ -80,6 +75,12 @@ impl Device {
     pub(crate) fn peculiarity(&self) -> Option<String> {
         let (asked, taken) = self.loops;
         (taken != asked).then(|| format!("ends a loop of {asked} steps after {taken}"))
+    }
+
+    /// Loses the device, as a driver that is reset does.
+    #[cfg(test)]
+    pub(crate) fn lose(&self) {
+        self.inner.destroy();
     }
 
     /// Does some work; what goes wrong with it is told in the driver's words.
@@ -110,6 +111,19 @@ impl Device {
             Some(text) => Err(Failure::error(format!("the graphics driver says: {text}"))),
         }
     }
+}
+
+/// A buffer that holds some bytes, a multiple of four. Mapping it at its creation would panic on a device that is
+/// lost.
+fn filled(device: &wgpu::Device, queue: &wgpu::Queue, contents: &[u8], usage: BufferUsages) -> Buffer {
+    let buffer = device.create_buffer(&BufferDescriptor {
+        label: None,
+        size: u64::try_from(contents.len()).expect("a size fits 64 bits"),
+        usage: usage | BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    });
+    queue.write_buffer(&buffer, 0, contents);
+    buffer
 }
 
 /// Steps of the loop that the probe runs.
@@ -238,21 +252,19 @@ impl<'a> Session<'a> {
 
     /// A buffer that holds some bytes.
     pub(crate) fn input(self, contents: &[u8]) -> Buffer {
-        self.device.inner.create_buffer_init(&BufferInitDescriptor {
-            label: None,
-            contents,
-            usage: BufferUsages::STORAGE | BufferUsages::COPY_SRC,
-        })
+        let usage = BufferUsages::STORAGE | BufferUsages::COPY_SRC;
+        filled(&self.device.inner, &self.device.queue, contents, usage)
     }
 
     /// A buffer of parameters.
     pub(crate) fn uniform(self, words: &[u32]) -> Buffer {
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-        self.device.inner.create_buffer_init(&BufferInitDescriptor {
-            label: None,
-            contents: &bytes,
-            usage: BufferUsages::UNIFORM,
-        })
+        filled(
+            &self.device.inner,
+            &self.device.queue,
+            &bytes,
+            BufferUsages::UNIFORM,
+        )
     }
 
     /// A list of commands.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use half::{bf16, f16};
 use seedproof_cpu::{Level, Philox};
+use seedproof_ops::Failure;
 
 use crate::adapter::adapters;
 use crate::device::{Compiled, Device, Session};
@@ -31,6 +32,10 @@ fn devices() -> Vec<Arc<Device>> {
 
 /// `expression` of all pairs `a` and `b`, each two words.
 fn apply(device: &Device, compiled: &Compiled, a: &[u64], b: &[u64]) -> Vec<u64> {
+    try_apply(device, compiled, a, b).unwrap()
+}
+
+fn try_apply(device: &Device, compiled: &Compiled, a: &[u64], b: &[u64]) -> Result<Vec<u64>, Failure> {
     let bytes = |list: &[u64]| list.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>();
     let out = Session::run(device, compiled, |session| {
         let (a_bytes, b_bytes) = (session.input(&bytes(a)), session.input(&bytes(b)));
@@ -48,13 +53,13 @@ fn apply(device: &Device, compiled: &Compiled, a: &[u64], b: &[u64]) -> Vec<u64>
         let mut read = Vec::new();
         session.read(&back, 8 * wide(a.len()), index, &mut read)?;
         Ok(read)
-    })
-    .unwrap();
-    out.as_chunks()
+    })?;
+    Ok(out
+        .as_chunks()
         .0
         .iter()
         .map(|&word| u64::from_le_bytes(word))
-        .collect()
+        .collect())
 }
 
 /// Kernels with one that writes `expression` of `a` and `b`, pairs of words.
@@ -369,6 +374,21 @@ fn float16_equals_the_cpu() {
 fn integers_equal_the_cpu() {
     integers(SAMPLES / 4);
     remainder(SAMPLES / 4);
+}
+
+#[test]
+fn a_device_that_is_lost_is_an_error() {
+    for adapter in adapters() {
+        let device = adapter.another_device();
+        let compiled = applied("add64(a, b)");
+        assert_eq!(try_apply(&device, &compiled, &[1], &[2]), Ok(vec![3]));
+        device.lose();
+        let error = try_apply(&device, &compiled, &[1], &[2]).unwrap_err().to_string();
+        assert!(
+            error.contains("the graphics driver says") || error.contains("graphics device"),
+            "{error}"
+        );
+    }
 }
 
 /// Every f16, and all that rounds to one from above it.

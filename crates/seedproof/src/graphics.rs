@@ -5,22 +5,26 @@ pub(crate) use with::{named, present};
 #[cfg(not(feature = "gpu"))]
 pub(crate) use without::{named, present};
 
+/// The adapters' backends, and what is left out.
+type Present = (
+    Vec<Box<dyn seedproof::ops::Backend>>,
+    Vec<seedproof::report::LeftOut>,
+);
+
 #[cfg(feature = "gpu")]
 mod with {
     use seedproof::gpu::{ABSENT, Adapter, Gpu, adapters};
     use seedproof::ops::{Backend, Limits};
     use seedproof::report::LeftOut;
 
+    use super::Present;
     use crate::exit::Error;
 
     /// A backend for each adapter that opens, or for the one asked for; and what is left out.
     ///
     /// # Errors
     /// [`Error::Infrastructure`] if the adapter asked for is not there.
-    pub(crate) fn present(
-        adapter: Option<&str>,
-        limits: Limits,
-    ) -> Result<(Vec<Box<dyn Backend>>, Vec<LeftOut>), Error> {
+    pub(crate) fn present(adapter: Option<&str>, limits: Limits) -> Result<Present, Error> {
         let wanted: Vec<&Adapter> = match adapter {
             Some(asked) => vec![find(asked)?],
             None => adapters().iter().collect(),
@@ -54,12 +58,12 @@ mod with {
         adapter: Option<&str>,
         limits: Limits,
     ) -> Option<Result<Box<dyn Backend>, Error>> {
-        let adapter = match (name.strip_prefix("gpu/"), adapter) {
-            (Some(asked), _) => find(asked),
-            (None, _) if name != "gpu" => return None,
-            (None, Some(asked)) => find(asked),
-            (None, None) => likeliest(),
+        let asked = match name.strip_prefix("gpu/") {
+            None if name != "gpu" => return None,
+            None => adapter,
+            asked => asked,
         };
+        let adapter = asked.map_or_else(likeliest, find);
         Some(adapter.and_then(|adapter| open(adapter, limits)))
     }
 
@@ -104,15 +108,13 @@ mod without {
     use seedproof::ops::{Backend, Limits};
     use seedproof::report::LeftOut;
 
+    use super::Present;
     use crate::exit::Error;
 
     const ABSENT: &str = "this program is built without the feature `gpu`";
 
     /// Nothing, and why.
-    pub(crate) fn present(
-        adapter: Option<&str>,
-        _: Limits,
-    ) -> Result<(Vec<Box<dyn Backend>>, Vec<LeftOut>), Error> {
+    pub(crate) fn present(adapter: Option<&str>, _: Limits) -> Result<Present, Error> {
         if adapter.is_some() {
             return Err(Error::Infrastructure(format!("gpu is absent: {ABSENT}")));
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::Stdio;
 
-use crate::{EXAMPLE, Place, served};
+use crate::{EXAMPLE, Place, Ran, ran, served};
 
 #[test]
 fn run_without_a_subcommand_judges_what_is_present() {
@@ -262,5 +262,41 @@ fn run_survives_a_reader_that_goes_away() {
         let output = child.wait_with_output().unwrap();
         let err = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), err.as_str()), (Some(0), ""), "{args:?}");
+    }
+}
+
+/// The program where the Vulkan loader finds no driver.
+#[cfg(target_os = "linux")]
+fn without_drivers(args: &[&str]) -> Ran {
+    let place = Place::new();
+    let mut command = place.command(args);
+    for variable in ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"] {
+        command.env(variable, "/no/such/driver.json");
+    }
+    ran(&mut command, b"")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn run_without_a_gpu_says_so_in_one_line() {
+    without_drivers(&["run", EXAMPLE])
+        .exits(0)
+        .says("gpu: no driver for Vulkan, Metal or Direct3D 12 offers an adapter");
+    without_drivers(&["backends"])
+        .exits(0)
+        .says("absent: no driver for Vulkan");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn run_without_the_gpu_that_was_asked_for_exits_with_3() {
+    for args in [
+        &["run", "--backend", "gpu", EXAMPLE][..],
+        &["run", "--backend", "gpu/hal", EXAMPLE],
+        &["run", "--gpu-adapter", "0", EXAMPLE],
+    ] {
+        without_drivers(args)
+            .exits(3)
+            .complains("is absent: no driver for Vulkan");
     }
 }
