@@ -97,7 +97,8 @@ fn diagnosis_names_every_single_mistake_first() {
     let wrong: Vec<String> = found
         .iter()
         .filter(|(id, diagnosis, _)| {
-            let proven = diagnosis.verdict == Verdict::Explained;
+            // What fails where both seeds are zero may have a cause beside it, which is named after it.
+            let proven = matches!(diagnosis.verdict, Verdict::Explained | Verdict::Several);
             first(diagnosis) != *id || proven == is_unproven(id)
         })
         .map(|(id, diagnosis, _)| format!("{id}: {:?} {}", diagnosis.verdict, first(diagnosis)))
