@@ -6,11 +6,12 @@ use seedproof_cpu::op::{dml, multinomial, random_uniform};
 use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, Tensor};
 
 use crate::adapter::Adapter;
-use crate::device::{Compiled, Device, Session};
+use crate::device::Device;
 use crate::fill::{fill, repeat};
 use crate::kernels::Kernels;
 use crate::multinomial as sampling;
 use crate::rule::Rule;
+use crate::session::{Compiled, Session};
 
 /// An adapter as an implementation of all three ops: `gpu/llvmpipe`.
 pub struct Gpu {

@@ -5,9 +5,9 @@ use seedproof_cpu::{Generator, Philox};
 use seedproof_ops::Failure;
 use wgpu::{Buffer, CommandEncoder, SubmissionIndex};
 
-use crate::device::Session;
 use crate::kernels::{Entry, Module};
 use crate::rule::Rule;
+use crate::session::Session;
 
 /// The most bytes of one buffer: half of what every device can bind.
 pub(crate) const CHUNK: usize = 64 << 20;

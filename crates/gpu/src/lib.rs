@@ -16,6 +16,7 @@ mod fill;
 mod kernels;
 mod multinomial;
 mod rule;
+mod session;
 
 pub use adapter::{ABSENT, Adapter, adapters};
 pub use backend::Gpu;

@@ -4,15 +4,17 @@ use seedproof_cpu::op::multinomial::{Draws, Formed};
 use seedproof_ops::Failure;
 use wgpu::{Buffer, CommandEncoder};
 
-use crate::device::{STEPS, Session};
+use crate::device::STEPS;
 use crate::fill::{CHUNK, encode_philox, narrow, wide};
 use crate::kernels::{Entry, Module};
 use crate::rule::Rule;
+use crate::session::Session;
 
 /// The most classes of a row with replacement: shares of 8 bytes fill the largest buffer that every device binds.
 const MOST_CLASSES: usize = 1 << 24;
-/// The most classes of a row without replacement: an invocation goes twice over its 256th part in one dispatch.
-const MOST_SHRINKING: usize = 1 << 22;
+/// The most classes of a row without replacement: for each draw an invocation goes twice over its 256th part of
+/// them, in [`STEPS`] steps at most.
+const MOST_SHRINKING: usize = (1 << 22) - LANES;
 /// The most samples of a row, so that 32 bits count those of a row and a chunk.
 const MOST_SAMPLES: usize = 1 << 31;
 /// Weights of a group of rows, unless one row has more.

@@ -7,9 +7,10 @@ use seedproof_cpu::{Level, Philox};
 use seedproof_ops::Failure;
 
 use crate::adapter::adapters;
-use crate::device::{Compiled, Device, Session};
+use crate::device::Device;
 use crate::fill::{narrow, wide};
 use crate::kernels::{Entry, Kernels, Module};
+use crate::session::{Compiled, Session};
 
 /// Pairs per function and kind of input.
 const SAMPLES: usize = 1 << 18;
