@@ -1,5 +1,5 @@
 //! The table of ratios: every comparison interleaved, medians of nine rounds with their spread; then throughput by
-//! size, type and number of threads. Prints them, and writes `reports/performance.md` and `reports/performance.svg`.
+//! size, type and number of threads. Prints them, and writes `reports/performance.{md,svg,jsonl}`.
 //!
 //! `cargo run --release -p seedproof-cpu --features peers --example ratios [PYTHON]`, where PYTHON is an interpreter
 //! that has the package openvino. With `MKLROOT` set, MKL is a peer too.
@@ -60,6 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let throughput = throughput::measure(&pools);
     let reports = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../reports"));
+    std::fs::write(reports.join("performance.jsonl"), throughput.json_lines())?;
     throughput.plot(&reports.join("performance.svg"))?;
     let report = format!("{}{}\n{}", head(), table.markdown(), throughput.markdown());
     print!("{report}");

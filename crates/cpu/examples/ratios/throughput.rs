@@ -11,7 +11,7 @@ use rayon::ThreadPool;
 use seedproof_cpu::{Generator, Level, Plan, Value};
 
 use crate::comparisons::fill;
-use crate::measure::{Contestant, interleaved, timed};
+use crate::measure::{Contestant, ROUNDS, interleaved, timed};
 use crate::{MT19937, PHILOX, peers};
 
 /// Sizes of the table.
@@ -137,6 +137,23 @@ impl Throughput {
             line(&mut text, &cells);
         }
         text.push_str("\n![Throughput of f32 fills by size, beside the store bound](performance.svg)\n");
+        text
+    }
+
+    /// The table as the figures that `seedproof report --bench` takes.
+    pub(crate) fn json_lines(&self) -> String {
+        let mut text = String::new();
+        for (name, speeds) in &self.rows {
+            for ((size, _), speed) in SIZES.iter().zip(speeds) {
+                let figure = serde_json::json!({
+                    "what": format!("{name}, {size} elements"),
+                    "implementation": format!("cpu/{}", Level::best().name()),
+                    "figure": format!("{:.3}e9 elements/s", speed / 1e9),
+                    "note": format!("median of {ROUNDS} rounds"),
+                });
+                writeln!(text, "{figure}").expect("a string takes all");
+            }
+        }
         text
     }
 
