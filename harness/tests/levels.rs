@@ -22,7 +22,7 @@ fn levels_agree_on_requests_by_chance() {
 }
 
 #[test]
-#[ignore = "slow: a million requests a level; run it in release"]
+#[ignore = "slow: a million requests a level"]
 fn levels_agree_on_a_million_requests_by_chance() {
     for level in Level::detect() {
         (2..12_u8)

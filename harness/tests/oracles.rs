@@ -46,7 +46,7 @@ fn oracles_agree_on_requests_by_chance() {
 }
 
 #[test]
-#[ignore = "slow: a million requests; run it in release"]
+#[ignore = "slow: a million requests"]
 fn oracles_agree_on_a_million_requests_by_chance() {
     (2..12_u8).into_par_iter().for_each(|seed| {
         println!("seed {seed}");
