@@ -4,7 +4,7 @@
 
 use crate::Level;
 use crate::rule::Rule;
-use crate::simd::{Cached, Kernel, STREAM, Simd, Store, Streamed, streamable};
+use crate::simd::{Cached, Kernel, LINE, STREAM, Simd, Store, Streamed, streamable};
 
 /// Words of state.
 const N: usize = 624;
@@ -142,95 +142,76 @@ impl<R: Rule> Kernel for Fill<'_, R> {
 
 #[inline(always)]
 fn fill_cells<S: Simd, R: Rule, P: Store>(s: S, seed: u32, rule: R, out: &mut [u8]) {
-    let total = out.len() / R::SIZE * R::WORDS;
-    let mut words = Words::new(seed, total);
-    let pair = 2 * S::WORDS;
-    let pair_bytes = pair / R::WORDS * R::SIZE;
+    let mut generator = Mt19937::new(seed, out.len() / R::SIZE * R::WORDS);
     let head_bytes = P::head::<S>(out).min(out.len());
-    let body_bytes = (out.len() - head_bytes) / pair_bytes * pair_bytes;
     let (head, out) = out.split_at_mut(head_bytes);
-    let (body, tail) = out.split_at_mut(body_bytes);
+    let group_bytes = 2 * S::WORDS / R::WORDS * R::SIZE;
+    let (body, tail) = out.split_at_mut(out.len() / group_bytes * group_bytes);
 
-    rule.elements(words.take(s, head_bytes / R::SIZE * R::WORDS), head);
+    let mut words = [0; LINE];
+    let words = &mut words[..head_bytes / R::SIZE * R::WORDS];
+    generator.next(words);
+    rule.elements(words, head);
+    let mut ring = Ring::after(generator, words.len());
     let cells: &mut [P::Cell<S>] = bytemuck::cast_slice_mut(body);
-    for cells in cells.chunks_exact_mut(pair_bytes / size_of::<S::V>()) {
-        let taken = words.take(s, pair);
-        let vectors = [s.load(taken), s.load(&taken[S::WORDS..])];
-        for (cell, &v) in cells.iter_mut().zip(rule.vectors(s, vectors).as_ref()) {
-            P::put(s, cell, v);
-        }
+    for cells in cells.chunks_exact_mut(group_bytes / size_of::<S::V>()) {
+        let words = ring.next(s);
+        rule.put::<S, P>(s, words, cells);
     }
-    rule.elements(words.take(s, tail.len() / R::SIZE * R::WORDS), tail);
+    if !tail.is_empty() {
+        let words = ring.next(s);
+        rule.put_first(s, words, tail);
+    }
 }
 
-/// The stream's words, made a generation at a time and taken a few at a time.
-struct Words {
+/// A generator whose words are made some vectors at a time, round and round its state.
+struct Ring {
     generator: Mt19937,
-    /// Words that are still to be made.
-    left: usize,
-    buffer: [u32; N + Self::MOST],
-    /// The words that are made and not taken.
-    ready: std::ops::Range<usize>,
+    /// Where the next words replace older ones: a multiple of [`Self::STEP`].
+    position: usize,
 }
 
-impl Words {
-    /// The most words that are taken at a time: two vectors of any level.
-    const MOST: usize = 32;
+impl Ring {
+    /// Words that are made together: a vector of the widest level.
+    const STEP: usize = MIRROR;
 
-    fn new(seed: u32, total: usize) -> Self {
+    /// The ring that begins after the generator's first words, of which `made` are made. What makes a new word
+    /// lies at the same distances everywhere, so that any word can be the ring's first.
+    fn after(mut generator: Mt19937, made: usize) -> Self {
+        generator.state[..N].rotate_left(made);
         Self {
-            generator: Mt19937::new(seed, total),
-            left: total,
-            buffer: [0; N + Self::MOST],
-            ready: 0..0,
+            generator,
+            position: 0,
         }
     }
 
-    /// The next `count` words, at most [`Self::MOST`].
+    /// The next two vectors of words.
     #[inline(always)]
-    fn take<S: Simd>(&mut self, s: S, count: usize) -> &[u32] {
-        if self.ready.len() < count {
-            let kept = self.ready.len();
-            self.buffer.copy_within(self.ready.clone(), 0);
-            let made = self.left.min(N);
-            self.generator.next_vectors(s, &mut self.buffer[kept..], made);
-            self.left -= made;
-            self.ready = 0..kept + made;
-        }
-        let taken = self.ready.start..self.ready.start + count;
-        self.ready.start = taken.end;
-        &self.buffer[taken]
-    }
-}
-
-impl Mt19937 {
-    /// [`Self::next`] of `count` words, and of those that fill up the last vector.
-    #[inline(always)]
-    fn next_vectors<S: Simd>(&mut self, s: S, words: &mut [u32], count: usize) {
+    fn next<S: Simd>(&mut self, s: S) -> [S::V; 2] {
         // Up to here, the far word is one of the old state or of the mirror; from here on, of the new state.
         const TURN: usize = 225;
-        for i in (0..count.min(TURN)).step_by(S::WORDS) {
-            self.next_vector(s, i, i + M, words);
-            if i == 0 {
-                let made = s.load(&self.state);
-                s.store(&mut self.state[N..], made);
+        let state = &mut self.generator.state;
+        let mut words = [s.splat32(0); 2];
+        for step in words.chunks_mut(Self::STEP / S::WORDS) {
+            let start = if self.position < N { self.position } else { 0 };
+            let far = if start < TURN { start + M } else { start + M - N };
+            for (vector, words) in step.iter_mut().enumerate() {
+                let (i, far) = (start + vector * S::WORDS, far + vector * S::WORDS);
+                let (current, next, far) = (
+                    s.load(&state[i..]),
+                    s.load(&state[i + 1..]),
+                    s.load(&state[far..]),
+                );
+                let made = twist_vector(s, current, next, far);
+                s.store(&mut state[i..], made);
+                *words = temper_vector(s, made);
             }
+            if start == 0 {
+                state.copy_within(..MIRROR, N);
+            }
+            self.position = start + Self::STEP;
         }
-        for i in (TURN.next_multiple_of(S::WORDS)..count).step_by(S::WORDS) {
-            self.next_vector(s, i, i + M - N, words);
-        }
-    }
-
-    #[inline(always)]
-    fn next_vector<S: Simd>(&mut self, s: S, i: usize, far: usize, words: &mut [u32]) {
-        let made = twist_vector(
-            s,
-            s.load(&self.state[i..]),
-            s.load(&self.state[i + 1..]),
-            s.load(&self.state[far..]),
-        );
-        s.store(&mut self.state[i..], made);
-        s.store(&mut words[i..], temper_vector(s, made));
+        words
     }
 }
 

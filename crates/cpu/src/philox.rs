@@ -2,8 +2,6 @@
 //!
 //! Source: Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3" (SC11).
 
-use bytemuck::Zeroable;
-
 use crate::rule::Rule;
 use crate::simd::{Cached, Kernel, STREAM, Simd, Store, Streamed, streamable};
 use crate::{Level, split};
@@ -197,7 +195,7 @@ fn fill_groups<S: Simd, R: Rule, P: Store, const GROUPS: usize>(
             *product = s.add64(*product, step);
         }
         for (cells, words) in cells.chunks_exact_mut(group_cells).zip(groups) {
-            put::<S, R, P>(s, rule, words, cells);
+            rule.put::<S, P>(s, words, cells);
         }
     }
 
@@ -210,24 +208,11 @@ fn fill_groups<S: Simd, R: Rule, P: Store, const GROUPS: usize>(
     };
     for cells in chunks.into_remainder().chunks_exact_mut(group_cells) {
         let [words] = rounds(s, &constants, &[next()]);
-        put::<S, R, P>(s, rule, words, cells);
+        rule.put::<S, P>(s, words, cells);
     }
     if !tail.is_empty() {
         let [words] = rounds(s, &constants, &[next()]);
-        let mut cells = [S::Bytes::zeroed(); MOST_CELLS];
-        put::<S, R, Cached>(s, rule, words, &mut cells);
-        tail.copy_from_slice(&bytemuck::cast_slice(&cells)[..tail.len()]);
-    }
-}
-
-/// The most vectors of elements that a group makes.
-const MOST_CELLS: usize = 4;
-
-/// Writes the elements of a group's words.
-#[inline(always)]
-fn put<S: Simd, R: Rule, P: Store>(s: S, rule: R, words: [S::V; 2], cells: &mut [P::Cell<S>]) {
-    for (cell, &v) in cells.iter_mut().zip(rule.vectors(s, words).as_ref()) {
-        P::put(s, cell, v);
+        rule.put_first(s, words, tail);
     }
 }
 

@@ -6,8 +6,10 @@ mod draws;
 mod shrink;
 mod sums;
 mod table;
+mod weight;
 
 pub use draws::Draws;
 pub(crate) use shrink::Shrinking;
-pub(crate) use sums::{ROWS, Row, Weight, running_sums, weightless};
+pub(crate) use sums::{ROWS, Row, running_sums, weightless};
 pub(crate) use table::Table;
+pub(crate) use weight::Weight;

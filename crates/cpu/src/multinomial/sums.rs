@@ -1,39 +1,10 @@
-//! Weights and their running sums.
+//! Running sums of weights.
 
-use half::{bf16, f16};
+use std::marker::PhantomData;
 
-/// An element type of `probs`.
-pub(crate) trait Weight: Copy {
-    /// Bytes per element.
-    const SIZE: usize;
-
-    /// The number whose bytes, least significant first, are `bytes`, widened exactly.
-    fn widen(bytes: &[u8]) -> f64;
-}
-
-macro_rules! weight {
-    ($($float:ty => $widen:expr),* $(,)?) => {$(
-        impl Weight for $float {
-            const SIZE: usize = size_of::<$float>();
-
-            #[inline(always)]
-            fn widen(bytes: &[u8]) -> f64 {
-                let bytes = bytes.first_chunk().expect("the caller gives a whole element");
-                $widen(<$float>::from_le_bytes(*bytes))
-            }
-        }
-    )*};
-}
-
-weight! {
-    f16 => f16::to_f64,
-    bf16 => bf16::to_f64,
-    f32 => f64::from,
-    f64 => f64::from,
-}
-
-/// Rows that are taken on together.
-pub(crate) const ROWS: usize = 8;
+use super::Weight;
+use crate::Level;
+use crate::simd::{Kernel, Simd};
 
 /// A row of probabilities as running sums.
 #[derive(Debug)]
@@ -46,43 +17,101 @@ pub(crate) struct Row<'a> {
 impl Row<'_> {
     /// The first class whose weight is not zero.
     pub(crate) fn first(&self) -> usize {
+        // Seldom another than the very first.
+        if self.sums[0] > 0.0 {
+            return 0;
+        }
         self.sums.partition_point(|&sum| sum <= 0.0)
     }
 }
 
-/// The running sums of up to [`ROWS`] rows of `classes` weights, or `None` if a row's weights are not those of
-/// probabilities: an input is not finite, or negative where it is not a logarithm, or a sum is zero or infinite.
+/// The running sums of rows of `classes` weights, or `None` if a row's weights are not those of probabilities:
+/// an input is not finite, or negative where it is not a logarithm, or a sum is zero or infinite.
 pub(crate) fn running_sums<T: Weight>(
+    level: Level,
     probs: &[u8],
     classes: usize,
     log: bool,
     sums: &mut [f64],
 ) -> Option<()> {
-    let mut valid = true;
-    for (sum, input) in sums.iter_mut().zip(probs.chunks_exact(T::SIZE)) {
-        let input = T::widen(input);
-        *sum = if log {
-            valid &= input.is_finite();
-            libm::exp(input)
-        } else {
-            valid &= input >= 0.0;
-            input
-        };
-    }
-    for rows in sums.chunks_mut(CHAINS * classes) {
-        accumulate(rows, classes);
-    }
+    // Exponentials take so long that vectors of sums gain nothing.
+    let level = if log { Level::scalar() } else { level };
+    let weight = PhantomData::<T>;
+    let mut valid = level.run(Sum {
+        probs,
+        classes,
+        log,
+        sums,
+        weight,
+    });
     // A weight that is infinite makes its sum infinite, and one that is NaN is not `>= 0`.
     let mut totals = sums.chunks_exact(classes).map(|row| row[classes - 1]);
     valid &= totals.all(|total| total > 0.0 && total < f64::INFINITY);
     valid.then_some(())
 }
 
-/// Rows that are summed at the same time. A sum is a chain of dependent additions, each row's in its own order;
-/// several chains at once keep the adders busy.
+/// Writes running sums; whether all inputs are such as may be summed. A sum may still come to no number.
+struct Sum<'a, T> {
+    probs: &'a [u8],
+    classes: usize,
+    log: bool,
+    sums: &'a mut [f64],
+    weight: PhantomData<T>,
+}
+
+impl<T: Weight> Kernel for Sum<'_, T> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn scalar(self) -> bool {
+        let mut valid = true;
+        for (sum, input) in self.sums.iter_mut().zip(self.probs.chunks_exact(T::SIZE)) {
+            let input = T::widen(input);
+            *sum = if self.log {
+                valid &= input.is_finite();
+                libm::exp(input)
+            } else {
+                valid &= input >= 0.0;
+                input
+            };
+        }
+        for rows in self.sums.chunks_mut(CHAINS * self.classes) {
+            accumulate(rows, self.classes);
+        }
+        valid
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd, const GROUPS: usize>(self, s: S) -> bool {
+        let group = ROWS * self.classes;
+        let whole = self.sums.len() / group * group;
+        let (sums, rest) = self.sums.split_at_mut(whole);
+        let (probs, rest_probs) = self.probs.split_at(whole * T::SIZE);
+        let mut valid = Sum {
+            probs: rest_probs,
+            sums: rest,
+            ..self
+        }
+        .scalar();
+        for (sums, probs) in sums
+            .chunks_exact_mut(group)
+            .zip(probs.chunks_exact(group * T::SIZE))
+        {
+            for weight in probs.chunks_exact(T::SIZE).map(T::widen) {
+                valid &= weight >= 0.0;
+            }
+            sum_rows::<S, T>(s, probs, self.classes, sums);
+        }
+        valid
+    }
+}
+
+/// Rows that are summed at the same time without vectors. A sum is a chain of dependent additions, each row's in
+/// its own order; several chains at once keep the adders busy.
 const CHAINS: usize = 4;
 
 /// Turns up to [`CHAINS`] rows of weights into their running sums.
+#[inline(always)]
 fn accumulate(rows: &mut [f64], classes: usize) {
     if rows.len() == CHAINS * classes {
         let (front, back) = rows.split_at_mut(2 * classes);
@@ -106,6 +135,89 @@ fn accumulate(rows: &mut [f64], classes: usize) {
     }
 }
 
+/// Rows that are summed at the same time with vectors, a row in each 64-bit lane: as many as the widest vector
+/// has lanes, and two chains of narrower ones.
+pub(crate) const ROWS: usize = 8;
+
+/// The running sums of [`ROWS`] rows.
+#[inline(always)]
+fn sum_rows<S: Simd, T: Weight>(s: S, probs: &[u8], classes: usize, sums: &mut [f64]) {
+    let blocks = classes / BLOCK;
+    let whole = blocks * BLOCK;
+    let mut rows = probs.chunks_exact(classes * T::SIZE);
+    let probs_of_rows: [&[T::Block]; ROWS] = std::array::from_fn(|_| {
+        let row = rows.next().expect("the caller gives as many rows");
+        &bytemuck::cast_slice(&row[..whole * T::SIZE])[..blocks]
+    });
+    let mut rows = sums.chunks_exact_mut(classes);
+    let mut sums_of_rows: [&mut [[f64; BLOCK]]; ROWS] = std::array::from_fn(|_| {
+        let row = rows.next().expect("the caller gives as many rows");
+        &mut row.as_chunks_mut().0[..blocks]
+    });
+    // Narrow vectors take the rows in two sets, each a chain of additions of its own.
+    let sets = 2 * ROWS / S::WORDS;
+    let zero = s.splat64(0);
+    let mut totals = [zero; 2];
+    for block in 0..blocks {
+        let probs = probs_of_rows.each_ref().map(|row| &row[block]);
+        let mut sums = sums_of_rows.each_mut().map(|row| &mut row[block]);
+        sum_block::<S, T>(
+            s,
+            &probs[..S::WORDS / 2],
+            &mut totals[0],
+            &mut sums[..S::WORDS / 2],
+        );
+        if sets == 2 {
+            let (probs, sums) = (&probs[ROWS / 2..], &mut sums[ROWS / 2..]);
+            sum_block::<S, T>(s, probs, &mut totals[1], sums);
+        }
+    }
+    for (sums, probs) in sums
+        .chunks_exact_mut(classes)
+        .zip(probs.chunks_exact(classes * T::SIZE))
+    {
+        let mut total = whole.checked_sub(1).map_or(0.0, |last| sums[last]);
+        let rest = probs[whole * T::SIZE..].chunks_exact(T::SIZE);
+        for (sum, weight) in sums[whole..].iter_mut().zip(rest.map(T::widen)) {
+            total += weight;
+            *sum = total;
+        }
+    }
+}
+
+/// Columns whose sums are made at a time.
+const BLOCK: usize = 16;
+
+/// The running sums of one block of as many rows as a vector has lanes, from their totals so far on.
+#[inline(always)]
+fn sum_block<S: Simd, T: Weight>(
+    s: S,
+    probs: &[&T::Block],
+    totals: &mut S::V,
+    sums: &mut [&mut [f64; BLOCK]],
+) {
+    let lanes = S::WORDS / 2;
+    for columns in 0..BLOCK / S::WORDS {
+        let mut tiles = [[s.splat64(0); ROWS]; 2];
+        for row in 0..lanes {
+            let inputs = &bytemuck::bytes_of(probs[row])[columns * S::WORDS * T::SIZE..];
+            [tiles[0][row], tiles[1][row]] = T::widen_vectors(s, inputs);
+        }
+        for (half, tile) in tiles.iter_mut().enumerate() {
+            let tile = &mut tile[..lanes];
+            s.transpose(tile);
+            for weights in &mut *tile {
+                *totals = s.add_f64(*totals, *weights);
+                *weights = *totals;
+            }
+            s.transpose(tile);
+            for row in 0..lanes {
+                s.store(&mut sums[row][columns * S::WORDS + half * lanes..], tile[row]);
+            }
+        }
+    }
+}
+
 /// Which classes of a row have the weight zero.
 pub(crate) fn weightless<T: Weight>(probs: &[u8], log: bool) -> Vec<bool> {
     let inputs = probs.chunks_exact(T::SIZE).map(T::widen);
@@ -113,5 +225,80 @@ pub(crate) fn weightless<T: Weight>(probs: &[u8], log: bool) -> Vec<bool> {
         inputs.map(|input| libm::exp(input) == 0.0).collect()
     } else {
         inputs.map(|input| input == 0.0).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use half::{bf16, f16};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The running sums of inputs that are exact in every type, by every level and by vectors of eight.
+    fn assert_levels_agree<T: Weight>(bytes_of: impl Fn(f32) -> Vec<u8>, inputs: &[f32], classes: usize) {
+        let probs: Vec<u8> = inputs.iter().flat_map(|&input| bytes_of(input)).collect();
+        let summed = |level| {
+            let mut sums = vec![0.0; inputs.len()];
+            running_sums::<T>(level, &probs, classes, false, &mut sums).map(|()| sums)
+        };
+        let rows = || inputs.chunks(classes);
+        let valid =
+            inputs.iter().all(|&input| input >= 0.0) && rows().all(|row| row.iter().any(|&x| x > 0.0));
+        let expected = valid.then(|| {
+            let in_order = |row: &[f32]| {
+                let mut total = 0.0;
+                let sums: Vec<f64> = row
+                    .iter()
+                    .map(|&x| {
+                        total += f64::from(x);
+                        total
+                    })
+                    .collect();
+                sums
+            };
+            rows().flat_map(in_order).collect::<Vec<f64>>()
+        });
+        for level in Level::detect().into_iter().chain([Level::emulated()]) {
+            assert_eq!(summed(level), expected, "{} {inputs:?} {classes}", level.name());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn running_sums_are_in_order_at_every_level(
+            (classes, inputs) in (0_usize..20, 1_usize..50).prop_flat_map(|(rows, classes)| {
+                let input = prop_oneof![200 => 0_u8..4, 1 => Just(4)];
+                let input = input.prop_map(|i| [1.0_f32, 3.5, 0.0, -0.0, -2.0][usize::from(i)]);
+                (Just(classes), prop::collection::vec(input, rows * classes))
+            }),
+        ) {
+            assert_levels_agree::<f16>(|x| f16::from_f32(x).to_le_bytes().to_vec(), &inputs, classes);
+            assert_levels_agree::<bf16>(|x| bf16::from_f32(x).to_le_bytes().to_vec(), &inputs, classes);
+            assert_levels_agree::<f32>(|x| x.to_le_bytes().to_vec(), &inputs, classes);
+            assert_levels_agree::<f64>(|x| f64::from(x).to_le_bytes().to_vec(), &inputs, classes);
+        }
+    }
+
+    #[test]
+    fn running_sums_of_what_cannot_be_summed_are_refused() {
+        for level in Level::detect().into_iter().chain([Level::emulated()]) {
+            for wrong in [
+                f64::NAN,
+                -f64::NAN,
+                f64::INFINITY,
+                f64::NEG_INFINITY,
+                -1.0,
+                f64::MAX,
+            ] {
+                let mut inputs = vec![f64::MAX / 64.0; 8 * 33];
+                inputs[5 * 33 + 7] = wrong;
+                inputs[5 * 33 + 8] = wrong;
+                let probs: Vec<u8> = inputs.iter().flat_map(|input| input.to_le_bytes()).collect();
+                let mut sums = vec![0.0; inputs.len()];
+                let summed = running_sums::<f64>(level, &probs, 33, false, &mut sums);
+                assert_eq!(summed, None, "{} {wrong}", level.name());
+            }
+        }
     }
 }

@@ -34,7 +34,34 @@ impl<'a> Table<'a> {
         }
         Self::Guide(Guide::new(sums, first, buffer))
     }
+
+    /// Writes the class of each draw in `[0, 1]` as `index` makes it. Draws are the bytes of f64, least
+    /// significant first.
+    #[inline(always)]
+    pub(crate) fn find_each<T>(self, draws: &[[u8; 8]], out: &mut [T], index: impl Fn(usize) -> T) {
+        match self {
+            Self::Sums(sums) => {
+                for (draws, out) in draws.chunks(TOGETHER).zip(out.chunks_mut(TOGETHER)) {
+                    let mut numbers = [0.0; TOGETHER];
+                    for (number, &draw) in numbers.iter_mut().zip(draws) {
+                        *number = f64::from_le_bytes(draw);
+                    }
+                    for (out, class) in out.iter_mut().zip(sums.find(&numbers[..draws.len()])) {
+                        *out = index(class);
+                    }
+                }
+            }
+            Self::Guide(guide) => {
+                for (out, &draw) in out.iter_mut().zip(draws) {
+                    *out = index(guide.find(f64::from_le_bytes(draw)));
+                }
+            }
+        }
+    }
 }
+
+/// Draws that are searched for at the same time: the steps of one search wait for one another.
+const TOGETHER: usize = 16;
 
 /// The sums as they are, and quotients only where they decide.
 #[derive(Clone, Copy)]
@@ -47,12 +74,35 @@ pub(crate) struct Sums<'a> {
 }
 
 impl Sums<'_> {
-    /// The class of a draw in `[0, 1]`.
+    /// The classes of up to [`TOGETHER`] draws in `[0, 1]`; those after them mean nothing.
     #[inline(always)]
-    pub(crate) fn find(self, draw: f64) -> usize {
+    fn find(self, draws: &[f64]) -> [usize; TOGETHER] {
+        // How many of the sums are less than each target, found by halves.
+        let mut classes = [0; TOGETHER];
+        let mut targets = [0.0; TOGETHER];
+        for (target, draw) in targets.iter_mut().zip(draws) {
+            *target = draw * self.total;
+        }
+        let mut size = self.running.len();
+        while size > 1 {
+            let half = size / 2;
+            for (class, target) in classes.iter_mut().zip(&targets[..draws.len()]) {
+                let less = self.running[*class + half - 1] < *target;
+                *class += std::hint::select_unpredictable(less, half, 0);
+            }
+            size -= half;
+        }
+        for (class, &draw) in classes.iter_mut().zip(draws) {
+            *class = self.settle(*class, draw);
+        }
+        classes
+    }
+
+    /// The class of a draw, from one that is near.
+    #[inline(always)]
+    fn settle(self, near: usize, draw: f64) -> usize {
         let last = self.running.len() - 1;
-        let target = draw * self.total;
-        let mut class = self.running.partition_point(|&sum| sum < target).min(last);
+        let mut class = near;
         // The product only comes close; the quotient decides.
         while class > 0 && draw <= self.running[class - 1] / self.total {
             class -= 1;
@@ -69,12 +119,11 @@ impl Sums<'_> {
 pub(crate) struct Guide<'a> {
     /// Running sums divided by the last.
     shares: &'a [f64],
-    /// For each part the first class whose share is not below the part's lower end; one more at the end.
+    /// For each part the first class with a weight whose share is not below the part's lower end; one more at
+    /// the end.
     starts: &'a [u32],
     /// How many parts: a power of two, so that draws are multiplied by it exactly.
     parts: f64,
-    /// The first class whose weight is not zero.
-    first: usize,
 }
 
 impl<'a> Guide<'a> {
@@ -87,7 +136,7 @@ impl<'a> Guide<'a> {
             .clamp(64, 1 << 15);
         let parts = u32::try_from(parts).expect("at most 2^15");
         starts.clear();
-        let mut class = 0;
+        let mut class = u32::try_from(first).expect("the classes fit 32 bits");
         // A draw's part is the nearest: parts begin half a part early, and the last one holds 1 and its share.
         for part in 0..=parts {
             let edge = (f64::from(part) - 0.5) / f64::from(parts);
@@ -101,7 +150,6 @@ impl<'a> Guide<'a> {
             shares,
             starts,
             parts: f64::from(parts),
-            first,
         }
     }
 
@@ -117,7 +165,7 @@ impl<'a> Guide<'a> {
             let end = index(self.starts[part + 1]);
             class += self.shares[class..end].partition_point(|&share| share < draw);
         }
-        class.max(self.first)
+        class
     }
 }
 

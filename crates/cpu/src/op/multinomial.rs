@@ -240,7 +240,8 @@ impl<'a> Formed<'a> {
         // A batch without rows still has classes.
         let mut fewest = self.classes;
         for (row, probs) in self.bytes_of_rows::<T>().enumerate() {
-            running_sums::<T>(probs, self.classes, log, &mut sums).ok_or_else(|| wrong(row))?;
+            running_sums::<T>(Level::scalar(), probs, self.classes, log, &mut sums)
+                .ok_or_else(|| wrong(row))?;
             let weighted = weightless::<T>(probs, log).into_iter().filter(|&zero| !zero);
             fewest = fewest.min(weighted.count());
         }
@@ -270,17 +271,16 @@ impl<'a> Formed<'a> {
         if self.samples == 0 || out.is_empty() || self.classes == 0 {
             return self.check_probabilities().ok();
         }
-        let rows_bytes = ROWS * self.classes * T::SIZE;
+        let rows = ROWS * (ELEMENTS / (ROWS * (self.classes + self.samples))).max(1);
         let work = self.request.probs.count().saturating_add(out.len());
         let probs = self.request.probs.bytes();
-        split::try_for_each(work, out, ROWS * self.samples, |group, out| {
-            let probs = &probs[group * rows_bytes..];
-            let start = group * ROWS * self.samples;
-            self.fill_rows::<T, BYTES>(level, draws, start, probs, out)
+        split::try_for_each(work, out, rows * self.samples, |chunk, out| {
+            let probs = &probs[chunk * rows * self.classes * T::SIZE..];
+            self.fill_rows::<T, BYTES>(level, draws, chunk * rows * self.samples, probs, out)
         })
     }
 
-    /// Writes the classes of up to [`ROWS`] rows. `start` is the first one's first draw.
+    /// Writes the classes of some rows. `start` is the first one's first draw.
     fn fill_rows<T: Weight, const BYTES: usize>(
         &self,
         level: Level,
@@ -289,36 +289,54 @@ impl<'a> Formed<'a> {
         probs: &[u8],
         out: &mut [[u8; BYTES]],
     ) -> Option<()> {
-        let rows = out.len() / self.samples;
-        let log = self.request.log_probs;
+        let row_bytes = self.classes * T::SIZE;
+        let rows = (out.len() / self.samples).min(ROWS);
         let mut sums = vec![0.0; rows * self.classes];
-        running_sums::<T>(probs, self.classes, log, &mut sums)?;
-        let mut guide = Vec::new();
-        for (row, out) in out.chunks_exact_mut(self.samples).enumerate() {
-            let start = start + row * self.samples;
-            let sums = &mut sums[row * self.classes..][..self.classes];
-            if self.request.with_replacement {
-                let table = Table::new(Row { sums }, self.samples, &mut guide);
-                split::for_each(self.samples, out, SAMPLES, |chunk, out| {
-                    let start = start + chunk * SAMPLES;
-                    match table {
-                        Table::Sums(sums) => draws.zip(level, start, out, |draw, out| {
-                            *out = index(sums.find(draw));
-                        }),
-                        Table::Guide(guide) => draws.zip(level, start, out, |draw, out| {
-                            *out = index(guide.find(draw));
-                        }),
-                    }
-                });
+        let (mut buffer, mut guide) = (Vec::new(), Vec::new());
+        let starts = (start..).step_by(ROWS * self.samples);
+        let groups = out
+            .chunks_mut(ROWS * self.samples)
+            .zip(probs.chunks(ROWS * row_bytes));
+        for ((out, probs), start) in groups.zip(starts) {
+            let rows = out.len() / self.samples;
+            let (sums, probs) = (&mut sums[..rows * self.classes], &probs[..rows * row_bytes]);
+            running_sums::<T>(level, probs, self.classes, self.request.log_probs, sums)?;
+            // Few draws are generated for all rows at once.
+            let (draws, start) = if out.len() <= Draws::CHUNK {
+                (Draws::Given(draws.bytes(level, start, out.len(), &mut buffer)), 0)
             } else {
-                let probs = &probs[row * self.classes * T::SIZE..][..self.classes * T::SIZE];
-                let mut row = Shrinking::new(Row { sums }, weightless::<T>(probs, log), self.samples)?;
-                draws.zip(level, start, out, |draw, out| *out = index(row.draw(draw)));
+                (draws, start)
+            };
+            let rows = sums
+                .chunks_exact_mut(self.classes)
+                .zip(probs.chunks_exact(row_bytes));
+            for (i, ((sums, probs), out)) in rows.zip(out.chunks_exact_mut(self.samples)).enumerate() {
+                let start = start + i * self.samples;
+                let row = Row { sums };
+                if self.request.with_replacement {
+                    let table = Table::new(row, self.samples, &mut guide);
+                    split::for_each(self.samples, out, SAMPLES, |chunk, out| {
+                        draws.zip(level, start + chunk * SAMPLES, out, |draws, out| {
+                            table.find_each(draws, out, index);
+                        });
+                    });
+                } else {
+                    let excluded = weightless::<T>(probs, self.request.log_probs);
+                    let mut row = Shrinking::new(row, excluded, self.samples)?;
+                    draws.zip(level, start, out, |draws, out| {
+                        for (&draw, out) in draws.iter().zip(out) {
+                            *out = index(row.draw(f64::from_le_bytes(draw)));
+                        }
+                    });
+                }
             }
         }
         Some(())
     }
 }
+
+/// Weights and samples, together, that one thread takes on at a time.
+const ELEMENTS: usize = 1 << 16;
 
 /// Samples of one row that one thread draws at a time.
 const SAMPLES: usize = 16 * Draws::CHUNK;

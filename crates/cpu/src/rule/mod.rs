@@ -3,9 +3,9 @@
 //!
 //! No generator is here: a rule takes words wherever they come from.
 
-use bytemuck::Pod;
+use bytemuck::{Pod, Zeroable};
 
-use crate::simd::Simd;
+use crate::simd::{Cached, Simd, Store};
 
 mod float;
 mod integer;
@@ -46,4 +46,23 @@ pub(crate) trait Rule: Copy + Send + Sync {
             element.copy_from_slice(self.element(words[0], words[Self::WORDS - 1]).as_ref());
         }
     }
+
+    /// Writes the elements of two vectors of words.
+    #[inline(always)]
+    fn put<S: Simd, P: Store>(self, s: S, words: [S::V; 2], cells: &mut [P::Cell<S>]) {
+        for (cell, &v) in cells.iter_mut().zip(self.vectors(s, words).as_ref()) {
+            P::put(s, cell, v);
+        }
+    }
+
+    /// [`Self::put`] of the first elements, as many as `out` holds.
+    #[inline(always)]
+    fn put_first<S: Simd>(self, s: S, words: [S::V; 2], out: &mut [u8]) {
+        let mut cells = [S::Bytes::zeroed(); MOST_CELLS];
+        self.put::<S, Cached>(s, words, &mut cells);
+        out.copy_from_slice(&bytemuck::cast_slice(&cells)[..out.len()]);
+    }
 }
+
+/// The most vectors of elements that two vectors of words make.
+const MOST_CELLS: usize = 4;

@@ -142,6 +142,13 @@ impl Simd for Emulated {
         bytemuck::cast(a.map(u64::from))
     }
 
+    fn transpose(self, rows: &mut [V]) {
+        let old: Vec<[u64; 8]> = rows.iter().map(|&row| wide(row)).collect();
+        for (i, row) in rows.iter_mut().enumerate() {
+            *row = bytemuck::cast(std::array::from_fn::<u64, 8, _>(|j| old[j][i]));
+        }
+    }
+
     fn narrow(self, a: V, b: V) -> V {
         sixteens(a, b, |x| {
             u16::try_from(x).expect("the caller's lanes are below 2^16")
@@ -166,6 +173,10 @@ impl Simd for Emulated {
     )]
     fn to_f32(self, a: V) -> V {
         a.map(|a| (a.cast_signed() as f32).to_bits())
+    }
+
+    fn widen_f32(self, a: V) -> [V; 2] {
+        bytemuck::cast(a.map(|a| f64::from(f32::from_bits(a))))
     }
 
     fn round_f16(self, a: V) -> V {
@@ -242,10 +253,37 @@ mod instructions {
         };
         one("swap", &|a| s.swap(a), e.swap(a));
         one("to_f32", &|a| s.to_f32(a), e.to_f32(a));
+        let widened: Vec<S::V> = parts::<S>(a).into_iter().flat_map(|a| s.widen_f32(a)).collect();
+        assert_eq!(bytes(&widened), bytes(&e.widen_f32(a)), "widen_f32 {a:x?}");
         one("shl32", &|a| s.shl32(a, by % 32), e.shl32(a, by % 32));
         one("shr32", &|a| s.shr32(a, by % 32), e.shr32(a, by % 32));
         one("shl64", &|a| s.shl64(a, by), e.shl64(a, by));
         one("shr64", &|a| s.shr64(a, by), e.shr64(a, by));
+    }
+
+    fn assert_squares_are_transposed<S: Simd>(s: S) {
+        let lanes = S::WORDS / 2;
+        let numbers: Vec<u64> = (0..64).collect();
+        let mut rows: Vec<S::V> = numbers
+            .chunks_exact(lanes)
+            .take(lanes)
+            .map(|row| s.load(row))
+            .collect();
+        s.transpose(&mut rows);
+        let columns = (0..lanes).flat_map(|column| numbers.iter().skip(column).step_by(lanes).take(lanes));
+        let expected: Vec<u64> = columns.copied().collect();
+        assert_eq!(bytes(&rows), bytes(&expected));
+    }
+
+    #[test]
+    fn instructions_transpose_squares() {
+        assert_squares_are_transposed(Emulated);
+        if let Some(s) = crate::simd::Avx2::new() {
+            assert_squares_are_transposed(s);
+        }
+        if let Some(s) = crate::simd::Avx512::new() {
+            assert_squares_are_transposed(s);
+        }
     }
 
     proptest! {

@@ -80,6 +80,8 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     fn blocks(self, words: [Self::V; 4]) -> [Self::V; 2];
     /// 32-bit lanes zero-extended to 64 bits, in order.
     fn widen(self, a: Self::V) -> [Self::V; 2];
+    /// Square of 64-bit lanes, as many vectors as a vector has lanes, with rows and columns exchanged.
+    fn transpose(self, rows: &mut [Self::V]);
     /// 16-bit lanes from 32-bit lanes below 2^16: those of `a`, then those of `b`.
     fn narrow(self, a: Self::V, b: Self::V) -> Self::V;
 
@@ -91,6 +93,8 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     fn mul_f32(self, a: Self::V, b: Self::V) -> Self::V;
     /// f32 lanes from signed 32-bit lanes.
     fn to_f32(self, a: Self::V) -> Self::V;
+    /// f64 lanes from f32 lanes, in order.
+    fn widen_f32(self, a: Self::V) -> [Self::V; 2];
     /// f32 lanes rounded to the nearest f16, ties to even.
     fn round_f16(self, a: Self::V) -> Self::V;
     /// The bits of the nearest f16 of f32 lanes, ties to even: those of `a`, then those of `b`.
@@ -106,16 +110,18 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     /// Writes a vector past the caches.
     fn stream(self, cell: &mut Self::V, v: Self::V);
 
-    /// The vector of the first words of a slice.
+    /// The vector of the first elements of a slice.
     #[inline(always)]
-    fn load(self, words: &[u32]) -> Self::V {
-        bytemuck::pod_read_unaligned(bytemuck::cast_slice(&words[..Self::WORDS]))
+    fn load<T: Pod>(self, elements: &[T]) -> Self::V {
+        let elements = &elements[..size_of::<Self::V>() / size_of::<T>()];
+        bytemuck::pod_read_unaligned(bytemuck::cast_slice(elements))
     }
 
-    /// Writes a vector to the first words of a slice.
+    /// Writes a vector to the first elements of a slice.
     #[inline(always)]
-    fn store(self, words: &mut [u32], v: Self::V) {
-        words[..Self::WORDS].copy_from_slice(bytemuck::cast_slice(bytemuck::bytes_of(&v)));
+    fn store<T: Pod>(self, elements: &mut [T], v: Self::V) {
+        let elements = &mut elements[..size_of::<Self::V>() / size_of::<T>()];
+        bytemuck::cast_slice_mut(elements).copy_from_slice(bytemuck::bytes_of(&v));
     }
 }
 
@@ -184,7 +190,7 @@ impl Store for Streamed {
 
 /// Bytes of a cache line. A line is streamed best when all its vectors are written one after another, so that
 /// the first is aligned to a line whatever the size of a vector.
-const LINE: usize = 64;
+pub(crate) const LINE: usize = 64;
 
 /// Bytes of output from which it is streamed: more than a core's own caches hold.
 pub(crate) const STREAM: usize = 8 << 20;
