@@ -12,6 +12,7 @@ mod backend;
 mod bound;
 mod divisor;
 mod level;
+mod memory;
 mod mt19937;
 mod multinomial;
 pub mod op;

@@ -8,6 +8,8 @@ pub mod random_uniform;
 
 use seedproof_ops::{Dtype, ErrorKind, Failure, Tensor};
 
+use crate::memory;
+
 /// Refuses a tensor whose element type is none of `allowed`.
 fn check_dtype(name: &str, tensor: &Tensor, allowed: &[Dtype]) -> Result<(), Failure> {
     if allowed.contains(&tensor.dtype()) {
@@ -65,8 +67,7 @@ fn effective_seed(global_seed: u64, op_seed: u64, entropy: &dyn Fn() -> u64) -> 
     }
 }
 
-/// The bytes of an output of `count` elements, to be overwritten. Memory that is fresh from the operating
-/// system is zero already, so that large outputs are written once.
+/// The bytes of an output of `count` elements, to be overwritten.
 fn output_bytes(dtype: Dtype, count: usize) -> Vec<u8> {
-    vec![0; count * dtype.size()]
+    memory::output(count * dtype.size())
 }
