@@ -14,9 +14,11 @@ enum Set {
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
     #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512),
+    Avx512(Avx512<false>),
+    #[cfg(target_arch = "x86_64")]
+    Avx512Ifma(Avx512<true>),
     #[cfg(test)]
-    Emulated,
+    Emulated(bool),
 }
 
 impl Level {
@@ -41,18 +43,32 @@ impl Level {
         None
     }
 
+    /// AVX-512 and its products of 52 bits, if this CPU has them.
+    pub fn avx512_ifma() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        return Avx512::new().map(|proof| Self(Set::Avx512Ifma(proof)));
+        #[cfg(not(target_arch = "x86_64"))]
+        None
+    }
+
     /// The levels that this CPU has, the slowest first.
     pub fn detect() -> Vec<Self> {
-        let all = [Some(Self::scalar()), Self::avx2(), Self::avx512()];
+        let all = [
+            Some(Self::scalar()),
+            Self::avx2(),
+            Self::avx512(),
+            Self::avx512_ifma(),
+        ];
         all.into_iter().flatten().collect()
     }
 
     /// The fastest level that this CPU has.
     pub fn best() -> Self {
-        Self::avx512().or_else(Self::avx2).unwrap_or(Self::scalar())
+        let vectors = Self::avx512_ifma().or_else(Self::avx512).or_else(Self::avx2);
+        vectors.unwrap_or(Self::scalar())
     }
 
-    /// `scalar`, `avx2` or `avx512`.
+    /// `scalar`, `avx2`, `avx512` or `avx512-ifma`.
     pub const fn name(self) -> &'static str {
         match self.0 {
             Set::Scalar => "scalar",
@@ -60,8 +76,12 @@ impl Level {
             Set::Avx2(_) => "avx2",
             #[cfg(target_arch = "x86_64")]
             Set::Avx512(_) => "avx512",
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512Ifma(_) => "avx512-ifma",
             #[cfg(test)]
-            Set::Emulated => "emulated",
+            Set::Emulated(false) => "emulated",
+            #[cfg(test)]
+            Set::Emulated(true) => "emulated-ifma",
         }
     }
 
@@ -74,15 +94,19 @@ impl Level {
             Set::Avx2(proof) => proof.vectorize(kernel),
             #[cfg(target_arch = "x86_64")]
             Set::Avx512(proof) => proof.vectorize(kernel),
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512Ifma(proof) => proof.vectorize(kernel),
             #[cfg(test)]
-            Set::Emulated => crate::simd::Simd::vectorize(crate::simd::Emulated, kernel),
+            Set::Emulated(false) => crate::simd::Simd::vectorize(crate::simd::Emulated::<false>, kernel),
+            #[cfg(test)]
+            Set::Emulated(true) => crate::simd::Simd::vectorize(crate::simd::Emulated::<true>, kernel),
         }
     }
 
-    /// Vectors of sixteen words in portable code.
+    /// Vectors of sixteen words in portable code, without and with products of 52 bits.
     #[cfg(test)]
-    pub(crate) const fn emulated() -> Self {
-        Self(Set::Emulated)
+    pub(crate) const fn emulated() -> [Self; 2] {
+        [Self(Set::Emulated(false)), Self(Set::Emulated(true))]
     }
 }
 
@@ -98,6 +122,7 @@ pub fn absent() -> Vec<(&'static str, String)> {
     [
         ("cpu/avx2", Level::avx2(), "AVX2 or F16C"),
         ("cpu/avx512", Level::avx512(), "AVX-512"),
+        ("cpu/avx512-ifma", Level::avx512_ifma(), "AVX-512 IFMA"),
     ]
     .into_iter()
     .filter(|(_, level, _)| level.is_none())

@@ -88,11 +88,9 @@ const CHUNK: usize = 1 << 14;
 /// takes are dropped.
 pub(crate) fn fill<R: Rule>(level: Level, philox: Philox, rule: R, out: &mut [u8]) {
     // A few blocks are made sooner than vectors of keys are.
-    let level = if out.len() <= FEW * block_bytes::<R>() {
-        Level::scalar()
-    } else {
-        level
-    };
+    if out.len() <= FEW * block_bytes::<R>() {
+        return scalar(philox, rule, out);
+    }
     let streamed = out.len() >= STREAM;
     let elements = out.len() / R::SIZE;
     split::for_each(elements, out, CHUNK * block_bytes::<R>(), |chunk, out| {
@@ -109,9 +107,14 @@ pub(crate) fn fill<R: Rule>(level: Level, philox: Philox, rule: R, out: &mut [u8
 /// [`fill`], a block at a time.
 #[inline(always)]
 fn scalar<R: Rule>(mut philox: Philox, rule: R, out: &mut [u8]) {
-    for elements in out.chunks_mut(block_bytes::<R>()) {
+    let mut blocks = out.chunks_exact_mut(block_bytes::<R>());
+    for elements in &mut blocks {
         rule.elements(&philox.block(0), elements);
         philox = philox.skip(1);
+    }
+    let rest = blocks.into_remainder();
+    if !rest.is_empty() {
+        rule.elements(&philox.block(0), rest);
     }
 }
 

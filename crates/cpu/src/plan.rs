@@ -137,7 +137,7 @@ mod tests {
             buffer
         };
         let expected = filled(Level::scalar());
-        for level in Level::detect().into_iter().chain([Level::emulated()]) {
+        for level in Level::detect().into_iter().chain(Level::emulated()) {
             let name = level.name();
             assert!(
                 filled(level) == expected,

@@ -149,7 +149,7 @@ fn levels_are_named_present_or_absent() {
         names.push(name.to_owned());
     }
     names.sort();
-    assert_eq!(names, ["cpu/avx2", "cpu/avx512", "cpu/scalar"]);
+    assert_eq!(names, ["cpu/avx2", "cpu/avx512", "cpu/avx512-ifma", "cpu/scalar"]);
     assert_eq!(Level::detect().last(), Some(&Level::best()));
 }
 

@@ -259,7 +259,7 @@ mod tests {
             };
             rows().flat_map(in_order).collect::<Vec<f64>>()
         });
-        for level in Level::detect().into_iter().chain([Level::emulated()]) {
+        for level in Level::detect().into_iter().chain(Level::emulated()) {
             assert_eq!(summed(level), expected, "{} {inputs:?} {classes}", level.name());
         }
     }
@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn running_sums_of_what_cannot_be_summed_are_refused() {
-        for level in Level::detect().into_iter().chain([Level::emulated()]) {
+        for level in Level::detect().into_iter().chain(Level::emulated()) {
             for wrong in [
                 f64::NAN,
                 -f64::NAN,

@@ -15,7 +15,7 @@ use std::arch::x86_64::{
     _mm256_unpackhi_epi64, _mm256_unpacklo_epi64, _mm256_xor_si256,
 };
 
-use super::{Kernel, Simd};
+use super::{Kernel, Lacking, Simd};
 
 /// Proof that the CPU has AVX2 and F16C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,6 +71,7 @@ impl Simd for Avx2 {
     type V = __m256i;
     type Bytes = [u8; 32];
     const WORDS: usize = 8;
+    type Mul52 = Lacking;
 
     #[inline]
     fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
@@ -128,6 +129,11 @@ impl Simd for Avx2 {
         let (signed_a, signed_b) = (self.xor(a, sign), self.xor(b, sign));
         // SAFETY: an `Avx2` exists only where the CPU has AVX2.
         unsafe { _mm256_blendv_epi8(a, b, _mm256_cmpgt_epi64(signed_a, signed_b)) }
+    }
+
+    #[inline(always)]
+    fn mul52(self) -> Option<Lacking> {
+        None
     }
 
     #[inline(always)]

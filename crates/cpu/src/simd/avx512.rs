@@ -1,4 +1,5 @@
-//! AVX-512: vectors of sixteen words. The foundation is enough: no extension is used.
+//! AVX-512: vectors of sixteen words. The foundation is enough; IFMA, products of 52 bits, makes a level of its
+//! own.
 #![expect(unsafe_code, reason = "instructions that not every CPU has")]
 
 use std::arch::x86_64::{
@@ -7,30 +8,52 @@ use std::arch::x86_64::{
     _mm512_castps_si512, _mm512_castsi256_si512, _mm512_castsi512_pd, _mm512_castsi512_ps,
     _mm512_castsi512_si256, _mm512_cvtepi32_epi16, _mm512_cvtepi32_ps, _mm512_cvtepu32_epi64,
     _mm512_cvtph_ps, _mm512_cvtps_pd, _mm512_cvtps_ph, _mm512_extracti64x4_epi64, _mm512_inserti64x4,
-    _mm512_mask_shuffle_epi32, _mm512_min_epu32, _mm512_min_epu64, _mm512_mul_epu32, _mm512_mul_pd,
-    _mm512_mul_ps, _mm512_mullo_epi32, _mm512_or_si512, _mm512_set1_epi32, _mm512_set1_epi64,
-    _mm512_shuffle_epi32, _mm512_shuffle_i64x2, _mm512_shuffle_ps, _mm512_sll_epi32, _mm512_sll_epi64,
-    _mm512_srl_epi32, _mm512_srl_epi64, _mm512_stream_si512, _mm512_sub_epi32, _mm512_sub_epi64,
-    _mm512_sub_pd, _mm512_sub_ps, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64, _mm512_xor_si512,
+    _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_shuffle_epi32, _mm512_min_epu32,
+    _mm512_min_epu64, _mm512_mul_epu32, _mm512_mul_pd, _mm512_mul_ps, _mm512_mullo_epi32, _mm512_or_si512,
+    _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_shuffle_epi32, _mm512_shuffle_i64x2,
+    _mm512_shuffle_ps, _mm512_sll_epi32, _mm512_sll_epi64, _mm512_srl_epi32, _mm512_srl_epi64,
+    _mm512_stream_si512, _mm512_sub_epi32, _mm512_sub_epi64, _mm512_sub_pd, _mm512_sub_ps,
+    _mm512_unpackhi_epi64, _mm512_unpacklo_epi64, _mm512_xor_si512,
 };
 
-use super::{Kernel, Simd};
+use super::{Kernel, Mul52, Simd};
 
-/// Proof that the CPU has AVX-512.
+/// Proof that the CPU has AVX-512, and IFMA where `IFMA` says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Avx512(());
+pub(crate) struct Avx512<const IFMA: bool>(());
 
-impl Avx512 {
+impl<const IFMA: bool> Avx512<IFMA> {
     /// The proof, if there is one.
     pub(crate) fn new() -> Option<Self> {
-        is_x86_feature_detected!("avx512f").then_some(Self(()))
+        let ifma = !IFMA || is_x86_feature_detected!("avx512ifma");
+        (is_x86_feature_detected!("avx512f") && ifma).then_some(Self(()))
     }
 }
 
 /// The kernel, compiled for these instructions.
 #[target_feature(enable = "avx512f")]
-fn compiled<K: Kernel>(s: Avx512, kernel: K) -> K::Output {
-    kernel.vector::<Avx512, 4>(s)
+fn compiled<K: Kernel>(s: Avx512<false>, kernel: K) -> K::Output {
+    kernel.vector::<Avx512<false>, 4>(s)
+}
+
+/// The kernel, compiled for these instructions and IFMA.
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn compiled_with_ifma<K: Kernel>(s: Avx512<true>, kernel: K) -> K::Output {
+    kernel.vector::<Avx512<true>, 4>(s)
+}
+
+impl Mul52<__m512i> for Avx512<true> {
+    #[inline(always)]
+    fn low(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: an `Avx512<true>` exists only where the CPU has AVX-512 and IFMA.
+        unsafe { _mm512_madd52lo_epu64(_mm512_setzero_si512(), a, b) }
+    }
+
+    #[inline(always)]
+    fn high(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: an `Avx512<true>` exists only where the CPU has AVX-512 and IFMA.
+        unsafe { _mm512_madd52hi_epu64(_mm512_setzero_si512(), a, b) }
+    }
 }
 
 /// Methods that are one instruction.
@@ -66,15 +89,21 @@ macro_rules! shifts {
     )*};
 }
 
-impl Simd for Avx512 {
+impl<const IFMA: bool> Simd for Avx512<IFMA> {
     type V = __m512i;
     type Bytes = [u8; 64];
     const WORDS: usize = 16;
+    type Mul52 = Avx512<true>;
 
     #[inline]
     fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
-        // SAFETY: an `Avx512` exists only where the CPU has AVX-512.
-        let output = unsafe { compiled(self, kernel) };
+        let output = if IFMA {
+            // SAFETY: an `Avx512<true>` exists only where the CPU has AVX-512 and IFMA, as here.
+            unsafe { compiled_with_ifma(Avx512(()), kernel) }
+        } else {
+            // SAFETY: an `Avx512` exists only where the CPU has AVX-512.
+            unsafe { compiled(Avx512(()), kernel) }
+        };
         // SAFETY: every x86-64 CPU has SSE.
         unsafe { _mm_sfence() };
         output
@@ -120,6 +149,11 @@ impl Simd for Avx512 {
     fn splat64(self, x: u64) -> __m512i {
         // SAFETY: an `Avx512` exists only where the CPU has AVX-512.
         unsafe { _mm512_set1_epi64(x.cast_signed()) }
+    }
+
+    #[inline(always)]
+    fn mul52(self) -> Option<Avx512<true>> {
+        IFMA.then_some(Avx512(()))
     }
 
     #[inline(always)]

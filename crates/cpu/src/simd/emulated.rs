@@ -3,11 +3,11 @@
 
 use half::f16;
 
-use super::{Kernel, Simd};
+use super::{Kernel, Mul52, Simd};
 
-/// The level that every CPU can pretend to have.
+/// The level that every CPU can pretend to have, with products of 52 bits where `IFMA` says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Emulated;
+pub(crate) struct Emulated<const IFMA: bool>;
 
 type V = [u32; 16];
 
@@ -46,10 +46,29 @@ fn sixteens(a: V, b: V, f: impl Fn(u32) -> u16) -> V {
     bytemuck::cast(lanes.map(f))
 }
 
-impl Simd for Emulated {
+impl Mul52<V> for Emulated<true> {
+    fn low(self, a: V, b: V) -> V {
+        lanes64(a, b, |a, b| {
+            low52(u128::from(low52(a.into())) * u128::from(low52(b.into())))
+        })
+    }
+
+    fn high(self, a: V, b: V) -> V {
+        lanes64(a, b, |a, b| {
+            low52((u128::from(low52(a.into())) * u128::from(low52(b.into()))) >> 52)
+        })
+    }
+}
+
+fn low52(x: u128) -> u64 {
+    u64::try_from(x % (1 << 52)).expect("52 bits fit")
+}
+
+impl<const IFMA: bool> Simd for Emulated<IFMA> {
     type V = V;
     type Bytes = [u8; 64];
     const WORDS: usize = 16;
+    type Mul52 = Emulated<true>;
 
     fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
         kernel.vector::<Self, 4>(self)
@@ -121,6 +140,10 @@ impl Simd for Emulated {
 
     fn shr64(self, a: V, by: u32) -> V {
         bytemuck::cast(wide(a).map(|a| a >> by))
+    }
+
+    fn mul52(self) -> Option<Emulated<true>> {
+        IFMA.then_some(Emulated)
     }
 
     fn swap(self, a: V) -> V {
@@ -211,6 +234,7 @@ mod instructions {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::simd::{Avx2, Avx512};
 
     /// Both halves of sixteen words, where a vector has eight; else all of them.
     fn parts<S: Simd>(words: V) -> Vec<S::V> {
@@ -226,8 +250,8 @@ mod instructions {
 
     /// Methods that treat every lane alike, so that a vector's parts give the result's parts.
     fn assert_lanes_agree<S: Simd>(s: S, a: V, b: V, by: u32) {
-        let e = Emulated;
-        let two = |name: &str, own: fn(S, S::V, S::V) -> S::V, other: fn(Emulated, V, V) -> V| {
+        let e = Emulated::<true>;
+        let two = |name: &str, own: fn(S, S::V, S::V) -> S::V, other: fn(Emulated<true>, V, V) -> V| {
             let parts: Vec<S::V> = parts::<S>(a)
                 .into_iter()
                 .zip(parts::<S>(b))
@@ -235,18 +259,18 @@ mod instructions {
                 .collect();
             assert_eq!(bytes(&parts), bytes(&[other(e, a, b)]), "{name} {a:x?} {b:x?}");
         };
-        two("and", S::and, Emulated::and);
-        two("or", S::or, Emulated::or);
-        two("xor", S::xor, Emulated::xor);
-        two("add32", S::add32, Emulated::add32);
-        two("sub32", S::sub32, Emulated::sub32);
-        two("min32", S::min32, Emulated::min32);
-        two("mul32", S::mul32, Emulated::mul32);
-        two("add64", S::add64, Emulated::add64);
-        two("sub64", S::sub64, Emulated::sub64);
-        two("min64", S::min64, Emulated::min64);
-        two("mul", S::mul, Emulated::mul);
-        two("high_halves", S::high_halves, Emulated::high_halves);
+        two("and", S::and, Emulated::<true>::and);
+        two("or", S::or, Emulated::<true>::or);
+        two("xor", S::xor, Emulated::<true>::xor);
+        two("add32", S::add32, Emulated::<true>::add32);
+        two("sub32", S::sub32, Emulated::<true>::sub32);
+        two("min32", S::min32, Emulated::<true>::min32);
+        two("mul32", S::mul32, Emulated::<true>::mul32);
+        two("add64", S::add64, Emulated::<true>::add64);
+        two("sub64", S::sub64, Emulated::<true>::sub64);
+        two("min64", S::min64, Emulated::<true>::min64);
+        two("mul", S::mul, Emulated::<true>::mul);
+        two("high_halves", S::high_halves, Emulated::<true>::high_halves);
         let one = |name: &str, own: &dyn Fn(S::V) -> S::V, other: V| {
             let parts: Vec<S::V> = parts::<S>(a).into_iter().map(own).collect();
             assert_eq!(bytes(&parts), bytes(&[other]), "{name} {a:x?} {by}");
@@ -259,6 +283,20 @@ mod instructions {
         one("shr32", &|a| s.shr32(a, by % 32), e.shr32(a, by % 32));
         one("shl64", &|a| s.shl64(a, by), e.shl64(a, by));
         one("shr64", &|a| s.shr64(a, by), e.shr64(a, by));
+    }
+
+    fn assert_products_agree<S: Simd<V: std::fmt::Debug>>(s: S, a: V, b: V) {
+        let product = s.mul52().expect("the level has IFMA");
+        for (a, b) in parts::<S>(a).into_iter().zip(parts::<S>(b)) {
+            let (low, high) = (product.low(a, b), product.high(a, b));
+            let [a, b] = [a, b].map(|v| bytemuck::pod_read_unaligned(bytes(&[v])));
+            let e = Emulated::<true>;
+            assert_eq!(
+                bytes(&[low, high]),
+                bytes(&[e.low(a, b), e.high(a, b)]),
+                "{a:x?} {b:x?}"
+            );
+        }
     }
 
     fn assert_squares_are_transposed<S: Simd>(s: S) {
@@ -277,11 +315,11 @@ mod instructions {
 
     #[test]
     fn instructions_transpose_squares() {
-        assert_squares_are_transposed(Emulated);
-        if let Some(s) = crate::simd::Avx2::new() {
+        assert_squares_are_transposed(Emulated::<true>);
+        if let Some(s) = Avx2::new() {
             assert_squares_are_transposed(s);
         }
-        if let Some(s) = crate::simd::Avx512::new() {
+        if let Some(s) = Avx512::<false>::new() {
             assert_squares_are_transposed(s);
         }
     }
@@ -289,11 +327,14 @@ mod instructions {
     proptest! {
         #[test]
         fn instructions_do_what_they_are_said_to(a: [u32; 16], b: [u32; 16], by in 0_u32..64) {
-            if let Some(s) = crate::simd::Avx2::new() {
+            if let Some(s) = Avx2::new() {
                 assert_lanes_agree(s, a, b, by);
             }
-            if let Some(s) = crate::simd::Avx512::new() {
+            if let Some(s) = Avx512::<false>::new() {
                 assert_lanes_agree(s, a, b, by);
+            }
+            if let Some(s) = Avx512::<true>::new() {
+                assert_products_agree(s, a, b);
             }
         }
     }

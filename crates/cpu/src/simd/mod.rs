@@ -30,6 +30,9 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     /// Words in a vector.
     const WORDS: usize;
 
+    /// Products of 52-bit numbers, if the level has them.
+    type Mul52: Mul52<Self::V>;
+
     /// Runs a kernel compiled for these instructions. What it streamed is in memory afterwards.
     fn vectorize<K: Kernel>(self, kernel: K) -> K::Output;
 
@@ -66,6 +69,8 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     fn min64(self, a: Self::V, b: Self::V) -> Self::V;
     /// The products of the low halves of 64-bit lanes; the high halves do not matter.
     fn mul(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Products of 52-bit numbers, if the level has them.
+    fn mul52(self) -> Option<Self::Mul52>;
     /// 64-bit lanes shifted left.
     fn shl64(self, a: Self::V, by: u32) -> Self::V;
     /// Unsigned 64-bit lanes shifted right.
@@ -122,6 +127,30 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     fn store<T: Pod>(self, elements: &mut [T], v: Self::V) {
         let elements = &mut elements[..size_of::<Self::V>() / size_of::<T>()];
         bytemuck::cast_slice_mut(elements).copy_from_slice(bytemuck::bytes_of(&v));
+    }
+}
+
+/// Products of the low 52 bits of 64-bit lanes.
+pub(crate) trait Mul52<V>: Copy {
+    /// Their low 52 bits.
+    fn low(self, a: V, b: V) -> V;
+    /// The 52 bits above.
+    fn high(self, a: V, b: V) -> V;
+}
+
+/// The products of a level that has none.
+#[derive(Clone, Copy)]
+pub(crate) enum Lacking {}
+
+impl<V> Mul52<V> for Lacking {
+    #[inline(always)]
+    fn low(self, _a: V, _b: V) -> V {
+        match self {}
+    }
+
+    #[inline(always)]
+    fn high(self, _a: V, _b: V) -> V {
+        match self {}
     }
 }
 
