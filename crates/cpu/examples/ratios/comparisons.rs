@@ -124,10 +124,11 @@ impl Table {
         }
         let times = interleaved(&mut contestants);
         let name = level.name();
-        self.row(
+        self.row_short_on_avx2(
             format!("Philox f32 2^26: {name} over NT1"),
             Goal::AtLeast(0.55),
             times.ratio(0, 2),
+            "arithmetic is the bound, at half the width",
         );
         let spin = times.ratio(5, 6).median * 2.0;
         let goal = if spin < 1.85 {
@@ -143,10 +144,11 @@ impl Table {
             times.ratio(2, 3),
         );
         self.row("stores 2^26: NT2 over NT1", Goal::None, times.ratio(0, 1));
-        self.row(
+        self.row_short_on_avx2(
             format!("MT19937 f32 2^26: {name} over NT1"),
             Goal::AtLeast(0.85),
             times.ratio(0, 4),
+            "arithmetic is the bound, at half the width",
         );
         if mkl.is_some() {
             self.row(
@@ -198,7 +200,12 @@ impl Table {
             ];
             for (i, (what, goal)) in goals.into_iter().enumerate() {
                 let what = format!("Philox 65,536, elements/s: {what} over f32 [0, 1)");
-                self.row(what, Goal::AtLeast(goal), times.ratio(0, i + 1));
+                let why = if what.contains("i64") {
+                    "two words an element, and 26 instructions for the remainders of four"
+                } else {
+                    ""
+                };
+                self.row_short_on_avx2(what, Goal::AtLeast(goal), times.ratio(0, i + 1), why);
             }
         });
     }
@@ -218,10 +225,11 @@ impl Table {
                     "MKL" => Goal::AtLeast(1.2),
                     _ => Goal::None,
                 };
-                self.row(
+                self.row_short_on_avx2(
                     format!("MT19937 f32 65,536: {} over {name}", level.name()),
                     goal,
                     times.ratio(1, 0),
+                    "half the width",
                 );
             }
         });
@@ -312,10 +320,11 @@ impl Table {
                 Goal::AtMost(6.0),
                 times.ratio(0, 1),
             );
-            self.row(
+            self.row_short_on_avx2(
                 "Multinomial 1024 x 1000 x 16: time over that of reading the probabilities",
                 Goal::AtMost(5.0),
                 times.ratio(2, 4),
+                "vectors of four rows, and no gathered loads",
             );
             self.row(
                 "Multinomial 1024 x 1000 x 16: time over that of summing them in order",
