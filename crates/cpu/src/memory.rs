@@ -14,8 +14,8 @@ pub(crate) fn output(size: usize) -> Vec<u8> {
     bytes
 }
 
-/// Asks that fresh memory be handed over in pages of 2 MiB, not of 4 KiB: that takes several times as long as a
-/// fill does. Where the system does not, nothing else changes.
+/// Asks that fresh memory be handed over in pages of 2 MiB. In pages of 4 KiB that takes several times as long as
+/// filling it. Where the system does not heed it, nothing else changes.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "the system's calls take addresses")]
 fn ask_for_large_pages(bytes: &mut [u8]) {

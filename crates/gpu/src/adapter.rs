@@ -1,6 +1,7 @@
 //! The adapters of this machine: what a driver offers to compute with.
 
-use std::sync::{Arc, OnceLock};
+use std::io::Write as _;
+use std::sync::{Arc, Once, OnceLock};
 
 use crate::device::Device;
 
@@ -19,6 +20,21 @@ pub fn adapters() -> &'static [Adapter] {
 
 /// Why there is no adapter.
 pub const ABSENT: &str = "no driver for Vulkan, Metal or Direct3D 12 offers an adapter";
+
+/// [`adapters`], for tests. Where there are none, one line says so, past the test runner, which keeps to itself what a
+/// passing test prints.
+///
+/// # Panics
+/// If there are none and the environment has `SEEDPROOF_REQUIRE_GPU`.
+pub fn adapters_to_test() -> &'static [Adapter] {
+    static SAY: Once = Once::new();
+    if adapters().is_empty() {
+        assert!(std::env::var_os("SEEDPROOF_REQUIRE_GPU").is_none(), "{ABSENT}");
+        // Without standard error nobody reads it.
+        SAY.call_once(|| drop(writeln!(std::io::stderr(), "not run: gpu: {ABSENT}")));
+    }
+    adapters()
+}
 
 fn find() -> Vec<Adapter> {
     // With none for this platform an instance would panic.

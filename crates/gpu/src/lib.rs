@@ -18,7 +18,7 @@ mod multinomial;
 mod rule;
 mod session;
 
-pub use adapter::{ABSENT, Adapter, adapters};
+pub use adapter::{ABSENT, Adapter, adapters, adapters_to_test};
 pub use backend::Gpu;
 pub use kernels::Kernels;
 

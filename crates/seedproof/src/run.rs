@@ -26,6 +26,9 @@ const BATCH: usize = 64;
 const SHOWN: usize = 20;
 /// Outputs of at most this many elements are kept: for the diagnosis, and to find a reading.
 pub(crate) const SMALL: u64 = 4096;
+/// Wrong outputs of at most this many elements are kept for the diagnosis: what goes wrong only from some size on,
+/// where work is split, shows in no smaller one.
+const MIDDLING: u64 = 1 << 17;
 
 /// Runs, writes the documents, prints the failures and the summary.
 pub(crate) fn run(args: &RunArgs) -> Outcome {
@@ -292,9 +295,13 @@ pub(crate) fn threads(implementation: &Implementation) -> Result<rayon::ThreadPo
     pool.map_err(|error| Error::failed("start threads", error))
 }
 
-/// The judgement without outputs that are too large to be diagnosed.
+/// The judgement without outputs that are too large to be kept for the diagnosis.
 fn light(case: &Case, mut judgement: Judgement) -> Judgement {
-    if seedproof::elements(&case.request) > SMALL {
+    let most = match judgement.exchange {
+        Some(Exchange::Failed(_)) => MIDDLING,
+        _ => SMALL,
+    };
+    if seedproof::elements(&case.request) > most {
         judgement.exchange = None;
     }
     judgement

@@ -1,4 +1,4 @@
-//! The table of ratios: every comparison interleaved, medians of nine rounds with their spread; then throughput by
+//! The table of ratios: every comparison interleaved, medians of fifteen rounds with their spread; then throughput by
 //! size, type and number of threads. Prints them, and writes `reports/performance.{md,svg,jsonl}`.
 //!
 //! `cargo run --release -p seedproof-cpu --features peers --example ratios [PYTHON]`, where PYTHON is an interpreter

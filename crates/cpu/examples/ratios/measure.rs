@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 /// Rounds of every comparison: an odd number, so that there is a middle one.
-pub(crate) const ROUNDS: usize = 9;
+pub(crate) const ROUNDS: usize = 15;
 /// What one measurement takes at least.
 const SLICE: Duration = Duration::from_millis(2);
 

@@ -26,6 +26,16 @@ fn run_that_does_not_conform_exits_with_1() {
 }
 
 #[test]
+fn run_explains_what_is_wrong_in_a_large_output() {
+    let case = "ru8/tensorflow/f32/openvino-1000-to-60000-65537-80-100";
+    Place::new()
+        .seedproof(&["run", "--backend", "sample", case])
+        .exits(1)
+        .says("explained by  openvino-cpu-2026.4")
+        .says("65,537 of 65,537 elements, 1 of 1 failing case");
+}
+
+#[test]
 fn run_of_another_reading_names_it_and_what_it_does_not_have() {
     let events = "events.jsonl";
     let place = Place::new();
