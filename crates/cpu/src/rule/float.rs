@@ -28,7 +28,8 @@ pub(crate) trait Unit: Copy + Send + Sync + 'static {
     fn wide_vector<S: Simd>(s: S, words: S::V) -> S::V;
 }
 
-/// TENSORFLOW: the low bits are the mantissa of a number in `[1, 2)`, from which 1 is taken.
+/// TENSORFLOW: the low bits are the mantissa of a number in `[1, 2)`, from which 1 is taken. The same comes without a
+/// shift of a power of two whose last bit is worth as much as the lowest of the mantissa's.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tensorflow;
 
@@ -37,8 +38,8 @@ impl Unit for Tensorflow {
 
     #[inline(always)]
     fn narrow(mantissa: u32, x: u32) -> f32 {
-        let low = x & ((1 << mantissa) - 1);
-        f32::from_bits(ONE_F32 | (low << (23 - mantissa))) - 1.0
+        let (low, base) = (x & ((1 << mantissa) - 1), base(mantissa));
+        f32::from_bits(base | low) - f32::from_bits(base)
     }
 
     #[inline(always)]
@@ -49,12 +50,8 @@ impl Unit for Tensorflow {
     #[inline(always)]
     fn narrow_vector<S: Simd>(s: S, mantissa: u32, words: S::V) -> S::V {
         let low = s.and(words, s.splat32((1 << mantissa) - 1));
-        let low = if mantissa == 23 {
-            low
-        } else {
-            s.shl32(low, 23 - mantissa)
-        };
-        s.sub_f32(s.or(low, s.splat32(ONE_F32)), s.splat32(ONE_F32))
+        let base = s.splat32(base(mantissa));
+        s.sub_f32(s.or(low, base), base)
     }
 
     #[inline(always)]
@@ -62,6 +59,12 @@ impl Unit for Tensorflow {
         let low = s.and(s.swap(words), s.splat64(LOW_52));
         s.sub_f64(s.or(low, s.splat64(ONE_F64)), s.splat64(ONE_F64))
     }
+}
+
+/// The bits of the power of two whose last bit, as f32, is worth 2^-`mantissa`.
+#[inline(always)]
+const fn base(mantissa: u32) -> u32 {
+    (150 - mantissa) << 23
 }
 
 /// PYTORCH: one bit more than the mantissa has, as an integer, divided by its power of two.
