@@ -5,7 +5,8 @@
 const LARGE: usize = 32 << 20;
 
 /// `size` bytes, to be overwritten. Memory that is fresh from the operating system is zero already, so that
-/// large outputs are written once.
+/// large outputs are written once; memory that the allocator uses again is cleared first, since kernels are safe
+/// code and see no uninitialised bytes.
 pub(crate) fn output(size: usize) -> Vec<u8> {
     let mut bytes = vec![0; size];
     if size >= LARGE {

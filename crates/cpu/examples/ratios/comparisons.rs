@@ -10,7 +10,7 @@ use seedproof_ops::{Backend, Dtype, Limits, Multinomial, Request, Shape, Tensor}
 
 use crate::measure::{Contestant, interleaved, timed};
 use crate::table::{Goal, Table};
-use crate::{LARGE, MEDIUM, MT19937, PHILOX, consume, peers};
+use crate::{LARGE, MEDIUM, MT19937, PHILOX, STREAM, consume, peers};
 
 /// A fill of a slice with a range's numbers.
 pub(crate) fn fill<T: Value>(
@@ -182,7 +182,7 @@ impl Table {
             let (mut f32s, mut ranged) = (vec![0.0_f32; MEDIUM], vec![0.0_f32; MEDIUM]);
             let (mut i32s, mut wide_i32s) = (vec![0_i32; MEDIUM], vec![0_i32; MEDIUM]);
             let (mut i64s, mut wide_i64s) = (vec![0_i64; MEDIUM], vec![0_i64; MEDIUM]);
-            let mut f64s = vec![0.0_f64; MEDIUM];
+            let (mut f64s, mut divided) = (vec![0.0_f64; MEDIUM], vec![0_u32; MEDIUM]);
             let (mut f16s, mut bf16s) = (vec![f16::ZERO; MEDIUM], vec![bf16::ZERO; MEDIUM]);
             let times = interleaved(&mut [
                 fill(level, PHILOX, (0.0, 1.0), &mut f32s),
@@ -194,6 +194,7 @@ impl Table {
                 fill(level, PHILOX, (bf16::ZERO, bf16::ONE), &mut bf16s),
                 fill(level, PHILOX, (50, 100), &mut i64s),
                 fill(level, PHILOX, (50, 1 << 40), &mut wide_i64s),
+                timed(|| divide(black_box(50), black_box(&mut divided))),
             ]);
             let goals = [
                 ("f32 [a, b)", 0.85),
@@ -214,6 +215,11 @@ impl Table {
                 };
                 self.row_short_on_avx2(what, Goal::AtLeast(goal), times.ratio(0, i + 1), why);
             }
+            let what = format!(
+                "Philox 65,536: i32, divisor 50: {} over a block and `%`",
+                level.name()
+            );
+            self.row_short_on_avx2(what, Goal::AtLeast(7.0), times.ratio(9, 2), "half the width");
         });
     }
 
@@ -349,6 +355,15 @@ fn spin() {
     consume((0..10_000_000_u64).fold(1, |x: u64, i| {
         black_box(x.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(i))
     }));
+}
+
+/// Remainders of the stream's words as a loop without vectors has them: a block at a time, by the CPU's division.
+fn divide(divisor: u32, out: &mut [u32]) {
+    for (index, out) in (0..).zip(out.chunks_exact_mut(4)) {
+        for (out, word) in out.iter_mut().zip(STREAM.block(index)) {
+            *out = 50 + word % divisor;
+        }
+    }
 }
 
 /// Reads all elements, in whatever order is fastest.

@@ -21,10 +21,11 @@ use measure::ROUNDS;
 use seedproof_cpu::{Generator, Philox, absent};
 use table::Table;
 
-const PHILOX: Generator = Generator::Philox(Philox {
+const STREAM: Philox = Philox {
     key: 150,
     counter: 10 << 64,
-});
+};
+const PHILOX: Generator = Generator::Philox(STREAM);
 const MT19937: Generator = Generator::Mt19937 { seed: 150 };
 const MEDIUM: usize = 65_536;
 const LARGE: usize = 1 << 26;
