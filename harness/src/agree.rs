@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use seedproof::ops::{Backend, Failure, Limits, Request, Tensor};
+use seedproof_ops::{Backend, Failure, Limits, Request, Tensor};
 
 /// What stands for entropy in both, so that also requests with both seeds zero must agree.
 pub const ENTROPY: u64 = 0x0123_4567_89ab_cdef;

@@ -1,7 +1,7 @@
 //! Requests by chance: valid ones mostly, at every edge often, and invalid in every way now and then.
 
 use proptest::prelude::*;
-use seedproof::ops::{
+use seedproof_ops::{
     Alignment, Attribute, DmlGenerator, DmlRandomGenerator, Dtype, FeatureLevel, Multinomial, Named,
     RandomUniform, Request, Scalar, Shape, Tensor,
 };

@@ -1,8 +1,8 @@
 //! Whole wrong generators: an engine of its own with one wrong answer, a reading that ships, and no such generator.
 
-use seedproof::ops::{Backend, Dtype, Limits, Request, Response, Shape, Tensor};
-use seedproof::readings::{Engine, Reading, find, find_mistake, with};
-use seedproof::vectors::output_form;
+use seedproof_ops::{Backend, Dtype, Limits, Request, Response, Shape, Tensor};
+use seedproof_readings::{Engine, Reading, find, find_mistake, with};
+use seedproof_vectors::output_form;
 
 use super::{Behaviour, Saboteur, oracle, saboteur};
 

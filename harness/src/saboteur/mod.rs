@@ -11,8 +11,8 @@ mod outputs;
 
 use std::sync::Arc;
 
-use seedproof::ops::{Backend, BackendId, Digest, Failure, Limits, Request, Response, Support};
-use seedproof::reference::Reference;
+use seedproof_ops::{Backend, BackendId, Digest, Failure, Limits, Request, Response, Support};
+use seedproof_reference::Reference;
 
 /// A backend that is wrong in one known way, and what the judge must say of it.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! The oracle's answers, spoilt on their way out: what goes wrong between a right generator and the caller.
 
-use seedproof::ops::{Backend, Dtype, Response, Scalar, Shape, Tensor};
+use seedproof_ops::{Backend, Dtype, Response, Scalar, Shape, Tensor};
 
 use super::{Behaviour, EXAMPLE, Saboteur, oracle, saboteur};
 
