@@ -36,6 +36,9 @@ named! {
 }
 
 impl Dtype {
+    /// Every element type, in the order of the enum.
+    pub const ALL: &'static [Self] = <Self as Named>::ALL;
+
     /// Bytes per element: 1, 2, 4 or 8.
     pub const fn size(self) -> usize {
         match self {

@@ -81,6 +81,13 @@ impl Scalar {
         i128::from(self.bits) - if negative { 1 << bits } else { 0 }
     }
 
+    /// The value of an integer as an `i64`, where 2^63 and more, which only a u64 has, become negative; for a float,
+    /// its bits.
+    pub fn to_i64(self) -> i64 {
+        let bytes = self.to_i128().to_le_bytes();
+        i64::from_le_bytes(*bytes.first_chunk().expect("sixteen bytes begin with eight"))
+    }
+
     fn low_16(self) -> u16 {
         let [a, b, ..] = self.bits.to_le_bytes();
         u16::from_le_bytes([a, b])
@@ -187,7 +194,6 @@ fn shortest_16(value: f64, round: impl Fn(f64) -> u64, bits: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Named as _;
 
     #[test]
     fn scalar_literals_are_bits_for_floats_and_numbers_for_integers() {
