@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use data_encoding::HEXLOWER;
 use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
 use crate::error::Position;
-use crate::hex::to_hex;
 use crate::parse::Sort;
 use crate::{Case, CaseId, ParsedFile, Registry, VectorError, VectorErrors, parse};
 
@@ -190,5 +190,5 @@ fn hash(files: &[&(String, String)]) -> String {
             sum.update(part);
         }
     }
-    to_hex(&sum.finalize())
+    HEXLOWER.encode(&sum.finalize())
 }

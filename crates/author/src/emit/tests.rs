@@ -338,7 +338,7 @@ cases:
     inputs: { input_state: { dtype: u32, shape: [6], bits: [0, 0, 0, 0, 0, 0] } }
     expect:
       bits: [1713891541, 3781805453]
-      state: [1, 0, 0, 0, 0, 0]
+      output_state: [1, 0, 0, 0, 0, 0]
   - id: dml/feature-level-4.0/two
     attrs: { type: PHILOX_4X32_10, feature_level: \"4.0\", output_sizes: [0], output_state: true }
     inputs: { input_state: { dtype: u32, shape: [6], bits: [0, 0, 0, 0, 0, 0] } }

@@ -59,8 +59,8 @@ fn parse_checks_expectations() {
                 ],
             ),
             (
-                "state: [1, 0, 0, 0, 0, 0]",
-                "state: [1, 0, 0, 0, 0]",
+                "output_state: [1, 0, 0, 0, 0, 0]",
+                "output_state: [1, 0, 0, 0, 0]",
                 &["a.yaml:11:14: failed to read 5 words as a state: expected 6, as in input_state"],
             ),
             (
@@ -111,7 +111,7 @@ fn parse_checks_expectations() {
 fn parse_wants_answers_where_readings_are_judged() {
     let text = DML
         .replace("bits: [1713891541, 3781805453]", "by: readings")
-        .replace("      state: [1, 0, 0, 0, 0, 0]\n", "");
+        .replace("      output_state: [1, 0, 0, 0, 0, 0]\n", "");
     let Err(errors) = parse("a.yaml", &text) else {
         panic!("a case without any answer is accepted");
     };

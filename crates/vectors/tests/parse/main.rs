@@ -58,7 +58,7 @@ cases:
     inputs: { input_state: { dtype: u32, shape: [6], bits: [0, 0, 0, 0, 0, 0] } }
     expect:
       bits: [1713891541, 3781805453]
-      state: [1, 0, 0, 0, 0, 0]
+      output_state: [1, 0, 0, 0, 0, 0]
 "#;
 
 /// The mistakes of a valid text in which the one `from` is replaced.
