@@ -6,7 +6,7 @@
 //! module takes it as one `u128`, so that a carry out of *n* runs into *counter*.
 
 /// `[ru8.philox.rounds]`: how many rounds make a block.
-pub const ROUNDS: usize = 10;
+const ROUNDS: usize = 10;
 
 /// The multiplier of *n*.
 const M_N: u32 = 0xD251_1F53;
@@ -86,9 +86,9 @@ pub const fn raise_key(key: Halves) -> Halves {
 /// `[ru8.philox.result-order]`: the four words.
 ///
 /// Erratum `ru8.philox.result-order`: R comes before L.
-pub fn block_of_rounds<const ROUNDS: usize>(key: u64, n: u64, counter: u64) -> [u32; 4] {
+fn block_of_rounds(rounds: usize, key: u64, n: u64, counter: u64) -> [u32; 4] {
     let (mut key, mut n, mut counter) = (split(key), split(n), split(counter));
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds {
         (n, counter) = round(n, counter, key);
         key = raise_key(key);
     }
@@ -102,12 +102,12 @@ pub fn block_of_rounds<const ROUNDS: usize>(key: u64, n: u64, counter: u64) -> [
     reason = "the casts take the counter's two halves"
 )]
 pub fn block(key: u64, counter: u128) -> [u32; 4] {
-    block_of_rounds::<ROUNDS>(key, counter as u64, (counter >> 64) as u64)
+    block_of_rounds(ROUNDS, key, counter as u64, (counter >> 64) as u64)
 }
 
 /// `[ru8.philox.block]`: the words of the blocks `counter`, `counter + 1`, … modulo 2^128, without end.
 ///
-/// Whoever stops in the middle of a block drops the rest of it.
+/// Words of the last block that the caller does not take are dropped.
 pub fn words(key: u64, counter: u128) -> impl Iterator<Item = u32> {
     (0_u64..).flat_map(move |i| block(key, counter.wrapping_add(u128::from(i))))
 }

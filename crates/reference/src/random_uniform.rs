@@ -31,13 +31,13 @@ impl Plan {
     /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an execution after the first
     /// and for an output over the limit.
     pub fn new(request: &RandomUniform, limits: Limits) -> Result<Self, Failure> {
-        let read_bounds = Bounds::reader(&request.output_type)?;
+        let output_type = output_type(request)?;
         let alignment = alignment(request)?;
         let extents = extents(request)?;
-        let bounds = read_bounds(request)?;
+        let bounds = Bounds::new(output_type, request)?;
         validate::first_execution(request.execution)?;
         Ok(Self {
-            shape: output_shape(&extents, bounds.dtype(), limits)?,
+            shape: output_shape(&extents, output_type, limits)?,
             bounds,
             alignment,
             seeds: Seeds {
@@ -88,6 +88,16 @@ impl Plan {
             Alignment::Pytorch => mt19937_words(self.seeds).take(count).collect(),
         }
     }
+}
+
+/// `[ru8.attributes.output-type]`: f16, bf16, f32, f64, i32 or i64.
+fn output_type(request: &RandomUniform) -> Result<Dtype, OpError> {
+    use Dtype::{Bf16, F16, F32, F64, I32, I64};
+    validate::attribute(
+        "output_type",
+        &request.output_type,
+        &[F16, Bf16, F32, F64, I32, I64],
+    )
 }
 
 /// `[ru8.attributes.alignment]`: TENSORFLOW or PYTORCH.

@@ -26,11 +26,15 @@ pub fn pytorch(x: u32, y: u32) -> f64 {
     (value & mask) as f64 * divisor
 }
 
-/// `[ru8.range.float]`: `x * (maxval - minval) + minval`, each operation rounded.
+/// `[ru8.range.float]`: `x * (maxval - minval) + minval`.
+///
+/// Errata `ru8.range.rounding` and `ru8.range.fused`: each operation is rounded to f64, the product before the sum.
+/// Erratum `ru8.range.maxval-reached`: the sum may round up to `maxval`.
 pub fn in_range(x: f64, minval: f64, maxval: f64) -> f64 {
     canonical(x * (maxval - minval) + minval)
 }
 
+/// Erratum `ru8.range.infinite`: every NaN is the positive quiet one without payload, whatever the machine makes.
 fn canonical(value: f64) -> f64 {
     if value.is_nan() { f64::NAN } else { value }
 }
