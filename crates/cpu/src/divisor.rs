@@ -5,7 +5,7 @@
 //! so `x - q * d` is the remainder or the remainder plus `d`, and one conditional subtraction ends it. This holds
 //! for every divisor: 1, powers of two and the largest included.
 
-use crate::philox::halves;
+use crate::bits::halves;
 use crate::simd::{Mul52, Simd};
 
 /// A divisor with its reciprocal.

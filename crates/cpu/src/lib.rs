@@ -9,6 +9,7 @@
 #![deny(unsafe_code)]
 
 mod backend;
+mod bits;
 mod bound;
 mod divisor;
 mod level;

@@ -89,7 +89,8 @@ const fn twist(current: u32, next: u32, far: u32) -> u32 {
 
 /// A word of output from a word of state.
 #[inline(always)]
-const fn temper(mut y: u32) -> u32 {
+const fn temper(word: u32) -> u32 {
+    let mut y = word;
     y ^= y >> 11;
     y ^= (y << 7) & 0x9d2c_5680;
     y ^= (y << 15) & 0xefc6_0000;

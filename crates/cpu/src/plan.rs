@@ -38,8 +38,8 @@ pub enum Generator {
 /// ```
 /// use seedproof_cpu::{Generator, Level, Philox, Plan};
 ///
-/// let philox = Philox { key: 150, counter: 10 << 64 };
-/// let plan = Plan::new(Level::best(), Generator::Philox(philox), 0.0_f32, 1.0)?;
+/// let generator = Generator::Philox(Philox::of_seeds(150, 10));
+/// let plan = Plan::new(Level::best(), generator, 0.0_f32, 1.0)?;
 /// let mut out = [0.0; 3];
 /// plan.fill(&mut out);
 /// assert_eq!(out, [0.7011236, 0.30539632, 0.93931055]);

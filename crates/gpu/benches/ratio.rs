@@ -31,9 +31,9 @@ fn request(dtype: Dtype, [minval, maxval]: [u64; 2], alignment: Alignment) -> Re
 fn native() -> Kernels {
     Kernels::shipped().with("rule.wgsl", |text| {
         text.replace(
-            "return scale32(narrow(word, fill.digits), fill.range.x, fill.min.x);",
-            "let x = bitcast<f32>(0x3f800000u | (word & 0x7fffffu)) - 1.0;
-            return bitcast<u32>(x * bitcast<f32>(fill.range.x) + bitcast<f32>(fill.min.x));",
+            "return scale32(x, fill.range.x, fill.min.x);",
+            "let unit = bitcast<f32>(0x3f800000u | (word & 0x7fffffu)) - 1.0;
+            return bitcast<u32>(unit * bitcast<f32>(fill.range.x) + bitcast<f32>(fill.min.x));",
         )
     })
 }

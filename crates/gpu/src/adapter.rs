@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::sync::{Arc, Once, OnceLock};
 
 use crate::device::Device;
+use crate::probe::check_loops;
 
 /// An adapter, and the one device of this process on it.
 pub struct Adapter {
@@ -105,10 +106,14 @@ impl Adapter {
     /// The device, opened when it is first asked for and shared from then on.
     ///
     /// # Errors
-    /// The driver's words.
+    /// The driver's words; also if it ends loops too early.
     pub(crate) fn device(&self) -> Result<Arc<Device>, String> {
         self.device
-            .get_or_init(|| Device::open(&self.inner).map(Arc::new))
+            .get_or_init(|| {
+                let device = Device::open(&self.inner)?;
+                check_loops(&device)?;
+                Ok(Arc::new(device))
+            })
             .clone()
     }
 

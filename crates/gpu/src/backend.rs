@@ -48,14 +48,9 @@ impl Gpu {
         entropy: impl Fn() -> u64 + Send + Sync + 'static,
     ) -> Result<Self, String> {
         let device = adapter.device()?;
-        let mut description = adapter.description();
-        if let Some(peculiarity) = device.peculiarity() {
-            description += "; ";
-            description += &peculiarity;
-        }
         Ok(Self {
             id: BackendId::new(format!("gpu/{}", adapter.name())),
-            description,
+            description: adapter.description(),
             device,
             compiled: Compiled::new(Arc::new(kernels)),
             limits,

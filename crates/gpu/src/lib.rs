@@ -15,6 +15,7 @@ mod device;
 mod fill;
 mod kernels;
 mod multinomial;
+mod probe;
 mod rule;
 mod session;
 

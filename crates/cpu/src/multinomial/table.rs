@@ -5,7 +5,7 @@
 //! the beginning, where all sums are zero and the draw must be zero too.
 
 use super::Row;
-use crate::philox::halves;
+use crate::bits::halves;
 
 /// How the classes of one row are found.
 #[derive(Clone, Copy)]

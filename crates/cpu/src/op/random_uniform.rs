@@ -7,9 +7,9 @@ use seedproof_ops::{
 };
 
 use super::{check_dtype, check_execution, check_rank, check_scalar, effective_seed, output_bytes};
-use crate::philox::halves;
+use crate::bits::halves;
 use crate::plan::Generator;
-use crate::rule::{Brain, Half, Scale, scale_between};
+use crate::rule::{Bf16, F16, Scale, scale_between};
 use crate::value::{fill_words, is_wide};
 use crate::{Level, Philox, Plan, Value};
 
@@ -32,7 +32,8 @@ macro_rules! for_dtype {
             Dtype::F32 => $function::<f32> $arguments,
             Dtype::F64 => $function::<f64> $arguments,
             Dtype::I32 => $function::<i32> $arguments,
-            Dtype::I64 | Dtype::U32 => $function::<i64> $arguments,
+            Dtype::I64 => $function::<i64> $arguments,
+            other => unreachable!("RandomUniform has no output of {other}"),
         }
     };
 }
@@ -153,11 +154,11 @@ impl Valid<'_> {
         match self.dtype {
             Dtype::F16 => {
                 let [min, max] = [minval, maxval].map(|bound| first::<f16>(bound).to_f32());
-                f32s(scale_between::<Half>(min, max))
+                f32s(scale_between::<F16>(min, max))
             }
             Dtype::Bf16 => {
                 let [min, max] = [minval, maxval].map(|bound| first::<bf16>(bound).to_f32());
-                f32s(scale_between::<Brain>(min, max))
+                f32s(scale_between::<Bf16>(min, max))
             }
             Dtype::F32 => {
                 let [min, max] = [minval, maxval].map(first::<f32>);
@@ -180,13 +181,14 @@ impl Valid<'_> {
                     range: max.cast_unsigned().wrapping_sub(min.cast_unsigned()).into(),
                 }
             }
-            Dtype::I64 | Dtype::U32 => {
+            Dtype::I64 => {
                 let [min, max] = [minval, maxval].map(|bound| first::<i64>(bound).cast_unsigned());
                 Bounds {
                     min,
                     range: max.wrapping_sub(min),
                 }
             }
+            other => unreachable!("RandomUniform has no output of {other}"),
         }
     }
 
@@ -197,10 +199,7 @@ impl Valid<'_> {
         } = *self.request;
         let key = effective_seed(global_seed, op_seed, entropy);
         match self.alignment {
-            Alignment::Tensorflow => Generator::Philox(Philox {
-                key,
-                counter: u128::from(op_seed) << 64,
-            }),
+            Alignment::Tensorflow => Generator::Philox(Philox::of_seeds(key, op_seed)),
             Alignment::Pytorch => Generator::Mt19937 { seed: halves(key)[0] },
         }
     }
@@ -233,7 +232,7 @@ impl Valid<'_> {
                 Dtype::Bf16 => Some(self.unit(generator, bf16::ZERO, bf16::ONE)),
                 Dtype::F32 => Some(self.unit(generator, 0.0_f32, 1.0)),
                 Dtype::F64 => Some(self.unit(generator, 0.0_f64, 1.0)),
-                Dtype::U32 | Dtype::I32 | Dtype::I64 => None,
+                _ => None,
             },
             scaled: for_dtype!(self.dtype, fill(self, Level::scalar(), generator)),
         })

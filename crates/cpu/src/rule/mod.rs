@@ -11,9 +11,9 @@ mod float;
 mod integer;
 mod sixteen;
 
-pub(crate) use float::{Double, Pytorch, Scale, Single, Tensorflow, Unit};
-pub(crate) use integer::{Bits, HIGH_FIRST, Int32, Int64, LOW_FIRST, OneWordInt64};
-pub(crate) use sixteen::{Brain, Half, Sixteen, scale_between};
+pub(crate) use float::{F32, F64, Pytorch, Scale, Tensorflow, Unit};
+pub(crate) use integer::{Bits, HIGH_FIRST, I32, I64, LOW_FIRST, OneWordI64};
+pub(crate) use sixteen::{Bf16, F16, Sixteen, scale_between};
 
 /// How words become elements.
 pub(crate) trait Rule: Copy + Send + Sync {

@@ -33,9 +33,9 @@ pub(crate) trait Format: Copy + Send + Sync + 'static {
 
 /// binary16.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Half;
+pub(crate) struct F16;
 
-impl Format for Half {
+impl Format for F16 {
     const MANTISSA: u32 = 10;
     const NAN: u16 = 0x7e00;
 
@@ -67,9 +67,9 @@ impl Format for Half {
 
 /// bfloat16.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Brain;
+pub(crate) struct Bf16;
 
-impl Format for Brain {
+impl Format for Bf16 {
     const MANTISSA: u32 = 7;
     const NAN: u16 = 0x7fc0;
 
@@ -138,8 +138,8 @@ impl<F: Format, A: Unit, const UNIT: bool> Rule for Sixteen<F, A, UNIT> {
     type Bytes = [u8; 2];
 
     #[inline(always)]
-    fn element(self, first: u32, _second: u32) -> [u8; 2] {
-        let x = A::narrow(F::MANTISSA, first);
+    fn element(self, word: u32, _: u32) -> [u8; 2] {
+        let x = A::narrow(F::MANTISSA, word);
         if UNIT {
             return F::round(x).to_le_bytes();
         }

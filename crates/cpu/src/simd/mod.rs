@@ -10,6 +10,8 @@ mod avx512;
 
 #[cfg(test)]
 mod emulated;
+#[cfg(all(test, target_arch = "x86_64"))]
+mod instructions;
 
 use bytemuck::Pod;
 

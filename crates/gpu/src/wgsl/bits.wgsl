@@ -80,6 +80,7 @@ fn leading_zeros64(a: vec2<u32>) -> u32 {
 /// `x` modulo `divisor`, whose reciprocal is `floor((2^64 - 1) / divisor)`: Barrett's reduction. The quotient is
 /// right or one too small.
 fn remainder64(x: vec2<u32>, divisor: vec2<u32>, reciprocal: vec2<u32>) -> vec2<u32> {
-    let rest = sub64(x, mul64(mul_high64(x, reciprocal), divisor));
+    let quotient = mul_high64(x, reciprocal);
+    let rest = sub64(x, mul64(quotient, divisor));
     return select(sub64(rest, divisor), rest, less64(rest, divisor));
 }

@@ -80,18 +80,18 @@ fn find(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     for (var i = id.x; i < rows.end - rows.start; i += 64u * groups.x) {
         let draw = draws[rows.skipped + i];
         let row = rows.first_row + (rows.start + i) / rows.samples;
-        var low = 0u;
-        var high = rows.classes - 1u;
-        while low < high {
-            let middle = (low + high) / 2u;
+        var start = 0u;
+        var end = rows.classes - 1u;
+        while start < end {
+            let middle = (start + end) / 2u;
             if f64_at_most(draw, sums[row * rows.classes + middle]) {
-                high = middle;
+                end = middle;
             } else {
-                low = middle + 1u;
+                start = middle + 1u;
             }
         }
         // A draw of zero is not above the share of classes that weigh nothing.
-        drawn[i] = max(low, firsts[row]);
+        drawn[i] = max(start, firsts[row]);
     }
 }
 

@@ -32,9 +32,9 @@ fn block(counter: vec4<u32>, key: vec2<u32>) -> vec4<u32> {
     var c = counter;
     var k = key;
     for (var round = 0u; round < ROUNDS; round++) {
-        let low = mul_wide(c.x, M0);
-        let high = mul_wide(c.z, M1);
-        c = vec4<u32>(high.y ^ c.y ^ k.x, high.x, low.y ^ c.w ^ k.y, low.x);
+        let product0 = mul_wide(c.x, M0);
+        let product1 = mul_wide(c.z, M1);
+        c = vec4<u32>(product1.y ^ c.y ^ k.x, product1.x, product0.y ^ c.w ^ k.y, product0.x);
         k += vec2<u32>(W0, W1);
     }
     return c;
