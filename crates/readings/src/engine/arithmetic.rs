@@ -1,6 +1,6 @@
 //! Arithmetic in any of the four float types, on values that an `f64` carries exactly.
 
-use seedproof_ops::Dtype;
+use seedproof_ops::{Dtype, Failure};
 
 use crate::answers::{Bf16Rounding, F16Rounding, Nan};
 use crate::round::{bf16_bits, f16_bits, f32_of, to_odd};
@@ -141,4 +141,13 @@ pub(super) fn next_below(dtype: Dtype, x: f64) -> f64 {
         Dtype::F64 => x.next_down(),
         _ => f64::from(f32_of(x).next_down()),
     }
+}
+
+/// An empty buffer with the capacity of `count` elements.
+pub(super) fn buffer(count: usize, dtype: Dtype) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    bytes
+        .try_reserve_exact(count.saturating_mul(dtype.size()))
+        .map_err(|error| Failure::Unsupported(format!("an output of {count} {dtype}: {error}")))?;
+    Ok(bytes)
 }

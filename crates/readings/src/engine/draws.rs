@@ -4,10 +4,10 @@ use seedproof_ops::{Dtype, Failure, Multinomial};
 
 use super::arithmetic::Arithmetic;
 use super::check::Samples;
-use super::floats::Convert;
 use super::mt19937::Mt19937;
 use super::seeds::Seeded;
 use super::stream::Words;
+use super::units::Convert;
 use crate::answers::{DrawOrder, Draws, Execution, Mt, MtSeeding};
 use crate::reading::Reading;
 

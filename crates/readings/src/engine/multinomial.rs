@@ -2,7 +2,7 @@
 
 use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Multinomial, Response, Shape, Stages, Tensor};
 
-use super::arithmetic::Arithmetic;
+use super::arithmetic::{Arithmetic, buffer};
 use super::check::{self, Samples, refuse};
 use super::draws::{DrawPlan, DrawStream};
 use super::rows::{Chosen, Row, sums, weights};
@@ -69,7 +69,7 @@ impl<'a> Plan<'a> {
         };
         plan.check_probabilities(&inputs)?;
         let columns = plan.check_samples()?;
-        super::may_execute(reading, reading.executions.multinomial, request.execution)?;
+        check::may_execute(reading, reading.executions.multinomial, request.execution)?;
         plan.check_rows()?;
         let batch = u64::try_from(plan.samples.batch).unwrap_or(u64::MAX);
         let shape = limits.shape(plan.samples.convert_type, &[batch, columns])?;
@@ -196,7 +196,7 @@ impl<'a> Plan<'a> {
             samples: &self.samples,
             arithmetic: self.arithmetic,
         })?;
-        let mut bytes = super::buffer(self.shape.count(), convert_type)?;
+        let mut bytes = buffer(self.shape.count(), convert_type)?;
         let (mut values, mut words) = (Vec::new(), Vec::new());
         for weights in self.rows() {
             let mut row = Row::new(

@@ -197,10 +197,10 @@ impl Counter {
 
     fn at(&self, subsequence: usize, block: usize) -> u128 {
         let ahead = match self.first {
-            FirstBlock::Given => wide(block),
-            FirstBlock::Next => wide(block) + 1,
+            FirstBlock::Given => as_u128(block),
+            FirstBlock::Next => as_u128(block) + 1,
         };
-        let base = self.base.wrapping_add(wide(subsequence) << 64);
+        let base = self.base.wrapping_add(as_u128(subsequence) << 64);
         let value = self.raised(base, ahead);
         if self.halves_exchanged {
             value.rotate_left(64)
@@ -227,7 +227,7 @@ impl Counter {
     }
 }
 
-fn wide(value: usize) -> u128 {
+pub(super) fn as_u128(value: usize) -> u128 {
     u128::try_from(value).unwrap_or(u128::MAX)
 }
 
