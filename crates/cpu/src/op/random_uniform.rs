@@ -210,6 +210,14 @@ impl Valid<'_> {
         Response::of(for_dtype!(self.dtype, fill(self, level, generator)))
     }
 
+    /// Words that the generator makes at a time.
+    pub const fn words_per_block(&self) -> usize {
+        match self.alignment {
+            Alignment::Tensorflow => 4,
+            Alignment::Pytorch => 1,
+        }
+    }
+
     /// The stages, one element at a time; `None` where both seeds are zero.
     pub(crate) fn stages(&self) -> Option<Stages> {
         if self.is_seedless() {
@@ -227,6 +235,7 @@ impl Valid<'_> {
                 .map(|&word| u32::from_le_bytes(word))
                 .collect(),
             words_per_element,
+            words_per_block: self.words_per_block(),
             unit: match self.dtype {
                 Dtype::F16 => Some(self.unit(generator, f16::ZERO, f16::ONE)),
                 Dtype::Bf16 => Some(self.unit(generator, bf16::ZERO, bf16::ONE)),
