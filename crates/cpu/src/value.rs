@@ -1,4 +1,4 @@
-//! Which rule each element type follows under each generator.
+//! The rule of each element type under each generator.
 
 use half::{bf16, f16};
 
@@ -30,7 +30,7 @@ pub(crate) fn fill_unit_f64(level: Level, philox: Philox, out: &mut [u8]) {
     philox::fill(level, philox, F64::<Tensorflow, true>::new(scale), out);
 }
 
-/// Where an infinity is on the way, values may be NaN. Vectors do not look for them, scalar code does.
+/// Scalar code handles the NaN that infinite bounds make; vectors do not.
 macro_rules! float {
     ($float:ty, $scale:expr, $rule:ident $(, $format:ident)?) => {
         impl Fill for $float {

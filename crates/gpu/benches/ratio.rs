@@ -1,7 +1,8 @@
 //! Fills by the kernels that ship and by others, on each adapter: `cargo bench -p seedproof-gpu`.
 //!
-//! The native kernel computes in the device's own f32, which no kernel that ships may do: WGSL promises neither its
-//! rounding nor its subnormals. The zero kernel writes zeros, so that it is bound by memory alone.
+//! The native kernel computes in the device's own f32, which no kernel that ships may do: WGSL promises
+//! neither its rounding nor its subnormals. The zero kernel writes zeros, so that it is bound by memory
+//! alone.
 
 use std::time::Instant;
 

@@ -88,8 +88,8 @@ impl Device {
     }
 }
 
-/// A buffer that holds some bytes, a multiple of four. Mapping it at its creation would panic on a device that is
-/// lost.
+/// A buffer that holds some bytes, a multiple of four. Mapping it at its creation would panic on a device
+/// that is lost.
 pub(crate) fn filled(
     device: &wgpu::Device,
     queue: &wgpu::Queue,

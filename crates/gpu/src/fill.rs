@@ -1,5 +1,5 @@
-//! Outputs of any size: in chunks that every device can bind, with counters and states carried from one to the
-//! next, and each chunk read while the next is made.
+//! Outputs of any size: in chunks that every device can bind, with counters and states carried from one to
+//! the next, and each chunk read while the next is made.
 
 use seedproof_cpu::{Generator, Philox};
 use seedproof_ops::Failure;
@@ -90,7 +90,7 @@ pub(crate) fn repeat(
     session.read(&back, 4, index, &mut Vec::new())
 }
 
-/// Where a chunk is made, and where the host reads it.
+/// The buffers of a chunk: the kernel writes one, the host reads the other.
 struct Slot {
     output: Buffer,
     back: Buffer,

@@ -10,10 +10,11 @@ use crate::probe::STEPS;
 use crate::rule::Rule;
 use crate::session::Session;
 
-/// The most classes of a row with replacement: shares of 8 bytes fill the largest buffer that every device binds.
+/// The most classes of a row with replacement: shares of 8 bytes fill the largest buffer that every device
+/// binds.
 const MOST_CLASSES: usize = 1 << 24;
-/// The most classes of a row without replacement: for each draw an invocation goes twice over its 256th part of
-/// them, in [`STEPS`] steps at most.
+/// The most classes of a row without replacement: for each draw an invocation goes twice over its 256th part
+/// of them, in [`STEPS`] steps at most.
 const MOST_SHRINKING: usize = (1 << 22) - LANES;
 /// The most samples of a row, so that 32 bits count those of a row and a chunk.
 const MOST_SAMPLES: usize = 1 << 31;
@@ -23,7 +24,8 @@ const GROUP: usize = 1 << 22;
 const GROUP_ROWS: usize = 1 << 15;
 /// Classes that are summed in one dispatch.
 const SUMMED: usize = 1 << 14;
-/// Samples that are drawn with replacement at a time: even, so that each time begins with a block's first draw.
+/// Samples that are drawn with replacement at a time: even, so that each time begins with a block's first
+/// draw.
 const SAMPLES: usize = CHUNK / 16;
 /// Invocations of a workgroup of `shrink`.
 const LANES: usize = 256;

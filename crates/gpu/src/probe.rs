@@ -6,8 +6,8 @@ use crate::device::Device;
 use crate::kernels::{Entry, Kernels, Module};
 use crate::session::{Compiled, Session};
 
-/// The most steps that all loops of a kernel together take in one invocation. Mesa 22 ends loops in silence after
-/// 65,535 steps.
+/// The most steps that all loops of a kernel together take in one invocation. Mesa 22 ends loops in silence
+/// after 65,535 steps.
 pub(crate) const STEPS: u32 = 32_768;
 
 /// Checks that a loop on the device takes [`STEPS`] steps.

@@ -1,9 +1,9 @@
-//! Which kernel makes the elements of each type, and its parameters.
+//! The kernel of each element type, and its parameters.
 
 use seedproof_cpu::op::random_uniform::{Bounds, Valid};
 use seedproof_ops::{Alignment, Dtype};
 
-/// How words become elements.
+/// A conversion from words to elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rule {
     /// The entry point.

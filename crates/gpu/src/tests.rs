@@ -111,7 +111,7 @@ const BITS: Format = Format {
     mantissa: 0,
 };
 
-/// How random words become inputs.
+/// A way to make inputs from random words.
 #[derive(Clone, Copy, Debug)]
 enum Inputs {
     /// All bits alike.

@@ -1,8 +1,8 @@
 //! OpenVINO RandomUniform-8: numbers of one type in `[minval, maxval)`.
 //!
-//! [`Plan::new`] checks a request in this order: `output_type` and `alignment`; the input `shape` (type, rank,
-//! extents); `minval` and `maxval` (type, form, order). Only a valid request is then held against what cannot be
-//! answered: a second execution, and more output than the limit.
+//! [`Plan::new`] checks a request in this order: `output_type` and `alignment`; the input `shape` (type,
+//! rank, extents); `minval` and `maxval` (type, form, order). Only a valid request is then held against what
+//! cannot be answered: a second execution, and more output than the limit.
 
 mod bounds;
 mod seeds;
@@ -28,8 +28,8 @@ impl Plan {
     /// The plan for a request.
     ///
     /// # Errors
-    /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an execution after the first
-    /// and for an output over the limit.
+    /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an execution after the
+    /// first and for an output over the limit.
     pub fn new(request: &RandomUniform, limits: Limits) -> Result<Self, Failure> {
         let output_type = output_type(request)?;
         let alignment = alignment(request)?;
@@ -56,8 +56,8 @@ impl Plan {
         Ok(Response::of(filled.tensor))
     }
 
-    /// The words, the values in the unit interval (those of the range from 0 to 1) and the output; `None` if both
-    /// seeds are zero.
+    /// The words, the values in the unit interval (those of the range from 0 to 1) and the output; `None` if
+    /// both seeds are zero.
     pub fn stages(&self) -> Option<Stages> {
         if self.seeds.are_zero() {
             return None;

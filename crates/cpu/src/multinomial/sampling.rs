@@ -20,8 +20,8 @@ pub(crate) struct Sampling<'a> {
 }
 
 impl Sampling<'_> {
-    /// Writes the class of each sample, an integer of `BYTES` bytes; `None` if a row's weights are not those of
-    /// probabilities, or fewer than its samples where a class is drawn once only.
+    /// Writes the class of each sample, an integer of `BYTES` bytes; `None` if a row's weights are not those
+    /// of probabilities, or fewer than its samples where a class is drawn once only.
     pub(crate) fn fill<T: Weight, const BYTES: usize>(&self, out: &mut [[u8; BYTES]]) -> Option<()> {
         let rows = ROWS * (ELEMENTS / (ROWS * (self.classes + self.samples))).max(1);
         let work = (self.probs.len() / T::SIZE).saturating_add(out.len());

@@ -13,8 +13,8 @@ use crate::{Level, Philox};
 /// The types of probabilities.
 const FLOATS: [Dtype; 4] = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
 
-/// A request whose attributes, element types and shapes are valid, and its draws. Its probabilities are looked
-/// at while they are summed.
+/// A request whose attributes, element types and shapes are valid, and its draws. Its probabilities are
+/// looked at while they are summed.
 pub struct Formed<'a> {
     request: &'a Multinomial,
     classes: usize,
@@ -193,8 +193,8 @@ impl<'a> Formed<'a> {
         Response::of(Tensor::new(self.dtype, self.shape.clone(), bytes).expect("as many classes as samples"))
     }
 
-    /// Says which row is wrong, and how: every row's probabilities first, then their number. No answer if none
-    /// is, though a kernel found one.
+    /// Says which row is wrong, and how: every row's probabilities first, then their number. No answer if
+    /// none is, though a kernel found one.
     pub fn wrong(&self) -> Failure {
         match self.check_probabilities() {
             Err(failure) => failure,

@@ -38,7 +38,7 @@ macro_rules! for_dtype {
     };
 }
 
-/// What the kernels need to know of the bounds.
+/// The bounds as kernels take them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// The bits of the lower bound: f16 and bf16 widened to f32, integers to two's complement of 64 bits.
@@ -192,7 +192,7 @@ impl Valid<'_> {
         }
     }
 
-    /// Where the words come from. `entropy` seeds it where both seeds are zero.
+    /// The generator of the words, seeded by `entropy` where both seeds are zero.
     pub fn generator(&self, entropy: &dyn Fn() -> u64) -> Generator {
         let RandomUniform {
             global_seed, op_seed, ..

@@ -6,16 +6,16 @@ use crate::bits::{halves, halves64, mul_wide};
 pub(super) const M0: u32 = 0xD251_1F53;
 /// Second multiplier, of counter word 2.
 pub(super) const M1: u32 = 0xCD9E_8D57;
-/// What is added to the key's low word after each round: the golden ratio.
+/// The addend of the key's low word after each round: the golden ratio.
 pub(super) const W0: u32 = 0x9E37_79B9;
-/// What is added to the key's high word after each round: the square root of three less one.
+/// The addend of the key's high word after each round: the square root of three less one.
 pub(super) const W1: u32 = 0xBB67_AE85;
 pub(super) const ROUNDS: usize = 10;
 
 /// A Philox4x32-10 stream: words four at a time, in the order of the counter.
 ///
-/// [`Self::of_seeds`] makes the stream of RandomUniform-8. DirectML's state is the counter's four words and the
-/// key's two, the least significant first.
+/// [`Self::of_seeds`] makes the stream of RandomUniform-8. DirectML's state is the counter's four words and
+/// the key's two, the least significant first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Philox {
     /// The key, the same for all blocks.

@@ -136,7 +136,7 @@ fn fill_groups<S: Simd, R: Rule, P: Store, const GROUPS: usize>(
         }
     }
 
-    // What is left begins where the chains' next groups would.
+    // The rest begins where the chains' next groups would.
     let mut products = products.into_iter();
     let mut next = || {
         products

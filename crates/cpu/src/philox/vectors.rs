@@ -22,15 +22,15 @@ pub(super) fn first_products<S: Simd, const GROUPS: usize>(s: S, philox: Philox)
     products
 }
 
-/// What the products grow by over some groups.
+/// The increment of the products over some groups.
 #[inline(always)]
 pub(super) fn product_step<S: Simd>(s: S, groups: usize) -> S::V {
     let blocks = u64::try_from(groups * S::WORDS / 2).expect("groups are few");
     s.splat64(blocks * u64::from(M0))
 }
 
-/// What is the same for all blocks of a segment: the rounds' keys, and of the first two rounds all that does not
-/// depend on the counter's lowest word.
+/// The values that all blocks of a segment share: the rounds' keys, and of the first two rounds all that does
+/// not depend on the counter's lowest word.
 pub(super) struct Constants<V> {
     m0: V,
     m1: V,

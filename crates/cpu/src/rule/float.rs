@@ -1,7 +1,7 @@
 //! f32 and f64: a number of the unit interval from the low bits of a word, then a scale.
 //!
-//! Source: RandomUniform-8, "Float values between \[0..1)" for TENSORFLOW and "To convert a given unsigned int
-//! value" for PYTORCH; the order of the words and the roundings follow OpenVINO core.
+//! Source: RandomUniform-8, "Float values between \[0..1)" for TENSORFLOW and "To convert a given unsigned
+//! int value" for PYTORCH; the order of the words and the roundings follow OpenVINO core.
 
 use std::marker::PhantomData;
 
@@ -11,7 +11,7 @@ use super::Rule;
 use crate::bits::join;
 use crate::simd::Simd;
 
-/// How an alignment makes numbers of the unit interval.
+/// The conversions of an alignment to the unit interval.
 pub(crate) trait Unit: Copy + Send + Sync + 'static {
     /// Whether a 16-bit type rounds the product of the scale before the sum, or only the sum.
     const ROUNDS_PRODUCT: bool;
@@ -29,8 +29,8 @@ pub(crate) trait Unit: Copy + Send + Sync + 'static {
     fn wide_vector<S: Simd>(s: S, words: S::V) -> S::V;
 }
 
-/// TENSORFLOW: the low bits are the mantissa of a number in `[1, 2)`, from which 1 is taken. The same comes without a
-/// shift of a power of two whose last bit is worth as much as the lowest of the mantissa's.
+/// TENSORFLOW: the low bits are the mantissa of a number in `[1, 2)`, from which 1 is taken. The same comes
+/// without a shift of a power of two whose last bit is worth as much as the lowest of the mantissa's.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tensorflow;
 

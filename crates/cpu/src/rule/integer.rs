@@ -67,8 +67,8 @@ pub(crate) const LOW_FIRST: bool = false;
 /// [`I64`] of two words, the more significant first: PYTORCH.
 pub(crate) const HIGH_FIRST: bool = true;
 
-/// i64, two words each: the remainder of both as one number, plus the lower bound. `ORDER` is [`LOW_FIRST`] or
-/// [`HIGH_FIRST`].
+/// i64, two words each: the remainder of both as one number, plus the lower bound. `ORDER` is [`LOW_FIRST`]
+/// or [`HIGH_FIRST`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct I64<const ORDER: bool> {
     pub(crate) min: i64,
@@ -104,8 +104,8 @@ impl<const ORDER: bool> Rule for I64<ORDER> {
     }
 }
 
-/// i64, one word each, as PYTORCH has it where both bounds are at most 2^32 - 1: the remainder of the word, plus
-/// the lower bound.
+/// i64, one word each, as PYTORCH has it where both bounds are at most 2^32 - 1: the remainder of the word,
+/// plus the lower bound.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OneWordI64 {
     pub(crate) min: i64,

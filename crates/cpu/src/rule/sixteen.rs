@@ -1,4 +1,5 @@
-//! f16 and bf16: computed in f32, which holds a unit value and its product exactly, and rounded to nearest even.
+//! f16 and bf16: computed in f32, which holds a unit value and its product exactly, and rounded to nearest
+//! even.
 //!
 //! A sum of two 16-bit floats rounded first to f32 and then to 16 bits is the sum rounded once: f32 has more
 //! than twice the digits and two (Figueroa, "When is double rounding innocuous?", 1995).
@@ -99,8 +100,8 @@ impl Format for Bf16 {
     }
 }
 
-/// The bits of f32 lanes, none NaN, with half of bf16's last place added, less a bit where that place is even:
-/// the high halves are those of the nearest bf16, ties to even.
+/// The bits of f32 lanes, none NaN, with half of bf16's last place added, less a bit where that place is
+/// even: the high halves are those of the nearest bf16, ties to even.
 #[inline(always)]
 fn carry_to_bf16<S: Simd>(s: S, x: S::V) -> S::V {
     let odd = s.and(s.shr32(x, 16), s.splat32(1));

@@ -1,5 +1,5 @@
-//! Vectors of sixteen words in portable code, for tests: a machine without AVX-512 runs the kernels with vectors
-//! of that width all the same, and every method of [`Simd`] is said once more without instructions.
+//! Vectors of sixteen words in portable code, for tests: a machine without AVX-512 runs the kernels with
+//! vectors of that width all the same, and every method of [`Simd`] is said once more without instructions.
 
 use half::f16;
 

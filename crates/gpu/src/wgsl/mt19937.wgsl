@@ -1,5 +1,5 @@
-// MT19937: 624 words of state, made anew each time they are used up. The twin of `mt19937.rs` in the CPU backend.
-// One workgroup makes a stream: of a generation's words, 227 at a time depend on none of each other.
+// MT19937: 624 words of state, made anew each time they are used up. The twin of `mt19937.rs` in the CPU
+// backend. One workgroup makes a stream: of a generation's words, 227 at a time depend on none of each other.
 
 /// Words of state.
 const N: u32 = 624u;

@@ -1,6 +1,6 @@
-// Sampling of classes by their weights, in binary64: running sums, the search for the class of a draw, and the
-// shares that shrink with every draw. The twin of `multinomial` in the CPU backend. Exponentials are not here:
-// the host takes them.
+// Sampling of classes by their weights, in binary64: running sums, the search for the class of a draw, and
+// the shares that shrink with every draw. The twin of `multinomial` in the CPU backend. Exponentials are not
+// here: the host takes them.
 
 struct Rows {
     /// Rows.
@@ -9,9 +9,10 @@ struct Rows {
     classes: u32,
     /// Samples of each row.
     samples: u32,
-    /// `sum`: the first class; `find`: the first sample, counted in its row; `shrink`: the first sample of each row.
+    /// `sum`: the first class; `find`: the first sample, counted in its row; `shrink`: the first sample of
+    /// each row.
     start: u32,
-    /// What comes after the last.
+    /// One more than the last.
     end: u32,
     /// Draws that lie before the first one.
     skipped: u32,

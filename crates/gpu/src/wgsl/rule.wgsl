@@ -33,8 +33,8 @@ fn element_f64(first: u32, second: u32) -> vec2<u32> {
     return scale64(x, fill.range, fill.min);
 }
 
-/// f16, computed in binary32, which holds a unit value and its product exactly. TENSORFLOW rounds the product to
-/// the type, PYTORCH only the sum.
+/// f16, computed in binary32, which holds a unit value and its product exactly. TENSORFLOW rounds the product
+/// to the type, PYTORCH only the sum.
 fn element_f16(word: u32) -> u32 {
     let x = narrow(fill.digits, word);
     var product = f32_mul(x, fill.range.x);

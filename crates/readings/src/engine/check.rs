@@ -1,4 +1,4 @@
-//! What is refused, and in which order: attributes, then input by input its type, its form and its values.
+//! The checks of a request, in order: attributes, then input by input its type, its form and its values.
 
 use seedproof_ops::{
     Alignment, Attribute, DmlRandomGenerator, Dtype, ErrorKind, Failure, FeatureLevel, Multinomial,
@@ -251,7 +251,7 @@ pub(super) fn dml(reading: &Reading, request: &DmlRandomGenerator) -> Result<(),
     Ok(())
 }
 
-/// What an implementation lacks, as the reason of an `unsupported`.
+/// `unsupported`, since the implementation lacks something.
 pub(super) fn lacks(reading: &Reading, what: &str) -> Failure {
     Failure::Unsupported(format!("{} has no {what}", reading.name))
 }

@@ -23,7 +23,8 @@ impl<'a> Plan<'a> {
     /// The plan for a request.
     ///
     /// # Errors
-    /// What is refused, and what the reading or the limits leave out.
+    /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits
+    /// exclude it.
     pub(super) fn new(
         reading: &'a Reading,
         request: &'a DmlRandomGenerator,

@@ -17,7 +17,7 @@ pub(super) struct DrawStream<'a> {
     source: Source,
 }
 
-/// What is needed to begin a stream of draws, or to begin it again.
+/// The start of a stream of draws, from which the stream can begin again.
 #[derive(Clone, Copy)]
 pub(super) struct DrawPlan<'a> {
     pub(super) reading: &'a Reading,

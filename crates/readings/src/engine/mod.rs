@@ -67,7 +67,7 @@ impl Engine {
         }
     }
 
-    /// The reading.
+    /// The reading by which requests are answered.
     pub const fn reading(&self) -> &Reading {
         &self.reading
     }
@@ -86,7 +86,7 @@ impl Engine {
         })
     }
 
-    /// Whether only the values can tell what has no answer.
+    /// Whether the values decide if the request has an answer.
     fn is_known_by_its_values(&self, request: &Request) -> bool {
         match request {
             Request::RandomUniform(request) => {

@@ -46,7 +46,8 @@ impl<'a> Plan<'a> {
     /// The plan for a request.
     ///
     /// # Errors
-    /// What is refused, and what the reading or the limits leave out.
+    /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits
+    /// exclude it.
     pub(super) fn new(
         reading: &'a Reading,
         request: &'a RandomUniform,
@@ -213,7 +214,7 @@ fn unpredictable(reading: &Reading) -> Failure {
     ))
 }
 
-/// What is computed, and the bounds as the implementation sees them.
+/// The computation of an element, and the bounds as the implementation sees them.
 fn elements<'a>(
     reading: &'a Reading,
     request: &RandomUniform,

@@ -21,7 +21,7 @@ impl Words {
     }
 }
 
-/// Where a word stands: the subsequence (added to the counter's high half), the block, the word in the block.
+/// The place of a word: the subsequence (added to the counter's high half), the block, the word in the block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     subsequence: usize,
@@ -171,7 +171,7 @@ fn size(parameter: u32) -> usize {
     usize::try_from(parameter).unwrap_or(usize::MAX >> 3).max(1)
 }
 
-/// How block indices become counters.
+/// The mapping from block indices to counters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counter {
     /// The counter of block 0.

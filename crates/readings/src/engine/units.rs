@@ -10,7 +10,7 @@ use crate::answers::{
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
 
-/// How words become a value of the unit interval.
+/// A conversion from words to a value of the unit interval.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Convert<'a> {
     Philox(&'a PhiloxConvert),
@@ -95,7 +95,8 @@ fn philox_unit(convert: &PhiloxConvert, dtype: Dtype, words: &[u32]) -> f64 {
         _ => (Dtype::F32, Drawn::one(words[0])),
     };
     let bits = mantissa_bits(source);
-    // Powers of two with the exponents of the rules are made from bits: `ldexp` for every element would be slow.
+    // Powers of two with the exponents of the rules are made from bits: `ldexp` for every element would be
+    // slow.
     let arithmetic = Arithmetic::ieee(source);
     let low_mantissa = drawn.low(bits) * power(-bits);
     let unit = match convert.unit {

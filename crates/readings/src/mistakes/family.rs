@@ -12,9 +12,9 @@ pub struct Family {
     pub mistake: &'static str,
     /// A unique name: parts of `a-z`, set apart by `-`.
     pub name: &'static str,
-    /// The parameter's name.
+    /// The name of the parameter, such as `threads`.
     pub parameter: &'static str,
-    /// What the programmer did, in one sentence with `N` in place of the parameter.
+    /// The programmer's slip, in one sentence with `N` in place of the parameter.
     pub sentence: &'static str,
     /// The parameters to try, in ascending order.
     parameters: fn() -> Vec<u32>,
@@ -90,7 +90,8 @@ fn round_numbers() -> Vec<u32> {
     (0..=20).filter(|&rounds| rounds != 10).collect()
 }
 
-/// Sizes of vectors, warps, workgroups and launches. Launches come in powers of two and in multiples of 32 and 256.
+/// Sizes of vectors, warps, workgroups and launches. Launches come in powers of two and in multiples of 32
+/// and 256.
 fn sizes() -> Vec<u32> {
     let powers = (1..=20).map(|exponent| 1 << exponent);
     let warps = (1..=32).map(|warps| warps * 32);

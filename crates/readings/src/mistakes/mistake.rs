@@ -11,9 +11,9 @@ pub struct Mistake {
     pub clause: &'static str,
     /// The erratum whose adopted answer it contradicts.
     pub erratum: Option<&'static str>,
-    /// What the programmer did, in one sentence.
+    /// The programmer's slip, in one sentence.
     pub sentence: &'static str,
-    /// How to fix it, in one sentence.
+    /// The instruction that fixes it, in one sentence.
     pub fix: &'static str,
     /// Makes the mistake to a reading.
     pub apply: fn(&mut Reading),

@@ -10,7 +10,7 @@ fn engine(reading: Reading) -> Engine {
     Engine::new(reading, Limits::default(), || 0x0123_4567_89ab_cdef)
 }
 
-/// What is compared of an answer: the value, or the kind of a refusal.
+/// The compared part of an answer: the value, or the kind of a refusal.
 fn answer(engine: &Engine, request: &Request) -> Result<Response, String> {
     engine.run(request).map_err(|failure| match failure {
         Failure::Rejected(error) => format!("{:?}", error.kind),

@@ -1,4 +1,4 @@
-//! What should be refused, and what should not.
+//! Requests that are accepted or refused wrongly.
 
 use super::mistake::Mistake;
 use crate::answers::{

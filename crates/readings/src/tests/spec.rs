@@ -42,7 +42,7 @@ fn spec_gives_the_document_s_examples() {
     assert_eq!(decimals("spec", &three), ["65", "70", "56", "59", "82", "92"]);
 }
 
-/// What the document prints for PYTORCH alignment is wrong; this is what PyTorch and OpenVINO draw.
+/// The document prints wrong numbers for PYTORCH alignment; these are drawn by PyTorch and OpenVINO.
 #[test]
 fn spec_gives_what_the_frameworks_draw_for_the_pytorch_examples() {
     let one = uniform(Pytorch, Dtype::F32, 3, UNIT, [150, 0]);

@@ -325,7 +325,8 @@ fn mn13_f16_probs_are_widened() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Whatever the weights, of which some are zero and some differ by many powers of two, and whatever is drawn.
+    /// Whatever the weights, of which some are zero and some differ by many powers of two, and whatever is
+    /// drawn.
     #[test]
     fn mn13_without_replacement_never_draws_a_class_twice(
         weights in proptest::collection::vec(prop_oneof![Just(0.0), 0.0_f64..1.0, -700.0_f64..700.0], 1..12),
