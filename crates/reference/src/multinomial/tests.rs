@@ -159,7 +159,13 @@ fn no_rows() -> Tensor {
 
 #[test]
 fn mn13_refuses_unknown_and_forbidden_attributes() {
-    for convert_type in [Dtype::F32.into(), Dtype::U32.into(), Attribute::parse("i8")] {
+    let forbidden = Dtype::ALL
+        .iter()
+        .filter(|dtype| ![Dtype::I32, Dtype::I64].contains(dtype));
+    for convert_type in forbidden
+        .map(|&dtype| dtype.into())
+        .chain([Attribute::parse("f8")])
+    {
         let request = Multinomial {
             convert_type,
             ..good()
