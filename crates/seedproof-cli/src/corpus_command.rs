@@ -33,8 +33,7 @@ pub(crate) fn corpus(command: &CorpusCommand) -> Outcome {
         }
         CorpusCommand::Cover(dir) => {
             let corpus = edge::corpus(dir)?;
-            let cover =
-                seedproof_author::cover(&corpus, seedproof::registry(), seedproof_reference::spec::SOURCES);
+            let cover = seedproof_author::cover(&corpus, seedproof::registry(), seedproof_author::ORACLE);
             edge::print(&cover.to_string());
             Ok(if cover.uncovered().next().is_none() {
                 Exit::Conforms
