@@ -27,10 +27,18 @@ pub fn stats(corpus: &Corpus) -> String {
         corpus.files().len()
     );
     table(&mut text, corpus, "op", |case| case.request.op().to_string());
-    table(&mut text, corpus, "variant", |case| case.request.variant());
-    table(&mut text, corpus, "element type", |case| case.request.filed_type());
+    table(&mut text, corpus, "variant", |case| {
+        Some(case.request.variant())
+            .filter(|variant| !variant.is_empty())
+            .unwrap_or_else(|| "none".to_owned())
+    });
+    table(&mut text, corpus, "element type", |case| {
+        case.request.filed_type()
+    });
     table(&mut text, corpus, "provenance", source);
-    table(&mut text, corpus, "expectation", |case| case.expect.kind().to_owned());
+    table(&mut text, corpus, "expectation", |case| {
+        case.expect.kind().to_owned()
+    });
     table(&mut text, corpus, "elements", size);
     text
 }
@@ -45,7 +53,10 @@ fn source(case: &Case) -> String {
 
 /// How large the output is, with an ordinal that sorts the rows.
 fn size(case: &Case) -> String {
-    let count = case.request.output_form().and_then(|(_, dims)| Shape::new(&dims).ok());
+    let count = case
+        .request
+        .output_form()
+        .and_then(|(_, dims)| Shape::new(&dims).ok());
     match count.map(|shape| shape.count()) {
         None => "unknown".to_owned(),
         Some(count) => SIZES

@@ -6,7 +6,7 @@ use seedproof::Bank;
 use seedproof_check::expectations::glob;
 use seedproof_ops::{Backend, BackendId, Failure, Limits, Response, Scalar, Shape, Stages, Tensor};
 use seedproof_report::{CaseFacts, LeftOut, Palette};
-use seedproof_vectors::{Case, Corpus, Erratum, output_form};
+use seedproof_vectors::{Case, Corpus, Erratum};
 
 use crate::args::{ErrataArgs, ExplainArgs, Selection, ShowArgs};
 use crate::exit::{Error, Exit, Outcome};
@@ -157,7 +157,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Outcome {
         edge::print(&describe(case));
         return Ok(Exit::Conforms);
     };
-    let (dtype, dims) = output_form(&case.request).ok_or_else(|| {
+    let (dtype, dims) = case.request.output_form().ok_or_else(|| {
         Error::Usage(format!(
             "{} asks for no output: it is there to be refused",
             case.id

@@ -137,7 +137,11 @@ fn inputs(request: &Request) -> Node {
         _ => long(tensor),
     };
     let inputs = request.inputs().into_iter();
-    Node::Map(inputs.map(|(info, tensor)| (info.name, node(info, tensor))).collect())
+    Node::Map(
+        inputs
+            .map(|(info, tensor)| (info.name, node(info, tensor)))
+            .collect(),
+    )
 }
 
 fn long(tensor: &Tensor) -> Node {

@@ -184,3 +184,56 @@ fn long(reader: &mut Reader<'_>, value: At<Value>) -> Option<Tensor> {
     reader.shape(&dims, at)?;
     reader.tensor("bits", &(dtype?, dims), entries.remove("bits")?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Position;
+
+    #[test]
+    fn request_numbers_are_decimals_in_quotes() {
+        let info = AttributeInfo {
+            name: "delta",
+            doc: "",
+            kind: Kind::Number,
+            required: false,
+        };
+        let at = Position::START;
+        let text = |text: &str| Value::Text(text.to_owned());
+        let mut reader = Reader::new("a.yaml");
+        for number in [i128::MIN, -1, 0, i128::MAX] {
+            let value = text(&number.to_string());
+            let read = attribute(&mut reader, &info, At { value, at });
+            assert_eq!(read, Some(AttributeValue::Number(number)));
+        }
+        assert_eq!(reader.errors, []);
+        for value in [text("+1"), text("01"), text("1.0"), text(""), Value::Number(1)] {
+            assert_eq!(attribute(&mut reader, &info, At { value, at }), None);
+        }
+        assert_eq!(
+            reader.errors[0].message,
+            "read `+1` as `delta`: expected a whole number from -2^127 to 2^127 - 1, in quotes"
+        );
+        assert_eq!(reader.errors.len(), 5);
+    }
+
+    #[test]
+    fn request_short_forms_follow_from_the_description() {
+        let form = |op: OpName, name: &str| {
+            short_form(op.description().input(name).unwrap(), |attribute| {
+                (attribute == "output_type").then(|| AttributeValue::Text("bf16".to_owned()))
+            })
+        };
+        assert_eq!(form(OpName::RandomUniform, "shape"), Some((1, Some(Dtype::I64))));
+        assert_eq!(
+            form(OpName::RandomUniform, "maxval"),
+            Some((0, Some(Dtype::Bf16)))
+        );
+        assert_eq!(
+            form(OpName::Multinomial, "num_samples"),
+            Some((0, Some(Dtype::I32)))
+        );
+        assert_eq!(form(OpName::Multinomial, "probs"), None);
+        assert_eq!(form(OpName::DmlRandomGenerator, "input_state"), None);
+    }
+}
