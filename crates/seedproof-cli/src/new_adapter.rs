@@ -8,9 +8,9 @@ use crate::edge;
 use crate::exit::{Error, Exit, Outcome};
 
 const C: &str = include_str!("../templates/adapter.c");
-const HEADER: &str = include_str!("../../../harness/adapters/seedproof_adapter.h");
+const HEADER: &str = include_str!("../templates/seedproof_adapter.h");
 const PYTHON: &str = include_str!("../templates/adapter.py");
-const PYTHON_LOOP: &str = include_str!("../../../harness/adapters/seedproof_adapter.py");
+const PYTHON_LOOP: &str = include_str!("../templates/seedproof_adapter.py");
 const RUST: &str = include_str!("../templates/adapter.rs");
 const RUST_MANIFEST: &str = include_str!("../templates/adapter.toml");
 

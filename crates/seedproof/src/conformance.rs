@@ -12,12 +12,9 @@ use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use seedproof_check::{Judgement, Outcome};
 use seedproof_ops::{Backend, Limits};
 use seedproof_report::Palette;
-use seedproof_vectors::Case;
+use seedproof_vectors::{Case, RETIRED};
 
 use crate::{Bank, judge_case, tell};
-
-/// The file that lists retired ids; it has no cases.
-const RETIRED: &str = "retired.txt";
 
 /// Runs the corpus over these backends as a test target, with the command line of `cargo test`, and says how it
 /// went. An unsupported request is listed as ignored, with the reason; a claim that is not kept fails.
@@ -61,7 +58,7 @@ impl File {
 
 impl Suite {
     fn new(backends: Vec<Box<dyn Backend>>) -> Self {
-        let file = |(name, text)| File {
+        let file = |&(name, text): &(&'static str, &'static str)| File {
             name,
             text,
             cases: OnceLock::new(),
@@ -69,8 +66,8 @@ impl Suite {
         Self {
             backends,
             bank: Bank::new(Limits::default()),
-            files: seedproof_vectors::embedded()
-                .into_iter()
+            files: seedproof_corpus::FILES
+                .iter()
                 .filter(|(name, _)| *name != RETIRED)
                 .map(file)
                 .collect(),

@@ -31,8 +31,8 @@ pub fn corpus() -> &'static Corpus {
 
 /// The names and texts of the files that are built in.
 pub(crate) fn built_in() -> Vec<(String, String)> {
-    let owned = |(name, text): (&str, &str)| (name.to_owned(), text.to_owned());
-    seedproof_vectors::embedded().into_iter().map(owned).collect()
+    let owned = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
+    seedproof_corpus::FILES.iter().map(owned).collect()
 }
 
 /// A corpus from the names and texts of its files.
