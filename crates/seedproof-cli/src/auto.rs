@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use rayon::prelude::*;
-use seedproof::Bank;
+use seedproof::judging::Bank;
 use seedproof_check::{Judges, Outcome};
 use seedproof_ops::{
     Answer, Backend, BackendId, Digest, Failure, Request, Response, Stages, Support, Tensor,
@@ -45,7 +45,7 @@ pub(crate) fn find(implementation: Implementation, cases: &[&Case], bank: &Bank)
     let small: Vec<&Case> = cases
         .iter()
         .copied()
-        .filter(|case| seedproof::elements(&case.request) <= MAX_ASKED_ELEMENTS)
+        .filter(|case| seedproof::judging::elements(&case.request) <= MAX_ASKED_ELEMENTS)
         .collect();
     let pool = threads(&implementation)?;
     let id = implementation.backend.id().clone();
@@ -56,7 +56,7 @@ pub(crate) fn find(implementation: Implementation, cases: &[&Case], bank: &Bank)
         .filter(|case| case.expect != Expectation::Statistical)
         .filter(|case| implementation.backend.supports(&case.request) == Support::Yes);
     let asked: Vec<&Case> = asked.collect();
-    let caught = seedproof::Caught(implementation.backend.as_ref());
+    let caught = seedproof::judging::Caught(implementation.backend.as_ref());
     let answers: BTreeMap<String, Answer> = pool.install(|| {
         let ask = |case: &&Case| {
             let answer = caught.answer(case.id.as_str(), &case.request);
@@ -254,7 +254,7 @@ impl Backend for Known {
 
     /// Not offered for what is small, whose answer in full is known.
     fn digest(&self, request: &Request) -> Option<Result<Digest, Failure>> {
-        if seedproof::elements(request) <= MAX_ASKED_ELEMENTS {
+        if seedproof::judging::elements(request) <= MAX_ASKED_ELEMENTS {
             None
         } else {
             self.inner.digest(request)

@@ -1,6 +1,6 @@
 //! `seedproof corpus`: looking at the corpus itself.
 
-use seedproof::Bank;
+use seedproof::judging::Bank;
 use seedproof_ops::Limits;
 
 use crate::args::CorpusCommand;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use seedproof::Bank;
+use seedproof::judging::Bank;
 use seedproof_ops::Limits;
 use seedproof_report::{BenchFigure, Extras, ReportError, Run};
 

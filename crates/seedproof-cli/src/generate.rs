@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use seedproof::Bank;
+use seedproof::judging::Bank;
 use seedproof_ops::Limits;
 
 use crate::args::GenArgs;
@@ -15,7 +15,7 @@ const CHANGELOG: &str = "CHANGELOG.md";
 /// Writes what has changed, or with `--check` says what would.
 pub(crate) fn generate(args: &GenArgs) -> CommandResult {
     let folder = args.root.join("vectors");
-    let files = seedproof::read_files(&folder)
+    let files = seedproof::files::read_files(&folder)
         .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
     let bank = Bank::new(Limits::default());
     let wanted =

@@ -31,7 +31,7 @@ mod with {
             });
         }
         for adapter in adapters() {
-            match Gpu::open(adapter, limits, seedproof::entropy) {
+            match Gpu::open(adapter, limits, seedproof::judging::entropy) {
                 Ok(gpu) => present.push(Box::new(gpu)),
                 Err(reason) => absent.push(LeftOut {
                     what: format!("gpu/{}", adapter.name()),
@@ -49,7 +49,7 @@ mod with {
     /// [`Error::Infrastructure`] if it is absent or does not open.
     pub(crate) fn find(name: Option<&str>, limits: Limits) -> Result<Box<dyn Backend>, Error> {
         let adapter = name.map_or_else(likeliest, named)?;
-        match Gpu::open(adapter, limits, seedproof::entropy) {
+        match Gpu::open(adapter, limits, seedproof::judging::entropy) {
             Ok(gpu) => Ok(Box::new(gpu)),
             Err(reason) => Err(Error::Infrastructure(format!(
                 "gpu/{} is absent: {reason}",

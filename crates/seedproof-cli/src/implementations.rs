@@ -42,7 +42,8 @@ pub(crate) fn all(
     adapter: Option<&str>,
     limits: Limits,
 ) -> Result<(Vec<Implementation>, Vec<LeftOut>), Error> {
-    let mut present: Vec<Box<dyn Backend>> = vec![Box::new(Reference::new(limits, seedproof::entropy))];
+    let mut present: Vec<Box<dyn Backend>> =
+        vec![Box::new(Reference::new(limits, seedproof::judging::entropy))];
     present.extend(Level::detect().into_iter().map(|level| cpu(level, limits)));
     let levels = seedproof_cpu::absent().into_iter();
     let mut absent: Vec<LeftOut> = levels
@@ -62,7 +63,7 @@ pub(crate) fn all(
 }
 
 fn cpu(level: Level, limits: Limits) -> Box<dyn Backend> {
-    Box::new(Cpu::new(level, limits, seedproof::entropy))
+    Box::new(Cpu::new(level, limits, seedproof::judging::entropy))
 }
 
 /// A backend of this program by its name. `gpu` alone is this adapter, or the likeliest.
@@ -71,8 +72,8 @@ fn cpu(level: Level, limits: Limits) -> Box<dyn Backend> {
 /// [`Error::Usage`] for an unknown name; [`Error::Infrastructure`] for one that is absent on this machine.
 pub(crate) fn named(name: &str, adapter: Option<&str>, limits: Limits) -> Result<Box<dyn Backend>, Error> {
     match name.split_once('/').unwrap_or((name, "")) {
-        (SAMPLE, "") => Ok(Box::new(Sample::new(limits, seedproof::entropy))),
-        ("reference", "") => Ok(Box::new(Reference::new(limits, seedproof::entropy))),
+        (SAMPLE, "") => Ok(Box::new(Sample::new(limits, seedproof::judging::entropy))),
+        ("reference", "") => Ok(Box::new(Reference::new(limits, seedproof::judging::entropy))),
         ("cpu", "") => Ok(cpu(Level::best(), limits)),
         ("cpu", level) => self::level(level, limits),
         ("gpu", "") => gpu::find(adapter, limits),
@@ -103,7 +104,11 @@ fn level(name: &str, limits: Limits) -> Result<Box<dyn Backend>, Error> {
 /// [`Error::Usage`] for an unknown name.
 pub(crate) fn engine(name: &str, limits: Limits) -> Result<Box<dyn Backend>, Error> {
     let reading = seedproof_readings::find(name).ok_or_else(|| unknown("reading", name))?;
-    Ok(Box::new(Engine::new(reading, limits, seedproof::entropy)))
+    Ok(Box::new(Engine::new(
+        reading,
+        limits,
+        seedproof::judging::entropy,
+    )))
 }
 
 /// The error about a name that is none.

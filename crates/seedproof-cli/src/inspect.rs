@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use seedproof::Bank;
+use seedproof::judging::Bank;
 use seedproof_ops::{
     Backend, BackendId, Failure, Limits, Request, Response, Scalar, Shape, Stages, Support, Tensor,
 };
@@ -165,10 +165,10 @@ pub(crate) fn explain(args: &ExplainArgs) -> CommandResult {
         id: BackendId::new("dump"),
         output: actual,
     };
-    let judgement =
-        seedproof::judge_case(case, &backend, &bank, None).map_err(|idle| Error::Usage(idle.reason))?;
+    let judgement = seedproof::judging::judge_case(case, &backend, &bank, None)
+        .map_err(|idle| Error::Usage(idle.reason))?;
     let failed = !judgement.finding.outcome.conforms();
-    io::print(&seedproof::tell(
+    io::print(&seedproof::judging::tell(
         &backend,
         "",
         &[(case, judgement)],
@@ -227,7 +227,7 @@ pub(crate) fn backends() -> CommandResult {
         )
         .expect("a String takes every write");
     }
-    let sample = seedproof_author::Sample::new(Limits::default(), seedproof::entropy);
+    let sample = seedproof_author::Sample::new(Limits::default(), seedproof::judging::entropy);
     writeln!(text, "{:<32} {}", seedproof_author::SAMPLE, sample.description())
         .expect("a String takes every write");
     io::print(&text);

@@ -31,7 +31,7 @@ use args::{Cli, Command};
 use exit::{CommandResult, Exit};
 
 fn main() -> ExitCode {
-    seedproof::quiet_panics();
+    seedproof::judging::quiet_panics();
     match dispatch(Cli::parse()) {
         Ok(exit) => exit.into(),
         Err(error) => {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use seedproof::Bank;
+use seedproof::judging::Bank;
 use seedproof_check::SPEC;
 use seedproof_ops::Limits;
 use seedproof_report::{self as report, Header, LeftOut};
@@ -71,7 +71,7 @@ impl<'a> Plan<'a> {
             reading = found.reading;
             reading_table = Some(found.table);
         }
-        let says = |case: &&Case| seedproof::applies(case, &bank, &reading);
+        let says = |case: &&Case| seedproof::judging::applies(case, &bank, &reading);
         // Of all parts together, so that logs of several parts say the same.
         let silent = selected.iter().filter(|case| !says(case)).count();
         let mut left_out = Vec::new();

@@ -130,7 +130,8 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
             batch
                 .par_iter()
                 .map(|case| {
-                    let result = seedproof::judge_case(case, backend, &plan.bank, Some(&plan.header.reading));
+                    let result =
+                        seedproof::judging::judge_case(case, backend, &plan.bank, Some(&plan.header.reading));
                     bar.inc(1);
                     result.map(|judgement| drop_large_outputs(case, judgement))
                 })
@@ -156,7 +157,7 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
     }
     let failed = |judgement: &Judgement| matches!(judgement.exchange, Some(Exchange::Failed(_)));
     if judged.iter().any(failed) {
-        let diagnosed = seedproof::diagnosed(backend.id(), &judged, &plan.bank);
+        let diagnosed = seedproof::judging::diagnosed(backend.id(), &judged, &plan.bank);
         log.push(Event::Diagnosis(diagnosed))?;
     }
     Ok(())
@@ -168,7 +169,7 @@ fn drop_large_outputs(case: &Case, mut judgement: Judgement) -> Judgement {
         Some(Exchange::Failed(_)) => MAX_DIAGNOSED_ELEMENTS,
         _ => MAX_KEPT_ELEMENTS,
     };
-    if seedproof::elements(&case.request) > most {
+    if seedproof::judging::elements(&case.request) > most {
         judgement.exchange = None;
     }
     judgement

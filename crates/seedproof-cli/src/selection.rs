@@ -28,9 +28,9 @@ pub(crate) fn corpus(dir: &CorpusDir) -> Result<AnyCorpus, Error> {
     let Some(folder) = &dir.corpus else {
         return Ok(AnyCorpus::BuiltIn(seedproof::corpus()));
     };
-    match seedproof::load(folder) {
+    match seedproof::files::load(folder) {
         Ok(corpus) => Ok(AnyCorpus::Loaded(Box::new(corpus))),
-        Err(seedproof::LoadError::Vectors(errors)) => Err(Error::Corpus(errors.to_string())),
+        Err(seedproof::files::LoadError::Vectors(errors)) => Err(Error::Corpus(errors.to_string())),
         Err(error) => Err(Error::Infrastructure(format!("failed to {error}"))),
     }
 }

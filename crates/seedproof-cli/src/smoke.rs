@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use seedproof::Bank;
+use seedproof::judging::Bank;
 use seedproof_check::Outcome;
 use seedproof_ops::{Backend, Limits, Request, Support};
 use seedproof_report::{CaseFacts, Palette};
@@ -41,7 +41,7 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
     }
     let mut text = String::new();
     for (claim, case) in cases {
-        let judgement = match seedproof::judge_case(case, adapter, &bank, Some(&args.reading)) {
+        let judgement = match seedproof::judging::judge_case(case, adapter, &bank, Some(&args.reading)) {
             Ok(judgement) => judgement,
             Err(left_out) => {
                 writeln!(text, "-     {claim:<56} {}", left_out.reason).expect("a String takes every write");
@@ -49,7 +49,7 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
             }
         };
         if judgement.finding.outcome != Outcome::Pass {
-            text.push_str(&seedproof::tell(
+            text.push_str(&seedproof::judging::tell(
                 adapter,
                 &rerun,
                 &[(case, judgement)],
@@ -73,7 +73,7 @@ fn one_per_claim<'a>(corpus: &'a Corpus, adapter: &dyn Backend) -> Vec<(String, 
     let mut chosen: BTreeMap<String, &Case> = BTreeMap::new();
     for case in corpus.cases() {
         let sort = match case.expect {
-            Expectation::Bits(_) if seedproof::elements(&case.request) > 0 => "draws",
+            Expectation::Bits(_) if seedproof::judging::elements(&case.request) > 0 => "draws",
             Expectation::Rejected(_) => "refuses",
             _ => continue,
         };
@@ -83,8 +83,8 @@ fn one_per_claim<'a>(corpus: &'a Corpus, adapter: &dyn Backend) -> Vec<(String, 
         let claim = format!("{} {sort}", claim(case));
         let known = chosen
             .get(&claim)
-            .map_or(u64::MAX, |case| seedproof::elements(&case.request));
-        if seedproof::elements(&case.request) < known {
+            .map_or(u64::MAX, |case| seedproof::judging::elements(&case.request));
+        if seedproof::judging::elements(&case.request) < known {
             chosen.insert(claim, case);
         }
     }

@@ -1,6 +1,6 @@
 //! `seedproof list`, `show`, `explain`, `errata` and `backends`.
 
-use seedproof::Bank;
+use seedproof::judging::Bank;
 use seedproof_check::{Exchange, Outcome};
 use seedproof_ops::{Backend, Limits, Response};
 use seedproof_vectors::{Case, Expectation};
@@ -214,7 +214,7 @@ fn caught_panics_are_findings_only() {
             panic!("in digest")
         }
     }
-    seedproof::quiet_panics();
+    seedproof::judging::quiet_panics();
     let bank = Bank::new(Limits::default());
     let backend = Panics(seedproof_ops::BackendId::new("panics"));
     let digested = seedproof::corpus()
@@ -222,7 +222,7 @@ fn caught_panics_are_findings_only() {
         .find(|case| matches!(case.expect, Expectation::Digest(_)))
         .unwrap();
     for case in [seedproof::corpus().get(EXAMPLE).unwrap(), digested] {
-        let judgement = seedproof::judge_case(case, &backend, &bank, None).unwrap();
+        let judgement = seedproof::judging::judge_case(case, &backend, &bank, None).unwrap();
         assert_eq!(judgement.finding.outcome, Outcome::Error);
         assert!(
             judgement.finding.message.starts_with("the backend panicked: in "),
