@@ -7,7 +7,7 @@ use crate::compare::element;
 use crate::digest::{chunks, differing_chunks};
 use crate::due::Due;
 use crate::locate::output_form;
-use crate::{Element, Mismatch};
+use crate::{Element, Form, Mismatch};
 
 /// Compares by digest alone; `None` where the backend does not offer digests, or the case needs more than one.
 /// What differs comes with the digest that was told.
@@ -30,8 +30,11 @@ pub(crate) fn compare(
     };
     if (dtype, &shape) != (actual.dtype, &actual.shape) {
         let mismatch = Mismatch::Form {
-            expected: (dtype, shape),
-            actual: (actual.dtype, actual.shape.clone()),
+            expected: Form { dtype, shape },
+            actual: Form {
+                dtype: actual.dtype,
+                shape: actual.shape.clone(),
+            },
         };
         return Some(Ok(Some((actual, mismatch))));
     }
