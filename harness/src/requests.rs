@@ -1,7 +1,7 @@
 //! Requests by chance: valid ones mostly, at every edge often, and invalid in every way now and then.
 
 use proptest::prelude::*;
-use seedproof::ops::{
+use seedproof_ops::{
     Alignment, Attribute, DmlGenerator, DmlRandomGenerator, Dtype, FeatureLevel, Multinomial, Named,
     RandomUniform, Request, Scalar, Shape, Tensor,
 };
@@ -131,7 +131,7 @@ fn bits(dtype: Dtype) -> impl Strategy<Value = Scalar> {
 }
 
 fn dtype() -> impl Strategy<Value = Dtype> {
-    prop::sample::select(&Dtype::ALL[..])
+    prop::sample::select(Dtype::ALL)
 }
 
 fn seed() -> impl Strategy<Value = u64> {

@@ -19,7 +19,13 @@ const ARROWS: &[(&str, &[&str])] = &[
 ];
 
 /// The crates at the top, which may depend on all others.
-const TOP: &[&str] = &["seedproof", "seedproof-embed", "seedproof-harness"];
+const TOP: &[&str] = &[
+    "seedproof",
+    "seedproof-author",
+    "seedproof-cli",
+    "seedproof-embed",
+    "seedproof-harness",
+];
 
 /// What the oracle may use beside the vocabulary.
 const ORACLE_LIBRARIES: &[&str] = &["half", "libm"];

@@ -3,11 +3,11 @@
 
 use std::process::ExitCode;
 
-use seedproof::cpu::{Cpu, Level};
-use seedproof::gpu::{ABSENT, Gpu, adapters};
-use seedproof::ops::{Backend, Limits};
-use seedproof::readings::{Engine, Reading};
-use seedproof::reference::Reference;
+use seedproof_cpu::{Cpu, Level};
+use seedproof_gpu::{ABSENT, Gpu, adapters};
+use seedproof_ops::{Backend, Limits};
+use seedproof_readings::{Engine, Reading};
+use seedproof_reference::Reference;
 
 fn main() -> ExitCode {
     let limits = Limits::default();
@@ -18,7 +18,7 @@ fn main() -> ExitCode {
     for level in Level::detect() {
         backends.push(Box::new(Cpu::new(level, limits, seedproof::entropy)));
     }
-    for (level, reason) in seedproof::cpu::absent() {
+    for (level, reason) in seedproof_cpu::absent() {
         eprintln!("not run: {level}: {reason}");
     }
     for adapter in adapters() {

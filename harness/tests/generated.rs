@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use seedproof::Bank;
-use seedproof::ops::Limits;
+use seedproof_ops::Limits;
 
 type Files = Vec<(String, String)>;
 
@@ -19,8 +19,8 @@ fn read(name: &str) -> Option<String> {
 /// The corpus's files as they are, and everything that is generated from them.
 static GENERATED: LazyLock<(Files, Files)> = LazyLock::new(|| {
     let files = seedproof::read_files(&root().join("vectors")).expect("the corpus lies in the repository");
-    let wanted =
-        seedproof::generated(&files, &Bank::new(Limits::default())).expect("the corpus has no mistakes");
+    let wanted = seedproof_author::generated(&files, &Bank::new(Limits::default()))
+        .expect("the corpus has no mistakes");
     (files, wanted)
 });
 
@@ -42,19 +42,21 @@ fn generated_files_are_committed_as_they_are() {
 #[test]
 fn generated_files_are_reviewed_by_a_summary() {
     let (files, wanted) = &*GENERATED;
-    let change = seedproof::change(files, wanted).expect("the corpus has no mistakes");
+    let change = seedproof_author::change(files, wanted).expect("the corpus has no mistakes");
     let mut settings = insta::Settings::clone_current();
     settings.set_description(change);
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("goldens", seedproof::table(wanted)));
+    settings.bind(|| insta::assert_snapshot!("goldens", seedproof_author::table(wanted)));
 }
 
 #[test]
 fn goldens_change_with_a_line_in_the_changelog() {
-    let goldens = seedproof::goldens(&root(), &GENERATED.1).expect("the snapshots lie in the repository");
+    let goldens =
+        seedproof_author::goldens(&root(), &GENERATED.1).expect("the snapshots lie in the repository");
     let changelog = read("CHANGELOG.md").expect("there is a changelog");
-    let missing = seedproof::missing_line(&changelog, &seedproof::digest(&goldens), "what changed");
+    let missing =
+        seedproof_author::missing_line(&changelog, &seedproof_author::digest(&goldens), "what changed");
     assert_eq!(
         missing, None,
         "goldens have changed; `seedproof gen` says what to write"

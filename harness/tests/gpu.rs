@@ -1,10 +1,10 @@
 //! The GPU backend under the corpus: a kernel that is wrong on purpose is caught, and told what it does.
 
 use seedproof::Bank;
-use seedproof::check::{Outcome, Verdict};
-use seedproof::gpu::{Gpu, Kernels, adapters_to_test};
-use seedproof::ops::Limits;
-use seedproof::vectors::Selection;
+use seedproof_check::{Outcome, Verdict};
+use seedproof_gpu::{Gpu, Kernels, adapters_to_test};
+use seedproof_ops::Limits;
+use seedproof_vectors::Selection;
 
 /// A scale that is rounded once, as a driver's fused multiply-add would have it: binary64 holds the product of two
 /// binary32, and is rounded last.

@@ -1,10 +1,10 @@
 //! Every level of the optimised backend that this processor has draws the oracle's bits.
 
 use rayon::prelude::*;
-use seedproof::cpu::{Cpu, Level};
-use seedproof::reference::Reference;
+use seedproof_cpu::{Cpu, Level};
 use seedproof_harness::agree::{ENTROPY, LIMITS, agree};
 use seedproof_harness::requests::{long_requests, requests};
+use seedproof_reference::Reference;
 
 fn by_chance(level: Level, cases: u32, long: u32, seed: u8) {
     println!("{}: seed {seed}", level.name());

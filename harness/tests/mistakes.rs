@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use seedproof::check::{Diagnosis, Exchange, Judgement, Verdict};
-use seedproof::ops::{Backend, Limits};
-use seedproof::readings::{Engine, MISTAKES, Mistake, Reading, with};
-use seedproof::vectors::{Case, Name};
-use seedproof::{Bank, Matrix};
+use seedproof::Bank;
+use seedproof_author::Matrix;
+use seedproof_check::{Diagnosis, Exchange, Judgement, Verdict};
+use seedproof_ops::{Backend, Limits};
+use seedproof_readings::{Engine, MISTAKES, Mistake, Reading, with};
+use seedproof_vectors::{Case, Name};
 
 /// Mistakes that no case can catch, each with the proof that it changes no answer.
 const SURVIVORS: &[(&str, &str)] = &[];

@@ -5,12 +5,12 @@
 //! which is part of what is compared: attributes, then input by input its element type, its form and its values.
 
 use rayon::prelude::*;
-use seedproof::ops::{Alignment, Dtype, Limits};
-use seedproof::readings::{Engine, Reading, unit_interval};
-use seedproof::reference::{Reference, convert};
-use seedproof::vectors::Expectation;
 use seedproof_harness::agree::{ENTROPY, LIMITS, agree, reply};
 use seedproof_harness::requests::requests;
+use seedproof_ops::{Alignment, Dtype, Limits};
+use seedproof_readings::{Engine, Reading, unit_interval};
+use seedproof_reference::{Reference, convert};
+use seedproof_vectors::Expectation;
 
 fn oracles(limits: Limits) -> (Reference, Engine) {
     (

@@ -8,11 +8,11 @@ use std::sync::LazyLock;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use seedproof::Bank;
-use seedproof::check::{Judgement, Outcome};
-use seedproof::ops::{Backend, Limits};
-use seedproof::report::Palette;
-use seedproof::vectors::Case;
+use seedproof_check::{Judgement, Outcome};
 use seedproof_harness::saboteur::{self, Saboteur};
+use seedproof_ops::{Backend, Limits};
+use seedproof_report::Palette;
+use seedproof_vectors::Case;
 
 /// A case with more elements is asked only where it is the one that catches a saboteur.
 const SMALL: u64 = 4096;

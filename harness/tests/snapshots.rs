@@ -5,17 +5,14 @@ use insta::assert_snapshot;
 
 #[test]
 fn snapshot_of_the_corpus_statistics() {
-    assert_snapshot!(
-        "corpus_statistics",
-        seedproof::vectors::stats(seedproof::corpus())
-    );
+    assert_snapshot!("corpus_statistics", seedproof_author::stats(seedproof::corpus()));
 }
 
 /// The page in outline: which questions, in which order, with which answers, and which of them is adopted. The wording
 /// of all of it is in `reports/errata.md`, which `generated.rs` holds against the registry.
 #[test]
 fn snapshot_of_the_errata_page() {
-    let page = seedproof::errata_markdown();
+    let page = seedproof_author::errata_markdown();
     let lines = page.lines().filter_map(|line| {
         let answer = line.starts_with("* `").then(|| line.split(": ").next()).flatten();
         answer.or(line.starts_with('#').then_some(line))
@@ -25,7 +22,7 @@ fn snapshot_of_the_errata_page() {
 
 #[test]
 fn snapshot_of_one_erratum() {
-    let page = seedproof::errata_markdown();
+    let page = seedproof_author::errata_markdown();
     let (_, from) = page
         .split_once("### ru8.philox.halves-cross")
         .expect("the erratum is on the page");

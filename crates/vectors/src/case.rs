@@ -100,6 +100,17 @@ pub struct Location {
     pub column: usize,
 }
 
+impl Location {
+    /// The first character of a file.
+    pub fn start(file: &str) -> Self {
+        Self {
+            file: file.to_owned(),
+            line: 1,
+            column: 1,
+        }
+    }
+}
+
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)

@@ -11,7 +11,7 @@ use crate::parse::Sort;
 use crate::{Case, CaseId, ParsedFile, Registry, VectorError, VectorErrors, parse};
 
 /// The name of the list of retired ids.
-pub(crate) const RETIRED: &str = "retired.txt";
+pub const RETIRED: &str = "retired.txt";
 
 /// Every case, with ids that are unique and names that are known.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ impl Corpus {
         for file in parsed {
             match file {
                 Ok(file) => {
-                    errors.extend(unknown_names(&file, known, Some(readings)));
+                    errors.extend(file.unknown_names(known, Some(readings)));
                     files.push(file);
                 }
                 Err(mistakes) => errors.extend(mistakes.0),
@@ -145,36 +145,39 @@ fn error(file: &str, message: &str) -> VectorError {
     }
 }
 
-/// The names of a file that nobody knows. `None` for `readings` lets every reading pass.
-pub(crate) fn unknown_names<'a>(
-    file: &'a ParsedFile,
-    known: &'a Registry,
-    readings: Option<&'a [&str]>,
-) -> impl Iterator<Item = VectorError> + 'a {
-    file.mentions.iter().filter_map(move |mention| {
-        let name = &mention.name;
-        let (is_known, message) = match mention.sort {
-            Sort::Clause => (
-                known.clause(name).is_some(),
-                format!("find the clause `{name}`: expected one of the registry"),
-            ),
-            Sort::Erratum => (
-                known.erratum(name).is_some(),
-                format!("find the erratum `{name}`: expected one of the registry"),
-            ),
-            Sort::Reading => (
-                readings.is_none_or(|readings| readings.contains(&name.as_str())),
-                format!(
-                    "find the reading `{name}`: expected one of {}",
-                    readings.unwrap_or(&[]).join(", ")
+impl ParsedFile {
+    /// The clauses, errata and readings that the file mentions and nobody knows. `None` for `readings` lets every
+    /// reading pass.
+    pub fn unknown_names<'a>(
+        &'a self,
+        known: &'a Registry,
+        readings: Option<&'a [&str]>,
+    ) -> impl Iterator<Item = VectorError> + 'a {
+        self.mentions.iter().filter_map(move |mention| {
+            let name = &mention.name;
+            let (is_known, message) = match mention.sort {
+                Sort::Clause => (
+                    known.clause(name).is_some(),
+                    format!("find the clause `{name}`: expected one of the registry"),
                 ),
-            ),
-        };
-        (!is_known).then(|| VectorError {
-            location: mention.at.in_file(&file.name),
-            message,
+                Sort::Erratum => (
+                    known.erratum(name).is_some(),
+                    format!("find the erratum `{name}`: expected one of the registry"),
+                ),
+                Sort::Reading => (
+                    readings.is_none_or(|readings| readings.contains(&name.as_str())),
+                    format!(
+                        "find the reading `{name}`: expected one of {}",
+                        readings.unwrap_or(&[]).join(", ")
+                    ),
+                ),
+            };
+            (!is_known).then(|| VectorError {
+                location: mention.at.in_file(&self.name),
+                message,
+            })
         })
-    })
+    }
 }
 
 /// Lengths are part of what is summed, so that no two sets of files have the same sum by shifting text.

@@ -22,7 +22,10 @@ pub struct VectorErrors(pub Vec<VectorError>);
 
 impl VectorErrors {
     /// `Ok` with the value if there are no mistakes, else the mistakes in order.
-    pub(crate) fn unless_none<T>(value: T, mut errors: Vec<VectorError>) -> Result<T, Self> {
+    ///
+    /// # Errors
+    /// The mistakes.
+    pub fn unless_none<T>(value: T, mut errors: Vec<VectorError>) -> Result<T, Self> {
         if errors.is_empty() {
             Ok(value)
         } else {

@@ -5,7 +5,7 @@ use seedproof_ops::{Dtype, Request};
 use crate::{Case, Expectation};
 
 /// The alignment as the case writes it; only RandomUniform has one.
-pub(crate) fn alignment(request: &Request) -> Option<&str> {
+pub fn alignment(request: &Request) -> Option<&str> {
     match request {
         Request::RandomUniform(request) => Some(request.alignment.text()),
         Request::Multinomial(_) | Request::DmlRandomGenerator(_) => None,
@@ -13,7 +13,7 @@ pub(crate) fn alignment(request: &Request) -> Option<&str> {
 }
 
 /// The element type that a case is filed under: the output's, and for Multinomial that of its probabilities.
-pub(crate) fn dtype(request: &Request) -> &str {
+pub fn dtype(request: &Request) -> &str {
     match request {
         Request::RandomUniform(request) => request.output_type.text(),
         Request::Multinomial(request) => request.probs.dtype().name(),
@@ -22,7 +22,7 @@ pub(crate) fn dtype(request: &Request) -> &str {
 }
 
 /// How the expectation is given.
-pub(crate) const fn expectation(case: &Case) -> &'static str {
+pub const fn expectation(case: &Case) -> &'static str {
     match case.expect {
         Expectation::Bits(_) => "bits",
         Expectation::Digest(_) => "digest",

@@ -2,12 +2,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use seedproof::check::chunks;
-use seedproof::ops::{
+use seedproof_check::chunks;
+use seedproof_ops::{
     Backend, Digest, ErrorKind, Failure, Fault, FaultKind, Limits, Named, OpError, Request, Response,
     Support, Tensor,
 };
-use seedproof::reference::Reference;
+use seedproof_reference::Reference;
 
 use super::{Behaviour, EXAMPLE, Saboteur, oracle, saboteur};
 

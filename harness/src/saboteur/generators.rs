@@ -1,8 +1,8 @@
 //! Whole wrong generators: an engine of its own with one wrong answer, a reading that ships, and no such generator.
 
-use seedproof::ops::{Backend, Dtype, Limits, Request, Response, Shape, Tensor};
-use seedproof::readings::{Engine, Reading, find, find_mistake, with};
-use seedproof::vectors::output_form;
+use seedproof_ops::{Backend, Dtype, Limits, Request, Response, Shape, Tensor};
+use seedproof_readings::{Engine, Reading, find, find_mistake, with};
+use seedproof_vectors::output_form;
 
 use super::{Behaviour, Saboteur, oracle, saboteur};
 
@@ -25,7 +25,7 @@ fn engine(reading: Reading) -> Behaviour {
 fn splitmix() -> Behaviour {
     let oracle = oracle();
     Behaviour::running(move |request| {
-        let Response { output, state } = oracle.run(request)?;
+        let Response { output, more } = oracle.run(request)?;
         let (global, op) = match request {
             Request::RandomUniform(op) => (op.global_seed, op.op_seed),
             Request::Multinomial(op) => (op.global_seed, op.op_seed),
@@ -44,7 +44,7 @@ fn splitmix() -> Behaviour {
             .collect();
         let output =
             Tensor::new(output.dtype(), output.shape().clone(), bytes).expect("a word for each element");
-        Ok(Response { output, state })
+        Ok(Response { output, more })
     })
 }
 

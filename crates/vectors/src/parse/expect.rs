@@ -13,7 +13,7 @@ use crate::output::element_count;
 use crate::{Bits, Digested, Expectation, Name, OutputDigest, output_form};
 
 /// The most elements at either end that a digest shows.
-pub(crate) const SHOWN: usize = 8;
+pub const SHOWN: usize = 8;
 
 /// The expectation of a case.
 pub(super) fn expectation(

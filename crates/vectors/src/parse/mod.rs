@@ -16,7 +16,7 @@ use std::collections::HashMap;
 
 use seedproof_ops::OpName;
 
-pub(crate) use expect::SHOWN;
+pub use expect::SHOWN;
 pub(crate) use reader::{Keys, Mention, Reader, Sort};
 pub(crate) use yaml::from_yaml;
 
@@ -40,6 +40,21 @@ pub struct ParsedFile {
     /// Its cases, in order.
     pub cases: Vec<Case>,
     pub(crate) mentions: Vec<Mention>,
+}
+
+impl ParsedFile {
+    /// A file without cases.
+    pub fn new(name: &str, op: OpName) -> Self {
+        Self {
+            name: name.to_owned(),
+            comment: Vec::new(),
+            op,
+            clauses: Vec::new(),
+            provenance: None,
+            cases: Vec::new(),
+            mentions: Vec::new(),
+        }
+    }
 }
 
 /// Reads one file of cases. `file` names it in locations.
@@ -70,7 +85,7 @@ pub(crate) fn leading_comment(yaml: &str) -> Vec<String> {
 }
 
 /// How ids of an op's cases begin.
-pub(crate) const fn id_prefix(op: OpName) -> &'static str {
+pub const fn id_prefix(op: OpName) -> &'static str {
     match op {
         OpName::RandomUniform => "ru8",
         OpName::Multinomial => "mn13",
@@ -116,13 +131,11 @@ fn convert(reader: &mut Reader<'_>, file: At<raw::File>, yaml: &str) -> Option<P
         .filter_map(|raw| case(reader, &shared, &mut seen, raw))
         .collect();
     Some(ParsedFile {
-        name: reader.file.to_owned(),
         comment: leading_comment(yaml),
-        op,
         clauses: shared.clauses,
         provenance: shared.provenance,
         cases,
-        mentions: Vec::new(),
+        ..ParsedFile::new(reader.file, op)
     })
 }
 

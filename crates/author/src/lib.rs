@@ -1,0 +1,32 @@
+//! The tools of those who write the corpus: the grid of derived cases, canonical YAML, lint, statistics and coverage;
+//! and what the program generates from the corpus, with the digest of all that tests hold to the byte.
+//!
+//! Texts go in and come out; files are for the program.
+#![forbid(unsafe_code)]
+
+mod cover;
+mod emit;
+mod extras;
+mod generated;
+mod goldens;
+pub mod grid;
+mod lint;
+mod mutants;
+mod regenerate;
+mod sample;
+mod schema;
+mod scores;
+mod stats;
+
+pub use cover::{ClauseCover, Cover, ErratumCover, cover};
+pub use emit::emit;
+pub use extras::{MUTANTS, extras};
+pub use generated::{errata_markdown, generated};
+pub use goldens::{change, digest, goldens, missing_line, summary, table};
+pub use lint::lint;
+pub use mutants::Matrix;
+pub use regenerate::{MOST_BITS, SPEC, SPEC_REVISION, regenerate};
+pub use sample::{SAMPLE, Sample, sample_page};
+pub use schema::schema;
+pub use scores::{outcomes, readings_table, rows};
+pub use stats::stats;

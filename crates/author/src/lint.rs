@@ -1,0 +1,136 @@
+//! What a corpus may do and should not.
+
+use std::collections::HashMap;
+
+use seedproof_ops::{Attribute, Request};
+use seedproof_vectors::{Case, Corpus, Expectation, Location, Name, ParsedFile, VectorError, facets};
+
+use crate::MOST_BITS;
+
+/// What is untidy, by location: a file that does not say why it exists, names out of order, an id that
+/// contradicts its request, two cases that ask the same and have their answers from the same source, an output
+/// written out that is long enough for a digest.
+pub fn lint(corpus: &Corpus) -> Vec<VectorError> {
+    let mut found = Found(Vec::new());
+    for file in corpus.files() {
+        found.file(file);
+        for case in &file.cases {
+            found.case(file, case);
+        }
+    }
+    found.repeats(corpus);
+    found.0.sort();
+    found.0
+}
+
+struct Found(Vec<VectorError>);
+
+impl Found {
+    fn add(&mut self, location: &Location, message: String) {
+        self.0.push(VectorError {
+            location: location.clone(),
+            message,
+        });
+    }
+
+    fn file(&mut self, file: &ParsedFile) {
+        let start = Location::start(&file.name);
+        if file.comment.iter().all(String::is_empty) {
+            let message = "find why this file exists: expected a comment at its beginning";
+            self.add(&start, message.to_owned());
+        }
+        self.sorted(&start, "clauses", &file.clauses);
+    }
+
+    fn case(&mut self, file: &ParsedFile, case: &Case) {
+        let own = case.clauses.get(file.clauses.len()..).unwrap_or(&[]);
+        self.sorted(&case.location, "clauses", own);
+        self.sorted(&case.location, "errata", &case.errata);
+        self.sorted(&case.location, "flags", &case.flags);
+        let parts: Vec<&str> = case.id.as_str().split('/').collect();
+        let expected = id_parts(&case.request);
+        let fits = expected.iter().enumerate().all(|(i, part)| {
+            part.as_ref()
+                .is_none_or(|part| parts.get(i + 1) == Some(&part.as_str()))
+        });
+        if !fits || parts.len() != expected.len() + 2 {
+            let pattern: Vec<&str> = expected
+                .iter()
+                .map(|part| part.as_deref().unwrap_or("…"))
+                .collect();
+            self.add(
+                &case.location,
+                format!(
+                    "match the id `{}` with its request: expected {}/{}/topic",
+                    case.id,
+                    parts.first().unwrap_or(&""),
+                    pattern.join("/")
+                ),
+            );
+        }
+        if let Expectation::Bits(bits) = &case.expect
+            && bits.output.count() > MOST_BITS
+        {
+            self.add(
+                &case.location,
+                format!(
+                    "write out {} elements: expected a digest over {MOST_BITS}",
+                    bits.output.count()
+                ),
+            );
+        }
+    }
+
+    fn sorted(&mut self, location: &Location, what: &str, names: &[Name]) {
+        if let Some((before, after)) = names.iter().zip(names.iter().skip(1)).find(|(a, b)| a > b) {
+            self.add(
+                location,
+                format!("list {what} in order: expected `{after}` before `{before}`"),
+            );
+        }
+    }
+
+    fn repeats(&mut self, corpus: &Corpus) {
+        let mut asked: HashMap<&Request, Vec<&Case>> = HashMap::new();
+        for case in corpus.cases() {
+            let earlier = asked.entry(&case.request).or_default();
+            if let Some(first) = earlier.iter().find(|first| first.provenance == case.provenance) {
+                self.add(
+                    &case.location,
+                    format!(
+                        "find what `{}` asks that `{}` does not: expected one case for a request and a source",
+                        case.id, first.id
+                    ),
+                );
+            }
+            earlier.push(case);
+        }
+    }
+}
+
+/// The parts of an id between the op and the topic, as far as the request decides them.
+fn id_parts(request: &Request) -> Vec<Option<String>> {
+    match request {
+        Request::RandomUniform(request) => vec![
+            request
+                .alignment
+                .known()
+                .map(|alignment| alignment.to_string().to_ascii_lowercase()),
+            request.output_type.known().map(|dtype| dtype.to_string()),
+        ],
+        Request::Multinomial(multinomial) => {
+            let replacement = if multinomial.with_replacement {
+                "replacement"
+            } else {
+                "no-replacement"
+            };
+            vec![
+                Some(replacement.to_owned()),
+                Some(facets::dtype(request).to_owned()),
+            ]
+        }
+        Request::DmlRandomGenerator(request) => {
+            vec![Attribute::known(&request.feature_level).map(|level| format!("feature-level-{level}"))]
+        }
+    }
+}

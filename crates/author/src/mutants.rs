@@ -1,0 +1,196 @@
+//! Which case catches which mistake.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Write as _};
+
+use rayon::prelude::*;
+use seedproof::{Bank, elements, judge_case};
+use seedproof_ops::{Backend, Failure, Response};
+use seedproof_readings::Mistake;
+use seedproof_report::group_of;
+use seedproof_vectors::{Case, CaseId, Corpus, Expectation};
+
+/// Cases with more elements than this are not asked: a mistake should be caught by a small one.
+const SMALL: u64 = 4096;
+
+/// The mistakes, each with the cases that catch it.
+pub struct Matrix {
+    rows: Vec<(&'static Mistake, Vec<CaseId>)>,
+    /// By group of cases, how many were asked.
+    groups: BTreeMap<String, usize>,
+}
+
+impl Matrix {
+    /// Runs every mistake over the small cases of a corpus. A case catches a mistake if the engine with the mistake
+    /// answers it otherwise than under `spec`; a case with both seeds zero, if the judge does not let the answer pass.
+    pub fn of(corpus: &Corpus, bank: &Bank) -> Self {
+        let asked: Vec<(&Case, Reply)> = corpus
+            .cases()
+            .filter(|case| elements(&case.request) <= SMALL)
+            .filter(|case| case.expect != Expectation::Statistical)
+            .map(|case| (case, Reply::of(bank.spec(), case)))
+            .collect();
+        let seedless: Vec<&Case> = corpus
+            .cases()
+            .filter(|case| case.expect == Expectation::Statistical)
+            .collect();
+        let rows = bank
+            .mistakes()
+            .collect::<Vec<_>>()
+            .into_par_iter()
+            .map(|(mistake, engine)| {
+                let caught = asked
+                    .iter()
+                    .filter(|(case, right)| Reply::of(engine, case) != *right)
+                    .map(|(case, _)| *case);
+                let suspicious = seedless
+                    .iter()
+                    .copied()
+                    .filter(|case| judged_wrong(case, engine, bank));
+                (
+                    mistake,
+                    caught.chain(suspicious).map(|case| case.id.clone()).collect(),
+                )
+            })
+            .collect();
+        let all = asked.iter().map(|(case, _)| *case).chain(seedless);
+        Self {
+            rows,
+            groups: by_group(all.map(|case| &case.id)),
+        }
+    }
+
+    /// A line per mistake, with the number of cases of each group that catch it; the first lines name the groups and
+    /// count their cases.
+    pub fn csv(&self) -> String {
+        let mut text = format!("mistake,{}\n", joined(self.groups.keys()));
+        writeln!(text, "cases,{}", joined(self.groups.values())).expect("a String takes every write");
+        for (mistake, caught) in &self.rows {
+            let caught = by_group(caught);
+            let of = |group: &String| caught.get(group).copied().unwrap_or(0);
+            writeln!(text, "{},{}", mistake.id, joined(self.groups.keys().map(of)))
+                .expect("a String takes every write");
+        }
+        text
+    }
+
+    /// The mistakes, each with the ids of the cases that catch it.
+    pub fn rows(&self) -> impl Iterator<Item = (&'static Mistake, &[CaseId])> {
+        self.rows
+            .iter()
+            .map(|(mistake, caught)| (*mistake, caught.as_slice()))
+    }
+
+    /// Mistakes that no case catches.
+    pub fn survivors(&self) -> impl Iterator<Item = &'static str> {
+        self.rows
+            .iter()
+            .filter(|(_, caught)| caught.is_empty())
+            .map(|(mistake, _)| mistake.id)
+    }
+
+    /// For each case of the small set that catches everything, the mistakes that it is there to catch: those that no
+    /// earlier one of the set catches.
+    pub fn flags(&self) -> BTreeMap<&str, Vec<&'static str>> {
+        let mut flags: BTreeMap<&str, Vec<&'static str>> = BTreeMap::new();
+        let cover = self.cover();
+        for (mistake, caught) in &self.rows {
+            if let Some(case) = cover
+                .iter()
+                .find(|case| caught.iter().any(|it| it.as_str() == **case))
+            {
+                flags.entry(case).or_default().push(mistake.id);
+            }
+        }
+        for ids in flags.values_mut() {
+            ids.sort_unstable();
+        }
+        flags
+    }
+
+    /// A small set of cases that catches all that is caught: greedily, the case that catches most of the rest first.
+    fn cover(&self) -> Vec<&str> {
+        let mut by_case: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+        for (row, (_, caught)) in self.rows.iter().enumerate() {
+            for case in caught {
+                by_case.entry(case.as_str()).or_default().insert(row);
+            }
+        }
+        let mut left: BTreeSet<usize> = by_case.values().flatten().copied().collect();
+        let mut chosen = Vec::new();
+        while !left.is_empty() {
+            let gain = |rows: &BTreeSet<usize>| rows.intersection(&left).count();
+            let best = by_case.iter().rev().max_by_key(|(_, rows)| gain(rows));
+            let Some((case, rows)) = best else { break };
+            left.retain(|row| !rows.contains(row));
+            chosen.push(*case);
+        }
+        chosen
+    }
+}
+
+impl fmt::Display for Matrix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{} mistakes over {} cases of at most {SMALL} elements\n",
+            self.rows.len(),
+            self.groups.values().sum::<usize>()
+        )?;
+        writeln!(f, "{:<36} {:>6}  first case that catches it", "mistake", "caught")?;
+        for (mistake, caught) in &self.rows {
+            let first = caught.first().map_or("SURVIVES", CaseId::as_str);
+            writeln!(f, "{:<36} {:>6}  {first}", mistake.id, caught.len())?;
+        }
+        let only: Vec<_> = self.rows.iter().filter(|(_, caught)| caught.len() == 1).collect();
+        writeln!(f, "\ncaught by one case alone")?;
+        for (mistake, caught) in &only {
+            writeln!(f, "  {:<34} {}", mistake.id, caught[0])?;
+        }
+        let cover = self.cover();
+        writeln!(f, "\n{} cases catch all that is caught", cover.len())?;
+        cover.iter().try_for_each(|case| writeln!(f, "  {case}"))
+    }
+}
+
+/// How many of these cases each group has.
+fn by_group<'a>(cases: impl IntoIterator<Item = &'a CaseId>) -> BTreeMap<String, usize> {
+    let mut groups = BTreeMap::new();
+    for case in cases {
+        *groups.entry(group_of(case).to_owned()).or_default() += 1;
+    }
+    groups
+}
+
+fn joined<T: ToString>(cells: impl IntoIterator<Item = T>) -> String {
+    cells
+        .into_iter()
+        .map(|cell| cell.to_string())
+        .collect::<Vec<_>>()
+        .join(",")
+}
+
+/// Whether the judge does not let an answer pass: for cases without one right answer.
+fn judged_wrong(case: &Case, engine: &dyn Backend, bank: &Bank) -> bool {
+    judge_case(case, engine, bank, None).is_ok_and(|judgement| !judgement.finding.outcome.conforms())
+}
+
+/// An answer as far as the judge compares it.
+#[derive(PartialEq)]
+enum Reply {
+    Value(Response),
+    Rejected(String),
+    None,
+}
+
+impl Reply {
+    fn of(backend: &dyn Backend, case: &Case) -> Self {
+        match backend.run(&case.request) {
+            Ok(response) => Self::Value(response),
+            Err(Failure::Rejected(error)) => {
+                Self::Rejected(error.kind.map(|kind| kind.to_string()).unwrap_or_default())
+            }
+            Err(_) => Self::None,
+        }
+    }
+}

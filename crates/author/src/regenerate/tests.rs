@@ -1,0 +1,171 @@
+use seedproof_ops::{Alignment, BackendId, Dtype, ErrorKind, OpName, RandomUniform, Shape, Support};
+
+use super::*;
+use seedproof_vectors::{CaseId, Corpus};
+
+/// Counts: element `i` of every output has the bits `i`; refuses `shape` inputs of rank 1 and one element.
+struct Counting(BackendId);
+
+impl Counting {
+    fn new() -> Self {
+        Self(BackendId::new("counting"))
+    }
+}
+
+impl Backend for Counting {
+    fn id(&self) -> &BackendId {
+        &self.0
+    }
+
+    fn supports(&self, _: &Request) -> Support {
+        Support::Yes
+    }
+
+    fn run(&self, request: &Request) -> Result<Response, Failure> {
+        let (dtype, dims) = seedproof_vectors::output_form(request).unwrap();
+        if dims.len() == 1 {
+            return Err(Failure::rejected(ErrorKind::Shape, "one extent"));
+        }
+        let shape = Shape::new(&dims).unwrap();
+        let bytes = (0..shape.count())
+            .flat_map(|i| Scalar::new(dtype, u64::try_from(i).unwrap()).to_le_bytes())
+            .collect();
+        Ok(Response::of(Tensor::new(dtype, shape, bytes).unwrap()))
+    }
+}
+
+fn request(dims: &[i64]) -> Request {
+    Request::RandomUniform(RandomUniform {
+        shape: Tensor::vector(dims),
+        minval: Tensor::scalar(0_i32),
+        maxval: Tensor::scalar(9_i32),
+        output_type: Dtype::I32.into(),
+        global_seed: 1,
+        op_seed: 2,
+        alignment: Alignment::Tensorflow.into(),
+        execution: 0,
+    })
+}
+
+fn draft(id: &str, dims: &[i64], expect: Planned) -> Draft {
+    Draft {
+        id: CaseId::new(id).unwrap(),
+        clauses: ["ru8.b", "ru8.a"].map(|name| Name::new(name).unwrap()).to_vec(),
+        errata: Vec::new(),
+        note: None,
+        margin: None,
+        request: request(dims),
+        expect,
+    }
+}
+
+fn grid(drafts: Vec<Draft>) -> Vec<GridFile> {
+    vec![GridFile {
+        path: "random-uniform-8/grid.yaml",
+        comment: "Why.",
+        op: OpName::RandomUniform,
+        drafts,
+    }]
+}
+
+fn known() -> Registry {
+    let clause = |id| format!("- {{ id: {id}, document: d, section: s, says: w, level: must }}\n");
+    Registry::parse(
+        &[("c.yaml", &format!("{}{}", clause("ru8.a"), clause("ru8.b")))],
+        &[],
+    )
+    .unwrap()
+}
+
+#[test]
+fn regenerate_writes_bits_digests_and_rejections() {
+    let files = grid(vec![
+        draft("ru8/tensorflow/i32/small", &[2, 2], Planned::Answer),
+        draft("ru8/tensorflow/i32/large", &[1, 65_537], Planned::Answer),
+        draft(
+            "ru8/tensorflow/i32/refused",
+            &[3],
+            Planned::Rejected(ErrorKind::Shape),
+        ),
+        draft("ru8/tensorflow/i32/both-zero", &[3], Planned::Statistics),
+    ]);
+    let made = regenerate_with(&[], &known(), &Counting::new(), files).unwrap();
+    let corpus = Corpus::from_files(&made, &known(), &["spec"]).unwrap();
+    let cases: Vec<&Case> = corpus.cases().collect();
+    assert_eq!(made[0].1.lines().nth(3), Some("clauses: [ru8.a, ru8.b]"));
+    assert!(matches!(&cases[0].expect, Expectation::Bits(bits) if bits.output.count() == 4));
+    let Expectation::Digest(digested) = &cases[1].expect else {
+        panic!("{:?}", cases[1].expect);
+    };
+    assert!(matches!(&digested.digest, OutputDigest::Chunks(chunks) if chunks.len() == 2));
+    assert_eq!((digested.first[7].bits(), digested.last[7].bits()), (7, 65_536));
+    assert_eq!(cases[2].expect, Expectation::Rejected(ErrorKind::Shape));
+    assert_eq!(cases[3].expect, Expectation::Statistical);
+}
+
+#[test]
+fn regenerate_names_the_case_that_the_oracle_answers_otherwise() {
+    let files = grid(vec![
+        draft("ru8/tensorflow/i32/a", &[3], Planned::Answer),
+        draft(
+            "ru8/tensorflow/i32/b",
+            &[2, 2],
+            Planned::Rejected(ErrorKind::Range),
+        ),
+    ]);
+    let errors = regenerate_with(&[], &known(), &Counting::new(), files).unwrap_err();
+    assert_eq!(
+        errors.to_string(),
+        "random-uniform-8/grid.yaml:1:1: failed to compute what `ru8/tensorflow/i32/a` expects: the oracle \
+         refuses it as `shape`, expected an output\n\
+         random-uniform-8/grid.yaml:1:1: failed to compute what `ru8/tensorflow/i32/b` expects: the oracle does \
+         not refuse it as `range`"
+    );
+}
+
+const KEPT: &str = "# Why.
+schema: 1
+op: openvino.RandomUniform-8
+clauses: [ru8.a]
+cases:
+  - id: ru8/tensorflow/i32/derived
+    provenance: { kind: derived, reading: spec, revision: 0 }
+    attrs: { output_type: i32, global_seed: 1, op_seed: 2, alignment: TENSORFLOW }
+    inputs: { shape: [1, 2], minval: 0, maxval: 9 }
+    expect:
+      bits: [5, 5]
+  - id: ru8/tensorflow/i32/captured
+    provenance: { kind: capture, implementation: openvino, version: 2026.4.1, method: core }
+    attrs: { output_type: i32, global_seed: 1, op_seed: 2, alignment: TENSORFLOW }
+    inputs: { shape: [1, 2], minval: 0, maxval: 9 }
+    expect:
+      bits: [5, 5]
+";
+
+#[test]
+fn regenerate_computes_only_what_is_derived_in_kept_files() {
+    let kept = [
+        ("a.yaml".to_owned(), KEPT.to_owned()),
+        (RETIRED.to_owned(), "# none\n".to_owned()),
+    ];
+    let made = regenerate_with(&kept, &known(), &Counting::new(), Vec::new()).unwrap();
+    assert_eq!(made.len(), 2);
+    assert_eq!(
+        made[0].1,
+        KEPT.replacen("revision: 0", "revision: 1", 1)
+            .replacen("[5, 5]", "[0, 1]", 1)
+    );
+    assert_eq!(made[1], kept[1]);
+    let again = regenerate_with(&made, &known(), &Counting::new(), Vec::new()).unwrap();
+    assert_eq!(again, made);
+}
+
+#[test]
+fn regenerate_refuses_names_that_nobody_knows() {
+    let kept = [("a.yaml".to_owned(), KEPT.replace("[ru8.a]", "[ru8.c]"))];
+    let errors = regenerate_with(&kept, &known(), &Counting::new(), Vec::new()).unwrap_err();
+    assert_eq!(
+        errors.to_string(),
+        "a.yaml:4:11: failed to find the clause `ru8.c`: expected one of the registry"
+    );
+}

@@ -1,0 +1,255 @@
+//! `--reading auto`: which named reading explains an implementation best.
+//!
+//! The implementation is asked every small case once. What it gives is held against each named reading, and the one
+//! that gives most of the same answers is what the run is then judged against. The judge gets the answers that are
+//! already known, so that no case is asked twice.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use rayon::prelude::*;
+use seedproof::Bank;
+use seedproof_check::{Judges, Outcome as Word};
+use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Request, Response, Stages, Support, Want};
+use seedproof_readings::{Answered, Reading};
+use seedproof_vectors::{Case, Expectation};
+
+use crate::exit::Error;
+use crate::present::Implementation;
+use crate::run;
+
+/// What `--reading` is given to find a reading.
+pub(crate) const AUTO: &str = "auto";
+
+/// What was found.
+pub(crate) struct Found {
+    /// The implementation, which knows its answers by now.
+    pub(crate) implementation: Implementation,
+    /// The name of the reading.
+    pub(crate) reading: String,
+    /// The scores of all readings, and the answers of the best one that are not those of `spec`.
+    pub(crate) table: String,
+}
+
+/// Finds the reading that explains the implementation best.
+///
+/// # Errors
+/// [`Error::Infrastructure`] if no threads can be started.
+pub(crate) fn find(implementation: Implementation, cases: &[&Case], bank: &Bank) -> Result<Found, Error> {
+    let small: Vec<&Case> = cases
+        .iter()
+        .copied()
+        .filter(|case| seedproof::elements(&case.request) <= run::SMALL)
+        .collect();
+    let threads = run::threads(&implementation)?;
+    let id = implementation.backend.id().clone();
+    let bar = run::progress(&format!("{id} (which reading?)"), small.len());
+    let asked = small
+        .into_iter()
+        // Where both seeds are zero a second answer must differ from the first: these are asked as they come up.
+        .filter(|case| case.expect != Expectation::Statistical)
+        .filter(|case| implementation.backend.supports(&case.request) == Support::Yes);
+    let asked: Vec<&Case> = asked.collect();
+    let caught = seedproof::Caught(implementation.backend.as_ref());
+    let answers: BTreeMap<String, Answer> = threads.install(|| {
+        let ask = |case: &&Case| {
+            let answer = caught.ask(&Ask {
+                case: case.id.as_str(),
+                request: &case.request,
+                want: Want::Full,
+            });
+            bar.inc(1);
+            (case.id.to_string(), answer)
+        };
+        asked.par_iter().map(ask).collect()
+    });
+    bar.finish_and_clear();
+    let known = Known {
+        id: BackendId::new(AUTO),
+        inner: implementation.backend,
+        answers,
+    };
+    let scores = scores(&known, &asked, bank);
+    let best = best(&scores);
+    let table = table(&id, &scores, best);
+    let reading = scores[best].reading.name.to_string();
+    let backend = Box::new(Known { id, ..known });
+    Ok(Found {
+        implementation: Implementation {
+            backend,
+            ..implementation
+        },
+        reading,
+        table,
+    })
+}
+
+/// How far a reading explains an implementation.
+struct Score {
+    reading: Reading,
+    /// Answers that are what the reading gives.
+    right: usize,
+    /// Answers that are not.
+    wrong: usize,
+    /// Answers to what the reading does not have.
+    silent: usize,
+}
+
+fn scores(known: &Known, asked: &[&Case], bank: &Bank) -> Vec<Score> {
+    let answered = |case: &&&Case| {
+        let answer = known.answers.get(case.id.as_str()).map(|answer| &answer.result);
+        matches!(answer, Some(Ok(_) | Err(Failure::Rejected(_))))
+    };
+    let answered: Vec<&Case> = asked.iter().filter(answered).copied().collect();
+    let readings: Vec<Reading> = seedproof_readings::named();
+    readings
+        .into_par_iter()
+        .map(|reading| {
+            let engine = bank
+                .reading(&reading.name)
+                .expect("the bank has every named reading");
+            let judges = Judges {
+                oracle: bank.reference(),
+                requested: Some((&reading.name, engine)),
+                readings: &[],
+            };
+            let mut score = Score {
+                right: 0,
+                wrong: 0,
+                silent: 0,
+                reading: reading.clone(),
+            };
+            for case in &answered {
+                match seedproof_check::judge(case, known, &judges) {
+                    Ok(finding) if finding.outcome == Word::Pass => score.right += 1,
+                    Ok(_) => score.wrong += 1,
+                    Err(_) => score.silent += 1,
+                }
+            }
+            score
+        })
+        .collect()
+}
+
+/// The place of the reading with most right answers; of those, with fewest wrong ones; of those, the first, which is
+/// `spec` if it is among them. Without a right answer there is nothing to choose by, and it is `spec`.
+fn best(scores: &[Score]) -> usize {
+    let key = |index: &usize| (Reverse(scores[*index].right), scores[*index].wrong);
+    let explains = |index: &usize| scores[*index].right > 0;
+    (0..scores.len()).filter(explains).min_by_key(key).unwrap_or(0)
+}
+
+fn table(id: &BackendId, scores: &[Score], best: usize) -> String {
+    let Score {
+        reading,
+        right,
+        wrong,
+        silent,
+    } = &scores[best];
+    let name = &reading.name;
+    let answers = right + wrong + silent;
+    let mut text = if *right == 0 {
+        format!("{id}: no named reading explains any of its {answers} answers; judged against {name}\n")
+    } else {
+        format!(
+            "{id}: the reading {name} explains it best, {right} of {answers} answers; judged against it\n"
+        )
+    };
+    let mut line = |line: String| writeln!(text, "{line}").expect("a String takes every write");
+    let rivals: Vec<&str> = scores
+        .iter()
+        .enumerate()
+        .filter(|(index, score)| {
+            *index != best && score.right == *right && score.wrong == *wrong && *right > 0
+        })
+        .map(|(_, score)| score.reading.name.as_ref())
+        .collect();
+    if !rivals.is_empty() {
+        let verb = if rivals.len() == 1 { "explains" } else { "explain" };
+        line(format!(
+            "  ambiguous: {} {verb} as many, and the first of them is taken",
+            rivals.join(", ")
+        ));
+    }
+    line(format!(
+        "\n  {:<26} {:>7} {:>7} {:>7}",
+        "reading", "right", "wrong", "silent"
+    ));
+    for score in scores {
+        let Score {
+            right, wrong, silent, ..
+        } = score;
+        line(format!(
+            "  {:<26} {right:>7} {wrong:>7} {silent:>7}",
+            score.reading.name
+        ));
+    }
+    let differing: Vec<Answered> = seedproof_readings::questions(reading)
+        .into_iter()
+        .filter(|it| it.spec.is_some())
+        .collect();
+    if differing.is_empty() {
+        line(format!("\n  {name} answers every question as spec does\n"));
+        return text;
+    }
+    let width = differing
+        .iter()
+        .map(|it| it.answer.chars().count())
+        .chain([name.len()])
+        .max()
+        .unwrap_or(0);
+    line(format!("\n  {:<36} {name:<width$}  spec", "question"));
+    for Answered {
+        question,
+        answer,
+        spec,
+    } in differing
+    {
+        line(format!(
+            "  {question:<36} {answer:<width$}  {}",
+            spec.unwrap_or_default()
+        ));
+    }
+    line(String::new());
+    text
+}
+
+/// An implementation some of whose answers are known.
+struct Known {
+    id: BackendId,
+    inner: Box<dyn Backend>,
+    /// By the id of the case.
+    answers: BTreeMap<String, Answer>,
+}
+
+impl Backend for Known {
+    fn id(&self) -> &BackendId {
+        &self.id
+    }
+
+    fn supports(&self, request: &Request) -> Support {
+        self.inner.supports(request)
+    }
+
+    fn run(&self, request: &Request) -> Result<Response, Failure> {
+        self.inner.run(request)
+    }
+
+    fn stages(&self, request: &Request) -> Option<Stages> {
+        self.inner.stages(request)
+    }
+
+    fn description(&self) -> String {
+        self.inner.description()
+    }
+
+    /// Large outputs are asked for anew, by their digest where that is enough; the answers in full of small ones are
+    /// known.
+    fn ask(&self, ask: &Ask<'_>) -> Answer {
+        match self.answers.get(ask.case) {
+            Some(answer) if !matches!(ask.want, Want::Window { .. }) => answer.clone(),
+            _ => self.inner.ask(ask),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! `seedproof gen`: everything in the repository that the program itself decides, written anew or compared.
+
+use std::path::Path;
+
+use seedproof::Bank;
+use seedproof_ops::Limits;
+
+use crate::args::GenArgs;
+use crate::edge;
+use crate::exit::{Error, Exit, Outcome};
+
+/// What tells of a change to a golden.
+const CHANGELOG: &str = "CHANGELOG.md";
+
+/// Writes what has changed, or with `--check` says what would.
+pub(crate) fn generate(args: &GenArgs) -> Outcome {
+    let folder = args.root.join("vectors");
+    let files = seedproof::read_files(&folder)
+        .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
+    let bank = Bank::new(Limits::default());
+    let wanted =
+        seedproof_author::generated(&files, &bank).map_err(|errors| Error::Corpus(errors.to_string()))?;
+    let mut changed = Vec::new();
+    for (name, text) in &wanted {
+        let path = args.root.join(name);
+        if std::fs::read_to_string(&path).ok().as_deref() != Some(text) {
+            changed.push(name.as_str());
+            if !args.check {
+                edge::write(&path, text)?;
+            }
+        }
+    }
+    let line = missing_line(&args.root, &files, &wanted)?;
+    let verb = if args.check { "would change" } else { "wrote" };
+    for name in &changed {
+        edge::print(&format!("{verb} {name}\n"));
+    }
+    edge::print(&format!("{} files, {} {verb}\n", wanted.len(), changed.len()));
+    if let Some(line) = &line {
+        edge::print(&format!(
+            "{CHANGELOG}: goldens have changed; its newest entry needs a line such as\n{line}\n"
+        ));
+    }
+    Ok(if args.check && (line.is_some() || !changed.is_empty()) {
+        Exit::Drift
+    } else {
+        Exit::Conforms
+    })
+}
+
+/// The line that the changelog lacks, if goldens have changed and it does not say so. A folder without a changelog
+/// has nobody to tell.
+fn missing_line(
+    root: &Path,
+    before: &[(String, String)],
+    wanted: &[(String, String)],
+) -> Result<Option<String>, Error> {
+    let Ok(changelog) = std::fs::read_to_string(root.join(CHANGELOG)) else {
+        return Ok(None);
+    };
+    let goldens = seedproof_author::goldens(root, wanted)
+        .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
+    let summary =
+        seedproof_author::change(before, wanted).map_err(|errors| Error::Corpus(errors.to_string()))?;
+    Ok(seedproof_author::missing_line(
+        &changelog,
+        &seedproof_author::digest(&goldens),
+        &summary,
+    ))
+}

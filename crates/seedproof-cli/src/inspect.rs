@@ -1,0 +1,277 @@
+//! `seedproof list`, `show`, `explain`, `errata`, `backends`: looking at what is there.
+
+use std::fmt::Write as _;
+
+use seedproof::Bank;
+use seedproof_check::expectations::glob;
+use seedproof_ops::{Backend, BackendId, Failure, Limits, Response, Scalar, Shape, Stages, Tensor};
+use seedproof_report::{CaseFacts, LeftOut, Palette};
+use seedproof_vectors::{Case, Corpus, Erratum, output_form};
+
+use crate::args::{ErrataArgs, ExplainArgs, Selection, ShowArgs};
+use crate::exit::{Error, Exit, Outcome};
+use crate::{dump, edge, present, run};
+
+/// `seedproof list`: one id a line.
+pub(crate) fn list(selection: &Selection) -> Outcome {
+    let corpus = edge::corpus(&selection.dir)?;
+    let cases = run::select(&corpus, &selection.queries)?;
+    let mut text = String::new();
+    for case in &cases {
+        writeln!(text, "{}", case.id).expect("a String takes every write");
+    }
+    edge::print(&text);
+    Ok(if cases.is_empty() {
+        Exit::NothingSelected
+    } else {
+        Exit::Conforms
+    })
+}
+
+fn find<'a>(corpus: &'a Corpus, id: &str) -> Result<&'a Case, Error> {
+    corpus.get(id).ok_or_else(|| {
+        Error::Usage(format!(
+            "there is no case `{id}`; `seedproof list` prints the ids"
+        ))
+    })
+}
+
+/// `seedproof show`: a case with the stages of its computation, element by element.
+pub(crate) fn show(args: &ShowArgs) -> Outcome {
+    let corpus = edge::corpus(&args.dir)?;
+    let case = find(&corpus, &args.case)?;
+    let bank = Bank::new(Limits::default());
+    let mut text = describe(case);
+    match bank.reference().stages(&case.request) {
+        Some(stages) => text.push_str(&table(&stages, args.elements)),
+        None => match bank.reference().run(&case.request) {
+            Ok(response) => text.push_str(&values(&case.request, &response, args.elements)),
+            Err(failure) => writeln!(text, "\n{failure}").expect("a String takes every write"),
+        },
+    }
+    edge::print(&text);
+    Ok(Exit::Conforms)
+}
+
+/// The case in words: what is asked, where it comes from, what it covers.
+fn describe(case: &Case) -> String {
+    let facts = CaseFacts::of(case);
+    let mut text = format!("{}\n{}\n", case.id, facts.line());
+    let mut line = |name: &str, value: String| {
+        if !value.is_empty() {
+            writeln!(text, "  {name:<11} {value}").expect("a String takes every write");
+        }
+    };
+    line("at", case.location.to_string());
+    line("provenance", case.provenance.kind().to_owned());
+    for input in &facts.inputs {
+        line(&input.name, input.text.clone());
+    }
+    line("expects", facts.expects.clone());
+    if let Some(printed) = &case.printed {
+        let verdict = if printed.right {
+            "and is right"
+        } else {
+            "and is wrong"
+        };
+        line("prints", format!("{} ({verdict})", printed.values.join(" ")));
+    }
+    line("note", case.note.clone().unwrap_or_default());
+    for id in &case.clauses {
+        let says = seedproof::registry()
+            .clause(id)
+            .map_or("", |clause| clause.says.as_str());
+        line("clause", format!("{id}: {says}"));
+    }
+    for id in &case.errata {
+        let question = seedproof::registry()
+            .erratum(id)
+            .map_or("", |erratum| erratum.question.as_str());
+        line("erratum", format!("{id}: {question}"));
+    }
+    text
+}
+
+/// Words, unit interval and scaled value of each element.
+fn table(stages: &Stages, most: usize) -> String {
+    let mut text = format!(
+        "\n{:>8}  {:<19} {:<38} value\n",
+        "element", "words", "unit interval"
+    );
+    let shown = stages.scaled.count().min(most);
+    for index in 0..shown {
+        let start = index * stages.words_per_element;
+        let words = stages
+            .words
+            .get(start..start + stages.words_per_element)
+            .unwrap_or(&[]);
+        let words: Vec<String> = words.iter().map(|word| format!("{word:08x}")).collect();
+        let unit = stages
+            .unit
+            .as_ref()
+            .and_then(|unit| unit.get(index))
+            .map(both)
+            .unwrap_or_default();
+        let value = stages.scaled.get(index).map(both).unwrap_or_default();
+        writeln!(text, "{index:>8}  {:<19} {unit:<38} {value}", words.join(" "))
+            .expect("a String takes every write");
+    }
+    text + &rest(stages.scaled.count() - shown)
+}
+
+fn values(request: &seedproof_ops::Request, response: &Response, most: usize) -> String {
+    let mut text = format!("\n{:>8}  value\n", "element");
+    let shown = response.output.count().min(most);
+    for (index, value) in response.output.scalars().take(shown).enumerate() {
+        writeln!(text, "{index:>8}  {}", both(value)).expect("a String takes every write");
+    }
+    for (info, output) in request.outputs().iter().skip(1).zip(&response.more) {
+        let words: Vec<String> = output.scalars().map(Scalar::literal).collect();
+        writeln!(text, "{:>8}  {}", info.name, words.join(" ")).expect("a String takes every write");
+    }
+    text + &rest(response.output.count() - shown)
+}
+
+fn rest(count: usize) -> String {
+    if count == 0 {
+        String::new()
+    } else {
+        format!("{count} more: --elements N shows them\n")
+    }
+}
+
+/// Bits and decimal of a float, the number of an integer.
+fn both(value: Scalar) -> String {
+    if value.dtype().is_float() {
+        format!("{} {}", value.literal(), value.decimal())
+    } else {
+        value.literal()
+    }
+}
+
+/// `seedproof explain`: a case in words, or why a dump is not what is expected.
+pub(crate) fn explain(args: &ExplainArgs) -> Outcome {
+    let corpus = edge::corpus(&args.dir)?;
+    let case = find(&corpus, &args.case)?;
+    let Some(path) = &args.actual else {
+        edge::print(&describe(case));
+        return Ok(Exit::Conforms);
+    };
+    let (dtype, dims) = output_form(&case.request).ok_or_else(|| {
+        Error::Usage(format!(
+            "{} asks for no output: it is there to be refused",
+            case.id
+        ))
+    })?;
+    let shape = Shape::new(&dims).map_err(|error| Error::Usage(format!("failed to {error}")))?;
+    let name = path.display();
+    let actual = dump::read(&edge::read_bytes(path)?, &dump::Form { dtype, shape: &shape })
+        .map_err(|what| Error::Usage(format!("failed to read {name}: {what}")))?;
+    let bank = Bank::new(Limits::default());
+    let backend = Dump {
+        id: BackendId::new("dump"),
+        output: actual,
+    };
+    let judgement =
+        seedproof::judge_case(case, &backend, &bank, None).map_err(|idle| Error::Usage(idle.reason))?;
+    let failed = !judgement.finding.outcome.conforms();
+    edge::print(&seedproof::tell(
+        &backend,
+        "",
+        &[(case, judgement)],
+        &bank,
+        Palette::ansi(),
+    ));
+    Ok(if failed {
+        Exit::DoesNotConform
+    } else {
+        Exit::Conforms
+    })
+}
+
+/// The output of an implementation that is not here, as a backend that has only this.
+struct Dump {
+    id: BackendId,
+    output: Tensor,
+}
+
+impl Backend for Dump {
+    fn id(&self) -> &BackendId {
+        &self.id
+    }
+
+    fn supports(&self, _: &seedproof_ops::Request) -> seedproof_ops::Support {
+        seedproof_ops::Support::Yes
+    }
+
+    fn run(&self, _: &seedproof_ops::Request) -> Result<Response, Failure> {
+        Ok(Response::of(self.output.clone()))
+    }
+}
+
+/// `seedproof errata`: the questions that the specifications leave open or answer wrongly.
+pub(crate) fn errata(args: &ErrataArgs) -> Exit {
+    if args.markdown {
+        edge::print(&seedproof_author::errata_markdown());
+        return Exit::Conforms;
+    }
+    let wanted = args.id.as_deref().unwrap_or("*");
+    let chosen: Vec<&Erratum> = seedproof::registry()
+        .errata()
+        .filter(|it| glob(wanted, it.id.as_str()))
+        .collect();
+    let text: Vec<String> = chosen.iter().map(|erratum| tell(erratum)).collect();
+    edge::print(&text.join("\n"));
+    if chosen.is_empty() {
+        Exit::NothingSelected
+    } else {
+        Exit::Conforms
+    }
+}
+
+fn tell(erratum: &Erratum) -> String {
+    let mut text = format!(
+        "{}\n  {}, {}\n  {}\n",
+        erratum.id, erratum.document, erratum.section, erratum.question
+    );
+    for answer in &erratum.answers {
+        let mark = if answer.id == erratum.adopted { "->" } else { "  " };
+        writeln!(text, "  {mark} {}: {}", answer.id, answer.says).expect("a String takes every write");
+    }
+    for evidence in &erratum.evidence {
+        writeln!(text, "     evidence: {evidence}").expect("a String takes every write");
+    }
+    text
+}
+
+/// `seedproof backends`: what can be named here.
+pub(crate) fn backends() -> Outcome {
+    let (present, absent) = present::all(None, Limits::default())?;
+    let mut text = String::new();
+    for implementation in present {
+        writeln!(
+            text,
+            "{:<32} {}",
+            implementation.backend.id().as_str(),
+            implementation.backend.description()
+        )
+        .expect("a String takes every write");
+    }
+    for LeftOut { what, reason } in absent {
+        writeln!(text, "{what:<32} absent: {reason}").expect("a String takes every write");
+    }
+    for reading in seedproof_readings::named() {
+        writeln!(
+            text,
+            "{:<32} {}",
+            format!("readings/{}", reading.name),
+            reading.observed
+        )
+        .expect("a String takes every write");
+    }
+    let sample = seedproof_author::Sample::new(Limits::default(), seedproof::entropy);
+    writeln!(text, "{:<32} {}", seedproof_author::SAMPLE, sample.description())
+        .expect("a String takes every write");
+    edge::print(&text);
+    Ok(Exit::Conforms)
+}

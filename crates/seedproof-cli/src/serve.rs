@@ -1,0 +1,34 @@
+//! `seedproof serve`: a backend of this program as an adapter.
+
+use std::io;
+
+use seedproof_ops::Limits;
+use seedproof_wire::Framing;
+
+use crate::args::{FramingArg, ServeArgs};
+use crate::exit::{Error, Exit, Outcome};
+use crate::present;
+
+/// Answers the protocol on standard input and output until `bye` or the end of the input.
+pub(crate) fn serve(args: &ServeArgs) -> Outcome {
+    let backend = match (args.backend.as_deref(), args.reading.as_deref()) {
+        (None, None) => present::named("reference", None, Limits::default())?,
+        (Some(name), None) => present::named(name, None, Limits::default())?,
+        (None, Some(reading)) => present::engine(reading, Limits::default())?,
+        (Some(name), Some(_)) => {
+            return Err(Error::Usage(format!(
+                "{name} answers as it does; --reading goes without --backend"
+            )));
+        }
+    };
+    let framing = match args.framing {
+        FramingArg::Lines => Framing::Lines,
+        FramingArg::Frames => Framing::Frames,
+    };
+    match seedproof_wire::serve(backend.as_ref(), framing, io::stdin().lock(), io::stdout().lock()) {
+        Ok(()) => Ok(Exit::Conforms),
+        // The harness went away without saying goodbye.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Conforms),
+        Err(error) => Err(Error::failed("answer the protocol", error)),
+    }
+}

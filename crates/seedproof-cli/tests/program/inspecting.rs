@@ -1,0 +1,261 @@
+//! `seedproof list`, `show`, `explain`, `errata` and `backends`.
+
+use seedproof::Bank;
+use seedproof_check::{Exchange, Outcome};
+use seedproof_ops::{Backend, Limits, Response};
+use seedproof_vectors::{Case, Expectation};
+
+use crate::{EXAMPLE, Place};
+
+#[test]
+fn list_prints_an_id_a_line() {
+    let place = Place::new();
+    let listed = place.seedproof(&["list", EXAMPLE, "dml/*spec*"]).exits(0);
+    assert!(listed.out.lines().count() >= 2, "queries are a union");
+    assert!(
+        listed
+            .out
+            .lines()
+            .all(|line| seedproof::corpus().get(line).is_some()),
+        "{}",
+        listed.out
+    );
+    let halves = place.seedproof(&["list", "dtype:f16"]).exits(0).out;
+    assert!(halves.lines().any(|line| line.starts_with("ru8/pytorch/f16/")));
+    assert!(!halves.contains("ru8/pytorch/f32/"));
+}
+
+#[test]
+fn show_prints_words_unit_interval_and_value() {
+    Place::new()
+        .seedproof(&["show", EXAMPLE])
+        .exits(0)
+        .says("RandomUniform-8 TENSORFLOW f32 [3,3], seeds 150/10, range [0.0, 1.0)")
+        .says("element  words               unit interval                          value")
+        .says("0  e059be6b            3f337cd6 0.7011236                     3f337cd6 0.7011236")
+        .says("clause      ru8.philox.round:");
+    Place::new()
+        .seedproof(&["show", EXAMPLE, "--elements", "2"])
+        .exits(0)
+        .says("7 more: --elements N shows them");
+}
+
+#[test]
+fn show_prints_what_other_ops_have() {
+    let place = Place::new();
+    let first = |query: &str| {
+        place
+            .seedproof(&["list", query])
+            .exits(0)
+            .out
+            .lines()
+            .next()
+            .unwrap()
+            .to_owned()
+    };
+    let state = first("dml/feature-level-4.0/jax-*");
+    place
+        .seedproof(&["show", &state])
+        .exits(0)
+        .says("DirectML RandomGenerator feature level 4.0 u32")
+        .says("element");
+    let multinomial = first("mn13/replacement/f64/spec-example-1");
+    place
+        .seedproof(&["show", &multinomial])
+        .exits(0)
+        .says("Multinomial-13")
+        .says("probs       f64");
+    let refused = first("ru8/tensorflow/f32/refused-*");
+    place
+        .seedproof(&["show", &refused])
+        .exits(0)
+        .says("expects     a rejection")
+        .says("rejected");
+    place
+        .seedproof(&["show", "no/such"])
+        .exits(2)
+        .complains("there is no case `no/such`; `seedproof list` prints the ids");
+}
+
+fn bits(case: &Case) -> Vec<u8> {
+    let Expectation::Bits(bits) = &case.expect else {
+        panic!("{} has no bits", case.id)
+    };
+    bits.output.bytes().to_vec()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let pairs: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    pairs.join(" ")
+}
+
+/// A `.npy` file of f32 values in row-major order.
+fn npy(shape: &str, data: &[u8]) -> Vec<u8> {
+    let header = format!("{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}");
+    let mut file = b"\x93NUMPY\x01\x00\x76\x00".to_vec();
+    file.extend(format!("{header:<117}\n").as_bytes());
+    file.extend(data);
+    file
+}
+
+#[test]
+fn explain_takes_a_dump_in_three_forms() {
+    let place = Place::new();
+    let right = bits(seedproof::corpus().get(EXAMPLE).unwrap());
+    place.write("raw.bin", &right);
+    place.write("hex.txt", hex(&right));
+    place.write("array.npy", npy("(3, 3)", &right));
+    for file in ["raw.bin", "hex.txt", "array.npy"] {
+        place
+            .seedproof(&["explain", EXAMPLE, "--actual", file])
+            .exits(0)
+            .says("pass");
+    }
+    let mut wrong = right.clone();
+    wrong[4] ^= 1;
+    place.write("wrong.npy", npy("(3, 3)", &wrong));
+    place
+        .seedproof(&["explain", EXAMPLE, "--actual", "wrong.npy"])
+        .exits(1)
+        .says("1 of 9 elements differs; the first at [0,1] (flat 1: block 0, word 1)")
+        .says("expected 3e9c5ce8 (0.305396318)   actual 3e9c5ce9");
+}
+
+#[test]
+fn explain_says_what_is_wrong_with_a_dump() {
+    let place = Place::new();
+    place.write("short.bin", [0xff; 35]);
+    place
+        .seedproof(&["explain", EXAMPLE, "--actual", "short.bin"])
+        .exits(2)
+        .complains(
+            "failed to read short.bin: 35 bytes, neither hexadecimal text nor .npy; f32 [3,3] takes 36 bytes",
+        );
+    place.write("flat.npy", npy("(9,)", &[0; 36]));
+    place
+        .seedproof(&["explain", EXAMPLE, "--actual", "flat.npy"])
+        .exits(2)
+        .complains("expected [3,3]");
+    place
+        .seedproof(&["explain", EXAMPLE, "--actual", "absent"])
+        .exits(3)
+        .complains("failed to read absent");
+    let refused = seedproof::corpus()
+        .cases()
+        .find(|case| case.id.as_str().contains("refused-shape"))
+        .unwrap();
+    place
+        .seedproof(&["explain", refused.id.as_str(), "--actual", "short.bin"])
+        .exits(2)
+        .complains("it is there to be refused");
+}
+
+#[test]
+fn explain_without_a_dump_tells_the_case() {
+    Place::new()
+        .seedproof(&["explain", EXAMPLE])
+        .exits(0)
+        .says("expects     9 f32 elements, bit for bit")
+        .says("erratum");
+}
+
+/// A case that a fused scale gets wrong as nothing else does, with what it gives.
+fn fused(bank: &Bank) -> (&'static Case, Response) {
+    let (_, engine) = bank
+        .mistakes()
+        .find(|(mistake, _)| mistake.id == "fused-scale")
+        .unwrap();
+    let gives = |engine: &dyn Backend, case: &Case| engine.run(&case.request).ok();
+    let found = seedproof::corpus()
+        .cases()
+        .filter(|case| matches!(case.expect, Expectation::Bits(_)) && case.id.as_str().starts_with("ru8/"))
+        .filter_map(|case| Some((case, gives(engine, case)?)))
+        .filter(|(case, wrong)| gives(bank.reference(), case).is_some_and(|right| right != *wrong))
+        .find(|(case, wrong)| {
+            let same = |other: &dyn Backend| gives(other, case).as_ref() == Some(wrong);
+            let rivals = bank
+                .mistakes()
+                .filter(|(mistake, other)| mistake.id != "fused-scale" && same(*other));
+            rivals.count() == 0 && !bank.others().iter().any(|(_, other)| same(*other))
+        });
+    found.expect("the corpus tells a fused scale from all else")
+}
+
+#[test]
+fn explain_names_the_mistake_that_was_made() {
+    let bank = Bank::new(Limits::default());
+    let (case, wrong) = fused(&bank);
+    let place = Place::new();
+    place.write("dump.bin", wrong.output.bytes());
+    place
+        .seedproof(&["explain", case.id.as_str(), "--actual", "dump.bin"])
+        .exits(1)
+        .says("explained by  fused-scale:")
+        .says("to mend it");
+}
+
+#[test]
+fn caught_panics_are_findings_only() {
+    struct Panics(seedproof_ops::BackendId);
+    impl Backend for Panics {
+        fn id(&self) -> &seedproof_ops::BackendId {
+            &self.0
+        }
+        fn supports(&self, _: &seedproof_ops::Request) -> seedproof_ops::Support {
+            panic!("in supports")
+        }
+        fn run(&self, _: &seedproof_ops::Request) -> Result<Response, seedproof_ops::Failure> {
+            panic!("in run")
+        }
+        fn ask(&self, _: &seedproof_ops::Ask<'_>) -> seedproof_ops::Answer {
+            panic!("in ask")
+        }
+    }
+    seedproof::quiet_panics();
+    let bank = Bank::new(Limits::default());
+    let backend = Panics(seedproof_ops::BackendId::new("panics"));
+    let digested = seedproof::corpus()
+        .cases()
+        .find(|case| matches!(case.expect, Expectation::Digest(_)))
+        .unwrap();
+    for case in [seedproof::corpus().get(EXAMPLE).unwrap(), digested] {
+        let judgement = seedproof::judge_case(case, &backend, &bank, None).unwrap();
+        assert_eq!(judgement.finding.outcome, Outcome::Error);
+        assert!(
+            judgement.finding.message.starts_with("the backend panicked: in "),
+            "{}",
+            judgement.finding.message
+        );
+        assert!(!matches!(judgement.exchange, Some(Exchange::Passed(_))));
+    }
+}
+
+#[test]
+fn errata_are_printed_one_all_or_as_markdown() {
+    let place = Place::new();
+    place
+        .seedproof(&["errata", "ru8.philox.halves-cross"])
+        .exits(0)
+        .says("-> ")
+        .says("evidence:")
+        .never_says("dml.");
+    place
+        .seedproof(&["errata", "dml.*"])
+        .exits(0)
+        .says("dml.counter.example")
+        .never_says("ru8.");
+    place
+        .seedproof(&["errata", "--markdown"])
+        .exits(0)
+        .says("# Errata")
+        .says("**(adopted)**");
+}
+
+#[test]
+fn backends_lists_what_can_be_named() {
+    Place::new()
+        .seedproof(&["backends"])
+        .exits(0)
+        .says("reference ")
+        .says("readings/torch-2.12 ");
+}
