@@ -62,7 +62,7 @@ fn flagged(
 /// The committed reports that no machine decides.
 fn reports(corpus: &Corpus, bank: &Bank, matrix: &Matrix) -> Vec<(String, String)> {
     let mutants = matrix.csv();
-    let cover = crate::cover(corpus, registry(), seedproof_reference::spec::SOURCES);
+    let cover = crate::cover(corpus, registry(), crate::ORACLE);
     [
         ("reports/conformance.txt", conformance(corpus, bank)),
         ("reports/coverage.txt", cover.to_string()),

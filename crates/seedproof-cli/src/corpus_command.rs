@@ -33,8 +33,7 @@ pub(crate) fn corpus(command: &CorpusCommand) -> CommandResult {
         }
         CorpusCommand::Cover(dir) => {
             let corpus = selection::corpus(dir)?;
-            let cover =
-                seedproof_author::cover(&corpus, seedproof::registry(), seedproof_reference::spec::SOURCES);
+            let cover = seedproof_author::cover(&corpus, seedproof::registry(), seedproof_author::ORACLE);
             io::print(&cover.to_string());
             Ok(if cover.uncovered().next().is_none() {
                 Exit::Conforms

@@ -120,9 +120,9 @@ impl Bank {
             name: mistake.id,
             kind: CandidateKind::Mistake,
             sentence: mistake.sentence,
-            mend: mistake.mend,
+            mend: mistake.fix,
             clause: mistake.clause,
-            erratum: mistake.erratum,
+            erratum: mistake.erratum.unwrap_or_default(),
             backend: engine,
         });
         readings.chain(mistakes).collect()
@@ -172,9 +172,9 @@ impl Bank {
                         name: format!("{}({} = {value})", family.name, family.parameter),
                         kind: CandidateKind::Mistake,
                         sentence: family.sentence.replace('N', &value.to_string()),
-                        mend: mistake.mend.to_owned(),
+                        mend: mistake.fix.to_owned(),
                         clause: mistake.clause.to_owned(),
-                        erratum: mistake.erratum.to_owned(),
+                        erratum: mistake.erratum.unwrap_or_default().to_owned(),
                         backend: Box::new(self.passing(reading)),
                     });
                 }
