@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use seedproof::{Bank, parse, registry};
+use seedproof::files::parse;
+use seedproof::judging::Bank;
+use seedproof::registry;
 use seedproof_vectors::{Corpus, Name, VectorErrors};
 
 use crate::{Matrix, outcomes, readings_table, sample_page};

@@ -17,7 +17,11 @@ fn shipped(name: &str) -> Behaviour {
 }
 
 fn engine(reading: Reading) -> Behaviour {
-    Behaviour::of(Engine::new(reading, Limits::default(), seedproof::entropy))
+    Behaviour::of(Engine::new(
+        reading,
+        Limits::default(),
+        seedproof::judging::entropy,
+    ))
 }
 
 /// SplitMix64 from both seeds, in the form that was asked for: random bits, and nobody's.
@@ -114,7 +118,7 @@ pub(super) const OTHERS: &[Saboteur] = &[
     saboteur(
         "openvino-cpu",
         "ru8/tensorflow/f32/range-awkward",
-        "reading",
+        "other-reading",
         "It does what OpenVINO's CPU plugin does.",
         || shipped("openvino-cpu-2026.4"),
     ),
