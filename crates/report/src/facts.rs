@@ -243,7 +243,11 @@ fn expects(expectation: &Expectation) -> String {
             )
         }
         Expectation::Digest(digested) => {
-            let state = if digested.more.is_empty() { "" } else { ", and a state" };
+            let state = if digested.more.is_empty() {
+                ""
+            } else {
+                ", and a state"
+            };
             format!("an output with known SHA-256 sums{state}")
         }
         Expectation::Rejected(kind) => format!("a rejection ({})", kind.name()),
