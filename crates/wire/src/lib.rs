@@ -6,11 +6,11 @@
 //! travels like any other.
 #![forbid(unsafe_code)]
 
+mod attribute;
 mod capabilities;
 mod client;
 mod cover;
 mod framing;
-mod hex;
 mod message;
 mod reply;
 mod request;
@@ -25,7 +25,7 @@ mod requests;
 #[path = "../tests/wire/toy.rs"]
 mod toy;
 
-pub use capabilities::{Capabilities, Capability, Feature, InvalidCapability};
+pub use capabilities::{Capabilities, Capability, FEATURES, InvalidCapability, features};
 pub use client::{AdapterBackend, AdapterCommand, InvalidCommand, Options, StartError};
 pub use framing::Framing;
 pub use message::Implementation;

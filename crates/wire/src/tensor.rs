@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use seedproof_ops::{Digest, Dtype, ErrorKind, OpError, Shape, Tensor};
+use data_encoding::{DecodeKind, HEXLOWER, HEXLOWER_PERMISSIVE};
+use seedproof_ops::{Digest, Dtype, Shape, Tensor, UnknownDtype};
 use serde::{Deserialize, Serialize};
 
 use crate::framing::{Framing, align, length};
-use crate::hex;
 use crate::strict::present;
 
 /// Text borrowed from the message where it has no escapes.
@@ -27,7 +27,7 @@ pub(crate) struct WireTensor<'a> {
         deserialize_with = "present",
         skip_serializing_if = "Option::is_none"
     )]
-    pub(crate) window: Option<[u64; 2]>,
+    pub(crate) window: Option<[usize; 2]>,
     #[serde(
         borrow,
         default,
@@ -64,19 +64,13 @@ pub(crate) enum Flaw {
     UnknownDtype(String),
 }
 
-impl Flaw {
-    /// The flaw as an op's refusal, where it is one.
-    ///
-    /// # Errors
-    /// What does not parse.
-    pub(crate) fn rejection(self) -> Result<OpError, String> {
-        match self {
-            Self::Malformed(message) => Err(message),
-            Self::UnknownDtype(message) => Ok(OpError::new(ErrorKind::Dtype, message)),
-        }
+impl From<String> for Flaw {
+    fn from(message: String) -> Self {
+        Self::Malformed(message)
     }
+}
 
-    /// What is wrong, in words.
+impl Flaw {
     pub(crate) fn message(self) -> String {
         match self {
             Self::Malformed(message) | Self::UnknownDtype(message) => message,
@@ -110,21 +104,21 @@ impl<'a> Writer<'a> {
     pub(crate) fn window(&mut self, tensor: &'a Tensor, start: usize, count: usize) -> WireTensor<'static> {
         let size = tensor.dtype().size();
         let mut placed = self.place(tensor, &tensor.bytes()[start * size..][..count * size]);
-        placed.window = Some([start, count].map(|n| u64::try_from(n).unwrap_or(u64::MAX)));
+        placed.window = Some([start, count]);
         placed
     }
 
     /// A digest in place of the elements.
     pub(crate) fn digest(digest: &Digest) -> WireTensor<'static> {
         let mut placed = bare(digest.dtype, &digest.shape);
-        placed.chunks = Some(digest.chunks.iter().map(|sum| hex::encode(sum)).collect());
+        placed.chunks = Some(digest.chunks.iter().map(|sum| HEXLOWER.encode(sum)).collect());
         placed
     }
 
     fn place(&mut self, tensor: &'a Tensor, bytes: &'a [u8]) -> WireTensor<'static> {
         let mut placed = bare(tensor.dtype(), tensor.shape());
         match self.framing {
-            Framing::Lines => placed.hex = Some(Text(hex::encode(bytes).into())),
+            Framing::Lines => placed.hex = Some(Text(HEXLOWER.encode(bytes).into())),
             Framing::Frames => {
                 let offset = align(self.end);
                 placed.offset = Some(offset);
@@ -138,10 +132,9 @@ impl<'a> Writer<'a> {
 }
 
 fn bare(dtype: Dtype, shape: &Shape) -> WireTensor<'static> {
-    let extent = |&dim| u64::try_from(dim).unwrap_or(u64::MAX);
     WireTensor {
         dtype: dtype.name().into(),
-        shape: shape.dims().iter().map(extent).collect(),
+        shape: shape.to_u64(),
         window: None,
         hex: None,
         offset: None,
@@ -175,42 +168,27 @@ impl Reader {
 
     /// A whole tensor.
     pub(crate) fn tensor(&mut self, tensor: &WireTensor<'_>) -> Result<Tensor, Flaw> {
-        if tensor.window.is_some() {
-            return Err(Flaw::Malformed(
-                "read a tensor: a `window` was not asked for".into(),
-            ));
-        }
-        let place = self.locate(tensor).map_err(Flaw::Malformed)?;
-        let (dtype, shape) = form(tensor)?;
-        Tensor::new(dtype, shape, self.copy(place)).map_err(|error| Flaw::Malformed(error.to_string()))
+        let (dtype, shape, place) = self.find(tensor, None)?;
+        Ok(Tensor::new(dtype, shape, self.copy(place)).map_err(|error| error.to_string())?)
     }
 
-    /// A whole tensor whose bytes, where they begin the body, are not copied; nothing else can be read after it.
-    pub(crate) fn last_tensor(mut self, tensor: &WireTensor<'_>) -> Result<Tensor, Flaw> {
-        if let Some(window) = tensor.window {
-            return Err(Flaw::Malformed(format!(
-                "read a tensor: the window {window:?} was not asked for"
-            )));
-        }
-        let place = self.locate(tensor).map_err(Flaw::Malformed)?;
-        let (dtype, shape) = form(tensor)?;
-        let bytes = self.into_bytes(place).map_err(Flaw::Malformed)?;
-        Tensor::new(dtype, shape, bytes).map_err(|error| Flaw::Malformed(error.to_string()))
-    }
-
-    /// The elements of a window, as a list.
-    pub(crate) fn last_window(mut self, tensor: &WireTensor<'_>, asked: [u64; 2]) -> Result<Tensor, Flaw> {
-        if tensor.window != Some(asked) {
-            return Err(Flaw::Malformed(format!(
-                "read a tensor: the window {asked:?} was asked for, not {:?}",
-                tensor.window
-            )));
-        }
-        let place = self.locate(tensor).map_err(Flaw::Malformed)?;
-        let (dtype, _) = form(tensor)?;
-        let shape = Shape::new(&asked[1..]).map_err(|error| Flaw::Malformed(error.to_string()))?;
-        let bytes = self.into_bytes(place).map_err(Flaw::Malformed)?;
-        Tensor::new(dtype, shape, bytes).map_err(|error| Flaw::Malformed(error.to_string()))
+    /// A whole tensor, or as a list the elements of the window that was asked for. Nothing else can be read after it;
+    /// bytes that begin the body are not copied.
+    pub(crate) fn last(
+        mut self,
+        tensor: &WireTensor<'_>,
+        window: Option<[usize; 2]>,
+    ) -> Result<Tensor, String> {
+        let (dtype, shape, place) = self.find(tensor, window).map_err(Flaw::message)?;
+        self.finish()?;
+        let bytes = match place {
+            Place::Body(span) if span.start == 0 => {
+                self.body.truncate(span.end);
+                self.body
+            }
+            place => self.copy(place),
+        };
+        Tensor::new(dtype, shape, bytes).map_err(|error| error.to_string())
     }
 
     /// Checks that every byte of the body belongs to a tensor, or pads the last one to a multiple of eight.
@@ -225,19 +203,36 @@ impl Reader {
         ))
     }
 
+    /// The element type and shape of what there is of a tensor, and its bytes, of which the number is not checked.
+    fn find(
+        &mut self,
+        tensor: &WireTensor<'_>,
+        window: Option<[usize; 2]>,
+    ) -> Result<(Dtype, Shape, Place), Flaw> {
+        if tensor.window != window {
+            return Err(Flaw::Malformed(match window {
+                None => "read a tensor: a `window` was not asked for".to_owned(),
+                Some(asked) => format!(
+                    "read a tensor: the window {asked:?} was asked for, not {:?}",
+                    tensor.window
+                ),
+            }));
+        }
+        let place = self.locate(tensor)?;
+        let (dtype, shape) = form(tensor)?;
+        Ok((
+            dtype,
+            window.map_or(shape, |[_, count]| Shape::vector(count)),
+            place,
+        ))
+    }
+
     fn locate(&mut self, tensor: &WireTensor<'_>) -> Result<Place, String> {
-        let WireTensor {
-            hex,
-            offset,
-            length,
-            chunks,
-            ..
-        } = tensor;
-        if chunks.is_some() {
+        if tensor.chunks.is_some() {
             return Err("read a tensor: `chunks` were not asked for".into());
         }
-        match (self.framing, hex, *offset, *length) {
-            (Framing::Lines, Some(digits), None, None) => hex::decode(&digits.0).map(Place::Here),
+        match (self.framing, &tensor.hex, tensor.offset, tensor.length) {
+            (Framing::Lines, Some(digits), None, None) => decode_hex(&digits.0).map(Place::Here),
             (Framing::Lines, ..) => {
                 Err("read a tensor: under `lines` it has `hex` and no span of a body".into())
             }
@@ -276,27 +271,25 @@ impl Reader {
             Place::Body(span) => self.body[span].to_vec(),
         }
     }
-
-    fn into_bytes(mut self, place: Place) -> Result<Vec<u8>, String> {
-        self.finish()?;
-        Ok(match place {
-            Place::Body(span) if span.start == 0 => {
-                self.body.truncate(span.end);
-                self.body
-            }
-            place => self.copy(place),
-        })
-    }
 }
 
-/// The element type and shape of a tensor that was read.
-pub(crate) fn form(tensor: &WireTensor<'_>) -> Result<(Dtype, Shape), Flaw> {
-    let shape = Shape::new(&tensor.shape).map_err(|error| Flaw::Malformed(error.to_string()))?;
+fn form(tensor: &WireTensor<'_>) -> Result<(Dtype, Shape), Flaw> {
+    let shape = Shape::new(&tensor.shape).map_err(|error| error.to_string())?;
     let dtype = tensor
         .dtype
         .parse()
-        .map_err(|error: seedproof_ops::UnknownDtype| Flaw::UnknownDtype(error.to_string()))?;
+        .map_err(|error: UnknownDtype| Flaw::UnknownDtype(error.to_string()))?;
     Ok((dtype, shape))
+}
+
+/// The bytes of hexadecimal digits of either case.
+fn decode_hex(digits: &str) -> Result<Vec<u8>, String> {
+    HEXLOWER_PERMISSIVE
+        .decode(digits.as_bytes())
+        .map_err(|error| match error.kind {
+            DecodeKind::Length => format!("read hex: {} digits are not whole bytes", digits.len()),
+            _ => format!("read hex: character {} is no digit", error.position),
+        })
 }
 
 /// The digest that was read in place of elements.
@@ -322,7 +315,7 @@ pub(crate) fn digest(tensor: &WireTensor<'_>) -> Result<Digest, String> {
         ));
     }
     let sum = |text: &String| {
-        let bytes = hex::decode(text)?;
+        let bytes = decode_hex(text)?;
         <[u8; 32]>::try_from(bytes).map_err(|_| "read a digest: a chunk's SHA-256 has 64 digits".to_owned())
     };
     let chunks = chunks.iter().map(sum).collect::<Result<_, String>>()?;

@@ -17,7 +17,7 @@ use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Request, Response,
 pub use child::StartError;
 pub use command::{AdapterCommand, InvalidCommand};
 
-use crate::capabilities::{Capabilities, Feature};
+use crate::capabilities::{Capabilities, DIGEST, WINDOW};
 use crate::message::Implementation;
 use crate::request::output_bytes;
 use crate::{MAX_BODY, PROTOCOL};
@@ -126,9 +126,9 @@ impl Backend for AdapterBackend {
     }
 
     fn supports(&self, request: &Request) -> Support {
-        let bytes = output_bytes(request);
+        let bytes = output_bytes(&request.output_forms().unwrap_or_default());
         match self.capabilities.support(request) {
-            Support::Yes if bytes > self.max_body && !self.capabilities.offers(request, Feature::Digest) => {
+            Support::Yes if bytes > self.max_body && !self.capabilities.offers(request, DIGEST) => {
                 Support::No(format!(
                     "the output takes {bytes} bytes: at most {} are read",
                     self.max_body
@@ -158,9 +158,11 @@ impl Backend for AdapterBackend {
             version,
             language,
             device,
-            ..
+            homepage,
+            issues,
         } = &self.implementation;
-        let more: Vec<&str> = [language, device]
+        let issues = issues.as_ref().map(|place| format!("issues: {place}"));
+        let more: Vec<&str> = [language, device, homepage, &issues]
             .into_iter()
             .flatten()
             .map(String::as_str)
@@ -175,14 +177,13 @@ impl Backend for AdapterBackend {
         let Ask { case, request, want } = *ask;
         let offered = match want {
             Want::Full => true,
-            Want::Digest => self.capabilities.offers(request, Feature::Digest),
-            Want::Window { .. } => self.capabilities.offers(request, Feature::Window),
+            Want::Digest => self.capabilities.offers(request, DIGEST),
+            Want::Window { .. } => self.capabilities.offers(request, WINDOW),
         };
         match self.supports(request) {
             Support::Yes => {
                 let want = if offered { want } else { Want::Full };
-                let (result, stderr) = self.fleet.ask(case, request, want.into());
-                Answer { result, stderr }
+                self.fleet.ask(&Ask { case, request, want })
             }
             Support::No(reason) => Answer {
                 result: Err(Failure::Unsupported(reason)),
