@@ -17,6 +17,7 @@ mod request;
 mod server;
 mod strict;
 mod tensor;
+mod tensor_reader;
 
 #[cfg(test)]
 #[path = "../tests/wire/requests.rs"]
@@ -27,12 +28,6 @@ mod toy;
 
 pub use capabilities::{Capabilities, Capability, FEATURES, InvalidCapability, features};
 pub use client::{AdapterBackend, AdapterCommand, InvalidCommand, Options, StartError};
-pub use framing::Framing;
-pub use message::Implementation;
+pub use framing::{Framing, MAX_BODY};
+pub use message::{Implementation, PROTOCOL};
 pub use server::{Server, serve};
-
-/// The version of the protocol that this crate speaks.
-pub const PROTOCOL: u64 = 1;
-
-/// Bytes of tensors that one message may carry unless told otherwise: 256 MiB.
-pub const MAX_BODY: u64 = 256 << 20;

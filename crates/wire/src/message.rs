@@ -14,7 +14,10 @@ use crate::framing::Framing;
 use crate::strict::{Fields, Object, nullable, present, want};
 use crate::tensor::WireTensor;
 
-/// As much of a message as tells what it is. Everything else is looked at once that is known.
+/// The version of the protocol that this crate speaks.
+pub const PROTOCOL: u64 = 1;
+
+/// As much of a message as says what it is. Everything else is looked at once that is known.
 #[derive(Deserialize)]
 pub(crate) struct Probe<'a> {
     #[serde(borrow)]

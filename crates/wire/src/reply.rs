@@ -2,13 +2,17 @@
 
 use std::time::Duration;
 
-use seedproof_ops::{Digest, ErrorKind, Failure, Named, OpError, OutputInfo, Response, Tensor, Value, Want};
+use seedproof_ops::{
+    Digest, ErrorKind, Failure, Named, OpError, OutputInfo, Request, Response, Tensor, Value, Want,
+};
 use serde::Deserialize;
 
-use crate::framing::{Framing, Message, Outgoing, quote};
+use crate::framing::{Framing, Limits, MAX_HEADER, Message, Outgoing, quote};
 use crate::message::{ErrorReply, OkReply, Probe, RejectedReply, UnsupportedReply, to_json};
+use crate::request::output_bytes;
 use crate::strict::{Fields, Object};
-use crate::tensor::{Flaw, Reader, Writer, digest};
+use crate::tensor::Writer;
+use crate::tensor_reader::{Flaw, Reader, digest};
 
 /// An `ok` reply: what is shown of the first of these outputs, and the further ones.
 ///
@@ -101,6 +105,28 @@ pub(crate) struct Asked {
     pub(crate) want: Want,
     /// The outputs that were asked for.
     pub(crate) outputs: Vec<&'static OutputInfo>,
+}
+
+/// How much of a reply is read: what was asked for, as the framing writes it, and 1 MiB.
+pub(crate) fn limits(framing: Framing, request: &Request, want: Want, max_body: u64) -> Limits {
+    let forms = request.output_forms().unwrap_or_default();
+    let (first, more) = forms.split_at(forms.len().min(1));
+    let shown = match want {
+        Want::Full => output_bytes(first),
+        // A chunk of 65,536 elements is at least 2^16 bytes of output, and 64 digits with their punctuation.
+        Want::Digest => output_bytes(first) >> 9,
+        Want::Window { count, .. } => u64::try_from(count).unwrap_or(u64::MAX).saturating_mul(8),
+    };
+    let bytes = shown.saturating_add(output_bytes(more));
+    let bytes = bytes.min(max_body);
+    let written = match framing {
+        Framing::Lines => bytes.saturating_mul(2),
+        Framing::Frames => bytes,
+    };
+    Limits {
+        message: written.saturating_add(MAX_HEADER),
+        body: max_body,
+    }
 }
 
 /// Reads a reply to what was asked.

@@ -11,7 +11,8 @@ use crate::attribute;
 use crate::framing::{Framing, Outgoing, quote};
 use crate::message::{Run, to_json};
 use crate::strict::{Fields, Object};
-use crate::tensor::{Flaw, Reader, Writer};
+use crate::tensor::Writer;
+use crate::tensor_reader::{Flaw, Reader};
 
 /// What goes with a request.
 #[derive(Clone, Copy, Debug)]

@@ -9,13 +9,12 @@ use seedproof_ops::{Ask, Backend, Digest, Failure, Request, Tensor, Value, Want}
 use serde::Deserialize;
 
 use crate::capabilities::Capabilities;
-use crate::framing::{self, Framing, Limits, MAX_HEADER, Message, Outgoing, ReadError, quote};
-use crate::message::{Bye, Hello, HelloReply, Implementation, Probe, Run, to_json};
+use crate::framing::{self, Framing, Limits, MAX_BODY, MAX_HEADER, Message, Outgoing, ReadError, quote};
+use crate::message::{Bye, Hello, HelloReply, Implementation, PROTOCOL, Probe, Run, to_json};
 use crate::reply::{Shown, encode_failure, encode_ok};
 use crate::request::decode;
 use crate::strict::Object;
-use crate::tensor::Reader;
-use crate::{MAX_BODY, PROTOCOL};
+use crate::tensor_reader::Reader;
 
 /// Answers the protocol for a backend until `bye` or the end of the input, announcing what the backend claims.
 ///

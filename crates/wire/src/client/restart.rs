@@ -5,12 +5,11 @@ use std::time::Instant;
 
 use seedproof_ops::{Answer, Ask, Failure, Fault, FaultKind, Request, Value, Want};
 
-use super::child::{Child, Introduction, Launch, Lost, StartError};
+use super::child::{Child, Introduction, Launch};
+use super::lost::{Lost, StartError};
 use super::pool::Pool;
-use crate::Framing;
-use crate::framing::{Limits, MAX_HEADER};
 use crate::reply::{self, Asked, Reply};
-use crate::request::{Envelope, encode, output_bytes};
+use crate::request::{Envelope, encode};
 
 /// How many of the cases before a crash a message names.
 const NAMED: usize = 32;
@@ -163,7 +162,7 @@ impl Fleet {
             deadline_ms,
         };
         let framing = child.framing();
-        let limits = limits(framing, request, want, options.max_body);
+        let limits = reply::limits(framing, request, want, options.max_body);
         let heard = child
             .exchange(&encode(framing, envelope, request), limits, options.deadline)
             .and_then(|heard| {
@@ -236,10 +235,10 @@ impl Drop for Fleet {
             .into_iter()
             .filter_map(|place| place.child)
             .collect();
-        let told = Instant::now();
+        let sent = Instant::now();
         children.iter_mut().for_each(Child::bye);
         for child in &mut children {
-            child.farewell(told);
+            child.farewell(sent);
         }
     }
 }
@@ -271,28 +270,6 @@ fn not_started(error: StartError, stderr: &mut String) -> Attempt {
         StartError::Spawn { .. } | StartError::Harness { .. } => {
             Attempt::Failed(fault(FaultKind::Infrastructure, error.to_string()))
         }
-    }
-}
-
-/// How much of a reply is read: what was asked for, as the framing writes it, and 1 MiB.
-fn limits(framing: Framing, request: &Request, want: Want, max_body: u64) -> Limits {
-    let forms = request.output_forms().unwrap_or_default();
-    let (first, more) = forms.split_at(forms.len().min(1));
-    let shown = match want {
-        Want::Full => output_bytes(first),
-        // A chunk of 65,536 elements is at least 2^16 bytes of output, and 64 digits with their punctuation.
-        Want::Digest => output_bytes(first) >> 9,
-        Want::Window { count, .. } => u64::try_from(count).unwrap_or(u64::MAX).saturating_mul(8),
-    };
-    let bytes = shown.saturating_add(output_bytes(more));
-    let bytes = bytes.min(max_body);
-    let written = match framing {
-        Framing::Lines => bytes.saturating_mul(2),
-        Framing::Frames => bytes,
-    };
-    Limits {
-        message: written.saturating_add(MAX_HEADER),
-        body: max_body,
     }
 }
 

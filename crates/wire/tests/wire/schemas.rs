@@ -8,7 +8,7 @@ use seedproof_ops::{Backend, Want};
 use seedproof_wire::{AdapterBackend, Framing, Options, serve};
 use serde_json::{Value, json};
 
-use crate::common::{misbehaving, options, part};
+use crate::common::{misbehaving, part};
 use crate::requests::{dml, requests, seeded, uniform};
 use crate::toy::Toy;
 
@@ -45,7 +45,7 @@ fn conversation(framing: &str) -> Vec<(Value, Value)> {
     let folder = tempfile::tempdir().expect("there is room for a file");
     let options = Options {
         debug_frames: Some(folder.path().to_owned()),
-        ..options()
+        ..Options::default()
     };
     let adapter = AdapterBackend::start(misbehaving(&["good", framing]), options).expect("it starts");
     let mut seen = Vec::new();
