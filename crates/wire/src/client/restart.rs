@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Instant;
 
-use seedproof_ops::{Answer, Ask, Failure, Fault, FaultKind, Request, Value, Want};
+use seedproof_ops::{Answer, Ask, Failure, Fault, FaultKind, Value};
 
 use super::child::{Child, Introduction, Launch};
 use super::lost::{Lost, StartError};
