@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use crate::Named;
-use crate::request::named;
+use crate::named::named;
 
 named! {
     /// The type of a tensor's elements. Integers are two's complement.

@@ -10,6 +10,7 @@ mod backend;
 mod dtype;
 mod element;
 mod limits;
+mod named;
 mod op;
 mod request;
 mod response;
@@ -23,11 +24,9 @@ pub use backend::{Answer, Ask, Backend, BackendId, Digest, Stages, Support, Valu
 pub use dtype::{Dtype, UnknownDtype};
 pub use element::Element;
 pub use limits::Limits;
-pub use op::{
-    Alignment, AttributeInfo, AttributeValue, DmlGenerator, DmlRandomGenerator, FeatureLevel, InputInfo,
-    Kind, Multinomial, Op, OutputForm, OutputInfo, RandomUniform, Role, Types,
-};
-pub use request::{Attribute, Named, OpName, Request};
+pub use named::{Attribute, Named};
+pub use op::*;
+pub use request::{OpName, Request};
 pub use response::{ErrorKind, Failure, Fault, FaultKind, OpError, Response};
 pub use scalar::Scalar;
 pub use shape::{Shape, ShapeError};

@@ -5,93 +5,8 @@
 
 use std::fmt;
 
-use crate::op::{AttributeInfo, AttributeValue, InputInfo, Interface as _, Op, OutputForm, OutputInfo};
-use crate::{DmlRandomGenerator, Multinomial, RandomUniform};
-use crate::{Kind, Tensor};
-
-/// An enumeration whose values have names in the documents.
-pub trait Named: Copy + Eq + 'static {
-    /// Every value.
-    const ALL: &'static [Self];
-
-    /// The names of the values, in the same order.
-    const NAMES: &'static [&'static str];
-
-    /// The name that documents, vectors and the wire protocol use.
-    fn name(self) -> &'static str;
-}
-
-/// The value of an enumerated attribute, or the text that is none of its values.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Attribute<T> {
-    /// A value that the attribute's type knows. The op may still forbid it.
-    Known(T),
-    /// Any other text. Every op refuses it.
-    Unknown(String),
-}
-
-impl<T: Named> Attribute<T> {
-    /// The value with this name, or the text itself.
-    pub fn parse(text: &str) -> Self {
-        T::ALL
-            .iter()
-            .find(|value| value.name() == text)
-            .map_or_else(|| Self::Unknown(text.to_owned()), |&value| Self::Known(value))
-    }
-
-    /// The value, if it is known.
-    pub fn known(&self) -> Option<T> {
-        match self {
-            Self::Known(value) => Some(*value),
-            Self::Unknown(_) => None,
-        }
-    }
-
-    /// The name of the value, or the unknown text.
-    pub fn text(&self) -> &str {
-        match self {
-            Self::Known(value) => value.name(),
-            Self::Unknown(text) => text,
-        }
-    }
-}
-
-impl<T: Named> fmt::Display for Attribute<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.text())
-    }
-}
-
-impl<T> From<T> for Attribute<T> {
-    fn from(value: T) -> Self {
-        Self::Known(value)
-    }
-}
-
-/// Defines an enumeration whose values have names.
-macro_rules! named {
-    ($(#[$meta:meta])* $type:ident { $($(#[$variant_meta:meta])* $variant:ident = $name:literal),* $(,)? }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum $type { $($(#[$variant_meta])* $variant),* }
-
-        impl $crate::Named for $type {
-            const ALL: &'static [Self] = &[$(Self::$variant),*];
-            const NAMES: &'static [&'static str] = &[$($name),*];
-
-            fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name),* }
-            }
-        }
-
-        impl std::fmt::Display for $type {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad($crate::Named::name(*self))
-            }
-        }
-    };
-}
-pub(crate) use named;
+use crate::op::{self, AttributeInfo, AttributeValue, InputInfo, Interface as _, Op, OutputForm, OutputInfo};
+use crate::{Kind, Named, Role, Tensor};
 
 /// Defines [`OpName`] and [`Request`]: a variant per op.
 macro_rules! ops {
@@ -99,20 +14,20 @@ macro_rules! ops {
         /// The ops.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum OpName { $(
-            #[doc = concat!("Of [`", stringify!($op), "`].")]
+            #[doc = concat!("Of [`", stringify!($op), "`](crate::", stringify!($op), ").")]
             $op,
         )* }
 
         impl OpName {
             /// The op's interface.
             pub const fn description(self) -> &'static Op {
-                match self { $(Self::$op => $op::DESCRIPTION),* }
+                match self { $(Self::$op => op::$op::DESCRIPTION),* }
             }
         }
 
         impl Named for OpName {
             const ALL: &'static [Self] = &[$(Self::$op),*];
-            const NAMES: &'static [&'static str] = &[$($op::DESCRIPTION.name),*];
+            const NAMES: &'static [&'static str] = &[$(op::$op::DESCRIPTION.name),*];
 
             fn name(self) -> &'static str {
                 self.description().name
@@ -122,8 +37,8 @@ macro_rules! ops {
         /// One execution of one op.
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub enum Request { $(
-            #[doc = concat!("See [`", stringify!($op), "`].")]
-            $op($op),
+            #[doc = concat!("See [`", stringify!($op), "`](crate::", stringify!($op), ").")]
+            $op(op::$op),
         )* }
 
         impl Request {
@@ -137,7 +52,7 @@ macro_rules! ops {
                 input: &mut dyn FnMut(&'static InputInfo) -> Option<Tensor>,
                 execution: u32,
             ) -> Result<Self, &'static str> {
-                match op { $(OpName::$op => $op::build(attribute, input, execution).map(Self::$op)),* }
+                match op { $(OpName::$op => op::$op::build(attribute, input, execution).map(Self::$op)),* }
             }
 
             /// The name of its op.
@@ -173,7 +88,7 @@ macro_rules! ops {
     };
 }
 
-ops! { RandomUniform, Multinomial, DmlRandomGenerator }
+op::all!(ops);
 
 impl fmt::Display for OpName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -230,7 +145,7 @@ impl Request {
     }
 
     /// The first input that the op takes for this.
-    pub fn input_of(&self, role: crate::Role) -> Option<&Tensor> {
+    pub fn input_of(&self, role: Role) -> Option<&Tensor> {
         self.inputs()
             .into_iter()
             .find(|(info, _)| info.role == role)
@@ -247,7 +162,7 @@ impl Request {
                 (Kind::Dtype(_), AttributeValue::Text(text)) => Some(text),
                 _ => None,
             });
-        match self.input_of(crate::Role::Weights) {
+        match self.input_of(Role::Weights) {
             Some(weights) => weights.dtype().to_string(),
             None => named.unwrap_or_else(|| {
                 self.forms()
@@ -260,24 +175,7 @@ impl Request {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Alignment, DmlGenerator, Dtype, Role, Shape};
-
-    #[test]
-    fn attribute_keeps_unknown_text() {
-        assert_eq!(Attribute::parse("PYTORCH"), Attribute::Known(Alignment::Pytorch));
-        let jax = Attribute::<Alignment>::parse("JAX");
-        assert_eq!(jax, Attribute::Unknown("JAX".to_owned()));
-        assert_eq!((jax.text(), jax.known()), ("JAX", None));
-    }
-
-    #[test]
-    fn attribute_names_are_those_of_the_documents() {
-        for &op in OpName::ALL {
-            assert_eq!(Attribute::<OpName>::parse(op.name()).known(), Some(op));
-        }
-        assert_eq!(DmlGenerator::Philox4x32_10.name(), "PHILOX_4X32_10");
-        assert_eq!(Attribute::<Dtype>::parse("bf16").known(), Some(Dtype::Bf16));
-    }
+    use crate::{Attribute, DmlGenerator, DmlRandomGenerator, Dtype, Shape};
 
     fn dml(output_state: bool) -> Request {
         let shape = Shape::new(&[1, 1, 1, 6]).unwrap();

@@ -1,7 +1,7 @@
 //! DirectML's `DML_RANDOM_GENERATOR_OPERATOR_DESC`.
 
 use super::{Interface, Kind, OutputForm, Role, Types, op};
-use crate::request::named;
+use crate::named::named;
 use crate::{Attribute, Dtype, Named, Tensor};
 
 named! {

@@ -12,11 +12,19 @@ mod random_uniform;
 use std::ops::RangeInclusive;
 
 pub(crate) use describe::op;
-pub use dml_random_generator::{DmlGenerator, DmlRandomGenerator, FeatureLevel};
-pub use multinomial::Multinomial;
-pub use random_uniform::{Alignment, RandomUniform};
+pub use dml_random_generator::*;
+pub use multinomial::*;
+pub use random_uniform::*;
 
 use crate::{Dtype, Tensor};
+
+/// Gives the list of ops to a macro.
+macro_rules! all {
+    ($macro:ident) => {
+        $macro! { RandomUniform, Multinomial, DmlRandomGenerator }
+    };
+}
+pub(crate) use all;
 
 /// The interface of an op.
 #[derive(Debug)]

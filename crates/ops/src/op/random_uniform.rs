@@ -1,7 +1,7 @@
 //! OpenVINO RandomUniform-8.
 
 use super::{Interface, Kind, OutputForm, Role, Types, extents, op};
-use crate::request::named;
+use crate::named::named;
 use crate::{Attribute, Dtype, Named, Tensor};
 
 named! {
