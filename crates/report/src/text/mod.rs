@@ -4,12 +4,14 @@ mod failure;
 mod summary;
 
 use anstyle::{AnsiColor, Style};
-use seedproof_check::Outcome;
+use seedproof_check::{Outcome, Tone};
 
 use crate::Tally;
 
 pub use failure::failure;
-pub(crate) use failure::{at_most, distance, place, rerun, value};
+pub(crate) use failure::rerun;
+#[cfg(feature = "documents")]
+pub(crate) use failure::{at_most, distance, place, value};
 pub use summary::summary;
 
 /// Most characters of one line of others' text.
@@ -54,12 +56,12 @@ impl Palette {
         }
     }
 
-    fn of(&self, outcome: &Outcome) -> Style {
-        match outcome {
-            Outcome::Pass => self.good,
-            Outcome::Unsupported | Outcome::NotRun => self.faint,
-            Outcome::Reading(_) | Outcome::ClaimBroken | Outcome::Infrastructure => self.odd,
-            _ => self.bad,
+    const fn of(&self, outcome: Outcome) -> Style {
+        match outcome.tone() {
+            Tone::Good => self.good,
+            Tone::Dim => self.faint,
+            Tone::Odd => self.odd,
+            Tone::Bad => self.bad,
         }
     }
 }
