@@ -26,12 +26,16 @@ fn between(text: &str, name: &str, table: &str) -> String {
 /// What values an attribute has, in words.
 pub(super) fn values(kind: Kind) -> String {
     match kind {
-        Kind::Enumeration(names) => names.join(", "),
+        Kind::Enumeration(names) => names
+            .iter()
+            .map(|name| format!("`\"{name}\"`"))
+            .collect::<Vec<_>>()
+            .join(", "),
         Kind::Dtype(types) => alternatives(&types.iter().map(|dtype| dtype.name()).collect::<Vec<_>>()),
-        Kind::Seed => "an unsigned 64-bit number as a string".to_owned(),
+        Kind::Seed => "a seed".to_owned(),
         Kind::Boolean | Kind::WithOutput => "true, false".to_owned(),
         Kind::Extents(_) => "a list of numbers".to_owned(),
-        Kind::Number => "a signed number as a string".to_owned(),
+        Kind::Number => "a decimal string".to_owned(),
     }
 }
 
