@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
+use super::command::AdapterCommand;
 use super::dump::Dump;
+use super::options::Options;
 use super::reader::{Due, Event, Heard, Stdout};
 use super::stderr::Stderr;
-use super::{AdapterCommand, Options};
 use crate::PROTOCOL;
 use crate::capabilities::Capabilities;
 use crate::framing::{Framing, Limits, MAX_HEADER, Outgoing, quote};
