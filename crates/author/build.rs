@@ -24,7 +24,9 @@ fn list(directory: &Path, prefix: &str, code: &mut String) -> io::Result<()> {
         };
         if path.is_dir() {
             list(&path, &format!("{prefix}{name}/"), code)?;
-        } else if name.ends_with(".rs") && !["lib.rs", "tests.rs"].contains(&name) {
+        } else if path.extension().is_some_and(|extension| extension == "rs")
+            && !["lib.rs", "tests.rs"].contains(&name)
+        {
             let path = path.display().to_string();
             writeln!(code, "    (\"{prefix}{name}\", include_str!({path:?})),").map_err(io::Error::other)?;
         }

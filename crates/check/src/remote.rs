@@ -7,12 +7,12 @@ use crate::compare::element;
 use crate::digest::{chunks, differing_chunks};
 use crate::due::Due;
 use crate::locate::output_form;
-use crate::{Element, Mismatch};
+use crate::{Element, Form, Mismatch};
 
 /// What is enough to judge a case whose expectation is a digest: the digest, unless there is more to compare.
 pub(crate) fn want(expected: &Digested) -> Want {
     match expected.digest {
-        OutputDigest::Chunks(_) if expected.state.is_none() => Want::Digest,
+        OutputDigest::Chunks(_) if expected.more.is_empty() => Want::Digest,
         _ => Want::Full,
     }
 }
@@ -31,8 +31,11 @@ pub(crate) fn compare(
     let (dtype, shape) = output_form(&case.request)?;
     if (dtype, &shape) != (actual.dtype, &actual.shape) {
         return Some(Mismatch::Form {
-            expected: (dtype, shape),
-            actual: (actual.dtype, actual.shape.clone()),
+            expected: Form { dtype, shape },
+            actual: Form {
+                dtype: actual.dtype,
+                shape: actual.shape.clone(),
+            },
         });
     }
     let (differing, total) = differing_chunks(chunks, &actual.chunks);
@@ -143,7 +146,7 @@ mod tests {
             digest: OutputDigest::Chunks(chunks(&output)),
             first: Vec::new(),
             last: Vec::new(),
-            state: None,
+            more: Vec::new(),
         };
         let case = case(
             "ru8/tensorflow/i32/large",
@@ -201,7 +204,7 @@ mod tests {
             digest: OutputDigest::Chunks(chunks),
             first: Vec::new(),
             last: Vec::new(),
-            state: None,
+            more: Vec::new(),
         };
         assert!(gives(&Due::Digest(&digested(digest.chunks.clone())), &digest));
         assert!(!gives(&Due::Digest(&digested(vec![[0; 32]])), &digest));

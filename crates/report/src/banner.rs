@@ -36,11 +36,11 @@ impl Run {
                 ));
             }
         }
-        let absent = self.findings_where(|outcome| *outcome == Outcome::NotRun);
+        let absent = self.findings_where(|outcome| outcome == Outcome::NotRun);
         if absent > 0 {
             all.push(format!("incomplete: {} not asked", count(absent, "request")));
         }
-        let ours = self.findings_where(|outcome| *outcome == Outcome::Infrastructure);
+        let ours = self.findings_where(|outcome| outcome == Outcome::Infrastructure);
         if ours > 0 {
             all.push(format!(
                 "infrastructure: {}: the harness's own fault",
@@ -74,10 +74,10 @@ impl Run {
         Some(format!("sharded: only {}", present.join(", ")))
     }
 
-    fn findings_where(&self, test: impl Fn(&Outcome) -> bool) -> usize {
+    fn findings_where(&self, test: impl Fn(Outcome) -> bool) -> usize {
         self.cases()
             .flat_map(|judged| judged.findings.values())
-            .filter(|finding| test(&finding.outcome))
+            .filter(|finding| test(finding.outcome))
             .count()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use seedproof_check::{CandidateKind, Explanation, Finding, Outcome};
+use seedproof_check::{CauseKind, Explanation, Finding, Outcome};
 use seedproof_ops::BackendId;
 
 use crate::Run;
@@ -16,8 +16,8 @@ pub enum Cause<'a> {
     Reading(&'a str),
     /// Wrong values or wrong rejections that nothing explains.
     Unexplained,
-    /// There is no value to explain: a crash, a timeout, a broken claim, …. The outcome's word.
-    NoAnswer(&'static str),
+    /// There is no value to explain: a crash, a timeout, a broken claim, ….
+    NoAnswer(Outcome),
 }
 
 /// Findings of one implementation that fail for the same reason.
@@ -55,42 +55,23 @@ impl Cause<'_> {
     /// The name of the cause: an explanation's id, `as NAME`, `no known cause`, an outcome's word.
     pub fn name(&self) -> String {
         match self {
-            Self::Explained(explanation) => explanation.name.clone(),
+            Self::Explained(explanation) => explanation.cause.name.clone(),
             Self::Reading(name) => format!("as {name}"),
             Self::Unexplained => "no known cause".to_owned(),
-            Self::NoAnswer(word) => (*word).to_owned(),
+            Self::NoAnswer(outcome) => outcome.word().to_owned(),
         }
     }
 
     /// What it means, in one sentence.
     pub fn sentence(&self) -> String {
         match self {
-            Self::Explained(explanation) => explanation.sentence.clone(),
+            Self::Explained(explanation) => explanation.cause.sentence.clone(),
             Self::Reading(name) => format!("wrong under the requested reading, right under {name}"),
             Self::Unexplained => {
                 "no reading, mistake or structure that is known gives these outputs".to_owned()
             }
-            Self::NoAnswer(word) => meaning(word).to_owned(),
+            Self::NoAnswer(outcome) => outcome.meaning().to_owned(),
         }
-    }
-}
-
-/// What an outcome's word means, in one sentence.
-pub(crate) fn meaning(word: &str) -> &'static str {
-    match word {
-        "pass" => "as expected",
-        "fail" => "a value that no named reading gives, or a value where a rejection was due",
-        "reading" => "wrong under the requested reading, right under the one named",
-        "rejects" => "refused, though the case expects a value, or for another reason",
-        "unsupported" => "not claimed",
-        "claim-broken" => "claimed, then answered as unsupported",
-        "error" => "the implementation says that it could not",
-        "crash" => "its process ended",
-        "crash (order dependent)" => "its process ended, but not when the request was tried alone",
-        "timeout" => "no answer in time",
-        "protocol-error" => "an answer that breaks the protocol",
-        "infrastructure" => "the harness's own fault",
-        _ => "not asked",
     }
 }
 
@@ -104,14 +85,18 @@ pub fn groups<'a>(run: &'a Run, backend: &'a BackendId) -> Vec<Group<'a>> {
         let explanations: Vec<&Explanation> = run.explanations(backend, &finding.case).collect();
         // What explains most comes first, so that the failures of one fault are one group. The reading that an
         // outcome names is the first of those that give the case, and another may give more of them.
-        let cause = match (explanations.first(), &finding.outcome) {
-            (Some(it), _) if it.kind == CandidateKind::Reading => Cause::Reading(&it.name),
+        let cause = match (explanations.first(), finding.outcome) {
+            (Some(it), _) if it.cause.kind == CauseKind::Reading => Cause::Reading(&it.cause.name),
             (Some(explanation), _) => Cause::Explained(explanation),
-            (None, Outcome::Reading(name)) => Cause::Reading(name),
+            (None, Outcome::OtherReading) => Cause::Reading(finding.readings.first().map_or("", |name| name)),
             (None, Outcome::Fail | Outcome::Rejects) => Cause::Unexplained,
-            (None, outcome) => Cause::NoAnswer(outcome.word()),
+            (None, outcome) => Cause::NoAnswer(outcome),
         };
-        let others: BTreeSet<&str> = explanations.iter().skip(1).map(|it| it.name.as_str()).collect();
+        let others: BTreeSet<&str> = explanations
+            .iter()
+            .skip(1)
+            .map(|it| it.cause.name.as_str())
+            .collect();
         let group = groups.entry(cause.name()).or_insert_with(|| Group {
             cause,
             rivals: others.iter().copied().collect(),

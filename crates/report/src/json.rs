@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use seedproof_check::Outcome;
+use seedproof_check::Finding;
 use serde::Serialize;
 
-use crate::event::{FindingLine, LeftOutLine, RunLine};
+use crate::event::{LeftOutLine, RunLine};
 use crate::text::rerun;
 use crate::{Cause, Group, ReportError, Run, groups};
 
@@ -81,7 +81,7 @@ struct CauseEntry {
 #[cfg_attr(test, schemars(deny_unknown_fields))]
 struct FailureEntry {
     /// The finding.
-    finding: FindingLine,
+    finding: Finding,
     /// Why it is expected, where it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(default))]
@@ -133,7 +133,6 @@ pub fn json(run: &Run) -> Result<String, ReportError> {
             }
         })
         .collect();
-    let word = |outcome: &Outcome| outcome.word();
     let document = Document {
         schema: 1,
         runs: run.headers().iter().map(RunLine::from).collect(),
@@ -153,7 +152,7 @@ pub fn json(run: &Run) -> Result<String, ReportError> {
             .cases()
             .map(|judged| {
                 let findings = judged.findings.iter();
-                let words = findings.map(|(id, finding)| (id.to_string(), word(&finding.outcome)));
+                let words = findings.map(|(id, finding)| (id.to_string(), finding.outcome.word()));
                 (judged.facts.id.to_string(), words.collect())
             })
             .collect(),
@@ -162,7 +161,7 @@ pub fn json(run: &Run) -> Result<String, ReportError> {
             .flat_map(|judged| judged.findings.values())
             .filter(|finding| !finding.outcome.conforms())
             .map(|finding| FailureEntry {
-                finding: finding.into(),
+                finding: finding.clone(),
                 expected: run.expected(finding).map(str::to_owned),
                 rerun: rerun(run, finding),
             })

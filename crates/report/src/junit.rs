@@ -1,9 +1,8 @@
 //! A run as JUnit XML, for continuous integration: a suite per implementation, a test per case.
 
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
-use seedproof_check::{Finding, Outcome};
+use seedproof_check::{Finding, TestResult};
 
-use crate::group::meaning;
 use crate::{Palette, ReportError, Run, cut, failure, inert};
 
 /// Most characters of a line of others' text.
@@ -62,28 +61,21 @@ fn status(run: &Run, finding: &Finding) -> TestCaseStatus {
         return status;
     }
     let message = inert(&finding.message, WIDTH);
-    let kind = match &finding.outcome {
-        Outcome::Pass => return TestCaseStatus::success(),
-        Outcome::Unsupported => {
+    let kind = match finding.outcome.result() {
+        TestResult::Success => return TestCaseStatus::success(),
+        TestResult::Skipped => {
             let mut status = TestCaseStatus::skipped();
             status.set_message(message);
             return status;
         }
-        Outcome::Fail | Outcome::Reading(_) | Outcome::Rejects | Outcome::ClaimBroken => {
-            NonSuccessKind::Failure
-        }
-        Outcome::Error
-        | Outcome::Crash { .. }
-        | Outcome::Timeout
-        | Outcome::ProtocolError
-        | Outcome::Infrastructure
-        | Outcome::NotRun => NonSuccessKind::Error,
+        TestResult::Failure => NonSuccessKind::Failure,
+        TestResult::Error => NonSuccessKind::Error,
     };
     let word = finding.outcome.word();
     let mut status = TestCaseStatus::non_success(kind);
     status.set_type(word);
     status.set_message(if message.is_empty() {
-        meaning(word).to_owned()
+        finding.outcome.meaning().to_owned()
     } else {
         message
     });

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use seedproof_check::{Diagnosis, Explanation, Finding, Outcome, Verdict};
+use seedproof_check::{Diagnosis, Explanation, Finding, Outcome, Verdict, json};
 use seedproof_ops::BackendId;
 use seedproof_vectors::{Case, CaseId};
+use serde::{Deserialize, Serialize};
 
 use crate::{CaseFacts, Event, ReportError, inert};
 
@@ -69,9 +70,13 @@ pub struct Judged {
 }
 
 /// A diagnosis of one implementation's failing cases in one log.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Diagnosed {
     /// The implementation.
+    #[serde(with = "json")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub backend: BackendId,
     /// Why they fail.
     pub diagnosis: Diagnosis,
@@ -404,7 +409,7 @@ impl Run {
             .iter()
             .filter(|it| it.backend == *backend && it.diagnosis.verdict != Verdict::Unexplained)
             .flat_map(|it| &it.diagnosis.explanations)
-            .filter(|explanation| explanation.name == name)
+            .filter(|explanation| explanation.cause.name == name)
             .map(|explanation| explanation.cases.len())
             .sum()
     }

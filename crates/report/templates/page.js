@@ -284,7 +284,7 @@
     return make("div", {}, make("h3", {}, cause.rivals ? "Explained as well by several" : "Explained by"), make("div", { class: "why" },
       make("p", {}, make("b", { class: "mono" }, cause.name), ": " + cause.says),
       make("p", { class: "about" }, cause.evidence),
-      cause.mend ? make("p", {}, "To mend it: " + cause.mend) : "",
+      cause.fix ? make("p", {}, "Fix: " + cause.fix) : "",
       cause.clause ? make("p", { class: "about" }, "Clause ", make("code", {}, cause.clause), data.clauses[cause.clause] ? ": " + data.clauses[cause.clause] : "") : "",
       cause.erratum ? make("p", { class: "about" }, "Erratum ", make("code", {}, cause.erratum), data.errata[cause.erratum] ? ": " + data.errata[cause.erratum] : "") : "",
       cause.rivals ? make("p", { class: "about" }, "As good: " + cause.rivals) : "",

@@ -65,11 +65,13 @@ impl ExpectationFile {
         Ok(Expectations {
             file: name,
             expected: expected
-                .filter(|(it, expected)| **expected && !it.finding.outcome.conforms())
-                .map(|(it, _)| Expected {
-                    backend: it.finding.backend.clone(),
-                    case: it.finding.case.clone(),
-                    reason: reason(&entries, it.finding),
+                .filter(|(it, _)| !it.finding.outcome.conforms())
+                .filter_map(|(it, &entry)| {
+                    Some(Expected {
+                        backend: it.finding.backend.clone(),
+                        case: it.finding.case.clone(),
+                        reason: reason(&entries[entry?]),
+                    })
                 })
                 .collect(),
             violations: review.violations.iter().map(ToString::to_string).collect(),
@@ -93,12 +95,8 @@ impl ExpectationFile {
     }
 }
 
-/// The reason of the entry that decides about a finding.
-fn reason(entries: &[Entry], finding: &Finding) -> String {
-    let about = |entry: &&Entry| entry.matches.iter().any(|pattern| is_about(pattern, finding));
-    let Some(entry) = entries.iter().find(about) else {
-        return String::new();
-    };
+/// The reason of an entry, with its issue.
+fn reason(entry: &Entry) -> String {
     match &entry.issue {
         Some(issue) => format!("{} ({issue})", entry.reason),
         None => entry.reason.clone(),
@@ -120,7 +118,7 @@ fn causes(run: &Run) -> Vec<(&Finding, Option<String>)> {
                 .iter()
                 .find(|group| group.findings.iter().any(|it| it.case == finding.case));
             let cause = group.and_then(|group| match &group.cause {
-                Cause::Explained(explanation) => Some(explanation.name.clone()),
+                Cause::Explained(explanation) => Some(explanation.cause.name.clone()),
                 _ => None,
             });
             found.push((finding, cause));

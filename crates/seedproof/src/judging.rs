@@ -98,7 +98,7 @@ pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, bank: &
     }
     let candidates = bank.candidates();
     let family = |_: &FailedCase| bank.families();
-    let pairs = |a: &Candidate<'_>, b: &Candidate<'_>| bank.pair(a.name, b.name);
+    let pairs = |a: &Candidate<'_>, b: &Candidate<'_>| bank.pair(&a.cause.name, &b.cause.name);
     let suspects = Suspects {
         candidates: &candidates,
         families: &[&family as &dyn Fn(&FailedCase) -> Vec<Found>],
@@ -162,7 +162,7 @@ pub fn diagnosed<'a>(
 
 /// Number of elements of a request's output; 0 if it asks for none.
 pub fn elements(request: &Request) -> u64 {
-    seedproof_vectors::output_form(request).map_or(0, |(_, dims)| {
+    request.output_form().map_or(0, |(_, dims)| {
         dims.iter().fold(1, |count, &dim| count.saturating_mul(dim))
     })
 }

@@ -29,7 +29,7 @@ pub struct Draft {
     pub errata: Vec<Name>,
     /// A sentence for people.
     pub note: Option<String>,
-    /// For Multinomial: how far every draw is from the nearest step of the distribution function.
+    /// For an op that draws by weights: how far every draw is from the nearest step of the distribution function.
     pub margin: Option<f64>,
     /// What is asked.
     pub request: Request,

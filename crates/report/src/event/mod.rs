@@ -4,8 +4,6 @@
 //! is about; `left-out` anywhere; any `expectations` after the findings; one `end`, whose count tells a finished log from one that was cut short. The
 //! published schema is `docs/events.schema.json`. Reading is strict: unknown fields and values are errors.
 
-mod diagnosis;
-mod finding;
 mod line;
 mod told;
 
@@ -13,7 +11,7 @@ use seedproof_check::Finding;
 
 use crate::{CaseFacts, Diagnosed, Expectations, Header, LeftOut, ReportError};
 
-pub(crate) use line::{FindingLine, LeftOutLine, Line, RunLine};
+pub(crate) use line::{LeftOutLine, Line, RunLine};
 
 /// One line of the event log.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,5 +1,6 @@
 //! Runs and cases between the event log's JSON and the model.
 
+use seedproof_check::{Finding, Outcome};
 use seedproof_ops::{Attribute, BackendId, Dtype, OpName, Scalar};
 use seedproof_vectors::{CaseId, Name, Provenance};
 
@@ -40,8 +41,8 @@ impl From<&Event> for Line {
         match event {
             Event::Run(header) => Self::Run((&**header).into()),
             Event::Case(facts) => Self::Case((&**facts).into()),
-            Event::Finding(finding) => Self::Finding((&**finding).into()),
-            Event::Diagnosis(diagnosed) => Self::Diagnosis(diagnosed.into()),
+            Event::Finding(finding) => Self::Finding(finding.clone()),
+            Event::Diagnosis(diagnosed) => Self::Diagnosis(diagnosed.clone()),
             Event::LeftOut(left_out) => Self::LeftOut(LeftOutLine {
                 what: left_out.what.clone(),
                 reason: left_out.reason.clone(),
@@ -52,13 +53,22 @@ impl From<&Event> for Line {
     }
 }
 
+/// A finding whose readings go with its outcome.
+fn consistent(finding: Box<Finding>) -> Read<Box<Finding>> {
+    if finding.readings.is_empty() == (finding.outcome != Outcome::OtherReading) {
+        return Ok(finding);
+    }
+    let message = "the field `readings` goes with the outcome `other-reading`, and with no other";
+    Err(ReportError::Syntax(message.to_owned()))
+}
+
 impl Line {
     pub(crate) fn event(self) -> Read<Event> {
         Ok(match self {
             Self::Run(line) => Event::Run(Box::new(line.header()?)),
             Self::Case(line) => Event::Case(Box::new(line.facts()?)),
-            Self::Finding(line) => Event::Finding(Box::new(line.finding()?)),
-            Self::Diagnosis(line) => Event::Diagnosis(line.diagnosed()?),
+            Self::Finding(finding) => Event::Finding(consistent(finding)?),
+            Self::Diagnosis(diagnosed) => Event::Diagnosis(diagnosed),
             Self::LeftOut(LeftOutLine { what, reason }) => Event::LeftOut(LeftOut { what, reason }),
             Self::Expectations(line) => Event::Expectations(line.expectations()?),
             Self::End(EndLine { findings }) => Event::End { findings },

@@ -99,16 +99,16 @@ fn letter(erratum: &ErratumText, reading: &str) -> char {
 /// The letter of the answer that an implementation's findings show: of those of the cases that tell the answers
 /// apart, all passed, or all that did not are right under readings that follow the same one.
 fn shown(run: &Run, erratum: &ErratumText, backend: &BackendId) -> char {
-    let outcomes = run
+    let findings = run
         .cases()
         .filter(|judged| judged.facts.errata.iter().any(|id| id.as_str() == erratum.id))
-        .filter_map(|judged| Some(&judged.findings.get(backend)?.outcome));
+        .filter_map(|judged| judged.findings.get(backend));
     let (mut passed, mut others) = (false, BTreeSet::new());
-    for outcome in outcomes {
-        match outcome {
+    for finding in findings {
+        match finding.outcome {
             Outcome::Pass => passed = true,
-            Outcome::Reading(name) => {
-                others.insert(letter(erratum, name));
+            Outcome::OtherReading => {
+                others.extend(finding.readings.first().map(|name| letter(erratum, name)));
             }
             Outcome::Fail | Outcome::Rejects => {
                 others.insert(OTHER);

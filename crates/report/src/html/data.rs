@@ -12,7 +12,6 @@ use serde::Serialize;
 
 use super::differs::{Differs, differs};
 use super::extras::Extras;
-use crate::group::meaning;
 use crate::text::thousands;
 use crate::{Cause, Judged, Run, cut, groups, inert};
 
@@ -22,23 +21,6 @@ pub(super) const WIDTH: usize = 300;
 const LINES: usize = 60;
 /// Most bytes of standard error in the whole page.
 const STDERR_BUDGET: usize = 400_000;
-
-/// Outcomes in the order in which they are shown, with a glyph and a tone.
-pub(super) const OUTCOMES: [(&str, &str, &str); 13] = [
-    ("fail", "✗", "bad"),
-    ("rejects", "⊘", "bad"),
-    ("crash", "†", "bad"),
-    ("crash (order dependent)", "‡", "bad"),
-    ("timeout", "◷", "bad"),
-    ("protocol-error", "§", "bad"),
-    ("error", "!", "bad"),
-    ("claim-broken", "⚑", "odd"),
-    ("reading", "≈", "odd"),
-    ("infrastructure", "#", "odd"),
-    ("not-run", "○", "dim"),
-    ("unsupported", "–", "dim"),
-    ("pass", "✓", "good"),
-];
 
 #[derive(Serialize)]
 pub(super) struct Data {
@@ -74,7 +56,7 @@ struct Why {
     name: String,
     says: String,
     #[serde(skip_serializing_if = "String::is_empty")]
-    mend: String,
+    fix: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     clause: String,
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -166,7 +148,7 @@ struct Gathering<'a> {
     backends: HashMap<&'a BackendId, usize>,
     /// The cause of each failing finding.
     causes: HashMap<(usize, &'a CaseId), usize>,
-    counts: [usize; OUTCOMES.len()],
+    counts: [usize; Outcome::ALL.len()],
     stderr_left: usize,
 }
 
@@ -192,7 +174,7 @@ impl Data {
                 .map(|(b, it)| (&it.id, b))
                 .collect(),
             causes: cause_of,
-            counts: [0; OUTCOMES.len()],
+            counts: [0; Outcome::ALL.len()],
             stderr_left: STDERR_BUDGET,
         };
         let cases: Vec<Row> = run.cases().map(|judged| gathering.row(run, judged)).collect();
@@ -209,14 +191,14 @@ impl Data {
                     rerun: inert(&it.rerun, 4 * WIDTH),
                 })
                 .collect(),
-            outcomes: OUTCOMES
-                .iter()
+            outcomes: Outcome::ALL
+                .into_iter()
                 .zip(gathering.counts)
-                .map(|(&(word, glyph, tone), count)| Word {
-                    name: word,
-                    glyph,
-                    tone,
-                    means: meaning(word),
+                .map(|(outcome, count)| Word {
+                    name: outcome.word(),
+                    glyph: outcome.glyph(),
+                    tone: outcome.tone().word(),
+                    means: outcome.meaning(),
                     count,
                 })
                 .collect(),
@@ -234,11 +216,11 @@ impl Data {
 }
 
 fn why(b: usize, cause: &Cause<'_>, rivals: &[&str], given: usize, failing: usize) -> Why {
-    let (mend, clause, erratum, evidence) = match cause {
+    let (fix, clause, erratum, evidence) = match cause {
         Cause::Explained(it) => (
-            inert(&it.mend, WIDTH),
-            inert(&it.clause, WIDTH),
-            inert(&it.erratum, WIDTH),
+            inert(&it.cause.fix, WIDTH),
+            inert(&it.cause.clause, WIDTH),
+            inert(&it.cause.erratum, WIDTH),
             evidence(it.evidence, given, failing),
         ),
         _ => Default::default(),
@@ -247,7 +229,7 @@ fn why(b: usize, cause: &Cause<'_>, rivals: &[&str], given: usize, failing: usiz
         b,
         name: inert(&cause.name(), WIDTH),
         says: inert(&cause.sentence(), WIDTH),
-        mend,
+        fix,
         clause,
         erratum,
         rivals: inert(&rivals.join(", "), WIDTH),
@@ -269,11 +251,8 @@ fn evidence(evidence: Evidence, given: usize, failing: usize) -> String {
     )
 }
 
-fn rank(outcome: &Outcome) -> usize {
-    OUTCOMES
-        .iter()
-        .position(|(word, ..)| *word == outcome.word())
-        .unwrap_or(0)
+fn rank(outcome: Outcome) -> usize {
+    Outcome::ALL.iter().position(|it| *it == outcome).unwrap_or(0)
 }
 
 impl<'a> Gathering<'a> {
@@ -282,7 +261,7 @@ impl<'a> Gathering<'a> {
         let mut letters = vec!['-'; self.backends.len()];
         let mut details = Vec::new();
         for (backend, finding) in &judged.findings {
-            let (b, rank) = (self.backends[backend], rank(&finding.outcome));
+            let (b, rank) = (self.backends[backend], rank(finding.outcome));
             self.counts[rank] += 1;
             letters[b] = ('a'..='m').nth(rank).unwrap_or('-');
             if finding.outcome != Outcome::Pass {
@@ -326,14 +305,11 @@ impl<'a> Gathering<'a> {
 
     fn detail(&mut self, run: &Run, b: usize, finding: &'a Finding) -> Detail {
         let message = inert(&finding.message, WIDTH);
-        let reading = match &finding.outcome {
-            Outcome::Reading(name) => Some(self.texts.of(inert(name, WIDTH))),
-            _ => None,
-        };
+        let readings = inert(&finding.readings.join(", "), WIDTH);
         Detail {
             b,
             m: (!message.is_empty()).then(|| self.texts.of(message)),
-            r: reading,
+            r: (!readings.is_empty()).then(|| self.texts.of(readings)),
             s: self.stderr(&finding.stderr),
             w: self.causes.get(&(b, &finding.case)).copied(),
             k: run

@@ -1,6 +1,6 @@
 //! How an output differs, as the page's script shows it: counts, the first element, the strip, the stages.
 
-use seedproof_check::{Comparison, Element, Mismatch, Stage, StageValues, StageVerdict};
+use seedproof_check::{Comparison, Element, Mismatch, Stage, StageValues};
 use seedproof_ops::Scalar;
 use serde::Serialize;
 
@@ -54,8 +54,8 @@ pub(super) fn differs(mismatch: &Mismatch) -> Differs {
         Mismatch::Form { expected, actual } => Differs {
             says: "another element type or shape".to_owned(),
             pairs: vec![
-                ("expected", format!("{} {}", expected.0, expected.1)),
-                ("actual", format!("{} {}", actual.0, actual.1)),
+                ("expected", format!("{} {}", expected.dtype, expected.shape)),
+                ("actual", format!("{} {}", actual.dtype, actual.shape)),
             ],
             ..Differs::default()
         },
@@ -79,8 +79,8 @@ pub(super) fn differs(mismatch: &Mismatch) -> Differs {
             cell: cell(*total, (*total).min(CELLS), "chunk"),
             ..Differs::default()
         },
-        Mismatch::Statistics(what) => Differs {
-            says: inert(what, WIDTH),
+        Mismatch::Statistics { message } => Differs {
+            says: inert(message, WIDTH),
             ..Differs::default()
         },
     }
@@ -145,11 +145,8 @@ fn stages(comparison: &Comparison) -> Vec<StageRow> {
         unit.map(value).unwrap_or_default()
     };
     let known = |stage: Stage| {
-        let of = comparison.stages.iter().find(|it| it.0 == stage);
-        of.map_or("", |it| match it.1 {
-            StageVerdict::Equal => "=",
-            StageVerdict::Differs => "!",
-        })
+        let of = comparison.stages.iter().find(|it| it.stage == stage);
+        of.map_or("", |it| if it.equal { "=" } else { "!" })
     };
     if expected.is_none() && comparison.stages.is_empty() {
         return Vec::new();

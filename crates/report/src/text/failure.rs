@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use seedproof_check::{
-    CandidateKind, Comparison, Element, Finding, Mismatch, Outcome, Stage, StageVerdict, Verdict,
+    CauseKind, Comparison, Element, Finding, Mismatch, Outcome, Stage, StageResult, Verdict,
 };
 use seedproof_ops::{Dtype, Scalar};
 
@@ -31,11 +31,15 @@ pub fn failure(run: &Run, finding: &Finding, palette: Palette) -> String {
     if let Some(reason) = run.expected(finding) {
         line(format!("an expected failure: {}", inert(reason, WIDTH)));
     }
-    if let Outcome::Reading(name) = &finding.outcome {
+    if let [all @ .., last] = &finding.readings[..] {
+        let (others, verb) = match all {
+            [] => (String::new(), "does"),
+            _ => (format!("{} and ", all.join(", ")), "do"),
+        };
         line(format!(
-            "not as {} answers, but as {} does",
+            "not as {} answers, but as {} {verb}",
             asked(run),
-            inert(name, WIDTH)
+            inert(&(others + last), WIDTH)
         ));
     }
     for text in difference(finding, palette) {
@@ -74,7 +78,7 @@ fn head(finding: &Finding, palette: Palette) -> String {
     let word = finding.outcome.word();
     let used = backend.chars().count() + 2 + finding.case.as_str().chars().count();
     let gap = WIDE.saturating_sub(used + word.len()).max(2);
-    let (strong, style) = (palette.strong, palette.of(&finding.outcome));
+    let (strong, style) = (palette.strong, palette.of(finding.outcome));
     format!(
         "{strong}{backend}  {}{strong:#}{:gap$}{style}{word}{style:#}\n",
         finding.case, ""
@@ -89,7 +93,7 @@ fn difference(finding: &Finding, palette: Palette) -> Vec<String> {
         Some(Mismatch::Form { expected, actual }) => {
             vec![format!(
                 "expected {} {}   actual {} {}",
-                expected.0, expected.1, actual.0, actual.1
+                expected.dtype, expected.shape, actual.dtype, actual.shape
             )]
         }
         Some(Mismatch::State { expected, actual }) => state(expected, actual),
@@ -98,7 +102,7 @@ fn difference(finding: &Finding, palette: Palette) -> Vec<String> {
             total,
             first,
         }) => chunks(differing, *total, first.as_ref(), palette),
-        Some(Mismatch::Statistics(what)) => vec![inert(what, WIDTH)],
+        Some(Mismatch::Statistics { message }) => vec![inert(message, WIDTH)],
         None if message.is_empty() => Vec::new(),
         None => vec![message],
     }
@@ -209,14 +213,13 @@ pub(crate) fn at_most(dtype: Dtype, most: u64) -> String {
     format!("off by at most {}", far.strip_prefix("off by ").unwrap_or(&far))
 }
 
-fn stage_text((stage, verdict): (Stage, StageVerdict)) -> String {
-    let differs = verdict == StageVerdict::Differs;
-    let name = match stage {
+fn stage_text(result: StageResult) -> String {
+    let name = match result.stage {
         Stage::Words => "words",
         Stage::UnitInterval => "unit interval",
         Stage::Scale => "scale",
     };
-    if differs {
+    if !result.equal {
         format!("{} differs", name.to_uppercase()).replace("WORDS differs", "WORDS differ")
     } else {
         format!("{name} equal")
@@ -277,7 +280,7 @@ fn explanations(run: &Run, finding: &Finding, palette: Palette) -> Vec<String> {
         // What more speaks against is no rival, and how the output lies is none where it is known why.
         all.retain(|it| {
             it.evidence.contradicted == best.evidence.contradicted
-                && (it.kind == CandidateKind::Structure) == (best.kind == CandidateKind::Structure)
+                && (it.cause.kind == CauseKind::Structure) == (best.cause.kind == CauseKind::Structure)
         });
     }
     let elements = match &finding.mismatch {
@@ -289,9 +292,9 @@ fn explanations(run: &Run, finding: &Finding, palette: Palette) -> Vec<String> {
         format!(
             "{}  {strong}{}{strong:#}: {}   {elements}{} of {}{}",
             if i == 0 { "explained by" } else { "          or" },
-            inert(&explanation.name, WIDTH),
-            inert(&explanation.sentence, WIDTH),
-            thousands(run.explained(&finding.backend, &explanation.name)),
+            inert(&explanation.cause.name, WIDTH),
+            inert(&explanation.cause.sentence, WIDTH),
+            thousands(run.explained(&finding.backend, &explanation.cause.name)),
             count(failing, "failing case"),
             match explanation.evidence.contradicted {
                 0 => String::new(),
@@ -304,7 +307,7 @@ fn explanations(run: &Run, finding: &Finding, palette: Palette) -> Vec<String> {
     match all[..] {
         [] if finding.outcome == Outcome::Fail => lines.extend(nearest(run, finding)),
         [only] => {
-            let from = [("", &only.clause), ("erratum ", &only.erratum)];
+            let from = [("", &only.cause.clause), ("erratum ", &only.cause.erratum)];
             let from = from.iter().filter(|(_, id)| !id.is_empty());
             let from: Vec<String> = from
                 .map(|(what, id)| format!("{what}{}", inert(id, WIDTH)))
@@ -312,8 +315,8 @@ fn explanations(run: &Run, finding: &Finding, palette: Palette) -> Vec<String> {
             if !from.is_empty() {
                 lines.push(format!("departs from  {}", from.join(", ")));
             }
-            if !only.mend.is_empty() {
-                lines.push(format!("to mend it    {}", inert(&only.mend, WIDTH)));
+            if !only.cause.fix.is_empty() {
+                lines.push(format!("fix:          {}", inert(&only.cause.fix, WIDTH)));
             }
         }
         [_, ..] if all.len() > SHOWN => lines.push(format!(
@@ -336,8 +339,8 @@ fn nearest(run: &Run, finding: &Finding) -> Option<String> {
     };
     Some(format!(
         "no known cause; nearest is {}: {}   {} of {} elements, {} of {} failing cases",
-        inert(&it.name, WIDTH),
-        inert(&it.sentence, WIDTH),
+        inert(&it.cause.name, WIDTH),
+        inert(&it.cause.sentence, WIDTH),
         it.evidence.elements,
         it.evidence.elements_total,
         it.evidence.cases,

@@ -4,7 +4,7 @@ mod failure;
 mod summary;
 
 use anstyle::{AnsiColor, Style};
-use seedproof_check::Outcome;
+use seedproof_check::{Outcome, Tone};
 
 use crate::Tally;
 
@@ -56,12 +56,12 @@ impl Palette {
         }
     }
 
-    fn of(&self, outcome: &Outcome) -> Style {
-        match outcome {
-            Outcome::Pass => self.good,
-            Outcome::Unsupported | Outcome::NotRun => self.faint,
-            Outcome::Reading(_) | Outcome::ClaimBroken | Outcome::Infrastructure => self.odd,
-            _ => self.bad,
+    const fn of(&self, outcome: Outcome) -> Style {
+        match outcome.tone() {
+            Tone::Good => self.good,
+            Tone::Dim => self.faint,
+            Tone::Odd => self.odd,
+            Tone::Bad => self.bad,
         }
     }
 }

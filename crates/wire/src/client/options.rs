@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::MAX_BODY;
+use crate::framing::MAX_BODY;
 
-/// How adapters are run.
+/// Deadlines, limits and the number of processes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// How long one request may take, from sending it to the end of its reply. Default: 10 s.

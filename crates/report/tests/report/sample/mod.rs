@@ -6,7 +6,7 @@ mod findings;
 
 use std::collections::BTreeMap;
 
-use seedproof_check::{CandidateKind, Diagnosis, Evidence, Explanation, Finding, Outcome, Stage, Verdict};
+use seedproof_check::{Cause, CauseKind, Diagnosis, Evidence, Explanation, Finding, Outcome, Stage, Verdict};
 use seedproof_ops::BackendId;
 use seedproof_report::{CaseFacts, Corpus, Diagnosed, Event, Header, Implementation, LeftOut, Run};
 use seedproof_vectors::CaseId;
@@ -51,22 +51,18 @@ fn header(backends: &[&str], cases: usize) -> Header {
     }
 }
 
-fn explanation(
-    name: &str,
-    kind: CandidateKind,
-    sentence: &str,
-    cases: Vec<CaseId>,
-    total: usize,
-) -> Explanation {
+fn explanation(name: &str, kind: CauseKind, sentence: &str, cases: Vec<CaseId>, total: usize) -> Explanation {
     let count = |n: usize| u64::try_from(n).expect("small");
     Explanation {
-        name: name.to_owned(),
-        kind,
-        sentence: sentence.to_owned(),
-        mend: "multiply and add with a rounding each".to_owned(),
+        cause: Cause {
+            name: name.to_owned(),
+            kind,
+            sentence: sentence.to_owned(),
+            fix: "multiply and add with a rounding each".to_owned(),
+            clause: "ru8.range.float".to_owned(),
+            erratum: "ru8.range.fused".to_owned(),
+        },
         stage: Some(Stage::Scale),
-        clause: "ru8.range.float".to_owned(),
-        erratum: "ru8.range.fused".to_owned(),
         evidence: Evidence {
             elements: 24 * count(cases.len()),
             elements_total: 24 * count(total),
@@ -83,14 +79,14 @@ fn diagnosis(backend: &str, failing: &[CaseId]) -> Option<Diagnosed> {
         FUSED => (
             Verdict::Explained,
             &["fused-scale"][..],
-            CandidateKind::Mistake,
+            CauseKind::Mistake,
             "the scale is computed as fma(x, max-min, min)",
             0,
         ),
         SWAPPED => (
             Verdict::Several,
             &["words-reversed"][..],
-            CandidateKind::Structure,
+            CauseKind::Structure,
             "the four words of each block come in reverse order",
             2,
         ),
@@ -103,14 +99,14 @@ fn diagnosis(backend: &str, failing: &[CaseId]) -> Option<Diagnosed> {
                 "type-narrowed",
                 "all-zero",
             ][..],
-            CandidateKind::Mistake,
+            CauseKind::Mistake,
             "the output has another form",
             0,
         ),
         TAIL => (
             Verdict::Unexplained,
             &["shifted(n = 1)"][..],
-            CandidateKind::Structure,
+            CauseKind::Structure,
             "the output is shifted by n elements",
             failing.len(),
         ),
