@@ -67,7 +67,7 @@ pub fn compare_digest(
     }
     let (chunks, total) = differing(&expected.digest, &actual.output);
     if chunks.is_empty() {
-        return compare_states(expected.state.as_ref(), actual.more.first());
+        return compare_states(expected.more.first(), actual.more.first());
     }
     recompute()
         .filter(|response| differing(&expected.digest, &response.output).0.is_empty())
@@ -133,7 +133,7 @@ mod tests {
             digest: OutputDigest::Chunks(chunks(&output)),
             first: all[..8].to_vec(),
             last: all[all.len() - 8..].to_vec(),
-            state: None,
+            more: Vec::new(),
         }
     }
 

@@ -235,7 +235,7 @@ fn tensor(tensor: &Tensor) -> String {
 fn expects(expectation: &Expectation) -> String {
     match expectation {
         Expectation::Bits(bits) => {
-            let state = if bits.state.is_some() { ", and a state" } else { "" };
+            let state = if bits.more.is_empty() { "" } else { ", and a state" };
             format!(
                 "{} {} elements, bit for bit{state}",
                 bits.output.count(),
@@ -243,11 +243,7 @@ fn expects(expectation: &Expectation) -> String {
             )
         }
         Expectation::Digest(digested) => {
-            let state = if digested.state.is_some() {
-                ", and a state"
-            } else {
-                ""
-            };
+            let state = if digested.more.is_empty() { "" } else { ", and a state" };
             format!("an output with known SHA-256 sums{state}")
         }
         Expectation::Rejected(kind) => format!("a rejection ({})", kind.name()),

@@ -5,10 +5,10 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use data_encoding::HEXLOWER;
 use sha2::{Digest as _, Sha256};
 
 use crate::error::Position;
-use crate::hex::to_hex;
 use crate::parse::Sort;
 use crate::{Case, CaseId, ParsedFile, Registry, VectorError, VectorErrors, parse};
 
@@ -217,5 +217,5 @@ fn hash(files: &[&(String, String)]) -> String {
             sum.update(part);
         }
     }
-    to_hex(&sum.finalize())
+    HEXLOWER.encode(&sum.finalize())
 }

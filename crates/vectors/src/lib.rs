@@ -6,9 +6,7 @@
 mod case;
 mod corpus;
 mod error;
-pub mod facets;
-mod hex;
-mod output;
+mod glob;
 mod parse;
 mod query;
 mod registry;
@@ -18,7 +16,7 @@ pub use case::{
 };
 pub use corpus::{Corpus, RETIRED};
 pub use error::{VectorError, VectorErrors};
-pub use output::output_form;
-pub use parse::{ParsedFile, SHOWN, id_prefix, parse};
+pub use glob::Glob;
+pub use parse::{ParsedFile, SHOWN, parse, short_form};
 pub use query::{Query, QueryError, Selection};
 pub use registry::{Answer, Clause, Erratum, Level, Registry};

@@ -273,7 +273,7 @@ fn judge_follows_a_digest_to_the_element() {
         digest: OutputDigest::Chunks(chunks(&right())),
         first: Vec::new(),
         last: Vec::new(),
-        state: None,
+        more: Vec::new(),
     };
     let case = case("ru8/tensorflow/i32/d", request(), Expectation::Digest(digested));
     assert_eq!(
@@ -296,7 +296,7 @@ fn judge_sees_a_wrong_state() {
         dml(&[1]),
         Expectation::Bits(Bits {
             output: Tensor::vector(&[1_u32]),
-            state: Some(Tensor::vector(&[1_u32, 0, 0, 0, 0, 0])),
+            more: vec![Tensor::vector(&[1_u32, 0, 0, 0, 0, 0])],
         }),
     );
     let fake = |state| Fake::always("fake", Ok(response(state)));
