@@ -1,7 +1,7 @@
-//! Expectation files: what an implementation is known to get wrong, and why that is borne for now.
+//! Expectation files: the known failures of an implementation, with the reasons to accept them for now.
 //!
-//! An entry is no pardon for whatever happens. It names the outcome, and it is itself wrong when it matches nothing,
-//! when what it matches passes or fails otherwise, and when its time is over.
+//! An entry names the outcome. It is wrong when it matches nothing, when a case that it matches passes or fails
+//! otherwise, and when its last day is over.
 //!
 //! ```yaml
 //! schema: 1
@@ -14,15 +14,14 @@
 //!     until: 2027-06-30                             # optional: the last day
 //! ```
 
-mod date;
 mod file;
-mod glob;
 
 use std::fmt;
 
-pub use date::Date;
 pub use file::{ExpectationError, bless, parse};
-pub use glob::{glob, is_about};
+pub use jiff::civil::Date;
+
+use seedproof_vectors::Glob;
 
 use crate::{Finding, Outcome};
 
@@ -219,6 +218,17 @@ impl Entry {
                 .reading
                 .as_ref()
                 .is_none_or(|reading| finding.readings.contains(reading))
+    }
+}
+
+/// Whether a pattern is about a finding: a glob on the case, or `backend::case` with a glob on either side.
+pub fn is_about(pattern: &str, finding: &Finding) -> bool {
+    let matches = |pattern: &str, text: &str| Glob::new(pattern).matches(text);
+    match pattern.split_once("::") {
+        Some((backend, case)) => {
+            matches(backend, finding.backend.as_str()) && matches(case, finding.case.as_str())
+        }
+        None => matches(pattern, finding.case.as_str()),
     }
 }
 

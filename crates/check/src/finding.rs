@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use seedproof_ops::{BackendId, Dtype, Scalar, Shape, Tensor};
+use seedproof_ops::{BackendId, Dtype, Request, Scalar, Shape, Tensor};
 use seedproof_vectors::CaseId;
 use serde::{Deserialize, Serialize};
 
@@ -53,13 +53,15 @@ pub enum Mismatch {
     },
     /// Elements differ.
     Elements(Comparison),
-    /// The output is right and the state after it is not.
-    State {
-        /// The words of the right state.
+    /// The first output is right, and another is not.
+    Output {
+        /// The name of that output.
+        name: String,
+        /// The elements of the right one.
         #[serde(with = "json")]
         #[cfg_attr(feature = "schema", schemars(with = "Vec<json::ScalarJson>"))]
         expected: Vec<Scalar>,
-        /// The words of the answer's state; empty if it has none.
+        /// The elements of the answer's; empty if it has none.
         #[serde(with = "json")]
         #[cfg_attr(feature = "schema", schemars(with = "Vec<json::ScalarJson>"))]
         actual: Vec<Scalar>,
@@ -97,6 +99,13 @@ pub struct Form {
 }
 
 impl Form {
+    /// The form of the first output that a request asks for; `None` if it does not describe one.
+    pub fn requested(request: &Request) -> Option<Self> {
+        let (dtype, dims) = request.output_form()?;
+        let shape = Shape::new(&dims).ok()?;
+        Some(Self { dtype, shape })
+    }
+
     /// The form of a tensor.
     pub fn of(tensor: &Tensor) -> Self {
         Self {
@@ -453,7 +462,8 @@ mod tests {
                 expected: form(Dtype::F16, &[2, 3]),
                 actual: form(Dtype::I64, &[]),
             },
-            Mismatch::State {
+            Mismatch::Output {
+                name: "output_state".to_owned(),
                 expected: vec![Scalar::new(Dtype::U32, 7)],
                 actual: Vec::new(),
             },

@@ -4,10 +4,9 @@ use std::cmp::Reverse;
 
 use seedproof_ops::Backend;
 
-use crate::FailedCase;
+use crate::candidate_run::CandidateRun;
 use crate::score::{Trust, screened_cost, try_on};
-use crate::trial::CandidateRun;
-use crate::{Candidate, Cause, CauseKind, PairSource};
+use crate::{Candidate, Cause, CauseKind, FailedCase, PairSource};
 
 /// Elements of work that the search for pairs may take.
 const BUDGET: u64 = 2 << 20;

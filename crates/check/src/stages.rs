@@ -1,6 +1,6 @@
 //! Which stage differs: the generator's words, the values in the unit interval, or the scale.
 
-use seedproof_ops::{Dtype, Request, Scalar, Stages, Tensor};
+use seedproof_ops::{Backend, Distribution, Dtype, Request, Scalar, Stages, Tensor};
 
 use crate::{Stage, StageResult, StageValues};
 
@@ -9,7 +9,7 @@ const CERTAIN: f64 = 64.0;
 
 /// Stage by stage, what two computations of one request have in common. A stage that one of them does not have is
 /// left out.
-pub fn compare_stages(expected: &Stages, actual: &Stages) -> Vec<StageResult> {
+pub(crate) fn compare_stages(expected: &Stages, actual: &Stages) -> Vec<StageResult> {
     let result = |stage, equal| StageResult { stage, equal };
     let unit = expected.unit.as_ref().zip(actual.unit.as_ref());
     [
@@ -42,7 +42,7 @@ impl StageValues {
 /// * Then, between 0 and 1, where every way to scale gives the value itself, other output is another value.
 /// * Then, in f32 and f64, where another way to scale the expected values gives every element, the values are the same
 ///   and the scale is not. All else is left open.
-pub fn infer_stages(request: &Request, expected: &Stages, actual: &Tensor) -> Vec<StageResult> {
+pub(crate) fn infer_stages(request: &Request, expected: &Stages, actual: &Tensor) -> Vec<StageResult> {
     if expected.scaled.dtype() != actual.dtype() || expected.scaled.count() != actual.count() {
         return Vec::new();
     }
@@ -156,13 +156,50 @@ pub(crate) fn step(magnitude: f64, dtype: Dtype) -> f64 {
     step.max(Scalar::new(dtype, 1).to_f64())
 }
 
-/// The bounds of a float RandomUniform.
-pub(crate) fn bounds(request: &Request) -> Option<(Scalar, Scalar)> {
-    let Request::RandomUniform(op) = request else {
-        return None;
-    };
-    let (min, max) = (op.minval.get(0)?, op.maxval.get(0)?);
-    (op.minval.dtype().is_float() && op.maxval.dtype().is_float()).then_some((min, max))
+/// The bounds of uniform floats.
+fn bounds(request: &Request) -> Option<(Scalar, Scalar)> {
+    match request.distribution()? {
+        Distribution::Uniform { lower, upper } if lower.dtype().is_float() && upper.dtype().is_float() => {
+            Some((lower, upper))
+        }
+        _ => None,
+    }
+}
+
+/// The blocks in which a generator makes its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Blocks {
+    words_per_element: usize,
+    words_per_block: usize,
+}
+
+impl Blocks {
+    /// The blocks as the oracle has them; `None` where it cannot say, and where no block has a whole element and more.
+    pub(crate) fn of(oracle: &dyn Backend, request: &Request) -> Option<Self> {
+        let stages = match request.prefix(1) {
+            Some(prefix) => oracle.stages(&prefix)?,
+            None if request.work() <= LARGEST => oracle.stages(request)?,
+            None => return None,
+        };
+        let blocks = Self {
+            words_per_element: stages.words_per_element,
+            words_per_block: stages.words_per_block,
+        };
+        (0 < blocks.words_per_element && blocks.words_per_element < blocks.words_per_block).then_some(blocks)
+    }
+
+    /// Elements per block: 4 of Philox4x32, or 2 if each takes 64 bits.
+    pub(crate) const fn elements(self) -> usize {
+        self.words_per_block / self.words_per_element
+    }
+
+    /// The block that an element comes from, counted from the request's first, and the first word in it that the
+    /// element takes.
+    pub(crate) fn place(self, index: usize) -> (u64, u32) {
+        let word = index % self.elements() * self.words_per_element;
+        let block = u64::try_from(index / self.elements()).unwrap_or(u64::MAX);
+        (block, u32::try_from(word).unwrap_or(u32::MAX))
+    }
 }
 
 /// The stage that differs first, if one does.
@@ -177,6 +214,9 @@ pub(crate) fn first_difference(stages: &[StageResult]) -> Option<Stage> {
 pub(crate) const fn is_worth_staging(output: &Tensor) -> bool {
     output.count() <= 1 << 20
 }
+
+/// The most work for which the stages of a whole output are asked for to learn its blocks.
+const LARGEST: u64 = 1 << 20;
 
 #[cfg(test)]
 mod tests {

@@ -3,10 +3,9 @@
 use std::fmt::Write as _;
 
 use seedproof::Bank;
-use seedproof_check::expectations::glob;
 use seedproof_ops::{Backend, BackendId, Failure, Limits, Response, Scalar, Shape, Stages, Tensor};
 use seedproof_report::{CaseFacts, LeftOut, Palette};
-use seedproof_vectors::{Case, Corpus, Erratum, output_form};
+use seedproof_vectors::{Case, Corpus, Erratum, Glob, output_form};
 
 use crate::args::{ErrataArgs, ExplainArgs, Selection, ShowArgs};
 use crate::exit::{Error, Exit, Outcome};
@@ -218,7 +217,7 @@ pub(crate) fn errata(args: &ErrataArgs) -> Exit {
     let wanted = args.id.as_deref().unwrap_or("*");
     let chosen: Vec<&Erratum> = seedproof::registry()
         .errata()
-        .filter(|it| glob(wanted, it.id.as_str()))
+        .filter(|it| Glob::new(wanted).matches(it.id.as_str()))
         .collect();
     let text: Vec<String> = chosen.iter().map(|erratum| tell(erratum)).collect();
     edge::print(&text.join("\n"));

@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use seedproof::Bank;
-use seedproof_check::{Exchange, Judgement, LeftOut as Idle, Outcome as Word};
+use seedproof_check::{Exchange, Judgement, NotApplicable, Outcome as Word};
 use seedproof_ops::Limits;
 use seedproof_report::{Event, Header, LeftOut, Palette, Run};
 use seedproof_vectors::{Case, Corpus, Selection};
@@ -247,7 +247,7 @@ fn judge_all(
     let mut judged = Vec::new();
     let mut idle: BTreeMap<String, usize> = BTreeMap::new();
     for batch in cases.chunks(BATCH) {
-        let results: Vec<Result<Judgement, Idle>> = pool.install(|| {
+        let results: Vec<Result<Judgement, NotApplicable>> = pool.install(|| {
             batch
                 .par_iter()
                 .map(|case| {

@@ -5,7 +5,7 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
 use seedproof_check::{
-    Candidate, Diagnosis, Exchange, FailedCase, Found, Judgement, Judges, LeftOut, PassedCase, Suspects,
+    Candidate, Diagnosis, Exchange, FailedCase, Found, Judgement, Judges, NotApplicable, PassedCase, Suspects,
 };
 use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Request, Response, Stages, Support};
 use seedproof_report::{Diagnosed, Event, Header, Implementation, Palette, Run};
@@ -16,13 +16,13 @@ use crate::Bank;
 /// Judges one case on one backend, under `spec` or another reading. A panic of the backend is an error of it.
 ///
 /// # Errors
-/// [`LeftOut`] if the case says nothing under the reading.
+/// [`NotApplicable`] if the case says nothing under the reading.
 pub fn judge_case(
     case: &Case,
     backend: &dyn Backend,
     bank: &Bank,
     reading: Option<&str>,
-) -> Result<Judgement, LeftOut> {
+) -> Result<Judgement, NotApplicable> {
     let requested = reading.and_then(|name| Some((name, bank.reading(name)?)));
     let judges = Judges {
         oracle: bank.oracle(backend.id()),

@@ -9,6 +9,7 @@ mod corpus;
 mod embedded;
 mod error;
 pub mod facets;
+mod glob;
 mod hex;
 mod output;
 mod parse;
@@ -21,6 +22,7 @@ pub use case::{
 pub use corpus::{Corpus, RETIRED};
 pub use embedded::embedded;
 pub use error::{VectorError, VectorErrors};
+pub use glob::Glob;
 pub use output::output_form;
 pub use parse::{ParsedFile, SHOWN, id_prefix, parse};
 pub use query::{Query, QueryError, Selection};

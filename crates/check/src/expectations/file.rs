@@ -103,9 +103,6 @@ fn entry(line: usize, raw: RawEntry) -> Result<Entry, String> {
     if raw.reason.trim().is_empty() {
         return Err("expected a reason".to_owned());
     }
-    let until = raw
-        .until
-        .map(|text| text.parse::<Date>().map_err(|error| error.to_string()));
     let (outcome, reading) = outcome(&raw.outcome)?;
     Ok(Entry {
         line,
@@ -115,8 +112,15 @@ fn entry(line: usize, raw: RawEntry) -> Result<Entry, String> {
         diagnosis: raw.diagnosis,
         reason: raw.reason,
         issue: raw.issue,
-        until: until.transpose()?,
+        until: raw.until.as_deref().map(day).transpose()?,
     })
+}
+
+/// A day as `2027-06-30`, and in no other way.
+fn day(text: &str) -> Result<Date, String> {
+    let day = text.parse().ok();
+    day.filter(|day: &Date| day.to_string() == text)
+        .ok_or_else(|| format!("read `{text}` as a day: expected one of the calendar, as in 2027-06-30"))
 }
 
 /// An outcome that can be expected, and the reading that goes with `other-reading`.

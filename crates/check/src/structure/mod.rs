@@ -13,9 +13,8 @@ use seedproof_ops::Backend;
 use seedproof_vectors::CaseId;
 
 use view::View;
-pub(crate) use view::ask;
 
-use crate::locate::wide;
+use crate::score::as_u64;
 use crate::{Cause, CauseKind, Evidence, Explanation, FailedCase};
 use observe::Observation;
 
@@ -23,7 +22,7 @@ use observe::Observation;
 /// found, then observations. Evidence counts all of `cases`.
 pub(crate) fn structures(cases: &[&FailedCase], oracle: Option<&dyn Backend>) -> Vec<Explanation> {
     let blank = Evidence {
-        cases_total: wide(cases.len()),
+        cases_total: as_u64(cases.len()),
         elements_total: cases.iter().map(|case| crate::score::elements(case)).sum(),
         ..Evidence::default()
     };
@@ -103,7 +102,7 @@ fn observations(cases: &[&FailedCase], views: &[View], blank: Evidence) -> Vec<E
             let alike = seen.iter().all(|(_, other)| other.parameter == first.parameter);
             let mut evidence = blank;
             for (_, observation) in &seen {
-                evidence.elements += wide(observation.elements);
+                evidence.elements += as_u64(observation.elements);
                 evidence.cases += u64::from(observation.full);
             }
             let parameter = if alike {
@@ -130,7 +129,7 @@ fn tally<'a>(blank: Evidence, matched: impl Iterator<Item = (&'a View, usize)>) 
     matched.fold(
         (blank, Vec::new()),
         |(mut evidence, mut cases), (view, matched)| {
-            evidence.elements += wide(matched);
+            evidence.elements += as_u64(matched);
             if matched == view.count() {
                 evidence.cases += 1;
                 cases.push(view.case.clone());

@@ -1,18 +1,18 @@
-//! A candidate on trial: what it is, and how it did case by case.
+//! A candidate with its scores, case by case.
 
 use seedproof_ops::Backend;
 
 use crate::chance::chance;
-use crate::score::{Score, Trust, cost, elements, try_on};
+use crate::exchange::ask;
+use crate::score::{SCREENED_ABOVE, Score, Trust, as_u64, elements, try_on};
 use crate::stages::{compare_stages, first_difference};
-use crate::structure::ask;
 use crate::{Candidate, Cause, CauseKind, Evidence, Explanation, FailedCase, Found, Stage};
 
 /// A request up to this cost is asked at once, if it is the first that a candidate is asked.
-const AT_ONCE: u64 = 8 * crate::score::SMALL;
+const AT_ONCE: u64 = 8 * SCREENED_ABOVE;
 
 /// Bits of chance in an output that two draws hardly ever have in common.
-pub(crate) const ROOM: f64 = 32.0;
+pub(crate) const COINCIDENCE_BITS: f64 = 32.0;
 
 /// A candidate with its scores on the cases that it was tried on.
 pub(crate) struct CandidateRun<'a> {
@@ -105,7 +105,7 @@ impl<'a> CandidateRun<'a> {
             self.scores.resize(cases.len(), Reaction::NotTried);
         }
         if matches!(self.scores[case], Reaction::NotTried) {
-            let at_once = self.asked > 0 || cost(&cases[case].request) <= AT_ONCE;
+            let at_once = self.asked > 0 || cases[case].request.work() <= AT_ONCE;
             let trust = if self.given == self.asked && at_once {
                 Trust::Earned
             } else {
@@ -148,7 +148,7 @@ impl<'a> CandidateRun<'a> {
         let mut telling = on
             .iter()
             .copied()
-            .filter(|&case| chance(&cases[case].request, count(case)) >= ROOM)
+            .filter(|&case| chance(&cases[case].request, count(case)) >= COINCIDENCE_BITS)
             .peekable();
         self.cause.kind != CauseKind::Pair
             && telling.peek().is_some()
@@ -170,15 +170,14 @@ impl<'a> CandidateRun<'a> {
         contradicted: u64,
     ) -> Explanation {
         let (full, given) = self.tally();
-        let wide = crate::locate::wide;
         Explanation {
             cause: self.cause.clone(),
             stage: oracle.and_then(|oracle| self.stage(cases, oracle)),
             evidence: Evidence {
                 elements: given,
                 elements_total: cases.iter().map(|case| elements(case)).sum(),
-                cases: wide(full),
-                cases_total: wide(cases.len()),
+                cases: as_u64(full),
+                cases_total: as_u64(cases.len()),
                 contradicted,
             },
             cases: (0..cases.len())
@@ -192,7 +191,7 @@ impl<'a> CandidateRun<'a> {
     fn stage(&self, cases: &[&FailedCase], oracle: &dyn Backend) -> Option<Stage> {
         let case = (0..cases.len()).find(|&case| self.is_full_on(case))?;
         let request = &cases[case].request;
-        if crate::score::cost(request) > crate::score::SMALL {
+        if request.work() > SCREENED_ABOVE {
             return None;
         }
         let (expected, given) = (oracle.stages(request)?, self.backend().stages(request)?);
