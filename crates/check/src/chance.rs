@@ -5,7 +5,7 @@ use seedproof_ops::{Distribution, Dtype, Request, Scalar, Tensor};
 use crate::stages::step;
 use crate::statistics::grid_bits;
 
-/// Bits of chance in an output: minus the logarithm of how likely two runs agree, from below.
+/// A lower bound of an output's entropy in bits: minus the logarithm of the probability that two runs agree.
 pub(crate) fn chance(request: &Request, count: usize) -> f64 {
     let count = f64::from(u32::try_from(count).unwrap_or(u32::MAX));
     let each = match request.distribution() {
@@ -24,17 +24,17 @@ pub(crate) fn chance(request: &Request, count: usize) -> f64 {
     each * count
 }
 
-/// The logarithm of how many values a draw can take, from below.
+/// A lower bound of the logarithm of the number of values that a draw can take.
 fn levels(min: Scalar, max: Scalar) -> Option<f64> {
     if let Some(range) = integer_range(min, max) {
-        // The word is reduced, and is uniform but for the last turn around.
+        // The word is reduced modulo the range, which leaves it almost uniform.
         return Some(f64::from(range.ilog2()));
     }
     let steps = clean_steps(min, max)?;
     Some(steps.log2().clamp(0.0, f64::from(grid_bits(min.dtype()))))
 }
 
-/// Width of an integer range; `None` for floats and for a range that is empty.
+/// Width of an integer range; `None` for floats and for an empty range.
 pub(crate) fn integer_range(min: Scalar, max: Scalar) -> Option<u64> {
     if min.dtype().is_float() {
         return None;
@@ -43,7 +43,7 @@ pub(crate) fn integer_range(min: Scalar, max: Scalar) -> Option<u64> {
     u64::try_from(range).ok().filter(|&range| range > 0)
 }
 
-/// How many steps of the type at its largest magnitude fit into a float range.
+/// Number of steps of the type, at the largest magnitude, in a float range.
 pub(crate) fn clean_steps(min: Scalar, max: Scalar) -> Option<f64> {
     if !min.dtype().is_float() || !is_finite_range(min, max) {
         return None;
@@ -53,7 +53,7 @@ pub(crate) fn clean_steps(min: Scalar, max: Scalar) -> Option<f64> {
     (steps.is_finite() && steps > 0.0).then_some(steps)
 }
 
-/// The least favourable row's bits per sample.
+/// Bits per sample of the row with the least entropy.
 fn collision(rows: &[Vec<f64>]) -> f64 {
     rows.iter()
         .map(|row| {

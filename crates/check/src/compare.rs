@@ -1,13 +1,13 @@
 //! Two outputs, bit by bit.
 //!
-//! There is no tolerance here, not for a NaN's payload either: whoever is allowed other bits is a reading.
+//! There is no tolerance, not even for a NaN's payload. Other bits are another reading.
 
 use seedproof_ops::{Request, Response, Scalar, Tensor};
 
 use crate::ulp::ulps;
 use crate::{Comparison, Element, Form, Mismatch};
 
-/// Runs of elements in a mismatch strip, at most.
+/// The most runs of elements in a mismatch strip.
 const STRIP: usize = 256;
 
 /// How an answer differs from the expected one, or `None` if every bit is as expected.
@@ -65,7 +65,7 @@ const fn run_of(index: usize, total: usize) -> usize {
     if total <= STRIP {
         return index;
     }
-    // Whole runs first, so that the product cannot overflow: the output fits in memory, 256 times it need not.
+    // Divided first, since 256 times the size of an output may overflow.
     let (whole, rest) = (total / STRIP, total % STRIP);
     let long = (whole + 1) * rest;
     if index < long {

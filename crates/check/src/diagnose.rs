@@ -1,6 +1,6 @@
-//! Why an implementation fails: structure, then every candidate, then pairs; ranked by evidence, never guessed.
+//! The diagnosis: structure, then every candidate, then pairs, ranked by evidence.
 //!
-//! The work is bounded in elements drawn, not in time, so that a diagnosis is a function of its inputs.
+//! The work is bounded by the number of elements drawn, not by time, so that a diagnosis is a function of its inputs.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,37 +44,37 @@ pub struct Suspects<'a> {
     pub oracle: Option<&'a dyn Backend>,
 }
 
-/// Elements of work for all single candidates together, to begin with.
+/// Elements of work for the first trial of all single candidates together.
 const SINGLES: u64 = 4 << 20;
 
-/// Elements of outputs that are too large to be tried on sight.
+/// Elements of outputs above [`SCREENED_ABOVE`] that are drawn in full.
 const LARGE: u64 = 64 << 20;
 
 /// The same for candidates with parameters, while they are searched for.
 const FAMILIES: u64 = 4 << 20;
 
-/// Elements of passing cases that one explanation is held against.
+/// Elements of passing cases that an explanation is held against.
 const PASSES: u64 = 1 << 16;
 
 /// The same for all equally good explanations together.
 const RIVALS: u64 = 8 << 20;
 
-/// How often cases that the best candidates miss are added to those that all are tried on.
+/// Rounds in which cases that the best candidates miss are added to those that all are tried on.
 const ROUNDS: usize = 4;
 
 /// The same for pairs, which are many.
 const PAIR_ROUNDS: usize = 2;
 
-/// How many such cases at a time.
+/// Cases that are added in a round.
 const OVERLOOKED: usize = 12;
 
-/// Cases whose structure is looked at where it explains nothing; of more, those that every candidate is tried on.
+/// The most failing cases whose structure is examined for hints. Of more, those that every candidate is tried on.
 const STRUCTURED: usize = 256;
 
-/// Explanations that are looked at closely.
+/// The most candidates that are tried on all cases.
 const FINALISTS: usize = 32;
 
-/// Causes that together are still an explanation, at most.
+/// The most causes that together are an explanation.
 const CAUSES: usize = 6;
 
 /// Bits of evidence under which agreement is no explanation.
@@ -180,7 +180,7 @@ fn diagnose_cases(cases: Vec<&FailedCase>, passes: &[PassedCase], suspects: &Sus
 struct Search<'a> {
     /// In order of cost.
     cases: &'a [&'a FailedCase],
-    /// Every candidate is tried on these.
+    /// The cases that every candidate is tried on.
     tried: Vec<usize>,
     /// Per case, whether it comes out as it did without any mistake, because another reading was requested.
     plain: Vec<bool>,
@@ -242,7 +242,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The diagnosis if candidates give every case in full, and the cases say enough to believe it.
+    /// The diagnosis if candidates give every case in full, and the cases have enough information.
     fn explain_by_one(
         &mut self,
         trials: &mut [CandidateRun<'_>],
@@ -322,10 +322,10 @@ impl<'a> Search<'a> {
         learned
     }
 
-    /// The fewest candidates that greed finds to give between them all tried cases that any of them gives.
+    /// A greedy cover of the tried cases by candidates that give them.
     ///
-    /// Of equals, the one that passing cases speak least against; among those the name decides, for the verdict says
-    /// that these together suffice, not that nothing else would.
+    /// Of equals the least contradicted is taken, then the first by name: the verdict says that these together suffice,
+    /// not that nothing else would.
     fn cover(&self, trials: &[CandidateRun<'_>]) -> Vec<usize> {
         let mut open: BTreeSet<usize> = self.tried.iter().copied().collect();
         let mut chosen: Vec<usize> = Vec::new();
@@ -441,17 +441,17 @@ impl<'a> Search<'a> {
         trial.explanation(self.cases, self.oracle, contradicted)
     }
 
-    /// How many passing cases a backend answers otherwise, or does not answer.
+    /// Number of passing cases that a backend answers otherwise, or does not answer.
     fn contradicted(&self, backend: &dyn Backend, budget: u64) -> u64 {
         self.contradictions(backend, budget, 0.0)
     }
 
-    /// The same of those cases in which no answer is right by accident.
+    /// The same over cases in which no answer is right by accident.
     fn contradicted_clearly(&self, backend: &dyn Backend) -> u64 {
         self.contradictions(backend, PASSES, COINCIDENCE_BITS)
     }
 
-    /// The same of those cases that have so many bits of chance in them.
+    /// The same over cases of at least so many bits of entropy.
     fn contradictions(&self, backend: &dyn Backend, budget: u64, bits: f64) -> u64 {
         let room = |pass: &PassedCase| {
             let count = pass.reply.as_ref().map_or(0, |reply| reply.output.count());
@@ -475,7 +475,7 @@ impl<'a> Search<'a> {
         as_u64(contradictions.count())
     }
 
-    /// Whether these cases together say enough that giving them is no accident.
+    /// Whether these cases together have enough information that giving them is no accident.
     fn is_telling(&self, cases: impl Iterator<Item = usize>) -> bool {
         cases.map(|case| information(self.cases[case])).sum::<f64>() >= EVIDENCE
     }

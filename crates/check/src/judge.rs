@@ -3,17 +3,17 @@
 //! A case gives the expected answer, the backend the actual one; the two are compared, and the comparison is the finding.
 
 use seedproof_ops::{
-    Answer, Ask, Backend, Digest, ErrorKind, Failure, Fault, FaultKind, Response, Support, Value, Want,
+    Answer, Ask, Backend, Digest, ErrorKind, Failure, Fault, Response, Support, Value, Want,
 };
 use seedproof_vectors::Case;
 
 use crate::compare::compare;
 use crate::digest::{compare_digest, compare_remote, want};
 use crate::exchange::Reply;
-use crate::expected::{NotJudged, is_computed, is_digest_of};
+use crate::expected::{NotJudged, is_computed};
 use crate::stages::{Blocks, compare_stages, infer_stages, is_worth_staging};
 use crate::{
-    Exchange, Expected, FailedCase, Finding, Form, Judges, Mismatch, NotApplicable, Outcome, PassedCase,
+    Exchange, Expected, FailedCase, Finding, Judges, Mismatch, NotApplicable, Outcome, PassedCase,
     SPEC, StageValues, nondeterministic,
 };
 
@@ -108,7 +108,7 @@ impl Judging<'_> {
         if expected.is_value(request, &actual) {
             return self.passed(Ok(actual));
         }
-        let expected = self.spelled_out(expected, &actual);
+        let expected = expected.spelled_out(request, &actual, self.judges.reading().1);
         let mismatch = match &expected {
             Expected::Value(expected) => compare(request, expected, &actual),
             Expected::Digest(expected) => compare_digest(request, expected, &actual),
@@ -132,7 +132,7 @@ impl Judging<'_> {
 
     fn wrong_value(&self, expected: Expected, mismatch: Option<Mismatch>, actual: Response) -> Judgement {
         let message = match (&mismatch, &expected) {
-            (Some(mismatch), _) => sentence(mismatch),
+            (Some(mismatch), _) => mismatch.sentence(),
             (None, Expected::Rejection(kind)) => {
                 format!("answered with a value, expected a rejection{}", of_kind(*kind))
             }
@@ -140,27 +140,6 @@ impl Judging<'_> {
         };
         let mismatch = mismatch.map(|mismatch| self.located(mismatch, &actual));
         self.failed(Outcome::Fail, message, mismatch, expected, Ok(actual))
-    }
-
-    /// The expected value behind a digest, where the answer's differs and the reading's backend gives an output of
-    /// that digest. One that contradicts the case is no evidence.
-    fn spelled_out(&self, expected: Expected, actual: &Response) -> Expected {
-        let request = &self.case.request;
-        let form = Form::requested(request);
-        match &expected {
-            Expected::Digest(digested)
-                if form.is_none_or(|form| form == Form::of(&actual.output))
-                    && !is_digest_of(&digested.digest, &actual.output) =>
-            {
-                match self.judges.reading().1.run(request) {
-                    Ok(response) if is_digest_of(&digested.digest, &response.output) => {
-                        Expected::Value(response)
-                    }
-                    _ => expected,
-                }
-            }
-            _ => expected,
-        }
     }
 
     /// The mismatch with the generator's blocks and the stages of the computation, as far as they are known.
@@ -207,7 +186,7 @@ impl Judging<'_> {
                 let readings = self
                     .judges
                     .readings_where(self.case, |expected| expected.has_digest(actual));
-                let message = sentence(&mismatch);
+                let message = mismatch.sentence();
                 let finding = self.finding(Outcome::Fail, readings, message, Some(self.in_blocks(mismatch)));
                 Judgement {
                     finding,
@@ -224,7 +203,7 @@ impl Judging<'_> {
                 Outcome::ClaimBroken,
                 format!("claimed, then answered as unsupported: {reason}"),
             ),
-            Failure::Broken(Fault { kind, message }) => self.plain(outcome_of(kind), message),
+            Failure::Broken(Fault { kind, message }) => self.plain(kind.into(), message),
             Failure::Rejected(error) if expected.is_rejection(&error) => self.passed(Err(error)),
             Failure::Rejected(error) => {
                 let wanted = match &expected {
@@ -315,39 +294,6 @@ fn unasked() -> Failure {
 
 fn of_kind(kind: Option<ErrorKind>) -> String {
     kind.map(|kind| format!(" ({kind})")).unwrap_or_default()
-}
-
-const fn outcome_of(kind: FaultKind) -> Outcome {
-    match kind {
-        FaultKind::Error => Outcome::Error,
-        FaultKind::Crash => Outcome::Crash,
-        FaultKind::OrderDependentCrash => Outcome::OrderDependentCrash,
-        FaultKind::Timeout => Outcome::Timeout,
-        FaultKind::Protocol => Outcome::ProtocolError,
-        FaultKind::Infrastructure => Outcome::Infrastructure,
-        FaultKind::NotRun => Outcome::NotRun,
-    }
-}
-
-/// A mismatch in one line.
-fn sentence(mismatch: &Mismatch) -> String {
-    match mismatch {
-        Mismatch::Form { expected, actual } => format!("expected {expected}, got {actual}"),
-        Mismatch::Elements(comparison) => format!(
-            "{} of {} elements differ; the first at flat {}: expected {}, got {}",
-            comparison.differing,
-            comparison.total,
-            comparison.first.index,
-            comparison.first.expected.literal(),
-            comparison.first.actual.literal()
-        ),
-        Mismatch::Output { name, actual, .. } if actual.is_empty() => format!("`{name}` is missing"),
-        Mismatch::Output { name, .. } => format!("the first output is right, `{name}` is not"),
-        Mismatch::Chunks { differing, total, .. } => {
-            format!("{} of {total} chunks differ", differing.len())
-        }
-        Mismatch::Statistics { message } => message.clone(),
-    }
 }
 
 #[cfg(test)]

@@ -23,12 +23,13 @@ mod fixtures;
 pub mod json;
 mod judge;
 mod nondeterministic;
+mod outcome;
 mod pairs;
 mod rank;
 mod sample;
 mod score;
 mod stages;
-pub mod statistics;
+mod statistics;
 mod structure;
 mod ulp;
 
@@ -36,8 +37,7 @@ pub use diagnose::{Family, Found, PairSource, Suspects, diagnose};
 pub use diagnosis::{Candidate, Cause, CauseKind, Diagnosis, Evidence, Explanation, Verdict};
 pub use exchange::{Exchange, FailedCase, PassedCase, Reply};
 pub use expected::{Expected, Judges, NotApplicable, SPEC, applies};
-pub use finding::{
-    Comparison, Element, Finding, Form, Mismatch, Outcome, Stage, StageResult, StageValues, TestResult, Tone,
-};
+pub use finding::{Comparison, Element, Finding, Form, Mismatch, Stage, StageResult, StageValues};
 pub use judge::{Judgement, examine, judge};
+pub use outcome::{Outcome, TestResult, Tone};
 pub use ulp::ulps;

@@ -9,19 +9,19 @@ use crate::chance::{chance, clean_steps, integer_range, is_finite_range, rows};
 use crate::statistics::{Test, chi_squared, grid_bits, on_grid, uniformity, unit_uniformity};
 use crate::{Form, Mismatch};
 
-/// Runs after the first, at most, until one differs.
+/// The most runs after the first.
 const RERUNS: u32 = 64;
 
-/// Elements that the tests look at, at most.
+/// The most elements that the tests examine.
 const LOOKED_AT: usize = 1 << 20;
 
 /// The fault of an answer to a request with both seeds zero, if it has one. `again` runs the request anew.
 ///
-/// An output that two sound runs could have in common by chance is asked for again until that is less likely than
-/// 2^-64, at most 64 times; one that has less than a bit of chance in it may repeat itself.
+/// A request whose output two sound runs could have in common is run again until that is less likely than 2^-64, at most
+/// 64 times. An output of less than one bit of entropy may repeat itself.
 ///
 /// # Errors
-/// What `again` fails with.
+/// The failure of `again`.
 pub(crate) fn check(
     request: &Request,
     first: &Response,
@@ -50,7 +50,7 @@ pub(crate) fn check(
     }))
 }
 
-/// The first element that no draw gives.
+/// The first element that no draw can give, in words.
 pub(crate) fn out_of_range(request: &Request, output: &Tensor) -> Option<String> {
     match request.distribution()? {
         Distribution::Uniform { lower, upper } => {
@@ -166,7 +166,7 @@ fn uniform_tests(min: Scalar, max: Scalar, output: &Tensor) -> Option<Vec<Test>>
             let values: Vec<u64> = values.map(offset).collect();
             return Some(uniformity(&values, range.ilog2()));
         }
-        // A word reduced by a range close to its own is far from uniform, and rightly so.
+        // A word reduced modulo a range close to 2^32 is far from uniform, as the documents have it.
         return (range <= 1 << 24).then(|| cells(16.min(range), range, values.map(offset)));
     }
     let steps = clean_steps(min, max)?;
@@ -175,7 +175,7 @@ fn uniform_tests(min: Scalar, max: Scalar, output: &Tensor) -> Option<Vec<Test>>
         let unit = values.map(|value| value.to_f64() / width);
         return Some(unit_uniformity(unit, grid_bits(min.dtype())));
     }
-    // Elsewhere rounding makes some values likelier than their neighbours; it does not move a sixteenth.
+    // Elsewhere rounding favours some values over their neighbours, but moves no sixteenth of the range.
     (steps >= f64::from(1 << 12) && grid_bits(min.dtype()) >= 10).then(|| {
         let offset = values.map(|value| on_grid((value.to_f64() - low) / width, 10));
         cells(16, 1 << 10, offset)
@@ -233,7 +233,7 @@ fn class_tests(rows: &[Vec<f64>], output: &Tensor) -> Vec<Test> {
                     cells.push((seen, weight));
                 }
             }
-            // Too few rare ones to count: they join the next cell.
+            // Rare classes that are too few for a cell of their own join the next.
             if cells.len() > 1 && cells[0].1 < rare {
                 let (seen, weight) = cells.remove(0);
                 cells[0].0 += seen;

@@ -1,4 +1,4 @@
-//! Which failing cases every candidate is tried on: a few of each sort, cheapest first.
+//! The failing cases that every candidate is tried on: a few of each sort, cheapest first.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::{Expected, FailedCase};
 /// Cases in which parameters are searched for.
 const SEARCHED: usize = 6;
 
-/// A case that costs more is not searched.
+/// The most work of a case in which parameters are searched for.
 const SEARCHABLE: u64 = 8 * SCREENED_ABOVE;
 
 /// A key that cases share which the same parts of an implementation answer: the op, its modes and element type,
@@ -70,8 +70,8 @@ pub(crate) fn in_turns(cases: &[&FailedCase], places: impl Iterator<Item = usize
     turns(cases, places).into_iter().map(|(_, place)| place).collect()
 }
 
-/// The cases that all candidates are tried on, where each may cost so much: one of each sort, if that is small, and
-/// more of each in turns. `cases` are in order of cost.
+/// The cases that all candidates are tried on, for at most `each` of work per candidate: one of each sort, if that is
+/// small, and more of each in turns. `cases` are in order of cost.
 pub(crate) fn sample(cases: &[&FailedCase], each: u64) -> Vec<usize> {
     let mut spent = 0;
     turns(cases, 0..cases.len())
@@ -86,14 +86,14 @@ pub(crate) fn sample(cases: &[&FailedCase], each: u64) -> Vec<usize> {
         .collect()
 }
 
-/// The cases in which parameters are searched for: of each sort the one that says most, of those the few that do.
+/// The cases in which parameters are searched for: the most informative of each sort, and of those the best few.
 pub(crate) fn telling<'a>(cases: &[&'a FailedCase]) -> Vec<&'a FailedCase> {
     let searchable = |request: &Request| {
         let work = request.work();
         // Without a prefix, each member of a family costs a whole output.
         work <= SCREENED_ABOVE || work <= SEARCHABLE && request.prefix(1).is_some()
     };
-    // The first is the cheapest: where all are large, it alone is searched.
+    // The first is the cheapest. Where all are large, it alone is searched.
     let small = (0..cases.len()).filter(|&place| place == 0 || searchable(&cases[place].request));
     let mut best: Vec<(f64, usize)> = by_sort(cases, small)
         .into_values()

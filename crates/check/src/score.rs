@@ -1,4 +1,4 @@
-//! How well a backend gives what an implementation gave, within a budget of elements.
+//! The agreement of a backend's answers with an implementation's, within a budget of elements.
 
 use seedproof_ops::{Backend, Failure, Response, Tensor};
 
@@ -7,24 +7,24 @@ use crate::exchange::{Reply, ask, same};
 use crate::nondeterministic::out_of_range;
 use crate::{Expected, FailedCase};
 
-/// A request that costs more is screened by a prefix of its output first.
+/// The most work of a request that is not screened by a prefix of its output first.
 pub(crate) const SCREENED_ABOVE: u64 = 1024;
 
 /// Whether a backend is asked for a large output at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trust {
-    /// Not before it gives a prefix.
+    /// Not before its prefix agrees.
     None,
     /// Yes: it has given every case so far.
     Earned,
 }
 
-/// How well one case is given.
+/// The agreement on one case.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Score {
     /// Elements that agree.
     pub(crate) elements: u64,
-    /// Whether everything agrees: every element, the state, a rejection's kind.
+    /// Whether everything agrees: every element of every output, or the kind of a rejection.
     pub(crate) full: bool,
     /// Whether it is another answer than the expected one.
     pub(crate) departs: bool,
@@ -58,7 +58,7 @@ pub(crate) fn baseline(case: &FailedCase) -> u64 {
         .map_or(0, |(expected, actual)| agreeing(&actual.output, &expected.output))
 }
 
-/// Bits of evidence that giving a case in full is: which elements differ, and how.
+/// The evidence in bits of a candidate that gives a case in full: which elements differ, and how.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 pub(crate) fn information(case: &FailedCase) -> f64 {
     /// A rejection or an acceptance that was not expected is seldom an accident.
@@ -78,12 +78,12 @@ pub(crate) fn information(case: &FailedCase) -> f64 {
     }
     let total = actual.output.count();
     let differing = total - usize::try_from(baseline(case)).unwrap_or(0);
-    // Which ones: about log2 of the ways to choose them, from below.
+    // A lower bound of log2 of the ways to choose those that differ.
     let which = differing.min(total - differing) as f64 * (total as f64 / differing as f64).log2();
     impossible + chance(&case.request, differing) + which
 }
 
-/// An answer against what the implementation gave; `None` if it is no reply.
+/// An answer against the implementation's; `None` if it is no reply.
 fn score(case: &FailedCase, given: Result<Response, Failure>) -> Option<Score> {
     let given: Reply = match given {
         Ok(response) => Ok(response),
@@ -140,7 +140,7 @@ pub(crate) fn try_on(
     score(case, ask(backend, &case.request)?)
 }
 
-/// How a backend does on a prefix, if it does not give all of it.
+/// The score of a backend on a prefix, if it does not give all of it.
 fn fails_screen(backend: &dyn Backend, case: &FailedCase) -> Option<Score> {
     let (expected, actual) = case.values()?;
     let (expected, actual) = (&expected.output, &actual.output);

@@ -4,7 +4,7 @@ use super::*;
 use crate::applies;
 use crate::fixtures::{Fake, bits, case, dml, uniform};
 use crate::{Stage, StageResult};
-use seedproof_ops::{Alignment, Dtype, OpError, Request, Stages, Tensor};
+use seedproof_ops::{Alignment, Dtype, FaultKind, OpError, Request, Stages, Tensor};
 use seedproof_vectors::Expectation;
 use seedproof_vectors::{Bits, Digested, Name, OutputDigest};
 
@@ -285,6 +285,19 @@ fn judge_follows_a_digest_to_the_element() {
 }
 
 #[test]
+fn judge_distrusts_an_oracle_with_another_digest() {
+    let digested = Digested {
+        digest: OutputDigest::Chunks(Digest::of(&Tensor::vector(&[7, 7, 7])).chunks),
+        first: Vec::new(),
+        last: Vec::new(),
+        state: None,
+    };
+    let case = case("ru8/tensorflow/i32/d", request(), Expectation::Digest(digested));
+    let found = finding(&case, &Fake::giving("fake", Tensor::vector(&[1, 2, 9])));
+    assert!(matches!(found.mismatch, Some(Mismatch::Chunks { .. })), "{found:?}");
+}
+
+#[test]
 fn judge_sees_a_wrong_state() {
     let response = |state: [u32; 6]| Response {
         output: Tensor::vector(&[1_u32]),
@@ -341,6 +354,7 @@ fn judge_says_which_stage_differs() {
     let Some(Mismatch::Elements(comparison)) = judge(&of_bits(), &backend, &judges).unwrap().mismatch else {
         panic!("nothing was compared");
     };
+    assert_eq!(comparison.first.block, Some((0, 2)));
     assert_eq!(
         comparison.stages,
         [

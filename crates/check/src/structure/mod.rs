@@ -1,6 +1,7 @@
-//! Structure: how an actual output lies to the expected one, whatever made it so.
+//! Structure: the form of the difference between an actual output and the expected one, whatever its cause.
 //!
-//! A *relation* gives every element, and is proof in the way a candidate is. An *observation* only describes.
+//! A *relation* (the output is shifted by 4) gives every element, and is proof in the way a candidate is. An
+//! *observation* (every third element is right) only describes.
 
 mod observe;
 mod relation;
@@ -18,8 +19,7 @@ use crate::score::as_u64;
 use crate::{Cause, CauseKind, Evidence, Explanation, FailedCase};
 use observe::Observation;
 
-/// What the failing cases have in common by structure alone: relations first, in the order in which they were
-/// found, then observations. Evidence counts all of `cases`.
+/// The common structure of failing cases: relations, then observations. Evidence counts all of `cases`.
 pub(crate) fn structures(cases: &[&FailedCase], oracle: Option<&dyn Backend>) -> Vec<Explanation> {
     let blank = Evidence {
         cases_total: as_u64(cases.len()),
@@ -32,7 +32,7 @@ pub(crate) fn structures(cases: &[&FailedCase], oracle: Option<&dyn Backend>) ->
     explanations
 }
 
-/// Relations of one sort that are each held against every case, at most.
+/// The most relations of one sort that are each held against every case.
 const ALIKE: usize = 8;
 
 fn relations(views: &[View], blank: Evidence) -> Vec<Explanation> {
@@ -53,7 +53,7 @@ fn relations(views: &[View], blank: Evidence) -> Vec<Explanation> {
                 evidence,
                 cases,
             };
-        // With a parameter for each case, none of them is what the cases have in common.
+        // If each case has a parameter of its own, none of them is common.
         for &relation in relations.iter().take_while(|_| relations.len() <= ALIKE) {
             let parameter = views.first().and_then(|view| relation.parameter(view.dtype));
             let evidence = tally(

@@ -1,4 +1,4 @@
-//! A failing case as two lists of bits, and the stream that the expected one begins.
+//! A failing case as two lists of bits, with the stream that the expected one begins.
 
 use seedproof_ops::{Backend, Dtype, Request, Scalar, Shape, Tensor};
 use seedproof_vectors::CaseId;
@@ -9,10 +9,10 @@ use crate::exchange::ask;
 use crate::score::as_u64;
 use crate::stages::Blocks;
 
-/// Elements of the largest output that is looked at.
+/// Elements of the largest output that is examined.
 const LARGEST: usize = 1 << 21;
 
-/// Elements that the stream is followed beyond the output, at most.
+/// The most elements of the stream beyond the output.
 const BEYOND: usize = 1 << 14;
 
 /// A failing case whose output has the expected type and number of elements.
@@ -22,7 +22,7 @@ pub(crate) struct View {
     pub(crate) shape: Shape,
     /// The bits of each element.
     pub(crate) expected: Vec<u64>,
-    /// As many.
+    /// The bits of each element; as many.
     pub(crate) actual: Vec<u64>,
     /// The generator's stream: `expected`, and more where an oracle could be asked.
     pub(crate) stream: Vec<u64>,
@@ -35,7 +35,7 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// The view of a case, or `None` if its outputs cannot be laid side by side, or are too large, or are equal.
+    /// The view of a case; `None` if its outputs differ in form, are too large, or are equal.
     pub(crate) fn new(case: &FailedCase, oracle: Option<&dyn Backend>) -> Option<Self> {
         let (expected, actual) = case.values()?;
         let (expected, actual) = (&expected.output, &actual.output);
