@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use seedproof::{Bank, elements, registry};
+use seedproof::judging::{Bank, elements};
+use seedproof::registry;
 use seedproof_ops::Support;
 use seedproof_readings::MISTAKES;
 use seedproof_report::{AnswerText, ClauseText, ErratumText, Extras, MistakeText};

@@ -18,7 +18,7 @@ mod schema;
 mod scores;
 mod stats;
 
-pub use cover::{ClauseCover, Cover, ErratumCover, cover};
+pub use cover::{ClauseCover, Cover, ErratumCover, ORACLE, cover};
 pub use emit::emit;
 pub use extras::{MUTANTS, extras};
 pub use generated::{errata_markdown, generated};

@@ -13,8 +13,8 @@ use crate::exchange::Reply;
 use crate::expected::{NotJudged, is_computed};
 use crate::stages::{Blocks, compare_stages, infer_stages, is_worth_staging};
 use crate::{
-    Exchange, Expected, FailedCase, Finding, Judges, Mismatch, NotApplicable, Outcome, PassedCase,
-    SPEC, StageValues, nondeterministic,
+    Exchange, Expected, FailedCase, Finding, Judges, Mismatch, NotApplicable, Outcome, PassedCase, SPEC,
+    StageValues, nondeterministic,
 };
 
 /// A finding with what a diagnosis needs.

@@ -1,5 +1,5 @@
-//! The corpus alone, on the oracle: what `cargo mutants` holds a changed oracle against. Large outputs are left to the
-//! conformance run.
+//! The corpus alone, on the oracle: what `cargo mutants` holds a changed oracle against. Large outputs are
+//! left to the conformance run.
 
 use seedproof_ops::{Backend, Digest, Failure, Limits, Response, Tensor};
 use seedproof_reference::Reference;
@@ -13,7 +13,7 @@ fn corpus_is_what_the_oracle_answers() {
     let reference = Reference::new(Limits::default(), || 0x0123_4567_89ab_cdef);
     let other = Reference::new(Limits::default(), || 0xfedc_ba98_7654_3210);
     let mut judged = 0;
-    for (file, text) in seedproof_vectors::embedded() {
+    for (file, text) in seedproof_corpus::FILES {
         if !file.ends_with("yaml") {
             continue;
         }

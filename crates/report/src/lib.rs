@@ -11,9 +11,11 @@ mod event;
 mod expected;
 mod facts;
 mod group;
+#[cfg(feature = "documents")]
 mod html;
 mod inert;
 mod json;
+#[cfg(feature = "documents")]
 mod junit;
 mod markdown;
 mod run;
@@ -24,9 +26,11 @@ pub use event::Event;
 pub use expected::{Expectations, Expected};
 pub use facts::{CaseFacts, Input, group_of};
 pub use group::{Cause, Group, groups};
+#[cfg(feature = "documents")]
 pub use html::{AnswerText, BenchFigure, ClauseText, ErratumText, Extras, MistakeText, html};
 pub use inert::{cut, inert};
 pub use json::json;
+#[cfg(feature = "documents")]
 pub use junit::junit;
 pub use markdown::markdown;
 pub use run::{Corpus, Diagnosed, Header, Implementation, Judged, LeftOut, Run, Tally};

@@ -2,37 +2,33 @@
 
 use std::path::{Path, PathBuf};
 
-use seedproof::Bank;
+use seedproof::judging::Bank;
 use seedproof_ops::Limits;
 use seedproof_report::{BenchFigure, Extras, ReportError, Run};
 
-use crate::args::{ReportArgs, RunArgs};
-use crate::edge;
-use crate::exit::{Error, Exit, Outcome};
+use crate::args::ReportArgs;
+use crate::exit::{CommandResult, Error, Exit};
+use crate::io;
+use crate::plan::Documents;
 
 /// Writes the documents of a run into its folder and prints where the page is.
-pub(crate) fn write_run(run: &Run, args: &RunArgs) -> Result<(), Error> {
-    let page = args.out.join("index.html");
-    edge::write(&page, &document(seedproof_report::html(run, &extras(&[])?))?)?;
-    edge::write(
-        &args.out.join("junit.xml"),
-        &document(seedproof_report::junit(run))?,
-    )?;
-    edge::write(
-        &args.out.join("report.json"),
-        &document(seedproof_report::json(run))?,
-    )?;
-    edge::write(&args.out.join("summary.md"), &seedproof_report::markdown(run))?;
-    edge::print(&format!("report: {}\n", page.display()));
-    open(args.open, &page)
+pub(crate) fn write_run(run: &Run, documents: &Documents) -> Result<(), Error> {
+    let file = |name| documents.folder.join(name);
+    let page = file("index.html");
+    io::write(&page, &document(seedproof_report::html(run, &extras(&[])?))?)?;
+    io::write(&file("junit.xml"), &document(seedproof_report::junit(run))?)?;
+    io::write(&file("report.json"), &document(seedproof_report::json(run))?)?;
+    io::write(&file("summary.md"), &seedproof_report::markdown(run))?;
+    io::print(&format!("report: {}\n", page.display()));
+    open(documents.open, &page)
 }
 
 /// Makes documents from event logs.
-pub(crate) fn report(args: &ReportArgs) -> Outcome {
+pub(crate) fn report(args: &ReportArgs) -> CommandResult {
     let texts = args
         .events
         .iter()
-        .map(|path| edge::read(path))
+        .map(|path| io::read(path))
         .collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = args
         .events
@@ -46,22 +42,22 @@ pub(crate) fn report(args: &ReportArgs) -> Outcome {
         .collect();
     let run = document(Run::from_events(&logs))?;
     if let Some(path) = &args.output {
-        edge::write(
+        io::write(
             path,
             &document(seedproof_report::html(&run, &extras(&args.bench)?))?,
         )?;
         open(args.open, path)?;
     }
     if let Some(path) = &args.junit {
-        edge::write(path, &document(seedproof_report::junit(&run))?)?;
+        io::write(path, &document(seedproof_report::junit(&run))?)?;
     }
     if let Some(path) = &args.json {
-        edge::write(path, &document(seedproof_report::json(&run))?)?;
+        io::write(path, &document(seedproof_report::json(&run))?)?;
     }
     if let Some(path) = &args.markdown {
-        edge::write(path, &seedproof_report::markdown(&run))?;
+        io::write(path, &seedproof_report::markdown(&run))?;
     }
-    edge::print(&seedproof_report::summary(
+    io::print(&seedproof_report::summary(
         &run,
         seedproof_report::Palette::ansi(),
     ));
@@ -80,11 +76,7 @@ fn document<T>(made: Result<T, ReportError>) -> Result<T, Error> {
 }
 
 fn open(wanted: bool, page: &Path) -> Result<(), Error> {
-    if wanted {
-        opener::open(page).map_err(|error| Error::failed("open the page", error))
-    } else {
-        Ok(())
-    }
+    if wanted { io::open(page) } else { Ok(()) }
 }
 
 /// What the page tells beside the run: the registries, what the corpus catches, and the figures of these files.
@@ -94,7 +86,7 @@ fn extras(bench: &[PathBuf]) -> Result<Extras, Error> {
     for path in bench {
         extras
             .bench
-            .extend(figures(&path.display().to_string(), &edge::read(path)?)?);
+            .extend(figures(&path.display().to_string(), &io::read(path)?)?);
     }
     Ok(extras)
 }

@@ -1,12 +1,10 @@
 //! The corpus: what a case is, and how it is read from YAML.
 //!
-//! Text goes in; files are for the caller to read. The repository's own corpus is part
-//! of the program ([`embedded`]).
+//! Text goes in; files are for the caller to read. The crate `seedproof-corpus` has the repository's own corpus.
 #![forbid(unsafe_code)]
 
 mod case;
 mod corpus;
-mod embedded;
 mod error;
 pub mod facets;
 mod glob;
@@ -20,7 +18,6 @@ pub use case::{
     Bits, Case, CaseId, Digested, Expectation, InvalidId, Location, Name, OutputDigest, Printed, Provenance,
 };
 pub use corpus::{Corpus, RETIRED};
-pub use embedded::embedded;
 pub use error::{VectorError, VectorErrors};
 pub use glob::Glob;
 pub use output::output_form;

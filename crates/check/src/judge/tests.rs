@@ -294,7 +294,10 @@ fn judge_distrusts_an_oracle_with_another_digest() {
     };
     let case = case("ru8/tensorflow/i32/d", request(), Expectation::Digest(digested));
     let found = finding(&case, &Fake::giving("fake", Tensor::vector(&[1, 2, 9])));
-    assert!(matches!(found.mismatch, Some(Mismatch::Chunks { .. })), "{found:?}");
+    assert!(
+        matches!(found.mismatch, Some(Mismatch::Chunks { .. })),
+        "{found:?}"
+    );
 }
 
 #[test]

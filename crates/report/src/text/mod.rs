@@ -9,7 +9,9 @@ use seedproof_check::{Outcome, Tone};
 use crate::Tally;
 
 pub use failure::failure;
-pub(crate) use failure::{at_most, distance, place, rerun, value};
+pub(crate) use failure::rerun;
+#[cfg(feature = "documents")]
+pub(crate) use failure::{at_most, distance, place, value};
 pub use summary::summary;
 
 /// Most characters of one line of others' text.

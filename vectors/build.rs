@@ -1,4 +1,4 @@
-//! Lists the repository's vector files for embedding.
+//! Lists the vector files for embedding.
 //!
 //! A macro that reads the directory would not run again when a file is added; cargo watches the directory for a
 //! build script.
@@ -8,14 +8,11 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?).join("../../vectors");
-    let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?).join("embedded.rs");
-    println!("cargo::rerun-if-changed=build.rs");
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?);
+    let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?).join("files.rs");
     println!("cargo::rerun-if-changed={}", root.display());
     let mut files = Vec::new();
-    if root.is_dir() {
-        list(&root, "", &mut files)?;
-    }
+    list(&root, "", &mut files)?;
     files.sort();
     let mut code = String::from("&[\n");
     for (name, path) in files {
