@@ -117,11 +117,9 @@ fn of(op: OpName, length: Length) -> BoxedStrategy<Request> {
         })
         .prop_flat_map(move |parts| {
             let named = |attribute: &str| parts.named_type(attribute);
-            let input = |info| match info {
-                InputInfo {
-                    role: Role::Draws, ..
-                } => Just(None).boxed(),
-                info => optional(info.required, length, input(info, &named, length)),
+            let input = |info: &'static InputInfo| match info.role {
+                Role::Draws => Just(None).boxed(),
+                _ => optional(info.required, length, input(info, &named, length)),
             };
             let inputs: Vec<_> = description.inputs.iter().map(input).collect();
             inputs.prop_map(move |inputs| Parts {
