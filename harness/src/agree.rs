@@ -15,8 +15,8 @@ pub const LIMITS: Limits = Limits {
 /// An answer as far as it must agree: the value, the kind of a refusal, or that there is none.
 #[derive(Debug, PartialEq)]
 pub enum Reply {
-    /// The output, and the state after it.
-    Value(Tensor, Option<Tensor>),
+    /// The outputs.
+    Value(Tensor, Vec<Tensor>),
     /// The kind.
     Rejected(String),
     /// Whatever the reason.
@@ -28,7 +28,7 @@ pub enum Reply {
 /// Runs a request.
 pub fn reply(backend: &dyn Backend, request: &Request) -> Reply {
     match backend.run(request) {
-        Ok(response) => Reply::Value(response.output, response.state),
+        Ok(response) => Reply::Value(response.output, response.more),
         Err(Failure::Rejected(error)) => Reply::Rejected(format!("{:?}", error.kind)),
         Err(Failure::Unsupported(_)) => Reply::Unsupported,
         Err(Failure::Broken(fault)) => Reply::Broken(fault.message),

@@ -131,7 +131,7 @@ fn bits(dtype: Dtype) -> impl Strategy<Value = Scalar> {
 }
 
 fn dtype() -> impl Strategy<Value = Dtype> {
-    prop::sample::select(&Dtype::ALL[..])
+    prop::sample::select(Dtype::ALL)
 }
 
 fn seed() -> impl Strategy<Value = u64> {

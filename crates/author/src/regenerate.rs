@@ -8,7 +8,6 @@ use seedproof_vectors::{
     Bits, Case, Digested, Expectation, Location, Name, OutputDigest, ParsedFile, Provenance, RETIRED,
     Registry, SHOWN, VectorError, VectorErrors, parse,
 };
-use sha2::{Digest as _, Sha256};
 
 use crate::emit;
 use crate::grid::{self, Draft, GridFile, Planned};
@@ -202,19 +201,13 @@ fn expectation(request: &Request, oracle: &dyn Backend) -> Result<Expectation, S
 }
 
 /// The bits of a small output, the digest of a large one.
-fn answered(Response { output, state }: Response) -> Expectation {
+fn answered(Response { output, more }: Response) -> Expectation {
+    let state = more.into_iter().next();
     if output.count() <= MOST_BITS {
         return Expectation::Bits(Bits { output, state });
     }
-    let chunk = Digest::CHUNK * output.dtype().size();
     Expectation::Digest(Digested {
-        digest: OutputDigest::Chunks(
-            output
-                .bytes()
-                .chunks(chunk)
-                .map(|bytes| Sha256::digest(bytes).into())
-                .collect(),
-        ),
+        digest: OutputDigest::Chunks(Digest::of(&output).chunks),
         first: window(&output, 0),
         last: window(&output, output.count() - SHOWN),
         state,

@@ -111,7 +111,7 @@ pub(crate) fn due<'a>(case: &'a Case, reading: &str, backend: &dyn Backend) -> R
     match stated(case, reading) {
         Some(Expectation::Bits(bits)) => Ok(Due::Value(Response {
             output: bits.output.clone(),
-            state: bits.state.clone(),
+            more: bits.state.iter().cloned().collect(),
         })),
         Some(Expectation::Digest(digested)) => Ok(Due::Digest(digested)),
         Some(Expectation::Rejected(kind)) => Ok(Due::Rejected(Some(*kind))),

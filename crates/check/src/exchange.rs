@@ -68,7 +68,7 @@ mod tests {
         let state = |word: u32| {
             Ok(Response {
                 output: Tensor::scalar(0.0_f32),
-                state: Some(Tensor::scalar(word)),
+                more: vec![Tensor::scalar(word)],
             })
         };
         assert!(!same(&state(1), &state(2)));

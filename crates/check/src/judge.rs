@@ -1,6 +1,9 @@
 //! The judge: one case, one backend, one finding.
 
-use seedproof_ops::{Answer, Backend, ErrorKind, Failure, Fault, FaultKind, OpError, Response, Support};
+use seedproof_ops::{
+    Answer, Ask, Backend, Digest, ErrorKind, Failure, Fault, FaultKind, OpError, Response, Support, Value,
+    Want,
+};
 use seedproof_vectors::Case;
 
 use crate::compare::compare;
@@ -71,22 +74,17 @@ pub fn examine(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Resul
     if let Support::No(reason) = backend.supports(&case.request) {
         return Ok(bench.plain(Outcome::Unsupported, reason));
     }
-    if let Due::Digest(digested) = &due
-        && let Some(mismatch) = remote::compare(case, digested, backend, judge)
-    {
-        return Ok(match mismatch {
-            Ok(None) => bench.plain(Outcome::Pass, String::new()),
-            Ok(Some((actual, mismatch))) => {
-                let readings = readings_where(case, judges, |due| remote::gives(due, &actual));
-                let (outcome, message) = named(&readings, Outcome::Fail, sentence(&mismatch));
-                bench.wrong(outcome, message, Some(mismatch), None)
-            }
-            Err(failure) => bench.failure(failure, &due),
-        });
-    }
-    let Answer { result, stderr } = backend.answer(case.id.as_str(), &case.request);
+    let want = match &due {
+        Due::Digest(digested) => remote::want(digested),
+        _ => Want::Full,
+    };
+    let Answer { result, stderr } = bench.ask(want);
     let mut judgement = match result {
-        Ok(response) => bench.value(response, due),
+        Ok(Value::Full(response)) => bench.value(response, due),
+        Ok(Value::Digest(digest, _)) => bench.digest(&digest, &due),
+        Ok(Value::Window(_)) => {
+            bench.failure(Failure::error("answered with a part of the output unasked"), &due)
+        }
         Err(failure) => bench.failure(failure, &due),
     };
     if judgement.finding.outcome != Outcome::Pass {
@@ -103,6 +101,29 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
+    fn ask(&self, want: Want) -> Answer {
+        self.backend.ask(&Ask {
+            case: self.case.id.as_str(),
+            request: &self.case.request,
+            want,
+        })
+    }
+
+    /// A digest came.
+    fn digest(&self, actual: &Digest, due: &Due<'_>) -> Judgement {
+        let Due::Digest(expected) = due else {
+            return self.failure(Failure::error("answered with a digest unasked"), due);
+        };
+        match remote::compare(self.case, expected, actual, self.backend, self.judges.reading().1) {
+            None => self.plain(Outcome::Pass, String::new()),
+            Some(mismatch) => {
+                let readings = readings_where(self.case, self.judges, |due| remote::gives(due, actual));
+                let (outcome, message) = named(&readings, Outcome::Fail, sentence(&mismatch));
+                self.wrong(outcome, message, Some(mismatch), None)
+            }
+        }
+    }
+
     /// A finding without anything to compare.
     fn plain(&self, outcome: Outcome, message: String) -> Judgement {
         self.wrong(outcome, message, None, None)
@@ -189,7 +210,10 @@ impl Bench<'_> {
                 return self.not_due(Outcome::Fail, message, None, Right::refusal(kind), Ok(actual));
             }
             Due::Seedless => {
-                let again = || self.backend.answer(self.case.id.as_str(), request).result;
+                let again = || match self.ask(Want::Full).result? {
+                    Value::Full(response) => Ok(response),
+                    _ => Err(Failure::error("answered with a part of the output unasked")),
+                };
                 match seedless::check(request, &actual, again) {
                     Ok(None) => return self.plain(Outcome::Pass, String::new()),
                     Ok(mismatch) => (mismatch, Right::Open),

@@ -1,6 +1,6 @@
 //! Outputs that a backend keeps to itself: it tells the digest, and a chunk's elements when asked.
 
-use seedproof_ops::{Backend, Digest, Failure, Scalar, Shape};
+use seedproof_ops::{Ask, Backend, Digest, Scalar, Shape, Value, Want};
 use seedproof_vectors::{Case, Digested, OutputDigest};
 
 use crate::compare::element;
@@ -9,43 +9,39 @@ use crate::due::Due;
 use crate::locate::output_form;
 use crate::{Element, Mismatch};
 
-/// Compares by digest alone; `None` where the backend does not offer digests, or the case needs more than one.
-/// What differs comes with the digest that was told.
+/// What is enough to judge a case whose expectation is a digest: the digest, unless there is more to compare.
+pub(crate) fn want(expected: &Digested) -> Want {
+    match expected.digest {
+        OutputDigest::Chunks(_) if expected.state.is_none() => Want::Digest,
+        _ => Want::Full,
+    }
+}
+
+/// How a digest differs from the expected one; `None` if it does not.
 pub(crate) fn compare(
     case: &Case,
     expected: &Digested,
+    actual: &Digest,
     backend: &dyn Backend,
     oracle: &dyn Backend,
-) -> Option<Result<Option<(Digest, Mismatch)>, Failure>> {
+) -> Option<Mismatch> {
     let OutputDigest::Chunks(chunks) = &expected.digest else {
         return None;
     };
-    if expected.state.is_some() {
-        return None;
-    }
     let (dtype, shape) = output_form(&case.request)?;
-    let actual = match backend.digest(&case.request)? {
-        Ok(digest) => digest,
-        Err(failure) => return Some(Err(failure)),
-    };
     if (dtype, &shape) != (actual.dtype, &actual.shape) {
-        let mismatch = Mismatch::Form {
+        return Some(Mismatch::Form {
             expected: (dtype, shape),
             actual: (actual.dtype, actual.shape.clone()),
-        };
-        return Some(Ok(Some((actual, mismatch))));
+        });
     }
     let (differing, total) = differing_chunks(chunks, &actual.chunks);
-    let Some(&chunk) = differing.first() else {
-        return Some(Ok(None));
-    };
-    let first = first_in_chunk(case, backend, oracle, chunk, &shape);
-    let mismatch = Mismatch::Chunks {
+    let first = first_in_chunk(case, backend, oracle, *differing.first()?, &shape);
+    Some(Mismatch::Chunks {
         differing,
         total,
         first,
-    };
-    Some(Ok(Some((actual, mismatch))))
+    })
 }
 
 /// Whether an output of this digest is what is due.
@@ -71,16 +67,21 @@ fn first_in_chunk(
 ) -> Option<Element> {
     let start = chunk.checked_mul(Digest::CHUNK)?;
     let count = shape.count().checked_sub(start)?.min(Digest::CHUNK);
-    let actual = backend.window(&case.request, start, count)?.ok()?;
-    let expected: Vec<Scalar> = if let Some(window) = oracle.window(&case.request, start, count) {
-        window.ok()?.scalars().collect()
-    } else {
-        let output = oracle.run(&case.request).ok()?.output;
-        output.scalars().skip(start).take(count).collect()
+    let window = |backend: &dyn Backend| -> Option<Vec<Scalar>> {
+        let ask = Ask {
+            case: case.id.as_str(),
+            request: &case.request,
+            want: Want::Window { start, count },
+        };
+        match backend.ask(&ask).result.ok()? {
+            Value::Full(response) => Some(response.output.scalars().skip(start).take(count).collect()),
+            Value::Window(elements) => Some(elements.scalars().collect()),
+            Value::Digest(..) => None,
+        }
     };
-    let (offset, (expected, actual)) = expected
+    let (offset, (expected, actual)) = window(oracle)?
         .into_iter()
-        .zip(actual.scalars())
+        .zip(window(backend)?)
         .enumerate()
         .find(|(_, (expected, actual))| expected != actual)?;
     let index = start + offset;
@@ -97,7 +98,7 @@ fn first_in_chunk(
 mod tests {
     use super::*;
     use crate::fixtures::{Fake, case, uniform};
-    use seedproof_ops::{Alignment, BackendId, Dtype, Request, Response, Support, Tensor};
+    use seedproof_ops::{Alignment, Answer, BackendId, Dtype, Failure, Request, Response, Support, Tensor};
     use seedproof_vectors::Expectation;
 
     /// Tells digests and windows only.
@@ -119,17 +120,19 @@ mod tests {
             Err(Failure::error("too large to send"))
         }
 
-        fn digest(&self, _request: &Request) -> Option<Result<Digest, Failure>> {
-            Some(Ok(Digest {
-                dtype: self.output.dtype(),
-                shape: self.output.shape().clone(),
-                chunks: chunks(&self.output),
-            }))
-        }
-
-        fn window(&self, _request: &Request, start: usize, count: usize) -> Option<Result<Tensor, Failure>> {
-            let bytes = self.output.bytes()[start * 4..(start + count) * 4].to_vec();
-            Some(Ok(Tensor::new(Dtype::I32, Shape::vector(count), bytes).unwrap()))
+        fn ask(&self, ask: &Ask<'_>) -> Answer {
+            let result = match ask.want {
+                Want::Full => self.run(ask.request).map(Value::Full),
+                Want::Digest => Ok(Value::Digest(Digest::of(&self.output), Vec::new())),
+                Want::Window { start, count } => {
+                    let bytes = self.output.bytes()[start * 4..(start + count) * 4].to_vec();
+                    Ok(Value::Window(
+                        Tensor::new(Dtype::I32, Shape::vector(count), bytes).unwrap(),
+                    ))
+                }
+            };
+            let stderr = String::new();
+            Answer { result, stderr }
         }
     }
 
@@ -152,8 +155,7 @@ mod tests {
             output: Tensor::vector(actual),
         };
         let oracle = Fake::giving("reference", output);
-        let found = compare(&case, &digested, &remote, &oracle).unwrap().unwrap();
-        found.map(|(_, mismatch)| mismatch)
+        compare(&case, &digested, &Digest::of(&remote.output), &remote, &oracle)
     }
 
     #[test]

@@ -190,6 +190,7 @@ mod tests {
         Stages {
             words: words.to_vec(),
             words_per_element: 1,
+            words_per_block: 4,
             unit: unit.map(Tensor::vector),
             scaled: Tensor::vector(scaled),
         }
@@ -227,6 +228,7 @@ mod tests {
         let oracle = Stages {
             words: words.to_vec(),
             words_per_element: 1,
+            words_per_block: 4,
             unit: None,
             scaled: Tensor::vector(&words),
         };
@@ -273,6 +275,7 @@ mod tests {
         let expected = Stages {
             words: vec![0; 48],
             words_per_element: 2,
+            words_per_block: 4,
             unit: Some(Tensor::vector(&unit)),
             scaled: Tensor::vector(&scaled),
         };

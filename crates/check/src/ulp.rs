@@ -92,7 +92,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn ulps_are_symmetric_and_count_single_steps(a: u64, b: u64) {
-            for dtype in Dtype::ALL {
+            for &dtype in Dtype::ALL {
                 proptest::prop_assert_eq!(of(dtype, a, b), of(dtype, b, a));
                 let here = Scalar::new(dtype, a);
                 let next = Scalar::new(dtype, a.wrapping_add(1));

@@ -110,6 +110,7 @@ impl Gpu {
                 .map(|&word| u32::from_le_bytes(word))
                 .collect(),
             words_per_element: valid.words_per_element(),
+            words_per_block: valid.words_per_block(),
             unit,
             scaled: self.random_uniform(valid, &Rule::of(valid)).ok()?,
         })
@@ -169,6 +170,7 @@ impl Backend for Gpu {
                 Some(Stages {
                     words,
                     words_per_element: 1,
+                    words_per_block: 4,
                     unit: None,
                     scaled,
                 })

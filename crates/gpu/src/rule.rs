@@ -53,7 +53,7 @@ impl Rule {
             // Sixteen bits are computed in f32.
             Dtype::F16 | Dtype::Bf16 | Dtype::F32 => u64::from(1.0_f32.to_bits()),
             Dtype::F64 => 1.0_f64.to_bits(),
-            Dtype::U32 | Dtype::I32 | Dtype::I64 => return None,
+            _ => return None,
         };
         Some(Self::between(valid, Bounds { min: 0, range: one }))
     }
@@ -69,7 +69,7 @@ impl Rule {
             (Dtype::I32, _) => "int32s",
             (Dtype::I64, 1) => "one_word_int64s",
             (Dtype::I64, _) => "int64s",
-            (Dtype::U32, _) => "bits",
+            _ => "bits",
         };
         let more = u32::from(valid.alignment() == Alignment::Pytorch);
         Self {

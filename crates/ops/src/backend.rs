@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use sha2::{Digest as _, Sha256};
+
 use crate::{Dtype, Failure, Request, Response, Shape, Tensor};
 
 /// The name of an implementation: `reference`, `cpu/avx2`, `gpu/llvmpipe`, `adapter/torch`.
@@ -49,6 +51,20 @@ pub struct Digest {
 impl Digest {
     /// Elements per chunk.
     pub const CHUNK: usize = 65_536;
+
+    /// The digest of an output.
+    pub fn of(output: &Tensor) -> Self {
+        let bytes = Self::CHUNK * output.dtype().size();
+        Self {
+            dtype: output.dtype(),
+            shape: output.shape().clone(),
+            chunks: output
+                .bytes()
+                .chunks(bytes)
+                .map(|chunk| Sha256::digest(chunk).into())
+                .collect(),
+        }
+    }
 }
 
 /// What an implementation computed on the way to its output, so that a difference can be laid to a stage.
@@ -58,17 +74,58 @@ pub struct Stages {
     pub words: Vec<u32>,
     /// Words that each element took: 1 or 2. Element `i` took `words[i * words_per_element ..]`.
     pub words_per_element: usize,
+    /// Words that the generator makes at a time: 4 of Philox, 1 of MT19937.
+    pub words_per_block: usize,
     /// The values in the unit interval before scaling, in the output's type; `None` for integers.
     pub unit: Option<Tensor>,
-    /// The values in the asked range: the output.
+    /// The values in the asked range: the first output.
     pub scaled: Tensor,
 }
 
-/// An answer with what was heard beside it.
+/// One request as a harness asks it.
+#[derive(Clone, Copy, Debug)]
+pub struct Ask<'a> {
+    /// The name of the case, for an implementation's logs. May be empty.
+    pub case: &'a str,
+    /// The request.
+    pub request: &'a Request,
+    /// How much of the first output is enough.
+    pub want: Want,
+}
+
+/// How much of the first output is enough. An implementation that offers no part of an output answers in full.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Want {
+    /// All elements.
+    #[default]
+    Full,
+    /// The digest, where the output is large.
+    Digest,
+    /// `count` elements from row-major index `start`.
+    Window {
+        /// Index of the first element.
+        start: usize,
+        /// Number of elements.
+        count: usize,
+    },
+}
+
+/// A value as an implementation gives it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// All outputs in full.
+    Full(Response),
+    /// The digest of the first output, and the further outputs in full.
+    Digest(Digest, Vec<Tensor>),
+    /// The wanted elements of the first output, as a list.
+    Window(Tensor),
+}
+
+/// What came of asking.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The value, the rejection, or no answer.
-    pub result: Result<Response, Failure>,
+    pub result: Result<Value, Failure>,
     /// What the implementation wrote to its standard error meanwhile.
     pub stderr: String,
 }
@@ -92,7 +149,8 @@ pub trait Backend: Send + Sync {
     /// [`Failure::Broken`] when it should have answered and did not.
     fn run(&self, request: &Request) -> Result<Response, Failure>;
 
-    /// The stages of the computation, where the implementation can show them.
+    /// The stages of the first output's computation, where it is drawn from a stream and the implementation can show
+    /// them.
     fn stages(&self, _request: &Request) -> Option<Stages> {
         None
     }
@@ -102,22 +160,13 @@ pub trait Backend: Send + Sync {
         self.id().to_string()
     }
 
-    /// As [`Self::run`], with the name of the case for an implementation's logs, and what it wrote to its
-    /// standard error.
-    fn answer(&self, _case: &str, request: &Request) -> Answer {
+    /// Answers as a harness asks: with the name of the case, and with less than the whole output where that is enough
+    /// and the implementation can give it. The rest of the harness calls this; the provided method is right for
+    /// whatever runs in this process.
+    fn ask(&self, ask: &Ask<'_>) -> Answer {
         Answer {
-            result: self.run(request),
+            result: self.run(ask.request).map(Value::Full),
             stderr: String::new(),
         }
-    }
-
-    /// The digest of the output in place of the output; `None` where this is not offered.
-    fn digest(&self, _request: &Request) -> Option<Result<Digest, Failure>> {
-        None
-    }
-
-    /// `count` elements of the output from row-major index `start`, as a list; `None` where this is not offered.
-    fn window(&self, _request: &Request, _start: usize, _count: usize) -> Option<Result<Tensor, Failure>> {
-        None
     }
 }

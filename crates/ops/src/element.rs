@@ -8,7 +8,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A Rust type with the same bits as one [`Dtype`]. Sealed: there are exactly seven.
+/// A Rust type with the same bits as one [`Dtype`]. Sealed: there is one for each.
 pub trait Element: Copy + PartialEq + std::fmt::Debug + sealed::Sealed + 'static {
     /// The element type.
     const DTYPE: Dtype;
@@ -43,7 +43,12 @@ macro_rules! element {
 }
 
 element! {
+    u8 => U8,
+    u16 => U16,
     u32 => U32,
+    u64 => U64,
+    i8 => I8,
+    i16 => I16,
     i32 => I32,
     i64 => I64,
     f16 => F16,

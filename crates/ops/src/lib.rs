@@ -1,4 +1,4 @@
-//! The vocabulary of Seedproof: element types, shapes, tensors, the three requests, their answers, and the
+//! The vocabulary of Seedproof: element types, shapes, tensors, the ops' interfaces as data, their requests and answers, and the
 //! [`Backend`] trait that every implementation speaks.
 //!
 //! No algorithm lives here and no rule of any specification: a [`Request`] may be invalid in any way that its
@@ -10,6 +10,8 @@ mod backend;
 mod dtype;
 mod element;
 mod limits;
+mod named;
+mod op;
 mod request;
 mod response;
 mod scalar;
@@ -18,14 +20,13 @@ mod tensor;
 #[cfg(feature = "ndarray")]
 mod view;
 
-pub use backend::{Answer, Backend, BackendId, Digest, Stages, Support};
+pub use backend::{Answer, Ask, Backend, BackendId, Digest, Stages, Support, Value, Want};
 pub use dtype::{Dtype, UnknownDtype};
 pub use element::Element;
 pub use limits::Limits;
-pub use request::{
-    Alignment, Attribute, DmlGenerator, DmlRandomGenerator, FeatureLevel, Multinomial, Named, OpName,
-    RandomUniform, Request,
-};
+pub use named::{Attribute, Named};
+pub use op::*;
+pub use request::{OpName, Request};
 pub use response::{ErrorKind, Failure, Fault, FaultKind, OpError, Response};
 pub use scalar::Scalar;
 pub use shape::{Shape, ShapeError};

@@ -34,14 +34,7 @@ impl Limits {
             dims.iter()
                 .try_fold(1_u128, |n, &dim| n.checked_mul(u128::from(dim)))
         };
-        let size = if dtype.size() == 2 {
-            2
-        } else if dtype.size() == 4 {
-            4
-        } else {
-            8
-        };
-        let bytes = count.and_then(|n| n.checked_mul(size));
+        let bytes = count.and_then(|n| n.checked_mul(u128::try_from(dtype.size()).unwrap_or(u128::MAX)));
         match (bytes, Shape::new(dims)) {
             (Some(bytes), Ok(shape)) if bytes <= u128::from(self.max_output_bytes) => Ok(shape),
             (Some(bytes), _) => Err(Failure::Unsupported(format!(

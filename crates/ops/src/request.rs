@@ -1,239 +1,259 @@
-//! Requests: one execution of one op, as the caller describes it.
+//! Requests: one execution of one op, as the caller describes it, and the list of ops.
 //!
 //! A request may be invalid. Types here keep apart only what could not be expressed otherwise; ranks, element
 //! types of inputs, ranges and attribute values are for the backend to accept or to refuse.
 
 use std::fmt;
 
-use crate::{Dtype, Tensor};
+use crate::op::{self, AttributeInfo, AttributeValue, InputInfo, Interface as _, Op, OutputForm, OutputInfo};
+use crate::{Kind, Named, Role, Tensor};
 
-/// An enumeration whose values have names in the documents.
-pub trait Named: Copy + Eq + 'static {
-    /// Every value.
-    const ALL: &'static [Self];
-
-    /// The name that documents, vectors and the wire protocol use.
-    fn name(self) -> &'static str;
-}
-
-/// The value of an enumerated attribute, or the text that is none of its values.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Attribute<T> {
-    /// A value that the attribute's type knows. The op may still forbid it.
-    Known(T),
-    /// Any other text. Every op refuses it.
-    Unknown(String),
-}
-
-impl<T: Named> Attribute<T> {
-    /// The value with this name, or the text itself.
-    pub fn parse(text: &str) -> Self {
-        T::ALL
-            .iter()
-            .find(|value| value.name() == text)
-            .map_or_else(|| Self::Unknown(text.to_owned()), |&value| Self::Known(value))
-    }
-
-    /// The value, if it is known.
-    pub fn known(&self) -> Option<T> {
-        match self {
-            Self::Known(value) => Some(*value),
-            Self::Unknown(_) => None,
-        }
-    }
-
-    /// The name of the value, or the unknown text.
-    pub fn text(&self) -> &str {
-        match self {
-            Self::Known(value) => value.name(),
-            Self::Unknown(text) => text,
-        }
-    }
-}
-
-impl<T: Named> fmt::Display for Attribute<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.text())
-    }
-}
-
-impl<T> From<T> for Attribute<T> {
-    fn from(value: T) -> Self {
-        Self::Known(value)
-    }
-}
-
-macro_rules! named {
-    ($(#[$doc:meta])* $type:ident { $($(#[$variant_doc:meta])* $variant:ident = $name:literal),* $(,)? }) => {
-        $(#[$doc])*
+/// Defines [`OpName`] and [`Request`]: a variant per op.
+macro_rules! ops {
+    ($($op:ident),* $(,)?) => {
+        /// The ops.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum $type { $($(#[$variant_doc])* $variant),* }
+        pub enum OpName { $(
+            #[doc = concat!("Of [`", stringify!($op), "`](crate::", stringify!($op), ").")]
+            $op,
+        )* }
 
-        impl Named for $type {
-            const ALL: &'static [Self] = &[$(Self::$variant),*];
-
-            fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name),* }
+        impl OpName {
+            /// The op's interface.
+            pub const fn description(self) -> &'static Op {
+                match self { $(Self::$op => op::$op::DESCRIPTION),* }
             }
         }
 
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.name())
+        impl Named for OpName {
+            const ALL: &'static [Self] = &[$(Self::$op),*];
+            const NAMES: &'static [&'static str] = &[$(op::$op::DESCRIPTION.name),*];
+
+            fn name(self) -> &'static str {
+                self.description().name
+            }
+        }
+
+        /// One execution of one op.
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        pub enum Request { $(
+            #[doc = concat!("See [`", stringify!($op), "`](crate::", stringify!($op), ").")]
+            $op(op::$op),
+        )* }
+
+        impl Request {
+            /// The request of these attributes and inputs, each asked for by its description.
+            ///
+            /// # Errors
+            /// The first name that is required and absent, or whose value is of another kind.
+            pub fn build(
+                op: OpName,
+                attribute: &mut dyn FnMut(&'static AttributeInfo) -> Option<AttributeValue>,
+                input: &mut dyn FnMut(&'static InputInfo) -> Option<Tensor>,
+                execution: u32,
+            ) -> Result<Self, &'static str> {
+                match op { $(OpName::$op => op::$op::build(attribute, input, execution).map(Self::$op)),* }
+            }
+
+            /// The name of its op.
+            pub const fn op(&self) -> OpName {
+                match self { $(Self::$op(_) => OpName::$op),* }
+            }
+
+            /// Which successive execution of one op instance it is, from 0; always 0 for an op that keeps no state.
+            pub const fn execution(&self) -> u32 {
+                match self { $(Self::$op(request) => request.execution()),* }
+            }
+
+            /// The attributes that it has, in the order of the op's description.
+            pub fn attributes(&self) -> Vec<(&'static AttributeInfo, AttributeValue)> {
+                match self { $(Self::$op(request) => request.attributes()),* }
+            }
+
+            /// The inputs that it has, in the order of the op's description.
+            pub fn inputs(&self) -> Vec<(&'static InputInfo, &Tensor)> {
+                match self { $(Self::$op(request) => request.inputs()),* }
+            }
+
+            /// What the op distinguishes first, in words: `TENSORFLOW`, `with replacement`, `feature level 3.0`. Empty
+            /// where nothing does.
+            pub fn variant(&self) -> String {
+                match self { $(Self::$op(request) => request.variant()),* }
+            }
+
+            fn forms(&self) -> Option<Vec<OutputForm>> {
+                match self { $(Self::$op(request) => request.outputs()),* }
             }
         }
     };
 }
 
-named! {
-    /// The three ops.
-    OpName {
-        /// OpenVINO RandomUniform-8.
-        RandomUniform = "openvino.RandomUniform-8",
-        /// OpenVINO Multinomial-13.
-        Multinomial = "openvino.Multinomial-13",
-        /// DirectML's `DML_RANDOM_GENERATOR_OPERATOR_DESC`.
-        DmlRandomGenerator = "directml.RandomGenerator",
-    }
-}
+op::all!(ops);
 
-named! {
-    /// Which framework RandomUniform-8 follows.
-    Alignment {
-        /// Philox4x32-10.
-        Tensorflow = "TENSORFLOW",
-        /// MT19937.
-        Pytorch = "PYTORCH",
+impl fmt::Display for OpName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
-}
-
-named! {
-    /// `DML_RANDOM_GENERATOR_TYPE`.
-    DmlGenerator {
-        /// `DML_RANDOM_GENERATOR_TYPE_PHILOX_4X32_10`.
-        Philox4x32_10 = "PHILOX_4X32_10",
-    }
-}
-
-named! {
-    /// The DirectML feature level whose tensor constraints apply.
-    FeatureLevel {
-        /// `DML_FEATURE_LEVEL_3_0`: every tensor has four dimensions.
-        Level3_0 = "3.0",
-        /// `DML_FEATURE_LEVEL_4_0` and later: one to eight dimensions.
-        Level4_0 = "4.0",
-    }
-}
-
-/// One execution of one op.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Request {
-    /// OpenVINO RandomUniform-8.
-    RandomUniform(RandomUniform),
-    /// OpenVINO Multinomial-13.
-    Multinomial(Multinomial),
-    /// DirectML RandomGenerator.
-    DmlRandomGenerator(DmlRandomGenerator),
 }
 
 impl Request {
-    /// Which op it is.
-    pub const fn op(&self) -> OpName {
-        match self {
-            Self::RandomUniform(_) => OpName::RandomUniform,
-            Self::Multinomial(_) => OpName::Multinomial,
-            Self::DmlRandomGenerator(_) => OpName::DmlRandomGenerator,
-        }
+    /// The op's interface.
+    pub const fn description(&self) -> &'static Op {
+        self.op().description()
     }
 
-    /// Which successive execution of one op instance it is, from 0. DirectML has no instances: 0.
-    pub const fn execution(&self) -> u32 {
-        match self {
-            Self::RandomUniform(request) => request.execution,
-            Self::Multinomial(request) => request.execution,
-            Self::DmlRandomGenerator(_) => 0,
+    /// The outputs that it asks for, in the order of the op's description.
+    pub fn outputs(&self) -> Vec<&'static OutputInfo> {
+        let attributes = self.attributes();
+        let asked = |output: &&OutputInfo| {
+            attributes.iter().all(|(info, value)| {
+                info.kind != Kind::WithOutput
+                    || info.name != output.name
+                    || *value == AttributeValue::Boolean(true)
+            })
+        };
+        self.description().outputs.iter().filter(asked).collect()
+    }
+
+    /// The element type and extents of each of [`Self::outputs`]; `None` where the request does not say, which makes
+    /// it one that its op rejects: an attribute of unknown value, a list of extents that is none, a negative extent.
+    /// Nothing else is checked.
+    pub fn output_forms(&self) -> Option<Vec<OutputForm>> {
+        self.forms()
+    }
+
+    /// The element type and the extents, outermost first, of the first output; `None` as in
+    /// [`Self::output_forms`].
+    pub fn output_form(&self) -> Option<OutputForm> {
+        self.forms()?.into_iter().next()
+    }
+
+    /// The value of an attribute.
+    pub fn attribute(&self, name: &str) -> Option<AttributeValue> {
+        self.attributes()
+            .into_iter()
+            .find(|(info, _)| info.name == name)
+            .map(|(_, value)| value)
+    }
+
+    /// The input of this name.
+    pub fn input(&self, name: &str) -> Option<&Tensor> {
+        self.inputs()
+            .into_iter()
+            .find(|(info, _)| info.name == name)
+            .map(|(_, tensor)| tensor)
+    }
+
+    /// The first input that the op takes for this.
+    pub fn input_of(&self, role: Role) -> Option<&Tensor> {
+        self.inputs()
+            .into_iter()
+            .find(|(info, _)| info.role == role)
+            .map(|(_, tensor)| tensor)
+    }
+
+    /// The element type that a case of this request is filed under: that of its weights, else the one that an
+    /// attribute names, else the first output's.
+    pub fn filed_type(&self) -> String {
+        let named = self
+            .attributes()
+            .into_iter()
+            .find_map(|(info, value)| match (info.kind, value) {
+                (Kind::Dtype(_), AttributeValue::Text(text)) => Some(text),
+                _ => None,
+            });
+        match self.input_of(Role::Weights) {
+            Some(weights) => weights.dtype().to_string(),
+            None => named.unwrap_or_else(|| {
+                self.forms()
+                    .map_or_else(String::new, |forms| forms[0].0.to_string())
+            }),
         }
     }
-}
-
-/// OpenVINO RandomUniform-8: numbers of one type in `[minval, maxval)`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct RandomUniform {
-    /// The output's extents: i32 or i64, shape `[rank]`.
-    pub shape: Tensor,
-    /// Lower bound, inclusive: of `output_type`, shape `[]` or `[1]`.
-    pub minval: Tensor,
-    /// Upper bound, exclusive: of `output_type`, shape `[]` or `[1]`.
-    pub maxval: Tensor,
-    /// The output's element type: f16, bf16, f32, f64, i32 or i64.
-    pub output_type: Attribute<Dtype>,
-    /// First seed.
-    pub global_seed: u64,
-    /// Second seed.
-    pub op_seed: u64,
-    /// Which generator and which conversions.
-    pub alignment: Attribute<Alignment>,
-    /// Which successive execution of one op instance this is, from 0; the earlier ones were equal.
-    pub execution: u32,
-}
-
-/// OpenVINO Multinomial-13: class indices drawn by their probabilities.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Multinomial {
-    /// Probabilities, or their logarithms: f16, bf16, f32 or f64, shape `[batch, class_size]`.
-    pub probs: Tensor,
-    /// Samples per row: i32 or i64, shape `[]` or `[1]`.
-    pub num_samples: Tensor,
-    /// The uniform draws to use in place of generated ones: f64, shape `[batch, num_samples]`, in `[0, 1]`.
-    pub draws: Option<Tensor>,
-    /// The output's element type: i32 or i64.
-    pub convert_type: Attribute<Dtype>,
-    /// Whether a class may be drawn more than once.
-    pub with_replacement: bool,
-    /// Whether `probs` are logarithms.
-    pub log_probs: bool,
-    /// First seed.
-    pub global_seed: u64,
-    /// Second seed.
-    pub op_seed: u64,
-    /// Which successive execution of one op instance this is, from 0; the earlier ones were equal.
-    pub execution: u32,
-}
-
-/// DirectML RandomGenerator: raw words of Philox4x32-10 and the state after them.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct DmlRandomGenerator {
-    /// Counter (four words, least significant first) and key (two words, least significant first): u32,
-    /// shape `[1,1,1,6]` at feature level 3.0, ones and a final 6 at 4.0.
-    pub input_state: Tensor,
-    /// The output's extents.
-    pub output_sizes: Vec<u64>,
-    /// `Type`.
-    pub generator: Attribute<DmlGenerator>,
-    /// Whose tensor constraints apply.
-    pub feature_level: Attribute<FeatureLevel>,
-    /// Whether the state after the draw is asked for; it has `input_state`'s shape.
-    pub output_state: bool,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Attribute, DmlGenerator, DmlRandomGenerator, Dtype, Shape};
 
-    #[test]
-    fn attribute_keeps_unknown_text() {
-        assert_eq!(Attribute::parse("PYTORCH"), Attribute::Known(Alignment::Pytorch));
-        let jax = Attribute::<Alignment>::parse("JAX");
-        assert_eq!(jax, Attribute::Unknown("JAX".to_owned()));
-        assert_eq!((jax.text(), jax.known()), ("JAX", None));
+    fn dml(output_state: bool) -> Request {
+        let shape = Shape::new(&[1, 1, 1, 6]).unwrap();
+        Request::DmlRandomGenerator(DmlRandomGenerator {
+            input_state: Tensor::from_elements(shape, &[0_u32; 6]).unwrap(),
+            output_sizes: vec![1, 2],
+            generator: DmlGenerator::Philox4x32_10.into(),
+            feature_level: Attribute::parse("3.0"),
+            output_state,
+        })
     }
 
     #[test]
-    fn attribute_names_are_those_of_the_documents() {
-        for &op in OpName::ALL {
-            assert_eq!(Attribute::<OpName>::parse(op.name()).known(), Some(op));
+    fn request_is_rebuilt_from_its_parts() {
+        let request = dml(true);
+        let rebuilt = Request::build(
+            request.op(),
+            &mut |info| request.attribute(info.name),
+            &mut |info| request.input(info.name).cloned(),
+            0,
+        );
+        assert_eq!(rebuilt, Ok(request.clone()));
+        let without = Request::build(
+            request.op(),
+            &mut |info| request.attribute(info.name),
+            &mut |_| None,
+            0,
+        );
+        assert_eq!(without, Err("input_state"));
+        let wrong = Request::build(
+            request.op(),
+            &mut |_| Some(AttributeValue::Seed(1)),
+            &mut |info| request.input(info.name).cloned(),
+            0,
+        );
+        assert_eq!(wrong, Err("type"));
+    }
+
+    #[test]
+    fn request_names_the_outputs_that_it_asks_for() {
+        let names = |request: &Request| request.outputs().iter().map(|info| info.name).collect::<Vec<_>>();
+        assert_eq!(names(&dml(true)), ["output", "output_state"]);
+        assert_eq!(names(&dml(false)), ["output"]);
+        assert_eq!(
+            dml(true).output_forms(),
+            Some(vec![(Dtype::U32, vec![1, 2]), (Dtype::U32, vec![1, 1, 1, 6])])
+        );
+    }
+
+    #[test]
+    fn descriptions_are_complete() {
+        for op in OpName::ALL.iter().map(|op| op.description()) {
+            let names: Vec<&str> = op.names().collect();
+            assert!(
+                names
+                    .iter()
+                    .all(|name| names.iter().filter(|other| *other == name).count() == 1)
+            );
+            assert!(op.attributes.iter().all(|info| !info.doc.trim().is_empty()));
+            assert!(
+                op.inputs
+                    .iter()
+                    .all(|info| !info.doc.trim().is_empty() && !info.extents.is_empty())
+            );
+            for info in op.attributes.iter().filter(|info| info.kind == Kind::WithOutput) {
+                assert!(op.outputs.iter().skip(1).any(|output| output.name == info.name));
+            }
+            for info in op.inputs {
+                if let crate::Types::Attribute(name) = info.dtypes {
+                    assert!(matches!(
+                        op.attribute(name).map(|info| info.kind),
+                        Some(Kind::Dtype(_))
+                    ));
+                }
+                if let Role::Words(dims) = info.role {
+                    assert!(info.ranks.contains(&dims.len()));
+                }
+            }
         }
-        assert_eq!(DmlGenerator::Philox4x32_10.name(), "PHILOX_4X32_10");
-        assert_eq!(Attribute::<Dtype>::parse("bf16").known(), Some(Dtype::Bf16));
     }
 }

@@ -1,71 +1,49 @@
 //! Answers: a value, a rejection, or no answer. Three, never two.
 
-use std::fmt;
+use crate::Tensor;
+use crate::named::named;
 
-use crate::{Named, Tensor};
-
-/// The value of one execution.
+/// The value of one execution: a tensor for each of [`Request::outputs`](crate::Request::outputs).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
-    /// The op's output.
+    /// The first output.
     pub output: Tensor,
-    /// DirectML's `OutputState`, when the request asked for it.
-    pub state: Option<Tensor>,
+    /// The further outputs that the request asks for, in the order of the op's description.
+    pub more: Vec<Tensor>,
 }
 
 impl Response {
-    /// A response without a state.
+    /// A response of one output.
     pub const fn of(output: Tensor) -> Self {
-        Self { output, state: None }
-    }
-}
-
-/// What is wrong with a request. Kinds are compared, messages only shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum ErrorKind {
-    /// An input has an element type that the op forbids.
-    Dtype,
-    /// An input has a rank or an extent that the op forbids, or asks for such an output.
-    Shape,
-    /// A bound, or a given draw, is outside what the op allows.
-    Range,
-    /// An attribute has a value that the op forbids.
-    Attribute,
-    /// Probabilities are negative, not finite, or sum to nothing that can be divided by.
-    Probabilities,
-    /// The number of samples is negative or more than there are classes to draw.
-    Samples,
-    /// A generator state is malformed.
-    State,
-}
-
-impl Named for ErrorKind {
-    const ALL: &'static [Self] = &[
-        Self::Dtype,
-        Self::Shape,
-        Self::Range,
-        Self::Attribute,
-        Self::Probabilities,
-        Self::Samples,
-        Self::State,
-    ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Dtype => "dtype",
-            Self::Shape => "shape",
-            Self::Range => "range",
-            Self::Attribute => "attribute",
-            Self::Probabilities => "probabilities",
-            Self::Samples => "samples",
-            Self::State => "state",
+        Self {
+            output,
+            more: Vec::new(),
         }
     }
+
+    /// All outputs.
+    pub fn outputs(&self) -> impl Iterator<Item = &Tensor> {
+        std::iter::once(&self.output).chain(&self.more)
+    }
 }
 
-impl fmt::Display for ErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+named! {
+    /// What is wrong with a request. Kinds are compared, messages only shown.
+    ErrorKind {
+        /// An input has an element type that the op forbids.
+        Dtype = "dtype",
+        /// An input has a rank or an extent that the op forbids, or asks for such an output.
+        Shape = "shape",
+        /// A bound, or a given draw, is outside what the op allows.
+        Range = "range",
+        /// An attribute has a value that the op forbids.
+        Attribute = "attribute",
+        /// Probabilities are negative, not finite, or sum to nothing that can be divided by.
+        Probabilities = "probabilities",
+        /// The number of samples is negative or more than there are classes to draw.
+        Samples = "samples",
+        /// A generator state is malformed.
+        State = "state",
     }
 }
 

@@ -19,6 +19,7 @@ impl Scalar {
     /// A scalar from bits; bits above the element's width are dropped.
     pub const fn new(dtype: Dtype, bits: u64) -> Self {
         let mask = match dtype.size() {
+            1 => 0xff,
             2 => 0xffff,
             4 => 0xffff_ffff,
             _ => u64::MAX,
@@ -58,24 +59,33 @@ impl Scalar {
         self.bits
     }
 
-    /// The value as an `f64`: exact for every type but i64, which is rounded to nearest even.
-    #[expect(clippy::cast_precision_loss, reason = "documented: i64 is rounded")]
+    /// The value as an `f64`: exact for every type but i64 and u64, which are rounded to nearest even.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "documented: 64-bit integers are rounded"
+    )]
     pub fn to_f64(self) -> f64 {
         match self.dtype {
-            Dtype::U32 | Dtype::I32 | Dtype::I64 => self.to_i64() as f64,
             Dtype::F16 => f16::from_bits(self.low_16()).to_f64(),
             Dtype::Bf16 => bf16::from_bits(self.low_16()).to_f64(),
             Dtype::F32 => f64::from(f32::from_bits(self.low_32())),
             Dtype::F64 => f64::from_bits(self.bits),
+            _ => self.to_i128() as f64,
         }
     }
 
     /// The value of an integer; for a float, its bits.
+    pub fn to_i128(self) -> i128 {
+        let bits = 8 * self.dtype.size();
+        let negative = self.dtype.is_signed() && self.bits >> (bits - 1) == 1;
+        i128::from(self.bits) - if negative { 1 << bits } else { 0 }
+    }
+
+    /// The value of an integer as an `i64`, where 2^63 and more, which only a u64 has, become negative; for a float,
+    /// its bits.
     pub fn to_i64(self) -> i64 {
-        match self.dtype {
-            Dtype::I32 => i64::from(self.low_32().cast_signed()),
-            _ => self.bits.cast_signed(),
-        }
+        let bytes = self.to_i128().to_le_bytes();
+        i64::from_le_bytes(*bytes.first_chunk().expect("sixteen bytes begin with eight"))
     }
 
     fn low_16(self) -> u16 {
@@ -93,7 +103,7 @@ impl Scalar {
         if self.dtype.is_float() {
             format!("{:0width$x}", self.bits, width = self.dtype.size() * 2)
         } else {
-            self.to_i64().to_string()
+            self.to_i128().to_string()
         }
     }
 
@@ -118,12 +128,11 @@ impl Scalar {
             return Ok(Self { dtype, bits });
         }
         let range_error = || format!("`{text}` is not a {dtype}: expected a decimal number in its range");
-        let bits = match dtype {
-            Dtype::U32 => u64::from(text.parse::<u32>().map_err(|_| range_error())?),
-            Dtype::I32 => u64::from(text.parse::<i32>().map_err(|_| range_error())?.cast_unsigned()),
-            _ => text.parse::<i64>().map_err(|_| range_error())?.cast_unsigned(),
-        };
-        Ok(Self { dtype, bits })
+        let in_range = |number: &i128| dtype.integers().is_some_and(|range| range.contains(number));
+        let number = text.parse().ok().filter(in_range).ok_or_else(range_error)?;
+        let bytes = number.to_le_bytes();
+        let low = bytes.first_chunk().expect("sixteen bytes begin with eight");
+        Ok(Self::new(dtype, u64::from_le_bytes(*low)))
     }
 
     /// The shortest decimal that [`Self::from_decimal`] reads back as the same value. NaN is `NaN`, infinities
@@ -142,7 +151,7 @@ impl Scalar {
             ),
             Dtype::F32 => shortest(f32::from_bits(self.low_32())),
             Dtype::F64 => shortest(f64::from_bits(self.bits)),
-            Dtype::U32 | Dtype::I32 | Dtype::I64 => self.to_i64().to_string(),
+            _ => self.to_i128().to_string(),
         }
     }
 
@@ -153,7 +162,7 @@ impl Scalar {
             Dtype::Bf16 => u64::from(bf16::from_f64(text.parse().ok()?).to_bits()),
             Dtype::F32 => u64::from(text.parse::<f32>().ok()?.to_bits()),
             Dtype::F64 => text.parse::<f64>().ok()?.to_bits(),
-            Dtype::U32 | Dtype::I32 | Dtype::I64 => return Self::from_literal(dtype, text).ok(),
+            _ => return Self::from_literal(dtype, text).ok(),
         };
         Some(Self { dtype, bits })
     }
@@ -200,7 +209,7 @@ mod tests {
 
     #[test]
     fn scalar_literals_read_back() {
-        for dtype in Dtype::ALL {
+        for &dtype in Dtype::ALL {
             for bits in [
                 0,
                 1,

@@ -63,6 +63,14 @@ impl Shape {
         &self.dims
     }
 
+    /// The extents in the type that requests have them in.
+    pub fn to_u64(&self) -> Vec<u64> {
+        self.dims
+            .iter()
+            .map(|&dim| u64::try_from(dim).unwrap_or(u64::MAX))
+            .collect()
+    }
+
     /// Number of extents.
     pub fn rank(&self) -> usize {
         self.dims.len()

@@ -49,14 +49,9 @@ impl Tensor {
         if shape.count().checked_mul(dtype.size()) == Some(bytes.len()) {
             return Ok(Self { dtype, shape, bytes });
         }
-        let expected =
-            u128::try_from(shape.count())
-                .unwrap_or(u128::MAX)
-                .saturating_mul(match dtype.size() {
-                    2 => 2,
-                    4 => 4,
-                    _ => 8,
-                });
+        let expected = u128::try_from(shape.count())
+            .unwrap_or(u128::MAX)
+            .saturating_mul(u128::try_from(dtype.size()).unwrap_or(u128::MAX));
         Err(TensorError::Length {
             dtype,
             shape,

@@ -46,7 +46,11 @@ impl Plan {
     pub fn run(&self) -> Result<Response, Failure> {
         Ok(Response {
             output: self.output()?,
-            state: self.output_state.then(|| self.state_after()),
+            more: self
+                .output_state
+                .then(|| self.state_after())
+                .into_iter()
+                .collect(),
         })
     }
 
@@ -55,6 +59,7 @@ impl Plan {
         Some(Stages {
             words: self.words().take(self.shape.count()).collect(),
             words_per_element: 1,
+            words_per_block: 4,
             unit: None,
             scaled: self.output().ok()?,
         })

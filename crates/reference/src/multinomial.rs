@@ -94,6 +94,7 @@ impl Plan {
         Some(Stages {
             words: self.seeds.philox_words().take(word_count).collect(),
             words_per_element: draws.words_per_element,
+            words_per_block: 4,
             scaled: self.classes(given(&draws.tensor)).ok()?,
             unit: Some(draws.tensor),
         })

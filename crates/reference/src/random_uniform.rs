@@ -70,6 +70,10 @@ impl Plan {
         Some(Stages {
             words: self.words(self.shape.count().checked_mul(scaled.words_per_element)?),
             words_per_element: scaled.words_per_element,
+            words_per_block: match self.alignment {
+                Alignment::Tensorflow => 4,
+                Alignment::Pytorch => 1,
+            },
             unit,
             scaled: scaled.tensor,
         })

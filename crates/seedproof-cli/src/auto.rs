@@ -11,9 +11,7 @@ use std::fmt::Write as _;
 use rayon::prelude::*;
 use seedproof::Bank;
 use seedproof_check::{Judges, Outcome as Word};
-use seedproof_ops::{
-    Answer, Backend, BackendId, Digest, Failure, Request, Response, Stages, Support, Tensor,
-};
+use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Request, Response, Stages, Support, Want};
 use seedproof_readings::{Answered, Reading};
 use seedproof_vectors::{Case, Expectation};
 
@@ -56,7 +54,11 @@ pub(crate) fn find(implementation: Implementation, cases: &[&Case], bank: &Bank)
     let caught = seedproof::Caught(implementation.backend.as_ref());
     let answers: BTreeMap<String, Answer> = threads.install(|| {
         let ask = |case: &&Case| {
-            let answer = caught.answer(case.id.as_str(), &case.request);
+            let answer = caught.ask(&Ask {
+                case: case.id.as_str(),
+                request: &case.request,
+                want: Want::Full,
+            });
             bar.inc(1);
             (case.id.to_string(), answer)
         };
@@ -242,23 +244,12 @@ impl Backend for Known {
         self.inner.description()
     }
 
-    fn answer(&self, case: &str, request: &Request) -> Answer {
-        self.answers
-            .get(case)
-            .cloned()
-            .unwrap_or_else(|| self.inner.answer(case, request))
-    }
-
-    /// Not offered for what is small, whose answer in full is known.
-    fn digest(&self, request: &Request) -> Option<Result<Digest, Failure>> {
-        if seedproof::elements(request) <= run::SMALL {
-            None
-        } else {
-            self.inner.digest(request)
+    /// Large outputs are asked for anew, by their digest where that is enough; the answers in full of small ones are
+    /// known.
+    fn ask(&self, ask: &Ask<'_>) -> Answer {
+        match self.answers.get(ask.case) {
+            Some(answer) if !matches!(ask.want, Want::Window { .. }) => answer.clone(),
+            _ => self.inner.ask(ask),
         }
-    }
-
-    fn window(&self, request: &Request, start: usize, count: usize) -> Option<Result<Tensor, Failure>> {
-        self.inner.window(request, start, count)
     }
 }

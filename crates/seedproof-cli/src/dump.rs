@@ -68,7 +68,12 @@ fn read_npy(file: &[u8], form: &Form<'_>) -> Result<Tensor, String> {
     };
     let description = element.to_string();
     let expected = match form.dtype {
-        Dtype::U32 => &["<u4"][..],
+        Dtype::U8 => &["|u1"][..],
+        Dtype::U16 => &["<u2"],
+        Dtype::U32 => &["<u4"],
+        Dtype::U64 => &["<u8"],
+        Dtype::I8 => &["|i1"],
+        Dtype::I16 => &["<i2"],
         Dtype::I32 => &["<i4"],
         Dtype::I64 => &["<i8"],
         Dtype::F16 => &["<f2"],

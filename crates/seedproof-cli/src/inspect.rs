@@ -45,7 +45,7 @@ pub(crate) fn show(args: &ShowArgs) -> Outcome {
     match bank.reference().stages(&case.request) {
         Some(stages) => text.push_str(&table(&stages, args.elements)),
         None => match bank.reference().run(&case.request) {
-            Ok(response) => text.push_str(&values(&response, args.elements)),
+            Ok(response) => text.push_str(&values(&case.request, &response, args.elements)),
             Err(failure) => writeln!(text, "\n{failure}").expect("a String takes every write"),
         },
     }
@@ -119,15 +119,15 @@ fn table(stages: &Stages, most: usize) -> String {
     text + &rest(stages.scaled.count() - shown)
 }
 
-fn values(response: &Response, most: usize) -> String {
+fn values(request: &seedproof_ops::Request, response: &Response, most: usize) -> String {
     let mut text = format!("\n{:>8}  value\n", "element");
     let shown = response.output.count().min(most);
     for (index, value) in response.output.scalars().take(shown).enumerate() {
         writeln!(text, "{index:>8}  {}", both(value)).expect("a String takes every write");
     }
-    if let Some(state) = &response.state {
-        let words: Vec<String> = state.scalars().map(Scalar::literal).collect();
-        writeln!(text, "{:>8}  {}", "state", words.join(" ")).expect("a String takes every write");
+    for (info, output) in request.outputs().iter().skip(1).zip(&response.more) {
+        let words: Vec<String> = output.scalars().map(Scalar::literal).collect();
+        writeln!(text, "{:>8}  {}", info.name, words.join(" ")).expect("a String takes every write");
     }
     text + &rest(response.output.count() - shown)
 }

@@ -7,9 +7,7 @@ use std::sync::Once;
 use seedproof_check::{
     Candidate, Diagnosis, Exchange, FailedCase, Found, Judgement, Judges, LeftOut, PassedCase, Suspects,
 };
-use seedproof_ops::{
-    Answer, Backend, BackendId, Digest, Failure, Request, Response, Stages, Support, Tensor,
-};
+use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Request, Response, Stages, Support};
 use seedproof_report::{Diagnosed, Event, Header, Implementation, Palette, Run};
 use seedproof_vectors::Case;
 
@@ -190,22 +188,14 @@ impl Backend for Caught<'_> {
         self.0.description()
     }
 
-    fn answer(&self, case: &str, request: &Request) -> Answer {
+    fn ask(&self, ask: &Ask<'_>) -> Answer {
         let mut stderr = String::new();
         let result = Self::catch(|| {
-            let answer = self.0.answer(case, request);
+            let answer = self.0.ask(ask);
             stderr = answer.stderr;
             answer.result
         });
         Answer { result, stderr }
-    }
-
-    fn digest(&self, request: &Request) -> Option<Result<Digest, Failure>> {
-        Self::catch(|| Ok(self.0.digest(request))).unwrap_or_else(|failure| Some(Err(failure)))
-    }
-
-    fn window(&self, request: &Request, start: usize, count: usize) -> Option<Result<Tensor, Failure>> {
-        Self::catch(|| Ok(self.0.window(request, start, count))).unwrap_or_else(|failure| Some(Err(failure)))
     }
 }
 

@@ -25,6 +25,7 @@ pub enum Level {
 
 impl Named for Level {
     const ALL: &'static [Self] = &[Self::Must, Self::Should, Self::Informative];
+    const NAMES: &'static [&'static str] = &["must", "should", "informative"];
 
     fn name(self) -> &'static str {
         match self {

@@ -30,6 +30,8 @@ impl Named for Feature {
         Self::Window,
     ];
 
+    const NAMES: &'static [&'static str] = &["digest", "draws", "execution", "output_state", "window"];
+
     fn name(self) -> &'static str {
         match self {
             Self::Digest => "digest",

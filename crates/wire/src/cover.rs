@@ -210,11 +210,11 @@ fn dml(level: FeatureLevel) -> DmlRandomGenerator {
 /// The number one, of shape `[]`.
 fn one(dtype: Dtype) -> Tensor {
     let bits = match dtype {
-        Dtype::U32 | Dtype::I32 | Dtype::I64 => 1,
         Dtype::F16 => 0x3c00,
         Dtype::Bf16 => 0x3f80,
         Dtype::F32 => 0x3f80_0000,
         Dtype::F64 => 0x3ff0_0000_0000_0000,
+        _ => 1,
     };
     Tensor::from_scalar(Scalar::new(dtype, bits))
 }

@@ -130,6 +130,18 @@ pub(crate) enum Want {
     Window([u64; 2]),
 }
 
+impl From<seedproof_ops::Want> for Want {
+    fn from(want: seedproof_ops::Want) -> Self {
+        match want {
+            seedproof_ops::Want::Full => Self::Full,
+            seedproof_ops::Want::Digest => Self::Digest,
+            seedproof_ops::Want::Window { start, count } => {
+                Self::Window([start, count].map(|n| u64::try_from(n).unwrap_or(u64::MAX)))
+            }
+        }
+    }
+}
+
 /// A request. `A` and `I` are an op's attributes and inputs; a reader that does not know the op yet takes them raw.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]

@@ -2,24 +2,13 @@
 
 use std::time::Duration;
 
-use seedproof_ops::{Digest, ErrorKind, Failure, Named, OpError, Response, Tensor};
+use seedproof_ops::{Digest, ErrorKind, Failure, Named, OpError, Response, Tensor, Value};
 use serde::Deserialize;
 
 use crate::framing::{Framing, Message, Outgoing, quote};
 use crate::message::{ErrorReply, OkReply, Outputs, Probe, RejectedReply, UnsupportedReply, Want, to_json};
 use crate::strict::Object;
 use crate::tensor::{Flaw, Reader, WireTensor, Writer, digest};
-
-/// The output of a request, as far as it was wanted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Value {
-    /// All of it.
-    Full(Response),
-    /// Its digest.
-    Digest(Digest),
-    /// Some elements, as a list.
-    Window(Tensor),
-}
 
 /// An `ok` reply.
 ///
@@ -28,7 +17,7 @@ pub(crate) fn encode_ok<'a>(
     framing: Framing,
     seq: u64,
     output: Shown<'a>,
-    state: Option<&'a Tensor>,
+    more: &[(&'static str, &'a Tensor)],
     elapsed: Duration,
 ) -> Outgoing<'a> {
     let mut writer = Writer::new(framing);
@@ -42,7 +31,7 @@ pub(crate) fn encode_ok<'a>(
         status: "ok".into(),
         outputs: Object(Outputs {
             output: Object(output),
-            output_state: state.map(|state| Object(writer.tensor(state))),
+            output_state: more.first().map(|(_, state)| Object(writer.tensor(state))),
         }),
         elapsed_ns: u64::try_from(elapsed.as_nanos()).ok(),
     });
@@ -106,12 +95,12 @@ pub(crate) struct Reply {
 }
 
 /// What a reply must answer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Asked {
     pub(crate) seq: u64,
     pub(crate) want: Want,
-    /// Whether the state after the draw was asked for.
-    pub(crate) state: bool,
+    /// The names of the further outputs that were asked for.
+    pub(crate) more: Vec<&'static str>,
 }
 
 /// Reads a reply to what was asked.
@@ -194,22 +183,26 @@ fn value(reply: OkReply<'_>, mut tensors: Reader, asked: Asked) -> Result<Value,
         output: Object(output),
         output_state,
     } = reply.outputs.0;
-    let state = match output_state {
-        Some(_) if !asked.state => return Err("read a reply: `output_state` was not asked for".into()),
+    let more = match output_state {
+        Some(_) if asked.more.is_empty() => {
+            return Err("read a reply: `output_state` was not asked for".into());
+        }
         state => state
             .map(|state| tensors.tensor(&state.0))
             .transpose()
-            .map_err(Flaw::message)?,
+            .map_err(Flaw::message)?
+            .into_iter()
+            .collect(),
     };
     let whole = |tensors: Reader, output: &WireTensor<'_>| tensors.last_tensor(output).map_err(Flaw::message);
     match asked.want {
         Want::Full => Ok(Value::Full(Response {
             output: whole(tensors, &output)?,
-            state,
+            more,
         })),
         Want::Digest => {
             tensors.finish()?;
-            digest(&output).map(Value::Digest)
+            digest(&output).map(|digest| Value::Digest(digest, more))
         }
         Want::Window(window) => tensors
             .last_window(&output, window)

@@ -5,9 +5,8 @@ use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use seedproof_ops::{Backend, Digest, Failure, Request, Response, Tensor};
+use seedproof_ops::{Ask, Backend, Digest, Failure, Request, Tensor, Value};
 use serde::Deserialize;
-use sha2::{Digest as _, Sha256};
 
 use crate::capabilities::Capabilities;
 use crate::framing::{self, Framing, Limits, MAX_HEADER, Message, Outgoing, ReadError, quote};
@@ -194,36 +193,40 @@ impl Server<'_> {
             .unwrap_or_else(|panic| Err(Failure::error(format!("panicked: {}", words(&*panic)))));
         let elapsed = started.elapsed();
         let reply = match &value {
-            Ok(Value::Digest(digest)) => {
-                encode_ok(session.framing, seq, Shown::Digest(digest.clone()), None, elapsed)
+            Ok(value) => {
+                let (output, further) = match value {
+                    Value::Digest(digest, more) => (Ok(Shown::Digest(digest.clone())), &more[..]),
+                    Value::Full(response) => (
+                        shown(&response.output, want, session.max_body),
+                        &response.more[..],
+                    ),
+                    Value::Window(elements) => (Ok(Shown::Full(elements)), &[][..]),
+                };
+                let names = request.outputs().into_iter().skip(1).map(|info| info.name);
+                let further: Vec<_> = names.zip(further).collect();
+                match output {
+                    Ok(output) => encode_ok(session.framing, seq, output, &further, elapsed),
+                    Err(failure) => encode_failure(Some(seq), failure),
+                }
             }
-            Ok(Value::Whole(response)) => match shown(&response.output, want, session.max_body) {
-                Ok(shown) => encode_ok(session.framing, seq, shown, response.state.as_ref(), elapsed),
-                Err(failure) => encode_failure(Some(seq), failure),
-            },
             Err(failure) => encode_failure(Some(seq), failure.clone()),
         };
         reply.write(session.framing, output)
     }
 
     fn value(&self, want: Want, request: &Request) -> Result<Value, Failure> {
-        let state = matches!(request, Request::DmlRandomGenerator(r) if r.output_state);
-        if want == Want::Digest
-            && !state
-            && let Some(digest) = self.backend.digest(request)
-        {
-            return digest.map(Value::Digest);
-        }
-        let mut response = self.backend.run(request)?;
-        response.state = response.state.filter(|_| state);
-        Ok(Value::Whole(response))
+        let want = if want == Want::Digest {
+            seedproof_ops::Want::Digest
+        } else {
+            seedproof_ops::Want::Full
+        };
+        let ask = Ask {
+            case: "",
+            request,
+            want,
+        };
+        self.backend.ask(&ask).result
     }
-}
-
-/// What the backend computed.
-enum Value {
-    Digest(Digest),
-    Whole(Response),
 }
 
 /// The part of an output that is wanted.
@@ -242,7 +245,7 @@ fn shown(output: &Tensor, want: Want, max_body: u64) -> Result<Shown<'_>, Failur
                 Ok(Shown::Full(output))
             }
         }
-        Want::Digest => Ok(Shown::Digest(digest(output))),
+        Want::Digest => Ok(Shown::Digest(Digest::of(output))),
         Want::Window([start, count]) => {
             let end = start.checked_add(count).and_then(|end| usize::try_from(end).ok());
             match (usize::try_from(start), end) {
@@ -261,19 +264,6 @@ fn shown(output: &Tensor, want: Want, max_body: u64) -> Result<Shown<'_>, Failur
                 ))),
             }
         }
-    }
-}
-
-fn digest(output: &Tensor) -> Digest {
-    let chunk = Digest::CHUNK * output.dtype().size();
-    Digest {
-        dtype: output.dtype(),
-        shape: output.shape().clone(),
-        chunks: output
-            .bytes()
-            .chunks(chunk)
-            .map(|bytes| Sha256::digest(bytes).into())
-            .collect(),
     }
 }
 

@@ -25,7 +25,7 @@ fn engine(reading: Reading) -> Behaviour {
 fn splitmix() -> Behaviour {
     let oracle = oracle();
     Behaviour::running(move |request| {
-        let Response { output, state } = oracle.run(request)?;
+        let Response { output, more } = oracle.run(request)?;
         let (global, op) = match request {
             Request::RandomUniform(op) => (op.global_seed, op.op_seed),
             Request::Multinomial(op) => (op.global_seed, op.op_seed),
@@ -44,7 +44,7 @@ fn splitmix() -> Behaviour {
             .collect();
         let output =
             Tensor::new(output.dtype(), output.shape().clone(), bytes).expect("a word for each element");
-        Ok(Response { output, state })
+        Ok(Response { output, more })
     })
 }
 

@@ -11,7 +11,9 @@ mod outputs;
 
 use std::sync::Arc;
 
-use seedproof_ops::{Backend, BackendId, Digest, Failure, Limits, Request, Response, Support};
+use seedproof_ops::{
+    Answer, Ask, Backend, BackendId, Digest, Failure, Limits, Request, Response, Support, Value, Want,
+};
 use seedproof_reference::Reference;
 
 /// A backend that is wrong in one known way, and what the judge must say of it.
@@ -75,13 +77,13 @@ pub fn honest() -> Box<dyn Backend> {
 }
 
 type Claim = dyn Fn(&Request) -> Support + Send + Sync;
-type Answer = dyn Fn(&Request) -> Result<Response, Failure> + Send + Sync;
+type Run = dyn Fn(&Request) -> Result<Response, Failure> + Send + Sync;
 type Tell = dyn Fn(&Request) -> Option<Result<Digest, Failure>> + Send + Sync;
 
 /// What a backend does.
 struct Behaviour {
     supports: Box<Claim>,
-    run: Box<Answer>,
+    run: Box<Run>,
     digest: Box<Tell>,
 }
 
@@ -132,7 +134,17 @@ impl Backend for Acting {
         (self.behaviour.run)(request)
     }
 
-    fn digest(&self, request: &Request) -> Option<Result<Digest, Failure>> {
-        (self.behaviour.digest)(request)
+    fn ask(&self, ask: &Ask<'_>) -> Answer {
+        let digest = if ask.want == Want::Digest {
+            (self.behaviour.digest)(ask.request)
+        } else {
+            None
+        };
+        let result = match digest {
+            Some(digest) => digest.map(|digest| Value::Digest(digest, Vec::new())),
+            None => self.run(ask.request).map(Value::Full),
+        };
+        let stderr = String::new();
+        Answer { result, stderr }
     }
 }

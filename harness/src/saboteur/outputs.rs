@@ -8,9 +8,9 @@ use super::{Behaviour, EXAMPLE, Saboteur, oracle, saboteur};
 fn spoilt(spoil: fn(&Tensor) -> Tensor) -> Behaviour {
     let oracle = oracle();
     Behaviour::running(move |request| {
-        let Response { output, state } = oracle.run(request)?;
+        let Response { output, more } = oracle.run(request)?;
         let output = spoil(&output);
-        Ok(Response { output, state })
+        Ok(Response { output, more })
     })
 }
 
@@ -21,7 +21,7 @@ fn with_state(state: fn(Tensor) -> Option<Tensor>) -> Behaviour {
         let answer = oracle.run(request)?;
         Ok(Response {
             output: answer.output,
-            state: answer.state.and_then(state),
+            more: answer.more.into_iter().filter_map(state).collect(),
         })
     })
 }
@@ -60,6 +60,7 @@ fn other_type(output: &Tensor) -> Tensor {
         Dtype::U32 => Dtype::F32,
         Dtype::F64 => Dtype::I64,
         Dtype::I64 => Dtype::F64,
+        other => panic!("no op has an output of {other}"),
     };
     Tensor::new(other, output.shape().clone(), output.bytes().to_vec()).expect("the widths are equal")
 }

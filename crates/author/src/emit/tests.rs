@@ -75,7 +75,7 @@ fn text() -> impl Strategy<Value = String> + Clone {
 }
 
 fn dtype() -> impl Strategy<Value = Dtype> {
-    prop::sample::select(&Dtype::ALL[..])
+    prop::sample::select(Dtype::ALL)
 }
 
 fn element(dtype: Dtype) -> impl Strategy<Value = Scalar> {

@@ -49,6 +49,7 @@ pub(super) fn toy(flags: &[&str]) -> Fake {
                 .map(|element| u32::try_from(element.bits() & 0xffff_ffff).unwrap())
                 .collect(),
             words_per_element: 1,
+            words_per_block: 4,
             unit: None,
             scaled,
         })

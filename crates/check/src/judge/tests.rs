@@ -274,7 +274,7 @@ fn judge_follows_a_digest_to_the_element() {
 fn judge_sees_a_wrong_state() {
     let response = |state: [u32; 6]| Response {
         output: Tensor::vector(&[1_u32]),
-        state: Some(Tensor::vector(&state)),
+        more: vec![Tensor::vector(&state)],
     };
     let case = case(
         "dml/4.0/state",
@@ -313,6 +313,7 @@ fn judge_says_which_stage_differs() {
     let stages = |word: u32, value: i32| Stages {
         words: vec![1, 2, word],
         words_per_element: 1,
+        words_per_block: 4,
         unit: None,
         scaled: Tensor::vector(&[1, 2, value]),
     };

@@ -108,7 +108,8 @@ fn other_type(view: &View) -> Option<Observation> {
             })
     };
     let other = Dtype::ALL
-        .into_iter()
+        .iter()
+        .copied()
         .filter(|other| other.size() == view.dtype.size() && other.is_float() | view.dtype.is_float())
         .find(|&other| other != view.dtype && near(other))?;
     (enough(view.count(), view.bits)).then(|| Observation {

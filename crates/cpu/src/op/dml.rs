@@ -89,7 +89,12 @@ impl Valid<'_> {
         Response {
             output: Tensor::new(Dtype::U32, self.shape.clone(), bytes)
                 .expect("the bytes were counted by the shape"),
-            state: self.request.output_state.then(|| self.state_after()),
+            more: self
+                .request
+                .output_state
+                .then(|| self.state_after())
+                .into_iter()
+                .collect(),
         }
     }
 
@@ -118,6 +123,7 @@ impl Valid<'_> {
         Stages {
             words: scaled.elements().expect("the output is of words").collect(),
             words_per_element: 1,
+            words_per_block: 4,
             unit: None,
             scaled,
         }

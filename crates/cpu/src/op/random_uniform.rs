@@ -32,7 +32,7 @@ macro_rules! for_dtype {
             Dtype::F32 => $function::<f32> $arguments,
             Dtype::F64 => $function::<f64> $arguments,
             Dtype::I32 => $function::<i32> $arguments,
-            Dtype::I64 | Dtype::U32 => $function::<i64> $arguments,
+            _ => $function::<i64> $arguments,
         }
     };
 }
@@ -180,7 +180,7 @@ impl Valid<'_> {
                     range: max.cast_unsigned().wrapping_sub(min.cast_unsigned()).into(),
                 }
             }
-            Dtype::I64 | Dtype::U32 => {
+            _ => {
                 let [min, max] = [minval, maxval].map(|bound| first::<i64>(bound).cast_unsigned());
                 Bounds {
                     min,
@@ -211,6 +211,14 @@ impl Valid<'_> {
         Response::of(for_dtype!(self.dtype, fill(self, level, generator)))
     }
 
+    /// Words that the generator makes at a time.
+    pub const fn words_per_block(&self) -> usize {
+        match self.alignment {
+            Alignment::Tensorflow => 4,
+            Alignment::Pytorch => 1,
+        }
+    }
+
     /// The stages, one element at a time; `None` where both seeds are zero.
     pub(crate) fn stages(&self) -> Option<Stages> {
         if self.is_seedless() {
@@ -228,12 +236,13 @@ impl Valid<'_> {
                 .map(|&word| u32::from_le_bytes(word))
                 .collect(),
             words_per_element,
+            words_per_block: self.words_per_block(),
             unit: match self.dtype {
                 Dtype::F16 => Some(self.unit(generator, f16::ZERO, f16::ONE)),
                 Dtype::Bf16 => Some(self.unit(generator, bf16::ZERO, bf16::ONE)),
                 Dtype::F32 => Some(self.unit(generator, 0.0_f32, 1.0)),
                 Dtype::F64 => Some(self.unit(generator, 0.0_f64, 1.0)),
-                Dtype::U32 | Dtype::I32 | Dtype::I64 => None,
+                _ => None,
             },
             scaled: for_dtype!(self.dtype, fill(self, Level::scalar(), generator)),
         })

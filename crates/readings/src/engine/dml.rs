@@ -61,7 +61,12 @@ impl<'a> Plan<'a> {
         let output = Tensor::new(Dtype::U32, self.shape.clone(), bytes).expect("one word for each element");
         Ok(Response {
             output,
-            state: self.request.output_state.then(|| self.state_after()),
+            more: self
+                .request
+                .output_state
+                .then(|| self.state_after())
+                .into_iter()
+                .collect(),
         })
     }
 
@@ -75,6 +80,7 @@ impl<'a> Plan<'a> {
         Ok(Stages {
             words,
             words_per_element: 1,
+            words_per_block: 4,
             unit: None,
             scaled: self.run()?.output,
         })

@@ -171,6 +171,7 @@ impl<'a> Plan<'a> {
         Ok(Stages {
             words,
             words_per_element,
+            words_per_block: 4,
             unit: None,
             scaled,
         })

@@ -162,6 +162,10 @@ impl<'a> Plan<'a> {
         Ok(Stages {
             words: drawn,
             words_per_element: per_element,
+            words_per_block: match self.alignment {
+                Alignment::Tensorflow => 4,
+                Alignment::Pytorch => 1,
+            },
             unit,
             scaled: self.tensor(bytes),
         })

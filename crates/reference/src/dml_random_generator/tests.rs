@@ -26,7 +26,7 @@ fn answer(request: DmlRandomGenerator) -> Result<Response, Failure> {
 }
 
 fn state_after(state: [u32; 6], output_sizes: &[u64]) -> Vec<u32> {
-    let state = answer(request(state, output_sizes)).unwrap().state.unwrap();
+    let state = answer(request(state, output_sizes)).unwrap().more.remove(0);
     state.elements().unwrap().collect()
 }
 
@@ -79,7 +79,7 @@ fn dml_state_is_returned_only_when_asked_for() {
         output_state: false,
         ..request([0; 6], &[1])
     };
-    assert_eq!(answer(silent).unwrap().state, None);
+    assert!(answer(silent).unwrap().more.is_empty());
 }
 
 #[test]
@@ -186,9 +186,9 @@ proptest! {
     fn dml_executions_chain_at_whole_blocks(words: [u32; 6], blocks in 1_u64..5, rest in 1_u64..9) {
         let whole = answer(request(words, &[4 * blocks + rest])).unwrap();
         let first = answer(request(words, &[4 * blocks])).unwrap();
-        let state = first.state.unwrap().elements().unwrap().collect::<Vec<u32>>();
+        let state = first.more[0].elements().unwrap().collect::<Vec<u32>>();
         let second = answer(request(<[u32; 6]>::try_from(state).unwrap(), &[rest])).unwrap();
         prop_assert_eq!(whole.output.bytes(), [first.output.bytes(), second.output.bytes()].concat());
-        prop_assert_eq!(whole.state, second.state);
+        prop_assert_eq!(whole.more, second.more);
     }
 }

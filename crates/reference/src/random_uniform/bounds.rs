@@ -38,7 +38,7 @@ impl Bounds {
             Some(Dtype::F64) => |request| Ok(Self::F64(range(request)?)),
             Some(Dtype::I32) => |request| Ok(Self::I32(range(request)?)),
             Some(Dtype::I64) => |request| Ok(Self::I64(range(request)?)),
-            Some(Dtype::U32) | None => {
+            _ => {
                 let message =
                     format!("accept output_type `{output_type}`: expected f16, bf16, f32, f64, i32 or i64");
                 return validate::refuse(ErrorKind::Attribute, message);

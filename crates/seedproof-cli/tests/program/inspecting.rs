@@ -207,11 +207,8 @@ fn caught_panics_are_findings_only() {
         fn run(&self, _: &seedproof_ops::Request) -> Result<Response, seedproof_ops::Failure> {
             panic!("in run")
         }
-        fn digest(
-            &self,
-            _: &seedproof_ops::Request,
-        ) -> Option<Result<seedproof_ops::Digest, seedproof_ops::Failure>> {
-            panic!("in digest")
+        fn ask(&self, _: &seedproof_ops::Ask<'_>) -> seedproof_ops::Answer {
+            panic!("in ask")
         }
     }
     seedproof::quiet_panics();

@@ -202,15 +202,11 @@ impl<'a> Reader<'a> {
 
 /// How an element of a type is written.
 fn literal_form(dtype: Dtype) -> String {
-    match dtype {
-        Dtype::U32 => format!("a plain number from 0 to {}", u32::MAX),
-        Dtype::I32 => format!("a plain number from {} to {}", i32::MIN, i32::MAX),
-        Dtype::I64 => format!("a plain number from {} to {}", i64::MIN, i64::MAX),
-        Dtype::F16 | Dtype::Bf16 | Dtype::F32 | Dtype::F64 => {
-            format!(
-                "its bits, {} hexadecimal digits in lower case and in quotes",
-                dtype.size() * 2
-            )
-        }
+    match dtype.integers() {
+        Some(range) => format!("a plain number from {} to {}", range.start(), range.end()),
+        None => format!(
+            "its bits, {} hexadecimal digits in lower case and in quotes",
+            dtype.size() * 2
+        ),
     }
 }

@@ -12,14 +12,13 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use seedproof_ops::{Answer, Backend, BackendId, Digest, Failure, Request, Response, Support, Tensor};
+use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Request, Response, Support, Value, Want};
 
 pub use child::StartError;
 pub use command::{AdapterCommand, InvalidCommand};
 
 use crate::capabilities::{Capabilities, Feature};
-use crate::message::{Implementation, Want};
-use crate::reply::Value;
+use crate::message::Implementation;
 use crate::request::output_bytes;
 use crate::{MAX_BODY, PROTOCOL};
 use child::Launch;
@@ -104,13 +103,6 @@ impl AdapterBackend {
     pub fn restarts(&self) -> u32 {
         self.fleet.restarts()
     }
-
-    fn ask(&self, case: &str, request: &Request, want: Want) -> (Result<Value, Failure>, String) {
-        match self.supports(request) {
-            Support::Yes => self.fleet.ask(case, request, want),
-            Support::No(reason) => (Err(Failure::Unsupported(reason)), String::new()),
-        }
-    }
 }
 
 /// A name fit for a backend's: lower case, and nothing but letters, digits, `.`, `_` and `-`.
@@ -147,7 +139,17 @@ impl Backend for AdapterBackend {
     }
 
     fn run(&self, request: &Request) -> Result<Response, Failure> {
-        self.answer("", request).result
+        let ask = Ask {
+            case: "",
+            request,
+            want: Want::Full,
+        };
+        match self.ask(&ask).result? {
+            Value::Full(response) => Ok(response),
+            Value::Digest(..) | Value::Window(_) => {
+                Err(Failure::error("answered in part what was asked in full"))
+            }
+        }
     }
 
     fn description(&self) -> String {
@@ -169,34 +171,24 @@ impl Backend for AdapterBackend {
         }
     }
 
-    fn answer(&self, case: &str, request: &Request) -> Answer {
-        let (result, stderr) = self.ask(case, request, Want::Full);
-        let result = result.map(|value| match value {
-            Value::Full(response) => response,
-            Value::Digest(_) | Value::Window(_) => unreachable!("a reply is read as what was wanted"),
-        });
-        Answer { result, stderr }
-    }
-
-    fn digest(&self, request: &Request) -> Option<Result<Digest, Failure>> {
-        self.capabilities.offers(request, Feature::Digest).then(|| {
-            self.ask("", request, Want::Digest).0.map(|value| match value {
-                Value::Digest(digest) => digest,
-                Value::Full(_) | Value::Window(_) => unreachable!("a reply is read as what was wanted"),
-            })
-        })
-    }
-
-    fn window(&self, request: &Request, start: usize, count: usize) -> Option<Result<Tensor, Failure>> {
-        let window = [u64::try_from(start).ok()?, u64::try_from(count).ok()?];
-        self.capabilities.offers(request, Feature::Window).then(|| {
-            self.ask("", request, Want::Window(window))
-                .0
-                .map(|value| match value {
-                    Value::Window(tensor) => tensor,
-                    Value::Full(_) | Value::Digest(_) => unreachable!("a reply is read as what was wanted"),
-                })
-        })
+    fn ask(&self, ask: &Ask<'_>) -> Answer {
+        let Ask { case, request, want } = *ask;
+        let offered = match want {
+            Want::Full => true,
+            Want::Digest => self.capabilities.offers(request, Feature::Digest),
+            Want::Window { .. } => self.capabilities.offers(request, Feature::Window),
+        };
+        match self.supports(request) {
+            Support::Yes => {
+                let want = if offered { want } else { Want::Full };
+                let (result, stderr) = self.fleet.ask(case, request, want.into());
+                Answer { result, stderr }
+            }
+            Support::No(reason) => Answer {
+                result: Err(Failure::Unsupported(reason)),
+                stderr: String::new(),
+            },
+        }
     }
 }
 

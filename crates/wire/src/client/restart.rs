@@ -3,14 +3,14 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Instant;
 
-use seedproof_ops::{Failure, Fault, FaultKind, Request};
+use seedproof_ops::{Failure, Fault, FaultKind, Request, Value};
 
 use super::child::{Child, Introduction, Launch, Lost, StartError};
 use super::pool::Pool;
 use crate::Framing;
 use crate::framing::{Limits, MAX_HEADER};
 use crate::message::Want;
-use crate::reply::{self, Asked, Reply, Value};
+use crate::reply::{self, Asked, Reply};
 use crate::request::{Envelope, encode, output_bytes};
 
 /// How many of the cases before a crash a message names.
@@ -162,7 +162,7 @@ impl Fleet {
         let asked = Asked {
             seq: self.seq.fetch_add(1, Ordering::Relaxed),
             want,
-            state: matches!(request, Request::DmlRandomGenerator(r) if r.output_state),
+            more: request.outputs().iter().skip(1).map(|info| info.name).collect(),
         };
         let deadline_ms = u64::try_from(options.deadline.as_millis()).unwrap_or(u64::MAX);
         let envelope = Envelope {

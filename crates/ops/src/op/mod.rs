@@ -1,0 +1,208 @@
+//! What each op's interface is, as data: its attributes, inputs and outputs.
+//!
+//! An op is described once, in a module of its own, by the macro `op!` (`describe.rs`). From that description come the typed request,
+//! the YAML of vectors, the adapter protocol, their JSON Schemas, the words that reports use of a request, and the
+//! generators of random requests in the tests. What an op *computes* stands elsewhere.
+
+mod describe;
+mod dml_random_generator;
+mod multinomial;
+mod random_uniform;
+
+use std::ops::RangeInclusive;
+
+pub(crate) use describe::op;
+pub use dml_random_generator::*;
+pub use multinomial::*;
+pub use random_uniform::*;
+
+use crate::{Dtype, Tensor};
+
+/// Gives the list of ops to a macro.
+macro_rules! all {
+    ($macro:ident) => {
+        $macro! { RandomUniform, Multinomial, DmlRandomGenerator }
+    };
+}
+pub(crate) use all;
+
+/// The interface of an op.
+#[derive(Debug)]
+pub struct Op {
+    /// The name in vectors and in the protocol: `openvino.RandomUniform-8`.
+    pub name: &'static str,
+    /// The name in reports: `RandomUniform-8`.
+    pub title: &'static str,
+    /// The first part of the ids of its cases and the stem of its clauses: `ru8`.
+    pub prefix: &'static str,
+    /// Its attributes, in the order of vectors and documents.
+    pub attributes: &'static [AttributeInfo],
+    /// Its inputs, in the order of vectors and documents.
+    pub inputs: &'static [InputInfo],
+    /// Its outputs. The first is the one that is judged element by element, or by its digest.
+    pub outputs: &'static [OutputInfo],
+    /// Whether an instance of the op keeps a state, so that successive executions differ.
+    pub successive: bool,
+}
+
+/// An attribute of an op.
+#[derive(Debug)]
+pub struct AttributeInfo {
+    /// The name in the op's document.
+    pub name: &'static str,
+    /// A sentence or two for people.
+    pub doc: &'static str,
+    /// What values it has.
+    pub kind: Kind,
+    /// Whether a request must have it.
+    pub required: bool,
+}
+
+/// The values of an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// One of these names.
+    Enumeration(&'static [&'static str]),
+    /// An element type: one of these.
+    Dtype(&'static [Dtype]),
+    /// A number from 0 to 2^64 - 1; a decimal string in the protocol.
+    Seed,
+    /// True or false.
+    Boolean,
+    /// Asks for the output of this attribute's name where it is true. An adapter announces it as a feature.
+    WithOutput,
+    /// A list of extents, each from 0 to 2^64 - 1. These are the smallest that every variant of the op accepts.
+    Extents(&'static [u64]),
+    /// A number from -2^127 to 2^127 - 1; a decimal string in the protocol and in vectors.
+    Number,
+}
+
+/// An input of an op.
+#[derive(Debug)]
+pub struct InputInfo {
+    /// The name in the op's document.
+    pub name: &'static str,
+    /// A sentence or two for people.
+    pub doc: &'static str,
+    /// What the op takes it for.
+    pub role: Role,
+    /// The element types that the op accepts.
+    pub dtypes: Types,
+    /// The extents as documents write them: `[batch, class_size]`.
+    pub extents: &'static str,
+    /// The numbers of extents that the op accepts.
+    pub ranks: RangeInclusive<usize>,
+    /// Whether a request must have it. An adapter announces an optional input as a feature.
+    pub required: bool,
+}
+
+/// What an op takes an input for. Tests choose values by it, and reports words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// The output's extents.
+    Extents,
+    /// How many elements each row of the output has.
+    Count,
+    /// The lower bound of the output, inclusive.
+    Lower,
+    /// The upper bound of the output, exclusive.
+    Upper,
+    /// A row of weights per row of the output, or their logarithms.
+    Weights,
+    /// Uniform numbers in `[0, 1]` in place of drawn ones.
+    Draws,
+    /// Words of any bits: a seed, a key, a counter, a state. These are the smallest extents.
+    Words(&'static [u64]),
+}
+
+/// The element types of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Types {
+    /// One of these. Where vectors leave out the type, it is the first.
+    OneOf(&'static [Dtype]),
+    /// The value of the attribute of this name.
+    Attribute(&'static str),
+}
+
+/// An output of an op.
+#[derive(Debug)]
+pub struct OutputInfo {
+    /// The name in vectors, in the protocol and in reports.
+    pub name: &'static str,
+    /// The element type and extents as documents write them.
+    pub form: &'static str,
+}
+
+/// The element type and the extents of an output, outermost first.
+pub type OutputForm = (Dtype, Vec<u64>);
+
+/// The value of an attribute, without the types of its op.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttributeValue {
+    /// Of an enumeration or an element type: a name, or a text that is none of them.
+    Text(String),
+    /// Of a seed.
+    Seed(u64),
+    /// Of a truth value.
+    Boolean(bool),
+    /// Of a list of extents.
+    Extents(Vec<u64>),
+    /// Of a number.
+    Number(i128),
+}
+
+impl Op {
+    /// The attribute of this name.
+    pub fn attribute(&self, name: &str) -> Option<&'static AttributeInfo> {
+        self.attributes.iter().find(|info| info.name == name)
+    }
+
+    /// The input of this name.
+    pub fn input(&self, name: &str) -> Option<&'static InputInfo> {
+        self.inputs.iter().find(|info| info.name == name)
+    }
+
+    /// The names of attributes, then of inputs.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        let attributes = self.attributes.iter().map(|info| info.name);
+        attributes.chain(self.inputs.iter().map(|info| info.name))
+    }
+
+    /// What an adapter announces before it is asked for it, beside what the protocol defines for every op.
+    pub fn features(&self) -> impl Iterator<Item = &'static str> {
+        let outputs = self
+            .attributes
+            .iter()
+            .filter(|info| info.kind == Kind::WithOutput)
+            .map(|info| info.name);
+        outputs.chain(
+            self.inputs
+                .iter()
+                .filter(|info| !info.required)
+                .map(|info| info.name),
+        )
+    }
+}
+
+/// What a module of an op gives beside its description, because it depends on the values of a request.
+pub(crate) trait Interface {
+    /// The form of each output that the request asks for, in the order of the description; `None` where the
+    /// request does not say, which makes it one that the op rejects. Nothing else is checked.
+    fn outputs(&self) -> Option<Vec<OutputForm>>;
+
+    /// What the op distinguishes first, in words: `TENSORFLOW`, `with replacement`. Empty where nothing does.
+    fn variant(&self) -> String {
+        String::new()
+    }
+}
+
+/// The extents that a tensor of integers lists; `None` if it is not integers, or one of them is negative.
+pub(crate) fn extents(tensor: &Tensor) -> Option<Vec<u64>> {
+    let listed = || {
+        tensor
+            .scalars()
+            .map(|extent| u64::try_from(extent.to_i128()).ok())
+            .collect()
+    };
+    if tensor.dtype().is_float() { None } else { listed() }
+}

@@ -1,0 +1,60 @@
+//! OpenVINO Multinomial-13.
+
+use super::{Interface, Kind, OutputForm, Role, Types, extents, op};
+use crate::{Attribute, Dtype, Tensor};
+
+op! {
+    /// OpenVINO Multinomial-13: class indices drawn by their probabilities.
+    Multinomial {
+        name: "openvino.Multinomial-13",
+        title: "Multinomial-13",
+        prefix: "mn13",
+        attributes: {
+            /// The output's element type.
+            convert_type: Attribute<Dtype> = Kind::Dtype(&[Dtype::I32, Dtype::I64]),
+            /// Whether a class may be drawn more than once.
+            with_replacement: bool = Kind::Boolean,
+            /// Whether `probs` are logarithms.
+            log_probs: bool = Kind::Boolean,
+            /// First seed.
+            global_seed: u64 = Kind::Seed,
+            /// Second seed.
+            op_seed: u64 = Kind::Seed,
+        },
+        inputs: {
+            /// Probabilities, or their logarithms.
+            probs: Tensor = Role::Weights,
+                Types::OneOf(&[Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64]), "[batch, classes]", 2..=2;
+            /// Samples per row.
+            num_samples: Tensor = Role::Count, Types::OneOf(&[Dtype::I32, Dtype::I64]), "[] or [1]", 0..=1;
+            /// The uniform draws to use in place of generated ones, in `[0, 1]`.
+            draws: Option<Tensor> = Role::Draws, Types::OneOf(&[Dtype::F64]), "[batch, num_samples]", 2..=2;
+        },
+        outputs: ["output": "of `convert_type`, [batch, num_samples]"],
+        execution: u32,
+    }
+}
+
+impl Interface for Multinomial {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        let [batch, _] = *self.probs.shape().dims() else {
+            return None;
+        };
+        let [samples] = *extents(&self.num_samples)? else {
+            return None;
+        };
+        Some(vec![(
+            self.convert_type.known()?,
+            vec![u64::try_from(batch).ok()?, samples],
+        )])
+    }
+
+    fn variant(&self) -> String {
+        if self.with_replacement {
+            "with replacement"
+        } else {
+            "without replacement"
+        }
+        .to_owned()
+    }
+}

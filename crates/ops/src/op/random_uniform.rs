@@ -1,0 +1,61 @@
+//! OpenVINO RandomUniform-8.
+
+use super::{Interface, Kind, OutputForm, Role, Types, extents, op};
+use crate::named::named;
+use crate::{Attribute, Dtype, Named, Tensor};
+
+named! {
+    /// Which framework RandomUniform-8 follows.
+    Alignment {
+        /// Philox4x32-10.
+        Tensorflow = "TENSORFLOW",
+        /// MT19937.
+        Pytorch = "PYTORCH",
+    }
+}
+
+op! {
+    /// OpenVINO RandomUniform-8: numbers of one type in `[minval, maxval)`.
+    RandomUniform {
+        name: "openvino.RandomUniform-8",
+        title: "RandomUniform-8",
+        prefix: "ru8",
+        attributes: {
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(
+                &[Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64, Dtype::I32, Dtype::I64],
+            ),
+            /// First seed.
+            global_seed: u64 = Kind::Seed,
+            /// Second seed.
+            op_seed: u64 = Kind::Seed,
+            /// Which generator and which conversions.
+            alignment: Attribute<Alignment> = Kind::Enumeration(Alignment::NAMES),
+        },
+        inputs: {
+            /// The output's extents.
+            shape: Tensor = Role::Extents, Types::OneOf(&[Dtype::I64, Dtype::I32]), "[rank]", 1..=1;
+            /// Lower bound, inclusive.
+            minval: Tensor = Role::Lower, Types::Attribute("output_type"), "[] or [1]", 0..=1;
+            /// Upper bound, exclusive.
+            maxval: Tensor = Role::Upper, Types::Attribute("output_type"), "[] or [1]", 0..=1;
+        },
+        outputs: ["output": "of `output_type`, the extents in `shape`"],
+        execution: u32,
+    }
+}
+
+impl Interface for RandomUniform {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        let dims = if self.shape.shape().rank() == 1 {
+            extents(&self.shape)
+        } else {
+            None
+        };
+        Some(vec![(self.output_type.known()?, dims?)])
+    }
+
+    fn variant(&self) -> String {
+        self.alignment.to_string()
+    }
+}
