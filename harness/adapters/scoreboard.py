@@ -12,7 +12,6 @@ import re
 from dataclasses import dataclass, replace
 
 FEATURES = ["avx2", "fma", "f16c", "avx512f", "avx512_bf16", "avx512_fp16", "amx_bf16"]
-ALSO = re.compile(r"; right for (.*) too$")
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,7 @@ class Finding:
 
     def under(self, reading):
         """A finding of a run that was held against another reading than `spec`."""
-        return replace(self, outcome="reading", readings=(reading,)) if self.outcome == "pass" else self
+        return replace(self, outcome="other-reading", readings=(reading,)) if self.outcome == "pass" else self
 
 
 def read_log(path):
@@ -36,17 +35,14 @@ def read_log(path):
             if event["event"] == "run":
                 header = event
             elif event["event"] == "finding":
-                message = event.get("message", "")
-                also = ALSO.search(message)
-                readings = [event["reading"]] if event.get("reading") else []
-                readings += also.group(1).split(", ") if also else []
-                findings[event["case"]] = Finding(event["outcome"], tuple(readings), message)
+                readings = tuple(event.get("readings", []))
+                findings[event["case"]] = Finding(event["outcome"], readings, event.get("message", ""))
     return header, findings
 
 
 def attribute(findings):
     """How many findings each reading explains: first the one that explains most, then that of what is left."""
-    left = [finding.readings for finding in findings.values() if finding.outcome == "reading"]
+    left = [finding.readings for finding in findings.values() if finding.outcome == "other-reading"]
     explained = {}
     while left:
         counts = collections.Counter(reading for readings in left for reading in readings)
@@ -65,7 +61,7 @@ def row(name, header, findings, entries):
     implementation = header["implementations"][0]
     id, unexplained, used = implementation["id"], [], collections.Counter()
     for case, finding in sorted(findings.items()):
-        if finding.outcome in ("pass", "reading", "unsupported"):
+        if finding.outcome in ("pass", "other-reading", "unsupported"):
             continue
         index = next((i for i, entry in enumerate(entries) if is_about(entry, id, case)), None)
         if index is None or entries[index]["outcome"] != finding.outcome:
@@ -75,8 +71,8 @@ def row(name, header, findings, entries):
     return {
         "name": name,
         "version": re.sub(r" \(.*", "", implementation["description"]),
-        "corpus": header["cases"],
-        "corpus_hash": header["corpus"],
+        "corpus": header["corpus"]["cases"],
+        "corpus_hash": header["corpus"]["hash"],
         "claimed": sum(finding.outcome != "unsupported" for finding in findings.values()),
         "passed": sum(finding.outcome == "pass" for finding in findings.values()),
         "readings": attribute(findings),

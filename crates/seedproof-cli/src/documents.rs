@@ -2,9 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use seedproof::Bank;
-use seedproof_ops::Limits;
-use seedproof_report::{BenchFigure, Extras, ReportError, Run};
+use seedproof_report::{BenchFigure, ReportError, Run};
 
 use crate::args::{ReportArgs, RunArgs};
 use crate::edge;
@@ -13,7 +11,7 @@ use crate::exit::{Error, Exit, Outcome};
 /// Writes the documents of a run into its folder and prints where the page is.
 pub(crate) fn write_run(run: &Run, args: &RunArgs) -> Result<(), Error> {
     let page = args.out.join("index.html");
-    edge::write(&page, &document(seedproof_report::html(run, &extras(&[])?))?)?;
+    edge::write(&page, &document(seedproof_report::html(run, &[]))?)?;
     edge::write(
         &args.out.join("junit.xml"),
         &document(seedproof_report::junit(run))?,
@@ -46,10 +44,8 @@ pub(crate) fn report(args: &ReportArgs) -> Outcome {
         .collect();
     let run = document(Run::from_events(&logs))?;
     if let Some(path) = &args.output {
-        edge::write(
-            path,
-            &document(seedproof_report::html(&run, &extras(&args.bench)?))?,
-        )?;
+        let bench = figures(&args.bench)?;
+        edge::write(path, &document(seedproof_report::html(&run, &bench))?)?;
         open(args.open, path)?;
     }
     if let Some(path) = &args.junit {
@@ -87,26 +83,16 @@ fn open(wanted: bool, page: &Path) -> Result<(), Error> {
     }
 }
 
-/// What the page tells beside the run: the registries, what the corpus catches, and the figures of these files.
-fn extras(bench: &[PathBuf]) -> Result<Extras, Error> {
-    let bank = Bank::new(Limits::default());
-    let mut extras = seedproof_author::extras(seedproof::corpus(), &bank, seedproof_author::MUTANTS);
-    for path in bench {
-        extras
-            .bench
-            .extend(figures(&path.display().to_string(), &edge::read(path)?)?);
+/// The figures of files of JSON lines, each `{"what", "implementation", "figure", "note"}`.
+fn figures(files: &[PathBuf]) -> Result<Vec<BenchFigure>, Error> {
+    let mut figures = Vec::new();
+    for path in files {
+        let text = edge::read(path)?;
+        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+            figures.push(BenchFigure::parse(line).map_err(|error| {
+                Error::Usage(format!("failed to read {}:{number}: {error}", path.display()))
+            })?);
+        }
     }
-    Ok(extras)
-}
-
-/// The figures of a file: JSON lines, each `{"what", "implementation", "figure", "note"}`.
-fn figures(file: &str, text: &str) -> Result<Vec<BenchFigure>, Error> {
-    (1..)
-        .zip(text.lines())
-        .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(number, line)| {
-            BenchFigure::parse(line)
-                .map_err(|error| Error::Usage(format!("failed to read {file}:{number}: {error}")))
-        })
-        .collect()
+    Ok(figures)
 }

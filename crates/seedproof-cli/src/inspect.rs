@@ -175,8 +175,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Outcome {
     let judgement =
         seedproof::judge_case(case, &backend, &bank, None).map_err(|idle| Error::Usage(idle.reason))?;
     let failed = !judgement.finding.outcome.conforms();
-    edge::print(&seedproof::tell(
-        &backend,
+    edge::print(&seedproof::failure_text(
         "",
         &[(case, judgement)],
         &bank,

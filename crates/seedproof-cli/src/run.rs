@@ -9,9 +9,10 @@ use std::num::NonZeroUsize;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use seedproof::Bank;
+use seedproof_author::References;
 use seedproof_check::{Exchange, Judgement, LeftOut as Idle, Outcome as Word};
 use seedproof_ops::Limits;
-use seedproof_report::{Event, Header, LeftOut, Palette, Run};
+use seedproof_report::{EVENTS_SCHEMA, Event, Header, LeftOut, Palette, Run};
 use seedproof_vectors::{Case, Corpus, Selection};
 
 use crate::args::{RunArgs, Shard};
@@ -65,8 +66,15 @@ pub(crate) fn run(args: &RunArgs) -> Outcome {
     for left_out in absent {
         log.push(Event::LeftOut(left_out))?;
     }
+    log.describe(References::of_cases(cases.iter().copied()), &corpus, &bank)?;
     for implementation in &implementations {
-        judge_all(implementation, &cases, &bank, &reading, &mut log)?;
+        let judged = judge_all(implementation, &cases, &bank, &reading, &mut log)?;
+        let failed = |it: &Judgement| matches!(it.exchange, Some(Exchange::Failed(_)));
+        if judged.iter().any(failed) {
+            let diagnosed = seedproof::diagnosed(implementation.backend.id(), &judged, &bank);
+            log.describe(References::of_diagnosis(&diagnosed.diagnosis), &corpus, &bank)?;
+            log.push(Event::Diagnosis(diagnosed))?;
+        }
     }
     if let Some(file) = &args.expect {
         let expectations = expectations::review_of(&log.run, file, args.bless)?;
@@ -156,6 +164,7 @@ fn header(
     }
     let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     Header {
+        schema: EVENTS_SCHEMA,
         seedproof: env!("CARGO_PKG_VERSION").to_owned(),
         date: jiff::Timestamp::now()
             .strftime("%Y-%m-%d %H:%M:%S UTC")
@@ -176,7 +185,6 @@ fn header(
             .map(|implementation| seedproof_report::Implementation {
                 id: implementation.backend.id().clone(),
                 description: implementation.backend.description(),
-                device: String::new(),
                 rerun: format!("{}{options}", implementation.rerun),
             })
             .collect(),
@@ -188,6 +196,7 @@ struct Log {
     run: Run,
     file: Option<(String, fs::File)>,
     findings: usize,
+    described: References,
 }
 
 impl Log {
@@ -204,6 +213,7 @@ impl Log {
             run: Run::default(),
             file,
             findings: 0,
+            described: References::default(),
         };
         log.push(Event::Run(Box::new(header)))?;
         Ok(log)
@@ -218,6 +228,12 @@ impl Log {
         self.run
             .apply(event)
             .map_err(|error| Error::failed("follow the run", error))
+    }
+
+    /// Describes the clauses, errata and mistakes that the log has not described yet.
+    fn describe(&mut self, more: References, corpus: &Corpus, bank: &Bank) -> Result<(), Error> {
+        let events = self.described.describe(more, corpus, bank);
+        events.into_iter().try_for_each(|event| self.push(event))
     }
 
     fn finding(&mut self, judgement: &Judgement, case: &Case) -> Result<(), Error> {
@@ -240,7 +256,7 @@ fn judge_all(
     bank: &Bank,
     reading: &str,
     log: &mut Log,
-) -> Result<(), Error> {
+) -> Result<Vec<Judgement>, Error> {
     let backend = implementation.backend.as_ref();
     let bar = progress(backend.id().as_str(), cases.len());
     let pool = threads(implementation)?;
@@ -275,17 +291,7 @@ fn judge_all(
             reason,
         }))?;
     }
-    if judged
-        .iter()
-        .any(|judgement| matches!(judgement.exchange, Some(Exchange::Failed(_))))
-    {
-        log.push(Event::Diagnosis(seedproof::diagnosed(
-            backend.id(),
-            &judged,
-            bank,
-        )))?;
-    }
-    Ok(())
+    Ok(judged)
 }
 
 /// As many threads as the implementation takes requests at a time.

@@ -57,8 +57,7 @@ pub(crate) fn smoke(args: &SmokeArgs) -> Outcome {
             }
         };
         if judgement.finding.outcome != Word::Pass {
-            text.push_str(&seedproof::tell(
-                &adapter,
+            text.push_str(&seedproof::failure_text(
                 &rerun,
                 &[(case, judgement)],
                 &bank,

@@ -14,7 +14,7 @@ use seedproof_ops::{Backend, Limits};
 use seedproof_report::Palette;
 use seedproof_vectors::{Case, RETIRED};
 
-use crate::{Bank, judge_case, tell};
+use crate::{Bank, failure_text, judge_case};
 
 /// Runs the corpus over these backends as a test target, with the command line of `cargo test`, and says how it
 /// went. An unsupported request is listed as ignored, with the reason; a claim that is not kept fails.
@@ -126,8 +126,7 @@ impl Suite {
         }
         if !failures.is_empty() {
             let rerun = "cargo test -- --exact";
-            return Err(Failed::from(tell(
-                backend,
+            return Err(Failed::from(failure_text(
                 rerun,
                 &failures,
                 &self.bank,

@@ -27,5 +27,5 @@ mod judging;
 pub use bank::{Bank, entropy};
 pub use conformance::conformance_main;
 pub use corpus::{LoadError, corpus, load, parse, read_files, registry};
-pub use judging::{Caught, applies, diagnose, diagnosed, elements, judge_case, quiet_panics, tell};
+pub use judging::{Caught, applies, diagnose, diagnosed, elements, failure_text, judge_case, quiet_panics};
 pub use seedproof_ops as ops;

@@ -82,7 +82,7 @@ fn expectations_that_do_not_hold_are_a_banner() {
     let run = run(usize::MAX, &["line 6: `ru8/*` matches nothing"]);
     assert!(!run.is_as_expected());
     assert_eq!(
-        run.reservations(),
+        run.caveats(),
         ["expectations: known.yaml: line 6: `ru8/*` matches nothing"]
     );
 }

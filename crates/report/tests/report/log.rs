@@ -74,9 +74,9 @@ fn log_without_its_end_is_cut_short() {
         let run = Run::from_events(&[("a", text)]).unwrap();
         assert_eq!(run.cut_short(), 1);
         assert!(
-            run.reservations()[0].starts_with("cut short"),
+            run.caveats()[0].starts_with("cut short"),
             "{:?}",
-            run.reservations()
+            run.caveats()
         );
     }
 }
@@ -129,12 +129,12 @@ fn log_shards_join() {
     let (first, second) = (log(&shard(CLEAN, 1)), log(&shard(FUSED, 2)));
     let run = Run::from_events(&[("1", &first), ("2", &second)]).unwrap();
     assert_eq!(run.implementations().count(), 2);
-    assert!(run.reservations().is_empty(), "{:?}", run.reservations());
+    assert!(run.caveats().is_empty(), "{:?}", run.caveats());
     assert_eq!(run.left_out().len(), 1, "the same line once");
     let both = format!("{first}{second}");
     assert_eq!(Run::from_events(&[("both", &both)]).unwrap(), run);
     let alone = Run::from_events(&[("1", &first)]).unwrap();
-    assert_eq!(alone.reservations(), ["sharded: only 1/2"]);
+    assert_eq!(alone.caveats(), ["sharded: only 1/2"]);
     assert!(alone.is_partial() && !run.is_partial());
 }
 

@@ -92,14 +92,14 @@ fn page_of_two_thousand_cases_is_small() {
 
 #[test]
 fn page_asks_no_more_of_a_run_than_its_cases() {
-    // Cases that say nothing under the reading are judged of nobody; they are named, and no reservation.
+    // Cases that say nothing under the reading are judged of nobody; they are named, and no caveat.
     let mut events = events(&[CLEAN, FUSED], 0);
     let Event::Run(header) = &mut events[0] else {
         panic!("a log begins with its run");
     };
     header.corpus.cases += 93;
     let whole = Run::from_events(&[("events.jsonl", &log(&events))]).unwrap();
-    assert_eq!(whole.reservations(), Vec::<String>::new());
+    assert_eq!(whole.caveats(), Vec::<String>::new());
     let at = events
         .iter()
         .rposition(|event| matches!(event, Event::Finding(_)))
@@ -109,7 +109,7 @@ fn page_asks_no_more_of_a_run_than_its_cases() {
     events.push(Event::End { findings: 89 });
     let short = Run::from_events(&[("events.jsonl", &log(&events))]).unwrap();
     assert_eq!(
-        short.reservations(),
+        short.caveats(),
         ["incomplete: saboteur/fused-scale has findings for 44 of 45 judged cases"]
     );
     assert!(
