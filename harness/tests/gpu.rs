@@ -80,7 +80,11 @@ fn gpu_saboteur_with_a_fused_scale_is_caught_and_explained() {
     assert!(failed.clone().count() > 10);
     assert!(failed.clone().all(|it| it.finding.outcome != Outcome::Error));
     let diagnosis = seedproof::diagnose(&judgements, &bank);
-    let causes: Vec<_> = diagnosis.explanations.iter().map(|it| it.name.as_str()).collect();
+    let causes: Vec<_> = diagnosis
+        .explanations
+        .iter()
+        .map(|it| it.cause.name.as_str())
+        .collect();
     assert_ne!(diagnosis.verdict, Verdict::Unexplained, "{causes:?}");
     assert_eq!(causes.first(), Some(&"fused-scale"), "{causes:?}");
 }

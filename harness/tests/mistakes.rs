@@ -71,7 +71,10 @@ fn diagnosed(backend: &dyn Backend, cases: &[&Case], bank: &Bank) -> (Diagnosis,
 }
 
 fn first(diagnosis: &Diagnosis) -> &str {
-    diagnosis.explanations.first().map_or("", |it| it.name.as_str())
+    diagnosis
+        .explanations
+        .first()
+        .map_or("", |it| it.cause.name.as_str())
 }
 
 fn slowest(times: impl Iterator<Item = Duration>) -> Duration {
@@ -175,7 +178,11 @@ fn diagnosis_names_both_of_nine_in_ten_random_pairs() {
 
 /// Whether both are named, each for cases of its own.
 fn is_named_apart(name: &str, diagnosis: &Diagnosis) -> bool {
-    let mut names: Vec<&str> = diagnosis.explanations.iter().map(|it| it.name.as_str()).collect();
+    let mut names: Vec<&str> = diagnosis
+        .explanations
+        .iter()
+        .map(|it| it.cause.name.as_str())
+        .collect();
     names.sort_unstable();
     diagnosis.verdict == Verdict::Several && names.join(" + ") == name
 }
@@ -219,7 +226,7 @@ fn diagnosis_of_one_case_lists_nineteen_in_twenty_mistakes() {
             .explanations
             .iter()
             .filter(|it| it.evidence.cases == 1)
-            .any(|it| it.name == mistake.id);
+            .any(|it| it.cause.name == mistake.id);
         if !fits {
             missed.push(mistake.id);
         }

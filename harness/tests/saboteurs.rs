@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use seedproof::Bank;
-use seedproof_check::Judgement;
+use seedproof_check::{Judgement, Outcome};
 use seedproof_harness::saboteur::{self, Saboteur};
 use seedproof_ops::{Backend, Limits};
 use seedproof_report::Palette;
@@ -77,7 +77,7 @@ fn is_caught(saboteur: &Saboteur) -> Result<(), Failed> {
 fn expect_outcome(backend: &dyn Backend, expected: &str) -> Result<(), Failed> {
     let mut allowed = vec!["pass", "unsupported", expected];
     if ["fail", "rejects"].contains(&expected) {
-        allowed.push("reading");
+        allowed.push("other-reading");
     }
     let mut small = seedproof::corpus()
         .cases()
@@ -93,23 +93,6 @@ fn judge(case: &Case, backend: &dyn Backend) -> Option<Judgement> {
     seedproof::judge_case(case, backend, &BANK, None).ok()
 }
 
-/// Every word that a finding may have.
-const WORDS: [&str; 13] = [
-    "claim-broken",
-    "crash",
-    "crash (order dependent)",
-    "error",
-    "fail",
-    "infrastructure",
-    "not-run",
-    "pass",
-    "protocol-error",
-    "reading",
-    "rejects",
-    "timeout",
-    "unsupported",
-];
-
 fn every_outcome_is_shown() -> Result<(), Failed> {
     let shown: BTreeSet<&str> = saboteur::GROUPS
         .iter()
@@ -117,7 +100,11 @@ fn every_outcome_is_shown() -> Result<(), Failed> {
         .map(|it| it.outcome)
         .chain(["pass"])
         .collect();
-    let missing: Vec<&str> = WORDS.into_iter().filter(|word| !shown.contains(word)).collect();
+    let missing: Vec<&str> = Outcome::ALL
+        .map(Outcome::word)
+        .into_iter()
+        .filter(|word| !shown.contains(word))
+        .collect();
     if missing.is_empty() {
         return Ok(());
     }

@@ -6,7 +6,7 @@ use seedproof_ops::{Request, Response, Scalar, Tensor};
 
 use crate::locate::block_and_word;
 use crate::ulp::ulps;
-use crate::{Comparison, Element, Mismatch};
+use crate::{Comparison, Element, Form, Mismatch};
 
 /// Runs of elements in a mismatch strip, at most.
 const STRIP: usize = 256;
@@ -23,8 +23,8 @@ pub fn compare(request: &Request, expected: &Response, actual: &Response) -> Opt
 pub fn compare_outputs(request: &Request, expected: &Tensor, actual: &Tensor) -> Option<Mismatch> {
     if (expected.dtype(), expected.shape()) != (actual.dtype(), actual.shape()) {
         return Some(Mismatch::Form {
-            expected: (expected.dtype(), expected.shape().clone()),
-            actual: (actual.dtype(), actual.shape().clone()),
+            expected: Form::of(expected),
+            actual: Form::of(actual),
         });
     }
     if expected.bytes() == actual.bytes() {

@@ -14,8 +14,8 @@ use crate::pairs::pairs;
 use crate::sample::{in_turns, sample, telling};
 use crate::score::{SMALL, Trust, baseline, cost, information, try_on};
 use crate::structure::{ask, structures};
-use crate::trial::{ROOM, Trial};
-use crate::{Candidate, CandidateKind, Diagnosis, Explanation, FailedCase, PassedCase, Verdict, rank};
+use crate::trial::{CandidateRun, ROOM};
+use crate::{Candidate, Cause, Diagnosis, Explanation, FailedCase, PassedCase, Verdict, rank};
 
 /// A backend with two wrong answers together, or `None` where the two exclude each other.
 pub type PairSource<'a> = dyn Fn(&Candidate<'_>, &Candidate<'_>) -> Option<Box<dyn Backend>> + 'a;
@@ -26,19 +26,9 @@ pub type Family<'a> = dyn Fn(&FailedCase) -> Vec<Found> + 'a;
 
 /// A candidate of a [`Family`], which is tried on the case that it was found in, and then on every other.
 pub struct Found {
-    /// Its id with its parameters: `per-thread(threads = 256)`.
-    pub name: String,
-    /// What sort of cause.
-    pub kind: CandidateKind,
-    /// One sentence: what the implementation does.
-    pub sentence: String,
-    /// How to mend it.
-    pub mend: String,
-    /// The clause that it departs from; empty if there are several.
-    pub clause: String,
-    /// The erratum that it answers otherwise; empty if none.
-    pub erratum: String,
-    /// A backend that does it.
+    /// The cause; its name has the parameters: `per-thread(threads = 256)`.
+    pub cause: Cause,
+    /// Answers as the cause makes an implementation answer.
     pub backend: Box<dyn Backend>,
 }
 
@@ -107,8 +97,8 @@ pub fn diagnose(failures: &[FailedCase], passes: &[PassedCase], suspects: &Suspe
     // What is drawn where both seeds are zero proves a cause only if a candidate draws the same; who is at fault
     // elsewhere may fail there too, and nobody can tell.
     let apart = alone(open, passes, suspects).map_or_else(Vec::new, |found| found.explanations);
-    let known = |name: &str| diagnosis.explanations.iter().position(|it| it.name == name);
-    match apart.iter().find_map(|it| Some((known(&it.name)?, it))) {
+    let known = |name: &str| diagnosis.explanations.iter().position(|it| it.cause.name == name);
+    match apart.iter().find_map(|it| Some((known(&it.cause.name)?, it))) {
         Some((known, same)) => {
             let known = &mut diagnosis.explanations[known];
             known.cases.extend(same.cases.iter().cloned());
@@ -135,7 +125,7 @@ fn in_order_of_cost(mut cases: Vec<&FailedCase>) -> Vec<&FailedCase> {
 /// The diagnosis if a single candidate gives these cases.
 fn alone(cases: Vec<&FailedCase>, passes: &[PassedCase], suspects: &Suspects<'_>) -> Option<Diagnosis> {
     let cases = in_order_of_cost(cases);
-    let mut trials: Vec<Trial<'_>> = suspects.candidates.iter().map(Trial::borrowed).collect();
+    let mut trials: Vec<CandidateRun<'_>> = suspects.candidates.iter().map(CandidateRun::single).collect();
     Bench::new(&cases, passes, suspects).full(&mut trials, &[])
 }
 
@@ -145,7 +135,7 @@ fn diagnose_cases(cases: Vec<&FailedCase>, passes: &[PassedCase], suspects: &Sus
         return rank::nearest(Vec::new(), 0);
     }
     let mut bench = Bench::new(&cases, passes, suspects);
-    let mut trials: Vec<Trial<'_>> = suspects.candidates.iter().map(Trial::borrowed).collect();
+    let mut trials: Vec<CandidateRun<'_>> = suspects.candidates.iter().map(CandidateRun::single).collect();
     let singles = trials.len();
     trials.extend(bench.searched(suspects.families));
     let tried: Vec<&FailedCase> = bench.tried.iter().map(|&case| cases[case]).collect();
@@ -171,7 +161,7 @@ fn diagnose_cases(cases: Vec<&FailedCase>, passes: &[PassedCase], suspects: &Sus
             return diagnosis;
         }
         let learned = bench.learn(&mut two);
-        two.retain(|pair| trials.iter().all(|known| known.name != pair.name));
+        two.retain(|pair| trials.iter().all(|known| known.cause.name != pair.cause.name));
         trials.extend(two);
         if !learned {
             break;
@@ -227,15 +217,15 @@ impl<'a> Bench<'a> {
     }
 
     /// What the families find in the cases that say most, each name once.
-    fn searched<'t>(&self, families: &[&Family<'_>]) -> Vec<Trial<'t>> {
+    fn searched<'t>(&self, families: &[&Family<'_>]) -> Vec<CandidateRun<'t>> {
         let mut budget = FAMILIES;
         let mut names = BTreeSet::new();
         let mut trials = Vec::new();
         for case in telling(self.cases) {
             for found in families.iter().flat_map(|family| family(case)) {
                 let score = try_on(&*found.backend, case, Trust::None, &mut budget);
-                if score.is_some_and(|score| score.full) && names.insert(found.name.clone()) {
-                    trials.push(Trial::found(found));
+                if score.is_some_and(|score| score.full) && names.insert(found.cause.name.clone()) {
+                    trials.push(CandidateRun::found(found));
                 }
             }
         }
@@ -243,14 +233,14 @@ impl<'a> Bench<'a> {
     }
 
     /// Tries candidates on what every candidate is tried on.
-    fn run(&mut self, trials: &mut [Trial<'_>]) {
+    fn run(&mut self, trials: &mut [CandidateRun<'_>]) {
         for trial in trials {
             trial.run(self.cases, &self.tried, &mut self.large);
         }
     }
 
     /// The diagnosis if candidates give every case in full, and the cases say enough to believe it.
-    fn full(&mut self, trials: &mut [Trial<'_>], relations: &[Explanation]) -> Option<Diagnosis> {
+    fn full(&mut self, trials: &mut [CandidateRun<'_>], relations: &[Explanation]) -> Option<Diagnosis> {
         self.run(trials);
         if !self.is_telling(self.tried.iter().copied()) {
             return None;
@@ -301,7 +291,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Adds cases that the best candidates overlook to those that all are tried on; false if there are none.
-    fn learn(&mut self, trials: &mut [Trial<'_>]) -> bool {
+    fn learn(&mut self, trials: &mut [CandidateRun<'_>]) -> bool {
         let chosen = self.cover(trials);
         if chosen.is_empty() {
             return false;
@@ -329,7 +319,7 @@ impl<'a> Bench<'a> {
     ///
     /// Of equals, the one that passing cases speak least against; among those the name decides, for the verdict says
     /// that these together suffice, not that nothing else would.
-    fn cover(&self, trials: &[Trial<'_>]) -> Vec<usize> {
+    fn cover(&self, trials: &[CandidateRun<'_>]) -> Vec<usize> {
         let mut open: BTreeSet<usize> = self.tried.iter().copied().collect();
         let mut chosen: Vec<usize> = Vec::new();
         let mut against: BTreeMap<usize, u64> = BTreeMap::new();
@@ -349,7 +339,7 @@ impl<'a> Bench<'a> {
                 let against = against
                     .entry(trial)
                     .or_insert_with(|| self.contradicted(trials[trial].backend(), PASSES));
-                (*against, trials[trial].name.clone())
+                (*against, trials[trial].cause.name.clone())
             });
             let Some(winner) = winner else { break };
             open.retain(|&case| !trials[winner].is_full_on(case));
@@ -367,7 +357,7 @@ impl<'a> Bench<'a> {
     }
 
     /// The diagnosis if a few candidates give every case between them.
-    fn several(&mut self, trials: &mut [Trial<'_>]) -> Option<Diagnosis> {
+    fn several(&mut self, trials: &mut [CandidateRun<'_>]) -> Option<Diagnosis> {
         self.run(trials);
         let chosen = self.cover(trials);
         let mut open: BTreeSet<usize> = (0..self.cases.len()).collect();
@@ -397,7 +387,7 @@ impl<'a> Bench<'a> {
     }
 
     /// What came nearest.
-    fn nearest(&mut self, trials: &mut [Trial<'_>]) -> Diagnosis {
+    fn nearest(&mut self, trials: &mut [CandidateRun<'_>]) -> Diagnosis {
         let mut order: Vec<usize> = (0..trials.len())
             .filter(|&trial| trials[trial].may_be_a_cause(&self.plain))
             .collect();
@@ -407,7 +397,11 @@ impl<'a> Bench<'a> {
             let (cases, elements) = given.fold((0, 0), |(cases, elements), score| {
                 (cases + u64::from(score.full), elements + score.elements)
             });
-            (Reverse((cases, elements)), trial.kind, trial.name.clone())
+            (
+                Reverse((cases, elements)),
+                trial.cause.kind,
+                trial.cause.name.clone(),
+            )
         });
         let some: Vec<&FailedCase> = self.tried.iter().map(|&case| self.cases[case]).collect();
         let few = self.cases.len() <= STRUCTURED;
@@ -423,7 +417,7 @@ impl<'a> Bench<'a> {
                 let mut explanation = self.closely(trial);
                 explanation.evidence.contradicted = self.contradicted_clearly(trial.backend());
                 if explanation.evidence.contradicted == 0 {
-                    explanation.sentence +=
+                    explanation.cause.sentence +=
                         "; its answers change from run to run in these cases and in no others";
                     diagnosis.explanations.insert(0, explanation);
                 }
@@ -433,7 +427,7 @@ impl<'a> Bench<'a> {
     }
 
     /// A candidate on every failing case, and held against the passing ones.
-    fn closely(&mut self, trial: &mut Trial<'_>) -> Explanation {
+    fn closely(&mut self, trial: &mut CandidateRun<'_>) -> Explanation {
         let all: Vec<usize> = (0..self.cases.len()).collect();
         trial.run(self.cases, &all, &mut self.large);
         let contradicted = self.contradicted(trial.backend(), PASSES);

@@ -1,33 +1,41 @@
-//! The words of a diagnosis: why an implementation fails, with the evidence.
+//! A diagnosis: the causes that explain why an implementation fails, with the evidence.
+//!
+//! The event log is these types written as JSON.
 
 use seedproof_ops::Backend;
 use seedproof_vectors::CaseId;
+use serde::{Deserialize, Serialize};
 
-use crate::Stage;
+use crate::{Stage, json};
 
-/// A possible cause that is tried on the failing cases: a reading or a mistake, as a backend that has it.
-#[derive(Clone, Copy)]
-pub struct Candidate<'a> {
-    /// Its id.
-    pub name: &'a str,
-    /// What sort of cause.
-    pub kind: CandidateKind,
-    /// One sentence: what the implementation does.
-    pub sentence: &'a str,
-    /// How to mend it; empty for a reading.
-    pub mend: &'a str,
-    /// The clause that it departs from; empty if there are several.
-    pub clause: &'a str,
-    /// The erratum that it answers otherwise; empty if none.
-    pub erratum: &'a str,
-    /// A backend that does it.
-    pub backend: &'a dyn Backend,
+/// A possible reason for wrong answers: a reading, a mistake, or a structure of the output.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Cause {
+    /// The id: `fused-scale`; of a pair, both ids with ` + ` between; with a parameter, `per-thread(threads = 256)`.
+    pub name: String,
+    /// The sort of cause.
+    pub kind: CauseKind,
+    /// What the implementation does, in one sentence.
+    pub sentence: String,
+    /// How to fix it; empty for a reading and where there is no one way.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub fix: String,
+    /// The id of the clause that it departs from; empty where there is no one clause.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub clause: String,
+    /// The id of the erratum that it answers otherwise; empty if there is none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub erratum: String,
 }
 
-/// What sort of cause a candidate is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum CandidateKind {
-    /// What a named implementation does.
+/// The sort of a cause, the simplest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum CauseKind {
+    /// The behaviour of a named implementation.
     Reading,
     /// One wrong answer.
     Mistake,
@@ -37,8 +45,19 @@ pub enum CandidateKind {
     Structure,
 }
 
-/// How far an explanation reaches.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// A cause that is tried on the failing cases, with a backend that has it.
+#[derive(Clone)]
+pub struct Candidate<'a> {
+    /// The reading or the mistake.
+    pub cause: Cause,
+    /// Answers as the cause makes an implementation answer.
+    pub backend: &'a dyn Backend,
+}
+
+/// The reach of an explanation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Evidence {
     /// Elements of the failing cases that it gives as the implementation does.
     pub elements: u64,
@@ -48,44 +67,43 @@ pub struct Evidence {
     pub cases: u64,
     /// Failing cases.
     pub cases_total: u64,
-    /// Passing cases that it would fail: of those that were tried.
+    /// Passing cases that it would fail, of those that were tried.
     pub contradicted: u64,
 }
 
 /// A cause with its evidence.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Explanation {
-    /// The id of the cause; of a pair, both with ` + ` between; with a parameter found by search, `id(n = 256)`.
-    pub name: String,
-    /// What sort of cause.
-    pub kind: CandidateKind,
-    /// One sentence: what the implementation does.
-    pub sentence: String,
-    /// How to mend it; empty where there is no one way.
-    pub mend: String,
-    /// The stage where it departs, where that is known.
+    /// The cause.
+    pub cause: Cause,
+    /// The stage where it departs from the specification, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<Stage>,
-    /// The clause that it departs from; empty where there is no one clause.
-    pub clause: String,
-    /// The erratum that it answers otherwise; empty if none.
-    pub erratum: String,
     /// How far it reaches.
     pub evidence: Evidence,
     /// The failing cases that it gives in full.
+    #[serde(with = "json")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub cases: Vec<CaseId>,
 }
 
 /// What all failing cases of one backend have in common.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Diagnosis {
     /// Whether there is an answer.
     pub verdict: Verdict,
-    /// Explanations, best first. Under [`Verdict::Unexplained`], what came nearest, to look at and not to trust.
+    /// Explanations, best first. Under `unexplained`, those that come nearest: a hint, and no proof.
     pub explanations: Vec<Explanation>,
 }
 
 /// Whether a diagnosis has an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// The first explanation gives every failing case in full, and no other does.
     Explained,

@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::compare::{compare, compare_states, element};
 use crate::locate::output_form;
-use crate::{Element, Mismatch};
+use crate::{Element, Form, Mismatch};
 
 /// SHA-256 of the little-endian bytes of each 65,536 elements; the last chunk may be shorter.
 pub fn chunks(output: &Tensor) -> Vec<[u8; 32]> {
@@ -61,8 +61,8 @@ pub fn compare_digest(
         && (dtype, &shape) != (actual.output.dtype(), actual.output.shape())
     {
         return Some(Mismatch::Form {
-            expected: (dtype, shape),
-            actual: (actual.output.dtype(), actual.output.shape().clone()),
+            expected: Form { dtype, shape },
+            actual: Form::of(&actual.output),
         });
     }
     let (chunks, total) = differing(&expected.digest, &actual.output);

@@ -154,15 +154,15 @@ fn ask<'a>(request: &Request, reading: &str, backend: &dyn Backend) -> Result<Du
 }
 
 /// The named readings under which an answer is right, in the order of [`Judges::readings`].
-pub(crate) fn readings_where<'a>(
+pub(crate) fn readings_where(
     case: &Case,
-    judges: &Judges<'a>,
+    judges: &Judges<'_>,
     is_right: impl Fn(&Due<'_>) -> bool,
-) -> Vec<&'a str> {
+) -> Vec<String> {
     judges
         .others()
         .filter(|&(name, backend)| due(case, name, backend).is_ok_and(|due| is_right(&due)))
-        .map(|(name, _)| name)
+        .map(|(name, _)| name.to_owned())
         .collect()
 }
 

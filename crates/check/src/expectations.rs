@@ -7,7 +7,7 @@
 //! schema: 1
 //! expectations:
 //!   - match: ["adapter/torch::ru8/pytorch/f16/*"]   # globs on `backend::case`, or on the case alone
-//!     outcome: reading torch-2.12
+//!     outcome: other-reading torch-2.12
 //!     diagnosis: via-f32                            # optional: the name of the first explanation
 //!     reason: halves are drawn through f32 since 2.12
 //!     issue: https://example.org/1                  # optional
@@ -35,6 +35,8 @@ pub struct Entry {
     pub matches: Vec<String>,
     /// The outcome of everything that it is about. Neither a pass nor our own fault.
     pub outcome: Outcome,
+    /// With the outcome `other-reading`, the reading that answers alike, perhaps among others.
+    pub reading: Option<String>,
     /// The name of the diagnosis' first explanation, where it is part of the expectation.
     pub diagnosis: Option<String>,
     /// Why it is so.
@@ -122,8 +124,8 @@ impl fmt::Display for Violation {
 pub struct Review {
     /// What is wrong with the file, by line.
     pub violations: Vec<Violation>,
-    /// For each finding, whether it is as an entry expects.
-    pub expected: Vec<bool>,
+    /// For each finding, the index of the entry that decides about it and expects it as it is.
+    pub expected: Vec<Option<usize>>,
 }
 
 /// Holds findings against an expectation file.
@@ -146,7 +148,7 @@ pub fn review(
     for one in observed {
         let about = |entry: &Entry| entry.matches.iter().any(|pattern| is_about(pattern, one.finding));
         let Some(index) = entries.iter().position(about) else {
-            expected.push(false);
+            expected.push(None);
             continue;
         };
         let entry = &entries[index];
@@ -154,7 +156,7 @@ pub fn review(
             *used |= is_about(pattern, one.finding);
         }
         let wrong = violation(entry, one);
-        expected.push(wrong.is_none());
+        expected.push(wrong.is_none().then_some(index));
         violations.extend(wrong.map(|kind| Violation {
             line: entry.line,
             kind,
@@ -163,8 +165,8 @@ pub fn review(
     for (entry, used) in entries.iter().zip(&used) {
         let line = entry.line;
         if extent == Extent::Whole {
-            let idle = entry.matches.iter().zip(used).filter(|(_, used)| !**used);
-            violations.extend(idle.map(|(pattern, _)| Violation {
+            let unused = entry.matches.iter().zip(used).filter(|(_, used)| !**used);
+            violations.extend(unused.map(|(pattern, _)| Violation {
                 line,
                 kind: ViolationKind::MatchesNothing {
                     pattern: pattern.clone(),
@@ -191,19 +193,33 @@ fn violation(entry: &Entry, one: &Observed<'_>) -> Option<ViolationKind> {
         return Some(ViolationKind::Passes { trial });
     }
     let same_diagnosis = entry.diagnosis.is_none() || entry.diagnosis.as_deref() == one.diagnosis;
-    if one.finding.outcome == entry.outcome && same_diagnosis {
+    if entry.has_outcome_of(one.finding) && same_diagnosis {
         return None;
     }
+    let with_diagnosis = |outcome: String, diagnosis: Option<&str>| match diagnosis {
+        Some(diagnosis) => format!("{outcome}, {diagnosis}"),
+        None => outcome,
+    };
+    let expected = outcome_text(entry.outcome, entry.reading.as_slice());
     Some(ViolationKind::Differs {
         trial,
-        expected: described(&entry.outcome, entry.diagnosis.as_deref()),
-        found: described(&one.finding.outcome, one.diagnosis),
+        expected: with_diagnosis(expected, entry.diagnosis.as_deref()),
+        found: with_diagnosis(
+            outcome_text(one.finding.outcome, &one.finding.readings),
+            one.diagnosis,
+        ),
     })
 }
 
-fn described(outcome: &Outcome, diagnosis: Option<&str>) -> String {
-    let outcome = outcome_text(outcome);
-    diagnosis.map_or_else(|| outcome.clone(), |diagnosis| format!("{outcome}, {diagnosis}"))
+impl Entry {
+    /// Whether a finding has the outcome that the entry expects.
+    fn has_outcome_of(&self, finding: &Finding) -> bool {
+        finding.outcome == self.outcome
+            && self
+                .reading
+                .as_ref()
+                .is_none_or(|reading| finding.readings.contains(reading))
+    }
 }
 
 /// `backend::case`.
@@ -211,11 +227,11 @@ pub(crate) fn trial(finding: &Finding) -> String {
     format!("{}::{}", finding.backend, finding.case)
 }
 
-/// An outcome in words: `reading torch-2.12`, `crash (order dependent)`.
-pub(crate) fn outcome_text(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Reading(name) => format!("reading {name}"),
-        _ => outcome.word().to_owned(),
+/// An outcome with the first reading that answers alike: `other-reading torch-2.12`.
+pub(crate) fn outcome_text(outcome: Outcome, readings: &[String]) -> String {
+    match readings {
+        [first, ..] => format!("{} {first}", outcome.word()),
+        [] => outcome.word().to_owned(),
     }
 }
 

@@ -118,29 +118,37 @@ impl Bench<'_> {
             None => self.plain(Outcome::Pass, String::new()),
             Some(mismatch) => {
                 let readings = readings_where(self.case, self.judges, |due| remote::gives(due, actual));
-                let (outcome, message) = named(&readings, Outcome::Fail, sentence(&mismatch));
-                self.wrong(outcome, message, Some(mismatch), None)
+                let message = sentence(&mismatch);
+                self.wrong(Outcome::Fail, readings, message, Some(mismatch), None)
             }
         }
     }
 
     /// A finding without anything to compare.
     fn plain(&self, outcome: Outcome, message: String) -> Judgement {
-        self.wrong(outcome, message, None, None)
+        self.wrong(outcome, Vec::new(), message, None, None)
     }
 
+    /// A finding with this outcome, unless readings answer alike.
     fn wrong(
         &self,
         outcome: Outcome,
+        readings: Vec<String>,
         message: String,
         mismatch: Option<Mismatch>,
         exchange: Option<Exchange>,
     ) -> Judgement {
+        let outcome = if readings.is_empty() {
+            outcome
+        } else {
+            Outcome::OtherReading
+        };
         Judgement {
             finding: Finding {
                 case: self.case.id.clone(),
                 backend: self.backend.id().clone(),
                 outcome,
+                readings,
                 message,
                 mismatch,
                 stderr: String::new(),
@@ -155,7 +163,7 @@ impl Bench<'_> {
             request: self.case.request.clone(),
             reply,
         });
-        self.wrong(Outcome::Pass, String::new(), None, Some(exchange))
+        self.wrong(Outcome::Pass, Vec::new(), String::new(), None, Some(exchange))
     }
 
     /// A reply that is not what is due: of a reading, or `outcome`.
@@ -169,7 +177,6 @@ impl Bench<'_> {
     ) -> Judgement {
         let request = &self.case.request;
         let readings = readings_where(self.case, self.judges, |due| gives(request, due, &actual));
-        let (outcome, message) = named(&readings, outcome, message);
         let failed = |expected| {
             Exchange::Failed(FailedCase {
                 case: self.case.id.clone(),
@@ -183,7 +190,7 @@ impl Bench<'_> {
             Right::Open => Some(failed(None)),
             Right::Untold => None,
         };
-        self.wrong(outcome, message, mismatch, exchange)
+        self.wrong(outcome, readings, message, mismatch, exchange)
     }
 
     /// A value came.
@@ -301,18 +308,6 @@ impl Right {
     }
 }
 
-/// The outcome and the message of a wrong answer that these readings give.
-fn named(readings: &[&str], outcome: Outcome, message: String) -> (Outcome, String) {
-    match readings {
-        [] => (outcome, message),
-        [only] => (Outcome::Reading((*only).to_owned()), message),
-        [first, more @ ..] => (
-            Outcome::Reading((*first).to_owned()),
-            format!("{message}; right for {} too", more.join(", ")),
-        ),
-    }
-}
-
 fn of_kind(kind: Option<ErrorKind>) -> String {
     kind.map(|kind| format!(" ({kind})")).unwrap_or_default()
 }
@@ -320,12 +315,8 @@ fn of_kind(kind: Option<ErrorKind>) -> String {
 const fn outcome_of(kind: FaultKind) -> Outcome {
     match kind {
         FaultKind::Error => Outcome::Error,
-        FaultKind::Crash => Outcome::Crash {
-            order_dependent: false,
-        },
-        FaultKind::OrderDependentCrash => Outcome::Crash {
-            order_dependent: true,
-        },
+        FaultKind::Crash => Outcome::Crash,
+        FaultKind::OrderDependentCrash => Outcome::OrderDependentCrash,
         FaultKind::Timeout => Outcome::Timeout,
         FaultKind::Protocol => Outcome::ProtocolError,
         FaultKind::Infrastructure => Outcome::Infrastructure,
@@ -336,12 +327,7 @@ const fn outcome_of(kind: FaultKind) -> Outcome {
 /// A mismatch in one line.
 fn sentence(mismatch: &Mismatch) -> String {
     match mismatch {
-        Mismatch::Form { expected, actual } => {
-            format!(
-                "expected {}{}, got {}{}",
-                expected.0, expected.1, actual.0, actual.1
-            )
-        }
+        Mismatch::Form { expected, actual } => format!("expected {expected}, got {actual}"),
         Mismatch::Elements(comparison) => format!(
             "{} of {} elements differ; the first at flat {}: expected {}, got {}",
             comparison.differing,
@@ -357,7 +343,7 @@ fn sentence(mismatch: &Mismatch) -> String {
         Mismatch::Chunks { differing, total, .. } => {
             format!("{} of {total} chunks differ", differing.len())
         }
-        Mismatch::Statistics(sentence) => sentence.clone(),
+        Mismatch::Statistics { message } => message.clone(),
     }
 }
 

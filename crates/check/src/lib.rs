@@ -15,6 +15,7 @@ pub mod expectations;
 mod finding;
 #[cfg(test)]
 mod fixtures;
+pub mod json;
 mod judge;
 mod locate;
 mod pairs;
@@ -31,11 +32,13 @@ mod ulp;
 
 pub use compare::{compare, compare_outputs};
 pub use diagnose::{Family, Found, PairSource, Suspects, diagnose};
-pub use diagnosis::{Candidate, CandidateKind, Diagnosis, Evidence, Explanation, Verdict};
+pub use diagnosis::{Candidate, Cause, CauseKind, Diagnosis, Evidence, Explanation, Verdict};
 pub use digest::{chunks, compare_digest, whole};
 pub use due::{Judges, LeftOut, SPEC, applies};
 pub use exchange::{FailedCase, PassedCase, Reply};
-pub use finding::{Comparison, Element, Finding, Mismatch, Outcome, Stage, StageValues, StageVerdict};
+pub use finding::{
+    Comparison, Element, Finding, Form, Mismatch, Outcome, Stage, StageResult, StageValues, TestResult, Tone,
+};
 pub use judge::{Exchange, Judgement, examine, judge};
 pub use locate::{block_and_word, elements_per_block, output_form};
 pub use stages::{compare_stages, infer_stages};

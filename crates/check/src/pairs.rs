@@ -6,8 +6,8 @@ use seedproof_ops::Backend;
 
 use crate::FailedCase;
 use crate::score::{Trust, screened_cost, try_on};
-use crate::trial::Trial;
-use crate::{Candidate, CandidateKind, PairSource};
+use crate::trial::CandidateRun;
+use crate::{Candidate, Cause, CauseKind, PairSource};
 
 /// Elements of work that the search for pairs may take.
 const BUDGET: u64 = 2 << 20;
@@ -29,9 +29,9 @@ pub(crate) fn pairs<'a>(
     cases: &[&FailedCase],
     tried: &[usize],
     candidates: &[Candidate<'a>],
-    trials: &[Trial<'_>],
+    trials: &[CandidateRun<'_>],
     source: &PairSource<'_>,
-) -> Vec<Trial<'a>> {
+) -> Vec<CandidateRun<'a>> {
     let given: Vec<Vec<bool>> = trials
         .iter()
         .map(|trial| tried.iter().map(|&case| trial.is_full_on(case)).collect())
@@ -61,7 +61,7 @@ pub(crate) fn pairs<'a>(
             .collect();
     }
     let mut budget = BUDGET;
-    let mut found: Vec<Trial<'_>> = Vec::new();
+    let mut found: Vec<CandidateRun<'_>> = Vec::new();
     for probe in probes(cases, &unexplained) {
         let case = cases[probe];
         // A candidate that changes nothing in a case seldom has a part in what went wrong there.
@@ -82,7 +82,7 @@ pub(crate) fn pairs<'a>(
             let score = try_on(&*pair, case, Trust::None, &mut large);
             if score.is_some_and(|score| score.full) {
                 let new = trial(candidates, a, b, pair);
-                if found.iter().all(|trial| trial.name != new.name) {
+                if found.iter().all(|trial| trial.cause.name != new.cause.name) {
                     found.push(new);
                 }
             }
@@ -109,27 +109,25 @@ fn probes(cases: &[&FailedCase], unexplained: &[usize]) -> Vec<usize> {
 }
 
 fn name(candidates: &[Candidate<'_>], a: usize, b: usize) -> String {
-    let (a, b) = (candidates[a].name, candidates[b].name);
+    let (a, b) = (&candidates[a].cause.name, &candidates[b].cause.name);
     format!("{} + {}", a.min(b), a.max(b))
 }
 
-fn trial<'a>(candidates: &[Candidate<'a>], a: usize, b: usize, pair: Box<dyn Backend>) -> Trial<'a> {
+fn trial<'a>(candidates: &[Candidate<'a>], a: usize, b: usize, pair: Box<dyn Backend>) -> CandidateRun<'a> {
     let name = name(candidates, a, b);
-    let (a, b) = (&candidates[a], &candidates[b]);
+    let (a, b) = (&candidates[a].cause, &candidates[b].cause);
     let (first, second) = if a.name <= b.name { (a, b) } else { (b, a) };
     let join = |first: &str, second: &str, between: &str| match (first, second) {
         ("", only) | (only, "") => only.to_owned(),
         _ => format!("{first}{between}{second}"),
     };
-    Trial::owned(
+    let cause = Cause {
         name,
-        CandidateKind::Pair,
-        [
-            join(first.sentence, second.sentence, "; and "),
-            join(first.mend, second.mend, "; and "),
-            join(first.clause, second.clause, ", "),
-            join(first.erratum, second.erratum, ", "),
-        ],
-        pair,
-    )
+        kind: CauseKind::Pair,
+        sentence: join(&first.sentence, &second.sentence, "; and "),
+        fix: join(&first.fix, &second.fix, "; and "),
+        clause: join(&first.clause, &second.clause, ", "),
+        erratum: join(&first.erratum, &second.erratum, ", "),
+    };
+    CandidateRun::pair(cause, pair)
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use crate::{CandidateKind, Diagnosis, Explanation, Verdict};
+use crate::{CauseKind, Diagnosis, Explanation, Verdict};
 
 /// Explanations that a diagnosis lists, at most.
 const LISTED: usize = 8;
@@ -15,10 +15,10 @@ pub(crate) fn order(a: &Explanation, b: &Explanation) -> Ordering {
             Reverse(evidence.cases),
             evidence.contradicted,
             Reverse(evidence.elements),
-            explanation.kind,
+            explanation.cause.kind,
         )
     };
-    key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
+    key(a).cmp(&key(b)).then_with(|| a.cause.name.cmp(&b.cause.name))
 }
 
 /// Whether it gives every failing case in full.
@@ -36,7 +36,7 @@ pub(crate) fn full(mut explanations: Vec<Explanation>) -> Option<Diagnosis> {
     explanations.sort_by(order);
     let (relations, causes): (Vec<_>, Vec<_>) = explanations
         .into_iter()
-        .partition(|explanation| explanation.kind == CandidateKind::Structure);
+        .partition(|explanation| explanation.cause.kind == CauseKind::Structure);
     let fewest = causes.first().map(|best| best.evidence.contradicted);
     let rivals = causes
         .iter()
@@ -60,14 +60,14 @@ pub(crate) fn full(mut explanations: Vec<Explanation>) -> Option<Diagnosis> {
 /// which everything that changes little gives too.
 pub(crate) fn nearest(mut explanations: Vec<Explanation>, baseline: u64) -> Diagnosis {
     explanations.retain(|explanation| {
-        explanation.kind == CandidateKind::Structure
+        explanation.cause.kind == CauseKind::Structure
             || explanation.evidence.cases > 0
             || explanation.evidence.elements > baseline
     });
     explanations.sort_by(order);
     let (mut structures, mut causes): (Vec<_>, Vec<_>) = explanations
         .into_iter()
-        .partition(|explanation| explanation.kind == CandidateKind::Structure);
+        .partition(|explanation| explanation.cause.kind == CauseKind::Structure);
     structures.truncate(3);
     causes.truncate(3);
     causes.extend(structures);
@@ -81,17 +81,19 @@ pub(crate) fn nearest(mut explanations: Vec<Explanation>, baseline: u64) -> Diag
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Evidence;
+    use crate::{Cause, Evidence};
 
-    fn explanation(name: &str, kind: CandidateKind, cases: u64, contradicted: u64) -> Explanation {
+    fn explanation(name: &str, kind: CauseKind, cases: u64, contradicted: u64) -> Explanation {
         Explanation {
-            name: name.to_owned(),
-            kind,
-            sentence: String::new(),
-            mend: String::new(),
+            cause: Cause {
+                name: name.to_owned(),
+                kind,
+                sentence: String::new(),
+                fix: String::new(),
+                clause: String::new(),
+                erratum: String::new(),
+            },
             stage: None,
-            clause: String::new(),
-            erratum: String::new(),
             evidence: Evidence {
                 elements: cases * 10,
                 elements_total: 30,
@@ -107,11 +109,11 @@ mod tests {
         diagnosis
             .explanations
             .iter()
-            .map(|explanation| explanation.name.as_str())
+            .map(|explanation| explanation.cause.name.as_str())
             .collect()
     }
 
-    use CandidateKind::{Mistake, Pair, Reading, Structure};
+    use CauseKind::{Mistake, Pair, Reading, Structure};
 
     #[test]
     fn rank_prefers_cases_then_elements_then_the_simpler_kind_then_the_name() {
@@ -127,7 +129,10 @@ mod tests {
             explanation("full", Pair, 3, 5),
         ];
         all.sort_by(order);
-        let names: Vec<&str> = all.iter().map(|explanation| explanation.name.as_str()).collect();
+        let names: Vec<&str> = all
+            .iter()
+            .map(|explanation| explanation.cause.name.as_str())
+            .collect();
         assert_eq!(
             names,
             ["full", "elements", "reading", "a", "b", "pair", "contradicted"]

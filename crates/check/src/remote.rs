@@ -7,7 +7,7 @@ use crate::compare::element;
 use crate::digest::{chunks, differing_chunks};
 use crate::due::Due;
 use crate::locate::output_form;
-use crate::{Element, Mismatch};
+use crate::{Element, Form, Mismatch};
 
 /// What is enough to judge a case whose expectation is a digest: the digest, unless there is more to compare.
 pub(crate) fn want(expected: &Digested) -> Want {
@@ -31,8 +31,11 @@ pub(crate) fn compare(
     let (dtype, shape) = output_form(&case.request)?;
     if (dtype, &shape) != (actual.dtype, &actual.shape) {
         return Some(Mismatch::Form {
-            expected: (dtype, shape),
-            actual: (actual.dtype, actual.shape.clone()),
+            expected: Form { dtype, shape },
+            actual: Form {
+                dtype: actual.dtype,
+                shape: actual.shape.clone(),
+            },
         });
     }
     let (differing, total) = differing_chunks(chunks, &actual.chunks);

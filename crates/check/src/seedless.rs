@@ -5,10 +5,10 @@
 
 use seedproof_ops::{Failure, Multinomial, RandomUniform, Request, Response, Scalar, Tensor};
 
-use crate::Mismatch;
 use crate::chance::{chance, clean_steps, integer_range, is_finite_range, rows};
 use crate::locate::output_form;
 use crate::statistics::{Test, chi_squared, grid_bits, on_grid, uniformity, unit_uniformity};
+use crate::{Form, Mismatch};
 
 /// Runs after the first, at most, until one differs.
 const RERUNS: u32 = 64;
@@ -32,12 +32,12 @@ pub(crate) fn check(
         && (dtype, &shape) != (first.output.dtype(), first.output.shape())
     {
         return Ok(Some(Mismatch::Form {
-            expected: (dtype, shape),
-            actual: (first.output.dtype(), first.output.shape().clone()),
+            expected: Form { dtype, shape },
+            actual: Form::of(&first.output),
         }));
     }
     if let Some(sentence) = out_of_range(request, &first.output) {
-        return Ok(Some(Mismatch::Statistics(sentence)));
+        return Ok(Some(Mismatch::Statistics { message: sentence }));
     }
     let reruns = reruns(chance(request, first.output.count()));
     for run in 1..=reruns {
@@ -45,17 +45,13 @@ pub(crate) fn check(
             break;
         }
         if run == reruns {
-            return Ok(Some(Mismatch::Statistics(format!(
-                "{} runs gave the same output",
-                reruns + 1
-            ))));
+            return Ok(Some(Mismatch::Statistics {
+                message: format!("{} runs gave the same output", reruns + 1),
+            }));
         }
     }
-    Ok(unlikely(request, &first.output).map(|test| {
-        Mismatch::Statistics(format!(
-            "{} are not what chance makes them: p = {:.1e}",
-            test.name, test.p
-        ))
+    Ok(unlikely(request, &first.output).map(|test| Mismatch::Statistics {
+        message: format!("{} are not what chance makes them: p = {:.1e}", test.name, test.p),
     }))
 }
 

@@ -2,27 +2,24 @@
 
 use seedproof_ops::{Dtype, Request, Scalar, Stages, Tensor};
 
-use crate::{Stage, StageValues, StageVerdict};
+use crate::{Stage, StageResult, StageValues};
 
 /// Bits of evidence that make a coincidence impossible for our purposes.
 const CERTAIN: f64 = 64.0;
 
 /// Stage by stage, what two computations of one request have in common. A stage that one of them does not have is
 /// left out.
-pub fn compare_stages(expected: &Stages, actual: &Stages) -> Vec<(Stage, StageVerdict)> {
-    let verdict = |equal| {
-        if equal {
-            StageVerdict::Equal
-        } else {
-            StageVerdict::Differs
-        }
-    };
-    let mut stages = vec![(Stage::Words, verdict(expected.words == actual.words))];
-    if let (Some(expected), Some(actual)) = (&expected.unit, &actual.unit) {
-        stages.push((Stage::UnitInterval, verdict(expected == actual)));
-    }
-    stages.push((Stage::Scale, verdict(expected.scaled == actual.scaled)));
-    stages
+pub fn compare_stages(expected: &Stages, actual: &Stages) -> Vec<StageResult> {
+    let result = |stage, equal| StageResult { stage, equal };
+    let unit = expected.unit.as_ref().zip(actual.unit.as_ref());
+    [
+        Some(result(Stage::Words, expected.words == actual.words)),
+        unit.map(|(expected, actual)| result(Stage::UnitInterval, expected == actual)),
+        Some(result(Stage::Scale, expected.scaled == actual.scaled)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 impl StageValues {
@@ -45,10 +42,11 @@ impl StageValues {
 /// * Then, between 0 and 1, where every way to scale gives the value itself, other output is another value.
 /// * Then, in f32 and f64, where another way to scale the expected values gives every element, the values are the same
 ///   and the scale is not. All else is left open.
-pub fn infer_stages(request: &Request, expected: &Stages, actual: &Tensor) -> Vec<(Stage, StageVerdict)> {
+pub fn infer_stages(request: &Request, expected: &Stages, actual: &Tensor) -> Vec<StageResult> {
     if expected.scaled.dtype() != actual.dtype() || expected.scaled.count() != actual.count() {
         return Vec::new();
     }
+    let result = |stage, equal| StageResult { stage, equal };
     let is_words = expected.scaled.dtype().size() == 4
         && expected.scaled.count() == expected.words.len()
         && expected
@@ -57,21 +55,21 @@ pub fn infer_stages(request: &Request, expected: &Stages, actual: &Tensor) -> Ve
             .zip(&expected.words)
             .all(|(element, &word)| element.bits() == u64::from(word));
     if is_words && expected.scaled != *actual {
-        return vec![(Stage::Words, StageVerdict::Differs)];
+        return vec![result(Stage::Words, false)];
     }
     if nearness(request, &expected.scaled, actual) < CERTAIN {
         return Vec::new();
     }
-    let mut stages = vec![(Stage::Words, StageVerdict::Equal)];
+    let mut stages = vec![result(Stage::Words, true)];
     if let Some(unit) = &expected.unit
         && expected.scaled != *actual
         && let Some((min, max)) = bounds(request)
     {
         if (min.to_f64(), max.to_f64()) == (0.0, 1.0) {
-            stages.push((Stage::UnitInterval, StageVerdict::Differs));
+            stages.push(result(Stage::UnitInterval, false));
         } else if is_scaled_otherwise(unit, min.to_f64(), max.to_f64(), actual) {
-            stages.push((Stage::UnitInterval, StageVerdict::Equal));
-            stages.push((Stage::Scale, StageVerdict::Differs));
+            stages.push(result(Stage::UnitInterval, true));
+            stages.push(result(Stage::Scale, false));
         }
     }
     stages
@@ -168,11 +166,11 @@ pub(crate) fn bounds(request: &Request) -> Option<(Scalar, Scalar)> {
 }
 
 /// The stage that differs first, if one does.
-pub(crate) fn first_difference(stages: &[(Stage, StageVerdict)]) -> Option<Stage> {
+pub(crate) fn first_difference(stages: &[StageResult]) -> Option<Stage> {
     stages
         .iter()
-        .find(|(_, verdict)| *verdict == StageVerdict::Differs)
-        .map(|&(stage, _)| stage)
+        .find(|result| !result.equal)
+        .map(|result| result.stage)
 }
 
 /// Whether an output is small enough to ask for its stages, which take several times its size.
@@ -196,6 +194,10 @@ mod tests {
         }
     }
 
+    fn result(stage: Stage, equal: bool) -> StageResult {
+        StageResult { stage, equal }
+    }
+
     #[test]
     fn stages_name_the_first_that_differs() {
         let oracle = stages(&[1, 2], Some(&[0.25, 0.5]), &[2.5, 3.0]);
@@ -215,10 +217,7 @@ mod tests {
         let integers = stages(&[1], None, &[1.0]);
         assert_eq!(
             compare_stages(&oracle, &integers),
-            [
-                (Stage::Words, StageVerdict::Equal),
-                (Stage::Scale, StageVerdict::Equal)
-            ]
+            [result(Stage::Words, true), result(Stage::Scale, true)]
         );
     }
 
@@ -234,7 +233,7 @@ mod tests {
         };
         assert_eq!(
             infer_stages(&dml(&[1, 1, 1, 3]), &oracle, &Tensor::vector(&[7_u32, 9, 8])),
-            [(Stage::Words, StageVerdict::Differs)]
+            [result(Stage::Words, false)]
         );
     }
 
@@ -256,7 +255,7 @@ mod tests {
         near[3] = f32::from_bits(near[3].to_bits() + 1);
         assert_eq!(
             infer_stages(&request, &oracle, &Tensor::vector(&near)),
-            [(Stage::Words, StageVerdict::Equal)]
+            [result(Stage::Words, true)]
         );
         let mut far = near;
         far[5] = -1.2;
@@ -295,16 +294,16 @@ mod tests {
                 assert_eq!(
                     infer_stages(&request, &expected, &actual),
                     [
-                        (Stage::Words, StageVerdict::Equal),
-                        (Stage::UnitInterval, StageVerdict::Equal),
-                        (Stage::Scale, StageVerdict::Differs)
+                        result(Stage::Words, true),
+                        result(Stage::UnitInterval, true),
+                        result(Stage::Scale, false)
                     ]
                 );
             }
             let (expected, actual) = wide(-3.3, 100.7, |x, min, max| (x + 2e-16) * (max - min) + min);
             assert_eq!(
                 infer_stages(&request, &expected, &actual),
-                [(Stage::Words, StageVerdict::Equal)]
+                [result(Stage::Words, true)]
             );
         }
     }
@@ -315,10 +314,7 @@ mod tests {
         let (expected, actual) = wide(0.0, 1.0, |x, _, _| x + 2.0_f64.powi(-53));
         assert_eq!(
             infer_stages(&request, &expected, &actual),
-            [
-                (Stage::Words, StageVerdict::Equal),
-                (Stage::UnitInterval, StageVerdict::Differs)
-            ]
+            [result(Stage::Words, true), result(Stage::UnitInterval, false)]
         );
     }
 

@@ -6,7 +6,7 @@ use crate::chance::chance;
 use crate::score::{Score, Trust, cost, elements, try_on};
 use crate::stages::{compare_stages, first_difference};
 use crate::structure::ask;
-use crate::{Candidate, CandidateKind, Evidence, Explanation, FailedCase, Found, Stage};
+use crate::{Candidate, Cause, CauseKind, Evidence, Explanation, FailedCase, Found, Stage};
 
 /// A request up to this cost is asked at once, if it is the first that a candidate is asked.
 const AT_ONCE: u64 = 8 * crate::score::SMALL;
@@ -15,40 +15,32 @@ const AT_ONCE: u64 = 8 * crate::score::SMALL;
 pub(crate) const ROOM: f64 = 32.0;
 
 /// A candidate with its scores on the cases that it was tried on.
-pub(crate) struct Trial<'a> {
-    pub(crate) name: String,
-    pub(crate) kind: CandidateKind,
-    sentence: String,
-    mend: String,
-    clause: String,
-    erratum: String,
+pub(crate) struct CandidateRun<'a> {
+    pub(crate) cause: Cause,
     backend: Backing<'a>,
-    /// Whether a family has it, with a parameter.
+    /// Whether it comes from a family, with a parameter.
     pub(crate) is_found: bool,
     /// Per case.
-    scores: Vec<Trying>,
-    /// How many cases it was tried on.
+    scores: Vec<Reaction>,
+    /// Number of cases that it was tried on.
     asked: usize,
-    /// How many of them it gives in full.
+    /// Number of them that it gives in full.
     given: usize,
 }
 
-/// How a candidate did in a case.
+/// The reaction of a candidate to a case.
 #[derive(Clone, Copy)]
-enum Trying {
-    /// It was not tried.
-    Not,
-    /// It does not answer.
-    Silent,
-    /// It answers.
+enum Reaction {
+    NotTried,
+    NoAnswer,
     Answer(Score),
 }
 
-impl Trying {
+impl Reaction {
     fn score(self) -> Option<Score> {
         match self {
             Self::Answer(score) => Some(score),
-            Self::Not | Self::Silent => None,
+            Self::NotTried | Self::NoAnswer => None,
         }
     }
 }
@@ -58,52 +50,32 @@ enum Backing<'a> {
     Owned(Box<dyn Backend>),
 }
 
-impl<'a> Trial<'a> {
-    pub(crate) fn borrowed(candidate: &Candidate<'a>) -> Self {
+impl<'a> CandidateRun<'a> {
+    fn new(cause: Cause, backend: Backing<'a>, is_found: bool) -> Self {
         Self {
-            name: candidate.name.to_owned(),
-            kind: candidate.kind,
-            sentence: candidate.sentence.to_owned(),
-            mend: candidate.mend.to_owned(),
-            clause: candidate.clause.to_owned(),
-            erratum: candidate.erratum.to_owned(),
-            backend: Backing::Borrowed(candidate.backend),
-            is_found: false,
+            cause,
+            backend,
+            is_found,
             scores: Vec::new(),
             asked: 0,
             given: 0,
         }
     }
 
-    /// `texts` are sentence, mend, clause and erratum.
-    pub(crate) fn owned(
-        name: String,
-        kind: CandidateKind,
-        texts: [String; 4],
-        backend: Box<dyn Backend>,
-    ) -> Self {
-        let [sentence, mend, clause, erratum] = texts;
-        Self {
-            name,
-            kind,
-            sentence,
-            mend,
-            clause,
-            erratum,
-            backend: Backing::Owned(backend),
-            is_found: false,
-            scores: Vec::new(),
-            asked: 0,
-            given: 0,
-        }
+    pub(crate) fn single(candidate: &Candidate<'a>) -> Self {
+        Self::new(
+            candidate.cause.clone(),
+            Backing::Borrowed(candidate.backend),
+            false,
+        )
+    }
+
+    pub(crate) fn pair(cause: Cause, backend: Box<dyn Backend>) -> Self {
+        Self::new(cause, Backing::Owned(backend), false)
     }
 
     pub(crate) fn found(found: Found) -> Self {
-        let texts = [found.sentence, found.mend, found.clause, found.erratum];
-        Self {
-            is_found: true,
-            ..Self::owned(found.name, found.kind, texts, found.backend)
-        }
+        Self::new(found.cause, Backing::Owned(found.backend), true)
     }
 
     pub(crate) fn backend(&self) -> &dyn Backend {
@@ -130,9 +102,9 @@ impl<'a> Trial<'a> {
 
     fn run_one(&mut self, cases: &[&FailedCase], case: usize, budget: &mut u64) {
         if self.scores.len() < cases.len() {
-            self.scores.resize(cases.len(), Trying::Not);
+            self.scores.resize(cases.len(), Reaction::NotTried);
         }
-        if matches!(self.scores[case], Trying::Not) {
+        if matches!(self.scores[case], Reaction::NotTried) {
             let at_once = self.asked > 0 || cost(&cases[case].request) <= AT_ONCE;
             let trust = if self.given == self.asked && at_once {
                 Trust::Earned
@@ -142,12 +114,12 @@ impl<'a> Trial<'a> {
             let score = try_on(self.backend(), cases[case], trust, budget);
             self.asked += 1;
             self.given += usize::from(score.is_some_and(|score| score.full));
-            self.scores[case] = score.map_or(Trying::Silent, Trying::Answer);
+            self.scores[case] = score.map_or(Reaction::NoAnswer, Reaction::Answer);
         }
     }
 
     pub(crate) fn score_on(&self, case: usize) -> Option<Score> {
-        self.scores.get(case).and_then(|trying| trying.score())
+        self.scores.get(case).and_then(|reaction| reaction.score())
     }
 
     pub(crate) fn is_full_on(&self, case: usize) -> bool {
@@ -156,7 +128,7 @@ impl<'a> Trial<'a> {
 
     /// Cases and elements that it gives, of those that it was tried on.
     pub(crate) fn tally(&self) -> (usize, u64) {
-        let scores = self.scores.iter().filter_map(|trying| trying.score());
+        let scores = self.scores.iter().filter_map(|reaction| reaction.score());
         (self.given, scores.map(|score| score.elements).sum())
     }
 
@@ -178,7 +150,7 @@ impl<'a> Trial<'a> {
             .copied()
             .filter(|&case| chance(&cases[case].request, count(case)) >= ROOM)
             .peekable();
-        self.kind != CandidateKind::Pair
+        self.cause.kind != CauseKind::Pair
             && telling.peek().is_some()
             && telling.all(|case| answer(case).is_some_and(|one| answer(case).is_some_and(|two| one != two)))
     }
@@ -186,7 +158,7 @@ impl<'a> Trial<'a> {
     /// Whether it may be a cause: a reading always, any other only if it gives something that the implementation
     /// would not have given without it. `plain` says which cases come out as they did without any mistake.
     pub(crate) fn may_be_a_cause(&self, plain: &[bool]) -> bool {
-        self.kind == CandidateKind::Reading
+        self.cause.kind == CauseKind::Reading
             || (0..self.scores.len()).any(|case| self.is_full_on(case) && plain.get(case) != Some(&true))
     }
 
@@ -200,13 +172,8 @@ impl<'a> Trial<'a> {
         let (full, given) = self.tally();
         let wide = crate::locate::wide;
         Explanation {
-            name: self.name.clone(),
-            kind: self.kind,
-            sentence: self.sentence.clone(),
-            mend: self.mend.clone(),
+            cause: self.cause.clone(),
             stage: oracle.and_then(|oracle| self.stage(cases, oracle)),
-            clause: self.clause.clone(),
-            erratum: self.erratum.clone(),
             evidence: Evidence {
                 elements: given,
                 elements_total: cases.iter().map(|case| elements(case)).sum(),

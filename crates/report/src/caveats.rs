@@ -26,12 +26,12 @@ impl Run {
         }
         all.extend(self.missing_shards());
         // A case that says nothing under the reading is judged on no implementation, and listed as left out.
-        let all = self.cases().len();
+        let cases = self.cases().len();
         for implementation in self.implementations() {
             let judged = self.tally(&implementation.id).judged;
-            if judged < all {
+            if judged < cases {
                 all.push(format!(
-                    "incomplete: {} has findings for {judged} of {all} judged cases",
+                    "incomplete: {} has findings for {judged} of {cases} judged cases",
                     implementation.id
                 ));
             }

@@ -1,10 +1,12 @@
 //! `run --expect`: the findings held against an expectation file.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use seedproof_check::Finding;
 use seedproof_check::expectations::{Date, Entry, Extent, Observed, bless, is_about, parse, review};
-use seedproof_report::{Cause, Expectations, Expected, Run, groups};
+use seedproof_report::{Expectations, Expected, Reason, Run, groups};
+use seedproof_vectors::CaseId;
 
 use crate::edge;
 use crate::exit::Error;
@@ -20,10 +22,7 @@ pub(crate) fn review_of(run: &Run, path: &Path, rewrite: bool) -> Result<Expecta
     let causes = causes(run);
     let observed: Vec<Observed<'_>> = causes
         .iter()
-        .map(|(finding, cause)| Observed {
-            finding,
-            diagnosis: cause.as_deref(),
-        })
+        .map(|&(finding, diagnosis)| Observed { finding, diagnosis })
         .collect();
     if rewrite {
         edge::write(path, &bless(&observed, &entries, &is_about))?;
@@ -40,23 +39,21 @@ pub(crate) fn review_of(run: &Run, path: &Path, rewrite: bool) -> Result<Expecta
     Ok(Expectations {
         file: name,
         expected: expected
-            .filter(|(it, expected)| **expected && !it.finding.outcome.conforms())
-            .map(|(it, _)| Expected {
-                backend: it.finding.backend.clone(),
-                case: it.finding.case.clone(),
-                reason: reason(&entries, it.finding),
+            .filter(|(it, _)| !it.finding.outcome.conforms())
+            .filter_map(|(it, &entry)| {
+                Some(Expected {
+                    backend: it.finding.backend.clone(),
+                    case: it.finding.case.clone(),
+                    reason: reason(&entries[entry?]),
+                })
             })
             .collect(),
         violations: review.violations.iter().map(ToString::to_string).collect(),
     })
 }
 
-/// Why the entry that decides about a finding bears it.
-fn reason(entries: &[Entry], finding: &Finding) -> String {
-    let about = |entry: &&Entry| entry.matches.iter().any(|pattern| is_about(pattern, finding));
-    let Some(entry) = entries.iter().find(about) else {
-        return String::new();
-    };
+/// The reason of an entry, with its issue.
+fn reason(entry: &Entry) -> String {
     match &entry.issue {
         Some(issue) => format!("{} ({issue})", entry.reason),
         None => entry.reason.clone(),
@@ -84,20 +81,18 @@ fn read(path: &Path, name: &str) -> Result<Vec<Entry>, Error> {
 }
 
 /// Every finding, with the name of its explanation if it has one.
-fn causes(run: &Run) -> Vec<(&Finding, Option<String>)> {
-    let mut found: Vec<(&Finding, Option<String>)> = Vec::new();
+fn causes(run: &Run) -> Vec<(&Finding, Option<&str>)> {
+    let mut found = Vec::new();
     for implementation in run.implementations() {
-        let groups = groups(run, &implementation.id);
-        for finding in run.findings(&implementation.id) {
-            let group = groups
-                .iter()
-                .find(|group| group.findings.iter().any(|it| it.case == finding.case));
-            let cause = group.and_then(|group| match &group.cause {
-                Cause::Explained(explanation) => Some(explanation.name.clone()),
-                _ => None,
-            });
-            found.push((finding, cause));
+        let mut named: BTreeMap<&CaseId, &str> = BTreeMap::new();
+        for group in groups(run, &implementation.id) {
+            if let Reason::Explained(explanation) = group.reason {
+                let cases = group.findings.iter().map(|finding| &finding.case);
+                named.extend(cases.map(|case| (case, explanation.cause.name.as_str())));
+            }
         }
+        let findings = run.findings(&implementation.id);
+        found.extend(findings.map(|finding| (finding, named.get(&finding.case).copied())));
     }
     found
 }

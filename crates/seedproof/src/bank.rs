@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use seedproof_check::{Candidate, CandidateKind, Found};
+use seedproof_check::{Candidate, Cause, CauseKind, Found};
 use seedproof_ops::{Backend, BackendId, Limits};
 use seedproof_readings::{Engine, MISTAKES, Mistake, Reading};
 use seedproof_reference::Reference;
@@ -37,6 +37,18 @@ fn counter() -> impl Fn() -> u64 + Send + Sync + 'static {
             .fetch_add(1, Ordering::Relaxed)
             .wrapping_mul(0x9e37_79b9_7f4a_7c15)
             | 1
+    }
+}
+
+/// A mistake, or a variant of it under another name, as a cause.
+fn cause(mistake: &Mistake, name: String, sentence: String) -> Cause {
+    Cause {
+        name,
+        kind: CauseKind::Mistake,
+        sentence,
+        fix: mistake.mend.to_owned(),
+        clause: mistake.clause.to_owned(),
+        erratum: mistake.erratum.to_owned(),
     }
 }
 
@@ -112,21 +124,18 @@ impl Bank {
     /// What a diagnosis tries: every reading, every mistake. `spec` among them, for a run may be judged against another.
     pub fn candidates(&self) -> Vec<Candidate<'_>> {
         let readings = self.readings.iter().map(|(reading, engine)| Candidate {
-            name: reading.name.as_ref(),
-            kind: CandidateKind::Reading,
-            sentence: reading.observed,
-            mend: "",
-            clause: "",
-            erratum: "",
+            cause: Cause {
+                name: reading.name.to_string(),
+                kind: CauseKind::Reading,
+                sentence: reading.observed.to_owned(),
+                fix: String::new(),
+                clause: String::new(),
+                erratum: String::new(),
+            },
             backend: engine,
         });
         let mistakes = self.mistakes.iter().map(|(mistake, engine)| Candidate {
-            name: mistake.id,
-            kind: CandidateKind::Mistake,
-            sentence: mistake.sentence,
-            mend: mistake.mend,
-            clause: mistake.clause,
-            erratum: mistake.erratum,
+            cause: cause(mistake, mistake.id.to_owned(), mistake.sentence.to_owned()),
             backend: engine,
         });
         readings.chain(mistakes).collect()
@@ -173,12 +182,11 @@ impl Bank {
             for (value, reading) in seedproof_readings::family(family, &spec) {
                 if !listed.contains(&nameless(reading.clone())) {
                     found.push(Found {
-                        name: format!("{}({} = {value})", family.name, family.parameter),
-                        kind: CandidateKind::Mistake,
-                        sentence: family.sentence.replace('N', &value.to_string()),
-                        mend: mistake.mend.to_owned(),
-                        clause: mistake.clause.to_owned(),
-                        erratum: mistake.erratum.to_owned(),
+                        cause: cause(
+                            mistake,
+                            format!("{}({} = {value})", family.name, family.parameter),
+                            family.sentence.replace('N', &value.to_string()),
+                        ),
                         backend: Box::new(self.passing(reading)),
                     });
                 }

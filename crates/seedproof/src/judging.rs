@@ -61,7 +61,7 @@ pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, bank: &
     }
     let candidates = bank.candidates();
     let family = |_: &FailedCase| bank.families();
-    let pairs = |a: &Candidate<'_>, b: &Candidate<'_>| bank.pair(a.name, b.name);
+    let pairs = |a: &Candidate<'_>, b: &Candidate<'_>| bank.pair(&a.cause.name, &b.cause.name);
     let suspects = Suspects {
         candidates: &candidates,
         families: &[&family as &dyn Fn(&FailedCase) -> Vec<Found>],

@@ -223,7 +223,7 @@ pub(super) const SABOTEURS: &[Saboteur] = &[
     saboteur(
         "crashes-in-company",
         EXAMPLE,
-        "crash (order dependent)",
+        "order-dependent-crash",
         "Its process ends, and not when the request is tried alone.",
         || faulty(FaultKind::OrderDependentCrash, "killed by signal 11"),
     ),

@@ -115,7 +115,7 @@ pub(super) const OTHERS: &[Saboteur] = &[
     saboteur(
         "openvino-cpu",
         "ru8/tensorflow/f32/range-awkward",
-        "reading",
+        "other-reading",
         "It does what OpenVINO's CPU plugin does.",
         || shipped("openvino-cpu-2026.4"),
     ),

@@ -2,8 +2,8 @@
 
 use super::toy::{FLAGS, answer, request, toy};
 use super::*;
-use crate::Stage;
 use crate::fixtures::{Fake, uniform_between};
+use crate::{CauseKind, Stage};
 use proptest::prelude::*;
 use seedproof_ops::{Dtype, ErrorKind, OpError, Request, Response, Shape, Tensor};
 use seedproof_vectors::CaseId;
@@ -56,7 +56,7 @@ fn no_pairs(_: &Candidate<'_>, _: &Candidate<'_>) -> Option<Box<dyn Backend>> {
 
 #[expect(clippy::unnecessary_wraps, reason = "the shape of a PairSource")]
 fn toy_pairs(a: &Candidate<'_>, b: &Candidate<'_>) -> Option<Box<dyn Backend>> {
-    Some(Box::new(toy(&[a.name, b.name])))
+    Some(Box::new(toy(&[&a.cause.name, &b.cause.name])))
 }
 
 fn candidates<'a>(names: &'a [&'a str], backends: &'a [Fake]) -> Vec<Candidate<'a>> {
@@ -64,12 +64,14 @@ fn candidates<'a>(names: &'a [&'a str], backends: &'a [Fake]) -> Vec<Candidate<'
         .iter()
         .zip(backends)
         .map(|(name, backend)| Candidate {
-            name,
-            kind: CandidateKind::Mistake,
-            sentence: "it does so",
-            mend: "do otherwise",
-            clause: "ru8.philox.round",
-            erratum: "",
+            cause: Cause {
+                name: (*name).to_owned(),
+                kind: CauseKind::Mistake,
+                sentence: "it does so".to_owned(),
+                fix: "do otherwise".to_owned(),
+                clause: "ru8.philox.round".to_owned(),
+                erratum: String::new(),
+            },
             backend,
         })
         .collect()
@@ -99,7 +101,7 @@ fn diagnosis_names_every_single_mistake() {
         let found = diagnosed(&toy(&[flag]), &requests(), &FLAGS, &toy_pairs);
         assert_eq!(found.verdict, Verdict::Explained, "{flag}");
         let first = &found.explanations[0];
-        assert_eq!(first.name, flag);
+        assert_eq!(first.cause.name, flag);
         assert_eq!(first.evidence.cases, first.evidence.cases_total);
         assert_eq!(first.evidence.elements, first.evidence.elements_total);
         assert_eq!(first.evidence.contradicted, 0);
@@ -114,12 +116,12 @@ fn diagnosis_names_both_of_every_pair() {
             let first = &found.explanations[0];
             // Who refuses i64 cannot be seen to exchange its halves.
             if [*a, *b] == ["no-i64", "swapped-halves"] {
-                assert_eq!(first.name, "no-i64");
+                assert_eq!(first.cause.name, "no-i64");
                 continue;
             }
             assert_eq!(found.verdict, Verdict::Explained, "{a} {b}");
-            assert_eq!(first.name, format!("{a} + {b}"));
-            assert_eq!(first.kind, CandidateKind::Pair);
+            assert_eq!(first.cause.name, format!("{a} + {b}"));
+            assert_eq!(first.cause.kind, CauseKind::Pair);
         }
     }
 }
@@ -130,9 +132,9 @@ fn diagnosis_copies_what_is_known_of_the_cause() {
     let first = &found.explanations[0];
     assert_eq!(
         (
-            first.sentence.as_str(),
-            first.mend.as_str(),
-            first.clause.as_str()
+            first.cause.sentence.as_str(),
+            first.cause.fix.as_str(),
+            first.cause.clause.as_str()
         ),
         ("it does so", "do otherwise", "ru8.philox.round")
     );
@@ -143,7 +145,7 @@ fn diagnosis_copies_what_is_known_of_the_cause() {
         &FLAGS,
         &toy_pairs,
     );
-    assert_eq!(pair.explanations[0].sentence, "it does so; and it does so");
+    assert_eq!(pair.explanations[0].cause.sentence, "it does so; and it does so");
 }
 
 #[test]
@@ -183,7 +185,7 @@ fn diagnosis_says_ambiguous_when_two_fit() {
     };
     let found = diagnose(&failures, &passes, &suspects);
     assert_eq!(found.verdict, Verdict::Ambiguous);
-    let names: Vec<&str> = found.explanations.iter().map(|e| e.name.as_str()).collect();
+    let names: Vec<&str> = found.explanations.iter().map(|e| e.cause.name.as_str()).collect();
     assert_eq!(names, ["no-i64", "refuses-too"]);
 }
 
@@ -206,9 +208,11 @@ fn diagnosis_lets_passing_cases_decide() {
     let everywhere = toy(&["skips-first"]);
     let mut all = candidates(&["everywhere"], std::slice::from_ref(&everywhere));
     let only = Candidate {
-        name: "short-seeds-only",
+        cause: Cause {
+            name: "short-seeds-only".to_owned(),
+            ..all[0].cause.clone()
+        },
         backend: &picky,
-        ..all[0]
     };
     all.push(only);
     let suspects = Suspects {
@@ -219,8 +223,8 @@ fn diagnosis_lets_passing_cases_decide() {
     };
     let found = diagnose(&failures, &passes, &suspects);
     assert_eq!(found.verdict, Verdict::Explained);
-    assert_eq!(found.explanations[0].name, "short-seeds-only");
-    assert_eq!(found.explanations[1].name, "everywhere");
+    assert_eq!(found.explanations[0].cause.name, "short-seeds-only");
+    assert_eq!(found.explanations[1].cause.name, "everywhere");
     assert_eq!(found.explanations[1].evidence.contradicted, 10);
 }
 
@@ -239,7 +243,7 @@ fn diagnosis_gives_several_causes_their_own_cases() {
     });
     let found = diagnosed(&mixed, &requests(), &FLAGS, &toy_pairs);
     assert_eq!(found.verdict, Verdict::Several);
-    let names: Vec<&str> = found.explanations.iter().map(|e| e.name.as_str()).collect();
+    let names: Vec<&str> = found.explanations.iter().map(|e| e.cause.name.as_str()).collect();
     assert_eq!(names, ["other-hash", "skips-first"]);
     assert!(found.explanations.iter().all(|e| e.evidence.cases == 10));
 }
@@ -264,7 +268,7 @@ fn diagnosis_does_not_believe_a_coincidence() {
     };
     let found = diagnose(&[failure], &[], &suspects);
     assert_eq!(found.verdict, Verdict::Unexplained);
-    assert_eq!(found.explanations[0].name, "one");
+    assert_eq!(found.explanations[0].cause.name, "one");
 }
 
 #[test]
@@ -282,12 +286,14 @@ fn diagnosis_finds_parameters_by_search() {
         };
         let mask = expected.output.bytes()[0] ^ actual.output.bytes()[0];
         vec![Found {
-            name: format!("masked(by = {mask})"),
-            kind: CandidateKind::Mistake,
-            sentence: String::new(),
-            mend: String::new(),
-            clause: String::new(),
-            erratum: String::new(),
+            cause: Cause {
+                name: format!("masked(by = {mask})"),
+                kind: CauseKind::Mistake,
+                sentence: String::new(),
+                fix: String::new(),
+                clause: String::new(),
+                erratum: String::new(),
+            },
             backend: Box::new(Fake::new("masked", move |request| {
                 let output = answer(&[], request)?.output;
                 let turned: Vec<u8> = output.bytes().iter().map(|byte| byte ^ mask).collect();
@@ -305,7 +311,7 @@ fn diagnosis_finds_parameters_by_search() {
     };
     let found = diagnose(&failures, &passes, &suspects);
     assert_eq!(found.verdict, Verdict::Explained);
-    assert_eq!(found.explanations[0].name, "masked(by = 6)");
+    assert_eq!(found.explanations[0].cause.name, "masked(by = 6)");
     assert_eq!(found.explanations[0].evidence.cases, 20);
 }
 
@@ -320,8 +326,8 @@ fn diagnosis_falls_back_on_structure() {
     });
     let found = diagnosed(&zeros, &requests(), &FLAGS, &toy_pairs);
     assert_eq!(found.verdict, Verdict::Explained);
-    assert_eq!(found.explanations[0].name, "all-zero");
-    assert_eq!(found.explanations[0].kind, CandidateKind::Structure);
+    assert_eq!(found.explanations[0].cause.name, "all-zero");
+    assert_eq!(found.explanations[0].cause.kind, CauseKind::Structure);
 }
 
 #[test]
@@ -365,7 +371,7 @@ fn diagnosis_of_a_large_case_names_the_mistake() {
     let requests = [request(Dtype::I32, 200_000, 9)];
     let found = diagnosed(&toy(&["low-bit-lost"]), &requests, &FLAGS, &toy_pairs);
     assert_eq!(found.verdict, Verdict::Explained);
-    assert_eq!(found.explanations[0].name, "low-bit-lost");
+    assert_eq!(found.explanations[0].cause.name, "low-bit-lost");
     assert_eq!(found.explanations[0].evidence.elements, 200_000);
 }
 
@@ -423,7 +429,7 @@ proptest! {
         let only_structure = found
             .explanations
             .iter()
-            .all(|explanation| explanation.kind == CandidateKind::Structure);
+            .all(|explanation| explanation.cause.kind == CauseKind::Structure);
         prop_assert!(only_structure || found.verdict == Verdict::Unexplained);
         let Some((expected, actual)) = case.values() else { unreachable!() };
         let equal = crate::compare(&case.request, expected, actual).is_none();

@@ -106,10 +106,12 @@ fn entry(line: usize, raw: RawEntry) -> Result<Entry, String> {
     let until = raw
         .until
         .map(|text| text.parse::<Date>().map_err(|error| error.to_string()));
+    let (outcome, reading) = outcome(&raw.outcome)?;
     Ok(Entry {
         line,
         matches: raw.r#match,
-        outcome: outcome(&raw.outcome)?,
+        outcome,
+        reading,
         diagnosis: raw.diagnosis,
         reason: raw.reason,
         issue: raw.issue,
@@ -117,32 +119,24 @@ fn entry(line: usize, raw: RawEntry) -> Result<Entry, String> {
     })
 }
 
-/// The outcomes that can be expected.
-fn outcome(text: &str) -> Result<Outcome, String> {
-    let plain = [
-        Outcome::Fail,
-        Outcome::Rejects,
-        Outcome::Unsupported,
-        Outcome::ClaimBroken,
-        Outcome::Error,
-        Outcome::Crash {
-            order_dependent: false,
-        },
-        Outcome::Crash {
-            order_dependent: true,
-        },
-        Outcome::Timeout,
-        Outcome::ProtocolError,
-        Outcome::NotRun,
-    ];
-    if let Some(("reading", name)) = text.split_once(' ') {
-        return Ok(Outcome::Reading(name.to_owned()));
+/// An outcome that can be expected, and the reading that goes with `other-reading`.
+fn outcome(text: &str) -> Result<(Outcome, Option<String>), String> {
+    let can_be_expected = |outcome: &Outcome| !matches!(outcome, Outcome::Pass | Outcome::Infrastructure);
+    let (word, reading) = match text.split_once(' ') {
+        Some((word, reading)) => (word, Some(reading.to_owned())),
+        None => (text, None),
+    };
+    let outcome = Outcome::ALL.into_iter().filter(can_be_expected);
+    match outcome.clone().find(|outcome| outcome.word() == word) {
+        Some(outcome) if reading.is_some() == (outcome == Outcome::OtherReading) => Ok((outcome, reading)),
+        _ => {
+            let words = outcome.filter(|outcome| *outcome != Outcome::OtherReading);
+            let words = words.map(Outcome::word).collect::<Vec<_>>().join(", ");
+            Err(format!(
+                "`{text}` cannot be expected: write `other-reading NAME` or one of {words}"
+            ))
+        }
     }
-    let words = plain.iter().map(Outcome::word).collect::<Vec<_>>().join(", ");
-    plain
-        .into_iter()
-        .find(|outcome| outcome.word() == text)
-        .ok_or_else(|| format!("`{text}` cannot be expected: write `reading NAME` or one of {words}"))
 }
 
 /// The expectation file that the findings would conform to: every one that does not, by itself, gathered under what
@@ -163,14 +157,14 @@ pub fn bless(
         let why = previous
             .iter()
             .find(|entry| entry.matches.iter().any(|pattern| is_about(pattern, finding)))
-            .filter(|entry| entry.outcome == finding.outcome)
+            .filter(|entry| entry.has_outcome_of(finding))
             .map_or_else(
                 || (NO_REASON.to_owned(), None, None),
                 |entry| (entry.reason.clone(), entry.issue.clone(), entry.until),
             );
         let diagnosis = one.diagnosis.map(str::to_owned);
         groups
-            .entry((outcome_text(&finding.outcome), diagnosis, why))
+            .entry((outcome_text(finding.outcome, &finding.readings), diagnosis, why))
             .or_default()
             .push(trial(finding));
     }

@@ -5,25 +5,26 @@ use seedproof_ops::BackendId;
 use seedproof_vectors::CaseId;
 
 fn finding(case: &str, outcome: Outcome) -> Finding {
+    let readings: &[&str] = match outcome {
+        Outcome::OtherReading => &["torch-2.11", "torch-2.12"],
+        _ => &[],
+    };
     Finding {
         case: CaseId::new(case).unwrap(),
         backend: BackendId::new("adapter/torch"),
         outcome,
+        readings: readings.iter().map(|&name| name.to_owned()).collect(),
         message: String::new(),
         mismatch: None,
         stderr: String::new(),
     }
 }
 
-fn torch() -> Outcome {
-    Outcome::Reading("torch-2.12".to_owned())
-}
-
 const FILE: &str = "\
 schema: 1
 expectations:
   - match: [\"adapter/torch::ru8/pytorch/f16/*\"]
-    outcome: reading torch-2.12
+    outcome: other-reading torch-2.12
     diagnosis: via-f32
     reason: halves are drawn through f32 since 2.12
     issue: https://example.org/1
@@ -33,7 +34,11 @@ expectations:
     reason: it is slow
 ";
 
-fn reviewed(observed: &[(Finding, Option<&str>)], extent: Extent, today: &str) -> (Vec<String>, Vec<bool>) {
+fn reviewed(
+    observed: &[(Finding, Option<&str>)],
+    extent: Extent,
+    today: &str,
+) -> (Vec<String>, Vec<Option<usize>>) {
     let observed: Vec<Observed<'_>> = observed
         .iter()
         .map(|(finding, diagnosis)| Observed {
@@ -49,7 +54,10 @@ fn reviewed(observed: &[(Finding, Option<&str>)], extent: Extent, today: &str) -
 
 fn as_expected() -> Vec<(Finding, Option<&'static str>)> {
     vec![
-        (finding("ru8/pytorch/f16/a", torch()), Some("via-f32")),
+        (
+            finding("ru8/pytorch/f16/a", Outcome::OtherReading),
+            Some("via-f32"),
+        ),
         (finding("ru8/pytorch/f64/large", Outcome::Timeout), None),
         (finding("ru8/pytorch/f32/b", Outcome::Pass), None),
         (finding("ru8/pytorch/f32/c", Outcome::Fail), None),
@@ -60,7 +68,7 @@ fn as_expected() -> Vec<(Finding, Option<&'static str>)> {
 fn expectations_that_hold_are_silent() {
     let (violations, expected) = reviewed(&as_expected(), Extent::Whole, "2027-06-30");
     assert_eq!(violations, Vec::<String>::new());
-    assert_eq!(expected, [true, true, false, false]);
+    assert_eq!(expected, [Some(0), Some(1), None, None]);
 }
 
 #[test]
@@ -80,24 +88,36 @@ fn expectations_of_what_passes_are_wrong() {
     observed[0].0.outcome = Outcome::Pass;
     let (violations, expected) = reviewed(&observed, Extent::Whole, "2026-01-01");
     assert_eq!(violations, ["line 3: adapter/torch::ru8/pytorch/f16/a passes"]);
-    assert!(!expected[0]);
+    assert_eq!(expected[0], None);
 }
 
 #[test]
 fn expectations_of_another_failure_are_wrong() {
     let mut observed = as_expected();
-    observed[0].0.outcome = Outcome::Fail;
+    observed[0].0 = finding("ru8/pytorch/f16/a", Outcome::Fail);
     observed[1].0.outcome = Outcome::Error;
     let (violations, expected) = reviewed(&observed, Extent::Whole, "2026-01-01");
     assert_eq!(
         violations,
         [
-            "line 3: adapter/torch::ru8/pytorch/f16/a fails differently: expected reading torch-2.12, via-f32, \
-             found fail, via-f32",
+            "line 3: adapter/torch::ru8/pytorch/f16/a fails differently: expected other-reading torch-2.12, \
+             via-f32, found fail, via-f32",
             "line 9: adapter/torch::ru8/pytorch/f64/large fails differently: expected timeout, found error",
         ]
     );
-    assert_eq!(expected[..2], [false, false]);
+    assert_eq!(expected[..2], [None, None]);
+}
+
+#[test]
+fn expectations_of_a_reading_that_is_not_among_those_found_are_wrong() {
+    let mut observed = as_expected();
+    observed[0].0.readings.pop();
+    let (violations, expected) = reviewed(&observed, Extent::Whole, "2026-01-01");
+    assert!(
+        violations[0].ends_with("found other-reading torch-2.11, via-f32"),
+        "{violations:?}"
+    );
+    assert_eq!(expected[0], None);
 }
 
 #[test]
@@ -106,7 +126,9 @@ fn expectations_of_another_diagnosis_are_wrong() {
     observed[0].1 = None;
     let (violations, _) = reviewed(&observed, Extent::Whole, "2026-01-01");
     assert_eq!(violations.len(), 1);
-    assert!(violations[0].ends_with("expected reading torch-2.12, via-f32, found reading torch-2.12"));
+    assert!(
+        violations[0].ends_with("expected other-reading torch-2.12, via-f32, found other-reading torch-2.11")
+    );
 }
 
 #[test]
@@ -127,7 +149,7 @@ fn expectations_are_decided_by_the_first_entry() {
     let entries = parse("x.yaml", yaml).unwrap();
     let today = Date::new(2026, 1, 1).unwrap();
     let found = review(&entries, &observed, Extent::Whole, today, &is_about);
-    assert_eq!(found.expected, [true]);
+    assert_eq!(found.expected, [Some(0)]);
     assert_eq!(found.violations[0].to_string(), "line 4: `ru8/*` matches nothing");
 }
 
@@ -141,6 +163,14 @@ fn expectation_files_are_read_strictly() {
         ),
         (
             entry("{match: [a], outcome: infrastructure, reason: b}"),
+            "cannot be expected",
+        ),
+        (
+            entry("{match: [a], outcome: other-reading, reason: b}"),
+            "write `other-reading NAME` or one of fail, rejects, crash,",
+        ),
+        (
+            entry("{match: [a], outcome: fail torch-2.12, reason: b}"),
             "cannot be expected",
         ),
         (
@@ -175,15 +205,13 @@ fn expectation_files_are_read_strictly() {
 
 #[test]
 fn bless_writes_a_file_that_holds() {
-    let odd = finding(
-        "ru8/pytorch/f32/d",
-        Outcome::Crash {
-            order_dependent: true,
-        },
-    );
+    let odd = finding("ru8/pytorch/f32/d", Outcome::OrderDependentCrash);
     let mut all = as_expected();
     all.push((odd, None));
-    all.push((finding("ru8/pytorch/f16/0", torch()), Some("via-f32")));
+    all.push((
+        finding("ru8/pytorch/f16/0", Outcome::OtherReading),
+        Some("via-f32"),
+    ));
     all.push((finding("dml/u", Outcome::Unsupported), None));
     let observed: Vec<Observed<'_>> = all
         .iter()
@@ -198,8 +226,12 @@ fn bless_writes_a_file_that_holds() {
     let today = Date::new(2027, 1, 1).unwrap();
     let found = review(&entries, &observed, Extent::Whole, today, &is_about);
     assert_eq!(found.violations, []);
-    assert_eq!(found.expected, [true, true, false, true, true, true, false]);
-    let halves = entries.iter().find(|entry| entry.outcome == torch()).unwrap();
+    let expected: Vec<bool> = found.expected.iter().map(Option::is_some).collect();
+    assert_eq!(expected, [true, true, false, true, true, true, false]);
+    let halves = entries
+        .iter()
+        .find(|entry| entry.outcome == Outcome::OtherReading)
+        .unwrap();
     assert_eq!(halves.reason, "halves are drawn through f32 since 2.12");
     assert_eq!(halves.until, previous[0].until);
     assert_eq!(

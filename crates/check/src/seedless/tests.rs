@@ -23,7 +23,7 @@ fn f32s(values: impl Iterator<Item = f64>) -> Response {
 fn found(request: &Request, first: &Response, second: &Response) -> Option<String> {
     match check(request, first, || Ok(second.clone())).unwrap() {
         None => None,
-        Some(Mismatch::Statistics(sentence)) => Some(sentence),
+        Some(Mismatch::Statistics { message }) => Some(message),
         Some(other) => Some(format!("{other:?}")),
     }
 }

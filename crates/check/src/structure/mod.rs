@@ -16,7 +16,7 @@ use view::View;
 pub(crate) use view::ask;
 
 use crate::locate::wide;
-use crate::{CandidateKind, Evidence, Explanation, FailedCase};
+use crate::{Cause, CauseKind, Evidence, Explanation, FailedCase};
 use observe::Observation;
 
 /// What the failing cases have in common by structure alone: relations first, in the order in which they were
@@ -49,13 +49,8 @@ fn relations(views: &[View], blank: Evidence) -> Vec<Explanation> {
     for (id, relations) in by_id {
         let explain =
             |name: String, sentence: String, (evidence, cases): (Evidence, Vec<CaseId>)| Explanation {
-                name,
-                kind: CandidateKind::Structure,
-                sentence,
-                mend: relations[0].mend().to_owned(),
+                cause: structure(name, sentence, relations[0].fix()),
                 stage: None,
-                clause: String::new(),
-                erratum: String::new(),
                 evidence,
                 cases,
             };
@@ -111,21 +106,14 @@ fn observations(cases: &[&FailedCase], views: &[View], blank: Evidence) -> Vec<E
                 evidence.elements += wide(observation.elements);
                 evidence.cases += u64::from(observation.full);
             }
+            let parameter = if alike {
+                first.parameter.clone()
+            } else {
+                Some("varies".to_owned())
+            };
             Explanation {
-                name: named(
-                    id,
-                    if alike {
-                        first.parameter.clone()
-                    } else {
-                        Some("varies".to_owned())
-                    },
-                ),
-                kind: CandidateKind::Structure,
-                sentence: first.sentence.clone(),
-                mend: first.mend.to_owned(),
+                cause: structure(named(id, parameter), first.sentence.clone(), first.fix),
                 stage: None,
-                clause: String::new(),
-                erratum: String::new(),
                 evidence,
                 cases: seen
                     .iter()
@@ -150,6 +138,17 @@ fn tally<'a>(blank: Evidence, matched: impl Iterator<Item = (&'a View, usize)>) 
             (evidence, cases)
         },
     )
+}
+
+fn structure(name: String, sentence: String, fix: &str) -> Cause {
+    Cause {
+        name,
+        kind: CauseKind::Structure,
+        sentence,
+        fix: fix.to_owned(),
+        clause: String::new(),
+        erratum: String::new(),
+    }
 }
 
 fn named(id: &str, parameter: Option<String>) -> String {

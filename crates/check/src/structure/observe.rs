@@ -15,8 +15,8 @@ pub(crate) struct Observation {
     pub(crate) parameter: Option<String>,
     /// One sentence.
     pub(crate) sentence: String,
-    /// How to mend it; empty where that is open.
-    pub(crate) mend: &'static str,
+    /// How to fix it; empty where there is no one way.
+    pub(crate) fix: &'static str,
     /// Elements that it accounts for.
     pub(crate) elements: usize,
     /// Whether it accounts for the whole output.
@@ -47,7 +47,7 @@ pub(crate) fn form(case: &FailedCase) -> Option<Observation> {
                 actual.dtype(),
                 expected.dtype()
             ),
-            mend: "give the output the type that the request asks for",
+            fix: "give the output the type that the request asks for",
             elements: 0,
             full: expected.bytes() == actual.bytes(),
         });
@@ -61,7 +61,7 @@ pub(crate) fn form(case: &FailedCase) -> Option<Observation> {
                 actual.count(),
                 expected.count()
             ),
-            mend: "give the output the shape that the request asks for",
+            fix: "give the output the shape that the request asks for",
             elements: equal,
             full: equal == expected.count().min(actual.count()),
         });
@@ -74,7 +74,7 @@ pub(crate) fn form(case: &FailedCase) -> Option<Observation> {
             actual.shape(),
             expected.shape()
         ),
-        mend: "give the output the shape that the request asks for",
+        fix: "give the output the shape that the request asks for",
         elements: equal,
         full: equal == expected.count(),
     })
@@ -116,7 +116,7 @@ fn other_type(view: &View) -> Option<Observation> {
         id: "bits-of-another-type",
         parameter: Some(other.to_string()),
         sentence: format!("the elements are right, as bits of {other}"),
-        mend: "convert the values to the output's type before they are stored",
+        fix: "convert the values to the output's type before they are stored",
         elements: view.count(),
         full: true,
     })
@@ -133,7 +133,7 @@ fn permuted(view: &View) -> Option<Observation> {
         id: "permuted",
         parameter: None,
         sentence: "the elements are right, in another order".to_owned(),
-        mend: "let element i take the i-th value of the stream, whatever thread writes it",
+        fix: "let element i take the i-th value of the stream, whatever thread writes it",
         elements: equal(view),
         full: false,
     })
@@ -152,7 +152,7 @@ fn every_mth(view: &View) -> Option<Observation> {
         id: "every-mth-right",
         parameter: Some(format!("m = {m}, first = {first}")),
         sentence: format!("one of every {m} elements is right, from element {first} on"),
-        mend: "",
+        fix: "",
         elements: right.len(),
         full: false,
     })
@@ -174,7 +174,7 @@ fn rounding(view: &View) -> Option<Observation> {
         id: "rounding",
         parameter: Some(format!("ulps = {farthest}")),
         sentence: format!("every element is within {farthest} ulp: the words are right, a rounding is not"),
-        mend: "round after each operation, in the output's type, without fused multiply-add",
+        fix: "round after each operation, in the output's type, without fused multiply-add",
         elements: equal(view),
         full: false,
     })
@@ -193,7 +193,7 @@ fn prefix(view: &View) -> Option<Observation> {
             view.first,
             landmark(view)
         ),
-        mend: "",
+        fix: "",
         elements: view.first,
         full: false,
     })

@@ -142,8 +142,8 @@ impl Relation {
         }
     }
 
-    /// How to mend it.
-    pub(crate) const fn mend(self) -> &'static str {
+    /// How to fix it.
+    pub(crate) const fn fix(self) -> &'static str {
         match self {
             Self::AllZero | Self::Constant(_) => {
                 "see that the kernel runs, that it writes the buffer that is read back, and that its counter advances"

@@ -41,7 +41,11 @@ fn found(case: &FailedCase) -> (Vec<String>, Vec<String>) {
     let (full, partly): (Vec<_>, Vec<_>) = structures(&[case], Some(&oracle))
         .into_iter()
         .partition(crate::rank::is_full);
-    let names = |all: Vec<Explanation>| all.into_iter().map(|explanation| explanation.name).collect();
+    let names = |all: Vec<Explanation>| {
+        all.into_iter()
+            .map(|explanation| explanation.cause.name)
+            .collect()
+    };
     (names(full), names(partly))
 }
 
@@ -219,7 +223,7 @@ fn structure_joins_parameters_that_vary() {
     let all = structures(&[&a, &b], None);
     let joined = all
         .iter()
-        .find(|explanation| explanation.name == "unwritten-tail(varies)")
+        .find(|explanation| explanation.cause.name == "unwritten-tail(varies)")
         .expect("both cases have a tail");
     assert_eq!((joined.evidence.cases, joined.evidence.elements), (2, 96));
 }
@@ -235,8 +239,9 @@ fn structure_names_the_place_where_an_output_goes_wrong() {
         let case = failed(Request::RandomUniform(op), i32s(n, stream), wrong);
         structures(&[&case], None)
             .into_iter()
-            .find(|explanation| explanation.name.starts_with("prefix-right"))
+            .find(|explanation| explanation.cause.name.starts_with("prefix-right"))
             .unwrap()
+            .cause
             .sentence
     };
     let philox = || Alignment::Tensorflow.into();

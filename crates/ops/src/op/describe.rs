@@ -161,16 +161,17 @@ macro_rules! op {
                 input: &mut dyn FnMut(&'static $crate::op::InputInfo) -> Option<$crate::Tensor>,
                 execution: u32,
             ) -> Result<Self, &'static str> {
-                let mut attributes = Self::DESCRIPTION.attributes.iter();
-                let mut inputs = Self::DESCRIPTION.inputs.iter();
+                let mut attributes = Self::DESCRIPTION.attributes.iter().map(|info| (info.name, attribute(info)));
+                let mut inputs = Self::DESCRIPTION.inputs.iter().map(|info| (info.name, input(info)));
                 $(
-                    let info = attributes.next().expect("the description has every attribute");
-                    let $attribute = $crate::op::describe::AttributeField::from_value(attribute(info)).ok_or(info.name)?;
+                    let (name, value) = attributes.next().expect("the description has every attribute");
+                    let $attribute = $crate::op::describe::AttributeField::from_value(value).ok_or(name)?;
                 )*
                 $(
-                    let info = inputs.next().expect("the description has every input");
-                    let $input = $crate::op::describe::InputField::from_tensor(input(info)).ok_or(info.name)?;
+                    let (name, tensor) = inputs.next().expect("the description has every input");
+                    let $input = $crate::op::describe::InputField::from_tensor(tensor).ok_or(name)?;
                 )*
+                debug_assert!(attributes.next().is_none() && inputs.next().is_none());
                 let request = Self { $($input,)* $($attribute,)* $($execution: execution)? };
                 debug_assert!(request.execution() == execution || !Self::DESCRIPTION.successive);
                 Ok(request)

@@ -9,7 +9,7 @@ use seedproof_check::{Finding, Outcome, Verdict};
 use seedproof_ops::BackendId;
 use seedproof_vectors::{Case, CaseId, Name};
 
-use crate::event::{Clause, Diagnosed, Erratum, Event, Expectations, Header, Implementation, LeftOut, Mistake};
+use crate::event::{Clause, Diagnosed, Erratum, Event, Expectations, Header, LeftOut, Mistake};
 use crate::{CaseFacts, ReportError};
 
 /// A case with its findings.

@@ -55,7 +55,7 @@ fn run_of_another_reading_names_it_and_what_it_does_not_have() {
         .exits(1);
     let log = place.read(events);
     assert!(
-        log.contains(r#""outcome":"reading""#) || log.contains("reading tensorflow-2.21"),
+        log.contains(r#""outcome":"other-reading""#) || log.contains("other-reading tensorflow-2.21"),
         "{log:.2000}"
     );
     assert!(log.contains(r#""unsupported""#));

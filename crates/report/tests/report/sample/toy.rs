@@ -147,8 +147,8 @@ impl Toy {
         }
         match self.id.as_str() {
             FORM if case.contains("f64/seeds") => {
-                let narrow = self.value(request)?.output.scalars().map(|it| float(Dtype::F32, it.to_f64()));
-                let narrow: Vec<Scalar> = narrow.collect();
+                let wide = self.value(request)?.output;
+                let narrow: Vec<Scalar> = wide.scalars().map(|it| float(Dtype::F32, it.to_f64())).collect();
                 Some(Ok(Response::of(tensor(&[24], &narrow))))
             }
             FORM if case.contains("i64/range-wide") => rejected(ErrorKind::Range, "maxval 500 is not allowed"),

@@ -1,0 +1,165 @@
+//! Types of other crates as JSON, for `#[serde(with = "seedproof_check::json")]`: ids and element types as text, a shape
+//! as its extents, an element as [`ScalarJson`].
+
+use seedproof_ops::{BackendId, Dtype, Scalar, Shape, UnknownDtype};
+use seedproof_vectors::{CaseId, Name};
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A type with a form that serde knows.
+pub trait Json: Sized {
+    /// What stands in the JSON.
+    type Form: Serialize + DeserializeOwned;
+
+    /// The value as JSON.
+    fn form(&self) -> Self::Form;
+
+    /// The inverse of [`Self::form`].
+    ///
+    /// # Errors
+    /// A message that says what was expected.
+    fn of_form(form: Self::Form) -> Result<Self, String>;
+}
+
+/// For `#[serde(with)]`.
+///
+/// # Errors
+/// The serializer's own.
+pub fn serialize<T: Json, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    value.form().serialize(serializer)
+}
+
+/// For `#[serde(with)]`.
+///
+/// # Errors
+/// The deserializer's own, and those of [`Json::of_form`].
+pub fn deserialize<'de, T: Json, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    T::of_form(T::Form::deserialize(deserializer)?).map_err(D::Error::custom)
+}
+
+/// An element: `{"dtype": "f32", "bits": "3f800000"}`. Floats are hexadecimal digits of their own width, integers
+/// decimal numbers.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Scalar"))]
+#[serde(deny_unknown_fields)]
+pub struct ScalarJson {
+    /// Element type.
+    dtype: String,
+    /// Bits of a float, value of an integer.
+    bits: String,
+}
+
+impl Json for Scalar {
+    type Form = ScalarJson;
+
+    fn form(&self) -> ScalarJson {
+        ScalarJson {
+            dtype: self.dtype().to_string(),
+            bits: self.literal(),
+        }
+    }
+
+    fn of_form(ScalarJson { dtype, bits }: ScalarJson) -> Result<Self, String> {
+        Self::from_literal(Dtype::of_form(dtype)?, &bits)
+    }
+}
+
+impl Json for Dtype {
+    type Form = String;
+
+    fn form(&self) -> String {
+        self.to_string()
+    }
+
+    fn of_form(text: String) -> Result<Self, String> {
+        text.parse().map_err(|error: UnknownDtype| error.to_string())
+    }
+}
+
+impl Json for Shape {
+    type Form = Vec<u64>;
+
+    fn form(&self) -> Vec<u64> {
+        self.dims()
+            .iter()
+            .map(|&dim| u64::try_from(dim).unwrap_or(u64::MAX))
+            .collect()
+    }
+
+    fn of_form(dims: Vec<u64>) -> Result<Self, String> {
+        Self::new(&dims).map_err(|error| error.to_string())
+    }
+}
+
+impl Json for BackendId {
+    type Form = String;
+
+    fn form(&self) -> String {
+        self.to_string()
+    }
+
+    fn of_form(text: String) -> Result<Self, String> {
+        Ok(Self::new(text))
+    }
+}
+
+impl Json for CaseId {
+    type Form = String;
+
+    fn form(&self) -> String {
+        self.to_string()
+    }
+
+    fn of_form(text: String) -> Result<Self, String> {
+        Self::new(&text).map_err(|error| error.to_string())
+    }
+}
+
+impl Json for Name {
+    type Form = String;
+
+    fn form(&self) -> String {
+        self.to_string()
+    }
+
+    fn of_form(text: String) -> Result<Self, String> {
+        Self::new(&text).map_err(|error| error.to_string())
+    }
+}
+
+impl<T: Json> Json for Option<T> {
+    type Form = Option<T::Form>;
+
+    fn form(&self) -> Self::Form {
+        self.as_ref().map(T::form)
+    }
+
+    fn of_form(form: Self::Form) -> Result<Self, String> {
+        form.map(T::of_form).transpose()
+    }
+}
+
+impl<T: Json> Json for Vec<T> {
+    type Form = Vec<T::Form>;
+
+    fn form(&self) -> Self::Form {
+        self.iter().map(T::form).collect()
+    }
+
+    fn of_form(form: Self::Form) -> Result<Self, String> {
+        form.into_iter().map(T::of_form).collect()
+    }
+}
+
+impl<T: Json> Json for (T, T) {
+    type Form = (T::Form, T::Form);
+
+    fn form(&self) -> Self::Form {
+        (self.0.form(), self.1.form())
+    }
+
+    fn of_form(form: Self::Form) -> Result<Self, String> {
+        Ok((T::of_form(form.0)?, T::of_form(form.1)?))
+    }
+}
