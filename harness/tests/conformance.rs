@@ -12,17 +12,17 @@ use seedproof_reference::Reference;
 fn main() -> ExitCode {
     let limits = Limits::default();
     let mut backends: Vec<Box<dyn Backend>> = vec![
-        Box::new(Reference::new(limits, seedproof::entropy)),
-        Box::new(Engine::new(Reading::spec(), limits, seedproof::entropy)),
+        Box::new(Reference::new(limits, seedproof::judging::entropy)),
+        Box::new(Engine::new(Reading::spec(), limits, seedproof::judging::entropy)),
     ];
     for level in Level::detect() {
-        backends.push(Box::new(Cpu::new(level, limits, seedproof::entropy)));
+        backends.push(Box::new(Cpu::new(level, limits, seedproof::judging::entropy)));
     }
     for (level, reason) in seedproof_cpu::absent() {
         eprintln!("not run: {level}: {reason}");
     }
     for adapter in adapters() {
-        match Gpu::open(adapter, limits, seedproof::entropy) {
+        match Gpu::open(adapter, limits, seedproof::judging::entropy) {
             Ok(gpu) => backends.push(Box::new(gpu)),
             Err(reason) if required() => {
                 eprintln!("gpu/{} is required: {reason}", adapter.name());

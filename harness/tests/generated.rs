@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use seedproof::Bank;
+use seedproof::judging::Bank;
 use seedproof_ops::Limits;
 
 type Files = Vec<(String, String)>;
@@ -18,7 +18,8 @@ fn read(name: &str) -> Option<String> {
 
 /// The corpus's files as they are, and everything that is generated from them.
 static GENERATED: LazyLock<(Files, Files)> = LazyLock::new(|| {
-    let files = seedproof::read_files(&root().join("vectors")).expect("the corpus lies in the repository");
+    let files =
+        seedproof::files::read_files(&root().join("vectors")).expect("the corpus lies in the repository");
     let wanted = seedproof_author::generated(&files, &Bank::new(Limits::default()))
         .expect("the corpus has no mistakes");
     (files, wanted)

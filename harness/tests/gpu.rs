@@ -1,6 +1,6 @@
 //! The GPU backend under the corpus: a kernel that is wrong on purpose is caught, and told what it does.
 
-use seedproof::Bank;
+use seedproof::judging::Bank;
 use seedproof_check::{Outcome, Verdict};
 use seedproof_gpu::{Gpu, Kernels, adapters_to_test};
 use seedproof_ops::Limits;
@@ -62,12 +62,12 @@ fn gpu_saboteur_with_a_fused_scale_is_caught_and_explained() {
     let bank = Bank::new(limits);
     let selection = Selection::parse(&["dtype:f32".to_owned()]).expect("a query of the corpus");
     let judge = |kernels| {
-        let gpu = Gpu::with_kernels(adapter, kernels, limits, seedproof::entropy)
+        let gpu = Gpu::with_kernels(adapter, kernels, limits, seedproof::judging::entropy)
             .expect("the driver opens a device");
         seedproof::corpus()
             .cases()
             .filter(|case| selection.matches(case) && case.id.as_str().starts_with("ru8/"))
-            .filter_map(|case| seedproof::judge_case(case, &gpu, &bank, None).ok())
+            .filter_map(|case| seedproof::judging::judge_case(case, &gpu, &bank, None).ok())
             .collect::<Vec<_>>()
     };
     assert!(
@@ -79,7 +79,7 @@ fn gpu_saboteur_with_a_fused_scale_is_caught_and_explained() {
     let failed = judgements.iter().filter(|it| !it.finding.outcome.conforms());
     assert!(failed.clone().count() > 10);
     assert!(failed.clone().all(|it| it.finding.outcome != Outcome::Error));
-    let diagnosis = seedproof::diagnose(&judgements, &bank);
+    let diagnosis = seedproof::judging::diagnose(&judgements, &bank);
     let causes: Vec<_> = diagnosis
         .explanations
         .iter()

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
-use seedproof::Bank;
+use seedproof::judging::Bank;
 use seedproof_author::Matrix;
 use seedproof_check::{Diagnosis, Exchange, Judgement, Verdict};
 use seedproof_ops::{Backend, Limits};
@@ -57,16 +57,16 @@ fn mistakes_are_each_caught_by_a_case_that_is_flagged_with_it() {
 
 /// The small cases, which a run keeps for its diagnosis.
 fn cases() -> Vec<&'static Case> {
-    let small = |case: &&Case| seedproof::elements(&case.request) <= 4096;
+    let small = |case: &&Case| seedproof::judging::elements(&case.request) <= 4096;
     seedproof::corpus().cases().filter(small).collect()
 }
 
 /// The diagnosis of a run of all small cases, and how long it took.
 fn diagnosed(backend: &dyn Backend, cases: &[&Case], bank: &Bank) -> (Diagnosis, Duration) {
-    let judged = |case: &&Case| seedproof::judge_case(case, backend, bank, None).ok();
+    let judged = |case: &&Case| seedproof::judging::judge_case(case, backend, bank, None).ok();
     let judgements: Vec<Judgement> = cases.iter().filter_map(judged).collect();
     let start = Instant::now();
-    let diagnosis = seedproof::diagnose(&judgements, bank);
+    let diagnosis = seedproof::judging::diagnose(&judgements, bank);
     (diagnosis, start.elapsed())
 }
 
@@ -213,14 +213,15 @@ fn diagnosis_of_one_case_lists_nineteen_in_twenty_mistakes() {
     for (mistake, backend) in bank.mistakes() {
         let flagged = |case: &&Case| case.flags.iter().any(|flag| flag.as_str() == mistake.id);
         let case = corpus.cases().find(flagged).expect("every mistake has a case");
-        let judgement = seedproof::judge_case(case, backend, &bank, None).expect("it says something");
+        let judgement =
+            seedproof::judging::judge_case(case, backend, &bank, None).expect("it says something");
         if !matches!(judgement.exchange, Some(Exchange::Failed(_))) {
             // It does not answer, or the right answer is known by its digest alone: nothing is left to diagnose.
             assert!(!judgement.finding.outcome.conforms(), "{}", mistake.id);
             continue;
         }
         let start = Instant::now();
-        let diagnosis = seedproof::diagnose([&judgement], &bank);
+        let diagnosis = seedproof::judging::diagnose([&judgement], &bank);
         times.push(start.elapsed());
         let fits = diagnosis
             .explanations

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use seedproof::Bank;
+use seedproof::judging::Bank;
 use seedproof_ops::Limits;
 
 #[test]

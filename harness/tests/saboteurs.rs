@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::sync::LazyLock;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use seedproof::Bank;
+use seedproof::judging::Bank;
 use seedproof_check::{Judgement, Outcome};
 use seedproof_harness::saboteur::{self, Saboteur};
 use seedproof_ops::{Backend, Limits};
@@ -22,7 +22,7 @@ static BANK: LazyLock<Bank> = LazyLock::new(|| Bank::new(Limits::default()));
 /// A trial for each saboteur; under nextest, which starts a process per trial and each parses the corpus, one for each
 /// group of them.
 fn main() -> ExitCode {
-    seedproof::quiet_panics();
+    seedproof::judging::quiet_panics();
     let arguments = Arguments::from_args();
     let coarse = std::env::var_os("NEXTEST").is_some();
     let mut trials = Vec::new();
@@ -54,7 +54,7 @@ fn is_caught(saboteur: &Saboteur) -> Result<(), Failed> {
         .ok_or_else(|| format!("the corpus has no case {}", saboteur.case))?;
     let judgement = judge(case, backend.as_ref()).ok_or("the case says nothing")?;
     let word = judgement.finding.outcome.word();
-    let text = seedproof::failure_text(
+    let text = seedproof::judging::failure_text(
         "seedproof run",
         &[(case, judgement)],
         &BANK,
@@ -81,7 +81,7 @@ fn expect_outcome(backend: &dyn Backend, expected: &str) -> Result<(), Failed> {
     }
     let mut small = seedproof::corpus()
         .cases()
-        .filter(|case| seedproof::elements(&case.request) <= SMALL);
+        .filter(|case| seedproof::judging::elements(&case.request) <= SMALL);
     let surprise = small.find_map(|case| {
         let word = judge(case, backend)?.finding.outcome.word();
         (!allowed.contains(&word)).then(|| format!("{}: {word}, expected {expected}", case.id))
@@ -90,7 +90,7 @@ fn expect_outcome(backend: &dyn Backend, expected: &str) -> Result<(), Failed> {
 }
 
 fn judge(case: &Case, backend: &dyn Backend) -> Option<Judgement> {
-    seedproof::judge_case(case, backend, &BANK, None).ok()
+    seedproof::judging::judge_case(case, backend, &BANK, None).ok()
 }
 
 fn every_outcome_is_shown() -> Result<(), Failed> {

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use seedproof::{Bank, elements, registry};
+use seedproof::judging::{Bank, elements};
+use seedproof::registry;
 use seedproof_check::Diagnosis;
 use seedproof_ops::Support;
 use seedproof_readings::find_mistake;
@@ -31,7 +32,12 @@ impl References {
 
     /// The ids that a diagnosis names.
     pub fn of_diagnosis(diagnosis: &Diagnosis) -> Self {
-        let causes = || diagnosis.explanations.iter().map(|explanation| &explanation.cause);
+        let causes = || {
+            diagnosis
+                .explanations
+                .iter()
+                .map(|explanation| &explanation.cause)
+        };
         Self {
             clauses: causes().filter_map(|it| Name::new(&it.clause).ok()).collect(),
             errata: causes().filter_map(|it| Name::new(&it.erratum).ok()).collect(),
@@ -111,7 +117,10 @@ fn followers(errata: &BTreeSet<Name>, corpus: &Corpus, bank: &Bank) -> BTreeMap<
     let mut all: BTreeMap<Name, Followers> = BTreeMap::new();
     for (name, reading) in bank.others() {
         let mut same: BTreeMap<&Name, bool> = BTreeMap::new();
-        for case in telling.iter().filter(|case| reading.supports(&case.request) == Support::Yes) {
+        for case in telling
+            .iter()
+            .filter(|case| reading.supports(&case.request) == Support::Yes)
+        {
             let agrees = reading.run(&case.request) == bank.spec().run(&case.request);
             for erratum in &case.errata {
                 *same.entry(erratum).or_insert(true) &= agrees;

@@ -54,6 +54,9 @@ impl Cover {
     }
 }
 
+/// Names and texts of the sources of the reference, for [`cover`].
+pub const ORACLE: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/oracle.rs"));
+
 /// How a corpus covers the clauses and errata of a registry.
 ///
 /// `sources` are names and texts of Rust files: an item whose documentation cites a clause as `[clause.id]`, with

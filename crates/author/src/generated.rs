@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use seedproof::{Bank, parse, registry};
+use seedproof::files::parse;
+use seedproof::judging::Bank;
+use seedproof::registry;
 use seedproof_vectors::{Corpus, Name, VectorErrors};
 
 use crate::{Matrix, outcomes, readings_table, sample_page};
@@ -59,7 +61,7 @@ fn flagged(
 
 /// The committed reports that no machine decides.
 fn reports(corpus: &Corpus, bank: &Bank, matrix: &Matrix) -> Vec<(String, String)> {
-    let cover = crate::cover(corpus, registry(), seedproof_reference::spec::SOURCES);
+    let cover = crate::cover(corpus, registry(), crate::ORACLE);
     [
         ("reports/conformance.txt", conformance(corpus, bank)),
         ("reports/coverage.txt", cover.to_string()),

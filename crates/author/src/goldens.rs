@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use seedproof::{LoadError, parse};
+use seedproof::files::{LoadError, parse};
 use seedproof_check::ulps;
 use seedproof_report::CaseFacts;
 use seedproof_vectors::{Case, CaseId, Corpus, Expectation, VectorErrors};

@@ -19,7 +19,7 @@ mod scores;
 mod stats;
 
 pub use catalogue::References;
-pub use cover::{ClauseCover, Cover, ErratumCover, cover};
+pub use cover::{ClauseCover, Cover, ErratumCover, ORACLE, cover};
 pub use emit::emit;
 pub use generated::{errata_markdown, generated};
 pub use goldens::{change, digest, goldens, missing_line, summary, table};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use rayon::prelude::*;
-use seedproof::{Bank, elements, judge_case};
+use seedproof::judging::{Bank, elements, judge_case};
 use seedproof_ops::{Backend, Failure, Response};
 use seedproof_readings::Mistake;
 use seedproof_vectors::{Case, CaseId, Corpus, Expectation};

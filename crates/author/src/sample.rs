@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use seedproof::{Bank, applies, diagnosed, judge_case};
+use seedproof::judging::{Bank, applies, diagnosed, judge_case};
 use seedproof_check::{Judgement, Outcome};
 use seedproof_ops::{
     Alignment, Attribute, Backend, BackendId, Dtype, Failure, Limits, Request, Response, Stages, Support,

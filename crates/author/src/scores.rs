@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use rayon::prelude::*;
-use seedproof::{Bank, judge_case};
+use seedproof::judging::{Bank, judge_case};
 use seedproof_check::Outcome;
 use seedproof_ops::Backend;
 use seedproof_report::CaseFacts;

@@ -1,11 +1,11 @@
-//! How fast memory takes what is written: the bound that no generator passes.
+//! The bandwidth of writes to memory: the bound of every generator.
 
 use crate::simd::{Kernel, Simd, Store, Streamed};
 use crate::{Level, split};
 
 impl Level {
-    /// Writes zeros past the caches, split over the threads of the caller's rayon pool as large fills are. The
-    /// scalar level writes them through the caches.
+    /// Writes zeros past the caches, split over the threads of the caller's rayon pool as large fills are.
+    /// The scalar level writes them through the caches.
     pub fn store_zeros(self, out: &mut [u8]) {
         // Chunks are as large as those of fills, and begin on the same addresses.
         split::for_each(out.len() / 4, out, 1 << 18, |_, out| self.run(Zeros { out }));

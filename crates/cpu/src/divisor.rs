@@ -1,11 +1,11 @@
 //! Remainders without division.
 //!
 //! Barrett reduction with one bit of slack: for words of `n` bits and `m = floor((2^n - 1) / d)`, the product
-//! `x * m / 2^n` is less than one below `x / d`, since `2^n / d - m <= 1`. Its floor is the quotient or one less,
-//! so `x - q * d` is the remainder or the remainder plus `d`, and one conditional subtraction ends it. This holds
-//! for every divisor: 1, powers of two and the largest included.
+//! `x * m / 2^n` is less than one below `x / d`, since `2^n / d - m <= 1`. Its floor is the quotient or one
+//! less, so `x - q * d` is the remainder or the remainder plus `d`, and one conditional subtraction ends it.
+//! This holds for every divisor: 1, powers of two and the largest included.
 
-use crate::philox::halves;
+use crate::bits::halves;
 use crate::simd::{Mul52, Simd};
 
 /// A divisor with its reciprocal.
@@ -13,7 +13,8 @@ use crate::simd::{Mul52, Simd};
 pub(crate) struct Divisor<W> {
     /// The divisor: not zero.
     pub(crate) divisor: W,
-    /// `floor((2^64 - 1) / divisor)`. For words of `n` bits its upper `n` bits are `floor((2^n - 1) / divisor)`.
+    /// `floor((2^64 - 1) / divisor)`. For words of `n` bits its upper `n` bits are `floor((2^n - 1) /
+    /// divisor)`.
     reciprocal: u64,
 }
 
@@ -59,9 +60,9 @@ const SMALL: u64 = 1 << 20;
 
 /// A divisor of at most [`SMALL`] in every 64-bit lane.
 ///
-/// For `x` below 2^32 let `f = 2^52 / d + e` be the fraction, rounded up: `e < 1`. The low 52 bits of `x * f` are
-/// 2^52 times what `x / d` has after the point, plus `e * x`. Times `d`, over 2^52, that is the remainder plus
-/// `e * x * d / 2^52`, which is less than one.
+/// For `x` below 2^32 let `f = 2^52 / d + e` be the fraction, rounded up: `e < 1`. The low 52 bits of `x * f`
+/// are 2^52 times what `x / d` has after the point, plus `e * x`. Times `d`, over 2^52, that is the remainder
+/// plus `e * x * d / 2^52`, which is less than one.
 #[derive(Clone, Copy)]
 struct Small<V> {
     divisor: V,

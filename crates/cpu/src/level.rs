@@ -1,4 +1,4 @@
-//! Which instructions the kernels use.
+//! The sets of instructions for kernels.
 
 use crate::simd::Kernel;
 #[cfg(target_arch = "x86_64")]

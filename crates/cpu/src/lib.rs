@@ -1,14 +1,36 @@
 //! The three ops at the speed of the machine.
 //!
-//! [`Cpu`] is a [`Backend`](seedproof_ops::Backend) for each [`Level`] of instructions; [`Plan`] is a generator
-//! in its own right that fills a caller's slice without allocation. Every level gives the same bits: the reading
-//! `spec`, written from the specifications for this crate alone.
+//! [`Cpu`] is a [`Backend`](seedproof_ops::Backend) for each [`Level`] of instructions; [`Plan`] is a
+//! generator in its own right that fills a caller's slice without allocation. Every level gives the same
+//! bits: the reading `spec`, written from the specifications for this crate alone.
 //!
-//! Each algorithm is written once for one element at a time and once for vectors of any width; [`Level`] says
-//! which vectors there are. Random seeds, files and clocks are deliberately absent: entropy is the caller's.
+//! ```
+//! use seedproof_cpu::{Cpu, Level};
+//! use seedproof_ops::{Alignment, Attribute, Backend, Dtype, Limits, RandomUniform, Request, Tensor};
+//!
+//! // Nine f32 in [0, 1) for the seeds 150 and 10, drawn from Philox.
+//! let request = Request::RandomUniform(RandomUniform {
+//!     shape: Tensor::vector(&[9_i64]),
+//!     minval: Tensor::scalar(0.0_f32),
+//!     maxval: Tensor::scalar(1.0_f32),
+//!     output_type: Attribute::Known(Dtype::F32),
+//!     global_seed: 150,
+//!     op_seed: 10,
+//!     alignment: Attribute::Known(Alignment::Tensorflow),
+//!     execution: 0,
+//! });
+//! let cpu = Cpu::new(Level::best(), Limits::default(), || 0);
+//! let output = cpu.run(&request).expect("the request is valid").output;
+//! let bits: Vec<u32> = output.elements::<f32>().expect("the output is of f32").map(f32::to_bits).collect();
+//! assert_eq!(bits[..3], [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8]);
+//! ```
+//!
+//! Each algorithm is written once for one element at a time and once for vectors of any width; [`Level`]
+//! lists the widths. Random seeds, files and clocks are deliberately absent: entropy is the caller's.
 #![deny(unsafe_code)]
 
 mod backend;
+mod bits;
 mod bound;
 mod divisor;
 mod level;

@@ -5,8 +5,8 @@
 const LARGE: usize = 32 << 20;
 
 /// `size` bytes, to be overwritten. Memory that is fresh from the operating system is zero already, so that
-/// large outputs are written once; memory that the allocator uses again is cleared first, since kernels are safe
-/// code and see no uninitialised bytes.
+/// large outputs are written once; memory that the allocator uses again is cleared first, since kernels are
+/// safe code and see no uninitialised bytes.
 pub(crate) fn output(size: usize) -> Vec<u8> {
     let mut bytes = vec![0; size];
     if size >= LARGE {
@@ -15,8 +15,8 @@ pub(crate) fn output(size: usize) -> Vec<u8> {
     bytes
 }
 
-/// Asks that fresh memory be handed over in pages of 2 MiB. In pages of 4 KiB that takes several times as long as
-/// filling it. Where the system does not heed it, nothing else changes.
+/// Asks that fresh memory be handed over in pages of 2 MiB. In pages of 4 KiB that takes several times as
+/// long as filling it.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "the system's calls take addresses")]
 fn ask_for_large_pages(bytes: &mut [u8]) {
@@ -28,7 +28,7 @@ fn ask_for_large_pages(bytes: &mut [u8]) {
         return;
     };
     // SAFETY: the pages are those of a slice that is ours alone, and this advice changes no byte of them.
-    // It is no more than advice: a system without large pages refuses it.
+    // A system without large pages refuses the advice, which changes nothing else.
     let _ = unsafe { madvise(pages.as_mut_ptr().cast(), pages.len(), Advice::LinuxHugepage) };
 }
 

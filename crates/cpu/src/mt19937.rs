@@ -1,6 +1,7 @@
 //! MT19937: 624 words of state, made anew each time they are used up.
 //!
-//! Source: Matsumoto and Nishimura, "Mersenne twister" (ACM TOMACS 8, 1998); seeding as in their 2002 revision.
+//! Source: Matsumoto and Nishimura, "Mersenne twister" (ACM TOMACS 8, 1998); seeding as in their 2002
+//! revision.
 
 use crate::Level;
 use crate::rule::Rule;
@@ -10,10 +11,10 @@ use crate::simd::{Cached, Kernel, LINE, STREAM, Simd, Store, Streamed, streamabl
 const N: usize = 624;
 /// The distance of the third word that makes a new one.
 const M: usize = 397;
-/// Words that repeat the beginning of the state after its end, so that no index wraps and a vector of any level
-/// can be read across the end.
+/// Words that repeat the beginning of the state after its end, so that no index wraps and a vector of any
+/// level can be read across the end.
 const MIRROR: usize = 16;
-/// What a word is xored with when the bit shifted out of it is set.
+/// The word that enters a new one by exclusive or if the bit shifted out of it is set.
 const MATRIX: u32 = 0x9908_b0df;
 /// Words of an output for which a state is not worth its memory.
 const SHORT: usize = 64;
@@ -65,8 +66,8 @@ fn seeding(seed: u32) -> impl Iterator<Item = u32> {
     }))
 }
 
-/// The words of a short output, at most [`SHORT`], without a state to keep: each is made from three words of the
-/// first state, which are seeded as they are needed.
+/// The words of a short output, at most [`SHORT`], without a state to keep: each is made from three words of
+/// the first state, which are seeded as they are needed.
 fn first_words(seed: u32, words: &mut [u32]) {
     let mut seeded = seeding(seed);
     let mut early = [0; SHORT + 1];
@@ -89,7 +90,8 @@ const fn twist(current: u32, next: u32, far: u32) -> u32 {
 
 /// A word of output from a word of state.
 #[inline(always)]
-const fn temper(mut y: u32) -> u32 {
+const fn temper(word: u32) -> u32 {
+    let mut y = word;
     y ^= y >> 11;
     y ^= (y << 7) & 0x9d2c_5680;
     y ^= (y << 15) & 0xefc6_0000;
@@ -167,7 +169,7 @@ fn fill_cells<S: Simd, R: Rule, P: Store>(s: S, seed: u32, rule: R, out: &mut [u
 /// A generator whose words are made some vectors at a time, round and round its state.
 struct Ring {
     generator: Mt19937,
-    /// Where the next words replace older ones: a multiple of [`Self::STEP`].
+    /// The index at which the next words replace older ones: a multiple of [`Self::STEP`].
     position: usize,
 }
 
@@ -175,8 +177,8 @@ impl Ring {
     /// Words that are made together: a vector of the widest level.
     const STEP: usize = MIRROR;
 
-    /// The ring that begins after the generator's first words, of which `made` are made. What makes a new word
-    /// lies at the same distances everywhere, so that any word can be the ring's first.
+    /// The ring that begins after the generator's first words, of which `made` are made. What makes a new
+    /// word lies at the same distances everywhere, so that any word can be the ring's first.
     fn after(mut generator: Mt19937, made: usize) -> Self {
         generator.state[..N].rotate_left(made);
         Self {

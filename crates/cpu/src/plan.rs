@@ -8,7 +8,7 @@ use crate::{Level, Philox, philox, rule};
 pub(crate) mod sealed {
     use super::{Generator, Level};
 
-    /// What the kernels know about a type, out of callers' reach.
+    /// The kernels of a type, out of callers' reach.
     pub trait Fill: Copy + PartialOrd {
         /// Writes `out.len() / size` elements in `[minval, maxval)`, least significant byte first. The bounds
         /// are in order.
@@ -21,7 +21,7 @@ pub trait Value: Element + Pod + sealed::Fill {}
 
 impl<T: Element + Pod + sealed::Fill> Value for T {}
 
-/// Where words come from, and with it which conversions RandomUniform-8 prescribes.
+/// The source of words, which decides the conversions that RandomUniform-8 prescribes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Generator {
     /// Philox4x32-10 and the conversions of TENSORFLOW.
@@ -38,8 +38,8 @@ pub enum Generator {
 /// ```
 /// use seedproof_cpu::{Generator, Level, Philox, Plan};
 ///
-/// let philox = Philox { key: 150, counter: 10 << 64 };
-/// let plan = Plan::new(Level::best(), Generator::Philox(philox), 0.0_f32, 1.0)?;
+/// let generator = Generator::Philox(Philox::of_seeds(150, 10));
+/// let plan = Plan::new(Level::best(), generator, 0.0_f32, 1.0)?;
 /// let mut out = [0.0; 3];
 /// plan.fill(&mut out);
 /// assert_eq!(out, [0.7011236, 0.30539632, 0.93931055]);
@@ -109,8 +109,8 @@ impl<T: Value> Plan<T> {
 }
 
 impl Level {
-    /// Fills `out` with a stream's words. Nothing is allocated; large slices are split over the threads of the
-    /// caller's rayon pool.
+    /// Fills `out` with a stream's words. Nothing is allocated; large slices are split over the threads of
+    /// the caller's rayon pool.
     pub fn fill_words(self, philox: Philox, out: &mut [u32]) {
         philox::fill(self, philox, rule::Bits, bytemuck::cast_slice_mut(out));
         if cfg!(target_endian = "big") {

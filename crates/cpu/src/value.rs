@@ -1,4 +1,4 @@
-//! Which rule each element type follows under each generator.
+//! The rule of each element type under each generator.
 
 use half::{bf16, f16};
 
@@ -6,8 +6,8 @@ use crate::divisor::Divisor;
 use crate::plan::Generator;
 use crate::plan::sealed::Fill;
 use crate::rule::{
-    Bits, Brain, Double, HIGH_FIRST, Half, Int32, Int64, LOW_FIRST, OneWordInt64, Pytorch, Rule, Scale,
-    Single, Sixteen, Tensorflow, scale_between,
+    Bf16, Bits, F16, F32, F64, HIGH_FIRST, I32, I64, LOW_FIRST, OneWordI64, Pytorch, Rule, Scale, Sixteen,
+    Tensorflow, scale_between,
 };
 use crate::{Level, Philox, mt19937, philox};
 
@@ -27,10 +27,10 @@ pub(crate) fn fill_words(level: Level, generator: Generator, out: &mut [u8]) {
 /// The stream's f64 in `[0, 1)` under Philox.
 pub(crate) fn fill_unit_f64(level: Level, philox: Philox, out: &mut [u8]) {
     let scale = Scale { min: 0.0, range: 1.0 };
-    philox::fill(level, philox, Double::<Tensorflow, true>::new(scale), out);
+    philox::fill(level, philox, F64::<Tensorflow, true>::new(scale), out);
 }
 
-/// Where an infinity is on the way, values may be NaN. Vectors do not look for them, scalar code does.
+/// Scalar code handles the NaN that infinite bounds make; vectors do not.
 macro_rules! float {
     ($float:ty, $scale:expr, $rule:ident $(, $format:ident)?) => {
         impl Fill for $float {
@@ -56,7 +56,7 @@ float!(
         min,
         range: max - min
     },
-    Single
+    F32
 );
 float!(
     f64,
@@ -64,26 +64,26 @@ float!(
         min,
         range: max - min
     },
-    Double
+    F64
 );
 float!(
     f16,
-    |min: f16, max: f16| scale_between::<Half>(min.to_f32(), max.to_f32()),
+    |min: f16, max: f16| scale_between::<F16>(min.to_f32(), max.to_f32()),
     Sixteen,
-    Half
+    F16
 );
 float!(
     bf16,
-    |min: bf16, max: bf16| scale_between::<Brain>(min.to_f32(), max.to_f32()),
+    |min: bf16, max: bf16| scale_between::<Bf16>(min.to_f32(), max.to_f32()),
     Sixteen,
-    Brain
+    Bf16
 );
 
 impl Fill for i32 {
     fn fill(level: Level, generator: Generator, minval: Self, maxval: Self, out: &mut [u8]) {
         let range = maxval.cast_unsigned().wrapping_sub(minval.cast_unsigned());
         let range = Divisor::<u32>::new(range).expect("the bounds differ");
-        let rule = Int32 { min: minval, range };
+        let rule = I32 { min: minval, range };
         fill(level, generator, rule, rule, out);
     }
 }
@@ -97,13 +97,13 @@ impl Fill for i64 {
     fn fill(level: Level, generator: Generator, minval: Self, maxval: Self, out: &mut [u8]) {
         let range = maxval.cast_unsigned().wrapping_sub(minval.cast_unsigned());
         let range = Divisor::<u64>::new(range).expect("the bounds differ");
-        let tensorflow = Int64::<LOW_FIRST> { min: minval, range };
+        let tensorflow = I64::<LOW_FIRST> { min: minval, range };
         if is_wide(maxval) {
-            let pytorch = Int64::<HIGH_FIRST> { min: minval, range };
+            let pytorch = I64::<HIGH_FIRST> { min: minval, range };
             fill(level, generator, tensorflow, pytorch, out);
         } else {
             let range = u32::try_from(range.divisor).ok().and_then(Divisor::<u32>::new);
-            let pytorch = OneWordInt64 { min: minval, range };
+            let pytorch = OneWordI64 { min: minval, range };
             fill(level, generator, tensorflow, pytorch, out);
         }
     }

@@ -122,8 +122,8 @@ proptest! {
     }
 }
 
-/// Weights and draws in powers of two: lowered shares vanish beside what is left, and the order of shares with
-/// them, so that a search which trusts it goes wrong.
+/// Weights and draws in powers of two: lowered shares vanish beside what is left, and the order of shares
+/// with them, so that a search which trusts it goes wrong.
 fn unsorting() -> impl Strategy<Value = (Vec<f64>, Vec<f64>)> {
     let power = |least: i32| (least..=0).prop_map(|exponent| 2_f64.powi(exponent));
     let weights = (

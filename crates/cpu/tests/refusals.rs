@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{
-    Alignment, Attribute, Backend, Dtype, ErrorKind, Failure, Limits, Multinomial, RandomUniform, Request,
-    Shape, Support, Tensor,
+    Alignment, Attribute, Backend, DmlRandomGenerator, Dtype, ErrorKind, Failure, Limits, Multinomial,
+    RandomUniform, Request, Shape, Support, Tensor,
 };
 
 use crate::requests::{backends, bits, dml, matrix, multinomial, random_uniform, run, state};
@@ -24,6 +24,12 @@ struct Wrapped(Request);
 impl From<RandomUniform> for Wrapped {
     fn from(request: RandomUniform) -> Self {
         Self(Request::RandomUniform(request))
+    }
+}
+
+impl From<DmlRandomGenerator> for Wrapped {
+    fn from(request: DmlRandomGenerator) -> Self {
+        Self(Request::DmlRandomGenerator(request))
     }
 }
 
@@ -62,6 +68,45 @@ fn refusals_of_random_uniform_come_in_order() {
     assert_eq!(kind(request.clone()), Some(ErrorKind::Attribute));
     request.output_type = Attribute::parse("f8");
     assert_eq!(kind(request), Some(ErrorKind::Attribute));
+}
+
+/// A tensor of a zero of any element type.
+fn zero(dtype: Dtype) -> Tensor {
+    Tensor::new(dtype, Shape::scalar(), vec![0; dtype.size()]).unwrap()
+}
+
+#[test]
+fn refusals_are_of_every_other_element_type() {
+    use Dtype::{Bf16, F16, F32, F64, I32, I64, U32};
+    for &dtype in Dtype::ALL {
+        if ![F16, Bf16, F32, F64, I32, I64].contains(&dtype) {
+            let mut request = random_uniform();
+            request.output_type = dtype.into();
+            assert_eq!(kind(request), Some(ErrorKind::Attribute), "output_type {dtype}");
+        }
+        let mut request = random_uniform();
+        request.minval = zero(dtype);
+        let refused = (dtype != F32).then_some(ErrorKind::Dtype);
+        assert_eq!(kind(request), refused, "minval of {dtype}");
+        if ![I32, I64].contains(&dtype) {
+            let mut request = multinomial();
+            request.convert_type = dtype.into();
+            assert_eq!(kind(request), Some(ErrorKind::Attribute), "convert_type {dtype}");
+            let mut request = multinomial();
+            request.num_samples = zero(dtype);
+            assert_eq!(kind(request), Some(ErrorKind::Dtype), "num_samples of {dtype}");
+        }
+        if ![F16, Bf16, F32, F64].contains(&dtype) {
+            let mut request = multinomial();
+            request.probs = zero(dtype);
+            assert_eq!(kind(request), Some(ErrorKind::Dtype), "probs of {dtype}");
+        }
+        if dtype != U32 {
+            let mut request = dml();
+            request.input_state = zero(dtype);
+            assert_eq!(kind(request), Some(ErrorKind::Dtype), "a state of {dtype}");
+        }
+    }
 }
 
 #[test]
@@ -233,7 +278,7 @@ proptest! {
     #[test]
     fn refusals_never_panic(
         dims in prop::collection::vec(-2_i64..5, 0..4),
-        dtypes in prop::array::uniform4(0_usize..7),
+        dtypes in prop::array::uniform4(0..Dtype::ALL.len()),
         execution in 0_u32..2,
         pytorch: bool,
         bytes in prop::collection::vec(any::<u8>(), 8),

@@ -1,7 +1,8 @@
 //! Fills by the kernels that ship and by others, on each adapter: `cargo bench -p seedproof-gpu`.
 //!
-//! The native kernel computes in the device's own f32, which no kernel that ships may do: WGSL promises neither its
-//! rounding nor its subnormals. The zero kernel writes zeros, so that it is bound by memory alone.
+//! The native kernel computes in the device's own f32, which no kernel that ships may do: WGSL promises
+//! neither its rounding nor its subnormals. The zero kernel writes zeros, so that it is bound by memory
+//! alone.
 
 use std::time::Instant;
 
@@ -31,9 +32,9 @@ fn request(dtype: Dtype, [minval, maxval]: [u64; 2], alignment: Alignment) -> Re
 fn native() -> Kernels {
     Kernels::shipped().with("rule.wgsl", |text| {
         text.replace(
-            "return scale32(narrow(word, fill.digits), fill.range.x, fill.min.x);",
-            "let x = bitcast<f32>(0x3f800000u | (word & 0x7fffffu)) - 1.0;
-            return bitcast<u32>(x * bitcast<f32>(fill.range.x) + bitcast<f32>(fill.min.x));",
+            "return scale32(x, fill.range.x, fill.min.x);",
+            "let unit = bitcast<f32>(0x3f800000u | (word & 0x7fffffu)) - 1.0;
+            return bitcast<u32>(unit * bitcast<f32>(fill.range.x) + bitcast<f32>(fill.min.x));",
         )
     })
 }

@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::sync::{Arc, Once, OnceLock};
 
 use crate::device::Device;
+use crate::probe::check_loops;
 
 /// An adapter, and the one device of this process on it.
 pub struct Adapter {
@@ -21,8 +22,8 @@ pub fn adapters() -> &'static [Adapter] {
 /// Why there is no adapter.
 pub const ABSENT: &str = "no driver for Vulkan, Metal or Direct3D 12 offers an adapter";
 
-/// [`adapters`], for tests. Where there are none, one line says so, past the test runner, which keeps to itself what a
-/// passing test prints.
+/// [`adapters`], for tests. Where there are none, one line says so, past the test runner, which keeps to
+/// itself what a passing test prints.
 ///
 /// # Panics
 /// If there are none and the environment has `SEEDPROOF_REQUIRE_GPU`.
@@ -30,7 +31,6 @@ pub fn adapters_to_test() -> &'static [Adapter] {
     static SAY: Once = Once::new();
     if adapters().is_empty() {
         assert!(std::env::var_os("SEEDPROOF_REQUIRE_GPU").is_none(), "{ABSENT}");
-        // Without standard error nobody reads it.
         SAY.call_once(|| drop(writeln!(std::io::stderr(), "not run: gpu: {ABSENT}")));
     }
     adapters()
@@ -80,7 +80,7 @@ fn short(name: &str) -> String {
 }
 
 impl Adapter {
-    /// Its short name, unique among the adapters present: lower case, words joined by `-`.
+    /// A short name, unique among the adapters present: lower case, words joined by `-`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -90,7 +90,7 @@ impl Adapter {
         self.inner.get_info().device_type == wgpu::DeviceType::Cpu
     }
 
-    /// Its full name, the interface, the driver and the driver's version.
+    /// The full name, the interface, the driver and the driver's version.
     pub fn description(&self) -> String {
         let info = self.inner.get_info();
         let parts = [info.name, info.backend.to_string(), info.driver, info.driver_info];
@@ -105,10 +105,14 @@ impl Adapter {
     /// The device, opened when it is first asked for and shared from then on.
     ///
     /// # Errors
-    /// The driver's words.
+    /// The driver's words; also if it ends loops too early.
     pub(crate) fn device(&self) -> Result<Arc<Device>, String> {
         self.device
-            .get_or_init(|| Device::open(&self.inner).map(Arc::new))
+            .get_or_init(|| {
+                let device = Device::open(&self.inner)?;
+                check_loops(&device)?;
+                Ok(Arc::new(device))
+            })
             .clone()
     }
 

@@ -24,8 +24,8 @@ pub struct Gpu {
 }
 
 impl Gpu {
-    /// A backend on an adapter's device, that makes no output over `limits` and asks `entropy` for the seed of a
-    /// request that has both seeds zero.
+    /// A backend on an adapter's device, that makes no output over `limits` and asks `entropy` for the seed
+    /// of a request that has both seeds zero.
     ///
     /// # Errors
     /// The driver's words, if it does not open a device, or ends loops too early.
@@ -48,14 +48,9 @@ impl Gpu {
         entropy: impl Fn() -> u64 + Send + Sync + 'static,
     ) -> Result<Self, String> {
         let device = adapter.device()?;
-        let mut description = adapter.description();
-        if let Some(peculiarity) = device.peculiarity() {
-            description += "; ";
-            description += &peculiarity;
-        }
         Ok(Self {
             id: BackendId::new(format!("gpu/{}", adapter.name())),
-            description,
+            description: adapter.description(),
             device,
             compiled: Compiled::new(Arc::new(kernels)),
             limits,
@@ -63,8 +58,8 @@ impl Gpu {
         })
     }
 
-    /// Makes the first 64 MiB of a RandomUniform-8's output some times over, on the device alone: for measurements.
-    /// Other ops are unsupported.
+    /// Makes the first 64 MiB of a RandomUniform-8's output some times over, on the device alone: for
+    /// measurements. Other ops are unsupported.
     ///
     /// # Errors
     /// As [`Backend::run`].

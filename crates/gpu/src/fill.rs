@@ -1,5 +1,5 @@
-//! Outputs of any size: in chunks that every device can bind, with counters and states carried from one to the
-//! next, and each chunk read while the next is made.
+//! Outputs of any size: in chunks that every device can bind, with counters and states carried from one to
+//! the next, and each chunk read while the next is made.
 
 use seedproof_cpu::{Generator, Philox};
 use seedproof_ops::Failure;
@@ -34,7 +34,7 @@ pub(crate) fn fill(
     let mut source = Source::new(session, generator, chunk);
     let slots = [(); 2].map(|()| {
         // The second is made only where there is a second chunk.
-        let bytes = wide(chunk * rule.bytes_per_block());
+        let bytes = as_u64(chunk * rule.bytes_per_block());
         std::cell::LazyCell::new(move || Slot {
             output: session.output(bytes),
             back: session.readback(bytes),
@@ -48,7 +48,7 @@ pub(crate) fn fill(
         let mut encoder = session.encoder();
         session.poison(&mut encoder, &slot.output);
         source.encode(&mut encoder, rule, blocks, &slot.output)?;
-        let made = wide(blocks * rule.bytes_per_block());
+        let made = as_u64(blocks * rule.bytes_per_block());
         let index = session.submit(encoder, &slot.output, &slot.back, made);
         if let Some((turn, made, index)) = pending.replace((turn, made, index)) {
             session.read(&slots[turn].back, made, index, &mut out)?;
@@ -79,7 +79,7 @@ pub(crate) fn repeat(
         .div_ceil(rule.elements_per_block())
         .clamp(1, chunk_blocks(generator, rule));
     let mut source = Source::new(session, generator, blocks);
-    let output = session.output(wide(blocks * rule.bytes_per_block()));
+    let output = session.output(as_u64(blocks * rule.bytes_per_block()));
     let back = session.readback(4);
     let mut encoder = session.encoder();
     session.poison(&mut encoder, &output);
@@ -90,7 +90,7 @@ pub(crate) fn repeat(
     session.read(&back, 4, index, &mut Vec::new())
 }
 
-/// Where a chunk is made, and where the host reads it.
+/// The buffers of a chunk: the kernel writes one, the host reads the other.
 struct Slot {
     output: Buffer,
     back: Buffer,
@@ -130,8 +130,8 @@ impl<'a> Source<'a> {
             Generator::Mt19937 { seed } => Kind::Mt19937 {
                 seed,
                 begun: false,
-                words: session.output(4 * wide((4 * chunk).next_multiple_of(GENERATION))),
-                state: session.output(4 * wide(GENERATION)),
+                words: session.output(4 * as_u64((4 * chunk).next_multiple_of(GENERATION))),
+                state: session.output(4 * as_u64(GENERATION)),
             },
         };
         Self { session, kind }
@@ -149,7 +149,7 @@ impl<'a> Source<'a> {
         match &mut self.kind {
             Kind::Philox(philox) => {
                 let first = *philox;
-                *philox = philox.skip(wide(blocks));
+                *philox = philox.skip(as_u64(blocks));
                 encode_philox(session, encoder, first, rule, blocks, output)
             }
             Kind::Mt19937 {
@@ -158,7 +158,7 @@ impl<'a> Source<'a> {
                 words,
                 state,
             } => {
-                let generations = narrow((4 * blocks).div_ceil(GENERATION));
+                let generations = as_u32((4 * blocks).div_ceil(GENERATION));
                 session.poison(encoder, words);
                 let stream = session.uniform(&[*seed, u32::from(*begun), generations, 0]);
                 *begun = true;
@@ -168,13 +168,13 @@ impl<'a> Source<'a> {
                 };
                 let bindings = [(0, &stream), (1, &*words), (2, &*state)];
                 session.dispatch(encoder, generate, &bindings, 1)?;
-                let parameters = session.uniform(&rule.parameters(0, 0, narrow(blocks)));
+                let parameters = session.uniform(&rule.parameters(0, 0, as_u32(blocks)));
                 let entry = Entry {
                     module: Module::Stored,
                     name: rule.kernel,
                 };
                 let bindings = [(0, &parameters), (rule.output_binding(), output), (3, &*words)];
-                session.dispatch_grid(encoder, entry, &bindings, narrow(blocks))
+                session.dispatch_grid(encoder, entry, &bindings, as_u32(blocks))
             }
         }
     }
@@ -189,7 +189,7 @@ pub(crate) fn encode_philox(
     blocks: usize,
     output: &Buffer,
 ) -> Result<(), Failure> {
-    let blocks = narrow(blocks);
+    let blocks = as_u32(blocks);
     let parameters = session.uniform(&rule.parameters(philox.counter, philox.key, blocks));
     let entry = Entry {
         module: Module::Philox,
@@ -200,11 +200,11 @@ pub(crate) fn encode_philox(
 }
 
 /// A size as the device's interface takes it.
-pub(crate) fn wide(size: usize) -> u64 {
+pub(crate) fn as_u64(size: usize) -> u64 {
     u64::try_from(size).expect("a size fits 64 bits")
 }
 
 /// A number of a chunk as kernels take it.
-pub(crate) fn narrow(count: usize) -> u32 {
+pub(crate) fn as_u32(count: usize) -> u32 {
     u32::try_from(count).expect("a chunk is at most 2^26 bytes")
 }

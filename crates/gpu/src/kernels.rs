@@ -81,7 +81,7 @@ pub(crate) enum Module {
     Mt19937,
     /// Sampling of classes.
     Multinomial,
-    /// What the driver does with long loops.
+    /// The number of steps that the driver lets a loop take.
     Probe,
     /// One function of the arithmetic, applied to every pair of two lists.
     #[cfg(test)]

@@ -4,9 +4,33 @@
 //! kernel has a floating-point type: `wgsl/` computes binary32 and binary64 in 32-bit integers, which every
 //! device computes alike, and needs no optional feature.
 //!
-//! [`Gpu`] is a [`Backend`](seedproof_ops::Backend) on one of the [`adapters`] present. What a request may look
-//! like is decided by the CPU backend's [`op`](seedproof_cpu::op), as are the bounds' rounding and exponentials;
-//! this crate has the kernels, and what takes outputs of any size through devices of limited ones.
+//! [`Gpu`] is a [`Backend`](seedproof_ops::Backend) on one of the [`adapters`] present. The CPU backend's
+//! [`op`](seedproof_cpu::op) checks requests, rounds bounds and takes exponentials; this crate has the
+//! kernels, and splits outputs of any size into buffers that every device can bind.
+//!
+//! ```
+//! use seedproof_gpu::{Gpu, adapters};
+//! use seedproof_ops::{Alignment, Attribute, Backend, Dtype, Limits, RandomUniform, Request, Tensor};
+//!
+//! // Nine f32 in [0, 1) for the seeds 150 and 10, drawn from Philox on each adapter.
+//! let request = Request::RandomUniform(RandomUniform {
+//!     shape: Tensor::vector(&[9_i64]),
+//!     minval: Tensor::scalar(0.0_f32),
+//!     maxval: Tensor::scalar(1.0_f32),
+//!     output_type: Attribute::Known(Dtype::F32),
+//!     global_seed: 150,
+//!     op_seed: 10,
+//!     alignment: Attribute::Known(Alignment::Tensorflow),
+//!     execution: 0,
+//! });
+//! for adapter in adapters() {
+//!     let gpu = Gpu::open(adapter, Limits::default(), || 0)?;
+//!     let output = gpu.run(&request).expect("the request is valid").output;
+//!     let bits: Vec<u32> = output.elements::<f32>().expect("the output is of f32").map(f32::to_bits).collect();
+//!     assert_eq!(bits[..3], [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8]);
+//! }
+//! # Ok::<(), String>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod adapter;
@@ -15,6 +39,7 @@ mod device;
 mod fill;
 mod kernels;
 mod multinomial;
+mod probe;
 mod rule;
 mod session;
 

@@ -4,16 +4,17 @@ use seedproof_cpu::op::multinomial::{Draws, Formed};
 use seedproof_ops::Failure;
 use wgpu::{Buffer, CommandEncoder};
 
-use crate::device::STEPS;
-use crate::fill::{CHUNK, encode_philox, narrow, wide};
+use crate::fill::{CHUNK, as_u32, as_u64, encode_philox};
 use crate::kernels::{Entry, Module};
+use crate::probe::STEPS;
 use crate::rule::Rule;
 use crate::session::Session;
 
-/// The most classes of a row with replacement: shares of 8 bytes fill the largest buffer that every device binds.
+/// The most classes of a row with replacement: shares of 8 bytes fill the largest buffer that every device
+/// binds.
 const MOST_CLASSES: usize = 1 << 24;
-/// The most classes of a row without replacement: for each draw an invocation goes twice over its 256th part of
-/// them, in [`STEPS`] steps at most.
+/// The most classes of a row without replacement: for each draw an invocation goes twice over its 256th part
+/// of them, in [`STEPS`] steps at most.
 const MOST_SHRINKING: usize = (1 << 22) - LANES;
 /// The most samples of a row, so that 32 bits count those of a row and a chunk.
 const MOST_SAMPLES: usize = 1 << 31;
@@ -23,7 +24,8 @@ const GROUP: usize = 1 << 22;
 const GROUP_ROWS: usize = 1 << 15;
 /// Classes that are summed in one dispatch.
 const SUMMED: usize = 1 << 14;
-/// Samples that are drawn with replacement at a time: even, so that each time begins with a block's first draw.
+/// Samples that are drawn with replacement at a time: even, so that each time begins with a block's first
+/// draw.
 const SAMPLES: usize = CHUNK / 16;
 /// Invocations of a workgroup of `shrink`.
 const LANES: usize = 256;
@@ -100,7 +102,7 @@ impl<'a> Group<'a> {
         let firsts: Vec<u8> = weights
             .first
             .iter()
-            .flat_map(|&first| narrow(first).to_le_bytes())
+            .flat_map(|&first| as_u32(first).to_le_bytes())
             .collect();
         let weights: Vec<u8> = weights
             .weights
@@ -112,7 +114,7 @@ impl<'a> Group<'a> {
             formed,
             start,
             rows: end - start,
-            sums: session.output(wide(weights.len())),
+            sums: session.output(as_u64(weights.len())),
             weights: session.input(&weights),
             firsts: session.input(&firsts),
             wrong: session.input(&[0; 4]),
@@ -122,13 +124,13 @@ impl<'a> Group<'a> {
     /// The parameters of `multinomial.wgsl`.
     fn parameters(&self, first_row: usize, start: usize, end: usize, skipped: usize) -> Buffer {
         self.session.uniform(&[
-            narrow(self.rows),
-            narrow(self.formed.classes()),
-            narrow(self.formed.samples()),
-            narrow(start),
-            narrow(end),
-            narrow(skipped),
-            narrow(first_row),
+            as_u32(self.rows),
+            as_u32(self.formed.classes()),
+            as_u32(self.formed.samples()),
+            as_u32(start),
+            as_u32(end),
+            as_u32(skipped),
+            as_u32(first_row),
             0,
         ])
     }
@@ -151,7 +153,7 @@ impl<'a> Group<'a> {
                 &mut encoder,
                 entry("sum"),
                 &bindings,
-                narrow(self.rows.div_ceil(64)),
+                as_u32(self.rows.div_ceil(64)),
             )?;
         }
         let parameters = self.parameters(0, 0, classes, 0);
@@ -160,13 +162,13 @@ impl<'a> Group<'a> {
             &mut encoder,
             entry("divide"),
             &bindings,
-            narrow(self.rows * classes),
+            as_u32(self.rows * classes),
         )?;
         session.dispatch(
             &mut encoder,
             entry("divide_last"),
             &bindings,
-            narrow(self.rows.div_ceil(64)),
+            as_u32(self.rows.div_ceil(64)),
         )?;
         session.submit_only(encoder);
         Ok(())
@@ -186,9 +188,9 @@ impl<'a> Group<'a> {
             Draws::Generated(philox) => {
                 let skipped = start % 2;
                 let blocks = (skipped + count).div_ceil(2);
-                let buffer = self.session.output(16 * wide(blocks));
+                let buffer = self.session.output(16 * as_u64(blocks));
                 self.session.poison(encoder, &buffer);
-                let philox = philox.skip(wide(start / 2));
+                let philox = philox.skip(as_u64(start / 2));
                 encode_philox(self.session, encoder, philox, &Rule::DRAWS, blocks, &buffer)?;
                 Ok((buffer, skipped))
             }
@@ -203,7 +205,7 @@ impl<'a> Group<'a> {
             let count = SAMPLES.min(total - start);
             let mut encoder = self.session.encoder();
             let (draws, skipped) = self.draws(&mut encoder, draws, start, count)?;
-            let drawn = self.session.output(4 * wide(count));
+            let drawn = self.session.output(4 * as_u64(count));
             self.session.poison(&mut encoder, &drawn);
             let in_row = start % samples;
             let parameters = self.parameters(start / samples, in_row, in_row + count, skipped);
@@ -215,7 +217,7 @@ impl<'a> Group<'a> {
                 (5, &drawn),
             ];
             self.session
-                .dispatch_grid(&mut encoder, entry("find"), &bindings, narrow(count))?;
+                .dispatch_grid(&mut encoder, entry("find"), &bindings, as_u32(count))?;
             self.read(encoder, &drawn, count, out)?;
         }
         Ok(())
@@ -227,7 +229,7 @@ impl<'a> Group<'a> {
         let count = self.rows * samples;
         let mut encoder = self.session.encoder();
         let (draws, skipped) = self.draws(&mut encoder, draws, 0, count)?;
-        let drawn = self.session.output(4 * wide(count));
+        let drawn = self.session.output(4 * as_u64(count));
         self.session.poison(&mut encoder, &drawn);
         let most = usize::try_from(STEPS).expect("a step count fits a size");
         let steps = 2 * self.formed.classes().div_ceil(LANES) + 1;
@@ -242,7 +244,7 @@ impl<'a> Group<'a> {
                 (5, &drawn),
             ];
             self.session
-                .dispatch(&mut encoder, entry("shrink"), &bindings, narrow(self.rows))?;
+                .dispatch(&mut encoder, entry("shrink"), &bindings, as_u32(self.rows))?;
         }
         self.read(encoder, &drawn, count, out)
     }
@@ -255,7 +257,7 @@ impl<'a> Group<'a> {
         count: usize,
         out: &mut Vec<u8>,
     ) -> Result<(), Failure> {
-        let bytes = 4 * wide(count);
+        let bytes = 4 * as_u64(count);
         let back = self.session.readback(bytes + 4);
         encoder.copy_buffer_to_buffer(&self.wrong, 0, &back, bytes, 4);
         let index = self.session.submit(encoder, drawn, &back, bytes);

@@ -1,9 +1,9 @@
-//! Which kernel makes the elements of each type, and its parameters.
+//! The kernel of each element type, and its parameters.
 
 use seedproof_cpu::op::random_uniform::{Bounds, Valid};
 use seedproof_ops::{Alignment, Dtype};
 
-/// How words become elements.
+/// A conversion from words to elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rule {
     /// The entry point.
@@ -31,7 +31,7 @@ impl Rule {
 
     /// f64 in `[0, 1)` of TENSORFLOW.
     pub(crate) const DRAWS: Self = Self {
-        kernel: "doubles",
+        kernel: "f64s",
         words: 2,
         size: 8,
         digits: 52,
@@ -62,14 +62,14 @@ impl Rule {
         let dtype = valid.dtype();
         let words = valid.words_per_element();
         let kernel = match (dtype, words) {
-            (Dtype::F16, _) => "halves",
-            (Dtype::Bf16, _) => "brains",
-            (Dtype::F32, _) => "singles",
-            (Dtype::F64, _) => "doubles",
-            (Dtype::I32, _) => "int32s",
-            (Dtype::I64, 1) => "one_word_int64s",
-            (Dtype::I64, _) => "int64s",
-            _ => "bits",
+            (Dtype::F16, _) => "f16s",
+            (Dtype::Bf16, _) => "bf16s",
+            (Dtype::F32, _) => "f32s",
+            (Dtype::F64, _) => "f64s",
+            (Dtype::I32, _) => "i32s",
+            (Dtype::I64, 1) => "one_word_i64s",
+            (Dtype::I64, _) => "i64s",
+            (other, _) => unreachable!("RandomUniform has no output of {other}"),
         };
         let more = u32::from(valid.alignment() == Alignment::Pytorch);
         Self {

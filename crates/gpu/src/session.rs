@@ -12,8 +12,8 @@ use wgpu::{
 use crate::device::{Device, filled};
 use crate::kernels::{Entry, Kernels, Module};
 
-/// The most workgroups of a dispatch. Fewer than the 65,535 that every device takes: a grid of them makes enough
-/// invocations to keep any device busy, each of which then goes on to its next block.
+/// The most workgroups of a dispatch. Fewer than the 65,535 that every device takes: a grid of them makes
+/// enough invocations to keep any device busy, each of which then goes on to its next block.
 const GROUPS: u32 = 4096;
 /// Invocations of a workgroup of a kernel that works on a grid.
 const LANES: u32 = 64;

@@ -8,7 +8,7 @@ use seedproof_ops::Failure;
 
 use crate::adapter::adapters_to_test;
 use crate::device::Device;
-use crate::fill::{narrow, wide};
+use crate::fill::{as_u32, as_u64};
 use crate::kernels::{Entry, Kernels, Module};
 use crate::session::{Compiled, Session};
 
@@ -34,8 +34,8 @@ fn try_apply(device: &Device, compiled: &Compiled, a: &[u64], b: &[u64]) -> Resu
     let bytes = |list: &[u64]| list.iter().flat_map(|x| x.to_le_bytes()).collect::<Vec<u8>>();
     let out = Session::run(device, compiled, |session| {
         let (a_bytes, b_bytes) = (session.input(&bytes(a)), session.input(&bytes(b)));
-        let out = session.output(8 * wide(a.len()));
-        let back = session.readback(8 * wide(a.len()));
+        let out = session.output(8 * as_u64(a.len()));
+        let back = session.readback(8 * as_u64(a.len()));
         let mut encoder = session.encoder();
         session.poison(&mut encoder, &out);
         let entry = Entry {
@@ -43,10 +43,10 @@ fn try_apply(device: &Device, compiled: &Compiled, a: &[u64], b: &[u64]) -> Resu
             name: "applied",
         };
         let bindings = [(0, &a_bytes), (1, &b_bytes), (2, &out)];
-        session.dispatch_grid(&mut encoder, entry, &bindings, narrow(a.len()))?;
-        let index = session.submit(encoder, &out, &back, 8 * wide(a.len()));
+        session.dispatch_grid(&mut encoder, entry, &bindings, as_u32(a.len()))?;
+        let index = session.submit(encoder, &out, &back, 8 * as_u64(a.len()));
         let mut read = Vec::new();
-        session.read(&back, 8 * wide(a.len()), index, &mut read)?;
+        session.read(&back, 8 * as_u64(a.len()), index, &mut read)?;
         Ok(read)
     })?;
     Ok(out
@@ -79,7 +79,7 @@ fn applied(expression: &str) -> Compiled {
 /// Words that look random, from a stream of their own for each `key`.
 fn words(key: u64, start: usize, count: usize) -> Vec<u64> {
     let mut words = vec![0_u32; 2 * count];
-    let philox = Philox { key, counter: 0 }.skip(wide(start / 2));
+    let philox = Philox { key, counter: 0 }.skip(as_u64(start / 2));
     Level::best().fill_words(philox, &mut words);
     words
         .chunks_exact(2)
@@ -111,7 +111,7 @@ const BITS: Format = Format {
     mantissa: 0,
 };
 
-/// How random words become inputs.
+/// A way to make inputs from random words.
 #[derive(Clone, Copy, Debug)]
 enum Inputs {
     /// All bits alike.

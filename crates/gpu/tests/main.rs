@@ -370,7 +370,6 @@ fn stages_agree_with_the_cpu() {
     }
 }
 
-/// Kernels that do not compile are told as such, each time.
 #[test]
 fn kernels_that_do_not_compile_are_an_error() {
     for adapter in adapters_to_test() {

@@ -1,4 +1,4 @@
-//! The named readings: what ships.
+//! The named readings: implementations that ship.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::answers::{
 };
 use crate::reading::Reading;
 
-/// Every named reading: `spec`, then what ships, implementation by implementation.
+/// Every named reading: `spec`, then the implementations that ship.
 pub fn named() -> Vec<Reading> {
     let torch = |name, fused_name, change: fn(&mut Reading)| {
         let mut plain = torch(name);
@@ -44,7 +44,7 @@ pub fn named() -> Vec<Reading> {
     readings
 }
 
-/// The named reading of this name.
+/// The named reading called `name`.
 pub fn find(name: &str) -> Option<Reading> {
     named().into_iter().find(|reading| reading.name == name)
 }
@@ -109,7 +109,7 @@ fn openvino_template() -> Reading {
     reading
 }
 
-/// What OpenVINO's two implementations of Multinomial have in common.
+/// The common answers of OpenVINO's two implementations of Multinomial.
 fn unchecked_multinomial(reading: &mut Reading) {
     reading.validation.probabilities = Probabilities::Unchecked;
     reading.validation.samples = SampleCount::Any;

@@ -3,22 +3,22 @@
 use std::borrow::Cow;
 
 use crate::answers::{
-    Dml, Executions, HalfSteps, Integer, IntegerWords, Mt, MtConvert, Multinomial, Philox, PhiloxConvert,
-    Scale, Scope, Seeds, Stream, Types, Validation, WordOrder,
+    Answer as _, Dml, Executions, HalfSteps, Integer, IntegerWords, Mt, MtConvert, Multinomial, Nan, Philox,
+    PhiloxConvert, Scale, Scope, Seeds, Stream, Types, Validation, WordOrder,
 };
 
 /// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reading {
-    /// Its name: `spec`, `torch-2.12`, or a reading with the mistakes made to it, ` + ` between.
+    /// `spec`, `torch-2.12`, or a reading with the mistakes made to it, ` + ` between.
     pub name: Cow<'static, str>,
-    /// Where it was observed.
+    /// The implementation, with its versions, that was observed.
     pub observed: &'static str,
-    /// What the implementation has.
+    /// The ops and alignments that the implementation has.
     pub scope: Scope,
-    /// What is refused.
+    /// The requests that are refused.
     pub validation: Validation,
-    /// What becomes of the seeds.
+    /// The way from seeds to key and counter.
     pub seeds: Seeds,
     /// The block function.
     pub philox: Philox,
@@ -44,10 +44,10 @@ pub struct Reading {
     pub multinomial: Multinomial,
     /// DirectML's RandomGenerator.
     pub dml: Dml,
-    /// What a second execution draws.
+    /// The draws of a second execution.
     pub executions: Executions,
     /// The bits of a NaN result.
-    pub nan: crate::answers::Nan,
+    pub nan: Nan,
 }
 
 impl Reading {
@@ -80,7 +80,7 @@ impl Reading {
             multinomial: Multinomial::default(),
             dml: Dml::default(),
             executions: Executions::default(),
-            nan: crate::answers::Nan::default(),
+            nan: Nan::default(),
         }
     }
 }
@@ -124,10 +124,7 @@ fn list(reading: &Reading) -> Vec<(String, String)> {
         ("pytorch.scale", reading.mt_scale.questions()),
         ("pytorch.integer", reading.mt_integer.questions()),
         (Types::SUBJECT, reading.types.questions()),
-        (
-            "result",
-            vec![("nan", crate::answers::Answer::name(&reading.nan))],
-        ),
+        ("result", vec![("nan", reading.nan.name())]),
         (Multinomial::SUBJECT, reading.multinomial.questions()),
         (Dml::SUBJECT, reading.dml.questions()),
         (Executions::SUBJECT, reading.executions.questions()),

@@ -55,7 +55,6 @@ pub(crate) fn generated(probs: Tensor, samples: i64) -> Multinomial {
     }
 }
 
-/// A DirectML request.
 pub(crate) fn dml(level: FeatureLevel, sizes: &[u64], dims: &[u64], state: [u32; 6]) -> Request {
     Request::DmlRandomGenerator(DmlRandomGenerator {
         input_state: Tensor::from_elements(Shape::new(dims).unwrap(), &state).unwrap(),
@@ -66,7 +65,6 @@ pub(crate) fn dml(level: FeatureLevel, sizes: &[u64], dims: &[u64], state: [u32;
     })
 }
 
-/// All of them.
 pub(crate) fn requests() -> Vec<Request> {
     let mut all = uniforms();
     all.extend(multinomials().into_iter().map(Request::Multinomial));

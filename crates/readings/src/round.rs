@@ -34,8 +34,8 @@ fn f16_nearest(magnitude: u32) -> u16 {
     }
 }
 
-/// `ov::float16`'s conversion: subnormal inputs give zero, and below 2^-15 a carry out of the fraction is counted
-/// twice, so that the result is double of what it should be.
+/// `ov::float16`'s conversion: subnormal inputs give zero, and below 2^-15 a carry out of the fraction is
+/// counted twice, so that the result is double of what it should be.
 fn f16_openvino(magnitude: u32) -> u16 {
     match magnitude {
         ..0x0080_0000 => 0,

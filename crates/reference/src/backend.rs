@@ -6,18 +6,19 @@ use crate::{dml_random_generator, multinomial, random_uniform};
 
 /// Answers a request as the reading `spec` does.
 ///
-/// `entropy` stands for `global_seed` where both seeds are zero, and has no other effect. A request is checked
-/// before its output is measured: an invalid one of absurd size is rejected.
+/// `entropy` stands for `global_seed` where both seeds are zero, and has no other effect. A request is
+/// checked before its output is measured: an invalid one of absurd size is rejected.
 ///
 /// # Errors
-/// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for a second execution of an OpenVINO op
-/// instance and for an output over the limit; [`Failure::Broken`] if there is no memory for the output.
+/// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for a second execution of an
+/// OpenVINO op instance and for an output over the limit; [`Failure::Broken`] if there is no memory for the
+/// output.
 pub fn run(request: &Request, limits: &Limits, entropy: u64) -> Result<Response, Failure> {
     Plan::new(request, *limits)?.run(entropy)
 }
 
-/// The words, the values in the unit interval and the output; `None` where [`run`] has no value, or a different
-/// one each time, or draws nothing itself (Multinomial with draws given).
+/// The words, the values in the unit interval and the output; `None` where [`run`] has no value, or a
+/// different one each time, or draws nothing itself (Multinomial with draws given).
 ///
 /// Of Multinomial, the values in the unit interval are its draws, f64, and the output is what they select.
 pub fn stages(request: &Request, limits: &Limits) -> Option<Stages> {
@@ -32,8 +33,8 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// The oracle with these limits. `entropy` is asked for a number at each run, and should give another one each
-    /// time.
+    /// The oracle with these limits. `entropy` is asked for a number at each run, and should give another one
+    /// each time.
     pub fn new(limits: Limits, entropy: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
         Self {
             id: BackendId::new("reference"),

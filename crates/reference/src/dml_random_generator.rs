@@ -1,8 +1,8 @@
 //! DirectML RandomGenerator (`DML_RANDOM_GENERATOR_OPERATOR_DESC`): raw words of Philox4x32-10, and the state
 //! after them.
 //!
-//! [`Plan::new`] checks a request in this order: `Type` and feature level; the state's type, then its form; the
-//! output's sizes. Only a valid request is then held against the limit.
+//! [`Plan::new`] checks a request in this order: `Type` and feature level; the state's type, then its form;
+//! the output's sizes. Only a valid request is then held against the limit.
 
 use seedproof_ops::{
     DmlGenerator, DmlRandomGenerator, Dtype, ErrorKind, Failure, FeatureLevel, Limits, Named, OpError,
@@ -124,8 +124,8 @@ impl State {
     /// `[dml.counter.increment]`: the counter grows by `ceil(outputSize / 4)`. `[dml.counter.carry]`: as one
     /// 128-bit number. `[dml.state.key-unchanged]`.
     ///
-    /// Erratum `dml.counter.wrap`: past 2^128 it starts again at 0. Erratum `dml.counter.example`: the document's own
-    /// sum is wrong.
+    /// Erratum `dml.counter.wrap`: past 2^128 it starts again at 0. Erratum `dml.counter.example`: the
+    /// document's own sum is wrong.
     fn after(self, output_size: usize) -> Self {
         let blocks = output_size.div_ceil(4);
         let increment = u128::try_from(blocks).expect("no machine counts past 2^128");

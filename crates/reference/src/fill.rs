@@ -48,7 +48,6 @@ impl Elements {
         Ok(Self { dtype, shape, bytes })
     }
 
-    /// The next element.
     pub(crate) fn push<T: Element>(&mut self, element: T) {
         element.push_le(&mut self.bytes);
     }

@@ -1,18 +1,38 @@
 //! The oracle: the reading `spec` of OpenVINO RandomUniform-8 and Multinomial-13 and of DirectML's
 //! RandomGenerator, literally.
 //!
-//! Every formula of the documents is one function here, in the documents' names and order, and says which clause
-//! it is: `[ru8.philox.mul]`. Where the text is wrong, or leaves a choice, the line that departs from it names the
-//! erratum that says why. [`spec`] holds the clauses and the errata themselves.
+//! Every formula of the documents is one function here, in the documents' names and order, and says which
+//! clause it is: `[ru8.philox.mul]`. Where the text is wrong, or leaves a choice, the line that departs from
+//! it names the erratum that says why. [`spec`] holds the clauses and the errata themselves.
 //!
 //! * [`philox`], [`mt19937`]: the two generators, as endless streams of words.
 //! * [`convert`]: words to numbers, a file per element type.
-//! * [`random_uniform`], [`multinomial`], [`dml_random_generator`]: the ops. Each checks a request once and keeps
-//!   the proof in a `Plan`, which then only draws.
+//! * [`random_uniform`], [`multinomial`], [`dml_random_generator`]: the ops. Each checks a request once and
+//!   keeps the proof in a `Plan`, which then only draws.
 //! * [`Reference`], [`run`] and [`stages`]: the ops as a backend.
 //!
-//! Deliberately absent: every other reading, speed beyond a plain loop, files, clocks, and a source of entropy
-//! (the caller passes it).
+//! ```
+//! use seedproof_ops::{Alignment, Attribute, Dtype, Limits, RandomUniform, Request, Tensor};
+//!
+//! // Nine f32 in [0, 1) for the seeds 150 and 10, drawn from Philox.
+//! let request = Request::RandomUniform(RandomUniform {
+//!     shape: Tensor::vector(&[9_i64]),
+//!     minval: Tensor::scalar(0.0_f32),
+//!     maxval: Tensor::scalar(1.0_f32),
+//!     output_type: Attribute::Known(Dtype::F32),
+//!     global_seed: 150,
+//!     op_seed: 10,
+//!     alignment: Attribute::Known(Alignment::Tensorflow),
+//!     execution: 0,
+//! });
+//! // The last argument replaces `global_seed` where both seeds are zero.
+//! let response = seedproof_reference::run(&request, &Limits::default(), 0).expect("the request is valid");
+//! let bits: Vec<u32> = response.output.elements::<f32>().expect("the output is of f32").map(f32::to_bits).collect();
+//! assert_eq!(bits[..3], [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8]);
+//! ```
+//!
+//! Deliberately absent: every other reading, speed beyond a plain loop, files, clocks, and a source of
+//! entropy (the caller passes it).
 #![forbid(unsafe_code)]
 
 mod backend;

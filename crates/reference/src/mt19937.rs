@@ -1,15 +1,14 @@
 //! MT19937, the Mersenne Twister of Matsumoto and Nishimura (1998), in the words of RandomUniform-8.
 //!
-//! Seeded by one word, as `std::mt19937(seed)`, `torch.manual_seed(seed)` and NumPy's `RandomState(seed)` are;
-//! seeding by an array is no part of the op.
+//! Seeded by one word, as `std::mt19937(seed)`, `torch.manual_seed(seed)` and NumPy's `RandomState(seed)`
+//! are; seeding by an array is no part of the op.
 
-/// How many words the state has: i cannot exceed 623.
+/// The number of words of the state: i cannot exceed 623.
 const N: usize = 624;
 
 /// The distance, in words, of the word that a new one is mixed with.
 const M: usize = 397;
 
-/// The state array.
 type State = [u32; N];
 
 /// `[ru8.mt.seed]`: `state[0] = global_seed & 0xffffffff`, and each further word from the one before.
@@ -27,7 +26,8 @@ pub fn seed(global_seed: u64) -> State {
     state
 }
 
-/// `[ru8.mt.twist]`: a new state array, word by word in place, once all words are used; also before the first.
+/// `[ru8.mt.twist]`: a new state array, word by word in place, once all words are used; also before the
+/// first.
 ///
 /// Erratum `ru8.mt.twist-wrap`: past the end, the word at distance m is `state[i + m - 624]`.
 pub fn twist(state: &mut State) {

@@ -1,8 +1,9 @@
 //! OpenVINO Multinomial-13: class indices drawn by their probabilities. All arithmetic is f64.
 //!
-//! [`Plan::new`] checks a request in this order: `convert_type`; `probs` (type, form); `num_samples` (type, form,
-//! sign); `draws` (type, form, range); the values of `probs`; whether there are as many classes as samples. Only a
-//! valid request is then held against what cannot be answered: a second execution, and more output than the limit.
+//! [`Plan::new`] checks a request in this order: `convert_type`; `probs` (type, form); `num_samples` (type,
+//! form, sign); `draws` (type, form, range); the values of `probs`; whether there are as many classes as
+//! samples. Only a valid request is then held against what cannot be answered: a second execution, and more
+//! output than the limit.
 
 mod cdf;
 mod check;
@@ -40,8 +41,8 @@ impl Plan {
     /// The plan for a request.
     ///
     /// # Errors
-    /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an execution after the first
-    /// and for an output over the limit.
+    /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an execution after the
+    /// first and for an output over the limit.
     pub fn new(request: &Multinomial, limits: Limits) -> Result<Self, Failure> {
         let convert_type = check::convert_type(request)?;
         let (batch_size, class_size) = check::probs(request)?;

@@ -1,8 +1,8 @@
 //! OpenVINO RandomUniform-8: numbers of one type in `[minval, maxval)`.
 //!
-//! [`Plan::new`] checks a request in this order: `output_type` and `alignment`; the input `shape` (type, rank,
-//! extents); `minval` and `maxval` (type, form, order). Only a valid request is then held against what cannot be
-//! answered: a second execution, and more output than the limit.
+//! [`Plan::new`] checks a request in this order: `output_type` and `alignment`; the input `shape` (type,
+//! rank, extents); `minval` and `maxval` (type, form, order). Only a valid request is then held against what
+//! cannot be answered: a second execution, and more output than the limit.
 
 mod bounds;
 mod seeds;
@@ -28,16 +28,16 @@ impl Plan {
     /// The plan for a request.
     ///
     /// # Errors
-    /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an execution after the first
-    /// and for an output over the limit.
+    /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an execution after the
+    /// first and for an output over the limit.
     pub fn new(request: &RandomUniform, limits: Limits) -> Result<Self, Failure> {
-        let read_bounds = Bounds::reader(&request.output_type)?;
+        let output_type = output_type(request)?;
         let alignment = alignment(request)?;
         let extents = extents(request)?;
-        let bounds = read_bounds(request)?;
+        let bounds = Bounds::new(output_type, request)?;
         validate::first_execution(request.execution)?;
         Ok(Self {
-            shape: output_shape(&extents, bounds.dtype(), limits)?,
+            shape: output_shape(&extents, output_type, limits)?,
             bounds,
             alignment,
             seeds: Seeds {
@@ -56,8 +56,8 @@ impl Plan {
         Ok(Response::of(filled.tensor))
     }
 
-    /// The words, the values in the unit interval (those of the range from 0 to 1) and the output; `None` if both
-    /// seeds are zero.
+    /// The words, the values in the unit interval (those of the range from 0 to 1) and the output; `None` if
+    /// both seeds are zero.
     pub fn stages(&self) -> Option<Stages> {
         if self.seeds.are_zero() {
             return None;
@@ -92,6 +92,16 @@ impl Plan {
             Alignment::Pytorch => mt19937_words(self.seeds).take(count).collect(),
         }
     }
+}
+
+/// `[ru8.attributes.output-type]`: f16, bf16, f32, f64, i32 or i64.
+fn output_type(request: &RandomUniform) -> Result<Dtype, OpError> {
+    use Dtype::{Bf16, F16, F32, F64, I32, I64};
+    validate::attribute(
+        "output_type",
+        &request.output_type,
+        &[F16, Bf16, F32, F64, I32, I64],
+    )
 }
 
 /// `[ru8.attributes.alignment]`: TENSORFLOW or PYTORCH.

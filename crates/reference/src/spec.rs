@@ -1,63 +1,30 @@
-//! The clauses of the documents, and the errata: questions that a document answers wrongly, twice, or not at all.
+//! The clauses of the documents, and the errata: questions that a document answers wrongly, twice, or not at
+//! all.
 //!
-//! They are data, plain YAML lists, for whoever parses them. A clause has `id`, `document`, `section`, `says` and
-//! `level` (must, should or informative). An erratum has `id`, `document`, `section`, `question`, `answers` (each
-//! with `id` and `says`), `adopted` (the answer that the reading `spec` has), `evidence` and `clauses`.
+//! They are data, plain YAML lists, A clause has `id`, `document`, `section`, `says`
+//! and `level` (must, should or informative). An erratum has `id`, `document`, `section`, `question`,
+//! `answers` (each with `id` and `says`), `adopted` (the answer that the reading `spec` has), `evidence` and
+//! `clauses`.
+
+/// The name and text of each file.
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("spec/", $name)))),*]
+    };
+}
 
 /// The clauses: name and text of each file, one for each op.
-pub const CLAUSES: &[(&str, &str)] = &[
-    (
-        "dml-random-generator-clauses.yaml",
-        include_str!("spec/dml-random-generator-clauses.yaml"),
-    ),
-    (
-        "multinomial-13-clauses.yaml",
-        include_str!("spec/multinomial-13-clauses.yaml"),
-    ),
-    (
-        "random-uniform-8-clauses.yaml",
-        include_str!("spec/random-uniform-8-clauses.yaml"),
-    ),
+pub const CLAUSES: &[(&str, &str)] = files![
+    "dml-random-generator-clauses.yaml",
+    "multinomial-13-clauses.yaml",
+    "random-uniform-8-clauses.yaml",
 ];
 
 /// The errata: name and text of each file, one for each op.
-pub const ERRATA: &[(&str, &str)] = &[
-    (
-        "dml-random-generator-errata.yaml",
-        include_str!("spec/dml-random-generator-errata.yaml"),
-    ),
-    (
-        "multinomial-13-errata.yaml",
-        include_str!("spec/multinomial-13-errata.yaml"),
-    ),
-    (
-        "random-uniform-8-errata.yaml",
-        include_str!("spec/random-uniform-8-errata.yaml"),
-    ),
-];
-
-/// This crate's sources that cite clauses, in the documentation of the function that each clause is: name and text
-/// of each file.
-pub const SOURCES: &[(&str, &str)] = &[
-    ("convert/bf16.rs", include_str!("convert/bf16.rs")),
-    ("convert/f16.rs", include_str!("convert/f16.rs")),
-    ("convert/f32.rs", include_str!("convert/f32.rs")),
-    ("convert/f64.rs", include_str!("convert/f64.rs")),
-    ("convert/i32.rs", include_str!("convert/i32.rs")),
-    ("convert/i64.rs", include_str!("convert/i64.rs")),
-    ("dml_random_generator.rs", include_str!("dml_random_generator.rs")),
-    ("fill.rs", include_str!("fill.rs")),
-    ("mt19937.rs", include_str!("mt19937.rs")),
-    ("multinomial.rs", include_str!("multinomial.rs")),
-    ("multinomial/cdf.rs", include_str!("multinomial/cdf.rs")),
-    ("multinomial/check.rs", include_str!("multinomial/check.rs")),
-    ("philox.rs", include_str!("philox.rs")),
-    ("random_uniform.rs", include_str!("random_uniform.rs")),
-    (
-        "random_uniform/bounds.rs",
-        include_str!("random_uniform/bounds.rs"),
-    ),
-    ("random_uniform/seeds.rs", include_str!("random_uniform/seeds.rs")),
+pub const ERRATA: &[(&str, &str)] = files![
+    "dml-random-generator-errata.yaml",
+    "multinomial-13-errata.yaml",
+    "random-uniform-8-errata.yaml",
 ];
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
-//! What the ops' checks have in common: attributes, element types, forms.
+//! Checks that the ops share: of attributes, element types and forms.
 
 use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Named, OpError, Scalar, Tensor};
 
-/// A refusal.
 pub(crate) fn refuse<T>(kind: ErrorKind, message: impl Into<String>) -> Result<T, OpError> {
     Err(OpError::new(kind, message))
 }

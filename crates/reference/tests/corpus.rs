@@ -1,5 +1,5 @@
-//! The corpus alone, on the oracle: what `cargo mutants` holds a changed oracle against. Large outputs are left to the
-//! conformance run.
+//! The corpus alone, on the oracle: what `cargo mutants` holds a changed oracle against. Large outputs are
+//! left to the conformance run.
 
 use seedproof_ops::{Backend, Digest, Failure, Limits, Response, Tensor};
 use seedproof_reference::Reference;

@@ -17,7 +17,7 @@ fn main() {
         124,
     );
     let text = sample::log(&events);
-    
+
     println!("event log: {} bytes; peak memory so far: {}", text.len(), peak());
     let timed = |what: &str, make: &dyn Fn() -> String| {
         let begun = Instant::now();

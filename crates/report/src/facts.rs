@@ -68,7 +68,10 @@ pub struct Input {
     pub text: String,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes fields by reference"
+)]
 const fn is_zero(execution: &u32) -> bool {
     *execution == 0
 }
@@ -101,7 +104,11 @@ impl CaseFacts {
     /// The request in one line: `RandomUniform-8 TENSORFLOW f16 [3,2,4], seeds 150/10, range [-1.5, -1.0)`.
     pub fn line(&self) -> String {
         let words = [&self.title, &self.variant, &self.dtype].map(String::as_str);
-        let mut line = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        let mut line = words
+            .into_iter()
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ");
         if let Some(shape) = &self.shape {
             line.push_str(&format!(" {}", list(shape)));
         }
@@ -141,16 +148,28 @@ fn inputs(request: &Request) -> Vec<Input> {
         name: name.to_owned(),
         text,
     };
-    let inputs = request.inputs().into_iter().map(|(info, value)| input(info.name, tensor(value)));
+    let inputs = request
+        .inputs()
+        .into_iter()
+        .map(|(info, value)| input(info.name, tensor(value)));
     let attributes = request.attributes().into_iter();
     let attributes = attributes.filter(|(info, _)| !matches!(info.kind, Kind::Dtype(_) | Kind::Seed));
-    inputs.chain(attributes.map(|(info, value)| input(info.name, text(&value)))).collect()
+    inputs
+        .chain(attributes.map(|(info, value)| input(info.name, text(&value))))
+        .collect()
 }
 
 /// The element type that an attribute names, or the text that is none; without such an attribute, the output's.
 fn dtype(request: &Request) -> String {
-    let named = request.attributes().into_iter().find(|(info, _)| matches!(info.kind, Kind::Dtype(_)));
-    let form = || request.output_form().map_or_else(String::new, |(dtype, _)| dtype.to_string());
+    let named = request
+        .attributes()
+        .into_iter()
+        .find(|(info, _)| matches!(info.kind, Kind::Dtype(_)));
+    let form = || {
+        request
+            .output_form()
+            .map_or_else(String::new, |(dtype, _)| dtype.to_string())
+    };
     named.map_or_else(form, |(_, value)| text(&value))
 }
 
@@ -175,7 +194,11 @@ fn seeds(request: &Request) -> Vec<u64> {
         AttributeValue::Seed(seed) => Some(seed),
         _ => None,
     };
-    request.attributes().into_iter().filter_map(|(_, value)| seed(value)).collect()
+    request
+        .attributes()
+        .into_iter()
+        .filter_map(|(_, value)| seed(value))
+        .collect()
 }
 
 /// The bounds, where both are single elements.

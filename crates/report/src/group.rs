@@ -108,7 +108,11 @@ pub fn groups<'a>(run: &'a Run, backend: &'a BackendId) -> Vec<Group<'a>> {
             (None, Outcome::Fail | Outcome::Rejects) => Reason::Unexplained,
             (None, outcome) => Reason::NoAnswer(outcome),
         };
-        let others: BTreeSet<&str> = explanations.iter().skip(1).map(|it| it.cause.name.as_str()).collect();
+        let others: BTreeSet<&str> = explanations
+            .iter()
+            .skip(1)
+            .map(|it| it.cause.name.as_str())
+            .collect();
         let group = groups.entry(reason.name()).or_insert_with(|| Group {
             reason,
             rivals: others.iter().copied().collect(),

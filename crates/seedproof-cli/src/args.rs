@@ -28,7 +28,8 @@ Examples:
   seedproof explain ru8/tensorflow/f32/spec-example-1 --actual dump.bin
 
 Queries: a glob on case ids (`*` also crosses `/`), or op:…, alignment:…, dtype:f16, clause:ru8.philox.*,
-erratum:*, provenance:capture. Several queries are a union.
+erratum:*, provenance:capture, flag:nine-rounds, file:known-answers/*. Several queries are a union; one with
+`!` in front excludes cases, such as '!dtype:f64'.
 
 Exit status: 0 conforms, 1 does not, 2 usage, 3 infrastructure, 4 drift or lint, 5 nothing selected.";
 
@@ -77,6 +78,8 @@ pub(crate) enum Command {
     /// Look at the corpus itself
     #[command(subcommand)]
     Corpus(CorpusCommand),
+    /// Print a clause of the specifications: its text, its errata and the cases that cover it
+    Clause(ClauseArgs),
     /// Print the errata of the specifications
     Errata(ErrataArgs),
     /// Print the backends, adapters and readings that this program has here
@@ -115,10 +118,10 @@ pub(crate) struct Selection {
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) selection: Selection,
-    /// A backend to judge, as `seedproof backends` lists them. Required once named
+    /// A backend to judge, as `seedproof backends` lists them. Exit 3 if it is not available
     #[arg(long = "backend", value_name = "NAME")]
     pub(crate) backends: Vec<String>,
-    /// The adapter of the GPU backend: its name, or its index from 0 on. Required once named
+    /// The adapter of the GPU backend: its name, or its index from 0 on. Exit 3 if it is not available
     #[arg(long, value_name = "NAME|INDEX")]
     pub(crate) gpu_adapter: Option<String>,
     /// A program to judge that speaks the adapter protocol, as one quoted command line
@@ -249,6 +252,14 @@ pub(crate) enum CorpusCommand {
     Cover(CorpusDir),
     /// Run every mistake over the corpus and print who catches it
     Mutants(CorpusDir),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ClauseArgs {
+    /// One clause, or a glob
+    pub(crate) id: String,
+    #[command(flatten)]
+    pub(crate) dir: CorpusDir,
 }
 
 #[derive(Debug, Args)]

@@ -9,18 +9,21 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use rayon::prelude::*;
-use seedproof::Bank;
-use seedproof_check::{Judges, Outcome as Word};
+use seedproof::judging::Bank;
+use seedproof_check::{Judges, Outcome};
 use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Request, Response, Stages, Support, Want};
 use seedproof_readings::{Answered, Reading};
 use seedproof_vectors::{Case, Expectation};
 
 use crate::exit::Error;
-use crate::present::Implementation;
-use crate::run;
+use crate::implementations::Implementation;
+use crate::threads::{progress, threads};
 
-/// What `--reading` is given to find a reading.
+/// The value of `--reading` that finds a reading.
 pub(crate) const AUTO: &str = "auto";
+
+/// A case with more elements is not asked: its answer would have to be kept until it is judged.
+const MAX_ASKED_ELEMENTS: u64 = 4096;
 
 /// What was found.
 pub(crate) struct Found {
@@ -40,19 +43,19 @@ pub(crate) fn find(implementation: Implementation, cases: &[&Case], bank: &Bank)
     let small: Vec<&Case> = cases
         .iter()
         .copied()
-        .filter(|case| seedproof::elements(&case.request) <= run::SMALL)
+        .filter(|case| seedproof::judging::elements(&case.request) <= MAX_ASKED_ELEMENTS)
         .collect();
-    let threads = run::threads(&implementation)?;
+    let pool = threads(&implementation)?;
     let id = implementation.backend.id().clone();
-    let bar = run::progress(&format!("{id} (which reading?)"), small.len());
+    let bar = progress(&format!("{id} (which reading?)"), small.len());
     let asked = small
         .into_iter()
         // Where both seeds are zero a second answer must differ from the first: these are asked as they come up.
         .filter(|case| case.expect != Expectation::Statistical)
         .filter(|case| implementation.backend.supports(&case.request) == Support::Yes);
     let asked: Vec<&Case> = asked.collect();
-    let caught = seedproof::Caught(implementation.backend.as_ref());
-    let answers: BTreeMap<String, Answer> = threads.install(|| {
+    let caught = seedproof::judging::Caught(implementation.backend.as_ref());
+    let answers: BTreeMap<String, Answer> = pool.install(|| {
         let ask = |case: &&Case| {
             let answer = caught.ask(&Ask {
                 case: case.id.as_str(),
@@ -122,7 +125,7 @@ fn scores(known: &Known, asked: &[&Case], bank: &Bank) -> Vec<Score> {
             };
             for case in &answered {
                 match seedproof_check::judge(case, known, &judges) {
-                    Ok(finding) if finding.outcome == Word::Pass => score.right += 1,
+                    Ok(finding) if finding.outcome == Outcome::Pass => score.right += 1,
                     Ok(_) => score.wrong += 1,
                     Err(_) => score.silent += 1,
                 }

@@ -1,22 +1,22 @@
 //! `seedproof corpus`: looking at the corpus itself.
 
-use seedproof::Bank;
+use seedproof::judging::Bank;
 use seedproof_ops::Limits;
 
 use crate::args::CorpusCommand;
-use crate::edge;
-use crate::exit::{Exit, Outcome};
+use crate::exit::{CommandResult, Exit};
+use crate::{io, selection};
 
 /// Lint, statistics, coverage, mutants.
-pub(crate) fn corpus(command: &CorpusCommand) -> Outcome {
+pub(crate) fn corpus(command: &CorpusCommand) -> CommandResult {
     match command {
         CorpusCommand::Lint(dir) => {
-            let corpus = edge::corpus(dir)?;
+            let corpus = selection::corpus(dir)?;
             let errors = seedproof_author::lint(&corpus);
             for error in &errors {
-                edge::print(&format!("{error}\n"));
+                io::print(&format!("{error}\n"));
             }
-            edge::print(&format!(
+            io::print(&format!(
                 "{} cases, {} faults\n",
                 corpus.cases().len(),
                 errors.len()
@@ -28,14 +28,13 @@ pub(crate) fn corpus(command: &CorpusCommand) -> Outcome {
             })
         }
         CorpusCommand::Stats(dir) => {
-            edge::print(&seedproof_author::stats(&*edge::corpus(dir)?));
+            io::print(&seedproof_author::stats(&*selection::corpus(dir)?));
             Ok(Exit::Conforms)
         }
         CorpusCommand::Cover(dir) => {
-            let corpus = edge::corpus(dir)?;
-            let cover =
-                seedproof_author::cover(&corpus, seedproof::registry(), seedproof_reference::spec::SOURCES);
-            edge::print(&cover.to_string());
+            let corpus = selection::corpus(dir)?;
+            let cover = seedproof_author::cover(&corpus, seedproof::registry(), seedproof_author::ORACLE);
+            io::print(&cover.to_string());
             Ok(if cover.uncovered().next().is_none() {
                 Exit::Conforms
             } else {
@@ -43,9 +42,9 @@ pub(crate) fn corpus(command: &CorpusCommand) -> Outcome {
             })
         }
         CorpusCommand::Mutants(dir) => {
-            let corpus = edge::corpus(dir)?;
+            let corpus = selection::corpus(dir)?;
             let matrix = seedproof_author::Matrix::of(&corpus, &Bank::new(Limits::default()));
-            edge::print(&matrix.to_string());
+            io::print(&matrix.to_string());
             Ok(if matrix.survivors().next().is_none() {
                 Exit::Conforms
             } else {

@@ -4,33 +4,29 @@ use std::path::{Path, PathBuf};
 
 use seedproof_report::{BenchFigure, ReportError, Run};
 
-use crate::args::{ReportArgs, RunArgs};
-use crate::edge;
-use crate::exit::{Error, Exit, Outcome};
+use crate::args::ReportArgs;
+use crate::exit::{CommandResult, Error, Exit};
+use crate::io;
+use crate::plan::Documents;
 
 /// Writes the documents of a run into its folder and prints where the page is.
-pub(crate) fn write_run(run: &Run, args: &RunArgs) -> Result<(), Error> {
-    let page = args.out.join("index.html");
-    edge::write(&page, &document(seedproof_report::html(run, &[]))?)?;
-    edge::write(
-        &args.out.join("junit.xml"),
-        &document(seedproof_report::junit(run))?,
-    )?;
-    edge::write(
-        &args.out.join("report.json"),
-        &document(seedproof_report::json(run))?,
-    )?;
-    edge::write(&args.out.join("summary.md"), &seedproof_report::markdown(run))?;
-    edge::print(&format!("report: {}\n", page.display()));
-    open(args.open, &page)
+pub(crate) fn write_run(run: &Run, documents: &Documents) -> Result<(), Error> {
+    let file = |name| documents.folder.join(name);
+    let page = file("index.html");
+    io::write(&page, &document(seedproof_report::html(run, &[]))?)?;
+    io::write(&file("junit.xml"), &document(seedproof_report::junit(run))?)?;
+    io::write(&file("report.json"), &document(seedproof_report::json(run))?)?;
+    io::write(&file("summary.md"), &seedproof_report::markdown(run))?;
+    io::print(&format!("report: {}\n", page.display()));
+    open(documents.open, &page)
 }
 
 /// Makes documents from event logs.
-pub(crate) fn report(args: &ReportArgs) -> Outcome {
+pub(crate) fn report(args: &ReportArgs) -> CommandResult {
     let texts = args
         .events
         .iter()
-        .map(|path| edge::read(path))
+        .map(|path| io::read(path))
         .collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = args
         .events
@@ -45,19 +41,19 @@ pub(crate) fn report(args: &ReportArgs) -> Outcome {
     let run = document(Run::from_events(&logs))?;
     if let Some(path) = &args.output {
         let bench = figures(&args.bench)?;
-        edge::write(path, &document(seedproof_report::html(&run, &bench))?)?;
+        io::write(path, &document(seedproof_report::html(&run, &bench))?)?;
         open(args.open, path)?;
     }
     if let Some(path) = &args.junit {
-        edge::write(path, &document(seedproof_report::junit(&run))?)?;
+        io::write(path, &document(seedproof_report::junit(&run))?)?;
     }
     if let Some(path) = &args.json {
-        edge::write(path, &document(seedproof_report::json(&run))?)?;
+        io::write(path, &document(seedproof_report::json(&run))?)?;
     }
     if let Some(path) = &args.markdown {
-        edge::write(path, &seedproof_report::markdown(&run))?;
+        io::write(path, &seedproof_report::markdown(&run))?;
     }
-    edge::print(&seedproof_report::summary(
+    io::print(&seedproof_report::summary(
         &run,
         seedproof_report::Palette::ansi(),
     ));
@@ -76,22 +72,22 @@ fn document<T>(made: Result<T, ReportError>) -> Result<T, Error> {
 }
 
 fn open(wanted: bool, page: &Path) -> Result<(), Error> {
-    if wanted {
-        opener::open(page).map_err(|error| Error::failed("open the page", error))
-    } else {
-        Ok(())
-    }
+    if wanted { io::open(page) } else { Ok(()) }
 }
 
 /// The figures of files of JSON lines, each `{"what", "implementation", "figure", "note"}`.
 fn figures(files: &[PathBuf]) -> Result<Vec<BenchFigure>, Error> {
     let mut figures = Vec::new();
     for path in files {
-        let text = edge::read(path)?;
-        for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
-            figures.push(BenchFigure::parse(line).map_err(|error| {
-                Error::Usage(format!("failed to read {}:{number}: {error}", path.display()))
-            })?);
+        let text = io::read(path)?;
+        for (number, line) in (1..)
+            .zip(text.lines())
+            .filter(|(_, line)| !line.trim().is_empty())
+        {
+            let figure = BenchFigure::parse(line);
+            let place = || format!("{}:{number}", path.display());
+            figures
+                .push(figure.map_err(|error| Error::Usage(format!("failed to read {}: {error}", place())))?);
         }
     }
     Ok(figures)

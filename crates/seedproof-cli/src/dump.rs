@@ -2,6 +2,8 @@
 
 use seedproof_ops::{Dtype, Shape, Tensor};
 
+use crate::npy;
+
 /// What a dump should hold.
 pub(crate) struct Form<'a> {
     pub(crate) dtype: Dtype,
@@ -14,7 +16,7 @@ pub(crate) struct Form<'a> {
 /// # Errors
 /// A sentence that says what the file was taken for and what was expected of it.
 pub(crate) fn read(file: &[u8], form: &Form<'_>) -> Result<Tensor, String> {
-    if file.starts_with(b"\x93NUMPY") {
+    if file.starts_with(npy::MAGIC) {
         return read_npy(file, form);
     }
     let expected = form.shape.count() * form.dtype.size();
@@ -60,13 +62,7 @@ fn read_hex(text: &[u8]) -> Option<Vec<u8>> {
 
 /// NumPy has no bfloat16: such arrays are saved as two raw bytes (`V2`) or as `u2`.
 fn read_npy(file: &[u8], form: &Form<'_>) -> Result<Tensor, String> {
-    let mut rest = file;
-    let header =
-        npyz::NpyHeader::from_reader(&mut rest).map_err(|error| format!("a broken .npy file: {error}"))?;
-    let npyz::DType::Plain(element) = header.dtype() else {
-        return Err("a .npy file of records; expected one plain type".to_owned());
-    };
-    let description = element.to_string();
+    let npy = npy::read(file)?;
     let expected = match form.dtype {
         Dtype::U8 => &["|u1"][..],
         Dtype::U16 => &["<u2"],
@@ -81,14 +77,15 @@ fn read_npy(file: &[u8], form: &Form<'_>) -> Result<Tensor, String> {
         Dtype::F32 => &["<f4"],
         Dtype::F64 => &["<f8"],
     };
-    if !expected.contains(&description.as_str()) {
+    if !expected.contains(&npy.descr) {
         return Err(format!(
-            "a .npy file of type `{description}`; {} is one of {}",
+            "a .npy file of type `{}`; {} is one of {}",
+            npy.descr,
             form.dtype,
             expected.join(" ")
         ));
     }
-    if header.order() == npyz::Order::Fortran && header.shape().len() > 1 {
+    if npy.fortran_order && npy.shape.len() > 1 {
         return Err("a .npy file in column-major order; save numpy.ascontiguousarray(…)".to_owned());
     }
     let dims = form
@@ -97,14 +94,13 @@ fn read_npy(file: &[u8], form: &Form<'_>) -> Result<Tensor, String> {
         .iter()
         .map(|&dim| u64::try_from(dim).ok())
         .collect::<Option<Vec<_>>>();
-    if dims.as_deref() != Some(header.shape()) {
+    if dims.as_ref() != Some(&npy.shape) {
         return Err(format!(
             "a .npy file of shape {:?}; expected {}",
-            header.shape(),
-            form.shape
+            npy.shape, form.shape
         ));
     }
-    tensor(form, rest.to_vec())
+    tensor(form, npy.data.to_vec())
 }
 
 #[cfg(test)]
@@ -150,6 +146,23 @@ mod tests {
             &[0; 8],
         );
         assert_eq!(error(&other), "a .npy file of type `<f4`; f16 is one of <f2");
+        let records = npy(
+            "{'descr': [('a', '<f2')], 'fortran_order': False, 'shape': (2,), }",
+            &[],
+        );
+        assert!(error(&records).contains("a .npy file of records"));
+        let columns = npy(
+            "{'descr': '<f2', 'fortran_order': True, 'shape': (1, 2), }",
+            &[0; 4],
+        );
+        assert!(error(&columns).contains("column-major"));
+        let wrong = npy(
+            "{'descr': '<f2', 'fortran_order': False, 'shape': (3,), }",
+            &[0; 6],
+        );
+        assert_eq!(error(&wrong), "a .npy file of shape [3]; expected [2]");
+        let nameless = npy("{'descr': '<f2', 'fortran_order': False}", &[]);
+        assert!(error(&nameless).contains("no `shape`"));
         let short = npy(
             "{'descr': '<f2', 'fortran_order': False, 'shape': (2,), }",
             &[0; 3],

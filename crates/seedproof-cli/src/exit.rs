@@ -63,5 +63,5 @@ impl From<&Error> for ExitCode {
     }
 }
 
-/// What a subcommand gives back.
-pub(crate) type Outcome = Result<Exit, Error>;
+/// How a command ends.
+pub(crate) type CommandResult = Result<Exit, Error>;

@@ -1,55 +1,97 @@
 //! `run --expect`: the findings held against an expectation file.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use seedproof_check::Finding;
 use seedproof_check::expectations::{Date, Entry, Extent, Observed, bless, is_about, parse, review};
 use seedproof_report::{Expectations, Expected, Reason, Run, groups};
 use seedproof_vectors::CaseId;
 
-use crate::edge;
 use crate::exit::Error;
+use crate::io;
 
-/// What an expectation file says of the findings. With `rewrite` the file first becomes what was found.
-pub(crate) fn review_of(run: &Run, path: &Path, rewrite: bool) -> Result<Expectations, Error> {
-    let name = path.display().to_string();
-    let mut entries = if rewrite && !path.exists() {
-        Vec::new()
-    } else {
-        read(path, &name)?
-    };
-    let causes = causes(run);
-    let observed: Vec<Observed<'_>> = causes
-        .iter()
-        .map(|&(finding, diagnosis)| Observed { finding, diagnosis })
-        .collect();
-    if rewrite {
-        edge::write(path, &bless(&observed, &entries, &is_about))?;
-        edge::print(&format!("wrote {name}\n"));
-        entries = read(path, &name)?;
+/// An expectation file.
+pub(crate) struct ExpectationFile {
+    path: PathBuf,
+    entries: Vec<Entry>,
+    /// Whether the file is rewritten to what was found.
+    bless: bool,
+}
+
+impl ExpectationFile {
+    /// A file that will be rewritten need not exist.
+    ///
+    /// # Errors
+    /// [`Error::Infrastructure`] if it cannot be read, [`Error::Usage`] if it is no expectation file.
+    pub(crate) fn read(path: &Path, bless: bool) -> Result<Self, Error> {
+        Ok(Self {
+            path: path.to_owned(),
+            entries: if bless && !path.exists() {
+                Vec::new()
+            } else {
+                read(path)?
+            },
+            bless,
+        })
     }
-    let whole = run
-        .headers()
-        .iter()
-        .all(|header| header.filter.is_empty() && header.shard.is_none());
-    let extent = if whole { Extent::Whole } else { Extent::Part };
-    let review = review(&entries, &observed, extent, today(), &is_about);
-    let expected = observed.iter().zip(&review.expected);
-    Ok(Expectations {
-        file: name,
-        expected: expected
-            .filter(|(it, _)| !it.finding.outcome.conforms())
-            .filter_map(|(it, &entry)| {
-                Some(Expected {
-                    backend: it.finding.backend.clone(),
-                    case: it.finding.case.clone(),
-                    reason: reason(&entries[entry?]),
+
+    /// What the file says of the findings of a run, after it is rewritten to them if that is asked for.
+    ///
+    /// # Errors
+    /// [`Error::Infrastructure`] if it cannot be written.
+    pub(crate) fn review(&self, run: &Run) -> Result<Expectations, Error> {
+        let name = self.path.display().to_string();
+        let causes = causes(run);
+        let observed: Vec<Observed<'_>> = causes
+            .iter()
+            .map(|&(finding, diagnosis)| Observed { finding, diagnosis })
+            .collect();
+        let mut entries = Cow::from(&self.entries);
+        if self.bless {
+            io::write(&self.path, &bless(&observed, &entries, &is_about))?;
+            io::print(&format!("wrote {name}\n"));
+            entries = read(&self.path)?.into();
+        }
+        let whole = run
+            .headers()
+            .iter()
+            .all(|header| header.filter.is_empty() && header.shard.is_none());
+        let extent = if whole { Extent::Whole } else { Extent::Part };
+        let review = review(&entries, &observed, extent, today(), &is_about);
+        let expected = observed.iter().zip(&review.expected);
+        Ok(Expectations {
+            file: name,
+            expected: expected
+                .filter(|(it, _)| !it.finding.outcome.conforms())
+                .filter_map(|(it, &entry)| {
+                    Some(Expected {
+                        backend: it.finding.backend.clone(),
+                        case: it.finding.case.clone(),
+                        reason: reason(&entries[entry?]),
+                    })
                 })
-            })
-            .collect(),
-        violations: review.violations.iter().map(ToString::to_string).collect(),
-    })
+                .collect(),
+            violations: review.violations.iter().map(ToString::to_string).collect(),
+        })
+    }
+
+    /// Prints how the expectations hold.
+    pub(crate) fn print(&self, run: &Run) {
+        for violation in run.violations() {
+            io::print(&format!("{violation}\n"));
+        }
+        let (expected, unexpected) = run.implementations().fold((0, 0), |(expected, unexpected), it| {
+            let tally = run.tally(&it.id);
+            (expected + tally.expected, unexpected + tally.unexpected())
+        });
+        io::print(&format!(
+            "{}: {expected} findings as expected, {unexpected} not, {} violations\n",
+            self.path.display(),
+            run.violations().len()
+        ));
+    }
 }
 
 /// The reason of an entry, with its issue.
@@ -60,24 +102,9 @@ fn reason(entry: &Entry) -> String {
     }
 }
 
-/// Prints how the expectations hold.
-pub(crate) fn print(run: &Run, file: &Path) {
-    let name = file.display();
-    for violation in run.violations() {
-        edge::print(&format!("{violation}\n"));
-    }
-    let (expected, unexpected) = run.implementations().fold((0, 0), |(expected, unexpected), it| {
-        let tally = run.tally(&it.id);
-        (expected + tally.expected, unexpected + tally.unexpected())
-    });
-    edge::print(&format!(
-        "{name}: {expected} findings as expected, {unexpected} not, {} violations\n",
-        run.violations().len()
-    ));
-}
-
-fn read(path: &Path, name: &str) -> Result<Vec<Entry>, Error> {
-    parse(name, &edge::read(path)?).map_err(|error| Error::Usage(format!("failed to {error}")))
+fn read(path: &Path) -> Result<Vec<Entry>, Error> {
+    let name = path.display().to_string();
+    parse(&name, &io::read(path)?).map_err(|error| Error::Usage(format!("failed to {error}")))
 }
 
 /// Every finding, with the name of its explanation if it has one.

@@ -2,20 +2,20 @@
 
 use std::path::Path;
 
-use seedproof::Bank;
+use seedproof::judging::Bank;
 use seedproof_ops::Limits;
 
 use crate::args::GenArgs;
-use crate::edge;
-use crate::exit::{Error, Exit, Outcome};
+use crate::exit::{CommandResult, Error, Exit};
+use crate::io;
 
 /// What tells of a change to a golden.
 const CHANGELOG: &str = "CHANGELOG.md";
 
 /// Writes what has changed, or with `--check` says what would.
-pub(crate) fn generate(args: &GenArgs) -> Outcome {
+pub(crate) fn generate(args: &GenArgs) -> CommandResult {
     let folder = args.root.join("vectors");
-    let files = seedproof::read_files(&folder)
+    let files = seedproof::files::read_files(&folder)
         .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
     let bank = Bank::new(Limits::default());
     let wanted =
@@ -26,18 +26,18 @@ pub(crate) fn generate(args: &GenArgs) -> Outcome {
         if std::fs::read_to_string(&path).ok().as_deref() != Some(text) {
             changed.push(name.as_str());
             if !args.check {
-                edge::write(&path, text)?;
+                io::write(&path, text)?;
             }
         }
     }
     let line = missing_line(&args.root, &files, &wanted)?;
     let verb = if args.check { "would change" } else { "wrote" };
     for name in &changed {
-        edge::print(&format!("{verb} {name}\n"));
+        io::print(&format!("{verb} {name}\n"));
     }
-    edge::print(&format!("{} files, {} {verb}\n", wanted.len(), changed.len()));
+    io::print(&format!("{} files, {} {verb}\n", wanted.len(), changed.len()));
     if let Some(line) = &line {
-        edge::print(&format!(
+        io::print(&format!(
             "{CHANGELOG}: goldens have changed; its newest entry needs a line such as\n{line}\n"
         ));
     }

@@ -1,45 +1,38 @@
-//! `seedproof list`, `show`, `explain`, `errata`, `backends`: looking at what is there.
+//! `seedproof list`, `show`, `explain` and `backends`.
 
 use std::fmt::Write as _;
 
-use seedproof::Bank;
-use seedproof_check::expectations::glob;
-use seedproof_ops::{Backend, BackendId, Failure, Limits, Response, Scalar, Shape, Stages, Tensor};
+use seedproof::judging::Bank;
+use seedproof_ops::{
+    Backend, BackendId, Failure, Limits, Request, Response, Scalar, Shape, Stages, Support, Tensor,
+};
 use seedproof_report::{CaseFacts, LeftOut, Palette};
-use seedproof_vectors::{Case, Corpus, Erratum, output_form};
+use seedproof_vectors::{Case, output_form};
 
-use crate::args::{ErrataArgs, ExplainArgs, Selection, ShowArgs};
-use crate::exit::{Error, Exit, Outcome};
-use crate::{dump, edge, present, run};
+use crate::args::{ExplainArgs, Selection, ShowArgs};
+use crate::exit::{CommandResult, Error, Exit};
+use crate::{dump, implementations, io, selection};
 
 /// `seedproof list`: one id a line.
-pub(crate) fn list(selection: &Selection) -> Outcome {
-    let corpus = edge::corpus(&selection.dir)?;
-    let cases = run::select(&corpus, &selection.queries)?;
+pub(crate) fn list(args: &Selection) -> CommandResult {
+    let corpus = selection::corpus(&args.dir)?;
+    let cases = selection::select(&corpus, &args.queries)?;
+    if cases.is_empty() {
+        io::print_error(&selection::nothing_selected(&corpus, &args.queries, None));
+        return Ok(Exit::NothingSelected);
+    }
     let mut text = String::new();
     for case in &cases {
         writeln!(text, "{}", case.id).expect("a String takes every write");
     }
-    edge::print(&text);
-    Ok(if cases.is_empty() {
-        Exit::NothingSelected
-    } else {
-        Exit::Conforms
-    })
-}
-
-fn find<'a>(corpus: &'a Corpus, id: &str) -> Result<&'a Case, Error> {
-    corpus.get(id).ok_or_else(|| {
-        Error::Usage(format!(
-            "there is no case `{id}`; `seedproof list` prints the ids"
-        ))
-    })
+    io::print(&text);
+    Ok(Exit::Conforms)
 }
 
 /// `seedproof show`: a case with the stages of its computation, element by element.
-pub(crate) fn show(args: &ShowArgs) -> Outcome {
-    let corpus = edge::corpus(&args.dir)?;
-    let case = find(&corpus, &args.case)?;
+pub(crate) fn show(args: &ShowArgs) -> CommandResult {
+    let corpus = selection::corpus(&args.dir)?;
+    let case = selection::find(&corpus, &args.case)?;
     let bank = Bank::new(Limits::default());
     let mut text = describe(case);
     match bank.reference().stages(&case.request) {
@@ -49,7 +42,7 @@ pub(crate) fn show(args: &ShowArgs) -> Outcome {
             Err(failure) => writeln!(text, "\n{failure}").expect("a String takes every write"),
         },
     }
-    edge::print(&text);
+    io::print(&text);
     Ok(Exit::Conforms)
 }
 
@@ -150,11 +143,11 @@ fn both(value: Scalar) -> String {
 }
 
 /// `seedproof explain`: a case in words, or why a dump is not what is expected.
-pub(crate) fn explain(args: &ExplainArgs) -> Outcome {
-    let corpus = edge::corpus(&args.dir)?;
-    let case = find(&corpus, &args.case)?;
+pub(crate) fn explain(args: &ExplainArgs) -> CommandResult {
+    let corpus = selection::corpus(&args.dir)?;
+    let case = selection::find(&corpus, &args.case)?;
     let Some(path) = &args.actual else {
-        edge::print(&describe(case));
+        io::print(&describe(case));
         return Ok(Exit::Conforms);
     };
     let (dtype, dims) = output_form(&case.request).ok_or_else(|| {
@@ -165,17 +158,17 @@ pub(crate) fn explain(args: &ExplainArgs) -> Outcome {
     })?;
     let shape = Shape::new(&dims).map_err(|error| Error::Usage(format!("failed to {error}")))?;
     let name = path.display();
-    let actual = dump::read(&edge::read_bytes(path)?, &dump::Form { dtype, shape: &shape })
+    let actual = dump::read(&io::read_bytes(path)?, &dump::Form { dtype, shape: &shape })
         .map_err(|what| Error::Usage(format!("failed to read {name}: {what}")))?;
     let bank = Bank::new(Limits::default());
     let backend = Dump {
         id: BackendId::new("dump"),
         output: actual,
     };
-    let judgement =
-        seedproof::judge_case(case, &backend, &bank, None).map_err(|idle| Error::Usage(idle.reason))?;
+    let judgement = seedproof::judging::judge_case(case, &backend, &bank, None)
+        .map_err(|idle| Error::Usage(idle.reason))?;
     let failed = !judgement.finding.outcome.conforms();
-    edge::print(&seedproof::failure_text(
+    io::print(&seedproof::judging::failure_text(
         "",
         &[(case, judgement)],
         &bank,
@@ -199,53 +192,18 @@ impl Backend for Dump {
         &self.id
     }
 
-    fn supports(&self, _: &seedproof_ops::Request) -> seedproof_ops::Support {
-        seedproof_ops::Support::Yes
+    fn supports(&self, _: &Request) -> Support {
+        Support::Yes
     }
 
-    fn run(&self, _: &seedproof_ops::Request) -> Result<Response, Failure> {
+    fn run(&self, _: &Request) -> Result<Response, Failure> {
         Ok(Response::of(self.output.clone()))
     }
 }
 
-/// `seedproof errata`: the questions that the specifications leave open or answer wrongly.
-pub(crate) fn errata(args: &ErrataArgs) -> Exit {
-    if args.markdown {
-        edge::print(&seedproof_author::errata_markdown());
-        return Exit::Conforms;
-    }
-    let wanted = args.id.as_deref().unwrap_or("*");
-    let chosen: Vec<&Erratum> = seedproof::registry()
-        .errata()
-        .filter(|it| glob(wanted, it.id.as_str()))
-        .collect();
-    let text: Vec<String> = chosen.iter().map(|erratum| tell(erratum)).collect();
-    edge::print(&text.join("\n"));
-    if chosen.is_empty() {
-        Exit::NothingSelected
-    } else {
-        Exit::Conforms
-    }
-}
-
-fn tell(erratum: &Erratum) -> String {
-    let mut text = format!(
-        "{}\n  {}, {}\n  {}\n",
-        erratum.id, erratum.document, erratum.section, erratum.question
-    );
-    for answer in &erratum.answers {
-        let mark = if answer.id == erratum.adopted { "->" } else { "  " };
-        writeln!(text, "  {mark} {}: {}", answer.id, answer.says).expect("a String takes every write");
-    }
-    for evidence in &erratum.evidence {
-        writeln!(text, "     evidence: {evidence}").expect("a String takes every write");
-    }
-    text
-}
-
 /// `seedproof backends`: what can be named here.
-pub(crate) fn backends() -> Outcome {
-    let (present, absent) = present::all(None, Limits::default())?;
+pub(crate) fn backends() -> CommandResult {
+    let (present, absent) = implementations::all(None, Limits::default())?;
     let mut text = String::new();
     for implementation in present {
         writeln!(
@@ -268,9 +226,9 @@ pub(crate) fn backends() -> Outcome {
         )
         .expect("a String takes every write");
     }
-    let sample = seedproof_author::Sample::new(Limits::default(), seedproof::entropy);
+    let sample = seedproof_author::Sample::new(Limits::default(), seedproof::judging::entropy);
     writeln!(text, "{:<32} {}", seedproof_author::SAMPLE, sample.description())
         .expect("a String takes every write");
-    edge::print(&text);
+    io::print(&text);
     Ok(Exit::Conforms)
 }

@@ -6,37 +6,42 @@ mod auto;
 mod corpus_command;
 mod documents;
 mod dump;
-mod edge;
 mod exit;
 mod expectations;
 mod generate;
-mod graphics;
+mod gpu;
+mod implementations;
 mod inspect;
+mod io;
 mod new_adapter;
-mod present;
+mod npy;
+mod plan;
+mod registry;
 mod run;
+mod selection;
 mod serve;
 mod smoke;
+mod threads;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
 use args::{Cli, Command};
-use exit::{Exit, Outcome};
+use exit::{CommandResult, Exit};
 
 fn main() -> ExitCode {
-    seedproof::quiet_panics();
+    seedproof::judging::quiet_panics();
     match dispatch(Cli::parse()) {
         Ok(exit) => exit.into(),
         Err(error) => {
-            edge::complain(&format!("seedproof: {error}\n"));
+            io::print_error(&format!("seedproof: {error}\n"));
             (&error).into()
         }
     }
 }
 
-fn dispatch(cli: Cli) -> Outcome {
+fn dispatch(cli: Cli) -> CommandResult {
     match cli.command {
         None => run::run(&cli.run),
         Some(Command::Run(args)) => run::run(&args),
@@ -46,7 +51,8 @@ fn dispatch(cli: Cli) -> Outcome {
         Some(Command::Explain(args)) => inspect::explain(&args),
         Some(Command::Gen(args)) => generate::generate(&args),
         Some(Command::Corpus(command)) => corpus_command::corpus(&command),
-        Some(Command::Errata(args)) => Ok(inspect::errata(&args)),
+        Some(Command::Clause(args)) => registry::clause(&args),
+        Some(Command::Errata(args)) => Ok(registry::errata(&args)),
         Some(Command::Backends) => inspect::backends(),
         Some(Command::Serve(args)) => serve::serve(&args),
         Some(Command::Report(args)) => documents::report(&args),
@@ -54,7 +60,7 @@ fn dispatch(cli: Cli) -> Outcome {
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "seedproof", &mut script);
-            edge::print(&String::from_utf8_lossy(&script));
+            io::print(&String::from_utf8_lossy(&script));
             Ok(Exit::Conforms)
         }
     }

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::args::{Language, NewAdapterArgs};
-use crate::edge;
-use crate::exit::{Error, Exit, Outcome};
+use crate::exit::{CommandResult, Error, Exit};
+use crate::io;
 
 const C: &str = include_str!("../templates/adapter.c");
 const HEADER: &str = include_str!("../templates/seedproof_adapter.h");
@@ -47,7 +47,7 @@ const fn starter(language: Language) -> Starter {
 }
 
 /// Writes the starter and says what to do with it.
-pub(crate) fn new_adapter(args: &NewAdapterArgs) -> Outcome {
+pub(crate) fn new_adapter(args: &NewAdapterArgs) -> CommandResult {
     if !is_free(&args.dir) {
         return Err(Error::Usage(format!(
             "{} is there and not empty; name a new folder",
@@ -56,7 +56,7 @@ pub(crate) fn new_adapter(args: &NewAdapterArgs) -> Outcome {
     }
     let starter = starter(args.language);
     for (name, text) in starter.files {
-        edge::write(&args.dir.join(name), text)?;
+        io::write(&args.dir.join(name), text)?;
     }
     let mut text = format!("wrote {}\n\n  cd {}\n", args.dir.display(), args.dir.display());
     if let Some(build) = starter.build {
@@ -66,7 +66,7 @@ pub(crate) fn new_adapter(args: &NewAdapterArgs) -> Outcome {
         writeln!(text, "  seedproof {command} --adapter '{}'", starter.run)
             .expect("a String takes every write");
     }
-    edge::print(&text);
+    io::print(&text);
     Ok(Exit::Conforms)
 }
 

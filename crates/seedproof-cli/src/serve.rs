@@ -6,15 +6,15 @@ use seedproof_ops::Limits;
 use seedproof_wire::Framing;
 
 use crate::args::{FramingArg, ServeArgs};
-use crate::exit::{Error, Exit, Outcome};
-use crate::present;
+use crate::exit::{CommandResult, Error, Exit};
+use crate::implementations;
 
 /// Answers the protocol on standard input and output until `bye` or the end of the input.
-pub(crate) fn serve(args: &ServeArgs) -> Outcome {
+pub(crate) fn serve(args: &ServeArgs) -> CommandResult {
     let backend = match (args.backend.as_deref(), args.reading.as_deref()) {
-        (None, None) => present::named("reference", None, Limits::default())?,
-        (Some(name), None) => present::named(name, None, Limits::default())?,
-        (None, Some(reading)) => present::engine(reading, Limits::default())?,
+        (None, None) => implementations::named("reference", None, Limits::default())?,
+        (Some(name), None) => implementations::named(name, None, Limits::default())?,
+        (None, Some(reading)) => implementations::engine(reading, Limits::default())?,
         (Some(name), Some(_)) => {
             return Err(Error::Usage(format!(
                 "{name} answers as it does; --reading goes without --backend"

@@ -1,6 +1,7 @@
 //! Everything that an implementation is held against: the oracle, the readings and the mistakes.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use seedproof_check::{Candidate, Cause, CauseKind, Found};
@@ -10,13 +11,8 @@ use seedproof_reference::Reference;
 
 /// Entropy for requests whose seeds are both zero.
 pub fn entropy() -> u64 {
-    getrandom::u64().unwrap_or_else(|_| {
-        // A machine without a source of randomness still has a clock.
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        now.map_or(1, |time| {
-            u64::from(time.subsec_nanos()) << 32 | time.as_secs() & 0xffff_ffff
-        })
-    })
+    // Each state has keys of its own, from the system's randomness.
+    RandomState::new().hash_one(())
 }
 
 /// The oracle, every named reading and every mistake, as backends.
@@ -46,9 +42,9 @@ fn cause(mistake: &Mistake, name: String, sentence: String) -> Cause {
         name,
         kind: CauseKind::Mistake,
         sentence,
-        fix: mistake.mend.to_owned(),
+        fix: mistake.fix.to_owned(),
         clause: mistake.clause.to_owned(),
-        erratum: mistake.erratum.to_owned(),
+        erratum: mistake.erratum.unwrap_or_default().to_owned(),
     }
 }
 

@@ -1,30 +1,61 @@
-//! The corpus as a libtest-mimic test target: a trial for every backend and case.
+//! The corpus as a test target: a trial for every backend and case.
 //!
 //! Names are `reference::ru8/tensorflow/f32/spec-example-1`. Under nextest, which starts a process per trial, the
 //! trials are coarser, one per backend and file: `reference::known-answers/philox.yaml`. Either way a process
-//! parses only the files that its trials need, and trials print nothing: what they have to say is in their
-//! failure.
+//! parses only the files that its trials need, and trials print nothing: a failure carries its text.
 
 use std::process::ExitCode;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
-use libtest_mimic::{Arguments, Completion, Failed, Trial};
-use seedproof_check::{Judgement, Outcome};
+use seedproof_check::Judgement;
 use seedproof_ops::{Backend, Limits};
 use seedproof_report::Palette;
 use seedproof_vectors::{Case, RETIRED};
 
-use crate::{Bank, failure_text, judge_case};
+use crate::judging::{Bank, failure_text, judge_case, quiet_panics};
+use crate::trials::{self, Arguments, Outcome, Trial};
 
-/// Runs the corpus over these backends as a test target, with the command line of `cargo test`, and says how it
-/// went. An unsupported request is listed as ignored, with the reason; a claim that is not kept fails.
+/// Runs the corpus over these backends as a test target without the standard harness (`harness = false`), with the
+/// command line of `cargo test`.
+///
+/// An unsupported request is listed as ignored, with the reason. A claim that is not kept fails.
+///
+/// ```no_run
+/// use seedproof::{Backend, BackendId, Failure, Request, Response, Support};
+///
+/// struct Mine(BackendId);
+///
+/// impl Backend for Mine {
+///     fn id(&self) -> &BackendId {
+///         &self.0
+///     }
+///
+///     fn supports(&self, request: &Request) -> Support {
+///         Support::No("nothing is implemented yet".to_owned())
+///     }
+///
+///     fn run(&self, request: &Request) -> Result<Response, Failure> {
+///         Err(Failure::Unsupported("nothing is implemented yet".to_owned()))
+///     }
+/// }
+///
+/// // tests/conformance.rs
+/// fn main() -> std::process::ExitCode {
+///     seedproof::conformance_main(vec![Box::new(Mine(BackendId::new("mine")))])
+/// }
+/// ```
 pub fn conformance_main(backends: Vec<Box<dyn Backend>>) -> ExitCode {
-    crate::quiet_panics();
-    let arguments = Arguments::from_args();
+    quiet_panics();
+    let arguments = match Arguments::of_process() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
     let coarse = std::env::var_os("NEXTEST").is_some();
-    let suite = Arc::new(Suite::new(backends));
-    let trials = suite.trials(coarse, &arguments);
-    libtest_mimic::run(&arguments, trials).exit_code()
+    let suite = Suite::new(backends);
+    trials::run(&arguments, suite.trials(coarse))
 }
 
 /// What all trials share.
@@ -42,12 +73,12 @@ struct File {
 }
 
 impl File {
-    fn cases(&self) -> Result<&[Case], Failed> {
+    fn cases(&self) -> Result<&[Case], String> {
         let parse = || match seedproof_vectors::parse(self.name, self.text) {
             Ok(file) => Ok(file.cases),
             Err(errors) => Err(errors.to_string()),
         };
-        self.cases.get_or_init(parse).as_deref().map_err(Failed::from)
+        self.cases.get_or_init(parse).as_deref().map_err(Clone::clone)
     }
 
     /// The ids in the file, found without parsing it: in canonical form each begins a line.
@@ -74,45 +105,41 @@ impl Suite {
         }
     }
 
-    fn trials(self: &Arc<Self>, coarse: bool, arguments: &Arguments) -> Vec<Trial> {
-        let exact = arguments.exact.then_some(arguments.filter.as_deref()).flatten();
+    fn trials(&self, coarse: bool) -> Vec<Trial<'_>> {
         let mut trials = Vec::new();
-        for (backend, judged) in self.backends.iter().enumerate() {
-            for (file, source) in self.files.iter().enumerate() {
+        for judged in &self.backends {
+            for file in &self.files {
                 let parts = if coarse {
-                    vec![source.name]
+                    vec![file.name]
                 } else {
-                    source.ids().collect()
+                    file.ids().collect()
                 };
-                for part in parts {
-                    let name = format!("{}::{part}", judged.id());
-                    if exact.is_some_and(|exact| exact != name) {
-                        continue;
-                    }
-                    let suite = Arc::clone(self);
-                    let run = move || suite.run(backend, file, (!coarse).then_some(part));
-                    trials.push(Trial::ignorable_test(name, run));
-                }
+                trials.extend(parts.into_iter().map(|part| Trial {
+                    name: format!("{}::{part}", judged.id()),
+                    run: Box::new(move || self.run(judged.as_ref(), file, (!coarse).then_some(part))),
+                }));
             }
         }
         trials
     }
 
     /// Judges one case of a file, or all of them.
-    fn run(&self, backend: usize, file: usize, only: Option<&str>) -> Result<Completion, Failed> {
-        let backend = self.backends[backend].as_ref();
+    fn run(&self, backend: &dyn Backend, file: &File, only: Option<&str>) -> Outcome {
+        let cases = match file.cases() {
+            Ok(cases) => cases,
+            Err(errors) => return Outcome::Failed(errors),
+        };
         let mut idle = Vec::new();
         let mut failures: Vec<(&Case, Judgement)> = Vec::new();
         let mut asked = 0;
-        for case in self.files[file]
-            .cases()?
+        for case in cases
             .iter()
             .filter(|case| only.is_none_or(|id| case.id.as_str() == id))
         {
             asked += 1;
             match judge_case(case, backend, &self.bank, None) {
                 Err(left_out) => idle.push(left_out.reason),
-                Ok(judgement) if judgement.finding.outcome == Outcome::Unsupported => {
+                Ok(judgement) if judgement.finding.outcome == seedproof_check::Outcome::Unsupported => {
                     idle.push(judgement.finding.message);
                 }
                 Ok(judgement) if judgement.finding.outcome.conforms() => {}
@@ -120,24 +147,58 @@ impl Suite {
             }
         }
         if asked == 0 {
-            return Err(Failed::from(
-                "the case is not where its id was found: run `seedproof gen`",
-            ));
+            return Outcome::Failed("the case is not where its id was found: run `seedproof gen`".to_owned());
         }
         if !failures.is_empty() {
             let rerun = "cargo test -- --exact";
-            return Err(Failed::from(failure_text(
-                rerun,
-                &failures,
-                &self.bank,
-                Palette::plain(),
-            )));
+            return Outcome::Failed(failure_text(rerun, &failures, &self.bank, Palette::plain()));
         }
-        idle.dedup();
-        Ok(if idle.len() == asked {
-            Completion::ignored_with(idle.join("; "))
+        if idle.len() == asked {
+            idle.dedup();
+            Outcome::Ignored(idle.join("; "))
         } else {
-            Completion::Completed
-        })
+            Outcome::Passed
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use seedproof_ops::{BackendId, Failure, Request, Response, Support};
+
+    use super::*;
+
+    struct Idle(BackendId);
+
+    impl Backend for Idle {
+        fn id(&self) -> &BackendId {
+            &self.0
+        }
+
+        fn supports(&self, _: &Request) -> Support {
+            Support::No("nothing is here".to_owned())
+        }
+
+        fn run(&self, _: &Request) -> Result<Response, Failure> {
+            Err(Failure::Unsupported("nothing is here".to_owned()))
+        }
+    }
+
+    #[test]
+    fn conformance_of_nothing_is_ignored_by_case_and_by_file() {
+        let suite = Suite::new(vec![Box::new(Idle(BackendId::new("idle")))]);
+        for coarse in [true, false] {
+            let trials = suite.trials(coarse);
+            let trial = trials
+                .iter()
+                .find(|trial| trial.name.starts_with("idle::"))
+                .unwrap();
+            assert_eq!(
+                (trial.run)(),
+                Outcome::Ignored("nothing is here".to_owned()),
+                "{}",
+                trial.name
+            );
+        }
     }
 }

@@ -1,26 +1,18 @@
-//! The corpus and the registry of clauses and errata, built in or from a folder.
+//! A corpus from files: those built in, or those of a folder.
 
 use std::path::Path;
 use std::sync::OnceLock;
 
-use seedproof_vectors::{Corpus, Registry, VectorErrors};
+use seedproof_vectors::{Corpus, VectorErrors};
 
-/// The clauses and errata of the specifications.
-///
-/// # Panics
-/// Never: a test reads what is built in.
-pub fn registry() -> &'static Registry {
-    static REGISTRY: OnceLock<Registry> = OnceLock::new();
-    REGISTRY.get_or_init(|| {
-        Registry::parse(
-            seedproof_reference::spec::CLAUSES,
-            seedproof_reference::spec::ERRATA,
-        )
-        .expect("the tests read the registry that is built in")
-    })
-}
+use crate::registry::registry;
 
 /// The corpus that is built in.
+///
+/// ```
+/// let case = seedproof::corpus().get("ru8/tensorflow/f32/spec-example-1");
+/// assert_eq!(case.map(|case| case.request.op().to_string()).as_deref(), Some("openvino.RandomUniform-8"));
+/// ```
 ///
 /// # Panics
 /// Never: a test reads what is built in.
@@ -30,7 +22,7 @@ pub fn corpus() -> &'static Corpus {
 }
 
 /// The names and texts of the files that are built in.
-pub(crate) fn built_in() -> Vec<(String, String)> {
+fn built_in() -> Vec<(String, String)> {
     let owned = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
     seedproof_corpus::FILES.iter().map(owned).collect()
 }

@@ -2,17 +2,54 @@
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
-use std::sync::Once;
+use std::sync::{Once, OnceLock};
 
 use seedproof_check::{
-    Candidate, Diagnosis, Exchange, FailedCase, Found, Judgement, Judges, LeftOut, PassedCase, SPEC, Suspects,
-    Verdict,
+    Candidate, Diagnosis, Exchange, FailedCase, Finding, Found, Judgement, Judges, LeftOut, PassedCase, SPEC,
+    Suspects, Verdict,
 };
-use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Request, Response, Stages, Support};
+use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
 use seedproof_report::{CaseFacts, Diagnosed, Palette};
 use seedproof_vectors::Case;
 
-use crate::Bank;
+pub use crate::bank::{Bank, entropy};
+
+/// Judges one case on a backend, against the reading `spec`.
+///
+/// ```
+/// use seedproof::{Backend, BackendId, Failure, Outcome, Request, Response, Support};
+/// use seedproof::ops::Tensor;
+///
+/// /// An implementation that draws nothing but zeros.
+/// struct Zeros(BackendId);
+///
+/// impl Backend for Zeros {
+///     fn id(&self) -> &BackendId {
+///         &self.0
+///     }
+///
+///     fn supports(&self, _: &Request) -> Support {
+///         Support::Yes
+///     }
+///
+///     fn run(&self, _: &Request) -> Result<Response, Failure> {
+///         Ok(Response::of(Tensor::scalar(0.0_f32)))
+///     }
+/// }
+///
+/// let case = seedproof::corpus().get("ru8/tensorflow/f32/spec-example-1").expect("the corpus has this case");
+/// let finding = seedproof::judge(case, &Zeros(BackendId::new("zeros")))?;
+/// assert_eq!(finding.outcome, Outcome::Fail);
+/// # Ok::<(), seedproof::LeftOut>(())
+/// ```
+///
+/// # Errors
+/// [`LeftOut`] if the case says nothing about `spec`, but only about other readings.
+pub fn judge(case: &Case, backend: &dyn Backend) -> Result<Finding, LeftOut> {
+    static BANK: OnceLock<Bank> = OnceLock::new();
+    let bank = BANK.get_or_init(|| Bank::new(Limits::default()));
+    judge_case(case, backend, bank, None).map(|judgement| judgement.finding)
+}
 
 /// Judges one case on one backend, under `spec` or another reading. A panic of the backend is an error of it.
 ///
@@ -194,7 +231,6 @@ impl Backend for Caught<'_> {
 mod tests {
     use super::*;
     use seedproof_check::Outcome;
-    use seedproof_ops::Limits;
 
     struct Panics(BackendId);
 

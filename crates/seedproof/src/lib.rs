@@ -1,31 +1,40 @@
 //! Seedproof: given the same seed, does your implementation draw the bits that the specification promises, and if
 //! not, why?
 //!
-//! To judge an implementation of your own in
-//! `cargo test`, implement [`Backend`](ops::Backend) and give it to [`conformance_main`] from a test target without
-//! the standard harness:
+//! A [`Backend`] is an implementation, a [`Case`] is one request with its expected answer, and the [`corpus`] has over
+//! 2,500 of them. To judge an implementation of your own in `cargo test`, implement [`Backend`] and call
+//! [`conformance_main`] from a test target without the standard harness:
 //!
-//! ```no_run
-//! # use seedproof::ops::{Backend, BackendId, Failure, Request, Response, Support};
-//! # struct MyBackend(BackendId);
-//! # impl Backend for MyBackend {
-//! #     fn id(&self) -> &BackendId { &self.0 }
-//! #     fn supports(&self, _: &Request) -> Support { Support::Yes }
-//! #     fn run(&self, _: &Request) -> Result<Response, Failure> { Err(Failure::error("")) }
-//! # }
-//! # let backend = MyBackend(BackendId::new("mine"));
-//! // tests/conformance.rs
-//! let exit = seedproof::conformance_main(vec![Box::new(backend)]);
+//! ```toml
+//! [dev-dependencies]
+//! seedproof = "0.1"
+//!
+//! [[test]]
+//! name = "conformance"
+//! harness = false
 //! ```
+//!
+//! [`judge`] judges a single case. The module [`judging`] has what a program of its own needs: other readings than
+//! `spec`, and the diagnosis of what failing cases have in common.
 #![forbid(unsafe_code)]
 
 mod bank;
 mod conformance;
 mod corpus;
-mod judging;
+pub mod judging;
+mod registry;
+mod trials;
 
-pub use bank::{Bank, entropy};
 pub use conformance::conformance_main;
-pub use corpus::{LoadError, corpus, load, parse, read_files, registry};
-pub use judging::{Caught, applies, diagnose, diagnosed, elements, failure_text, judge_case, quiet_panics};
+pub use corpus::corpus;
+pub use judging::judge;
+pub use registry::registry;
+pub use seedproof_check::{Finding, LeftOut, Outcome};
 pub use seedproof_ops as ops;
+pub use seedproof_ops::{Backend, BackendId, Failure, Request, Response, Support};
+pub use seedproof_vectors::{Case, Corpus, Registry};
+
+/// A corpus from files of your own.
+pub mod files {
+    pub use crate::corpus::{LoadError, load, parse, read_files};
+}

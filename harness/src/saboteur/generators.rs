@@ -18,7 +18,11 @@ fn shipped(name: &str) -> Behaviour {
 }
 
 fn engine(reading: Reading) -> Behaviour {
-    Behaviour::of(Engine::new(reading, Limits::default(), seedproof::entropy))
+    Behaviour::of(Engine::new(
+        reading,
+        Limits::default(),
+        seedproof::judging::entropy,
+    ))
 }
 
 /// SplitMix64 from both seeds, in the form that was asked for: random bits, and nobody's.

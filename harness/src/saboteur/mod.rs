@@ -112,7 +112,7 @@ impl Behaviour {
 
 /// The oracle, with entropy from the system where a request asks for it.
 fn oracle() -> Reference {
-    Reference::new(Limits::default(), seedproof::entropy)
+    Reference::new(Limits::default(), seedproof::judging::entropy)
 }
 
 /// A behaviour with a name. It shows no stages: a diagnosis sees no more of it than of a stranger.

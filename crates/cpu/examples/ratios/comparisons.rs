@@ -357,7 +357,8 @@ fn spin() {
     }));
 }
 
-/// Remainders of the stream's words as a loop without vectors has them: a block at a time, by the CPU's division.
+/// Remainders of the stream's words as a loop without vectors has them: a block at a time, by the CPU's
+/// division.
 fn divide(divisor: u32, out: &mut [u32]) {
     for (index, out) in (0..).zip(out.chunks_exact_mut(4)) {
         for (out, word) in out.iter_mut().zip(STREAM.block(index)) {

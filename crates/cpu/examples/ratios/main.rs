@@ -1,8 +1,9 @@
-//! The table of ratios: every comparison interleaved, medians of fifteen rounds with their spread; then throughput by
-//! size, type and number of threads. Prints them, and writes `reports/performance.{md,svg,jsonl}`.
+//! The table of ratios: every comparison interleaved, medians of fifteen rounds with their spread; then
+//! throughput by size, type and number of threads. Prints them, and writes
+//! `reports/performance.{md,svg,jsonl}`.
 //!
-//! `cargo run --release -p seedproof-cpu --features peers --example ratios [PYTHON]`, where PYTHON is an interpreter
-//! that has the package openvino. With `MKLROOT` set, MKL is a peer too.
+//! `cargo run --release -p seedproof-cpu --features peers --example ratios [PYTHON]`, where PYTHON is an
+//! interpreter that has the package openvino. With `MKLROOT` set, MKL is a peer too.
 
 #[path = "../../benches/peers.rs"]
 mod peers;

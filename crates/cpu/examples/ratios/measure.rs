@@ -7,7 +7,8 @@ pub(crate) const ROUNDS: usize = 15;
 /// What one measurement takes at least.
 const SLICE: Duration = Duration::from_millis(2);
 
-/// One of the things that are compared: does its work so many times, and gives the seconds that all of it took.
+/// One of the things that are compared: does its work so many times, and gives the seconds that all of it
+/// took.
 pub(crate) type Contestant<'a> = Box<dyn FnMut(u32) -> f64 + 'a>;
 
 /// What is timed from here.

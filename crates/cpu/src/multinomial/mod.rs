@@ -1,14 +1,16 @@
 //! Sampling of classes by their weights: running sums, uniform draws, and the search for the class of a draw.
 //!
-//! What a request may look like is not here but in `op::multinomial`.
+//! The form of a request is checked in `op::multinomial`.
 
 mod draws;
+mod sampling;
 mod shrink;
 mod sums;
 mod table;
 mod weight;
 
 pub use draws::Draws;
+pub(crate) use sampling::Sampling;
 pub(crate) use shrink::Shrinking;
 pub(crate) use sums::{ROWS, Row, running_sums, weightless};
 pub(crate) use table::Table;

@@ -1,18 +1,18 @@
 //! Sampling without replacement: after each draw the sums shrink, and every one is divided again.
 //!
-//! What one draw does to a class's share depends on that class alone: subtract the drawn probability or do not,
-//! then divide. So while the shares stay sorted, only those that the binary search looks at need be brought up
-//! to date, by the same operations in the same order. Rounding can unsort them; then, or where there are many
-//! draws, all are kept up to date and searched one by one.
+//! The effect of a draw on a class's share depends on that class alone: subtract the drawn probability or do
+//! not, then divide. So while the shares stay sorted, only those that the binary search looks at need be
+//! brought up to date, by the same operations in the same order. Rounding can unsort them; then, or where
+//! there are many draws, all are kept up to date and searched one by one.
 
 use super::Row;
 
-/// What one draw does to the shares.
+/// The effect of one draw on the shares.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     /// The class that was drawn: its share and those after it are lowered.
     class: usize,
-    /// By how much.
+    /// The amount by which they are lowered.
     probability: f64,
     /// The last share that results, by which all are divided.
     divisor: f64,

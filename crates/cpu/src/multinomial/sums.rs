@@ -25,8 +25,9 @@ impl Row<'_> {
     }
 }
 
-/// The running sums of rows of `classes` weights, or `None` if a row's weights are not those of probabilities:
-/// an input is not finite, or negative where it is not a logarithm, or a sum is zero or infinite.
+/// The running sums of rows of `classes` weights, or `None` if a row's weights are not those of
+/// probabilities: an input is not finite, or negative where it is not a logarithm, or a sum is zero or
+/// infinite.
 pub(crate) fn running_sums<T: Weight>(
     level: Level,
     probs: &[u8],
@@ -106,8 +107,8 @@ impl<T: Weight> Kernel for Sum<'_, T> {
     }
 }
 
-/// Rows that are summed at the same time without vectors. A sum is a chain of dependent additions, each row's in
-/// its own order; several chains at once keep the adders busy.
+/// Rows that are summed at the same time without vectors. A sum is a chain of dependent additions, each row's
+/// in its own order; several chains at once keep the adders busy.
 const CHAINS: usize = 4;
 
 /// Turns up to [`CHAINS`] rows of weights into their running sums.
@@ -135,8 +136,8 @@ fn accumulate(rows: &mut [f64], classes: usize) {
     }
 }
 
-/// Rows that are summed at the same time with vectors, a row in each 64-bit lane: as many as the widest vector
-/// has lanes, and two chains of narrower ones.
+/// Rows that are summed at the same time with vectors, a row in each 64-bit lane: as many as the widest
+/// vector has lanes, and two chains of narrower ones.
 pub(crate) const ROWS: usize = 8;
 
 /// The running sums of [`ROWS`] rows.
@@ -218,7 +219,7 @@ fn sum_block<S: Simd, T: Weight>(
     }
 }
 
-/// Which classes of a row have the weight zero.
+/// For each class of a row, whether its weight is zero.
 pub(crate) fn weightless<T: Weight>(probs: &[u8], log: bool) -> Vec<bool> {
     let inputs = probs.chunks_exact(T::SIZE).map(T::widen);
     if log {

@@ -5,9 +5,9 @@
 //! the beginning, where all sums are zero and the draw must be zero too.
 
 use super::Row;
-use crate::philox::halves;
+use crate::bits::halves;
 
-/// How the classes of one row are found.
+/// A way to find the classes of one row.
 #[derive(Clone, Copy)]
 pub(crate) enum Table<'a> {
     /// For few draws.
@@ -77,7 +77,7 @@ impl Sums<'_> {
     /// The classes of up to [`TOGETHER`] draws in `[0, 1]`; those after them mean nothing.
     #[inline(always)]
     fn find(self, draws: &[f64]) -> [usize; TOGETHER] {
-        // How many of the sums are less than each target, found by halves.
+        // Binary search for the number of sums that are less than each target.
         let mut classes = [0; TOGETHER];
         let mut targets = [0.0; TOGETHER];
         for (target, draw) in targets.iter_mut().zip(draws) {
@@ -122,12 +122,12 @@ pub(crate) struct Guide<'a> {
     /// For each part the first class with a weight whose share is not below the part's lower end; one more at
     /// the end.
     starts: &'a [u32],
-    /// How many parts: a power of two, so that draws are multiplied by it exactly.
+    /// The number of parts: a power of two, so that draws are multiplied by it exactly.
     parts: f64,
 }
 
 impl<'a> Guide<'a> {
-    /// Parts per class: with this many, a draw's part seldom holds more than one step.
+    /// Parts per class: with this many, a draw's part rarely holds more than one step.
     const PARTS: usize = 4;
 
     fn new(shares: &'a [f64], first: usize, starts: &'a mut Vec<u32>) -> Self {
@@ -137,7 +137,8 @@ impl<'a> Guide<'a> {
         let parts = u32::try_from(parts).expect("at most 2^15");
         starts.clear();
         let mut class = u32::try_from(first).expect("the classes fit 32 bits");
-        // A draw's part is the nearest: parts begin half a part early, and the last one holds 1 and its share.
+        // A draw's part is the nearest: parts begin half a part early, and the last one holds 1 and its
+        // share.
         for part in 0..=parts {
             let edge = (f64::from(part) - 0.5) / f64::from(parts);
             while shares[index(class)] < edge {

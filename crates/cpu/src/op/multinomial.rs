@@ -7,14 +7,14 @@ use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Multinomial, Response, Sc
 
 use super::{check_dtype, check_execution, check_rank, check_scalar, effective_seed, output_bytes};
 pub use crate::multinomial::Draws;
-use crate::multinomial::{ROWS, Row, Shrinking, Table, Weight, running_sums, weightless};
-use crate::{Level, Philox, split};
+use crate::multinomial::{Sampling, Weight, running_sums, weightless};
+use crate::{Level, Philox};
 
 /// The types of probabilities.
 const FLOATS: [Dtype; 4] = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
 
-/// A request whose attributes, element types and shapes are valid, and its draws. Its probabilities are looked
-/// at while they are summed.
+/// A request whose attributes, element types and shapes are valid, and its draws. Its probabilities are
+/// looked at while they are summed.
 pub struct Formed<'a> {
     request: &'a Multinomial,
     classes: usize,
@@ -139,10 +139,11 @@ impl<'a> Formed<'a> {
     pub fn draws(&self, entropy: &dyn Fn() -> u64) -> Draws<'a> {
         match &self.request.draws {
             Some(draws) => Draws::Given(draws.bytes()),
-            None => Draws::Generated(Philox {
-                key: effective_seed(self.request.global_seed, self.request.op_seed, entropy),
-                counter: u128::from(self.request.op_seed) << 64,
-            }),
+            None => {
+                let op_seed = self.request.op_seed;
+                let key = effective_seed(self.request.global_seed, op_seed, entropy);
+                Draws::Generated(Philox::of_seeds(key, op_seed))
+            }
         }
     }
 
@@ -192,8 +193,8 @@ impl<'a> Formed<'a> {
         Response::of(Tensor::new(self.dtype, self.shape.clone(), bytes).expect("as many classes as samples"))
     }
 
-    /// Says which row is wrong, and how: every row's probabilities first, then their number. No answer if none
-    /// is, though a kernel found one.
+    /// Says which row is wrong, and how: every row's probabilities first, then their number. No answer if
+    /// none is, though a kernel found one.
     pub fn wrong(&self) -> Failure {
         match self.check_probabilities() {
             Err(failure) => failure,
@@ -268,82 +269,18 @@ impl<'a> Formed<'a> {
         draws: Draws<'_>,
         out: &mut [[u8; BYTES]],
     ) -> Option<()> {
-        if self.samples == 0 || out.is_empty() || self.classes == 0 {
+        if out.is_empty() {
             return self.check_probabilities().ok();
         }
-        let rows = ROWS * (ELEMENTS / (ROWS * (self.classes + self.samples))).max(1);
-        let work = self.request.probs.count().saturating_add(out.len());
-        let probs = self.request.probs.bytes();
-        split::try_for_each(work, out, rows * self.samples, |chunk, out| {
-            let probs = &probs[chunk * rows * self.classes * T::SIZE..];
-            self.fill_rows::<T, BYTES>(level, draws, chunk * rows * self.samples, probs, out)
-        })
+        let sampling = Sampling {
+            level,
+            probs: self.request.probs.bytes(),
+            classes: self.classes,
+            log: self.request.log_probs,
+            samples: self.samples,
+            with_replacement: self.request.with_replacement,
+            draws,
+        };
+        sampling.fill::<T, BYTES>(out)
     }
-
-    /// Writes the classes of some rows. `start` is the first one's first draw.
-    fn fill_rows<T: Weight, const BYTES: usize>(
-        &self,
-        level: Level,
-        draws: Draws<'_>,
-        start: usize,
-        probs: &[u8],
-        out: &mut [[u8; BYTES]],
-    ) -> Option<()> {
-        let row_bytes = self.classes * T::SIZE;
-        let rows = (out.len() / self.samples).min(ROWS);
-        let mut sums = vec![0.0; rows * self.classes];
-        let (mut buffer, mut guide) = (Vec::new(), Vec::new());
-        let starts = (start..).step_by(ROWS * self.samples);
-        let groups = out
-            .chunks_mut(ROWS * self.samples)
-            .zip(probs.chunks(ROWS * row_bytes));
-        for ((out, probs), start) in groups.zip(starts) {
-            let rows = out.len() / self.samples;
-            let (sums, probs) = (&mut sums[..rows * self.classes], &probs[..rows * row_bytes]);
-            running_sums::<T>(level, probs, self.classes, self.request.log_probs, sums)?;
-            // Few draws are generated for all rows at once.
-            let (draws, start) = if out.len() <= Draws::CHUNK {
-                (Draws::Given(draws.bytes(level, start, out.len(), &mut buffer)), 0)
-            } else {
-                (draws, start)
-            };
-            let rows = sums
-                .chunks_exact_mut(self.classes)
-                .zip(probs.chunks_exact(row_bytes));
-            for (i, ((sums, probs), out)) in rows.zip(out.chunks_exact_mut(self.samples)).enumerate() {
-                let start = start + i * self.samples;
-                let row = Row { sums };
-                if self.request.with_replacement {
-                    let table = Table::new(row, self.samples, &mut guide);
-                    split::for_each(self.samples, out, SAMPLES, |chunk, out| {
-                        draws.zip(level, start + chunk * SAMPLES, out, |draws, out| {
-                            table.find_each(draws, out, index);
-                        });
-                    });
-                } else {
-                    let excluded = weightless::<T>(probs, self.request.log_probs);
-                    let mut row = Shrinking::new(row, excluded, self.samples)?;
-                    draws.zip(level, start, out, |draws, out| {
-                        for (&draw, out) in draws.iter().zip(out) {
-                            *out = index(row.draw(f64::from_le_bytes(draw)));
-                        }
-                    });
-                }
-            }
-        }
-        Some(())
-    }
-}
-
-/// Weights and samples, together, that one thread takes on at a time.
-const ELEMENTS: usize = 1 << 16;
-
-/// Samples of one row that one thread draws at a time.
-const SAMPLES: usize = 16 * Draws::CHUNK;
-
-/// A class as an integer of `BYTES` bytes, the least significant first.
-#[inline(always)]
-fn index<const BYTES: usize>(class: usize) -> [u8; BYTES] {
-    let bytes = u64::try_from(class).expect("an index fits 64 bits").to_le_bytes();
-    *bytes.first_chunk().expect("an integer has at most 8 bytes")
 }

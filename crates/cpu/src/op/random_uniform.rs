@@ -7,9 +7,9 @@ use seedproof_ops::{
 };
 
 use super::{check_dtype, check_execution, check_rank, check_scalar, effective_seed, output_bytes};
-use crate::philox::halves;
+use crate::bits::halves;
 use crate::plan::Generator;
-use crate::rule::{Brain, Half, Scale, scale_between};
+use crate::rule::{Bf16, F16, Scale, scale_between};
 use crate::value::{fill_words, is_wide};
 use crate::{Level, Philox, Plan, Value};
 
@@ -32,12 +32,13 @@ macro_rules! for_dtype {
             Dtype::F32 => $function::<f32> $arguments,
             Dtype::F64 => $function::<f64> $arguments,
             Dtype::I32 => $function::<i32> $arguments,
-            _ => $function::<i64> $arguments,
+            Dtype::I64 => $function::<i64> $arguments,
+            other => unreachable!("RandomUniform has no output of {other}"),
         }
     };
 }
 
-/// What the kernels need to know of the bounds.
+/// The bounds as kernels take them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// The bits of the lower bound: f16 and bf16 widened to f32, integers to two's complement of 64 bits.
@@ -153,11 +154,11 @@ impl Valid<'_> {
         match self.dtype {
             Dtype::F16 => {
                 let [min, max] = [minval, maxval].map(|bound| first::<f16>(bound).to_f32());
-                f32s(scale_between::<Half>(min, max))
+                f32s(scale_between::<F16>(min, max))
             }
             Dtype::Bf16 => {
                 let [min, max] = [minval, maxval].map(|bound| first::<bf16>(bound).to_f32());
-                f32s(scale_between::<Brain>(min, max))
+                f32s(scale_between::<Bf16>(min, max))
             }
             Dtype::F32 => {
                 let [min, max] = [minval, maxval].map(first::<f32>);
@@ -180,27 +181,25 @@ impl Valid<'_> {
                     range: max.cast_unsigned().wrapping_sub(min.cast_unsigned()).into(),
                 }
             }
-            _ => {
+            Dtype::I64 => {
                 let [min, max] = [minval, maxval].map(|bound| first::<i64>(bound).cast_unsigned());
                 Bounds {
                     min,
                     range: max.wrapping_sub(min),
                 }
             }
+            other => unreachable!("RandomUniform has no output of {other}"),
         }
     }
 
-    /// Where the words come from. `entropy` seeds it where both seeds are zero.
+    /// The generator of the words, seeded by `entropy` where both seeds are zero.
     pub fn generator(&self, entropy: &dyn Fn() -> u64) -> Generator {
         let RandomUniform {
             global_seed, op_seed, ..
         } = *self.request;
         let key = effective_seed(global_seed, op_seed, entropy);
         match self.alignment {
-            Alignment::Tensorflow => Generator::Philox(Philox {
-                key,
-                counter: u128::from(op_seed) << 64,
-            }),
+            Alignment::Tensorflow => Generator::Philox(Philox::of_seeds(key, op_seed)),
             Alignment::Pytorch => Generator::Mt19937 { seed: halves(key)[0] },
         }
     }

@@ -1,22 +1,23 @@
 //! f32 and f64: a number of the unit interval from the low bits of a word, then a scale.
 //!
-//! Source: RandomUniform-8, "Float values between \[0..1)" for TENSORFLOW and "To convert a given unsigned int
-//! value" for PYTORCH; the order of the words and the roundings follow OpenVINO core.
+//! Source: RandomUniform-8, "Float values between \[0..1)" for TENSORFLOW and "To convert a given unsigned
+//! int value" for PYTORCH; the order of the words and the roundings follow OpenVINO core.
 
 use std::marker::PhantomData;
 
 use bytemuck::Pod;
 
 use super::Rule;
+use crate::bits::join;
 use crate::simd::Simd;
 
-/// How an alignment makes numbers of the unit interval.
+/// The conversions of an alignment to the unit interval.
 pub(crate) trait Unit: Copy + Send + Sync + 'static {
     /// Whether a 16-bit type rounds the product of the scale before the sum, or only the sum.
     const ROUNDS_PRODUCT: bool;
 
     /// A number with the precision of a type that has `mantissa` explicit bits, exact in `f32`.
-    fn narrow(mantissa: u32, x: u32) -> f32;
+    fn narrow(mantissa: u32, word: u32) -> f32;
 
     /// A double from two words, the more significant first.
     fn wide(first: u32, second: u32) -> f64;
@@ -28,8 +29,8 @@ pub(crate) trait Unit: Copy + Send + Sync + 'static {
     fn wide_vector<S: Simd>(s: S, words: S::V) -> S::V;
 }
 
-/// TENSORFLOW: the low bits are the mantissa of a number in `[1, 2)`, from which 1 is taken. The same comes without a
-/// shift of a power of two whose last bit is worth as much as the lowest of the mantissa's.
+/// TENSORFLOW: the low bits are the mantissa of a number in `[1, 2)`, from which 1 is taken. The same comes
+/// without a shift of a power of two whose last bit is worth as much as the lowest of the mantissa's.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tensorflow;
 
@@ -37,8 +38,8 @@ impl Unit for Tensorflow {
     const ROUNDS_PRODUCT: bool = true;
 
     #[inline(always)]
-    fn narrow(mantissa: u32, x: u32) -> f32 {
-        let (low, base) = (x & ((1 << mantissa) - 1), base(mantissa));
+    fn narrow(mantissa: u32, word: u32) -> f32 {
+        let (low, base) = (word & ((1 << mantissa) - 1), base(mantissa));
         f32::from_bits(base | low) - f32::from_bits(base)
     }
 
@@ -79,8 +80,8 @@ impl Unit for Pytorch {
         clippy::cast_precision_loss,
         reason = "at most 24 bits are left, all of which an f32 holds"
     )]
-    fn narrow(mantissa: u32, x: u32) -> f32 {
-        let low = x & ((1 << (mantissa + 1)) - 1);
+    fn narrow(mantissa: u32, word: u32) -> f32 {
+        let low = word & ((1 << (mantissa + 1)) - 1);
         low as f32 * power_of_half(mantissa + 1)
     }
 
@@ -127,12 +128,6 @@ pub(crate) const HALF_TO_53: f64 = 1.0 / 9_007_199_254_740_992.0;
 #[inline(always)]
 pub(crate) const fn power_of_half(exponent: u32) -> f32 {
     f32::from_bits((127 - exponent) << 23)
-}
-
-/// Two words as one number.
-#[inline(always)]
-pub(crate) fn join(high: u32, low: u32) -> u64 {
-    u64::from(high) << 32 | u64::from(low)
 }
 
 /// The scale from the unit interval: `x * range + min`, rounded after each operation.
@@ -191,19 +186,19 @@ impl<F, A, const UNIT: bool> Float<F, A, UNIT> {
 }
 
 /// f32, one word each.
-pub(crate) type Single<A, const UNIT: bool> = Float<f32, A, UNIT>;
+pub(crate) type F32<A, const UNIT: bool> = Float<f32, A, UNIT>;
 
 /// f64, two words each.
-pub(crate) type Double<A, const UNIT: bool> = Float<f64, A, UNIT>;
+pub(crate) type F64<A, const UNIT: bool> = Float<f64, A, UNIT>;
 
-impl<A: Unit, const UNIT: bool> Rule for Single<A, UNIT> {
+impl<A: Unit, const UNIT: bool> Rule for F32<A, UNIT> {
     const WORDS: usize = 1;
     const SIZE: usize = 4;
     type Bytes = [u8; 4];
 
     #[inline(always)]
-    fn element(self, first: u32, _second: u32) -> [u8; 4] {
-        let x = A::narrow(23, first);
+    fn element(self, word: u32, _: u32) -> [u8; 4] {
+        let x = A::narrow(23, word);
         if UNIT { x } else { self.scale.apply(x) }.to_le_bytes()
     }
 
@@ -222,7 +217,7 @@ impl<A: Unit, const UNIT: bool> Rule for Single<A, UNIT> {
     }
 }
 
-impl<A: Unit, const UNIT: bool> Rule for Double<A, UNIT> {
+impl<A: Unit, const UNIT: bool> Rule for F64<A, UNIT> {
     const WORDS: usize = 2;
     const SIZE: usize = 8;
     type Bytes = [u8; 8];

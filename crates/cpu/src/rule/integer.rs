@@ -6,7 +6,7 @@
 use bytemuck::Pod;
 
 use super::Rule;
-use super::float::join;
+use crate::bits::join;
 use crate::divisor::Divisor;
 use crate::simd::Simd;
 
@@ -20,8 +20,8 @@ impl Rule for Bits {
     type Bytes = [u8; 4];
 
     #[inline(always)]
-    fn element(self, first: u32, _second: u32) -> [u8; 4] {
-        first.to_le_bytes()
+    fn element(self, word: u32, _: u32) -> [u8; 4] {
+        word.to_le_bytes()
     }
 
     type Vectors<V: Pod> = [V; 2];
@@ -34,19 +34,19 @@ impl Rule for Bits {
 
 /// i32, one word each: the remainder of the word, plus the lower bound.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Int32 {
+pub(crate) struct I32 {
     pub(crate) min: i32,
     pub(crate) range: Divisor<u32>,
 }
 
-impl Rule for Int32 {
+impl Rule for I32 {
     const WORDS: usize = 1;
     const SIZE: usize = 4;
     type Bytes = [u8; 4];
 
     #[inline(always)]
-    fn element(self, first: u32, _second: u32) -> [u8; 4] {
-        let rest = self.range.remainder(first);
+    fn element(self, word: u32, _: u32) -> [u8; 4] {
+        let rest = self.range.remainder(word);
         rest.wrapping_add(self.min.cast_unsigned()).to_le_bytes()
     }
 
@@ -62,20 +62,20 @@ impl Rule for Int32 {
     }
 }
 
-/// [`Int64`] of two words, the less significant first: TENSORFLOW.
+/// [`I64`] of two words, the less significant first: TENSORFLOW.
 pub(crate) const LOW_FIRST: bool = false;
-/// [`Int64`] of two words, the more significant first: PYTORCH.
+/// [`I64`] of two words, the more significant first: PYTORCH.
 pub(crate) const HIGH_FIRST: bool = true;
 
-/// i64, two words each: the remainder of both as one number, plus the lower bound. `ORDER` is [`LOW_FIRST`] or
-/// [`HIGH_FIRST`].
+/// i64, two words each: the remainder of both as one number, plus the lower bound. `ORDER` is [`LOW_FIRST`]
+/// or [`HIGH_FIRST`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Int64<const ORDER: bool> {
+pub(crate) struct I64<const ORDER: bool> {
     pub(crate) min: i64,
     pub(crate) range: Divisor<u64>,
 }
 
-impl<const ORDER: bool> Rule for Int64<ORDER> {
+impl<const ORDER: bool> Rule for I64<ORDER> {
     const WORDS: usize = 2;
     const SIZE: usize = 8;
     type Bytes = [u8; 8];
@@ -104,23 +104,23 @@ impl<const ORDER: bool> Rule for Int64<ORDER> {
     }
 }
 
-/// i64, one word each, as PYTORCH has it where both bounds are at most 2^32 - 1: the remainder of the word, plus
-/// the lower bound.
+/// i64, one word each, as PYTORCH has it where both bounds are at most 2^32 - 1: the remainder of the word,
+/// plus the lower bound.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct OneWordInt64 {
+pub(crate) struct OneWordI64 {
     pub(crate) min: i64,
     /// `None` for a range above all words, which are then their own remainders.
     pub(crate) range: Option<Divisor<u32>>,
 }
 
-impl Rule for OneWordInt64 {
+impl Rule for OneWordI64 {
     const WORDS: usize = 1;
     const SIZE: usize = 8;
     type Bytes = [u8; 8];
 
     #[inline(always)]
-    fn element(self, first: u32, _second: u32) -> [u8; 8] {
-        let rest = self.range.map_or(first, |range| range.remainder(first));
+    fn element(self, word: u32, _: u32) -> [u8; 8] {
+        let rest = self.range.map_or(word, |range| range.remainder(word));
         u64::from(rest)
             .wrapping_add(self.min.cast_unsigned())
             .to_le_bytes()

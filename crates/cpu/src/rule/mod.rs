@@ -11,11 +11,11 @@ mod float;
 mod integer;
 mod sixteen;
 
-pub(crate) use float::{Double, Pytorch, Scale, Single, Tensorflow, Unit};
-pub(crate) use integer::{Bits, HIGH_FIRST, Int32, Int64, LOW_FIRST, OneWordInt64};
-pub(crate) use sixteen::{Brain, Half, Sixteen, scale_between};
+pub(crate) use float::{F32, F64, Pytorch, Scale, Tensorflow, Unit};
+pub(crate) use integer::{Bits, HIGH_FIRST, I32, I64, LOW_FIRST, OneWordI64};
+pub(crate) use sixteen::{Bf16, F16, Sixteen, scale_between};
 
-/// How words become elements.
+/// A conversion from words to elements.
 pub(crate) trait Rule: Copy + Send + Sync {
     /// Words per element: 1 or 2.
     const WORDS: usize;
@@ -36,7 +36,8 @@ pub(crate) trait Rule: Copy + Send + Sync {
     /// [`Self::element`] of each word, or pair of words, of two vectors. Infinite bounds are not for vectors.
     fn vectors<S: Simd>(self, s: S, words: [S::V; 2]) -> Self::Vectors<S::V>;
 
-    /// Elements of consecutive words. `out` holds a whole number of elements, `words` at least what they take.
+    /// Elements of consecutive words. `out` holds a whole number of elements, `words` at least what they
+    /// take.
     #[inline(always)]
     fn elements(self, words: &[u32], out: &mut [u8]) {
         for (element, words) in out

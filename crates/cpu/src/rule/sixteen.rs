@@ -1,4 +1,5 @@
-//! f16 and bf16: computed in f32, which holds a unit value and its product exactly, and rounded to nearest even.
+//! f16 and bf16: computed in f32, which holds a unit value and its product exactly, and rounded to nearest
+//! even.
 //!
 //! A sum of two 16-bit floats rounded first to f32 and then to 16 bits is the sum rounded once: f32 has more
 //! than twice the digits and two (Figueroa, "When is double rounding innocuous?", 1995).
@@ -33,9 +34,9 @@ pub(crate) trait Format: Copy + Send + Sync + 'static {
 
 /// binary16.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Half;
+pub(crate) struct F16;
 
-impl Format for Half {
+impl Format for F16 {
     const MANTISSA: u32 = 10;
     const NAN: u16 = 0x7e00;
 
@@ -67,9 +68,9 @@ impl Format for Half {
 
 /// bfloat16.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Brain;
+pub(crate) struct Bf16;
 
-impl Format for Brain {
+impl Format for Bf16 {
     const MANTISSA: u32 = 7;
     const NAN: u16 = 0x7fc0;
 
@@ -99,8 +100,8 @@ impl Format for Brain {
     }
 }
 
-/// The bits of f32 lanes, none NaN, with half of bf16's last place added, less a bit where that place is even:
-/// the high halves are those of the nearest bf16, ties to even.
+/// The bits of f32 lanes, none NaN, with half of bf16's last place added, less a bit where that place is
+/// even: the high halves are those of the nearest bf16, ties to even.
 #[inline(always)]
 fn carry_to_bf16<S: Simd>(s: S, x: S::V) -> S::V {
     let odd = s.and(s.shr32(x, 16), s.splat32(1));
@@ -138,8 +139,8 @@ impl<F: Format, A: Unit, const UNIT: bool> Rule for Sixteen<F, A, UNIT> {
     type Bytes = [u8; 2];
 
     #[inline(always)]
-    fn element(self, first: u32, _second: u32) -> [u8; 2] {
-        let x = A::narrow(F::MANTISSA, first);
+    fn element(self, word: u32, _: u32) -> [u8; 2] {
+        let x = A::narrow(F::MANTISSA, word);
         if UNIT {
             return F::round(x).to_le_bytes();
         }

@@ -241,8 +241,8 @@ impl Simd for Avx2 {
 
     #[inline(always)]
     fn stream(self, cell: &mut __m256i, v: __m256i) {
-        // SAFETY: an `Avx2` exists only where the CPU has AVX2; the cell is aligned, as its type is. `vectorize`
-        // fences before anyone else can look at it.
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2; the cell is aligned, as its type is.
+        // `vectorize` fences before anyone else can look at it.
         unsafe { _mm256_stream_si256(cell, v) }
     }
 }

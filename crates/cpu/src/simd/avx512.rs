@@ -1,5 +1,5 @@
-//! AVX-512: vectors of sixteen words. The foundation is enough; IFMA, products of 52 bits, makes a level of its
-//! own.
+//! AVX-512: vectors of sixteen words. The foundation is enough; IFMA, products of 52 bits, makes a level of
+//! its own.
 #![expect(unsafe_code, reason = "instructions that not every CPU has")]
 
 use std::arch::x86_64::{
@@ -269,8 +269,8 @@ impl<const IFMA: bool> Simd for Avx512<IFMA> {
 
     #[inline(always)]
     fn stream(self, cell: &mut __m512i, v: __m512i) {
-        // SAFETY: an `Avx512` exists only where the CPU has AVX-512; the cell is aligned, as its type is. `vectorize`
-        // fences before anyone else can look at it.
+        // SAFETY: an `Avx512` exists only where the CPU has AVX-512; the cell is aligned, as its type is.
+        // `vectorize` fences before anyone else can look at it.
         unsafe { _mm512_stream_si512(cell, v) }
     }
 }

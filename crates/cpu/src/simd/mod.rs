@@ -10,6 +10,8 @@ mod avx512;
 
 #[cfg(test)]
 mod emulated;
+#[cfg(all(test, target_arch = "x86_64"))]
+mod instructions;
 
 use bytemuck::Pod;
 
@@ -159,7 +161,7 @@ impl<V> Mul52<V> for Lacking {
 /// Implementations are `#[inline(always)]`, and so is all that they call with vectors: only then is it
 /// compiled for the level's instructions.
 pub(crate) trait Kernel {
-    /// What it comes to.
+    /// The result of the work.
     type Output;
 
     /// The work, one element at a time.
@@ -170,7 +172,7 @@ pub(crate) trait Kernel {
     fn vector<S: Simd, const GROUPS: usize>(self, s: S) -> Self::Output;
 }
 
-/// How vectors are written.
+/// A way to write vectors.
 pub(crate) trait Store {
     /// The place of a vector.
     type Cell<S: Simd>: Pod;

@@ -1,4 +1,5 @@
-// 64-bit integers as pairs of words, the low word first. No shift is by 32 or more.
+// 64-bit integers as pairs of words, the low word first. The twin of `bits.rs` and of the remainders of
+// `divisor.rs` in the CPU backend. No shift is by 32 or more.
 
 /// The product of two words, from products of their halves.
 fn mul_wide(a: u32, b: u32) -> vec2<u32> {
@@ -77,9 +78,10 @@ fn leading_zeros64(a: vec2<u32>) -> u32 {
     return select(countLeadingZeros(a.y), 32u + countLeadingZeros(a.x), a.y == 0u);
 }
 
-/// `x` modulo `divisor`, whose reciprocal is `floor((2^64 - 1) / divisor)`: Barrett's reduction. The quotient is
-/// right or one too small.
+/// `x` modulo `divisor`, whose reciprocal is `floor((2^64 - 1) / divisor)`: Barrett's reduction. The quotient
+/// is right or one too small.
 fn remainder64(x: vec2<u32>, divisor: vec2<u32>, reciprocal: vec2<u32>) -> vec2<u32> {
-    let rest = sub64(x, mul64(mul_high64(x, reciprocal), divisor));
+    let quotient = mul_high64(x, reciprocal);
+    let rest = sub64(x, mul64(quotient, divisor));
     return select(sub64(rest, divisor), rest, less64(rest, divisor));
 }

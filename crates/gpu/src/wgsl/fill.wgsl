@@ -34,58 +34,64 @@ fn bits(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
 }
 
 @compute @workgroup_size(64)
-fn singles(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+fn f32s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
         let w = draw(i);
-        out[i] = vec4<u32>(single(w.x), single(w.y), single(w.z), single(w.w));
+        out[i] = vec4<u32>(element_f32(w.x), element_f32(w.y), element_f32(w.z), element_f32(w.w));
     }
 }
 
 @compute @workgroup_size(64)
-fn doubles(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+fn f64s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
         let w = draw(i);
-        out[i] = vec4<u32>(double(w.x, w.y), double(w.z, w.w));
+        out[i] = vec4<u32>(element_f64(w.x, w.y), element_f64(w.z, w.w));
     }
 }
 
 @compute @workgroup_size(64)
-fn halves(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+fn f16s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
         let w = draw(i);
-        out16[i] = vec2<u32>(half(w.x) | (half(w.y) << 16u), half(w.z) | (half(w.w) << 16u));
+        out16[i] = vec2<u32>(
+            element_f16(w.x) | (element_f16(w.y) << 16u),
+            element_f16(w.z) | (element_f16(w.w) << 16u),
+        );
     }
 }
 
 @compute @workgroup_size(64)
-fn brains(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+fn bf16s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
         let w = draw(i);
-        out16[i] = vec2<u32>(brain(w.x) | (brain(w.y) << 16u), brain(w.z) | (brain(w.w) << 16u));
+        out16[i] = vec2<u32>(
+            element_bf16(w.x) | (element_bf16(w.y) << 16u),
+            element_bf16(w.z) | (element_bf16(w.w) << 16u),
+        );
     }
 }
 
 @compute @workgroup_size(64)
-fn int32s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+fn i32s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
         let w = draw(i);
-        out[i] = vec4<u32>(int32(w.x), int32(w.y), int32(w.z), int32(w.w));
+        out[i] = vec4<u32>(element_i32(w.x), element_i32(w.y), element_i32(w.z), element_i32(w.w));
     }
 }
 
 @compute @workgroup_size(64)
-fn int64s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+fn i64s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
         let w = draw(i);
-        out[i] = vec4<u32>(int64(w.x, w.y), int64(w.z, w.w));
+        out[i] = vec4<u32>(element_i64(w.x, w.y), element_i64(w.z, w.w));
     }
 }
 
 @compute @workgroup_size(64)
-fn one_word_int64s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+fn one_word_i64s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
     for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
         let w = draw(i);
-        out[2u * i] = vec4<u32>(one_word_int64(w.x), one_word_int64(w.y));
-        out[2u * i + 1u] = vec4<u32>(one_word_int64(w.z), one_word_int64(w.w));
+        out[2u * i] = vec4<u32>(element_one_word_i64(w.x), element_one_word_i64(w.y));
+        out[2u * i + 1u] = vec4<u32>(element_one_word_i64(w.z), element_one_word_i64(w.w));
     }
 }

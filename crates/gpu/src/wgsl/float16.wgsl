@@ -1,4 +1,5 @@
-// binary16 and bfloat16, in the low half of a word, to and from binary32 in words. Rounding is to nearest even.
+// binary16 and bfloat16, in the low half of a word, to and from binary32 in words. Rounding is to nearest
+// even.
 
 const F16_NAN: u32 = 0x7e00u;
 const BF16_NAN: u32 = 0x7fc0u;

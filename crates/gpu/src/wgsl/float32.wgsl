@@ -5,8 +5,8 @@ const F32_NAN: u32 = 0x7fc00000u;
 const F32_INFINITY: u32 = 0x7f800000u;
 const F32_SIGN: u32 = 0x80000000u;
 
-/// The number of a sign, an exponent field of at least 1 and 27 bits, rounded. Where the first bit is not set,
-/// the exponent is 1 and the number is subnormal.
+/// The number of a sign, an exponent field of at least 1 and 27 bits, rounded. Where the first bit is not
+/// set, the exponent is 1 and the number is subnormal.
 fn f32_pack(sign: u32, exponent: i32, significand: u32) -> u32 {
     if exponent >= 255 {
         return sign | F32_INFINITY;

@@ -1,5 +1,6 @@
-// binary64 in pairs of words, the low word first: every operation rounds once, to nearest even; subnormals are
-// kept; every NaN is the canonical one. A significand in the making has 56 bits: 53, and three for the rounding.
+// binary64 in pairs of words, the low word first: every operation rounds once, to nearest even; subnormals
+// are kept; every NaN is the canonical one. A significand in the making has 56 bits: 53, and three for the
+// rounding.
 
 const F64_NAN: vec2<u32> = vec2<u32>(0u, 0x7ff80000u);
 const F64_INFINITY: u32 = 0x7ff00000u;
@@ -40,8 +41,8 @@ fn f64_at_most(a: vec2<u32>, b: vec2<u32>) -> bool {
     return !less64(b, a);
 }
 
-/// The number of a sign, an exponent field of at least 1 and 56 bits, rounded. Where the first bit is not set,
-/// the exponent is 1 and the number is subnormal.
+/// The number of a sign, an exponent field of at least 1 and 56 bits, rounded. Where the first bit is not
+/// set, the exponent is 1 and the number is subnormal.
 fn f64_pack(sign: u32, exponent: i32, significand: vec2<u32>) -> vec2<u32> {
     if exponent >= 2047 {
         return vec2<u32>(0u, sign | F64_INFINITY);

@@ -1,11 +1,11 @@
-// MT19937: 624 words of state, made anew each time they are used up. The twin of `mt19937.rs` in the CPU backend.
-// One workgroup makes a stream: of a generation's words, 227 at a time depend on none of each other.
+// MT19937: 624 words of state, made anew each time they are used up. The twin of `mt19937.rs` in the CPU
+// backend. One workgroup makes a stream: of a generation's words, 227 at a time depend on none of each other.
 
 /// Words of state.
 const N: u32 = 624u;
 /// The distance of the third word that makes a new one.
 const M: u32 = 397u;
-/// What a word is xored with when the bit shifted out of it is set.
+/// The word that enters a new one by exclusive or if the bit shifted out of it is set.
 const MATRIX: u32 = 0x9908b0dfu;
 
 struct Stream {
@@ -25,8 +25,8 @@ struct Stream {
 /// The state and its successor, which take turns.
 var<workgroup> states: array<u32, 1248>;
 
-/// Writes a seed's first state.
-fn seed(seed: u32) {
+/// Writes the first state.
+fn seeding(seed: u32) {
     var previous = seed;
     states[0] = seed;
     for (var i = 1u; i < N; i++) {
@@ -38,7 +38,8 @@ fn seed(seed: u32) {
 /// A new word of state from the word it replaces, the one after that, and the one `M` after.
 fn twist(current: u32, next: u32, far: u32) -> u32 {
     let joined = (current & 0x80000000u) | (next & 0x7fffffffu);
-    return far ^ (joined >> 1u) ^ select(0u, MATRIX, (next & 1u) != 0u);
+    let matrix = select(MATRIX, 0u, (next & 1u) == 0u);
+    return far ^ (joined >> 1u) ^ matrix;
 }
 
 /// A word of output from a word of state.
@@ -50,7 +51,7 @@ fn temper(word: u32) -> u32 {
     return y ^ (y >> 18u);
 }
 
-/// Makes word `i` of the generation `made`. `old` and `fresh` are where the two states begin.
+/// Makes word `i` of a generation. `old` and `fresh` are where the two states begin.
 fn make(i: u32, old: u32, fresh: u32, generation: u32) {
     var next = states[old + min(i + 1u, N - 1u)];
     if i == N - 1u {
@@ -60,16 +61,16 @@ fn make(i: u32, old: u32, fresh: u32, generation: u32) {
     if i >= N - M {
         far = states[fresh + i - (N - M)];
     }
-    let word = twist(states[old + i], next, far);
-    states[fresh + i] = word;
-    words[generation * N + i] = temper(word);
+    let made = twist(states[old + i], next, far);
+    states[fresh + i] = made;
+    words[generation * N + i] = temper(made);
 }
 
 @compute @workgroup_size(256)
 fn generate(@builtin(local_invocation_index) lane: u32) {
     if stream.begun == 0u {
         if lane == 0u {
-            seed(stream.seed);
+            seeding(stream.seed);
         }
     } else {
         for (var i = lane; i < N; i += 256u) {

@@ -1,6 +1,6 @@
-// Sampling of classes by their weights, in binary64: running sums, the search for the class of a draw, and the
-// shares that shrink with every draw. The twin of `multinomial` in the CPU backend. Exponentials are not here:
-// the host takes them.
+// Sampling of classes by their weights, in binary64: running sums, the search for the class of a draw, and
+// the shares that shrink with every draw. The twin of `multinomial` in the CPU backend. Exponentials are not
+// here: the host takes them.
 
 struct Rows {
     /// Rows.
@@ -9,9 +9,10 @@ struct Rows {
     classes: u32,
     /// Samples of each row.
     samples: u32,
-    /// `sum`: the first class; `find`: the first sample, counted in its row; `shrink`: the first sample of each row.
+    /// `sum`: the first class; `find`: the first sample, counted in its row; `shrink`: the first sample of
+    /// each row.
     start: u32,
-    /// What comes after the last.
+    /// One more than the last.
     end: u32,
     /// Draws that lie before the first one.
     skipped: u32,
@@ -80,18 +81,18 @@ fn find(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) g
     for (var i = id.x; i < rows.end - rows.start; i += 64u * groups.x) {
         let draw = draws[rows.skipped + i];
         let row = rows.first_row + (rows.start + i) / rows.samples;
-        var low = 0u;
-        var high = rows.classes - 1u;
-        while low < high {
-            let middle = (low + high) / 2u;
+        var start = 0u;
+        var end = rows.classes - 1u;
+        while start < end {
+            let middle = (start + end) / 2u;
             if f64_at_most(draw, sums[row * rows.classes + middle]) {
-                high = middle;
+                end = middle;
             } else {
-                low = middle + 1u;
+                start = middle + 1u;
             }
         }
         // A draw of zero is not above the share of classes that weigh nothing.
-        drawn[i] = max(low, firsts[row]);
+        drawn[i] = max(start, firsts[row]);
     }
 }
 

@@ -1,13 +1,13 @@
-// Philox4x32-10: a block of four words for each value of a 128-bit counter. The twin of `philox.rs` in the CPU
-// backend.
+// Philox4x32-10: a block of four words for each value of a 128-bit counter. The twin of `philox/block.rs` in
+// the CPU backend.
 
 /// First multiplier, of counter word 0.
 const M0: u32 = 0xd2511f53u;
 /// Second multiplier, of counter word 2.
 const M1: u32 = 0xcd9e8d57u;
-/// What is added to the key's low word after each round.
+/// The addend of the key's low word after each round.
 const W0: u32 = 0x9e3779b9u;
-/// What is added to the key's high word after each round.
+/// The addend of the key's high word after each round.
 const W1: u32 = 0xbb67ae85u;
 const ROUNDS: u32 = 10u;
 
@@ -32,15 +32,15 @@ fn block(counter: vec4<u32>, key: vec2<u32>) -> vec4<u32> {
     var c = counter;
     var k = key;
     for (var round = 0u; round < ROUNDS; round++) {
-        let low = mul_wide(c.x, M0);
-        let high = mul_wide(c.z, M1);
-        c = vec4<u32>(high.y ^ c.y ^ k.x, high.x, low.y ^ c.w ^ k.y, low.x);
+        let product0 = mul_wide(c.x, M0);
+        let product1 = mul_wide(c.z, M1);
+        c = vec4<u32>(product1.y ^ c.y ^ k.x, product1.x, product0.y ^ c.w ^ k.y, product0.x);
         k += vec2<u32>(W0, W1);
     }
     return c;
 }
 
-/// Where kernels of `fill.wgsl` take their words from.
+/// The source of words of the kernels of `fill.wgsl`.
 fn draw(index: u32) -> vec4<u32> {
     return block(skip(fill.counter, index), fill.key);
 }

@@ -1,4 +1,4 @@
-// How many steps a loop may take. Mesa 22 ends loops in silence after 65,535 steps of one invocation.
+// The number of steps that a driver lets a loop take.
 
 struct Probe {
     steps: u32,

@@ -2,7 +2,7 @@
 
 @group(0) @binding(3) var<storage, read> stored: array<vec4<u32>>;
 
-/// Where kernels of `fill.wgsl` take their words from.
+/// The source of words of the kernels of `fill.wgsl`.
 fn draw(index: u32) -> vec4<u32> {
     return stored[index];
 }

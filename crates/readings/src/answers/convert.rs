@@ -8,8 +8,8 @@ question! {
         /// Its own.
         #[default]
         Native = "its own type",
-        /// The 32-bit type of its kind, bounds and all; the result is converted. The OpenVINO CPU plugin for f64,
-        /// i64 and, by default, f16; PyTorch from 2.12 for f16 and bf16.
+        /// The 32-bit type of its kind, bounds and all; the result is converted. The OpenVINO CPU plugin for
+        /// f64, i64 and, by default, f16; PyTorch from 2.12 for f16 and bf16.
         Narrow = "the 32-bit type",
     }
 }
@@ -82,7 +82,8 @@ subject! {
 }
 
 question! {
-    /// How Mersenne Twister words become a value of `[0, 1)`. d is 24 for f32, 53 for f64, 11 for f16, 8 for bf16.
+    /// How Mersenne Twister words become a value of `[0, 1)`. d is 24 for f32, 53 for f64, 11 for f16, 8 for
+    /// bf16.
     MtUnit {
         /// The low d bits times 2^-d.
         #[default]

@@ -1,8 +1,8 @@
 //! The questions that the documents leave open or answer wrongly, and the answers that are given to them.
 //!
-//! One struct per subject, one field per question, one enum per set of answers. The `Default` of every enum is
-//! the answer of the reading `spec`; where an answer is known to belong to somebody, its documentation says to
-//! whom. No arithmetic lives here.
+//! One struct per subject, one field per question, one enum per set of answers. The `Default` of every enum
+//! is the answer of the reading `spec`; where an answer is known to belong to somebody, its documentation
+//! says to whom. No arithmetic lives here.
 
 mod convert;
 mod dml;

@@ -53,7 +53,8 @@ question! {
         /// The last.
         #[default]
         ByLast = "the last",
-        /// The last, but no less than the smallest number that `numeric_limits::min` names. The OpenVINO CPU plugin.
+        /// The last, but no less than the smallest number that `numeric_limits::min` names. The OpenVINO CPU
+        /// plugin.
         ByLastFloored = "the last, floored",
         /// Nothing.
         Never = "nothing",

@@ -87,8 +87,8 @@ question! {
         Kept = "kept",
         /// They become zero.
         Flushed = "flushed to zero",
-        /// They become zero, but those of f16, which are normal numbers of the f32 that they are computed in: what
-        /// a processor does with its modes FTZ and DAZ.
+        /// They become zero, but those of f16, which are normal numbers of the f32 that they are computed in:
+        /// what a processor does with its modes FTZ and DAZ.
         FlushedButF16 = "flushed to zero, but f16",
         /// They become zero in some kernels and not in others; the engine answers `unsupported`.
         Unpredictable = "unpredictable",
@@ -133,7 +133,8 @@ question! {
         MultiplyShift = "multiply and shift",
         /// `floor(x * 2^-32 * (max - min))` in f64.
         Float = "through a float",
-        /// The remainder by the absolute value of max - min as a signed 32-bit number: the OpenVINO CPU plugin.
+        /// The remainder by the absolute value of max - min as a signed 32-bit number: the OpenVINO CPU
+        /// plugin.
         SignedRange = "by the absolute value of the signed range",
         /// The floored remainder by max - min as a signed 32-bit number: the OpenVINO CPU plugin, PYTORCH.
         FlooredSignedRange = "floored, by the signed range",

@@ -69,7 +69,8 @@ question! {
         /// In order: block after block, word after word.
         #[default]
         Stream = "in order",
-        /// `lanes` blocks at a time, stored word by word: element `i` of such a group is of lane `i mod lanes`.
+        /// `lanes` blocks at a time, stored word by word: element `i` of such a group is of lane `i mod
+        /// lanes`.
         Lanes(lanes) = "lane by lane",
         /// `threads` threads with a subsequence each stride over the output, as PyTorch's CUDA kernels do
         /// (pytorch#194676): the values depend on the launch.

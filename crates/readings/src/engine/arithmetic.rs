@@ -1,12 +1,13 @@
 //! Arithmetic in any of the four float types, on values that an `f64` carries exactly.
 
-use seedproof_ops::Dtype;
+use seedproof_ops::{Dtype, Failure};
 
 use crate::answers::{Bf16Rounding, F16Rounding, Nan};
 use crate::round::{bf16_bits, f16_bits, f32_of, to_odd};
 
-/// The arithmetic of one float type: each result is rounded to the type. f16 and bf16 compute in f32 first, as
-/// every implementation known to us does; that changes no result, for f32 has more than twice their digits.
+/// The arithmetic of one float type: each result is rounded to the type. f16 and bf16 compute in f32 first,
+/// as every implementation known to us does; that changes no result, for f32 has more than twice their
+/// digits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arithmetic {
     pub(super) dtype: Dtype,
@@ -50,8 +51,8 @@ impl Arithmetic {
         })
     }
 
-    /// `a * b + c`, rounded once. For the 16-bit types the product is exact in f64; the sum is rounded there and
-    /// then once more, which nothing but a tie within 2^-45 of itself could tell.
+    /// `a * b + c`, rounded once. For the 16-bit types the product is exact in f64; the sum is rounded there
+    /// and then once more, which nothing but a tie within 2^-45 of itself could tell.
     pub(super) fn fused(self, a: f64, b: f64, c: f64) -> f64 {
         self.flushed(match self.dtype {
             Dtype::F64 => a.mul_add(b, c),
@@ -141,4 +142,13 @@ pub(super) fn next_below(dtype: Dtype, x: f64) -> f64 {
         Dtype::F64 => x.next_down(),
         _ => f64::from(f32_of(x).next_down()),
     }
+}
+
+/// An empty buffer with the capacity of `count` elements.
+pub(super) fn buffer(count: usize, dtype: Dtype) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    bytes
+        .try_reserve_exact(count.saturating_mul(dtype.size()))
+        .map_err(|error| Failure::Unsupported(format!("an output of {count} {dtype}: {error}")))?;
+    Ok(bytes)
 }

@@ -1,4 +1,4 @@
-//! What is refused, and in which order: attributes, then input by input its type, its form and its values.
+//! The checks of a request, in order: attributes, then input by input its type, its form and its values.
 
 use seedproof_ops::{
     Alignment, Attribute, DmlRandomGenerator, Dtype, ErrorKind, Failure, FeatureLevel, Multinomial,
@@ -6,7 +6,7 @@ use seedproof_ops::{
 };
 
 use crate::answers::{
-    BoundForm, DrawRange, FloatBounds, Has, IntegerBounds, Probabilities, Ranks, Scope, ShapeType,
+    BoundForm, DrawRange, Execution, FloatBounds, Has, IntegerBounds, Probabilities, Ranks, Scope, ShapeType,
     Validation, ZeroSize,
 };
 use crate::reading::Reading;
@@ -48,8 +48,8 @@ fn single(name: &str, tensor: &Tensor, form: BoundForm) -> Result<(), Failure> {
 
 pub(super) fn uniform(validation: &Validation, request: &RandomUniform) -> Result<Uniform, Failure> {
     let dtype = known("output_type", &request.output_type)?;
-    if dtype == Dtype::U32 {
-        return refuse(ErrorKind::Attribute, "output_type cannot be u32");
+    if !(dtype.is_float() || matches!(dtype, Dtype::I32 | Dtype::I64)) {
+        return refuse(ErrorKind::Attribute, format!("output_type cannot be {dtype}"));
     }
     let alignment = known("alignment", &request.alignment)?;
     let shape_types: &[Dtype] = match validation.shape_type {
@@ -251,7 +251,7 @@ pub(super) fn dml(reading: &Reading, request: &DmlRandomGenerator) -> Result<(),
     Ok(())
 }
 
-/// What an implementation lacks, as the reason of an `unsupported`.
+/// `unsupported`, since the implementation lacks something.
 pub(super) fn lacks(reading: &Reading, what: &str) -> Failure {
     Failure::Unsupported(format!("{} has no {what}", reading.name))
 }
@@ -266,4 +266,15 @@ pub(super) fn has(reading: &Reading, pick: impl Fn(&Scope) -> Has, what: &str) -
             reading.name
         ))),
     }
+}
+
+/// `unsupported` for a second execution that is not specified.
+pub(super) fn may_execute(reading: &Reading, answer: Execution, execution: u32) -> Result<(), Failure> {
+    if execution == 0 || answer != Execution::Unspecified {
+        return Ok(());
+    }
+    Err(Failure::Unsupported(format!(
+        "{} does not say what a second execution of one op instance draws",
+        reading.name
+    )))
 }

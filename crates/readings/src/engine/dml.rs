@@ -2,9 +2,10 @@
 
 use seedproof_ops::{DmlRandomGenerator, Dtype, Failure, Limits, Response, Shape, Stages, Tensor};
 
+use super::arithmetic::buffer;
 use super::check;
 use super::philox::{Block, join, raise, split};
-use super::stream::{Counter, PhiloxWords, Words};
+use super::stream::{Counter, PhiloxWords, Words, as_u128};
 use crate::answers::{Increment, KeyAfter, OutputBits, StateLayout, StateShape};
 use crate::reading::Reading;
 
@@ -22,7 +23,8 @@ impl<'a> Plan<'a> {
     /// The plan for a request.
     ///
     /// # Errors
-    /// What is refused, and what the reading or the limits leave out.
+    /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits
+    /// exclude it.
     pub(super) fn new(
         reading: &'a Reading,
         request: &'a DmlRandomGenerator,
@@ -47,7 +49,7 @@ impl<'a> Plan<'a> {
     /// # Errors
     /// [`Failure::Unsupported`] if there is not memory enough.
     pub(super) fn run(&self) -> Result<Response, Failure> {
-        let mut bytes = super::buffer(self.shape.count(), Dtype::U32)?;
+        let mut bytes = buffer(self.shape.count(), Dtype::U32)?;
         let mut words = self.stream();
         let mut drawn = Vec::new();
         let mut left = self.shape.count();
@@ -121,7 +123,7 @@ impl<'a> Plan<'a> {
 
     fn state_after(&self) -> Tensor {
         let (counter, mut key) = self.state_before();
-        let count = super::wide(self.shape.count());
+        let count = as_u128(self.shape.count());
         let quarter = count.div_ceil(4);
         let value = match self.reading.dml.increment {
             Increment::CeilQuarter => counter.raised(counter.base, quarter),

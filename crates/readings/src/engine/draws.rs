@@ -4,10 +4,10 @@ use seedproof_ops::{Dtype, Failure, Multinomial};
 
 use super::arithmetic::Arithmetic;
 use super::check::Samples;
-use super::floats::Convert;
 use super::mt19937::Mt19937;
 use super::seeds::Seeded;
 use super::stream::Words;
+use super::units::Convert;
 use crate::answers::{DrawOrder, Draws, Execution, Mt, MtSeeding};
 use crate::reading::Reading;
 
@@ -17,7 +17,7 @@ pub(super) struct DrawStream<'a> {
     source: Source,
 }
 
-/// What is needed to begin a stream of draws, or to begin it again.
+/// The start of a stream of draws, from which the stream can begin again.
 #[derive(Clone, Copy)]
 pub(super) struct DrawPlan<'a> {
     pub(super) reading: &'a Reading,

@@ -83,7 +83,8 @@ impl<'a> Integers<'a> {
             MaximumBound::Exclusive => self.signed_range(),
             MaximumBound::Inclusive => self.as_signed(range),
         };
-        // A range of zero means all values where the maximum is included, and one value where bounds may be equal.
+        // A range of zero means all values where the maximum is included, and one value where bounds may be
+        // equal.
         if range == 0 || signed_range == 0 {
             return match self.answers.maximum {
                 MaximumBound::Exclusive => 0,

@@ -16,15 +16,16 @@ mod random_uniform;
 mod rows;
 mod seeds;
 mod stream;
+mod units;
 
 use std::sync::Arc;
 
-use seedproof_ops::{Backend, BackendId, Dtype, Failure, Limits, Request, Response, Stages, Support};
+use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
 
-use crate::answers::{Execution, NoMatch, Subnormals};
+use crate::answers::{NoMatch, Subnormals};
 use crate::reading::Reading;
 
-pub use random_uniform::unit_interval;
+pub use units::unit_interval;
 
 /// The most elements whose words are kept to be shown.
 const MOST_STAGED: usize = 1 << 24;
@@ -66,7 +67,7 @@ impl Engine {
         }
     }
 
-    /// The reading.
+    /// The reading by which requests are answered.
     pub const fn reading(&self) -> &Reading {
         &self.reading
     }
@@ -85,7 +86,7 @@ impl Engine {
         })
     }
 
-    /// Whether only the values can tell what has no answer.
+    /// Whether the values decide if the request has an answer.
     fn is_known_by_its_values(&self, request: &Request) -> bool {
         match request {
             Request::RandomUniform(request) => {
@@ -143,28 +144,4 @@ impl Backend for Engine {
     fn description(&self) -> String {
         format!("{}: {}", self.id, self.reading.observed)
     }
-}
-
-/// `unsupported` for a second execution that is not specified.
-fn may_execute(reading: &Reading, answer: Execution, execution: u32) -> Result<(), Failure> {
-    if execution == 0 || answer != Execution::Unspecified {
-        return Ok(());
-    }
-    Err(Failure::Unsupported(format!(
-        "{} does not say what a second execution of one op instance draws",
-        reading.name
-    )))
-}
-
-/// Room for `count` elements.
-fn buffer(count: usize, dtype: Dtype) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    bytes
-        .try_reserve_exact(count.saturating_mul(dtype.size()))
-        .map_err(|error| Failure::Unsupported(format!("an output of {count} {dtype}: {error}")))?;
-    Ok(bytes)
-}
-
-fn wide(count: usize) -> u128 {
-    u128::try_from(count).unwrap_or(u128::MAX)
 }

@@ -5,7 +5,6 @@ use crate::answers::{Mt, MtSeeding, Temper, Twist, TwistWrap};
 const N: usize = 624;
 const M: usize = 397;
 
-/// The generator.
 #[derive(Clone, Debug)]
 pub(super) struct Mt19937 {
     answers: Mt,
@@ -37,7 +36,6 @@ impl Mt19937 {
         }
     }
 
-    /// The next word.
     pub(super) fn next(&mut self) -> u32 {
         if self.index == N {
             self.twist();
@@ -141,7 +139,7 @@ fn init_by_array(key: &[u32]) -> Vec<u32> {
     state
 }
 
-/// What `std::seed_seq` generates for 624 words (C++ [rand.util.seedseq]), and the rule of
+/// The output of `std::seed_seq` for 624 words (C++ [rand.util.seedseq]), and the rule of
 /// `std::mersenne_twister_engine` that the state be not all zero.
 fn seed_seq(seeds: &[u32]) -> Vec<u32> {
     const T: usize = 11;

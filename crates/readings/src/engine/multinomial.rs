@@ -2,7 +2,7 @@
 
 use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Multinomial, Response, Shape, Stages, Tensor};
 
-use super::arithmetic::Arithmetic;
+use super::arithmetic::{Arithmetic, buffer};
 use super::check::{self, Samples, refuse};
 use super::draws::{DrawPlan, DrawStream};
 use super::rows::{Chosen, Row, sums, weights};
@@ -32,7 +32,8 @@ impl<'a> Plan<'a> {
     /// The plan for a request.
     ///
     /// # Errors
-    /// What is refused, and what the reading or the limits leave out.
+    /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits
+    /// exclude it.
     pub(super) fn new(
         reading: &'a Reading,
         request: &'a Multinomial,
@@ -69,7 +70,7 @@ impl<'a> Plan<'a> {
         };
         plan.check_probabilities(&inputs)?;
         let columns = plan.check_samples()?;
-        super::may_execute(reading, reading.executions.multinomial, request.execution)?;
+        check::may_execute(reading, reading.executions.multinomial, request.execution)?;
         plan.check_rows()?;
         let batch = u64::try_from(plan.samples.batch).unwrap_or(u64::MAX);
         let shape = limits.shape(plan.samples.convert_type, &[batch, columns])?;
@@ -197,7 +198,7 @@ impl<'a> Plan<'a> {
             samples: &self.samples,
             arithmetic: self.arithmetic,
         })?;
-        let mut bytes = super::buffer(self.shape.count(), convert_type)?;
+        let mut bytes = buffer(self.shape.count(), convert_type)?;
         let (mut values, mut words) = (Vec::new(), Vec::new());
         for weights in self.rows() {
             let mut row = Row::new(

@@ -4,12 +4,13 @@ use seedproof_ops::{
     Alignment, Dtype, ErrorKind, Failure, Limits, RandomUniform, Response, Shape, Stages, Tensor,
 };
 
-use super::arithmetic::push;
+use super::arithmetic::{buffer, push};
 use super::check::{self, float_bounds, integer_bounds, refuse};
-use super::floats::{Convert, Floats, saturated};
+use super::floats::{Floats, saturated};
 use super::integers::Integers;
 use super::seeds::Seeded;
-use super::stream::Words;
+use super::stream::{Words, as_u128};
+use super::units::Convert;
 use crate::answers::{Execution, RunsAs};
 use crate::reading::Reading;
 use crate::round::f32_of;
@@ -45,7 +46,8 @@ impl<'a> Plan<'a> {
     /// The plan for a request.
     ///
     /// # Errors
-    /// What is refused, and what the reading or the limits leave out.
+    /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits
+    /// exclude it.
     pub(super) fn new(
         reading: &'a Reading,
         request: &'a RandomUniform,
@@ -74,7 +76,7 @@ impl<'a> Plan<'a> {
             Alignment::Tensorflow => reading.executions.tensorflow,
             Alignment::Pytorch => reading.executions.pytorch,
         };
-        super::may_execute(reading, execution, request.execution)?;
+        check::may_execute(reading, execution, request.execution)?;
         if checked.dims.is_empty() {
             check::has(reading, |scope| scope.scalar_shape, "an output of shape []")?;
         }
@@ -100,7 +102,7 @@ impl<'a> Plan<'a> {
     pub(super) fn run(&self, entropy: &dyn Fn() -> u64) -> Result<Response, Failure> {
         let count = self.shape.count();
         let mut words = self.words(entropy)?;
-        let mut bytes = super::buffer(count, self.dtype)?;
+        let mut bytes = buffer(count, self.dtype)?;
         let per_element = self.elements.words_per_element();
         let mut drawn = Vec::with_capacity(CHUNK * per_element);
         let mut left = count;
@@ -147,11 +149,11 @@ impl<'a> Plan<'a> {
         let per_element = self.elements.words_per_element();
         let mut drawn = Vec::new();
         self.words(entropy)?.take(count, per_element, &mut drawn);
-        let mut bytes = super::buffer(count, self.dtype)?;
+        let mut bytes = buffer(count, self.dtype)?;
         self.push_elements(&drawn, &mut bytes)?;
         let unit = match &self.elements {
             Elements::Floats(floats) => {
-                let mut bytes = super::buffer(count, self.dtype)?;
+                let mut bytes = buffer(count, self.dtype)?;
                 for words in drawn.chunks_exact(per_element) {
                     push(self.dtype, floats.unit(words), self.reading.nan, &mut bytes);
                 }
@@ -198,7 +200,7 @@ impl<'a> Plan<'a> {
                     Execution::Continues => self.request.execution,
                     _ => 0,
                 };
-                let skipped = super::wide(count) * super::wide(per_element) * u128::from(runs);
+                let skipped = as_u128(count) * as_u128(per_element) * u128::from(runs);
                 seeded.mt(skipped).map(Words::Mt)
             }
         }
@@ -212,28 +214,7 @@ fn unpredictable(reading: &Reading) -> Failure {
     ))
 }
 
-/// The values of the unit interval that one-word or two-word elements of a float type are made of, under a
-/// reading: a list with one element for each word, or each pair of words. `None` for integers.
-///
-/// This is the conversion by itself, for tests over all words.
-pub fn unit_interval(reading: &Reading, alignment: Alignment, dtype: Dtype, words: &[u32]) -> Option<Tensor> {
-    if !dtype.is_float() {
-        return None;
-    }
-    let convert = match alignment {
-        Alignment::Tensorflow => Convert::Philox(&reading.philox_convert),
-        Alignment::Pytorch => Convert::Mt(&reading.mt_convert),
-    };
-    let elements = words.chunks_exact(convert.words_per_element(dtype));
-    let count = elements.len();
-    let mut bytes = Vec::with_capacity(count * dtype.size());
-    for words in elements {
-        push(dtype, convert.unit(dtype, words), reading.nan, &mut bytes);
-    }
-    Some(Tensor::new(dtype, Shape::vector(count), bytes).expect("one element was pushed for each"))
-}
-
-/// What is computed, and the bounds as the implementation sees them.
+/// The computation of an element, and the bounds as the implementation sees them.
 fn elements<'a>(
     reading: &'a Reading,
     request: &RandomUniform,

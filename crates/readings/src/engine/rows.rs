@@ -23,7 +23,7 @@ pub(super) fn weights(answers: &Multinomial, arithmetic: Arithmetic, log: bool, 
         })
         .map(|weight| match (answers.exponent, arithmetic.dtype) {
             (_, Dtype::F64) => weight,
-            // A C library's `expf` may be off by a unit where this is not; the sums seldom show it.
+            // A C library's `expf` may be off by a unit where this is not; the sums rarely show it.
             (Exponent::Unrounded, _) => f64::from(f32_of(weight)),
             _ => arithmetic.round(f32_of(weight)),
         })
@@ -46,11 +46,11 @@ pub(super) fn sums(arithmetic: Arithmetic, weights: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// What a sample is.
+/// The class of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Chosen {
     Class(usize),
-    /// Nothing is known: memory that nobody wrote, or past the row.
+    /// Unknown: memory that was not written, or past the row.
     Unwritten,
 }
 
@@ -63,8 +63,8 @@ pub(super) struct Row<'a> {
     cdf: Vec<f64>,
     original: Vec<f64>,
     excluded: Vec<bool>,
-    /// With replacement: the largest (for [`Select::Letter`] the smallest) value up to each class, for a search by
-    /// halving. `None` where the row is searched class by class.
+    /// With replacement: the largest (for [`Select::Letter`] the smallest) value up to each class, for a
+    /// search by halving. `None` where the row is searched class by class.
     extremes: Option<Vec<f64>>,
 }
 
@@ -97,8 +97,8 @@ impl<'a> Row<'a> {
         row
     }
 
-    /// The running maximum turns "the first class that a draw does not exceed" into a sorted search. A NaN never
-    /// matches, and an excluded class does not count.
+    /// The running maximum turns "the first class that a draw does not exceed" into a sorted search. A NaN
+    /// never matches, and an excluded class does not count.
     fn running_extremes(&self) -> Option<Vec<f64>> {
         let sorted = self.cdf.windows(2).all(|pair| pair[0] <= pair[1]);
         let (mut extreme, pick): (f64, fn(f64, f64) -> f64) = match self.answers.select {

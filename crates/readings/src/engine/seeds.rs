@@ -4,7 +4,7 @@ use seedproof_ops::Failure;
 
 use super::mt19937::Mt19937;
 use super::philox::{Block, split_64};
-use super::stream::{Counter, PhiloxWords};
+use super::stream::{Counter, PhiloxWords, as_u128};
 use crate::answers::{BothZero, Execution, MtOpSeed, MtSeedHigh, Placement, SeedRoles, SeedWidth, WordOrder};
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
@@ -47,14 +47,14 @@ impl<'a> Seeded<'a> {
         per_element: usize,
         count: usize,
     ) -> Result<PhiloxWords, Failure> {
-        let blocks = super::wide(count.div_ceil(4 / per_element));
+        let blocks = as_u128(count.div_ceil(4 / per_element));
         let runs = u128::from(execution);
         let (advance, wide) = match answer {
             Execution::Unspecified | Execution::Afresh => (0, false),
             Execution::Continues => (runs * blocks, true),
             Execution::Blocks256 => (runs * 256 * blocks, false),
-            Execution::Elements256 => (runs * 256 * super::wide(count), false),
-            Execution::Elements256Wide => (runs * 256 * super::wide(count), true),
+            Execution::Elements256 => (runs * 256 * as_u128(count), false),
+            Execution::Elements256Wide => (runs * 256 * as_u128(count), true),
         };
         let [n, carried] = [advance & u128::from(u64::MAX), advance >> 64];
         if answer == Execution::Elements256 && (n & u128::from(u32::MAX)) + blocks > 1 << 32 {

@@ -21,7 +21,7 @@ impl Words {
     }
 }
 
-/// Where a word stands: the subsequence (added to the counter's high half), the block, the word in the block.
+/// The place of a word: the subsequence (added to the counter's high half), the block, the word in the block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     subsequence: usize,
@@ -171,7 +171,7 @@ fn size(parameter: u32) -> usize {
     usize::try_from(parameter).unwrap_or(usize::MAX >> 3).max(1)
 }
 
-/// How block indices become counters.
+/// The mapping from block indices to counters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counter {
     /// The counter of block 0.
@@ -197,10 +197,10 @@ impl Counter {
 
     fn at(&self, subsequence: usize, block: usize) -> u128 {
         let ahead = match self.first {
-            FirstBlock::Given => wide(block),
-            FirstBlock::Next => wide(block) + 1,
+            FirstBlock::Given => as_u128(block),
+            FirstBlock::Next => as_u128(block) + 1,
         };
-        let base = self.base.wrapping_add(wide(subsequence) << 64);
+        let base = self.base.wrapping_add(as_u128(subsequence) << 64);
         let value = self.raised(base, ahead);
         if self.halves_exchanged {
             value.rotate_left(64)
@@ -227,7 +227,7 @@ impl Counter {
     }
 }
 
-fn wide(value: usize) -> u128 {
+pub(super) fn as_u128(value: usize) -> u128 {
     u128::try_from(value).unwrap_or(u128::MAX)
 }
 

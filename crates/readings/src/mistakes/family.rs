@@ -1,4 +1,4 @@
-//! Mistakes with a parameter, which a search may find.
+//! Mistakes with a parameter.
 
 use std::borrow::Cow;
 
@@ -8,14 +8,16 @@ use crate::reading::Reading;
 /// A mistake with a parameter.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
-    /// The id of the mistake that is one of its members.
+    /// The id of the listed mistake that is a member of the family.
     pub mistake: &'static str,
-    /// Its name.
+    /// A unique name: parts of `a-z`, set apart by `-`.
     pub name: &'static str,
-    /// What its parameter is called.
+    /// The name of the parameter, such as `threads`.
     pub parameter: &'static str,
-    /// What the programmer did; the parameter stands where `N` does.
+    /// The programmer's slip, in one sentence with `N` in place of the parameter.
     pub sentence: &'static str,
+    /// The parameters to try, in ascending order.
+    parameters: fn() -> Vec<u32>,
     change: fn(&mut Reading, u32),
 }
 
@@ -27,6 +29,7 @@ pub const fn families() -> &'static [Family] {
             name: "chunk-restart",
             parameter: "size",
             sentence: "every chunk of N elements begins again at the first block",
+            parameters: sizes,
             change: |reading, size| reading.stream.layout = Layout::ChunkRestart(size),
         },
         Family {
@@ -34,6 +37,7 @@ pub const fn families() -> &'static [Family] {
             name: "grid-stride",
             parameter: "threads",
             sentence: "each of N threads has a subsequence of its own and strides over the output, so that the values depend on the launch",
+            parameters: sizes,
             change: |reading, threads| reading.stream.layout = Layout::GridStride(threads),
         },
         Family {
@@ -41,6 +45,7 @@ pub const fn families() -> &'static [Family] {
             name: "lanes",
             parameter: "lanes",
             sentence: "N blocks are computed side by side and stored word by word without transposing them back",
+            parameters: sizes,
             change: |reading, lanes| reading.stream.layout = Layout::Lanes(lanes),
         },
         Family {
@@ -48,6 +53,7 @@ pub const fn families() -> &'static [Family] {
             name: "rounds",
             parameter: "number",
             sentence: "a block takes N rounds",
+            parameters: round_numbers,
             change: |reading, rounds| reading.philox.rounds = Rounds(rounds),
         },
         Family {
@@ -55,6 +61,7 @@ pub const fn families() -> &'static [Family] {
             name: "tail-restart",
             parameter: "size",
             sentence: "the elements after the last whole vector of N elements begin again at the first block",
+            parameters: sizes,
             change: |reading, size| reading.stream.layout = Layout::TailRestart(size),
         },
         Family {
@@ -62,20 +69,15 @@ pub const fn families() -> &'static [Family] {
             name: "workgroup",
             parameter: "size",
             sentence: "every workgroup of N elements has a subsequence of its own",
+            parameters: sizes,
             change: |reading, size| reading.stream.layout = Layout::Workgroup(size),
         },
     ]
 }
 
-/// The readings that a mistake with a parameter gives, parameter by parameter from small to large. Launches come in
-/// powers of two and in multiples of 32 and 256, so only those are tried.
+/// The readings that a mistake with a parameter gives, each with its parameter, in ascending order.
 pub fn family<'a>(family: &'a Family, reading: &'a Reading) -> impl Iterator<Item = (u64, Reading)> + 'a {
-    let parameters = if family.name == "rounds" {
-        (0..=20).filter(|&rounds| rounds != 10).collect()
-    } else {
-        sizes()
-    };
-    parameters.into_iter().map(move |parameter| {
+    (family.parameters)().into_iter().map(move |parameter| {
         let mut changed = reading.clone();
         (family.change)(&mut changed, parameter);
         changed.name = Cow::Owned(format!("{} + {}({parameter})", reading.name, family.name));
@@ -83,7 +85,13 @@ pub fn family<'a>(family: &'a Family, reading: &'a Reading) -> impl Iterator<Ite
     })
 }
 
-/// Sizes of vectors, warps, workgroups and launches.
+/// Numbers of rounds of a block, but for the right one.
+fn round_numbers() -> Vec<u32> {
+    (0..=20).filter(|&rounds| rounds != 10).collect()
+}
+
+/// Sizes of vectors, warps, workgroups and launches. Launches come in powers of two and in multiples of 32
+/// and 256.
 fn sizes() -> Vec<u32> {
     let powers = (1..=20).map(|exponent| 1 << exponent);
     let warps = (1..=32).map(|warps| warps * 32);

@@ -10,7 +10,7 @@ fn engine(reading: Reading) -> Engine {
     Engine::new(reading, Limits::default(), || 0x0123_4567_89ab_cdef)
 }
 
-/// What is compared of an answer: the value, or the kind of a refusal.
+/// The compared part of an answer: the value, or the kind of a refusal.
 fn answer(engine: &Engine, request: &Request) -> Result<Response, String> {
     engine.run(request).map_err(|failure| match failure {
         Failure::Rejected(error) => format!("{:?}", error.kind),
@@ -39,7 +39,7 @@ fn mistakes_each_change_an_answer_to_a_small_request() {
 
 #[test]
 fn mistakes_answer_one_question_or_the_same_question_of_several_types() {
-    for mistake in MISTAKES {
+    for mistake in MISTAKES.iter() {
         let changed = with(&Reading::spec(), &[mistake]);
         let answered: Vec<_> = questions(&changed)
             .into_iter()
@@ -56,11 +56,11 @@ fn mistakes_have_distinct_ids_and_whole_descriptions() {
     let ids: BTreeSet<&str> = MISTAKES.iter().map(|mistake| mistake.id).collect();
     assert_eq!(ids.len(), MISTAKES.len());
     assert!(MISTAKES.len() >= 60, "{}", MISTAKES.len());
-    for mistake in MISTAKES {
+    for mistake in MISTAKES.iter() {
         let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
         assert!(mistake.id.bytes().all(plain), "{}", mistake.id);
         assert!(!mistake.sentence.ends_with('.') && mistake.sentence.len() > 10);
-        assert!(!mistake.mend.is_empty());
+        assert!(!mistake.fix.is_empty());
         assert!(mistake.clause.contains('.'));
         assert!(find_mistake(mistake.id).is_some());
     }

@@ -5,8 +5,8 @@ use seedproof_ops::{Alignment, Dtype};
 use super::first;
 use crate::requests::uniform;
 
-/// Reading, alignment, type, minval, maxval, global_seed, op_seed, and the first elements. The ranges are such
-/// that fused scales, ranges in f32, and OpenVINO's roundings show.
+/// Reading, alignment, type, minval, maxval, global_seed, op_seed, and the first elements. The ranges are
+/// such that fused scales, ranges in f32, and OpenVINO's roundings show.
 const FIGURES: &str = "\
 openvino-core-2026.4 Tensorflow f16 c29a 564b 4294967303 3 4824 508a 544e 4d7f 5511 54a0
 openvino-core-2026.4 Tensorflow bf16 c316 4348 0 1 42e4 c20c 4298 431c c288 4314

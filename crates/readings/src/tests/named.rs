@@ -1,4 +1,4 @@
-//! What the named readings have, where their executions begin, and what the engine does for all of them.
+//! The scope of the named readings, the start of their executions, and the behaviour common to all.
 
 use seedproof_ops::Alignment::{Pytorch, Tensorflow};
 use seedproof_ops::{

@@ -42,7 +42,23 @@ fn spec_gives_the_document_s_examples() {
     assert_eq!(decimals("spec", &three), ["65", "70", "56", "59", "82", "92"]);
 }
 
-/// What the document prints for PYTORCH alignment is wrong; this is what PyTorch and OpenVINO draw.
+#[test]
+fn spec_refuses_outputs_of_every_other_element_type() {
+    use Dtype::{Bf16, F16, F32, F64, I32, I64};
+    let allowed = [F16, Bf16, F32, F64, I32, I64];
+    for &dtype in Dtype::ALL.iter().filter(|dtype| !allowed.contains(dtype)) {
+        for alignment in [Tensorflow, Pytorch] {
+            let Err(Failure::Rejected(error)) =
+                engine("spec").run(&uniform(alignment, dtype, 9, ["0", "1"], [1, 2]))
+            else {
+                panic!("{dtype} is accepted");
+            };
+            assert_eq!(error.kind, Some(ErrorKind::Attribute), "{dtype}");
+        }
+    }
+}
+
+/// The document prints wrong numbers for PYTORCH alignment; these are drawn by PyTorch and OpenVINO.
 #[test]
 fn spec_gives_what_the_frameworks_draw_for_the_pytorch_examples() {
     let one = uniform(Pytorch, Dtype::F32, 3, UNIT, [150, 0]);

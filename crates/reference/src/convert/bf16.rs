@@ -1,7 +1,7 @@
 //! bf16: 1 sign, 8 exponent and 7 mantissa bits.
 //!
-//! An operation in bf16 is the operation in f32, then a rounding to bf16: f32 has more than twice the digits and
-//! two, so the sum, the difference and the product of two bf16 come out as if they had been rounded once.
+//! An operation in bf16 is the operation in f32, then a rounding to bf16: f32 has more than twice the digits
+//! and two, so the sum, the difference and the product of two bf16 come out as if they had been rounded once.
 
 use half::bf16;
 
@@ -28,26 +28,30 @@ pub fn pytorch(x: u32) -> bf16 {
     rounded((x & mask) as f32 * divisor)
 }
 
-/// `[ru8.range.float]`: `x * (maxval - minval) + minval`, each operation rounded to bf16; the rule of TENSORFLOW.
+/// `[ru8.range.float]`: `x * (maxval - minval) + minval`; the rule of TENSORFLOW.
+///
+/// Errata `ru8.range.rounding` and `ru8.range.fused`: each operation is rounded to bf16, the product before
+/// the sum. Erratum `ru8.range.maxval-reached`: the sum may round up to `maxval`.
 pub fn in_range(x: bf16, minval: bf16, maxval: bf16) -> bf16 {
     let range = rounded(f32::from(maxval) - f32::from(minval));
     let product = rounded(f32::from(x) * f32::from(range));
     rounded(f32::from(product) + f32::from(minval))
 }
 
-/// `[ru8.mt.range.half]`: the range is rounded to bf16, product and sum are f32, and one rounding ends it; the rule
-/// of PYTORCH.
+/// `[ru8.mt.range.half]`: `x * (maxval - minval) + minval`; the rule of PYTORCH.
 ///
-/// Erratum `ru8.mt.half-rounding`.
+/// Erratum `ru8.mt.half-rounding`: the range is rounded to bf16, product and sum to f32, and the result to
+/// bf16.
 pub fn in_range_pytorch(x: bf16, minval: bf16, maxval: bf16) -> bf16 {
     let range = rounded(f32::from(maxval) - f32::from(minval));
     let product = f32::from(x) * f32::from(range);
     rounded(product + f32::from(minval))
 }
 
-/// The nearest bf16, ties to even; NaN is canonical.
+/// The nearest bf16, ties to even.
 ///
-/// Erratum `ru8.rounding.bf16`: whatever the kept digits are.
+/// Erratum `ru8.rounding.bf16`: whatever the kept digits are. Erratum `ru8.range.infinite`: every NaN is the
+/// positive quiet one without payload.
 fn rounded(value: f32) -> bf16 {
     if value.is_nan() {
         bf16::NAN

@@ -1,7 +1,7 @@
 //! f16: 1 sign, 5 exponent and 10 mantissa bits.
 //!
-//! An operation in f16 is the operation in f32, then a rounding to f16: f32 has more than twice the digits and two,
-//! so the sum, the difference and the product of two f16 come out as if they had been rounded once.
+//! An operation in f16 is the operation in f32, then a rounding to f16: f32 has more than twice the digits
+//! and two, so the sum, the difference and the product of two f16 come out as if they had been rounded once.
 
 use half::f16;
 
@@ -28,26 +28,30 @@ pub fn pytorch(x: u32) -> f16 {
     rounded((x & mask) as f32 * divisor)
 }
 
-/// `[ru8.range.float]`: `x * (maxval - minval) + minval`, each operation rounded to f16; the rule of TENSORFLOW.
+/// `[ru8.range.float]`: `x * (maxval - minval) + minval`; the rule of TENSORFLOW.
+///
+/// Errata `ru8.range.rounding` and `ru8.range.fused`: each operation is rounded to f16, the product before
+/// the sum. Erratum `ru8.range.maxval-reached`: the sum may round up to `maxval`.
 pub fn in_range(x: f16, minval: f16, maxval: f16) -> f16 {
     let range = rounded(f32::from(maxval) - f32::from(minval));
     let product = rounded(f32::from(x) * f32::from(range));
     rounded(f32::from(product) + f32::from(minval))
 }
 
-/// `[ru8.mt.range.half]`: the range is rounded to f16, product and sum are f32, and one rounding ends it; the rule
-/// of PYTORCH.
+/// `[ru8.mt.range.half]`: `x * (maxval - minval) + minval`; the rule of PYTORCH.
 ///
-/// Erratum `ru8.mt.half-rounding`.
+/// Erratum `ru8.mt.half-rounding`: the range is rounded to f16, product and sum to f32, and the result to
+/// f16.
 pub fn in_range_pytorch(x: f16, minval: f16, maxval: f16) -> f16 {
     let range = rounded(f32::from(maxval) - f32::from(minval));
     let product = f32::from(x) * f32::from(range);
     rounded(product + f32::from(minval))
 }
 
-/// The nearest f16, ties to even; NaN is canonical.
+/// The nearest f16, ties to even.
 ///
-/// Erratum `ru8.rounding.f16-subnormal`: near zero too.
+/// Erratum `ru8.rounding.f16-subnormal`: near zero too. Erratum `ru8.range.infinite`: every NaN is the
+/// positive quiet one without payload.
 fn rounded(value: f32) -> f16 {
     if value.is_nan() {
         f16::NAN

@@ -19,11 +19,16 @@ pub fn pytorch(x: u32) -> f32 {
     (x & mask) as f32 * divisor
 }
 
-/// `[ru8.range.float]`: `x * (maxval - minval) + minval`, each operation rounded.
+/// `[ru8.range.float]`: `x * (maxval - minval) + minval`.
+///
+/// Errata `ru8.range.rounding` and `ru8.range.fused`: each operation is rounded to f32, the product before
+/// the sum. Erratum `ru8.range.maxval-reached`: the sum may round up to `maxval`.
 pub fn in_range(x: f32, minval: f32, maxval: f32) -> f32 {
     canonical(x * (maxval - minval) + minval)
 }
 
+/// Erratum `ru8.range.infinite`: every NaN is the positive quiet one without payload, whatever the machine
+/// makes.
 fn canonical(value: f32) -> f32 {
     if value.is_nan() { f32::NAN } else { value }
 }

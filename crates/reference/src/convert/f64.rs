@@ -1,7 +1,7 @@
 //! f64: 1 sign, 11 exponent and 52 mantissa bits. Two words make a number, the first one the high one.
 
-/// `[ru8.convert.f64]`: the low 20 bits of `x0`, then all of `x1`, as the mantissa of a number in `[1, 2)`, less
-/// one.
+/// `[ru8.convert.f64]`: the low 20 bits of `x0`, then all of `x1`, as the mantissa of a number in `[1, 2)`,
+/// less one.
 ///
 /// Erratum `ru8.convert.missing-bit-cast`: the bits are taken as a float before the subtraction.
 pub fn tensorflow(x0: u32, x1: u32) -> f64 {
@@ -26,11 +26,16 @@ pub fn pytorch(x: u32, y: u32) -> f64 {
     (value & mask) as f64 * divisor
 }
 
-/// `[ru8.range.float]`: `x * (maxval - minval) + minval`, each operation rounded.
+/// `[ru8.range.float]`: `x * (maxval - minval) + minval`.
+///
+/// Errata `ru8.range.rounding` and `ru8.range.fused`: each operation is rounded to f64, the product before
+/// the sum. Erratum `ru8.range.maxval-reached`: the sum may round up to `maxval`.
 pub fn in_range(x: f64, minval: f64, maxval: f64) -> f64 {
     canonical(x * (maxval - minval) + minval)
 }
 
+/// Erratum `ru8.range.infinite`: every NaN is the positive quiet one without payload, whatever the machine
+/// makes.
 fn canonical(value: f64) -> f64 {
     if value.is_nan() { f64::NAN } else { value }
 }

@@ -14,8 +14,8 @@ pub const fn pytorch(x: u32) -> u32 {
 
 /// `[ru8.range.integer]`: `x mod (maxval - minval) + minval`, modulo 2^32.
 ///
-/// Erratum `ru8.range.integer-overflow`: the range is unsigned, so that one over 2^31 is right. `minval` is less
-/// than `maxval`, or there is no remainder.
+/// Erratum `ru8.range.integer-overflow`: the range is unsigned, so that one over 2^31 is right. `minval` is
+/// less than `maxval`, or there is no remainder.
 pub const fn in_range(x: u32, minval: i32, maxval: i32) -> i32 {
     let range = maxval.wrapping_sub(minval).cast_unsigned();
     (x % range).wrapping_add(minval.cast_unsigned()).cast_signed()

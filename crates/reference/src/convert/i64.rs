@@ -29,8 +29,8 @@ pub fn pytorch_two_words(x: u32, y: u32) -> u64 {
 
 /// `[ru8.range.integer]`: `x mod (maxval - minval) + minval`, modulo 2^64.
 ///
-/// Errata `ru8.range.integer-overflow` and `ru8.mt.integer-signed`: the range and the remainder are unsigned, so
-/// that a range over 2^63 is right. `minval` is less than `maxval`, or there is no remainder.
+/// Errata `ru8.range.integer-overflow` and `ru8.mt.integer-signed`: the range and the remainder are unsigned,
+/// so that a range over 2^63 is right. `minval` is less than `maxval`, or there is no remainder.
 pub const fn in_range(x: u64, minval: i64, maxval: i64) -> i64 {
     let range = maxval.wrapping_sub(minval).cast_unsigned();
     (x % range).wrapping_add(minval.cast_unsigned()).cast_signed()

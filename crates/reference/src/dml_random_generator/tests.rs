@@ -181,7 +181,8 @@ proptest! {
         prop_assert_eq!(State::new(words).elements(), words);
     }
 
-    /// Two executions, the second from the state of the first, draw what one does, if the first draws whole blocks.
+    /// Two executions, the second from the state of the first, draw what one does, if the first draws whole
+    /// blocks.
     #[test]
     fn dml_executions_chain_at_whole_blocks(words: [u32; 6], blocks in 1_u64..5, rest in 1_u64..9) {
         let whole = answer(request(words, &[4 * blocks + rest])).unwrap();

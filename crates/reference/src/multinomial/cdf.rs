@@ -19,10 +19,12 @@ impl Cdf {
         }
     }
 
-    /// `[mn13.select]`: the first class that is not excluded with `u <= c`, else the last that is not excluded.
+    /// `[mn13.select]`: the first class that is not excluded with `u <= c`, else the last that is not
+    /// excluded.
     ///
-    /// Erratum `mn13.select.comparison`: the text compares the other way round. Erratum `mn13.select.zero-draw`: a
-    /// class of probability zero is never drawn, not by a draw of zero either. Erratum `mn13.select.no-match`.
+    /// Erratum `mn13.select.comparison`: the text compares the other way round. Erratum
+    /// `mn13.select.zero-draw`: a class of probability zero is never drawn, not by a draw of zero either.
+    /// Erratum `mn13.select.no-match`.
     pub(super) fn select(&self, u: f64) -> usize {
         let drawable = || (0..self.c.len()).filter(|&i| !self.excluded[i]);
         drawable()
@@ -31,8 +33,8 @@ impl Cdf {
             .expect("no more samples are drawn than there are classes of a probability over zero")
     }
 
-    /// `[mn13.replacement.update]`: after class k, every value from the k-th on is lowered by its probability, and
-    /// all are divided by the last. `[mn13.replacement.distinct]`: k is not drawn again.
+    /// `[mn13.replacement.update]`: after class k, every value from the k-th on is lowered by its
+    /// probability, and all are divided by the last. `[mn13.replacement.distinct]`: k is not drawn again.
     ///
     /// Erratum `mn13.replacement.which-probability`: it is the probability that the function has now. Erratum
     /// `mn13.replacement.divisor`: the last value is divided by as it is, were it zero or negative.

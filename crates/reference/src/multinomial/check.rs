@@ -1,4 +1,4 @@
-//! What a valid request is.
+//! The checks of a request.
 //!
 //! Erratum `mn13.validation`: the document expects most of this, and no implementation asks for it.
 
@@ -56,8 +56,8 @@ pub(super) fn draws(request: &Multinomial, batch_size: usize, num_samples: u64) 
     }
 }
 
-/// `[mn13.probs.valid]`: every input is finite; no probability is negative; the weights of each row have a sum
-/// that is finite and over zero.
+/// `[mn13.probs.valid]`: every input is finite; no probability is negative; the weights of each row have a
+/// sum that is finite and over zero.
 pub(super) fn weights(request: &Multinomial, weights: &[f64], class_size: usize) -> Result<(), OpError> {
     for x in request.probs.scalars().map(Scalar::to_f64) {
         if !x.is_finite() || (x < 0.0 && !request.log_probs) {
@@ -76,8 +76,8 @@ pub(super) fn weights(request: &Multinomial, weights: &[f64], class_size: usize)
     Ok(())
 }
 
-/// `[mn13.replacement.distinct]`: without replacement, no more samples than classes, nor than any row has classes
-/// of a probability over zero.
+/// `[mn13.replacement.distinct]`: without replacement, no more samples than classes, nor than any row has
+/// classes of a probability over zero.
 pub(super) fn enough_classes(weights: &[f64], class_size: usize, num_samples: u64) -> Result<(), OpError> {
     let fewest = weights
         .chunks_exact(class_size)

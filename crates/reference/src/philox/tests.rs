@@ -41,7 +41,7 @@ fn join(low: u32, high: u32) -> u64 {
 }
 
 fn ours<const ROUNDS: usize>(c: [u32; 4], k: [u32; 2]) -> [u32; 4] {
-    block_of_rounds::<ROUNDS>(join(k[0], k[1]), join(c[0], c[1]), join(c[2], c[3]))
+    block_of_rounds(ROUNDS, join(k[0], k[1]), join(c[0], c[1]), join(c[2], c[3]))
 }
 
 /// The digits of pi that Random123 uses as a third counter and key.

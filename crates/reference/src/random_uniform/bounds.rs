@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use half::{bf16, f16};
-use seedproof_ops::{Attribute, Dtype, Element, ErrorKind, OpError, RandomUniform, Tensor};
+use seedproof_ops::{Dtype, Element, ErrorKind, OpError, RandomUniform, Tensor};
 
 use crate::validate;
 
@@ -25,37 +25,18 @@ pub(super) enum Bounds {
     I64(Range<i64>),
 }
 
-/// Reads the bounds of a request whose `output_type` is known.
-type Reader = fn(&RandomUniform) -> Result<Bounds, OpError>;
-
 impl Bounds {
-    /// `[ru8.attributes.output-type]`: f16, bf16, f32, f64, i32 or i64. What reads bounds of that type.
-    pub(super) fn reader(output_type: &Attribute<Dtype>) -> Result<Reader, OpError> {
-        Ok(match output_type.known() {
-            Some(Dtype::F16) => |request| Ok(Self::F16(range(request)?)),
-            Some(Dtype::Bf16) => |request| Ok(Self::Bf16(range(request)?)),
-            Some(Dtype::F32) => |request| Ok(Self::F32(range(request)?)),
-            Some(Dtype::F64) => |request| Ok(Self::F64(range(request)?)),
-            Some(Dtype::I32) => |request| Ok(Self::I32(range(request)?)),
-            Some(Dtype::I64) => |request| Ok(Self::I64(range(request)?)),
-            _ => {
-                let message =
-                    format!("accept output_type `{output_type}`: expected f16, bf16, f32, f64, i32 or i64");
-                return validate::refuse(ErrorKind::Attribute, message);
-            }
+    /// The bounds of a request whose `output_type` is valid.
+    pub(super) fn new(output_type: Dtype, request: &RandomUniform) -> Result<Self, OpError> {
+        Ok(match output_type {
+            Dtype::F16 => Self::F16(range(request)?),
+            Dtype::Bf16 => Self::Bf16(range(request)?),
+            Dtype::F32 => Self::F32(range(request)?),
+            Dtype::F64 => Self::F64(range(request)?),
+            Dtype::I32 => Self::I32(range(request)?),
+            Dtype::I64 => Self::I64(range(request)?),
+            _ => unreachable!("RandomUniform has no output of {output_type}"),
         })
-    }
-
-    /// The type of the bounds and of the output.
-    pub(super) const fn dtype(self) -> Dtype {
-        match self {
-            Self::F16(_) => Dtype::F16,
-            Self::Bf16(_) => Dtype::Bf16,
-            Self::F32(_) => Dtype::F32,
-            Self::F64(_) => Dtype::F64,
-            Self::I32(_) => Dtype::I32,
-            Self::I64(_) => Dtype::I64,
-        }
     }
 
     /// The bounds of the unit interval: scaling to them changes no value in it. `None` for integers.

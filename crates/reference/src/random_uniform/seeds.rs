@@ -2,7 +2,7 @@
 
 use crate::philox;
 
-/// `global_seed` and `op_seed`.
+/// The seeds of one request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seeds {
     /// Philox's key; the seed of MT19937.

@@ -129,7 +129,13 @@ fn ru8_shape_changes_no_value() {
 
 #[test]
 fn ru8_refuses_unknown_and_forbidden_attributes() {
-    for output_type in [Attribute::parse("f8"), Dtype::U32.into()] {
+    use Dtype::{Bf16, F16, F32, F64, I32, I64};
+    let allowed = [F16, Bf16, F32, F64, I32, I64];
+    let forbidden = Dtype::ALL.iter().filter(|dtype| !allowed.contains(dtype));
+    for output_type in forbidden
+        .map(|&dtype| dtype.into())
+        .chain([Attribute::parse("f8")])
+    {
         let request = RandomUniform {
             output_type,
             ..unit(1)

@@ -1,8 +1,8 @@
 //! The errata that touch numbers, one test each, named after its erratum.
 //!
-//! A test computes what the adopted answer gives, by the crate, and what another answer gives, written out here; the
-//! evidence (what a document prints, or what a real implementation drew) agrees with the first and not with the
-//! second.
+//! A test computes what the adopted answer gives, by the crate, and what another answer gives, written out
+//! here; the evidence (what a document prints, or what a real implementation drew) agrees with the first and
+//! not with the second.
 #![expect(
     clippy::unwrap_used,
     reason = "a test whose request cannot be made has failed"

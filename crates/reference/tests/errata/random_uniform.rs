@@ -11,7 +11,8 @@ fn bits<const N: usize>(values: &[f32]) -> [u32; N] {
     std::array::from_fn(|i| values[i].to_bits())
 }
 
-/// Under PYTORCH, one f16 in 2,048 from 1 to 2 is 2. TensorFlow 2.21 draws 101 for 173 of 5,000 f16 from 100 to 101.
+/// Under PYTORCH, one f16 in 2,048 from 1 to 2 is 2. TensorFlow 2.21 draws 101 for 173 of 5,000 f16 from 100
+/// to 101.
 #[test]
 fn ru8_range_maxval_reached() {
     let two = f16::from_f32(2.0);
@@ -100,7 +101,8 @@ fn openvino_bf16(value: f32) -> bf16 {
     bf16::from_bits(u16::try_from(sum >> 16).unwrap())
 }
 
-/// From -100 to 250 with the seeds 12345 and 54321 the fifth bf16 is 141 in TensorFlow 2.21, 140 in OpenVINO 2026.4.
+/// From -100 to 250 with the seeds 12345 and 54321 the fifth bf16 is 141 in TensorFlow 2.21, 140 in OpenVINO
+/// 2026.4.
 #[test]
 fn ru8_rounding_bf16() {
     let (minval, maxval) = (bf16::from_f32(-100.0), bf16::from_f32(250.0));

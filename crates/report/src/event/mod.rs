@@ -67,7 +67,9 @@ impl Event {
             schema: u32,
         }
         match serde_json::from_str(line) {
-            Ok(Self::Run(header)) if header.schema != EVENTS_SCHEMA => Err(ReportError::Schema(header.schema)),
+            Ok(Self::Run(header)) if header.schema != EVENTS_SCHEMA => {
+                Err(ReportError::Schema(header.schema))
+            }
             Ok(event) => Ok(event),
             // The fields of another version may be others.
             Err(error) => Err(match serde_json::from_str::<Version>(line) {

@@ -69,10 +69,7 @@ impl Answers {
         Self {
             rows: rows.collect(),
             readings: readings.into_iter().map(line).collect(),
-            implementations: run
-                .implementations()
-                .map(|it| one_line(it.id.as_str()))
-                .collect(),
+            implementations: run.implementations().map(|it| one_line(it.id.as_str())).collect(),
         }
     }
 }

@@ -183,7 +183,10 @@ impl Data {
             stderr_left: STDERR_BUDGET,
         };
         let cases: Vec<Row> = run.cases().map(|judged| gathering.row(run, judged)).collect();
-        let clauses = run.clauses.values().map(|it| (it.id.to_string(), paragraph(&it.says)));
+        let clauses = run
+            .clauses
+            .values()
+            .map(|it| (it.id.to_string(), paragraph(&it.says)));
         let errata = run.errata.values();
         Self {
             outcomes: Outcome::ALL
@@ -206,7 +209,9 @@ impl Data {
                 })
                 .collect(),
             clauses: clauses.collect(),
-            errata: errata.map(|it| (it.id.to_string(), paragraph(&it.question))).collect(),
+            errata: errata
+                .map(|it| (it.id.to_string(), paragraph(&it.question)))
+                .collect(),
             causes,
             texts: gathering.texts.all,
             cases,

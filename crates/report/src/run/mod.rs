@@ -273,13 +273,18 @@ impl Run {
         }
         let file = &expectations.file;
         let violations = expectations.violations.iter();
-        self.violations.extend(violations.map(|it| format!("{file}: {it}")));
+        self.violations
+            .extend(violations.map(|it| format!("{file}: {it}")));
         Ok(())
     }
 }
 
 /// Adds a description, which must be the known one if there is one.
-fn describe<T: PartialEq>(known: &mut BTreeMap<Name, T>, id: Name, description: T) -> Result<(), ReportError> {
+fn describe<T: PartialEq>(
+    known: &mut BTreeMap<Name, T>,
+    id: Name,
+    description: T,
+) -> Result<(), ReportError> {
     match known.entry(id) {
         Entry::Vacant(place) => {
             place.insert(description);

@@ -86,9 +86,10 @@ impl<'a> Failure<'a> {
         }
         if !finding.readings.is_empty() {
             lines.push(format!(
-                "not as {} answers, but as {} does",
+                "not as {} answers, but as {} {}",
                 one_line(self.reading),
-                one_line(&finding.readings.join(", "))
+                one_line(&finding.readings.join(", ")),
+                if finding.readings.len() == 1 { "does" } else { "do" }
             ));
         }
         lines.extend(difference(finding, palette));

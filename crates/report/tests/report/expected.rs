@@ -47,7 +47,7 @@ fn expected_failures_are_marked_in_text_and_markdown() {
     let text = summary(&all, Palette::plain());
     assert!(text.contains("12 failures, all expected"), "{text}");
     assert!(
-        text.ends_with("28 fail as expected, no other does: 3 implementations, 135 findings\n"),
+        text.ends_with("28 findings fail as expected, no other does: 3 implementations, 135 findings\n"),
         "{text}"
     );
     let text = markdown(&all);

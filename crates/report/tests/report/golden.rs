@@ -58,5 +58,8 @@ fn golden_change_is_described_in_a_sentence() {
         describe("a\nb\nc\n", "a\nB\nc"),
         "1 of 3 lines differ, the first is line 2"
     );
-    assert_eq!(describe("a\n", "b\nc"), "2 lines instead of 1, the same up to line 1");
+    assert_eq!(
+        describe("a\n", "b\nc"),
+        "2 lines instead of 1, the same up to line 1"
+    );
 }

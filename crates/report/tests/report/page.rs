@@ -63,8 +63,29 @@ fn page_data_of_one_case() {
 }
 
 #[test]
-fn page_leaves_out_what_it_was_not_given() {
-    let page = html(&run(&[CLEAN]), &[]).unwrap();
+fn page_is_made_from_its_log_alone() {
+    let text = log(&events(&[CLEAN, FUSED, FALLS], 0));
+    let page = |text: &str| html(&Run::from_events(&[("events.jsonl", text)]).unwrap(), &[]).unwrap();
+    let edit = |text: String| {
+        text.replace("9f2b1c7de044", "000000000000")
+            .replace("0.1.0", "9.9.9")
+    };
+    // The log of another program over another corpus, of which this one knows nothing.
+    assert_eq!(page(&edit(text.clone())), edit(page(&text)));
+    let renamed = text
+        .replace("ru8.mt.twist", "x.y")
+        .replace("nine-rounds", "some-other");
+    let page = page(&renamed);
+    assert!(page.contains("<code>x.y</code>") && page.contains("<code>some-other</code>"));
+    assert!(!page.contains("ru8.mt.twist") && !page.contains("nine-rounds"));
+}
+
+#[test]
+fn page_leaves_out_what_its_log_does_not_have() {
+    let mut events = events(&[CLEAN], 0);
+    events.retain(|event| !matches!(event, Event::Clause(_) | Event::Erratum(_) | Event::Mistake(_)));
+    let run = Run::from_events(&[("events.jsonl", &log(&events))]).unwrap();
+    let page = html(&run, &[]).unwrap();
     for absent in [
         "id=\"errata\"",
         "id=\"clauses\"",
@@ -118,9 +139,5 @@ fn page_asks_no_more_of_a_run_than_its_cases() {
         short.caveats(),
         ["incomplete: saboteur/fused-scale has findings for 44 of 45 judged cases"]
     );
-    assert!(
-        html(&short, &[])
-            .unwrap()
-            .contains("has findings for 44 of 45")
-    );
+    assert!(html(&short, &[]).unwrap().contains("has findings for 44 of 45"));
 }

@@ -1,6 +1,6 @@
 //! `seedproof list`, `show`, `explain`, `errata` and `backends`.
 
-use seedproof::Bank;
+use seedproof::judging::Bank;
 use seedproof_check::{Exchange, Outcome};
 use seedproof_ops::{Backend, Limits, Response};
 use seedproof_vectors::{Case, Expectation};
@@ -211,7 +211,7 @@ fn caught_panics_are_findings_only() {
             panic!("in ask")
         }
     }
-    seedproof::quiet_panics();
+    seedproof::judging::quiet_panics();
     let bank = Bank::new(Limits::default());
     let backend = Panics(seedproof_ops::BackendId::new("panics"));
     let digested = seedproof::corpus()
@@ -219,7 +219,7 @@ fn caught_panics_are_findings_only() {
         .find(|case| matches!(case.expect, Expectation::Digest(_)))
         .unwrap();
     for case in [seedproof::corpus().get(EXAMPLE).unwrap(), digested] {
-        let judgement = seedproof::judge_case(case, &backend, &bank, None).unwrap();
+        let judgement = seedproof::judging::judge_case(case, &backend, &bank, None).unwrap();
         assert_eq!(judgement.finding.outcome, Outcome::Error);
         assert!(
             judgement.finding.message.starts_with("the backend panicked: in "),
@@ -258,4 +258,52 @@ fn backends_lists_what_can_be_named() {
         .exits(0)
         .says("reference ")
         .says("readings/torch-2.12 ");
+}
+
+#[test]
+fn clause_prints_its_text_errata_and_cases() {
+    let place = Place::new();
+    place
+        .seedproof(&["clause", "ru8.philox.round"])
+        .exits(0)
+        .says("ru8.philox.round\n  ")
+        .says("erratum ru8.philox.")
+        .says("`seedproof list clause:ru8.philox.round` prints them");
+    let all = place.seedproof(&["clause", "RU8.Philox.*"]).exits(0).out;
+    assert!(
+        all.lines().filter(|line| line.starts_with("ru8.philox.")).count() > 3,
+        "{all}"
+    );
+    place
+        .seedproof(&["clause", "ru8.philox.rond"])
+        .exits(5)
+        .complains("there is no clause `ru8.philox.rond`; did you mean `ru8.philox.round`?");
+}
+
+#[test]
+fn names_without_a_hit_are_answered_with_the_nearest() {
+    let place = Place::new();
+    for (args, nearest) in [
+        (&["errata", "halfs-cross"][..], "ru8.philox.halves-cross"),
+        (&["errata", "RU8.phylox.halves-cross"], "ru8.philox.halves-cross"),
+        (&["list", "clause:ru8.philox.rond"], "ru8.philox.round"),
+        (&["list", "ru8/tensorflow/f32/spec-exmaple-1"], EXAMPLE),
+        (
+            &["run", "file:known-answer/philox.yaml"],
+            "known-answers/philox.yaml",
+        ),
+    ] {
+        let meant = format!("did you mean `{nearest}`?");
+        place.seedproof(args).exits(5).complains(&meant);
+    }
+    place
+        .seedproof(&["show", "ru8/tensorflow/f32/spec-example1"])
+        .exits(2)
+        .complains("did you mean `ru8/tensorflow/f32/spec-example-1`?");
+    let none = place.seedproof(&["list", "quaternion"]).exits(5);
+    assert!(!none.err.contains("did you mean"), "{}", none.err);
+    place
+        .seedproof(&["errata", "RU8.PHILOX.*"])
+        .exits(0)
+        .says("ru8.philox.halves-cross");
 }

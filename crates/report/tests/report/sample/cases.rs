@@ -6,9 +6,7 @@ use seedproof_ops::{
     Alignment, Attribute, DmlGenerator, DmlRandomGenerator, Dtype, ErrorKind, FeatureLevel, Multinomial,
     RandomUniform, Request, Scalar, Shape, Tensor,
 };
-use seedproof_vectors::{
-    Case, CaseId, Digested, Expectation, Location, Name, OutputDigest, Provenance,
-};
+use seedproof_vectors::{Case, CaseId, Digested, Expectation, Location, Name, OutputDigest, Provenance};
 
 use super::toy::{LARGE, LARGE_DIGEST};
 
@@ -120,9 +118,10 @@ fn uniform(alignment: Alignment, dtype: Dtype, topic: &str) -> Case {
 
 fn multinomial(topic: &str, expect: Expectation) -> Case {
     let shape = Shape::new(&[1, 3]).expect("small");
+    let middle = if topic == "probs-negative" { -0.5 } else { 0.5 };
     let op_seed = if expect == Expectation::Statistical { 0 } else { 2 };
     let request = Request::Multinomial(Multinomial {
-        probs: Tensor::from_elements(shape, &[0.25_f32, 0.5, 0.25]).expect("three"),
+        probs: Tensor::from_elements(shape, &[0.25_f32, middle, 0.25]).expect("three"),
         num_samples: Tensor::scalar(64_i32),
         draws: None,
         convert_type: Attribute::Known(Dtype::I64),
@@ -186,7 +185,12 @@ pub(super) fn cases(more: usize) -> Vec<Case> {
         Expectation::Rejected(ErrorKind::Probabilities),
     ));
     all.push(multinomial("seeds-both-zero", Expectation::Statistical));
-    all.push(dml("carry-into-word-1", vec![1, 1, 3, 7], true, Expectation::Oracle));
+    all.push(dml(
+        "carry-into-word-1",
+        vec![1, 1, 3, 7],
+        true,
+        Expectation::Oracle,
+    ));
     all.push(large());
     all
 }

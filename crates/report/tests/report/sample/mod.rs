@@ -73,7 +73,13 @@ fn judged(cases: &[Case], id: &str) -> (Vec<Judgement>, Diagnosed) {
         }
     }
     let candidate = |(name, backend): (&str, _), kind| {
-        let text = |text: &str| if kind == CauseKind::Mistake { text.to_owned() } else { String::new() };
+        let text = |text: &str| {
+            if kind == CauseKind::Mistake {
+                text.to_owned()
+            } else {
+                String::new()
+            }
+        };
         Candidate {
             cause: Cause {
                 name: name.to_owned(),
@@ -89,7 +95,9 @@ fn judged(cases: &[Case], id: &str) -> (Vec<Judgement>, Diagnosed) {
             backend,
         }
     };
-    let named = readings.iter().map(|&reading| candidate(reading, CauseKind::Reading));
+    let named = readings
+        .iter()
+        .map(|&reading| candidate(reading, CauseKind::Reading));
     let mistake = candidate(("fused-scale", &fused), CauseKind::Mistake);
     let suspects = Suspects {
         candidates: &named.chain([mistake]).collect::<Vec<_>>(),
@@ -111,7 +119,9 @@ pub(crate) fn events(backends: &[&str], more: usize) -> Vec<Event> {
     let mut events = vec![Event::Run(Box::new(header(backends, cases.len())))];
     for (index, case) in cases.iter().enumerate() {
         events.push(Event::Case(Box::new(CaseFacts::of(case))));
-        let findings = all.iter().map(|(judgements, _)| judgements[index].finding.clone());
+        let findings = all
+            .iter()
+            .map(|(judgements, _)| judgements[index].finding.clone());
         events.extend(findings.map(|finding| Event::Finding(Box::new(finding))));
     }
     let failed = |it: &&(Vec<Judgement>, Diagnosed)| {

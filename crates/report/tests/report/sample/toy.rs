@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use seedproof_ops::{
-    Alignment, Answer, Ask, Attribute, Backend, BackendId, Digest, Dtype, ErrorKind, Failure, Fault, FaultKind,
-    OpError, Request, Response, Scalar, Shape, Stages, Support, Tensor, Value, Want,
+    Alignment, Answer, Ask, Attribute, Backend, BackendId, Digest, Dtype, ErrorKind, Failure, Fault,
+    FaultKind, OpError, Request, Response, Scalar, Shape, Stages, Support, Tensor, Value, Want,
 };
 
 use super::{FALLS, FORM, FUSED, SWAPPED, TAIL, TORCH};
@@ -15,7 +15,8 @@ pub(super) const LARGE: usize = 33 * Digest::CHUNK;
 
 static LARGE_OUTPUT: LazyLock<Tensor> = LazyLock::new(|| {
     let words: Vec<u32> = (0..LARGE as u64).map(|index| word(7, index)).collect();
-    Tensor::vector(&words)
+    let shape = Shape::new(&[1, 1, 1, LARGE as u64]).expect("a large one");
+    Tensor::from_elements(shape, &words).expect("the count fits")
 });
 
 /// The digest of the large output.
@@ -44,6 +45,10 @@ fn tensor(dims: &[u64], scalars: &[Scalar]) -> Tensor {
 
 fn float(dtype: Dtype, value: f64) -> Scalar {
     Scalar::from_decimal(dtype, &value.to_string()).expect("a short decimal")
+}
+
+fn rejected(kind: ErrorKind, message: &str) -> Failure {
+    Failure::Rejected(OpError::new(kind, message))
 }
 
 const fn next(scalar: Scalar) -> Scalar {
@@ -80,7 +85,8 @@ impl Toy {
             if dtype.is_float() {
                 float(dtype, low.to_f64() + unit(word) * (high.to_f64() - low.to_f64()))
             } else {
-                Scalar::new(dtype, low.bits() + u64::from(word % 100))
+                Scalar::from_decimal(dtype, &(low.to_i64() + i64::from(word % 100)).to_string())
+                    .expect("small")
             }
         };
         let mut scalars: Vec<Scalar> = words.iter().map(scaled).collect();
@@ -94,13 +100,20 @@ impl Toy {
         }
         if self.is(TAIL) && ru.op_seed == 11 {
             let end = scalars.len() - 4;
-            scalars[end..].iter_mut().for_each(|scalar| *scalar = Scalar::new(dtype, 0));
+            scalars[end..]
+                .iter_mut()
+                .for_each(|scalar| *scalar = Scalar::new(dtype, 0));
         }
-        let units: Vec<Scalar> = words.iter().map(|word| float(dtype, unit(word))).collect();
+        let units = || {
+            words
+                .iter()
+                .map(|word| float(dtype, unit(word)))
+                .collect::<Vec<_>>()
+        };
         Some(Stages {
             words_per_element: 1,
             words_per_block: 4,
-            unit: dtype.is_float().then(|| tensor(&dims, &units)),
+            unit: dtype.is_float().then(|| tensor(&dims, &units())),
             scaled: tensor(&dims, &scalars),
             words,
         })
@@ -121,7 +134,8 @@ impl Toy {
             }
             Request::DmlRandomGenerator(dml) if dml.output_state => {
                 let (_, dims) = request.output_form()?;
-                let words = (0..dims.iter().product()).map(|index| Scalar::new(Dtype::U32, word(3, index).into()));
+                let words =
+                    (0..dims.iter().product()).map(|index| Scalar::new(Dtype::U32, word(3, index).into()));
                 let carry = u64::from(!self.is(TAIL));
                 let state = [5, carry, 0, 0, 1, 2].map(|word| Scalar::new(Dtype::U32, word));
                 Some(Response {
@@ -141,20 +155,16 @@ impl Toy {
                 message: message.to_owned(),
             })))
         };
-        let rejected = |kind, message: &str| Some(Err(Failure::Rejected(OpError::new(kind, message))));
-        if case.contains("probs-negative") && !self.is(FORM) {
-            return rejected(ErrorKind::Probabilities, "probs[1] is negative");
-        }
         match self.id.as_str() {
             FORM if case.contains("f64/seeds") => {
                 let wide = self.value(request)?.output;
                 let narrow: Vec<Scalar> = wide.scalars().map(|it| float(Dtype::F32, it.to_f64())).collect();
                 Some(Ok(Response::of(tensor(&[24], &narrow))))
             }
-            FORM if case.contains("i64/range-wide") => rejected(ErrorKind::Range, "maxval 500 is not allowed"),
-            FORM if case.contains("i32/") => {
-                Some(Err(Failure::Unsupported("no kernel for i32".to_owned())))
+            FORM if case.contains("i64/range-wide") => {
+                Some(Err(rejected(ErrorKind::Range, "maxval 500 is not allowed")))
             }
+            FORM if case.contains("i32/") => Some(Err(Failure::Unsupported("no kernel for i32".to_owned()))),
             FALLS if case.contains("f16/range-negative") => {
                 broken(FaultKind::Crash, "its process ended with signal 11")
             }
@@ -174,12 +184,18 @@ impl Toy {
         }
     }
 
-    /// The large output by its digest: all but three chunks of the lost tail differ.
+    /// The large output by its digest, or a window of it. Behind a lost tail, all but three chunks differ.
     fn part(&self, want: Want) -> Value {
         match want {
             Want::Window { start, count } => {
                 let scalars = LARGE_OUTPUT.scalars().skip(start).take(count);
-                let odd = |scalar| if self.is(TAIL) && start > 0 { next(scalar) } else { scalar };
+                let odd = |scalar| {
+                    if self.is(TAIL) && start > 0 {
+                        next(scalar)
+                    } else {
+                        scalar
+                    }
+                };
                 Value::Window(tensor(&[count as u64], &scalars.map(odd).collect::<Vec<_>>()))
             }
             _ => {
@@ -208,7 +224,14 @@ impl Backend for Toy {
     }
 
     fn run(&self, request: &Request) -> Result<Response, Failure> {
-        self.value(request).ok_or_else(|| Failure::error("no such request"))
+        if let Request::Multinomial(mn) = request
+            && mn.probs.scalars().any(|it| it.to_f64() < 0.0)
+            && !self.is(FORM)
+        {
+            return Err(rejected(ErrorKind::Probabilities, "probs[1] is negative"));
+        }
+        self.value(request)
+            .ok_or_else(|| Failure::error("no such request"))
     }
 
     fn stages(&self, request: &Request) -> Option<Stages> {

@@ -1,45 +1,11 @@
-//! Where the program touches the world: files in, files out.
+//! Files and streams.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+use std::process::Command;
 
-use seedproof_vectors::Corpus;
-
-use crate::args::CorpusDir;
 use crate::exit::Error;
-
-/// The corpus that the command line names: a folder, or the one that is built in.
-pub(crate) enum AnyCorpus {
-    BuiltIn(&'static Corpus),
-    Loaded(Box<Corpus>),
-}
-
-impl std::ops::Deref for AnyCorpus {
-    type Target = Corpus;
-
-    fn deref(&self) -> &Corpus {
-        match self {
-            Self::BuiltIn(corpus) => corpus,
-            Self::Loaded(corpus) => corpus,
-        }
-    }
-}
-
-/// The corpus that the command line names.
-///
-/// # Errors
-/// [`Error::Infrastructure`] if the folder cannot be read, [`Error::Corpus`] with every mistake in it.
-pub(crate) fn corpus(dir: &CorpusDir) -> Result<AnyCorpus, Error> {
-    let Some(folder) = &dir.corpus else {
-        return Ok(AnyCorpus::BuiltIn(seedproof::corpus()));
-    };
-    match seedproof::load(folder) {
-        Ok(corpus) => Ok(AnyCorpus::Loaded(Box::new(corpus))),
-        Err(seedproof::LoadError::Vectors(errors)) => Err(Error::Corpus(errors.to_string())),
-        Err(error) => Err(Error::Infrastructure(format!("failed to {error}"))),
-    }
-}
 
 /// A file's text.
 pub(crate) fn read(path: &Path) -> Result<String, Error> {
@@ -76,6 +42,29 @@ pub(crate) fn print(text: &str) {
 }
 
 /// Prints to standard error. Where nobody listens, the exit status says it.
-pub(crate) fn complain(text: &str) {
+pub(crate) fn print_error(text: &str) {
     let _ = anstream::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Opens a page as the desktop would.
+///
+/// # Errors
+/// [`Error::Infrastructure`] if the system has no program for that.
+pub(crate) fn open(page: &Path) -> Result<(), Error> {
+    let (program, arguments): (&str, &[&str]) = if cfg!(windows) {
+        ("rundll32", &["url.dll,FileProtocolHandler"])
+    } else if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else {
+        ("xdg-open", &[])
+    };
+    let status = Command::new(program).args(arguments).arg(page).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(Error::failed(
+            "open the page",
+            format!("{program} ended with {status}"),
+        )),
+        Err(error) => Err(Error::failed("open the page", format!("{program}: {error}"))),
+    }
 }

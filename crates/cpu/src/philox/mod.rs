@@ -1,0 +1,10 @@
+//! Philox4x32-10: a block of four words for each value of a 128-bit counter.
+//!
+//! Source: Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3" (SC11).
+
+mod block;
+mod fill;
+mod vectors;
+
+pub use block::Philox;
+pub(crate) use fill::fill;

@@ -1,0 +1,112 @@
+//! Each method of a vector level beside the emulated one, for vectors of any bits.
+
+use bytemuck::Pod;
+use proptest::prelude::*;
+
+use super::{Avx2, Avx512, Emulated, Mul52, Simd};
+
+/// Sixteen words.
+type V = <Emulated<true> as Simd>::V;
+
+/// Both halves of sixteen words, where a vector has eight; else all of them.
+fn parts<S: Simd>(words: V) -> Vec<S::V> {
+    bytemuck::cast_slice(&words)
+        .chunks_exact(4 * S::WORDS)
+        .map(bytemuck::pod_read_unaligned)
+        .collect()
+}
+
+fn bytes<T: Pod>(parts: &[T]) -> &[u8] {
+    bytemuck::cast_slice(parts)
+}
+
+/// Methods that treat every lane alike, so that a vector's parts give the result's parts.
+fn assert_lanes_agree<S: Simd>(s: S, a: V, b: V, by: u32) {
+    let e = Emulated::<true>;
+    let two = |name: &str, own: fn(S, S::V, S::V) -> S::V, other: fn(Emulated<true>, V, V) -> V| {
+        let parts: Vec<S::V> = parts::<S>(a)
+            .into_iter()
+            .zip(parts::<S>(b))
+            .map(|(a, b)| own(s, a, b))
+            .collect();
+        assert_eq!(bytes(&parts), bytes(&[other(e, a, b)]), "{name} {a:x?} {b:x?}");
+    };
+    two("and", S::and, Emulated::<true>::and);
+    two("or", S::or, Emulated::<true>::or);
+    two("xor", S::xor, Emulated::<true>::xor);
+    two("add32", S::add32, Emulated::<true>::add32);
+    two("sub32", S::sub32, Emulated::<true>::sub32);
+    two("min32", S::min32, Emulated::<true>::min32);
+    two("mul32", S::mul32, Emulated::<true>::mul32);
+    two("add64", S::add64, Emulated::<true>::add64);
+    two("sub64", S::sub64, Emulated::<true>::sub64);
+    two("min64", S::min64, Emulated::<true>::min64);
+    two("mul", S::mul, Emulated::<true>::mul);
+    two("high_halves", S::high_halves, Emulated::<true>::high_halves);
+    let one = |name: &str, own: &dyn Fn(S::V) -> S::V, other: V| {
+        let parts: Vec<S::V> = parts::<S>(a).into_iter().map(own).collect();
+        assert_eq!(bytes(&parts), bytes(&[other]), "{name} {a:x?} {by}");
+    };
+    one("swap", &|a| s.swap(a), e.swap(a));
+    one("to_f32", &|a| s.to_f32(a), e.to_f32(a));
+    let widened: Vec<S::V> = parts::<S>(a).into_iter().flat_map(|a| s.widen_f32(a)).collect();
+    assert_eq!(bytes(&widened), bytes(&e.widen_f32(a)), "widen_f32 {a:x?}");
+    one("shl32", &|a| s.shl32(a, by % 32), e.shl32(a, by % 32));
+    one("shr32", &|a| s.shr32(a, by % 32), e.shr32(a, by % 32));
+    one("shl64", &|a| s.shl64(a, by), e.shl64(a, by));
+    one("shr64", &|a| s.shr64(a, by), e.shr64(a, by));
+}
+
+fn assert_products_agree<S: Simd<V: std::fmt::Debug>>(s: S, a: V, b: V) {
+    let product = s.mul52().expect("the level has IFMA");
+    for (a, b) in parts::<S>(a).into_iter().zip(parts::<S>(b)) {
+        let (low, high) = (product.low(a, b), product.high(a, b));
+        let [a, b] = [a, b].map(|v| bytemuck::pod_read_unaligned(bytes(&[v])));
+        let e = Emulated::<true>;
+        assert_eq!(
+            bytes(&[low, high]),
+            bytes(&[e.low(a, b), e.high(a, b)]),
+            "{a:x?} {b:x?}"
+        );
+    }
+}
+
+fn assert_squares_are_transposed<S: Simd>(s: S) {
+    let lanes = S::WORDS / 2;
+    let numbers: Vec<u64> = (0..64).collect();
+    let mut rows: Vec<S::V> = numbers
+        .chunks_exact(lanes)
+        .take(lanes)
+        .map(|row| s.load(row))
+        .collect();
+    s.transpose(&mut rows);
+    let columns = (0..lanes).flat_map(|column| numbers.iter().skip(column).step_by(lanes).take(lanes));
+    let expected: Vec<u64> = columns.copied().collect();
+    assert_eq!(bytes(&rows), bytes(&expected));
+}
+
+#[test]
+fn instructions_transpose_squares() {
+    assert_squares_are_transposed(Emulated::<true>);
+    if let Some(s) = Avx2::new() {
+        assert_squares_are_transposed(s);
+    }
+    if let Some(s) = Avx512::<false>::new() {
+        assert_squares_are_transposed(s);
+    }
+}
+
+proptest! {
+    #[test]
+    fn instructions_do_what_they_are_said_to(a: [u32; 16], b: [u32; 16], by in 0_u32..64) {
+        if let Some(s) = Avx2::new() {
+            assert_lanes_agree(s, a, b, by);
+        }
+        if let Some(s) = Avx512::<false>::new() {
+            assert_lanes_agree(s, a, b, by);
+        }
+        if let Some(s) = Avx512::<true>::new() {
+            assert_products_agree(s, a, b);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Words to floats of the unit interval.
+
+use seedproof_ops::{Alignment, Dtype, Shape, Tensor};
+
+use super::arithmetic::{Arithmetic, push};
+use crate::answers::{
+    Bf16Rounding, F16Rounding, F64Words, HalfUnit, MtConvert, MtF64, MtHalf, MtUnit, PhiloxConvert,
+    PhiloxUnit,
+};
+use crate::reading::Reading;
+use crate::round::{f32_of, f64_of};
+
+/// A conversion from words to a value of the unit interval.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Convert<'a> {
+    Philox(&'a PhiloxConvert),
+    Mt(&'a MtConvert),
+}
+
+impl Convert<'_> {
+    /// Words that one element of a type takes.
+    pub(super) fn words_per_element(&self, dtype: Dtype) -> usize {
+        match (dtype, self) {
+            (Dtype::F64, Self::Philox(convert)) if convert.f64_words == F64Words::OneWord => 1,
+            (Dtype::F64, _) => 2,
+            _ => 1,
+        }
+    }
+
+    /// The value in `[0, 1)` of a type.
+    pub(super) fn unit(&self, dtype: Dtype, words: &[u32]) -> f64 {
+        match self {
+            Self::Philox(convert) => philox_unit(convert, dtype, words),
+            Self::Mt(convert) => mt_unit(convert, dtype, words),
+        }
+    }
+}
+
+/// Bits of a word, or of two, as one number.
+#[derive(Clone, Copy)]
+struct Drawn {
+    value: u64,
+    width: i32,
+}
+
+impl Drawn {
+    fn one(word: u32) -> Self {
+        Self {
+            value: u64::from(word),
+            width: 32,
+        }
+    }
+
+    fn two(high: u32, low: u32) -> Self {
+        Self {
+            value: u64::from(high) << 32 | u64::from(low),
+            width: 64,
+        }
+    }
+
+    /// The low `bits` bits as a number below 2^`bits`.
+    fn low(self, bits: i32) -> f64 {
+        f64_of(self.value & ((1 << bits) - 1))
+    }
+
+    /// The high `bits` bits as a number below 2^`bits`.
+    fn high(self, bits: i32) -> f64 {
+        f64_of(self.value >> (self.width - bits))
+    }
+}
+
+pub(super) fn two_to(exponent: i32) -> f64 {
+    libm::ldexp(1.0, exponent)
+}
+
+fn mantissa_bits(dtype: Dtype) -> i32 {
+    match dtype {
+        Dtype::F16 => 10,
+        Dtype::Bf16 => 7,
+        Dtype::F64 => 52,
+        _ => 23,
+    }
+}
+
+fn philox_unit(convert: &PhiloxConvert, dtype: Dtype, words: &[u32]) -> f64 {
+    let half = match dtype {
+        Dtype::F16 => convert.f16,
+        Dtype::Bf16 => convert.bf16,
+        _ => HalfUnit::Own,
+    };
+    let (source, drawn) = match (words, convert.f64_words) {
+        (&[first, second], F64Words::FirstHigh) => (dtype, Drawn::two(first, second)),
+        (&[first, second], _) => (dtype, Drawn::two(second, first)),
+        _ if half == HalfUnit::Own && dtype != Dtype::F64 => (dtype, Drawn::one(words[0])),
+        _ => (Dtype::F32, Drawn::one(words[0])),
+    };
+    let bits = mantissa_bits(source);
+    // Powers of two with the exponents of the rules are made from bits: `ldexp` for every element would be
+    // slow.
+    let arithmetic = Arithmetic::ieee(source);
+    let low_mantissa = drawn.low(bits) * power(-bits);
+    let unit = match convert.unit {
+        PhiloxUnit::LowMantissa => low_mantissa,
+        PhiloxUnit::HighMantissa => drawn.high(bits) * power(-bits),
+        PhiloxUnit::NotSubtracted => 1.0 + low_mantissa,
+        PhiloxUnit::Complement => 1.0 - low_mantissa,
+        PhiloxUnit::NoBitCast => {
+            let bias = match source {
+                Dtype::F16 => 15.0,
+                Dtype::F64 => 1023.0,
+                _ => 127.0,
+            };
+            let number = arithmetic.of_f64(bias * two_to(bits) + drawn.low(bits));
+            arithmetic.sub(number, 1.0)
+        }
+        PhiloxUnit::LowDigits => drawn.low(bits + 1) * power(-bits - 1),
+        PhiloxUnit::HighDigits => drawn.high(bits + 1) * power(-bits - 1),
+        PhiloxUnit::TwoToMinus32 => arithmetic.of_f64(f64_of(drawn.value) * power(-drawn.width)),
+        PhiloxUnit::TwoToMinus31 => arithmetic.of_f64(f64_of(drawn.value >> 1) * power(1 - drawn.width)),
+        PhiloxUnit::Midpoint => arithmetic.of_f64((f64_of(drawn.value) + 0.5) * power(-drawn.width)),
+    };
+    match half {
+        HalfUnit::Own => unit,
+        HalfUnit::RoundedF32 => Arithmetic::ieee(dtype).round(f32_of(unit)),
+        HalfUnit::TruncatedF32 => truncated(dtype).round(f32_of(unit)),
+    }
+}
+
+fn truncated(dtype: Dtype) -> Arithmetic {
+    Arithmetic {
+        f16: F16Rounding::TowardZero,
+        bf16: Bf16Rounding::TowardZero,
+        ..Arithmetic::ieee(dtype)
+    }
+}
+
+/// 2^`exponent` for the exponents of a normal f64.
+fn power(exponent: i32) -> f64 {
+    f64::from_bits(u64::from((1023 + exponent).unsigned_abs()) << 52)
+}
+
+fn mt_unit(convert: &MtConvert, dtype: Dtype, words: &[u32]) -> f64 {
+    let own = convert.half == MtHalf::Own;
+    let source = match dtype {
+        Dtype::F16 | Dtype::Bf16 if !own => Dtype::F32,
+        _ => dtype,
+    };
+    let digits = mantissa_bits(source) + 1;
+    let drawn = match (words, convert.f64) {
+        (&[a, b], MtF64::Shift5And6) => {
+            return (f64::from(a >> 5) * 67_108_864.0 + f64::from(b >> 6)) * power(-53);
+        }
+        (&[first, second], MtF64::FirstHigh) => Drawn::two(first, second),
+        (&[first, second], MtF64::FirstLow) => Drawn::two(second, first),
+        _ => Drawn::one(words[0]),
+    };
+    let arithmetic = Arithmetic::ieee(source);
+    let unit = match convert.unit {
+        MtUnit::LowDigits => drawn.low(digits) * power(-digits),
+        MtUnit::HighDigits => drawn.high(digits.min(drawn.width)) * power(-digits.min(drawn.width)),
+        MtUnit::OneFewer => drawn.low(digits - 1) * power(1 - digits),
+        MtUnit::MaskPrecedence => f64_of(drawn.value & 1 << (digits - 1)) * power(-digits),
+        MtUnit::Inclusive => arithmetic.of_f64(drawn.low(digits) / (two_to(digits) - 1.0)),
+        MtUnit::TwoToMinus32 => arithmetic.of_f64(f64_of(drawn.value) * power(-drawn.width)),
+    };
+    if own {
+        unit
+    } else {
+        Arithmetic::ieee(dtype).round(f32_of(unit))
+    }
+}
+
+/// The values of the unit interval that one-word or two-word elements of a float type are made of, under a
+/// reading: a list with one element for each word, or each pair of words. `None` for integers.
+///
+/// This is the conversion by itself, for tests over all words.
+pub fn unit_interval(reading: &Reading, alignment: Alignment, dtype: Dtype, words: &[u32]) -> Option<Tensor> {
+    if !dtype.is_float() {
+        return None;
+    }
+    let convert = match alignment {
+        Alignment::Tensorflow => Convert::Philox(&reading.philox_convert),
+        Alignment::Pytorch => Convert::Mt(&reading.mt_convert),
+    };
+    let elements = words.chunks_exact(convert.words_per_element(dtype));
+    let count = elements.len();
+    let mut bytes = Vec::with_capacity(count * dtype.size());
+    for words in elements {
+        push(dtype, convert.unit(dtype, words), reading.nan, &mut bytes);
+    }
+    Some(Tensor::new(dtype, Shape::vector(count), bytes).expect("one element was pushed for each"))
+}

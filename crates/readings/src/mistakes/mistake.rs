@@ -1,0 +1,20 @@
+//! A mistake as data.
+
+use crate::reading::Reading;
+
+/// One wrong answer that a programmer gives.
+#[derive(Clone, Copy, Debug)]
+pub struct Mistake {
+    /// A unique name: parts of `a-z 0-9`, set apart by `-`.
+    pub id: &'static str,
+    /// The clause that it departs from.
+    pub clause: &'static str,
+    /// The erratum whose adopted answer it contradicts.
+    pub erratum: Option<&'static str>,
+    /// The programmer's slip, in one sentence.
+    pub sentence: &'static str,
+    /// The instruction that fixes it, in one sentence.
+    pub fix: &'static str,
+    /// Makes the mistake to a reading.
+    pub apply: fn(&mut Reading),
+}

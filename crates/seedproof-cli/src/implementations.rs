@@ -1,0 +1,199 @@
+//! The implementations that a command judges: backends of this program, and adapters.
+
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+
+use seedproof_author::{SAMPLE, Sample};
+use seedproof_cpu::{Cpu, Level};
+use seedproof_ops::{Backend, Limits};
+use seedproof_readings::Engine;
+use seedproof_reference::Reference;
+use seedproof_report::LeftOut;
+use seedproof_wire::{AdapterBackend, AdapterCommand, InvalidCommand, Options};
+
+use crate::exit::Error;
+use crate::gpu;
+
+/// An implementation that will be judged.
+pub(crate) struct Implementation {
+    pub(crate) backend: Box<dyn Backend>,
+    /// The command line that judges it again, without the case.
+    pub(crate) rerun: String,
+    /// How many requests it takes at a time; `None` for as many as there are cores.
+    pub(crate) jobs: Option<NonZeroUsize>,
+}
+
+impl From<Box<dyn Backend>> for Implementation {
+    fn from(backend: Box<dyn Backend>) -> Self {
+        let rerun = format!("seedproof run --backend {}", backend.id());
+        Self {
+            backend,
+            rerun,
+            jobs: None,
+        }
+    }
+}
+
+/// The reference, every level of the CPU backend, and this GPU adapter or every one; and what is absent.
+///
+/// # Errors
+/// [`Error::Infrastructure`] if the adapter is absent.
+pub(crate) fn all(
+    adapter: Option<&str>,
+    limits: Limits,
+) -> Result<(Vec<Implementation>, Vec<LeftOut>), Error> {
+    let mut present: Vec<Box<dyn Backend>> =
+        vec![Box::new(Reference::new(limits, seedproof::judging::entropy))];
+    present.extend(Level::detect().into_iter().map(|level| cpu(level, limits)));
+    let levels = seedproof_cpu::absent().into_iter();
+    let mut absent: Vec<LeftOut> = levels
+        .map(|(level, reason)| LeftOut {
+            what: level.to_owned(),
+            reason,
+        })
+        .collect();
+    if adapter.is_some() {
+        present.push(gpu::find(adapter, limits)?);
+    } else {
+        let (adapters, no_adapters) = gpu::present(limits);
+        present.extend(adapters);
+        absent.extend(no_adapters);
+    }
+    Ok((present.into_iter().map(Implementation::from).collect(), absent))
+}
+
+fn cpu(level: Level, limits: Limits) -> Box<dyn Backend> {
+    Box::new(Cpu::new(level, limits, seedproof::judging::entropy))
+}
+
+/// A backend of this program by its name. `gpu` alone is this adapter, or the likeliest.
+///
+/// # Errors
+/// [`Error::Usage`] for an unknown name; [`Error::Infrastructure`] for one that is absent on this machine.
+pub(crate) fn named(name: &str, adapter: Option<&str>, limits: Limits) -> Result<Box<dyn Backend>, Error> {
+    match name.split_once('/').unwrap_or((name, "")) {
+        (SAMPLE, "") => Ok(Box::new(Sample::new(limits, seedproof::judging::entropy))),
+        ("reference", "") => Ok(Box::new(Reference::new(limits, seedproof::judging::entropy))),
+        ("cpu", "") => Ok(cpu(Level::best(), limits)),
+        ("cpu", level) => self::level(level, limits),
+        ("gpu", "") => gpu::find(adapter, limits),
+        ("gpu", adapter) => gpu::find(Some(adapter), limits),
+        ("readings", reading) => engine(reading, limits),
+        _ => Err(unknown("backend", name)),
+    }
+}
+
+/// One level of the CPU backend.
+fn level(name: &str, limits: Limits) -> Result<Box<dyn Backend>, Error> {
+    if let Some(level) = Level::detect().into_iter().find(|level| level.name() == name) {
+        return Ok(cpu(level, limits));
+    }
+    let name = format!("cpu/{name}");
+    match seedproof_cpu::absent()
+        .into_iter()
+        .find(|(level, _)| *level == name)
+    {
+        Some((_, reason)) => Err(Error::Infrastructure(format!("{name} is absent: {reason}"))),
+        None => Err(unknown("backend", &name)),
+    }
+}
+
+/// A reading as a backend.
+///
+/// # Errors
+/// [`Error::Usage`] for an unknown name.
+pub(crate) fn engine(name: &str, limits: Limits) -> Result<Box<dyn Backend>, Error> {
+    let reading = seedproof_readings::find(name).ok_or_else(|| unknown("reading", name))?;
+    Ok(Box::new(Engine::new(
+        reading,
+        limits,
+        seedproof::judging::entropy,
+    )))
+}
+
+/// The error about a name that is none.
+pub(crate) fn unknown(kind: &str, name: &str) -> Error {
+    Error::Usage(format!(
+        "there is no {kind} `{name}`; `seedproof backends` lists them"
+    ))
+}
+
+/// The command of an adapter, as `--adapter` or the words after `--` have it.
+pub(crate) struct Adapter {
+    command: AdapterCommand,
+    /// The line that runs the corpus on it.
+    pub(crate) rerun: String,
+}
+
+impl Adapter {
+    /// From one quoted command line.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if it is empty or has a quote too many.
+    pub(crate) fn parse(line: &str) -> Result<Self, Error> {
+        Self::new(AdapterCommand::parse(line), line)
+    }
+
+    /// From an argument vector.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] if it is empty.
+    pub(crate) fn from_words(words: &[String]) -> Result<Self, Error> {
+        let line: Vec<String> = words.iter().map(|word| quoted(word)).collect();
+        Self::new(AdapterCommand::new(words.to_vec()), &line.join(" "))
+    }
+
+    fn new(command: Result<AdapterCommand, InvalidCommand>, line: &str) -> Result<Self, Error> {
+        let command = command.map_err(|error| Error::Usage(format!("failed to {error}")))?;
+        let rerun = format!("seedproof run --adapter {}", quoted(line));
+        Ok(Self { command, rerun })
+    }
+
+    /// Starts it.
+    ///
+    /// # Errors
+    /// [`Error::Infrastructure`] if it does not start or does not say hello.
+    pub(crate) fn start(self, options: Options) -> Result<Implementation, Error> {
+        let jobs = options.jobs;
+        let backend = AdapterBackend::start(self.command, options)
+            .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
+        Ok(Implementation {
+            backend: Box::new(backend),
+            rerun: self.rerun,
+            jobs: Some(jobs),
+        })
+    }
+}
+
+/// # Errors
+/// [`Error::Usage`] if two implementations have one name, for findings are told apart by it.
+pub(crate) fn refuse_repeats(implementations: &[Implementation]) -> Result<(), Error> {
+    let mut seen = BTreeSet::new();
+    match implementations.iter().find(|it| !seen.insert(it.backend.id())) {
+        None => Ok(()),
+        Some(twice) => Err(Error::Usage(format!(
+            "{} is asked for twice; an adapter is called what its hello line names it",
+            twice.backend.id()
+        ))),
+    }
+}
+
+/// A word as a shell takes it.
+pub(crate) fn quoted(word: &str) -> String {
+    // Only a zero byte cannot be quoted, and no argument has one.
+    shlex::try_quote(word).map_or_else(|_| word.to_owned(), Into::into)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_words_survive_a_shell() {
+        for word in ["./adapter", "python3 it's.py", "", "a \"b\" $c"] {
+            assert_eq!(shlex::split(&quoted(word)), Some(vec![word.to_owned()]));
+        }
+        assert_eq!(quoted("./adapter"), "./adapter");
+        assert_eq!(quoted("python3 my.py"), "'python3 my.py'");
+    }
+}

@@ -1,0 +1,203 @@
+//! The plan of a run: all that the arguments ask for, resolved before anything is judged.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use seedproof::judging::Bank;
+use seedproof_check::SPEC;
+use seedproof_ops::Limits;
+use seedproof_report::{self as report, Header, LeftOut};
+use seedproof_vectors::{Case, Corpus};
+use seedproof_wire::Options;
+
+use crate::args::{RunArgs, Shard};
+use crate::auto::{self, AUTO};
+use crate::exit::Error;
+use crate::expectations::ExpectationFile;
+use crate::implementations::{self, Adapter, Implementation};
+use crate::selection;
+
+/// What a run judges, against what, and where its documents go.
+pub(crate) struct Plan<'a> {
+    pub(crate) corpus: &'a Corpus,
+    /// The cases of this part that say anything about the reading.
+    pub(crate) cases: Vec<&'a Case>,
+    pub(crate) implementations: Vec<Implementation>,
+    /// How the reading was found, if the command line names none.
+    pub(crate) reading_table: Option<String>,
+    pub(crate) bank: Bank,
+    pub(crate) header: Header,
+    pub(crate) left_out: Vec<LeftOut>,
+    pub(crate) expectations: Option<ExpectationFile>,
+    pub(crate) documents: Documents,
+}
+
+/// Where the documents of a run go.
+pub(crate) struct Documents {
+    pub(crate) events: Option<PathBuf>,
+    pub(crate) folder: PathBuf,
+    /// Whether the page is opened.
+    pub(crate) open: bool,
+}
+
+impl<'a> Plan<'a> {
+    /// `None` if the queries and the shard leave no case.
+    ///
+    /// # Errors
+    /// [`Error::Usage`] for a query, a reading or a backend that there is not, [`Error::Infrastructure`] for a named
+    /// backend that is absent and an adapter that does not start.
+    pub(crate) fn new(args: &RunArgs, corpus: &'a Corpus) -> Result<Option<Self>, Error> {
+        let selected = selection::select(corpus, &args.selection.queries)?;
+        let part = part(&selected, args.shard);
+        if part.is_empty() {
+            return Ok(None);
+        }
+        let limits = Limits {
+            max_output_bytes: args.max_output,
+        };
+        let bank = Bank::new(limits);
+        if args.reading != AUTO && bank.reading(&args.reading).is_none() {
+            return Err(implementations::unknown("reading", &args.reading));
+        }
+        let expectations = match &args.expect {
+            Some(path) => Some(ExpectationFile::read(path, args.bless)?),
+            None => None,
+        };
+        let (mut implementations, absent) = chosen(args, limits)?;
+        let mut reading = args.reading.clone();
+        let mut reading_table = None;
+        if reading == AUTO {
+            let found = auto::find(only(&mut implementations)?, &part, &bank)?;
+            implementations.push(found.implementation);
+            reading = found.reading;
+            reading_table = Some(found.table);
+        }
+        let says = |case: &&Case| seedproof::judging::applies(case, &bank, &reading);
+        // Of all parts together, so that logs of several parts say the same.
+        let silent = selected.iter().filter(|case| !says(case)).count();
+        let mut left_out = Vec::new();
+        if silent > 0 {
+            left_out.push(LeftOut {
+                what: format!("{silent} cases"),
+                reason: format!("they say nothing about the reading {reading}, only about others"),
+            });
+        }
+        left_out.extend(absent);
+        Ok(Some(Self {
+            corpus,
+            cases: part.into_iter().filter(says).collect(),
+            header: header(args, &implementations, &reading, corpus_of(corpus, says)),
+            implementations,
+            reading_table,
+            bank,
+            left_out,
+            expectations,
+            documents: Documents {
+                events: args.events.clone(),
+                folder: args.out.clone(),
+                open: args.open,
+            },
+        }))
+    }
+}
+
+/// The cases that fall to a shard.
+fn part<'a>(cases: &[&'a Case], shard: Option<Shard>) -> Vec<&'a Case> {
+    let (skipped, step) = shard.map_or((0, 1), |shard| (shard.index - 1, shard.count));
+    cases.iter().copied().skip(skipped).step_by(step).collect()
+}
+
+/// The implementations that the command line names, or all that are present; and what is absent.
+fn chosen(args: &RunArgs, limits: Limits) -> Result<(Vec<Implementation>, Vec<LeftOut>), Error> {
+    let gpu_adapter = args.gpu_adapter.as_deref();
+    if args.backends.is_empty() && args.adapters.is_empty() && args.argv.is_empty() {
+        return implementations::all(gpu_adapter, limits);
+    }
+    let mut chosen = Vec::new();
+    for name in &args.backends {
+        chosen.push(implementations::named(name, gpu_adapter, limits)?.into());
+    }
+    let mut adapters = Vec::new();
+    for line in &args.adapters {
+        adapters.push(Adapter::parse(line)?);
+    }
+    if !args.argv.is_empty() {
+        adapters.push(Adapter::from_words(&args.argv)?);
+    }
+    for adapter in adapters {
+        chosen.push(adapter.start(Options {
+            deadline: Duration::from_millis(args.deadline),
+            jobs: args.jobs,
+            debug_frames: args.debug_frames.clone(),
+            ..Options::default()
+        })?);
+    }
+    implementations::refuse_repeats(&chosen)?;
+    Ok((chosen, Vec::new()))
+}
+
+/// The one implementation. A run is judged against one reading, and several implementations may follow several.
+fn only(implementations: &mut Vec<Implementation>) -> Result<Implementation, Error> {
+    match (implementations.pop(), implementations.as_slice()) {
+        (Some(only), []) => Ok(only),
+        _ => Err(Error::Usage(
+            "--reading auto is about one implementation, and a run is judged against one reading; name one with \
+             --backend or --adapter, and run the others apart"
+                .to_owned(),
+        )),
+    }
+}
+
+/// The corpus, and how many of its cases say anything about the reading.
+fn corpus_of(corpus: &Corpus, says: impl Fn(&&Case) -> bool) -> report::Corpus {
+    report::Corpus {
+        hash: corpus.hash().to_owned(),
+        cases: corpus.cases().filter(says).count(),
+    }
+}
+
+fn header(
+    args: &RunArgs,
+    implementations: &[Implementation],
+    reading: &str,
+    corpus: report::Corpus,
+) -> Header {
+    let mut options = reading_flag(reading);
+    if let Some(folder) = &args.selection.dir.corpus {
+        options += " --corpus ";
+        options += &implementations::quoted(&folder.display().to_string());
+    }
+    let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    Header {
+        schema: report::EVENTS_SCHEMA,
+        seedproof: env!("CARGO_PKG_VERSION").to_owned(),
+        date: jiff::Timestamp::now()
+            .strftime("%Y-%m-%d %H:%M:%S UTC")
+            .to_string(),
+        command: std::iter::once("seedproof".to_owned())
+            .chain(std::env::args().skip(1))
+            .collect::<Vec<_>>()
+            .join(" "),
+        corpus,
+        reading: reading.to_owned(),
+        filter: args.selection.queries.clone(),
+        shard: args.shard.map(|shard| (number(shard.index), number(shard.count))),
+        implementations: implementations
+            .iter()
+            .map(|implementation| report::Implementation {
+                id: implementation.backend.id().clone(),
+                description: implementation.backend.description(),
+                rerun: format!("{}{options}", implementation.rerun),
+            })
+            .collect(),
+    }
+}
+
+/// The flag that judges against a reading, with a space before it; nothing for `spec`.
+pub(crate) fn reading_flag(reading: &str) -> String {
+    if reading == SPEC {
+        String::new()
+    } else {
+        format!(" --reading {reading}")
+    }
+}

@@ -1,0 +1,241 @@
+//! A test target without the standard harness, with its command line and its output.
+//!
+//! `cargo test` and nextest use filters, `--exact`, `--skip`, `--list`, `--ignored` and `--test-threads`; other options
+//! of the standard harness change nothing here.
+
+use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+/// One test.
+pub(crate) struct Trial<'a> {
+    pub(crate) name: String,
+    pub(crate) run: Box<dyn Fn() -> Outcome + Send + Sync + 'a>,
+}
+
+/// How a trial ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Passed,
+    /// The reason.
+    Ignored(String),
+    /// What went wrong.
+    Failed(String),
+}
+
+/// The command line of a test target.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Arguments {
+    filters: Vec<String>,
+    skipped: Vec<String>,
+    exact: bool,
+    list: bool,
+    quiet: bool,
+    /// Only trials that are ignored unless asked for; there are none.
+    only_ignored: bool,
+    threads: Option<NonZeroUsize>,
+}
+
+impl Arguments {
+    /// The arguments of this process.
+    ///
+    /// # Errors
+    /// A sentence about an option whose value is missing or wrong.
+    pub(crate) fn of_process() -> Result<Self, String> {
+        let mut parsed = Self::parse(std::env::args().skip(1))?;
+        if let (None, Ok(threads)) = (parsed.threads, std::env::var("RUST_TEST_THREADS")) {
+            parsed.threads = Some(number(&threads)?);
+        }
+        Ok(parsed)
+    }
+
+    fn parse(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut parsed = Self::default();
+        let mut arguments = arguments;
+        while let Some(argument) = arguments.next() {
+            if !argument.starts_with('-') {
+                parsed.filters.push(argument);
+                continue;
+            }
+            let (option, inline) = match argument.split_once('=') {
+                Some((option, value)) => (option, Some(value.to_owned())),
+                None => (argument.as_str(), None),
+            };
+            let mut value = || {
+                let value = inline.clone().or_else(|| arguments.next());
+                value.ok_or_else(|| format!("{option} takes a value"))
+            };
+            match option {
+                "--exact" => parsed.exact = true,
+                "--list" => parsed.list = true,
+                "--ignored" => parsed.only_ignored = true,
+                "-q" | "--quiet" => parsed.quiet = true,
+                "--skip" => parsed.skipped.push(value()?),
+                "--test-threads" => parsed.threads = Some(number(&value()?)?),
+                "--format" | "--color" | "--logfile" | "-Z" | "--shuffle-seed" => drop(value()?),
+                _ => {}
+            }
+        }
+        Ok(parsed)
+    }
+
+    /// Whether a trial of this name is chosen.
+    pub(crate) fn choose(&self, name: &str) -> bool {
+        let is = |pattern: &String| {
+            if self.exact {
+                name == pattern
+            } else {
+                name.contains(pattern.as_str())
+            }
+        };
+        !self.only_ignored
+            && (self.filters.is_empty() || self.filters.iter().any(is))
+            && !self.skipped.iter().any(is)
+    }
+}
+
+fn number(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse()
+        .map_err(|_| format!("{text} is no number of threads: expected 1 or more"))
+}
+
+/// Runs or lists the chosen trials. The status is 101 if one fails.
+pub(crate) fn run(arguments: &Arguments, trials: Vec<Trial<'_>>) -> ExitCode {
+    let all = trials.len();
+    let chosen: Vec<Trial<'_>> = trials
+        .into_iter()
+        .filter(|trial| arguments.choose(&trial.name))
+        .collect();
+    if arguments.list {
+        for trial in &chosen {
+            println!("{}: test", trial.name);
+        }
+        return ExitCode::SUCCESS;
+    }
+    let start = Instant::now();
+    println!("\nrunning {} tests", chosen.len());
+    let (next, outcomes) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || {
+        while let Some(trial) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let outcome = catch_unwind(AssertUnwindSafe(&trial.run))
+                .unwrap_or_else(|_| Outcome::Failed("the judge panicked".to_owned()));
+            let mut outcomes = outcomes.lock().unwrap_or_else(PoisonError::into_inner);
+            if !arguments.quiet {
+                let word = match &outcome {
+                    Outcome::Passed => "ok".to_owned(),
+                    Outcome::Ignored(reason) => format!("ignored, {reason}"),
+                    Outcome::Failed(_) => "FAILED".to_owned(),
+                };
+                println!("test {} ... {word}", trial.name);
+            }
+            outcomes.push((trial.name.as_str(), outcome));
+        }
+    };
+    let threads = arguments.threads.or_else(|| thread::available_parallelism().ok());
+    thread::scope(|scope| {
+        for _ in 0..threads.map_or(1, NonZeroUsize::get) {
+            scope.spawn(work);
+        }
+    });
+    let outcomes = outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let count = |is: fn(&Outcome) -> bool| outcomes.iter().filter(|(_, outcome)| is(outcome)).count();
+    let mut failures: Vec<(&str, &str)> = outcomes
+        .iter()
+        .filter_map(|(name, outcome)| match outcome {
+            Outcome::Failed(text) => Some((*name, text.as_str())),
+            _ => None,
+        })
+        .collect();
+    failures.sort_unstable();
+    if !failures.is_empty() {
+        println!("\nfailures:\n");
+        for (name, text) in &failures {
+            println!("---- {name} ----\n{text}\n");
+        }
+        println!("\nfailures:");
+        for (name, _) in &failures {
+            println!("    {name}");
+        }
+    }
+    println!(
+        "\ntest result: {}. {} passed; {} failed; {} ignored; 0 measured; {} filtered out; finished in {:.2}s\n",
+        if failures.is_empty() { "ok" } else { "FAILED" },
+        count(|outcome| *outcome == Outcome::Passed),
+        failures.len(),
+        count(|outcome| matches!(outcome, Outcome::Ignored(_))),
+        all - chosen.len(),
+        start.elapsed().as_secs_f64()
+    );
+    if failures.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(101)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Result<Arguments, String> {
+        Arguments::parse(line.split_whitespace().map(str::to_owned))
+    }
+
+    #[test]
+    fn trials_are_chosen_by_filters() {
+        for (line, chosen) in [
+            ("", &["a::one", "a::two", "b::one"][..]),
+            ("a::", &["a::one", "a::two"]),
+            ("two b", &["a::two", "b::one"]),
+            ("--exact a::one --nocapture", &["a::one"]),
+            ("--exact one", &[]),
+            ("one --skip b --color always", &["a::one"]),
+            ("--skip=one", &["a::two"]),
+            ("--ignored", &[]),
+            ("--include-ignored --format=terse --test-threads 2 b", &["b::one"]),
+        ] {
+            let arguments = parse(line).unwrap();
+            let mut names = vec!["a::one", "a::two", "b::one"];
+            names.retain(|name| arguments.choose(name));
+            assert_eq!(names, chosen, "{line}");
+        }
+        assert_eq!(parse("--test-threads=3").unwrap().threads, NonZeroUsize::new(3));
+        assert_eq!(
+            parse("--test-threads 0").unwrap_err(),
+            "0 is no number of threads: expected 1 or more"
+        );
+        assert_eq!(parse("--skip").unwrap_err(), "--skip takes a value");
+    }
+
+    #[test]
+    fn trials_that_fail_or_panic_fail_the_target() {
+        let trial = |name: &str, outcome: fn() -> Outcome| Trial {
+            name: name.to_owned(),
+            run: Box::new(outcome),
+        };
+        let status = |line: &str| {
+            let trials = vec![
+                trial("passes", || Outcome::Passed),
+                trial("is ignored", || Outcome::Ignored("why".to_owned())),
+                trial("fails", || Outcome::Failed("wrong".to_owned())),
+                trial("panics", || panic!("a panic that this test expects")),
+            ];
+            format!("{:?}", run(&parse(line).unwrap(), trials))
+        };
+        let success = format!("{:?}", ExitCode::SUCCESS);
+        let failure = format!("{:?}", ExitCode::from(101));
+        for (line, expected) in [
+            ("pass ignored", &success),
+            ("--list", &success),
+            ("", &failure),
+            ("fails", &failure),
+            ("panics --quiet --test-threads=1", &failure),
+        ] {
+            assert_eq!(&status(line), expected, "{line}");
+        }
+    }
+}
