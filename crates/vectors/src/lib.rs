@@ -7,6 +7,7 @@ mod case;
 mod corpus;
 mod error;
 pub mod facets;
+mod glob;
 mod hex;
 mod output;
 mod parse;
@@ -18,6 +19,7 @@ pub use case::{
 };
 pub use corpus::{Corpus, RETIRED};
 pub use error::{VectorError, VectorErrors};
+pub use glob::Glob;
 pub use output::output_form;
 pub use parse::{ParsedFile, SHOWN, id_prefix, parse};
 pub use query::{Query, QueryError, Selection};

@@ -4,7 +4,7 @@ use seedproof_check::{Comparison, Element, Mismatch, Stage, StageValues};
 use seedproof_ops::Scalar;
 use serde::Serialize;
 
-use crate::text::{at_most, distance, place, value, words};
+use crate::text::{at_most, distance, other_output, place, value, words};
 use crate::untrusted::one_line;
 use crate::words::thousands;
 
@@ -58,8 +58,12 @@ pub(super) fn differs(mismatch: &Mismatch) -> Differs {
             ],
             ..Differs::default()
         },
-        Mismatch::State { expected, actual } => Differs {
-            says: "the output is right, the state after it is not".to_owned(),
+        Mismatch::Output {
+            name,
+            expected,
+            actual,
+        } => Differs {
+            says: other_output(name),
             pairs: vec![("expected", words(expected)), ("actual", words(actual))],
             ..Differs::default()
         },

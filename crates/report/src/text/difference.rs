@@ -1,10 +1,9 @@
 //! How an output differs, in lines.
 
 use seedproof_check::{Comparison, Element, Finding, Mismatch, Stage, StageResult};
-use seedproof_ops::Scalar;
 
 use super::palette::Palette;
-use super::scalar::{at_most, distance, place, value, words};
+use super::scalar::{at_most, distance, other_output, place, value, words};
 use crate::untrusted::one_line;
 use crate::words::{count, thousands};
 
@@ -18,7 +17,15 @@ pub(super) fn difference(finding: &Finding, palette: Palette) -> Vec<String> {
                 expected.dtype, expected.shape, actual.dtype, actual.shape
             )]
         }
-        Some(Mismatch::State { expected, actual }) => state(expected, actual),
+        Some(Mismatch::Output {
+            name,
+            expected,
+            actual,
+        }) => vec![
+            other_output(name),
+            format!("  expected {}", words(expected)),
+            format!("  actual   {}", words(actual)),
+        ],
         Some(Mismatch::Chunks {
             differing,
             total,
@@ -75,14 +82,6 @@ fn stage_text(result: StageResult) -> String {
         (false, Stage::Words) => "WORDS differ".to_owned(),
         (false, _) => format!("{} differs", name.to_uppercase()),
     }
-}
-
-fn state(expected: &[Scalar], actual: &[Scalar]) -> Vec<String> {
-    vec![
-        "the output is right, the state after it is not".to_owned(),
-        format!("  expected {}", words(expected)),
-        format!("  actual   {}", words(actual)),
-    ]
 }
 
 fn chunks(differing: &[usize], total: usize, first: Option<&Element>, palette: Palette) -> Vec<String> {

@@ -9,5 +9,5 @@ mod summary;
 pub(crate) use failure::rerun;
 pub use failure::{Failure, failure};
 pub use palette::Palette;
-pub(crate) use scalar::{at_most, distance, place, value, words};
+pub(crate) use scalar::{at_most, distance, other_output, place, value, words};
 pub use summary::summary;

@@ -4,6 +4,7 @@ use seedproof_check::Element;
 use seedproof_ops::{Dtype, Scalar};
 
 use crate::facts::decimal;
+use crate::untrusted::one_line;
 
 /// `[0,0,2] (flat 2: block 0, word 2)`.
 pub(crate) fn place(element: &Element) -> String {
@@ -14,7 +15,12 @@ pub(crate) fn place(element: &Element) -> String {
     format!("[{}] (flat {}{block})", coordinates.join(","), element.index)
 }
 
-/// The first sixteen words of a state; `none` where there is no state.
+/// What differs where a further output of a request does.
+pub(crate) fn other_output(name: &str) -> String {
+    format!("the first output is right, `{}` is not", one_line(name))
+}
+
+/// The first sixteen elements of an output; `none` where there is no output.
 pub(crate) fn words(state: &[Scalar]) -> String {
     if state.is_empty() {
         return "none".to_owned();
