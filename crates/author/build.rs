@@ -5,14 +5,12 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../reference/src");
+    let root = PathBuf::from(env::var("DEP_SEEDPROOF_REFERENCE_SOURCES").map_err(io::Error::other)?);
     let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?).join("oracle.rs");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed={}", root.display());
     let mut code = String::from("&[\n");
-    if root.is_dir() {
-        list(&root, "", &mut code)?;
-    }
+    list(&root, "", &mut code)?;
     code.push_str("]\n");
     fs::write(out, code)
 }
@@ -26,7 +24,9 @@ fn list(directory: &Path, prefix: &str, code: &mut String) -> io::Result<()> {
         };
         if path.is_dir() {
             list(&path, &format!("{prefix}{name}/"), code)?;
-        } else if name.ends_with(".rs") && !["lib.rs", "tests.rs"].contains(&name) {
+        } else if path.extension().is_some_and(|extension| extension == "rs")
+            && !["lib.rs", "tests.rs"].contains(&name)
+        {
             let path = path.display().to_string();
             writeln!(code, "    (\"{prefix}{name}\", include_str!({path:?})),").map_err(io::Error::other)?;
         }

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use seedproof_ops::{Attribute, Request};
-use seedproof_vectors::{Case, Corpus, Expectation, Location, Name, ParsedFile, VectorError, facets};
+use seedproof_ops::Request;
+use seedproof_vectors::{Case, Corpus, Expectation, Location, Name, ParsedFile, VectorError};
 
 use crate::MOST_BITS;
+use crate::grid::id_parts;
 
 /// What is untidy, by location: a file that does not say why it exists, names out of order, an id that
 /// contradicts its request, two cases that ask the same and have their answers from the same source, an output
@@ -104,33 +105,6 @@ impl Found {
                 );
             }
             earlier.push(case);
-        }
-    }
-}
-
-/// The parts of an id between the op and the topic, as far as the request decides them.
-fn id_parts(request: &Request) -> Vec<Option<String>> {
-    match request {
-        Request::RandomUniform(request) => vec![
-            request
-                .alignment
-                .known()
-                .map(|alignment| alignment.to_string().to_ascii_lowercase()),
-            request.output_type.known().map(|dtype| dtype.to_string()),
-        ],
-        Request::Multinomial(multinomial) => {
-            let replacement = if multinomial.with_replacement {
-                "replacement"
-            } else {
-                "no-replacement"
-            };
-            vec![
-                Some(replacement.to_owned()),
-                Some(facets::dtype(request).to_owned()),
-            ]
-        }
-        Request::DmlRandomGenerator(request) => {
-            vec![Attribute::known(&request.feature_level).map(|level| format!("feature-level-{level}"))]
         }
     }
 }

@@ -202,15 +202,14 @@ fn expectation(request: &Request, oracle: &dyn Backend) -> Result<Expectation, S
 
 /// The bits of a small output, the digest of a large one.
 fn answered(Response { output, more }: Response) -> Expectation {
-    let state = more.into_iter().next();
     if output.count() <= MOST_BITS {
-        return Expectation::Bits(Bits { output, state });
+        return Expectation::Bits(Bits { output, more });
     }
     Expectation::Digest(Digested {
         digest: OutputDigest::Chunks(Digest::of(&output).chunks),
         first: window(&output, 0),
         last: window(&output, output.count() - SHOWN),
-        state,
+        more,
     })
 }
 

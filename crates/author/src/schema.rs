@@ -1,23 +1,21 @@
 //! The JSON Schema of a file of cases, for editors and for other readers of the corpus.
 //!
-//! Written by hand beside the parser: it tells the forms of each op apart, which the parser's own types leave to
-//! the conversion. A test holds both against the corpus and against texts that both must refuse.
+//! What an op has follows from its description; the rest is written by hand beside the parser. A test holds both against
+//! the corpus and against texts that both must refuse.
 
-use seedproof_ops::{Dtype, ErrorKind, Named, OpName};
+use seedproof_ops::{AttributeInfo, Dtype, ErrorKind, InputInfo, Kind, Named, OpName, Role};
+use seedproof_vectors::short_form;
 use serde_json::{Value, json};
 
 /// JSON Schema, draft 2020-12, of a file of cases, indented and with a newline at its end.
 ///
 /// It says what a file's keys and values look like. What depends on numbers (how many bits follow from a shape,
-/// decimal comments, names that must be known) only [`crate::parse`] and [`crate::Corpus`] can say.
+/// decimal comments, names that must be known) only [`seedproof_vectors::parse`] and
+/// [`seedproof_vectors::Corpus`] can say.
 pub fn schema() -> String {
     let mut text = serde_json::to_string_pretty(&file()).expect("a JSON value can always be written");
     text.push('\n');
     text
-}
-
-fn names<T: Named>() -> Vec<&'static str> {
-    T::ALL.iter().map(|value| value.name()).collect()
 }
 
 fn list_of(definition: &str) -> Value {
@@ -48,7 +46,7 @@ fn file() -> Value {
     let mut schema = object(
         &[
             ("schema", json!({ "const": 1 })),
-            ("op", json!({ "enum": names::<OpName>() })),
+            ("op", json!({ "enum": OpName::NAMES })),
             (
                 "cases",
                 json!({ "type": "array", "minItems": 1, "items": reference("case") }),
@@ -66,90 +64,83 @@ fn file() -> Value {
     schema
 }
 
-/// The attributes and inputs of an op, where the file names it.
+/// What cases of an op have, where the file names it.
 fn forms_of(op: OpName) -> Value {
-    let (attrs, inputs) = match op {
-        OpName::RandomUniform => ("random-uniform-attrs", "random-uniform-inputs"),
-        OpName::Multinomial => ("multinomial-attrs", "multinomial-inputs"),
-        OpName::DmlRandomGenerator => ("dml-attrs", "dml-inputs"),
-    };
-    let case = json!({ "properties": { "attrs": reference(attrs), "inputs": reference(inputs) } });
+    let description = op.description();
+    let attributes = description
+        .attributes
+        .iter()
+        .map(|info| (info.required, info.name, attribute(info)));
+    let inputs = description
+        .inputs
+        .iter()
+        .map(|info| (info.required, info.name, input(info)));
+    let mut case = json!({ "attrs": described(attributes), "inputs": described(inputs) });
+    if !description.inputs.iter().any(|info| info.role == Role::Weights) {
+        case["margin"] = json!(false);
+    }
+    if !description.successive {
+        case["execution"] = json!(false);
+    }
     json!({
         "if": { "properties": { "op": { "const": op.name() } } },
-        "then": { "properties": { "cases": { "items": case } } },
+        "then": { "properties": { "cases": { "items": { "properties": case } } } },
     })
+}
+
+fn described(parts: impl Iterator<Item = (bool, &'static str, Value)>) -> Value {
+    let (required, optional): (Vec<_>, Vec<_>) = parts.partition(|(required, ..)| *required);
+    let named = |parts: Vec<(bool, &'static str, Value)>| -> Vec<(&str, Value)> {
+        parts.into_iter().map(|(_, name, value)| (name, value)).collect()
+    };
+    object(&named(required), &named(optional))
+}
+
+fn attribute(info: &AttributeInfo) -> Value {
+    match info.kind {
+        // Requests with unknown names are there to be refused.
+        Kind::Enumeration(_) | Kind::Dtype(_) => json!({ "type": "string" }),
+        Kind::Seed => reference("u64"),
+        Kind::Boolean | Kind::WithOutput => json!({ "type": "boolean" }),
+        Kind::Extents(_) => list_of("u64"),
+        Kind::Number => json!({ "type": "string", "pattern": "^(0|-?[1-9][0-9]*)$" }),
+    }
+}
+
+fn input(info: &InputInfo) -> Value {
+    let short = match short_form(info, |_| None) {
+        None => return reference("input"),
+        Some((0, _)) => reference("literal"),
+        Some(_) => list_of("literal"),
+    };
+    json!({ "oneOf": [short, reference("input")] })
 }
 
 fn definitions() -> Value {
     let text = json!({ "type": "string" });
     let truth = json!({ "type": "boolean" });
-    let seed = json!({ "type": "integer", "minimum": 0, "maximum": u64::MAX });
     let small = json!({ "type": "integer", "minimum": 0, "maximum": u32::MAX });
-    let input = reference("input");
     let expectations = [answers(), by()].concat();
-    let seeds = [("global_seed", seed.clone()), ("op_seed", seed.clone())];
     json!({
         "name": { "type": "string", "pattern": r"^[a-z0-9_-]+(\.[a-z0-9_-]+)*$" },
         "literal": {
             "description": "A float's bits in hexadecimal digits of its width, or an integer.",
             "oneOf": [
                 { "type": "string", "pattern": "^([0-9a-f]{4}|[0-9a-f]{8}|[0-9a-f]{16})$" },
-                { "type": "integer", "minimum": i64::MIN, "maximum": i64::MAX },
+                { "type": "integer", "minimum": i64::MIN, "maximum": u64::MAX },
             ],
         },
         "sha256": { "type": "string", "pattern": "^[0-9a-f]{64}$" },
-        "extents": { "type": "array", "items": seed },
+        "u64": { "type": "integer", "minimum": 0, "maximum": u64::MAX },
         "input": object(
             &[
-                ("dtype", json!({ "enum": names::<Dtype>() })),
-                ("shape", reference("extents")),
+                ("dtype", json!({ "enum": Dtype::NAMES })),
+                ("shape", list_of("u64")),
                 ("bits", list_of("literal")),
             ],
             &[],
         ),
-        "scalar-input": { "oneOf": [reference("literal"), input] },
         "provenance": { "oneOf": provenances(&text, &small) },
-        "random-uniform-attrs": object(
-            &[&[("output_type", text.clone()), ("alignment", text.clone())], &seeds[..]].concat(),
-            &[],
-        ),
-        "multinomial-attrs": object(
-            &[
-                &[
-                    ("convert_type", text.clone()),
-                    ("with_replacement", truth.clone()),
-                    ("log_probs", truth.clone()),
-                ],
-                &seeds[..],
-            ]
-            .concat(),
-            &[],
-        ),
-        "dml-attrs": object(
-            &[
-                ("type", text.clone()),
-                ("feature_level", text.clone()),
-                ("output_sizes", reference("extents")),
-                ("output_state", truth.clone()),
-            ],
-            &[],
-        ),
-        "random-uniform-inputs": object(
-            &[
-                (
-                    "shape",
-                    json!({ "oneOf": [{ "type": "array", "items": { "type": "integer" } }, input] }),
-                ),
-                ("minval", reference("scalar-input")),
-                ("maxval", reference("scalar-input")),
-            ],
-            &[],
-        ),
-        "multinomial-inputs": object(
-            &[("probs", input.clone()), ("num_samples", reference("scalar-input"))],
-            &[("draws", input.clone())],
-        ),
-        "dml-inputs": object(&[("input_state", input)], &[]),
         "expectation": { "oneOf": expectations },
         "answer": { "oneOf": answers() },
         "case": case(&text, &truth, &small),
@@ -157,12 +148,11 @@ fn definitions() -> Value {
 }
 
 fn case(text: &Value, truth: &Value, small: &Value) -> Value {
+    let prefixes: Vec<&str> = OpName::ALL.iter().map(|op| op.description().prefix).collect();
+    let id = format!("^({})(/[a-z0-9._-]+)+$", prefixes.join("|"));
     object(
         &[
-            (
-                "id",
-                json!({ "type": "string", "pattern": "^(ru8|mn13|dml)(/[a-z0-9._-]+)+$" }),
-            ),
+            ("id", json!({ "type": "string", "pattern": id })),
             ("attrs", json!({ "type": "object" })),
             ("inputs", json!({ "type": "object" })),
             ("expect", reference("expectation")),
@@ -237,17 +227,20 @@ fn answers() -> Vec<Value> {
             &[],
         )
     };
-    let state = [("state", list_of("literal"))];
+    let outputs = OpName::ALL
+        .iter()
+        .flat_map(|op| op.description().outputs.iter().skip(1));
+    let further: Vec<(&str, Value)> = outputs.map(|output| (output.name, list_of("literal"))).collect();
     vec![
-        object(&[("bits", list_of("literal"))], &state),
+        object(&[("bits", list_of("literal"))], &further),
         object(
             &[(
                 "digest",
                 json!({ "oneOf": [digest("chunks", list_of("sha256")), digest("whole", reference("sha256"))] }),
             )],
-            &state,
+            &further,
         ),
-        object(&[("rejected", json!({ "enum": names::<ErrorKind>() }))], &[]),
+        object(&[("rejected", json!({ "enum": ErrorKind::NAMES }))], &[]),
     ]
 }
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use seedproof_ops::{Named, Shape};
-use seedproof_vectors::{Case, Corpus, Provenance, facets, output_form};
+use seedproof_ops::Shape;
+use seedproof_vectors::{Case, Corpus, Provenance};
 
 /// Elements of an output up to which a size is counted, and what the size is called.
 const SIZES: [(usize, &str); 7] = [
@@ -17,7 +17,7 @@ const SIZES: [(usize, &str); 7] = [
     (usize::MAX, "over 65,536"),
 ];
 
-/// Tables of how many cases there are: by op, alignment, element type, provenance, expectation and output size.
+/// Tables of how many cases there are: by op, variant, element type, provenance, expectation and output size.
 ///
 /// The same for the same corpus, to the byte.
 pub fn stats(corpus: &Corpus) -> String {
@@ -26,18 +26,18 @@ pub fn stats(corpus: &Corpus) -> String {
         corpus.cases().len(),
         corpus.files().len()
     );
-    table(&mut text, corpus, "op", |case| {
-        case.request.op().name().to_owned()
-    });
-    table(&mut text, corpus, "alignment", |case| {
-        facets::alignment(&case.request).unwrap_or("none").to_owned()
+    table(&mut text, corpus, "op", |case| case.request.op().to_string());
+    table(&mut text, corpus, "variant", |case| {
+        Some(case.request.variant())
+            .filter(|variant| !variant.is_empty())
+            .unwrap_or_else(|| "none".to_owned())
     });
     table(&mut text, corpus, "element type", |case| {
-        facets::dtype(&case.request).to_owned()
+        case.request.filed_type()
     });
     table(&mut text, corpus, "provenance", source);
     table(&mut text, corpus, "expectation", |case| {
-        facets::expectation(case).to_owned()
+        case.expect.kind().to_owned()
     });
     table(&mut text, corpus, "elements", size);
     text
@@ -53,7 +53,10 @@ fn source(case: &Case) -> String {
 
 /// How large the output is, with an ordinal that sorts the rows.
 fn size(case: &Case) -> String {
-    let count = output_form(&case.request).and_then(|(_, dims)| Shape::new(&dims).ok());
+    let count = case
+        .request
+        .output_form()
+        .and_then(|(_, dims)| Shape::new(&dims).ok());
     match count.map(|shape| shape.count()) {
         None => "unknown".to_owned(),
         Some(count) => SIZES

@@ -126,7 +126,7 @@ fn stats_count_every_case_in_every_table() {
         stats(&small()),
         "3 cases in 2 files\n\n\
          by op\n     3  openvino.RandomUniform-8\n\n\
-         by alignment\n     3  TENSORFLOW\n\n\
+         by variant\n     3  TENSORFLOW\n\n\
          by element type\n     3  i32\n\n\
          by provenance\n     2  capture of openvino\n     1  derived\n\n\
          by expectation\n     3  bits\n\n\

@@ -13,7 +13,7 @@ use crate::{Element, Form, Mismatch};
 /// more to compare.
 pub(crate) fn want(expected: &Digested) -> Want {
     match expected.digest {
-        OutputDigest::Chunks(_) if expected.state.is_none() => Want::Digest,
+        OutputDigest::Chunks(_) if expected.more.is_empty() => Want::Digest,
         _ => Want::Full,
     }
 }
@@ -31,7 +31,7 @@ pub(crate) fn compare_digest(request: &Request, expected: &Digested, actual: &Re
         OutputDigest::Whole(_) => (vec![0], 1),
     };
     if differing.is_empty() {
-        return compare_more(request, expected.state.as_slice(), &actual.more);
+        return compare_more(request, &expected.more, &actual.more);
     }
     Some(Mismatch::Chunks {
         differing,

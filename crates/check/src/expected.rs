@@ -123,7 +123,7 @@ impl Expected {
         match stated(case, reading) {
             Some(Expectation::Bits(bits)) => Ok(Self::Value(Response {
                 output: bits.output.clone(),
-                more: bits.state.iter().cloned().collect(),
+                more: bits.more.clone(),
             })),
             Some(Expectation::Digest(digested)) => Ok(Self::Digest(digested.clone())),
             Some(Expectation::Rejected(kind)) => Ok(Self::Rejection(Some(*kind))),
@@ -176,7 +176,7 @@ impl Expected {
                 let form = Form::requested(request);
                 form.is_none_or(|form| form == Form::of(&actual.output))
                     && is_digest_of(&expected.digest, &actual.output)
-                    && has_more(expected.state.as_slice(), &actual.more)
+                    && has_more(&expected.more, &actual.more)
             }
             Self::Rejection(_) | Self::Random => false,
         }

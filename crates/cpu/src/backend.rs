@@ -42,6 +42,7 @@ impl Backend for Cpu {
             Request::RandomUniform(request) => random_uniform::check(request, self.limits).map(drop),
             Request::Multinomial(request) => multinomial::check(request, self.limits).map(drop),
             Request::DmlRandomGenerator(request) => dml::check(request, self.limits).map(drop),
+            _ => Err(Failure::no_op(request.op())),
         };
         match checked {
             Err(Failure::Unsupported(reason)) => Support::No(reason),
@@ -58,6 +59,7 @@ impl Backend for Cpu {
                 multinomial::check(request, self.limits)?.run(self.level, &self.entropy)
             }
             Request::DmlRandomGenerator(request) => Ok(dml::check(request, self.limits)?.run(self.level)),
+            _ => Err(Failure::no_op(request.op())),
         }
     }
 
@@ -65,7 +67,7 @@ impl Backend for Cpu {
         match request {
             Request::RandomUniform(request) => random_uniform::check(request, self.limits).ok()?.stages(),
             Request::DmlRandomGenerator(request) => Some(dml::check(request, self.limits).ok()?.stages()),
-            Request::Multinomial(_) => None,
+            _ => None,
         }
     }
 }

@@ -136,6 +136,7 @@ impl Backend for Gpu {
                 multinomial::check(request, self.limits).and_then(|formed| sampling::check(&formed))
             }
             Request::DmlRandomGenerator(request) => dml::check(request, self.limits).map(drop),
+            _ => Err(Failure::no_op(request.op())),
         };
         match checked {
             Err(Failure::Unsupported(reason)) => Support::No(reason),
@@ -151,6 +152,7 @@ impl Backend for Gpu {
             }
             Request::Multinomial(request) => self.multinomial(&multinomial::check(request, self.limits)?),
             Request::DmlRandomGenerator(request) => self.dml(&dml::check(request, self.limits)?),
+            _ => Err(Failure::no_op(request.op())),
         }
     }
 
@@ -170,7 +172,7 @@ impl Backend for Gpu {
                     scaled,
                 })
             }
-            Request::Multinomial(_) => None,
+            _ => None,
         }
     }
 

@@ -116,6 +116,11 @@ impl Failure {
         Self::Rejected(OpError::new(kind, message))
     }
 
+    /// The answer to a request for an op that this implementation does not have.
+    pub fn no_op(op: crate::OpName) -> Self {
+        Self::Unsupported(format!("there is no {op} here"))
+    }
+
     /// A fault that the implementation reports itself.
     pub fn error(message: impl Into<String>) -> Self {
         Self::Broken(Fault {

@@ -71,42 +71,30 @@ impl Backend for Reference {
     }
 }
 
-/// A valid request of any op.
-enum Plan {
-    RandomUniform(random_uniform::Plan),
-    Multinomial(multinomial::Plan),
-    DmlRandomGenerator(dml_random_generator::Plan),
-}
+/// Defines `Plan`: a valid request of any op.
+macro_rules! plan {
+    ($($op:ident, $module:ident, $stem:literal;)*) => {
+        enum Plan { $($op($module::Plan)),* }
 
-impl Plan {
-    fn new(request: &Request, limits: Limits) -> Result<Self, Failure> {
-        Ok(match request {
-            Request::RandomUniform(request) => {
-                Self::RandomUniform(random_uniform::Plan::new(request, limits)?)
+        impl Plan {
+            fn new(request: &Request, limits: Limits) -> Result<Self, Failure> {
+                match request {
+                    $(Request::$op(request) => $module::Plan::new(request, limits).map(Self::$op),)*
+                    _ => Err(Failure::no_op(request.op())),
+                }
             }
-            Request::Multinomial(request) => Self::Multinomial(multinomial::Plan::new(request, limits)?),
-            Request::DmlRandomGenerator(request) => {
-                Self::DmlRandomGenerator(dml_random_generator::Plan::new(request, limits)?)
+
+            fn run(&self, entropy: u64) -> Result<Response, Failure> {
+                match self { $(Self::$op(plan) => plan.run(entropy)),* }
             }
-        })
-    }
 
-    fn run(&self, entropy: u64) -> Result<Response, Failure> {
-        match self {
-            Self::RandomUniform(plan) => plan.run(entropy),
-            Self::Multinomial(plan) => plan.run(entropy),
-            Self::DmlRandomGenerator(plan) => plan.run(),
+            fn stages(&self) -> Option<Stages> {
+                match self { $(Self::$op(plan) => plan.stages()),* }
+            }
         }
-    }
-
-    fn stages(&self) -> Option<Stages> {
-        match self {
-            Self::RandomUniform(plan) => plan.stages(),
-            Self::Multinomial(plan) => plan.stages(),
-            Self::DmlRandomGenerator(plan) => plan.stages(),
-        }
-    }
+    };
 }
+crate::ops!(plan);
 
 #[cfg(test)]
 mod tests;

@@ -39,11 +39,11 @@ impl Plan {
         })
     }
 
-    /// The op's output, and the state after it if that is asked for.
+    /// The op's output, and the state after it if that is asked for. The op has no use for entropy.
     ///
     /// # Errors
     /// [`Failure::Broken`] if there is no memory for it.
-    pub fn run(&self) -> Result<Response, Failure> {
+    pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
         Ok(Response {
             output: self.output()?,
             more: self

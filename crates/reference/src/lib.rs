@@ -35,6 +35,18 @@
 //! entropy (the caller passes it).
 #![forbid(unsafe_code)]
 
+/// Gives a macro the list of ops: the request, the module, and the stem of the files of clauses and errata.
+macro_rules! ops {
+    ($macro:ident) => {
+        $macro! {
+            DmlRandomGenerator, dml_random_generator, "dml-random-generator";
+            Multinomial, multinomial, "multinomial-13";
+            RandomUniform, random_uniform, "random-uniform-8";
+        }
+    };
+}
+pub(crate) use ops;
+
 mod backend;
 pub mod convert;
 pub mod dml_random_generator;

@@ -3,7 +3,7 @@
 
 use seedproof_ops::{Backend, Digest, Failure, Limits, Response, Tensor};
 use seedproof_reference::Reference;
-use seedproof_vectors::{Case, Expectation, OutputDigest, output_form, parse};
+use seedproof_vectors::{Case, Expectation, OutputDigest, parse};
 use sha2::{Digest as _, Sha256};
 
 const LARGEST: u64 = 5000;
@@ -29,7 +29,7 @@ fn corpus_is_what_the_oracle_answers() {
 
 fn is_small(case: &Case) -> bool {
     let count = |dims: Vec<u64>| dims.iter().fold(1, |count: u64, &dim| count.saturating_mul(dim));
-    output_form(&case.request).is_none_or(|(_, dims)| count(dims) <= LARGEST)
+    case.request.output_form().is_none_or(|(_, dims)| count(dims) <= LARGEST)
 }
 
 /// Whether the case says anything of `spec`; panics if it is not so.
@@ -39,7 +39,7 @@ fn holds(case: &Case, reference: &dyn Backend, other: &dyn Backend) -> bool {
         Expectation::Bits(bits) => {
             let expected = Response {
                 output: bits.output.clone(),
-                more: bits.state.iter().cloned().collect(),
+                more: bits.more.clone(),
             };
             assert_eq!(answer, Ok(expected), "{}", case.id);
         }
@@ -49,7 +49,7 @@ fn holds(case: &Case, reference: &dyn Backend, other: &dyn Backend) -> bool {
                 OutputDigest::Whole(sum) => assert_eq!(sum_of(answer.output.bytes()), *sum, "{}", case.id),
                 OutputDigest::Chunks(sums) => assert_eq!(chunks(&answer.output), *sums, "{}", case.id),
             }
-            assert_eq!(answer.more.first(), digested.state.as_ref(), "{}", case.id);
+            assert_eq!(answer.more, digested.more, "{}", case.id);
         }
         Expectation::Rejected(kind) => match answer {
             Err(Failure::Rejected(error)) => assert_eq!(error.kind, Some(*kind), "{}", case.id),
@@ -57,7 +57,7 @@ fn holds(case: &Case, reference: &dyn Backend, other: &dyn Backend) -> bool {
         },
         Expectation::Statistical => {
             let answer = answer.unwrap_or_else(|failure| panic!("{}: {failure}", case.id));
-            let form = output_form(&case.request).expect("a case with an output has its form");
+            let form = case.request.output_form().expect("a case with an output has its form");
             let dims: Vec<u64> = answer
                 .output
                 .shape()

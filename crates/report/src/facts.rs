@@ -91,7 +91,7 @@ impl CaseFacts {
             range: range(request),
             execution: request.execution(),
             inputs: inputs(request),
-            expects: expects(&case.expect),
+            expects: expects(case),
             clauses: case.clauses.clone(),
             errata: case.errata.clone(),
             flags: case.flags.clone(),
@@ -226,24 +226,15 @@ fn tensor(tensor: &Tensor) -> String {
     }
 }
 
-fn expects(expectation: &Expectation) -> String {
-    match expectation {
+fn expects(case: &Case) -> String {
+    let outputs = case.request.outputs().into_iter().skip(1);
+    let more = || outputs.map(|output| format!(", and {}", output.name)).collect::<String>();
+    match &case.expect {
         Expectation::Bits(bits) => {
-            let state = if bits.state.is_some() { ", and a state" } else { "" };
-            format!(
-                "{} {} elements, bit for bit{state}",
-                bits.output.count(),
-                bits.output.dtype()
-            )
+            let (count, dtype) = (bits.output.count(), bits.output.dtype());
+            format!("{count} {dtype} elements, bit for bit{}", more())
         }
-        Expectation::Digest(digested) => {
-            let state = if digested.state.is_some() {
-                ", and a state"
-            } else {
-                ""
-            };
-            format!("an output with known SHA-256 sums{state}")
-        }
+        Expectation::Digest(_) => format!("an output with known SHA-256 sums{}", more()),
         Expectation::Rejected(kind) => format!("a rejection ({})", kind.name()),
         Expectation::Oracle => "what the oracle answers".to_owned(),
         Expectation::Statistical => "numbers in range, other ones each time".to_owned(),

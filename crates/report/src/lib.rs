@@ -10,8 +10,10 @@ mod error;
 mod event;
 mod facts;
 mod group;
+#[cfg(feature = "documents")]
 mod html;
 mod json;
+#[cfg(feature = "documents")]
 mod junit;
 mod markdown;
 mod run;
@@ -27,8 +29,10 @@ pub use event::{
 };
 pub use facts::{CaseFacts, Input, group_of};
 pub use group::{Group, Reason, groups};
+#[cfg(feature = "documents")]
 pub use html::{BenchFigure, html};
 pub use json::json;
+#[cfg(feature = "documents")]
 pub use junit::junit;
 pub use markdown::markdown;
 pub use run::{Judged, Run, Tally};

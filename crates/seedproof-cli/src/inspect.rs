@@ -7,7 +7,7 @@ use seedproof_ops::{
     Backend, BackendId, Failure, Limits, Request, Response, Scalar, Shape, Stages, Support, Tensor,
 };
 use seedproof_report::{CaseFacts, LeftOut, Palette};
-use seedproof_vectors::{Case, output_form};
+use seedproof_vectors::Case;
 
 use crate::args::{ExplainArgs, Selection, ShowArgs};
 use crate::exit::{CommandResult, Error, Exit};
@@ -150,7 +150,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> CommandResult {
         io::print(&describe(case));
         return Ok(Exit::Conforms);
     };
-    let (dtype, dims) = output_form(&case.request).ok_or_else(|| {
+    let (dtype, dims) = case.request.output_form().ok_or_else(|| {
         Error::Usage(format!(
             "{} asks for no output: it is there to be refused",
             case.id

@@ -152,7 +152,7 @@ pub fn diagnosed<'a>(
 
 /// Number of elements of a request's output; 0 if it asks for none.
 pub fn elements(request: &Request) -> u64 {
-    seedproof_vectors::output_form(request).map_or(0, |(_, dims)| {
+    request.output_form().map_or(0, |(_, dims)| {
         dims.iter().fold(1, |count, &dim| count.saturating_mul(dim))
     })
 }

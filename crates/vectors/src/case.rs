@@ -157,8 +157,8 @@ pub struct Case {
     pub readings: BTreeMap<Name, Expectation>,
     /// What a document prints for this request.
     pub printed: Option<Printed>,
-    /// For Multinomial: no draw is nearer to a step of the distribution function than this, so that the rounding
-    /// of `exp`, of the sum and of the division cannot decide the outcome.
+    /// For an op that draws by weights: no draw is nearer to a step of the distribution function than this, so that the
+    /// rounding of `exp`, of the sum and of the division cannot decide the outcome.
     pub margin: Option<f64>,
     /// A sentence for people.
     pub note: Option<String>,
@@ -228,13 +228,27 @@ pub enum Expectation {
     Unspecified,
 }
 
+impl Expectation {
+    /// How it is given: `bits`, `digest`, `rejected`, or by the `oracle`, by `statistics`, by the `readings`.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Bits(_) => "bits",
+            Self::Digest(_) => "digest",
+            Self::Rejected(_) => "rejected",
+            Self::Oracle => "oracle",
+            Self::Statistical => "statistics",
+            Self::Unspecified => "readings",
+        }
+    }
+}
+
 /// An expected output in full.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bits {
     /// The output.
     pub output: Tensor,
-    /// DirectML's state after the draw.
-    pub state: Option<Tensor>,
+    /// The further outputs that the request asks for, in the order of the op's description.
+    pub more: Vec<Tensor>,
 }
 
 /// An expected output by its digest. Type and shape follow from the request.
@@ -246,8 +260,8 @@ pub struct Digested {
     pub first: Vec<Scalar>,
     /// The last elements (8, or fewer).
     pub last: Vec<Scalar>,
-    /// DirectML's state after the draw.
-    pub state: Option<Tensor>,
+    /// The further outputs that the request asks for, in the order of the op's description.
+    pub more: Vec<Tensor>,
 }
 
 /// SHA-256 over an output's little-endian bytes.

@@ -1,12 +1,14 @@
 //! The corpus: all files together, held against the registry.
 
 use std::collections::{BTreeSet, HashMap};
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
-use rayon::prelude::*;
+use data_encoding::HEXLOWER;
 use sha2::{Digest as _, Sha256};
 
 use crate::error::Position;
-use crate::hex::to_hex;
 use crate::parse::Sort;
 use crate::{Case, CaseId, ParsedFile, Registry, VectorError, VectorErrors, parse};
 
@@ -53,13 +55,13 @@ impl Corpus {
             .filter(|(name, _)| name == RETIRED)
             .flat_map(|(_, text)| retired_ids(text))
             .collect();
-        let parsed: Vec<Result<ParsedFile, VectorErrors>> = sorted
-            .par_iter()
+        let texts: Vec<&(String, String)> = sorted
+            .iter()
+            .copied()
             .filter(|(name, _)| name != RETIRED)
-            .map(|(name, text)| parse(name, text))
             .collect();
         let mut files = Vec::new();
-        for file in parsed {
+        for file in parse_all(&texts) {
             match file {
                 Ok(file) => {
                     errors.extend(file.unknown_names(known, Some(readings)));
@@ -131,6 +133,31 @@ impl Corpus {
     }
 }
 
+/// The files in their order, parsed by as many threads as the machine has.
+fn parse_all(texts: &[&(String, String)]) -> Vec<Result<ParsedFile, VectorErrors>> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut parsed = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some((name, text)) = texts.get(index) else {
+                return parsed;
+            };
+            parsed.push((index, parse(name, text)));
+        }
+    };
+    let mut all = thread::scope(|scope| {
+        let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let parsed = workers
+            .into_iter()
+            .map(|worker| worker.join().expect("no text panics"));
+        parsed.flatten().collect::<Vec<_>>()
+    });
+    all.sort_by_key(|(index, _)| *index);
+    all.into_iter().map(|(_, file)| file).collect()
+}
+
 /// The ids that a list of retired ids names.
 fn retired_ids(text: &str) -> impl Iterator<Item = &str> {
     text.lines()
@@ -190,5 +217,5 @@ fn hash(files: &[&(String, String)]) -> String {
             sum.update(part);
         }
     }
-    to_hex(&sum.finalize())
+    HEXLOWER.encode(&sum.finalize())
 }

@@ -6,10 +6,7 @@
 mod case;
 mod corpus;
 mod error;
-pub mod facets;
 mod glob;
-mod hex;
-mod output;
 mod parse;
 mod query;
 mod registry;
@@ -20,7 +17,6 @@ pub use case::{
 pub use corpus::{Corpus, RETIRED};
 pub use error::{VectorError, VectorErrors};
 pub use glob::Glob;
-pub use output::output_form;
-pub use parse::{ParsedFile, SHOWN, id_prefix, parse};
+pub use parse::{ParsedFile, SHOWN, parse, short_form};
 pub use query::{Query, QueryError, Selection};
 pub use registry::{Answer, Clause, Erratum, Level, Registry};

@@ -1,17 +1,15 @@
 //! Queries: which cases of the corpus are meant.
 
-use seedproof_ops::{Named, OpName, Request};
+use seedproof_ops::{AttributeValue, Kind, Named, OpName};
 
-use crate::facets;
-use crate::parse::id_prefix;
 use crate::{Case, Glob, Name};
 
 /// A set of cases.
 ///
-/// A query is a glob on ids, or a key and a glob on what the case says of it: `op:`, `alignment:`, `dtype:` (the
-/// output's, or the probabilities'), `clause:`, `erratum:`, `provenance:`, `flag:`, `file:`. In a glob `*` stands
-/// for any characters, `/` among them, and `?` for one. An op may also be called by the first part of its cases'
-/// ids: `op:ru8`. A `!` in front turns a query round: `!dtype:f16`.
+/// A query is a [`Glob`] on ids, or a key and a glob on what the case says of it: `op:`, `dtype:` (the output's, or the
+/// weights'), `clause:`, `erratum:`, `provenance:`, `flag:`, `file:`, or the name of an op's attribute or input:
+/// `alignment:tensorflow`, `log_probs:true`; an input's glob is on its element type: `probs:f16`. An op may also be called
+/// by the first part of its cases' ids: `op:ru8`. A `!` in front turns a query round: `!dtype:f16`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
     excludes: bool,
@@ -31,18 +29,18 @@ pub struct QueryError {
 enum Key {
     Id,
     Op,
-    Alignment,
     Dtype,
     Clause,
     Erratum,
     Provenance,
     Flag,
     File,
+    /// An attribute or an input of an op.
+    Part(&'static str),
 }
 
-const KEYS: [(&str, Key); 8] = [
+const KEYS: [(&str, Key); 7] = [
     ("op", Key::Op),
-    ("alignment", Key::Alignment),
     ("dtype", Key::Dtype),
     ("clause", Key::Clause),
     ("erratum", Key::Erratum),
@@ -50,6 +48,14 @@ const KEYS: [(&str, Key); 8] = [
     ("flag", Key::Flag),
     ("file", Key::File),
 ];
+
+impl Key {
+    fn parse(text: &str) -> Option<Self> {
+        let of_case = KEYS.iter().find(|(name, _)| *name == text).map(|(_, key)| *key);
+        let mut of_ops = OpName::ALL.iter().flat_map(|op| op.description().names());
+        of_case.or_else(|| of_ops.find(|name| *name == text).map(Self::Part))
+    }
+}
 
 impl Query {
     /// A query from its text.
@@ -65,14 +71,13 @@ impl Query {
         let (key, glob) = match rest.split_once(':') {
             None => (Key::Id, rest),
             Some((name, glob)) => {
-                let key = KEYS.iter().find(|(key, _)| *key == name).ok_or_else(|| {
-                    let names: Vec<&str> = KEYS.iter().map(|(key, _)| *key).collect();
+                let key = Key::parse(name).ok_or_else(|| {
                     error(format!(
-                        "a glob on ids, or one of these before the `:`: {}",
-                        names.join(", ")
+                        "a glob on ids, or one of these before the `:`: {}, an attribute or an input of an op",
+                        KEYS.map(|(key, _)| key).join(", ")
                     ))
                 })?;
-                (key.1, glob)
+                (key, glob)
             }
         };
         if glob.is_empty() {
@@ -92,24 +97,46 @@ impl Query {
 
     fn finds(&self, case: &Case) -> bool {
         let any = |names: &[Name]| names.iter().any(|name| self.glob.matches(name.as_str()));
+        let request = &case.request;
         match self.key {
             Key::Id => self.glob.matches(case.id.as_str()),
             Key::Op => {
-                let op: OpName = case.request.op();
-                self.glob.matches(op.name()) || self.glob.matches(id_prefix(op))
+                let op = request.description();
+                self.glob.matches(op.name) || self.glob.matches(op.prefix)
             }
-            Key::Alignment => facets::alignment(&case.request).is_some_and(|text| self.glob.matches(text)),
             Key::Dtype => {
-                self.glob.matches(facets::dtype(&case.request))
-                    || matches!(&case.request, Request::Multinomial(request)
-                        if self.glob.matches(request.convert_type.text()))
+                self.glob.matches(&request.filed_type())
+                    || request.attributes().iter().any(|(info, value)| {
+                        matches!(info.kind, Kind::Dtype(_)) && self.glob.matches(&text(value))
+                    })
             }
             Key::Clause => any(&case.clauses),
             Key::Erratum => any(&case.errata),
             Key::Provenance => self.glob.matches(case.provenance.kind()),
             Key::Flag => any(&case.flags),
             Key::File => self.glob.matches(&case.location.file),
+            Key::Part(name) => {
+                let attribute = request
+                    .attribute(name)
+                    .is_some_and(|value| self.glob.matches(&text(&value)));
+                let input = request.input(name);
+                attribute || input.is_some_and(|tensor| self.glob.matches(tensor.dtype().name()))
+            }
         }
+    }
+}
+
+/// The value of an attribute as a query writes it; extents are set apart by commas.
+fn text(value: &AttributeValue) -> String {
+    match value {
+        AttributeValue::Text(text) => text.clone(),
+        AttributeValue::Seed(seed) => seed.to_string(),
+        AttributeValue::Boolean(value) => value.to_string(),
+        AttributeValue::Extents(extents) => {
+            let extents: Vec<String> = extents.iter().map(u64::to_string).collect();
+            extents.join(",")
+        }
+        AttributeValue::Number(number) => number.to_string(),
     }
 }
 
@@ -151,9 +178,9 @@ mod tests {
     #[test]
     fn query_says_what_it_expected() {
         assert_eq!(
-            Query::parse("type:f16").unwrap_err().to_string(),
-            "read the query `type:f16`: expected a glob on ids, or one of these before the `:`: op, alignment, \
-             dtype, clause, erratum, provenance, flag, file"
+            Query::parse("kind:f16").unwrap_err().to_string(),
+            "read the query `kind:f16`: expected a glob on ids, or one of these before the `:`: op, dtype, clause, \
+             erratum, provenance, flag, file, an attribute or an input of an op"
         );
         assert_eq!(
             Query::parse("!dtype:").unwrap_err().to_string(),

@@ -1,16 +1,13 @@
 //! Clauses and errata: what cases refer to.
 
-mod raw;
-
 use std::collections::BTreeMap;
 use std::fmt;
 
 use seedproof_ops::Named;
 
-use crate::parse::raw::{At, Field, List};
-use crate::parse::{Keys, Reader, Sort, from_yaml};
+use crate::error::Position;
+use crate::parse::{At, List, Reader, Sort, Value, from_yaml};
 use crate::{Name, VectorErrors};
-use raw::{ClauseFile, ErratumFile, RawAnswer, RawClause, RawErratum};
 
 /// How binding a clause is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -100,24 +97,24 @@ impl Registry {
     /// A file is a list of clauses or of errata, at its top or under the key `clauses` or `errata`.
     ///
     /// # Errors
-    /// Every mistake with its location; of each file only the first if it is one of shape. Ids are unique over
+    /// Every mistake with its location; of a file that is no YAML, or has a key twice, only the first. Ids are unique over
     /// all files, an adopted answer is one of the answers, an erratum's clauses exist.
     pub fn parse(clauses: &[(&str, &str)], errata: &[(&str, &str)]) -> Result<Self, VectorErrors> {
         let mut registry = Self::default();
         let mut errors = Vec::new();
         for &(file, yaml) in clauses {
             let mut reader = Reader::new(file);
-            match from_yaml::<ClauseFile>(file, yaml) {
-                Ok(ClauseFile { clauses }) => registry.add_clauses(&mut reader, clauses),
-                Err(shape) => errors.extend(shape.0),
+            match from_yaml(file, yaml) {
+                Ok(value) => registry.add_clauses(&mut reader, value),
+                Err(no_yaml) => errors.extend(no_yaml.0),
             }
             errors.append(&mut reader.errors);
         }
         for &(file, yaml) in errata {
             let mut reader = Reader::new(file);
-            match from_yaml::<ErratumFile>(file, yaml) {
-                Ok(ErratumFile { errata }) => registry.add_errata(&mut reader, errata),
-                Err(shape) => errors.extend(shape.0),
+            match from_yaml(file, yaml) {
+                Ok(value) => registry.add_errata(&mut reader, value),
+                Err(no_yaml) => errors.extend(no_yaml.0),
             }
             errors.append(&mut reader.errors);
         }
@@ -144,36 +141,12 @@ impl Registry {
         self.errata.get(id)
     }
 
-    fn add_clauses(&mut self, reader: &mut Reader<'_>, clauses: List<RawClause>) {
-        for raw in clauses {
-            let keys = Keys {
-                owner: "this clause",
-                at: raw.at,
-                allowed: &["id", "document", "section", "says", "level"],
-            };
-            let raw = raw.value;
-            let id = reader.require(&keys, "id", raw.id);
-            let document = reader.require(&keys, "document", raw.document);
-            let section = reader.require(&keys, "section", raw.section);
-            let says = reader.require(&keys, "says", raw.says);
-            let level = reader.require(&keys, "level", raw.level);
-            let level = level.and_then(|level| reader.one_of("a level", &level));
-            let Some(id_at) = id.as_ref().map(|id| id.at) else {
+    fn add_clauses(&mut self, reader: &mut Reader<'_>, file: At<Value>) {
+        for value in items(reader, "clauses", file) {
+            let Some((id_at, clause)) = clause(reader, value) else {
                 continue;
             };
-            let id = id.and_then(|id| reader.name(&id.value, id.at));
-            let (Some(id), Some(document), Some(section), Some(says), Some(level)) =
-                (id, document, section, says, level)
-            else {
-                continue;
-            };
-            let clause = Clause {
-                id: id.clone(),
-                document: document.value,
-                section: section.value,
-                says: says.value,
-                level,
-            };
+            let id = clause.id.clone();
             if self.clauses.insert(id.clone(), clause).is_some() {
                 reader.fail(
                     id_at,
@@ -183,10 +156,9 @@ impl Registry {
         }
     }
 
-    fn add_errata(&mut self, reader: &mut Reader<'_>, errata: List<RawErratum>) {
-        for raw in errata {
-            let at = raw.value.id.position().unwrap_or(raw.at);
-            let Some(erratum) = erratum(reader, raw) else {
+    fn add_errata(&mut self, reader: &mut Reader<'_>, file: At<Value>) {
+        for value in items(reader, "errata", file) {
+            let Some((at, erratum)) = erratum(reader, value) else {
                 continue;
             };
             let id = erratum.id.clone();
@@ -208,23 +180,47 @@ impl Registry {
     }
 }
 
-fn erratum(reader: &mut Reader<'_>, raw: At<RawErratum>) -> Option<Erratum> {
-    let keys = Keys {
-        owner: "this erratum",
-        at: raw.at,
-        allowed: &[
-            "id", "document", "section", "question", "answers", "adopted", "evidence", "clauses",
-        ],
-    };
-    let raw = raw.value;
-    let id = reader.require(&keys, "id", raw.id);
-    let id = id.and_then(|id| reader.name(&id.value, id.at));
-    let document = reader.require(&keys, "document", raw.document);
-    let section = reader.require(&keys, "section", raw.section);
-    let question = reader.require(&keys, "question", raw.question);
-    let answers = reader.require(&keys, "answers", raw.answers);
+/// The items of a file: a list, bare or under one key.
+fn items(reader: &mut Reader<'_>, key: &str, file: At<Value>) -> List {
+    if let Value::List(list) = file.value {
+        return list;
+    }
+    let entries = reader.entries("this file", file, &[key], &[]);
+    let list = entries.and_then(|mut entries| reader.take::<List>(&mut entries, key));
+    list.map_or_else(List::new, |list| list.value)
+}
+
+/// A clause, and where its id stands.
+fn clause(reader: &mut Reader<'_>, value: At<Value>) -> Option<(Position, Clause)> {
+    let keys = ["id", "document", "section", "says", "level"];
+    let mut entries = reader.entries("this clause", value, &keys, &[])?;
+    let mut text = |key| reader.take::<String>(&mut entries, key);
+    let (id, document, section, says) = (text("id"), text("document"), text("section"), text("says"));
+    let level = text("level").and_then(|level| reader.one_of("a level", &level));
+    let id = id?;
+    Some((
+        id.at,
+        Clause {
+            id: reader.name(&id.value, id.at)?,
+            document: document?.value,
+            section: section?.value,
+            says: says?.value,
+            level: level?,
+        },
+    ))
+}
+
+/// An erratum, and where its id stands.
+fn erratum(reader: &mut Reader<'_>, value: At<Value>) -> Option<(Position, Erratum)> {
+    let keys = [
+        "id", "document", "section", "question", "answers", "adopted", "evidence", "clauses",
+    ];
+    let mut entries = reader.entries("this erratum", value, &keys, &[])?;
+    let mut text = |key| reader.take::<String>(&mut entries, key);
+    let (id, document, section) = (text("id"), text("document"), text("section"));
+    let (question, adopted) = (text("question"), text("adopted"));
+    let answers = reader.take::<List>(&mut entries, "answers");
     let answers = answers.map(|list| self::answers(reader, list.value));
-    let adopted = reader.require(&keys, "adopted", raw.adopted);
     let adopted = adopted.and_then(|adopted| {
         let name = reader.name(&adopted.value, adopted.at)?;
         if !answers.iter().flatten().any(|answer| answer.id == name) {
@@ -235,31 +231,32 @@ fn erratum(reader: &mut Reader<'_>, raw: At<RawErratum>) -> Option<Erratum> {
         }
         Some(name)
     });
-    let evidence = reader.require(&keys, "evidence", raw.evidence);
-    let clauses = reader.require(&keys, "clauses", raw.clauses);
-    let clauses = clauses.map(|list| reader.names(Field(Some(list)), Some(Sort::Clause)));
-    Some(Erratum {
-        id: id?,
-        document: document?.value,
-        section: section?.value,
-        question: question?.value,
-        answers: answers?,
-        adopted: adopted?,
-        evidence: evidence?.value.into_iter().map(|line| line.value).collect(),
-        clauses: clauses?,
-    })
+    let evidence = reader.take_all::<String>(&mut entries, "evidence");
+    let clauses = reader.names(&mut entries, "clauses", Some(Sort::Clause));
+    let id = id?;
+    Some((
+        id.at,
+        Erratum {
+            id: reader.name(&id.value, id.at)?,
+            document: document?.value,
+            section: section?.value,
+            question: question?.value,
+            answers: answers?,
+            adopted: adopted?,
+            evidence: evidence?.value.into_iter().map(|line| line.value).collect(),
+            clauses,
+        },
+    ))
 }
 
-fn answers(reader: &mut Reader<'_>, list: List<RawAnswer>) -> Vec<Answer> {
+fn answers(reader: &mut Reader<'_>, list: List) -> Vec<Answer> {
     let mut answers: Vec<Answer> = Vec::new();
-    for raw in list {
-        let keys = Keys {
-            owner: "this answer",
-            at: raw.at,
-            allowed: &["id", "says"],
+    for value in list {
+        let Some(mut entries) = reader.entries("this answer", value, &["id", "says"], &[]) else {
+            continue;
         };
-        let id = reader.require(&keys, "id", raw.value.id);
-        let says = reader.require(&keys, "says", raw.value.says);
+        let id = reader.take::<String>(&mut entries, "id");
+        let says = reader.take::<String>(&mut entries, "says");
         let (Some(id), Some(says)) = (id, says) else {
             continue;
         };

@@ -150,8 +150,10 @@ fn corpus_names_every_mistake_of_every_file() {
          c.yaml:15:24: failed to find the reading `tensorflow-2.22`: expected one of spec, tensorflow-2.21\n\
          d.yaml:6:5: failed to use the id `ru8/tensorflow/i32/old`, which retired.txt lists: expected an id that no \
          case ever had\n\
-         e.yaml:1:1: failed to read string \"one\": expected a whole number from 0 to 18446744073709551615, without \
-         quotes"
+         e.yaml:1:1: failed to find `cases` in this file: expected the keys schema, op, cases\n\
+         e.yaml:1:1: failed to find `op` in this file: expected the keys schema, op, cases\n\
+         e.yaml:1:9: failed to read `one` as `schema`: expected a whole number from 0 to 18446744073709551615, \
+         without quotes"
     );
     let same = file(&[case("ru8/tensorflow/i32/a", DERIVED, 1)]);
     let Err(errors) = corpus(&[("a.yaml", same.clone()), ("a.yaml", same)]) else {
@@ -175,7 +177,13 @@ fn registry_names_every_mistake() {
                   \x20 adopted: y\n  evidence: []\n  clauses: [a, b]\n";
     let Err(errors) = Registry::parse(
         &[("c.yaml", clauses)],
-        &[("e.yaml", errata), ("f.yaml", "- { ids: e }")],
+        &[
+            ("e.yaml", errata),
+            (
+                "f.yaml",
+                "- { id: e, document: d, section: s, question: 7, answers: [], adopted: x, evidence: [], claims: [a] }",
+            ),
+        ],
     ) else {
         panic!("the mistakes are accepted");
     };
@@ -187,8 +195,12 @@ fn registry_names_every_mistake() {
          e.yaml:6:39: failed to use the id `x` a second time: expected one answer of that id\n\
          e.yaml:7:12: failed to adopt `y`: expected the id of one of the answers\n\
          e.yaml:9:16: failed to find the clause `b`: expected one of the registry\n\
-         f.yaml:1:5: failed to read the key `ids`: expected one of id, document, section, question, answers, \
-         adopted, evidence, clauses"
+         f.yaml:1:3: failed to find `clauses` in this erratum: expected the keys id, document, section, question, \
+         answers, adopted, evidence, clauses\n\
+         f.yaml:1:47: failed to read the number 7 as `question`: expected a text\n\
+         f.yaml:1:72: failed to adopt `x`: expected the id of one of the answers\n\
+         f.yaml:1:97: failed to use `claims` in this erratum: expected only id, document, section, question, \
+         answers, adopted, evidence, clauses"
     );
 }
 
@@ -208,6 +220,9 @@ fn selection_is_a_union_less_what_is_excluded() {
         (&["clause:ru8.convert.*"], &["a", "b-2", "b-1"]),
         (&["erratum:*", "!provenance:derived"], &["a", "b-1"]),
         (&["alignment:tensorflow"], &["a", "b-2", "b-1"]),
+        (&["global_seed:2"], &["b-1"]),
+        (&["shape:I64", "!global_seed:3"], &["b-2", "b-1"]),
+        (&["shape:i32", "log_probs:*", "draws:f64"], &[]),
     ] {
         let selection = Selection::parse(queries).unwrap();
         let found = ids(corpus.cases().filter(|case| selection.matches(case)));

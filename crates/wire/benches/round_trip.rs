@@ -1,6 +1,6 @@
 //! What the protocol costs: round trips through a child process that answers at once, against a plain pipe.
 //!
-//! The child is the example `saboteur`, which here behaves. For times that do not depend on where the scheduler puts
+//! The child is the example `misbehaving`, which here behaves. For times that do not depend on where the scheduler puts
 //! the two processes, run on one processor:
 //! `cargo build --release -p seedproof-wire --examples && taskset -c 0 cargo bench -p seedproof-wire`
 
@@ -30,7 +30,7 @@ fn program() -> PathBuf {
         .expect("benches are in target/PROFILE/deps");
     let program = folder
         .join("examples")
-        .join(format!("saboteur{}", std::env::consts::EXE_SUFFIX));
+        .join(format!("misbehaving{}", std::env::consts::EXE_SUFFIX));
     assert!(
         program.is_file(),
         "build it first: cargo build --release -p seedproof-wire --examples"

@@ -1,73 +1,52 @@
 //! What an implementation announces that it answers.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
-use seedproof_ops::{Attribute, Named, OpName, Request, Support, Tensor};
+use seedproof_ops::{Attribute, AttributeValue, Named, OpName, Request, Support};
 use serde_json::{Map, Value};
 
-/// An extra that an implementation must announce before it is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Feature {
-    /// The digest of an output in its place.
-    Digest,
-    /// Multinomial takes the uniform draws as an input.
-    Draws,
-    /// Successive executions of one op instance.
-    Execution,
-    /// DirectML's state after the draw.
-    OutputState,
-    /// Some elements of an output in its place.
-    Window,
+use crate::attribute;
+
+/// What any op's implementation may announce beside [`Op::features`](seedproof_ops::Op::features), and what the harness
+/// may then ask for.
+pub const FEATURES: [(&str, &str); 3] = [
+    (DIGEST, "SHA-256 of the output in place of the output"),
+    (
+        EXECUTION,
+        "the second and later executions of one op instance: `execution` over 0",
+    ),
+    (WINDOW, "some elements of the output in place of all"),
+];
+
+pub(crate) const DIGEST: &str = "digest";
+pub(crate) const EXECUTION: &str = "execution";
+pub(crate) const WINDOW: &str = "window";
+
+/// The features of the protocol and of every op, sorted.
+pub fn features() -> BTreeSet<&'static str> {
+    let of_ops = OpName::ALL.iter().flat_map(|op| op.description().features());
+    FEATURES.iter().map(|(name, _)| *name).chain(of_ops).collect()
 }
 
-impl Named for Feature {
-    const ALL: &'static [Self] = &[
-        Self::Digest,
-        Self::Draws,
-        Self::Execution,
-        Self::OutputState,
-        Self::Window,
-    ];
-
-    const NAMES: &'static [&'static str] = &["digest", "draws", "execution", "output_state", "window"];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Digest => "digest",
-            Self::Draws => "draws",
-            Self::Execution => "execution",
-            Self::OutputState => "output_state",
-            Self::Window => "window",
-        }
-    }
-}
-
-impl fmt::Display for Feature {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// One op, with the attribute values and input types that are answered, and the extras.
+/// One op, with the attribute values and input types that are answered, and the features.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capability {
     op: OpName,
     values: BTreeMap<String, Vec<Value>>,
-    features: BTreeSet<Feature>,
+    features: BTreeSet<&'static str>,
 }
 
 /// A capability that an adapter announces and that makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidCapability {
     /// It names no op, or one of another name.
-    #[error("read a capability: `op` is one of {}, not {found}", names::<OpName>(), found = .0)]
+    #[error("read a capability: `op` is one of {}, not {found}", OpName::NAMES.join(", "), found = .0)]
     Op(String),
-    /// It names an extra that does not exist.
-    #[error("read a capability: `features` is a list of {}, not {found}", names::<Feature>(), found = .0)]
+    /// It names a feature that does not exist.
+    #[error("read a capability: `features` is a list of {}, not {found}", list(features()), found = .0)]
     Feature(String),
     /// It restricts what the op does not have.
-    #[error("read a capability: {op} has no attribute or input `{key}` (it has {})", keys(*.op).join(", "))]
+    #[error("read a capability: {op} has no attribute or input `{key}` (it has {})", list(op.description().names()))]
     Key {
         /// The op.
         op: OpName,
@@ -79,97 +58,33 @@ pub enum InvalidCapability {
     Values(String),
 }
 
-fn names<T: Named>() -> String {
-    T::ALL
-        .iter()
-        .map(|value| value.name())
-        .collect::<Vec<_>>()
-        .join(", ")
+fn list(names: impl IntoIterator<Item = &'static str>) -> String {
+    names.into_iter().collect::<Vec<_>>().join(", ")
 }
 
-/// The attributes of an op and then its inputs, in the order of the protocol's table.
-const fn keys(op: OpName) -> &'static [&'static str] {
-    match op {
-        OpName::RandomUniform => &[
-            "output_type",
-            "global_seed",
-            "op_seed",
-            "alignment",
-            "shape",
-            "minval",
-            "maxval",
-        ],
-        OpName::Multinomial => &[
-            "convert_type",
-            "with_replacement",
-            "log_probs",
-            "global_seed",
-            "op_seed",
-            "probs",
-            "num_samples",
-            "draws",
-        ],
-        OpName::DmlRandomGenerator => &[
-            "type",
-            "feature_level",
-            "output_sizes",
-            "output_state",
-            "input_state",
-        ],
-    }
+/// A request's attribute values and input types, which capabilities may restrict.
+fn facts(request: &Request) -> impl Iterator<Item = (&'static str, Value)> {
+    let attributes = request.attributes().into_iter();
+    let inputs = request.inputs().into_iter();
+    attributes
+        .map(|(info, value)| (info.name, attribute::encode(&value)))
+        .chain(inputs.map(|(info, tensor)| (info.name, tensor.dtype().name().into())))
 }
 
-/// A request's attribute values and input types, in the order of [`keys`]; `None` for an input that is absent.
-fn facts(request: &Request) -> Vec<Option<Value>> {
-    fn text<T: Named>(attribute: &Attribute<T>) -> Value {
-        attribute.text().into()
-    }
-    let seed = |seed: u64| Some(Value::from(seed.to_string()));
-    let dtype = |tensor: &Tensor| Some(Value::from(tensor.dtype().name()));
-    match request {
-        Request::RandomUniform(r) => vec![
-            Some(text(&r.output_type)),
-            seed(r.global_seed),
-            seed(r.op_seed),
-            Some(text(&r.alignment)),
-            dtype(&r.shape),
-            dtype(&r.minval),
-            dtype(&r.maxval),
-        ],
-        Request::Multinomial(r) => vec![
-            Some(text(&r.convert_type)),
-            Some(r.with_replacement.into()),
-            Some(r.log_probs.into()),
-            seed(r.global_seed),
-            seed(r.op_seed),
-            dtype(&r.probs),
-            dtype(&r.num_samples),
-            r.draws.as_ref().and_then(dtype),
-        ],
-        Request::DmlRandomGenerator(r) => vec![
-            Some(text(&r.generator)),
-            Some(text(&r.feature_level)),
-            Some(r.output_sizes.clone().into()),
-            Some(r.output_state.into()),
-            dtype(&r.input_state),
-        ],
-    }
-}
-
-/// The extras that a request asks for by itself.
-fn features_of(request: &Request) -> impl Iterator<Item = Feature> {
-    let of_its_op = match request {
-        Request::Multinomial(r) if r.draws.is_some() => Some(Feature::Draws),
-        Request::DmlRandomGenerator(r) if r.output_state => Some(Feature::OutputState),
-        _ => None,
+/// The features that a request asks for by itself.
+fn features_of(request: &Request) -> impl Iterator<Item = &'static str> {
+    let asked = |name: &&str| {
+        request.attribute(name) == Some(AttributeValue::Boolean(true)) || request.input(name).is_some()
     };
-    let again = (request.execution() > 0).then_some(Feature::Execution);
-    again.into_iter().chain(of_its_op)
+    let again = (request.execution() > 0).then_some(EXECUTION);
+    again
+        .into_iter()
+        .chain(request.description().features().filter(asked))
 }
 
 impl Capability {
     /// An op without restriction.
-    pub fn new(op: OpName, features: impl IntoIterator<Item = Feature>) -> Self {
+    pub fn new(op: OpName, features: impl IntoIterator<Item = &'static str>) -> Self {
         Self {
             op,
             values: BTreeMap::new(),
@@ -182,8 +97,8 @@ impl Capability {
         self.op
     }
 
-    /// The extras.
-    pub const fn features(&self) -> &BTreeSet<Feature> {
+    /// The features.
+    pub const fn features(&self) -> &BTreeSet<&'static str> {
         &self.features
     }
 
@@ -207,11 +122,11 @@ impl Capability {
                 .ok_or_else(|| InvalidCapability::Values(key.clone()))?;
             if key == "features" {
                 for feature in list {
-                    let known = feature.as_str().and_then(|name| Attribute::parse(name).known());
+                    let known = feature.as_str().and_then(|name| features().take(name));
                     let known = known.ok_or_else(|| InvalidCapability::Feature(feature.to_string()))?;
                     capability.features.insert(known);
                 }
-            } else if keys(op).contains(&key.as_str()) {
+            } else if op.description().names().any(|name| name == key) {
                 capability.values.insert(key.clone(), list.clone());
             } else {
                 return Err(InvalidCapability::Key { op, key: key.clone() });
@@ -227,17 +142,15 @@ impl Capability {
             json.insert(key.clone(), values.clone().into());
         }
         if !self.features.is_empty() {
-            let features: Vec<_> = self.features.iter().map(|feature| feature.name()).collect();
+            let features: Vec<_> = self.features.iter().copied().collect();
             json.insert("features".into(), features.into());
         }
         json
     }
 
     fn support(&self, request: &Request) -> Support {
-        for (key, fact) in keys(self.op).iter().zip(facts(request)) {
-            if let (Some(values), Some(fact)) = (self.values.get(*key), fact)
-                && !values.contains(&fact)
-            {
+        for (key, fact) in facts(request) {
+            if self.values.get(key).is_some_and(|values| !values.contains(&fact)) {
                 return Support::No(format!("{key} {fact} is not announced"));
             }
         }
@@ -258,15 +171,15 @@ impl Capabilities {
         Self(capabilities)
     }
 
-    /// Every op without restriction, with all extras but successive executions.
+    /// Every op without restriction, with all features but successive executions.
     pub fn full() -> Self {
-        let always = [Feature::Digest, Feature::Window];
-        let with = |op, feature: Option<Feature>| Capability::new(op, always.into_iter().chain(feature));
-        Self(vec![
-            with(OpName::RandomUniform, None),
-            with(OpName::Multinomial, Some(Feature::Draws)),
-            with(OpName::DmlRandomGenerator, Some(Feature::OutputState)),
-        ])
+        let full = |op: &OpName| {
+            Capability::new(
+                *op,
+                [DIGEST, WINDOW].into_iter().chain(op.description().features()),
+            )
+        };
+        Self(OpName::ALL.iter().map(full).collect())
     }
 
     /// The capabilities.
@@ -288,11 +201,11 @@ impl Capabilities {
         missing
     }
 
-    /// Whether a request is covered by a capability that has this extra.
-    pub fn offers(&self, request: &Request, feature: Feature) -> bool {
+    /// Whether a request is covered by a capability that has this feature.
+    pub fn offers(&self, request: &Request, feature: &str) -> bool {
         self.0.iter().any(|capability| {
             capability.op == request.op()
-                && capability.features.contains(&feature)
+                && capability.features.contains(feature)
                 && capability.support(request) == Support::Yes
         })
     }

@@ -20,6 +20,9 @@ pub enum Framing {
 /// What a frame begins with.
 const MAGIC: [u8; 4] = *b"SPW1";
 
+/// Bytes of tensors that one message may carry by default: 256 MiB.
+pub const MAX_BODY: u64 = 256 << 20;
+
 /// The longest header: 1 MiB.
 pub(crate) const MAX_HEADER: u64 = 1 << 20;
 

@@ -6,17 +6,18 @@
 //! travels like any other.
 #![forbid(unsafe_code)]
 
+mod attribute;
 mod capabilities;
 mod client;
 mod cover;
 mod framing;
-mod hex;
 mod message;
 mod reply;
 mod request;
 mod server;
 mod strict;
 mod tensor;
+mod tensor_reader;
 
 #[cfg(test)]
 #[path = "../tests/wire/requests.rs"]
@@ -25,14 +26,8 @@ mod requests;
 #[path = "../tests/wire/toy.rs"]
 mod toy;
 
-pub use capabilities::{Capabilities, Capability, Feature, InvalidCapability};
+pub use capabilities::{Capabilities, Capability, FEATURES, InvalidCapability, features};
 pub use client::{AdapterBackend, AdapterCommand, InvalidCommand, Options, StartError};
-pub use framing::Framing;
-pub use message::Implementation;
+pub use framing::{Framing, MAX_BODY};
+pub use message::{Implementation, PROTOCOL};
 pub use server::{Server, serve};
-
-/// The version of the protocol that this crate speaks.
-pub const PROTOCOL: u64 = 1;
-
-/// Bytes of tensors that one message may carry unless told otherwise: 256 MiB.
-pub const MAX_BODY: u64 = 256 << 20;

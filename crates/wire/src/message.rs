@@ -5,15 +5,19 @@
 
 use std::borrow::Cow;
 
+use seedproof_ops::Want;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::framing::Framing;
-use crate::strict::{Decimal, Object, nullable, present};
+use crate::strict::{Fields, Object, nullable, present, want};
 use crate::tensor::WireTensor;
 
-/// As much of a message as tells what it is. Everything else is looked at once that is known.
+/// The version of the protocol that this crate speaks.
+pub const PROTOCOL: u64 = 1;
+
+/// As much of a message as says what it is. Everything else is looked at once that is known.
 #[derive(Deserialize)]
 pub(crate) struct Probe<'a> {
     #[serde(borrow)]
@@ -117,35 +121,10 @@ pub struct Implementation {
     pub issues: Option<String>,
 }
 
-/// How much of the output is wanted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Want {
-    /// All elements.
-    #[default]
-    Full,
-    /// SHA-256 per chunk of elements.
-    Digest,
-    /// First element and number of elements, row-major.
-    Window([u64; 2]),
-}
-
-impl From<seedproof_ops::Want> for Want {
-    fn from(want: seedproof_ops::Want) -> Self {
-        match want {
-            seedproof_ops::Want::Full => Self::Full,
-            seedproof_ops::Want::Digest => Self::Digest,
-            seedproof_ops::Want::Window { start, count } => {
-                Self::Window([start, count].map(|n| u64::try_from(n).unwrap_or(u64::MAX)))
-            }
-        }
-    }
-}
-
-/// A request. `A` and `I` are an op's attributes and inputs; a reader that does not know the op yet takes them raw.
+/// A request. What `attrs` and `inputs` have depends on the op.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Run<'a, A, I> {
+pub(crate) struct Run<'a> {
     #[serde(borrow)]
     pub(crate) cmd: Cow<'a, str>,
     pub(crate) seq: u64,
@@ -153,11 +132,12 @@ pub(crate) struct Run<'a, A, I> {
     pub(crate) case: Cow<'a, str>,
     #[serde(borrow)]
     pub(crate) op: Cow<'a, str>,
-    pub(crate) attrs: A,
-    pub(crate) inputs: I,
+    pub(crate) attrs: Fields<Value>,
+    #[serde(borrow)]
+    pub(crate) inputs: Fields<Object<WireTensor<'a>>>,
     #[serde(default)]
     pub(crate) execution: u32,
-    #[serde(default)]
+    #[serde(default, with = "want")]
     pub(crate) want: Want,
     #[serde(
         default,
@@ -165,73 +145,6 @@ pub(crate) struct Run<'a, A, I> {
         skip_serializing_if = "Option::is_none"
     )]
     pub(crate) deadline_ms: Option<u64>,
-}
-
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct RandomUniformAttrs<'a> {
-    #[serde(borrow)]
-    pub(crate) output_type: Cow<'a, str>,
-    pub(crate) global_seed: Decimal,
-    pub(crate) op_seed: Decimal,
-    #[serde(borrow)]
-    pub(crate) alignment: Cow<'a, str>,
-}
-
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct RandomUniformInputs<'a> {
-    #[serde(borrow)]
-    pub(crate) shape: Object<WireTensor<'a>>,
-    #[serde(borrow)]
-    pub(crate) minval: Object<WireTensor<'a>>,
-    #[serde(borrow)]
-    pub(crate) maxval: Object<WireTensor<'a>>,
-}
-
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct MultinomialAttrs<'a> {
-    #[serde(borrow)]
-    pub(crate) convert_type: Cow<'a, str>,
-    pub(crate) with_replacement: bool,
-    pub(crate) log_probs: bool,
-    pub(crate) global_seed: Decimal,
-    pub(crate) op_seed: Decimal,
-}
-
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct MultinomialInputs<'a> {
-    #[serde(borrow)]
-    pub(crate) probs: Object<WireTensor<'a>>,
-    #[serde(borrow)]
-    pub(crate) num_samples: Object<WireTensor<'a>>,
-    #[serde(
-        borrow,
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub(crate) draws: Option<Object<WireTensor<'a>>>,
-}
-
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct DmlAttrs<'a> {
-    #[serde(borrow, rename = "type")]
-    pub(crate) generator: Cow<'a, str>,
-    #[serde(borrow)]
-    pub(crate) feature_level: Cow<'a, str>,
-    pub(crate) output_sizes: Vec<u64>,
-    pub(crate) output_state: bool,
-}
-
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct DmlInputs<'a> {
-    #[serde(borrow)]
-    pub(crate) input_state: Object<WireTensor<'a>>,
 }
 
 /// A value.
@@ -242,27 +155,13 @@ pub(crate) struct OkReply<'a> {
     #[serde(borrow)]
     pub(crate) status: Cow<'a, str>,
     #[serde(borrow)]
-    pub(crate) outputs: Object<Outputs<'a>>,
+    pub(crate) outputs: Fields<Object<WireTensor<'a>>>,
     #[serde(
         default,
         deserialize_with = "present",
         skip_serializing_if = "Option::is_none"
     )]
     pub(crate) elapsed_ns: Option<u64>,
-}
-
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Outputs<'a> {
-    #[serde(borrow)]
-    pub(crate) output: Object<WireTensor<'a>>,
-    #[serde(
-        borrow,
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub(crate) output_state: Option<Object<WireTensor<'a>>>,
 }
 
 /// A refusal of an invalid request.

@@ -2,37 +2,41 @@
 
 use std::time::Duration;
 
-use seedproof_ops::{Digest, ErrorKind, Failure, Named, OpError, Response, Tensor, Value};
+use seedproof_ops::{
+    Digest, ErrorKind, Failure, Named, OpError, OutputInfo, Request, Response, Tensor, Value, Want,
+};
 use serde::Deserialize;
 
-use crate::framing::{Framing, Message, Outgoing, quote};
-use crate::message::{ErrorReply, OkReply, Outputs, Probe, RejectedReply, UnsupportedReply, Want, to_json};
-use crate::strict::Object;
-use crate::tensor::{Flaw, Reader, WireTensor, Writer, digest};
+use crate::framing::{Framing, Limits, MAX_HEADER, Message, Outgoing, quote};
+use crate::message::{ErrorReply, OkReply, Probe, RejectedReply, UnsupportedReply, to_json};
+use crate::request::output_bytes;
+use crate::strict::{Fields, Object};
+use crate::tensor::Writer;
+use crate::tensor_reader::{Flaw, Reader, digest};
 
-/// An `ok` reply.
+/// An `ok` reply: what is shown of the first of these outputs, and the further ones.
 ///
 /// A window lies within the output: the caller has looked.
 pub(crate) fn encode_ok<'a>(
     framing: Framing,
     seq: u64,
-    output: Shown<'a>,
-    more: &[(&'static str, &'a Tensor)],
+    infos: &[&'static OutputInfo],
+    first: &Shown<'a>,
+    more: &'a [Tensor],
     elapsed: Duration,
 ) -> Outgoing<'a> {
     let mut writer = Writer::new(framing);
-    let output = match output {
+    let mut outputs = vec![match first {
         Shown::Full(tensor) => writer.tensor(tensor),
-        Shown::Digest(digest) => Writer::digest(&digest),
-        Shown::Window(tensor, start, count) => writer.window(tensor, start, count),
-    };
+        Shown::Digest(digest) => Writer::digest(digest),
+        Shown::Window(tensor, start, count) => writer.window(tensor, *start, *count),
+    }];
+    outputs.extend(more.iter().map(|tensor| writer.tensor(tensor)));
+    let names = infos.iter().map(|info| info.name.into());
     let header = to_json(&OkReply {
         seq,
         status: "ok".into(),
-        outputs: Object(Outputs {
-            output: Object(output),
-            output_state: more.first().map(|(_, state)| Object(writer.tensor(state))),
-        }),
+        outputs: Fields(names.zip(outputs.into_iter().map(Object)).collect()),
         elapsed_ns: u64::try_from(elapsed.as_nanos()).ok(),
     });
     Outgoing {
@@ -99,15 +103,37 @@ pub(crate) struct Reply {
 pub(crate) struct Asked {
     pub(crate) seq: u64,
     pub(crate) want: Want,
-    /// The names of the further outputs that were asked for.
-    pub(crate) more: Vec<&'static str>,
+    /// The outputs that were asked for.
+    pub(crate) outputs: Vec<&'static OutputInfo>,
+}
+
+/// How much of a reply is read: what was asked for, as the framing writes it, and 1 MiB.
+pub(crate) fn limits(framing: Framing, request: &Request, want: Want, max_body: u64) -> Limits {
+    let forms = request.output_forms().unwrap_or_default();
+    let (first, more) = forms.split_at(forms.len().min(1));
+    let shown = match want {
+        Want::Full => output_bytes(first),
+        // A chunk of 65,536 elements is at least 2^16 bytes of output, and 64 digits with their punctuation.
+        Want::Digest => output_bytes(first) >> 9,
+        Want::Window { count, .. } => u64::try_from(count).unwrap_or(u64::MAX).saturating_mul(8),
+    };
+    let bytes = shown.saturating_add(output_bytes(more));
+    let bytes = bytes.min(max_body);
+    let written = match framing {
+        Framing::Lines => bytes.saturating_mul(2),
+        Framing::Frames => bytes,
+    };
+    Limits {
+        message: written.saturating_add(MAX_HEADER),
+        body: max_body,
+    }
 }
 
 /// Reads a reply to what was asked.
 ///
 /// # Errors
 /// How it breaks the protocol.
-pub(crate) fn decode(framing: Framing, message: Message, asked: Asked) -> Result<Reply, String> {
+pub(crate) fn decode(framing: Framing, message: Message, asked: &Asked) -> Result<Reply, String> {
     let Message { header, body } = message;
     let probe = Probe::of(&header).map_err(|error| {
         format!(
@@ -127,7 +153,7 @@ pub(crate) fn decode(framing: Framing, message: Message, asked: Asked) -> Result
     }
     let tensors = Reader::new(framing, body);
     let (result, trace) = match status.as_str() {
-        "ok" => (Ok(value(object(&header)?, tensors, asked)?), None),
+        "ok" => (Ok(value(&object(&header)?, tensors, asked)?), None),
         "rejected" => {
             tensors.finish()?;
             let reply: RejectedReply<'_> = object(&header)?;
@@ -178,36 +204,30 @@ fn kind(name: &str) -> Result<ErrorKind, String> {
     })
 }
 
-fn value(reply: OkReply<'_>, mut tensors: Reader, asked: Asked) -> Result<Value, String> {
-    let Outputs {
-        output: Object(output),
-        output_state,
-    } = reply.outputs.0;
-    let more = match output_state {
-        Some(_) if asked.more.is_empty() => {
-            return Err("read a reply: `output_state` was not asked for".into());
-        }
-        state => state
-            .map(|state| tensors.tensor(&state.0))
-            .transpose()
-            .map_err(Flaw::message)?
-            .into_iter()
-            .collect(),
-    };
-    let whole = |tensors: Reader, output: &WireTensor<'_>| tensors.last_tensor(output).map_err(Flaw::message);
+fn value(reply: &OkReply<'_>, mut tensors: Reader, asked: &Asked) -> Result<Value, String> {
+    let found = &reply.outputs;
+    let known = |name: &str| asked.outputs.iter().any(|info| info.name == name);
+    if let Some((name, _)) = found.0.iter().find(|(name, _)| !known(name)) {
+        return Err(format!("read a reply: the output `{name}` was not asked for"));
+    }
+    let mut wanted = asked.outputs.iter().map(|info| {
+        let missing = || format!("read a reply: the output `{}` is missing", info.name);
+        found.get(info.name).map(|tensor| &tensor.0).ok_or_else(missing)
+    });
+    let first = wanted.next().ok_or("read a reply: no output was asked for")??;
+    let more = wanted
+        .map(|tensor| tensors.tensor(tensor?).map_err(Flaw::message))
+        .collect::<Result<Vec<_>, _>>()?;
     match asked.want {
         Want::Full => Ok(Value::Full(Response {
-            output: whole(tensors, &output)?,
+            output: tensors.last(first, None)?,
             more,
         })),
         Want::Digest => {
             tensors.finish()?;
-            digest(&output).map(|digest| Value::Digest(digest, more))
+            digest(first).map(|digest| Value::Digest(digest, more))
         }
-        Want::Window(window) => tensors
-            .last_window(&output, window)
-            .map(Value::Window)
-            .map_err(Flaw::message),
+        Want::Window { start, count } => tensors.last(first, Some([start, count])).map(Value::Window),
     }
 }
 

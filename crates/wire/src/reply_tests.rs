@@ -5,11 +5,18 @@ use serde_json::{Value as Json, json};
 use super::*;
 use crate::framing::{self, Limits};
 
-const FULL: Asked = Asked {
-    seq: 7,
-    want: Want::Full,
-    state: false,
-};
+/// What a request for the output, and maybe the state, of DirectML's generator must be answered with.
+fn asked(want: Want, state: bool) -> Asked {
+    Asked {
+        seq: 7,
+        want,
+        outputs: crate::requests::dml(state).outputs(),
+    }
+}
+
+fn full() -> Asked {
+    asked(Want::Full, false)
+}
 
 fn output() -> Tensor {
     Tensor::from_elements(Shape::new(&[1, 5]).unwrap(), &[1_u32, 2, 3, 4, 5]).unwrap()
@@ -38,7 +45,7 @@ fn read(json: &Json, asked: Asked) -> Result<Reply, String> {
             header: json.to_string().into_bytes(),
             body: Vec::new(),
         },
-        asked,
+        &asked,
     )
 }
 
@@ -50,19 +57,16 @@ fn ok(output: &Json) -> Json {
 fn reply_value_travels_unchanged() {
     let (output, state) = (output(), state());
     for framing in [Framing::Lines, Framing::Frames] {
-        for state in [None, Some(state.clone())] {
-            let shown = Shown::Full(&output);
-            let sent = encode_ok(framing, 7, shown, state.as_ref(), Duration::from_nanos(81));
-            let asked = Asked {
-                state: state.is_some(),
-                ..FULL
-            };
-            let reply = decode(framing, travel(framing, &sent), asked).unwrap();
+        for more in [vec![], vec![state.clone()]] {
+            let asked = asked(Want::Full, !more.is_empty());
+            let elapsed = Duration::from_nanos(81);
+            let sent = encode_ok(framing, 7, &asked.outputs, &Shown::Full(&output), &more, elapsed);
+            let reply = decode(framing, travel(framing, &sent), &asked).unwrap();
             assert_eq!(
                 reply.result,
                 Ok(Value::Full(Response {
                     output: output.clone(),
-                    state
+                    more: more.clone(),
                 }))
             );
         }
@@ -77,29 +81,24 @@ fn reply_window_and_digest_travel_unchanged() {
         shape: Shape::vector(65_537),
         chunks: vec![[1; 32], [0xab; 32]],
     };
+    let more = vec![state()];
+    let window = |start, count| asked(Want::Window { start, count }, true);
+    let with_state = asked(Want::Full, true);
     for framing in [Framing::Lines, Framing::Frames] {
-        let sent = encode_ok(framing, 7, Shown::Window(&output, 1, 3), None, Duration::ZERO);
-        let asked = Asked {
-            want: Want::Window([1, 3]),
-            ..FULL
+        let send = |shown: &Shown<'_>| {
+            let sent = encode_ok(framing, 7, &with_state.outputs, shown, &more, Duration::ZERO);
+            travel(framing, &sent)
         };
-        let reply = decode(framing, travel(framing, &sent), asked).unwrap();
+        let shown = Shown::Window(&output, 1, 3);
+        let reply = decode(framing, send(&shown), &window(1, 3)).unwrap();
         assert_eq!(reply.result, Ok(Value::Window(Tensor::vector(&[2_u32, 3, 4]))));
-        let other = Asked {
-            want: Want::Window([1, 4]),
-            ..FULL
-        };
-        assert!(decode(framing, travel(framing, &sent), other).is_err());
-        assert!(decode(framing, travel(framing, &sent), FULL).is_err());
+        assert!(decode(framing, send(&shown), &window(1, 4)).is_err());
+        assert!(decode(framing, send(&shown), &with_state).is_err());
 
-        let sent = encode_ok(framing, 7, Shown::Digest(digest.clone()), None, Duration::ZERO);
-        let asked = Asked {
-            want: Want::Digest,
-            ..FULL
-        };
-        let reply = decode(framing, travel(framing, &sent), asked).unwrap();
-        assert_eq!(reply.result, Ok(Value::Digest(digest.clone())));
-        assert!(decode(framing, travel(framing, &sent), FULL).is_err());
+        let shown = Shown::Digest(digest.clone());
+        let reply = decode(framing, send(&shown), &asked(Want::Digest, true)).unwrap();
+        assert_eq!(reply.result, Ok(Value::Digest(digest.clone(), more.clone())));
+        assert!(decode(framing, send(&shown), &with_state).is_err());
     }
 }
 
@@ -118,7 +117,7 @@ fn reply_failure_travels_unchanged() {
     for failure in rejections.chain(others) {
         let sent = encode_failure(Some(7), failure.clone());
         for framing in [Framing::Lines, Framing::Frames] {
-            let reply = decode(framing, travel(framing, &sent), FULL).unwrap();
+            let reply = decode(framing, travel(framing, &sent), &full()).unwrap();
             assert_eq!(reply.result, Err(failure.clone()));
         }
     }
@@ -133,7 +132,7 @@ fn reply_other_faults_are_errors_on_the_wire() {
     let reply = decode(
         Framing::Lines,
         travel(Framing::Lines, &encode_failure(Some(7), fault)),
-        FULL,
+        &full(),
     )
     .unwrap();
     assert_eq!(reply.result, Err(Failure::error("slow")));
@@ -142,19 +141,19 @@ fn reply_other_faults_are_errors_on_the_wire() {
 #[test]
 fn reply_to_what_did_not_parse_belongs_to_the_request_in_flight() {
     let error = json!({"seq": null, "status": "error", "message": "what?", "trace": "at main"});
-    let reply = read(&error, FULL).unwrap();
+    let reply = read(&error, full()).unwrap();
     assert_eq!(
         (reply.result, reply.trace),
         (Err(Failure::error("what?")), Some("at main".into()))
     );
-    assert!(read(&json!({"seq": null, "status": "rejected", "reason": "x"}), FULL).is_err());
-    assert!(read(&json!({"seq": 8, "status": "error", "message": "what?"}), FULL).is_err());
+    assert!(read(&json!({"seq": null, "status": "rejected", "reason": "x"}), full()).is_err());
+    assert!(read(&json!({"seq": 8, "status": "error", "message": "what?"}), full()).is_err());
 }
 
 #[test]
 fn reply_that_breaks_the_protocol_says_how() {
     let tensor = json!({"dtype": "u32", "shape": [1], "hex": "01000000"});
-    assert!(read(&ok(&tensor), FULL).is_ok());
+    assert!(read(&ok(&tensor), full()).is_ok());
     let with = |key: &str, value: Json| {
         let mut json = ok(&tensor);
         json[key] = value;
@@ -173,10 +172,10 @@ fn reply_that_breaks_the_protocol_says_how() {
         (with("status", json!("fine")), "no status that is known"),
         (with("elapsed", json!(5)), "unknown field `elapsed`"),
         (with("elapsed_ns", json!(null)), "expected u64"),
-        (with("outputs", json!({})), "missing field `output`"),
+        (with("outputs", json!({})), "the output `output` is missing"),
         (
             with("outputs", json!({"output": tensor, "output_state": tensor})),
-            "was not asked for",
+            "the output `output_state` was not asked for",
         ),
         (bare("dtype", json!("f8")), "recognise the element type `f8`"),
         (bare("hex", json!("0100000")), "7 digits"),
@@ -202,21 +201,34 @@ fn reply_that_breaks_the_protocol_says_how() {
         (json!({"status": "error", "message": "x"}), "missing field `seq`"),
     ];
     for (json, words) in table {
-        let error = read(&json, FULL).unwrap_err();
+        let error = read(&json, full()).unwrap_err();
         assert!(error.contains(words), "{json}: {error}");
     }
 }
 
 #[test]
-fn reply_digest_has_one_sum_per_chunk() {
-    let asked = Asked {
-        want: Want::Digest,
-        ..FULL
+fn reply_lacks_no_output_that_was_asked_for() {
+    let tensor = json!({"dtype": "u32", "shape": [1], "hex": "01000000"});
+    for want in [Want::Full, Want::Digest, Want::Window { start: 0, count: 1 }] {
+        let error = read(&ok(&tensor), asked(want, true)).unwrap_err();
+        assert!(error.contains("the output `output_state` is missing"), "{error}");
+    }
+    let twice = r#"{"seq":7,"status":"ok","outputs":{"output":{"dtype":"u32","shape":[0],"hex":""},
+        "output":{"dtype":"u32","shape":[0],"hex":""}}}"#;
+    let message = Message {
+        header: twice.into(),
+        body: Vec::new(),
     };
+    let error = decode(Framing::Lines, message, &full()).unwrap_err();
+    assert!(error.contains("duplicate field `output`"), "{error}");
+}
+
+#[test]
+fn reply_digest_has_one_sum_per_chunk() {
     let digest = |count: u64, sums: &[&str]| {
         read(
             &ok(&json!({"dtype": "f64", "shape": [count], "chunks": sums})),
-            asked,
+            asked(Want::Digest, false),
         )
     };
     let sum = "ab".repeat(32);
@@ -229,7 +241,11 @@ fn reply_digest_has_one_sum_per_chunk() {
     );
     assert!(digest(1, &[&sum[2..]]).unwrap_err().contains("64 digits"));
     let both = json!({"dtype": "f64", "shape": [0], "chunks": [], "hex": ""});
-    assert!(read(&ok(&both), asked).unwrap_err().contains("nothing else"));
+    assert!(
+        read(&ok(&both), asked(Want::Digest, false))
+            .unwrap_err()
+            .contains("nothing else")
+    );
 }
 
 #[test]
@@ -244,7 +260,7 @@ fn reply_body_without_tensors_is_empty() {
             body: vec![0],
         };
         assert!(
-            decode(Framing::Frames, message, FULL)
+            decode(Framing::Frames, message, &full())
                 .unwrap_err()
                 .contains("no tensor uses those from 0 on")
         );
@@ -261,7 +277,7 @@ proptest! {
         frames in any::<bool>(),
     ) {
         let framing = if frames { Framing::Frames } else { Framing::Lines };
-        let reply = decode(framing, Message { header, body }, FULL);
+        let reply = decode(framing, Message { header, body }, &full());
         prop_assert!(reply.is_err());
     }
 
@@ -273,8 +289,9 @@ proptest! {
         frames in any::<bool>(),
     ) {
         let framing = if frames { Framing::Frames } else { Framing::Lines };
-        let (output, state) = (output(), state());
-        let sent = encode_ok(framing, 7, Shown::Full(&output), Some(&state), Duration::ZERO);
+        let (output, more) = (output(), [state()]);
+        let asked = asked(Want::Full, true);
+        let sent = encode_ok(framing, 7, &asked.outputs, &Shown::Full(&output), &more, Duration::ZERO);
         let Message { mut header, mut body } = travel(framing, &sent);
         let at = at.index(header.len());
         header[at] = byte;
@@ -282,7 +299,7 @@ proptest! {
         body.truncate(body.len() - cut.min(body.len()));
         let size = header.len() + body.len();
         if let Ok(Reply { result: Ok(Value::Full(response)), .. }) =
-            decode(framing, Message { header, body }, Asked { state: true, ..FULL })
+            decode(framing, Message { header, body }, &asked)
         {
             prop_assert!(response.output.bytes().len() <= size);
         }

@@ -5,17 +5,16 @@ use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
-use seedproof_ops::{Ask, Backend, Digest, Failure, Request, Tensor, Value};
+use seedproof_ops::{Ask, Backend, Digest, Failure, Request, Tensor, Value, Want};
 use serde::Deserialize;
 
 use crate::capabilities::Capabilities;
-use crate::framing::{self, Framing, Limits, MAX_HEADER, Message, Outgoing, ReadError, quote};
-use crate::message::{Bye, Hello, HelloReply, Implementation, Probe, Want, to_json};
+use crate::framing::{self, Framing, Limits, MAX_BODY, MAX_HEADER, Message, Outgoing, ReadError, quote};
+use crate::message::{Bye, Hello, HelloReply, Implementation, PROTOCOL, Probe, Run, to_json};
 use crate::reply::{Shown, encode_failure, encode_ok};
-use crate::request::{RawRun, decode};
+use crate::request::decode;
 use crate::strict::Object;
-use crate::tensor::Reader;
-use crate::{MAX_BODY, PROTOCOL};
+use crate::tensor_reader::Reader;
 
 /// Answers the protocol for a backend until `bye` or the end of the input, announcing what the backend claims.
 ///
@@ -143,7 +142,7 @@ impl Server<'_> {
                 Ok(_) => return Ok(false),
                 Err(failure) => failure,
             },
-            Some("run") => match (seq, object::<RawRun<'_>>(&header)) {
+            Some("run") => match (seq, object::<Run<'_>>(&header)) {
                 (Some(seq), Ok(run)) => {
                     let tensors = Reader::new(session.framing, body);
                     match decode(&run, tensors) {
@@ -192,33 +191,22 @@ impl Server<'_> {
         let value = catch_unwind(AssertUnwindSafe(|| self.value(want, request)))
             .unwrap_or_else(|panic| Err(Failure::error(format!("panicked: {}", words(&*panic)))));
         let elapsed = started.elapsed();
-        let reply = match &value {
-            Ok(value) => {
-                let (output, further) = match value {
-                    Value::Digest(digest, more) => (Ok(Shown::Digest(digest.clone())), &more[..]),
-                    Value::Full(response) => (
-                        shown(&response.output, want, session.max_body),
-                        &response.more[..],
-                    ),
-                    Value::Window(elements) => (Ok(Shown::Full(elements)), &[][..]),
-                };
-                let names = request.outputs().into_iter().skip(1).map(|info| info.name);
-                let further: Vec<_> = names.zip(further).collect();
-                match output {
-                    Ok(output) => encode_ok(session.framing, seq, output, &further, elapsed),
-                    Err(failure) => encode_failure(Some(seq), failure),
-                }
-            }
+        let shown = value
+            .as_ref()
+            .map_err(Failure::clone)
+            .and_then(|value| shown(value, want, session.max_body));
+        let reply = match &shown {
+            Ok((first, more)) => encode_ok(session.framing, seq, &request.outputs(), first, more, elapsed),
             Err(failure) => encode_failure(Some(seq), failure.clone()),
         };
         reply.write(session.framing, output)
     }
 
+    /// The value, or its digest where that is wanted. Windows are taken from the whole output.
     fn value(&self, want: Want, request: &Request) -> Result<Value, Failure> {
-        let want = if want == Want::Digest {
-            seedproof_ops::Want::Digest
-        } else {
-            seedproof_ops::Want::Full
+        let want = match want {
+            Want::Window { .. } => Want::Full,
+            other => other,
         };
         let ask = Ask {
             case: "",
@@ -229,41 +217,41 @@ impl Server<'_> {
     }
 }
 
-/// The part of an output that is wanted.
-fn shown(output: &Tensor, want: Want, max_body: u64) -> Result<Shown<'_>, Failure> {
-    let too_large = |bytes: u64| {
-        Failure::Unsupported(format!(
-            "send {bytes} bytes of output: the harness takes at most {max_body}"
-        ))
+/// What is wanted of the first output, and the further outputs.
+fn shown(value: &Value, want: Want, max_body: u64) -> Result<(Shown<'_>, &[Tensor]), Failure> {
+    let (first, bytes, more) = match (want, value) {
+        (Want::Full, Value::Full(whole)) => (
+            Shown::Full(&whole.output),
+            whole.output.bytes().len(),
+            &whole.more,
+        ),
+        (Want::Digest, Value::Full(whole)) => (Shown::Digest(Digest::of(&whole.output)), 0, &whole.more),
+        (Want::Digest, Value::Digest(digest, more)) => (Shown::Digest(digest.clone()), 0, more),
+        (Want::Window { start, count }, Value::Full(whole)) => {
+            let length = whole.output.count();
+            if start.checked_add(count).is_none_or(|end| end > length) {
+                return Err(Failure::error(format!(
+                    "show {count} elements from {start} on: the output has {length}"
+                )));
+            }
+            let window = Shown::Window(&whole.output, start, count);
+            (window, count * whole.output.dtype().size(), &whole.more)
+        }
+        _ => {
+            return Err(Failure::error(
+                "the backend gave another part of the output than was asked for",
+            ));
+        }
     };
-    match want {
-        Want::Full => {
-            let bytes = framing::length(output.bytes());
-            if bytes > max_body {
-                Err(too_large(bytes))
-            } else {
-                Ok(Shown::Full(output))
-            }
-        }
-        Want::Digest => Ok(Shown::Digest(Digest::of(output))),
-        Want::Window([start, count]) => {
-            let end = start.checked_add(count).and_then(|end| usize::try_from(end).ok());
-            match (usize::try_from(start), end) {
-                (Ok(start), Some(end)) if end <= output.count() => {
-                    let window = Shown::Window(output, start, end - start);
-                    let bytes = framing::length(&output.bytes()[..(end - start) * output.dtype().size()]);
-                    if bytes > max_body {
-                        Err(too_large(bytes))
-                    } else {
-                        Ok(window)
-                    }
-                }
-                _ => Err(Failure::error(format!(
-                    "show {count} elements from {start} on: the output has {}",
-                    output.count()
-                ))),
-            }
-        }
+    let bytes = more
+        .iter()
+        .map(|tensor| tensor.bytes().len())
+        .fold(bytes, usize::saturating_add);
+    match u64::try_from(bytes) {
+        Ok(bytes) if bytes <= max_body => Ok((first, more)),
+        _ => Err(Failure::Unsupported(format!(
+            "send {bytes} bytes of output: the harness takes at most {max_body}"
+        ))),
     }
 }
 

@@ -175,7 +175,8 @@ fn serve_gives_windows_and_digests() {
     let replies = replies(input.as_bytes());
     let window = json!({"dtype": "u32", "shape": [2], "window": [1, 1], "hex": "04050607"});
     assert_eq!(replies[0]["outputs"]["output"], window);
-    let sum = crate::hex::encode(&Sha256::digest([0, 1, 2, 3, 4, 5, 6, 7]));
+    let sum = data_encoding::HEXLOWER
+        .encode(&Digest::of(&Tensor::vector(&[0x0302_0100_u32, 0x0706_0504])).chunks[0]);
     assert_eq!(
         replies[1]["outputs"]["output"],
         json!({"dtype": "u32", "shape": [2], "chunks": [sum]})

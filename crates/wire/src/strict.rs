@@ -1,5 +1,7 @@
 //! Small deserialisers that keep serde from being more generous than the protocol.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -55,39 +57,98 @@ where
     Option::deserialize(deserializer)
 }
 
-/// A 64-bit unsigned integer as a decimal string: digits only, no leading zeros. JSON numbers pass through binary64
-/// in many languages, where seeds over 2^53 would change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Decimal(pub(crate) u64);
+/// A JSON object of names that the message alone does not know: in the order of writing, each once.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Fields<T>(pub(crate) Vec<(Cow<'static, str>, T)>);
 
-impl Serialize for Decimal {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
+impl<T> Fields<T> {
+    /// The value of this name.
+    pub(crate) fn get(&self, name: &str) -> Option<&T> {
+        self.0
+            .iter()
+            .find(|(other, _)| other == name)
+            .map(|(_, value)| value)
+    }
+
+    /// Checks that there is every required name and none but these.
+    ///
+    /// # Errors
+    /// The first that is unknown or missing.
+    pub(crate) fn check(&self, names: &[(&str, bool)]) -> Result<(), String> {
+        let known = |name: &str| names.iter().any(|(other, _)| *other == name);
+        if let Some((name, _)) = self.0.iter().find(|(name, _)| !known(name)) {
+            return Err(format!("unknown field `{name}`"));
+        }
+        let missing = |(name, required): &&(&str, bool)| *required && self.get(name).is_none();
+        match names.iter().find(missing) {
+            Some((name, _)) => Err(format!("missing field `{name}`")),
+            None => Ok(()),
+        }
     }
 }
 
-impl<'de> Deserialize<'de> for Decimal {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Digits;
+impl<T: Serialize> Serialize for Fields<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
 
-        impl Visitor<'_> for Digits {
-            type Value = Decimal;
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Fields<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
+            type Value = Fields<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a u64 as a decimal string, such as \"150\"")
+                f.write_str("a JSON object")
             }
 
-            fn visit_str<E: Error>(self, text: &str) -> Result<Decimal, E> {
-                let canonical =
-                    text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
-                match text.parse() {
-                    Ok(value) if canonical => Ok(Decimal(value)),
-                    _ => Err(E::invalid_value(serde::de::Unexpected::Str(text), &self)),
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<T>, A::Error> {
+                let mut names = BTreeSet::new();
+                let mut fields = Vec::new();
+                while let Some((name, value)) = map.next_entry::<String, T>()? {
+                    if !names.insert(name.clone()) {
+                        return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
+                    }
+                    fields.push((Cow::Owned(name), value));
                 }
+                Ok(Fields(fields))
             }
         }
 
-        deserializer.deserialize_str(Digits)
+        deserializer.deserialize_map(Entries(PhantomData))
+    }
+}
+
+/// `full`, `digest` or `{"window":[start,count]}`.
+pub(crate) mod want {
+    use seedproof_ops::Want;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Deserialize, Serialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Json {
+        Full,
+        Digest,
+        Window([usize; 2]),
+    }
+
+    pub(crate) fn serialize<S: Serializer>(want: &Want, serializer: S) -> Result<S::Ok, S::Error> {
+        match *want {
+            Want::Full => Json::Full,
+            Want::Digest => Json::Digest,
+            Want::Window { start, count } => Json::Window([start, count]),
+        }
+        .serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Want, D::Error> {
+        Ok(match Json::deserialize(deserializer)? {
+            Json::Full => Want::Full,
+            Json::Digest => Want::Digest,
+            Json::Window([start, count]) => Want::Window { start, count },
+        })
     }
 }
 
@@ -122,21 +183,19 @@ mod tests {
     }
 
     #[test]
-    fn decimal_is_a_canonical_u64() {
-        let read = |text: &str| serde_json::from_str::<Decimal>(text).map(|d| d.0).ok();
-        assert_eq!(read(r#""18446744073709551615""#), Some(u64::MAX));
-        assert_eq!(read(r#""0""#), Some(0));
-        for text in [
-            r#""18446744073709551616""#,
-            r#""+1""#,
-            r#""-1""#,
-            r#""01""#,
-            r#""""#,
-            r#"" 1""#,
-            "1",
-        ] {
-            assert_eq!(read(text), None, "{text}");
-        }
-        assert_eq!(serde_json::to_string(&Decimal(7)).unwrap(), r#""7""#);
+    fn fields_are_known_required_and_there_once() {
+        let read = |text: &str| serde_json::from_str::<Fields<u8>>(text).map_err(|error| error.to_string());
+        let fields = read(r#"{"b": 2, "a": 1}"#).unwrap();
+        assert_eq!(serde_json::to_string(&fields).unwrap(), r#"{"b":2,"a":1}"#);
+        assert_eq!(fields.check(&[("a", true), ("b", true), ("c", false)]), Ok(()));
+        assert_eq!(fields.check(&[("a", true)]), Err("unknown field `b`".to_owned()));
+        let missing = fields.check(&[("a", true), ("b", true), ("c", true)]);
+        assert_eq!(missing, Err("missing field `c`".to_owned()));
+        assert!(
+            read(r#"{"a": 1, "a": 1}"#)
+                .unwrap_err()
+                .contains("duplicate field `a`")
+        );
+        assert!(read("[1]").unwrap_err().contains("a JSON object"));
     }
 }

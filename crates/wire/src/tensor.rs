@@ -1,13 +1,12 @@
-//! Tensors in a message: hex in the JSON, or a span of the body.
+//! Tensors in a message: hex in the JSON, or a span of the body. `tensor_reader` reads them.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
-use seedproof_ops::{Digest, Dtype, ErrorKind, OpError, Shape, Tensor};
+use data_encoding::HEXLOWER;
+use seedproof_ops::{Digest, Dtype, Shape, Tensor};
 use serde::{Deserialize, Serialize};
 
 use crate::framing::{Framing, align, length};
-use crate::hex;
 use crate::strict::present;
 
 /// Text borrowed from the message where it has no escapes.
@@ -15,7 +14,7 @@ use crate::strict::present;
 #[serde(transparent)]
 pub(crate) struct Text<'a>(#[serde(borrow)] pub(crate) Cow<'a, str>);
 
-/// A tensor as JSON has it. Which of the optional fields are due depends on the framing and on what was wanted.
+/// A tensor as JSON has it. Which of the optional fields there are depends on the framing and on what was wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WireTensor<'a> {
@@ -27,7 +26,7 @@ pub(crate) struct WireTensor<'a> {
         deserialize_with = "present",
         skip_serializing_if = "Option::is_none"
     )]
-    pub(crate) window: Option<[u64; 2]>,
+    pub(crate) window: Option<[usize; 2]>,
     #[serde(
         borrow,
         default,
@@ -53,35 +52,6 @@ pub(crate) struct WireTensor<'a> {
         skip_serializing_if = "Option::is_none"
     )]
     pub(crate) chunks: Option<Vec<String>>,
-}
-
-/// What is wrong with a tensor that was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Flaw {
-    /// It does not parse.
-    Malformed(String),
-    /// It parses, and has an element type that no op knows.
-    UnknownDtype(String),
-}
-
-impl Flaw {
-    /// The flaw as an op's refusal, where it is one.
-    ///
-    /// # Errors
-    /// What does not parse.
-    pub(crate) fn rejection(self) -> Result<OpError, String> {
-        match self {
-            Self::Malformed(message) => Err(message),
-            Self::UnknownDtype(message) => Ok(OpError::new(ErrorKind::Dtype, message)),
-        }
-    }
-
-    /// What is wrong, in words.
-    pub(crate) fn message(self) -> String {
-        match self {
-            Self::Malformed(message) | Self::UnknownDtype(message) => message,
-        }
-    }
 }
 
 /// Places tensors in a message that is being written.
@@ -110,21 +80,21 @@ impl<'a> Writer<'a> {
     pub(crate) fn window(&mut self, tensor: &'a Tensor, start: usize, count: usize) -> WireTensor<'static> {
         let size = tensor.dtype().size();
         let mut placed = self.place(tensor, &tensor.bytes()[start * size..][..count * size]);
-        placed.window = Some([start, count].map(|n| u64::try_from(n).unwrap_or(u64::MAX)));
+        placed.window = Some([start, count]);
         placed
     }
 
     /// A digest in place of the elements.
     pub(crate) fn digest(digest: &Digest) -> WireTensor<'static> {
         let mut placed = bare(digest.dtype, &digest.shape);
-        placed.chunks = Some(digest.chunks.iter().map(|sum| hex::encode(sum)).collect());
+        placed.chunks = Some(digest.chunks.iter().map(|sum| HEXLOWER.encode(sum)).collect());
         placed
     }
 
     fn place(&mut self, tensor: &'a Tensor, bytes: &'a [u8]) -> WireTensor<'static> {
         let mut placed = bare(tensor.dtype(), tensor.shape());
         match self.framing {
-            Framing::Lines => placed.hex = Some(Text(hex::encode(bytes).into())),
+            Framing::Lines => placed.hex = Some(Text(HEXLOWER.encode(bytes).into())),
             Framing::Frames => {
                 let offset = align(self.end);
                 placed.offset = Some(offset);
@@ -138,193 +108,13 @@ impl<'a> Writer<'a> {
 }
 
 fn bare(dtype: Dtype, shape: &Shape) -> WireTensor<'static> {
-    let extent = |&dim| u64::try_from(dim).unwrap_or(u64::MAX);
     WireTensor {
         dtype: dtype.name().into(),
-        shape: shape.dims().iter().map(extent).collect(),
+        shape: shape.to_u64(),
         window: None,
         hex: None,
         offset: None,
         length: None,
         chunks: None,
     }
-}
-
-/// Where a tensor's bytes are.
-enum Place {
-    Here(Vec<u8>),
-    Body(Range<usize>),
-}
-
-/// Finds tensors in a message that was read.
-pub(crate) struct Reader {
-    framing: Framing,
-    body: Vec<u8>,
-    end: usize,
-}
-
-impl Reader {
-    /// A reader of a message's tensors.
-    pub(crate) const fn new(framing: Framing, body: Vec<u8>) -> Self {
-        Self {
-            framing,
-            body,
-            end: 0,
-        }
-    }
-
-    /// A whole tensor.
-    pub(crate) fn tensor(&mut self, tensor: &WireTensor<'_>) -> Result<Tensor, Flaw> {
-        if tensor.window.is_some() {
-            return Err(Flaw::Malformed(
-                "read a tensor: a `window` was not asked for".into(),
-            ));
-        }
-        let place = self.locate(tensor).map_err(Flaw::Malformed)?;
-        let (dtype, shape) = form(tensor)?;
-        Tensor::new(dtype, shape, self.copy(place)).map_err(|error| Flaw::Malformed(error.to_string()))
-    }
-
-    /// A whole tensor whose bytes, where they begin the body, are not copied; nothing else can be read after it.
-    pub(crate) fn last_tensor(mut self, tensor: &WireTensor<'_>) -> Result<Tensor, Flaw> {
-        if let Some(window) = tensor.window {
-            return Err(Flaw::Malformed(format!(
-                "read a tensor: the window {window:?} was not asked for"
-            )));
-        }
-        let place = self.locate(tensor).map_err(Flaw::Malformed)?;
-        let (dtype, shape) = form(tensor)?;
-        let bytes = self.into_bytes(place).map_err(Flaw::Malformed)?;
-        Tensor::new(dtype, shape, bytes).map_err(|error| Flaw::Malformed(error.to_string()))
-    }
-
-    /// The elements of a window, as a list.
-    pub(crate) fn last_window(mut self, tensor: &WireTensor<'_>, asked: [u64; 2]) -> Result<Tensor, Flaw> {
-        if tensor.window != Some(asked) {
-            return Err(Flaw::Malformed(format!(
-                "read a tensor: the window {asked:?} was asked for, not {:?}",
-                tensor.window
-            )));
-        }
-        let place = self.locate(tensor).map_err(Flaw::Malformed)?;
-        let (dtype, _) = form(tensor)?;
-        let shape = Shape::new(&asked[1..]).map_err(|error| Flaw::Malformed(error.to_string()))?;
-        let bytes = self.into_bytes(place).map_err(Flaw::Malformed)?;
-        Tensor::new(dtype, shape, bytes).map_err(|error| Flaw::Malformed(error.to_string()))
-    }
-
-    /// Checks that every byte of the body belongs to a tensor, or pads the last one to a multiple of eight.
-    pub(crate) fn finish(&self) -> Result<(), String> {
-        if self.body.len() <= self.end.next_multiple_of(8) {
-            return Ok(());
-        }
-        Err(format!(
-            "read a body of {} bytes: no tensor uses those from {} on",
-            self.body.len(),
-            self.end
-        ))
-    }
-
-    fn locate(&mut self, tensor: &WireTensor<'_>) -> Result<Place, String> {
-        let WireTensor {
-            hex,
-            offset,
-            length,
-            chunks,
-            ..
-        } = tensor;
-        if chunks.is_some() {
-            return Err("read a tensor: `chunks` were not asked for".into());
-        }
-        match (self.framing, hex, *offset, *length) {
-            (Framing::Lines, Some(digits), None, None) => hex::decode(&digits.0).map(Place::Here),
-            (Framing::Lines, ..) => {
-                Err("read a tensor: under `lines` it has `hex` and no span of a body".into())
-            }
-            (Framing::Frames, None, Some(offset), Some(length)) => self.span(offset, length).map(Place::Body),
-            (Framing::Frames, ..) => {
-                Err("read a tensor: under `frames` it has `offset` and `length` and no `hex`".into())
-            }
-        }
-    }
-
-    fn span(&mut self, offset: u64, length: u64) -> Result<Range<usize>, String> {
-        if !offset.is_multiple_of(8) {
-            return Err(format!(
-                "read a tensor at offset {offset}: it is not a multiple of 8"
-            ));
-        }
-        let outside = || {
-            format!(
-                "read a tensor at offset {offset} of length {length}: the body has {} bytes",
-                self.body.len()
-            )
-        };
-        let end = offset.checked_add(length).ok_or_else(outside)?;
-        match (usize::try_from(offset), usize::try_from(end)) {
-            (Ok(start), Ok(end)) if end <= self.body.len() => {
-                self.end = self.end.max(end);
-                Ok(start..end)
-            }
-            _ => Err(outside()),
-        }
-    }
-
-    fn copy(&self, place: Place) -> Vec<u8> {
-        match place {
-            Place::Here(bytes) => bytes,
-            Place::Body(span) => self.body[span].to_vec(),
-        }
-    }
-
-    fn into_bytes(mut self, place: Place) -> Result<Vec<u8>, String> {
-        self.finish()?;
-        Ok(match place {
-            Place::Body(span) if span.start == 0 => {
-                self.body.truncate(span.end);
-                self.body
-            }
-            place => self.copy(place),
-        })
-    }
-}
-
-/// The element type and shape of a tensor that was read.
-pub(crate) fn form(tensor: &WireTensor<'_>) -> Result<(Dtype, Shape), Flaw> {
-    let shape = Shape::new(&tensor.shape).map_err(|error| Flaw::Malformed(error.to_string()))?;
-    let dtype = tensor
-        .dtype
-        .parse()
-        .map_err(|error: seedproof_ops::UnknownDtype| Flaw::UnknownDtype(error.to_string()))?;
-    Ok((dtype, shape))
-}
-
-/// The digest that was read in place of elements.
-pub(crate) fn digest(tensor: &WireTensor<'_>) -> Result<Digest, String> {
-    let (dtype, shape) = form(tensor).map_err(Flaw::message)?;
-    let WireTensor {
-        window: None,
-        hex: None,
-        offset: None,
-        length: None,
-        chunks: Some(chunks),
-        ..
-    } = tensor
-    else {
-        return Err("read a digest: it has `dtype`, `shape` and `chunks` and nothing else".into());
-    };
-    let expected = shape.count().div_ceil(Digest::CHUNK);
-    if chunks.len() != expected {
-        return Err(format!(
-            "read a digest of {} elements: it has {expected} chunks, not {}",
-            shape.count(),
-            chunks.len()
-        ));
-    }
-    let sum = |text: &String| {
-        let bytes = hex::decode(text)?;
-        <[u8; 32]>::try_from(bytes).map_err(|_| "read a digest: a chunk's SHA-256 has 64 digits".to_owned())
-    };
-    let chunks = chunks.iter().map(sum).collect::<Result<_, String>>()?;
-    Ok(Digest { dtype, shape, chunks })
 }

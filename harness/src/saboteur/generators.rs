@@ -2,7 +2,6 @@
 
 use seedproof_ops::{Backend, Dtype, Limits, Request, Response, Shape, Tensor};
 use seedproof_readings::{Engine, Reading, find, find_mistake, with};
-use seedproof_vectors::output_form;
 
 use super::{Behaviour, Saboteur, oracle, saboteur};
 
@@ -55,7 +54,7 @@ fn splitmix() -> Behaviour {
 /// Every op answered with as many zeros as its attributes ask for, before any of its rules is looked at.
 fn unchecked() -> Behaviour {
     Behaviour::running(|request| {
-        let (dtype, dims) = output_form(request).unwrap_or((Dtype::I32, vec![]));
+        let (dtype, dims) = request.output_form().unwrap_or((Dtype::I32, vec![]));
         // What was refused for its size is answered with nothing.
         let shape = Shape::new(&dims)
             .ok()

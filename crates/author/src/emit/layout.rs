@@ -25,7 +25,7 @@ pub(super) enum Node {
 
 impl Node {
     /// The node on one line.
-    fn flow(&self) -> String {
+    pub(super) fn flow(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
             Self::Texts(texts) => format!("[{}]", texts.join(", ")),

@@ -6,8 +6,11 @@
 mod layout;
 mod text;
 
-use seedproof_ops::{Attribute, Dtype, Named, Request, Scalar, Tensor};
-use seedproof_vectors::{Case, Digested, Expectation, Name, OutputDigest, ParsedFile, Provenance};
+use data_encoding::HEXLOWER;
+use seedproof_ops::{AttributeValue, Request, Scalar, Tensor};
+use seedproof_vectors::{
+    Case, Digested, Expectation, Name, OutputDigest, ParsedFile, Provenance, short_form,
+};
 
 use layout::{Lines, Node};
 use text::{quoted, scalar};
@@ -30,7 +33,7 @@ pub fn emit(file: &ParsedFile) -> String {
         );
     }
     lines.push(0, "schema: 1");
-    lines.push(0, format!("op: {}", file.op.name()));
+    lines.push(0, format!("op: {}", file.op));
     lines.names(0, "clauses", file.clauses.iter());
     if let Some(provenance) = &file.provenance {
         lines.node(0, "provenance", &self::provenance(provenance));
@@ -57,8 +60,8 @@ fn emit_case(lines: &mut Lines, file: &ParsedFile, case: &Case) {
     if file.provenance.as_ref() != Some(&case.provenance) {
         lines.node(4, "provenance", &provenance(&case.provenance));
     }
-    lines.push(4, format!("attrs: {}", attrs(&case.request)));
-    lines.node(4, "inputs", &Node::Map(inputs(&case.request)));
+    lines.push(4, format!("attrs: {}", attrs(&case.request).flow()));
+    lines.node(4, "inputs", &inputs(&case.request));
     if case.request.execution() > 0 {
         lines.push(4, format!("execution: {}", case.request.execution()));
     }
@@ -72,13 +75,13 @@ fn emit_case(lines: &mut Lines, file: &ParsedFile, case: &Case) {
         );
     }
     lines.push(4, "expect:");
-    for (key, node) in expectation(&case.expect) {
+    for (key, node) in expectation(&case.request, &case.expect) {
         lines.node(6, key, &node);
     }
     if !case.readings.is_empty() {
         lines.push(4, "readings:");
         for (name, expect) in &case.readings {
-            lines.node(6, name.as_str(), &Node::Map(expectation(expect)));
+            lines.node(6, name.as_str(), &Node::Map(expectation(&case.request, expect)));
         }
     }
 }
@@ -110,76 +113,35 @@ fn provenance(provenance: &Provenance) -> Node {
     Node::Map(entries)
 }
 
-fn attrs(request: &Request) -> String {
-    match request {
-        Request::RandomUniform(request) => format!(
-            "{{ output_type: {}, global_seed: {}, op_seed: {}, alignment: {} }}",
-            attribute(&request.output_type),
-            request.global_seed,
-            request.op_seed,
-            attribute(&request.alignment)
-        ),
-        Request::Multinomial(request) => format!(
-            "{{ convert_type: {}, with_replacement: {}, log_probs: {}, global_seed: {}, op_seed: {} }}",
-            attribute(&request.convert_type),
-            request.with_replacement,
-            request.log_probs,
-            request.global_seed,
-            request.op_seed
-        ),
-        Request::DmlRandomGenerator(request) => {
-            let sizes: Vec<String> = request.output_sizes.iter().map(u64::to_string).collect();
-            format!(
-                "{{ type: {}, feature_level: {}, output_sizes: [{}], output_state: {} }}",
-                attribute(&request.generator),
-                attribute(&request.feature_level),
-                sizes.join(", "),
-                request.output_state
-            )
-        }
-    }
+fn attrs(request: &Request) -> Node {
+    let node = |value| match value {
+        AttributeValue::Text(text) => Node::Text(scalar(&text)),
+        AttributeValue::Seed(seed) => Node::Text(seed.to_string()),
+        AttributeValue::Boolean(value) => Node::Text(value.to_string()),
+        AttributeValue::Extents(extents) => Node::Texts(extents.iter().map(u64::to_string).collect()),
+        AttributeValue::Number(number) => Node::Text(quoted(&number.to_string())),
+    };
+    let attributes = request.attributes().into_iter();
+    Node::Map(attributes.map(|(info, value)| (info.name, node(value))).collect())
 }
 
-fn attribute<T: Named>(attribute: &Attribute<T>) -> String {
-    scalar(attribute.text())
-}
-
-fn inputs(request: &Request) -> Vec<(&'static str, Node)> {
-    match request {
-        Request::RandomUniform(request) => {
-            let bound_type = request.output_type.known();
-            let shape = &request.shape;
-            let shape = if shape.dtype() == Dtype::I64 && shape.shape().rank() == 1 {
-                Node::Literals(shape.scalars().collect())
-            } else {
-                long(shape)
-            };
-            vec![
-                ("shape", shape),
-                ("minval", short(&request.minval, bound_type)),
-                ("maxval", short(&request.maxval, bound_type)),
-            ]
-        }
-        Request::Multinomial(request) => {
-            let mut inputs = vec![
-                ("probs", long(&request.probs)),
-                ("num_samples", short(&request.num_samples, Some(Dtype::I32))),
-            ];
-            inputs.extend(request.draws.as_ref().map(|draws| ("draws", long(draws))));
-            inputs
-        }
-        Request::DmlRandomGenerator(request) => vec![("input_state", long(&request.input_state))],
-    }
-}
-
-/// A scalar of the type that is understood, or the long form.
-fn short(tensor: &Tensor, understood: Option<Dtype>) -> Node {
-    match tensor.get(0) {
-        Some(element) if tensor.shape().rank() == 0 && understood == Some(tensor.dtype()) => {
-            Node::Literal(element)
+fn inputs(request: &Request) -> Node {
+    let node = |info, tensor: &Tensor| match short_form(info, |name| request.attribute(name)) {
+        Some((rank, Some(dtype))) if (tensor.shape().rank(), tensor.dtype()) == (rank, dtype) => {
+            let elements: Vec<Scalar> = tensor.scalars().collect();
+            match (rank, &elements[..]) {
+                (0, [element]) => Node::Literal(*element),
+                _ => Node::Literals(elements),
+            }
         }
         _ => long(tensor),
-    }
+    };
+    let inputs = request.inputs().into_iter();
+    Node::Map(
+        inputs
+            .map(|(info, tensor)| (info.name, node(info, tensor)))
+            .collect(),
+    )
 }
 
 fn long(tensor: &Tensor) -> Node {
@@ -187,46 +149,32 @@ fn long(tensor: &Tensor) -> Node {
     Node::Map(vec![
         ("dtype", Node::Text(tensor.dtype().to_string())),
         ("shape", Node::Texts(extents)),
-        ("bits", Node::Literals(tensor.scalars().collect())),
+        ("bits", literals(tensor)),
     ])
 }
 
-fn expectation(expect: &Expectation) -> Vec<(&'static str, Node)> {
-    let by = |by: &str| vec![("by", Node::Text(by.to_owned()))];
-    match expect {
-        Expectation::Bits(bits) => {
-            let mut nodes = vec![("bits", literals(bits.output.scalars()))];
-            nodes.extend(
-                bits.state
-                    .as_ref()
-                    .map(|state| ("state", literals(state.scalars()))),
-            );
-            nodes
+fn expectation(request: &Request, expect: &Expectation) -> Vec<(&'static str, Node)> {
+    let (first, more) = match expect {
+        Expectation::Bits(bits) => (literals(&bits.output), &bits.more),
+        Expectation::Digest(digested) => (digest(digested), &digested.more),
+        Expectation::Rejected(kind) => return vec![("rejected", Node::Text(kind.to_string()))],
+        Expectation::Oracle | Expectation::Statistical | Expectation::Unspecified => {
+            return vec![("by", Node::Text(expect.kind().to_owned()))];
         }
-        Expectation::Digest(digested) => {
-            let mut nodes = vec![("digest", digest(digested))];
-            nodes.extend(
-                digested
-                    .state
-                    .as_ref()
-                    .map(|state| ("state", literals(state.scalars()))),
-            );
-            nodes
-        }
-        Expectation::Rejected(kind) => vec![("rejected", Node::Text(kind.to_string()))],
-        Expectation::Oracle => by("oracle"),
-        Expectation::Statistical => by("statistics"),
-        Expectation::Unspecified => by("readings"),
-    }
+    };
+    let further = request.outputs().into_iter().skip(1).zip(more);
+    let mut nodes = vec![(expect.kind(), first)];
+    nodes.extend(further.map(|(info, tensor)| (info.name, literals(tensor))));
+    nodes
 }
 
 fn digest(digested: &Digested) -> Node {
     let sums = match &digested.digest {
         OutputDigest::Chunks(sums) => {
-            let sums = sums.iter().map(|sum| quoted(&to_hex(sum))).collect();
+            let sums = sums.iter().map(|sum| quoted(&HEXLOWER.encode(sum))).collect();
             ("chunks", Node::Texts(sums))
         }
-        OutputDigest::Whole(sum) => ("whole", Node::Text(quoted(&to_hex(sum)))),
+        OutputDigest::Whole(sum) => ("whole", Node::Text(quoted(&HEXLOWER.encode(sum)))),
     };
     Node::Map(vec![
         sums,
@@ -235,13 +183,8 @@ fn digest(digested: &Digested) -> Node {
     ])
 }
 
-/// Two lower-case digits a byte.
-fn to_hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn literals(elements: impl Iterator<Item = Scalar>) -> Node {
-    Node::Literals(elements.collect())
+fn literals(tensor: &Tensor) -> Node {
+    Node::Literals(tensor.scalars().collect())
 }
 
 #[cfg(test)]

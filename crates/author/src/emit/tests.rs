@@ -2,10 +2,12 @@ use std::collections::BTreeMap;
 
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
-use seedproof_ops::{DmlRandomGenerator, ErrorKind, Multinomial, OpName, RandomUniform, Shape};
+use seedproof_ops::{
+    AttributeInfo, Dtype, ErrorKind, InputInfo, Kind, Named, OpName, OutputForm, Role, Shape,
+};
 
 use super::*;
-use seedproof_vectors::{Bits, CaseId, Location, SHOWN, id_prefix, output_form, parse};
+use seedproof_vectors::{Bits, CaseId, Location, SHOWN, parse};
 
 fn name() -> impl Strategy<Value = Name> + Clone {
     (0..20_u32, 0..20_u32).prop_map(|(a, b)| Name::new(&format!("topic-{a}.part_{b}")).unwrap())
@@ -78,15 +80,15 @@ fn dtype() -> impl Strategy<Value = Dtype> {
     prop::sample::select(Dtype::ALL)
 }
 
-fn element(dtype: Dtype) -> impl Strategy<Value = Scalar> {
+fn element(dtype: Dtype) -> impl Strategy<Value = Scalar> + Clone {
     any::<u64>().prop_map(move |bits| Scalar::new(dtype, bits))
 }
 
-fn elements(dtype: Dtype, count: usize) -> impl Strategy<Value = Vec<Scalar>> {
+fn elements(dtype: Dtype, count: usize) -> impl Strategy<Value = Vec<Scalar>> + Clone {
     vec(element(dtype), count)
 }
 
-fn tensor_of(dtype: Dtype, dims: &[u64]) -> impl Strategy<Value = Tensor> + use<> {
+fn tensor_of(dtype: Dtype, dims: &[u64]) -> impl Strategy<Value = Tensor> + Clone + use<> {
     let shape = Shape::new(dims).unwrap();
     elements(dtype, shape.count()).prop_map(move |elements| {
         let bytes = elements
@@ -105,112 +107,113 @@ fn tensor() -> impl Strategy<Value = Tensor> {
     (dtype(), dims()).prop_flat_map(|(dtype, dims)| tensor_of(dtype, &dims))
 }
 
-fn attribute<T: Named + std::fmt::Debug>() -> impl Strategy<Value = Attribute<T>> {
-    prop_oneof![
-        3 => prop::sample::select(T::ALL).prop_map(Attribute::Known),
-        1 => text().prop_map(|text| Attribute::parse(&text)),
-    ]
+fn attribute(info: &AttributeInfo) -> BoxedStrategy<Option<AttributeValue>> {
+    let one_of = |names: Vec<&'static str>| {
+        prop_oneof![3 => prop::sample::select(names).prop_map(str::to_owned), 1 => text()]
+            .prop_map(AttributeValue::Text)
+            .boxed()
+    };
+    let value = match info.kind {
+        Kind::Enumeration(names) => one_of(names.to_vec()),
+        Kind::Dtype(dtypes) => one_of(dtypes.iter().map(|dtype| dtype.name()).collect()),
+        Kind::Seed => any::<u64>().prop_map(AttributeValue::Seed).boxed(),
+        Kind::Boolean | Kind::WithOutput => any::<bool>().prop_map(AttributeValue::Boolean).boxed(),
+        Kind::Extents(_) => dims().prop_map(AttributeValue::Extents).boxed(),
+        Kind::Number => any::<i128>().prop_map(AttributeValue::Number).boxed(),
+    };
+    present(info.required, value)
+}
+
+/// A value that may be absent where it is not required.
+fn present<T: Clone + std::fmt::Debug + 'static>(
+    required: bool,
+    value: BoxedStrategy<T>,
+) -> BoxedStrategy<Option<T>> {
+    if required {
+        value.prop_map(Some).boxed()
+    } else {
+        proptest::option::of(value).boxed()
+    }
+}
+
+/// Often in the short form, and small where an output's extents follow from it.
+fn input(info: &InputInfo, attributes: &BTreeMap<&str, AttributeValue>) -> BoxedStrategy<Option<Tensor>> {
+    let any_tensor = tensor().boxed();
+    let short = match short_form(info, |name| attributes.get(name).cloned()) {
+        Some((0, Some(dtype))) => tensor_of(dtype, &[]).boxed(),
+        Some((1, Some(dtype))) => (0..5_u64)
+            .prop_flat_map(move |count| tensor_of(dtype, &[count]))
+            .boxed(),
+        _ => any_tensor.clone(),
+    };
+    let short = if matches!(info.role, Role::Extents | Role::Count) {
+        short.prop_map(|tensor| small(&tensor)).boxed()
+    } else {
+        short
+    };
+    present(info.required, prop_oneof![3 => short, 1 => any_tensor].boxed())
+}
+
+/// Every element from 0 to 7.
+fn small(tensor: &Tensor) -> Tensor {
+    let dtype = tensor.dtype();
+    let bytes = tensor
+        .scalars()
+        .flat_map(|element| Scalar::new(dtype, element.bits() % 8).to_le_bytes())
+        .collect();
+    Tensor::new(dtype, tensor.shape().clone(), bytes).unwrap()
 }
 
 fn request(op: OpName) -> BoxedStrategy<Request> {
-    match op {
-        OpName::RandomUniform => {
-            let extents = vec(0..5_i64, 0..4).prop_map(|extents| Tensor::vector(&extents));
-            let shape = prop_oneof![3 => extents, 1 => tensor()];
-            let types = (attribute::<Dtype>(), dtype()).prop_flat_map(|(output_type, other)| {
-                let bound = prop_oneof![
-                    3 => tensor_of(output_type.known().unwrap_or(other), &[]),
-                    1 => tensor(),
-                ];
-                (Just(output_type), bound.clone().boxed(), bound)
-            });
-            (shape, types, any::<[u64; 2]>(), attribute(), 0..3_u32)
-                .prop_map(
-                    |(shape, (output_type, minval, maxval), seeds, alignment, execution)| {
-                        Request::RandomUniform(RandomUniform {
-                            shape,
-                            minval,
-                            maxval,
-                            output_type,
-                            global_seed: seeds[0],
-                            op_seed: seeds[1],
-                            alignment,
-                            execution,
-                        })
-                    },
-                )
-                .boxed()
-        }
-        OpName::Multinomial => {
-            let samples = prop_oneof![3 => (0..9_i32).prop_map(Tensor::scalar), 1 => tensor()];
-            let draws = proptest::option::of(tensor());
-            let attrs = (attribute(), any::<[bool; 2]>(), any::<[u64; 2]>(), any::<u32>());
-            (tensor(), samples, draws, attrs)
-                .prop_map(
-                    |(probs, num_samples, draws, (convert_type, flags, seeds, execution))| {
-                        Request::Multinomial(Multinomial {
-                            probs,
-                            num_samples,
-                            draws,
-                            convert_type,
-                            with_replacement: flags[0],
-                            log_probs: flags[1],
-                            global_seed: seeds[0],
-                            op_seed: seeds[1],
-                            execution,
-                        })
-                    },
-                )
-                .boxed()
-        }
-        OpName::DmlRandomGenerator => (tensor(), dims(), attribute(), attribute(), any::<bool>())
-            .prop_map(
-                |(input_state, output_sizes, generator, feature_level, output_state)| {
-                    Request::DmlRandomGenerator(DmlRandomGenerator {
-                        input_state,
-                        output_sizes,
-                        generator,
-                        feature_level,
-                        output_state,
-                    })
-                },
-            )
-            .boxed(),
-    }
+    let description = op.description();
+    let attributes: Vec<_> = description.attributes.iter().map(attribute).collect();
+    (attributes, any::<u32>())
+        .prop_flat_map(move |(values, execution)| {
+            let names = description.attributes.iter().map(|info| info.name);
+            let attributes: BTreeMap<_, _> = names
+                .zip(values)
+                .filter_map(|(name, value)| Some((name, value?)))
+                .collect();
+            let inputs: Vec<_> = description
+                .inputs
+                .iter()
+                .map(|info| input(info, &attributes))
+                .collect();
+            let execution = if description.successive { execution } else { 0 };
+            (Just(attributes), inputs, Just(execution))
+        })
+        .prop_map(move |(mut attributes, tensors, execution)| {
+            let mut tensors = tensors.into_iter();
+            let attribute = &mut |info: &AttributeInfo| attributes.remove(info.name);
+            Request::build(op, attribute, &mut |_| tensors.next().unwrap(), execution).unwrap()
+        })
+        .boxed()
 }
 
 /// Bits, digests or a rejection, as the request allows.
 fn answer(request: &Request) -> BoxedStrategy<Expectation> {
     let rejected = prop::sample::select(ErrorKind::ALL).prop_map(Expectation::Rejected);
-    let form =
-        output_form(request).and_then(|(dtype, dims)| Some((dtype, Shape::new(&dims).ok()?.count(), dims)));
-    // An extent may be any number; what an answer is made of has to fit the test.
-    let Some((dtype, count, dims)) = form.filter(|(_, count, _)| *count <= 1000) else {
+    let forms = request.output_forms().unwrap_or_default();
+    // An extent may be any number; the elements of an answer have to fit the test.
+    let is_small = |(_, dims): &OutputForm| Shape::new(dims).is_ok_and(|shape| shape.count() <= 1000);
+    let (Some((dtype, dims)), true) = (forms.first(), forms.iter().all(is_small)) else {
         return rejected.boxed();
     };
+    let count = Shape::new(dims).unwrap().count();
     let shown = count.min(SHOWN);
-    let state = match request {
-        Request::DmlRandomGenerator(request) if request.output_state => {
-            let dims: Vec<u64> = request
-                .input_state
-                .shape()
-                .dims()
-                .iter()
-                .map(|&dim| u64::try_from(dim).unwrap())
-                .collect();
-            proptest::option::of(tensor_of(Dtype::U32, &dims)).boxed()
-        }
-        _ => Just(None).boxed(),
-    };
+    let more: Vec<_> = forms[1..]
+        .iter()
+        .map(|(dtype, dims)| tensor_of(*dtype, dims))
+        .collect();
     let sums = prop_oneof![
         any::<[u8; 32]>().prop_map(OutputDigest::Whole),
         vec(any::<[u8; 32]>(), count.div_ceil(65_536)).prop_map(OutputDigest::Chunks),
     ];
     prop_oneof![
-        3 => (tensor_of(dtype, &dims), state.clone())
-            .prop_map(|(output, state)| Expectation::Bits(Bits { output, state })),
-        1 => (sums, elements(dtype, shown), elements(dtype, shown), state).prop_map(
-            |(digest, first, last, state)| Expectation::Digest(Digested { digest, first, last, state })
+        3 => (tensor_of(*dtype, dims), more.clone())
+            .prop_map(|(output, more)| Expectation::Bits(Bits { output, more })),
+        1 => (sums, elements(*dtype, shown), elements(*dtype, shown), more).prop_map(
+            |(digest, first, last, more)| Expectation::Digest(Digested { digest, first, last, more })
         ),
         1 => rejected,
     ]
@@ -231,13 +234,18 @@ fn provenance_of_any_kind() -> impl Strategy<Value = Provenance> {
 }
 
 fn case(op: OpName) -> impl Strategy<Value = Case> {
-    let told = (
+    let shared = (
         names(1..4),
         names(0..3),
         names(0..3),
         proptest::option::of(text()),
         0.0..1.0_f64,
     );
+    let draws_by_weights = op
+        .description()
+        .inputs
+        .iter()
+        .any(|info| info.role == Role::Weights);
     request(op).prop_flat_map(move |request| {
         let expect = prop_oneof![
             4 => answer(&request),
@@ -246,26 +254,33 @@ fn case(op: OpName) -> impl Strategy<Value = Case> {
         ];
         let readings = proptest::collection::btree_map(name(), answer(&request), 0..3);
         let request = Just(request);
-        (request, expect, readings, told.clone(), provenance_of_any_kind()).prop_map(
-            move |(request, expect, readings, (clauses, errata, flags, note, margin), provenance)| Case {
-                id: CaseId::new(id_prefix(op)).unwrap(),
-                location: Location {
-                    file: "a.yaml".to_owned(),
-                    line: 1,
-                    column: 1,
-                },
-                clauses,
-                errata,
-                flags,
-                provenance,
-                request,
-                expect,
-                readings,
-                printed: None,
-                margin: (op == OpName::Multinomial && margin > 0.5).then_some(margin),
-                note,
-            },
+        (
+            request,
+            expect,
+            readings,
+            shared.clone(),
+            provenance_of_any_kind(),
         )
+            .prop_map(
+                move |(request, expect, readings, (clauses, errata, flags, note, margin), provenance)| Case {
+                    id: CaseId::new(op.description().prefix).unwrap(),
+                    location: Location {
+                        file: "a.yaml".to_owned(),
+                        line: 1,
+                        column: 1,
+                    },
+                    clauses,
+                    errata,
+                    flags,
+                    provenance,
+                    request,
+                    expect,
+                    readings,
+                    printed: None,
+                    margin: (draws_by_weights && margin > 0.5).then_some(margin),
+                    note,
+                },
+            )
     })
 }
 
@@ -281,7 +296,7 @@ fn file() -> impl Strategy<Value = ParsedFile> {
         })
         .prop_map(|(op, comment, (clauses, provenance), mut cases)| {
             for (i, case) in cases.iter_mut().enumerate() {
-                case.id = CaseId::new(&format!("{}/{i}", id_prefix(op))).unwrap();
+                case.id = CaseId::new(&format!("{}/{i}", op.description().prefix)).unwrap();
                 let own = case.clauses.iter().filter(|name| !clauses.contains(name));
                 case.clauses = clauses.iter().chain(own).cloned().collect();
             }
@@ -338,7 +353,7 @@ cases:
     inputs: { input_state: { dtype: u32, shape: [6], bits: [0, 0, 0, 0, 0, 0] } }
     expect:
       bits: [1713891541, 3781805453]
-      state: [1, 0, 0, 0, 0, 0]
+      output_state: [1, 0, 0, 0, 0, 0]
   - id: dml/feature-level-4.0/two
     attrs: { type: PHILOX_4X32_10, feature_level: \"4.0\", output_sizes: [0], output_state: true }
     inputs: { input_state: { dtype: u32, shape: [6], bits: [0, 0, 0, 0, 0, 0] } }

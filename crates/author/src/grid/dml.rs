@@ -40,8 +40,8 @@ const KEYS_COMMENT: &str = "\
 States in which every word is another number, so that any exchange of words shows: counter and key,
 high and low, first and last. The key of a later state is the key of the earlier one.";
 
-/// One request to be drafted.
-struct Ask<'a> {
+/// A request before its tensor is made.
+struct DmlGridRequest<'a> {
     level: FeatureLevel,
     counter: u128,
     key: [u32; 2],
@@ -50,7 +50,7 @@ struct Ask<'a> {
     output_state: bool,
 }
 
-impl Ask<'_> {
+impl DmlGridRequest<'_> {
     fn draft(&self, topic: &str) -> Draft {
         let count: u64 = self.sizes.iter().product();
         let blocks = u128::from(count.div_ceil(4));
@@ -112,6 +112,12 @@ fn ones_then(rank: usize, last: u64) -> Vec<u64> {
     dims
 }
 
+/// `feature-level-4.0`.
+pub(super) fn id_parts(request: &DmlRandomGenerator) -> Vec<Option<String>> {
+    let level = request.feature_level.known();
+    vec![level.map(|level| format!("feature-level-{level}"))]
+}
+
 pub(super) fn files() -> Vec<GridFile> {
     let file = |path, comment, drafts| GridFile {
         path,
@@ -155,7 +161,7 @@ fn carry_drafts() -> Vec<Draft> {
             } else {
                 ones_then(row[3] + 1, 6)
             };
-            let ask = Ask {
+            let request = DmlGridRequest {
                 level: if old {
                     FeatureLevel::Level3_0
                 } else {
@@ -167,13 +173,13 @@ fn carry_drafts() -> Vec<Draft> {
                 sizes: &sizes,
                 output_state: row[6] == 0,
             };
-            let state = if ask.output_state { "" } else { "-no-state" };
+            let state = if request.output_state { "" } else { "-no-state" };
             let distance = if below == 0 {
                 "at".to_owned()
             } else {
                 format!("{below}-below")
             };
-            ask.draft(&format!(
+            request.draft(&format!(
                 "carry-{distance}-2-{edge}-size-{size}-rank-{rank}-key-{}{state}",
                 row[4]
             ))
@@ -189,7 +195,7 @@ fn tail_drafts() -> Vec<Draft> {
     ] {
         for rank in [1, 4, 8] {
             let old = rank == 4;
-            let ask = Ask {
+            let request = DmlGridRequest {
                 level: if old {
                     FeatureLevel::Level3_0
                 } else {
@@ -201,12 +207,12 @@ fn tail_drafts() -> Vec<Draft> {
                 sizes: &super::random_uniform::factored(count, rank),
                 output_state: true,
             };
-            drafts.push(ask.draft(&format!("tail-size-{count}-rank-{rank}")));
+            drafts.push(request.draft(&format!("tail-size-{count}-rank-{rank}")));
         }
     }
     for rank in 1..=8 {
         for state_rank in [1, 4, 8] {
-            let ask = Ask {
+            let request = DmlGridRequest {
                 level: FeatureLevel::Level4_0,
                 counter: 3,
                 key: KEYS[1],
@@ -214,7 +220,7 @@ fn tail_drafts() -> Vec<Draft> {
                 sizes: &super::random_uniform::factored(30, rank),
                 output_state: rank % 2 == 0,
             };
-            drafts.push(ask.draft(&format!("rank-{rank}-state-rank-{state_rank}")));
+            drafts.push(request.draft(&format!("rank-{rank}-state-rank-{state_rank}")));
         }
     }
     drafts
@@ -235,7 +241,7 @@ fn word_drafts() -> Vec<Draft> {
     let mut drafts = Vec::new();
     for (name, counter) in COUNTERS {
         for (i, key) in KEYS.into_iter().enumerate() {
-            let ask = Ask {
+            let request = DmlGridRequest {
                 level: FeatureLevel::Level4_0,
                 counter,
                 key,
@@ -243,7 +249,7 @@ fn word_drafts() -> Vec<Draft> {
                 sizes: &[2, 3],
                 output_state: true,
             };
-            drafts.push(ask.draft(&format!("words-counter-{name}-key-{i}")));
+            drafts.push(request.draft(&format!("words-counter-{name}-key-{i}")));
         }
     }
     drafts

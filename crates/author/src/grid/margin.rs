@@ -2,7 +2,7 @@
 
 use seedproof_ops::{Alignment, Backend, Dtype, Multinomial, RandomUniform, Request, Scalar, Tensor};
 
-use super::ask::extents;
+use super::request::extents;
 
 /// The distance of the nearest draw from a step between two classes, as a power of two not above it, in units
 /// of the whole initial probability; `None` where the oracle does not answer, or the distance is so small

@@ -4,7 +4,6 @@
 //! files. Nothing here is random and nothing reads a clock: the same build makes the same drafts. What does not
 //! belong here is anything that somebody else computed; examples, known answers and captures are kept files.
 
-mod ask;
 mod dml;
 mod margin;
 mod multinomial;
@@ -13,6 +12,7 @@ mod pairwise;
 mod random_uniform;
 mod ranges;
 mod refusals;
+mod request;
 
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ pub struct Draft {
     pub errata: Vec<Name>,
     /// A sentence for people.
     pub note: Option<String>,
-    /// For Multinomial: how far every draw is from the nearest step of the distribution function.
+    /// For an op that draws by weights: how far every draw is from the nearest step of the distribution function.
     pub margin: Option<f64>,
     /// What is asked.
     pub request: Request,
@@ -76,14 +76,23 @@ impl Draft {
     }
 }
 
-/// Every generated file. The oracle lends the uniform draws and the samples from which margins are measured.
+/// Every generated file. Margins are measured against the oracle's draws and samples.
 pub fn files(oracle: &dyn Backend) -> Vec<GridFile> {
-    let mut files = random_uniform::files();
+    let mut files = refusals::files();
+    files.extend(random_uniform::files());
     files.extend(multinomial::files(oracle));
     files.push(multinomial_exact::file(oracle));
     files.extend(dml::files());
-    files.extend(refusals::files());
     files
+}
+
+/// The parts of a case's id between the op and the topic, each where the request decides it.
+pub(crate) fn id_parts(request: &Request) -> Vec<Option<String>> {
+    match request {
+        Request::RandomUniform(request) => random_uniform::id_parts(request),
+        Request::Multinomial(request) => multinomial::id_parts(request),
+        Request::DmlRandomGenerator(request) => dml::id_parts(request),
+    }
 }
 
 /// The drafts without those whose id came before: rows of a table that differ only in a level that their request
@@ -161,13 +170,12 @@ mod tests {
     fn grid_ids_begin_with_their_op_and_type() {
         for draft in drafts() {
             let parts: Vec<&str> = draft.id.as_str().split('/').collect();
-            let op = match draft.request {
-                Request::RandomUniform(_) => "ru8",
-                Request::Multinomial(_) => "mn13",
-                Request::DmlRandomGenerator(_) => "dml",
-            };
-            assert_eq!(parts[0], op, "{}", draft.id);
-            assert_eq!(parts.len(), if op == "dml" { 3 } else { 4 }, "{}", draft.id);
+            assert_eq!(parts[0], draft.request.description().prefix, "{}", draft.id);
+            let expected = id_parts(&draft.request);
+            assert_eq!(parts.len(), expected.len() + 2, "{}", draft.id);
+            for (part, expected) in parts[1..].iter().zip(expected) {
+                assert!(expected.is_none_or(|expected| expected == *part), "{}", draft.id);
+            }
             assert!(!draft.clauses.is_empty(), "{}", draft.id);
         }
     }
@@ -176,20 +184,8 @@ mod tests {
     fn grid_has_few_large_cases() {
         let large = drafts()
             .iter()
-            .filter(|draft| match &draft.request {
-                Request::RandomUniform(request) => {
-                    request
-                        .shape
-                        .scalars()
-                        .map(Scalar::to_i64)
-                        .fold(1_i64, i64::saturating_mul)
-                        > 65_537
-                }
-                Request::DmlRandomGenerator(request) => {
-                    request.output_sizes.iter().copied().fold(1, u64::saturating_mul) > 65_537
-                }
-                Request::Multinomial(_) => false,
-            })
+            .filter_map(|draft| draft.request.output_form())
+            .filter(|(_, dims)| dims.iter().copied().fold(1, u64::saturating_mul) > 65_537)
             .count();
         assert!(large <= 20, "{large}");
     }

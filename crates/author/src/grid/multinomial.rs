@@ -49,14 +49,23 @@ pub(super) fn clauses(request: &Multinomial) -> Vec<&'static str> {
     clauses
 }
 
-/// `mn13/<replacement|no-replacement>/<type>/`, where the ids of a request begin.
-pub(super) fn prefix(request: &Multinomial) -> String {
-    let replacement = if request.with_replacement {
+const fn replacement(request: &Multinomial) -> &'static str {
+    if request.with_replacement {
         "replacement"
     } else {
         "no-replacement"
-    };
-    format!("mn13/{replacement}/{}", request.probs.dtype())
+    }
+}
+
+/// `mn13/<replacement|no-replacement>/<type>`, the beginning of the id of a request.
+pub(super) fn prefix(request: &Multinomial) -> String {
+    format!("mn13/{}/{}", replacement(request), request.probs.dtype())
+}
+
+/// `no-replacement`, `f32`.
+pub(super) fn id_parts(request: &Multinomial) -> Vec<Option<String>> {
+    let replacement = replacement(request).to_owned();
+    vec![Some(replacement), Some(request.probs.dtype().to_string())]
 }
 
 pub(super) fn files(oracle: &dyn Backend) -> Vec<GridFile> {

@@ -1,10 +1,10 @@
 //! RandomUniform-8: ranges, seeds, shapes, and everything with everything pairwise.
 
-use seedproof_ops::{Alignment, Dtype, OpName};
+use seedproof_ops::{Alignment, Dtype, OpName, RandomUniform};
 
-use super::ask::{Ask, conversion_errata};
 use super::pairwise::pairwise;
 use super::ranges::{BF16_THOUSAND, F16_THOUSAND, Range, ranges};
+use super::request::{GridRequest, conversion_errata};
 use super::{Draft, GridFile, Planned, names, without_repeats};
 
 const ALIGNMENTS: [Alignment; 2] = [Alignment::Tensorflow, Alignment::Pytorch];
@@ -59,6 +59,15 @@ fn plain_range(dtype: Dtype) -> Range {
     ranges(dtype)[usize::from(!dtype.is_float())]
 }
 
+/// `tensorflow`, `f32`.
+pub(super) fn id_parts(request: &RandomUniform) -> Vec<Option<String>> {
+    let alignment = request.alignment.known();
+    vec![
+        alignment.map(|alignment| alignment.to_string().to_lowercase()),
+        request.output_type.known().map(|dtype| dtype.to_string()),
+    ]
+}
+
 pub(super) fn files() -> Vec<GridFile> {
     let file = |path, comment, drafts| GridFile {
         path,
@@ -111,7 +120,7 @@ fn range_drafts() -> Vec<Draft> {
     targets()
         .flat_map(|(alignment, dtype)| {
             ranges(dtype).into_iter().map(move |range| {
-                let ask = Ask {
+                let request = GridRequest {
                     alignment,
                     dtype,
                     range,
@@ -119,7 +128,7 @@ fn range_drafts() -> Vec<Draft> {
                     dims: &[33],
                     form: FORMS[0],
                 };
-                let mut draft = ask.draft(&format!("range-{}", range.name));
+                let mut draft = request.draft(&format!("range-{}", range.name));
                 draft.errata.extend(names(conversion_errata(alignment, dtype)));
                 draft
             })
@@ -132,7 +141,7 @@ fn half_drafts() -> Vec<Draft> {
     for alignment in ALIGNMENTS {
         for (dtype, ranges) in [(Dtype::F16, F16_THOUSAND), (Dtype::Bf16, BF16_THOUSAND)] {
             for &range in ranges {
-                let ask = Ask {
+                let request = GridRequest {
                     alignment,
                     dtype,
                     range,
@@ -140,7 +149,7 @@ fn half_drafts() -> Vec<Draft> {
                     dims: &[1000],
                     form: FORMS[0],
                 };
-                drafts.push(ask.draft(&format!("thousand-{}", range.name)));
+                drafts.push(request.draft(&format!("thousand-{}", range.name)));
             }
         }
     }
@@ -158,7 +167,7 @@ fn seed_drafts() -> Vec<Draft> {
                     _ => &[],
                 };
                 let range = plain_range(dtype);
-                let ask = Ask {
+                let request = GridRequest {
                     alignment,
                     dtype,
                     range: Range { errata, ..range },
@@ -166,7 +175,7 @@ fn seed_drafts() -> Vec<Draft> {
                     dims: &[5],
                     form: FORMS[0],
                 };
-                ask.draft(&format!("seeds-{}-{}", seeds.0, seeds.1))
+                request.draft(&format!("seeds-{}-{}", seeds.0, seeds.1))
             })
         })
         .collect()
@@ -197,7 +206,7 @@ fn shape_drafts() -> Vec<Draft> {
         for (j, alignment) in ALIGNMENTS.into_iter().enumerate() {
             for (k, &form) in FORMS.iter().enumerate() {
                 let dtype = TYPES[(i + 3 * j + k) % TYPES.len()];
-                let ask = Ask {
+                let request = GridRequest {
                     alignment,
                     dtype,
                     range: plain_range(dtype),
@@ -205,7 +214,7 @@ fn shape_drafts() -> Vec<Draft> {
                     dims,
                     form,
                 };
-                drafts.push(ask.draft(&format!("shape-{}-{}", spelled(dims), spelled_form(form))));
+                drafts.push(request.draft(&format!("shape-{}-{}", spelled(dims), spelled_form(form))));
             }
         }
     }
@@ -224,7 +233,7 @@ fn pair_drafts() -> Vec<Draft> {
             let range = ranges[row[1] % ranges.len()];
             let seeds = SEEDS[row[3]];
             let dims = factored(SIZES[row[0]], row[4]);
-            let ask = Ask {
+            let request = GridRequest {
                 alignment,
                 dtype,
                 range: Range { errata: &[], ..range },
@@ -232,7 +241,7 @@ fn pair_drafts() -> Vec<Draft> {
                 dims: &dims,
                 form: FORMS[row[5]],
             };
-            ask.draft(&format!(
+            request.draft(&format!(
                 "pairs-{}-{}-rank-{}-seeds-{}-{}-{}",
                 range.name,
                 SIZES[row[0]],
@@ -249,7 +258,7 @@ fn pair_drafts() -> Vec<Draft> {
 fn zero_drafts() -> Vec<Draft> {
     targets()
         .map(|(alignment, dtype)| {
-            let ask = Ask {
+            let request = GridRequest {
                 alignment,
                 dtype,
                 range: Range {
@@ -264,7 +273,7 @@ fn zero_drafts() -> Vec<Draft> {
                 dims: &[1000],
                 form: FORMS[0],
             };
-            let draft = ask.draft("both-seeds-zero");
+            let draft = request.draft("both-seeds-zero");
             Draft {
                 clauses: names(&["ru8.seeds.both-zero", "ru8.output.form"]),
                 expect: Planned::Statistics,

@@ -22,7 +22,7 @@ impl Backend for Counting {
     }
 
     fn run(&self, request: &Request) -> Result<Response, Failure> {
-        let (dtype, dims) = seedproof_vectors::output_form(request).unwrap();
+        let (dtype, dims) = request.output_form().unwrap();
         if dims.len() == 1 {
             return Err(Failure::rejected(ErrorKind::Shape, "one extent"));
         }

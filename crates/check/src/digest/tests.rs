@@ -25,7 +25,7 @@ fn digested(values: &[i32]) -> Digested {
         digest: OutputDigest::Chunks(Digest::of(&output).chunks),
         first: all[..8].to_vec(),
         last: all[all.len() - 8..].to_vec(),
-        state: None,
+        more: Vec::new(),
     }
 }
 

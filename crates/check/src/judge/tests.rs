@@ -272,7 +272,7 @@ fn judge_follows_a_digest_to_the_element() {
         digest: OutputDigest::Chunks(Digest::of(&right()).chunks),
         first: Vec::new(),
         last: Vec::new(),
-        state: None,
+        more: Vec::new(),
     };
     let case = case("ru8/tensorflow/i32/d", request(), Expectation::Digest(digested));
     assert_eq!(
@@ -290,7 +290,7 @@ fn judge_distrusts_an_oracle_with_another_digest() {
         digest: OutputDigest::Chunks(Digest::of(&Tensor::vector(&[7, 7, 7])).chunks),
         first: Vec::new(),
         last: Vec::new(),
-        state: None,
+        more: Vec::new(),
     };
     let case = case("ru8/tensorflow/i32/d", request(), Expectation::Digest(digested));
     let found = finding(&case, &Fake::giving("fake", Tensor::vector(&[1, 2, 9])));
@@ -311,7 +311,7 @@ fn judge_sees_a_wrong_state() {
         dml(&[1]),
         Expectation::Bits(Bits {
             output: Tensor::vector(&[1_u32]),
-            state: Some(Tensor::vector(&[1_u32, 0, 0, 0, 0, 0])),
+            more: vec![Tensor::vector(&[1_u32, 0, 0, 0, 0, 0])],
         }),
     );
     let fake = |state| Fake::always("fake", Ok(response(state)));

@@ -137,14 +137,12 @@ impl<'a> Formed<'a> {
 
     /// The draws. `entropy` seeds them where both seeds are zero.
     pub fn draws(&self, entropy: &dyn Fn() -> u64) -> Draws<'a> {
-        match &self.request.draws {
-            Some(draws) => Draws::Given(draws.bytes()),
-            None => {
-                let op_seed = self.request.op_seed;
-                let key = effective_seed(self.request.global_seed, op_seed, entropy);
-                Draws::Generated(Philox::of_seeds(key, op_seed))
-            }
+        if let Some(draws) = &self.request.draws {
+            return Draws::Given(draws.bytes());
         }
+        let op_seed = self.request.op_seed;
+        let key = effective_seed(self.request.global_seed, op_seed, entropy);
+        Draws::Generated(Philox::of_seeds(key, op_seed))
     }
 
     /// The weights of some rows, or `None` if one has an input that is no probability or fewer classes than

@@ -83,6 +83,7 @@ impl Engine {
             Request::DmlRandomGenerator(request) => {
                 Plan::Dml(dml::Plan::new(&self.reading, request, self.limits)?)
             }
+            _ => return Err(Failure::no_op(request.op())),
         })
     }
 
@@ -99,7 +100,7 @@ impl Engine {
                 self.reading.multinomial.no_match,
                 NoMatch::ZeroThenPastRow | NoMatch::Unwritten
             ),
-            Request::DmlRandomGenerator(_) => false,
+            _ => false,
         }
     }
 }

@@ -14,7 +14,7 @@ fn executed(request: Request, execution: u32) -> Request {
     match request {
         Request::RandomUniform(request) => Request::RandomUniform(RandomUniform { execution, ..request }),
         Request::Multinomial(request) => Request::Multinomial(Multinomial { execution, ..request }),
-        other @ Request::DmlRandomGenerator(_) => other,
+        other => other,
     }
 }
 

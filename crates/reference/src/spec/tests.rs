@@ -1,5 +1,7 @@
 use std::collections::BTreeSet;
 
+use seedproof_ops::{Named, OpName};
+
 use super::{CLAUSES, ERRATA};
 
 /// The errata whose answers have no numbers of their own to compare.
@@ -27,10 +29,9 @@ fn ids(files: &[(&str, &'static str)]) -> Vec<&'static str> {
         .collect()
 }
 
-const OPS: [&str; 3] = ["ru8.", "mn13.", "dml."];
-
 fn is_id(text: &str) -> bool {
-    OPS.iter().any(|op| text.starts_with(op))
+    let stem = text.split('.').next().unwrap_or_default();
+    OpName::ALL.iter().any(|op| op.description().prefix == stem) && stem.len() < text.len()
 }
 
 /// The texts of this crate's sources but for `lib.rs`, which shows how clauses are cited, and the tests.

@@ -9,5 +9,6 @@ mod summary;
 pub(crate) use failure::rerun;
 pub use failure::{Failure, failure};
 pub use palette::Palette;
+#[cfg(feature = "documents")]
 pub(crate) use scalar::{at_most, distance, other_output, place, value, words};
 pub use summary::summary;

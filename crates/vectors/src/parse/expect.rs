@@ -1,193 +1,168 @@
-//! Expectations and what documents print.
+//! Expectations: a value in full or by its digest, a rejection, or who decides.
 
 use std::collections::BTreeMap;
 
-use seedproof_ops::{Digest, Dtype, ErrorKind, Request, Scalar, Shape, Tensor};
+use data_encoding::HEXLOWER;
+use seedproof_ops::{Digest, Dtype, ErrorKind, OutputForm, Request, Scalar, Tensor};
 
-use super::raw::{self, At, Field, List, Literal};
-use super::reader::{Keys, Reader, Sort};
-use super::request::tensor;
+use super::raw::{At, Entries, List, Value};
+use super::reader::{Reader, Sort};
 use crate::error::Position;
-use crate::hex::sum_from_hex;
-use crate::output::element_count;
-use crate::{Bits, Digested, Expectation, Name, OutputDigest, output_form};
+use crate::{Bits, Digested, Expectation, Name, OutputDigest};
 
 /// The most elements at either end that a digest shows.
 pub const SHOWN: usize = 8;
+
+/// The ways to give an expectation; the last of them is not for a reading.
+const FORMS: [&str; 4] = ["bits", "digest", "rejected", "by"];
 
 /// The expectation of a case.
 pub(super) fn expectation(
     reader: &mut Reader<'_>,
     request: &Request,
-    expect: At<raw::Expect>,
+    value: At<Value>,
 ) -> Option<Expectation> {
-    let at = expect.at;
-    let raw::Expect {
-        bits,
-        digest,
-        rejected,
-        by,
-        state,
-    } = expect.value;
-    let given = [
-        bits.0.is_some(),
-        digest.0.is_some(),
-        rejected.0.is_some(),
-        by.0.is_some(),
-    ];
-    if given.into_iter().filter(|&given| given).count() != 1 {
-        reader.fail(
-            at,
-            "read an expectation: expected exactly one of bits, digest, rejected, by",
-        );
-        return None;
-    }
-    if let (Some(state), None, None) = (&state.0, &bits.0, &digest.0) {
-        reader.fail(
-            state.at,
-            "use `state` here: expected it only beside bits or digest",
-        );
-    }
-    if let Some(bits) = bits.0 {
-        let output = output(reader, request, &bits);
-        let state = state_after(reader, request, state);
-        return Some(Expectation::Bits(Bits {
-            output: output?,
-            state: state?,
-        }));
-    }
-    if let Some(digest) = digest.0 {
-        let state = state_after(reader, request, state);
-        let digested = digested(reader, request, digest);
-        return Some(Expectation::Digest(Digested {
-            state: state?,
-            ..digested?
-        }));
-    }
-    if let Some(kind) = rejected.0 {
-        return reader
-            .one_of::<ErrorKind>("the kind of a rejection", &kind)
-            .map(Expectation::Rejected);
-    }
-    let by = by.0?;
-    match by.value.as_str() {
-        "oracle" => Some(Expectation::Oracle),
-        "statistics" => Some(Expectation::Statistical),
-        "readings" => Some(Expectation::Unspecified),
-        other => {
-            reader.fail(
-                by.at,
-                format!("read `by: {other}`: expected one of oracle, statistics, readings"),
-            );
-            None
-        }
-    }
+    by_form(reader, request, "`expect`", &FORMS, value)
 }
 
-/// What other readings answer.
+/// The answers of other readings.
 pub(super) fn readings(
     reader: &mut Reader<'_>,
     request: &Request,
-    field: Field<BTreeMap<String, At<raw::Expect>>>,
+    case: &mut Entries,
 ) -> BTreeMap<Name, Expectation> {
     let mut readings = BTreeMap::new();
-    for (text, expect) in field.0.map_or_else(BTreeMap::new, |readings| readings.value) {
-        let Some(name) = reader.name(&text, expect.at) else {
+    let answers = reader.take::<Entries>(case, "readings");
+    for (text, value) in answers.map_or_else(Entries::new, |answers| answers.value) {
+        let Some(name) = reader.name(&text, value.at) else {
             continue;
         };
-        reader.mention(Some(Sort::Reading), &name, expect.at);
-        if let Some(by) = &expect.value.by.0 {
-            reader.fail(by.at, "use `by` for a reading: expected bits, digest or rejected");
-        } else if let Some(expectation) = expectation(reader, request, expect) {
-            readings.insert(name, expectation);
+        reader.mention(Some(Sort::Reading), &name, value.at);
+        if let Some(answer) = by_form(reader, request, "the answer of a reading", &FORMS[..3], value) {
+            readings.insert(name, answer);
         }
     }
     readings
 }
 
-/// The type and extents of the output and their element count, which bits and digests need.
-fn form(reader: &mut Reader<'_>, request: &Request, at: Position) -> Option<(Dtype, Vec<u64>, usize)> {
-    let Some((dtype, dims)) = output_form(request) else {
+fn by_form(
+    reader: &mut Reader<'_>,
+    request: &Request,
+    owner: &str,
+    forms: &[&str],
+    value: At<Value>,
+) -> Option<Expectation> {
+    let at = value.at;
+    let further: Vec<&str> = request.outputs().iter().skip(1).map(|info| info.name).collect();
+    let mut entries = reader.entries(owner, value, &[], &[forms, &further].concat())?;
+    let given: Vec<&str> = FORMS
+        .into_iter()
+        .filter(|form| entries.contains_key(*form))
+        .collect();
+    let [form] = given[..] else {
+        let forms = forms.join(", ");
+        reader.fail(
+            at,
+            format!("read an expectation: expected exactly one of {forms}"),
+        );
+        return None;
+    };
+    let value = entries.remove(form)?;
+    match form {
+        "bits" => {
+            let output = outputs(reader, request, value.at);
+            let output = output.and_then(|forms| reader.tensor("bits", forms.first()?, value));
+            let more = further_outputs(reader, request, entries, at);
+            Some(Expectation::Bits(Bits {
+                output: output?,
+                more: more?,
+            }))
+        }
+        "digest" => {
+            let digested = digested(reader, request, value);
+            let more = further_outputs(reader, request, entries, at);
+            Some(Expectation::Digest(Digested {
+                more: more?,
+                ..digested?
+            }))
+        }
+        _ => {
+            for (name, value) in entries
+                .iter()
+                .filter(|(name, _)| further.contains(&name.as_str()))
+            {
+                reader.fail(
+                    value.at,
+                    format!("use `{name}` here: expected it only beside bits or digest"),
+                );
+            }
+            let text = reader.read::<String>(form, value)?;
+            if form == "rejected" {
+                let kind = reader.one_of::<ErrorKind>("the kind of a rejection", &text);
+                return kind.map(Expectation::Rejected);
+            }
+            match text.value.as_str() {
+                "oracle" => Some(Expectation::Oracle),
+                "statistics" => Some(Expectation::Statistical),
+                "readings" => Some(Expectation::Unspecified),
+                other => {
+                    let message = format!("read `by: {other}`: expected one of oracle, statistics, readings");
+                    reader.fail(text.at, message);
+                    None
+                }
+            }
+        }
+    }
+}
+
+/// The forms of the outputs, which bits and digests need.
+fn outputs(reader: &mut Reader<'_>, request: &Request, at: Position) -> Option<Vec<OutputForm>> {
+    let forms = request.output_forms();
+    if forms.is_none() {
         reader.fail(
             at,
             "know the type and shape of this output, which the request does not say: expected `rejected`",
         );
-        return None;
-    };
-    let count = element_count(&dims);
-    if count.is_none() {
-        reader.fail(
-            at,
-            format!("count the elements of {dims:?}: expected a number that this machine can address"),
-        );
     }
-    Some((dtype, dims, count?))
+    forms
 }
 
-fn output(reader: &mut Reader<'_>, request: &Request, bits: &At<List<Literal>>) -> Option<Tensor> {
-    let (dtype, dims, count) = form(reader, request, bits.at)?;
-    let scalars = reader.scalars(dtype, &bits.value);
-    if bits.value.len() != count {
-        reader.fail(
-            bits.at,
-            format!(
-                "read {} elements as {dtype} {dims:?}: expected {count}",
-                bits.value.len()
-            ),
-        );
-        return None;
-    }
-    tensor(dtype, Shape::new(&dims).ok()?, &scalars?)
-}
-
-/// `None` if it is wrong, `Some(None)` if there is none.
-#[expect(clippy::option_option, reason = "wrong, absent and present are three things")]
-fn state_after(
+/// The outputs after the first, each under its name.
+fn further_outputs(
     reader: &mut Reader<'_>,
     request: &Request,
-    state: Field<List<Literal>>,
-) -> Option<Option<Tensor>> {
-    let Some(state) = state.0 else {
-        return Some(None);
-    };
-    let shape = match request {
-        Request::DmlRandomGenerator(request) if request.output_state => request.input_state.shape().clone(),
-        _ => {
-            reader.fail(
-                state.at,
-                "use `state`: expected it only for directml.RandomGenerator with output_state: true",
-            );
-            return None;
-        }
-    };
-    let scalars = reader.scalars(Dtype::U32, &state.value);
-    if state.value.len() != shape.count() {
-        reader.fail(
-            state.at,
-            format!(
-                "read {} words as a state: expected {}, as in input_state",
-                state.value.len(),
-                shape.count()
-            ),
-        );
-        return None;
-    }
-    tensor(Dtype::U32, shape, &scalars?).map(Some)
+    mut entries: Entries,
+    at: Position,
+) -> Option<Vec<Tensor>> {
+    let forms = request.output_forms()?;
+    let further = request.outputs().into_iter().zip(forms).skip(1);
+    let tensors: Vec<Option<Tensor>> = further
+        .map(|(info, form)| {
+            let name = info.name;
+            let Some(value) = entries.remove(name) else {
+                reader.fail(
+                    at,
+                    format!("find `{name}` beside the first output: expected it, as the request asks for it"),
+                );
+                return None;
+            };
+            reader.tensor(name, &form, value)
+        })
+        .collect();
+    tensors.into_iter().collect()
 }
 
-fn digested(reader: &mut Reader<'_>, request: &Request, digest: At<raw::Digest>) -> Option<Digested> {
-    let keys = Keys {
-        owner: "`digest`",
-        at: digest.at,
-        allowed: &["chunks", "whole", "first", "last"],
-    };
-    let (dtype, _, count) = form(reader, request, digest.at)?;
-    let first = reader.require(&keys, "first", digest.value.first);
-    let last = reader.require(&keys, "last", digest.value.last);
-    let first = first.and_then(|list| end(reader, "first", dtype, count, &list));
-    let last = last.and_then(|list| end(reader, "last", dtype, count, &list));
-    let sums = match (digest.value.chunks.0, digest.value.whole.0) {
-        (Some(chunks), None) => {
+fn digested(reader: &mut Reader<'_>, request: &Request, value: At<Value>) -> Option<Digested> {
+    let at = value.at;
+    let mut entries = reader.entries("`digest`", value, &["first", "last"], &["chunks", "whole"])?;
+    let forms = outputs(reader, request, at)?;
+    let (dtype, dims) = forms.first()?;
+    let count = reader.shape(dims, at)?.count();
+    let first = end(reader, &mut entries, "first", *dtype, count);
+    let last = end(reader, &mut entries, "last", *dtype, count);
+    let sums = match (entries.contains_key("chunks"), entries.remove("whole")) {
+        (true, None) => {
+            let chunks = reader.take_all::<String>(&mut entries, "chunks")?;
             let expected = count.div_ceil(Digest::CHUNK);
             if chunks.value.len() != expected {
                 reader.fail(
@@ -207,9 +182,12 @@ fn digested(reader: &mut Reader<'_>, request: &Request, digest: At<raw::Digest>)
                 .collect();
             (sums.len() == expected).then_some(OutputDigest::Chunks(sums))
         }
-        (None, Some(whole)) => sha256(reader, &whole).map(OutputDigest::Whole),
+        (false, Some(whole)) => {
+            let whole = reader.read::<String>("whole", whole)?;
+            sha256(reader, &whole).map(OutputDigest::Whole)
+        }
         _ => {
-            reader.fail(digest.at, "read a digest: expected exactly one of chunks, whole");
+            reader.fail(at, "read a digest: expected exactly one of chunks, whole");
             None
         }
     };
@@ -217,25 +195,24 @@ fn digested(reader: &mut Reader<'_>, request: &Request, digest: At<raw::Digest>)
         digest: sums?,
         first: first?,
         last: last?,
-        state: None,
+        more: Vec::new(),
     })
 }
 
+/// The first or the last elements of an output of `count`.
 fn end(
     reader: &mut Reader<'_>,
+    entries: &mut Entries,
     key: &str,
     dtype: Dtype,
     count: usize,
-    list: &At<List<Literal>>,
 ) -> Option<Vec<Scalar>> {
-    let expected = count.min(SHOWN);
-    if list.value.len() != expected {
+    let list = reader.take::<List>(entries, key)?;
+    let (length, expected) = (list.value.len(), count.min(SHOWN));
+    if length != expected {
         reader.fail(
             list.at,
-            format!(
-                "read {} elements of `{key}` of {count}: expected {expected}",
-                list.value.len()
-            ),
+            format!("read {length} elements of `{key}` of {count}: expected {expected}"),
         );
         return None;
     }
@@ -243,7 +220,8 @@ fn end(
 }
 
 fn sha256(reader: &mut Reader<'_>, text: &At<String>) -> Option<[u8; 32]> {
-    let sum = sum_from_hex(&text.value);
+    let bytes = HEXLOWER.decode(text.value.as_bytes()).ok();
+    let sum = bytes.and_then(|bytes| bytes.try_into().ok());
     if sum.is_none() {
         reader.fail(
             text.at,

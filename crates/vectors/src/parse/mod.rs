@@ -1,28 +1,31 @@
 //! YAML into cases, strictly, with every mistake located.
 //!
-//! Two steps: serde reads the shape of the file (unknown keys, keys given twice and values of the wrong sort end
-//! it at the first mistake), then the conversion to the domain types reports every mistake that it finds.
+//! Two steps: the YAML parser gives values with their positions and stops where the text is no YAML or has a key twice;
+//! then the conversion to the domain types reports every mistake. Attributes, inputs and outputs are read as the
+//! description of the op has them.
 
 mod decimals;
 mod expect;
 mod printed;
 mod provenance;
-pub(crate) mod raw;
+mod raw;
 mod reader;
 mod request;
 mod yaml;
 
 use std::collections::HashMap;
 
-use seedproof_ops::OpName;
+use seedproof_ops::{OpName, Role};
 
 pub use expect::SHOWN;
-pub(crate) use reader::{Keys, Mention, Reader, Sort};
+pub(crate) use raw::{At, List, Value};
+pub(crate) use reader::{Mention, Reader, Sort};
+pub use request::short_form;
 pub(crate) use yaml::from_yaml;
 
 use crate::error::Position;
 use crate::{Case, CaseId, Expectation, Name, Provenance, VectorErrors};
-use raw::{At, Field};
+use raw::Entries;
 
 /// A file of the corpus.
 #[derive(Clone, Debug)]
@@ -62,11 +65,10 @@ impl ParsedFile {
 /// Clauses, errata and readings are not looked up here: [`crate::Corpus::from_files`] does.
 ///
 /// # Errors
-/// Every mistake with its location; only the first if it is one of shape (an unknown key, a value of the wrong
-/// sort, no YAML at all).
+/// Every mistake with its location; only the first if the text is no YAML, or has a key twice.
 pub fn parse(file: &str, yaml: &str) -> Result<ParsedFile, VectorErrors> {
     let mut reader = Reader::new(file);
-    let raw: At<raw::File> = from_yaml(file, yaml)?;
+    let raw = from_yaml(file, yaml)?;
     let parsed = convert(&mut reader, raw, yaml);
     decimals::check(&mut reader, yaml);
     let errors = std::mem::take(&mut reader.errors);
@@ -84,36 +86,31 @@ pub(crate) fn leading_comment(yaml: &str) -> Vec<String> {
         .collect()
 }
 
-/// How ids of an op's cases begin.
-pub const fn id_prefix(op: OpName) -> &'static str {
-    match op {
-        OpName::RandomUniform => "ru8",
-        OpName::Multinomial => "mn13",
-        OpName::DmlRandomGenerator => "dml",
-    }
-}
-
-fn convert(reader: &mut Reader<'_>, file: At<raw::File>, yaml: &str) -> Option<ParsedFile> {
-    let keys = Keys {
-        owner: "this file",
-        at: Position::START,
-        allowed: &["schema", "op", "clauses", "provenance", "cases"],
+fn convert(reader: &mut Reader<'_>, file: At<Value>, yaml: &str) -> Option<ParsedFile> {
+    let value = match file.value {
+        Value::Nothing => Value::Map(Entries::new()),
+        value => value,
     };
-    let file = file.value;
-    if let Some(schema) = reader.require(&keys, "schema", file.schema)
-        && schema.value.0 != 1
+    let at = Position::START;
+    let optional = ["clauses", "provenance"];
+    let mut file = reader.entries(
+        "this file",
+        At { value, at },
+        &["schema", "op", "cases"],
+        &optional,
+    )?;
+    if let Some(schema) = reader.take::<u64>(&mut file, "schema")
+        && schema.value != 1
     {
-        reader.fail(schema.at, format!("read schema {}: expected 1", schema.value.0));
+        reader.fail(schema.at, format!("read schema {}: expected 1", schema.value));
     }
-    let op = reader.require(&keys, "op", file.op);
+    let op = reader.take::<String>(&mut file, "op");
     let op = op.and_then(|op| reader.one_of::<OpName>("an op", &op));
-    let clauses = reader.names(file.clauses, Some(Sort::Clause));
-    let has_provenance = file.provenance.0.is_some();
-    let provenance = file
-        .provenance
-        .0
-        .and_then(|raw| provenance::provenance(reader, raw));
-    let cases = reader.require(&keys, "cases", file.cases);
+    let clauses = reader.names(&mut file, "clauses", Some(Sort::Clause));
+    let provenance = file.remove("provenance");
+    let has_provenance = provenance.is_some();
+    let provenance = provenance.and_then(|value| provenance::provenance(reader, value));
+    let cases = reader.take::<List>(&mut file, "cases");
     let (op, cases) = (op?, cases?);
     if cases.value.is_empty() {
         reader.fail(cases.at, "find a case in this file: expected at least one");
@@ -128,7 +125,7 @@ fn convert(reader: &mut Reader<'_>, file: At<raw::File>, yaml: &str) -> Option<P
     let cases = cases
         .value
         .into_iter()
-        .filter_map(|raw| case(reader, &shared, &mut seen, raw))
+        .filter_map(|value| case(reader, &shared, &mut seen, value))
         .collect();
     Some(ParsedFile {
         comment: leading_comment(yaml),
@@ -152,89 +149,75 @@ fn case(
     reader: &mut Reader<'_>,
     shared: &Shared,
     seen: &mut HashMap<CaseId, usize>,
-    raw: At<raw::Case>,
+    value: At<Value>,
 ) -> Option<Case> {
-    let keys = Keys {
-        owner: "this case",
-        at: raw.at,
-        allowed: &["id", "attrs", "inputs", "expect"],
-    };
-    let case = raw.value;
-    let id = reader.require(&keys, "id", case.id);
+    let at = value.at;
+    let op = shared.op.description();
+    let mut optional = vec![
+        "clauses",
+        "errata",
+        "flags",
+        "note",
+        "provenance",
+        "printed",
+        "readings",
+    ];
+    if op.inputs.iter().any(|info| info.role == Role::Weights) {
+        optional.push("margin");
+    }
+    if op.successive {
+        optional.push("execution");
+    }
+    let owner = format!("this case of {}", op.name);
+    let required = ["id", "attrs", "inputs", "expect"];
+    let mut case = reader.entries(&owner, value, &required, &optional)?;
+    let id = reader.take::<String>(&mut case, "id");
     let id = id.and_then(|id| case_id(reader, shared.op, seen, &id));
+    let clauses = clauses(reader, shared, &mut case, at);
+    let errata = reader.names(&mut case, "errata", Some(Sort::Erratum));
+    let flags = reader.names(&mut case, "flags", None);
+    let note = reader.take::<String>(&mut case, "note").map(|note| note.value);
 
-    let own_at = case.clauses.position().unwrap_or(raw.at);
-    let own = reader.names(case.clauses, Some(Sort::Clause));
-    for name in own.iter().filter(|name| shared.clauses.contains(name)) {
-        reader.fail(
-            own_at,
-            format!(
-                "list `{name}` a second time: expected no clause that the file names for all of its cases"
-            ),
-        );
-    }
-    let clauses: Vec<Name> = shared.clauses.iter().cloned().chain(own).collect();
-    if clauses.is_empty() {
-        reader.fail(
-            raw.at,
-            "find a clause that this case covers: expected `clauses` in the case or in the file",
-        );
-    }
-    let errata = reader.names(case.errata, Some(Sort::Erratum));
-    let flags = reader.names(case.flags, None);
-
-    let provenance = if let Field(Some(raw)) = case.provenance {
-        provenance::provenance(reader, raw)
+    let provenance = if let Some(value) = case.remove("provenance") {
+        provenance::provenance(reader, value)
     } else {
         if !shared.has_provenance {
             reader.fail(
-                raw.at,
+                at,
                 "find the provenance of this case: expected `provenance` in the case or in the file",
             );
         }
         shared.provenance.clone()
     };
-    let margin = case.margin.0.and_then(|margin| {
-        let fits = shared.op == OpName::Multinomial && margin.value.is_finite() && margin.value >= 0.0;
-        if !fits {
-            reader.fail(
-                margin.at,
-                format!(
-                    "read the margin {}: expected a finite number from 0 on, for {}",
-                    margin.value,
-                    seedproof_ops::Named::name(OpName::Multinomial)
-                ),
+    let margin = reader.take::<f64>(&mut case, "margin").map(|margin| {
+        if !margin.value.is_finite() || margin.value < 0.0 {
+            let message = format!(
+                "read the margin {}: expected a finite number from 0 on",
+                margin.value
             );
+            reader.fail(margin.at, message);
         }
-        fits.then_some(margin.value)
+        margin.value
     });
-    let execution = case.execution.0.and_then(|execution| {
-        let value = reader.small("an execution", &execution)?;
-        Some(At {
-            value,
-            at: execution.at,
-        })
-    });
+    let execution = reader.take::<u32>(&mut case, "execution");
 
-    let attrs = reader.require(&keys, "attrs", case.attrs);
-    let inputs = reader.require(&keys, "inputs", case.inputs);
-    let expect = reader.require(&keys, "expect", case.expect);
+    let (attrs, inputs, expect) = (case.remove("attrs"), case.remove("inputs"), case.remove("expect"));
+    let execution = execution.map_or(0, |execution| execution.value);
     let request = request::request(reader, shared.op, attrs?, inputs?, execution)?;
     let expect = expect::expectation(reader, &request, expect?);
-    let readings = expect::readings(reader, &request, case.readings);
+    let readings = expect::readings(reader, &request, &mut case);
     let printed = case
-        .printed
-        .0
-        .and_then(|raw| printed::printed(reader, raw, expect.as_ref()));
+        .remove("printed")
+        .and_then(|value| printed::printed(reader, value, expect.as_ref()));
     if expect == Some(Expectation::Unspecified) && readings.is_empty() {
         reader.fail(
-            raw.at,
+            at,
             "find what readings answer, as the case is judged by them: expected `readings`",
         );
     }
     Some(Case {
         id: id?,
-        location: raw.at.in_file(reader.file),
+        location: at.in_file(reader.file),
         clauses,
         errata,
         flags,
@@ -244,8 +227,29 @@ fn case(
         readings,
         printed,
         margin,
-        note: case.note.0.map(|note| note.value),
+        note,
     })
+}
+
+/// The clauses of the file, then those of the case.
+fn clauses(reader: &mut Reader<'_>, shared: &Shared, case: &mut Entries, at: Position) -> Vec<Name> {
+    let own_at = case.get("clauses").map_or(at, |clauses| clauses.at);
+    let own = reader.names(case, "clauses", Some(Sort::Clause));
+    for name in own.iter().filter(|name| shared.clauses.contains(name)) {
+        reader.fail(
+            own_at,
+            format!(
+                "list `{name}` a second time: expected no clause that the file names for all of its cases"
+            ),
+        );
+    }
+    if shared.clauses.is_empty() && own.is_empty() {
+        reader.fail(
+            at,
+            "find a clause that this case covers: expected `clauses` in the case or in the file",
+        );
+    }
+    shared.clauses.iter().cloned().chain(own).collect()
 }
 
 fn case_id(
@@ -263,14 +267,11 @@ fn case_id(
             format!("use the id `{id}` a second time, after line {line}: expected an id of its own"),
         );
     }
-    let prefix = id_prefix(op);
+    let prefix = op.description().prefix;
     if id.as_str().split('/').next() != Some(prefix) {
         reader.fail(
             text.at,
-            format!(
-                "use the id `{id}` for {}: expected it to begin with `{prefix}/`",
-                seedproof_ops::Named::name(op)
-            ),
+            format!("use the id `{id}` for {op}: expected it to begin with `{prefix}/`"),
         );
     }
     Some(id)

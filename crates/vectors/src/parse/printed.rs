@@ -2,23 +2,19 @@
 
 use seedproof_ops::Scalar;
 
-use super::raw::{self, At};
-use super::reader::{Keys, Reader};
+use super::raw::{At, Value};
+use super::reader::Reader;
 use crate::{Expectation, Printed};
 
 /// What a document prints, and a mistake if its verdict does not follow from the expectation.
 pub(super) fn printed(
     reader: &mut Reader<'_>,
-    raw: At<raw::Printed>,
+    value: At<Value>,
     expect: Option<&Expectation>,
 ) -> Option<Printed> {
-    let keys = Keys {
-        owner: "`printed`",
-        at: raw.at,
-        allowed: &["values", "right"],
-    };
-    let values = reader.require(&keys, "values", raw.value.values);
-    let right = reader.require(&keys, "right", raw.value.right);
+    let mut entries = reader.entries("`printed`", value, &["values", "right"], &[])?;
+    let values = reader.take_all::<String>(&mut entries, "values");
+    let right = reader.take::<bool>(&mut entries, "right");
     let (values, right) = (values?, right?);
     if values.value.is_empty() {
         reader.fail(values.at, "find a value in `printed`: expected at least one");
@@ -85,10 +81,7 @@ pub(super) fn printed(
 /// Whether an element, rounded to as many digits as are printed, is the printed number. `None` if none is printed.
 fn agrees(text: &str, scalar: Scalar) -> Option<bool> {
     if !scalar.dtype().is_float() {
-        return text
-            .parse::<i128>()
-            .ok()
-            .map(|value| value == i128::from(scalar.to_i64()));
+        return text.parse::<i128>().ok().map(|value| value == scalar.to_i128());
     }
     let printed: f64 = text.parse().ok()?;
     if !printed.is_finite() {

@@ -1,80 +1,70 @@
 //! Where expectations come from.
 
-use super::raw::{self, At};
-use super::reader::{Keys, Reader, Sort};
+use super::raw::{At, Entries, Value};
+use super::reader::{Reader, Sort};
 use crate::Provenance;
 
+const KINDS: [(&str, &[&str]); 4] = [
+    ("spec-example", &["kind", "document", "example"]),
+    ("known-answer", &["kind", "source"]),
+    ("capture", &["kind", "implementation", "version", "method"]),
+    ("derived", &["kind", "reading", "revision"]),
+];
+
 /// The provenance of a case or of a file.
-pub(super) fn provenance(reader: &mut Reader<'_>, raw: At<raw::Provenance>) -> Option<Provenance> {
-    let at = raw.at;
-    let raw = raw.value;
-    let keys = |allowed| Keys {
-        owner: "`provenance`",
-        at,
-        allowed,
+pub(super) fn provenance(reader: &mut Reader<'_>, value: At<Value>) -> Option<Provenance> {
+    let at = value.at;
+    let entries = reader.read::<Entries>("provenance", value)?.value;
+    let kinds = KINDS.map(|(name, _)| name).join(", ");
+    let Some(kind) = entries.get("kind").cloned() else {
+        reader.fail(
+            at,
+            format!("find `kind` in `provenance`: expected one of {kinds}"),
+        );
+        return None;
     };
-    let present = [
-        ("document", raw.document.position()),
-        ("example", raw.example.position()),
-        ("source", raw.source.position()),
-        ("implementation", raw.implementation.position()),
-        ("version", raw.version.position()),
-        ("method", raw.method.position()),
-        ("reading", raw.reading.position()),
-        ("revision", raw.revision.position()),
-    ];
-    let kind = reader.require(&keys(&["kind"]), "kind", raw.kind)?;
+    let kind = reader.read::<String>("kind", kind)?;
+    let Some((_, keys)) = KINDS.into_iter().find(|(name, _)| *name == kind.value) else {
+        let text = &kind.value;
+        reader.fail(
+            kind.at,
+            format!("read `{text}` as a provenance: expected one of {kinds}"),
+        );
+        return None;
+    };
+    let value = Value::Map(entries);
+    let mut entries = reader.entries("`provenance`", At { value, at }, keys, &[])?;
+    let mut text = |key| reader.take::<String>(&mut entries, key);
     match kind.value.as_str() {
         "spec-example" => {
-            let keys = keys(&["kind", "document", "example"]);
-            reader.only(&keys, &present);
-            let document = reader.require(&keys, "document", raw.document);
-            let example = reader.require(&keys, "example", raw.example);
+            let (document, example) = (text("document"), text("example"));
             Some(Provenance::SpecExample {
                 document: document?.value,
                 example: example?.value,
             })
         }
         "known-answer" => {
-            let keys = keys(&["kind", "source"]);
-            reader.only(&keys, &present);
-            let source = reader.require(&keys, "source", raw.source)?.value;
+            let source = text("source")?.value;
             Some(Provenance::KnownAnswer { source })
         }
         "capture" => {
-            let keys = keys(&["kind", "implementation", "version", "method"]);
-            reader.only(&keys, &present);
-            let implementation = reader.require(&keys, "implementation", raw.implementation);
-            let version = reader.require(&keys, "version", raw.version);
-            let method = reader.require(&keys, "method", raw.method);
+            let (implementation, version, method) = (text("implementation"), text("version"), text("method"));
             Some(Provenance::Capture {
                 implementation: implementation?.value,
                 version: version?.value,
                 method: method?.value,
             })
         }
-        "derived" => {
-            let keys = keys(&["kind", "reading", "revision"]);
-            reader.only(&keys, &present);
-            let reading = reader.require(&keys, "reading", raw.reading);
-            let revision = reader.require(&keys, "revision", raw.revision);
-            let (reading, revision) = (reading?, revision?);
+        _ => {
+            let reading = text("reading");
+            let revision = reader.take::<u32>(&mut entries, "revision");
+            let reading = reading?;
             let name = reader.name(&reading.value, reading.at)?;
             reader.mention(Some(Sort::Reading), &name, reading.at);
-            let revision = reader.small("a revision", &revision)?;
             Some(Provenance::Derived {
                 reading: name,
-                revision,
+                revision: revision?.value,
             })
-        }
-        other => {
-            reader.fail(
-                kind.at,
-                format!(
-                    "read `{other}` as a provenance: expected one of spec-example, known-answer, capture, derived"
-                ),
-            );
-            None
         }
     }
 }

@@ -1,8 +1,8 @@
 //! What the conversion gathers on its way: mistakes, names to look up, literals to hold against their comments.
 
-use seedproof_ops::{Dtype, Named, Scalar};
+use seedproof_ops::{Dtype, Named, OutputForm, Scalar, Shape, Tensor};
 
-use super::raw::{At, Field, List, Literal, Whole};
+use super::raw::{At, Entries, FromValue, List, Value};
 use crate::error::Position;
 use crate::{Name, VectorError};
 
@@ -20,16 +20,6 @@ pub(crate) struct Mention {
     pub(crate) sort: Sort,
     pub(crate) name: Name,
     pub(crate) at: Position,
-}
-
-/// The keys of one mapping: which it must have and which it may have.
-pub(crate) struct Keys {
-    /// What the mapping is called in messages.
-    pub(crate) owner: &'static str,
-    /// Where it stands.
-    pub(crate) at: Position,
-    /// The keys that belong there.
-    pub(crate) allowed: &'static [&'static str],
 }
 
 /// Gathers mistakes instead of stopping at the first.
@@ -59,37 +49,66 @@ impl<'a> Reader<'a> {
         });
     }
 
-    /// The value of a key that must be there.
-    pub(crate) fn require<T>(&mut self, keys: &Keys, key: &str, field: Field<T>) -> Option<At<T>> {
-        if field.0.is_none() {
-            self.fail(
-                keys.at,
-                format!(
-                    "find `{key}` in {}: expected the keys {}",
-                    keys.owner,
-                    keys.allowed.join(", ")
-                ),
-            );
-        }
-        field.0
-    }
-
-    /// Reports the keys that are there and do not belong there.
-    pub(crate) fn only(&mut self, keys: &Keys, present: &[(&str, Option<Position>)]) {
-        for &(key, at) in present {
-            if let Some(at) = at
-                && !keys.allowed.contains(&key)
-            {
+    /// The entries of a mapping. Reports required keys that are absent, and keys that are neither required nor
+    /// optional. `owner` is the mapping in messages: "this case".
+    pub(crate) fn entries(
+        &mut self,
+        owner: &str,
+        mapping: At<Value>,
+        required: &[&str],
+        optional: &[&str],
+    ) -> Option<Entries> {
+        let At { value, at } = mapping;
+        let entries = Entries::from_value(value)
+            .map_err(|value| {
                 self.fail(
                     at,
-                    format!(
-                        "use `{key}` in {}: expected only {}",
-                        keys.owner,
-                        keys.allowed.join(", ")
-                    ),
+                    format!("read {} as {owner}: expected a mapping", value.described()),
                 );
-            }
+            })
+            .ok()?;
+        for key in required.iter().filter(|key| !entries.contains_key(**key)) {
+            let keys = required.join(", ");
+            self.fail(at, format!("find `{key}` in {owner}: expected the keys {keys}"));
         }
+        let allowed = [required, optional].concat();
+        for (key, value) in entries.iter().filter(|(key, _)| !allowed.contains(&key.as_str())) {
+            let keys = allowed.join(", ");
+            self.fail(value.at, format!("use `{key}` in {owner}: expected only {keys}"));
+        }
+        Some(entries)
+    }
+
+    /// A value as the sort that its key takes.
+    pub(crate) fn read<T: FromValue>(&mut self, key: &str, value: At<Value>) -> Option<At<T>> {
+        let At { value, at } = value;
+        let of_sort = T::from_value(value).map_err(|value| {
+            self.fail(
+                at,
+                format!("read {} as `{key}`: expected {}", value.described(), T::EXPECTED),
+            );
+        });
+        of_sort.ok().map(|value| At { value, at })
+    }
+
+    /// The value of a key, if the mapping has that key and the value is of the right sort.
+    pub(crate) fn take<T: FromValue>(&mut self, entries: &mut Entries, key: &str) -> Option<At<T>> {
+        let value = entries.remove(key)?;
+        self.read(key, value)
+    }
+
+    /// The list of a key, without the items that are of another sort.
+    pub(crate) fn take_all<T: FromValue>(
+        &mut self,
+        entries: &mut Entries,
+        key: &str,
+    ) -> Option<At<Vec<At<T>>>> {
+        let list = self.take::<List>(entries, key)?;
+        let items = list.value.into_iter().filter_map(|item| self.read(key, item));
+        Some(At {
+            value: items.collect(),
+            at: list.at,
+        })
     }
 
     /// A name.
@@ -99,10 +118,11 @@ impl<'a> Reader<'a> {
             .ok()
     }
 
-    /// A list of names, each once.
-    pub(crate) fn names(&mut self, field: Field<List<String>>, sort: Option<Sort>) -> Vec<Name> {
+    /// The list of names of a key, each once.
+    pub(crate) fn names(&mut self, entries: &mut Entries, key: &str, sort: Option<Sort>) -> Vec<Name> {
         let mut names = Vec::new();
-        for item in field.0.map_or_else(Vec::new, |list| list.value) {
+        let list = self.take_all::<String>(entries, key);
+        for item in list.map_or_else(Vec::new, |list| list.value) {
             let Some(name) = self.name(&item.value, item.at) else {
                 continue;
             };
@@ -134,40 +154,23 @@ impl<'a> Reader<'a> {
     pub(crate) fn one_of<T: Named>(&mut self, what: &str, text: &At<String>) -> Option<T> {
         let value = T::ALL.iter().copied().find(|value| value.name() == text.value);
         if value.is_none() {
-            let all: Vec<&str> = T::ALL.iter().map(|value| value.name()).collect();
             self.fail(
                 text.at,
                 format!(
                     "read `{}` as {what}: expected one of {}",
                     text.value,
-                    all.join(", ")
+                    T::NAMES.join(", ")
                 ),
             );
         }
         value
     }
 
-    /// A whole number of 32 bits.
-    pub(crate) fn small(&mut self, what: &str, number: &At<Whole>) -> Option<u32> {
-        u32::try_from(number.value.0)
-            .inspect_err(|_| {
-                self.fail(
-                    number.at,
-                    format!(
-                        "read {} as {what}: expected a number from 0 to {}",
-                        number.value.0,
-                        u32::MAX
-                    ),
-                );
-            })
-            .ok()
-    }
-
     /// One element of a type.
-    pub(crate) fn scalar(&mut self, dtype: Dtype, literal: &At<Literal>) -> Option<Scalar> {
+    pub(crate) fn scalar(&mut self, dtype: Dtype, literal: &At<Value>) -> Option<Scalar> {
         let scalar = match &literal.value {
-            Literal::Text(text) if dtype.is_float() => Scalar::from_literal(dtype, text).ok(),
-            Literal::Number(number) if !dtype.is_float() => {
+            Value::Text(text) if dtype.is_float() => Scalar::from_literal(dtype, text).ok(),
+            Value::Number(number) if !dtype.is_float() => {
                 Scalar::from_literal(dtype, &number.to_string()).ok()
             }
             _ => None,
@@ -176,11 +179,7 @@ impl<'a> Reader<'a> {
             Some(scalar) if dtype.is_float() => self.literals.push((literal.at, scalar)),
             Some(_) => {}
             None => {
-                let what = match &literal.value {
-                    Literal::Text(text) => format!("`{text}`"),
-                    Literal::Number(number) => format!("the number {number}"),
-                    Literal::Neither(what) => (*what).to_owned(),
-                };
+                let what = literal.value.described();
                 self.fail(
                     literal.at,
                     format!("read {what} as {dtype}: expected {}", literal_form(dtype)),
@@ -191,12 +190,47 @@ impl<'a> Reader<'a> {
     }
 
     /// Elements of a type, unless one of them is not.
-    pub(crate) fn scalars(&mut self, dtype: Dtype, list: &List<Literal>) -> Option<Vec<Scalar>> {
+    pub(crate) fn scalars(&mut self, dtype: Dtype, list: &[At<Value>]) -> Option<Vec<Scalar>> {
         let scalars: Vec<Scalar> = list
             .iter()
             .filter_map(|literal| self.scalar(dtype, literal))
             .collect();
         (scalars.len() == list.len()).then_some(scalars)
+    }
+
+    /// The shape of these extents.
+    pub(crate) fn shape(&mut self, dims: &[u64], at: Position) -> Option<Shape> {
+        Shape::new(dims)
+            .map_err(|_| {
+                self.fail(
+                    at,
+                    format!(
+                        "count the elements of {dims:?}: expected a number that this machine can address"
+                    ),
+                );
+            })
+            .ok()
+    }
+
+    /// A tensor of a type and shape from all of its elements. `key` is the key of the elements.
+    pub(crate) fn tensor(&mut self, key: &str, form: &OutputForm, elements: At<Value>) -> Option<Tensor> {
+        let At { value: list, at } = self.read::<List>(key, elements)?;
+        let (dtype, dims) = form;
+        let shape = self.shape(dims, at)?;
+        let scalars = self.scalars(*dtype, &list);
+        if list.len() != shape.count() {
+            self.fail(
+                at,
+                format!(
+                    "read {} elements as {dtype} {dims:?}: expected {}",
+                    list.len(),
+                    shape.count()
+                ),
+            );
+            return None;
+        }
+        let bytes = scalars?.into_iter().flat_map(Scalar::to_le_bytes).collect();
+        Tensor::new(*dtype, shape, bytes).ok()
     }
 }
 

@@ -1,299 +1,239 @@
-//! Attributes and inputs into a request.
+//! Attributes and inputs into a request, as the description of the op has them.
+
+use std::collections::BTreeMap;
 
 use seedproof_ops::{
-    Attribute, DmlRandomGenerator, Dtype, Multinomial, OpName, RandomUniform, Request, Scalar, Shape, Tensor,
+    Attribute, AttributeInfo, AttributeValue, Dtype, InputInfo, Kind, OpName, Request, Tensor, Types,
 };
 
-use super::raw::{At, Attrs, Field, Input, Inputs, List, Literal, LongInput};
-use super::reader::{Keys, Reader};
-use crate::error::Position;
+use super::raw::{At, List, Value};
+use super::reader::Reader;
 
-const RANDOM_UNIFORM_ATTRS: &[&str] = &["output_type", "global_seed", "op_seed", "alignment"];
-const RANDOM_UNIFORM_INPUTS: &[&str] = &["shape", "minval", "maxval"];
-const MULTINOMIAL_ATTRS: &[&str] = &[
-    "convert_type",
-    "with_replacement",
-    "log_probs",
-    "global_seed",
-    "op_seed",
-];
-const MULTINOMIAL_INPUTS: &[&str] = &["probs", "num_samples", "draws"];
-const DML_ATTRS: &[&str] = &["type", "feature_level", "output_sizes", "output_state"];
-const DML_INPUTS: &[&str] = &["input_state"];
+/// The short form of an input, which leaves out element type and shape: the rank that it stands for and its element
+/// type, which is none where the attribute that names it does not.
+///
+/// An input of rank 1 alone may be written as a list of its elements, one that may have rank 0 as a single element.
+/// `attribute` gives the request's attributes.
+pub fn short_form(
+    info: &InputInfo,
+    attribute: impl FnOnce(&str) -> Option<AttributeValue>,
+) -> Option<(usize, Option<Dtype>)> {
+    let rank = match (*info.ranks.start(), *info.ranks.end()) {
+        (0, _) => 0,
+        (1, 1) => 1,
+        _ => return None,
+    };
+    let dtype = match info.dtypes {
+        Types::OneOf(dtypes) => dtypes.first().copied(),
+        Types::Attribute(name) => match attribute(name) {
+            Some(AttributeValue::Text(text)) => Attribute::parse(&text).known(),
+            _ => None,
+        },
+    };
+    Some((rank, dtype))
+}
 
 /// The request of a case, or nothing if a part of it is missing or wrong.
 pub(super) fn request(
     reader: &mut Reader<'_>,
     op: OpName,
-    attrs: At<Attrs>,
-    inputs: At<Inputs>,
-    execution: Option<At<u32>>,
+    attrs: At<Value>,
+    inputs: At<Value>,
+    execution: u32,
 ) -> Option<Request> {
-    let (attr_keys, input_keys) = match op {
-        OpName::RandomUniform => (RANDOM_UNIFORM_ATTRS, RANDOM_UNIFORM_INPUTS),
-        OpName::Multinomial => (MULTINOMIAL_ATTRS, MULTINOMIAL_INPUTS),
-        OpName::DmlRandomGenerator => (DML_ATTRS, DML_INPUTS),
-    };
-    let attr_keys = Keys {
-        owner: "`attrs`",
-        at: attrs.at,
-        allowed: attr_keys,
-    };
-    let input_keys = Keys {
-        owner: "`inputs`",
-        at: inputs.at,
-        allowed: input_keys,
-    };
-    reader.only(&attr_keys, &attr_positions(&attrs.value));
-    reader.only(&input_keys, &input_positions(&inputs.value));
-    let mut parts = Parts {
-        reader,
-        attr_keys,
-        input_keys,
-    };
-    match op {
-        OpName::RandomUniform => parts.random_uniform(attrs.value, inputs.value, execution),
-        OpName::Multinomial => parts.multinomial(attrs.value, inputs.value, execution),
-        OpName::DmlRandomGenerator => parts.dml_random_generator(attrs.value, inputs.value, execution),
-    }
-}
-
-struct Parts<'a, 'b> {
-    reader: &'a mut Reader<'b>,
-    attr_keys: Keys,
-    input_keys: Keys,
-}
-
-impl Parts<'_, '_> {
-    fn attr<T>(&mut self, key: &str, field: Field<T>) -> Option<T> {
-        self.reader
-            .require(&self.attr_keys, key, field)
-            .map(|value| value.value)
-    }
-
-    fn input(&mut self, key: &str, field: Field<Input>) -> Option<At<Input>> {
-        self.reader.require(&self.input_keys, key, field)
-    }
-
-    fn random_uniform(
-        &mut self,
-        attrs: Attrs,
-        inputs: Inputs,
-        execution: Option<At<u32>>,
-    ) -> Option<Request> {
-        let output_type = self
-            .attr("output_type", attrs.output_type)
-            .map(|text| Attribute::<Dtype>::parse(&text));
-        let global_seed = self.attr("global_seed", attrs.global_seed);
-        let op_seed = self.attr("op_seed", attrs.op_seed);
-        let alignment = self.attr("alignment", attrs.alignment);
-        let bound_type = output_type.as_ref().and_then(Attribute::known);
-        let shape = self
-            .input("shape", inputs.shape)
-            .and_then(|input| self.shape_input(input));
-        let minval = self
-            .input("minval", inputs.minval)
-            .and_then(|input| self.scalar_input("minval", bound_type, input));
-        let maxval = self
-            .input("maxval", inputs.maxval)
-            .and_then(|input| self.scalar_input("maxval", bound_type, input));
-        Some(Request::RandomUniform(RandomUniform {
-            shape: shape?,
-            minval: minval?,
-            maxval: maxval?,
-            output_type: output_type?,
-            global_seed: global_seed?.0,
-            op_seed: op_seed?.0,
-            alignment: Attribute::parse(&alignment?),
-            execution: execution.map_or(0, |execution| execution.value),
-        }))
-    }
-
-    fn multinomial(&mut self, attrs: Attrs, inputs: Inputs, execution: Option<At<u32>>) -> Option<Request> {
-        let convert_type = self.attr("convert_type", attrs.convert_type);
-        let with_replacement = self.attr("with_replacement", attrs.with_replacement);
-        let log_probs = self.attr("log_probs", attrs.log_probs);
-        let global_seed = self.attr("global_seed", attrs.global_seed);
-        let op_seed = self.attr("op_seed", attrs.op_seed);
-        let probs = self
-            .input("probs", inputs.probs)
-            .and_then(|input| self.long_input("probs", input));
-        let num_samples = self
-            .input("num_samples", inputs.num_samples)
-            .and_then(|input| self.scalar_input("num_samples", Some(Dtype::I32), input));
-        let given = inputs.draws.0.is_some();
-        let draws = inputs.draws.0.and_then(|input| self.long_input("draws", input));
-        if given && draws.is_none() {
-            return None;
-        }
-        Some(Request::Multinomial(Multinomial {
-            probs: probs?,
-            num_samples: num_samples?,
-            draws,
-            convert_type: Attribute::parse(&convert_type?),
-            with_replacement: with_replacement?,
-            log_probs: log_probs?,
-            global_seed: global_seed?.0,
-            op_seed: op_seed?.0,
-            execution: execution.map_or(0, |execution| execution.value),
-        }))
-    }
-
-    fn dml_random_generator(
-        &mut self,
-        attrs: Attrs,
-        inputs: Inputs,
-        execution: Option<At<u32>>,
-    ) -> Option<Request> {
-        if let Some(execution) = execution {
-            self.reader.fail(
-                execution.at,
-                "use `execution` with directml.RandomGenerator: expected no such key, as the op keeps no state",
-            );
-        }
-        let generator = self.attr("type", attrs.generator);
-        let feature_level = self.attr("feature_level", attrs.feature_level);
-        let output_sizes = self.attr("output_sizes", attrs.output_sizes);
-        let output_state = self.attr("output_state", attrs.output_state);
-        let input_state = self
-            .input("input_state", inputs.input_state)
-            .and_then(|input| self.long_input("input_state", input));
-        Some(Request::DmlRandomGenerator(DmlRandomGenerator {
-            input_state: input_state?,
-            output_sizes: output_sizes?.into_iter().map(|size| size.value.0).collect(),
-            generator: Attribute::parse(&generator?),
-            feature_level: Attribute::parse(&feature_level?),
-            output_state: output_state?,
-        }))
-    }
-
-    /// `[2, 3]` is i64 of shape `[2]`.
-    fn shape_input(&mut self, input: At<Input>) -> Option<Tensor> {
-        match input.value {
-            Input::List(list) => {
-                let extents = self.reader.scalars(Dtype::I64, &list)?;
-                tensor(Dtype::I64, Shape::vector(extents.len()), &extents)
-            }
-            Input::Long(long) => self.long(input.at, *long),
-            Input::One(_) => {
-                self.reader.fail(
-                    input.at,
-                    "read `shape`: expected a list of extents or { dtype: …, shape: […], bits: […] }",
-                );
-                None
-            }
-        }
-    }
-
-    /// `"3f800000"` or `7` is a scalar of `dtype`.
-    fn scalar_input(&mut self, key: &str, dtype: Option<Dtype>, input: At<Input>) -> Option<Tensor> {
-        match (input.value, dtype) {
-            (Input::One(literal), Some(dtype)) => {
-                let literal = At {
-                    value: literal,
-                    at: input.at,
-                };
-                self.reader.scalar(dtype, &literal).map(Tensor::from_scalar)
-            }
-            (Input::Long(long), _) => self.long(input.at, *long),
-            (Input::List(_), _) => {
-                self.reader.fail(
-                    input.at,
-                    format!("read `{key}`: expected one element or {{ dtype: …, shape: […], bits: […] }}"),
-                );
-                None
-            }
-            (Input::One(_), None) => {
-                self.reader.fail(
-                    input.at,
-                    format!(
-                        "know the type of `{key}`, as `output_type` is none: expected {{ dtype: …, shape: […], bits: […] }}"
-                    ),
-                );
-                None
-            }
-        }
-    }
-
-    fn long_input(&mut self, key: &str, input: At<Input>) -> Option<Tensor> {
-        if let Input::Long(long) = input.value {
-            return self.long(input.at, *long);
-        }
-        self.reader.fail(
-            input.at,
-            format!("read `{key}`: expected {{ dtype: …, shape: […], bits: […] }}"),
-        );
-        None
-    }
-
-    fn long(&mut self, at: Position, long: LongInput) -> Option<Tensor> {
-        let keys = Keys {
-            owner: "this input",
-            at,
-            allowed: &["dtype", "shape", "bits"],
+    let description = op.description();
+    let (required, optional) = split(
+        description
+            .attributes
+            .iter()
+            .map(|info| (info.name, info.required)),
+    );
+    let mut attrs = reader.entries("`attrs`", attrs, &required, &optional)?;
+    let mut attributes = BTreeMap::new();
+    let mut wrong = false;
+    for info in description.attributes {
+        let Some(value) = attrs.remove(info.name) else {
+            continue;
         };
-        let dtype = self.reader.require(&keys, "dtype", long.dtype);
-        let extents = self.reader.require(&keys, "shape", long.shape);
-        let bits: Option<At<List<Literal>>> = self.reader.require(&keys, "bits", long.bits);
-        let dtype = self.reader.one_of::<Dtype>("an element type", &dtype?)?;
-        let (extents, bits) = (extents?, bits?);
-        let dims: Vec<u64> = extents.value.iter().map(|extent| extent.value.0).collect();
-        let shape = Shape::new(&dims)
-            .inspect_err(|_| {
-                self.reader.fail(
-                    extents.at,
+        match attribute(reader, info, value) {
+            Some(value) => {
+                attributes.insert(info.name, value);
+            }
+            None => wrong = true,
+        }
+    }
+    let (required, optional) = split(description.inputs.iter().map(|info| (info.name, info.required)));
+    let mut inputs = reader.entries("`inputs`", inputs, &required, &optional)?;
+    let mut tensors = BTreeMap::new();
+    for info in description.inputs {
+        let Some(value) = inputs.remove(info.name) else {
+            continue;
+        };
+        match input(reader, info, &attributes, value) {
+            Some(tensor) => {
+                tensors.insert(info.name, tensor);
+            }
+            None => wrong = true,
+        }
+    }
+    if wrong {
+        return None;
+    }
+    let attribute = &mut |info: &AttributeInfo| attributes.remove(info.name);
+    Request::build(op, attribute, &mut |info| tensors.remove(info.name), execution).ok()
+}
+
+/// Required names and optional ones.
+fn split(names: impl Iterator<Item = (&'static str, bool)>) -> (Vec<&'static str>, Vec<&'static str>) {
+    let (required, optional): (Vec<_>, Vec<_>) = names.partition(|(_, required)| *required);
+    let first = |names: Vec<(&'static str, bool)>| names.into_iter().map(|(name, _)| name).collect();
+    (first(required), first(optional))
+}
+
+fn attribute(reader: &mut Reader<'_>, info: &AttributeInfo, value: At<Value>) -> Option<AttributeValue> {
+    let name = info.name;
+    match info.kind {
+        Kind::Enumeration(_) | Kind::Dtype(_) => {
+            let text = reader.read::<String>(name, value)?;
+            Some(AttributeValue::Text(text.value))
+        }
+        Kind::Seed => Some(AttributeValue::Seed(reader.read::<u64>(name, value)?.value)),
+        Kind::Boolean | Kind::WithOutput => {
+            Some(AttributeValue::Boolean(reader.read::<bool>(name, value)?.value))
+        }
+        Kind::Extents(_) => Some(AttributeValue::Extents(extents(reader, name, value)?)),
+        Kind::Number => {
+            let text = reader.read::<String>(name, value)?;
+            let number = text.value.parse().ok();
+            let number = number.filter(|number: &i128| number.to_string() == text.value);
+            if number.is_none() {
+                reader.fail(
+                    text.at,
                     format!(
-                        "count the elements of {dims:?}: expected a number that this machine can address"
+                        "read `{}` as `{name}`: expected a whole number from -2^127 to 2^127 - 1, in quotes",
+                        text.value
                     ),
                 );
-            })
-            .ok()?;
-        let scalars = self.reader.scalars(dtype, &bits.value)?;
-        if scalars.len() != shape.count() {
-            self.reader.fail(
-                bits.at,
-                format!(
-                    "read {} elements as {dtype}{shape}: expected {}",
-                    scalars.len(),
-                    shape.count()
-                ),
-            );
-            return None;
+            }
+            number.map(AttributeValue::Number)
         }
-        tensor(dtype, shape, &scalars)
     }
 }
 
-/// A tensor of elements whose type and number are known to be right.
-pub(super) fn tensor(dtype: Dtype, shape: Shape, scalars: &[Scalar]) -> Option<Tensor> {
-    let bytes = scalars.iter().flat_map(|scalar| scalar.to_le_bytes()).collect();
-    Tensor::new(dtype, shape, bytes).ok()
+fn extents(reader: &mut Reader<'_>, name: &str, value: At<Value>) -> Option<Vec<u64>> {
+    let list = reader.read::<List>(name, value)?.value;
+    let count = list.len();
+    let extents: Vec<u64> = list
+        .into_iter()
+        .filter_map(|extent| reader.read::<u64>(name, extent))
+        .map(|extent| extent.value)
+        .collect();
+    (extents.len() == count).then_some(extents)
 }
 
-fn attr_positions(attrs: &Attrs) -> [(&'static str, Option<Position>); 11] {
-    [
-        ("output_type", attrs.output_type.position()),
-        ("convert_type", attrs.convert_type.position()),
-        ("with_replacement", attrs.with_replacement.position()),
-        ("log_probs", attrs.log_probs.position()),
-        ("global_seed", attrs.global_seed.position()),
-        ("op_seed", attrs.op_seed.position()),
-        ("alignment", attrs.alignment.position()),
-        ("type", attrs.generator.position()),
-        ("feature_level", attrs.feature_level.position()),
-        ("output_sizes", attrs.output_sizes.position()),
-        ("output_state", attrs.output_state.position()),
-    ]
+fn input(
+    reader: &mut Reader<'_>,
+    info: &InputInfo,
+    attributes: &BTreeMap<&str, AttributeValue>,
+    value: At<Value>,
+) -> Option<Tensor> {
+    const LONG: &str = "{ dtype: …, shape: […], bits: […] }";
+    let name = info.name;
+    if matches!(value.value, Value::Map(_)) {
+        return long(reader, value);
+    }
+    let short = short_form(info, |name| attributes.get(name).cloned());
+    match (short, &value.value) {
+        (Some((1, Some(dtype))), Value::List(list)) => {
+            let dims = vec![u64::try_from(list.len()).ok()?];
+            reader.tensor(name, &(dtype, dims), value)
+        }
+        (Some((0, Some(dtype))), one) if !matches!(one, Value::List(_)) => {
+            reader.scalar(dtype, &value).map(Tensor::from_scalar)
+        }
+        (Some((_, None)), _) => {
+            let Types::Attribute(attribute) = info.dtypes else {
+                return None;
+            };
+            reader.fail(
+                value.at,
+                format!("know the type of `{name}`, as `{attribute}` is none: expected {LONG}"),
+            );
+            None
+        }
+        _ => {
+            let forms = match short {
+                Some((0, _)) => "one element or ",
+                Some(_) => "a list of elements or ",
+                None => "",
+            };
+            reader.fail(value.at, format!("read `{name}`: expected {forms}{LONG}"));
+            None
+        }
+    }
 }
 
-fn input_positions(inputs: &Inputs) -> [(&'static str, Option<Position>); 7] {
-    [
-        ("shape", inputs.shape.position()),
-        ("minval", inputs.minval.position()),
-        ("maxval", inputs.maxval.position()),
-        ("probs", inputs.probs.position()),
-        ("num_samples", inputs.num_samples.position()),
-        ("draws", inputs.draws.position()),
-        ("input_state", inputs.input_state.position()),
-    ]
+/// `{ dtype: …, shape: […], bits: […] }`.
+fn long(reader: &mut Reader<'_>, value: At<Value>) -> Option<Tensor> {
+    let mut entries = reader.entries("this input", value, &["dtype", "shape", "bits"], &[])?;
+    let dtype = reader.take::<String>(&mut entries, "dtype");
+    let dtype = dtype.and_then(|dtype| reader.one_of::<Dtype>("an element type", &dtype));
+    let shape = entries.remove("shape")?;
+    let at = shape.at;
+    let dims = extents(reader, "shape", shape)?;
+    reader.shape(&dims, at)?;
+    reader.tensor("bits", &(dtype?, dims), entries.remove("bits")?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Position;
+
+    #[test]
+    fn request_numbers_are_decimals_in_quotes() {
+        let info = AttributeInfo {
+            name: "delta",
+            doc: "",
+            kind: Kind::Number,
+            required: false,
+        };
+        let at = Position::START;
+        let text = |text: &str| Value::Text(text.to_owned());
+        let mut reader = Reader::new("a.yaml");
+        for number in [i128::MIN, -1, 0, i128::MAX] {
+            let value = text(&number.to_string());
+            let read = attribute(&mut reader, &info, At { value, at });
+            assert_eq!(read, Some(AttributeValue::Number(number)));
+        }
+        assert_eq!(reader.errors, []);
+        for value in [text("+1"), text("01"), text("1.0"), text(""), Value::Number(1)] {
+            assert_eq!(attribute(&mut reader, &info, At { value, at }), None);
+        }
+        assert_eq!(
+            reader.errors[0].message,
+            "read `+1` as `delta`: expected a whole number from -2^127 to 2^127 - 1, in quotes"
+        );
+        assert_eq!(reader.errors.len(), 5);
+    }
+
+    #[test]
+    fn request_short_forms_follow_from_the_description() {
+        let form = |op: OpName, name: &str| {
+            short_form(op.description().input(name).unwrap(), |attribute| {
+                (attribute == "output_type").then(|| AttributeValue::Text("bf16".to_owned()))
+            })
+        };
+        assert_eq!(form(OpName::RandomUniform, "shape"), Some((1, Some(Dtype::I64))));
+        assert_eq!(
+            form(OpName::RandomUniform, "maxval"),
+            Some((0, Some(Dtype::Bf16)))
+        );
+        assert_eq!(
+            form(OpName::Multinomial, "num_samples"),
+            Some((0, Some(Dtype::I32)))
+        );
+        assert_eq!(form(OpName::Multinomial, "probs"), None);
+        assert_eq!(form(OpName::DmlRandomGenerator, "input_state"), None);
+    }
 }

@@ -1,20 +1,22 @@
 //! The YAML parser as this project uses it: no anchors, no merging of mappings, bounded by the text's own size.
+//!
+//! The name `serde_yaml` stands for the crate serde-saphyr, also in its own documentation: the crate that had the name is
+//! archived.
 
-use serde::de::DeserializeOwned;
 use serde_yaml::budget::BudgetBreach;
 use serde_yaml::{
     DefaultMessageFormatter, DuplicateKeyPolicy, Error, MergeKeyPolicy, MessageFormatter, Options,
 };
 
-use super::raw::position;
+use super::raw::{At, Value, position};
 use crate::error::Position;
 use crate::{VectorError, VectorErrors};
 
-/// The deepest nesting of lists and mappings. The format needs seven.
+/// The deepest nesting of lists and mappings. The format needs seven levels.
 const DEPTH: usize = 16;
 
-/// A value from YAML text.
-pub(crate) fn from_yaml<T: DeserializeOwned>(file: &str, yaml: &str) -> Result<T, VectorErrors> {
+/// The value that a YAML text is.
+pub(crate) fn from_yaml(file: &str, yaml: &str) -> Result<At<Value>, VectorErrors> {
     serde_yaml::from_str_with_options(yaml, options(yaml.len())).map_err(|error| {
         let at = error.location().map_or(Position::START, position);
         VectorErrors(vec![VectorError {
@@ -52,24 +54,10 @@ fn options(length: usize) -> Options {
 /// A parser's error in the words of the others.
 fn message(error: &Error) -> String {
     match error.without_snippet() {
-        Error::SerdeUnknownField { field, expected, .. } => {
-            format!("read the key `{field}`: expected one of {}", expected.join(", "))
-        }
-        Error::SerdeInvalidType {
-            unexpected, expected, ..
-        }
-        | Error::SerdeInvalidValue {
-            unexpected, expected, ..
-        } => format!("read {unexpected}: expected {expected}"),
         Error::DuplicateMappingKey { key: Some(key), .. } => {
             format!("read the key `{key}` a second time: expected it once")
         }
         Error::Budget { breach, .. } => format!("read the YAML: {}", breached(breach)),
-        Error::Unexpected { expected, .. } => {
-            format!("read this value: expected {}", plain(expected))
-        }
-        Error::NullIntoString { .. } => "read nothing: expected a text".to_owned(),
-        Error::InvalidBooleanStrict { .. } => "read this value: expected true or false".to_owned(),
         other => {
             let text = DefaultMessageFormatter.format_message(other);
             // What the parser says of lists within lists before the budget counts them.
@@ -79,16 +67,6 @@ fn message(error: &Error) -> String {
                 format!("read the YAML: {text}")
             }
         }
-    }
-}
-
-/// The parser's names of nodes in plain words.
-fn plain(node: &str) -> &str {
-    match node {
-        "mapping start" => "a mapping",
-        "sequence start" => "a list",
-        "string scalar" => "a text",
-        other => other,
     }
 }
 

@@ -90,7 +90,7 @@ fn parse_holds_the_number_of_bits_against_the_shape() {
             (
                 "maxval: \"3f800000\" } # 0, 1",
                 "maxval: { dtype: f32, shape: [2], bits: [\"3f800000\"] } } # 0, 1",
-                &["a.yaml:13:90: failed to read 1 elements as f32[2]: expected 2"],
+                &["a.yaml:13:90: failed to read 1 elements as f32 [2]: expected 2"],
             ),
         ],
     );

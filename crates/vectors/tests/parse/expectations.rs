@@ -48,43 +48,50 @@ fn parse_checks_expectations() {
                 &[
                     "a.yaml:10:17: failed to read `colour` as the kind of a rejection: expected one of dtype, shape, \
                      range, attribute, probabilities, samples, state",
-                    "a.yaml:11:14: failed to use `state` here: expected it only beside bits or digest",
+                    "a.yaml:11:21: failed to use `output_state` here: expected it only beside bits or digest",
                 ],
             ),
             (
-                "      state:",
-                "      by: oracle\n      state:",
+                "      output_state:",
+                "      by: oracle\n      output_state:",
                 &[
                     "a.yaml:10:7: failed to read an expectation: expected exactly one of bits, digest, rejected, by",
                 ],
             ),
             (
-                "state: [1, 0, 0, 0, 0, 0]",
-                "state: [1, 0, 0, 0, 0]",
-                &["a.yaml:11:14: failed to read 5 words as a state: expected 6, as in input_state"],
+                "output_state: [1, 0, 0, 0, 0, 0]",
+                "output_state: [1, 0, 0, 0, 0]",
+                &["a.yaml:11:21: failed to read 5 elements as u32 [6]: expected 6"],
+            ),
+            (
+                "      output_state: [1, 0, 0, 0, 0, 0]\n",
+                "",
+                &[
+                    "a.yaml:10:7: failed to find `output_state` beside the first output: expected it, as the request \
+                   asks for it",
+                ],
             ),
             (
                 "output_state: true",
                 "output_state: false",
                 &[
-                    "a.yaml:11:14: failed to use `state`: expected it only for directml.RandomGenerator with \
-                   output_state: true",
+                    "a.yaml:11:21: failed to use `output_state` in `expect`: expected only bits, digest, rejected, by",
                 ],
             ),
             (
                 "    expect:",
                 "    execution: 0\n    expect:",
                 &[
-                    "a.yaml:9:16: failed to use `execution` with directml.RandomGenerator: expected no such key, as \
-                   the op keeps no state",
+                    "a.yaml:9:16: failed to use `execution` in this case of directml.RandomGenerator: expected only id, \
+                   attrs, inputs, expect, clauses, errata, flags, note, provenance, printed, readings",
                 ],
             ),
             (
                 "    expect:",
                 "    margin: 0.5\n    expect:",
                 &[
-                    "a.yaml:9:13: failed to read the margin 0.5: expected a finite number from 0 on, for \
-                   openvino.Multinomial-13",
+                    "a.yaml:9:13: failed to use `margin` in this case of directml.RandomGenerator: expected only id, \
+                   attrs, inputs, expect, clauses, errata, flags, note, provenance, printed, readings",
                 ],
             ),
         ],
@@ -94,24 +101,25 @@ fn parse_checks_expectations() {
         &[(
             "tensorflow-2.21: { bits: [\"00000000\", \"3f800000\"] } # 0, …",
             "tensorflow-2.21: { by: oracle }",
-            &["a.yaml:19:30: failed to use `by` for a reading: expected bits, digest or rejected"],
+            &[
+                "a.yaml:19:30: failed to use `by` in the answer of a reading: expected only bits, digest, rejected",
+            ],
         )],
     );
-    assert_eq!(
-        mistakes(
-            MULTINOMIAL,
-            "      digest:",
-            "      by: readings\n    flags: []\n    note: a\n    errata: []\n    readings: {}\n    printed:"
-        )[0],
-        "a.yaml:20:9: failed to read the key `whole`: expected one of values, right"
+    let printed = mistakes(
+        MULTINOMIAL,
+        "      digest:",
+        "      by: readings\n    flags: []\n    note: a\n    errata: []\n    readings: {}\n    printed:",
     );
+    let expected = "a.yaml:20:16: failed to use `whole` in `printed`: expected only values, right";
+    assert!(printed.iter().any(|mistake| mistake == expected), "{printed:?}");
 }
 
 #[test]
 fn parse_wants_answers_where_readings_are_judged() {
     let text = DML
         .replace("bits: [1713891541, 3781805453]", "by: readings")
-        .replace("      state: [1, 0, 0, 0, 0, 0]\n", "");
+        .replace("      output_state: [1, 0, 0, 0, 0, 0]\n", "");
     let Err(errors) = parse("a.yaml", &text) else {
         panic!("a case without any answer is accepted");
     };

@@ -58,7 +58,7 @@ cases:
     inputs: { input_state: { dtype: u32, shape: [6], bits: [0, 0, 0, 0, 0, 0] } }
     expect:
       bits: [1713891541, 3781805453]
-      state: [1, 0, 0, 0, 0, 0]
+      output_state: [1, 0, 0, 0, 0, 0]
 "#;
 
 /// The mistakes of a valid text in which the one `from` is replaced.
@@ -117,5 +117,5 @@ fn parse_reads_dml_random_generator() {
     let file = parse("a.yaml", DML).unwrap();
     let case = &file.cases[0];
     assert!(matches!(&case.expect, Expectation::Bits(bits)
-        if bits.state.as_ref().is_some_and(|state| state.shape().dims() == [6])));
+        if bits.more.len() == 1 && bits.more[0].shape().dims() == [6]));
 }

@@ -6,7 +6,7 @@ use crate::{DML, MULTINOMIAL, RANDOM_UNIFORM, assert_mistakes};
 
 #[test]
 fn parse_names_what_a_file_lacks() {
-    let keys = "expected the keys schema, op, clauses, provenance, cases";
+    let keys = "expected the keys schema, op, cases";
     for text in ["", "# Only a comment.", "{}"] {
         let Err(errors) = parse("a.yaml", text) else {
             panic!("`{text}` is accepted");
@@ -63,7 +63,8 @@ fn parse_names_what_a_case_lacks() {
                 "id: mn13/replacement/f16/one\n    clauses",
                 "clauses",
                 &[
-                    "a.yaml:5:5: failed to find `id` in this case: expected the keys id, attrs, inputs, expect",
+                    "a.yaml:5:5: failed to find `id` in this case of openvino.Multinomial-13: expected the keys id, attrs, \
+                   inputs, expect",
                 ],
             ),
         ],
@@ -136,6 +137,14 @@ fn parse_checks_provenances() {
             ),
             (
                 valid,
+                "provenance: { reading: spec }",
+                &[
+                    "a.yaml:3:13: failed to find `kind` in `provenance`: expected one of spec-example, known-answer, \
+                   capture, derived",
+                ],
+            ),
+            (
+                valid,
                 "provenance: { kind: known-answer, reading: spec }",
                 &[
                     "a.yaml:3:13: failed to find `source` in `provenance`: expected the keys kind, source",
@@ -146,7 +155,8 @@ fn parse_checks_provenances() {
                 valid,
                 "provenance: { kind: derived, reading: spec, revision: 4294967296 }",
                 &[
-                    "a.yaml:3:55: failed to read 4294967296 as a revision: expected a number from 0 to 4294967295",
+                    "a.yaml:3:55: failed to read the number 4294967296 as `revision`: expected a whole number from 0 to \
+                   4294967295, without quotes",
                 ],
             ),
         ],

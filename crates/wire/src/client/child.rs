@@ -1,21 +1,21 @@
 //! One child process: its start, one exchange after another, and its end.
 
 use std::io::{self, Write};
-use std::process::{ChildStdin, ExitStatus, Stdio};
+use std::process::ChildStdin;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use process_wrap::std::{ChildWrapper, CommandWrap};
-
+use super::command::AdapterCommand;
 use super::dump::Dump;
-use super::reader::{Due, Event, Heard, Stdout};
+use super::lost::{Lost, StartError};
+use super::options::Options;
+use super::process::Process;
+use super::reader::{Event, Expected, Heard, Stdout};
 use super::stderr::Stderr;
-use super::{AdapterCommand, Options};
-use crate::PROTOCOL;
 use crate::capabilities::Capabilities;
 use crate::framing::{Framing, Limits, MAX_HEADER, Outgoing, quote};
-use crate::message::{Bye, Hello, HelloReply, Implementation, to_json};
+use crate::message::{Bye, Hello, HelloReply, Implementation, PROTOCOL, to_json};
 use crate::strict::Object;
 
 /// How long a child may take to end after `bye`.
@@ -42,103 +42,9 @@ pub(super) struct Introduction {
     pub(super) capabilities: Capabilities,
 }
 
-/// Why no answer came from a child. It is of no more use.
-#[derive(Debug)]
-pub(super) enum Lost {
-    /// The process ended; how.
-    Ended(String),
-    /// It did not answer in time.
-    Late(Duration),
-    /// It breaks the protocol; how.
-    Protocol(String),
-    /// The harness cannot go on.
-    Harness(io::Error),
-}
-
-/// Why an adapter does not start.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// The operating system does not start the program.
-    #[error(
-        "start the adapter `{command}`: {error} (is the program installed, and is its path right from this folder?)"
-    )]
-    Spawn {
-        /// The command.
-        command: String,
-        /// What the operating system says.
-        error: io::Error,
-    },
-    /// The program ended before it said hello.
-    #[error("start the adapter `{command}`: before its hello line, {how} (run it by hand: it should wait for a line){}", said(.stderr))]
-    Ended {
-        /// The command.
-        command: String,
-        /// Its exit status or signal.
-        how: String,
-        /// What it wrote to its standard error.
-        stderr: String,
-    },
-    /// No hello came in time.
-    #[error("start the adapter `{command}`: no hello line within {} ms (does it flush its output?){}", .limit.as_millis(), said(.stderr))]
-    Late {
-        /// The command.
-        command: String,
-        /// How long it had.
-        limit: Duration,
-        /// What it wrote to its standard error.
-        stderr: String,
-    },
-    /// Its hello breaks the protocol.
-    #[error("start the adapter `{command}`: {message} (docs/protocol.md describes the hello line){}", said(.stderr))]
-    Protocol {
-        /// The command.
-        command: String,
-        /// How.
-        message: String,
-        /// What it wrote to its standard error.
-        stderr: String,
-    },
-    /// The folder for dumps cannot be made, or a pipe or thread is missing.
-    #[error("start the adapter `{command}`: {error}")]
-    Harness {
-        /// The command.
-        command: String,
-        /// What the operating system says.
-        error: io::Error,
-    },
-}
-
-fn said(stderr: &str) -> String {
-    if stderr.is_empty() {
-        String::new()
-    } else {
-        format!("; its standard error:\n{stderr}")
-    }
-}
-
-impl StartError {
-    fn of(command: &AdapterCommand, lost: Lost, stderr: String) -> Self {
-        let command = command.to_string();
-        match lost {
-            Lost::Ended(how) => Self::Ended { command, how, stderr },
-            Lost::Late(limit) => Self::Late {
-                command,
-                limit,
-                stderr,
-            },
-            Lost::Protocol(message) => Self::Protocol {
-                command,
-                message,
-                stderr,
-            },
-            Lost::Harness(error) => Self::Harness { command, error },
-        }
-    }
-}
-
 /// A running child that has said hello.
 pub(super) struct Child {
-    process: Box<dyn ChildWrapper>,
+    process: Process,
     /// Whole messages for the thread that writes; `None` once the input is closed.
     requests: Option<Sender<Vec<u8>>>,
     stdout: Stdout,
@@ -147,8 +53,6 @@ pub(super) struct Child {
     dump: Option<Dump>,
     /// The cases that it answered, in order.
     pub(super) answered: Vec<String>,
-    /// Whether nothing is left of the process. Its number may belong to another one then.
-    ended: bool,
 }
 
 impl Child {
@@ -168,7 +72,7 @@ impl Child {
             .as_deref()
             .map(|folder| Dump::new(folder, number));
         let dump = dump.transpose().map_err(harness)?;
-        let process = spawn(command).map_err(spawned)?;
+        let process = Process::spawn(command).map_err(spawned)?;
         let mut child = Self::around(process, dump).map_err(harness)?;
         match child.greet(options) {
             Ok(introduction) => Ok((child, introduction)),
@@ -179,11 +83,8 @@ impl Child {
         }
     }
 
-    fn around(mut process: Box<dyn ChildWrapper>, dump: Option<Dump>) -> io::Result<Self> {
-        let missing = || io::Error::other("a pipe to the child is missing");
-        let stdin = process.stdin().take().ok_or_else(missing)?;
-        let stdout = process.stdout().take().ok_or_else(missing)?;
-        let stderr = process.stderr().take().ok_or_else(missing)?;
+    fn around(mut process: Process, dump: Option<Dump>) -> io::Result<Self> {
+        let (stdin, stdout, stderr) = process.streams()?;
         Ok(Self {
             requests: Some(writer(stdin)?),
             stdout: Stdout::listen(stdout)?,
@@ -192,7 +93,6 @@ impl Child {
             framing: Framing::Lines,
             dump,
             answered: Vec::new(),
-            ended: false,
         })
     }
 
@@ -278,12 +178,12 @@ impl Child {
         if let Ok(event) = self.stdout.events.try_recv() {
             return self.judge(event);
         }
-        self.stdout.expect(Due {
+        self.stdout.expect(Expected {
             framing: self.framing,
             limits,
         });
         if let Some(requests) = &self.requests {
-            // A writer that has gone means a child that does not read: its output tells more.
+            // A writer that has gone means a child that does not read: its output says more.
             let _ = requests.send(bytes);
         }
         loop {
@@ -295,7 +195,7 @@ impl Child {
                 Ok(event) => return self.judge(event),
                 Err(RecvTimeoutError::Disconnected) => return self.judge(Event::Ended(Vec::new())),
                 Err(RecvTimeoutError::Timeout) => {
-                    if self.process.try_wait().is_ok_and(|status| status.is_some()) {
+                    if self.process.wait(Duration::ZERO).is_some() {
                         let last = self.stdout.events.recv_timeout(LOOK);
                         return self.judge(last.unwrap_or(Event::Ended(Vec::new())));
                     }
@@ -319,7 +219,7 @@ impl Child {
                 } else {
                     format!(" after {}", quote(&heard))
                 };
-                Err(match self.wait(ENDING) {
+                Err(match self.process.wait(ENDING) {
                     Some(status) => Lost::Ended(format!("the program ended ({status}){heard}")),
                     None => Lost::Protocol(format!("the program closed its standard output{heard}")),
                 })
@@ -357,34 +257,15 @@ impl Child {
         }
     }
 
-    /// Waits for a child that has been told `bye`, until two seconds after `told`.
-    pub(super) fn farewell(&mut self, told: Instant) {
-        let _ = self.wait(FAREWELL.saturating_sub(told.elapsed()));
-    }
-
-    fn wait(&mut self, limit: Duration) -> Option<ExitStatus> {
-        let started = Instant::now();
-        let mut pause = Duration::from_micros(200);
-        loop {
-            match self.process.try_wait() {
-                Ok(Some(status)) => return Some(status),
-                Ok(None) if started.elapsed() < limit => thread::sleep(pause),
-                _ => return None,
-            }
-            pause = (pause * 2).min(Duration::from_millis(10));
-        }
+    /// Waits for a child that was sent `bye`, until two seconds after that.
+    pub(super) fn farewell(&mut self, sent: Instant) {
+        let _ = self.process.wait(FAREWELL.saturating_sub(sent.elapsed()));
     }
 
     /// Ends the process with everything that it started.
     fn end(&mut self) {
         self.requests = None;
-        if std::mem::replace(&mut self.ended, true) {
-            return;
-        }
-        // The group is ended even where its first process is gone: what that one started may live on. An error
-        // says that there is nothing left to end.
-        let _ = self.process.start_kill();
-        let _ = self.process.wait();
+        self.process.end();
     }
 }
 
@@ -392,21 +273,6 @@ impl Drop for Child {
     fn drop(&mut self) {
         self.end();
     }
-}
-
-fn spawn(command: &AdapterCommand) -> io::Result<Box<dyn ChildWrapper>> {
-    let mut wrapped = CommandWrap::with_new(&command.program, |inner| {
-        inner
-            .args(&command.args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-    });
-    #[cfg(unix)]
-    wrapped.wrap(process_wrap::std::ProcessGroup::leader());
-    #[cfg(windows)]
-    wrapped.wrap(process_wrap::std::JobObject);
-    wrapped.spawn()
 }
 
 /// The thread that writes to a child, so that one that does not read cannot keep the harness waiting. It ends with

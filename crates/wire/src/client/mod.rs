@@ -3,59 +3,25 @@
 mod child;
 mod command;
 mod dump;
+mod lost;
+mod options;
 mod pool;
+mod process;
 mod reader;
 mod restart;
 mod stderr;
 
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
-use std::time::Duration;
-
 use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Request, Response, Support, Value, Want};
 
-pub use child::StartError;
 pub use command::{AdapterCommand, InvalidCommand};
+pub use lost::StartError;
+pub use options::Options;
 
-use crate::capabilities::{Capabilities, Feature};
+use crate::capabilities::{Capabilities, DIGEST, WINDOW};
 use crate::message::Implementation;
 use crate::request::output_bytes;
-use crate::{MAX_BODY, PROTOCOL};
 use child::Launch;
 use restart::Fleet;
-
-/// How adapters are run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// How long one request may take, from sending it to the end of its reply. Default: 10 s.
-    pub deadline: Duration,
-    /// How long the first exchange may take, in which many adapters load a framework. Default: 60 s.
-    pub handshake: Duration,
-    /// How many times children are started again, in all. Default: 10.
-    pub max_restarts: u32,
-    /// How many children run side by side. Default: 1.
-    pub jobs: NonZeroUsize,
-    /// A folder for each child's last request and reply as they travelled, made if it does not exist.
-    pub debug_frames: Option<PathBuf>,
-    /// What the harness calls itself: name and version.
-    pub harness: String,
-    /// Bytes of tensors that one message may carry. Default: 256 MiB.
-    pub max_body: u64,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            deadline: Duration::from_secs(10),
-            handshake: Duration::from_mins(1),
-            max_restarts: 10,
-            jobs: NonZeroUsize::MIN,
-            debug_frames: None,
-            harness: concat!("seedproof ", env!("CARGO_PKG_VERSION")).to_owned(),
-            max_body: MAX_BODY,
-        }
-    }
-}
 
 /// An implementation behind the protocol: one or more child processes that run the same program.
 ///
@@ -75,7 +41,6 @@ impl AdapterBackend {
     /// # Errors
     /// [`StartError`]: the harness cannot go on with this adapter, and nobody is to be judged for it.
     pub fn start(command: AdapterCommand, options: Options) -> Result<Self, StartError> {
-        debug_assert_eq!(PROTOCOL, 1, "what follows speaks version 1");
         let max_body = options.max_body;
         let name = command.name.clone();
         let (fleet, hello) = Fleet::start(Launch { command, options })?;
@@ -126,9 +91,9 @@ impl Backend for AdapterBackend {
     }
 
     fn supports(&self, request: &Request) -> Support {
-        let bytes = output_bytes(request);
+        let bytes = output_bytes(&request.output_forms().unwrap_or_default());
         match self.capabilities.support(request) {
-            Support::Yes if bytes > self.max_body && !self.capabilities.offers(request, Feature::Digest) => {
+            Support::Yes if bytes > self.max_body && !self.capabilities.offers(request, DIGEST) => {
                 Support::No(format!(
                     "the output takes {bytes} bytes: at most {} are read",
                     self.max_body
@@ -158,9 +123,11 @@ impl Backend for AdapterBackend {
             version,
             language,
             device,
-            ..
+            homepage,
+            issues,
         } = &self.implementation;
-        let more: Vec<&str> = [language, device]
+        let issues = issues.as_ref().map(|place| format!("issues: {place}"));
+        let more: Vec<&str> = [language, device, homepage, &issues]
             .into_iter()
             .flatten()
             .map(String::as_str)
@@ -175,14 +142,13 @@ impl Backend for AdapterBackend {
         let Ask { case, request, want } = *ask;
         let offered = match want {
             Want::Full => true,
-            Want::Digest => self.capabilities.offers(request, Feature::Digest),
-            Want::Window { .. } => self.capabilities.offers(request, Feature::Window),
+            Want::Digest => self.capabilities.offers(request, DIGEST),
+            Want::Window { .. } => self.capabilities.offers(request, WINDOW),
         };
         match self.supports(request) {
             Support::Yes => {
                 let want = if offered { want } else { Want::Full };
-                let (result, stderr) = self.fleet.ask(case, request, want.into());
-                Answer { result, stderr }
+                self.fleet.ask(&Ask { case, request, want })
             }
             Support::No(reason) => Answer {
                 result: Err(Failure::Unsupported(reason)),

@@ -10,7 +10,7 @@ use crate::framing::{self, Framing, Limits, Message, ReadError, quote};
 /// What came from a child.
 #[derive(Debug)]
 pub(super) enum Event {
-    /// A message that was due.
+    /// A message that was expected.
     Message(Heard),
     /// Something that breaks the protocol; nothing is read after it.
     Broken(String),
@@ -27,7 +27,7 @@ pub(super) struct Heard {
 }
 
 impl Heard {
-    /// Reads what the message says, then looks at what came behind it, so that the first fault is the one told.
+    /// Reads what the message says, then looks at what came behind it, so that the first fault is the one reported.
     ///
     /// # Errors
     /// What `read` found, or that the message was not alone.
@@ -37,16 +37,16 @@ impl Heard {
     }
 }
 
-/// The next message that is due, if one is.
+/// How the next message is framed and how long it may be.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Due {
+pub(super) struct Expected {
     pub(super) framing: Framing,
     pub(super) limits: Limits,
 }
 
 /// The standard output of a child.
 pub(super) struct Stdout {
-    due: Arc<Mutex<Option<Due>>>,
+    expected: Arc<Mutex<Option<Expected>>>,
     /// Events in the order in which they came.
     pub(super) events: Receiver<Event>,
 }
@@ -57,25 +57,25 @@ impl Stdout {
     /// # Errors
     /// If no thread can be started.
     pub(super) fn listen(stream: impl Read + Send + 'static) -> io::Result<Self> {
-        let due = Arc::<Mutex<Option<Due>>>::default();
-        let theirs = Arc::clone(&due);
+        let expected = Arc::<Mutex<Option<Expected>>>::default();
+        let theirs = Arc::clone(&expected);
         let (sender, events) = channel();
         thread::Builder::new()
             .name("adapter-stdout".into())
             .spawn(move || read(&mut BufReader::with_capacity(64 << 10, stream), &theirs, &sender))?;
-        Ok(Self { due, events })
+        Ok(Self { expected, events })
     }
 
-    /// Says that one message is due. To be called before it is asked for.
-    pub(super) fn expect(&self, due: Due) {
-        *self.due.lock().unwrap_or_else(PoisonError::into_inner) = Some(due);
+    /// Expects one message. To be called before it is asked for.
+    pub(super) fn expect(&self, message: Expected) {
+        *self.expected.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
     }
 }
 
-/// Reads messages as they are due, until the stream ends or something else comes.
-fn read(input: &mut BufReader<impl Read>, due: &Mutex<Option<Due>>, events: &Sender<Event>) {
+/// Reads messages as they are expected, until the stream ends or something else comes.
+fn read(input: &mut BufReader<impl Read>, expected: &Mutex<Option<Expected>>, events: &Sender<Event>) {
     loop {
-        let event = next(input, due);
+        let event = next(input, expected);
         let last = !matches!(event, Event::Message(_));
         // Nobody listens any more once the child has been given up.
         if events.send(event).is_err() || last {
@@ -84,19 +84,19 @@ fn read(input: &mut BufReader<impl Read>, due: &Mutex<Option<Due>>, events: &Sen
     }
 }
 
-fn next(input: &mut BufReader<impl Read>, due: &Mutex<Option<Due>>) -> Event {
+fn next(input: &mut BufReader<impl Read>, expected: &Mutex<Option<Expected>>) -> Event {
     match input.fill_buf() {
         Ok([]) | Err(_) => return Event::Ended(Vec::new()),
         Ok(_) => {}
     }
-    // The message that is due was announced before it was asked for, so whatever comes unannounced is none.
-    let Some(due) = due.lock().unwrap_or_else(PoisonError::into_inner).take() else {
+    // A message is expected before it is asked for, so that anything else answers nothing.
+    let Some(expected) = expected.lock().unwrap_or_else(PoisonError::into_inner).take() else {
         return Event::Broken(format!(
             "read {} with no request to answer: does the program print to stdout?",
             quote(input.buffer())
         ));
     };
-    match framing::read(due.framing, input, due.limits) {
+    match framing::read(expected.framing, input, expected.limits) {
         Ok(Some(message)) => {
             let more = input.buffer();
             let after = (!more.is_empty()).then(|| {
@@ -117,7 +117,7 @@ fn next(input: &mut BufReader<impl Read>, due: &Mutex<Option<Due>>) -> Event {
 mod tests {
     use super::*;
 
-    const LINE: Due = Due {
+    const LINE: Expected = Expected {
         framing: Framing::Lines,
         limits: Limits {
             message: 100,
@@ -125,12 +125,12 @@ mod tests {
         },
     };
 
-    fn heard(bytes: &'static [u8], due: Option<Due>) -> Event {
+    fn heard(bytes: &'static [u8], due: Option<Expected>) -> Event {
         next(&mut BufReader::new(bytes), &Mutex::new(due))
     }
 
     #[test]
-    fn reader_takes_what_is_due() {
+    fn reader_takes_what_is_expected() {
         let Event::Message(heard) = heard(b"{}\n", Some(LINE)) else {
             panic!("a line is a message");
         };
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn reader_tells_the_first_fault() {
+    fn reader_reports_the_first_fault() {
         let two = || match heard(b"{}\nand more", Some(LINE)) {
             Event::Message(heard) => heard,
             other => panic!("{other:?}"),
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn reader_takes_nothing_else() {
         let Event::Broken(unasked) = heard(b"hello\n", None) else {
-            panic!("nothing was due");
+            panic!("nothing was expected");
         };
         assert!(unasked.contains(r#""hello\n" with no request"#), "{unasked}");
     }
@@ -163,7 +163,7 @@ mod tests {
             Event::Ended(heard) => heard,
             other => panic!("{other:?}"),
         };
-        let frame = Due {
+        let frame = Expected {
             framing: Framing::Frames,
             ..LINE
         };

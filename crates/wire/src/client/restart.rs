@@ -3,15 +3,13 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Instant;
 
-use seedproof_ops::{Failure, Fault, FaultKind, Request, Value};
+use seedproof_ops::{Answer, Ask, Failure, Fault, FaultKind, Value};
 
-use super::child::{Child, Introduction, Launch, Lost, StartError};
+use super::child::{Child, Introduction, Launch};
+use super::lost::{Lost, StartError};
 use super::pool::Pool;
-use crate::Framing;
-use crate::framing::{Limits, MAX_HEADER};
-use crate::message::Want;
 use crate::reply::{self, Asked, Reply};
-use crate::request::{Envelope, encode, output_bytes};
+use crate::request::{Envelope, encode};
 
 /// How many of the cases before a crash a message names.
 const NAMED: usize = 32;
@@ -77,17 +75,20 @@ impl Fleet {
         self.restarts.load(Ordering::Relaxed)
     }
 
-    /// Asks a child, and gives what it wrote to its standard error meanwhile.
-    pub(super) fn ask(&self, case: &str, request: &Request, want: Want) -> (Result<Value, Failure>, String) {
+    /// Asks a child.
+    pub(super) fn ask(&self, ask: &Ask<'_>) -> Answer {
         loop {
             let Some(mut place) = self.places.take() else {
                 let limit = self.launch.options.max_restarts;
                 let message =
                     format!("not asked: its children ended and were started again {limit} times before");
-                return (Err(fault(FaultKind::NotRun, message).into()), String::new());
+                return Answer {
+                    result: Err(fault(FaultKind::NotRun, message).into()),
+                    stderr: String::new(),
+                };
             };
             let mut stderr = String::new();
-            let outcome = self.settle(&mut place, case, request, want, &mut stderr);
+            let outcome = self.settle(&mut place, ask, &mut stderr);
             let exhausted =
                 place.child.is_none() && place.used && self.restarts() >= self.launch.options.max_restarts;
             if exhausted {
@@ -97,7 +98,7 @@ impl Fleet {
             }
             // Without a child left here, the request waits for another place or for the last to be retired.
             if let Some(result) = outcome {
-                return (result, stderr);
+                return Answer { result, stderr };
             }
         }
     }
@@ -106,53 +107,42 @@ impl Fleet {
     fn settle(
         &self,
         place: &mut Place,
-        case: &str,
-        request: &Request,
-        want: Want,
+        ask: &Ask<'_>,
         stderr: &mut String,
     ) -> Option<Result<Value, Failure>> {
-        let (first, before) = self.attempt(place, case, request, want, stderr);
+        let (first, before) = self.attempt(place, ask, stderr);
         let how = match first {
             Attempt::Answered(reply) => return Some(reply.result),
             Attempt::Failed(fault) => return Some(Err(fault.into())),
             Attempt::Exhausted => return None,
             Attempt::Crashed(how) => how,
         };
-        let (again, _) = self.attempt(place, case, request, want, stderr);
-        let fault = match again {
-            Attempt::Crashed(_) => fault(
+        let (again, _) = self.attempt(place, ask, stderr);
+        let (kind, then) = match again {
+            Attempt::Crashed(_) => (
                 FaultKind::Crash,
-                format!("{how}; tried again alone, it ended once more"),
+                "tried again alone, it ended once more".to_owned(),
             ),
-            Attempt::Exhausted => fault(
-                FaultKind::Crash,
-                format!("{how}; not tried again: no restart is left"),
-            ),
-            Attempt::Answered(_) => fault(
+            Attempt::Exhausted => (FaultKind::Crash, "not tried again: no restart is left".to_owned()),
+            Attempt::Answered(_) => (
                 FaultKind::OrderDependentCrash,
-                format!("{how}; tried again alone, it answered; {}", preceding(&before)),
+                format!("tried again alone, it answered; {}", preceding(&before)),
             ),
-            Attempt::Failed(other) => fault(
+            Attempt::Failed(other) => (
                 FaultKind::OrderDependentCrash,
                 format!(
-                    "{how}; tried again alone, it did not end: {}; {}",
+                    "tried again alone, it did not end: {}; {}",
                     other.message,
                     preceding(&before)
                 ),
             ),
         };
-        Some(Err(fault.into()))
+        Some(Err(fault(kind, format!("{how}; {then}")).into()))
     }
 
     /// Asks once. Gives the cases that the child had answered before as well.
-    fn attempt(
-        &self,
-        place: &mut Place,
-        case: &str,
-        request: &Request,
-        want: Want,
-        stderr: &mut String,
-    ) -> (Attempt, Vec<String>) {
+    fn attempt(&self, place: &mut Place, ask: &Ask<'_>, stderr: &mut String) -> (Attempt, Vec<String>) {
+        let Ask { case, request, want } = *ask;
         let mut child = match self.child(place) {
             Ok(Some(child)) => child,
             Ok(None) => return (Attempt::Exhausted, Vec::new()),
@@ -162,7 +152,7 @@ impl Fleet {
         let asked = Asked {
             seq: self.seq.fetch_add(1, Ordering::Relaxed),
             want,
-            more: request.outputs().iter().skip(1).map(|info| info.name).collect(),
+            outputs: request.outputs(),
         };
         let deadline_ms = u64::try_from(options.deadline.as_millis()).unwrap_or(u64::MAX);
         let envelope = Envelope {
@@ -172,12 +162,12 @@ impl Fleet {
             deadline_ms,
         };
         let framing = child.framing();
-        let limits = limits(framing, request, want, options.max_body);
+        let limits = reply::limits(framing, request, want, options.max_body);
         let heard = child
             .exchange(&encode(framing, envelope, request), limits, options.deadline)
             .and_then(|heard| {
                 heard
-                    .read(|message| reply::decode(framing, message, asked))
+                    .read(|message| reply::decode(framing, message, &asked))
                     .map_err(Lost::Protocol)
             });
         match heard {
@@ -245,10 +235,10 @@ impl Drop for Fleet {
             .into_iter()
             .filter_map(|place| place.child)
             .collect();
-        let told = Instant::now();
+        let sent = Instant::now();
         children.iter_mut().for_each(Child::bye);
         for child in &mut children {
-            child.farewell(told);
+            child.farewell(sent);
         }
     }
 }
@@ -280,25 +270,6 @@ fn not_started(error: StartError, stderr: &mut String) -> Attempt {
         StartError::Spawn { .. } | StartError::Harness { .. } => {
             Attempt::Failed(fault(FaultKind::Infrastructure, error.to_string()))
         }
-    }
-}
-
-/// How much of a reply is read: what was asked for, as the framing writes it, and 1 MiB.
-fn limits(framing: Framing, request: &Request, want: Want, max_body: u64) -> Limits {
-    let bytes = match want {
-        Want::Full => output_bytes(request),
-        // A chunk of 65,536 elements is at least 2^17 bytes of output and 64 digits with their punctuation.
-        Want::Digest => output_bytes(request) >> 10,
-        Want::Window([_, count]) => count.saturating_mul(8),
-    };
-    let bytes = bytes.min(max_body);
-    let written = match framing {
-        Framing::Lines => bytes.saturating_mul(2),
-        Framing::Frames => bytes,
-    };
-    Limits {
-        message: written.saturating_add(MAX_HEADER),
-        body: max_body,
     }
 }
 

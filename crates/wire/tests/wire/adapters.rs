@@ -3,11 +3,12 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use crate::common::{options, saboteur, start};
+use crate::common::{ask, misbehaving, options, part, start};
 use crate::requests::{dml, multinomial, requests, seeded, uniform};
 use crate::toy::Toy;
 use seedproof_ops::{
-    Backend, Digest, ErrorKind, Failure, FaultKind, OpError, RandomUniform, Request, Support, Tensor,
+    Backend, Digest, ErrorKind, Failure, FaultKind, OpError, RandomUniform, Request, Support, Tensor, Value,
+    Want,
 };
 use seedproof_wire::{AdapterBackend, Capabilities, Options, StartError};
 use sha2::{Digest as _, Sha256};
@@ -31,7 +32,7 @@ fn adapter_answers_as_the_backend_behind_it() {
 #[test]
 fn adapter_is_introduced() {
     let adapter = start(&["good"]).unwrap();
-    assert_eq!(adapter.id().as_str(), "adapter/saboteur");
+    assert_eq!(adapter.id().as_str(), "adapter/misbehaving");
     assert_eq!(adapter.implementation().name, "toy");
     assert_eq!(
         adapter.description(),
@@ -96,20 +97,28 @@ fn adapter_gives_digests_and_windows() {
         let adapter = start(&["good", framing]).unwrap();
         let request = uniform(70_000);
         let output = Toy::new().run(&request).unwrap().output;
-        let digest = adapter.digest(&request).unwrap().unwrap();
+        let Ok(Value::Digest(digest, _)) = part(&adapter, &request, Want::Digest) else {
+            panic!("digests are announced");
+        };
         let (first, last) = output.bytes().split_at(Digest::CHUNK * 4);
         let sums: [[u8; 32]; 2] = [first, last].map(|bytes| Sha256::digest(bytes).into());
         assert_eq!(digest.chunks, sums);
         assert_eq!((digest.dtype, &digest.shape), (output.dtype(), output.shape()));
-        let window = adapter.window(&request, 65_530, 10).unwrap().unwrap();
-        assert_eq!(window.shape().dims(), [10]);
-        assert_eq!(window.bytes(), &output.bytes()[65_530 * 4..65_540 * 4]);
-        assert!(matches!(
-            adapter.window(&request, 69_999, 2),
-            Some(Err(Failure::Broken(_)))
-        ));
-        // A state travels beside a digest without harm.
-        assert!(adapter.digest(&dml(true)).unwrap().is_ok());
+        let window = |start, count| part(&adapter, &request, Want::Window { start, count });
+        let Ok(Value::Window(elements)) = window(65_530, 10) else {
+            panic!("windows are announced");
+        };
+        assert_eq!(elements.shape().dims(), [10]);
+        assert_eq!(elements.bytes(), &output.bytes()[65_530 * 4..65_540 * 4]);
+        assert!(matches!(window(69_999, 2), Err(Failure::Broken(_))));
+        let Ok(Value::Digest(_, more)) = part(&adapter, &dml(true), Want::Digest) else {
+            panic!("digests are announced");
+        };
+        assert_eq!(
+            more,
+            Toy::new().run(&dml(true)).unwrap().more,
+            "further outputs are whole"
+        );
     }
 }
 
@@ -134,10 +143,13 @@ fn adapter_is_not_asked_for_more_than_is_read() {
         max_body: 1000,
         ..options()
     };
-    let adapter = AdapterBackend::start(saboteur(&["good"]), options).unwrap();
+    let adapter = AdapterBackend::start(misbehaving(&["good"]), options).unwrap();
     assert!(adapter.run(&uniform(250)).is_ok());
     assert!(matches!(adapter.run(&uniform(251)), Err(Failure::Unsupported(_))));
-    assert!(adapter.digest(&uniform(251)).unwrap().is_ok());
+    assert!(matches!(
+        part(&adapter, &uniform(251), Want::Digest),
+        Ok(Value::Digest(..))
+    ));
 }
 
 #[test]
@@ -147,7 +159,7 @@ fn adapters_run_side_by_side() {
         deadline: Duration::from_secs(10),
         ..options()
     };
-    let adapter = AdapterBackend::start(saboteur(&["good", "frames"]), options).unwrap();
+    let adapter = AdapterBackend::start(misbehaving(&["good", "frames"]), options).unwrap();
     std::thread::scope(|scope| {
         for thread in 0..6 {
             let adapter = &adapter;
@@ -170,8 +182,8 @@ fn adapter_s_last_request_and_reply_are_kept() {
         debug_frames: Some(frames.clone()),
         ..options()
     };
-    let adapter = AdapterBackend::start(saboteur(&["good", "frames"]), options).unwrap();
-    adapter.answer("some/case", &multinomial(None)).result.unwrap();
+    let adapter = AdapterBackend::start(misbehaving(&["good", "frames"]), options).unwrap();
+    ask(&adapter, "some/case", &multinomial(None)).result.unwrap();
     let request = std::fs::read(frames.join("child-0.request")).unwrap();
     let reply = std::fs::read(frames.join("child-0.reply")).unwrap();
     assert!(request.starts_with(b"SPW1") && reply.starts_with(b"SPW1"));

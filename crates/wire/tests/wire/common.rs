@@ -3,15 +3,16 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use seedproof_ops::{Answer, Ask, Backend, Failure, Request, Value, Want};
 use seedproof_wire::{AdapterBackend, AdapterCommand, Options, StartError};
 
-/// The adapter program `examples/saboteur.rs` with these arguments.
-pub(crate) fn saboteur(args: &[&str]) -> AdapterCommand {
+/// The adapter program `examples/misbehaving.rs` with these arguments.
+pub(crate) fn misbehaving(args: &[&str]) -> AdapterCommand {
     let test = std::env::current_exe().expect("a test knows its program");
     let folder = test.ancestors().nth(2).expect("tests are in target/PROFILE/deps");
     let program: PathBuf = folder
         .join("examples")
-        .join(format!("saboteur{}", std::env::consts::EXE_SUFFIX));
+        .join(format!("misbehaving{}", std::env::consts::EXE_SUFFIX));
     assert!(
         program.is_file(),
         "{} is missing: build it with `cargo build -p seedproof-wire --examples` in the same profile",
@@ -20,7 +21,7 @@ pub(crate) fn saboteur(args: &[&str]) -> AdapterCommand {
     let words = std::iter::once(program.into_os_string()).chain(args.iter().map(Into::into));
     AdapterCommand::new(words)
         .expect("it has a program")
-        .named("saboteur")
+        .named("misbehaving")
 }
 
 /// Options with a short deadline.
@@ -31,7 +32,26 @@ pub(crate) fn options() -> Options {
     }
 }
 
-/// The saboteur, started.
+/// The program, started.
 pub(crate) fn start(args: &[&str]) -> Result<AdapterBackend, StartError> {
-    AdapterBackend::start(saboteur(args), options())
+    AdapterBackend::start(misbehaving(args), options())
+}
+
+/// Asks for a whole output, under the name of a case.
+pub(crate) fn ask(adapter: &AdapterBackend, case: &str, request: &Request) -> Answer {
+    adapter.ask(&Ask {
+        case,
+        request,
+        want: Want::Full,
+    })
+}
+
+/// Asks for a part of an output.
+pub(crate) fn part(adapter: &AdapterBackend, request: &Request, want: Want) -> Result<Value, Failure> {
+    let ask = Ask {
+        case: "",
+        request,
+        want,
+    };
+    adapter.ask(&ask).result
 }

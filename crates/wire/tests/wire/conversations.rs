@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use seedproof_ops::{Backend, Failure, FaultKind};
 use seedproof_wire::{AdapterBackend, Options};
 
-use crate::common::saboteur;
+use crate::common::misbehaving;
 use crate::requests::uniform;
 use crate::toy::Toy;
 
@@ -33,7 +33,7 @@ proptest! {
             handshake: Duration::from_millis(150),
             ..Options::default()
         };
-        let Ok(adapter) = AdapterBackend::start(saboteur(&["script", moment, &hex]), options) else {
+        let Ok(adapter) = AdapterBackend::start(misbehaving(&["script", moment, &hex]), options) else {
             prop_assert!(["first", "hello", "idle"].contains(&moment), "it says hello before {}", moment);
             return Ok(());
         };

@@ -4,7 +4,7 @@
 mod adapters;
 mod common;
 mod conversations;
+mod misbehaving;
 mod requests;
-mod saboteurs;
 mod schemas;
 mod toy;

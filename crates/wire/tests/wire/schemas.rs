@@ -4,11 +4,11 @@
 use std::path::Path;
 
 use jsonschema::Validator;
-use seedproof_ops::Backend;
+use seedproof_ops::{Backend, Want};
 use seedproof_wire::{AdapterBackend, Framing, Options, serve};
 use serde_json::{Value, json};
 
-use crate::common::{options, saboteur};
+use crate::common::{misbehaving, part};
 use crate::requests::{dml, requests, seeded, uniform};
 use crate::toy::Toy;
 
@@ -45,9 +45,9 @@ fn conversation(framing: &str) -> Vec<(Value, Value)> {
     let folder = tempfile::tempdir().expect("there is room for a file");
     let options = Options {
         debug_frames: Some(folder.path().to_owned()),
-        ..options()
+        ..Options::default()
     };
-    let adapter = AdapterBackend::start(saboteur(&["good", framing]), options).expect("it starts");
+    let adapter = AdapterBackend::start(misbehaving(&["good", framing]), options).expect("it starts");
     let mut seen = Vec::new();
     let mut keep = || {
         let read = |name: &str| header(&std::fs::read(folder.path().join(name)).expect("it was kept"));
@@ -73,16 +73,10 @@ fn conversation(framing: &str) -> Vec<(Value, Value)> {
         .expect_err("the range is empty");
     keep();
     for request in [uniform(70_000), dml(true)] {
-        adapter
-            .digest(&request)
-            .expect("it is announced")
-            .expect("the toy answers");
-        keep();
-        adapter
-            .window(&request, 3, 2)
-            .expect("it is announced")
-            .expect("the toy answers");
-        keep();
+        for want in [Want::Digest, Want::Window { start: 3, count: 2 }] {
+            part(&adapter, &request, want).expect("the toy answers");
+            keep();
+        }
     }
     seen
 }

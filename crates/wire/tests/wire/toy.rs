@@ -1,10 +1,11 @@
 //! A backend with nothing behind it: bytes that count up from the seeds, for tests of everything around a backend.
 
 use seedproof_ops::{
-    Attribute, Backend, BackendId, Dtype, ErrorKind, Failure, Limits, Request, Response, Support, Tensor,
+    AttributeValue, Backend, BackendId, Dtype, ErrorKind, Failure, Kind, Limits, Request, Response, Role,
+    Support, Tensor, Types,
 };
 
-/// Answers every request with bytes that count up from the second seed. Some seeds make it fail.
+/// Answers every request of any op with bytes that count up from the second seed. Some seeds make it fail.
 pub(crate) struct Toy(BackendId);
 
 impl Toy {
@@ -13,15 +14,8 @@ impl Toy {
     /// A second seed that it does not support.
     pub(crate) const UNSUPPORTED: u64 = 1414;
 
-    /// The toy.
     pub(crate) fn new() -> Self {
         Self(BackendId::new("toy"))
-    }
-
-    fn known(dtype: &Attribute<Dtype>) -> Result<Dtype, Failure> {
-        dtype
-            .known()
-            .ok_or_else(|| Failure::rejected(ErrorKind::Attribute, format!("{dtype} is no type of output")))
     }
 
     fn count_up(dtype: Dtype, dims: &[u64], seed: u64) -> Result<Tensor, Failure> {
@@ -38,15 +32,36 @@ impl Toy {
     }
 }
 
-fn extents(tensor: &Tensor) -> Result<Vec<u64>, Failure> {
-    let wide: Vec<i64> = match (tensor.elements::<i32>(), tensor.elements::<i64>()) {
-        (Ok(narrow), _) => narrow.map(i64::from).collect(),
-        (_, Ok(wide)) => wide.collect(),
-        _ => return Err(Failure::rejected(ErrorKind::Dtype, "extents are i32 or i64")),
-    };
-    wide.into_iter()
-        .map(|n| u64::try_from(n).map_err(|_| Failure::rejected(ErrorKind::Shape, "an extent is negative")))
-        .collect()
+/// Refuses values and element types that the description does not name, and bounds that are the same.
+fn check(request: &Request) -> Result<(), Failure> {
+    for (info, value) in request.attributes() {
+        if let (Kind::Enumeration(names), AttributeValue::Text(text)) = (info.kind, value)
+            && !names.contains(&text.as_str())
+        {
+            return Err(Failure::rejected(
+                ErrorKind::Attribute,
+                format!("no such {}", info.name),
+            ));
+        }
+    }
+    for (info, tensor) in request.inputs() {
+        if let Types::OneOf(types) = info.dtypes
+            && !types.contains(&tensor.dtype())
+        {
+            return Err(Failure::rejected(
+                ErrorKind::Dtype,
+                format!("no such {}", info.name),
+            ));
+        }
+    }
+    let bounds = [Role::Lower, Role::Upper].map(|role| request.input_of(role).map(Tensor::bytes));
+    if bounds[0].is_some() && bounds[0] == bounds[1] {
+        return Err(Failure::rejected(
+            ErrorKind::Range,
+            "minval must be less than maxval",
+        ));
+    }
+    Ok(())
 }
 
 impl Backend for Toy {
@@ -62,33 +77,24 @@ impl Backend for Toy {
     }
 
     fn run(&self, request: &Request) -> Result<Response, Failure> {
-        match request {
-            Request::RandomUniform(r) => {
-                assert_ne!(r.op_seed, Self::PANICS, "a panic was asked for");
-                if r.op_seed == Self::UNSUPPORTED {
-                    return Err(Failure::Unsupported("this seed".into()));
-                }
-                if r.minval.bytes() == r.maxval.bytes() {
-                    return Err(Failure::rejected(
-                        ErrorKind::Range,
-                        "minval must be less than maxval",
-                    ));
-                }
-                if r.alignment.known().is_none() {
-                    return Err(Failure::rejected(ErrorKind::Attribute, "no such alignment"));
-                }
-                Self::count_up(Self::known(&r.output_type)?, &extents(&r.shape)?, r.op_seed).map(Response::of)
-            }
-            Request::Multinomial(r) => {
-                let batch = u64::try_from(r.probs.shape().dims()[0]).unwrap_or(0);
-                let samples = extents(&r.num_samples)?[0];
-                let seed = r.op_seed + u64::from(r.draws.is_some());
-                Self::count_up(Self::known(&r.convert_type)?, &[batch, samples], seed).map(Response::of)
-            }
-            Request::DmlRandomGenerator(r) => Ok(Response {
-                output: Self::count_up(Dtype::U32, &r.output_sizes, 0)?,
-                state: r.output_state.then(|| r.input_state.clone()),
-            }),
+        let seed = match request.attribute("op_seed") {
+            Some(AttributeValue::Seed(seed)) => seed,
+            _ => 0,
+        };
+        assert_ne!(seed, Self::PANICS, "a panic was asked for");
+        if seed == Self::UNSUPPORTED {
+            return Err(Failure::Unsupported("this seed".into()));
         }
+        check(request)?;
+        let forms = request
+            .output_forms()
+            .ok_or_else(|| Failure::rejected(ErrorKind::Attribute, "the output has no form"))?;
+        let count = |(dtype, dims): &(Dtype, Vec<u64>)| Self::count_up(*dtype, dims, seed);
+        let mut outputs = forms.iter().map(count).collect::<Result<Vec<_>, _>>()?;
+        let more = outputs.split_off(1);
+        Ok(Response {
+            output: outputs.remove(0),
+            more,
+        })
     }
 }

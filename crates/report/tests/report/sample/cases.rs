@@ -162,7 +162,7 @@ fn large() -> Case {
         digest: OutputDigest::Chunks(LARGE_DIGEST.chunks.clone()),
         first: Vec::new(),
         last: Vec::new(),
-        state: None,
+        more: Vec::new(),
     };
     let sizes = vec![1, 1, 1, LARGE as u64];
     dml("large", sizes, false, Expectation::Digest(digest))

@@ -2,18 +2,18 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::{options, saboteur, start};
+use crate::common::{ask, misbehaving, options, start};
 use crate::requests::uniform;
 use crate::toy::Toy;
-use seedproof_ops::{Answer, Backend, Failure, Fault, FaultKind, Support};
+use seedproof_ops::{Answer, Backend, Failure, Fault, FaultKind, Support, Value};
 use seedproof_wire::{AdapterBackend, Options, StartError};
 
 /// Asks for a good case, the bad one, and another good one. Gives the answer to the bad one.
 fn between_good_cases(adapter: &AdapterBackend) -> Answer {
-    let good = Toy::new().run(&uniform(7));
-    assert_eq!(adapter.answer("good/1", &uniform(7)).result, good);
-    let bad = adapter.answer("bad", &uniform(7));
-    assert_eq!(adapter.answer("good/2", &uniform(7)).result, good);
+    let good = Toy::new().run(&uniform(7)).map(Value::Full);
+    assert_eq!(ask(adapter, "good/1", &uniform(7)).result, good);
+    let bad = ask(adapter, "bad", &uniform(7));
+    assert_eq!(ask(adapter, "good/2", &uniform(7)).result, good);
     bad
 }
 
@@ -43,7 +43,7 @@ fn assert_fault(args: &[&str], kind: FaultKind, words: &[&str], restarts: u32) {
 const STDOUT: &str = "does the program print to stdout?";
 
 #[test]
-fn saboteur_that_prints_breaks_the_protocol() {
+fn adapter_that_prints_breaks_the_protocol() {
     assert_fault(&["prints"], FaultKind::Protocol, &[r#""step 1 done""#, STDOUT], 1);
     assert_fault(
         &["prints", "frames"],
@@ -60,7 +60,7 @@ fn saboteur_that_prints_breaks_the_protocol() {
 }
 
 #[test]
-fn saboteur_that_prints_first_does_not_start() {
+fn adapter_that_prints_first_does_not_start() {
     let Err(error @ StartError::Protocol { .. }) = start(&["prints-first"]) else {
         panic!("it started");
     };
@@ -72,7 +72,7 @@ fn saboteur_that_prints_first_does_not_start() {
 }
 
 #[test]
-fn saboteur_that_dies_first_does_not_start() {
+fn adapter_that_dies_first_does_not_start() {
     let Err(error @ StartError::Ended { .. }) = start(&["dies-first"]) else {
         panic!("it started");
     };
@@ -84,17 +84,17 @@ fn saboteur_that_dies_first_does_not_start() {
 }
 
 #[test]
-fn saboteur_that_is_silent_does_not_start() {
+fn adapter_that_is_silent_does_not_start() {
     let options = Options {
         handshake: Duration::from_millis(200),
         ..options()
     };
-    let result = AdapterBackend::start(saboteur(&["silent"]), options);
+    let result = AdapterBackend::start(misbehaving(&["silent"]), options);
     assert!(matches!(result, Err(StartError::Late { .. })));
 }
 
 #[test]
-fn saboteur_that_claims_too_much_is_found_out() {
+fn adapter_that_claims_too_much_is_found_out() {
     let adapter = start(&["claims"]).unwrap();
     assert_eq!(adapter.supports(&uniform(7)), Support::Yes);
     let Err(Failure::Unsupported(reason)) = between_good_cases(&adapter).result else {
@@ -105,7 +105,7 @@ fn saboteur_that_claims_too_much_is_found_out() {
 }
 
 #[test]
-fn saboteur_that_fails_is_heard() {
+fn adapter_that_fails_is_heard() {
     let adapter = start(&["fails"]).unwrap();
     let answer = between_good_cases(&adapter);
     assert_eq!(answer.stderr, "what the trace is about\nat f");
@@ -115,7 +115,7 @@ fn saboteur_that_fails_is_heard() {
 }
 
 #[test]
-fn saboteur_with_wrong_lengths_breaks_the_protocol() {
+fn adapter_with_wrong_lengths_breaks_the_protocol() {
     assert_fault(&["short"], FaultKind::Protocol, &["takes 28 bytes, not 27"], 1);
     assert_fault(
         &["odd"],
@@ -133,9 +133,11 @@ fn saboteur_with_wrong_lengths_breaks_the_protocol() {
 }
 
 #[test]
-fn saboteur_with_another_shape_has_answered() {
+fn adapter_with_another_shape_has_answered() {
     let adapter = start(&["wrong-shape"]).unwrap();
-    let response = between_good_cases(&adapter).result.unwrap();
+    let Ok(Value::Full(response)) = between_good_cases(&adapter).result else {
+        panic!("it answered in full");
+    };
     assert_eq!(
         response.output.shape().dims(),
         [1, 7],
@@ -144,7 +146,7 @@ fn saboteur_with_another_shape_has_answered() {
 }
 
 #[test]
-fn saboteur_with_a_wrong_seq_breaks_the_protocol() {
+fn adapter_with_a_wrong_seq_breaks_the_protocol() {
     assert_fault(
         &["seq"],
         FaultKind::Protocol,
@@ -155,7 +157,7 @@ fn saboteur_with_a_wrong_seq_breaks_the_protocol() {
 }
 
 #[test]
-fn saboteur_that_hangs_is_ended_at_the_deadline() {
+fn adapter_that_hangs_is_ended_at_the_deadline() {
     let started = Instant::now();
     assert_fault(&["hangs"], FaultKind::Timeout, &["within 400 ms"], 1);
     assert!(
@@ -166,12 +168,12 @@ fn saboteur_that_hangs_is_ended_at_the_deadline() {
 }
 
 #[test]
-fn saboteur_that_answers_late_harms_no_other_case() {
+fn adapter_that_answers_late_harms_no_other_case() {
     assert_fault(&["late"], FaultKind::Timeout, &["within 400 ms"], 1);
 }
 
 #[test]
-fn saboteur_that_crashes_is_tried_again_alone() {
+fn adapter_that_crashes_is_tried_again_alone() {
     let adapter = start(&["aborts"]).unwrap();
     let answer = between_good_cases(&adapter);
     assert_eq!(
@@ -194,7 +196,7 @@ fn saboteur_that_crashes_is_tried_again_alone() {
 }
 
 #[test]
-fn saboteur_that_exits_with_success_has_crashed() {
+fn adapter_that_exits_with_success_has_crashed() {
     assert_fault(
         &["exits"],
         FaultKind::Crash,
@@ -211,7 +213,7 @@ fn saboteur_that_exits_with_success_has_crashed() {
 }
 
 #[test]
-fn saboteur_that_crashes_once_depends_on_order() {
+fn adapter_that_crashes_once_depends_on_order() {
     let folder = tempfile::tempdir().unwrap();
     let marker = folder.path().join("marker");
     let args = ["once", "lines", marker.to_str().unwrap()];
@@ -224,10 +226,10 @@ fn saboteur_that_crashes_once_depends_on_order() {
 }
 
 #[test]
-fn saboteur_that_floods_its_stderr_is_cut_short() {
+fn adapter_that_floods_its_stderr_is_cut_short() {
     let adapter = start(&["floods"]).unwrap();
     let answer = between_good_cases(&adapter);
-    assert_eq!(answer.result, Toy::new().run(&uniform(7)));
+    assert_eq!(answer.result, Toy::new().run(&uniform(7)).map(Value::Full));
     assert!(
         answer.stderr.len() < 70_000,
         "{} bytes were kept",
@@ -236,7 +238,7 @@ fn saboteur_that_floods_its_stderr_is_cut_short() {
 }
 
 #[test]
-fn saboteur_with_huge_claims_is_not_believed() {
+fn adapter_with_huge_claims_is_not_believed() {
     assert_fault(
         &["big-header", "frames"],
         FaultKind::Protocol,
@@ -264,22 +266,21 @@ fn saboteur_with_huge_claims_is_not_believed() {
 }
 
 #[test]
-fn saboteur_with_garbage_breaks_the_protocol() {
+fn adapter_with_garbage_breaks_the_protocol() {
     assert_fault(&["garbage", "frames"], FaultKind::Protocol, &[STDOUT], 1);
     assert_fault(&["garbage"], FaultKind::Protocol, &[STDOUT], 1);
 }
 
 #[test]
-fn saboteur_is_given_up_after_the_last_restart() {
+fn adapter_is_given_up_after_the_last_restart() {
     let options = Options {
         max_restarts: 3,
         ..options()
     };
-    let adapter = AdapterBackend::start(saboteur(&["exits"]), options).unwrap();
+    let adapter = AdapterBackend::start(misbehaving(&["exits"]), options).unwrap();
     let kinds: Vec<_> = ["bad/1", "bad/2", "bad/3", "good"]
         .map(|case| {
-            adapter
-                .answer(case, &uniform(7))
+            ask(&adapter, case, &uniform(7))
                 .result
                 .map(drop)
                 .map_err(|failure| match failure {
@@ -298,7 +299,7 @@ fn saboteur_is_given_up_after_the_last_restart() {
 }
 
 #[test]
-fn saboteur_that_ignores_bye_is_ended() {
+fn adapter_that_ignores_bye_is_ended() {
     let adapter = start(&["stays"]).unwrap();
     assert!(adapter.run(&uniform(7)).is_ok());
     let started = Instant::now();
@@ -327,7 +328,7 @@ mod shell {
     }
 
     fn kind(adapter: &AdapterBackend) -> FaultKind {
-        fault(adapter.answer("a", &uniform(1))).kind
+        fault(ask(adapter, "a", &uniform(1))).kind
     }
 
     /// Whether a process runs, whose number is in a file.
@@ -352,7 +353,7 @@ mod shell {
     #[test]
     fn closed_output_breaks_the_protocol() {
         let adapter = shell("read l; exec 1>&-; exec sleep 1000");
-        let fault = fault(adapter.answer("a", &uniform(1)));
+        let fault = fault(ask(&adapter, "a", &uniform(1)));
         assert_eq!(fault.kind, FaultKind::Protocol);
         assert!(
             fault.message.contains("closed its standard output"),
@@ -364,7 +365,7 @@ mod shell {
     #[test]
     fn end_is_noticed_though_a_child_holds_the_output() {
         let adapter = shell("read l; sleep 1000 & exit 3");
-        let fault = fault(adapter.answer("a", &uniform(1)));
+        let fault = fault(ask(&adapter, "a", &uniform(1)));
         assert_eq!(fault.kind, FaultKind::Crash);
         assert!(fault.message.contains("exit status: 3"), "{}", fault.message);
     }
@@ -379,7 +380,7 @@ mod shell {
             minval: Tensor::vector(&vec![0.5_f64; 1 << 18]),
             ..plain
         };
-        let fault = fault(adapter.answer("a", &Request::RandomUniform(large)));
+        let fault = fault(ask(&adapter, "a", &Request::RandomUniform(large)));
         assert_eq!(fault.kind, FaultKind::Timeout);
     }
 

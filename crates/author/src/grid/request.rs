@@ -6,8 +6,8 @@ use seedproof_vectors::Name;
 use super::ranges::Range;
 use super::{Draft, element, names, shape, tensor};
 
-/// What is asked, before its tensors are made.
-pub(super) struct Ask<'a> {
+/// A request before its tensors are made.
+pub(super) struct GridRequest<'a> {
     pub(super) alignment: Alignment,
     pub(super) dtype: Dtype,
     pub(super) range: Range,
@@ -18,7 +18,7 @@ pub(super) struct Ask<'a> {
     pub(super) form: (Dtype, bool),
 }
 
-impl Ask<'_> {
+impl GridRequest<'_> {
     /// The draft `ru8/<alignment>/<type>/<topic>`.
     pub(super) fn draft(&self, topic: &str) -> Draft {
         let (alignment, dtype) = (self.alignment, self.dtype);

@@ -1,7 +1,7 @@
 //! An adapter that misbehaves in a way that its argument names, but only for cases whose name begins with `bad`.
 //! For all others it is the toy of the tests, and without an argument it is nothing else.
 //!
-//! `saboteur MODE [lines|frames] [DETAIL]`
+//! `misbehaving MODE [lines|frames] [DETAIL]`
 
 use std::io::{self, BufRead, Read, Write};
 use std::path::Path;
@@ -26,7 +26,7 @@ fn main() -> io::Result<()> {
         "" | "good" => serve(&Toy::new(), framing, io::stdin().lock(), io::stdout().lock()),
         "pipe" => pipe(),
         "script" => script(arg(1), arg(2)),
-        mode => Saboteur {
+        mode => Misbehaving {
             mode,
             framing,
             detail: arg(2),
@@ -93,14 +93,14 @@ fn say(bytes: &[u8]) -> io::Result<()> {
     stdout.flush()
 }
 
-struct Saboteur<'a> {
+struct Misbehaving<'a> {
     mode: &'a str,
     framing: Framing,
     detail: &'a str,
     hello: Vec<u8>,
 }
 
-impl Saboteur<'_> {
+impl Misbehaving<'_> {
     fn run(&mut self) -> io::Result<()> {
         let mut input = io::stdin().lock();
         if self.mode == "prints-first" {
@@ -123,7 +123,7 @@ impl Saboteur<'_> {
         while let Some(request) = self.request(&mut input)? {
             let bad = request.windows(11).any(|bytes| bytes == br#""case":"bad"#);
             if bad {
-                self.sabotage(&request)?;
+                self.misbehave(&request)?;
             } else {
                 say(&self.answer(&request)?)?;
             }
@@ -167,7 +167,7 @@ impl Saboteur<'_> {
         Ok(output.split_off(hello))
     }
 
-    fn sabotage(&self, request: &[u8]) -> io::Result<()> {
+    fn misbehave(&self, request: &[u8]) -> io::Result<()> {
         let right = self.answer(request)?;
         let edited = |from: &str, to: &str| {
             let text = String::from_utf8_lossy(&right).into_owned();
