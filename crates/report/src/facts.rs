@@ -228,7 +228,11 @@ fn tensor(tensor: &Tensor) -> String {
 
 fn expects(case: &Case) -> String {
     let outputs = case.request.outputs().into_iter().skip(1);
-    let more = || outputs.map(|output| format!(", and {}", output.name)).collect::<String>();
+    let more = || {
+        outputs
+            .map(|output| format!(", and {}", output.name))
+            .collect::<String>()
+    };
     match &case.expect {
         Expectation::Bits(bits) => {
             let (count, dtype) = (bits.output.count(), bits.output.dtype());

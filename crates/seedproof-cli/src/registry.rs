@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use seedproof_check::expectations::glob;
-use seedproof_vectors::{Clause, Corpus, Erratum, Name};
+use seedproof_vectors::{Clause, Corpus, Erratum, Glob, Name};
 
 use crate::args::{ClauseArgs, ErrataArgs};
 use crate::exit::{CommandResult, Exit};
@@ -43,7 +42,8 @@ fn print<'a, T>(
     describe: impl Fn(T) -> String,
 ) -> Exit {
     let lower = pattern.to_ascii_lowercase();
-    let (chosen, others): (Vec<_>, Vec<_>) = entries.partition(|(id, _)| glob(&lower, id.as_str()));
+    let (chosen, others): (Vec<_>, Vec<_>) =
+        entries.partition(|(id, _)| Glob::new(&lower).matches(id.as_str()));
     if chosen.is_empty() {
         let nearest = selection::did_you_mean(pattern, others.iter().map(|(id, _)| id.as_str()));
         io::print_error(&format!("seedproof: there is no {kind} `{pattern}`{nearest}\n"));
