@@ -89,7 +89,10 @@ pub(crate) fn case(id: &str, request: Request, expect: Expectation) -> Case {
 
 /// An expectation of these elements.
 pub(crate) fn bits(output: Tensor) -> Expectation {
-    Expectation::Bits(Bits { output, more: Vec::new() })
+    Expectation::Bits(Bits {
+        output,
+        more: Vec::new(),
+    })
 }
 
 type Run = dyn Fn(&Request) -> Result<Response, Failure> + Send + Sync;

@@ -29,7 +29,9 @@ fn corpus_is_what_the_oracle_answers() {
 
 fn is_small(case: &Case) -> bool {
     let count = |dims: Vec<u64>| dims.iter().fold(1, |count: u64, &dim| count.saturating_mul(dim));
-    case.request.output_form().is_none_or(|(_, dims)| count(dims) <= LARGEST)
+    case.request
+        .output_form()
+        .is_none_or(|(_, dims)| count(dims) <= LARGEST)
 }
 
 /// Whether the case says anything of `spec`; panics if it is not so.
@@ -57,7 +59,10 @@ fn holds(case: &Case, reference: &dyn Backend, other: &dyn Backend) -> bool {
         },
         Expectation::Statistical => {
             let answer = answer.unwrap_or_else(|failure| panic!("{}: {failure}", case.id));
-            let form = case.request.output_form().expect("a case with an output has its form");
+            let form = case
+                .request
+                .output_form()
+                .expect("a case with an output has its form");
             let dims: Vec<u64> = answer
                 .output
                 .shape()

@@ -8,7 +8,7 @@ use seedproof_ops::{
 };
 use seedproof_reference::Reference;
 
-use super::{Behaviour, EXAMPLE, Saboteur, oracle, saboteur};
+use super::behaviour::{Behaviour, EXAMPLE, Saboteur, oracle, saboteur};
 
 fn refuses_everything() -> Behaviour {
     Behaviour::running(|_| Err(Failure::rejected(ErrorKind::Attribute, "nothing is good enough")))
