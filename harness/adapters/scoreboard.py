@@ -35,7 +35,7 @@ def read_log(path):
             if event["event"] == "run":
                 header = event
             elif event["event"] == "finding":
-                readings = tuple(event.get("readings", ()))
+                readings = tuple(event.get("readings", []))
                 findings[event["case"]] = Finding(event["outcome"], readings, event.get("message", ""))
     return header, findings
 
@@ -71,8 +71,8 @@ def row(name, header, findings, entries):
     return {
         "name": name,
         "version": re.sub(r" \(.*", "", implementation["description"]),
-        "corpus": header["cases"],
-        "corpus_hash": header["corpus"],
+        "corpus": header["corpus"]["cases"],
+        "corpus_hash": header["corpus"]["hash"],
         "claimed": sum(finding.outcome != "unsupported" for finding in findings.values()),
         "passed": sum(finding.outcome == "pass" for finding in findings.values()),
         "readings": attribute(findings),

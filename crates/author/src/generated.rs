@@ -71,18 +71,16 @@ fn flagged(
 
 /// The committed reports that no machine decides.
 fn reports(corpus: &Corpus, bank: &Bank, matrix: &Matrix) -> Vec<(String, String)> {
-    let mutants = matrix.csv();
     let cover = crate::cover(corpus, registry(), crate::ORACLE);
     [
         ("reports/conformance.txt", conformance(corpus, bank)),
         ("reports/coverage.txt", cover.to_string()),
         ("reports/errata.md", errata_markdown()),
-        ("reports/mutants.csv", mutants.clone()),
         ("reports/mutants.txt", matrix.to_string()),
         ("reports/readings.md", readings_table(corpus, bank)),
         (
             "reports/sample.html",
-            sample_page(corpus, bank, &mutants).expect("a test makes the page"),
+            sample_page(corpus, bank).expect("a test makes the page"),
         ),
     ]
     .map(|(name, text)| (name.to_owned(), text))

@@ -4,9 +4,9 @@
 //! Texts go in and come out; files are for the program.
 #![forbid(unsafe_code)]
 
+mod catalogue;
 mod cover;
 mod emit;
-mod extras;
 mod generated;
 mod goldens;
 pub mod grid;
@@ -19,9 +19,9 @@ mod schema;
 mod scores;
 mod stats;
 
+pub use catalogue::References;
 pub use cover::{ClauseCover, Cover, ErratumCover, ORACLE, cover};
 pub use emit::emit;
-pub use extras::{MUTANTS, extras};
 pub use generated::{GUIDE, errata_markdown, generated};
 pub use goldens::{change, digest, goldens, missing_line, summary, table};
 pub use lint::lint;

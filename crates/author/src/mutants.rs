@@ -1,13 +1,12 @@
 //! Which case catches which mistake.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use rayon::prelude::*;
 use seedproof::judging::{Bank, elements, judge_case};
 use seedproof_ops::{Backend, Failure, Response};
 use seedproof_readings::Mistake;
-use seedproof_report::group_of;
 use seedproof_vectors::{Case, CaseId, Corpus, Expectation};
 
 /// Cases with more elements than this are not asked: a mistake should be caught by a small one.
@@ -16,8 +15,8 @@ const SMALL: u64 = 4096;
 /// The mistakes, each with the cases that catch it.
 pub struct Matrix {
     rows: Vec<(&'static Mistake, Vec<CaseId>)>,
-    /// By group of cases, how many were asked.
-    groups: BTreeMap<String, usize>,
+    /// Number of cases that were asked.
+    cases: usize,
 }
 
 impl Matrix {
@@ -53,25 +52,10 @@ impl Matrix {
                 )
             })
             .collect();
-        let all = asked.iter().map(|(case, _)| *case).chain(seedless);
         Self {
             rows,
-            groups: by_group(all.map(|case| &case.id)),
+            cases: asked.len() + seedless.len(),
         }
-    }
-
-    /// A line per mistake, with the number of cases of each group that catch it; the first lines name the groups and
-    /// count their cases.
-    pub fn csv(&self) -> String {
-        let mut text = format!("mistake,{}\n", joined(self.groups.keys()));
-        writeln!(text, "cases,{}", joined(self.groups.values())).expect("a String takes every write");
-        for (mistake, caught) in &self.rows {
-            let caught = by_group(caught);
-            let of = |group: &String| caught.get(group).copied().unwrap_or(0);
-            writeln!(text, "{},{}", mistake.id, joined(self.groups.keys().map(of)))
-                .expect("a String takes every write");
-        }
-        text
     }
 
     /// The mistakes, each with the ids of the cases that catch it.
@@ -135,7 +119,7 @@ impl fmt::Display for Matrix {
             f,
             "{} mistakes over {} cases of at most {SMALL} elements\n",
             self.rows.len(),
-            self.groups.values().sum::<usize>()
+            self.cases
         )?;
         writeln!(f, "{:<36} {:>6}  first case that catches it", "mistake", "caught")?;
         for (mistake, caught) in &self.rows {
@@ -151,23 +135,6 @@ impl fmt::Display for Matrix {
         writeln!(f, "\n{} cases catch all that is caught", cover.len())?;
         cover.iter().try_for_each(|case| writeln!(f, "  {case}"))
     }
-}
-
-/// How many of these cases each group has.
-fn by_group<'a>(cases: impl IntoIterator<Item = &'a CaseId>) -> BTreeMap<String, usize> {
-    let mut groups = BTreeMap::new();
-    for case in cases {
-        *groups.entry(group_of(case).to_owned()).or_default() += 1;
-    }
-    groups
-}
-
-fn joined<T: ToString>(cells: impl IntoIterator<Item = T>) -> String {
-    cells
-        .into_iter()
-        .map(|cell| cell.to_string())
-        .collect::<Vec<_>>()
-        .join(",")
 }
 
 /// Whether the judge does not let an answer pass: for cases without one right answer.

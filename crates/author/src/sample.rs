@@ -5,17 +5,17 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use seedproof::judging::{Bank, applies, diagnosed, judge_case};
-use seedproof_check::Judgement;
+use seedproof_check::{Judgement, Outcome};
 use seedproof_ops::{
     Alignment, Attribute, Backend, BackendId, Dtype, Failure, Limits, Request, Response, Stages, Support,
 };
 use seedproof_readings::{Engine, Reading, find, find_mistake, with};
 use seedproof_report::{
-    CaseFacts, Event, Expectations, Expected, Header, Implementation, ReportError, Run, html,
+    CaseFacts, EVENTS_SCHEMA, Event, Expectations, Expected, Header, Implementation, ReportError, Run, html,
 };
 use seedproof_vectors::{Case, Corpus, Selection};
 
-use crate::extras;
+use crate::References;
 
 /// The implementation's name.
 pub const SAMPLE: &str = "sample";
@@ -118,7 +118,7 @@ impl Backend for Sample {
 ///
 /// # Errors
 /// [`ReportError`] if the page cannot be made.
-pub fn sample_page(corpus: &Corpus, bank: &Bank, mutants: &str) -> Result<String, ReportError> {
+pub fn sample_page(corpus: &Corpus, bank: &Bank) -> Result<String, ReportError> {
     let selection = Selection::parse(QUERIES).expect("a test parses them");
     let sample = Sample::new(Limits::default(), || 1);
     let says = |case: &&Case| selection.matches(case) && applies(case, bank, "spec");
@@ -129,6 +129,7 @@ pub fn sample_page(corpus: &Corpus, bank: &Bank, mutants: &str) -> Result<String
         .collect();
     let queries: Vec<String> = QUERIES.iter().map(|&query| query.to_owned()).collect();
     let mut run = Run::new(Header {
+        schema: EVENTS_SCHEMA,
         seedproof: env!("CARGO_PKG_VERSION").to_owned(),
         date: String::new(),
         command: "seedproof gen".to_owned(),
@@ -142,25 +143,34 @@ pub fn sample_page(corpus: &Corpus, bank: &Bank, mutants: &str) -> Result<String
         implementations: vec![Implementation {
             id: sample.id.clone(),
             description: sample.description(),
-            device: String::new(),
             rerun: format!("seedproof run --backend {SAMPLE}"),
         }],
     });
+    let mut references = References::default();
+    let described = References::of_cases(cases.iter().copied());
+    for event in references.describe(described, corpus, bank) {
+        run.apply(event)?;
+    }
     for case in &cases {
         run.apply(Event::Case(Box::new(CaseFacts::of(case))))?;
     }
     for judgement in &judged {
         run.apply(Event::Finding(Box::new(judgement.finding.clone())))?;
     }
-    run.apply(Event::Diagnosis(diagnosed(&sample.id, &judged, bank)))?;
-    let errors = judged.iter().filter(|it| it.finding.outcome.word() == "error");
+    let diagnosed = diagnosed(&sample.id, &judged, bank);
+    let named = References::of_diagnosis(&diagnosed.diagnosis);
+    for event in references.describe(named, corpus, bank) {
+        run.apply(event)?;
+    }
+    run.apply(Event::Diagnosis(diagnosed))?;
+    let errors = judged.iter().filter(|it| it.finding.outcome == Outcome::Error);
     run.apply(Event::Expectations(Expectations {
         file: "known.yaml".to_owned(),
         expected: errors
             .map(|it| Expected {
                 backend: sample.id.clone(),
                 case: it.finding.case.clone(),
-                reason: "f64 is mended in the next release".to_owned(),
+                reason: "f64 is fixed in the next release".to_owned(),
             })
             .collect(),
         violations: Vec::new(),
@@ -168,5 +178,5 @@ pub fn sample_page(corpus: &Corpus, bank: &Bank, mutants: &str) -> Result<String
     run.apply(Event::End {
         findings: judged.len(),
     })?;
-    html(&run, &extras(corpus, bank, mutants))
+    html(&run, &[])
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with an event log, or with a document made from it.
+//! Errors of event logs and of the documents made from them.
 
 /// Why events do not make a run, or a run not a document.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -10,16 +10,16 @@ pub enum ReportError {
         file: String,
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The error.
         reason: Box<ReportError>,
     },
     /// A line is not an event.
     #[error("read the event: {0}")]
     Syntax(String),
     /// The log is of another version of this format.
-    #[error("read an event log of schema {0}: this program reads schema 1")]
+    #[error("read an event log of schema {0}: this program reads schema 2")]
     Schema(u32),
-    /// The log does not begin with a run, or the logs are none.
+    /// A log does not begin with a run, or there is no log.
     #[error("find the `run` event that begins an event log")]
     NoHeader,
     /// Two logs are not of the same corpus, program, reading or implementation.
@@ -38,9 +38,9 @@ pub enum ReportError {
     /// An event names a case that no `case` event describes.
     #[error("find the case `{0}`: its `case` event must come first")]
     UnknownCase(String),
-    /// Two events describe the same case differently.
+    /// Two events describe the same case, clause, erratum or mistake differently.
     #[error("join two descriptions of `{0}`: they differ")]
-    CaseDiffers(String),
+    Differs(String),
     /// One case was judged twice on one implementation.
     #[error("add a second finding of `{case}` on `{backend}`")]
     Duplicate {

@@ -1,49 +1,66 @@
-//! What a report needs to know of a case, once, whatever the number of implementations.
+//! The description of a case in reports, once for all implementations.
 
-use std::fmt::Write as _;
-
-use seedproof_ops::{Named, OpName, Request, Scalar, Tensor};
+use seedproof_check::json;
+use seedproof_ops::{AttributeValue, Kind, Named as _, Request, Role, Scalar, Tensor};
 use seedproof_vectors::{Case, CaseId, Expectation, Name, Provenance};
+use serde::{Deserialize, Serialize};
 
-/// A case as reports tell it: a plain description of its request and of what is expected.
-#[derive(Clone, Debug, PartialEq)]
+/// A case as reports describe it: its request and its expectation in words.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct CaseFacts {
-    /// The case.
+    /// Its stable id.
+    #[serde(rename = "case", with = "json")]
+    #[cfg_attr(test, schemars(with = "String"))]
     pub id: CaseId,
-    /// The op.
-    pub op: OpName,
+    /// The id of the op: `openvino.RandomUniform-8`.
+    pub op: String,
+    /// The op as people name it: `RandomUniform-8`, `DirectML RandomGenerator`.
+    pub title: String,
     /// What the op distinguishes first: RandomUniform's alignment, `with replacement`, `feature level 3.0`.
-    pub alignment: String,
+    pub variant: String,
     /// The output's element type, or the text that is none.
     pub dtype: String,
-    /// The asked output's extents; `None` where the request has none that could be read.
+    /// The extents of the output; absent where the request does not determine them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<Vec<u64>>,
-    /// Global seed and op seed; `None` for DirectML.
-    pub seeds: Option<(u64, u64)>,
-    /// Lower and upper bound, for RandomUniform with scalar bounds.
+    /// The seeds among its attributes: global seed and op seed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seeds: Vec<u64>,
+    /// Lower and upper bound, where they are single elements.
+    #[serde(default, with = "json", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(with = "Option<(json::ScalarJson, json::ScalarJson)>"))]
     pub range: Option<(Scalar, Scalar)>,
     /// Which successive execution of one op instance it is, from 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub execution: u32,
-    /// The inputs in words.
+    /// The inputs and the other attributes in words.
     pub inputs: Vec<Input>,
-    /// What is expected, in words.
+    /// The expectation in words.
     pub expects: String,
-    /// The clauses that it covers.
+    /// Ids of the clauses that it covers.
     pub clauses: Vec<Name>,
-    /// The errata whose answers it tells apart.
+    /// Ids of the errata whose answers it tells apart.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub errata: Vec<Name>,
-    /// The mistakes that it is there to catch.
+    /// Ids of the mistakes that it is there to catch.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<Name>,
     /// Other readings whose answers it knows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub readings: Vec<Name>,
-    /// Where the expectation comes from.
+    /// The source of the expectation.
     pub provenance: Provenance,
     /// A sentence for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
 /// An input or attribute in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct Input {
     /// Its name in the documents.
     pub name: String,
@@ -51,21 +68,30 @@ pub struct Input {
     pub text: String,
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes fields by reference"
+)]
+const fn is_zero(execution: &u32) -> bool {
+    *execution == 0
+}
+
 impl CaseFacts {
     /// The description of a case.
     pub fn of(case: &Case) -> Self {
-        let described = Described::of(&case.request);
+        let request = &case.request;
         Self {
             id: case.id.clone(),
-            op: case.request.op(),
-            alignment: described.alignment,
-            dtype: described.dtype,
-            shape: described.shape,
-            seeds: described.seeds,
-            range: described.range,
-            execution: case.request.execution(),
-            inputs: described.inputs,
-            expects: expects(&case.expect),
+            op: request.op().to_string(),
+            title: request.description().title.to_owned(),
+            variant: request.variant(),
+            dtype: dtype(request),
+            shape: request.output_form().map(|(_, dims)| dims),
+            seeds: seeds(request),
+            range: range(request),
+            execution: request.execution(),
+            inputs: inputs(request),
+            expects: expects(case),
             clauses: case.clauses.clone(),
             errata: case.errata.clone(),
             flags: case.flags.clone(),
@@ -75,31 +101,26 @@ impl CaseFacts {
         }
     }
 
-    /// The op as people name it: `RandomUniform-8`, `Multinomial-13`, `DirectML RandomGenerator`.
-    pub const fn op_title(&self) -> &'static str {
-        match self.op {
-            OpName::RandomUniform => "RandomUniform-8",
-            OpName::Multinomial => "Multinomial-13",
-            OpName::DmlRandomGenerator => "DirectML RandomGenerator",
-        }
-    }
-
     /// The request in one line: `RandomUniform-8 TENSORFLOW f16 [3,2,4], seeds 150/10, range [-1.5, -1.0)`.
     pub fn line(&self) -> String {
-        const FITS: &str = "a String takes every write";
-        let mut line = format!("{} {} {}", self.op_title(), self.alignment, self.dtype);
+        let words = [&self.title, &self.variant, &self.dtype].map(String::as_str);
+        let mut line = words
+            .into_iter()
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ");
         if let Some(shape) = &self.shape {
-            let extents: Vec<String> = shape.iter().map(u64::to_string).collect();
-            write!(line, " [{}]", extents.join(",")).expect(FITS);
+            line.push_str(&format!(" {}", list(shape)));
         }
-        if let Some((global, op)) = self.seeds {
-            write!(line, ", seeds {global}/{op}").expect(FITS);
+        if !self.seeds.is_empty() {
+            let seeds: Vec<String> = self.seeds.iter().map(u64::to_string).collect();
+            line.push_str(&format!(", seeds {}", seeds.join("/")));
         }
         if let Some((low, high)) = self.range {
-            write!(line, ", range [{}, {})", decimal(low), decimal(high)).expect(FITS);
+            line.push_str(&format!(", range [{}, {})", decimal(low), decimal(high)));
         }
         if self.execution > 0 {
-            write!(line, ", execution {}", self.execution).expect(FITS);
+            line.push_str(&format!(", execution {}", self.execution));
         }
         line
     }
@@ -121,96 +142,69 @@ pub fn group_of(case: &CaseId) -> &str {
     &id[..end]
 }
 
-/// The part of the facts that differs from op to op.
-struct Described {
-    alignment: String,
-    dtype: String,
-    shape: Option<Vec<u64>>,
-    seeds: Option<(u64, u64)>,
-    range: Option<(Scalar, Scalar)>,
-    inputs: Vec<Input>,
-}
-
-fn input(name: &str, text: impl Into<String>) -> Input {
-    Input {
+/// The inputs, and the attributes that a request's line does not have: all but element types and seeds.
+fn inputs(request: &Request) -> Vec<Input> {
+    let input = |name: &str, text: String| Input {
         name: name.to_owned(),
-        text: text.into(),
-    }
-}
-
-impl Described {
-    fn of(request: &Request) -> Self {
-        match request {
-            Request::RandomUniform(ru) => Self {
-                alignment: ru.alignment.to_string(),
-                dtype: ru.output_type.to_string(),
-                shape: extents(&ru.shape),
-                seeds: Some((ru.global_seed, ru.op_seed)),
-                range: single(&ru.minval).zip(single(&ru.maxval)),
-                inputs: vec![
-                    input("shape", tensor(&ru.shape)),
-                    input("minval", tensor(&ru.minval)),
-                    input("maxval", tensor(&ru.maxval)),
-                ],
-            },
-            Request::Multinomial(mn) => {
-                let replacement = if mn.with_replacement {
-                    "with replacement"
-                } else {
-                    "without replacement"
-                };
-                let mut inputs = vec![
-                    input("probs", tensor(&mn.probs)),
-                    input("num_samples", tensor(&mn.num_samples)),
-                ];
-                inputs.extend(mn.draws.as_ref().map(|draws| input("draws", tensor(draws))));
-                inputs.push(input("log_probs", mn.log_probs.to_string()));
-                let batch = mn
-                    .probs
-                    .shape()
-                    .dims()
-                    .first()
-                    .and_then(|&n| u64::try_from(n).ok());
-                let samples = extents(&mn.num_samples).and_then(|all| all.first().copied());
-                Self {
-                    alignment: replacement.to_owned(),
-                    dtype: mn.convert_type.to_string(),
-                    shape: batch.zip(samples).map(|(rows, columns)| vec![rows, columns]),
-                    seeds: Some((mn.global_seed, mn.op_seed)),
-                    range: None,
-                    inputs,
-                }
-            }
-            Request::DmlRandomGenerator(dml) => Self {
-                alignment: format!("feature level {}", dml.feature_level),
-                dtype: "u32".to_owned(),
-                shape: Some(dml.output_sizes.clone()),
-                seeds: None,
-                range: None,
-                inputs: vec![
-                    input("input_state", tensor(&dml.input_state)),
-                    input("type", dml.generator.text()),
-                    input("output_state", dml.output_state.to_string()),
-                ],
-            },
-        }
-    }
-}
-
-/// The elements of an integer tensor as extents, unless one is negative or the tensor is no such list.
-fn extents(tensor: &Tensor) -> Option<Vec<u64>> {
-    const MOST: usize = 64;
-    if tensor.dtype().is_float() || tensor.count() > MOST {
-        return None;
-    }
-    tensor
-        .scalars()
-        .map(|extent| u64::try_from(extent.to_i64()).ok())
+        text,
+    };
+    let inputs = request
+        .inputs()
+        .into_iter()
+        .map(|(info, value)| input(info.name, tensor(value)));
+    let attributes = request.attributes().into_iter();
+    let attributes = attributes.filter(|(info, _)| !matches!(info.kind, Kind::Dtype(_) | Kind::Seed));
+    inputs
+        .chain(attributes.map(|(info, value)| input(info.name, text(&value))))
         .collect()
 }
 
-fn single(tensor: &Tensor) -> Option<Scalar> {
-    if tensor.count() == 1 { tensor.get(0) } else { None }
+/// The element type that an attribute names, or the text that is none; without such an attribute, the output's.
+fn dtype(request: &Request) -> String {
+    let named = request
+        .attributes()
+        .into_iter()
+        .find(|(info, _)| matches!(info.kind, Kind::Dtype(_)));
+    let form = || {
+        request
+            .output_form()
+            .map_or_else(String::new, |(dtype, _)| dtype.to_string())
+    };
+    named.map_or_else(form, |(_, value)| text(&value))
+}
+
+fn text(value: &AttributeValue) -> String {
+    match value {
+        AttributeValue::Text(text) => text.clone(),
+        AttributeValue::Seed(seed) => seed.to_string(),
+        AttributeValue::Boolean(boolean) => boolean.to_string(),
+        AttributeValue::Extents(extents) => list(extents),
+        AttributeValue::Number(number) => number.to_string(),
+    }
+}
+
+/// `[3,2,4]`.
+fn list(extents: &[u64]) -> String {
+    let extents: Vec<String> = extents.iter().map(u64::to_string).collect();
+    format!("[{}]", extents.join(","))
+}
+
+fn seeds(request: &Request) -> Vec<u64> {
+    let seed = |value: AttributeValue| match value {
+        AttributeValue::Seed(seed) => Some(seed),
+        _ => None,
+    };
+    request
+        .attributes()
+        .into_iter()
+        .filter_map(|(_, value)| seed(value))
+        .collect()
+}
+
+/// The bounds, where both are single elements.
+fn range(request: &Request) -> Option<(Scalar, Scalar)> {
+    let bound = |role| request.input_of(role).filter(|bound| bound.count() == 1)?.get(0);
+    bound(Role::Lower).zip(bound(Role::Upper))
 }
 
 /// A tensor in words: type and shape, then literals, then decimals where literals are bits.
@@ -232,24 +226,19 @@ fn tensor(tensor: &Tensor) -> String {
     }
 }
 
-fn expects(expectation: &Expectation) -> String {
-    match expectation {
+fn expects(case: &Case) -> String {
+    let outputs = case.request.outputs().into_iter().skip(1);
+    let more = || {
+        outputs
+            .map(|output| format!(", and {}", output.name))
+            .collect::<String>()
+    };
+    match &case.expect {
         Expectation::Bits(bits) => {
-            let state = if bits.more.is_empty() { "" } else { ", and a state" };
-            format!(
-                "{} {} elements, bit for bit{state}",
-                bits.output.count(),
-                bits.output.dtype()
-            )
+            let (count, dtype) = (bits.output.count(), bits.output.dtype());
+            format!("{count} {dtype} elements, bit for bit{}", more())
         }
-        Expectation::Digest(digested) => {
-            let state = if digested.more.is_empty() {
-                ""
-            } else {
-                ", and a state"
-            };
-            format!("an output with known SHA-256 sums{state}")
-        }
+        Expectation::Digest(_) => format!("an output with known SHA-256 sums{}", more()),
         Expectation::Rejected(kind) => format!("a rejection ({})", kind.name()),
         Expectation::Oracle => "what the oracle answers".to_owned(),
         Expectation::Statistical => "numbers in range, other ones each time".to_owned(),

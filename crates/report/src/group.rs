@@ -6,15 +6,16 @@ use seedproof_check::{CauseKind, Explanation, Finding, Outcome};
 use seedproof_ops::BackendId;
 
 use crate::Run;
+use crate::words::{of_them_expected, thousands};
 
 /// Why a group of findings does not conform.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Cause<'a> {
+pub enum Reason<'a> {
     /// An explanation gives them in full.
     Explained(&'a Explanation),
     /// They are right under this reading.
     Reading(&'a str),
-    /// Wrong values or wrong rejections that nothing explains.
+    /// Wrong values or wrong rejections without an explanation.
     Unexplained,
     /// There is no value to explain: a crash, a timeout, a broken claim, ….
     NoAnswer(Outcome),
@@ -23,8 +24,8 @@ pub enum Cause<'a> {
 /// Findings of one implementation that fail for the same reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group<'a> {
-    /// The reason.
-    pub cause: Cause<'a>,
+    /// The reason of all of them.
+    pub reason: Reason<'a>,
     /// Other explanations that give each of these cases as well.
     pub rivals: Vec<&'a str>,
     /// The findings, in the order of their cases' ids. Never empty.
@@ -40,9 +41,21 @@ impl Group<'_> {
             .count()
     }
 
+    /// The group's share of the failures: `explains 31 of 33, 3 of them expected`; `: 2 of 33` for what is no
+    /// explanation.
+    pub(crate) fn share(&self, run: &Run, failing: usize) -> String {
+        let verb = match self.reason {
+            Reason::Explained(_) => " explains",
+            _ => ":",
+        };
+        let given = self.findings.len();
+        let expected = of_them_expected(self.expected(run), given);
+        format!("{verb} {} of {}{expected}", thousands(given), thousands(failing))
+    }
+
     /// The name of the cause, with the number of others that explain as much: `carry-lost or 9 others`.
     pub fn name(&self) -> String {
-        let name = self.cause.name();
+        let name = self.reason.name();
         match self.rivals.len() {
             0 => name,
             1 => format!("{name} or {}", self.rivals[0]),
@@ -51,7 +64,7 @@ impl Group<'_> {
     }
 }
 
-impl Cause<'_> {
+impl Reason<'_> {
     /// The name of the cause: an explanation's id, `as NAME`, `no known cause`, an outcome's word.
     pub fn name(&self) -> String {
         match self {
@@ -83,22 +96,25 @@ pub fn groups<'a>(run: &'a Run, backend: &'a BackendId) -> Vec<Group<'a>> {
         .filter(|finding| !finding.outcome.conforms())
     {
         let explanations: Vec<&Explanation> = run.explanations(backend, &finding.case).collect();
-        // What explains most comes first, so that the failures of one fault are one group. The reading that an
-        // outcome names is the first of those that give the case, and another may give more of them.
-        let cause = match (explanations.first(), finding.outcome) {
-            (Some(it), _) if it.cause.kind == CauseKind::Reading => Cause::Reading(&it.cause.name),
-            (Some(explanation), _) => Cause::Explained(explanation),
-            (None, Outcome::OtherReading) => Cause::Reading(finding.readings.first().map_or("", |name| name)),
-            (None, Outcome::Fail | Outcome::Rejects) => Cause::Unexplained,
-            (None, outcome) => Cause::NoAnswer(outcome),
+        // The first explanation gives most cases, so that the failures of one fault are one group; the finding's own
+        // readings are in no order.
+        let reason = match (explanations.first(), finding.outcome) {
+            (Some(it), _) if it.cause.kind == CauseKind::Reading => Reason::Reading(&it.cause.name),
+            (Some(explanation), _) => Reason::Explained(explanation),
+            (None, Outcome::OtherReading) => match finding.readings.first() {
+                Some(reading) => Reason::Reading(reading),
+                None => Reason::NoAnswer(Outcome::OtherReading),
+            },
+            (None, Outcome::Fail | Outcome::Rejects) => Reason::Unexplained,
+            (None, outcome) => Reason::NoAnswer(outcome),
         };
         let others: BTreeSet<&str> = explanations
             .iter()
             .skip(1)
             .map(|it| it.cause.name.as_str())
             .collect();
-        let group = groups.entry(cause.name()).or_insert_with(|| Group {
-            cause,
+        let group = groups.entry(reason.name()).or_insert_with(|| Group {
+            reason,
             rivals: others.iter().copied().collect(),
             findings: Vec::new(),
         });

@@ -3,36 +3,36 @@
 
 use std::collections::BTreeMap;
 
-use seedproof_check::Finding;
+use seedproof_check::{Finding, Outcome};
 use serde::Serialize;
 
-use crate::event::{LeftOutLine, RunLine};
+use crate::event::{Header, LeftOut};
 use crate::text::rerun;
-use crate::{Cause, Group, ReportError, Run, groups};
+use crate::{Group, Reason, ReportError, Run, groups};
 
 /// A Seedproof run.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields))]
-struct Document {
-    /// The version of this format: 1.
+struct Document<'a> {
+    /// The version of this format: 2.
     schema: u32,
-    /// What ran: one entry per event log.
-    runs: Vec<RunLine>,
+    /// The header of each event log.
+    runs: &'a [Header],
     /// Whether every implementation conforms as far as it was judged.
     conforms: bool,
     /// Whether every failure is an expected one, and every expectation holds.
     as_expected: bool,
     /// Why the run says less than a run of the whole corpus would.
-    reservations: Vec<String>,
-    /// What was not run.
-    left_out: Vec<LeftOutLine>,
+    caveats: Vec<String>,
+    /// The parts of the run that did not take place.
+    left_out: &'a [LeftOut],
     /// The verdicts.
     implementations: Vec<VerdictEntry>,
     /// Each judged case with its outcome on each implementation.
-    outcomes: BTreeMap<String, BTreeMap<String, &'static str>>,
+    outcomes: BTreeMap<&'a str, BTreeMap<&'a str, Outcome>>,
     /// The findings that neither passed nor were unsupported.
-    failures: Vec<FailureEntry>,
+    failures: Vec<FailureEntry<'a>>,
 }
 
 /// The verdict on one implementation.
@@ -67,7 +67,7 @@ struct CauseEntry {
     name: String,
     /// Whether a diagnosis explains it.
     explained: bool,
-    /// What it means.
+    /// Its meaning in one sentence.
     sentence: String,
     /// Other explanations that are as good.
     rivals: Vec<String>,
@@ -79,13 +79,13 @@ struct CauseEntry {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields))]
-struct FailureEntry {
-    /// The finding.
-    finding: Finding,
+struct FailureEntry<'a> {
+    /// The finding, as in the event log.
+    finding: &'a Finding,
     /// Why it is expected, where it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(default))]
-    expected: Option<String>,
+    expected: Option<&'a str>,
     /// The command that runs it again, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(default))]
@@ -95,9 +95,9 @@ struct FailureEntry {
 impl CauseEntry {
     fn of(group: &Group<'_>) -> Self {
         Self {
-            name: group.cause.name(),
-            explained: matches!(group.cause, Cause::Explained(_)),
-            sentence: group.cause.sentence(),
+            name: group.reason.name(),
+            explained: matches!(group.reason, Reason::Explained(_)),
+            sentence: group.reason.sentence(),
             rivals: group.rivals.iter().map(|&rival| rival.to_owned()).collect(),
             cases: group
                 .findings
@@ -134,26 +134,19 @@ pub fn json(run: &Run) -> Result<String, ReportError> {
         })
         .collect();
     let document = Document {
-        schema: 1,
-        runs: run.headers().iter().map(RunLine::from).collect(),
+        schema: 2,
+        runs: run.headers(),
         conforms: implementations.iter().all(|verdict| verdict.conforms),
         as_expected: run.is_as_expected(),
-        reservations: run.reservations(),
-        left_out: run
-            .left_out()
-            .iter()
-            .map(|it| LeftOutLine {
-                what: it.what.clone(),
-                reason: it.reason.clone(),
-            })
-            .collect(),
+        caveats: run.caveats(),
+        left_out: run.left_out(),
         implementations,
         outcomes: run
             .cases()
             .map(|judged| {
                 let findings = judged.findings.iter();
-                let words = findings.map(|(id, finding)| (id.to_string(), finding.outcome.word()));
-                (judged.facts.id.to_string(), words.collect())
+                let outcomes = findings.map(|(id, finding)| (id.as_str(), finding.outcome));
+                (judged.facts.id.as_str(), outcomes.collect())
             })
             .collect(),
         failures: run
@@ -161,8 +154,8 @@ pub fn json(run: &Run) -> Result<String, ReportError> {
             .flat_map(|judged| judged.findings.values())
             .filter(|finding| !finding.outcome.conforms())
             .map(|finding| FailureEntry {
-                finding: finding.clone(),
-                expected: run.expected(finding).map(str::to_owned),
+                finding,
+                expected: run.expected(finding),
                 rerun: rerun(run, finding),
             })
             .collect(),

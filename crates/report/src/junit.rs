@@ -3,10 +3,9 @@
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 use seedproof_check::{Finding, TestResult};
 
-use crate::{Palette, ReportError, Run, cut, failure, inert};
+use crate::untrusted::{clip, one_line};
+use crate::{Palette, ReportError, Run, failure};
 
-/// Most characters of a line of others' text.
-const WIDTH: usize = 400;
 /// Most lines of one standard error.
 const LINES: usize = 60;
 
@@ -18,18 +17,17 @@ const LINES: usize = 60;
 pub fn junit(run: &Run) -> Result<String, ReportError> {
     let mut report = Report::new("seedproof");
     for implementation in run.implementations() {
-        let mut suite = TestSuite::new(inert(implementation.id.as_str(), WIDTH));
+        let mut suite = TestSuite::new(one_line(implementation.id.as_str()));
         for header in run.headers() {
-            suite.add_property(Property::new("seedproof", inert(&header.seedproof, WIDTH)));
-            suite.add_property(Property::new("corpus", inert(&header.corpus.hash, WIDTH)));
-            suite.add_property(Property::new("date", inert(&header.date, WIDTH)));
-            suite.add_property(Property::new("command", inert(&header.command, WIDTH)));
+            suite.add_property(Property::new("seedproof", one_line(&header.seedproof)));
+            suite.add_property(Property::new("corpus", one_line(&header.corpus.hash)));
+            suite.add_property(Property::new("date", one_line(&header.date)));
+            suite.add_property(Property::new("command", one_line(&header.command)));
         }
         suite.add_property(Property::new(
             "description",
-            inert(&implementation.description, WIDTH),
+            one_line(&implementation.description),
         ));
-        suite.add_property(Property::new("device", inert(&implementation.device, WIDTH)));
         suite.add_test_cases(run.findings(&implementation.id).map(|finding| test(run, finding)));
         report.add_test_suite(suite);
     }
@@ -42,8 +40,8 @@ pub fn junit(run: &Run) -> Result<String, ReportError> {
 fn test(run: &Run, finding: &Finding) -> TestCase {
     let mut test = TestCase::new(finding.case.as_str(), status(run, finding));
     // Classes are dotted names; slashes would make folders of them in some viewers.
-    test.set_classname(inert(finding.backend.as_str(), WIDTH).replace('/', "."));
-    let stderr = cut(&finding.stderr, LINES, WIDTH);
+    test.set_classname(one_line(finding.backend.as_str()).replace('/', "."));
+    let stderr = clip(&finding.stderr, LINES);
     if !stderr.is_empty() {
         test.set_system_err(stderr);
     }
@@ -56,11 +54,11 @@ fn status(run: &Run, finding: &Finding) -> TestCaseStatus {
         let word = finding.outcome.word();
         let mut status = TestCaseStatus::skipped();
         status.set_type(format!("expected {word}"));
-        status.set_message(format!("expected {word}: {}", inert(reason, WIDTH)));
+        status.set_message(format!("expected {word}: {}", one_line(reason)));
         status.set_description(failure(run, finding, Palette::plain()));
         return status;
     }
-    let message = inert(&finding.message, WIDTH);
+    let message = one_line(&finding.message);
     let kind = match finding.outcome.result() {
         TestResult::Success => return TestCaseStatus::success(),
         TestResult::Skipped => {
@@ -71,9 +69,8 @@ fn status(run: &Run, finding: &Finding) -> TestCaseStatus {
         TestResult::Failure => NonSuccessKind::Failure,
         TestResult::Error => NonSuccessKind::Error,
     };
-    let word = finding.outcome.word();
     let mut status = TestCaseStatus::non_success(kind);
-    status.set_type(word);
+    status.set_type(finding.outcome.word());
     status.set_message(if message.is_empty() {
         finding.outcome.meaning().to_owned()
     } else {

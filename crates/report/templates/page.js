@@ -3,8 +3,14 @@
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
   const { implementations, outcomes, causes, texts, cases } = data;
-  const PASS = "m", UNCLAIMED = "l", QUIET = "lm-", EXPECTED = "expected", ROWS = 50;
+  const EXPECTED = "expected", ROWS = 50;
   const at = id => document.getElementById(id);
+
+  // A case has a letter per implementation: the place of the outcome in the list of outcomes, or a dash.
+  const letters = test => outcomes.map((it, i) => test(it) ? String.fromCharCode(97 + i) : "").join("");
+  const outcome = letter => outcomes[letter.charCodeAt(0) - 97];
+  const PASS = letters(it => it.name === "pass"), UNCLAIMED = letters(it => it.name === "unsupported");
+  const QUIET = letters(it => it.conforms) + "-";
 
   /** An element. Text goes in as text, never as markup. */
   function make(tag, attributes, ...children) {
@@ -21,7 +27,6 @@
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     return element;
   };
-  const outcome = letter => outcomes[letter.charCodeAt(0) - 97];
   const plural = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
 
   // ---- State: all of it is in the fragment, so that a view can be sent. ----
@@ -65,13 +70,13 @@
   function selected() {
     const words = state.q.toLowerCase().split(/\s+/).filter(Boolean);
     const wanted = state.o ? state.o.split(",") : [];
-    const letters = outcomes.map((o, i) => wanted.includes(o.name) ? String.fromCharCode(97 + i) : "").join("");
+    const asked = letters(it => wanted.includes(it.name));
     const on = implementations.findIndex(it => it.id === state.on);
     return cases.filter((row, index) => {
       if (words.some(word => !sought[index].includes(word))) return false;
       const found = on < 0 ? row.o : row.o[on];
       const known = wanted.includes(EXPECTED) && (row.d || []).some(d => d.k !== undefined && (on < 0 || d.b === on));
-      if (wanted.length && !known && ![...found].some(letter => letters.includes(letter))) return false;
+      if (wanted.length && !known && ![...found].some(letter => asked.includes(letter))) return false;
       if (!state.cause) return true;
       return (row.d || []).some(d => d.w !== undefined && causes[d.w].name === state.cause && (on < 0 || d.b === on));
     });
@@ -118,12 +123,12 @@
       const again = [...at("grid").querySelectorAll(".group button")].find(button => button.dataset.group === name);
       if (again) again.focus();
     };
-    const letters = all.flatMap(row => columns.map(it => row.o[it.b]));
-    const told = `${plural(all.length, "case")}, ` + (loud.length ? `${loud.length.toLocaleString("en")} failing`
-      : letters.every(letter => letter === PASS) ? "all pass" : letters.includes(PASS) ? "all that is claimed passes" : "not claimed");
+    const found = all.flatMap(row => columns.map(it => row.o[it.b]));
+    const counts = `${plural(all.length, "case")}, ` + (loud.length ? `${loud.length.toLocaleString("en")} failing`
+      : found.every(letter => letter === PASS) ? "all pass" : found.includes(PASS) ? "all that is claimed passes" : "not claimed");
     body.append(make("tr", { class: "group" },
       make("th", { scope: "rowgroup" }, make("button", { type: "button", "aria-expanded": String(open), "data-group": name, click: turn },
-        (open ? "▾ " : "▸ ") + name), make("small", {}, told)),
+        (open ? "▾ " : "▸ ") + name), make("small", {}, counts)),
       columns.map(it => {
         const passed = all.filter(row => row.o[it.b] === PASS).length;
         const failing = all.some(row => !QUIET.includes(row.o[it.b]));
@@ -231,7 +236,7 @@
     at("said").textContent = "Copied.";
   }
 
-  /** What the first differing element went through. */
+  /** The stages of the first differing element. */
   function stages(rows) {
     const names = { w: "words", u: "unit interval", s: "scaled" };
     const verdicts = { "=": ["good", "✓ equal"], "!": ["bad", "✗ differs"], "": ["dim", "not known"] };
@@ -249,7 +254,7 @@
       make("h2", {}, make("span", {}, implementations[b].id), make("span", { class: tone, title: means }, `${glyph} ${word}`)));
     const known = reason(row, b);
     if (known !== undefined) part.append(make("p", { class: "known" }, make("b", {}, "Expected: "), known));
-    if (detail.r !== undefined) part.append(make("p", {}, "Right under the reading ", make("b", {}, texts[detail.r]), "."));
+    if (detail.r !== undefined) part.append(make("p", {}, "Right under ", make("b", {}, texts[detail.r]), "."));
     const differs = detail.t;
     if (differs) {
       part.append(make("p", {}, differs.says));
@@ -354,10 +359,10 @@
   }
 
   at("on").append(make("option", { value: "" }, "All implementations"), ...implementations.map(it => make("option", { value: it.id }, it.id)));
-  const told = outcomes.map(it => [it.name, `${it.glyph} ${it.name}`, it.tone, it.means, it.count]);
+  const legend = outcomes.map(it => [it.name, `${it.glyph} ${it.name}`, it.tone, it.means, it.count]);
   const expected = cases.reduce((n, row) => n + (row.d || []).filter(d => d.k !== undefined).length, 0);
-  if (expected) told.push([EXPECTED, "expected", "odd", "fails, and an expectation file says why it may", expected]);
-  for (const [word, shown, tone, means, count] of told) {
+  if (expected) legend.push([EXPECTED, "expected", "odd", "fails, and an expectation file says why it may", expected]);
+  for (const [word, shown, tone, means, count] of legend) {
     at("legend").append(make("dt", { class: tone }, shown), make("dd", {}, means));
     if (!count) continue;
     const turn = () => {

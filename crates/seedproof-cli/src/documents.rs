@@ -2,9 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use seedproof::judging::Bank;
-use seedproof_ops::Limits;
-use seedproof_report::{BenchFigure, Extras, ReportError, Run};
+use seedproof_report::{BenchFigure, ReportError, Run};
 
 use crate::args::ReportArgs;
 use crate::exit::{CommandResult, Error, Exit};
@@ -15,7 +13,7 @@ use crate::plan::Documents;
 pub(crate) fn write_run(run: &Run, documents: &Documents) -> Result<(), Error> {
     let file = |name| documents.folder.join(name);
     let page = file("index.html");
-    io::write(&page, &document(seedproof_report::html(run, &extras(&[])?))?)?;
+    io::write(&page, &document(seedproof_report::html(run, &[]))?)?;
     io::write(&file("junit.xml"), &document(seedproof_report::junit(run))?)?;
     io::write(&file("report.json"), &document(seedproof_report::json(run))?)?;
     io::write(&file("summary.md"), &seedproof_report::markdown(run))?;
@@ -42,10 +40,8 @@ pub(crate) fn report(args: &ReportArgs) -> CommandResult {
         .collect();
     let run = document(Run::from_events(&logs))?;
     if let Some(path) = &args.output {
-        io::write(
-            path,
-            &document(seedproof_report::html(&run, &extras(&args.bench)?))?,
-        )?;
+        let bench = figures(&args.bench)?;
+        io::write(path, &document(seedproof_report::html(&run, &bench))?)?;
         open(args.open, path)?;
     }
     if let Some(path) = &args.junit {
@@ -79,26 +75,20 @@ fn open(wanted: bool, page: &Path) -> Result<(), Error> {
     if wanted { io::open(page) } else { Ok(()) }
 }
 
-/// What the page tells beside the run: the registries, what the corpus catches, and the figures of these files.
-fn extras(bench: &[PathBuf]) -> Result<Extras, Error> {
-    let bank = Bank::new(Limits::default());
-    let mut extras = seedproof_author::extras(seedproof::corpus(), &bank, seedproof_author::MUTANTS);
-    for path in bench {
-        extras
-            .bench
-            .extend(figures(&path.display().to_string(), &io::read(path)?)?);
+/// The figures of files of JSON lines, each `{"what", "implementation", "figure", "note"}`.
+fn figures(files: &[PathBuf]) -> Result<Vec<BenchFigure>, Error> {
+    let mut figures = Vec::new();
+    for path in files {
+        let text = io::read(path)?;
+        for (number, line) in (1..)
+            .zip(text.lines())
+            .filter(|(_, line)| !line.trim().is_empty())
+        {
+            let figure = BenchFigure::parse(line);
+            let place = || format!("{}:{number}", path.display());
+            figures
+                .push(figure.map_err(|error| Error::Usage(format!("failed to read {}: {error}", place())))?);
+        }
     }
-    Ok(extras)
-}
-
-/// The figures of a file: JSON lines, each `{"what", "implementation", "figure", "note"}`.
-fn figures(file: &str, text: &str) -> Result<Vec<BenchFigure>, Error> {
-    (1..)
-        .zip(text.lines())
-        .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(number, line)| {
-            BenchFigure::parse(line)
-                .map_err(|error| Error::Usage(format!("failed to read {file}:{number}: {error}")))
-        })
-        .collect()
+    Ok(figures)
 }

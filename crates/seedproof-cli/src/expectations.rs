@@ -1,11 +1,13 @@
 //! `run --expect`: the findings held against an expectation file.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use seedproof_check::Finding;
 use seedproof_check::expectations::{Date, Entry, Extent, Observed, bless, is_about, parse, review};
-use seedproof_report::{Cause, Expectations, Expected, Run, groups};
+use seedproof_report::{Expectations, Expected, Reason, Run, groups};
+use seedproof_vectors::CaseId;
 
 use crate::exit::Error;
 use crate::io;
@@ -44,10 +46,7 @@ impl ExpectationFile {
         let causes = causes(run);
         let observed: Vec<Observed<'_>> = causes
             .iter()
-            .map(|(finding, cause)| Observed {
-                finding,
-                diagnosis: cause.as_deref(),
-            })
+            .map(|&(finding, diagnosis)| Observed { finding, diagnosis })
             .collect();
         let mut entries = Cow::from(&self.entries);
         if self.bless {
@@ -109,20 +108,18 @@ fn read(path: &Path) -> Result<Vec<Entry>, Error> {
 }
 
 /// Every finding, with the name of its explanation if it has one.
-fn causes(run: &Run) -> Vec<(&Finding, Option<String>)> {
-    let mut found: Vec<(&Finding, Option<String>)> = Vec::new();
+fn causes(run: &Run) -> Vec<(&Finding, Option<&str>)> {
+    let mut found = Vec::new();
     for implementation in run.implementations() {
-        let groups = groups(run, &implementation.id);
-        for finding in run.findings(&implementation.id) {
-            let group = groups
-                .iter()
-                .find(|group| group.findings.iter().any(|it| it.case == finding.case));
-            let cause = group.and_then(|group| match &group.cause {
-                Cause::Explained(explanation) => Some(explanation.cause.name.clone()),
-                _ => None,
-            });
-            found.push((finding, cause));
+        let mut named: BTreeMap<&CaseId, &str> = BTreeMap::new();
+        for group in groups(run, &implementation.id) {
+            if let Reason::Explained(explanation) = group.reason {
+                let cases = group.findings.iter().map(|finding| &finding.case);
+                named.extend(cases.map(|case| (case, explanation.cause.name.as_str())));
+            }
         }
+        let findings = run.findings(&implementation.id);
+        found.extend(findings.map(|finding| (finding, named.get(&finding.case).copied())));
     }
     found
 }

@@ -168,8 +168,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> CommandResult {
     let judgement = seedproof::judging::judge_case(case, &backend, &bank, None)
         .map_err(|idle| Error::Usage(idle.reason))?;
     let failed = !judgement.finding.outcome.conforms();
-    io::print(&seedproof::judging::tell(
-        &backend,
+    io::print(&seedproof::judging::failure_text(
         "",
         &[(case, judgement)],
         &bank,

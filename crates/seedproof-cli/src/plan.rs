@@ -20,6 +20,7 @@ use crate::shard::Shard;
 
 /// What a run judges, against what, and where its documents go.
 pub(crate) struct Plan<'a> {
+    pub(crate) corpus: &'a Corpus,
     /// The cases of this part that say anything about the reading.
     pub(crate) cases: Vec<&'a Case>,
     pub(crate) implementations: Vec<Implementation>,
@@ -84,6 +85,7 @@ impl<'a> Plan<'a> {
         }
         left_out.extend(absent);
         Ok(Some(Self {
+            corpus,
             cases: part.into_iter().filter(says).collect(),
             header: header(args, &implementations, &reading, corpus_of(corpus, says)),
             implementations,
@@ -168,6 +170,7 @@ fn header(
     }
     let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     Header {
+        schema: report::EVENTS_SCHEMA,
         seedproof: env!("CARGO_PKG_VERSION").to_owned(),
         date: jiff::Timestamp::now()
             .strftime("%Y-%m-%d %H:%M:%S UTC")
@@ -185,7 +188,6 @@ fn header(
             .map(|implementation| report::Implementation {
                 id: implementation.backend.id().clone(),
                 description: implementation.backend.description(),
-                device: String::new(),
                 rerun: format!("{}{options}", implementation.rerun),
             })
             .collect(),

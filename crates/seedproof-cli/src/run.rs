@@ -6,6 +6,7 @@ use std::fs;
 use std::io::Write;
 
 use rayon::prelude::*;
+use seedproof_author::References;
 use seedproof_check::{Exchange, Judgement, NotApplicable, Outcome};
 use seedproof_report::{CaseFacts, Event, LeftOut, Palette, Run};
 use seedproof_vectors::Case;
@@ -73,6 +74,7 @@ struct Log {
     run: Run,
     file: Option<(String, fs::File)>,
     findings: usize,
+    described: References,
 }
 
 impl Log {
@@ -86,11 +88,13 @@ impl Log {
             run: Run::default(),
             file,
             findings: 0,
+            described: References::default(),
         };
         log.push(Event::Run(Box::new(plan.header.clone())))?;
         for left_out in &plan.left_out {
             log.push(Event::LeftOut(left_out.clone()))?;
         }
+        log.describe(References::of_cases(plan.cases.iter().copied()), plan)?;
         Ok(log)
     }
 
@@ -103,6 +107,12 @@ impl Log {
         self.run
             .apply(event)
             .map_err(|error| Error::failed("follow the run", error))
+    }
+
+    /// Describes the clauses, errata and mistakes that the log has not described yet.
+    fn describe(&mut self, references: References, plan: &Plan<'_>) -> Result<(), Error> {
+        let events = self.described.describe(references, plan.corpus, &plan.bank);
+        events.into_iter().try_for_each(|event| self.push(event))
     }
 
     fn finding(&mut self, judgement: &Judgement, case: &Case) -> Result<(), Error> {
@@ -158,6 +168,7 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
     let failed = |judgement: &Judgement| matches!(judgement.exchange, Some(Exchange::Failed(_)));
     if judged.iter().any(failed) {
         let diagnosed = seedproof::judging::diagnosed(backend.id(), &judged, &plan.bank);
+        log.describe(References::of_diagnosis(&diagnosed.diagnosis), plan)?;
         log.push(Event::Diagnosis(diagnosed))?;
     }
     Ok(())

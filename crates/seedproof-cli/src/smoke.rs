@@ -49,8 +49,7 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
             }
         };
         if judgement.finding.outcome != Outcome::Pass {
-            text.push_str(&seedproof::judging::tell(
-                adapter,
+            text.push_str(&seedproof::judging::failure_text(
                 &rerun,
                 &[(case, judgement)],
                 &bank,
@@ -97,7 +96,7 @@ fn claim(case: &Case) -> String {
     let state = matches!(&case.request, Request::DmlRandomGenerator(request) if request.output_state);
     let parts = [
         facts.op.to_string(),
-        facts.alignment,
+        facts.variant,
         facts.dtype,
         if state {
             "output_state".to_owned()

@@ -12,7 +12,7 @@ use seedproof_ops::{Backend, Limits};
 use seedproof_report::Palette;
 use seedproof_vectors::{Case, RETIRED};
 
-use crate::judging::{Bank, judge_case, quiet_panics, tell};
+use crate::judging::{Bank, failure_text, judge_case, quiet_panics};
 use crate::trials::{self, Arguments, Outcome, Trial};
 
 /// Runs the corpus over these backends as a test target without the standard harness (`harness = false`), with the
@@ -151,7 +151,7 @@ impl Suite {
         }
         if !failures.is_empty() {
             let rerun = "cargo test -- --exact";
-            return Outcome::Failed(tell(backend, rerun, &failures, &self.bank, Palette::plain()));
+            return Outcome::Failed(failure_text(rerun, &failures, &self.bank, Palette::plain()));
         }
         if idle.len() == asked {
             idle.dedup();

@@ -6,10 +6,10 @@ use std::sync::{Once, OnceLock};
 
 use seedproof_check::{
     Candidate, Diagnosis, Exchange, FailedCase, Finding, Judgement, Judges, NotApplicable, PassedCase,
-    Suspects,
+    SPEC, Suspects, Verdict,
 };
 use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
-use seedproof_report::{Diagnosed, Event, Header, Implementation, Palette, Run};
+use seedproof_report::{CaseFacts, Diagnosed, Palette};
 use seedproof_vectors::Case;
 
 pub use crate::bank::{Bank, entropy};
@@ -108,43 +108,33 @@ pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, bank: &
     seedproof_check::diagnose(&failures, &passes, &suspects)
 }
 
-/// What went wrong with these cases on one backend, as text: each failure with its explanation and the line that
-/// reruns it, `rerun` followed by the case.
-pub fn tell(
-    backend: &dyn Backend,
-    rerun: &str,
-    judged: &[(&Case, Judgement)],
-    bank: &Bank,
-    palette: Palette,
-) -> String {
-    let mut run = Run::new(Header {
-        seedproof: env!("CARGO_PKG_VERSION").to_owned(),
-        date: String::new(),
-        command: String::new(),
-        corpus: seedproof_report::Corpus {
-            hash: String::new(),
-            cases: judged.len(),
-        },
-        reading: "spec".to_owned(),
-        filter: Vec::new(),
-        shard: None,
-        implementations: vec![Implementation {
-            id: backend.id().clone(),
-            description: backend.description(),
-            device: String::new(),
-            rerun: rerun.to_owned(),
-        }],
+/// The failures of these cases on one backend as text, each with its explanation and the line that reruns it: `rerun`
+/// followed by the case, unless `rerun` is empty.
+pub fn failure_text(rerun: &str, judged: &[(&Case, Judgement)], bank: &Bank, palette: Palette) -> String {
+    let diagnosis = diagnose(judged.iter().map(|(_, judgement)| judgement), bank);
+    let (unexplained, explanations) = match diagnosis.verdict {
+        Verdict::Unexplained => (Some(&diagnosis), &[][..]),
+        _ => (None, &diagnosis.explanations[..]),
+    };
+    let failing = judged.iter().filter(|(_, it)| !it.finding.outcome.conforms());
+    let failing = failing.count();
+    let texts = judged.iter().map(|(case, judgement)| {
+        let failure = seedproof_report::Failure {
+            finding: &judgement.finding,
+            request: CaseFacts::of(case).line(),
+            reading: SPEC,
+            expected: None,
+            explanations: explanations
+                .iter()
+                .filter(|it| it.cases.contains(&case.id))
+                .map(|it| (it, it.cases.len()))
+                .collect(),
+            unexplained,
+            failing,
+            rerun: (!rerun.is_empty()).then(|| format!("{rerun} {}", case.id)),
+        };
+        failure.text(palette)
     });
-    for (case, judgement) in judged {
-        run.push(judgement.finding.clone(), case)
-            .expect("each case is judged once");
-    }
-    let diagnosed = diagnosed(backend.id(), judged.iter().map(|(_, judgement)| judgement), bank);
-    run.apply(Event::Diagnosis(diagnosed))
-        .expect("the diagnosis is of this backend and these cases");
-    let texts = judged
-        .iter()
-        .map(|(_, judgement)| seedproof_report::failure(&run, &judgement.finding, palette));
     texts.collect::<Vec<_>>().join("\n")
 }
 

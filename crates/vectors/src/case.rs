@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use seedproof_ops::{ErrorKind, Request, Scalar, Tensor};
+use serde::{Deserialize, Serialize};
 
 /// A stable name of a case, `op/alignment/dtype/topic`: parts of `a-z 0-9 . _ -`, set apart by `/`.
 ///
@@ -12,7 +13,9 @@ use seedproof_ops::{ErrorKind, Request, Scalar, Tensor};
 pub struct CaseId(String);
 
 /// The name of a clause, an erratum, a reading or a mistake: parts of `a-z 0-9 _ -`, set apart by `.`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "String"))]
+#[serde(into = "String", try_from = "String")]
 pub struct Name(String);
 
 /// A text that is no id or no name.
@@ -74,6 +77,20 @@ impl Name {
     /// The text.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+}
+
+impl From<Name> for String {
+    fn from(name: Name) -> Self {
+        name.0
+    }
+}
+
+impl TryFrom<String> for Name {
+    type Error = InvalidId;
+
+    fn try_from(text: String) -> Result<Self, InvalidId> {
+        Self::new(&text)
     }
 }
 
@@ -147,8 +164,10 @@ pub struct Case {
     pub note: Option<String>,
 }
 
-/// Where an expectation comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The source of an expectation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Provenance {
     /// A numbered example of a document.
     SpecExample {

@@ -1,34 +1,47 @@
-//! The event log: JSON lines, one event a line, written while a run goes on. Every document derives from it.
+//! The event log: JSON lines, one event a line, written while a run goes on. Every document derives from it alone.
 //!
-//! The order: one `run`; each case's `case` before its first `finding`; any `diagnosis` after the findings that it
-//! is about; `left-out` anywhere; any `expectations` after the findings; one `end`, whose count tells a finished log from one that was cut short. The
-//! published schema is `docs/events.schema.json`. Reading is strict: unknown fields and values are errors.
+//! The order: one `run`; each case's `case` before its first `finding`; `clause`, `erratum`, `mistake` and `left-out`
+//! anywhere; any `diagnosis` and any `expectations` after the findings that they are about; one `end`, whose count
+//! tells a finished log from one that was cut short. The published schema is `docs/events.schema.json`. Reading is
+//! strict: unknown fields and values are errors.
 
-mod line;
-mod told;
+mod catalogue;
 
-use seedproof_check::Finding;
+use seedproof_check::{Diagnosis, Finding, json};
+use seedproof_ops::BackendId;
+use seedproof_vectors::CaseId;
+use serde::{Deserialize, Serialize};
 
-use crate::{CaseFacts, Diagnosed, Expectations, Header, LeftOut, ReportError};
+use crate::untrusted::one_line;
+use crate::{CaseFacts, ReportError};
 
-pub(crate) use line::{LeftOutLine, Line, RunLine};
+pub use catalogue::{Answer, Clause, Erratum, Mistake};
 
-/// One line of the event log.
-#[derive(Clone, Debug, PartialEq)]
+/// One line of Seedproof's event log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(title = "An event of a Seedproof run"))]
+#[serde(tag = "event", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Event {
-    /// What runs.
+    /// The program, the corpus and the implementations of the run; the first line.
     Run(Box<Header>),
+    /// A clause that a case of the run covers, or that a diagnosis names.
+    Clause(Clause),
+    /// An erratum whose answers a case of the run tells apart, or that a diagnosis names.
+    Erratum(Erratum),
+    /// A mistake that a case of the run is there to catch.
+    Mistake(Mistake),
     /// A case, before its first finding.
     Case(Box<CaseFacts>),
-    /// A finding.
+    /// The judgement of one case on one implementation.
     Finding(Box<Finding>),
-    /// Why the failing cases of one implementation fail.
+    /// The causes of one implementation's failures.
     Diagnosis(Diagnosed),
-    /// Something that was not run.
+    /// A part of the run that did not take place.
     LeftOut(LeftOut),
-    /// What an expectation file says of the findings before it.
+    /// The review of the findings before it by an expectation file.
     Expectations(Expectations),
-    /// The run is over.
+    /// The run is over; the last line.
     End {
         /// Number of findings in this log.
         findings: usize,
@@ -36,12 +49,12 @@ pub enum Event {
 }
 
 /// The version of the format that is written and read.
-pub(crate) const SCHEMA: u32 = 1;
+pub const EVENTS_SCHEMA: u32 = 2;
 
 impl Event {
     /// The event as one line of JSON, without a line end.
     pub fn line(&self) -> String {
-        serde_json::to_string(&Line::from(self)).expect("a line has string keys only")
+        serde_json::to_string(self).expect("an event has string keys only")
     }
 
     /// The inverse of [`Self::line`].
@@ -49,10 +62,136 @@ impl Event {
     /// # Errors
     /// [`ReportError::Syntax`] if the line is no event; [`ReportError::Schema`] for a `run` of another version.
     pub fn parse(line: &str) -> Result<Self, ReportError> {
-        let parsed: Line =
-            serde_json::from_str(line).map_err(|error| ReportError::Syntax(error.to_string()))?;
-        parsed.event()
+        #[derive(Deserialize)]
+        struct Version {
+            schema: u32,
+        }
+        match serde_json::from_str(line) {
+            Ok(Self::Run(header)) if header.schema != EVENTS_SCHEMA => {
+                Err(ReportError::Schema(header.schema))
+            }
+            Ok(event) => Ok(event),
+            // The fields of another version may be others.
+            Err(error) => Err(match serde_json::from_str::<Version>(line) {
+                Ok(Version { schema }) if schema != EVENTS_SCHEMA => ReportError::Schema(schema),
+                _ => ReportError::Syntax(error.to_string()),
+            }),
+        }
     }
+}
+
+/// What runs. One event log has one header; a run joined from shards has several.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The version of this format: 2.
+    pub schema: u32,
+    /// The program's version.
+    pub seedproof: String,
+    /// When the run began, as the caller writes dates.
+    pub date: String,
+    /// The command line.
+    pub command: String,
+    /// The whole corpus, before any selection.
+    pub corpus: Corpus,
+    /// The reading that is judged against.
+    pub reading: String,
+    /// The queries that select cases; empty for all cases.
+    pub filter: Vec<String>,
+    /// Which shard of how many, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<(u32, u32)>,
+    /// The implementations, in the order of the report.
+    pub implementations: Vec<Implementation>,
+}
+
+/// The corpus of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Corpus {
+    /// A hash over all of its files.
+    pub hash: String,
+    /// Number of its cases that say anything about the reading.
+    pub cases: usize,
+}
+
+impl Corpus {
+    /// The first twelve characters of the hash: enough to tell two corpora apart by eye.
+    pub fn short(&self) -> String {
+        one_line(&self.hash.chars().take(12).collect::<String>())
+    }
+}
+
+/// An implementation that is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Implementation {
+    /// Its name: `cpu/avx2`.
+    #[serde(with = "json")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub id: BackendId,
+    /// Version, device, driver and such.
+    pub description: String,
+    /// The command that runs it; with a case after it, it reruns the case: `seedproof run --backend cpu/avx2`.
+    pub rerun: String,
+}
+
+/// A diagnosis of one implementation's failing cases in one log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Diagnosed {
+    /// The implementation.
+    #[serde(with = "json")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub backend: BackendId,
+    /// The causes of its failures.
+    pub diagnosis: Diagnosis,
+}
+
+/// A part of a run that did not take place: an absent backend, cases that say nothing.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct LeftOut {
+    /// The backend, or the cases.
+    pub what: String,
+    /// Why it was left out.
+    pub reason: String,
+}
+
+/// The review of a run by an expectation file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Expectations {
+    /// The file.
+    pub file: String,
+    /// The failures that it expects.
+    pub expected: Vec<Expected>,
+    /// The faults of its entries, a sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub violations: Vec<String>,
+}
+
+/// A failure that is expected.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Expected {
+    /// The implementation.
+    #[serde(with = "json")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub backend: BackendId,
+    /// The case.
+    #[serde(with = "json")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub case: CaseId,
+    /// Why it is accepted.
+    pub reason: String,
 }
 
 /// Holds a schema against the published one; with `SEEDPROOF_BLESS` set, publishes it.
@@ -71,10 +210,10 @@ pub(crate) fn is_published(file: &str, schema: &schemars::Schema) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Line, is_published};
+    use super::{Event, is_published};
 
     #[test]
     fn schema_of_the_event_log_is_that_of_the_code() {
-        is_published("events.schema.json", &schemars::schema_for!(Line));
+        is_published("events.schema.json", &schemars::schema_for!(Event));
     }
 }

@@ -1,15 +1,15 @@
-//! Errata by who follows which answer: the readings that are known, and the implementations of the run.
+//! The table of errata: the answer that each known reading and each implementation of the run follows.
 
 use std::collections::BTreeSet;
 
 use seedproof_check::Outcome;
 use seedproof_ops::BackendId;
 
-use super::WIDTH;
-use super::extras::ErratumText;
-use crate::{Run, inert};
+use crate::Run;
+use crate::event::Erratum;
+use crate::untrusted::{one_line, paragraph};
 
-/// No case tells.
+/// No case tells the answers apart.
 const UNKNOWN: char = '–';
 /// Not the adopted answer; which other one is not known.
 const OTHER: char = '≠';
@@ -34,10 +34,11 @@ pub(super) struct Question {
 }
 
 impl Answers {
-    pub(super) fn of(run: &Run, errata: &[ErratumText]) -> Self {
-        let line = |text: &String| inert(text, 4 * WIDTH);
+    pub(super) fn of(run: &Run) -> Self {
+        let errata = run.errata.values();
+        let line = |text: &String| paragraph(text);
         let readings: BTreeSet<&String> = errata
-            .iter()
+            .clone()
             .flat_map(|erratum| {
                 erratum
                     .answers
@@ -46,12 +47,12 @@ impl Answers {
                     .chain(&erratum.others)
             })
             .collect();
-        let rows = errata.iter().map(|erratum| {
+        let rows = errata.map(|erratum| {
             let of_readings = readings.iter().map(|reading| letter(erratum, reading));
             let of_implementations = run.implementations().map(|it| shown(run, erratum, &it.id));
             let adopted = adopted(erratum);
             Question {
-                id: line(&erratum.id),
+                id: erratum.id.to_string(),
                 source: line(&erratum.source),
                 asks: line(&erratum.question),
                 answers: ('A'..='Z')
@@ -68,16 +69,13 @@ impl Answers {
         Self {
             rows: rows.collect(),
             readings: readings.into_iter().map(line).collect(),
-            implementations: run
-                .implementations()
-                .map(|it| inert(it.id.as_str(), WIDTH))
-                .collect(),
+            implementations: run.implementations().map(|it| one_line(it.id.as_str())).collect(),
         }
     }
 }
 
 /// The letter of the adopted answer.
-fn adopted(erratum: &ErratumText) -> char {
+fn adopted(erratum: &Erratum) -> char {
     ('A'..='Z')
         .zip(&erratum.answers)
         .find(|(_, answer)| answer.id == erratum.adopted)
@@ -85,7 +83,7 @@ fn adopted(erratum: &ErratumText) -> char {
 }
 
 /// The letter of the answer that a reading follows.
-fn letter(erratum: &ErratumText, reading: &str) -> char {
+fn letter(erratum: &Erratum, reading: &str) -> char {
     let named = ('A'..='Z')
         .zip(&erratum.answers)
         .find(|(_, answer)| answer.followers.iter().any(|it| it == reading));
@@ -96,31 +94,31 @@ fn letter(erratum: &ErratumText, reading: &str) -> char {
     }
 }
 
-/// The letter of the answer that an implementation's findings show: of those of the cases that tell the answers
-/// apart, all passed, or all that did not are right under readings that follow the same one.
-fn shown(run: &Run, erratum: &ErratumText, backend: &BackendId) -> char {
+/// The letter of the answer that an implementation's findings show, of those cases that tell the answers apart. Where
+/// all pass, it is the adopted one; else the one answer that is common to the readings of all that do not.
+fn shown(run: &Run, erratum: &Erratum, backend: &BackendId) -> char {
     let findings = run
         .cases()
-        .filter(|judged| judged.facts.errata.iter().any(|id| id.as_str() == erratum.id))
+        .filter(|judged| judged.facts.errata.contains(&erratum.id))
         .filter_map(|judged| judged.findings.get(backend));
-    let (mut passed, mut others) = (false, BTreeSet::new());
+    let (mut passed, mut common) = (false, None::<BTreeSet<char>>);
     for finding in findings {
-        match finding.outcome {
-            Outcome::Pass => passed = true,
-            Outcome::OtherReading => {
-                others.extend(finding.readings.first().map(|name| letter(erratum, name)));
+        let letters: BTreeSet<char> = match finding.outcome {
+            Outcome::OtherReading => finding.readings.iter().map(|it| letter(erratum, it)).collect(),
+            Outcome::Fail | Outcome::Rejects => [OTHER].into(),
+            outcome => {
+                passed |= outcome == Outcome::Pass;
+                continue;
             }
-            Outcome::Fail | Outcome::Rejects => {
-                others.insert(OTHER);
-            }
-            _ => {}
-        }
+        };
+        common = Some(common.map_or(letters.clone(), |common| &common & &letters));
     }
-    let mut others = others.into_iter();
-    match (others.next(), others.next(), passed) {
-        (None, _, true) => adopted(erratum),
-        (None, _, false) => UNKNOWN,
-        (Some(UNKNOWN), ..) | (Some(_), Some(_), _) => OTHER,
-        (Some(only), None, _) => only,
+    let Some(common) = common else {
+        return if passed { adopted(erratum) } else { UNKNOWN };
+    };
+    let mut known = common.into_iter().filter(|&letter| letter != UNKNOWN);
+    match (known.next(), known.next()) {
+        (Some(only), None) => only,
+        _ => OTHER,
     }
 }

@@ -1,32 +1,34 @@
 //! The data that the page's script renders: every case, and every finding that did not pass.
 //!
-//! Names are short and texts are written once (`texts`, referred to by index), so that thousands of cases stay a page
-//! that can be sent by mail. All text is inert and cut before it gets here.
+//! The script's names are short and texts are written once (`texts`, referred to by index), so that thousands of cases
+//! stay a page that can be sent by mail.
 
 use std::collections::{BTreeMap, HashMap};
 
-use seedproof_check::{Evidence, Finding, Outcome};
+use seedproof_check::{self as check, Evidence, Finding, Outcome};
 use seedproof_ops::BackendId;
 use seedproof_vectors::{CaseId, Name, Provenance};
 use serde::Serialize;
 
 use super::differs::{Differs, differs};
-use super::extras::Extras;
-use crate::text::thousands;
-use crate::{Cause, Judged, Run, cut, groups, inert};
+use crate::group::Group;
+use crate::run::Judged;
+use crate::untrusted::{clip, one_line, paragraph};
+use crate::verdict::class;
+use crate::words::thousands;
+use crate::{Reason, Run, groups};
 
-/// Most characters of a line of others' text.
-pub(super) const WIDTH: usize = 300;
 /// Most lines of one standard error.
 const LINES: usize = 60;
 /// Most bytes of standard error in the whole page.
 const STDERR_BUDGET: usize = 400_000;
 
+/// The data of a page.
 #[derive(Serialize)]
 pub(super) struct Data {
-    implementations: Vec<Who>,
+    implementations: Vec<Implementation>,
     outcomes: Vec<Word>,
-    causes: Vec<Why>,
+    causes: Vec<Cause>,
     texts: Vec<String>,
     clauses: BTreeMap<String, String>,
     errata: BTreeMap<String, String>,
@@ -34,25 +36,28 @@ pub(super) struct Data {
 }
 
 #[derive(Serialize)]
-struct Who {
+struct Implementation {
     id: String,
     rerun: String,
 }
 
+/// An outcome as the legend and the matrix show it.
 #[derive(Serialize)]
 struct Word {
     name: &'static str,
     glyph: &'static str,
     tone: &'static str,
     means: &'static str,
+    conforms: bool,
     count: usize,
 }
 
-/// A group of failures of one implementation.
+/// A group of failures of one implementation. Empty where the page's reader need not see them: `fix`, `clause`,
+/// `erratum`, and `evidence` of a group without an explanation.
 #[derive(Serialize)]
-struct Why {
-    /// Implementation.
-    b: usize,
+struct Cause {
+    #[serde(rename = "b")]
+    implementation: usize,
     name: String,
     says: String,
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -64,7 +69,6 @@ struct Why {
     /// Other names that explain as much.
     #[serde(skip_serializing_if = "String::is_empty")]
     rivals: String,
-    /// The evidence in words; empty for what is no explanation.
     #[serde(skip_serializing_if = "String::is_empty")]
     evidence: String,
 }
@@ -72,54 +76,58 @@ struct Why {
 /// A case.
 #[derive(Serialize)]
 struct Row {
-    i: String,
+    #[serde(rename = "i")]
+    id: String,
     /// Length of the group's part of the id.
-    g: usize,
+    #[serde(rename = "g")]
+    group_length: usize,
     /// The request in one line.
-    l: String,
-    c: Vec<usize>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    e: Vec<usize>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    f: Vec<usize>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    r: Vec<usize>,
-    /// Provenance.
-    p: usize,
-    /// Expectation.
-    x: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    n: Option<usize>,
-    /// Names and values of inputs.
-    u: Vec<(usize, usize)>,
+    #[serde(rename = "l")]
+    line: String,
+    #[serde(rename = "c")]
+    clauses: Vec<usize>,
+    #[serde(rename = "e", skip_serializing_if = "Vec::is_empty")]
+    errata: Vec<usize>,
+    #[serde(rename = "f", skip_serializing_if = "Vec::is_empty")]
+    flags: Vec<usize>,
+    #[serde(rename = "r", skip_serializing_if = "Vec::is_empty")]
+    readings: Vec<usize>,
+    #[serde(rename = "p")]
+    provenance: usize,
+    #[serde(rename = "x")]
+    expects: usize,
+    #[serde(rename = "n", skip_serializing_if = "Option::is_none")]
+    note: Option<usize>,
+    /// Names and values.
+    #[serde(rename = "u")]
+    inputs: Vec<(usize, usize)>,
     /// An outcome per implementation, as a letter: `a` is the first of the outcomes; `-` where there is no finding.
-    o: String,
+    #[serde(rename = "o")]
+    outcomes: String,
     /// Findings that did not pass.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    d: Vec<Detail>,
+    #[serde(rename = "d", skip_serializing_if = "Vec::is_empty")]
+    details: Vec<Detail>,
 }
 
 /// A finding that did not pass.
 #[derive(Serialize)]
 struct Detail {
-    b: usize,
-    /// Message.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    m: Option<usize>,
-    /// The reading under which it is right.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    r: Option<usize>,
-    /// Standard error.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    s: Option<usize>,
-    /// Cause.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    w: Option<usize>,
+    #[serde(rename = "b")]
+    implementation: usize,
+    #[serde(rename = "m", skip_serializing_if = "Option::is_none")]
+    message: Option<usize>,
+    /// The readings under which it is right.
+    #[serde(rename = "r", skip_serializing_if = "Option::is_none")]
+    readings: Option<usize>,
+    #[serde(rename = "s", skip_serializing_if = "Option::is_none")]
+    stderr: Option<usize>,
+    #[serde(rename = "w", skip_serializing_if = "Option::is_none")]
+    cause: Option<usize>,
     /// Why it is an expected failure.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    k: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    t: Option<Differs>,
+    #[serde(rename = "k", skip_serializing_if = "Option::is_none")]
+    expected: Option<usize>,
+    #[serde(rename = "t", skip_serializing_if = "Option::is_none")]
+    differs: Option<Differs>,
 }
 
 /// Texts, each once.
@@ -142,10 +150,10 @@ impl Texts {
     }
 }
 
-/// What is gathered while the cases go by.
+/// The state of one pass over the cases.
 struct Gathering<'a> {
     texts: Texts,
-    backends: HashMap<&'a BackendId, usize>,
+    implementations: HashMap<&'a BackendId, usize>,
     /// The cause of each failing finding.
     causes: HashMap<(usize, &'a CaseId), usize>,
     counts: [usize; Outcome::ALL.len()],
@@ -153,60 +161,56 @@ struct Gathering<'a> {
 }
 
 impl Data {
-    pub(super) fn of(run: &Run, extras: &Extras) -> Self {
+    pub(super) fn of(run: &Run) -> Self {
         let implementations: Vec<_> = run.implementations().collect();
         let mut causes = Vec::new();
         let mut cause_of = HashMap::new();
-        for (b, implementation) in implementations.iter().enumerate() {
+        for (index, implementation) in implementations.iter().enumerate() {
             let failing = run.tally(&implementation.id).failing;
             for group in groups(run, &implementation.id) {
                 for finding in &group.findings {
-                    cause_of.insert((b, &finding.case), causes.len());
+                    cause_of.insert((index, &finding.case), causes.len());
                 }
-                causes.push(why(b, &group.cause, &group.rivals, group.findings.len(), failing));
+                causes.push(Cause::of(index, &group, failing));
             }
         }
+        let indices = implementations.iter().enumerate();
         let mut gathering = Gathering {
             texts: Texts::default(),
-            backends: implementations
-                .iter()
-                .enumerate()
-                .map(|(b, it)| (&it.id, b))
-                .collect(),
+            implementations: indices.map(|(index, it)| (&it.id, index)).collect(),
             causes: cause_of,
             counts: [0; Outcome::ALL.len()],
             stderr_left: STDERR_BUDGET,
         };
         let cases: Vec<Row> = run.cases().map(|judged| gathering.row(run, judged)).collect();
-        let used = |id: &str| {
-            gathering.texts.index.contains_key(id) || causes.iter().any(|c| c.clause == id || c.erratum == id)
-        };
-        let clauses = extras.clauses.iter().filter(|clause| used(&clause.id));
-        let errata = extras.errata.iter().filter(|erratum| used(&erratum.id));
+        let clauses = run
+            .clauses
+            .values()
+            .map(|it| (it.id.to_string(), paragraph(&it.says)));
+        let errata = run.errata.values();
         Self {
-            implementations: implementations
-                .iter()
-                .map(|it| Who {
-                    id: inert(it.id.as_str(), WIDTH),
-                    rerun: inert(&it.rerun, 4 * WIDTH),
-                })
-                .collect(),
             outcomes: Outcome::ALL
                 .into_iter()
                 .zip(gathering.counts)
                 .map(|(outcome, count)| Word {
                     name: outcome.word(),
                     glyph: outcome.glyph(),
-                    tone: outcome.tone().word(),
+                    tone: class(outcome.tone()),
                     means: outcome.meaning(),
+                    conforms: outcome.conforms(),
                     count,
                 })
                 .collect(),
-            clauses: clauses
-                .map(|it| (it.id.clone(), inert(&it.says, 4 * WIDTH)))
+            implementations: implementations
+                .iter()
+                .map(|it| Implementation {
+                    id: one_line(it.id.as_str()),
+                    rerun: paragraph(&it.rerun),
+                })
                 .collect(),
+            clauses: clauses.collect(),
             errata: errata
-                .map(|it| (it.id.clone(), inert(&it.question, 4 * WIDTH)))
+                .map(|it| (it.id.to_string(), paragraph(&it.question)))
                 .collect(),
             causes,
             texts: gathering.texts.all,
@@ -215,25 +219,27 @@ impl Data {
     }
 }
 
-fn why(b: usize, cause: &Cause<'_>, rivals: &[&str], given: usize, failing: usize) -> Why {
-    let (fix, clause, erratum, evidence) = match cause {
-        Cause::Explained(it) => (
-            inert(&it.cause.fix, WIDTH),
-            inert(&it.cause.clause, WIDTH),
-            inert(&it.cause.erratum, WIDTH),
-            evidence(it.evidence, given, failing),
-        ),
-        _ => Default::default(),
-    };
-    Why {
-        b,
-        name: inert(&cause.name(), WIDTH),
-        says: inert(&cause.sentence(), WIDTH),
-        fix,
-        clause,
-        erratum,
-        rivals: inert(&rivals.join(", "), WIDTH),
-        evidence,
+impl Cause {
+    fn of(implementation: usize, group: &Group<'_>, failing: usize) -> Self {
+        let explanation = match group.reason {
+            Reason::Explained(explanation) => Some(explanation),
+            _ => None,
+        };
+        let of_cause = |field: fn(&check::Cause) -> &String| {
+            explanation.map_or_else(String::new, |it| one_line(field(&it.cause)))
+        };
+        Self {
+            implementation,
+            name: one_line(&group.reason.name()),
+            says: one_line(&group.reason.sentence()),
+            fix: of_cause(|it| &it.fix),
+            clause: of_cause(|it| &it.clause),
+            erratum: of_cause(|it| &it.erratum),
+            rivals: one_line(&group.rivals.join(", ")),
+            evidence: explanation.map_or_else(String::new, |it| {
+                evidence(it.evidence, group.findings.len(), failing)
+            }),
+        }
     }
 }
 
@@ -251,78 +257,63 @@ fn evidence(evidence: Evidence, given: usize, failing: usize) -> String {
     )
 }
 
-fn rank(outcome: Outcome) -> usize {
-    Outcome::ALL.iter().position(|it| *it == outcome).unwrap_or(0)
-}
-
 impl<'a> Gathering<'a> {
     fn row(&mut self, run: &Run, judged: &'a Judged) -> Row {
         let facts = &judged.facts;
-        let mut letters = vec!['-'; self.backends.len()];
+        let mut letters = vec!['-'; self.implementations.len()];
         let mut details = Vec::new();
         for (backend, finding) in &judged.findings {
-            let (b, rank) = (self.backends[backend], rank(finding.outcome));
-            self.counts[rank] += 1;
-            letters[b] = ('a'..='m').nth(rank).unwrap_or('-');
+            let index = self.implementations[backend];
+            for ((letter, outcome), count) in ('a'..).zip(Outcome::ALL).zip(&mut self.counts) {
+                if finding.outcome == outcome {
+                    letters[index] = letter;
+                    *count += 1;
+                }
+            }
             if finding.outcome != Outcome::Pass {
-                details.push(self.detail(run, b, finding));
+                details.push(self.detail(run, index, finding));
             }
         }
-        details.sort_by_key(|detail| detail.b);
-        let mut names = |ids: &[Name]| ids.iter().map(|id| self.texts.of(id.as_str())).collect();
-        let (c, e, f, r) = (
-            names(&facts.clauses),
-            names(&facts.errata),
-            names(&facts.flags),
-            names(&facts.readings),
-        );
+        details.sort_by_key(|detail| detail.implementation);
+        let mut text = |text: &str| self.texts.of(text);
+        let mut names = |ids: &[Name]| ids.iter().map(|id| text(id.as_str())).collect();
         Row {
-            i: facts.id.to_string(),
-            g: facts.group().len(),
-            l: inert(&facts.line(), WIDTH),
-            c,
-            e,
-            f,
-            r,
-            p: self.texts.of(inert(&provenance(&facts.provenance), WIDTH)),
-            x: self.texts.of(inert(&facts.expects, WIDTH)),
-            n: facts
-                .note
-                .as_ref()
-                .map(|note| self.texts.of(inert(note, 4 * WIDTH))),
-            u: facts
+            id: facts.id.to_string(),
+            group_length: facts.group().len(),
+            line: one_line(&facts.line()),
+            clauses: names(&facts.clauses),
+            errata: names(&facts.errata),
+            flags: names(&facts.flags),
+            readings: names(&facts.readings),
+            provenance: text(&one_line(&provenance(&facts.provenance))),
+            expects: text(&one_line(&facts.expects)),
+            note: facts.note.as_ref().map(|note| text(&paragraph(note))),
+            inputs: facts
                 .inputs
                 .iter()
-                .map(|input| {
-                    let name = self.texts.of(inert(&input.name, WIDTH));
-                    (name, self.texts.of(inert(&input.text, 2 * WIDTH)))
-                })
+                .map(|input| (text(&one_line(&input.name)), text(&paragraph(&input.text))))
                 .collect(),
-            o: letters.into_iter().collect(),
-            d: details,
+            outcomes: letters.into_iter().collect(),
+            details,
         }
     }
 
-    fn detail(&mut self, run: &Run, b: usize, finding: &'a Finding) -> Detail {
-        let message = inert(&finding.message, WIDTH);
-        let readings = inert(&finding.readings.join(", "), WIDTH);
+    fn detail(&mut self, run: &Run, implementation: usize, finding: &'a Finding) -> Detail {
+        let mut text = |text: &str| (!text.is_empty()).then(|| self.texts.of(one_line(text)));
         Detail {
-            b,
-            m: (!message.is_empty()).then(|| self.texts.of(message)),
-            r: (!readings.is_empty()).then(|| self.texts.of(readings)),
-            s: self.stderr(&finding.stderr),
-            w: self.causes.get(&(b, &finding.case)).copied(),
-            k: run
-                .expected(finding)
-                .map(|reason| self.texts.of(inert(reason, WIDTH))),
-            t: finding.mismatch.as_ref().map(differs),
+            implementation,
+            message: text(&finding.message),
+            readings: text(&finding.readings.join(", ")),
+            expected: run.expected(finding).and_then(text),
+            stderr: self.stderr(&finding.stderr),
+            cause: self.causes.get(&(implementation, &finding.case)).copied(),
+            differs: finding.mismatch.as_ref().map(differs),
         }
     }
 
-    /// Standard error as far as the page's budget for it goes: one that tells more than all the cases together
-    /// belongs in the event log.
+    /// Standard error as far as the page's budget for it goes; the event log has all of it.
     fn stderr(&mut self, text: &str) -> Option<usize> {
-        let shown = cut(text, LINES, WIDTH);
+        let shown = clip(text, LINES);
         if shown.is_empty() {
             return None;
         }
@@ -340,7 +331,7 @@ impl<'a> Gathering<'a> {
     }
 }
 
-/// Where an expectation comes from, in words.
+/// The source of an expectation in words.
 fn provenance(provenance: &Provenance) -> String {
     match provenance {
         Provenance::SpecExample { document, example } => format!("example {example} of {document}"),

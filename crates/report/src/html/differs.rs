@@ -4,9 +4,9 @@ use seedproof_check::{Comparison, Element, Mismatch, Stage, StageValues};
 use seedproof_ops::Scalar;
 use serde::Serialize;
 
-use super::data::WIDTH;
-use crate::inert;
-use crate::text::{at_most, distance, place, thousands, value};
+use crate::text::{at_most, distance, other_output, place, value, words};
+use crate::untrusted::one_line;
+use crate::words::thousands;
 
 /// Most cells of a mismatch strip.
 const CELLS: usize = 256;
@@ -21,7 +21,7 @@ pub(super) struct Differs {
     /// A digit per cell, 0 for none differing and 9 for all.
     #[serde(skip_serializing_if = "String::is_empty")]
     strip: String,
-    /// What a cell of the strip is.
+    /// The elements of a cell of the strip: `one element`, `about 12 chunks`.
     #[serde(skip_serializing_if = "String::is_empty")]
     cell: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -32,7 +32,7 @@ pub(super) struct Differs {
 }
 
 /// A stage: `w` for words, `u` for the unit interval, `s` for the scale; whether all elements are equal there, `=` or
-/// `!`, if that is known; what the first differing element should be there, and what it is, as far as they are known.
+/// `!`, if that is known; the first differing element there, expected and actual, as far as they are known.
 #[derive(Serialize)]
 struct StageRow(char, &'static str, String, String);
 
@@ -47,7 +47,6 @@ struct First {
     far: String,
 }
 
-/// What the page tells of a mismatch.
 pub(super) fn differs(mismatch: &Mismatch) -> Differs {
     match mismatch {
         Mismatch::Elements(comparison) => elements(comparison),
@@ -64,8 +63,8 @@ pub(super) fn differs(mismatch: &Mismatch) -> Differs {
             expected,
             actual,
         } => Differs {
-            says: format!("the first output is right, `{}` is not", inert(name, WIDTH)),
-            pairs: vec![("expected", list(expected)), ("actual", list(actual))],
+            says: other_output(name),
+            pairs: vec![("expected", words(expected)), ("actual", words(actual))],
             ..Differs::default()
         },
         Mismatch::Chunks {
@@ -84,18 +83,10 @@ pub(super) fn differs(mismatch: &Mismatch) -> Differs {
             ..Differs::default()
         },
         Mismatch::Statistics { message } => Differs {
-            says: inert(message, WIDTH),
+            says: one_line(message),
             ..Differs::default()
         },
     }
-}
-
-fn list(state: &[Scalar]) -> String {
-    if state.is_empty() {
-        return "none".to_owned();
-    }
-    let words: Vec<String> = state.iter().take(16).map(|word| word.literal()).collect();
-    words.join(" ")
 }
 
 fn elements(comparison: &Comparison) -> Differs {
@@ -137,7 +128,7 @@ fn stages(comparison: &Comparison) -> Vec<StageRow> {
         first,
         ..
     } = comparison;
-    let words = |values: &Option<StageValues>| {
+    let drawn = |values: &Option<StageValues>| {
         let words = values.iter().flat_map(|values| &values.words);
         words
             .map(|word| format!("{word:08x}"))
@@ -149,14 +140,14 @@ fn stages(comparison: &Comparison) -> Vec<StageRow> {
         unit.map(value).unwrap_or_default()
     };
     let known = |stage: Stage| {
-        let of = comparison.stages.iter().find(|it| it.stage == stage);
-        of.map_or("", |it| if it.equal { "=" } else { "!" })
+        let result = comparison.stages.iter().find(|it| it.stage == stage);
+        result.map_or("", |it| if it.equal { "=" } else { "!" })
     };
     if expected.is_none() && comparison.stages.is_empty() {
         return Vec::new();
     }
     let rows = [
-        StageRow('w', known(Stage::Words), words(expected), words(actual)),
+        StageRow('w', known(Stage::Words), drawn(expected), drawn(actual)),
         StageRow('u', known(Stage::UnitInterval), unit(expected), unit(actual)),
         // The output is compared, not inferred: it differs here.
         StageRow('s', "!", value(first.expected), value(first.actual)),

@@ -2,53 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use seedproof_check::Finding;
+use seedproof_check::Tone;
+use seedproof_vectors::Name;
 
-use super::WIDTH;
-use super::extras::{Extras, MistakeText};
-use crate::text::{count, of_them_expected, thousands};
-use crate::{Cause, Header, Implementation, Run, groups, inert};
-
-/// How good the news is; the worst is the largest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Tone {
-    /// Nothing failed.
-    Good,
-    /// Nothing failed but what was expected to.
-    Odd,
-    /// Something failed, or nothing was judged.
-    Bad,
-}
-
-impl Tone {
-    pub(super) const fn word(self) -> &'static str {
-        match self {
-            Self::Good => "good",
-            Self::Odd => "odd",
-            Self::Bad => "bad",
-        }
-    }
-
-    pub(super) const fn glyph(self) -> &'static str {
-        match self {
-            Self::Good => "✓",
-            Self::Odd => "≈",
-            Self::Bad => "✗",
-        }
-    }
-}
+use crate::event::{Header, Implementation};
+use crate::run::Judged;
+use crate::untrusted::{one_line, paragraph};
+use crate::verdict::class;
+use crate::words::{count, thousands};
+use crate::{CaseFacts, Reason, Run, groups};
 
 /// The verdict on one implementation.
 pub(super) struct Card {
     pub(super) id: String,
     pub(super) description: String,
-    pub(super) device: String,
     pub(super) tone: Tone,
+    pub(super) class: &'static str,
+    pub(super) mark: char,
     pub(super) verdict: String,
-    pub(super) passed: String,
-    pub(super) claimed: String,
-    pub(super) corpus: String,
-    /// Of 1,000 corpus cases: passed, failing though nobody expects it, failing as expected.
+    /// Passed, claimed, cases of the corpus.
+    pub(super) score: [String; 3],
+    /// Of 1,000 corpus cases: passed, failing unexpectedly, failing as expected.
     pub(super) bar: (usize, usize, usize),
     /// Readings that its wrong answers follow: name and number of cases.
     pub(super) follows: Vec<(String, String)>,
@@ -58,7 +32,7 @@ pub(super) struct Card {
 /// A group of failures on a card.
 pub(super) struct CauseLine {
     pub(super) name: String,
-    pub(super) lead: String,
+    pub(super) share: String,
     pub(super) sentence: String,
     /// The fragment that shows its cases in the matrix.
     pub(super) link: String,
@@ -68,22 +42,16 @@ impl Card {
     pub(super) fn of(run: &Run, implementation: &Implementation) -> Self {
         let tally = run.tally(&implementation.id);
         let corpus = run.headers().first().map_or(0, |header| header.corpus.cases);
-        let id = inert(implementation.id.as_str(), WIDTH);
+        let id = one_line(implementation.id.as_str());
         let of_1000 = |n: usize| n.saturating_mul(1000) / corpus.max(1);
         let causes = groups(run, &implementation.id);
         Self {
-            description: inert(&implementation.description, WIDTH),
-            device: inert(&implementation.device, WIDTH),
-            tone: match (tally.judged, tally.failing, tally.unexpected()) {
-                (0, ..) => Tone::Bad,
-                (_, 0, _) => Tone::Good,
-                (_, _, 0) => Tone::Odd,
-                _ => Tone::Bad,
-            },
-            verdict: crate::text::verdict(tally),
-            passed: thousands(tally.passed),
-            claimed: thousands(tally.claimed),
-            corpus: thousands(corpus),
+            description: one_line(&implementation.description),
+            tone: tally.tone(),
+            class: class(tally.tone()),
+            mark: tally.mark(),
+            verdict: tally.verdict(),
+            score: tally.score(corpus),
             bar: (
                 of_1000(tally.passed),
                 of_1000(tally.unexpected()),
@@ -91,30 +59,22 @@ impl Card {
             ),
             follows: causes
                 .iter()
-                .filter_map(|group| match group.cause {
-                    Cause::Reading(name) => Some((inert(name, WIDTH), count(group.findings.len(), "case"))),
+                .filter_map(|group| match group.reason {
+                    Reason::Reading(name) => Some((one_line(name), count(group.findings.len(), "case"))),
                     _ => None,
                 })
                 .collect(),
             causes: causes
                 .iter()
-                .map(|group| {
-                    let expected = of_them_expected(group.expected(run), group.findings.len());
-                    let (given, failing) = (thousands(group.findings.len()), thousands(tally.failing));
-                    CauseLine {
-                        lead: if matches!(group.cause, Cause::Explained(_)) {
-                            format!("explains {given} of {failing}{expected}")
-                        } else {
-                            format!("{given} of {failing}{expected}")
-                        },
-                        sentence: inert(&group.cause.sentence(), WIDTH),
-                        link: format!(
-                            "#on={}&cause={}",
-                            escaped(&id),
-                            escaped(&inert(&group.cause.name(), WIDTH))
-                        ),
-                        name: inert(&group.name(), WIDTH),
-                    }
+                .map(|group| CauseLine {
+                    name: one_line(&group.name()),
+                    share: group.share(run, tally.failing),
+                    sentence: one_line(&group.reason.sentence()),
+                    link: format!(
+                        "#on={}&cause={}",
+                        escaped(&id),
+                        escaped(&one_line(&group.reason.name()))
+                    ),
                 })
                 .collect(),
             id,
@@ -123,7 +83,7 @@ impl Card {
 }
 
 /// A text as a value in the page's fragment.
-pub(super) fn escaped(text: &str) -> String {
+fn escaped(text: &str) -> String {
     text.bytes()
         .map(|b| match b {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'/' => char::from(b).to_string(),
@@ -132,6 +92,7 @@ pub(super) fn escaped(text: &str) -> String {
         .collect()
 }
 
+/// The heading of the page. `whole` is whether everything was judged.
 pub(super) fn verdict(cards: &[Card], whole: bool) -> String {
     let of = |tone: Tone| cards.iter().filter(|card| card.tone == tone).count();
     let as_far = if whole { "" } else { ", as far as it was judged" };
@@ -149,22 +110,31 @@ pub(super) fn verdict(cards: &[Card], whole: bool) -> String {
     }
 }
 
-pub(super) fn title(implementations: usize, failing: usize) -> String {
-    format!(
-        "Seedproof: {} of {implementations} conform",
-        implementations - failing
-    )
+/// The tone of the heading: the worst of the cards.
+pub(super) fn tone(cards: &[Card]) -> Tone {
+    let any = |tone: Tone| cards.iter().any(|card| card.tone == tone);
+    match (any(Tone::Bad) || cards.is_empty(), any(Tone::Odd)) {
+        (true, _) => Tone::Bad,
+        (_, true) => Tone::Odd,
+        _ => Tone::Good,
+    }
 }
 
+pub(super) fn title(cards: &[Card]) -> String {
+    let conforming = cards.iter().filter(|card| card.tone == Tone::Good).count();
+    format!("Seedproof: {conforming} of {} conform", cards.len())
+}
+
+/// Names and values of the run as a whole.
 pub(super) fn ran(run: &Run, header: &Header) -> Vec<(&'static str, String)> {
     vec![
         ("Corpus", count(header.corpus.cases, "case")),
         ("Corpus hash", header.corpus.short()),
         (
             "Judged against",
-            format!("the reading {}", inert(&header.reading, WIDTH)),
+            format!("the reading {}", one_line(&header.reading)),
         ),
-        ("Seedproof", inert(&header.seedproof, WIDTH)),
+        ("Seedproof", one_line(&header.seedproof)),
         (
             "Findings",
             thousands(run.cases().map(|judged| judged.findings.len()).sum()),
@@ -172,53 +142,66 @@ pub(super) fn ran(run: &Run, header: &Header) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// A clause, and what covers it.
+/// A clause or a mistake, with the cases of the run that are about it.
 pub(super) struct Coverage {
     pub(super) id: String,
     pub(super) source: String,
     pub(super) says: String,
-    pub(super) level: String,
     pub(super) cases: usize,
     pub(super) failing: usize,
-    /// Whether nothing covers it, though nothing was left out of the run.
-    pub(super) uncovered: bool,
+    /// Of a clause, the mistakes that break it and that a case of the run is there to catch.
     pub(super) mistakes: Vec<String>,
+    /// The fragment that shows its cases in the matrix.
     pub(super) link: String,
 }
 
-pub(super) fn coverage(run: &Run, extras: &Extras) -> Vec<Coverage> {
-    let whole = run.reservations().is_empty();
-    let mut covered: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
-    for judged in run.cases() {
-        let fails = |finding: &Finding| !finding.outcome.conforms();
-        let failing = usize::from(judged.findings.values().any(fails));
-        for clause in &judged.facts.clauses {
-            let entry = covered.entry(clause.as_str()).or_default();
-            *entry = (entry.0 + 1, entry.1 + failing);
+/// The clauses that the cases of the run cover.
+pub(super) fn clauses(run: &Run) -> Vec<Coverage> {
+    let counts = counts(run, |facts| &facts.clauses);
+    let coverage = run.clauses.values().map(|clause| {
+        let breaks = run.mistakes.values().filter(|it| it.clause == clause.id.as_str());
+        let mistakes = breaks.map(|it| it.id.to_string()).collect();
+        Coverage::of(&clause.id, &clause.source, &clause.says, mistakes, &counts)
+    });
+    coverage.filter(|clause| clause.cases > 0).collect()
+}
+
+/// The mistakes that cases of the run are there to catch.
+pub(super) fn mistakes(run: &Run) -> Vec<Coverage> {
+    let counts = counts(run, |facts| &facts.flags);
+    let mistakes = run.mistakes.values();
+    mistakes
+        .map(|it| Coverage::of(&it.id, "", &it.sentence, Vec::new(), &counts))
+        .collect()
+}
+
+/// For each id, the number of cases with it, and how many of them an implementation fails.
+type Counts<'a> = BTreeMap<&'a Name, (usize, usize)>;
+
+fn counts(run: &Run, ids: fn(&CaseFacts) -> &Vec<Name>) -> Counts<'_> {
+    let mut counts = Counts::new();
+    for Judged { facts, findings } in run.cases() {
+        let failing = findings.values().any(|finding| !finding.outcome.conforms());
+        for id in ids(facts) {
+            let (cases, fail) = counts.entry(id).or_default();
+            *cases += 1;
+            *fail += usize::from(failing);
         }
     }
-    extras
-        .clauses
-        .iter()
-        .map(|clause| {
-            let (cases, failing) = covered.get(clause.id.as_str()).copied().unwrap_or_default();
-            let killed = |mistake: &&MistakeText| mistake.clause == clause.id && mistake.killed() > 0;
-            Coverage {
-                id: inert(&clause.id, WIDTH),
-                source: inert(&clause.source, WIDTH),
-                says: inert(&clause.says, 4 * WIDTH),
-                level: inert(&clause.level, WIDTH),
-                cases,
-                failing,
-                uncovered: cases == 0 && whole,
-                mistakes: extras
-                    .mistakes
-                    .iter()
-                    .filter(killed)
-                    .map(|mistake| inert(&mistake.id, WIDTH))
-                    .collect(),
-                link: format!("#q={}", escaped(&clause.id)),
-            }
-        })
-        .collect()
+    counts
+}
+
+impl Coverage {
+    fn of(id: &Name, source: &str, says: &str, mistakes: Vec<String>, counts: &Counts<'_>) -> Self {
+        let (cases, failing) = counts.get(id).copied().unwrap_or_default();
+        Self {
+            id: id.to_string(),
+            source: one_line(source),
+            says: paragraph(says),
+            cases,
+            failing,
+            mistakes,
+            link: format!("#q={}", escaped(id.as_str())),
+        }
+    }
 }

@@ -1,9 +1,10 @@
 //! The summary of a run: a line per implementation, its failures by cause, what was not run, totals.
 
-use std::fmt::Write as _;
-
-use super::{Palette, WIDTH, count, of_them_expected, thousands, verdict};
-use crate::{Cause, Implementation, Run, groups, inert};
+use super::palette::Palette;
+use crate::event::Implementation;
+use crate::untrusted::one_line;
+use crate::words::{count, of_them_expected};
+use crate::{Run, groups};
 
 /// Most groups of one implementation that are shown.
 const GROUPS: usize = 12;
@@ -13,131 +14,96 @@ const GROUPS: usize = 12;
 /// A score is three numbers, `passed / claimed / corpus`. Failures come grouped by their cause, the largest group
 /// first, each with its first case.
 pub fn summary(run: &Run, palette: Palette) -> String {
-    let mut out = String::new();
-    let mut line = |text: String| {
-        writeln!(out, "{text}").expect("a String takes every write");
-    };
     let Some(header) = run.headers().first() else {
         return "nothing was run\n".to_owned();
     };
     let Palette { faint, odd, .. } = palette;
-    line(format!(
+    let mut lines = vec![format!(
         "{faint}seedproof {} · corpus {} ({}) · reading {} · {}{faint:#}",
-        inert(&header.seedproof, WIDTH),
+        one_line(&header.seedproof),
         header.corpus.short(),
         count(header.corpus.cases, "case"),
-        inert(&header.reading, WIDTH),
-        inert(&header.date, WIDTH),
-    ));
-    for reservation in run.reservations() {
-        line(format!("{odd}{}{odd:#}", inert(&reservation, WIDTH)));
+        one_line(&header.reading),
+        one_line(&header.date),
+    )];
+    for caveat in run.caveats() {
+        lines.push(format!("{odd}{}{odd:#}", one_line(&caveat)));
     }
-    line(String::new());
-    let name_width = run
+    lines.push(String::new());
+    let width = run
         .implementations()
-        .map(|implementation| inert(implementation.id.as_str(), WIDTH).chars().count())
+        .map(|implementation| one_line(implementation.id.as_str()).chars().count())
         .chain(["implementation".len()])
         .max()
         .unwrap_or(0);
-    line(format!(
-        "{faint}{:name_width$}   passed / claimed / corpus{faint:#}",
+    lines.push(format!(
+        "{faint}{:width$}   passed / claimed / corpus{faint:#}",
         "implementation"
     ));
-    let (mut failing, mut unexpected) = (0, 0);
-    let mut findings = 0;
     for implementation in run.implementations() {
-        let tally = run.tally(&implementation.id);
-        failing += tally.failing;
-        unexpected += tally.unexpected();
-        findings += tally.judged;
-        for text in told(run, implementation, header.corpus.cases, name_width, palette) {
-            line(text);
-        }
+        lines.extend(describe(run, implementation, header.corpus.cases, width, palette));
     }
     if !run.left_out().is_empty() {
-        line(String::new());
-        line("not run".to_owned());
-        for left_out in run.left_out() {
-            line(format!(
-                "  {}: {}",
-                inert(&left_out.what, WIDTH),
-                inert(&left_out.reason, WIDTH)
-            ));
-        }
+        lines.extend([String::new(), "not run".to_owned()]);
     }
-    line(String::new());
-    let implementations = count(run.implementations().count(), "implementation");
-    if findings == 0 {
-        line(format!("{odd}nothing was judged{odd:#}: {implementations}"));
-    } else if failing == 0 {
-        let good = palette.good;
-        line(format!(
-            "{good}all conform{good:#}: {implementations}, {}",
-            count(findings, "finding")
-        ));
-    } else if unexpected == 0 {
-        let verb = if failing == 1 { "fails" } else { "fail" };
-        line(format!(
-            "{odd}{} {verb} as expected, no other does{odd:#}: {implementations}, {}",
-            thousands(failing),
-            count(findings, "finding")
-        ));
-    } else {
-        let bad = palette.bad;
-        let verb = if failing == 1 { "does" } else { "do" };
-        line(format!(
-            "{bad}{} {verb} not conform{bad:#}{}: {implementations}, {}",
-            thousands(failing),
-            of_them_expected(failing - unexpected, failing),
-            count(findings, "finding")
-        ));
+    for left_out in run.left_out() {
+        let (what, reason) = (one_line(&left_out.what), one_line(&left_out.reason));
+        lines.push(format!("  {what}: {reason}"));
     }
-    out
+    lines.extend([String::new(), total(run, palette)]);
+    lines.join("\n") + "\n"
 }
 
-fn told(
+/// All implementations in one line.
+fn total(run: &Run, palette: Palette) -> String {
+    let tallies: Vec<_> = run.implementations().map(|it| run.tally(&it.id)).collect();
+    let findings: usize = tallies.iter().map(|tally| tally.judged).sum();
+    let failing: usize = tallies.iter().map(|tally| tally.failing).sum();
+    let expected: usize = tallies.iter().map(|tally| tally.expected).sum();
+    let Palette { good, bad, odd, .. } = palette;
+    let implementations = count(tallies.len(), "implementation");
+    let of_all = format!("{implementations}, {}", count(findings, "finding"));
+    let failures = count(failing, "finding");
+    match (findings, failing, failing - expected) {
+        (0, ..) => format!("{odd}nothing was judged{odd:#}: {implementations}"),
+        (_, 0, _) => format!("{good}all conform{good:#}: {of_all}"),
+        (_, _, 0) => {
+            let verb = if failing == 1 { "fails" } else { "fail" };
+            format!("{odd}{failures} {verb} as expected, no other does{odd:#}: {of_all}")
+        }
+        _ => {
+            let verb = if failing == 1 { "does" } else { "do" };
+            let expected = of_them_expected(expected, failing);
+            format!("{bad}{failures} {verb} not conform{bad:#}{expected}: {of_all}")
+        }
+    }
+}
+
+/// The score of one implementation, and its failures by cause.
+fn describe(
     run: &Run,
     implementation: &Implementation,
     corpus: usize,
-    name_width: usize,
+    width: usize,
     palette: Palette,
 ) -> Vec<String> {
-    let Palette {
-        good,
-        bad,
-        odd,
-        strong,
-        faint,
-    } = palette;
+    let Palette { strong, faint, .. } = palette;
     let tally = run.tally(&implementation.id);
-    let style = match (tally.failing, tally.unexpected()) {
-        (0, _) => good,
-        (_, 0) => odd,
-        _ => bad,
-    };
+    let style = palette.of(tally.tone());
+    let [passed, claimed, corpus] = tally.score(corpus);
     let mut lines = vec![format!(
-        "{strong}{:name_width$}{strong:#}   {:>6} / {:>7} / {:>6}   {style}{}{style:#}",
-        inert(implementation.id.as_str(), WIDTH),
-        thousands(tally.passed),
-        thousands(tally.claimed),
-        thousands(corpus),
-        verdict(tally),
+        "{strong}{:width$}{strong:#}   {passed:>6} / {claimed:>7} / {corpus:>6}   {style}{}{style:#}",
+        one_line(implementation.id.as_str()),
+        tally.verdict(),
     )];
     let all = groups(run, &implementation.id);
     for group in all.iter().take(GROUPS) {
-        let name = inert(&group.name(), WIDTH);
-        let verb = if matches!(group.cause, Cause::Explained(_)) {
-            " explains"
-        } else {
-            ":"
-        };
-        let explains = format!(
-            "{strong}{name}{strong:#}{verb} {} of {}{}",
-            group.findings.len(),
-            tally.failing,
-            of_them_expected(group.expected(run), group.findings.len())
-        );
-        lines.push(format!("  {explains}: {}", inert(&group.cause.sentence(), WIDTH)));
+        lines.push(format!(
+            "  {strong}{}{strong:#}{}: {}",
+            one_line(&group.name()),
+            group.share(run, tally.failing),
+            one_line(&group.reason.sentence())
+        ));
         if let Some(first) = group.findings.first() {
             lines.push(format!("    {faint}first:{faint:#} {}", first.case));
         }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::chromium::Browser;
-use crate::sample::{ALL, CLEAN, FALLS, FUSED, SWAPPED, events, extras, log, run};
+use crate::sample::{ALL, CLEAN, FALLS, FUSED, SWAPPED, events, log, run};
 
 /// A page on disk.
 pub(crate) struct Page {
@@ -19,7 +19,7 @@ impl Page {
     pub(crate) fn of(run: &Run) -> Self {
         let folder = tempfile::tempdir().expect("make a folder");
         let path = folder.path().join("report.html");
-        std::fs::write(&path, html(run, &extras()).expect("a page")).expect("write the page");
+        std::fs::write(&path, html(run, &[]).expect("a page")).expect("write the page");
         Self {
             url: format!("file://{}", path.display()),
             _folder: folder,

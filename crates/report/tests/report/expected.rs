@@ -9,9 +9,9 @@ use seedproof_report::{
 use crate::browser::Page;
 use crate::chromium::Browser;
 use crate::formats::junit_errors;
-use crate::sample::{CLEAN, FUSED, TORCH, events, extras, found, log};
+use crate::sample::{CLEAN, FUSED, TORCH, events, found, log};
 
-const REASON: &str = "mended in the next release";
+const REASON: &str = "fixed in the next release";
 
 /// A run of a clean implementation and two failing ones, of which the first `known` failures are expected.
 fn run(known: usize, violations: &[&str]) -> Run {
@@ -47,7 +47,7 @@ fn expected_failures_are_marked_in_text_and_markdown() {
     let text = summary(&all, Palette::plain());
     assert!(text.contains("12 failures, all expected"), "{text}");
     assert!(
-        text.ends_with("28 fail as expected, no other does: 3 implementations, 135 findings\n"),
+        text.ends_with("28 findings fail as expected, no other does: 3 implementations, 135 findings\n"),
         "{text}"
     );
     let text = markdown(&all);
@@ -82,7 +82,7 @@ fn expectations_that_do_not_hold_are_a_banner() {
     let run = run(usize::MAX, &["line 6: `ru8/*` matches nothing"]);
     assert!(!run.is_as_expected());
     assert_eq!(
-        run.reservations(),
+        run.caveats(),
         ["expectations: known.yaml: line 6: `ru8/*` matches nothing"]
     );
 }
@@ -114,7 +114,7 @@ fn expectations_are_about_failures_of_the_run() {
 fn expected_failures_are_marked_in_the_page() {
     let all = run(usize::MAX, &[]);
     assert!(
-        html(&all, &extras())
+        html(&all, &[])
             .unwrap()
             .contains("2 of 3 implementations fail, only as expected")
     );

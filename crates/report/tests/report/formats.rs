@@ -5,7 +5,7 @@ use seedproof_report::{Run, html, json, junit, markdown};
 use uppsala::XsdValidator;
 
 use crate::golden::assert_golden;
-use crate::sample::{ALL, CLEAN, FALLS, FORM, FUSED, SWAPPED, events, extras, log, run};
+use crate::sample::{ALL, CLEAN, FALLS, FORM, FUSED, SWAPPED, events, log, run};
 
 fn published(file: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -93,7 +93,7 @@ fn documents_are_the_same_bytes_from_the_same_events() {
     let documents = || {
         let run = Run::from_events(&[("events.jsonl", &text)]).unwrap();
         [
-            html(&run, &extras()).unwrap(),
+            html(&run, &[]).unwrap(),
             json(&run).unwrap(),
             junit(&run).unwrap(),
             markdown(&run),
@@ -109,7 +109,7 @@ fn documents_of_twenty_thousand_findings() {
     let run = Run::from_events(&[("events.jsonl", &text)]).unwrap();
     println!("reading {} bytes of events: {:?}", text.len(), begun.elapsed());
     let sizes = [
-        ("page", html(&run, &extras()).unwrap().len()),
+        ("page", html(&run, &[]).unwrap().len()),
         ("json", json(&run).unwrap().len()),
         ("junit", junit(&run).unwrap().len()),
         ("markdown", markdown(&run).len()),

@@ -1,4 +1,4 @@
-//! Snapshots whose change is told in a sentence before it is shown: `cargo insta review` has it above the lines.
+//! Snapshots whose change is described in a sentence before it is shown: `cargo insta review` has it above the lines.
 
 use std::path::Path;
 
@@ -26,10 +26,10 @@ pub(crate) fn change(module: &str, name: &str, text: &str) -> String {
     };
     // Between two lines of dashes is what insta says of the snapshot; the text follows.
     let known = known.splitn(3, "---\n").nth(2).unwrap_or("");
-    told(known, text)
+    describe(known, text)
 }
 
-fn told(known: &str, text: &str) -> String {
+fn describe(known: &str, text: &str) -> String {
     let (known, text): (Vec<&str>, Vec<&str>) = (known.lines().collect(), text.lines().collect());
     let differing: Vec<usize> = (0..known.len().max(text.len()))
         .filter(|&line| known.get(line) != text.get(line))
@@ -52,11 +52,14 @@ fn told(known: &str, text: &str) -> String {
 }
 
 #[test]
-fn golden_change_is_told_in_a_sentence() {
-    assert_eq!(told("a\nb\n", "a\nb"), "nothing differs");
+fn golden_change_is_described_in_a_sentence() {
+    assert_eq!(describe("a\nb\n", "a\nb"), "nothing differs");
     assert_eq!(
-        told("a\nb\nc\n", "a\nB\nc"),
+        describe("a\nb\nc\n", "a\nB\nc"),
         "1 of 3 lines differ, the first is line 2"
     );
-    assert_eq!(told("a\n", "b\nc"), "2 lines instead of 1, the same up to line 1");
+    assert_eq!(
+        describe("a\n", "b\nc"),
+        "2 lines instead of 1, the same up to line 1"
+    );
 }

@@ -1,7 +1,7 @@
 //! Text that others wrote and that wants to be more than text.
 
 use seedproof_ops::BackendId;
-use seedproof_report::{Event, Extras, Palette, Run, failure, html, junit, markdown, summary};
+use seedproof_report::{Event, Palette, Run, failure, html, junit, markdown, summary};
 
 use crate::chromium::Browser;
 use crate::formats::junit_errors;
@@ -26,13 +26,12 @@ fn wicked() -> Run {
                 };
                 implementation.id = backend.clone();
                 implementation.description.clone_from(&long);
-                WICKED.clone_into(&mut implementation.device);
                 implementation.rerun.clone_from(&long);
                 Event::Run(header)
             }
             Event::Case(mut facts) => {
                 facts.note = Some(long.clone());
-                WICKED.clone_into(&mut facts.alignment);
+                WICKED.clone_into(&mut facts.variant);
                 facts.inputs[0].text.clone_from(&long);
                 Event::Case(facts)
             }
@@ -101,7 +100,7 @@ fn hostile_text_is_inert_in_markdown_and_junit() {
 #[test]
 fn hostile_text_is_inert_in_the_page() {
     let run = wicked();
-    let page = html(&run, &Extras::default()).unwrap();
+    let page = html(&run, &[]).unwrap();
     assert!(page.len() < 1_500_000, "{} bytes", page.len());
     assert_eq!(page.matches("<script").count(), 2, "the data and the script");
     assert_eq!(page.matches("</script").count(), 2);

@@ -73,11 +73,7 @@ fn log_without_its_end_is_cut_short() {
     for text in [stopped.as_str(), torn] {
         let run = Run::from_events(&[("a", text)]).unwrap();
         assert_eq!(run.cut_short(), 1);
-        assert!(
-            run.reservations()[0].starts_with("cut short"),
-            "{:?}",
-            run.reservations()
-        );
+        assert!(run.caveats()[0].starts_with("cut short"), "{:?}", run.caveats());
     }
 }
 
@@ -110,8 +106,10 @@ fn log_errors_name_the_line() {
     let undescribed = log(&[lines[0].clone(), lines[2].clone()]);
     assert!(reason(&[("a.jsonl", &undescribed)]).contains(":2: find the case `"));
     assert!(matches!(Run::from_events(&[]), Err(ReportError::NoHeader)));
-    let later = good.replacen("\"schema\":1", "\"schema\":2", 1);
-    assert!(reason(&[("a.jsonl", &later)]).contains("schema 2: this program reads schema 1"));
+    let later = good.replacen("\"schema\":2", "\"schema\":3", 1);
+    assert!(reason(&[("a.jsonl", &later)]).contains("schema 3: this program reads schema 2"));
+    let earlier = "{\"event\":\"run\",\"schema\":1,\"corpus\":\"9f2b\"}\n";
+    assert!(reason(&[("a.jsonl", earlier)]).contains("schema 1: this program reads schema 2"));
 }
 
 /// The events of one implementation as the shard `shard` of 2.
@@ -129,12 +127,12 @@ fn log_shards_join() {
     let (first, second) = (log(&shard(CLEAN, 1)), log(&shard(FUSED, 2)));
     let run = Run::from_events(&[("1", &first), ("2", &second)]).unwrap();
     assert_eq!(run.implementations().count(), 2);
-    assert!(run.reservations().is_empty(), "{:?}", run.reservations());
+    assert!(run.caveats().is_empty(), "{:?}", run.caveats());
     assert_eq!(run.left_out().len(), 1, "the same line once");
     let both = format!("{first}{second}");
     assert_eq!(Run::from_events(&[("both", &both)]).unwrap(), run);
     let alone = Run::from_events(&[("1", &first)]).unwrap();
-    assert_eq!(alone.reservations(), ["sharded: only 1/2"]);
+    assert_eq!(alone.caveats(), ["sharded: only 1/2"]);
     assert!(alone.is_partial() && !run.is_partial());
 }
 

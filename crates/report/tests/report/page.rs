@@ -1,7 +1,7 @@
-use seedproof_report::{Event, Extras, Run, html};
+use seedproof_report::{BenchFigure, Event, Run, html};
 
 use crate::golden::assert_golden;
-use crate::sample::{ALL, CLEAN, FALLS, FUSED, SWAPPED, TAIL, events, extras, log, run};
+use crate::sample::{ALL, CLEAN, FALLS, FUSED, SWAPPED, TAIL, events, log, run};
 
 /// The part of a page between two texts, the first of them included.
 fn part<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
@@ -12,7 +12,13 @@ fn part<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
 
 #[test]
 fn page_says_what_ran_and_who_conforms() {
-    let page = html(&run(&[CLEAN, FUSED, FALLS]), &extras()).unwrap();
+    let bench = BenchFigure {
+        what: "RandomUniform-8 TENSORFLOW f32, 16 Mi elements".to_owned(),
+        implementation: CLEAN.to_owned(),
+        figure: "9.8 GB/s".to_owned(),
+        note: "median of 30 runs, 2 threads".to_owned(),
+    };
+    let page = html(&run(&[CLEAN, FUSED, FALLS]), &[bench]).unwrap();
     assert_golden!("page_head", part(&page, "<header>", "</header>"));
     assert_golden!(
         "page_cards",
@@ -35,7 +41,7 @@ fn page_says_what_ran_and_who_conforms() {
 
 #[test]
 fn page_data_of_one_case() {
-    let page = html(&run(&[CLEAN, FUSED, TAIL]), &extras()).unwrap();
+    let page = html(&run(&[CLEAN, FUSED, TAIL]), &[]).unwrap();
     let data = part(
         &page,
         "<script type=\"application/json\" id=\"data\">",
@@ -57,8 +63,29 @@ fn page_data_of_one_case() {
 }
 
 #[test]
-fn page_leaves_out_what_it_was_not_given() {
-    let page = html(&run(&[CLEAN]), &Extras::default()).unwrap();
+fn page_is_made_from_its_log_alone() {
+    let text = log(&events(&[CLEAN, FUSED, FALLS], 0));
+    let page = |text: &str| html(&Run::from_events(&[("events.jsonl", text)]).unwrap(), &[]).unwrap();
+    let edit = |text: String| {
+        text.replace("9f2b1c7de044", "000000000000")
+            .replace("0.1.0", "9.9.9")
+    };
+    // The log of another program over another corpus, of which this one knows nothing.
+    assert_eq!(page(&edit(text.clone())), edit(page(&text)));
+    let renamed = text
+        .replace("ru8.mt.twist", "x.y")
+        .replace("nine-rounds", "some-other");
+    let page = page(&renamed);
+    assert!(page.contains("<code>x.y</code>") && page.contains("<code>some-other</code>"));
+    assert!(!page.contains("ru8.mt.twist") && !page.contains("nine-rounds"));
+}
+
+#[test]
+fn page_leaves_out_what_its_log_does_not_have() {
+    let mut events = events(&[CLEAN], 0);
+    events.retain(|event| !matches!(event, Event::Clause(_) | Event::Erratum(_) | Event::Mistake(_)));
+    let run = Run::from_events(&[("events.jsonl", &log(&events))]).unwrap();
+    let page = html(&run, &[]).unwrap();
     for absent in [
         "id=\"errata\"",
         "id=\"clauses\"",
@@ -72,7 +99,7 @@ fn page_leaves_out_what_it_was_not_given() {
 
 #[test]
 fn page_names_nothing_outside_itself() {
-    let page = html(&run(&ALL), &extras()).unwrap();
+    let page = html(&run(&ALL), &[]).unwrap();
     let namespace = "http://www.w3.org/2000/svg";
     let outside = page.replace(namespace, "");
     for link in ["http:", "https:", " src=", "@import", "url("] {
@@ -84,7 +111,7 @@ fn page_names_nothing_outside_itself() {
 fn page_of_two_thousand_cases_is_small() {
     let events = events(&[CLEAN, FUSED, FALLS, SWAPPED], 49);
     let run = Run::from_events(&[("events.jsonl", &log(&events))]).unwrap();
-    let size = html(&run, &extras()).unwrap().len();
+    let size = html(&run, &[]).unwrap().len();
     assert_eq!(run.cases().len(), 2005);
     println!("{size} bytes");
     assert!(size < 3_000_000, "{size} bytes");
@@ -92,14 +119,14 @@ fn page_of_two_thousand_cases_is_small() {
 
 #[test]
 fn page_asks_no_more_of_a_run_than_its_cases() {
-    // Cases that say nothing under the reading are judged of nobody; they are named, and no reservation.
+    // Cases that say nothing under the reading are judged of nobody; they are named, and no caveat.
     let mut events = events(&[CLEAN, FUSED], 0);
     let Event::Run(header) = &mut events[0] else {
         panic!("a log begins with its run");
     };
     header.corpus.cases += 93;
     let whole = Run::from_events(&[("events.jsonl", &log(&events))]).unwrap();
-    assert_eq!(whole.reservations(), Vec::<String>::new());
+    assert_eq!(whole.caveats(), Vec::<String>::new());
     let at = events
         .iter()
         .rposition(|event| matches!(event, Event::Finding(_)))
@@ -109,12 +136,8 @@ fn page_asks_no_more_of_a_run_than_its_cases() {
     events.push(Event::End { findings: 89 });
     let short = Run::from_events(&[("events.jsonl", &log(&events))]).unwrap();
     assert_eq!(
-        short.reservations(),
+        short.caveats(),
         ["incomplete: saboteur/fused-scale has findings for 44 of 45 judged cases"]
     );
-    assert!(
-        html(&short, &Extras::default())
-            .unwrap()
-            .contains("has findings for 44 of 45")
-    );
+    assert!(html(&short, &[]).unwrap().contains("has findings for 44 of 45"));
 }

@@ -1,5 +1,6 @@
 //! Event logs and the documents that are made of them.
 
+use crate::corpus::TWO;
 use crate::{EXAMPLE, Place};
 
 #[test]
@@ -92,6 +93,57 @@ fn run_leaves_its_documents_where_it_is_told() {
         .exits(0)
         .says("there/index.html");
     assert!(place.read("there/index.html").contains(EXAMPLE));
+}
+
+#[test]
+fn report_is_the_page_of_its_run_whatever_program_and_corpus_it_was() {
+    let place = Place::new();
+    place
+        .seedproof(&[
+            "run",
+            "--backend",
+            "sample",
+            "--events",
+            "log",
+            "ru8/tensorflow/f16/range-*",
+        ])
+        .exits(1);
+    let page = place.read("reports/out/index.html");
+    place.seedproof(&["report", "log", "-o", "page.html"]).exits(1);
+    assert_eq!(place.read("page.html"), page);
+    let log = place.read("log");
+    let header: serde_json::Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
+    let hash = &header["corpus"]["hash"].as_str().unwrap()[..12];
+    let edit = |text: &str| {
+        text.replace(hash, "000000000000")
+            .replace(env!("CARGO_PKG_VERSION"), "9.9.9")
+    };
+    place.write("other", &edit(&log));
+    place.seedproof(&["report", "other", "-o", "page.html"]).exits(1);
+    assert_eq!(place.read("page.html"), edit(&page));
+}
+
+#[test]
+fn run_over_a_corpus_of_ones_own_speaks_of_that_corpus_only() {
+    let place = Place::new();
+    place.corpus("few", TWO);
+    place
+        .seedproof(&[
+            "run",
+            "--corpus",
+            "few",
+            "--backend",
+            "reference",
+            "--events",
+            "log",
+        ])
+        .exits(0);
+    let page = place.read("reports/out/index.html");
+    for absent in ["mn13/", "mn13.", "ru8/", "ru8."] {
+        assert!(!page.contains(absent), "{absent}");
+        assert!(!place.read("log").contains(absent), "{absent}");
+    }
+    assert!(page.contains("dml.output.bits") && page.contains("id=\"clauses\""));
 }
 
 #[test]

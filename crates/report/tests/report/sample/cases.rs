@@ -6,7 +6,9 @@ use seedproof_ops::{
     Alignment, Attribute, DmlGenerator, DmlRandomGenerator, Dtype, ErrorKind, FeatureLevel, Multinomial,
     RandomUniform, Request, Scalar, Shape, Tensor,
 };
-use seedproof_vectors::{Case, CaseId, Expectation, Location, Name, Provenance};
+use seedproof_vectors::{Case, CaseId, Digested, Expectation, Location, Name, OutputDigest, Provenance};
+
+use super::toy::{LARGE, LARGE_DIGEST};
 
 const GROUPS: [(&str, Alignment, Dtype); 8] = [
     ("tensorflow", Alignment::Tensorflow, Dtype::F16),
@@ -27,11 +29,11 @@ const TOPICS: [&str; 5] = [
     "range-wide",
 ];
 
-fn name(text: &str) -> Name {
+pub(super) fn name(text: &str) -> Name {
     Name::new(text).expect("a plain name")
 }
 
-pub(super) fn scalar(dtype: Dtype, value: i32) -> Scalar {
+fn scalar(dtype: Dtype, value: i32) -> Scalar {
     Scalar::from_decimal(dtype, &value.to_string()).expect("a small number")
 }
 
@@ -80,7 +82,11 @@ fn uniform(alignment: Alignment, dtype: Dtype, topic: &str) -> Case {
         maxval: Tensor::from_scalar(scalar(dtype, high)),
         output_type: Attribute::Known(dtype),
         global_seed: 150,
-        op_seed: if topic == "seeds-high" { u64::MAX } else { 10 },
+        op_seed: match topic {
+            "seeds-high" => u64::MAX,
+            "tail-of-block" => 11,
+            _ => 10,
+        },
         alignment: Attribute::Known(alignment),
         execution: 0,
     });
@@ -101,6 +107,7 @@ fn uniform(alignment: Alignment, dtype: Dtype, topic: &str) -> Case {
         case.readings = BTreeMap::from([(name("torch-2.12"), Expectation::Oracle)]);
     }
     if topic == "spec-example-1" {
+        case.flags.push(name("nine-rounds"));
         case.provenance = Provenance::SpecExample {
             document: "openvino-random-uniform-8".to_owned(),
             example: "1".to_owned(),
@@ -111,15 +118,17 @@ fn uniform(alignment: Alignment, dtype: Dtype, topic: &str) -> Case {
 
 fn multinomial(topic: &str, expect: Expectation) -> Case {
     let shape = Shape::new(&[1, 3]).expect("small");
+    let middle = if topic == "probs-negative" { -0.5 } else { 0.5 };
+    let op_seed = if expect == Expectation::Statistical { 0 } else { 2 };
     let request = Request::Multinomial(Multinomial {
-        probs: Tensor::from_elements(shape, &[0.25_f32, 0.5, 0.25]).expect("three"),
-        num_samples: Tensor::scalar(5_i32),
+        probs: Tensor::from_elements(shape, &[0.25_f32, middle, 0.25]).expect("three"),
+        num_samples: Tensor::scalar(64_i32),
         draws: None,
         convert_type: Attribute::Known(Dtype::I64),
         with_replacement: true,
         log_probs: false,
-        global_seed: 1,
-        op_seed: 2,
+        global_seed: op_seed,
+        op_seed,
         execution: 0,
     });
     case(
@@ -130,21 +139,33 @@ fn multinomial(topic: &str, expect: Expectation) -> Case {
     )
 }
 
-fn dml(topic: &str) -> Case {
+fn dml(topic: &str, output_sizes: Vec<u64>, output_state: bool, expect: Expectation) -> Case {
     let state = Shape::new(&[1, 1, 1, 6]).expect("small");
     let request = Request::DmlRandomGenerator(DmlRandomGenerator {
         input_state: Tensor::from_elements(state, &[u32::MAX, 0, 0, 0, 1, 2]).expect("six"),
-        output_sizes: vec![1, 1, 3, 7],
+        output_sizes,
         generator: Attribute::Known(DmlGenerator::Philox4x32_10),
         feature_level: Attribute::Known(FeatureLevel::Level3_0),
-        output_state: true,
+        output_state,
     });
     case(
         &format!("dml/feature-level-3.0/{topic}"),
         &["dml.counter.carry"],
         request,
-        Expectation::Oracle,
+        expect,
     )
+}
+
+/// The large output, known by its digest.
+fn large() -> Case {
+    let digest = Digested {
+        digest: OutputDigest::Chunks(LARGE_DIGEST.chunks.clone()),
+        first: Vec::new(),
+        last: Vec::new(),
+        more: Vec::new(),
+    };
+    let sizes = vec![1, 1, 1, LARGE as u64];
+    dml("large", sizes, false, Expectation::Digest(digest))
 }
 
 /// The cases of the made-up corpus; `more` of each topic beside the plain one.
@@ -164,7 +185,12 @@ pub(super) fn cases(more: usize) -> Vec<Case> {
         Expectation::Rejected(ErrorKind::Probabilities),
     ));
     all.push(multinomial("seeds-both-zero", Expectation::Statistical));
-    all.push(dml("carry-into-word-1"));
-    all.push(dml("large"));
+    all.push(dml(
+        "carry-into-word-1",
+        vec![1, 1, 3, 7],
+        true,
+        Expectation::Oracle,
+    ));
+    all.push(large());
     all
 }

@@ -1,20 +1,21 @@
-//! Made-up runs: a clean implementation and six saboteurs that fail in every way a finding can tell.
+//! Judged runs of a toy generator: a clean implementation and six saboteurs that fail in every way a finding can have.
 
 mod cases;
-mod extras;
-mod findings;
+mod catalogue;
+mod toy;
 
-use std::collections::BTreeMap;
-
-use seedproof_check::{Cause, CauseKind, Diagnosis, Evidence, Explanation, Finding, Outcome, Stage, Verdict};
-use seedproof_ops::BackendId;
-use seedproof_report::{CaseFacts, Corpus, Diagnosed, Event, Header, Implementation, LeftOut, Run};
-use seedproof_vectors::CaseId;
+use seedproof_check::{
+    Candidate, Cause, CauseKind, Exchange, Finding, Judgement, Judges, Suspects, diagnose, examine,
+};
+use seedproof_ops::{Backend, BackendId};
+use seedproof_report::{
+    CaseFacts, Corpus, Diagnosed, EVENTS_SCHEMA, Event, Header, Implementation, LeftOut, Run,
+};
+use seedproof_vectors::{Case, CaseId};
 
 use cases::cases;
-use findings::judged;
-
-pub(crate) use extras::extras;
+use catalogue::catalogue;
+use toy::Toy;
 
 pub(crate) const CLEAN: &str = "cpu/avx2";
 pub(crate) const FUSED: &str = "saboteur/fused-scale";
@@ -29,6 +30,7 @@ pub(crate) const ALL: [&str; 7] = [CLEAN, FUSED, SWAPPED, TORCH, FORM, FALLS, TA
 
 fn header(backends: &[&str], cases: usize) -> Header {
     Header {
+        schema: EVENTS_SCHEMA,
         seedproof: "0.1.0".to_owned(),
         date: "2026-11-21T02:43:18Z".to_owned(),
         command: "seedproof run".to_owned(),
@@ -44,106 +46,90 @@ fn header(backends: &[&str], cases: usize) -> Header {
             .map(|&id| Implementation {
                 id: BackendId::new(id),
                 description: format!("{id} 0.1.0"),
-                device: if id == CLEAN { "AVX2, 2 threads" } else { "" }.to_owned(),
                 rerun: format!("seedproof run --backend {id}"),
             })
             .collect(),
     }
 }
 
-fn explanation(name: &str, kind: CauseKind, sentence: &str, cases: Vec<CaseId>, total: usize) -> Explanation {
-    let count = |n: usize| u64::try_from(n).expect("small");
-    Explanation {
-        cause: Cause {
-            name: name.to_owned(),
-            kind,
-            sentence: sentence.to_owned(),
-            fix: "multiply and add with a rounding each".to_owned(),
-            clause: "ru8.range.float".to_owned(),
-            erratum: "ru8.range.fused".to_owned(),
-        },
-        stage: Some(Stage::Scale),
-        evidence: Evidence {
-            elements: 24 * count(cases.len()),
-            elements_total: 24 * count(total),
-            cases: count(cases.len()),
-            cases_total: count(total),
-            contradicted: 0,
-        },
-        cases,
-    }
-}
-
-fn diagnosis(backend: &str, failing: &[CaseId]) -> Option<Diagnosed> {
-    let (verdict, names, kind, sentence, skip) = match backend {
-        FUSED => (
-            Verdict::Explained,
-            &["fused-scale"][..],
-            CauseKind::Mistake,
-            "the scale is computed as fma(x, max-min, min)",
-            0,
-        ),
-        SWAPPED => (
-            Verdict::Several,
-            &["words-reversed"][..],
-            CauseKind::Structure,
-            "the four words of each block come in reverse order",
-            2,
-        ),
-        FORM => (
-            Verdict::Ambiguous,
-            &[
-                "rank-lost",
-                "rank-flattened",
-                "shape-ignored",
-                "type-narrowed",
-                "all-zero",
-            ][..],
-            CauseKind::Mistake,
-            "the output has another form",
-            0,
-        ),
-        TAIL => (
-            Verdict::Unexplained,
-            &["shifted(n = 1)"][..],
-            CauseKind::Structure,
-            "the output is shifted by n elements",
-            failing.len(),
-        ),
-        _ => return None,
+/// The judgements of one implementation, in the order of the cases, and their diagnosis.
+fn judged(cases: &[Case], id: &str) -> (Vec<Judgement>, Diagnosed) {
+    let readings = ["torch-2.11", "torch-2.12"].map(|name| (name, Toy::new(name)));
+    let (oracle, toy, fused) = (Toy::new("oracle"), Toy::new(id), Toy::new(FUSED));
+    let readings: Vec<(&str, &dyn Backend)> = readings.iter().map(|(name, toy)| (*name, toy as _)).collect();
+    let judges = Judges {
+        oracle: &oracle,
+        requested: None,
+        readings: &readings,
     };
-    let given = failing[skip..].to_vec();
-    Some(Diagnosed {
-        backend: BackendId::new(backend),
-        diagnosis: Diagnosis {
-            verdict,
-            explanations: names
-                .iter()
-                .map(|name| explanation(name, kind, sentence, given.clone(), failing.len()))
-                .collect(),
-        },
-    })
+    let judge = |case| examine(case, &toy, &judges).expect("every case is about the specification");
+    let judgements: Vec<Judgement> = cases.iter().map(judge).collect();
+    let (mut failures, mut passes) = (Vec::new(), Vec::new());
+    for judgement in &judgements {
+        match &judgement.exchange {
+            Some(Exchange::Failed(failed)) => failures.push(failed.clone()),
+            Some(Exchange::Passed(passed)) => passes.push(passed.clone()),
+            None => {}
+        }
+    }
+    let candidate = |(name, backend): (&str, _), kind| {
+        let text = |text: &str| {
+            if kind == CauseKind::Mistake {
+                text.to_owned()
+            } else {
+                String::new()
+            }
+        };
+        Candidate {
+            cause: Cause {
+                name: name.to_owned(),
+                kind,
+                sentence: match kind {
+                    CauseKind::Mistake => "the scale is computed as fma(x, max-min, min)".to_owned(),
+                    _ => format!("as {name} answers"),
+                },
+                fix: text("multiply and add with a rounding each"),
+                clause: text("ru8.range.float"),
+                erratum: text("ru8.range.fused"),
+            },
+            backend,
+        }
+    };
+    let named = readings
+        .iter()
+        .map(|&reading| candidate(reading, CauseKind::Reading));
+    let mistake = candidate(("fused-scale", &fused), CauseKind::Mistake);
+    let suspects = Suspects {
+        candidates: &named.chain([mistake]).collect::<Vec<_>>(),
+        families: &Vec::new,
+        pairs: &|_, _| None,
+        oracle: Some(&oracle),
+    };
+    let diagnosed = Diagnosed {
+        backend: BackendId::new(id),
+        diagnosis: diagnose(&failures, &passes, &suspects),
+    };
+    (judgements, diagnosed)
 }
 
 /// The events of a finished run of these implementations over [`cases`]`(more)`.
 pub(crate) fn events(backends: &[&str], more: usize) -> Vec<Event> {
     let cases = cases(more);
+    let all: Vec<(Vec<Judgement>, Diagnosed)> = backends.iter().map(|id| judged(&cases, id)).collect();
     let mut events = vec![Event::Run(Box::new(header(backends, cases.len())))];
-    let mut failing: BTreeMap<&str, Vec<CaseId>> = BTreeMap::new();
-    for case in &cases {
+    for (index, case) in cases.iter().enumerate() {
         events.push(Event::Case(Box::new(CaseFacts::of(case))));
-        for &backend in backends {
-            let finding = judged(case, backend);
-            if finding.outcome == Outcome::Fail {
-                failing.entry(backend).or_default().push(case.id.clone());
-            }
-            events.push(Event::Finding(Box::new(finding)));
-        }
+        let findings = all
+            .iter()
+            .map(|(judgements, _)| judgements[index].finding.clone());
+        events.extend(findings.map(|finding| Event::Finding(Box::new(finding))));
     }
-    for &backend in backends {
-        let failing = failing.get(backend).map_or(&[][..], Vec::as_slice);
-        events.extend(diagnosis(backend, failing).map(Event::Diagnosis));
-    }
+    let failed = |it: &&(Vec<Judgement>, Diagnosed)| {
+        let failed = |it: &Judgement| matches!(it.exchange, Some(Exchange::Failed(_)));
+        it.0.iter().any(failed)
+    };
+    events.extend(all.iter().filter(failed).map(|it| Event::Diagnosis(it.1.clone())));
+    events.extend(catalogue());
     events.push(Event::LeftOut(LeftOut {
         what: "gpu".to_owned(),
         reason: "no adapter was found".to_owned(),

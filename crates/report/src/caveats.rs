@@ -1,18 +1,18 @@
-//! What a run does not say: sentences for the banner over every document.
+//! Caveats: the reasons why a run says less than a run of the whole corpus would, for the top of every document.
 
 use seedproof_check::Outcome;
 
 use crate::Run;
-use crate::text::count;
+use crate::words::count;
 
 impl Run {
-    /// Sentences for a banner: why the run says less than a run of the whole corpus would.
-    pub fn reservations(&self) -> Vec<String> {
+    /// A sentence for each reason why the run says less than a run of the whole corpus would.
+    pub fn caveats(&self) -> Vec<String> {
         let mut all = Vec::new();
         if self.cut_short() > 0 {
             all.push("cut short: an event log has no end, so findings are missing".to_owned());
         }
-        // A log without a filter has what another one's filter left out.
+        // One log without a filter has the cases that the filters of the others left out.
         if self.headers().iter().all(|header| !header.filter.is_empty()) {
             let mut filters: Vec<String> = self.headers().iter().map(|h| h.filter.join(" ")).collect();
             filters.sort();
@@ -25,22 +25,22 @@ impl Run {
             }
         }
         all.extend(self.missing_shards());
-        // A case that says nothing under the reading is judged of no implementation and is named as left out.
-        let of = self.cases().len();
+        // A case that says nothing under the reading is judged on no implementation, and listed as left out.
+        let cases = self.cases().len();
         for implementation in self.implementations() {
             let judged = self.tally(&implementation.id).judged;
-            if judged < of {
+            if judged < cases {
                 all.push(format!(
-                    "incomplete: {} has findings for {judged} of {of} judged cases",
+                    "incomplete: {} has findings for {judged} of {cases} judged cases",
                     implementation.id
                 ));
             }
         }
-        let absent = self.findings_where(|outcome| outcome == Outcome::NotRun);
+        let absent = self.count_of(Outcome::NotRun);
         if absent > 0 {
             all.push(format!("incomplete: {} not asked", count(absent, "request")));
         }
-        let ours = self.findings_where(|outcome| outcome == Outcome::Infrastructure);
+        let ours = self.count_of(Outcome::Infrastructure);
         if ours > 0 {
             all.push(format!(
                 "infrastructure: {}: the harness's own fault",
@@ -51,12 +51,12 @@ impl Run {
         all
     }
 
-    /// Whether findings are missing that were asked for: a log has no end, or shards of the run are not here.
+    /// Whether requested findings are missing: a log has no end, or shards of the run are not here.
     pub fn is_partial(&self) -> bool {
         self.cut_short() > 0 || self.missing_shards().is_some()
     }
 
-    /// The shards that are there, where some are missing.
+    /// Names the shards that are there, where some are missing.
     fn missing_shards(&self) -> Option<String> {
         let mut shards: Vec<(u32, u32)> = self.headers().iter().filter_map(|h| h.shard).collect();
         if shards.len() < self.headers().len() {
@@ -74,10 +74,10 @@ impl Run {
         Some(format!("sharded: only {}", present.join(", ")))
     }
 
-    fn findings_where(&self, test: impl Fn(Outcome) -> bool) -> usize {
+    fn count_of(&self, outcome: Outcome) -> usize {
         self.cases()
             .flat_map(|judged| judged.findings.values())
-            .filter(|finding| test(finding.outcome))
+            .filter(|finding| finding.outcome == outcome)
             .count()
     }
 }

@@ -1,0 +1,68 @@
+//! The parts of the registry and of the catalogue of mistakes that a run refers to. The log carries them, so that a page
+//! made from it says the same whatever program makes it.
+
+use seedproof_vectors::Name;
+use serde::{Deserialize, Serialize};
+
+/// A clause: one idea of a specification in the project's words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Clause {
+    /// Its id: `ru8.philox.round`.
+    pub id: Name,
+    /// The document and the section that it is from.
+    pub source: String,
+    /// The idea in a sentence or two.
+    pub says: String,
+}
+
+/// An erratum: a question that a specification answers wrongly, twice or not at all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Erratum {
+    /// Its id: `ru8.range.fused`.
+    pub id: Name,
+    /// The document and the section that it is about.
+    pub source: String,
+    /// The question.
+    pub question: String,
+    /// The possible answers.
+    pub answers: Vec<Answer>,
+    /// The readings that follow another answer than the adopted one, of which it is not known which.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<String>,
+    /// The id of the adopted answer.
+    pub adopted: Name,
+    /// The reasons for the adopted answer.
+    pub evidence: Vec<String>,
+}
+
+/// A possible answer to an erratum.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Answer {
+    /// Its id within the erratum.
+    pub id: Name,
+    /// The answer in a sentence.
+    pub says: String,
+    /// The readings that follow it, as the cases of the corpus show.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub followers: Vec<String>,
+}
+
+/// A classic mistake.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Mistake {
+    /// Its id: `fused-scale`.
+    pub id: Name,
+    /// What an implementation with it does.
+    pub sentence: String,
+    /// The id of the clause that it breaks; empty if there is no one clause.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub clause: String,
+}

@@ -1,0 +1,113 @@
+//! The questions that documents ask of a run.
+
+use seedproof_check::{Explanation, Finding, Verdict};
+use seedproof_ops::BackendId;
+use seedproof_vectors::CaseId;
+
+use super::{Judged, Run, Tally};
+use crate::event::{Diagnosed, Header, Implementation, LeftOut};
+
+impl Run {
+    /// The headers of the logs; empty only for a run without events.
+    pub fn headers(&self) -> &[Header] {
+        &self.headers
+    }
+
+    /// The implementations, each once, in the order in which the logs name them.
+    pub fn implementations(&self) -> impl Iterator<Item = &Implementation> {
+        self.headers.iter().enumerate().flat_map(|(i, header)| {
+            let earlier = &self.headers[..i];
+            header.implementations.iter().filter(move |implementation| {
+                !earlier
+                    .iter()
+                    .flat_map(|header| &header.implementations)
+                    .any(|known| known.id == implementation.id)
+            })
+        })
+    }
+
+    /// An implementation by its name.
+    pub fn implementation(&self, id: &BackendId) -> Option<&Implementation> {
+        self.implementations().find(|known| known.id == *id)
+    }
+
+    /// The cases with their findings, in the order of their ids.
+    pub fn cases(&self) -> impl ExactSizeIterator<Item = &Judged> {
+        self.cases.values()
+    }
+
+    /// A case by its id.
+    pub fn case(&self, id: &CaseId) -> Option<&Judged> {
+        self.cases.get(id)
+    }
+
+    /// The findings of one implementation, in the order of the cases' ids.
+    pub fn findings<'a>(&'a self, backend: &'a BackendId) -> impl Iterator<Item = &'a Finding> {
+        self.cases
+            .values()
+            .filter_map(move |judged| judged.findings.get(backend))
+    }
+
+    /// The diagnoses, in the order of the logs.
+    pub fn diagnoses(&self) -> &[Diagnosed] {
+        &self.diagnoses
+    }
+
+    /// The parts of the run that did not take place.
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.left_out
+    }
+
+    /// Number of logs that stop before their `end` event.
+    pub fn cut_short(&self) -> usize {
+        self.cut_short + usize::from(self.open.is_some())
+    }
+
+    /// The explanations that give a case of an implementation in full, best first.
+    pub fn explanations(&self, backend: &BackendId, case: &CaseId) -> impl Iterator<Item = &Explanation> {
+        let places = self.explained.get(backend).and_then(|by_case| by_case.get(case));
+        places
+            .map_or(&[][..], Vec::as_slice)
+            .iter()
+            .map(|&(diagnosis, i)| &self.diagnoses[diagnosis].diagnosis.explanations[i])
+    }
+
+    /// Number of an implementation's cases that explanations of this name give in full, over all logs.
+    pub fn explained(&self, backend: &BackendId, name: &str) -> usize {
+        self.diagnoses
+            .iter()
+            .filter(|it| it.backend == *backend && it.diagnosis.verdict != Verdict::Unexplained)
+            .flat_map(|it| &it.diagnosis.explanations)
+            .filter(|explanation| explanation.cause.name == name)
+            .map(|explanation| explanation.cases.len())
+            .sum()
+    }
+
+    /// Counts of one implementation.
+    pub fn tally(&self, backend: &BackendId) -> Tally {
+        self.tallies.get(backend).copied().unwrap_or_default()
+    }
+
+    /// Why a failure is accepted; `None` for a finding that is no expected failure.
+    pub fn expected(&self, finding: &Finding) -> Option<&str> {
+        // Every document looks up every finding, and most runs expect no failure.
+        if self.expected.is_empty() {
+            return None;
+        }
+        let key = (finding.backend.clone(), finding.case.clone());
+        self.expected.get(&key).map(String::as_str)
+    }
+
+    /// The faults of the expectations: entries that match nothing, that pass, that differ, that are expired.
+    pub fn violations(&self) -> &[String] {
+        &self.violations
+    }
+
+    /// Whether every finding conforms or is an expected failure, and every expectation holds.
+    pub fn is_as_expected(&self) -> bool {
+        self.violations.is_empty()
+            && self
+                .implementations()
+                .all(|it| self.tally(&it.id).unexpected() == 0)
+    }
+}

@@ -1,0 +1,113 @@
+//! How an output differs, in lines.
+
+use seedproof_check::{Comparison, Element, Finding, Mismatch, Stage, StageResult};
+
+use super::palette::Palette;
+use super::scalar::{at_most, distance, other_output, place, value, words};
+use crate::untrusted::one_line;
+use crate::words::{count, thousands};
+
+/// The lines that say what differs; the message where there is nothing to compare.
+pub(super) fn difference(finding: &Finding, palette: Palette) -> Vec<String> {
+    match &finding.mismatch {
+        Some(Mismatch::Elements(comparison)) => elements(comparison, palette),
+        Some(Mismatch::Form { expected, actual }) => {
+            vec![format!(
+                "expected {} {}   actual {} {}",
+                expected.dtype, expected.shape, actual.dtype, actual.shape
+            )]
+        }
+        Some(Mismatch::Output {
+            name,
+            expected,
+            actual,
+        }) => vec![
+            other_output(name),
+            format!("  expected {}", words(expected)),
+            format!("  actual   {}", words(actual)),
+        ],
+        Some(Mismatch::Chunks {
+            differing,
+            total,
+            first,
+        }) => chunks(differing, *total, first.as_ref(), palette),
+        Some(Mismatch::Statistics { message }) => vec![one_line(message)],
+        None => vec![one_line(&finding.message)],
+    }
+}
+
+fn elements(comparison: &Comparison, palette: Palette) -> Vec<String> {
+    let (differing, total) = (comparison.differing, comparison.total);
+    let verb = if differing == 1 { "differs" } else { "differ" };
+    let mut lines = vec![format!(
+        "{} of {} {verb}; the first at {}",
+        thousands(differing),
+        count(total, "element"),
+        place(&comparison.first)
+    )];
+    lines.push(pair(&comparison.first, palette));
+    if let Some(most) = comparison.max_ulps
+        && differing > 1
+    {
+        lines.push(format!("  {}", at_most(comparison.first.expected.dtype(), most)));
+    }
+    if !comparison.stages.is_empty() {
+        let stages: Vec<String> = comparison.stages.iter().map(|&stage| stage_text(stage)).collect();
+        lines.push(format!("  {}", stages.join(" · ")));
+    }
+    lines
+}
+
+/// `  expected bc56 (-1.08398438)   actual bc57 (-1.08496094)   1 ulp`.
+fn pair(element: &Element, palette: Palette) -> String {
+    let (good, bad) = (palette.good, palette.bad);
+    let far = element.ulps.map_or_else(String::new, |ulps| {
+        format!("   {}", distance(element.expected.dtype(), ulps))
+    });
+    format!(
+        "  expected {good}{}{good:#}   actual {bad}{}{bad:#}{far}",
+        value(element.expected),
+        value(element.actual)
+    )
+}
+
+fn stage_text(result: StageResult) -> String {
+    let name = match result.stage {
+        Stage::Words => "words",
+        Stage::UnitInterval => "unit interval",
+        Stage::Scale => "scale",
+    };
+    match (result.equal, result.stage) {
+        (true, _) => format!("{name} equal"),
+        (false, Stage::Words) => "WORDS differ".to_owned(),
+        (false, _) => format!("{} differs", name.to_uppercase()),
+    }
+}
+
+fn chunks(differing: &[usize], total: usize, first: Option<&Element>, palette: Palette) -> Vec<String> {
+    const SHOWN: usize = 8;
+    let mut which: Vec<String> = differing.iter().take(SHOWN).map(usize::to_string).collect();
+    if differing.len() > SHOWN {
+        which.push(format!("… {} more", thousands(differing.len() - SHOWN)));
+    }
+    let verb = if differing.len() == 1 { "differs" } else { "differ" };
+    let mut lines = vec![format!(
+        "{} of {} (65,536 elements each) {verb}: {}",
+        thousands(differing.len()),
+        count(total, "chunk"),
+        which.join(", ")
+    )];
+    match first {
+        Some(first) => {
+            lines.push(format!(
+                "the first element known to differ is at {}",
+                place(first)
+            ));
+            lines.push(pair(first, palette));
+        }
+        None => {
+            lines.push("the first and last elements are equal; the rest is known by its digest".to_owned());
+        }
+    }
+    lines
+}

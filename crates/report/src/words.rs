@@ -1,0 +1,32 @@
+//! Numbers in words, alike in every document.
+
+/// `1 case`, `1,024 cases`.
+pub(crate) fn count(n: usize, noun: &str) -> String {
+    if n == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{} {noun}s", thousands(n))
+    }
+}
+
+/// A number with its thousands set apart: `1,024`.
+pub(crate) fn thousands(n: usize) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `, all expected`, `, 3 of them expected`; nothing where none is.
+pub(crate) fn of_them_expected(expected: usize, failing: usize) -> String {
+    match expected {
+        0 => String::new(),
+        n if n == failing => ", all expected".to_owned(),
+        n => format!(", {} of them expected", thousands(n)),
+    }
+}
