@@ -68,7 +68,7 @@ impl Sample {
         match request {
             Request::RandomUniform(op) if op.alignment == Attribute::Known(Alignment::Pytorch) => &self.torch,
             Request::RandomUniform(_) | Request::Multinomial(_) => &self.fused,
-            Request::DmlRandomGenerator(_) => &self.carry,
+            _ => &self.carry,
         }
     }
 }

@@ -5,8 +5,8 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::{Once, OnceLock};
 
 use seedproof_check::{
-    Candidate, Diagnosis, Exchange, FailedCase, Finding, Judgement, Judges, NotApplicable, PassedCase,
-    SPEC, Suspects, Verdict,
+    Candidate, Diagnosis, Exchange, FailedCase, Finding, Judgement, Judges, NotApplicable, PassedCase, SPEC,
+    Suspects, Verdict,
 };
 use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
 use seedproof_report::{CaseFacts, Diagnosed, Palette};

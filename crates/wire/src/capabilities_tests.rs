@@ -196,7 +196,7 @@ impl Backend for Choosy {
                     && !r.log_probs
                     && (r.execution == 0 || r.convert_type == Dtype::I64.into())
             }
-            Request::DmlRandomGenerator(DmlRandomGenerator { .. }) => false,
+            _ => false,
         };
         if claimed {
             Support::Yes

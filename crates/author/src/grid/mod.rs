@@ -36,6 +36,7 @@ pub(crate) fn id_parts(request: &Request) -> Vec<Option<String>> {
         Request::RandomUniform(request) => random_uniform::id_parts(request),
         Request::Multinomial(request) => multinomial::id_parts(request),
         Request::DmlRandomGenerator(request) => dml::id_parts(request),
+        _ => Vec::new(),
     }
 }
 
