@@ -1,6 +1,5 @@
 use seedproof_ops::{
-    Alignment, Attribute, Backend, BackendId, DmlRandomGenerator, Dtype, Failure, Multinomial, RandomUniform,
-    Response,
+    Alignment, Attribute, Backend, BackendId, Dtype, Failure, Multinomial, RandomUniform, Response,
 };
 use serde_json::json;
 
