@@ -1,8 +1,8 @@
-//! What has changed in the goldens, in words, and whether the changelog says so.
+//! What has changed in the goldens, in words, and whether their log says so.
 //!
 //! Goldens are what the program itself decides and tests hold to the byte: the corpus, the reports that no machine
-//! decides, the snapshots of the documents. The newest entry of the changelog names their digest, so that none of them
-//! changes without a line about it.
+//! decides, the snapshots of the documents. The last line of their log names their digest, so that none of them changes
+//! without a line about it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -57,7 +57,7 @@ pub fn table(goldens: &[(String, String)]) -> String {
         .collect()
 }
 
-/// The digest that the changelog names.
+/// The digest that the log names.
 pub fn digest(goldens: &[(String, String)]) -> String {
     short(&table(goldens))
 }
@@ -67,11 +67,13 @@ fn short(text: &str) -> String {
     sum.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The line that the newest entry of the changelog must have, if it has it not.
-pub fn missing_line(changelog: &str, digest: &str, summary: &str) -> Option<String> {
-    let newest = changelog.split("\n## ").nth(1).unwrap_or("");
-    let named = newest.contains(&format!("Goldens `{digest}`"));
-    (!named).then(|| format!("* Goldens `{digest}`: {summary}."))
+/// The line that a log must end with, unless its last line names this digest.
+pub fn missing_line(log: &str, digest: &str, summary: &str) -> Option<String> {
+    let named = log
+        .lines()
+        .last()
+        .is_some_and(|line| line.split(' ').next() == Some(digest));
+    (!named).then(|| format!("{digest} {summary}"))
 }
 
 type ById<'a> = BTreeMap<&'a CaseId, &'a Case>;
@@ -185,14 +187,16 @@ mod tests {
     }
 
     #[test]
-    fn goldens_want_a_line_in_the_newest_entry() {
+    fn goldens_want_their_digest_in_the_last_line_of_the_log() {
         let sum = digest(&files(FILE));
-        let line = missing_line("# Changelog\n\n## Unreleased\n", &sum, "1 new").unwrap();
-        assert_eq!(line, format!("* Goldens `{sum}`: 1 new."));
-        let newest = format!("# Changelog\n\n## Unreleased\n\n{line}\n\n## 0.1.0\n");
-        assert_eq!(missing_line(&newest, &sum, ""), None);
-        let older = format!("# Changelog\n\n## Unreleased\n\n## 0.1.0\n\n{line}\n");
-        assert!(missing_line(&older, &sum, "").is_some());
-        assert!(missing_line(&newest, &digest(&files("other")), "").is_some());
+        let line = missing_line("0123456789ab the first\n", &sum, "1 new").unwrap();
+        assert_eq!(line, format!("{sum} 1 new"));
+        assert_eq!(
+            missing_line(&format!("0123456789ab the first\n{line}\n"), &sum, ""),
+            None
+        );
+        assert!(missing_line(&format!("{line}\n0123456789ab later\n"), &sum, "").is_some());
+        assert!(missing_line(&format!("{line}\n"), &digest(&files("other")), "").is_some());
+        assert!(missing_line("", &sum, "").is_some());
     }
 }

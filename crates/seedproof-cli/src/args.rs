@@ -6,11 +6,14 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::examples;
+use crate::shard::Shard;
+
 /// Does your implementation draw the bits that the specification promises, and if not, why?
 ///
 /// Without a subcommand: run the corpus on every backend present and write the report.
 #[derive(Debug, Parser)]
-#[command(name = "seedproof", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(name = "seedproof", version, after_help = examples::PROGRAM, args_conflicts_with_subcommands = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -18,60 +21,20 @@ pub(crate) struct Cli {
     pub(crate) run: RunArgs,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  seedproof                                          run everything that is present
-  seedproof run --adapter 'python3 my_adapter.py'    judge a program that speaks the adapter protocol
-  seedproof run --backend reference 'ru8/tensorflow/f16/*'
-  seedproof run --reading torch-2.12 --adapter ./my_torch
-  seedproof show ru8/tensorflow/f32/spec-example-1   words, unit interval and scaled values
-  seedproof explain ru8/tensorflow/f32/spec-example-1 --actual dump.bin
-
-Queries: a glob on case ids (`*` also crosses `/`), or op:…, alignment:…, dtype:f16, clause:ru8.philox.*,
-erratum:*, provenance:capture, flag:nine-rounds, file:known-answers/*. Several queries are a union; one with
-`!` in front excludes cases, such as '!dtype:f64'.
-
-Exit status: 0 conforms, 1 does not, 2 usage, 3 infrastructure, 4 drift or lint, 5 nothing selected.";
-
-const RUN_EXAMPLES: &str = "\
-Examples:
-  seedproof run --adapter 'python3 my_adapter.py' 'ru8/tensorflow/*'
-  seedproof run --reading auto -- ./my_adapter --device 0
-  seedproof run --backend reference --backend readings/torch-2.12 dtype:f16
-  seedproof run --adapter ./my_adapter --shard 2/8 --events 2.jsonl
-  seedproof run --adapter ./my_adapter --expect known.yaml --bless";
-
-const SMOKE_EXAMPLES: &str = "\
-Examples:
-  seedproof smoke --adapter 'python3 my_adapter.py'
-  seedproof smoke --reading torch-2.12 -- ./my_torch --device 0";
-
-const EXPLAIN_EXAMPLES: &str = "\
-Examples:
-  seedproof explain ru8/tensorflow/f32/spec-example-1
-  seedproof explain ru8/tensorflow/f32/spec-example-1 --actual dump.npy
-
-Exit status: 0 the output is the expected one, 1 it is not, 2 the file does not hold such an output.";
-
-const REPORT_EXAMPLES: &str = "\
-Examples:
-  seedproof report events.jsonl -o report.html
-  seedproof report shards/*.jsonl --junit junit.xml --markdown summary.md";
-
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Run the corpus and judge what comes back
-    #[command(after_help = RUN_EXAMPLES)]
+    #[command(after_help = examples::RUN)]
     Run(RunArgs),
     /// Try an adapter: handshake, one case per claim, the first wrong thing and the line that reruns it
-    #[command(after_help = SMOKE_EXAMPLES)]
+    #[command(after_help = examples::SMOKE)]
     Smoke(SmokeArgs),
     /// Print the ids of the cases, one a line
     List(Selection),
     /// Print a case: the request, its words, unit interval and scaled values, and what is expected
     Show(ShowArgs),
     /// Say why an output is not the expected one
-    #[command(after_help = EXPLAIN_EXAMPLES)]
+    #[command(after_help = examples::EXPLAIN)]
     Explain(ExplainArgs),
     /// Write every derived expectation anew
     Gen(GenArgs),
@@ -87,7 +50,7 @@ pub(crate) enum Command {
     /// Answer the adapter protocol on standard input and output
     Serve(ServeArgs),
     /// Make documents from event logs
-    #[command(after_help = REPORT_EXAMPLES)]
+    #[command(after_help = examples::REPORT)]
     Report(ReportArgs),
     /// Write a starter adapter
     NewAdapter(NewAdapterArgs),
@@ -163,33 +126,6 @@ pub(crate) struct RunArgs {
     /// The most bytes that one output may take
     #[arg(long, value_name = "BYTES", default_value_t = 4 << 30)]
     pub(crate) max_output: u64,
-}
-
-/// The i-th of n parts, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shard {
-    pub(crate) index: usize,
-    pub(crate) count: usize,
-}
-
-impl std::str::FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let parts = text
-            .split_once('/')
-            .and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
-        match parts {
-            Some((index, count)) if 1 <= index && index <= count => Ok(Self { index, count }),
-            _ => Err("expected I/N with 1 <= I <= N, such as 2/8".to_owned()),
-        }
-    }
-}
-
-impl std::fmt::Display for Shard {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}/{}", self.index, self.count)
-    }
 }
 
 #[derive(Debug, Args)]

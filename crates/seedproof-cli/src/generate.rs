@@ -9,8 +9,8 @@ use crate::args::GenArgs;
 use crate::exit::{CommandResult, Error, Exit};
 use crate::io;
 
-/// What tells of a change to a golden.
-const CHANGELOG: &str = "CHANGELOG.md";
+/// The log of changes to the goldens: a digest and what changed, a line each.
+const LOG: &str = "reports/goldens.txt";
 
 /// Writes what has changed, or with `--check` says what would.
 pub(crate) fn generate(args: &GenArgs) -> CommandResult {
@@ -18,8 +18,9 @@ pub(crate) fn generate(args: &GenArgs) -> CommandResult {
     let files = seedproof::files::read_files(&folder)
         .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
     let bank = Bank::new(Limits::default());
-    let wanted =
-        seedproof_author::generated(&files, &bank).map_err(|errors| Error::Corpus(errors.to_string()))?;
+    let guide = std::fs::read_to_string(args.root.join(seedproof_author::GUIDE)).ok();
+    let wanted = seedproof_author::generated(&files, guide.as_deref(), &bank)
+        .map_err(|errors| Error::Corpus(errors.to_string()))?;
     let mut changed = Vec::new();
     for (name, text) in &wanted {
         let path = args.root.join(name);
@@ -38,7 +39,7 @@ pub(crate) fn generate(args: &GenArgs) -> CommandResult {
     io::print(&format!("{} files, {} {verb}\n", wanted.len(), changed.len()));
     if let Some(line) = &line {
         io::print(&format!(
-            "{CHANGELOG}: goldens have changed; its newest entry needs a line such as\n{line}\n"
+            "{LOG}: goldens have changed; it must end with a line such as this one, and the reason\n{line}\n"
         ));
     }
     Ok(if args.check && (line.is_some() || !changed.is_empty()) {
@@ -48,14 +49,13 @@ pub(crate) fn generate(args: &GenArgs) -> CommandResult {
     })
 }
 
-/// The line that the changelog lacks, if goldens have changed and it does not say so. A folder without a changelog
-/// has nobody to tell.
+/// The line that the log lacks, if goldens have changed and it does not say so. A folder without a log needs none.
 fn missing_line(
     root: &Path,
     before: &[(String, String)],
     wanted: &[(String, String)],
 ) -> Result<Option<String>, Error> {
-    let Ok(changelog) = std::fs::read_to_string(root.join(CHANGELOG)) else {
+    let Ok(log) = std::fs::read_to_string(root.join(LOG)) else {
         return Ok(None);
     };
     let goldens = seedproof_author::goldens(root, wanted)
@@ -63,7 +63,7 @@ fn missing_line(
     let summary =
         seedproof_author::change(before, wanted).map_err(|errors| Error::Corpus(errors.to_string()))?;
     Ok(seedproof_author::missing_line(
-        &changelog,
+        &log,
         &seedproof_author::digest(&goldens),
         &summary,
     ))

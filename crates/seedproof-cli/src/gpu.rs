@@ -1,113 +1,71 @@
-//! The GPU backend, one per adapter; absent without the feature `gpu`.
+//! The GPU backend, one per adapter.
 
-#[cfg(feature = "gpu")]
-pub(crate) use with::{find, present};
-#[cfg(not(feature = "gpu"))]
-pub(crate) use without::{find, present};
+use seedproof_gpu::{ABSENT, Adapter, Gpu, adapters};
+use seedproof_ops::{Backend, Limits};
+use seedproof_report::LeftOut;
+
+use crate::exit::Error;
 
 /// The backends of the adapters that open, and what is absent.
-type Present = (
-    Vec<Box<dyn seedproof_ops::Backend>>,
-    Vec<seedproof_report::LeftOut>,
-);
+type Present = (Vec<Box<dyn Backend>>, Vec<LeftOut>);
 
-#[cfg(feature = "gpu")]
-mod with {
-    use seedproof_gpu::{ABSENT, Adapter, Gpu, adapters};
-    use seedproof_ops::{Backend, Limits};
-    use seedproof_report::LeftOut;
-
-    use super::Present;
-    use crate::exit::Error;
-
-    /// A backend for every adapter.
-    pub(crate) fn present(limits: Limits) -> Present {
-        let mut present: Vec<Box<dyn Backend>> = Vec::new();
-        let mut absent = Vec::new();
-        if adapters().is_empty() {
-            absent.push(LeftOut {
-                what: "gpu".to_owned(),
-                reason: ABSENT.to_owned(),
-            });
-        }
-        for adapter in adapters() {
-            match Gpu::open(adapter, limits, seedproof::judging::entropy) {
-                Ok(gpu) => present.push(Box::new(gpu)),
-                Err(reason) => absent.push(LeftOut {
-                    what: format!("gpu/{}", adapter.name()),
-                    reason,
-                }),
-            }
-        }
-        (present, absent)
+/// A backend for every adapter.
+pub(crate) fn present(limits: Limits) -> Present {
+    let mut present: Vec<Box<dyn Backend>> = Vec::new();
+    let mut absent = Vec::new();
+    if adapters().is_empty() {
+        absent.push(LeftOut {
+            what: "gpu".to_owned(),
+            reason: ABSENT.to_owned(),
+        });
     }
-
-    /// The adapter of a name, with `gpu/` in front or without, or of an index from 0 on. Without a name it is the first
-    /// one that does not compute on the CPU, or the first.
-    ///
-    /// # Errors
-    /// [`Error::Infrastructure`] if it is absent or does not open.
-    pub(crate) fn find(name: Option<&str>, limits: Limits) -> Result<Box<dyn Backend>, Error> {
-        let adapter = name.map_or_else(likeliest, named)?;
+    for adapter in adapters() {
         match Gpu::open(adapter, limits, seedproof::judging::entropy) {
-            Ok(gpu) => Ok(Box::new(gpu)),
-            Err(reason) => Err(Error::Infrastructure(format!(
-                "gpu/{} is absent: {reason}",
-                adapter.name()
-            ))),
+            Ok(gpu) => present.push(Box::new(gpu)),
+            Err(reason) => absent.push(LeftOut {
+                what: format!("gpu/{}", adapter.name()),
+                reason,
+            }),
         }
     }
+    (present, absent)
+}
 
-    fn likeliest() -> Result<&'static Adapter, Error> {
-        let hardware = adapters().iter().find(|adapter| !adapter.is_software());
-        hardware
-            .or_else(|| adapters().first())
-            .ok_or_else(|| Error::Infrastructure(format!("gpu is absent: {ABSENT}")))
-    }
-
-    fn named(name: &str) -> Result<&'static Adapter, Error> {
-        let name = name.strip_prefix("gpu/").unwrap_or(name);
-        let by_name = adapters().iter().find(|adapter| adapter.name() == name);
-        by_name
-            .or_else(|| adapters().get(name.parse::<usize>().ok()?))
-            .ok_or_else(|| {
-                let names: Vec<&str> = adapters().iter().map(Adapter::name).collect();
-                let there = if names.is_empty() {
-                    ABSENT.to_owned()
-                } else {
-                    format!("there are {}", names.join(", "))
-                };
-                Error::Infrastructure(format!("gpu/{name} is absent: {there}"))
-            })
+/// The adapter of a name, with `gpu/` in front or without, or of an index from 0 on. Without a name it is the first
+/// one that does not compute on the CPU, or the first.
+///
+/// # Errors
+/// [`Error::Infrastructure`] if it is absent or does not open.
+pub(crate) fn find(name: Option<&str>, limits: Limits) -> Result<Box<dyn Backend>, Error> {
+    let adapter = name.map_or_else(likeliest, named)?;
+    match Gpu::open(adapter, limits, seedproof::judging::entropy) {
+        Ok(gpu) => Ok(Box::new(gpu)),
+        Err(reason) => Err(Error::Infrastructure(format!(
+            "gpu/{} is absent: {reason}",
+            adapter.name()
+        ))),
     }
 }
 
-#[cfg(not(feature = "gpu"))]
-mod without {
-    use seedproof_ops::{Backend, Limits};
-    use seedproof_report::LeftOut;
+fn likeliest() -> Result<&'static Adapter, Error> {
+    let hardware = adapters().iter().find(|adapter| !adapter.is_software());
+    hardware
+        .or_else(|| adapters().first())
+        .ok_or_else(|| Error::Infrastructure(format!("gpu is absent: {ABSENT}")))
+}
 
-    use super::Present;
-    use crate::exit::Error;
-
-    const ABSENT: &str = "this program is built without the feature `gpu`";
-
-    /// Nothing, and why.
-    pub(crate) fn present(_: Limits) -> Present {
-        let absent = LeftOut {
-            what: "gpu".to_owned(),
-            reason: ABSENT.to_owned(),
-        };
-        (Vec::new(), vec![absent])
-    }
-
-    /// # Errors
-    /// Always.
-    pub(crate) fn find(name: Option<&str>, _: Limits) -> Result<Box<dyn Backend>, Error> {
-        let name = name.map_or_else(
-            || "gpu".to_owned(),
-            |name| format!("gpu/{}", name.trim_start_matches("gpu/")),
-        );
-        Err(Error::Infrastructure(format!("{name} is absent: {ABSENT}")))
-    }
+fn named(name: &str) -> Result<&'static Adapter, Error> {
+    let name = name.strip_prefix("gpu/").unwrap_or(name);
+    let by_name = adapters().iter().find(|adapter| adapter.name() == name);
+    by_name
+        .or_else(|| adapters().get(name.parse::<usize>().ok()?))
+        .ok_or_else(|| {
+            let names: Vec<&str> = adapters().iter().map(Adapter::name).collect();
+            let there = if names.is_empty() {
+                ABSENT.to_owned()
+            } else {
+                format!("there are {}", names.join(", "))
+            };
+            Error::Infrastructure(format!("gpu/{name} is absent: {there}"))
+        })
 }

@@ -6,9 +6,14 @@ mod auto;
 mod corpus_command;
 mod documents;
 mod dump;
+mod examples;
 mod exit;
 mod expectations;
 mod generate;
+#[cfg(feature = "gpu")]
+mod gpu;
+#[cfg(not(feature = "gpu"))]
+#[path = "no_gpu.rs"]
 mod gpu;
 mod implementations;
 mod inspect;
@@ -20,6 +25,7 @@ mod registry;
 mod run;
 mod selection;
 mod serve;
+mod shard;
 mod smoke;
 mod threads;
 

@@ -10,12 +10,13 @@ use seedproof_report::{self as report, Header, LeftOut};
 use seedproof_vectors::{Case, Corpus};
 use seedproof_wire::Options;
 
-use crate::args::{RunArgs, Shard};
+use crate::args::RunArgs;
 use crate::auto::{self, AUTO};
 use crate::exit::Error;
 use crate::expectations::ExpectationFile;
 use crate::implementations::{self, Adapter, Implementation};
 use crate::selection;
+use crate::shard::Shard;
 
 /// What a run judges, against what, and where its documents go.
 pub(crate) struct Plan<'a> {

@@ -2,8 +2,9 @@
 
 use seedproof_vectors::{Case, Corpus, Name, Selection};
 
-use crate::args::{CorpusDir, Shard};
+use crate::args::CorpusDir;
 use crate::exit::Error;
+use crate::shard::Shard;
 
 /// The corpus of a command: a folder's, or the one that is built in.
 pub(crate) enum AnyCorpus {

@@ -2,14 +2,13 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use seedproof_check::chunks;
 use seedproof_ops::{
     Backend, Digest, ErrorKind, Failure, Fault, FaultKind, Limits, Named, OpError, Request, Response,
     Support, Tensor,
 };
 use seedproof_reference::Reference;
 
-use super::{Behaviour, EXAMPLE, Saboteur, oracle, saboteur};
+use super::behaviour::{Behaviour, EXAMPLE, Saboteur, oracle, saboteur};
 
 fn refuses_everything() -> Behaviour {
     Behaviour::running(|_| Err(Failure::rejected(ErrorKind::Attribute, "nothing is good enough")))
@@ -116,7 +115,7 @@ fn lies_in_digests() -> Behaviour {
     Behaviour {
         digest: Box::new(move |request| {
             let told = oracle.run(request).map(|Response { output, .. }| {
-                let mut chunks = chunks(&output);
+                let mut chunks = Digest::of(&output).chunks;
                 if let Some(last) = chunks.last_mut() {
                     last[0] ^= 1;
                 }

@@ -3,7 +3,7 @@
 use seedproof_ops::{Backend, Dtype, Limits, Request, Response, Shape, Tensor};
 use seedproof_readings::{Engine, Reading, find, find_mistake, with};
 
-use super::{Behaviour, Saboteur, oracle, saboteur};
+use super::behaviour::{Behaviour, Saboteur, oracle, saboteur};
 
 /// The engine of the readings with a mistake made to `spec`.
 fn mistaken(id: &str) -> Behaviour {

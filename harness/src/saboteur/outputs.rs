@@ -2,7 +2,7 @@
 
 use seedproof_ops::{Backend, Dtype, Response, Scalar, Shape, Tensor};
 
-use super::{Behaviour, EXAMPLE, Saboteur, oracle, saboteur};
+use super::behaviour::{Behaviour, EXAMPLE, Saboteur, oracle, saboteur};
 
 /// The oracle with a spoilt output.
 fn spoilt(spoil: fn(&Tensor) -> Tensor) -> Behaviour {

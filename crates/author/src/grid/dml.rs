@@ -2,8 +2,9 @@
 
 use seedproof_ops::{DmlGenerator, DmlRandomGenerator, FeatureLevel, OpName, Request, Tensor};
 
+use super::draft::{Draft, GridFile, names, shape, without_repeats};
+use super::extents::factored;
 use super::pairwise::pairwise;
-use super::{Draft, GridFile, names, shape, without_repeats};
 
 const CLAUSES: [&str; 12] = [
     "dml.state.form",
@@ -155,7 +156,7 @@ fn carry_drafts() -> Vec<Draft> {
             let counter = 1_u128.checked_shl(edge).unwrap_or(0).wrapping_sub(below) | upper;
             let old = row[5] == 0;
             let rank = if old { 4 } else { row[3] + 1 };
-            let sizes = super::random_uniform::factored(size, rank);
+            let sizes = factored(size, rank);
             let state_dims = if old {
                 vec![1, 1, 1, 6]
             } else {
@@ -204,7 +205,7 @@ fn tail_drafts() -> Vec<Draft> {
                 counter: 10,
                 key: KEYS[0],
                 state_dims: if old { &[1, 1, 1, 6] } else { &[6] },
-                sizes: &super::random_uniform::factored(count, rank),
+                sizes: &factored(count, rank),
                 output_state: true,
             };
             drafts.push(request.draft(&format!("tail-size-{count}-rank-{rank}")));
@@ -217,7 +218,7 @@ fn tail_drafts() -> Vec<Draft> {
                 counter: 3,
                 key: KEYS[1],
                 state_dims: &ones_then(state_rank, 6),
-                sizes: &super::random_uniform::factored(30, rank),
+                sizes: &factored(30, rank),
                 output_state: rank % 2 == 0,
             };
             drafts.push(request.draft(&format!("rank-{rank}-state-rank-{state_rank}")));

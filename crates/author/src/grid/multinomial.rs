@@ -2,9 +2,9 @@
 
 use seedproof_ops::{Backend, Dtype, Multinomial, OpName, Request, Tensor};
 
+use super::draft::{Draft, GridFile, Planned, names, tensor, without_repeats};
 use super::margin::margin;
 use super::pairwise::pairwise;
-use super::{Draft, GridFile, Planned, names, tensor, without_repeats};
 
 pub(super) const TYPES: [Dtype; 4] = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
 

@@ -2,10 +2,11 @@
 
 use seedproof_ops::{Alignment, Dtype, OpName, RandomUniform};
 
+use super::draft::{Draft, GridFile, Planned, names, without_repeats};
+use super::extents::{factored, spelled};
 use super::pairwise::pairwise;
 use super::ranges::{BF16_THOUSAND, F16_THOUSAND, Range, ranges};
 use super::request::{GridRequest, conversion_errata};
-use super::{Draft, GridFile, Planned, names, without_repeats};
 
 const ALIGNMENTS: [Alignment; 2] = [Alignment::Tensorflow, Alignment::Pytorch];
 
@@ -283,61 +284,6 @@ fn zero_drafts() -> Vec<Draft> {
         .collect()
 }
 
-/// `count` elements in so many extents, its prime factors dealt out from the last extent on; rank 1 where a
-/// scalar cannot hold them.
-pub(super) fn factored(count: u64, rank: usize) -> Vec<u64> {
-    let mut dims = vec![1; if count == 1 { rank } else { rank.max(1) }];
-    if dims.is_empty() {
-        return dims;
-    }
-    if count == 0 {
-        dims.fill(2);
-        let middle = dims.len() / 2;
-        dims[middle] = 0;
-        return dims;
-    }
-    let (mut rest, mut prime, mut at) = (count, 2, dims.len() - 1);
-    while rest > 1 {
-        if rest % prime == 0 {
-            rest /= prime;
-            dims[at] *= prime;
-            at = if at == 0 { dims.len() - 1 } else { at - 1 };
-        } else if prime * prime > rest {
-            prime = rest;
-        } else {
-            prime += 1;
-        }
-    }
-    dims
-}
-
 fn spelled_form((dtype, lists): (Dtype, bool)) -> String {
     format!("{dtype}{}", if lists { "-lists" } else { "" })
-}
-
-fn spelled(dims: &[u64]) -> String {
-    let extents: Vec<String> = dims.iter().map(u64::to_string).collect();
-    if dims.is_empty() {
-        "scalar".to_owned()
-    } else {
-        extents.join("x")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn factored_shapes_have_the_count_and_the_rank() {
-        for count in SIZES {
-            for rank in 0..9 {
-                let dims = factored(count, rank);
-                assert_eq!(dims.iter().product::<u64>(), count);
-                assert!(dims.len() == rank || (rank == 0 && dims.len() == 1));
-            }
-        }
-        assert!(factored(1, 0).is_empty());
-        assert_eq!(factored(12, 2), [2, 6]);
-    }
 }

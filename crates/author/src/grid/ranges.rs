@@ -204,7 +204,7 @@ pub(super) fn ranges(dtype: Dtype) -> Vec<Range> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::element;
+    use crate::grid::draft::element;
 
     #[test]
     fn ranges_are_not_empty_in_their_type() {

@@ -3,8 +3,8 @@
 use seedproof_ops::{Alignment, Dtype, RandomUniform, Request, Tensor};
 use seedproof_vectors::Name;
 
+use super::draft::{Draft, element, names, shape, tensor};
 use super::ranges::Range;
-use super::{Draft, element, names, shape, tensor};
 
 /// A request before its tensors are made.
 pub(super) struct GridRequest<'a> {

@@ -3,8 +3,9 @@
 use seedproof_ops::ErrorKind::{Attribute as Value, Dtype as Type, Shape as Extent, State};
 use seedproof_ops::{Attribute, DmlRandomGenerator, Dtype, ErrorKind, FeatureLevel, Request, Tensor};
 
-use super::{Draft, refused};
-use crate::grid::tensor;
+use super::refused::refused;
+use crate::grid::draft::Draft;
+use crate::grid::draft::tensor;
 
 const STATE: &str = "dml.state.form";
 const OUTPUT: &str = "dml.output.form";

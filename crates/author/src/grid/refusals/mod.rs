@@ -3,10 +3,11 @@
 mod dml;
 mod multinomial;
 mod random_uniform;
+mod refused;
 
-use seedproof_ops::{ErrorKind, OpName, Request};
+use seedproof_ops::OpName;
 
-use super::{Draft, GridFile, Planned, names};
+use super::draft::GridFile;
 
 const RANDOM_UNIFORM: &str = "\
 Requests that RandomUniform-8 refuses. Real plugins divide by an empty range, read a bound of
@@ -47,13 +48,4 @@ pub(super) fn files() -> Vec<GridFile> {
             dml::drafts(),
         ),
     ]
-}
-
-/// A draft that is refused for one reason.
-fn refused(id: &str, clause: &str, errata: &[&str], kind: ErrorKind, request: Request) -> Draft {
-    Draft {
-        errata: names(errata),
-        expect: Planned::Rejected(kind),
-        ..Draft::new(id, &[clause], request)
-    }
 }

@@ -2,9 +2,10 @@
 
 use seedproof_ops::{Attribute, Dtype, ErrorKind, Multinomial, Request, Tensor};
 
-use super::{Draft, refused};
+use super::refused::refused;
+use crate::grid::draft::Draft;
+use crate::grid::draft::tensor;
 use crate::grid::multinomial::{TYPES, prefix};
-use crate::grid::tensor;
 
 pub(super) fn drafts() -> Vec<Draft> {
     let mut drafts = inputs();

@@ -2,8 +2,9 @@
 
 use seedproof_ops::{Alignment, Attribute, Dtype, ErrorKind, Named, RandomUniform, Request, Tensor};
 
-use super::{Draft, refused};
-use crate::grid::tensor;
+use super::refused::refused;
+use crate::grid::draft::Draft;
+use crate::grid::draft::tensor;
 
 pub(super) fn drafts() -> Vec<Draft> {
     let mut drafts = shapes();

@@ -1,0 +1,41 @@
+//! What `--help` prints below the arguments.
+
+pub(crate) const PROGRAM: &str = "\
+Examples:
+  seedproof                                          run everything that is present
+  seedproof run --adapter 'python3 my_adapter.py'    judge a program that speaks the adapter protocol
+  seedproof run --backend reference 'ru8/tensorflow/f16/*'
+  seedproof run --reading torch-2.12 --adapter ./my_torch
+  seedproof show ru8/tensorflow/f32/spec-example-1   words, unit interval and scaled values
+  seedproof explain ru8/tensorflow/f32/spec-example-1 --actual dump.bin
+
+Queries: a glob on case ids (`*` also crosses `/`), or op:…, alignment:…, dtype:f16, clause:ru8.philox.*,
+erratum:*, provenance:capture, flag:nine-rounds, file:known-answers/*. Several queries are a union; one with
+`!` in front excludes cases, such as '!dtype:f64'.
+
+Exit status: 0 conforms, 1 does not, 2 usage, 3 infrastructure, 4 drift or lint, 5 nothing selected.";
+
+pub(crate) const RUN: &str = "\
+Examples:
+  seedproof run --adapter 'python3 my_adapter.py' 'ru8/tensorflow/*'
+  seedproof run --reading auto -- ./my_adapter --device 0
+  seedproof run --backend reference --backend readings/torch-2.12 dtype:f16
+  seedproof run --adapter ./my_adapter --shard 2/8 --events 2.jsonl
+  seedproof run --adapter ./my_adapter --expect known.yaml --bless";
+
+pub(crate) const SMOKE: &str = "\
+Examples:
+  seedproof smoke --adapter 'python3 my_adapter.py'
+  seedproof smoke --reading torch-2.12 -- ./my_torch --device 0";
+
+pub(crate) const EXPLAIN: &str = "\
+Examples:
+  seedproof explain ru8/tensorflow/f32/spec-example-1
+  seedproof explain ru8/tensorflow/f32/spec-example-1 --actual dump.npy
+
+Exit status: 0 the output is the expected one, 1 it is not, 2 the file does not hold such an output.";
+
+pub(crate) const REPORT: &str = "\
+Examples:
+  seedproof report events.jsonl -o report.html
+  seedproof report shards/*.jsonl --junit junit.xml --markdown summary.md";
