@@ -12,7 +12,7 @@ use seedproof_ops::{
 };
 
 use length::{Length, long_extent, mostly, optional};
-use tensors::{dtype, elements, input, tensor};
+use tensors::{dtype, elements, tensor};
 
 /// Requests for all ops, of few elements.
 pub fn requests() -> impl Strategy<Value = Request> {
@@ -119,7 +119,7 @@ fn of(op: OpName, length: Length) -> BoxedStrategy<Request> {
             let named = |attribute: &str| parts.named_type(attribute);
             let input = |info: &'static InputInfo| match info.role {
                 Role::Draws => Just(None).boxed(),
-                _ => optional(info.required, length, input(info, &named, length)),
+                _ => optional(info.required, length, tensors::input(info, &named, length)),
             };
             let inputs: Vec<_> = description.inputs.iter().map(input).collect();
             inputs.prop_map(move |inputs| Parts {
