@@ -7,13 +7,13 @@ use seedproof_ops::{
 };
 
 /// Requests for all three ops, of few elements.
-pub fn requests() -> impl Strategy<Value = Request> {
+pub(crate) fn requests() -> impl Strategy<Value = Request> {
     prop_oneof![4 => uniform(), 3 => multinomial(), 1 => dml()]
 }
 
 /// Valid requests of up to 70,000 elements, for whatever is made in groups, lanes or chunks. Where the op has a
 /// counter to begin at, it is mostly within a few blocks of where a word of it wraps.
-pub fn long_requests() -> impl Strategy<Value = Request> {
+pub(crate) fn long_requests() -> impl Strategy<Value = Request> {
     let count = prop_oneof![0..300_i64, 16_000..17_000_i64, 65_000..70_000_i64];
     let dtype = prop::sample::select(UNIFORM_TYPES);
     let alignment = prop::sample::select(Alignment::ALL);

@@ -232,7 +232,7 @@ fn answers() -> Vec<Value> {
         .flat_map(|op| op.description().outputs.iter().skip(1));
     let further: Vec<(&str, Value)> = outputs.map(|output| (output.name, list_of("literal"))).collect();
     vec![
-        object(&[("bits", list_of("literal"))], &state),
+        object(&[("bits", list_of("literal"))], &further),
         object(
             &[(
                 "digest",
