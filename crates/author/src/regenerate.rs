@@ -188,7 +188,7 @@ fn planned(draft: &Draft, oracle: &dyn Backend) -> Result<Expectation, String> {
     }
 }
 
-/// What the oracle answers, as an expectation.
+/// The oracle's answer as an expectation.
 fn expectation(request: &Request, oracle: &dyn Backend) -> Result<Expectation, String> {
     match oracle.run(request) {
         Ok(response) => Ok(answered(response)),

@@ -63,7 +63,7 @@ pub(crate) fn report(args: &ReportArgs) -> CommandResult {
     ));
     match (run.is_as_expected(), run.is_partial()) {
         (false, _) => Ok(Exit::DoesNotConform),
-        // What is missing may have failed.
+        // A missing finding may be a failure.
         (true, true) => Err(Error::Infrastructure(
             "failed to report the whole run: findings are missing, as the banner says".to_owned(),
         )),
@@ -79,7 +79,7 @@ fn open(wanted: bool, page: &Path) -> Result<(), Error> {
     if wanted { io::open(page) } else { Ok(()) }
 }
 
-/// What the page tells beside the run: the registries, what the corpus catches, and the figures of these files.
+/// The page's sections beside the run: the registries, what the corpus catches, and the figures of these files.
 fn extras(bench: &[PathBuf]) -> Result<Extras, Error> {
     let bank = Bank::new(Limits::default());
     let mut extras = seedproof_author::extras(seedproof::corpus(), &bank, seedproof_author::MUTANTS);

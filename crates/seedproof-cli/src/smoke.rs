@@ -91,7 +91,7 @@ fn one_per_claim<'a>(corpus: &'a Corpus, adapter: &dyn Backend) -> Vec<(String, 
     chosen.into_iter().collect()
 }
 
-/// What a request asks of an implementation: op, alignment, type, and whether a state is asked for.
+/// The claim that a request relies on: op, alignment, type, and whether a state is asked for.
 fn claim(case: &Case) -> String {
     let facts = CaseFacts::of(case);
     let state = matches!(&case.request, Request::DmlRandomGenerator(request) if request.output_state);

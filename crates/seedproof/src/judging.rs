@@ -108,7 +108,7 @@ pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, bank: &
     seedproof_check::diagnose(&failures, &passes, &suspects)
 }
 
-/// What went wrong with these cases on one backend, as text: each failure with its explanation and the line that
+/// The failures of one backend as text: each case with its explanation and the line that
 /// reruns it, `rerun` followed by the case.
 pub fn tell(
     backend: &dyn Backend,
