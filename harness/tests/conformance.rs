@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 use seedproof_cpu::{Cpu, Level};
-use seedproof_gpu::{ABSENT, Gpu, adapters};
+use seedproof_gpu::{Gpu, adapters_required, adapters_to_test};
 use seedproof_ops::{Backend, Limits};
 use seedproof_readings::{Engine, Reading};
 use seedproof_reference::Reference;
@@ -21,27 +21,15 @@ fn main() -> ExitCode {
     for (level, reason) in seedproof_cpu::absent() {
         eprintln!("not run: {level}: {reason}");
     }
-    for adapter in adapters() {
+    for adapter in adapters_to_test() {
         match Gpu::open(adapter, limits, seedproof::judging::entropy) {
             Ok(gpu) => backends.push(Box::new(gpu)),
-            Err(reason) if required() => {
+            Err(reason) if adapters_required() => {
                 eprintln!("gpu/{} is required: {reason}", adapter.name());
                 return ExitCode::FAILURE;
             }
             Err(reason) => eprintln!("not run: gpu/{}: {reason}", adapter.name()),
         }
     }
-    if adapters().is_empty() {
-        if required() {
-            eprintln!("the GPU backend is required: {ABSENT}");
-            return ExitCode::FAILURE;
-        }
-        eprintln!("not run: gpu: {ABSENT}");
-    }
     seedproof::conformance_main(backends)
-}
-
-/// Whether the absence of an adapter is a failure: continuous integration installs a software driver.
-fn required() -> bool {
-    std::env::var_os("SEEDPROOF_REQUIRE_GPU").is_some()
 }

@@ -20,8 +20,12 @@ fn read(name: &str) -> Option<String> {
 static GENERATED: LazyLock<(Files, Files)> = LazyLock::new(|| {
     let files =
         seedproof::files::read_files(&root().join("vectors")).expect("the corpus lies in the repository");
-    let wanted = seedproof_author::generated(&files, &Bank::new(Limits::default()))
-        .expect("the corpus has no mistakes");
+    let wanted = seedproof_author::generated(
+        &files,
+        read(seedproof_author::GUIDE).as_deref(),
+        &Bank::new(Limits::default()),
+    )
+    .expect("the corpus has no mistakes");
     (files, wanted)
 });
 

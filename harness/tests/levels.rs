@@ -2,7 +2,7 @@
 
 #[path = "../src/agree.rs"]
 mod agree;
-#[path = "../src/requests.rs"]
+#[path = "../src/requests/mod.rs"]
 mod requests;
 
 use agree::{ENTROPY, LIMITS, agree};

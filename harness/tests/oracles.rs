@@ -7,7 +7,7 @@
 #[path = "../src/agree.rs"]
 mod agree;
 #[expect(dead_code, reason = "long requests are for the levels alone")]
-#[path = "../src/requests.rs"]
+#[path = "../src/requests/mod.rs"]
 mod requests;
 
 use agree::{ENTROPY, LIMITS, agree, reply};

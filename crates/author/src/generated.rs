@@ -11,12 +11,20 @@ use seedproof_vectors::{Corpus, Name, VectorErrors};
 
 use crate::{Matrix, outcomes, readings_table, sample_page};
 
+/// The guide to the adapter protocol, relative to the repository's root.
+pub const GUIDE: &str = "docs/protocol.md";
+
 /// Names, relative to the repository's root, and texts of all that is generated: the corpus anew from its files
-/// (names relative to `vectors`), its schema, and the reports that no machine decides.
+/// (names relative to `vectors`), its schema, the reports that no machine decides, the schemas of the adapter protocol,
+/// and the tables of its guide, of which `guide` is the present text.
 ///
 /// # Errors
 /// Every mistake in the files.
-pub fn generated(files: &[(String, String)], bank: &Bank) -> Result<Vec<(String, String)>, VectorErrors> {
+pub fn generated(
+    files: &[(String, String)],
+    guide: Option<&str>,
+    bank: &Bank,
+) -> Result<Vec<(String, String)>, VectorErrors> {
     let texts = crate::regenerate(files, registry(), bank.reference())?;
     let matrix = Matrix::of(&parse(&texts)?, bank);
     let texts = flagged(texts, &matrix.flags())?;
@@ -27,6 +35,8 @@ pub fn generated(files: &[(String, String)], bank: &Bank) -> Result<Vec<(String,
         .collect();
     all.push(("vectors/schema.json".to_owned(), crate::schema()));
     all.extend(reports(&corpus, bank, &matrix));
+    all.extend(crate::protocol::schemas());
+    all.extend(guide.map(|text| (GUIDE.to_owned(), crate::protocol::guide(text))));
     Ok(all)
 }
 

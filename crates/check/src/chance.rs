@@ -1,33 +1,40 @@
-//! How much chance there is in an output: what makes an agreement mean something.
+//! The entropy of an output, which says how much an agreement means.
 
-use seedproof_ops::{Dtype, Multinomial, RandomUniform, Request, Scalar};
+use seedproof_ops::{Distribution, Dtype, Request, Scalar, Tensor};
 
 use crate::stages::step;
 use crate::statistics::grid_bits;
 
-/// Bits of chance in an output: minus the logarithm of how likely two runs agree, from below.
+/// A lower bound of an output's entropy in bits: minus the logarithm of the probability that two runs agree.
 pub(crate) fn chance(request: &Request, count: usize) -> f64 {
     let count = f64::from(u32::try_from(count).unwrap_or(u32::MAX));
-    let each = match request {
-        Request::RandomUniform(op) => levels(op).unwrap_or(0.0),
-        Request::Multinomial(op) => collision(op),
-        Request::DmlRandomGenerator(_) => 32.0,
+    let each = match request.distribution() {
+        None => 0.0,
+        Some(Distribution::Bits) => {
+            let form = request.output_form();
+            form.map_or(0.0, |(dtype, _)| {
+                8.0 * f64::from(u32::try_from(dtype.size()).unwrap_or(0))
+            })
+        }
+        Some(Distribution::Uniform { lower, upper }) => levels(lower, upper).unwrap_or(0.0),
+        Some(Distribution::Classes {
+            weights, logarithms, ..
+        }) => collision(&rows(weights, logarithms)),
     };
     each * count
 }
 
-/// The logarithm of how many values a draw can take, from below.
-fn levels(op: &RandomUniform) -> Option<f64> {
-    let (min, max) = (op.minval.get(0)?, op.maxval.get(0)?);
+/// A lower bound of the logarithm of the number of values that a draw can take.
+fn levels(min: Scalar, max: Scalar) -> Option<f64> {
     if let Some(range) = integer_range(min, max) {
-        // The word is reduced, and is uniform but for the last turn around.
+        // The word is reduced modulo the range, which leaves it almost uniform.
         return Some(f64::from(range.ilog2()));
     }
     let steps = clean_steps(min, max)?;
     Some(steps.log2().clamp(0.0, f64::from(grid_bits(min.dtype()))))
 }
 
-/// Width of an integer range; `None` for floats and for a range that is empty.
+/// Width of an integer range; `None` for floats and for an empty range.
 pub(crate) fn integer_range(min: Scalar, max: Scalar) -> Option<u64> {
     if min.dtype().is_float() {
         return None;
@@ -36,7 +43,7 @@ pub(crate) fn integer_range(min: Scalar, max: Scalar) -> Option<u64> {
     u64::try_from(range).ok().filter(|&range| range > 0)
 }
 
-/// How many steps of the type at its largest magnitude fit into a float range.
+/// Number of steps of the type, at the largest magnitude, in a float range.
 pub(crate) fn clean_steps(min: Scalar, max: Scalar) -> Option<f64> {
     if !min.dtype().is_float() || !is_finite_range(min, max) {
         return None;
@@ -46,9 +53,9 @@ pub(crate) fn clean_steps(min: Scalar, max: Scalar) -> Option<f64> {
     (steps.is_finite() && steps > 0.0).then_some(steps)
 }
 
-/// The least favourable row's bits per sample.
-fn collision(op: &Multinomial) -> f64 {
-    rows(op)
+/// Bits per sample of the row with the least entropy.
+fn collision(rows: &[Vec<f64>]) -> f64 {
+    rows.iter()
         .map(|row| {
             let sum: f64 = row.iter().sum();
             -row.iter()
@@ -60,22 +67,17 @@ fn collision(op: &Multinomial) -> f64 {
         .clamp(0.0, 64.0)
 }
 
-/// The weights, row by row.
-pub(crate) fn rows(op: &Multinomial) -> impl Iterator<Item = Vec<f64>> {
-    let classes = op.probs.shape().dims().get(1).copied().unwrap_or(0).max(1);
-    let weights: Vec<f64> = op
-        .probs
+/// Weights, row by row.
+pub(crate) fn rows(weights: &Tensor, logarithms: bool) -> Vec<Vec<f64>> {
+    let classes = weights.shape().dims().get(1).copied().unwrap_or(0).max(1);
+    let weights: Vec<f64> = weights
         .scalars()
         .map(|weight| {
-            if op.log_probs {
-                weight.to_f64().exp()
-            } else {
-                weight.to_f64()
-            }
+            let weight = weight.to_f64();
+            if logarithms { weight.exp() } else { weight }
         })
         .collect();
-    let rows: Vec<Vec<f64>> = weights.chunks(classes).map(<[f64]>::to_vec).collect();
-    rows.into_iter()
+    weights.chunks(classes).map(<[f64]>::to_vec).collect()
 }
 
 /// Whether the width of a float range is finite in its type.

@@ -1,26 +1,24 @@
 //! Two outputs, bit by bit.
 //!
-//! There is no tolerance here, not for a NaN's payload either: whoever is allowed other bits is a reading.
+//! There is no tolerance, not even for a NaN's payload. Other bits are another reading.
 
 use seedproof_ops::{Request, Response, Scalar, Tensor};
 
-use crate::locate::block_and_word;
 use crate::ulp::ulps;
 use crate::{Comparison, Element, Form, Mismatch};
 
-/// Runs of elements in a mismatch strip, at most.
+/// The most runs of elements in a mismatch strip.
 const STRIP: usize = 256;
 
 /// How an answer differs from the expected one, or `None` if every bit is as expected.
 ///
-/// Form first, then elements, then the state. An expected answer without a state says nothing about states.
-pub fn compare(request: &Request, expected: &Response, actual: &Response) -> Option<Mismatch> {
-    compare_outputs(request, &expected.output, &actual.output)
-        .or_else(|| compare_states(expected.more.first(), actual.more.first()))
+/// The first output by its form, then by its elements; then the further outputs that are expected.
+pub(crate) fn compare(request: &Request, expected: &Response, actual: &Response) -> Option<Mismatch> {
+    compare_outputs(&expected.output, &actual.output)
+        .or_else(|| compare_more(request, &expected.more, &actual.more))
 }
 
-/// How an output differs from the expected one: in form, or in elements.
-pub fn compare_outputs(request: &Request, expected: &Tensor, actual: &Tensor) -> Option<Mismatch> {
+fn compare_outputs(expected: &Tensor, actual: &Tensor) -> Option<Mismatch> {
     if (expected.dtype(), expected.shape()) != (actual.dtype(), actual.shape()) {
         return Some(Mismatch::Form {
             expected: Form::of(expected),
@@ -49,7 +47,6 @@ pub fn compare_outputs(request: &Request, expected: &Tensor, actual: &Tensor) ->
         total,
         differing,
         first: element(
-            request,
             expected.shape().coordinates(index),
             index,
             first_expected,
@@ -68,7 +65,7 @@ const fn run_of(index: usize, total: usize) -> usize {
     if total <= STRIP {
         return index;
     }
-    // Whole runs first, so that the product cannot overflow: the output fits in memory, 256 times it need not.
+    // Divided first, since 256 times the size of an output may overflow.
     let (whole, rest) = (total / STRIP, total % STRIP);
     let long = (whole + 1) * rest;
     if index < long {
@@ -78,41 +75,36 @@ const fn run_of(index: usize, total: usize) -> usize {
     }
 }
 
-/// An element that differs, located.
-pub(crate) fn element(
-    request: &Request,
-    coordinates: Vec<usize>,
-    index: usize,
-    expected: Scalar,
-    actual: Scalar,
-) -> Element {
+/// An element that differs. Its block is left open: a comparison knows no generator.
+pub(crate) fn element(coordinates: Vec<usize>, index: usize, expected: Scalar, actual: Scalar) -> Element {
     Element {
         index,
         coordinates,
-        block: block_and_word(request, index),
+        block: None,
         expected,
         actual,
         ulps: ulps(expected, actual),
     }
 }
 
-/// How a state differs from the expected one, where one is expected.
-pub(crate) fn compare_states(expected: Option<&Tensor>, actual: Option<&Tensor>) -> Option<Mismatch> {
-    let expected = expected?;
-    if actual == Some(expected) {
-        return None;
-    }
-    Some(Mismatch::State {
-        expected: expected.scalars().collect(),
-        actual: actual.map(|state| state.scalars().collect()).unwrap_or_default(),
+/// How the further outputs differ from the expected ones: the first that does.
+pub(crate) fn compare_more(request: &Request, expected: &[Tensor], actual: &[Tensor]) -> Option<Mismatch> {
+    let index = (0..expected.len()).find(|&index| actual.get(index) != Some(&expected[index]))?;
+    let outputs = request.outputs();
+    Some(Mismatch::Output {
+        name: outputs.get(index + 1).map_or("", |info| info.name).to_owned(),
+        expected: expected[index].scalars().collect(),
+        actual: actual
+            .get(index)
+            .map_or_else(Vec::new, |output| output.scalars().collect()),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::{dml, uniform};
-    use seedproof_ops::{Alignment, Dtype, Shape};
+    use crate::fixtures::dml;
+    use seedproof_ops::Shape;
 
     fn f32s(values: &[u32]) -> Tensor {
         let values: Vec<f32> = values.iter().map(|&bits| f32::from_bits(bits)).collect();
@@ -120,8 +112,7 @@ mod tests {
     }
 
     fn comparison(expected: &[u32], actual: &[u32]) -> Option<Comparison> {
-        let request = uniform(Alignment::Tensorflow, Dtype::F32, &[2, 3]);
-        match compare_outputs(&request, &f32s(expected), &f32s(actual)) {
+        match compare_outputs(&f32s(expected), &f32s(actual)) {
             Some(Mismatch::Elements(comparison)) => Some(comparison),
             None => None,
             other => panic!("{other:?}"),
@@ -140,7 +131,6 @@ mod tests {
         assert_eq!((found.total, found.differing), (6, 2));
         assert_eq!(found.first.index, 4);
         assert_eq!(found.first.coordinates, [1, 1]);
-        assert_eq!(found.first.block, Some((1, 0)));
         assert_eq!(found.first.ulps, Some(3));
         assert_eq!(found.first.actual.bits(), 7);
         assert_eq!(found.max_ulps, Some(3));
@@ -157,22 +147,20 @@ mod tests {
 
     #[test]
     fn compare_tells_forms_apart() {
-        let request = uniform(Alignment::Tensorflow, Dtype::F32, &[2, 3]);
         let expected = f32s(&[0; 6]);
         let flat = Tensor::vector(&[0.0_f32; 6]);
         let integers = Tensor::from_elements(Shape::new(&[2, 3]).unwrap(), &[0_i32; 6]).unwrap();
         for actual in [flat, integers] {
-            let found = compare_outputs(&request, &expected, &actual);
+            let found = compare_outputs(&expected, &actual);
             assert!(matches!(found, Some(Mismatch::Form { .. })), "{found:?}");
         }
     }
 
     #[test]
     fn compare_strip_has_256_equal_runs() {
-        let request = uniform(Alignment::Tensorflow, Dtype::I32, &[1000]);
         let expected = Tensor::vector(&vec![0_i32; 1000]);
         let actual = Tensor::vector(&vec![1_i32; 1000]);
-        let Some(Mismatch::Elements(found)) = compare_outputs(&request, &expected, &actual) else {
+        let Some(Mismatch::Elements(found)) = compare_outputs(&expected, &actual) else {
             panic!("nothing was found");
         };
         assert_eq!(found.strip.len(), 256);
@@ -182,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn compare_sees_a_wrong_or_missing_state() {
+    fn compare_sees_a_wrong_or_missing_further_output() {
         let request = dml(&[1, 1, 1, 2]);
         let with = |state: Option<&[u32]>| Response {
             output: Tensor::vector(&[1_u32, 2]),
@@ -194,9 +182,12 @@ mod tests {
             None
         );
         assert_eq!(compare(&request, &with(None), &expected), None);
-        let wrong = compare(&request, &expected, &with(Some(&[0, 0, 0, 0, 5, 6])));
-        assert!(matches!(wrong, Some(Mismatch::State { actual, .. }) if actual.len() == 6));
-        let missing = compare(&request, &expected, &with(None));
-        assert!(matches!(missing, Some(Mismatch::State { actual, .. }) if actual.is_empty()));
+        for (more, count) in [(Some(&[0, 0, 0, 0, 5, 6][..]), 6), (None, 0)] {
+            let found = compare(&request, &expected, &with(more));
+            let Some(Mismatch::Output { name, actual, .. }) = found else {
+                panic!("{found:?}");
+            };
+            assert_eq!((name.as_str(), actual.len()), ("output_state", count));
+        }
     }
 }

@@ -1,30 +1,28 @@
-//! Why an implementation fails: structure, then every candidate, then pairs; ranked by evidence, never guessed.
+//! The diagnosis: structure, then every candidate, then pairs, ranked by evidence.
 //!
-//! The work is bounded in elements drawn, not in time, so that a diagnosis is a function of its inputs.
+//! The work is bounded by the number of elements drawn, not by time, so that a diagnosis is a function of its inputs.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use seedproof_ops::{Backend, Failure};
 
+use crate::candidate_run::{COINCIDENCE_BITS, CandidateRun};
 use crate::chance::chance;
-use crate::exchange::same;
-use crate::locate::wide;
+use crate::exchange::{ask, same};
 use crate::pairs::pairs;
 use crate::sample::{in_turns, sample, telling};
-use crate::score::{SMALL, Trust, baseline, cost, information, try_on};
-use crate::structure::{ask, structures};
-use crate::trial::{CandidateRun, ROOM};
-use crate::{Candidate, Cause, Diagnosis, Explanation, FailedCase, PassedCase, Verdict, rank};
+use crate::score::{SCREENED_ABOVE, Trust, as_u64, baseline, information, try_on};
+use crate::structure::structures;
+use crate::{Candidate, Cause, Diagnosis, Expected, Explanation, FailedCase, PassedCase, Verdict, rank};
 
 /// A backend with two wrong answers together, or `None` where the two exclude each other.
 pub type PairSource<'a> = dyn Fn(&Candidate<'_>, &Candidate<'_>) -> Option<Box<dyn Backend>> + 'a;
 
-/// Candidates with parameters, for a search in one failing case: all that may be, or those that its words and values
-/// point to. Those that do not give the case are dropped.
-pub type Family<'a> = dyn Fn(&FailedCase) -> Vec<Found> + 'a;
+/// Makes the candidates with parameters: all members of all families.
+pub type Families<'a> = dyn Fn() -> Vec<Found> + 'a;
 
-/// A candidate of a [`Family`], which is tried on the case that it was found in, and then on every other.
+/// A candidate with a parameter. It is dropped unless it gives one of the most informative failing cases.
 pub struct Found {
     /// The cause; its name has the parameters: `per-thread(threads = 256)`.
     pub cause: Cause,
@@ -38,64 +36,65 @@ pub struct Suspects<'a> {
     /// Readings and mistakes.
     pub candidates: &'a [Candidate<'a>],
     /// Candidates whose parameters are searched for.
-    pub families: &'a [&'a Family<'a>],
+    pub families: &'a Families<'a>,
     /// Two candidates together.
     pub pairs: &'a PairSource<'a>,
-    /// Answers as what was expected: to follow the stream beyond an output, and to name the stage.
+    /// Gives the expected answers: to follow the stream beyond an output, and to name the stage.
     pub oracle: Option<&'a dyn Backend>,
 }
 
-/// Elements of work for all single candidates together, to begin with.
+/// Elements of work for the first trial of all single candidates together.
 const SINGLES: u64 = 4 << 20;
 
-/// Elements of outputs that are too large to be tried on sight.
+/// Elements of outputs above [`SCREENED_ABOVE`] that are drawn in full.
 const LARGE: u64 = 64 << 20;
 
 /// The same for candidates with parameters, while they are searched for.
 const FAMILIES: u64 = 4 << 20;
 
-/// Elements of passing cases that one explanation is held against.
+/// Elements of passing cases that an explanation is held against.
 const PASSES: u64 = 1 << 16;
 
-/// The same for all explanations together that are as good as each other.
+/// The same for all equally good explanations together.
 const RIVALS: u64 = 8 << 20;
 
-/// How often cases that the best candidates overlook are added to those that all are tried on.
+/// Rounds in which cases that the best candidates miss are added to those that all are tried on.
 const ROUNDS: usize = 4;
 
 /// The same for pairs, which are many.
 const PAIR_ROUNDS: usize = 2;
 
-/// How many such cases at a time.
+/// Cases that are added in a round.
 const OVERLOOKED: usize = 12;
 
-/// Cases whose structure is looked at where it explains nothing; of more, those that every candidate is tried on.
+/// The most failing cases whose structure is examined for hints. Of more, those that every candidate is tried on.
 const STRUCTURED: usize = 256;
 
-/// Explanations that are looked at closely.
+/// The most candidates that are tried on all cases.
 const FINALISTS: usize = 32;
 
-/// Causes that together are still an explanation, at most.
+/// The most causes that together are an explanation.
 const CAUSES: usize = 6;
 
 /// Bits of evidence under which agreement is no explanation.
 const EVIDENCE: f64 = 12.0;
 
-/// What the failing cases of one implementation have in common.
+/// The causes that the failing cases of one implementation have in common.
 ///
 /// `passes` are cases that it answers as expected: a candidate that would fail them is contradicted, and ranks below
-/// one that would not. Hand over what there is; only as much of it is tried as is quickly done, cheapest first. Every
-/// candidate is tried on a few failures of each sort, and those that give them on all.
+/// one that would not. Hand over all; only the cheapest are tried. Every candidate is tried on a few failures of each
+/// sort, and those that give them on all.
 /// Without failures there is nothing to explain: [`Verdict::Unexplained`], without explanations.
 pub fn diagnose(failures: &[FailedCase], passes: &[PassedCase], suspects: &Suspects<'_>) -> Diagnosis {
-    let (settled, open): (Vec<&FailedCase>, Vec<&FailedCase>) =
-        failures.iter().partition(|case| case.expected.is_some());
+    let (settled, open): (Vec<&FailedCase>, Vec<&FailedCase>) = failures
+        .iter()
+        .partition(|case| case.expected != Expected::Random);
     if settled.is_empty() {
         return diagnose_cases(open, passes, suspects);
     }
     let mut diagnosis = diagnose_cases(settled, passes, suspects);
-    // What is drawn where both seeds are zero proves a cause only if a candidate draws the same; who is at fault
-    // elsewhere may fail there too, and nobody can tell.
+    // An output of zero seeds proves a cause only if a candidate draws the same. An implementation with another fault
+    // may fail there too, which cannot be told apart.
     let apart = alone(open, passes, suspects).map_or_else(Vec::new, |found| found.explanations);
     let known = |name: &str| diagnosis.explanations.iter().position(|it| it.cause.name == name);
     match apart.iter().find_map(|it| Some((known(&it.cause.name)?, it))) {
@@ -118,7 +117,7 @@ pub fn diagnose(failures: &[FailedCase], passes: &[PassedCase], suspects: &Suspe
 }
 
 fn in_order_of_cost(mut cases: Vec<&FailedCase>) -> Vec<&FailedCase> {
-    cases.sort_by_cached_key(|case| (cost(&case.request), case.case.clone()));
+    cases.sort_by_cached_key(|case| (case.request.work(), case.case.clone()));
     cases
 }
 
@@ -126,7 +125,7 @@ fn in_order_of_cost(mut cases: Vec<&FailedCase>) -> Vec<&FailedCase> {
 fn alone(cases: Vec<&FailedCase>, passes: &[PassedCase], suspects: &Suspects<'_>) -> Option<Diagnosis> {
     let cases = in_order_of_cost(cases);
     let mut trials: Vec<CandidateRun<'_>> = suspects.candidates.iter().map(CandidateRun::single).collect();
-    Bench::new(&cases, passes, suspects).full(&mut trials, &[])
+    Search::new(&cases, passes, suspects).explain_by_one(&mut trials, &[])
 }
 
 fn diagnose_cases(cases: Vec<&FailedCase>, passes: &[PassedCase], suspects: &Suspects<'_>) -> Diagnosis {
@@ -134,52 +133,55 @@ fn diagnose_cases(cases: Vec<&FailedCase>, passes: &[PassedCase], suspects: &Sus
     if cases.is_empty() {
         return rank::nearest(Vec::new(), 0);
     }
-    let mut bench = Bench::new(&cases, passes, suspects);
+    let mut search = Search::new(&cases, passes, suspects);
     let mut trials: Vec<CandidateRun<'_>> = suspects.candidates.iter().map(CandidateRun::single).collect();
     let singles = trials.len();
-    trials.extend(bench.searched(suspects.families));
-    let tried: Vec<&FailedCase> = bench.tried.iter().map(|&case| cases[case]).collect();
+    trials.extend(search.searched(suspects.families));
+    let tried: Vec<&FailedCase> = search.tried.iter().map(|&case| cases[case]).collect();
     let relations = structures(&tried, suspects.oracle);
     for _ in 0..ROUNDS {
-        if let Some(diagnosis) = bench.full(&mut trials, &relations) {
+        if let Some(diagnosis) = search.explain_by_one(&mut trials, &relations) {
             return diagnosis;
         }
-        if !bench.learn(&mut trials) {
+        if !search.add_overlooked_cases(&mut trials) {
             break;
         }
     }
     for _ in 0..PAIR_ROUNDS {
-        bench.run(&mut trials);
+        search.run(&mut trials);
         let mut two = pairs(
             &cases,
-            &bench.tried,
+            &search.tried,
             suspects.candidates,
             &trials[..singles],
             suspects.pairs,
         );
-        if let Some(diagnosis) = bench.full(&mut two, &relations) {
+        if let Some(diagnosis) = search.explain_by_one(&mut two, &relations) {
             return diagnosis;
         }
-        let learned = bench.learn(&mut two);
+        let learned = search.add_overlooked_cases(&mut two);
         two.retain(|pair| trials.iter().all(|known| known.cause.name != pair.cause.name));
         trials.extend(two);
         if !learned {
             break;
         }
     }
-    if let Some(diagnosis) = bench.relation(&relations).or_else(|| bench.several(&mut trials)) {
+    if let Some(diagnosis) = search
+        .explain_by_relation(&relations)
+        .or_else(|| search.explain_by_several(&mut trials))
+    {
         return diagnosis;
     }
-    bench.nearest(&mut trials)
+    search.nearest(&mut trials)
 }
 
 /// The cases of a diagnosis, and what is left of its budget.
-struct Bench<'a> {
+struct Search<'a> {
     /// In order of cost.
     cases: &'a [&'a FailedCase],
-    /// Every candidate is tried on these.
+    /// The cases that every candidate is tried on.
     tried: Vec<usize>,
-    /// Which cases come out as they did without any mistake: where another reading was asked for.
+    /// Per case, whether it comes out as it did without any mistake, because another reading was requested.
     plain: Vec<bool>,
     /// In order of cost.
     passes: Vec<&'a PassedCase>,
@@ -187,14 +189,14 @@ struct Bench<'a> {
     large: u64,
 }
 
-impl<'a> Bench<'a> {
+impl<'a> Search<'a> {
     fn new(cases: &'a [&'a FailedCase], passes: &'a [PassedCase], suspects: &Suspects<'a>) -> Self {
         let mut passes: Vec<&PassedCase> = passes
             .iter()
-            .filter(|pass| cost(&pass.request) <= 4 * SMALL)
+            .filter(|pass| pass.request.work() <= 4 * SCREENED_ABOVE)
             .collect();
-        passes.sort_by_cached_key(|pass| (cost(&pass.request), pass.case.clone()));
-        let mut bench = Self {
+        passes.sort_by_cached_key(|pass| (pass.request.work(), pass.case.clone()));
+        let mut search = Self {
             cases,
             tried: Vec::new(),
             plain: vec![false; cases.len()],
@@ -202,8 +204,8 @@ impl<'a> Bench<'a> {
             oracle: suspects.oracle,
             large: LARGE,
         };
-        bench.try_on(sample(cases, SINGLES / wide(suspects.candidates.len().max(1))));
-        bench
+        search.try_on(sample(cases, SINGLES / as_u64(suspects.candidates.len().max(1))));
+        search
     }
 
     /// Adds cases to those that every candidate is tried on.
@@ -216,13 +218,13 @@ impl<'a> Bench<'a> {
         self.tried.extend(more);
     }
 
-    /// What the families find in the cases that say most, each name once.
-    fn searched<'t>(&self, families: &[&Family<'_>]) -> Vec<CandidateRun<'t>> {
+    /// The members of families that give one of the most informative cases, each name once.
+    fn searched<'t>(&self, families: &Families<'_>) -> Vec<CandidateRun<'t>> {
         let mut budget = FAMILIES;
         let mut names = BTreeSet::new();
         let mut trials = Vec::new();
         for case in telling(self.cases) {
-            for found in families.iter().flat_map(|family| family(case)) {
+            for found in families() {
                 let score = try_on(&*found.backend, case, Trust::None, &mut budget);
                 if score.is_some_and(|score| score.full) && names.insert(found.cause.name.clone()) {
                     trials.push(CandidateRun::found(found));
@@ -232,15 +234,19 @@ impl<'a> Bench<'a> {
         trials
     }
 
-    /// Tries candidates on what every candidate is tried on.
+    /// Tries candidates on the cases of [`Self::tried`].
     fn run(&mut self, trials: &mut [CandidateRun<'_>]) {
         for trial in trials {
             trial.run(self.cases, &self.tried, &mut self.large);
         }
     }
 
-    /// The diagnosis if candidates give every case in full, and the cases say enough to believe it.
-    fn full(&mut self, trials: &mut [CandidateRun<'_>], relations: &[Explanation]) -> Option<Diagnosis> {
+    /// The diagnosis if candidates give every case in full, and the cases have enough information.
+    fn explain_by_one(
+        &mut self,
+        trials: &mut [CandidateRun<'_>],
+        relations: &[Explanation],
+    ) -> Option<Diagnosis> {
         self.run(trials);
         if !self.is_telling(self.tried.iter().copied()) {
             return None;
@@ -259,7 +265,7 @@ impl<'a> Bench<'a> {
             }
         }
         self.large = large;
-        // What is listed needs no parameter to say the same.
+        // Prefer a listed mistake to an equal parameterised one.
         if let Some(listed) = explanations
             .iter()
             .filter(|(_, trial)| !trial.is_found)
@@ -276,8 +282,8 @@ impl<'a> Bench<'a> {
             .iter_mut()
             .filter(|(it, _)| it.evidence.contradicted == fewest);
         let mut rivals: Vec<_> = rivals.collect();
-        // More passing cases are asked only where they may decide.
-        if let more @ 2.. = wide(rivals.len()) {
+        // More passing cases are tried only where they may decide.
+        if let more @ 2.. = as_u64(rivals.len()) {
             for (explanation, trial) in &mut rivals {
                 explanation.evidence.contradicted = self.contradicted(trial.backend(), RIVALS / more);
             }
@@ -290,8 +296,8 @@ impl<'a> Bench<'a> {
         rank::full(explanations.chain(relations).collect())
     }
 
-    /// Adds cases that the best candidates overlook to those that all are tried on; false if there are none.
-    fn learn(&mut self, trials: &mut [CandidateRun<'_>]) -> bool {
+    /// Adds cases that the best candidates miss to those that all are tried on; false if there are none.
+    fn add_overlooked_cases(&mut self, trials: &mut [CandidateRun<'_>]) -> bool {
         let chosen = self.cover(trials);
         if chosen.is_empty() {
             return false;
@@ -315,10 +321,10 @@ impl<'a> Bench<'a> {
         learned
     }
 
-    /// The fewest candidates that greed finds to give between them all tried cases that any of them gives.
+    /// A greedy cover of the tried cases by candidates that give them.
     ///
-    /// Of equals, the one that passing cases speak least against; among those the name decides, for the verdict says
-    /// that these together suffice, not that nothing else would.
+    /// Of equals the least contradicted is taken, then the first by name: the verdict says that these together suffice,
+    /// not that nothing else would.
     fn cover(&self, trials: &[CandidateRun<'_>]) -> Vec<usize> {
         let mut open: BTreeSet<usize> = self.tried.iter().copied().collect();
         let mut chosen: Vec<usize> = Vec::new();
@@ -349,7 +355,7 @@ impl<'a> Bench<'a> {
     }
 
     /// The diagnosis if a relation gives every case in full.
-    fn relation(&self, relations: &[Explanation]) -> Option<Diagnosis> {
+    fn explain_by_relation(&self, relations: &[Explanation]) -> Option<Diagnosis> {
         if !relations.iter().any(rank::is_full) || !self.is_telling(self.tried.iter().copied()) {
             return None;
         }
@@ -357,7 +363,7 @@ impl<'a> Bench<'a> {
     }
 
     /// The diagnosis if a few candidates give every case between them.
-    fn several(&mut self, trials: &mut [CandidateRun<'_>]) -> Option<Diagnosis> {
+    fn explain_by_several(&mut self, trials: &mut [CandidateRun<'_>]) -> Option<Diagnosis> {
         self.run(trials);
         let chosen = self.cover(trials);
         let mut open: BTreeSet<usize> = (0..self.cases.len()).collect();
@@ -377,7 +383,7 @@ impl<'a> Bench<'a> {
         }
         let mut explanations: Vec<Explanation> = chosen
             .iter()
-            .map(|&trial| self.closely(&mut trials[trial]))
+            .map(|&trial| self.explain_closely(&mut trials[trial]))
             .collect();
         explanations.sort_by(rank::order);
         Some(Diagnosis {
@@ -386,7 +392,7 @@ impl<'a> Bench<'a> {
         })
     }
 
-    /// What came nearest.
+    /// The explanations that come nearest.
     fn nearest(&mut self, trials: &mut [CandidateRun<'_>]) -> Diagnosis {
         let mut order: Vec<usize> = (0..trials.len())
             .filter(|&trial| trials[trial].may_be_a_cause(&self.plain))
@@ -407,14 +413,14 @@ impl<'a> Bench<'a> {
         let few = self.cases.len() <= STRUCTURED;
         let mut explanations = structures(if few { self.cases } else { &some }, self.oracle);
         for trial in order.into_iter().take(3) {
-            explanations.push(self.closely(&mut trials[trial]));
+            explanations.push(self.explain_closely(&mut trials[trial]));
         }
-        let baseline = self.cases.iter().map(|case| baseline(case).elements).sum();
+        let baseline = self.cases.iter().map(|case| baseline(case)).sum();
         let mut diagnosis = rank::nearest(explanations, baseline);
-        // The bits of what is drawn anew each time prove nothing, but which cases fail does.
+        // Bits that change from run to run prove nothing; the choice of cases that fail does.
         for trial in trials {
             if !self.passes.is_empty() && trial.draws_anew(self.cases, &self.tried) {
-                let mut explanation = self.closely(trial);
+                let mut explanation = self.explain_closely(trial);
                 explanation.evidence.contradicted = self.contradicted_clearly(trial.backend());
                 if explanation.evidence.contradicted == 0 {
                     explanation.cause.sentence +=
@@ -427,24 +433,24 @@ impl<'a> Bench<'a> {
     }
 
     /// A candidate on every failing case, and held against the passing ones.
-    fn closely(&mut self, trial: &mut CandidateRun<'_>) -> Explanation {
+    fn explain_closely(&mut self, trial: &mut CandidateRun<'_>) -> Explanation {
         let all: Vec<usize> = (0..self.cases.len()).collect();
         trial.run(self.cases, &all, &mut self.large);
         let contradicted = self.contradicted(trial.backend(), PASSES);
         trial.explanation(self.cases, self.oracle, contradicted)
     }
 
-    /// How many passing cases a backend answers otherwise, or does not answer.
+    /// Number of passing cases that a backend answers otherwise, or does not answer.
     fn contradicted(&self, backend: &dyn Backend, budget: u64) -> u64 {
         self.contradictions(backend, budget, 0.0)
     }
 
-    /// The same of those cases in which no answer is right by accident.
+    /// The same over cases in which no answer is right by accident.
     fn contradicted_clearly(&self, backend: &dyn Backend) -> u64 {
-        self.contradictions(backend, PASSES, ROOM)
+        self.contradictions(backend, PASSES, COINCIDENCE_BITS)
     }
 
-    /// The same of those cases that have so many bits of chance in them.
+    /// The same over cases of at least so many bits of entropy.
     fn contradictions(&self, backend: &dyn Backend, budget: u64, bits: f64) -> u64 {
         let room = |pass: &PassedCase| {
             let count = pass.reply.as_ref().map_or(0, |reply| reply.output.count());
@@ -456,19 +462,19 @@ impl<'a> Bench<'a> {
             .iter()
             .filter(|pass| room(pass))
             .take_while(|pass| {
-                spent += cost(&pass.request);
+                spent += pass.request.work();
                 spent <= budget
             })
             .filter(|pass| match ask(backend, &pass.request) {
                 Some(Ok(response)) => !same(&pass.reply, &Ok(response)),
                 Some(Err(Failure::Rejected(error))) => !same(&pass.reply, &Err(error)),
-                // What it does not have is not what the implementation is.
+                // A candidate without the feature is not the implementation's behaviour.
                 Some(Err(_)) | None => true,
             });
-        wide(contradictions.count())
+        as_u64(contradictions.count())
     }
 
-    /// Whether these cases together say enough that giving them is no accident.
+    /// Whether these cases together have enough information that giving them is no accident.
     fn is_telling(&self, cases: impl Iterator<Item = usize>) -> bool {
         cases.map(|case| information(self.cases[case])).sum::<f64>() >= EVIDENCE
     }

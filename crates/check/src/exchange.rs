@@ -1,30 +1,41 @@
-//! What was asked and what came: the material of a diagnosis.
+//! Requests with their answers: the material of a diagnosis.
 
-use seedproof_ops::{OpError, Request, Response};
+use seedproof_ops::{Backend, Failure, OpError, Request, Response, Support};
 use seedproof_vectors::CaseId;
 
-/// A value or a rejection. That there is no answer is not one.
+use crate::Expected;
+use crate::expected::same_kind;
+
+/// A value or a rejection, as against no answer.
 pub type Reply = Result<Response, OpError>;
+
+/// An answered case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Exchange {
+    /// The answer is the expected one.
+    Passed(PassedCase),
+    /// It is not.
+    Failed(FailedCase),
+}
 
 /// A case that an implementation answered, and not as expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailedCase {
-    /// The case.
+    /// The id of the case.
     pub case: CaseId,
-    /// What was asked.
+    /// The request.
     pub request: Request,
-    /// What was expected; `None` where nothing determines it, for both seeds are zero. The kind of a rejection counts,
-    /// its message is free.
-    pub expected: Option<Reply>,
-    /// What came.
+    /// The expected answer. Never a digest.
+    pub expected: Expected,
+    /// The answer.
     pub actual: Reply,
 }
 
 impl FailedCase {
-    /// The value that was expected and the value that came, if both are values.
+    /// The expected and the actual value, if both are values.
     pub(crate) fn values(&self) -> Option<(&Response, &Response)> {
         match (&self.expected, &self.actual) {
-            (Some(Ok(expected)), Ok(actual)) => Some((expected, actual)),
+            (Expected::Value(expected), Ok(actual)) => Some((expected, actual)),
             _ => None,
         }
     }
@@ -33,25 +44,27 @@ impl FailedCase {
 /// A case that an implementation answered as expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassedCase {
-    /// The case.
+    /// The id of the case.
     pub case: CaseId,
-    /// What was asked.
+    /// The request.
     pub request: Request,
-    /// What was expected and came.
+    /// The answer.
     pub reply: Reply,
 }
 
-/// Whether two replies are the same: every bit of output and state, or rejections whose kinds do not contradict
+/// Whether two replies are the same: every bit of every output, or rejections whose kinds do not contradict
 /// each other.
 pub(crate) fn same(a: &Reply, b: &Reply) -> bool {
     match (a, b) {
         (Ok(a), Ok(b)) => a == b,
-        (Err(a), Err(b)) => match (a.kind, b.kind) {
-            (Some(a), Some(b)) => a == b,
-            _ => true,
-        },
+        (Err(a), Err(b)) => same_kind(a.kind, b.kind),
         _ => false,
     }
+}
+
+/// A backend's answer, if it claims the request.
+pub(crate) fn ask(backend: &dyn Backend, request: &Request) -> Option<Result<Response, Failure>> {
+    (backend.supports(request) == Support::Yes).then(|| backend.run(request))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Expectation files: what an implementation is known to get wrong, and why that is borne for now.
+//! Expectation files: the known failures of an implementation, with the reasons to accept them for now.
 //!
-//! An entry is no pardon for whatever happens. It names the outcome, and it is itself wrong when it matches nothing,
-//! when what it matches passes or fails otherwise, and when its time is over.
+//! An entry names the outcome. It is wrong when it matches nothing, when a case that it matches passes or fails
+//! otherwise, and when its last day is over.
 //!
 //! ```yaml
 //! schema: 1
@@ -14,34 +14,33 @@
 //!     until: 2027-06-30                             # optional: the last day
 //! ```
 
-mod date;
 mod file;
-mod glob;
 
 use std::fmt;
 
-pub use date::Date;
 pub use file::{ExpectationError, bless, parse};
-pub use glob::{glob, is_about};
+pub use jiff::civil::Date;
+
+use seedproof_vectors::Glob;
 
 use crate::{Finding, Outcome};
 
 /// One entry of an expectation file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Where it stands, counted from 1.
+    /// The line where it begins, from 1.
     pub line: usize,
-    /// What it is about. Never empty.
+    /// Patterns of findings ([`is_about`]). Never empty.
     pub matches: Vec<String>,
-    /// The outcome of everything that it is about. Neither a pass nor our own fault.
+    /// The outcome of all findings that match. Neither `pass` nor `infrastructure`.
     pub outcome: Outcome,
     /// With the outcome `other-reading`, the reading that answers alike, perhaps among others.
     pub reading: Option<String>,
-    /// The name of the diagnosis' first explanation, where it is part of the expectation.
+    /// The name of the first explanation in the diagnosis, where it is part of the expectation.
     pub diagnosis: Option<String>,
-    /// Why it is so.
+    /// Why the failure is accepted.
     pub reason: String,
-    /// Where it is followed up.
+    /// The address of an issue.
     pub issue: Option<String>,
     /// The last day on which it holds.
     pub until: Option<Date>,
@@ -50,34 +49,34 @@ pub struct Entry {
 /// A finding with the name of the first explanation of its diagnosis, if there is one.
 #[derive(Clone, Copy, Debug)]
 pub struct Observed<'a> {
-    /// The finding.
+    /// One finding of the run.
     pub finding: &'a Finding,
     /// The name of the explanation.
     pub diagnosis: Option<&'a str>,
 }
 
-/// Whether the findings are those of everything, so that an entry without one is stale.
+/// The extent of a run. In a run of the whole corpus, an entry without a finding is stale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// The whole corpus.
     Whole,
-    /// What a query or a shard left of it.
+    /// The selection of a query, or a shard.
     Part,
 }
 
-/// Something that is wrong with an entry.
+/// A fault of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// The entry's line.
+    /// The line of the entry, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The sort of fault.
     pub kind: ViolationKind,
 }
 
-/// What is wrong with an entry.
+/// The sort of a fault of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ViolationKind {
-    /// No finding is decided by this pattern; earlier entries decide first.
+    /// This pattern matches no finding that an earlier entry leaves.
     MatchesNothing {
         /// The pattern.
         pattern: String,
@@ -91,9 +90,9 @@ pub enum ViolationKind {
     Differs {
         /// `backend::case`.
         trial: String,
-        /// As the entry has it.
+        /// The entry's outcome.
         expected: String,
-        /// As it is.
+        /// The finding's.
         found: String,
     },
     /// Its last day is over.
@@ -119,19 +118,19 @@ impl fmt::Display for Violation {
     }
 }
 
-/// What an expectation file says of findings.
+/// Findings held against an expectation file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Review {
-    /// What is wrong with the file, by line.
+    /// The faults of the file's entries, by line.
     pub violations: Vec<Violation>,
-    /// For each finding, the index of the entry that decides about it and expects it as it is.
+    /// For each finding, the index of the entry that matches first, if it expects the finding as it is.
     pub expected: Vec<Option<usize>>,
 }
 
 /// Holds findings against an expectation file.
 ///
-/// The first entry that is about a finding decides. `is_about` says whether a pattern is about a finding:
-/// [`is_about`], or a richer query.
+/// The first entry that matches a finding decides. `is_about` says whether a pattern matches: [`is_about`], or a richer
+/// query.
 pub fn review(
     entries: &[Entry],
     observed: &[Observed<'_>],
@@ -186,7 +185,7 @@ pub fn review(
     Review { violations, expected }
 }
 
-/// What a finding shows to be wrong with the entry that is about it.
+/// The fault of the deciding entry that a finding shows.
 fn violation(entry: &Entry, one: &Observed<'_>) -> Option<ViolationKind> {
     let trial = trial(one.finding);
     if one.finding.outcome == Outcome::Pass {
@@ -219,6 +218,17 @@ impl Entry {
                 .reading
                 .as_ref()
                 .is_none_or(|reading| finding.readings.contains(reading))
+    }
+}
+
+/// Whether a pattern matches a finding: a glob on the case, or `backend::case` with a glob on either side.
+pub fn is_about(pattern: &str, finding: &Finding) -> bool {
+    let matches = |pattern: &str, text: &str| Glob::new(pattern).matches(text);
+    match pattern.split_once("::") {
+        Some((backend, case)) => {
+            matches(backend, finding.backend.as_str()) && matches(case, finding.case.as_str())
+        }
+        None => matches(pattern, finding.case.as_str()),
     }
 }
 

@@ -1,14 +1,14 @@
-//! What the judge finds: the outcome of a case on a backend, and where and how its output differs.
+//! A finding: the outcome of a case on a backend, and where and how its output differs.
 //!
 //! The event log is these types written as JSON.
 
 use std::fmt;
 
-use seedproof_ops::{BackendId, Dtype, Scalar, Shape, Tensor};
+use seedproof_ops::{BackendId, Dtype, Request, Scalar, Shape, Tensor};
 use seedproof_vectors::CaseId;
 use serde::{Deserialize, Serialize};
 
-use crate::json;
+use crate::{Outcome, json};
 
 /// The judgement of one case on one backend.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,13 +53,15 @@ pub enum Mismatch {
     },
     /// Elements differ.
     Elements(Comparison),
-    /// The output is right and the state after it is not.
-    State {
-        /// The words of the right state.
+    /// The first output is right, and another is not.
+    Output {
+        /// The name of that output.
+        name: String,
+        /// The elements of the right one.
         #[serde(with = "json")]
         #[cfg_attr(feature = "schema", schemars(with = "Vec<json::ScalarJson>"))]
         expected: Vec<Scalar>,
-        /// The words of the answer's state; empty if it has none.
+        /// The elements of the answer's; empty if it has none.
         #[serde(with = "json")]
         #[cfg_attr(feature = "schema", schemars(with = "Vec<json::ScalarJson>"))]
         actual: Vec<Scalar>,
@@ -97,6 +99,13 @@ pub struct Form {
 }
 
 impl Form {
+    /// The form of the first output that a request asks for; `None` if it does not describe one.
+    pub fn requested(request: &Request) -> Option<Self> {
+        let (dtype, dims) = request.output_form()?;
+        let shape = Shape::new(&dims).ok()?;
+        Some(Self { dtype, shape })
+    }
+
     /// The form of a tensor.
     pub fn of(tensor: &Tensor) -> Self {
         Self {
@@ -201,194 +210,32 @@ pub struct StageResult {
     pub equal: bool,
 }
 
-/// The outcome of one case on one backend, in the order in which documents list them.
-///
-/// [`Self::word`] is its name everywhere: in the event log, in reports, in expectation files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Outcome {
-    /// A value that no named reading gives, or a value where a rejection was expected.
-    Fail,
-    /// Refused, though the case expects a value, or refused for another reason.
-    Rejects,
-    /// The process ended.
-    Crash,
-    /// The process ended, but not when the request was tried alone.
-    OrderDependentCrash,
-    /// No answer in time.
-    Timeout,
-    /// An answer that breaks the protocol.
-    ProtocolError,
-    /// The implementation says that it could not.
-    Error,
-    /// Claimed, then answered as unsupported.
-    ClaimBroken,
-    /// Wrong under the requested reading, right under others ([`Finding::readings`]).
-    OtherReading,
-    /// A fault of the harness itself.
-    Infrastructure,
-    /// Not asked.
-    NotRun,
-    /// Not claimed.
-    Unsupported,
-    /// As expected.
-    Pass,
-}
-
-/// Whether an outcome is good news.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Tone {
-    /// It conforms.
-    Good,
-    /// The implementation is wrong.
-    Bad,
-    /// Between the two: another reading, a broken claim, a fault of the harness.
-    Odd,
-    /// Nothing was tried.
-    Dim,
-}
-
-impl Tone {
-    /// The name: `good`, `bad`, `odd`, `dim`.
-    pub const fn word(self) -> &'static str {
+impl Mismatch {
+    /// One line.
+    pub(crate) fn sentence(&self) -> String {
         match self {
-            Self::Good => "good",
-            Self::Bad => "bad",
-            Self::Odd => "odd",
-            Self::Dim => "dim",
+            Self::Form { expected, actual } => format!("expected {expected}, got {actual}"),
+            Self::Elements(comparison) => format!(
+                "{} of {} elements differ; the first at flat {}: expected {}, got {}",
+                comparison.differing,
+                comparison.total,
+                comparison.first.index,
+                comparison.first.expected.literal(),
+                comparison.first.actual.literal()
+            ),
+            Self::Output { name, actual, .. } if actual.is_empty() => format!("`{name}` is missing"),
+            Self::Output { name, .. } => format!("the first output is right, `{name}` is not"),
+            Self::Chunks { differing, total, .. } => {
+                format!("{} of {total} chunks differ", differing.len())
+            }
+            Self::Statistics { message } => message.clone(),
         }
-    }
-}
-
-/// The four sorts of results that test runners know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TestResult {
-    /// The implementation answered as expected.
-    Success,
-    /// The implementation does not claim the request.
-    Skipped,
-    /// It answered, and wrongly.
-    Failure,
-    /// There is no answer to judge.
-    Error,
-}
-
-/// A row of the table of outcomes.
-struct Row {
-    word: &'static str,
-    glyph: &'static str,
-    tone: Tone,
-    result: TestResult,
-    meaning: &'static str,
-}
-
-impl Outcome {
-    /// All outcomes, in their order.
-    pub const ALL: [Self; 13] = [
-        Self::Fail,
-        Self::Rejects,
-        Self::Crash,
-        Self::OrderDependentCrash,
-        Self::Timeout,
-        Self::ProtocolError,
-        Self::Error,
-        Self::ClaimBroken,
-        Self::OtherReading,
-        Self::Infrastructure,
-        Self::NotRun,
-        Self::Unsupported,
-        Self::Pass,
-    ];
-
-    /// The table of outcomes, which everything that is said of one derives from.
-    #[rustfmt::skip]
-    const fn row(self) -> Row {
-        use {TestResult as Test, Tone::{Bad, Dim, Good, Odd}};
-        const fn row(
-            word: &'static str, glyph: &'static str, tone: Tone, result: TestResult, meaning: &'static str,
-        ) -> Row {
-            Row { word, glyph, tone, result, meaning }
-        }
-        match self {
-            Self::Fail => row("fail", "✗", Bad, Test::Failure,
-                "a value that no named reading gives, or a value where a rejection was expected"),
-            Self::Rejects => row("rejects", "⊘", Bad, Test::Failure,
-                "refused, though the case expects a value, or for another reason"),
-            Self::Crash => row("crash", "†", Bad, Test::Error, "its process ended"),
-            Self::OrderDependentCrash => row("order-dependent-crash", "‡", Bad, Test::Error,
-                "its process ended, but not when the request was tried alone"),
-            Self::Timeout => row("timeout", "◷", Bad, Test::Error, "no answer in time"),
-            Self::ProtocolError => row("protocol-error", "§", Bad, Test::Error,
-                "an answer that breaks the protocol"),
-            Self::Error => row("error", "!", Bad, Test::Error, "the implementation says that it could not"),
-            Self::ClaimBroken => row("claim-broken", "⚑", Odd, Test::Failure,
-                "claimed, then answered as unsupported"),
-            Self::OtherReading => row("other-reading", "≈", Odd, Test::Failure,
-                "wrong under the requested reading, right under those named"),
-            Self::Infrastructure => row("infrastructure", "#", Odd, Test::Error, "the harness's own fault"),
-            Self::NotRun => row("not-run", "○", Dim, Test::Error, "not asked"),
-            Self::Unsupported => row("unsupported", "–", Dim, Test::Skipped, "not claimed"),
-            Self::Pass => row("pass", "✓", Good, Test::Success, "as expected"),
-        }
-    }
-
-    /// The name: `pass`, `fail`, `other-reading`, ….
-    pub const fn word(self) -> &'static str {
-        self.row().word
-    }
-
-    /// One character for tables and maps.
-    pub const fn glyph(self) -> &'static str {
-        self.row().glyph
-    }
-
-    /// Whether it is good news, for colours.
-    pub const fn tone(self) -> Tone {
-        self.row().tone
-    }
-
-    /// The result that a test runner shows.
-    pub const fn result(self) -> TestResult {
-        self.row().result
-    }
-
-    /// What the word means, in one lower-case fragment.
-    pub const fn meaning(self) -> &'static str {
-        self.row().meaning
-    }
-
-    /// Whether the run conforms as far as this outcome goes.
-    pub const fn conforms(self) -> bool {
-        matches!(self.result(), TestResult::Success | TestResult::Skipped)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn outcomes_have_one_name_and_one_glyph_each() {
-        let glyphs: BTreeSet<&str> = Outcome::ALL.map(Outcome::glyph).into();
-        assert_eq!(glyphs.len(), Outcome::ALL.len());
-        for outcome in Outcome::ALL {
-            let json = serde_json::to_string(&outcome).unwrap();
-            assert_eq!(json, format!("\"{}\"", outcome.word()));
-        }
-        assert!(Outcome::ALL.is_sorted());
-    }
-
-    #[test]
-    fn outcomes_conform_only_where_nothing_is_wrong() {
-        let conforming: Vec<Outcome> = Outcome::ALL.into_iter().filter(|it| it.conforms()).collect();
-        assert_eq!(conforming, [Outcome::Unsupported, Outcome::Pass]);
-        for outcome in Outcome::ALL {
-            assert!(outcome == Outcome::Pass || outcome.tone() != Tone::Good);
-            assert!(!outcome.conforms() || outcome.tone() != Tone::Bad);
-        }
-    }
 
     fn finding() -> Finding {
         let scalar = |bits| Scalar::new(Dtype::F32, bits);
@@ -453,7 +300,8 @@ mod tests {
                 expected: form(Dtype::F16, &[2, 3]),
                 actual: form(Dtype::I64, &[]),
             },
-            Mismatch::State {
+            Mismatch::Output {
+                name: "output_state".to_owned(),
                 expected: vec![Scalar::new(Dtype::U32, 7)],
                 actual: Vec::new(),
             },

@@ -6,13 +6,17 @@ use seedproof_ops::{
 };
 use seedproof_vectors::{Bits, Case, CaseId, Expectation, Location, Name, Provenance};
 
-/// RandomUniform with seeds 150 and 10 over [0, 1), or [0, 1000) for integers.
+/// RandomUniform with seeds 150 and 10 over [0, 1), or [0, 1000) for integers, [0, 100) for those of one byte.
 pub(crate) fn uniform(alignment: Alignment, dtype: Dtype, shape: &[i64]) -> Request {
     let bound = |text: &str| Tensor::from_scalar(Scalar::from_decimal(dtype, text).unwrap());
     Request::RandomUniform(RandomUniform {
         shape: Tensor::vector(shape),
         minval: bound("0"),
-        maxval: bound(if dtype.is_float() { "1" } else { "1000" }),
+        maxval: bound(match dtype.size() {
+            _ if dtype.is_float() => "1",
+            1 => "100",
+            _ => "1000",
+        }),
         output_type: dtype.into(),
         global_seed: 150,
         op_seed: 10,

@@ -1,91 +1,82 @@
 //! The judge: one case, one backend, one finding.
+//!
+//! A case gives the expected answer, the backend the actual one; the two are compared, and the comparison is the finding.
 
 use seedproof_ops::{
-    Answer, Ask, Backend, Digest, ErrorKind, Failure, Fault, FaultKind, OpError, Response, Support, Value,
-    Want,
+    Answer, Ask, Backend, Digest, ErrorKind, Failure, Fault, Response, Support, Value, Want,
 };
 use seedproof_vectors::Case;
 
 use crate::compare::compare;
-use crate::digest::compare_digest;
-use crate::due::{Due, Judges, LeftOut, NotDue, SPEC, due, gives, is_asked, readings_where};
-use crate::exchange::{FailedCase, PassedCase, Reply};
-use crate::remote;
-use crate::seedless;
-use crate::stages::{compare_stages, infer_stages, is_worth_staging};
-use crate::{Finding, Mismatch, Outcome, StageValues};
+use crate::digest::{compare_digest, compare_remote, want};
+use crate::exchange::Reply;
+use crate::expected::{NotJudged, is_computed};
+use crate::stages::{Blocks, compare_stages, infer_stages, is_worth_staging};
+use crate::{
+    Exchange, Expected, FailedCase, Finding, Judges, Mismatch, NotApplicable, Outcome, PassedCase, SPEC,
+    StageValues, nondeterministic,
+};
 
 /// A finding with what a diagnosis needs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
     /// The finding.
     pub finding: Finding,
-    /// What was expected and what came, where both are known in full.
+    /// The expected and the actual answer, where both are known in full.
     pub exchange: Option<Exchange>,
-}
-
-/// An answered case.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Exchange {
-    /// It was answered as expected.
-    Passed(PassedCase),
-    /// It was not.
-    Failed(FailedCase),
 }
 
 /// Judges one case on one backend. See [`examine`], which also gives what a diagnosis needs.
 ///
 /// # Errors
-/// [`LeftOut`] if the case says nothing under the requested reading.
-pub fn judge(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Result<Finding, LeftOut> {
+/// [`NotApplicable`] if the case says nothing under the requested reading.
+pub fn judge(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Result<Finding, NotApplicable> {
     examine(case, backend, judges).map(|judgement| judgement.finding)
 }
 
 /// Judges one case on one backend.
 ///
-/// What is due is what the case expects under the requested reading: what it says itself, else what that reading's
-/// backend answers. A wrong answer is held against every other named reading before it is called a failure.
+/// The expected answer is the one that the case states for the requested reading, else the one of that reading's
+/// backend. A wrong answer is held against every other named reading before it is called a failure.
 ///
 /// # Errors
-/// [`LeftOut`] if the case says nothing under the requested reading. A caller says in one line how many there were.
-pub fn examine(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Result<Judgement, LeftOut> {
-    let bench = Bench {
+/// [`NotApplicable`] if the case says nothing under the requested reading. A caller says in one line how many there
+/// were.
+pub fn examine(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Result<Judgement, NotApplicable> {
+    let judging = Judging {
         case,
         backend,
         judges,
     };
     let (reading, judge) = judges.reading();
-    let due = match due(case, reading, judge) {
-        Ok(due) => due,
-        Err(NotDue::LeftOut(reason)) => return Err(LeftOut { reason }),
-        Err(NotDue::Broken(message)) => return Ok(bench.plain(Outcome::Infrastructure, message)),
+    let expected = match Expected::of(case, reading, judge) {
+        Ok(expected) => expected,
+        Err(NotJudged::NotApplicable(reason)) => return Err(NotApplicable { reason }),
+        Err(NotJudged::Broken(message)) => return Ok(judging.plain(Outcome::Infrastructure, message)),
     };
-    if judge.id() == backend.id() && is_asked(case, reading) {
-        let message = format!(
+    if judge.id() == backend.id() && is_computed(case, reading) {
+        let reason = format!(
             "{} is judged by its own answers: a check that cannot fail",
             judge.id()
         );
         return if reading == SPEC {
-            Ok(bench.plain(Outcome::Infrastructure, message))
+            Ok(judging.plain(Outcome::Infrastructure, reason))
         } else {
-            Err(LeftOut { reason: message })
+            Err(NotApplicable { reason })
         };
     }
     if let Support::No(reason) = backend.supports(&case.request) {
-        return Ok(bench.plain(Outcome::Unsupported, reason));
+        return Ok(judging.plain(Outcome::Unsupported, reason));
     }
-    let want = match &due {
-        Due::Digest(digested) => remote::want(digested),
+    let Answer { result, stderr } = judging.ask(match &expected {
+        Expected::Digest(digested) => want(digested),
         _ => Want::Full,
-    };
-    let Answer { result, stderr } = bench.ask(want);
+    });
     let mut judgement = match result {
-        Ok(Value::Full(response)) => bench.value(response, due),
-        Ok(Value::Digest(digest, _)) => bench.digest(&digest, &due),
-        Ok(Value::Window(_)) => {
-            bench.failure(Failure::error("answered with a part of the output unasked"), &due)
-        }
-        Err(failure) => bench.failure(failure, &due),
+        Ok(Value::Full(response)) => judging.value(expected, response),
+        Ok(Value::Digest(digest, _)) => judging.digest(expected, &digest),
+        Ok(Value::Window(_)) => judging.failure(expected, unasked()),
+        Err(failure) => judging.failure(expected, failure),
     };
     if judgement.finding.outcome != Outcome::Pass {
         judgement.finding.stderr = stderr;
@@ -93,14 +84,14 @@ pub fn examine(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Resul
     Ok(judgement)
 }
 
-/// What every step of a judgement looks at.
-struct Bench<'a> {
+/// The judgement of one case on one backend.
+struct Judging<'a> {
     case: &'a Case,
     backend: &'a dyn Backend,
     judges: &'a Judges<'a>,
 }
 
-impl Bench<'_> {
+impl Judging<'_> {
     fn ask(&self, want: Want) -> Answer {
         self.backend.ask(&Ask {
             case: self.case.id.as_str(),
@@ -109,50 +100,128 @@ impl Bench<'_> {
         })
     }
 
-    /// A digest came.
-    fn digest(&self, actual: &Digest, due: &Due<'_>) -> Judgement {
-        let Due::Digest(expected) = due else {
-            return self.failure(Failure::error("answered with a digest unasked"), due);
+    fn value(&self, expected: Expected, actual: Response) -> Judgement {
+        let request = &self.case.request;
+        if expected == Expected::Random {
+            return self.random(actual);
+        }
+        if expected.is_value(request, &actual) {
+            return self.passed(Ok(actual));
+        }
+        let expected = expected.spelled_out(request, &actual, self.judges.reading().1);
+        let mismatch = match &expected {
+            Expected::Value(expected) => compare(request, expected, &actual),
+            Expected::Digest(expected) => compare_digest(request, expected, &actual),
+            Expected::Rejection(_) | Expected::Random => None,
         };
-        match remote::compare(self.case, expected, actual, self.backend, self.judges.reading().1) {
+        self.wrong_value(expected, mismatch, actual)
+    }
+
+    /// Judges an output that nothing determines, by asking for it again.
+    fn random(&self, actual: Response) -> Judgement {
+        let again = || match self.ask(Want::Full).result? {
+            Value::Full(response) => Ok(response),
+            _ => Err(unasked()),
+        };
+        match nondeterministic::check(&self.case.request, &actual, again) {
+            Ok(None) => self.plain(Outcome::Pass, String::new()),
+            Ok(mismatch) => self.wrong_value(Expected::Random, mismatch, actual),
+            Err(failure) => self.failure(Expected::Random, failure),
+        }
+    }
+
+    fn wrong_value(&self, expected: Expected, mismatch: Option<Mismatch>, actual: Response) -> Judgement {
+        let message = match (&mismatch, &expected) {
+            (Some(mismatch), _) => mismatch.sentence(),
+            (None, Expected::Rejection(kind)) => {
+                format!("answered with a value, expected a rejection{}", of_kind(*kind))
+            }
+            (None, _) => String::new(),
+        };
+        let mismatch = mismatch.map(|mismatch| self.located(mismatch, &actual));
+        self.failed(Outcome::Fail, message, mismatch, expected, Ok(actual))
+    }
+
+    /// The mismatch with the generator's blocks and the stages of the computation, as far as they are known.
+    fn located(&self, mut mismatch: Mismatch, actual: &Response) -> Mismatch {
+        let (request, judge) = (&self.case.request, self.judges.reading().1);
+        if let Mismatch::Elements(comparison) = &mut mismatch
+            && is_worth_staging(&actual.output)
+            && let Some(expected) = judge.stages(request)
+        {
+            let shown = self.backend.stages(request);
+            let first = comparison.first.index;
+            comparison.stages = match &shown {
+                Some(actual) => compare_stages(&expected, actual),
+                None => infer_stages(request, &expected, &actual.output),
+            };
+            comparison.expected_stages = Some(StageValues::of(&expected, first));
+            comparison.actual_stages = shown.map(|actual| StageValues::of(&actual, first));
+        }
+        self.in_blocks(mismatch)
+    }
+
+    /// The mismatch with the generator's block of its first element.
+    fn in_blocks(&self, mut mismatch: Mismatch) -> Mismatch {
+        let first = match &mut mismatch {
+            Mismatch::Elements(comparison) => Some(&mut comparison.first),
+            Mismatch::Chunks { first, .. } => first.as_mut(),
+            _ => None,
+        };
+        if let Some(first) = first {
+            let blocks = Blocks::of(self.judges.reading().1, &self.case.request);
+            first.block = blocks.map(|blocks| blocks.place(first.index));
+        }
+        mismatch
+    }
+
+    fn digest(&self, expected: Expected, actual: &Digest) -> Judgement {
+        let Expected::Digest(digested) = &expected else {
+            return self.failure(expected, unasked());
+        };
+        let judge = self.judges.reading().1;
+        match compare_remote(self.case, digested, actual, self.backend, judge) {
             None => self.plain(Outcome::Pass, String::new()),
             Some(mismatch) => {
-                let readings = readings_where(self.case, self.judges, |due| remote::gives(due, actual));
-                self.wrong(Outcome::Fail, readings, sentence(&mismatch), Some(mismatch), None)
+                let readings = self
+                    .judges
+                    .readings_where(self.case, |expected| expected.has_digest(actual));
+                let message = mismatch.sentence();
+                let finding = self.finding(Outcome::Fail, readings, message, Some(self.in_blocks(mismatch)));
+                Judgement {
+                    finding,
+                    exchange: None,
+                }
+            }
+        }
+    }
+
+    /// Judges a rejection, or that there is no answer.
+    fn failure(&self, expected: Expected, failure: Failure) -> Judgement {
+        match failure {
+            Failure::Unsupported(reason) => self.plain(
+                Outcome::ClaimBroken,
+                format!("claimed, then answered as unsupported: {reason}"),
+            ),
+            Failure::Broken(Fault { kind, message }) => self.plain(kind.into(), message),
+            Failure::Rejected(error) if expected.is_rejection(&error) => self.passed(Err(error)),
+            Failure::Rejected(error) => {
+                let wanted = match &expected {
+                    Expected::Rejection(kind) => format!("a rejection{}", of_kind(*kind)),
+                    _ => "a value".to_owned(),
+                };
+                let given = of_kind(error.kind);
+                let message = format!("rejected{given}: {}; expected {wanted}", error.message);
+                self.failed(Outcome::Rejects, message, None, expected, Err(error))
             }
         }
     }
 
     /// A finding without anything to compare.
     fn plain(&self, outcome: Outcome, message: String) -> Judgement {
-        self.wrong(outcome, Vec::new(), message, None, None)
-    }
-
-    /// A finding with this outcome, unless readings answer alike.
-    fn wrong(
-        &self,
-        outcome: Outcome,
-        readings: Vec<String>,
-        message: String,
-        mismatch: Option<Mismatch>,
-        exchange: Option<Exchange>,
-    ) -> Judgement {
-        let outcome = if readings.is_empty() {
-            outcome
-        } else {
-            Outcome::OtherReading
-        };
         Judgement {
-            finding: Finding {
-                case: self.case.id.clone(),
-                backend: self.backend.id().clone(),
-                outcome,
-                readings,
-                message,
-                mismatch,
-                stderr: String::new(),
-            },
-            exchange,
+            finding: self.finding(outcome, Vec::new(), message, None),
+            exchange: None,
         }
     }
 
@@ -162,188 +231,69 @@ impl Bench<'_> {
             request: self.case.request.clone(),
             reply,
         });
-        self.wrong(Outcome::Pass, Vec::new(), String::new(), None, Some(exchange))
+        Judgement {
+            exchange: Some(exchange),
+            ..self.plain(Outcome::Pass, String::new())
+        }
     }
 
-    /// A reply that is not what is due: of a reading, or `outcome`.
-    fn not_due(
+    /// An answer that is not the expected one: that of other readings, or wrong.
+    fn failed(
         &self,
         outcome: Outcome,
         message: String,
         mismatch: Option<Mismatch>,
-        right: Right,
+        expected: Expected,
         actual: Reply,
     ) -> Judgement {
         let request = &self.case.request;
-        let readings = readings_where(self.case, self.judges, |due| gives(request, due, &actual));
-        let failed = |expected| {
+        let readings = self.judges.readings_where(self.case, |expected| match &actual {
+            Ok(response) => expected.is_value(request, response),
+            Err(error) => expected.is_rejection(error),
+        });
+        let finding = self.finding(outcome, readings, message, mismatch);
+        let is_known = !matches!(expected, Expected::Digest(_));
+        let exchange = is_known.then(|| {
             Exchange::Failed(FailedCase {
                 case: self.case.id.clone(),
-                request: self.case.request.clone(),
+                request: request.clone(),
                 expected,
                 actual,
             })
-        };
-        let exchange = match right {
-            Right::Known(reply) => Some(failed(Some(reply))),
-            Right::Open => Some(failed(None)),
-            Right::Untold => None,
-        };
-        self.wrong(outcome, readings, message, mismatch, exchange)
+        });
+        Judgement { finding, exchange }
     }
 
-    /// A value came.
-    fn value(&self, actual: Response, due: Due<'_>) -> Judgement {
-        let request = &self.case.request;
-        let (mismatch, right) = match due {
-            Due::Value(expected) => (compare(request, &expected, &actual), Right::Known(Ok(expected))),
-            Due::Digest(digested) => {
-                let mut expected = None;
-                let mismatch = compare_digest(request, digested, &actual, || {
-                    expected = self.judges.reading().1.run(request).ok();
-                    expected.clone()
-                });
-                // An oracle that contradicts the case is no evidence.
-                let trusted = matches!(mismatch, Some(Mismatch::Elements(_)));
-                let right = expected.filter(|_| trusted);
-                (
-                    mismatch,
-                    right.map_or(Right::Untold, |right| Right::Known(Ok(right))),
-                )
-            }
-            Due::Rejected(kind) => {
-                let message = format!("answered with a value, expected a rejection{}", of_kind(kind));
-                return self.not_due(Outcome::Fail, message, None, Right::refusal(kind), Ok(actual));
-            }
-            Due::Seedless => {
-                let again = || match self.ask(Want::Full).result? {
-                    Value::Full(response) => Ok(response),
-                    _ => Err(Failure::error("answered with a part of the output unasked")),
-                };
-                match seedless::check(request, &actual, again) {
-                    Ok(None) => return self.plain(Outcome::Pass, String::new()),
-                    Ok(mismatch) => (mismatch, Right::Open),
-                    Err(failure) => return self.failure(failure, &Due::Seedless),
-                }
-            }
-        };
-        match mismatch {
-            None => self.passed(Ok(actual)),
-            Some(mismatch) => {
-                let message = sentence(&mismatch);
-                let mismatch = self.staged(mismatch, &actual);
-                self.not_due(Outcome::Fail, message, Some(mismatch), right, Ok(actual))
-            }
+    /// A finding with this outcome, unless other readings answer alike.
+    fn finding(
+        &self,
+        outcome: Outcome,
+        readings: Vec<String>,
+        message: String,
+        mismatch: Option<Mismatch>,
+    ) -> Finding {
+        Finding {
+            case: self.case.id.clone(),
+            backend: self.backend.id().clone(),
+            outcome: if readings.is_empty() {
+                outcome
+            } else {
+                Outcome::OtherReading
+            },
+            readings,
+            message,
+            mismatch,
+            stderr: String::new(),
         }
-    }
-
-    /// The mismatch with what can be said of the stages.
-    fn staged(&self, mut mismatch: Mismatch, actual: &Response) -> Mismatch {
-        if let Mismatch::Elements(comparison) = &mut mismatch
-            && is_worth_staging(&actual.output)
-            && let Some(expected) = self.judges.reading().1.stages(&self.case.request)
-        {
-            let shown = self.backend.stages(&self.case.request);
-            let first = comparison.first.index;
-            comparison.stages = match &shown {
-                Some(actual) => compare_stages(&expected, actual),
-                None => infer_stages(&self.case.request, &expected, &actual.output),
-            };
-            comparison.expected_stages = Some(StageValues::of(&expected, first));
-            comparison.actual_stages = shown.map(|actual| StageValues::of(&actual, first));
-        }
-        mismatch
-    }
-
-    /// No value came.
-    fn failure(&self, failure: Failure, due: &Due<'_>) -> Judgement {
-        match failure {
-            Failure::Unsupported(reason) => self.plain(
-                Outcome::ClaimBroken,
-                format!("claimed, then answered as unsupported: {reason}"),
-            ),
-            Failure::Broken(Fault { kind, message }) => self.plain(outcome_of(kind), message),
-            Failure::Rejected(error) => self.rejection(error, due),
-        }
-    }
-
-    fn rejection(&self, error: OpError, due: &Due<'_>) -> Judgement {
-        let actual = format!("rejected{}: {}", of_kind(error.kind), error.message);
-        let (message, right) = match due {
-            Due::Rejected(kind) if kind.is_none() || error.kind.is_none() || *kind == error.kind => {
-                return self.passed(Err(error));
-            }
-            Due::Rejected(kind) => (
-                format!("{actual}; expected a rejection{}", of_kind(*kind)),
-                Right::refusal(*kind),
-            ),
-            Due::Value(expected) => (
-                format!("{actual}; expected a value"),
-                Right::Known(Ok(expected.clone())),
-            ),
-            Due::Digest(_) => (format!("{actual}; expected a value"), Right::Untold),
-            Due::Seedless => (format!("{actual}; expected a value"), Right::Open),
-        };
-        self.not_due(Outcome::Rejects, message, None, right, Err(error))
     }
 }
 
-/// What is known of the answer that was due.
-enum Right {
-    /// All of it.
-    Known(Reply),
-    /// Nothing determines it.
-    Open,
-    /// Its digest, and not what it is of.
-    Untold,
-}
-
-impl Right {
-    fn refusal(kind: Option<ErrorKind>) -> Self {
-        Self::Known(Err(OpError {
-            kind,
-            message: String::new(),
-        }))
-    }
+fn unasked() -> Failure {
+    Failure::error("answered with a part of the output, which was not asked for")
 }
 
 fn of_kind(kind: Option<ErrorKind>) -> String {
     kind.map(|kind| format!(" ({kind})")).unwrap_or_default()
-}
-
-const fn outcome_of(kind: FaultKind) -> Outcome {
-    match kind {
-        FaultKind::Error => Outcome::Error,
-        FaultKind::Crash => Outcome::Crash,
-        FaultKind::OrderDependentCrash => Outcome::OrderDependentCrash,
-        FaultKind::Timeout => Outcome::Timeout,
-        FaultKind::Protocol => Outcome::ProtocolError,
-        FaultKind::Infrastructure => Outcome::Infrastructure,
-        FaultKind::NotRun => Outcome::NotRun,
-    }
-}
-
-/// A mismatch in one line.
-fn sentence(mismatch: &Mismatch) -> String {
-    match mismatch {
-        Mismatch::Form { expected, actual } => format!("expected {expected}, got {actual}"),
-        Mismatch::Elements(comparison) => format!(
-            "{} of {} elements differ; the first at flat {}: expected {}, got {}",
-            comparison.differing,
-            comparison.total,
-            comparison.first.index,
-            comparison.first.expected.literal(),
-            comparison.first.actual.literal()
-        ),
-        Mismatch::State { actual, .. } if actual.is_empty() => {
-            "the state after the draw is missing".to_owned()
-        }
-        Mismatch::State { .. } => "the output is right, the state after it is not".to_owned(),
-        Mismatch::Chunks { differing, total, .. } => {
-            format!("{} of {total} chunks differ", differing.len())
-        }
-        Mismatch::Statistics { message } => message.clone(),
-    }
 }
 
 #[cfg(test)]

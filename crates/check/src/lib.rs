@@ -1,45 +1,43 @@
 //! The judge: one case, one backend, one finding; and the diagnosis of what many findings have in common.
 //!
-//! Pure: no files, no clocks, no globals. What is judged comes in as values and [`seedproof_ops::Backend`]s, and
-//! readings and mistakes come in as backends too, so that this crate knows no generator at all.
+//! Pure: no files, no clocks, no globals. Cases come in as values; implementations, readings and mistakes come in as
+//! [`seedproof_ops::Backend`]s, so that this crate knows no generator and no op.
+//!
+//! The way of the data: a case gives the [`Expected`] answer and a backend the actual one (`expected`, `judge`); the
+//! two are compared (`compare`, `digest`, `nondeterministic`), which makes a [`Finding`]; answers that are not the
+//! expected ones are [`Exchange`]s, from which a [`Diagnosis`] is made (`diagnose`).
 #![forbid(unsafe_code)]
 
+mod candidate_run;
 mod chance;
 mod compare;
 mod diagnose;
 mod diagnosis;
 mod digest;
-mod due;
 mod exchange;
 pub mod expectations;
+mod expected;
 mod finding;
 #[cfg(test)]
 mod fixtures;
 pub mod json;
 mod judge;
-mod locate;
+mod nondeterministic;
+mod outcome;
 mod pairs;
 mod rank;
-mod remote;
 mod sample;
 mod score;
-mod seedless;
 mod stages;
-pub mod statistics;
+mod statistics;
 mod structure;
-mod trial;
 mod ulp;
 
-pub use compare::{compare, compare_outputs};
-pub use diagnose::{Family, Found, PairSource, Suspects, diagnose};
+pub use diagnose::{Families, Found, PairSource, Suspects, diagnose};
 pub use diagnosis::{Candidate, Cause, CauseKind, Diagnosis, Evidence, Explanation, Verdict};
-pub use digest::{chunks, compare_digest, whole};
-pub use due::{Judges, LeftOut, SPEC, applies};
-pub use exchange::{FailedCase, PassedCase, Reply};
-pub use finding::{
-    Comparison, Element, Finding, Form, Mismatch, Outcome, Stage, StageResult, StageValues, TestResult, Tone,
-};
-pub use judge::{Exchange, Judgement, examine, judge};
-pub use locate::{block_and_word, elements_per_block, output_form};
-pub use stages::{compare_stages, infer_stages};
+pub use exchange::{Exchange, FailedCase, PassedCase, Reply};
+pub use expected::{Expected, Judges, NotApplicable, SPEC, applies};
+pub use finding::{Comparison, Element, Finding, Form, Mismatch, Stage, StageResult, StageValues};
+pub use judge::{Judgement, examine, judge};
+pub use outcome::{Outcome, TestResult, Tone};
 pub use ulp::ulps;

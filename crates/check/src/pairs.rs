@@ -1,13 +1,12 @@
-//! Two wrong answers together, where no single one explains everything.
+//! Pairs of wrong answers, where no single one explains everything.
 
 use std::cmp::Reverse;
 
 use seedproof_ops::Backend;
 
-use crate::FailedCase;
+use crate::candidate_run::CandidateRun;
 use crate::score::{Trust, screened_cost, try_on};
-use crate::trial::CandidateRun;
-use crate::{Candidate, Cause, CauseKind, PairSource};
+use crate::{Candidate, Cause, CauseKind, FailedCase, PairSource};
 
 /// Elements of work that the search for pairs may take.
 const BUDGET: u64 = 2 << 20;
@@ -15,7 +14,7 @@ const BUDGET: u64 = 2 << 20;
 /// Unexplained cases on which pairs are tried first.
 const PROBES: usize = 4;
 
-/// Pairs of which one changes nothing alone that are tried on a probe.
+/// Pairs tried on a probe of which one member alone changes nothing there.
 const UNLIKELY: usize = 2048;
 
 /// Pairs that are taken from the probes.
@@ -40,7 +39,7 @@ pub(crate) fn pairs<'a>(
         let both = given[a].iter().zip(&given[b]);
         both.filter(|&(&a, &b)| a || b).count()
     };
-    // Those first that give most between them: of two mistakes apart, each has its own cases.
+    // Pairs that give most between them come first: two independent mistakes have cases of their own.
     let mut all: Vec<(usize, usize, usize)> = all(candidates.len())
         .map(|(a, b)| (between(a, b), a, b))
         .collect();
@@ -64,7 +63,7 @@ pub(crate) fn pairs<'a>(
     let mut found: Vec<CandidateRun<'_>> = Vec::new();
     for probe in probes(cases, &unexplained) {
         let case = cases[probe];
-        // A candidate that changes nothing in a case seldom has a part in what went wrong there.
+        // A candidate that changes nothing in a case seldom has a part in its failure.
         let active = |candidate: usize| trials[candidate].score_on(probe).is_some_and(|it| it.departs);
         let active: Vec<bool> = (0..candidates.len()).map(active).collect();
         let (likely, unlikely): (Vec<_>, Vec<_>) = all.iter().partition(|(_, a, b)| active[*a] && active[*b]);
@@ -97,7 +96,7 @@ fn all(count: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b)))
 }
 
-/// Small cases first, yet not so small that anything fits.
+/// Small cases first; those under eight elements, which almost anything fits, come last.
 fn probes(cases: &[&FailedCase], unexplained: &[usize]) -> Vec<usize> {
     let mut order = unexplained.to_vec();
     order.sort_by_key(|&case| {

@@ -1,4 +1,4 @@
-//! Which explanation is better, and when one is an answer.
+//! The order of explanations, and when one is an answer.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -29,8 +29,8 @@ pub(crate) fn is_full(explanation: &Explanation) -> bool {
 
 /// The diagnosis, if some candidate or relation gives every failing case in full.
 ///
-/// A candidate that no passing case contradicts is the answer if it is the only one of its sort. A relation says what
-/// the output is and not why: it is the answer only where no candidate is.
+/// The least contradicted candidate is the answer if it has no equal. A relation describes the output and not the
+/// cause: it is the answer only where no candidate is.
 pub(crate) fn full(mut explanations: Vec<Explanation>) -> Option<Diagnosis> {
     explanations.retain(is_full);
     explanations.sort_by(order);
@@ -56,8 +56,8 @@ pub(crate) fn full(mut explanations: Vec<Explanation>) -> Option<Diagnosis> {
     })
 }
 
-/// The diagnosis where nothing is an answer: what came nearest. `baseline` is how many elements are as expected,
-/// which everything that changes little gives too.
+/// The diagnosis where nothing is an answer: the nearest explanations. `baseline` is the number of elements that are as
+/// expected, which any candidate that changes little gives too.
 pub(crate) fn nearest(mut explanations: Vec<Explanation>, baseline: u64) -> Diagnosis {
     explanations.retain(|explanation| {
         explanation.cause.kind == CauseKind::Structure

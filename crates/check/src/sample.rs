@@ -1,35 +1,48 @@
-//! Which failing cases every candidate is tried on: a few of each sort, cheapest first.
+//! The failing cases that every candidate is tried on: a few of each sort, cheapest first.
 
 use std::collections::BTreeMap;
 
-use seedproof_ops::Request;
+use seedproof_ops::{Kind, Request};
 
-use crate::FailedCase;
-use crate::locate::with_count;
-use crate::score::{SMALL, cost, information, screened_cost};
+use crate::score::{SCREENED_ABOVE, information, screened_cost};
+use crate::{Expected, FailedCase};
 
 /// Cases in which parameters are searched for.
 const SEARCHED: usize = 6;
 
-/// A case that costs more is not searched.
-const SEARCHABLE: u64 = 8 * SMALL;
+/// The most work of a case in which parameters are searched for.
+const SEARCHABLE: u64 = 8 * SCREENED_ABOVE;
 
-/// What cases have in common that the same parts of an implementation answer: op, alignment, types, whether a value
-/// was expected and whether one came.
+/// A key that cases share which the same parts of an implementation answer: the op, its modes and element type,
+/// the optional inputs, whether a value was expected and whether one came.
 fn sort(case: &FailedCase) -> String {
-    let op = match &case.request {
-        Request::RandomUniform(op) => format!("{:?} {:?}", op.alignment, op.output_type),
-        Request::Multinomial(op) => format!(
-            "{} {} {} {}",
-            op.probs.dtype(),
-            op.with_replacement,
-            op.log_probs,
-            op.draws.is_some()
-        ),
-        Request::DmlRandomGenerator(op) => format!("{:?}", op.feature_level),
+    let request = &case.request;
+    let attributes = request.attributes();
+    let modes: Vec<String> = attributes
+        .iter()
+        .filter(|(info, _)| matches!(info.kind, Kind::Enumeration(_) | Kind::Boolean))
+        .map(|(_, value)| format!("{value:?}"))
+        .collect();
+    let inputs = request.inputs();
+    let optional: Vec<&str> = inputs
+        .iter()
+        .filter(|(info, _)| !info.required)
+        .map(|(info, _)| info.name)
+        .collect();
+    let expected = match case.expected {
+        Expected::Random => None,
+        Expected::Rejection(_) => Some(false),
+        Expected::Value(_) | Expected::Digest(_) => Some(true),
     };
-    let expected = case.expected.as_ref().map(Result::is_ok);
-    format!("{op} {expected:?} {}", case.actual.is_ok())
+    let key = (
+        request.op(),
+        request.filed_type(),
+        modes,
+        optional,
+        expected,
+        case.actual.is_ok(),
+    );
+    format!("{key:?}")
 }
 
 /// Places of cases by their sort, in the order given.
@@ -57,15 +70,15 @@ pub(crate) fn in_turns(cases: &[&FailedCase], places: impl Iterator<Item = usize
     turns(cases, places).into_iter().map(|(_, place)| place).collect()
 }
 
-/// The cases that all candidates are tried on, where each may cost so much: one of each sort, if that is small, and
-/// more of each in turns. `cases` are in order of cost.
+/// The cases that all candidates are tried on, for at most `each` of work per candidate: one of each sort, if that is
+/// small, and more of each in turns. `cases` are in order of cost.
 pub(crate) fn sample(cases: &[&FailedCase], each: u64) -> Vec<usize> {
     let mut spent = 0;
     turns(cases, 0..cases.len())
         .into_iter()
         .filter(|&(turn, place)| {
             let more = screened_cost(cases[place]);
-            let taken = spent == 0 || turn == 0 && more <= 4 * SMALL || spent + more <= each;
+            let taken = spent == 0 || turn == 0 && more <= 4 * SCREENED_ABOVE || spent + more <= each;
             spent += if taken { more } else { 0 };
             taken
         })
@@ -73,14 +86,14 @@ pub(crate) fn sample(cases: &[&FailedCase], each: u64) -> Vec<usize> {
         .collect()
 }
 
-/// The cases in which parameters are searched for: of each sort the one that says most, of those the few that do.
+/// The cases in which parameters are searched for: the most informative of each sort, and of those the best few.
 pub(crate) fn telling<'a>(cases: &[&'a FailedCase]) -> Vec<&'a FailedCase> {
     let searchable = |request: &Request| {
-        let cost = cost(request);
-        // What has no prefix costs each member all of it.
-        cost <= SMALL || cost <= SEARCHABLE && with_count(request, 1).is_some()
+        let work = request.work();
+        // Without a prefix, each member of a family costs a whole output.
+        work <= SCREENED_ABOVE || work <= SEARCHABLE && request.prefix(1).is_some()
     };
-    // The first is the cheapest: where all are large, it alone is searched.
+    // The first is the cheapest. Where all are large, it alone is searched.
     let small = (0..cases.len()).filter(|&place| place == 0 || searchable(&cases[place].request));
     let mut best: Vec<(f64, usize)> = by_sort(cases, small)
         .into_values()

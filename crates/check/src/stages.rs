@@ -1,15 +1,14 @@
-//! Which stage differs: the generator's words, the values in the unit interval, or the scale.
+//! The stage that differs: the generator's words, the values in the unit interval, or the scale.
 
-use seedproof_ops::{Dtype, Request, Scalar, Stages, Tensor};
+use seedproof_ops::{Backend, Distribution, Dtype, Request, Scalar, Stages, Tensor};
 
 use crate::{Stage, StageResult, StageValues};
 
-/// Bits of evidence that make a coincidence impossible for our purposes.
+/// Bits of evidence that exclude a coincidence.
 const CERTAIN: f64 = 64.0;
 
-/// Stage by stage, what two computations of one request have in common. A stage that one of them does not have is
-/// left out.
-pub fn compare_stages(expected: &Stages, actual: &Stages) -> Vec<StageResult> {
+/// Two computations of one request, stage by stage. A stage that one of them does not have is left out.
+pub(crate) fn compare_stages(expected: &Stages, actual: &Stages) -> Vec<StageResult> {
     let result = |stage, equal| StageResult { stage, equal };
     let unit = expected.unit.as_ref().zip(actual.unit.as_ref());
     [
@@ -23,7 +22,7 @@ pub fn compare_stages(expected: &Stages, actual: &Stages) -> Vec<StageResult> {
 }
 
 impl StageValues {
-    /// What the element of this row-major index went through.
+    /// The intermediate values of the element of this row-major index.
     pub(crate) fn of(stages: &Stages, index: usize) -> Self {
         let start = index.saturating_mul(stages.words_per_element);
         let end = start.saturating_add(stages.words_per_element);
@@ -34,15 +33,16 @@ impl StageValues {
     }
 }
 
-/// What a wrong output alone says of the words behind it, given the oracle's stages; empty if nothing is certain.
+/// The stages of a wrong output as far as they follow from the output itself and the oracle's stages; empty if nothing
+/// is certain.
 ///
-/// * Where the output is the words themselves (DirectML), other output is other words.
+/// * Where the output is the words themselves, another output has other words.
 /// * Where every element lies within a few roundings of the expected one, and other words would have come so near
 ///   with a probability under 2^-64, the words are the same.
-/// * Then, between 0 and 1, where every way to scale gives the value itself, other output is another value.
+/// * Then, between 0 and 1, where every way to scale gives the value itself, the values differ.
 /// * Then, in f32 and f64, where another way to scale the expected values gives every element, the values are the same
 ///   and the scale is not. All else is left open.
-pub fn infer_stages(request: &Request, expected: &Stages, actual: &Tensor) -> Vec<StageResult> {
+pub(crate) fn infer_stages(request: &Request, expected: &Stages, actual: &Tensor) -> Vec<StageResult> {
     if expected.scaled.dtype() != actual.dtype() || expected.scaled.count() != actual.count() {
         return Vec::new();
     }
@@ -75,7 +75,7 @@ pub fn infer_stages(request: &Request, expected: &Stages, actual: &Tensor) -> Ve
     stages
 }
 
-/// Elements that another way to scale must give: each is one of a handful of neighbours.
+/// Elements that another way to scale must give at least. Each is one of a handful of neighbours.
 const SCALED: usize = 8;
 
 /// Ways to scale that are not that of the documents: x, min, max in, value out, each in its type.
@@ -129,7 +129,7 @@ fn is_scaled_otherwise(unit: &Tensor, min: f64, max: f64, actual: &Tensor) -> bo
     }
 }
 
-/// How unlikely it is, in bits, that other words give values as near as these: 0 where one is far away.
+/// The improbability, in bits, of other words giving values as near as these: 0 where one is far away.
 fn nearness(request: &Request, expected: &Tensor, actual: &Tensor) -> f64 {
     let Some((min, max)) = bounds(request) else {
         return 0.0;
@@ -156,13 +156,50 @@ pub(crate) fn step(magnitude: f64, dtype: Dtype) -> f64 {
     step.max(Scalar::new(dtype, 1).to_f64())
 }
 
-/// The bounds of a float RandomUniform.
-pub(crate) fn bounds(request: &Request) -> Option<(Scalar, Scalar)> {
-    let Request::RandomUniform(op) = request else {
-        return None;
-    };
-    let (min, max) = (op.minval.get(0)?, op.maxval.get(0)?);
-    (op.minval.dtype().is_float() && op.maxval.dtype().is_float()).then_some((min, max))
+/// The bounds of uniform floats.
+fn bounds(request: &Request) -> Option<(Scalar, Scalar)> {
+    match request.distribution()? {
+        Distribution::Uniform { lower, upper } if lower.dtype().is_float() && upper.dtype().is_float() => {
+            Some((lower, upper))
+        }
+        _ => None,
+    }
+}
+
+/// The blocks in which a generator makes its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Blocks {
+    words_per_element: usize,
+    words_per_block: usize,
+}
+
+impl Blocks {
+    /// The blocks as the oracle has them; `None` where it cannot say, and where no block has a whole element and more.
+    pub(crate) fn of(oracle: &dyn Backend, request: &Request) -> Option<Self> {
+        let stages = match request.prefix(1) {
+            Some(prefix) => oracle.stages(&prefix)?,
+            None if request.work() <= LARGEST => oracle.stages(request)?,
+            None => return None,
+        };
+        let blocks = Self {
+            words_per_element: stages.words_per_element,
+            words_per_block: stages.words_per_block,
+        };
+        (0 < blocks.words_per_element && blocks.words_per_element < blocks.words_per_block).then_some(blocks)
+    }
+
+    /// Elements per block: 4 of Philox4x32, or 2 if each takes 64 bits.
+    pub(crate) const fn elements(self) -> usize {
+        self.words_per_block / self.words_per_element
+    }
+
+    /// The block that an element comes from, counted from the request's first, and the first word in it that the
+    /// element takes.
+    pub(crate) fn place(self, index: usize) -> (u64, u32) {
+        let word = index % self.elements() * self.words_per_element;
+        let block = u64::try_from(index / self.elements()).unwrap_or(u64::MAX);
+        (block, u32::try_from(word).unwrap_or(u32::MAX))
+    }
 }
 
 /// The stage that differs first, if one does.
@@ -178,10 +215,14 @@ pub(crate) const fn is_worth_staging(output: &Tensor) -> bool {
     output.count() <= 1 << 20
 }
 
+/// The most work for which the stages of a whole output are asked for to learn its blocks.
+const LARGEST: u64 = 1 << 20;
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fixtures::{dml, uniform, uniform_between};
+    use crate::Form;
+    use crate::fixtures::{Fake, dml, uniform, uniform_between};
     use seedproof_ops::Alignment;
 
     fn stages(words: &[u32], unit: Option<&[f32]>, scaled: &[f32]) -> Stages {
@@ -327,5 +368,28 @@ mod tests {
             []
         );
         assert_eq!(infer_stages(&request, &oracle, &Tensor::vector(&[1_i32])), []);
+    }
+
+    #[test]
+    fn blocks_follow_the_width_of_an_element() {
+        let blocks = |words_per_element, words_per_block| {
+            let oracle = Fake::giving("oracle", Tensor::vector(&[0_i32])).showing(move |request| {
+                assert_eq!(Form::requested(request).unwrap().shape.count(), 1);
+                Some(Stages {
+                    words: vec![0; words_per_element],
+                    words_per_element,
+                    words_per_block,
+                    unit: None,
+                    scaled: Tensor::vector(&[0_i32]),
+                })
+            });
+            Blocks::of(&oracle, &dml(&[1, 1, 1, 9]))
+        };
+        assert_eq!(blocks(1, 4).unwrap().place(8), (2, 0));
+        assert_eq!(blocks(1, 4).unwrap().place(7), (1, 3));
+        assert_eq!(blocks(2, 4).unwrap().place(3), (1, 2));
+        assert_eq!(blocks(1, 1), None);
+        assert_eq!(blocks(2, 1), None);
+        assert_eq!(blocks(0, 4), None);
     }
 }

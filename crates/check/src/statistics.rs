@@ -1,27 +1,27 @@
-//! Statistics for outputs that nothing promises bit for bit.
+//! Statistics for outputs whose bits nothing determines.
 //!
-//! Every test is a fixed function of the output: the same numbers give the same p-values. Rejection is set at
-//! [`ALPHA`], so low that a sound generator never meets it, since the values are what chance makes them.
+//! Every test is a fixed function of the output: the same numbers give the same p-values. The threshold [`ALPHA`] is so
+//! low that a sound generator is never rejected.
 
 use seedproof_ops::Dtype;
 use statrs::function::erf::erfc;
 use statrs::function::gamma::gamma_ur;
 
 /// The p-value under which a test rejects.
-pub const ALPHA: f64 = 1e-9;
+pub(crate) const ALPHA: f64 = 1e-9;
 
 /// A test with its result.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Test {
-    /// What was looked at: `top bits`, `bottom bits`, `monobit`, `lag 1`, `pairs`, ….
-    pub name: &'static str,
+pub(crate) struct Test {
+    /// The property that is tested: `top bits`, `bottom bits`, `monobit`, `lag 1`, `pairs`, ….
+    pub(crate) name: &'static str,
     /// The probability of a result at least as extreme, if the values are independent and uniform.
-    pub p: f64,
+    pub(crate) p: f64,
 }
 
 impl Test {
-    /// Whether chance cannot have done it.
-    pub fn rejects(&self) -> bool {
+    /// Whether the result is no accident.
+    pub(crate) fn rejects(&self) -> bool {
         self.p < ALPHA
     }
 }
@@ -31,7 +31,7 @@ impl Test {
 /// At least 64 values are wanted; fewer give no tests. `bits` is at most 64. Chi-squared of the highest and the
 /// lowest (up to eight) bits and of pairs of neighbours by their highest four, the share of ones among all bits,
 /// and the correlation of each value with the next, the second and the fourth after it.
-pub fn uniformity(values: &[u64], bits: u32) -> Vec<Test> {
+pub(crate) fn uniformity(values: &[u64], bits: u32) -> Vec<Test> {
     if values.len() < 64 || bits == 0 || bits > 64 {
         return Vec::new();
     }
@@ -73,17 +73,17 @@ pub fn uniformity(values: &[u64], bits: u32) -> Vec<Test> {
     tests
 }
 
-/// Tests of a float RandomUniform over `[0, 1)` of any type whose values lie on a grid of `2^-bits`.
+/// Tests of uniform floats over `[0, 1)`, of any type, whose values lie on a grid of `2^-bits`.
 ///
 /// Values outside `[0, 1)` and NaNs are left to the range check and count as 0 here.
-pub fn unit_uniformity(values: impl Iterator<Item = f64>, bits: u32) -> Vec<Test> {
+pub(crate) fn unit_uniformity(values: impl Iterator<Item = f64>, bits: u32) -> Vec<Test> {
     let bits = bits.min(52);
     let grid: Vec<u64> = values.map(|value| on_grid(value, bits)).collect();
     uniformity(&grid, bits)
 }
 
-/// Bits of the grid that a type's values in the unit interval lie on, at least: TENSORFLOW fills the mantissa,
-/// PYTORCH one bit more.
+/// Bits of the grid that a type's values in the unit interval lie on, at least: generators fill the mantissa,
+/// or one bit more.
 pub(crate) const fn grid_bits(dtype: Dtype) -> u32 {
     dtype.mantissa_bits()
 }
@@ -113,7 +113,7 @@ fn even(bits: u32, cells: impl Iterator<Item = u64>) -> f64 {
 }
 
 /// Pearson's test of counts against weights (any positive scale): the p-value. 1 for fewer than two cells.
-pub fn chi_squared(observed: &[u32], weights: &[f64]) -> f64 {
+pub(crate) fn chi_squared(observed: &[u32], weights: &[f64]) -> f64 {
     let total: f64 = observed.iter().copied().map(f64::from).sum();
     let weight: f64 = weights.iter().sum();
     if observed.len() < 2 || total <= 0.0 || weight <= 0.0 {

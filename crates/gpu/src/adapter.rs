@@ -1,5 +1,6 @@
 //! The adapters of this machine: what a driver offers to compute with.
 
+use std::ffi::OsStr;
 use std::io::Write as _;
 use std::sync::{Arc, Once, OnceLock};
 
@@ -26,14 +27,23 @@ pub const ABSENT: &str = "no driver for Vulkan, Metal or Direct3D 12 offers an a
 /// itself what a passing test prints.
 ///
 /// # Panics
-/// If there are none and the environment has `SEEDPROOF_REQUIRE_GPU`.
+/// If there are none and [`adapters_required`] says that there must be.
 pub fn adapters_to_test() -> &'static [Adapter] {
     static SAY: Once = Once::new();
     if adapters().is_empty() {
-        assert!(std::env::var_os("SEEDPROOF_REQUIRE_GPU").is_none(), "{ABSENT}");
+        assert!(!adapters_required(), "{ABSENT}");
         SAY.call_once(|| drop(writeln!(std::io::stderr(), "not run: gpu: {ABSENT}")));
     }
     adapters()
+}
+
+/// Whether a missing adapter fails the tests: `SEEDPROOF_REQUIRE_GPU` is set, and neither empty nor `0`.
+pub fn adapters_required() -> bool {
+    is_on(std::env::var_os("SEEDPROOF_REQUIRE_GPU").as_deref())
+}
+
+fn is_on(variable: Option<&OsStr>) -> bool {
+    variable.is_some_and(|value| !value.is_empty() && value != "0")
 }
 
 fn find() -> Vec<Adapter> {
@@ -126,6 +136,18 @@ impl Adapter {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn adapter_is_required_by_a_variable_that_is_neither_empty_nor_zero() {
+        for (value, required) in [
+            (None, false),
+            (Some(""), false),
+            (Some("0"), false),
+            (Some("1"), true),
+        ] {
+            assert_eq!(is_on(value.map(OsStr::new)), required, "{value:?}");
+        }
+    }
 
     #[test]
     fn adapter_names_are_short() {

@@ -43,7 +43,7 @@ mod probe;
 mod rule;
 mod session;
 
-pub use adapter::{ABSENT, Adapter, adapters, adapters_to_test};
+pub use adapter::{ABSENT, Adapter, adapters, adapters_required, adapters_to_test};
 pub use backend::Gpu;
 pub use kernels::Kernels;
 

@@ -52,6 +52,11 @@ impl Digest {
     /// Elements per chunk.
     pub const CHUNK: usize = 65_536;
 
+    /// SHA-256 of all of an output's little-endian bytes.
+    pub fn whole(output: &Tensor) -> [u8; 32] {
+        Sha256::digest(output.bytes()).into()
+    }
+
     /// The digest of an output.
     pub fn of(output: &Tensor) -> Self {
         let bytes = Self::CHUNK * output.dtype().size();

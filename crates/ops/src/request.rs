@@ -5,7 +5,9 @@
 
 use std::fmt;
 
-use crate::op::{self, AttributeInfo, AttributeValue, InputInfo, Interface as _, Op, OutputForm, OutputInfo};
+use crate::op::{
+    self, AttributeInfo, AttributeValue, Distribution, InputInfo, Interface as _, Op, OutputForm, OutputInfo,
+};
 use crate::{Kind, Named, Role, Tensor};
 
 /// Defines [`OpName`] and [`Request`]: a variant per op.
@@ -79,6 +81,23 @@ macro_rules! ops {
             /// where nothing does.
             pub fn variant(&self) -> String {
                 match self { $(Self::$op(request) => request.variant()),* }
+            }
+
+            /// The distribution that the first output is drawn from; `None` where the request does not say.
+            pub fn distribution(&self) -> Option<Distribution<'_>> {
+                match self { $(Self::$op(request) => request.distribution()),* }
+            }
+
+            /// A request whose first output is the first `count` elements of this one's stream, as one list, row or
+            /// plane, and which has no other output; `None` where there is none. This one's output may be shorter.
+            #[must_use]
+            pub fn prefix(&self, count: u64) -> Option<Self> {
+                match self { $(Self::$op(request) => request.prefix(count).map(Self::$op)),* }
+            }
+
+            /// About how many elements' work it is: those of the first output, and what comes before it.
+            pub fn work(&self) -> u64 {
+                match self { $(Self::$op(request) => request.work()),* }
             }
 
             fn forms(&self) -> Option<Vec<OutputForm>> {
@@ -223,6 +242,14 @@ mod tests {
             dml(true).output_forms(),
             Some(vec![(Dtype::U32, vec![1, 2]), (Dtype::U32, vec![1, 1, 1, 6])])
         );
+    }
+
+    #[test]
+    fn request_for_a_prefix_keeps_all_but_the_count() {
+        let prefix = dml(true).prefix(9).unwrap();
+        assert_eq!(prefix.output_forms(), Some(vec![(Dtype::U32, vec![1, 9])]));
+        assert_eq!(prefix.input("input_state"), dml(true).input("input_state"));
+        assert_eq!((dml(true).work(), prefix.work()), (18, 25));
     }
 
     #[test]

@@ -128,9 +128,5 @@ fn causes(run: &Run) -> Vec<(&Finding, Option<String>)> {
 }
 
 fn today() -> Date {
-    let today = jiff::Timestamp::now().to_string();
-    today
-        .get(..10)
-        .and_then(|date| date.parse().ok())
-        .expect("a time stamp begins with its date")
+    jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date()
 }

@@ -18,8 +18,9 @@ pub(crate) fn generate(args: &GenArgs) -> CommandResult {
     let files = seedproof::files::read_files(&folder)
         .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
     let bank = Bank::new(Limits::default());
-    let wanted =
-        seedproof_author::generated(&files, &bank).map_err(|errors| Error::Corpus(errors.to_string()))?;
+    let guide = std::fs::read_to_string(args.root.join(seedproof_author::GUIDE)).ok();
+    let wanted = seedproof_author::generated(&files, guide.as_deref(), &bank)
+        .map_err(|errors| Error::Corpus(errors.to_string()))?;
     let mut changed = Vec::new();
     for (name, text) in &wanted {
         let path = args.root.join(name);

@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use seedproof_check::expectations::glob;
-use seedproof_vectors::{Clause, Corpus, Erratum, Name};
+use seedproof_vectors::{Clause, Corpus, Erratum, Glob, Name};
 
 use crate::args::{ClauseArgs, ErrataArgs};
 use crate::exit::{CommandResult, Exit};
@@ -35,15 +34,15 @@ pub(crate) fn errata(args: &ErrataArgs) -> Exit {
     )
 }
 
-/// Prints the entries whose names a glob matches, in letters of either case.
+/// Prints the entries whose names a glob matches.
 fn print<'a, T>(
     kind: &str,
     pattern: &str,
     entries: impl Iterator<Item = (&'a Name, T)>,
     describe: impl Fn(T) -> String,
 ) -> Exit {
-    let lower = pattern.to_ascii_lowercase();
-    let (chosen, others): (Vec<_>, Vec<_>) = entries.partition(|(id, _)| glob(&lower, id.as_str()));
+    let glob = Glob::new(pattern);
+    let (chosen, others): (Vec<_>, Vec<_>) = entries.partition(|(id, _)| glob.matches(id.as_str()));
     if chosen.is_empty() {
         let nearest = selection::did_you_mean(pattern, others.iter().map(|(id, _)| id.as_str()));
         io::print_error(&format!("seedproof: there is no {kind} `{pattern}`{nearest}\n"));

@@ -6,7 +6,7 @@ use std::fs;
 use std::io::Write;
 
 use rayon::prelude::*;
-use seedproof_check::{Exchange, Judgement, LeftOut as NotApplicable, Outcome};
+use seedproof_check::{Exchange, Judgement, NotApplicable, Outcome};
 use seedproof_report::{CaseFacts, Event, LeftOut, Palette, Run};
 use seedproof_vectors::Case;
 

@@ -5,7 +5,7 @@
  *     const char *sp_hello(void);                              what this implementation is and has, as JSON
  *     void sp_run(const sp_request *request, sp_reply *reply);  answer one request
  *
- * sp_run calls exactly one of sp_output (then fills what it returns; twice where a state is asked for), sp_reject
+ * sp_run calls exactly one of sp_output (once for each output that is asked for, and fills what it returns), sp_reject
  * and sp_unsupported; if it calls none, the answer is an error. Nothing else may write to standard output:
  * it is moved to standard error before sp_run is called for the first time. */
 #ifndef SEEDPROOF_ADAPTER_H
@@ -35,7 +35,7 @@
 #endif
 
 #define SP_MAX_RANK 32
-#define SP_MAX_OUTPUTS 2
+#define SP_MAX_OUTPUTS 8
 
 /* Elements in row-major order, little-endian, each at its own width. */
 typedef struct {
@@ -191,9 +191,9 @@ static inline size_t sp_list_of(const sp_json *object, const char *name, uint64_
 }
 
 static inline size_t sp_width(const char *dtype) {
-    static const char *const names[] = {"f16", "bf16", "u32", "i32", "f32", "i64", "f64"};
-    static const size_t widths[] = {2, 2, 4, 4, 4, 8, 8};
-    for (size_t i = 0; i < 7; i++)
+    static const char *const names[] = {"u8", "i8", "u16", "i16", "f16", "bf16", "u32", "i32", "f32", "u64", "i64", "f64"};
+    static const size_t widths[] = {1, 1, 2, 2, 2, 2, 4, 4, 4, 8, 8, 8};
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++)
         if (!strcmp(names[i], dtype)) return widths[i];
     return 0;
 }
@@ -272,7 +272,7 @@ static inline uint64_t sp_take(const unsigned char *bytes, int count) {
 }
 
 static inline void sp_answer(FILE *out, uint64_t seq, const sp_reply *reply) {
-    char text[4096];
+    char text[8192];
     uint64_t body = 0;
     int length = snprintf(text, sizeof text, "{\"seq\":%" PRIu64 ",\"status\":\"%s\"", seq,
                           reply->status ? reply->status : "error");

@@ -5,7 +5,7 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::{Once, OnceLock};
 
 use seedproof_check::{
-    Candidate, Diagnosis, Exchange, FailedCase, Finding, Found, Judgement, Judges, LeftOut, PassedCase,
+    Candidate, Diagnosis, Exchange, FailedCase, Finding, Judgement, Judges, NotApplicable, PassedCase,
     Suspects,
 };
 use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
@@ -40,12 +40,12 @@ pub use crate::bank::{Bank, entropy};
 /// let case = seedproof::corpus().get("ru8/tensorflow/f32/spec-example-1").expect("the corpus has this case");
 /// let finding = seedproof::judge(case, &Zeros(BackendId::new("zeros")))?;
 /// assert_eq!(finding.outcome, Outcome::Fail);
-/// # Ok::<(), seedproof::LeftOut>(())
+/// # Ok::<(), seedproof::NotApplicable>(())
 /// ```
 ///
 /// # Errors
-/// [`LeftOut`] if the case says nothing about `spec`, but only about other readings.
-pub fn judge(case: &Case, backend: &dyn Backend) -> Result<Finding, LeftOut> {
+/// [`NotApplicable`] if the case says nothing about `spec`, but only about other readings.
+pub fn judge(case: &Case, backend: &dyn Backend) -> Result<Finding, NotApplicable> {
     static BANK: OnceLock<Bank> = OnceLock::new();
     let bank = BANK.get_or_init(|| Bank::new(Limits::default()));
     judge_case(case, backend, bank, None).map(|judgement| judgement.finding)
@@ -54,13 +54,13 @@ pub fn judge(case: &Case, backend: &dyn Backend) -> Result<Finding, LeftOut> {
 /// Judges one case on one backend, under `spec` or another reading. A panic of the backend is an error of it.
 ///
 /// # Errors
-/// [`LeftOut`] if the case says nothing under the reading.
+/// [`NotApplicable`] if the case says nothing under the reading.
 pub fn judge_case(
     case: &Case,
     backend: &dyn Backend,
     bank: &Bank,
     reading: Option<&str>,
-) -> Result<Judgement, LeftOut> {
+) -> Result<Judgement, NotApplicable> {
     let requested = reading.and_then(|name| Some((name, bank.reading(name)?)));
     let judges = Judges {
         oracle: bank.oracle(backend.id()),
@@ -97,11 +97,11 @@ pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, bank: &
         }
     }
     let candidates = bank.candidates();
-    let family = |_: &FailedCase| bank.families();
+    let families = || bank.families();
     let pairs = |a: &Candidate<'_>, b: &Candidate<'_>| bank.pair(&a.cause.name, &b.cause.name);
     let suspects = Suspects {
         candidates: &candidates,
-        families: &[&family as &dyn Fn(&FailedCase) -> Vec<Found>],
+        families: &families,
         pairs: &pairs,
         oracle: Some(bank.reference()),
     };

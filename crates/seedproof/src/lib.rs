@@ -29,7 +29,7 @@ pub use conformance::conformance_main;
 pub use corpus::corpus;
 pub use judging::judge;
 pub use registry::registry;
-pub use seedproof_check::{Finding, LeftOut, Outcome};
+pub use seedproof_check::{Finding, NotApplicable, Outcome};
 pub use seedproof_ops as ops;
 pub use seedproof_ops::{Backend, BackendId, Failure, Request, Response, Support};
 pub use seedproof_vectors::{Case, Corpus, Registry};

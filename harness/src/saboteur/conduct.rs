@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use seedproof_check::chunks;
 use seedproof_ops::{
     Backend, Digest, ErrorKind, Failure, Fault, FaultKind, Limits, Named, OpError, Request, Response,
     Support, Tensor,
@@ -116,7 +115,7 @@ fn lies_in_digests() -> Behaviour {
     Behaviour {
         digest: Box::new(move |request| {
             let told = oracle.run(request).map(|Response { output, .. }| {
-                let mut chunks = chunks(&output);
+                let mut chunks = Digest::of(&output).chunks;
                 if let Some(last) = chunks.last_mut() {
                     last[0] ^= 1;
                 }

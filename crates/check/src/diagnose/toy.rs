@@ -3,7 +3,7 @@
 use seedproof_ops::{Dtype, ErrorKind, Failure, Request, Response, Shape, Stages, Tensor};
 
 use crate::fixtures::{Fake, uniform_between};
-use crate::locate::wide;
+use crate::score::as_u64;
 
 /// The flags: skip the first word, another hash, words swapped in pairs, the lowest bit lost, seeds cut to 32 bits,
 /// the halves of an i64 exchanged, i64 rejected.
@@ -67,7 +67,7 @@ pub(super) fn answer(flags: &[String], request: &Request) -> Result<Response, Fa
     }
     let dims: Vec<u64> = op.shape.scalars().map(seedproof_ops::Scalar::bits).collect();
     let shape = Shape::new(&dims).unwrap();
-    let words = (0..wide(shape.count())).map(|index| word(flags, op.global_seed, index));
+    let words = (0..as_u64(shape.count())).map(|index| word(flags, op.global_seed, index));
     let bytes = if dtype == Dtype::I64 {
         let turn = if has("swapped-halves") { 32 } else { 0 };
         words

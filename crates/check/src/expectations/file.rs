@@ -1,4 +1,4 @@
-//! The file: YAML to entries and findings to YAML.
+//! Entries from YAML, and YAML from findings.
 
 use std::collections::BTreeMap;
 
@@ -8,13 +8,13 @@ use serde_yaml::Spanned;
 use super::{Date, Entry, Observed, outcome_text, trial};
 use crate::{Finding, Outcome};
 
-/// The reason that a blessed entry has until somebody finds a better one.
+/// The reason of a new entry until somebody writes a better one.
 const NO_REASON: &str = "not looked into yet";
 
-/// Why a text is no expectation file.
+/// A text that is no expectation file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExpectationError {
-    /// It is no YAML of that form.
+    /// It is no YAML of the right form.
     #[error("read {file}:{line}:{column} as an expectation file: {message}")]
     Yaml {
         /// The file.
@@ -23,10 +23,10 @@ pub enum ExpectationError {
         line: u64,
         /// Column, from 1; 0 if unknown.
         column: u64,
-        /// What was expected.
+        /// The expected text.
         message: String,
     },
-    /// An entry says something that no entry can say.
+    /// An entry has a value that none may have.
     #[error("read the expectation at {file}:{line}: {message}")]
     Entry {
         /// The file.
@@ -68,7 +68,7 @@ struct Blessed {
 /// The entries of an expectation file, in its order. `file` is for messages.
 ///
 /// # Errors
-/// [`ExpectationError`] with the place and what was expected.
+/// [`ExpectationError`] with the place.
 pub fn parse(file: &str, yaml: &str) -> Result<Vec<Entry>, ExpectationError> {
     let raw: RawFile = serde_yaml::from_str(yaml).map_err(|error| ExpectationError::Yaml {
         file: file.to_owned(),
@@ -103,9 +103,6 @@ fn entry(line: usize, raw: RawEntry) -> Result<Entry, String> {
     if raw.reason.trim().is_empty() {
         return Err("expected a reason".to_owned());
     }
-    let until = raw
-        .until
-        .map(|text| text.parse::<Date>().map_err(|error| error.to_string()));
     let (outcome, reading) = outcome(&raw.outcome)?;
     Ok(Entry {
         line,
@@ -115,8 +112,15 @@ fn entry(line: usize, raw: RawEntry) -> Result<Entry, String> {
         diagnosis: raw.diagnosis,
         reason: raw.reason,
         issue: raw.issue,
-        until: until.transpose()?,
+        until: raw.until.as_deref().map(day).transpose()?,
     })
+}
+
+/// A day as `2027-06-30`, and in no other way.
+fn day(text: &str) -> Result<Date, String> {
+    let day = text.parse().ok();
+    day.filter(|day: &Date| day.to_string() == text)
+        .ok_or_else(|| format!("read `{text}` as a day: expected one of the calendar, as in 2027-06-30"))
 }
 
 /// An outcome that can be expected, and the reading that goes with `other-reading`.
@@ -139,9 +143,8 @@ fn outcome(text: &str) -> Result<(Outcome, Option<String>), String> {
     }
 }
 
-/// The expectation file that the findings would conform to: every one that does not, by itself, gathered under what
-/// they have in common. Reasons, issues and last days of `previous` are kept where its entry had the outcome right;
-/// what is new says that nobody has looked into it.
+/// The expectation file that these findings would satisfy: an entry for all failures of the same outcome, diagnosis and
+/// reason. Reasons, issues and last days of `previous` are kept where its entry had the outcome right.
 pub fn bless(
     observed: &[Observed<'_>],
     previous: &[Entry],

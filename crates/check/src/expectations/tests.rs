@@ -147,7 +147,7 @@ fn expectations_are_decided_by_the_first_entry() {
     let yaml = "schema: 1\nexpectations:\n  - {match: [ru8/x], outcome: fail, reason: a}\n  \
                 - {match: [\"ru8/*\"], outcome: error, reason: b}\n";
     let entries = parse("x.yaml", yaml).unwrap();
-    let today = Date::new(2026, 1, 1).unwrap();
+    let today = jiff::civil::date(2026, 1, 1);
     let found = review(&entries, &observed, Extent::Whole, today, &is_about);
     assert_eq!(found.expected, [Some(0)]);
     assert_eq!(found.violations[0].to_string(), "line 4: `ru8/*` matches nothing");
@@ -204,6 +204,44 @@ fn expectation_files_are_read_strictly() {
 }
 
 #[test]
+fn expectation_files_have_days_of_the_calendar() {
+    let until = |day: &str| {
+        let yaml = format!(
+            "schema: 1\nexpectations:\n  - {{match: [a], outcome: fail, reason: b, until: '{day}'}}\n"
+        );
+        parse("x.yaml", &yaml)
+    };
+    for day in ["2027-06-30", "2028-02-29", "0001-01-01", "2000-02-29"] {
+        assert_eq!(until(day).unwrap()[0].until.unwrap().to_string(), day);
+    }
+    for day in [
+        "2027-02-29",
+        "1900-02-29",
+        "2027-13-01",
+        "2027-4-30",
+        "27-04-30",
+        "2027/04/30",
+        "20270430",
+        "+027-04-30",
+        "2027-04-30T12:00",
+        "",
+    ] {
+        assert!(until(day).is_err(), "{day}");
+    }
+}
+
+#[test]
+fn expectations_are_about_globs_on_case_or_backend_and_case() {
+    let one = finding("ru8/pytorch/f16/x", Outcome::Fail);
+    for pattern in ["ru8/*", "*::*", "ADAPTER/*::*/f16/?", "ru8/pytorch/f16/x"] {
+        assert!(is_about(pattern, &one), "{pattern}");
+    }
+    for pattern in ["adapter/*", "ru8", "adapter/torch::*/f32/*", "cpu::*"] {
+        assert!(!is_about(pattern, &one), "{pattern}");
+    }
+}
+
+#[test]
 fn bless_writes_a_file_that_holds() {
     let odd = finding("ru8/pytorch/f32/d", Outcome::OrderDependentCrash);
     let mut all = as_expected();
@@ -223,7 +261,7 @@ fn bless_writes_a_file_that_holds() {
     let previous = parse("x.yaml", FILE).unwrap();
     let blessed = bless(&observed, &previous, &is_about);
     let entries = parse("blessed.yaml", &blessed).unwrap();
-    let today = Date::new(2027, 1, 1).unwrap();
+    let today = jiff::civil::date(2027, 1, 1);
     let found = review(&entries, &observed, Extent::Whole, today, &is_about);
     assert_eq!(found.violations, []);
     let expected: Vec<bool> = found.expected.iter().map(Option::is_some).collect();

@@ -2,10 +2,9 @@
 
 use super::*;
 use crate::applies;
-use crate::digest::chunks;
 use crate::fixtures::{Fake, bits, case, dml, uniform};
 use crate::{Stage, StageResult};
-use seedproof_ops::{Alignment, Dtype, Request, Stages, Tensor};
+use seedproof_ops::{Alignment, Dtype, FaultKind, OpError, Request, Stages, Tensor};
 use seedproof_vectors::Expectation;
 use seedproof_vectors::{Bits, Digested, Name, OutputDigest};
 
@@ -145,11 +144,11 @@ fn judge_leaves_out_what_the_reading_does_not_say() {
     let reason = "the reading odd does not answer it: no Philox".to_owned();
     assert_eq!(
         judge(&of_bits(), &backend, &under_odd),
-        Err(LeftOut {
+        Err(NotApplicable {
             reason: reason.clone()
         })
     );
-    assert_eq!(applies(&of_bits(), &under_odd), Err(LeftOut { reason }));
+    assert_eq!(applies(&of_bits(), &under_odd), Err(NotApplicable { reason }));
 }
 
 #[test]
@@ -270,7 +269,7 @@ fn judge_says_when_the_oracle_itself_fails() {
 #[test]
 fn judge_follows_a_digest_to_the_element() {
     let digested = Digested {
-        digest: OutputDigest::Chunks(chunks(&right())),
+        digest: OutputDigest::Chunks(Digest::of(&right()).chunks),
         first: Vec::new(),
         last: Vec::new(),
         more: Vec::new(),
@@ -283,6 +282,22 @@ fn judge_follows_a_digest_to_the_element() {
     let found = finding(&case, &Fake::giving("fake", Tensor::vector(&[1, 2, 9])));
     assert_eq!(found.outcome, Outcome::Fail);
     assert!(matches!(found.mismatch, Some(Mismatch::Elements(c)) if c.first.index == 2));
+}
+
+#[test]
+fn judge_distrusts_an_oracle_with_another_digest() {
+    let digested = Digested {
+        digest: OutputDigest::Chunks(Digest::of(&Tensor::vector(&[7, 7, 7])).chunks),
+        first: Vec::new(),
+        last: Vec::new(),
+        more: Vec::new(),
+    };
+    let case = case("ru8/tensorflow/i32/d", request(), Expectation::Digest(digested));
+    let found = finding(&case, &Fake::giving("fake", Tensor::vector(&[1, 2, 9])));
+    assert!(
+        matches!(found.mismatch, Some(Mismatch::Chunks { .. })),
+        "{found:?}"
+    );
 }
 
 #[test]
@@ -302,9 +317,9 @@ fn judge_sees_a_wrong_state() {
     let fake = |state| Fake::always("fake", Ok(response(state)));
     assert_eq!(finding(&case, &fake([1, 0, 0, 0, 0, 0])).outcome, Outcome::Pass);
     let found = finding(&case, &fake([0; 6]));
-    assert_eq!(found.message, "the output is right, the state after it is not");
+    assert_eq!(found.message, "the first output is right, `output_state` is not");
     let found = finding(&case, &Fake::giving("fake", Tensor::vector(&[1_u32])));
-    assert_eq!(found.message, "the state after the draw is missing");
+    assert_eq!(found.message, "`output_state` is missing");
 }
 
 #[test]
@@ -342,6 +357,7 @@ fn judge_says_which_stage_differs() {
     let Some(Mismatch::Elements(comparison)) = judge(&of_bits(), &backend, &judges).unwrap().mismatch else {
         panic!("nothing was compared");
     };
+    assert_eq!(comparison.first.block, Some((0, 2)));
     assert_eq!(
         comparison.stages,
         [
@@ -369,7 +385,7 @@ fn examine_gives_both_sides_of_a_failure() {
     let Some(Exchange::Failed(failed)) = examined(wrong()).exchange else {
         panic!("a failure has both sides");
     };
-    assert_eq!(failed.expected, Some(Ok(Response::of(right()))));
+    assert_eq!(failed.expected, Expected::Value(Response::of(right())));
     assert_eq!(failed.actual, Ok(Response::of(wrong())));
     assert!(matches!(examined(right()).exchange, Some(Exchange::Passed(_))));
 }

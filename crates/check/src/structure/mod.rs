@@ -1,6 +1,7 @@
-//! Structure: how an actual output lies to the expected one, whatever made it so.
+//! Structure: the form of the difference between an actual output and the expected one, whatever its cause.
 //!
-//! A *relation* gives every element, and is proof in the way a candidate is. An *observation* only describes.
+//! A *relation* (the output is shifted by 4) gives every element, and is proof in the way a candidate is. An
+//! *observation* (every third element is right) only describes.
 
 mod observe;
 mod relation;
@@ -13,17 +14,15 @@ use seedproof_ops::Backend;
 use seedproof_vectors::CaseId;
 
 use view::View;
-pub(crate) use view::ask;
 
-use crate::locate::wide;
+use crate::score::as_u64;
 use crate::{Cause, CauseKind, Evidence, Explanation, FailedCase};
 use observe::Observation;
 
-/// What the failing cases have in common by structure alone: relations first, in the order in which they were
-/// found, then observations. Evidence counts all of `cases`.
+/// The common structure of failing cases: relations, then observations. Evidence counts all of `cases`.
 pub(crate) fn structures(cases: &[&FailedCase], oracle: Option<&dyn Backend>) -> Vec<Explanation> {
     let blank = Evidence {
-        cases_total: wide(cases.len()),
+        cases_total: as_u64(cases.len()),
         elements_total: cases.iter().map(|case| crate::score::elements(case)).sum(),
         ..Evidence::default()
     };
@@ -33,7 +32,7 @@ pub(crate) fn structures(cases: &[&FailedCase], oracle: Option<&dyn Backend>) ->
     explanations
 }
 
-/// Relations of one sort that are each held against every case, at most.
+/// The most relations of one sort that are each held against every case.
 const ALIKE: usize = 8;
 
 fn relations(views: &[View], blank: Evidence) -> Vec<Explanation> {
@@ -54,7 +53,7 @@ fn relations(views: &[View], blank: Evidence) -> Vec<Explanation> {
                 evidence,
                 cases,
             };
-        // With a parameter for each case, none of them is what the cases have in common.
+        // If each case has a parameter of its own, none of them is common.
         for &relation in relations.iter().take_while(|_| relations.len() <= ALIKE) {
             let parameter = views.first().and_then(|view| relation.parameter(view.dtype));
             let evidence = tally(
@@ -103,7 +102,7 @@ fn observations(cases: &[&FailedCase], views: &[View], blank: Evidence) -> Vec<E
             let alike = seen.iter().all(|(_, other)| other.parameter == first.parameter);
             let mut evidence = blank;
             for (_, observation) in &seen {
-                evidence.elements += wide(observation.elements);
+                evidence.elements += as_u64(observation.elements);
                 evidence.cases += u64::from(observation.full);
             }
             let parameter = if alike {
@@ -130,7 +129,7 @@ fn tally<'a>(blank: Evidence, matched: impl Iterator<Item = (&'a View, usize)>) 
     matched.fold(
         (blank, Vec::new()),
         |(mut evidence, mut cases), (view, matched)| {
-            evidence.elements += wide(matched);
+            evidence.elements += as_u64(matched);
             if matched == view.count() {
                 evidence.cases += 1;
                 cases.push(view.case.clone());

@@ -1,4 +1,4 @@
-//! Observations: what can be said of an output that no relation gives in full.
+//! Observations: descriptions of an output that no relation gives in full.
 
 use seedproof_ops::{Dtype, Scalar};
 
@@ -6,7 +6,7 @@ use super::view::View;
 use crate::FailedCase;
 use crate::ulp::ulps;
 
-/// Something that is seen in one case.
+/// A description of one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Observation {
     /// Its id, without parameters.
@@ -23,7 +23,7 @@ pub(crate) struct Observation {
     pub(crate) full: bool,
 }
 
-/// What differs in form.
+/// A difference in form.
 pub(crate) fn form(case: &FailedCase) -> Option<Observation> {
     let (expected, actual) = case.values()?;
     let (expected, actual) = (&expected.output, &actual.output);
@@ -80,7 +80,7 @@ pub(crate) fn form(case: &FailedCase) -> Option<Observation> {
     })
 }
 
-/// What the elements show.
+/// The observations of a case's elements.
 pub(crate) fn elements(view: &View) -> Vec<Observation> {
     [
         other_type(view),
@@ -184,7 +184,7 @@ fn rounding(view: &View) -> Option<Observation> {
 fn prefix(view: &View) -> Option<Observation> {
     let rest = view.count() - view.first;
     let wrong = view.count() - equal(view);
-    // Elsewhere a tenth may agree by chance.
+    // From there on, a tenth may agree by chance.
     (view.first > 0 && wrong * 10 >= rest * 9 && rest >= 4).then(|| Observation {
         id: "prefix-right",
         parameter: Some(format!("n = {}", view.first)),
@@ -199,7 +199,7 @@ fn prefix(view: &View) -> Option<Observation> {
     })
 }
 
-/// What is special about the place where an output goes wrong.
+/// The meaning of the place where an output goes wrong.
 fn landmark(view: &View) -> String {
     let (n, first) = (view.count(), view.first);
     match view.per_block {

@@ -1,11 +1,11 @@
-//! Relations between an expected output and an actual one that say every element of it.
+//! Relations between an expected output and an actual one that give every element of it.
 
 use seedproof_ops::Dtype;
 
 use super::view::View;
 use crate::ulp::sign_bit;
 
-/// How the actual output follows from the expected stream.
+/// A rule that makes the actual output from the expected stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Relation {
     /// Every element is zero.
@@ -43,7 +43,7 @@ pub(crate) enum Relation {
 }
 
 impl Relation {
-    /// What the actual element would be; `None` where the stream is not known so far, or does not go there.
+    /// The bits of an element by this rule; `None` where the stream is not known that far.
     pub(crate) fn given(self, view: &View, i: usize) -> Option<u64> {
         match self {
             Self::AllZero => Some(0),
@@ -116,7 +116,7 @@ impl Relation {
         })
     }
 
-    /// One sentence: what the output is.
+    /// A sentence about the output.
     pub(crate) const fn sentence(self) -> &'static str {
         match self {
             Self::AllZero => "every element is zero",
@@ -142,7 +142,6 @@ impl Relation {
         }
     }
 
-    /// How to fix it.
     pub(crate) const fn fix(self) -> &'static str {
         match self {
             Self::AllZero | Self::Constant(_) => {

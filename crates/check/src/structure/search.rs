@@ -1,12 +1,12 @@
-//! Which relations hold in a case, parameters found by search.
+//! The relations that hold in a case. Parameters are searched for.
 
 use super::relation::Relation;
 use super::view::View;
 
-/// Bits of agreement that make a relation more than a coincidence, when it was not searched for.
+/// Bits of agreement that exclude a coincidence for a relation without a parameter.
 const PLAIN: f64 = 24.0;
 
-/// The same for one that was picked among thousands.
+/// The same for a relation whose parameter was picked among thousands.
 const SEARCHED: f64 = 40.0;
 
 /// The farthest shift that is tried, in elements.
@@ -50,7 +50,7 @@ pub(crate) fn relations(view: &View) -> Vec<Relation> {
         search(&mut std::iter::once(Relation::Repeated(view.first)));
         search(&mut std::iter::once(Relation::RightThen(view.first, constant)));
     }
-    // As many threads as elements, or one, change nothing; and one group is a transposition of the other.
+    // As many threads as elements, or one, change nothing. The two searches are inverses of each other.
     search(&mut (2..n.min(THREADS)).map(Relation::Interleaved));
     search(&mut (2..n.min(THREADS)).map(Relation::Deinterleaved));
     if found.contains(&Relation::AllZero) {
@@ -59,7 +59,7 @@ pub(crate) fn relations(view: &View) -> Vec<Relation> {
     found
 }
 
-/// Whether a relation gives every element that it speaks of, and enough of them.
+/// Whether a relation gives every element that it determines, and enough of them.
 fn holds(relation: Relation, view: &View, needed: f64) -> bool {
     let n = view.count();
     let mut known = 0_u32;
@@ -77,7 +77,7 @@ fn holds(relation: Relation, view: &View, needed: f64) -> bool {
     f64::from(known) * view.bits >= needed
 }
 
-/// How many elements a relation gives.
+/// Number of elements that a relation gives.
 pub(crate) fn matched(relation: Relation, view: &View) -> usize {
     view.actual
         .iter()

@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::fixtures::{Fake, uniform, uniform_between};
-use crate::locate::output_form;
-use seedproof_ops::{Alignment, Dtype, Request, Response, Shape, Tensor};
+use crate::{Expected, Form};
+use seedproof_ops::{Alignment, Dtype, Request, Response, Shape, Stages, Tensor};
 use seedproof_vectors::CaseId;
 
 fn stream(i: usize) -> u32 {
-    let mut z = (wide(i) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut z = (as_u64(i) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     u32::try_from((z ^ (z >> 31)) >> 32).unwrap()
@@ -27,7 +27,7 @@ fn failed(request: Request, expected: Tensor, actual: Tensor) -> FailedCase {
     FailedCase {
         case: CaseId::new("ru8/toy/x").unwrap(),
         request,
-        expected: Some(Ok(Response::of(expected))),
+        expected: Expected::Value(Response::of(expected)),
         actual: Ok(Response::of(actual)),
     }
 }
@@ -35,7 +35,7 @@ fn failed(request: Request, expected: Tensor, actual: Tensor) -> FailedCase {
 /// The names of what is found in one case, those that explain it in full first.
 fn found(case: &FailedCase) -> (Vec<String>, Vec<String>) {
     let oracle = Fake::new("oracle", |request| {
-        let count = output_form(request).unwrap().1.count();
+        let count = Form::requested(request).unwrap().shape.count();
         Ok(Response::of(i32s(count, stream)))
     });
     let (full, partly): (Vec<_>, Vec<_>) = structures(&[case], Some(&oracle))
@@ -230,22 +230,26 @@ fn structure_joins_parameters_that_vary() {
 
 #[test]
 fn structure_names_the_place_where_an_output_goes_wrong() {
-    let sentence = |n: usize, from: usize, alignment| {
-        let Request::RandomUniform(mut op) = wide_request(n) else {
-            unreachable!()
-        };
-        op.alignment = alignment;
+    let sentence = |n: usize, from: usize, words_per_block: usize| {
+        let oracle = Fake::giving("oracle", i32s(0, stream)).showing(move |_| {
+            Some(Stages {
+                words: vec![stream(0)],
+                words_per_element: 1,
+                words_per_block,
+                unit: None,
+                scaled: i32s(1, stream),
+            })
+        });
         let wrong = i32s(n, |i| if i < from { stream(i) } else { !stream(i) });
-        let case = failed(Request::RandomUniform(op), i32s(n, stream), wrong);
-        structures(&[&case], None)
+        let case = failed(wide_request(n), i32s(n, stream), wrong);
+        structures(&[&case], Some(&oracle))
             .into_iter()
             .find(|explanation| explanation.cause.name.starts_with("prefix-right"))
             .unwrap()
             .cause
             .sentence
     };
-    let philox = || Alignment::Tensorflow.into();
-    assert!(sentence(50, 20, philox()).contains("block 5"));
-    assert!(sentence(100, 64, philox()).contains("power of two"));
-    assert!(sentence(1300, 1248, Alignment::Pytorch.into()).contains("2 times 624"));
+    assert!(sentence(50, 20, 4).contains("block 5"));
+    assert!(sentence(100, 64, 4).contains("power of two"));
+    assert!(sentence(1300, 1248, 1).contains("2 times 624"));
 }

@@ -1,16 +1,18 @@
-//! A failing case as two lists of bits, and the stream that the expected one begins.
+//! A failing case as two lists of bits, with the stream that the expected one begins.
 
-use seedproof_ops::{Backend, Dtype, Failure, Request, Response, Scalar, Shape, Support, Tensor};
+use seedproof_ops::{Backend, Dtype, Request, Scalar, Shape, Tensor};
 use seedproof_vectors::CaseId;
 
 use crate::FailedCase;
 use crate::chance::chance;
-use crate::locate::{elements_per_block, with_count};
+use crate::exchange::ask;
+use crate::score::as_u64;
+use crate::stages::Blocks;
 
-/// Elements of the largest output that is looked at.
+/// Elements of the largest output that is examined.
 const LARGEST: usize = 1 << 21;
 
-/// Elements that the stream is followed beyond the output, at most.
+/// The most elements of the stream beyond the output.
 const BEYOND: usize = 1 << 14;
 
 /// A failing case whose output has the expected type and number of elements.
@@ -20,9 +22,9 @@ pub(crate) struct View {
     pub(crate) shape: Shape,
     /// The bits of each element.
     pub(crate) expected: Vec<u64>,
-    /// As many.
+    /// The bits of each element; as many.
     pub(crate) actual: Vec<u64>,
-    /// What the generator gives: `expected`, and more where an oracle could be asked.
+    /// The generator's stream: `expected`, and more where an oracle could be asked.
     pub(crate) stream: Vec<u64>,
     /// The first element that differs.
     pub(crate) first: usize,
@@ -33,7 +35,7 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// The view of a case, or `None` if its outputs cannot be laid side by side, or are too large, or are equal.
+    /// The view of a case; `None` if its outputs differ in form, are too large, or are equal.
     pub(crate) fn new(case: &FailedCase, oracle: Option<&dyn Backend>) -> Option<Self> {
         let (expected, actual) = case.values()?;
         let (expected, actual) = (&expected.output, &actual.output);
@@ -58,7 +60,9 @@ impl View {
             stream,
             first,
             bits,
-            per_block: elements_per_block(&case.request),
+            per_block: oracle
+                .and_then(|oracle| Blocks::of(oracle, &case.request))
+                .map(Blocks::elements),
         })
     }
 
@@ -78,14 +82,9 @@ fn bits_of(tensor: &Tensor) -> Vec<u64> {
 /// The oracle's stream, some way beyond the output.
 fn longer(oracle: &dyn Backend, request: &Request, count: usize) -> Option<Vec<u64>> {
     let beyond = (8 * count + 64).min(BEYOND);
-    let request = with_count(request, count + beyond)?;
+    let request = request.prefix(as_u64(count + beyond))?;
     match ask(oracle, &request)? {
         Ok(response) => Some(bits_of(&response.output)),
         Err(_) => None,
     }
-}
-
-/// What a backend answers, if it claims to.
-pub(crate) fn ask(backend: &dyn Backend, request: &Request) -> Option<Result<Response, Failure>> {
-    (backend.supports(request) == Support::Yes).then(|| backend.run(request))
 }

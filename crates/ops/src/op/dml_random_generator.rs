@@ -59,4 +59,13 @@ impl Interface for DmlRandomGenerator {
     fn variant(&self) -> String {
         format!("feature level {}", self.feature_level)
     }
+
+    fn prefix(&self, count: u64) -> Option<Self> {
+        let mut prefix = self.clone();
+        let (last, ones) = prefix.output_sizes.split_last_mut()?;
+        ones.fill(1);
+        *last = count;
+        prefix.output_state = false;
+        Some(prefix)
+    }
 }

@@ -16,7 +16,7 @@ pub use dml_random_generator::*;
 pub use multinomial::*;
 pub use random_uniform::*;
 
-use crate::{Dtype, Tensor};
+use crate::{Dtype, Scalar, Shape, Tensor};
 
 /// Gives the list of ops to a macro.
 macro_rules! all {
@@ -194,6 +194,55 @@ pub(crate) trait Interface {
     fn variant(&self) -> String {
         String::new()
     }
+
+    /// The distribution of the first output; `None` where the request does not say.
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        Some(Distribution::Bits)
+    }
+
+    /// A request whose first output is the first `count` elements of this one's stream and which has no other output;
+    /// `None` where there is none.
+    fn prefix(&self, _count: u64) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// About how many elements' work the request is: those of the first output, and what comes before it.
+    fn work(&self) -> u64 {
+        elements(self.outputs()).saturating_add(16)
+    }
+}
+
+/// The distribution that the elements of an output are drawn from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Distribution<'a> {
+    /// All bits of the output's type.
+    Bits,
+    /// Uniform numbers.
+    Uniform {
+        /// Lower bound, inclusive.
+        lower: Scalar,
+        /// Upper bound, exclusive.
+        upper: Scalar,
+    },
+    /// Indices of classes.
+    Classes {
+        /// A row of weights per row of the output.
+        weights: &'a Tensor,
+        /// Whether they are logarithms.
+        logarithms: bool,
+        /// Whether a class may be drawn more than once.
+        replacement: bool,
+    },
+}
+
+/// The number of elements of the first of these outputs; 0 if there is no such shape.
+pub(crate) fn elements(outputs: Option<Vec<OutputForm>>) -> u64 {
+    let first = outputs.and_then(|forms| forms.into_iter().next());
+    let shape = first.and_then(|(_, dims)| Shape::new(&dims).ok());
+    shape.map_or(0, |shape| u64::try_from(shape.count()).unwrap_or(u64::MAX))
 }
 
 /// The extents that a tensor of integers lists; `None` if it is not integers, or one of them is negative.

@@ -1,6 +1,6 @@
 //! OpenVINO Multinomial-13.
 
-use super::{Interface, Kind, OutputForm, Role, Types, extents, op};
+use super::{Distribution, Interface, Kind, OutputForm, Role, Types, elements, extents, op};
 use crate::{Attribute, Dtype, Tensor};
 
 op! {
@@ -56,5 +56,30 @@ impl Interface for Multinomial {
             "without replacement"
         }
         .to_owned()
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        Some(Distribution::Classes {
+            weights: &self.probs,
+            logarithms: self.log_probs,
+            replacement: self.with_replacement,
+        })
+    }
+
+    fn prefix(&self, count: u64) -> Option<Self> {
+        if self.draws.is_some() || !self.with_replacement || self.probs.shape().dims().first() != Some(&1) {
+            return None;
+        }
+        Some(Self {
+            num_samples: Tensor::scalar(i64::try_from(count).ok()?),
+            ..self.clone()
+        })
+    }
+
+    fn work(&self) -> u64 {
+        let number = |size: usize| u64::try_from(size).unwrap_or(u64::MAX);
+        let classes = self.probs.shape().dims().get(1).copied().unwrap_or(0);
+        let each = number(classes).saturating_add(1);
+        number(self.probs.count()).saturating_add(elements(self.outputs()).saturating_mul(each))
     }
 }

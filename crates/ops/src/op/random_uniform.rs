@@ -1,6 +1,6 @@
 //! OpenVINO RandomUniform-8.
 
-use super::{Interface, Kind, OutputForm, Role, Types, extents, op};
+use super::{Distribution, Interface, Kind, OutputForm, Role, Types, elements, extents, op};
 use crate::named::named;
 use crate::{Attribute, Dtype, Named, Tensor};
 
@@ -57,5 +57,28 @@ impl Interface for RandomUniform {
 
     fn variant(&self) -> String {
         self.alignment.to_string()
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        Some(Distribution::Uniform {
+            lower: self.minval.get(0)?,
+            upper: self.maxval.get(0)?,
+        })
+    }
+
+    fn prefix(&self, count: u64) -> Option<Self> {
+        Some(Self {
+            shape: Tensor::vector(&[i64::try_from(count).ok()?]),
+            ..self.clone()
+        })
+    }
+
+    fn work(&self) -> u64 {
+        let before = match self.alignment.known() {
+            // The state of MT19937.
+            Some(Alignment::Pytorch) => 624,
+            _ => 16,
+        };
+        elements(self.outputs()).saturating_add(before)
     }
 }

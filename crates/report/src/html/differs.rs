@@ -59,8 +59,12 @@ pub(super) fn differs(mismatch: &Mismatch) -> Differs {
             ],
             ..Differs::default()
         },
-        Mismatch::State { expected, actual } => Differs {
-            says: "the output is right, the state after it is not".to_owned(),
+        Mismatch::Output {
+            name,
+            expected,
+            actual,
+        } => Differs {
+            says: format!("the first output is right, `{}` is not", inert(name, WIDTH)),
             pairs: vec![("expected", list(expected)), ("actual", list(actual))],
             ..Differs::default()
         },

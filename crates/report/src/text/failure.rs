@@ -96,7 +96,11 @@ fn difference(finding: &Finding, palette: Palette) -> Vec<String> {
                 expected.dtype, expected.shape, actual.dtype, actual.shape
             )]
         }
-        Some(Mismatch::State { expected, actual }) => state(expected, actual),
+        Some(Mismatch::Output {
+            name,
+            expected,
+            actual,
+        }) => output(name, expected, actual),
         Some(Mismatch::Chunks {
             differing,
             total,
@@ -226,7 +230,7 @@ fn stage_text(result: StageResult) -> String {
     }
 }
 
-fn state(expected: &[Scalar], actual: &[Scalar]) -> Vec<String> {
+fn output(name: &str, expected: &[Scalar], actual: &[Scalar]) -> Vec<String> {
     let list = |state: &[Scalar]| {
         let words: Vec<String> = state.iter().take(16).map(|word| word.literal()).collect();
         words.join(" ")
@@ -237,7 +241,7 @@ fn state(expected: &[Scalar], actual: &[Scalar]) -> Vec<String> {
         list(actual)
     };
     vec![
-        "the output is right, the state after it is not".to_owned(),
+        format!("the first output is right, `{}` is not", inert(name, WIDTH)),
         format!("  expected {}", list(expected)),
         format!("  actual   {given}"),
     ]

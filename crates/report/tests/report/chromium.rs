@@ -23,12 +23,13 @@ pub(crate) struct Browser {
 }
 
 impl Browser {
-    /// Starts a browser. `None` if there is none on this machine, which `SEEDPROOF_REQUIRE_BROWSER=1` makes a
-    /// failure.
+    /// Starts a browser. `None` if there is none on this machine, which `SEEDPROOF_REQUIRE_BROWSER` makes a
+    /// failure unless it is empty or `0`.
     pub(crate) fn start() -> Option<Self> {
         let Some(name) = NAMES.into_iter().find(|name| present(name)) else {
             assert!(
-                std::env::var_os("SEEDPROOF_REQUIRE_BROWSER").is_none_or(|value| value == "0"),
+                std::env::var_os("SEEDPROOF_REQUIRE_BROWSER")
+                    .is_none_or(|value| value.is_empty() || value == "0"),
                 "find a browser, which SEEDPROOF_REQUIRE_BROWSER asks for: none of {NAMES:?}"
             );
             // Not `println`, which a passing test keeps to itself.

@@ -11,6 +11,7 @@ mod documents;
 mod expecting;
 mod helping;
 mod inspecting;
+mod readme;
 mod running;
 mod serving;
 mod starters;

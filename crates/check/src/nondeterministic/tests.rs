@@ -29,7 +29,7 @@ fn found(request: &Request, first: &Response, second: &Response) -> Option<Strin
 }
 
 #[test]
-fn seedless_accepts_two_sound_runs() {
+fn nondeterministic_accepts_two_sound_runs() {
     for (bounds, scale) in [(("0", "1"), 1.0), (("-0.75", "0.5"), 1.25), (("2", "10"), 8.0)] {
         let request = uniform_between(Dtype::F32, 5000, bounds);
         let low: f64 = bounds.0.parse().unwrap();
@@ -39,7 +39,7 @@ fn seedless_accepts_two_sound_runs() {
 }
 
 #[test]
-fn seedless_allows_the_upper_bound_to_floats_alone() {
+fn nondeterministic_allows_the_upper_bound_to_floats_alone() {
     let request = uniform_between(Dtype::F32, 2, ("0", "1"));
     let first = Response::of(Tensor::vector(&[1.0_f32, 0.5]));
     let second = Response::of(Tensor::vector(&[0.25_f32, 0.5]));
@@ -51,7 +51,7 @@ fn seedless_allows_the_upper_bound_to_floats_alone() {
 }
 
 #[test]
-fn seedless_refuses_what_is_out_of_range() {
+fn nondeterministic_refuses_what_is_out_of_range() {
     let request = uniform_between(Dtype::F32, 2, ("0", "1"));
     for wrong in [-0.25, 1.5, f32::NAN] {
         let first = Response::of(Tensor::vector(&[0.5, wrong]));
@@ -60,14 +60,14 @@ fn seedless_refuses_what_is_out_of_range() {
 }
 
 #[test]
-fn seedless_refuses_a_wrong_form() {
+fn nondeterministic_refuses_a_wrong_form() {
     let request = uniform_between(Dtype::F32, 2, ("0", "1"));
     let first = Response::of(Tensor::vector(&[0.5_f32]));
     assert!(found(&request, &first, &first).unwrap().starts_with("Form"));
 }
 
 #[test]
-fn seedless_refuses_the_same_output_twice() {
+fn nondeterministic_refuses_the_same_output_twice() {
     let request = uniform_between(Dtype::F32, 9, ("0", "1"));
     let first = f32s(units(0, 9));
     assert_eq!(
@@ -85,7 +85,7 @@ fn seedless_refuses_the_same_output_twice() {
 }
 
 #[test]
-fn seedless_refuses_what_is_not_uniform() {
+fn nondeterministic_refuses_what_is_not_uniform() {
     let request = uniform_between(Dtype::F32, 5000, ("0", "1"));
     let squared = f32s(units(0, 5000).map(|unit| unit * unit));
     let sentence = found(&request, &squared, &f32s(units(1, 5000))).unwrap();
@@ -97,7 +97,7 @@ fn seedless_refuses_what_is_not_uniform() {
 
 #[test]
 #[expect(clippy::cast_possible_truncation, reason = "test values are small")]
-fn seedless_looks_at_integers_in_cells() {
+fn nondeterministic_looks_at_integers_in_cells() {
     let request = uniform_between(Dtype::I32, 5000, ("-50", "50"));
     let run = |run, width: f64| {
         let values: Vec<i32> = units(run, 5000).map(|unit| (unit * width) as i32 - 50).collect();
@@ -113,7 +113,7 @@ fn classes(values: &[i32]) -> Response {
 }
 
 #[test]
-fn seedless_multinomial_stays_among_its_classes() {
+fn nondeterministic_multinomial_stays_among_its_classes() {
     let request = multinomial(&[0.5, 0.0, 0.5], 2);
     let other = classes(&[2, 2]);
     assert_eq!(found(&request, &classes(&[0, 2]), &other), None);
@@ -133,7 +133,7 @@ fn seedless_multinomial_stays_among_its_classes() {
 }
 
 #[test]
-fn seedless_multinomial_follows_its_probabilities() {
+fn nondeterministic_multinomial_follows_its_probabilities() {
     let request = multinomial(&[0.25, 0.75], 1000);
     let draw = |run, share: f64| {
         classes(
@@ -151,7 +151,7 @@ fn seedless_multinomial_follows_its_probabilities() {
 }
 
 #[test]
-fn seedless_passes_on_a_second_run_that_fails() {
+fn nondeterministic_passes_on_a_second_run_that_fails() {
     let request = uniform_between(Dtype::F32, 2, ("0", "1"));
     let first = Response::of(Tensor::vector(&[0.5_f32, 0.25]));
     let answer = check(&request, &first, || Err(Failure::error("gone")));

@@ -1,40 +1,35 @@
-//! Requests with both seeds zero: what can be held against an answer that nothing determines.
+//! Requests with both seeds zero, whose answers nothing determines.
 //!
-//! Its form, its range, that another run gives another answer, and at a reasonable size that it looks as drawn
-//! from the distribution that was asked for.
+//! Checked are the form, the range, that another run gives another output, and at a reasonable size that the output
+//! looks as drawn from the distribution that was asked for.
 
-use seedproof_ops::{Failure, Multinomial, RandomUniform, Request, Response, Scalar, Tensor};
+use seedproof_ops::{Distribution, Failure, Request, Response, Scalar, Tensor};
 
 use crate::chance::{chance, clean_steps, integer_range, is_finite_range, rows};
-use crate::locate::output_form;
 use crate::statistics::{Test, chi_squared, grid_bits, on_grid, uniformity, unit_uniformity};
 use crate::{Form, Mismatch};
 
-/// Runs after the first, at most, until one differs.
+/// The most runs after the first.
 const RERUNS: u32 = 64;
 
-/// Elements that the tests look at, at most.
+/// The most elements that the tests examine.
 const LOOKED_AT: usize = 1 << 20;
 
-/// What is wrong with an answer to a request with both seeds zero, if anything is. `again` runs the request anew.
+/// The fault of an answer to a request with both seeds zero, if it has one. `again` runs the request anew.
 ///
-/// An output that two sound runs could have in common by chance is asked for again until that is less likely than
-/// 2^-64, at most 64 times; one that has less than a bit of chance in it may repeat itself.
+/// A request whose output two sound runs could have in common is run again until that is less likely than 2^-64, at most
+/// 64 times. An output of less than one bit of entropy may repeat itself.
 ///
 /// # Errors
-/// What `again` fails with.
+/// The failure of `again`.
 pub(crate) fn check(
     request: &Request,
     first: &Response,
     mut again: impl FnMut() -> Result<Response, Failure>,
 ) -> Result<Option<Mismatch>, Failure> {
-    if let Some((dtype, shape)) = output_form(request)
-        && (dtype, &shape) != (first.output.dtype(), first.output.shape())
-    {
-        return Ok(Some(Mismatch::Form {
-            expected: Form { dtype, shape },
-            actual: Form::of(&first.output),
-        }));
+    let actual = Form::of(&first.output);
+    if let Some(expected) = Form::requested(request).filter(|form| *form != actual) {
+        return Ok(Some(Mismatch::Form { expected, actual }));
     }
     if let Some(sentence) = out_of_range(request, &first.output) {
         return Ok(Some(Mismatch::Statistics { message: sentence }));
@@ -55,25 +50,31 @@ pub(crate) fn check(
     }))
 }
 
-/// The first element that no draw gives.
+/// The first element that no draw can give, in words.
 pub(crate) fn out_of_range(request: &Request, output: &Tensor) -> Option<String> {
-    match request {
-        Request::RandomUniform(op) => {
-            let (min, max) = (op.minval.get(0)?, op.maxval.get(0)?);
+    match request.distribution()? {
+        Distribution::Uniform { lower, upper } => {
             let (index, value) = output
                 .scalars()
                 .enumerate()
-                .find(|&(_, value)| !in_range(value, min, max))?;
+                .find(|&(_, value)| !in_range(value, lower, upper))?;
             let end = if value.dtype().is_float() { "]" } else { ")" };
             Some(format!(
                 "element {index} is {}, outside [{}, {}{end}",
                 value.decimal(),
-                min.decimal(),
-                max.decimal()
+                lower.decimal(),
+                upper.decimal()
             ))
         }
-        Request::Multinomial(op) => wrong_class(op, output),
-        Request::DmlRandomGenerator(_) => None,
+        Distribution::Classes {
+            weights,
+            logarithms,
+            replacement,
+        } => {
+            let is_zero = |weight: Scalar| !logarithms && weight.to_f64() == 0.0;
+            wrong_class(weights, is_zero, replacement, output)
+        }
+        Distribution::Bits => None,
     }
 }
 
@@ -86,8 +87,13 @@ fn in_range(value: Scalar, min: Scalar, max: Scalar) -> bool {
     !is_finite_range(min, max) || (low..=high).contains(&value.to_f64())
 }
 
-fn wrong_class(op: &Multinomial, output: &Tensor) -> Option<String> {
-    let [_, classes] = *op.probs.shape().dims() else {
+fn wrong_class(
+    weights: &Tensor,
+    is_zero: impl Fn(Scalar) -> bool,
+    replacement: bool,
+    output: &Tensor,
+) -> Option<String> {
+    let [_, classes] = *weights.shape().dims() else {
         return None;
     };
     let samples = *output.shape().dims().get(1)?;
@@ -106,13 +112,12 @@ fn wrong_class(op: &Multinomial, output: &Tensor) -> Option<String> {
                 value.decimal()
             ));
         };
-        let weight = op.probs.get(row * classes + class)?;
-        if !op.log_probs && weight.to_f64() == 0.0 {
+        if is_zero(weights.get(row * classes + class)?) {
             return Some(format!(
                 "element {index} is class {class}, whose probability is 0"
             ));
         }
-        if !op.with_replacement {
+        if !replacement {
             if drawn.contains(&class) {
                 return Some(format!(
                     "element {index} is class {class}, which was drawn before"
@@ -136,9 +141,15 @@ fn reruns(bits: f64) -> u32 {
 
 /// The test that rejects most strongly, if one does.
 fn unlikely(request: &Request, output: &Tensor) -> Option<Test> {
-    let tests = match request {
-        Request::RandomUniform(op) => uniform_tests(op, output).unwrap_or_default(),
-        Request::Multinomial(op) if op.with_replacement => multinomial_tests(op, output),
+    let tests = match request.distribution() {
+        Some(Distribution::Uniform { lower, upper }) => {
+            uniform_tests(lower, upper, output).unwrap_or_default()
+        }
+        Some(Distribution::Classes {
+            weights,
+            logarithms,
+            replacement: true,
+        }) => class_tests(&rows(weights, logarithms), output),
         _ => Vec::new(),
     };
     tests
@@ -147,8 +158,7 @@ fn unlikely(request: &Request, output: &Tensor) -> Option<Test> {
         .min_by(|a, b| a.p.total_cmp(&b.p))
 }
 
-fn uniform_tests(op: &RandomUniform, output: &Tensor) -> Option<Vec<Test>> {
-    let (min, max) = (op.minval.get(0)?, op.maxval.get(0)?);
+fn uniform_tests(min: Scalar, max: Scalar, output: &Tensor) -> Option<Vec<Test>> {
     let values = output.scalars().take(LOOKED_AT);
     if let Some(range) = integer_range(min, max) {
         let offset = |value: Scalar| value.to_i64().wrapping_sub(min.to_i64()).cast_unsigned();
@@ -156,7 +166,7 @@ fn uniform_tests(op: &RandomUniform, output: &Tensor) -> Option<Vec<Test>> {
             let values: Vec<u64> = values.map(offset).collect();
             return Some(uniformity(&values, range.ilog2()));
         }
-        // A word reduced by a range close to its own is far from uniform, and rightly so.
+        // A word reduced modulo a range close to 2^32 is far from uniform, as the documents have it.
         return (range <= 1 << 24).then(|| cells(16.min(range), range, values.map(offset)));
     }
     let steps = clean_steps(min, max)?;
@@ -165,7 +175,7 @@ fn uniform_tests(op: &RandomUniform, output: &Tensor) -> Option<Vec<Test>> {
         let unit = values.map(|value| value.to_f64() / width);
         return Some(unit_uniformity(unit, grid_bits(min.dtype())));
     }
-    // Elsewhere rounding makes some values likelier than their neighbours; it does not move a sixteenth.
+    // Elsewhere rounding favours some values over their neighbours, but moves no sixteenth of the range.
     (steps >= f64::from(1 << 12) && grid_bits(min.dtype()) >= 10).then(|| {
         let offset = values.map(|value| on_grid((value.to_f64() - low) / width, 10));
         cells(16, 1 << 10, offset)
@@ -198,13 +208,13 @@ fn cells(count: u64, range: u64, offsets: impl Iterator<Item = u64>) -> Vec<Test
 }
 
 /// Chi-squared of each row's classes; those that are expected fewer than eight times count as one.
-fn multinomial_tests(op: &Multinomial, output: &Tensor) -> Vec<Test> {
+fn class_tests(rows: &[Vec<f64>], output: &Tensor) -> Vec<Test> {
     let samples = output.shape().dims().get(1).copied().unwrap_or(0);
     if samples < 64 {
         return Vec::new();
     }
     let drawn: Vec<i64> = output.scalars().map(Scalar::to_i64).collect();
-    rows(op)
+    rows.iter()
         .zip(drawn.chunks(samples))
         .map(|(weights, drawn)| {
             let rare =
@@ -223,7 +233,7 @@ fn multinomial_tests(op: &Multinomial, output: &Tensor) -> Vec<Test> {
                     cells.push((seen, weight));
                 }
             }
-            // Too few rare ones to count: they join the next cell.
+            // Rare classes that are too few for a cell of their own join the next.
             if cells.len() > 1 && cells[0].1 < rare {
                 let (seen, weight) = cells.remove(0);
                 cells[0].0 += seen;

@@ -1,18 +1,18 @@
-//! A candidate on trial: what it is, and how it did case by case.
+//! A candidate with its scores, case by case.
 
 use seedproof_ops::Backend;
 
 use crate::chance::chance;
-use crate::score::{Score, Trust, cost, elements, try_on};
+use crate::exchange::ask;
+use crate::score::{SCREENED_ABOVE, Score, Trust, as_u64, elements, try_on};
 use crate::stages::{compare_stages, first_difference};
-use crate::structure::ask;
 use crate::{Candidate, Cause, CauseKind, Evidence, Explanation, FailedCase, Found, Stage};
 
-/// A request up to this cost is asked at once, if it is the first that a candidate is asked.
-const AT_ONCE: u64 = 8 * crate::score::SMALL;
+/// The most work of a candidate's first request that needs no screen.
+const AT_ONCE: u64 = 8 * SCREENED_ABOVE;
 
-/// Bits of chance in an output that two draws hardly ever have in common.
-pub(crate) const ROOM: f64 = 32.0;
+/// Entropy in bits of an output that two random draws hardly ever have in common.
+pub(crate) const COINCIDENCE_BITS: f64 = 32.0;
 
 /// A candidate with its scores on the cases that it was tried on.
 pub(crate) struct CandidateRun<'a> {
@@ -20,7 +20,7 @@ pub(crate) struct CandidateRun<'a> {
     backend: Backing<'a>,
     /// Whether it comes from a family, with a parameter.
     pub(crate) is_found: bool,
-    /// Per case.
+    /// By case.
     scores: Vec<Reaction>,
     /// Number of cases that it was tried on.
     asked: usize,
@@ -85,14 +85,14 @@ impl<'a> CandidateRun<'a> {
         }
     }
 
-    /// Tries it on those of `on`, places in `cases`, that it was not tried on.
+    /// Tries it on those of `on`, indices of `cases`, that it was not tried on.
     pub(crate) fn run(&mut self, cases: &[&FailedCase], on: &[usize], budget: &mut u64) {
         for &case in on {
             self.run_one(cases, case, budget);
         }
     }
 
-    /// Whether it gives all of `cases` in full; tried no further than the first that it does not give.
+    /// Whether it gives all of `cases` in full. Stops at the first that it does not give.
     pub(crate) fn gives_all(&mut self, cases: &[&FailedCase], budget: &mut u64) -> bool {
         (0..cases.len()).all(|case| {
             self.run_one(cases, case, budget);
@@ -105,7 +105,7 @@ impl<'a> CandidateRun<'a> {
             self.scores.resize(cases.len(), Reaction::NotTried);
         }
         if matches!(self.scores[case], Reaction::NotTried) {
-            let at_once = self.asked > 0 || cost(&cases[case].request) <= AT_ONCE;
+            let at_once = self.asked > 0 || cases[case].request.work() <= AT_ONCE;
             let trust = if self.given == self.asked && at_once {
                 Trust::Earned
             } else {
@@ -132,8 +132,7 @@ impl<'a> CandidateRun<'a> {
         (self.given, scores.map(|score| score.elements).sum())
     }
 
-    /// Whether it answers each of these cases otherwise every time that it is asked; those aside in which chance has
-    /// too little room.
+    /// Whether its answer to each of these cases changes from run to run. Cases with little entropy are left aside.
     pub(crate) fn draws_anew(&self, cases: &[&FailedCase], on: &[usize]) -> bool {
         let answer = |case: usize| match ask(self.backend(), &cases[case].request) {
             Some(Ok(response)) => Some(response),
@@ -148,15 +147,15 @@ impl<'a> CandidateRun<'a> {
         let mut telling = on
             .iter()
             .copied()
-            .filter(|&case| chance(&cases[case].request, count(case)) >= ROOM)
+            .filter(|&case| chance(&cases[case].request, count(case)) >= COINCIDENCE_BITS)
             .peekable();
         self.cause.kind != CauseKind::Pair
             && telling.peek().is_some()
             && telling.all(|case| answer(case).is_some_and(|one| answer(case).is_some_and(|two| one != two)))
     }
 
-    /// Whether it may be a cause: a reading always, any other only if it gives something that the implementation
-    /// would not have given without it. `plain` says which cases come out as they did without any mistake.
+    /// Whether it may be a cause: a reading always, any other only if it gives a case that does not come out alike
+    /// without it. `plain` says which cases come out as they did without any mistake.
     pub(crate) fn may_be_a_cause(&self, plain: &[bool]) -> bool {
         self.cause.kind == CauseKind::Reading
             || (0..self.scores.len()).any(|case| self.is_full_on(case) && plain.get(case) != Some(&true))
@@ -170,15 +169,14 @@ impl<'a> CandidateRun<'a> {
         contradicted: u64,
     ) -> Explanation {
         let (full, given) = self.tally();
-        let wide = crate::locate::wide;
         Explanation {
             cause: self.cause.clone(),
             stage: oracle.and_then(|oracle| self.stage(cases, oracle)),
             evidence: Evidence {
                 elements: given,
                 elements_total: cases.iter().map(|case| elements(case)).sum(),
-                cases: wide(full),
-                cases_total: wide(cases.len()),
+                cases: as_u64(full),
+                cases_total: as_u64(cases.len()),
                 contradicted,
             },
             cases: (0..cases.len())
@@ -192,7 +190,7 @@ impl<'a> CandidateRun<'a> {
     fn stage(&self, cases: &[&FailedCase], oracle: &dyn Backend) -> Option<Stage> {
         let case = (0..cases.len()).find(|&case| self.is_full_on(case))?;
         let request = &cases[case].request;
-        if crate::score::cost(request) > crate::score::SMALL {
+        if request.work() > SCREENED_ABOVE {
             return None;
         }
         let (expected, given) = (oracle.stages(request)?, self.backend().stages(request)?);

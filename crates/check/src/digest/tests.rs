@@ -1,0 +1,168 @@
+//! Digests: agreement, and every way to find where they differ.
+
+use super::*;
+use crate::Expected;
+use crate::fixtures::{Fake, case, uniform};
+use seedproof_ops::{Alignment, Answer, BackendId, Dtype, Failure, Shape, Support};
+use seedproof_vectors::Expectation;
+
+fn request() -> Request {
+    uniform(Alignment::Tensorflow, Dtype::I32, &[150_000])
+}
+
+fn numbers() -> Vec<i32> {
+    (0..150_000).collect()
+}
+
+fn response(values: &[i32]) -> Response {
+    Response::of(Tensor::vector(values))
+}
+
+fn digested(values: &[i32]) -> Digested {
+    let output = Tensor::vector(values);
+    let all: Vec<Scalar> = output.scalars().collect();
+    Digested {
+        digest: OutputDigest::Chunks(Digest::of(&output).chunks),
+        first: all[..8].to_vec(),
+        last: all[all.len() - 8..].to_vec(),
+        more: Vec::new(),
+    }
+}
+
+/// The numbers, but for one.
+fn wrong(index: usize) -> Vec<i32> {
+    let mut numbers = numbers();
+    numbers[index] = -1;
+    numbers
+}
+
+#[test]
+fn digest_of_the_same_output_matches() {
+    let by_chunks = digested(&numbers());
+    let whole = Digested {
+        digest: OutputDigest::Whole(Digest::whole(&Tensor::vector(&numbers()))),
+        ..by_chunks.clone()
+    };
+    for digested in [by_chunks, whole] {
+        let right = response(&numbers());
+        assert_eq!(compare_digest(&request(), &digested, &right), None);
+        let wrong = response(&wrong(77));
+        assert!(compare_digest(&request(), &digested, &wrong).is_some());
+        let expected = Expected::Digest(digested);
+        assert!(expected.is_value(&request(), &right));
+        assert!(!expected.is_value(&request(), &wrong));
+    }
+}
+
+#[test]
+fn digest_mismatch_names_the_chunk() {
+    let found = compare_digest(&request(), &digested(&numbers()), &response(&wrong(70_000)));
+    let chunks = Mismatch::Chunks {
+        differing: vec![1],
+        total: 3,
+        first: None,
+    };
+    assert_eq!(found, Some(chunks));
+}
+
+#[test]
+fn digest_mismatch_uses_the_elements_that_are_spelt_out() {
+    let found = compare_digest(&request(), &digested(&numbers()), &response(&wrong(149_999)));
+    let Some(Mismatch::Chunks {
+        first: Some(first), ..
+    }) = found
+    else {
+        panic!("{found:?}");
+    };
+    assert_eq!(first.index, 149_999);
+    assert_eq!(first.expected.to_i64(), 149_999);
+}
+
+#[test]
+fn digest_mismatch_in_form_comes_first() {
+    let found = compare_digest(&request(), &digested(&numbers()), &response(&[1, 2]));
+    assert!(matches!(found, Some(Mismatch::Form { .. })), "{found:?}");
+}
+
+/// Tells digests and windows only.
+struct Remote {
+    id: BackendId,
+    output: Tensor,
+}
+
+impl Backend for Remote {
+    fn id(&self) -> &BackendId {
+        &self.id
+    }
+
+    fn supports(&self, _request: &Request) -> Support {
+        Support::Yes
+    }
+
+    fn run(&self, _request: &Request) -> Result<Response, Failure> {
+        Err(Failure::error("too large to send"))
+    }
+
+    fn ask(&self, ask: &Ask<'_>) -> Answer {
+        let result = match ask.want {
+            Want::Full => self.run(ask.request).map(Value::Full),
+            Want::Digest => Ok(Value::Digest(Digest::of(&self.output), Vec::new())),
+            Want::Window { start, count } => {
+                let bytes = self.output.bytes()[start * 4..(start + count) * 4].to_vec();
+                let window = Tensor::new(Dtype::I32, Shape::vector(count), bytes).unwrap();
+                Ok(Value::Window(window))
+            }
+        };
+        let stderr = String::new();
+        Answer { result, stderr }
+    }
+}
+
+fn found(actual: &[i32]) -> Option<Mismatch> {
+    let digested = digested(&numbers());
+    let case = case(
+        "ru8/tensorflow/i32/large",
+        request(),
+        Expectation::Digest(digested.clone()),
+    );
+    let remote = Remote {
+        id: BackendId::new("adapter/remote"),
+        output: Tensor::vector(actual),
+    };
+    let oracle = Fake::giving("reference", Tensor::vector(&numbers()));
+    compare_remote(&case, &digested, &Digest::of(&remote.output), &remote, &oracle)
+}
+
+#[test]
+fn remote_digest_that_agrees_passes() {
+    assert_eq!(found(&numbers()), None);
+}
+
+#[test]
+fn remote_digest_that_differs_is_followed_to_the_element() {
+    let Some(Mismatch::Chunks {
+        differing,
+        total,
+        first: Some(first),
+    }) = found(&wrong(131_100))
+    else {
+        panic!("nothing was found");
+    };
+    assert_eq!((differing, total), (vec![2], 3));
+    assert_eq!((first.index, first.actual.to_i64()), (131_100, -1));
+}
+
+#[test]
+fn remote_digest_of_another_form_is_wrong() {
+    assert!(matches!(found(&[1, 2]), Some(Mismatch::Form { .. })));
+}
+
+#[test]
+fn remote_digest_is_held_against_values_and_digests() {
+    let digest = Digest::of(&Tensor::vector(&numbers()));
+    assert!(Expected::Value(response(&numbers())).has_digest(&digest));
+    assert!(!Expected::Value(response(&wrong(3))).has_digest(&digest));
+    assert!(Expected::Digest(digested(&numbers())).has_digest(&digest));
+    assert!(!Expected::Digest(digested(&wrong(3))).has_digest(&digest));
+    assert!(!Expected::Random.has_digest(&digest));
+}

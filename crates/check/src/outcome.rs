@@ -1,0 +1,208 @@
+//! The outcomes of a case on a backend, and the one table of all that is said of them.
+
+use seedproof_ops::FaultKind;
+use serde::{Deserialize, Serialize};
+
+/// The outcome of one case on one backend, in the order in which documents list them.
+///
+/// The word is the same everywhere: in the event log, in reports, in expectation files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// A value that no named reading gives, or a value where a rejection was expected.
+    Fail,
+    /// Refused, though the case expects a value, or refused for another reason.
+    Rejects,
+    /// The process ended.
+    Crash,
+    /// The process ended, but not when the request was tried alone.
+    OrderDependentCrash,
+    /// No answer in time.
+    Timeout,
+    /// An answer that breaks the protocol.
+    ProtocolError,
+    /// The implementation says that it could not.
+    Error,
+    /// Claimed, then answered as unsupported.
+    ClaimBroken,
+    /// Wrong under the requested reading, right under others (the finding's `readings`).
+    OtherReading,
+    /// A fault of the harness itself.
+    Infrastructure,
+    /// Not asked.
+    NotRun,
+    /// Not claimed.
+    Unsupported,
+    /// As expected.
+    Pass,
+}
+
+/// Whether an outcome is good news.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tone {
+    /// It conforms.
+    Good,
+    /// The implementation is wrong.
+    Bad,
+    /// Between the two: another reading, a broken claim, a fault of the harness.
+    Odd,
+    /// Nothing was tried.
+    Dim,
+}
+
+impl Tone {
+    /// The name: `good`, `bad`, `odd`, `dim`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Good => "good",
+            Self::Bad => "bad",
+            Self::Odd => "odd",
+            Self::Dim => "dim",
+        }
+    }
+}
+
+/// The four sorts of results that test runners know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TestResult {
+    /// The implementation answered as expected.
+    Success,
+    /// The implementation does not claim the request.
+    Skipped,
+    /// It answered, and wrongly.
+    Failure,
+    /// There is no answer to judge.
+    Error,
+}
+
+/// A row of the table of outcomes.
+struct Row {
+    word: &'static str,
+    glyph: &'static str,
+    tone: Tone,
+    result: TestResult,
+    meaning: &'static str,
+}
+
+impl Outcome {
+    /// All outcomes, in their order.
+    pub const ALL: [Self; 13] = [
+        Self::Fail,
+        Self::Rejects,
+        Self::Crash,
+        Self::OrderDependentCrash,
+        Self::Timeout,
+        Self::ProtocolError,
+        Self::Error,
+        Self::ClaimBroken,
+        Self::OtherReading,
+        Self::Infrastructure,
+        Self::NotRun,
+        Self::Unsupported,
+        Self::Pass,
+    ];
+
+    /// The table of outcomes, which everything that is said of one derives from.
+    #[rustfmt::skip]
+    const fn row(self) -> Row {
+        use {TestResult as Test, Tone::{Bad, Dim, Good, Odd}};
+        const fn row(
+            word: &'static str, glyph: &'static str, tone: Tone, result: TestResult, meaning: &'static str,
+        ) -> Row {
+            Row { word, glyph, tone, result, meaning }
+        }
+        match self {
+            Self::Fail => row("fail", "✗", Bad, Test::Failure,
+                "a value that no named reading gives, or a value where a rejection was expected"),
+            Self::Rejects => row("rejects", "⊘", Bad, Test::Failure,
+                "refused, though the case expects a value, or for another reason"),
+            Self::Crash => row("crash", "†", Bad, Test::Error, "its process ended"),
+            Self::OrderDependentCrash => row("order-dependent-crash", "‡", Bad, Test::Error,
+                "its process ended, but not when the request was tried alone"),
+            Self::Timeout => row("timeout", "◷", Bad, Test::Error, "no answer in time"),
+            Self::ProtocolError => row("protocol-error", "§", Bad, Test::Error,
+                "an answer that breaks the protocol"),
+            Self::Error => row("error", "!", Bad, Test::Error, "the implementation says that it could not"),
+            Self::ClaimBroken => row("claim-broken", "⚑", Odd, Test::Failure,
+                "claimed, then answered as unsupported"),
+            Self::OtherReading => row("other-reading", "≈", Odd, Test::Failure,
+                "wrong under the requested reading, right under those named"),
+            Self::Infrastructure => row("infrastructure", "#", Odd, Test::Error, "the harness's own fault"),
+            Self::NotRun => row("not-run", "○", Dim, Test::Error, "not asked"),
+            Self::Unsupported => row("unsupported", "–", Dim, Test::Skipped, "not claimed"),
+            Self::Pass => row("pass", "✓", Good, Test::Success, "as expected"),
+        }
+    }
+
+    /// The name: `pass`, `fail`, `other-reading`, ….
+    pub const fn word(self) -> &'static str {
+        self.row().word
+    }
+
+    /// One character for tables and maps.
+    pub const fn glyph(self) -> &'static str {
+        self.row().glyph
+    }
+
+    /// Whether it is good news, for colours.
+    pub const fn tone(self) -> Tone {
+        self.row().tone
+    }
+
+    /// The result that a test runner shows.
+    pub const fn result(self) -> TestResult {
+        self.row().result
+    }
+
+    /// What the word means, in one lower-case fragment.
+    pub const fn meaning(self) -> &'static str {
+        self.row().meaning
+    }
+
+    /// Whether the run conforms as far as this outcome goes.
+    pub const fn conforms(self) -> bool {
+        matches!(self.result(), TestResult::Success | TestResult::Skipped)
+    }
+}
+
+impl From<FaultKind> for Outcome {
+    fn from(kind: FaultKind) -> Self {
+        match kind {
+            FaultKind::Error => Self::Error,
+            FaultKind::Crash => Self::Crash,
+            FaultKind::OrderDependentCrash => Self::OrderDependentCrash,
+            FaultKind::Timeout => Self::Timeout,
+            FaultKind::Protocol => Self::ProtocolError,
+            FaultKind::Infrastructure => Self::Infrastructure,
+            FaultKind::NotRun => Self::NotRun,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn outcomes_have_one_name_and_one_glyph_each() {
+        let glyphs: BTreeSet<&str> = Outcome::ALL.map(Outcome::glyph).into();
+        assert_eq!(glyphs.len(), Outcome::ALL.len());
+        for outcome in Outcome::ALL {
+            let json = serde_json::to_string(&outcome).unwrap();
+            assert_eq!(json, format!("\"{}\"", outcome.word()));
+        }
+        assert!(Outcome::ALL.is_sorted());
+    }
+
+    #[test]
+    fn outcomes_conform_only_where_nothing_is_wrong() {
+        let conforming: Vec<Outcome> = Outcome::ALL.into_iter().filter(|it| it.conforms()).collect();
+        assert_eq!(conforming, [Outcome::Unsupported, Outcome::Pass]);
+        for outcome in Outcome::ALL {
+            assert!(outcome == Outcome::Pass || outcome.tone() != Tone::Good);
+            assert!(!outcome.conforms() || outcome.tone() != Tone::Bad);
+        }
+    }
+}
