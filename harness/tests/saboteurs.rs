@@ -2,14 +2,17 @@
 //! is wrong. The texts are snapshots; `INSTA_UPDATE=always cargo test -p seedproof-harness --test saboteurs` renews
 //! them.
 
+#[path = "../src/saboteur/mod.rs"]
+mod saboteur;
+
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use saboteur::Saboteur;
 use seedproof::judging::Bank;
 use seedproof_check::{Judgement, Outcome};
-use seedproof_harness::saboteur::{self, Saboteur};
 use seedproof_ops::{Backend, Limits};
 use seedproof_report::Palette;
 use seedproof_vectors::Case;
