@@ -19,11 +19,10 @@ use crate::{Candidate, Cause, Diagnosis, Expected, Explanation, FailedCase, Pass
 /// A backend with two wrong answers together, or `None` where the two exclude each other.
 pub type PairSource<'a> = dyn Fn(&Candidate<'_>, &Candidate<'_>) -> Option<Box<dyn Backend>> + 'a;
 
-/// Candidates with parameters for one failing case: all members of a family, or those that the case's words and values
-/// point to. Members that do not give the case are dropped.
-pub type Family<'a> = dyn Fn(&FailedCase) -> Vec<Found> + 'a;
+/// Makes the candidates with parameters: all members of all families.
+pub type Families<'a> = dyn Fn() -> Vec<Found> + 'a;
 
-/// A candidate of a [`Family`], which is tried on the case that it was found in, and then on every other.
+/// A candidate with a parameter. It is dropped unless it gives one of the most informative failing cases.
 pub struct Found {
     /// The cause; its name has the parameters: `per-thread(threads = 256)`.
     pub cause: Cause,
@@ -37,7 +36,7 @@ pub struct Suspects<'a> {
     /// Readings and mistakes.
     pub candidates: &'a [Candidate<'a>],
     /// Candidates whose parameters are searched for.
-    pub families: &'a [&'a Family<'a>],
+    pub families: &'a Families<'a>,
     /// Two candidates together.
     pub pairs: &'a PairSource<'a>,
     /// Gives the expected answers: to follow the stream beyond an output, and to name the stage.
@@ -220,12 +219,12 @@ impl<'a> Search<'a> {
     }
 
     /// The members of families that give one of the most informative cases, each name once.
-    fn searched<'t>(&self, families: &[&Family<'_>]) -> Vec<CandidateRun<'t>> {
+    fn searched<'t>(&self, families: &Families<'_>) -> Vec<CandidateRun<'t>> {
         let mut budget = FAMILIES;
         let mut names = BTreeSet::new();
         let mut trials = Vec::new();
         for case in telling(self.cases) {
-            for found in families.iter().flat_map(|family| family(case)) {
+            for found in families() {
                 let score = try_on(&*found.backend, case, Trust::None, &mut budget);
                 if score.is_some_and(|score| score.full) && names.insert(found.cause.name.clone()) {
                     trials.push(CandidateRun::found(found));

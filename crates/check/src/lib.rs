@@ -33,7 +33,7 @@ mod statistics;
 mod structure;
 mod ulp;
 
-pub use diagnose::{Family, Found, PairSource, Suspects, diagnose};
+pub use diagnose::{Families, Found, PairSource, Suspects, diagnose};
 pub use diagnosis::{Candidate, Cause, CauseKind, Diagnosis, Evidence, Explanation, Verdict};
 pub use exchange::{Exchange, FailedCase, PassedCase, Reply};
 pub use expected::{Expected, Judges, NotApplicable, SPEC, applies};

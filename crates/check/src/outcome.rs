@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The outcome of one case on one backend, in the order in which documents list them.
 ///
-/// [`Self::word`] is its name everywhere: in the event log, in reports, in expectation files.
+/// The word is the same everywhere: in the event log, in reports, in expectation files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -26,7 +26,7 @@ pub enum Outcome {
     Error,
     /// Claimed, then answered as unsupported.
     ClaimBroken,
-    /// Wrong under the requested reading, right under others ([`crate::Finding::readings`]).
+    /// Wrong under the requested reading, right under others (the finding's `readings`).
     OtherReading,
     /// A fault of the harness itself.
     Infrastructure,

@@ -34,16 +34,15 @@ pub(crate) fn errata(args: &ErrataArgs) -> Exit {
     )
 }
 
-/// Prints the entries whose names a glob matches, in letters of either case.
+/// Prints the entries whose names a glob matches.
 fn print<'a, T>(
     kind: &str,
     pattern: &str,
     entries: impl Iterator<Item = (&'a Name, T)>,
     describe: impl Fn(T) -> String,
 ) -> Exit {
-    let lower = pattern.to_ascii_lowercase();
-    let (chosen, others): (Vec<_>, Vec<_>) =
-        entries.partition(|(id, _)| Glob::new(&lower).matches(id.as_str()));
+    let glob = Glob::new(pattern);
+    let (chosen, others): (Vec<_>, Vec<_>) = entries.partition(|(id, _)| glob.matches(id.as_str()));
     if chosen.is_empty() {
         let nearest = selection::did_you_mean(pattern, others.iter().map(|(id, _)| id.as_str()));
         io::print_error(&format!("seedproof: there is no {kind} `{pattern}`{nearest}\n"));

@@ -5,8 +5,8 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::{Once, OnceLock};
 
 use seedproof_check::{
-    Candidate, Diagnosis, Exchange, FailedCase, Finding, Found, Judgement, Judges, NotApplicable, PassedCase,
-    SPEC, Suspects, Verdict,
+    Candidate, Diagnosis, Exchange, FailedCase, Finding, Judgement, Judges, NotApplicable, PassedCase, SPEC,
+    Suspects, Verdict,
 };
 use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
 use seedproof_report::{CaseFacts, Diagnosed, Palette};
@@ -97,11 +97,11 @@ pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, bank: &
         }
     }
     let candidates = bank.candidates();
-    let family = |_: &FailedCase| bank.families();
+    let families = || bank.families();
     let pairs = |a: &Candidate<'_>, b: &Candidate<'_>| bank.pair(&a.cause.name, &b.cause.name);
     let suspects = Suspects {
         candidates: &candidates,
-        families: &[&family as &dyn Fn(&FailedCase) -> Vec<Found>],
+        families: &families,
         pairs: &pairs,
         oracle: Some(bank.reference()),
     };

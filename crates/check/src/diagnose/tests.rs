@@ -88,7 +88,7 @@ fn diagnosed(
     let spec = toy(&[]);
     let suspects = Suspects {
         candidates: &candidates(names, &backends),
-        families: &[],
+        families: &Vec::new,
         pairs,
         oracle: Some(&spec),
     };
@@ -179,7 +179,7 @@ fn diagnosis_says_ambiguous_when_two_fit() {
     let backends = [toy(&["no-i64"]), toy(&["no-i64"])];
     let suspects = Suspects {
         candidates: &candidates(&names, &backends),
-        families: &[],
+        families: &Vec::new,
         pairs: &no_pairs,
         oracle: None,
     };
@@ -217,7 +217,7 @@ fn diagnosis_lets_passing_cases_decide() {
     all.push(only);
     let suspects = Suspects {
         candidates: &all,
-        families: &[],
+        families: &Vec::new,
         pairs: &no_pairs,
         oracle: None,
     };
@@ -262,7 +262,7 @@ fn diagnosis_does_not_believe_a_coincidence() {
     let one = Fake::giving("one", Tensor::vector(&[1]));
     let suspects = Suspects {
         candidates: &candidates(&["one"], std::slice::from_ref(&one)),
-        families: &[],
+        families: &Vec::new,
         pairs: &no_pairs,
         oracle: None,
     };
@@ -280,32 +280,27 @@ fn diagnosis_finds_parameters_by_search() {
         Ok(Response::of(output))
     });
     let (failures, passes) = run(&sixfold, &requests());
-    let family = |case: &FailedCase| {
-        let Some((expected, actual)) = case.values() else {
-            return Vec::new();
-        };
-        let mask = expected.output.bytes()[0] ^ actual.output.bytes()[0];
-        vec![Found {
-            cause: Cause {
-                name: format!("masked(by = {mask})"),
-                kind: CauseKind::Mistake,
-                sentence: String::new(),
-                fix: String::new(),
-                clause: String::new(),
-                erratum: String::new(),
-            },
-            backend: Box::new(Fake::new("masked", move |request| {
-                let output = answer(&[], request)?.output;
-                let turned: Vec<u8> = output.bytes().iter().map(|byte| byte ^ mask).collect();
-                Ok(Response::of(
-                    Tensor::new(output.dtype(), output.shape().clone(), turned).unwrap(),
-                ))
-            })),
-        }]
+    let masked = |mask: u8| Found {
+        cause: Cause {
+            name: format!("masked(by = {mask})"),
+            kind: CauseKind::Mistake,
+            sentence: String::new(),
+            fix: String::new(),
+            clause: String::new(),
+            erratum: String::new(),
+        },
+        backend: Box::new(Fake::new("masked", move |request| {
+            let output = answer(&[], request)?.output;
+            let turned: Vec<u8> = output.bytes().iter().map(|byte| byte ^ mask).collect();
+            Ok(Response::of(
+                Tensor::new(output.dtype(), output.shape().clone(), turned).unwrap(),
+            ))
+        })),
     };
+    let family = || (1..=8).map(masked).collect::<Vec<Found>>();
     let suspects = Suspects {
         candidates: &[],
-        families: &[&family],
+        families: &family,
         pairs: &no_pairs,
         oracle: None,
     };
@@ -336,7 +331,7 @@ fn diagnosis_of_a_rejection_needs_the_same_kind() {
     let other = Fake::always("other", Err(Failure::rejected(ErrorKind::Shape, "no")));
     let suspects = Suspects {
         candidates: &candidates(&["other"], std::slice::from_ref(&other)),
-        families: &[],
+        families: &Vec::new,
         pairs: &no_pairs,
         oracle: None,
     };
@@ -355,7 +350,7 @@ fn diagnosis_of_a_rejection_needs_the_same_kind() {
 fn diagnosis_of_nothing_is_empty() {
     let suspects = Suspects {
         candidates: &[],
-        families: &[],
+        families: &Vec::new,
         pairs: &no_pairs,
         oracle: None,
     };
@@ -422,7 +417,7 @@ proptest! {
         let silent = Fake::always("silent", Err(Failure::error("no")));
         let suspects = Suspects {
             candidates: &candidates(&["silent"], std::slice::from_ref(&silent)),
-            families: &[],
+            families: &Vec::new,
             pairs: &no_pairs,
             oracle: None,
         };
