@@ -5,16 +5,16 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use seedproof_ops::{Backend, Failure, Limits, Request, Tensor};
 
 /// What stands for entropy in both, so that also requests with both seeds zero must agree.
-pub const ENTROPY: u64 = 0x0123_4567_89ab_cdef;
+pub(crate) const ENTROPY: u64 = 0x0123_4567_89ab_cdef;
 
 /// No request by chance asks for more than this, but by its absurdity.
-pub const LIMITS: Limits = Limits {
+pub(crate) const LIMITS: Limits = Limits {
     max_output_bytes: 1 << 20,
 };
 
 /// An answer as far as it must agree: the value, the kind of a refusal, or that there is none.
 #[derive(Debug, PartialEq)]
-pub enum Reply {
+pub(crate) enum Reply {
     /// The outputs.
     Value(Tensor, Vec<Tensor>),
     /// The kind.
@@ -26,7 +26,7 @@ pub enum Reply {
 }
 
 /// Runs a request.
-pub fn reply(backend: &dyn Backend, request: &Request) -> Reply {
+pub(crate) fn reply(backend: &dyn Backend, request: &Request) -> Reply {
     match backend.run(request) {
         Ok(response) => Reply::Value(response.output, response.more),
         Err(Failure::Rejected(error)) => Reply::Rejected(format!("{:?}", error.kind)),
@@ -39,7 +39,7 @@ pub fn reply(backend: &dyn Backend, request: &Request) -> Reply {
 ///
 /// # Panics
 /// With the seed and the smallest request that they answer apart, or if too few requests have a value.
-pub fn agree(
+pub(crate) fn agree(
     [expected, actual]: [&dyn Backend; 2],
     requests: impl Strategy<Value = Request>,
     cases: u32,

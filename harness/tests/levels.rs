@@ -1,9 +1,14 @@
 //! Every level of the optimised backend that this processor has draws the oracle's bits.
 
+#[path = "../src/agree.rs"]
+mod agree;
+#[path = "../src/requests/mod.rs"]
+mod requests;
+
+use agree::{ENTROPY, LIMITS, agree};
 use rayon::prelude::*;
+use requests::{long_requests, requests};
 use seedproof_cpu::{Cpu, Level};
-use seedproof_harness::agree::{ENTROPY, LIMITS, agree};
-use seedproof_harness::requests::{long_requests, requests};
 use seedproof_reference::Reference;
 
 fn by_chance(level: Level, cases: u32, long: u32, seed: u8) {

@@ -13,7 +13,6 @@ const MOST_LINES: usize = 300;
 /// Modules that are longer. A name that is no longer needed here must go.
 const LONGER: &[&str] = &[
     "check::diagnose",
-    "check::judge",
     "report::event::line",
     "report::html::data",
     "report::run",

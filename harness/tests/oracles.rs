@@ -4,9 +4,15 @@
 //! A request that is invalid in several ways is refused for the first of them. Both oracles look in the same order,
 //! which is part of what is compared: attributes, then input by input its element type, its form and its values.
 
+#[path = "../src/agree.rs"]
+mod agree;
+#[expect(dead_code, reason = "long requests are for the levels alone")]
+#[path = "../src/requests/mod.rs"]
+mod requests;
+
+use agree::{ENTROPY, LIMITS, agree, reply};
 use rayon::prelude::*;
-use seedproof_harness::agree::{ENTROPY, LIMITS, agree, reply};
-use seedproof_harness::requests::requests;
+use requests::requests;
 use seedproof_ops::{Alignment, Dtype, Limits};
 use seedproof_readings::{Engine, Reading, unit_interval};
 use seedproof_reference::{Reference, convert};

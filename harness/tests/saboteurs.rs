@@ -2,14 +2,17 @@
 //! is wrong. The texts are snapshots; `INSTA_UPDATE=always cargo test -p seedproof-harness --test saboteurs` renews
 //! them.
 
+#[path = "../src/saboteur/mod.rs"]
+mod saboteur;
+
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use saboteur::Saboteur;
 use seedproof::judging::Bank;
 use seedproof_check::{Judgement, Outcome};
-use seedproof_harness::saboteur::{self, Saboteur};
 use seedproof_ops::{Backend, Limits};
 use seedproof_report::Palette;
 use seedproof_vectors::Case;
@@ -54,12 +57,8 @@ fn is_caught(saboteur: &Saboteur) -> Result<(), Failed> {
         .ok_or_else(|| format!("the corpus has no case {}", saboteur.case))?;
     let judgement = judge(case, backend.as_ref()).ok_or("the case says nothing")?;
     let word = judgement.finding.outcome.word();
-    let text = seedproof::judging::failure_text(
-        "seedproof run",
-        &[(case, judgement)],
-        &BANK,
-        Palette::plain(),
-    );
+    let text =
+        seedproof::judging::failure_text("seedproof run", &[(case, judgement)], &BANK, Palette::plain());
     if word != saboteur.outcome {
         return Err(format!("{word}, expected {}:\n{text}", saboteur.outcome).into());
     }

@@ -102,7 +102,7 @@ pub fn cover(corpus: &Corpus, known: &Registry, sources: &[(&str, &str)]) -> Cov
     }
 }
 
-/// What is cited in documentation, with the items that are documented.
+/// The texts that documentation cites in brackets, with the documented items.
 fn citations<'a>(sources: &[(&str, &'a str)]) -> BTreeMap<&'a str, Vec<String>> {
     let mut found: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let mut sources = sources.to_vec();

@@ -87,7 +87,7 @@ fn reports(corpus: &Corpus, bank: &Bank, matrix: &Matrix) -> Vec<(String, String
     .into()
 }
 
-/// What the corpus holds, and that both oracles agree on it.
+/// Statistics of the corpus, and the agreement of both oracles on it.
 fn conformance(corpus: &Corpus, bank: &Bank) -> String {
     let mut text = crate::stats(corpus);
     text.push('\n');

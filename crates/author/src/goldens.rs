@@ -110,7 +110,7 @@ pub fn summary(earlier: &Corpus, later: &Corpus) -> String {
         .collect();
     let mut parts = Vec::new();
     if !changed.is_empty() {
-        parts.push(told(&changed));
+        parts.push(describe(&changed));
     }
     let count =
         |these: &ById<'_>, others: &ById<'_>| these.keys().filter(|id| !others.contains_key(*id)).count();
@@ -126,7 +126,7 @@ pub fn summary(earlier: &Corpus, later: &Corpus) -> String {
 }
 
 /// `17 cases, all f16, at most 1 ulp`, and what is not a matter of ulps.
-fn told(changed: &[(&Case, &Case)]) -> String {
+fn describe(changed: &[(&Case, &Case)]) -> String {
     let noun = if changed.len() == 1 { "case" } else { "cases" };
     let mut parts = vec![format!("{} {noun}", changed.len())];
     let dtypes: BTreeSet<String> = changed.iter().map(|(_, new)| CaseFacts::of(new).dtype).collect();

@@ -1,4 +1,4 @@
-//! What a corpus may do and should not.
+//! Faults of style, which the parser accepts.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use seedproof_vectors::{Case, Corpus, Expectation, Location, Name, ParsedFile, V
 use crate::MOST_BITS;
 use crate::grid::id_parts;
 
-/// What is untidy, by location: a file that does not say why it exists, names out of order, an id that
+/// The faults, by location: a file that does not say why it exists, names out of order, an id that
 /// contradicts its request, two cases that ask the same and have their answers from the same source, an output
 /// written out that is long enough for a digest.
 pub fn lint(corpus: &Corpus) -> Vec<VectorError> {

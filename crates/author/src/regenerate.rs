@@ -23,8 +23,8 @@ pub const MOST_BITS: usize = 64;
 
 /// The corpus as it should be: names and texts, sorted by name.
 ///
-/// Generated files are written from the grid, whatever `files` says of them. In every other file the expectation
-/// of each case derived from [`SPEC`] is computed with `oracle`, and its revision is set; all else stays, in
+/// Generated files are written from the grid, whatever `files` has under their names. In every other file the
+/// expectation of each case derived from [`SPEC`] is computed with `oracle`, and its revision is set; all else stays, in
 /// canonical form with clauses, errata and flags sorted. Both are the same on every run and for any number of
 /// threads. `retired.txt` is passed on.
 ///
@@ -188,7 +188,7 @@ fn planned(draft: &Draft, oracle: &dyn Backend) -> Result<Expectation, String> {
     }
 }
 
-/// What the oracle answers, as an expectation.
+/// The oracle's answer as an expectation.
 fn expectation(request: &Request, oracle: &dyn Backend) -> Result<Expectation, String> {
     match oracle.run(request) {
         Ok(response) => Ok(answered(response)),

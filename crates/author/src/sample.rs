@@ -20,7 +20,7 @@ use crate::References;
 /// The implementation's name.
 pub const SAMPLE: &str = "sample";
 
-/// What the committed sample asks: enough to show every sort of failure, and little enough to stay small.
+/// The queries of the committed sample: enough to show every sort of failure, and little enough to stay small.
 const QUERIES: &[&str] = &[
     "dml/feature-level-3.0/carry-*",
     "ru8/*/spec-example-*",
@@ -68,7 +68,7 @@ impl Sample {
         match request {
             Request::RandomUniform(op) if op.alignment == Attribute::Known(Alignment::Pytorch) => &self.torch,
             Request::RandomUniform(_) | Request::Multinomial(_) => &self.fused,
-            Request::DmlRandomGenerator(_) => &self.carry,
+            _ => &self.carry,
         }
     }
 }

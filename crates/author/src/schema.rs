@@ -1,7 +1,7 @@
 //! The JSON Schema of a file of cases, for editors and for other readers of the corpus.
 //!
-//! What an op has follows from its description; the rest is written by hand beside the parser. A test holds both against
-//! the corpus and against texts that both must refuse.
+//! Attributes, inputs and outputs follow from the ops' descriptions; the rest is written by hand beside the parser.
+//! A test checks both on the corpus and on texts that both must refuse.
 
 use seedproof_ops::{AttributeInfo, Dtype, ErrorKind, InputInfo, Kind, Named, OpName, Role};
 use seedproof_vectors::short_form;
@@ -64,7 +64,7 @@ fn file() -> Value {
     schema
 }
 
-/// What cases of an op have, where the file names it.
+/// The attributes and inputs of the op that the file names.
 fn forms_of(op: OpName) -> Value {
     let description = op.description();
     let attributes = description

@@ -31,7 +31,7 @@ pub fn outcomes(
     counts
 }
 
-/// What of the captures each reading reproduces, as a table.
+/// A table of the captures that each reading reproduces.
 pub fn readings_table(corpus: &Corpus, bank: &Bank) -> String {
     let mut text = String::from(
         "# Readings against captures\n\nEvery captured output of a real implementation in the corpus, and the reading that reproduces it. \

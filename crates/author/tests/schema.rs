@@ -67,6 +67,11 @@ fn schema_accepts_what_is_valid_and_refuses_what_is_not() {
         ("right: true", "right: 1"),
         ("id: ru8/", "id: RU8/"),
         ("printed:", "print:"),
+        ("printed:", "margin: 0.5\n    printed:"),
+        (
+            "      bits:",
+            "      output_state: [1]\n      rejected: range\n      bits:",
+        ),
     ] {
         let text = VALID.replacen(from, to, 1);
         assert!(!validator.is_valid(&value(&text)), "{to}");

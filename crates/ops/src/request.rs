@@ -38,6 +38,7 @@ macro_rules! ops {
 
         /// One execution of one op. A backend answers an op that it does not have as unsupported.
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum Request { $(
             #[doc = concat!("See [`", stringify!($op), "`](crate::", stringify!($op), ").")]
             $op(op::$op),

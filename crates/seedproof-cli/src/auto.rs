@@ -25,7 +25,7 @@ pub(crate) const AUTO: &str = "auto";
 /// A case with more elements is not asked: its answer would have to be kept until it is judged.
 const MAX_ASKED_ELEMENTS: u64 = 4096;
 
-/// What was found.
+/// An implementation and the reading that explains it best.
 pub(crate) struct Found {
     /// The implementation, which knows its answers by now.
     pub(crate) implementation: Implementation,

@@ -59,7 +59,7 @@ pub(crate) fn report(args: &ReportArgs) -> CommandResult {
     ));
     match (run.is_as_expected(), run.is_partial()) {
         (false, _) => Ok(Exit::DoesNotConform),
-        // What is missing may have failed.
+        // A missing finding may be a failure.
         (true, true) => Err(Error::Infrastructure(
             "failed to report the whole run: findings are missing, as the banner says".to_owned(),
         )),

@@ -4,7 +4,7 @@ use seedproof_ops::{Dtype, Shape, Tensor};
 
 use crate::npy;
 
-/// What a dump should hold.
+/// The element type and shape that a dump must have.
 pub(crate) struct Form<'a> {
     pub(crate) dtype: Dtype,
     pub(crate) shape: &'a Shape,

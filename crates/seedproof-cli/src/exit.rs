@@ -10,7 +10,7 @@ pub(crate) enum Exit {
     Conforms,
     /// Something does not.
     DoesNotConform,
-    /// What was generated is not what is there, or the corpus has a fault.
+    /// A generated file differs from the one on disk, or the corpus has a fault.
     Drift,
     /// The queries select nothing.
     NothingSelected,

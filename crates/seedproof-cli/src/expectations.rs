@@ -37,7 +37,7 @@ impl ExpectationFile {
         })
     }
 
-    /// What the file says of the findings of a run, after it is rewritten to them if that is asked for.
+    /// Holds the findings of a run against the file, after rewriting it to them if that is asked for.
     ///
     /// # Errors
     /// [`Error::Infrastructure`] if it cannot be written.

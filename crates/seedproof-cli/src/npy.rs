@@ -17,7 +17,7 @@ pub(crate) struct Npy<'a> {
 /// Reads a file of version 1, 2 or 3 of the format.
 ///
 /// # Errors
-/// What is wrong with the header.
+/// A sentence about the header's first error.
 pub(crate) fn read(file: &[u8]) -> Result<Npy<'_>, String> {
     let (text, data) = split(file).ok_or("a broken .npy file: it ends within its header")?;
     let text = str::from_utf8(text).map_err(|error| format!("a broken .npy file: {error}"))?;

@@ -18,7 +18,7 @@ use crate::implementations::{self, Adapter, Implementation};
 use crate::selection;
 use crate::shard::Shard;
 
-/// What a run judges, against what, and where its documents go.
+/// The cases and implementations of a run, the judges, and where its documents go.
 pub(crate) struct Plan<'a> {
     pub(crate) corpus: &'a Corpus,
     /// The cases of this part that say anything about the reading.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use seedproof::judging::Bank;
 use seedproof_check::Outcome;
-use seedproof_ops::{Backend, Limits, Request, Support};
+use seedproof_ops::{Backend, Limits, Support};
 use seedproof_report::{CaseFacts, Palette};
 use seedproof_vectors::{Case, Corpus, Expectation};
 use seedproof_wire::Options;
@@ -90,23 +90,19 @@ fn one_per_claim<'a>(corpus: &'a Corpus, adapter: &dyn Backend) -> Vec<(String, 
     chosen.into_iter().collect()
 }
 
-/// What a request asks of an implementation: op, alignment, type, and whether a state is asked for.
+/// The claim that a request needs: op, variant, type, and the further outputs that are asked for.
 fn claim(case: &Case) -> String {
     let facts = CaseFacts::of(case);
-    let state = matches!(&case.request, Request::DmlRandomGenerator(request) if request.output_state);
-    let parts = [
-        facts.op.to_string(),
-        facts.variant,
-        facts.dtype,
-        if state {
-            "output_state".to_owned()
-        } else {
-            String::new()
-        },
-    ];
-    parts
+    let further = case
+        .request
+        .outputs()
         .into_iter()
+        .skip(1)
+        .map(|info| info.name.to_owned());
+    let parts: Vec<String> = [facts.op.to_string(), facts.variant, facts.dtype]
+        .into_iter()
+        .chain(further)
         .filter(|part| !part.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
+        .collect();
+    parts.join(" ")
 }

@@ -23,8 +23,7 @@ pub struct Bank {
     mistakes: Vec<(&'static Mistake, Engine)>,
 }
 
-/// What stands for entropy in everything that is held against an implementation: a counter, so that a run says the
-/// same whenever it is made.
+/// A counter in place of entropy, for all that an implementation is held against: the same run gives the same report.
 fn counter() -> impl Fn() -> u64 + Send + Sync + 'static {
     let drawn = AtomicU64::new(0);
     // Odd, so that it is never zero, and far from the seeds that cases have.
@@ -117,7 +116,8 @@ impl Bank {
             .map(|(mistake, engine)| (*mistake, engine as &dyn Backend))
     }
 
-    /// What a diagnosis tries: every reading, every mistake. `spec` among them, for a run may be judged against another.
+    /// The candidates of a diagnosis: every reading and every mistake. `spec` is one of them, for a run may be judged
+    /// against another reading.
     pub fn candidates(&self) -> Vec<Candidate<'_>> {
         let readings = self.readings.iter().map(|(reading, engine)| Candidate {
             cause: Cause {

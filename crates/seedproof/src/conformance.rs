@@ -58,7 +58,7 @@ pub fn conformance_main(backends: Vec<Box<dyn Backend>>) -> ExitCode {
     trials::run(&arguments, suite.trials(coarse))
 }
 
-/// What all trials share.
+/// The backends, judges and files that all trials share.
 struct Suite {
     backends: Vec<Box<dyn Backend>>,
     bank: Bank,

@@ -45,7 +45,7 @@ pub enum LoadError {
     Io {
         /// The file or folder.
         path: String,
-        /// What the system says.
+        /// The system's error.
         error: std::io::Error,
     },
     /// There is no file of vectors.

@@ -23,7 +23,7 @@ pub(crate) enum Outcome {
     Passed,
     /// The reason.
     Ignored(String),
-    /// What went wrong.
+    /// The text of the failure.
     Failed(String),
 }
 

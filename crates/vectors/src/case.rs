@@ -137,7 +137,7 @@ impl fmt::Display for Location {
 /// One request with what is expected of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Case {
-    /// Its stable name.
+    /// Its name, which never changes.
     pub id: CaseId,
     /// Where it stands.
     pub location: Location,
@@ -149,13 +149,13 @@ pub struct Case {
     pub flags: Vec<Name>,
     /// Where the expectation comes from.
     pub provenance: Provenance,
-    /// What is asked.
+    /// The request.
     pub request: Request,
-    /// What the reading `spec` answers.
+    /// The answer of the reading `spec`.
     pub expect: Expectation,
-    /// What other readings answer, where they differ and it is known.
+    /// The answers of other readings: one for each capture, and where a reading is known to differ.
     pub readings: BTreeMap<Name, Expectation>,
-    /// What a document prints for this request.
+    /// The decimals that a document prints for this request.
     pub printed: Option<Printed>,
     /// For an op that draws by weights: no draw is nearer to a step of the distribution function than this, so that the
     /// rounding of `exp`, of the sum and of the division cannot decide the outcome.
@@ -211,7 +211,7 @@ impl Provenance {
     }
 }
 
-/// What an answer is held against.
+/// The answer that a case expects, or the source of that answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expectation {
     /// These bits, all of them.
@@ -220,7 +220,7 @@ pub enum Expectation {
     Digest(Digested),
     /// A rejection of this kind.
     Rejected(ErrorKind),
-    /// What the oracle answers.
+    /// The answer of the oracle.
     Oracle,
     /// Both seeds are zero: an output of the right type and shape, in range, another one each time.
     Statistical,
@@ -273,7 +273,7 @@ pub enum OutputDigest {
     Whole([u8; 32]),
 }
 
-/// What a document prints for a request: decimals in row-major order, as printed.
+/// The decimals that a document prints for a request, in row-major order, as printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Printed {
     /// The decimals.

@@ -1,4 +1,4 @@
-//! What is wrong with a file of the corpus, and where.
+//! Mistakes in files of the corpus, each with its place.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::Location;
 pub struct VectorError {
     /// Where it stands.
     pub location: Location,
-    /// What could not be done and what was expected: a lower-case fragment that follows "failed to".
+    /// A lower-case fragment that follows "failed to": the failure, then what was expected instead.
     pub message: String,
 }
 

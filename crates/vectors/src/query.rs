@@ -6,10 +6,10 @@ use crate::{Case, Glob, Name};
 
 /// A set of cases.
 ///
-/// A query is a [`Glob`] on ids, or a key and a glob on what the case says of it: `op:`, `dtype:` (the output's, or the
-/// weights'), `clause:`, `erratum:`, `provenance:`, `flag:`, `file:`, or the name of an op's attribute or input:
-/// `alignment:tensorflow`, `log_probs:true`; an input's glob is on its element type: `probs:f16`. An op may also be called
-/// by the first part of its cases' ids: `op:ru8`. A `!` in front turns a query round: `!dtype:f16`.
+/// A query is a [`Glob`] on ids, or a key and a glob on the case's value of that key: `op:`, `dtype:` (the output's,
+/// or the weights'), `clause:`, `erratum:`, `provenance:`, `flag:`, `file:`, or the name of an op's attribute or
+/// input: `alignment:tensorflow`, `log_probs:true`. An input's value is its element type: `probs:f16`. An op may
+/// also be called by the first part of its cases' ids: `op:ru8`. A `!` in front excludes: `!dtype:f16`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
     excludes: bool,
@@ -140,8 +140,8 @@ fn text(value: &AttributeValue) -> String {
     }
 }
 
-/// What several queries mean together: the union of those without `!`, or everything if there are none, less
-/// what those with `!` exclude.
+/// Several queries together: the union of those without `!`, or every case if there are none, without the cases that
+/// those with `!` exclude.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection(Vec<Query>);
 

@@ -48,7 +48,7 @@ pub struct Clause {
     pub document: String,
     /// The section of the document.
     pub section: String,
-    /// What it says, in the project's words.
+    /// Its content, in the project's words.
     pub says: String,
     /// How binding it is.
     pub level: Level,
@@ -80,7 +80,7 @@ pub struct Erratum {
 pub struct Answer {
     /// Its name within the erratum.
     pub id: Name,
-    /// What it says.
+    /// Its content: a sentence.
     pub says: String,
 }
 
@@ -97,8 +97,8 @@ impl Registry {
     /// A file is a list of clauses or of errata, at its top or under the key `clauses` or `errata`.
     ///
     /// # Errors
-    /// Every mistake with its location; of a file that is no YAML, or has a key twice, only the first. Ids are unique over
-    /// all files, an adopted answer is one of the answers, an erratum's clauses exist.
+    /// Every mistake with its location; of a file that is no YAML, or has a key twice, only the first. Ids are
+    /// unique over all files, an adopted answer is one of the answers, an erratum's clauses exist.
     pub fn parse(clauses: &[(&str, &str)], errata: &[(&str, &str)]) -> Result<Self, VectorErrors> {
         let mut registry = Self::default();
         let mut errors = Vec::new();

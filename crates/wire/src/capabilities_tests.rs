@@ -1,6 +1,5 @@
 use seedproof_ops::{
-    Alignment, Attribute, Backend, BackendId, DmlRandomGenerator, Dtype, Failure, Multinomial, RandomUniform,
-    Response,
+    Alignment, Attribute, Backend, BackendId, Dtype, Failure, Multinomial, RandomUniform, Response,
 };
 use serde_json::json;
 
@@ -196,7 +195,7 @@ impl Backend for Choosy {
                     && !r.log_probs
                     && (r.execution == 0 || r.convert_type == Dtype::I64.into())
             }
-            Request::DmlRandomGenerator(DmlRandomGenerator { .. }) => false,
+            _ => false,
         };
         if claimed {
             Support::Yes

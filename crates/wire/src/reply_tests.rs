@@ -38,14 +38,14 @@ fn travel(framing: Framing, message: &Outgoing<'_>) -> Message {
         .unwrap()
 }
 
-fn read(json: &Json, asked: Asked) -> Result<Reply, String> {
+fn read(json: &Json, asked: &Asked) -> Result<Reply, String> {
     decode(
         Framing::Lines,
         Message {
             header: json.to_string().into_bytes(),
             body: Vec::new(),
         },
-        &asked,
+        asked,
     )
 }
 
@@ -141,19 +141,25 @@ fn reply_other_faults_are_errors_on_the_wire() {
 #[test]
 fn reply_to_what_did_not_parse_belongs_to_the_request_in_flight() {
     let error = json!({"seq": null, "status": "error", "message": "what?", "trace": "at main"});
-    let reply = read(&error, full()).unwrap();
+    let reply = read(&error, &full()).unwrap();
     assert_eq!(
         (reply.result, reply.trace),
         (Err(Failure::error("what?")), Some("at main".into()))
     );
-    assert!(read(&json!({"seq": null, "status": "rejected", "reason": "x"}), full()).is_err());
-    assert!(read(&json!({"seq": 8, "status": "error", "message": "what?"}), full()).is_err());
+    assert!(
+        read(
+            &json!({"seq": null, "status": "rejected", "reason": "x"}),
+            &full()
+        )
+        .is_err()
+    );
+    assert!(read(&json!({"seq": 8, "status": "error", "message": "what?"}), &full()).is_err());
 }
 
 #[test]
 fn reply_that_breaks_the_protocol_says_how() {
     let tensor = json!({"dtype": "u32", "shape": [1], "hex": "01000000"});
-    assert!(read(&ok(&tensor), full()).is_ok());
+    assert!(read(&ok(&tensor), &full()).is_ok());
     let with = |key: &str, value: Json| {
         let mut json = ok(&tensor);
         json[key] = value;
@@ -201,7 +207,7 @@ fn reply_that_breaks_the_protocol_says_how() {
         (json!({"status": "error", "message": "x"}), "missing field `seq`"),
     ];
     for (json, words) in table {
-        let error = read(&json, full()).unwrap_err();
+        let error = read(&json, &full()).unwrap_err();
         assert!(error.contains(words), "{json}: {error}");
     }
 }
@@ -210,7 +216,7 @@ fn reply_that_breaks_the_protocol_says_how() {
 fn reply_lacks_no_output_that_was_asked_for() {
     let tensor = json!({"dtype": "u32", "shape": [1], "hex": "01000000"});
     for want in [Want::Full, Want::Digest, Want::Window { start: 0, count: 1 }] {
-        let error = read(&ok(&tensor), asked(want, true)).unwrap_err();
+        let error = read(&ok(&tensor), &asked(want, true)).unwrap_err();
         assert!(error.contains("the output `output_state` is missing"), "{error}");
     }
     let twice = r#"{"seq":7,"status":"ok","outputs":{"output":{"dtype":"u32","shape":[0],"hex":""},
@@ -228,7 +234,7 @@ fn reply_digest_has_one_sum_per_chunk() {
     let digest = |count: u64, sums: &[&str]| {
         read(
             &ok(&json!({"dtype": "f64", "shape": [count], "chunks": sums})),
-            asked(Want::Digest, false),
+            &asked(Want::Digest, false),
         )
     };
     let sum = "ab".repeat(32);
@@ -242,7 +248,7 @@ fn reply_digest_has_one_sum_per_chunk() {
     assert!(digest(1, &[&sum[2..]]).unwrap_err().contains("64 digits"));
     let both = json!({"dtype": "f64", "shape": [0], "chunks": [], "hex": ""});
     assert!(
-        read(&ok(&both), asked(Want::Digest, false))
+        read(&ok(&both), &asked(Want::Digest, false))
             .unwrap_err()
             .contains("nothing else")
     );

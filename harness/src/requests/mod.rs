@@ -12,16 +12,16 @@ use seedproof_ops::{
 };
 
 use length::{Length, long_extent, mostly, optional};
-use tensors::{dtype, elements, input, tensor};
+use tensors::{dtype, elements, tensor};
 
 /// Requests for all ops, of few elements.
-pub fn requests() -> impl Strategy<Value = Request> {
+pub(crate) fn requests() -> impl Strategy<Value = Request> {
     select(OpName::ALL).prop_flat_map(|op| of(op, Length::Short))
 }
 
 /// Valid requests of up to 70,000 elements, for whatever is made in groups, lanes or chunks: for all ops whose output's
 /// extents are asked for. A counter is mostly within a few blocks of where a word of it wraps.
-pub fn long_requests() -> impl Strategy<Value = Request> {
+pub(crate) fn long_requests() -> impl Strategy<Value = Request> {
     let sized = |op: &OpName| {
         let op = op.description();
         let attribute = op
@@ -117,11 +117,9 @@ fn of(op: OpName, length: Length) -> BoxedStrategy<Request> {
         })
         .prop_flat_map(move |parts| {
             let named = |attribute: &str| parts.named_type(attribute);
-            let input = |info| match info {
-                InputInfo {
-                    role: Role::Draws, ..
-                } => Just(None).boxed(),
-                info => optional(info.required, length, input(info, &named, length)),
+            let input = |info: &'static InputInfo| match info.role {
+                Role::Draws => Just(None).boxed(),
+                _ => optional(info.required, length, tensors::input(info, &named, length)),
             };
             let inputs: Vec<_> = description.inputs.iter().map(input).collect();
             inputs.prop_map(move |inputs| Parts {

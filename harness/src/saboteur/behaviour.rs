@@ -9,21 +9,21 @@ use seedproof_reference::Reference;
 
 /// A backend that is wrong in one known way, and what the judge must say of it.
 #[derive(Clone, Copy)]
-pub struct Saboteur {
+pub(crate) struct Saboteur {
     /// Its id: parts of `a-z 0-9`, set apart by `-`.
-    pub id: &'static str,
+    pub(crate) id: &'static str,
     /// What it does, in one sentence.
-    pub sentence: &'static str,
+    pub(crate) sentence: &'static str,
     /// A case that catches it.
-    pub case: &'static str,
+    pub(crate) case: &'static str,
     /// The word of its outcome, there and wherever else it is not right.
-    pub outcome: &'static str,
+    pub(crate) outcome: &'static str,
     make: fn() -> Behaviour,
 }
 
 impl Saboteur {
     /// The backend, called `saboteur/` and its id. Each one starts anew where it counts its runs.
-    pub fn backend(&self) -> Box<dyn Backend> {
+    pub(crate) fn backend(&self) -> Box<dyn Backend> {
         Box::new(Acting {
             id: BackendId::new(format!("saboteur/{}", self.id)),
             behaviour: (self.make)(),
@@ -52,7 +52,7 @@ pub(super) const fn saboteur(
 
 /// The oracle behind the same mask as every saboteur, and nothing wrong with it: what is caught elsewhere is not the
 /// mask.
-pub fn honest() -> Box<dyn Backend> {
+pub(crate) fn honest() -> Box<dyn Backend> {
     Box::new(Acting {
         id: BackendId::new("saboteur/none"),
         behaviour: Behaviour::of(oracle()),

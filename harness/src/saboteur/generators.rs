@@ -32,7 +32,7 @@ fn splitmix() -> Behaviour {
         let (global, op) = match request {
             Request::RandomUniform(op) => (op.global_seed, op.op_seed),
             Request::Multinomial(op) => (op.global_seed, op.op_seed),
-            Request::DmlRandomGenerator(_) => (0, 0),
+            _ => (0, 0),
         };
         let mut counter = global ^ op.rotate_left(32);
         let mut word = move || {

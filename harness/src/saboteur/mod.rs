@@ -10,10 +10,10 @@ mod conduct;
 mod generators;
 mod outputs;
 
-pub use behaviour::{Saboteur, honest};
+pub(crate) use behaviour::{Saboteur, honest};
 
 /// All of them, by what is wrong.
-pub const GROUPS: [(&str, &[Saboteur]); 4] = [
+pub(crate) const GROUPS: [(&str, &[Saboteur]); 4] = [
     ("mistakes", generators::MISTAKES),
     ("generators", generators::OTHERS),
     ("outputs", outputs::SABOTEURS),

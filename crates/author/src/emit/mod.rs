@@ -1,6 +1,6 @@
 //! Cases into their canonical YAML: one text for one content.
 //!
-//! What is written reads back as the same cases. Comments other than the leading one and those of decimals are
+//! The text reads back as the same cases. Comments other than the leading one and those of decimals are
 //! not kept; what is worth saying of a case belongs into its note.
 
 mod layout;

@@ -31,13 +31,13 @@ pub struct Draft {
     pub note: Option<String>,
     /// For an op that draws by weights: how far every draw is from the nearest step of the distribution function.
     pub margin: Option<f64>,
-    /// What is asked.
+    /// The request.
     pub request: Request,
-    /// What kind of answer it has.
+    /// The kind of its answer.
     pub expect: Planned,
 }
 
-/// What kind of answer a draft has.
+/// The kind of a draft's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Planned {
     /// The output that the oracle computes.

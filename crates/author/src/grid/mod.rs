@@ -36,6 +36,7 @@ pub(crate) fn id_parts(request: &Request) -> Vec<Option<String>> {
         Request::RandomUniform(request) => random_uniform::id_parts(request),
         Request::Multinomial(request) => multinomial::id_parts(request),
         Request::DmlRandomGenerator(request) => dml::id_parts(request),
+        _ => Vec::new(),
     }
 }
 
@@ -43,7 +44,7 @@ pub(crate) fn id_parts(request: &Request) -> Vec<Option<String>> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use seedproof_ops::{BackendId, Failure, Response, Scalar, Support};
+    use seedproof_ops::{BackendId, Failure, Response, Support};
 
     use super::*;
 

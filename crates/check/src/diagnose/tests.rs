@@ -377,7 +377,7 @@ fn arbitrary_case() -> impl Strategy<Value = FailedCase> {
         bytes.prop_map(move |bytes| Tensor::new(dtype, shape.clone(), bytes).unwrap())
     };
     let dims = || proptest::collection::vec(0_u64..6, 0..4);
-    let dtype = || proptest::sample::select(&Dtype::ALL[..]);
+    let dtype = || proptest::sample::select(Dtype::ALL);
     (dtype(), dims(), dtype(), dims(), any::<bool>()).prop_flat_map(
         move |(dtype, dims, other, others, like)| {
             let (other, others) = if like {

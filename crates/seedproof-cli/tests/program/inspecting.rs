@@ -191,7 +191,7 @@ fn explain_names_the_mistake_that_was_made() {
         .seedproof(&["explain", case.id.as_str(), "--actual", "dump.bin"])
         .exits(1)
         .says("explained by  fused-scale:")
-        .says("to mend it");
+        .says("fix:");
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn convert(reader: &mut Reader<'_>, file: At<Value>, yaml: &str) -> Option<Parse
     })
 }
 
-/// What a file says for all of its cases.
+/// The part of a file that holds for all of its cases.
 struct Shared {
     op: OpName,
     clauses: Vec<Name>,

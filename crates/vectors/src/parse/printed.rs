@@ -1,4 +1,4 @@
-//! What a document prints, held against the expected bits.
+//! The numbers that a document prints, compared with the expected bits.
 
 use seedproof_ops::Scalar;
 
@@ -6,7 +6,7 @@ use super::raw::{At, Value};
 use super::reader::Reader;
 use crate::{Expectation, Printed};
 
-/// What a document prints, and a mistake if its verdict does not follow from the expectation.
+/// The printed numbers. Reports a mistake if `right` does not follow from the expectation.
 pub(super) fn printed(
     reader: &mut Reader<'_>,
     value: At<Value>,

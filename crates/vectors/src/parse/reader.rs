@@ -1,4 +1,6 @@
-//! What the conversion gathers on its way: mistakes, names to look up, literals to hold against their comments.
+//! The conversion of values, with the mistakes, names and literals that it gathers.
+//!
+//! Names are looked up later in the registry, literals compared with the comments of their lines.
 
 use seedproof_ops::{Dtype, Named, OutputForm, Scalar, Shape, Tensor};
 
@@ -6,7 +8,7 @@ use super::raw::{At, Entries, FromValue, List, Value};
 use crate::error::Position;
 use crate::{Name, VectorError};
 
-/// What sort of thing a name is looked up as.
+/// The list in which a name is looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sort {
     Clause,
@@ -14,7 +16,7 @@ pub(crate) enum Sort {
     Reading,
 }
 
-/// A name that the registry must know, where it stands.
+/// A name that the registry must know, and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Mention {
     pub(crate) sort: Sort,

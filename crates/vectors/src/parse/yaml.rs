@@ -1,7 +1,7 @@
 //! The YAML parser as this project uses it: no anchors, no merging of mappings, bounded by the text's own size.
 //!
-//! The name `serde_yaml` stands for the crate serde-saphyr, also in its own documentation: the crate that had the name is
-//! archived.
+//! The crate behind the name `serde_yaml` is serde-saphyr, whose documentation has what is called here. The crate
+//! that had the name first is archived.
 
 use serde_yaml::budget::BudgetBreach;
 use serde_yaml::{
@@ -60,7 +60,7 @@ fn message(error: &Error) -> String {
         Error::Budget { breach, .. } => format!("read the YAML: {}", breached(breach)),
         other => {
             let text = DefaultMessageFormatter.format_message(other);
-            // What the parser says of lists within lists before the budget counts them.
+            // The parser's own limit for lists within lists, which it meets before the budget counts them.
             if text == "recursion limit exceeded" {
                 format!("read the YAML: {}", too_deep())
             } else {
@@ -70,7 +70,7 @@ fn message(error: &Error) -> String {
     }
 }
 
-/// What a text has too much of.
+/// The limit that a text exceeds, in words.
 fn breached(breach: &BudgetBreach) -> String {
     match breach {
         BudgetBreach::Anchors { .. } | BudgetBreach::Aliases { .. } => {

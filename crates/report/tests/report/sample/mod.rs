@@ -101,7 +101,7 @@ fn judged(cases: &[Case], id: &str) -> (Vec<Judgement>, Diagnosed) {
     let mistake = candidate(("fused-scale", &fused), CauseKind::Mistake);
     let suspects = Suspects {
         candidates: &named.chain([mistake]).collect::<Vec<_>>(),
-        families: &[],
+        families: &Vec::new,
         pairs: &|_, _| None,
         oracle: Some(&oracle),
     };
