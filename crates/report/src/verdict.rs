@@ -42,6 +42,7 @@ impl Tally {
 }
 
 /// The tone's name in the page's style.
+#[cfg(feature = "documents")]
 pub(crate) const fn class(tone: Tone) -> &'static str {
     match tone {
         Tone::Good => "good",

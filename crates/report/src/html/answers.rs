@@ -35,7 +35,7 @@ pub(super) struct Question {
 
 impl Answers {
     pub(super) fn of(run: &Run) -> Self {
-        let errata = run.errata.values();
+        let errata = run.errata();
         let line = |text: &String| paragraph(text);
         let readings: BTreeSet<&String> = errata
             .clone()

@@ -183,11 +183,8 @@ impl Data {
             stderr_left: STDERR_BUDGET,
         };
         let cases: Vec<Row> = run.cases().map(|judged| gathering.row(run, judged)).collect();
-        let clauses = run
-            .clauses
-            .values()
-            .map(|it| (it.id.to_string(), paragraph(&it.says)));
-        let errata = run.errata.values();
+        let clauses = run.clauses().map(|it| (it.id.to_string(), paragraph(&it.says)));
+        let errata = run.errata();
         Self {
             outcomes: Outcome::ALL
                 .into_iter()

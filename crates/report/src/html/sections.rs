@@ -158,8 +158,8 @@ pub(super) struct Coverage {
 /// The clauses that the cases of the run cover.
 pub(super) fn clauses(run: &Run) -> Vec<Coverage> {
     let counts = counts(run, |facts| &facts.clauses);
-    let coverage = run.clauses.values().map(|clause| {
-        let breaks = run.mistakes.values().filter(|it| it.clause == clause.id.as_str());
+    let coverage = run.clauses().map(|clause| {
+        let breaks = run.mistakes().filter(|it| it.clause == clause.id.as_str());
         let mistakes = breaks.map(|it| it.id.to_string()).collect();
         Coverage::of(&clause.id, &clause.source, &clause.says, mistakes, &counts)
     });
@@ -169,7 +169,7 @@ pub(super) fn clauses(run: &Run) -> Vec<Coverage> {
 /// The mistakes that cases of the run are there to catch.
 pub(super) fn mistakes(run: &Run) -> Vec<Coverage> {
     let counts = counts(run, |facts| &facts.flags);
-    let mistakes = run.mistakes.values();
+    let mistakes = run.mistakes();
     mistakes
         .map(|it| Coverage::of(&it.id, "", &it.sentence, Vec::new(), &counts))
         .collect()

@@ -53,9 +53,9 @@ type Explained = BTreeMap<BackendId, BTreeMap<CaseId, Vec<(usize, usize)>>>;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run {
     headers: Vec<Header>,
-    pub(crate) clauses: BTreeMap<Name, Clause>,
-    pub(crate) errata: BTreeMap<Name, Erratum>,
-    pub(crate) mistakes: BTreeMap<Name, Mistake>,
+    clauses: BTreeMap<Name, Clause>,
+    errata: BTreeMap<Name, Erratum>,
+    mistakes: BTreeMap<Name, Mistake>,
     cases: BTreeMap<CaseId, Judged>,
     tallies: BTreeMap<BackendId, Tally>,
     expected: BTreeMap<(BackendId, CaseId), String>,

@@ -5,7 +5,7 @@ use seedproof_ops::BackendId;
 use seedproof_vectors::CaseId;
 
 use super::{Judged, Run, Tally};
-use crate::event::{Diagnosed, Header, Implementation, LeftOut};
+use crate::event::{Clause, Diagnosed, Erratum, Header, Implementation, LeftOut, Mistake};
 
 impl Run {
     /// The headers of the logs; empty only for a run without events.
@@ -29,6 +29,21 @@ impl Run {
     /// An implementation by its name.
     pub fn implementation(&self, id: &BackendId) -> Option<&Implementation> {
         self.implementations().find(|known| known.id == *id)
+    }
+
+    /// The clauses that the run refers to, in the order of their ids.
+    pub fn clauses(&self) -> impl Iterator<Item = &Clause> {
+        self.clauses.values()
+    }
+
+    /// The errata that the run refers to, in the order of their ids.
+    pub fn errata(&self) -> impl Iterator<Item = &Erratum> + Clone {
+        self.errata.values()
+    }
+
+    /// The mistakes that cases of the run are there to catch, in the order of their ids.
+    pub fn mistakes(&self) -> impl Iterator<Item = &Mistake> {
+        self.mistakes.values()
     }
 
     /// The cases with their findings, in the order of their ids.
