@@ -43,7 +43,7 @@ pub(crate) fn id_parts(request: &Request) -> Vec<Option<String>> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use seedproof_ops::{BackendId, Failure, Response, Scalar, Support};
+    use seedproof_ops::{BackendId, Failure, Response, Support};
 
     use super::*;
 
