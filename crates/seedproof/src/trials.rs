@@ -27,13 +27,20 @@ pub(crate) enum Outcome {
     Failed(String),
 }
 
+#[derive(Debug, Default, PartialEq, Eq)]
+enum Mode {
+    #[default]
+    Run,
+    List,
+}
+
 /// The command line of a test target.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Arguments {
     filters: Vec<String>,
     skipped: Vec<String>,
     exact: bool,
-    list: bool,
+    mode: Mode,
     quiet: bool,
     /// Only trials that are ignored unless asked for; there are none.
     only_ignored: bool,
@@ -71,7 +78,7 @@ impl Arguments {
             };
             match option {
                 "--exact" => parsed.exact = true,
-                "--list" => parsed.list = true,
+                "--list" => parsed.mode = Mode::List,
                 "--ignored" => parsed.only_ignored = true,
                 "-q" | "--quiet" => parsed.quiet = true,
                 "--skip" => parsed.skipped.push(value()?),
@@ -110,7 +117,7 @@ pub(crate) fn run(arguments: &Arguments, trials: Vec<Trial<'_>>) -> ExitCode {
         .into_iter()
         .filter(|trial| arguments.choose(&trial.name))
         .collect();
-    if arguments.list {
+    if arguments.mode == Mode::List {
         for trial in &chosen {
             println!("{}: test", trial.name);
         }
