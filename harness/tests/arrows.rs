@@ -17,6 +17,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "report",
             "seedproof",
             "vectors",
+            "wire",
         ],
     ),
     ("check", &["ops", "vectors"]),

@@ -166,7 +166,7 @@ fn distance(old: &Case, new: &Case) -> Option<u64> {
 mod tests {
     use super::*;
 
-    const FILE: &str = "# A test.\nschema: 1\nop: directml.RandomGenerator\nclauses: [dml.output.bits]\ncases:\n  - id: dml/feature-level-4.0/one\n    provenance: { kind: derived, reading: spec, revision: 1 }\n    attrs: { type: PHILOX_4X32_10, feature_level: \"4.0\", output_sizes: [4], output_state: false }\n    inputs: { input_state: { dtype: u32, shape: [6], bits: [0, 0, 0, 0, 0, 0] } }\n    expect:\n      bits: [1, 2, 3, 4]\n";
+    const FILE: &str = "# A test.\nschema: 2\nop: directml.RandomGenerator\nclauses: [dml.output.bits]\ncases:\n  - id: dml/feature-level-4.0/one\n    provenance: { kind: derived, reading: spec, revision: 1 }\n    attrs: { type: PHILOX_4X32_10, feature_level: \"4.0\", output_sizes: [4], output_state: false }\n    inputs: { input_state: { dtype: u32, shape: [6], bits: [0, 0, 0, 0, 0, 0] } }\n    expect:\n      bits: [1, 2, 3, 4]\n";
 
     fn files(text: &str) -> Vec<(String, String)> {
         vec![("vectors/one.yaml".to_owned(), text.to_owned())]

@@ -45,7 +45,7 @@ fn object(required: &[(&str, Value)], optional: &[(&str, Value)]) -> Value {
 fn file() -> Value {
     let mut schema = object(
         &[
-            ("schema", json!({ "const": 1 })),
+            ("schema", json!({ "const": seedproof_vectors::SCHEMA })),
             ("op", json!({ "enum": OpName::NAMES })),
             (
                 "cases",

@@ -12,7 +12,7 @@ fn value(yaml: &str) -> Value {
     serde_yaml::from_str(yaml).unwrap_or_else(|error| panic!("{error}"))
 }
 
-const VALID: &str = r#"schema: 1
+const VALID: &str = r#"schema: 2
 op: openvino.RandomUniform-8
 clauses: [ru8.philox.round]
 cases:
@@ -52,7 +52,7 @@ fn schema_accepts_what_is_valid_and_refuses_what_is_not() {
     assert!(seedproof_vectors::parse("a.yaml", VALID).is_ok());
     assert!(validator.is_valid(&value(VALID)));
     for (from, to) in [
-        ("schema: 1", "schema: 2"),
+        ("schema: 2", "schema: 1"),
         ("openvino.RandomUniform-8", "openvino.Multinomial-13"),
         ("attrs: { output_type: f32, ", "attrs: { "),
         ("output_type: f32", "output_type: f32, log_probs: true"),

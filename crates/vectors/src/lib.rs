@@ -17,6 +17,6 @@ pub use case::{
 pub use corpus::{Corpus, RETIRED};
 pub use error::{VectorError, VectorErrors};
 pub use glob::Glob;
-pub use parse::{ParsedFile, SHOWN, parse, short_form};
+pub use parse::{ParsedFile, SCHEMA, SHOWN, parse, short_form};
 pub use query::{Query, QueryError, Selection};
 pub use registry::{Answer, Clause, Erratum, Level, Registry};

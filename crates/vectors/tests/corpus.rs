@@ -53,7 +53,7 @@ fn case(id: &str, provenance: &str, seed: u32) -> String {
 
 fn file(cases: &[String]) -> String {
     format!(
-        "# Why.\nschema: 1\nop: openvino.RandomUniform-8\nclauses: [ru8.convert.i32]\ncases:\n{}",
+        "# Why.\nschema: 2\nop: openvino.RandomUniform-8\nclauses: [ru8.convert.i32]\ncases:\n{}",
         cases.concat()
     )
 }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use seedproof_vectors::{Query, Registry, parse};
 
 const VALID: &str = r#"# Why.
-schema: 1
+schema: 2
 op: openvino.Multinomial-13
 clauses: [mn13.select]
 provenance: { kind: derived, reading: spec, revision: 1 }

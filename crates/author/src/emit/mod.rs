@@ -9,7 +9,7 @@ mod text;
 use data_encoding::HEXLOWER;
 use seedproof_ops::{AttributeValue, Request, Scalar, Tensor};
 use seedproof_vectors::{
-    Case, Digested, Expectation, Name, OutputDigest, ParsedFile, Provenance, short_form,
+    Case, Digested, Expectation, Name, OutputDigest, ParsedFile, Provenance, SCHEMA, short_form,
 };
 
 use layout::{Lines, Node};
@@ -32,7 +32,7 @@ pub fn emit(file: &ParsedFile) -> String {
             },
         );
     }
-    lines.push(0, "schema: 1");
+    lines.push(0, format!("schema: {SCHEMA}"));
     lines.push(0, format!("op: {}", file.op));
     lines.names(0, "clauses", file.clauses.iter());
     if let Some(provenance) = &file.provenance {

@@ -341,7 +341,7 @@ fn emit_repeats_nothing_that_the_file_says() {
     let text = "# Why.
 #
 # More.
-schema: 1
+schema: 2
 op: directml.RandomGenerator
 clauses: [dml.type]
 provenance: { kind: derived, reading: spec, revision: 1 }

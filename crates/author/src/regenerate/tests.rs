@@ -124,7 +124,7 @@ fn regenerate_names_the_case_that_the_oracle_answers_otherwise() {
 }
 
 const KEPT: &str = "# Why.
-schema: 1
+schema: 2
 op: openvino.RandomUniform-8
 clauses: [ru8.a]
 cases:

@@ -7,7 +7,7 @@ use crate::{Place, Ran};
 
 /// A corpus of two cases.
 pub(crate) const TWO: &str = r#"# Two cases.
-schema: 1
+schema: 2
 op: directml.RandomGenerator
 clauses: [dml.output.bits]
 provenance: { kind: derived, reading: spec, revision: 1 }
@@ -63,23 +63,24 @@ fn broken(from: &str, to: &str) -> Ran {
 
 #[test]
 fn corpus_faults_name_file_line_column_and_what_was_expected() {
-    broken("revision: 1", "revison: 1")
-        .complains("cases.yaml:5:45: failed to read the key `revison`: expected one of kind,");
+    broken("revision: 1", "revison: 1").complains(
+        "cases.yaml:5:54: failed to use `revison` in `provenance`: expected only kind, reading, revision",
+    );
     broken("4.0/two", "4.0/one").complains("cases.yaml:12:9: failed to use the id `dml/feature-level-4.0/one` a second time, after line 7: expected");
     broken("[1713891541]", "[1713891541, 1]")
         .complains("cases.yaml:11:13: failed to read 2 elements as u32 [1]: expected 1");
     broken("dml.output.bits", "dml.output.bots")
         .complains("cases.yaml:4:11: failed to find the clause `dml.output.bots`: expected");
-    broken("schema: 1", "schema: 2").complains("cases.yaml:2:9: failed to read schema 2: expected 1");
+    broken("schema: 2", "schema: 1").complains("cases.yaml:2:9: failed to read schema 1: expected 2");
     broken("bits: [0,", "bits: [-1,").complains("cases.yaml:9:");
-    broken("schema: 1", "schema: [").complains("cases.yaml:");
+    broken("schema: 2", "schema: [").complains("cases.yaml:");
 }
 
 #[test]
 fn corpus_decimals_must_be_those_of_the_bits() {
     let place = Place::new();
     let yaml = r#"# One case.
-schema: 1
+schema: 2
 op: openvino.RandomUniform-8
 clauses: [ru8.range.float]
 provenance: { kind: derived, reading: spec, revision: 1 }

@@ -81,7 +81,7 @@ fn run_with_bad_usage_exits_with_2() {
         .exits(2)
         .complains("there is no reading `hal`; `seedproof backends` lists them");
     place
-        .seedproof(&["run", "type:f16"])
+        .seedproof(&["run", "kind:f16"])
         .exits(2)
         .complains("before the `:`");
     place

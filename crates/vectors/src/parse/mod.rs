@@ -27,6 +27,9 @@ use crate::error::Position;
 use crate::{Case, CaseId, Expectation, Name, Provenance, VectorErrors};
 use raw::Entries;
 
+/// The version of the corpus's form that is read and written.
+pub const SCHEMA: u64 = 2;
+
 /// A file of the corpus.
 #[derive(Clone, Debug)]
 pub struct ParsedFile {
@@ -100,9 +103,12 @@ fn convert(reader: &mut Reader<'_>, file: At<Value>, yaml: &str) -> Option<Parse
         &optional,
     )?;
     if let Some(schema) = reader.take::<u64>(&mut file, "schema")
-        && schema.value != 1
+        && schema.value != SCHEMA
     {
-        reader.fail(schema.at, format!("read schema {}: expected 1", schema.value));
+        reader.fail(
+            schema.at,
+            format!("read schema {}: expected {SCHEMA}", schema.value),
+        );
     }
     let op = reader.take::<String>(&mut file, "op");
     let op = op.and_then(|op| reader.one_of::<OpName>("an op", &op));

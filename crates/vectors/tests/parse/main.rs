@@ -11,7 +11,7 @@ use seedproof_vectors::{Expectation, Name, OutputDigest, Provenance, parse};
 const RANDOM_UNIFORM: &str = r#"# Why.
 #
 # More.
-schema: 1
+schema: 2
 op: openvino.RandomUniform-8
 clauses: [ru8.philox.round]
 cases:
@@ -29,7 +29,7 @@ cases:
       tensorflow-2.21: { bits: ["00000000", "3f800000"] } # 0, …
 "#;
 
-const MULTINOMIAL: &str = r#"schema: 1
+const MULTINOMIAL: &str = r#"schema: 2
 op: openvino.Multinomial-13
 provenance: { kind: derived, reading: spec, revision: 1 }
 cases:
@@ -48,7 +48,7 @@ cases:
         last: [1, 0, 1, 0, 1, 0, 1, 0]
 "#;
 
-const DML: &str = r#"schema: 1
+const DML: &str = r#"schema: 2
 op: directml.RandomGenerator
 clauses: [dml.type]
 cases:

@@ -29,7 +29,7 @@ fn parse_names_what_a_file_lacks() {
          a.yaml:2:5: failed to read `openvino.Range-4` as an op: expected one of openvino.RandomUniform-8, \
          openvino.Multinomial-13, directml.RandomGenerator"
     );
-    let Err(errors) = parse("a.yaml", "schema: 1\nop: openvino.Multinomial-13\ncases: []\n") else {
+    let Err(errors) = parse("a.yaml", "schema: 2\nop: openvino.Multinomial-13\ncases: []\n") else {
         panic!("no case is accepted");
     };
     assert_eq!(

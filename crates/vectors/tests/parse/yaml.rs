@@ -121,7 +121,7 @@ fn parse_refuses_yaml_that_hides_what_it_says() {
         RANDOM_UNIFORM,
         &[
             (
-                "schema: 1",
+                "schema: 2",
                 "schema: &a 1",
                 &[
                     "a.yaml:4:12: failed to read the YAML: it has an anchor or an alias, expected each value written \
@@ -129,15 +129,15 @@ fn parse_refuses_yaml_that_hides_what_it_says() {
                 ],
             ),
             (
-                "schema: 1",
-                "<<: {schema: 1}",
+                "schema: 2",
+                "<<: {schema: 2}",
                 &[
                     "a.yaml:4:1: failed to read the YAML: YAML merge keys are not allowed by configured policy",
                 ],
             ),
             (
-                "schema: 1",
-                "? [[[[[[[[[[[[[[[[[[[[\nschema: 1",
+                "schema: 2",
+                "? [[[[[[[[[[[[[[[[[[[[\nschema: 2",
                 &[
                     "a.yaml:4:19: failed to read the YAML: it is nested too deeply, expected at most 16 levels",
                 ],
