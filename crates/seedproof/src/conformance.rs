@@ -5,7 +5,7 @@
 //! parses only the files that its trials need, and trials print nothing: a failure carries its text.
 
 use std::process::ExitCode;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use seedproof_check::Judgement;
 use seedproof_ops::{Backend, Limits};
@@ -13,7 +13,7 @@ use seedproof_report::Palette;
 use seedproof_vectors::{Case, RETIRED};
 
 use crate::judging::{Bank, failure_text, judge_case, quiet_panics};
-use crate::trials::{self, Arguments, Outcome, Trial};
+use crate::runner::{self, Arguments, Trial, TrialOutcome};
 
 /// Runs the corpus over these backends as a test target without the standard harness (`harness = false`), with the
 /// command line of `cargo test`.
@@ -45,17 +45,22 @@ use crate::trials::{self, Arguments, Outcome, Trial};
 /// }
 /// ```
 pub fn conformance_main(backends: Vec<Box<dyn Backend>>) -> ExitCode {
-    quiet_panics();
-    let arguments = match Arguments::of_process() {
-        Ok(arguments) => arguments,
+    match Arguments::of_process() {
+        Ok(arguments) => runner::run(&arguments, trials(backends)),
         Err(error) => {
             eprintln!("error: {error}");
-            return ExitCode::FAILURE;
+            ExitCode::FAILURE
         }
-    };
-    let coarse = std::env::var_os("NEXTEST").is_some();
-    let suite = Suite::new(backends);
-    trials::run(&arguments, suite.trials(coarse))
+    }
+}
+
+/// The trials that [`conformance_main`] runs, for another test runner: one for every backend and case, or under nextest
+/// for every backend and file of the corpus.
+///
+/// From here on a panic of a backend prints nothing: it is part of a finding.
+pub fn trials(backends: Vec<Box<dyn Backend>>) -> Vec<Trial> {
+    quiet_panics();
+    Suite::new(backends).trials(std::env::var_os("NEXTEST").is_some())
 }
 
 /// The backends, judges and files that all trials share.
@@ -88,13 +93,13 @@ impl File {
 }
 
 impl Suite {
-    fn new(backends: Vec<Box<dyn Backend>>) -> Self {
+    fn new(backends: Vec<Box<dyn Backend>>) -> Arc<Self> {
         let file = |&(name, text): &(&'static str, &'static str)| File {
             name,
             text,
             cases: OnceLock::new(),
         };
-        Self {
+        Arc::new(Self {
             backends,
             bank: Bank::new(Limits::default()),
             files: seedproof_corpus::FILES
@@ -102,21 +107,27 @@ impl Suite {
                 .filter(|(name, _)| *name != RETIRED)
                 .map(file)
                 .collect(),
-        }
+        })
     }
 
-    fn trials(&self, coarse: bool) -> Vec<Trial<'_>> {
+    fn trials(self: &Arc<Self>, coarse: bool) -> Vec<Trial> {
         let mut trials = Vec::new();
-        for judged in &self.backends {
-            for file in &self.files {
+        for (backend, judged) in self.backends.iter().enumerate() {
+            for (file, parsed) in self.files.iter().enumerate() {
                 let parts = if coarse {
-                    vec![file.name]
+                    vec![parsed.name]
                 } else {
-                    file.ids().collect()
+                    parsed.ids().collect()
                 };
-                trials.extend(parts.into_iter().map(|part| Trial {
-                    name: format!("{}::{part}", judged.id()),
-                    run: Box::new(move || self.run(judged.as_ref(), file, (!coarse).then_some(part))),
+                trials.extend(parts.into_iter().map(|part| {
+                    let suite = Arc::clone(self);
+                    let only = (!coarse).then_some(part);
+                    Trial {
+                        name: format!("{}::{part}", judged.id()),
+                        run: Box::new(move || {
+                            suite.run(suite.backends[backend].as_ref(), &suite.files[file], only)
+                        }),
+                    }
                 }));
             }
         }
@@ -124,10 +135,10 @@ impl Suite {
     }
 
     /// Judges one case of a file, or all of them.
-    fn run(&self, backend: &dyn Backend, file: &File, only: Option<&str>) -> Outcome {
+    fn run(&self, backend: &dyn Backend, file: &File, only: Option<&str>) -> TrialOutcome {
         let cases = match file.cases() {
             Ok(cases) => cases,
-            Err(errors) => return Outcome::Failed(errors),
+            Err(errors) => return TrialOutcome::Failed(errors),
         };
         let mut idle = Vec::new();
         let mut failures: Vec<(&Case, Judgement)> = Vec::new();
@@ -147,17 +158,19 @@ impl Suite {
             }
         }
         if asked == 0 {
-            return Outcome::Failed("the case is not where its id was found: run `seedproof gen`".to_owned());
+            return TrialOutcome::Failed(
+                "the case is not where its id was found: run `seedproof gen`".to_owned(),
+            );
         }
         if !failures.is_empty() {
             let rerun = "cargo test -- --exact";
-            return Outcome::Failed(failure_text(rerun, &failures, &self.bank, Palette::plain()));
+            return TrialOutcome::Failed(failure_text(rerun, &failures, &self.bank, Palette::plain()));
         }
         if idle.len() == asked {
             idle.dedup();
-            Outcome::Ignored(idle.join("; "))
+            TrialOutcome::Ignored(idle.join("; "))
         } else {
-            Outcome::Passed
+            TrialOutcome::Passed
         }
     }
 }
@@ -195,7 +208,7 @@ mod tests {
                 .unwrap();
             assert_eq!(
                 (trial.run)(),
-                Outcome::Ignored("nothing is here".to_owned()),
+                TrialOutcome::Ignored("nothing is here".to_owned()),
                 "{}",
                 trial.name
             );

@@ -23,12 +23,13 @@ mod conformance;
 mod corpus;
 pub mod judging;
 mod registry;
-mod trials;
+mod runner;
 
-pub use conformance::conformance_main;
+pub use conformance::{conformance_main, trials};
 pub use corpus::corpus;
 pub use judging::judge;
 pub use registry::registry;
+pub use runner::{Trial, TrialOutcome};
 pub use seedproof_check::{Finding, NotApplicable, Outcome};
 pub use seedproof_ops as ops;
 pub use seedproof_ops::{Backend, BackendId, Failure, Request, Response, Support};

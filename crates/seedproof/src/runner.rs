@@ -111,9 +111,9 @@ fn number(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 /// Runs or lists the chosen trials. The status is 101 if one fails.
-pub(crate) fn run(arguments: &Arguments, trials: Vec<Trial<'_>>) -> ExitCode {
+pub(crate) fn run(arguments: &Arguments, trials: Vec<Trial>) -> ExitCode {
     let all = trials.len();
-    let chosen: Vec<Trial<'_>> = trials
+    let chosen: Vec<Trial> = trials
         .into_iter()
         .filter(|trial| arguments.choose(&trial.name))
         .collect();
@@ -129,13 +129,13 @@ pub(crate) fn run(arguments: &Arguments, trials: Vec<Trial<'_>>) -> ExitCode {
     let work = || {
         while let Some(trial) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
             let outcome = catch_unwind(AssertUnwindSafe(&trial.run))
-                .unwrap_or_else(|_| Outcome::Failed("the judge panicked".to_owned()));
+                .unwrap_or_else(|_| TrialOutcome::Failed("the judge panicked".to_owned()));
             let mut outcomes = outcomes.lock().unwrap_or_else(PoisonError::into_inner);
             if !arguments.quiet {
                 let word = match &outcome {
-                    Outcome::Passed => "ok".to_owned(),
-                    Outcome::Ignored(reason) => format!("ignored, {reason}"),
-                    Outcome::Failed(_) => "FAILED".to_owned(),
+                    TrialOutcome::Passed => "ok".to_owned(),
+                    TrialOutcome::Ignored(reason) => format!("ignored, {reason}"),
+                    TrialOutcome::Failed(_) => "FAILED".to_owned(),
                 };
                 println!("test {} ... {word}", trial.name);
             }
@@ -153,7 +153,7 @@ pub(crate) fn run(arguments: &Arguments, trials: Vec<Trial<'_>>) -> ExitCode {
     let mut failures: Vec<(&str, &str)> = outcomes
         .iter()
         .filter_map(|(name, outcome)| match outcome {
-            Outcome::Failed(text) => Some((*name, text.as_str())),
+            TrialOutcome::Failed(text) => Some((*name, text.as_str())),
             _ => None,
         })
         .collect();
@@ -171,9 +171,9 @@ pub(crate) fn run(arguments: &Arguments, trials: Vec<Trial<'_>>) -> ExitCode {
     println!(
         "\ntest result: {}. {} passed; {} failed; {} ignored; 0 measured; {} filtered out; finished in {:.2}s\n",
         if failures.is_empty() { "ok" } else { "FAILED" },
-        count(|outcome| *outcome == Outcome::Passed),
+        count(|outcome| *outcome == TrialOutcome::Passed),
         failures.len(),
-        count(|outcome| matches!(outcome, Outcome::Ignored(_))),
+        count(|outcome| matches!(outcome, TrialOutcome::Ignored(_))),
         all - chosen.len(),
         start.elapsed().as_secs_f64()
     );
@@ -220,15 +220,15 @@ mod tests {
 
     #[test]
     fn trials_that_fail_or_panic_fail_the_target() {
-        let trial = |name: &str, outcome: fn() -> Outcome| Trial {
+        let trial = |name: &str, outcome: fn() -> TrialOutcome| Trial {
             name: name.to_owned(),
             run: Box::new(outcome),
         };
         let status = |line: &str| {
             let trials = vec![
-                trial("passes", || Outcome::Passed),
-                trial("is ignored", || Outcome::Ignored("why".to_owned())),
-                trial("fails", || Outcome::Failed("wrong".to_owned())),
+                trial("passes", || TrialOutcome::Passed),
+                trial("is ignored", || TrialOutcome::Ignored("why".to_owned())),
+                trial("fails", || TrialOutcome::Failed("wrong".to_owned())),
                 trial("panics", || panic!("a panic that this test expects")),
             ];
             format!("{:?}", run(&parse(line).unwrap(), trials))
