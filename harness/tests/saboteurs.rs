@@ -58,7 +58,7 @@ fn is_caught(saboteur: &Saboteur) -> Result<(), Failed> {
     let judgement = judge(case, backend.as_ref()).ok_or("the case says nothing")?;
     let word = judgement.finding.outcome.word();
     let text =
-        seedproof::judging::failure_text("seedproof run", &[(case, judgement)], &BANK, Palette::plain());
+        seedproof::judging::failure_text("seedproof run ", &[(case, judgement)], &BANK, Palette::plain());
     if word != saboteur.outcome {
         return Err(format!("{word}, expected {}:\n{text}", saboteur.outcome).into());
     }

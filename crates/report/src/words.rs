@@ -22,6 +22,15 @@ pub(crate) fn thousands(n: usize) -> String {
     out
 }
 
+/// `a`, `a and b`, `a, b and c`.
+pub(crate) fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => name.clone(),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
+    }
+}
+
 /// `, all expected`, `, 3 of them expected`; nothing where none is.
 pub(crate) fn of_them_expected(expected: usize, failing: usize) -> String {
     match expected {

@@ -50,7 +50,7 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
         };
         if judgement.finding.outcome != Outcome::Pass {
             text.push_str(&seedproof::judging::failure_text(
-                &rerun,
+                &format!("{rerun} "),
                 &[(case, judgement)],
                 &bank,
                 Palette::ansi(),

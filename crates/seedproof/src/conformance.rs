@@ -163,8 +163,8 @@ impl Suite {
             );
         }
         if !failures.is_empty() {
-            let rerun = "cargo test -- --exact";
-            return TrialOutcome::Failed(failure_text(rerun, &failures, &self.bank, Palette::plain()));
+            let rerun = format!("cargo test -- --exact {}::", backend.id());
+            return TrialOutcome::Failed(failure_text(&rerun, &failures, &self.bank, Palette::plain()));
         }
         if idle.len() == asked {
             idle.dedup();

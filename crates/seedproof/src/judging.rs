@@ -109,7 +109,7 @@ pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, bank: &
 }
 
 /// The failures of these cases on one backend as text, each with its explanation and the line that reruns it: `rerun`
-/// followed by the case, unless `rerun` is empty.
+/// and the case without a space between, unless `rerun` is empty.
 pub fn failure_text(rerun: &str, judged: &[(&Case, Judgement)], bank: &Bank, palette: Palette) -> String {
     let diagnosis = diagnose(judged.iter().map(|(_, judgement)| judgement), bank);
     let (unexplained, explanations) = match diagnosis.verdict {
@@ -131,7 +131,7 @@ pub fn failure_text(rerun: &str, judged: &[(&Case, Judgement)], bank: &Bank, pal
                 .collect(),
             unexplained,
             failing,
-            rerun: (!rerun.is_empty()).then(|| format!("{rerun} {}", case.id)),
+            rerun: (!rerun.is_empty()).then(|| format!("{rerun}{}", case.id)),
         };
         failure.text(palette)
     });

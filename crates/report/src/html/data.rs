@@ -5,18 +5,17 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use seedproof_check::{self as check, Evidence, Finding, Outcome};
+use seedproof_check::{Finding, Outcome};
 use seedproof_ops::BackendId;
 use seedproof_vectors::{CaseId, Name, Provenance};
 use serde::Serialize;
 
+use super::cause::Cause;
 use super::differs::{Differs, differs};
-use crate::group::Group;
 use crate::run::Judged;
 use crate::untrusted::{clip, one_line, paragraph};
 use crate::verdict::class;
-use crate::words::thousands;
-use crate::{Reason, Run, groups};
+use crate::{Run, groups};
 
 /// Most lines of one standard error.
 const LINES: usize = 60;
@@ -50,27 +49,6 @@ struct Word {
     means: &'static str,
     conforms: bool,
     count: usize,
-}
-
-/// A group of failures of one implementation. Empty where the page's reader need not see them: `fix`, `clause`,
-/// `erratum`, and `evidence` of a group without an explanation.
-#[derive(Serialize)]
-struct Cause {
-    #[serde(rename = "b")]
-    implementation: usize,
-    name: String,
-    says: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    fix: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    clause: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    erratum: String,
-    /// Other names that explain as much.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    rivals: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    evidence: String,
 }
 
 /// A case.
@@ -214,44 +192,6 @@ impl Data {
             cases,
         }
     }
-}
-
-impl Cause {
-    fn of(implementation: usize, group: &Group<'_>, failing: usize) -> Self {
-        let explanation = match group.reason {
-            Reason::Explained(explanation) => Some(explanation),
-            _ => None,
-        };
-        let of_cause = |field: fn(&check::Cause) -> &String| {
-            explanation.map_or_else(String::new, |it| one_line(field(&it.cause)))
-        };
-        Self {
-            implementation,
-            name: one_line(&group.reason.name()),
-            says: one_line(&group.reason.sentence()),
-            fix: of_cause(|it| &it.fix),
-            clause: of_cause(|it| &it.clause),
-            erratum: of_cause(|it| &it.erratum),
-            rivals: one_line(&group.rivals.join(", ")),
-            evidence: explanation.map_or_else(String::new, |it| {
-                evidence(it.evidence, group.findings.len(), failing)
-            }),
-        }
-    }
-}
-
-fn evidence(evidence: Evidence, given: usize, failing: usize) -> String {
-    let against = match evidence.contradicted {
-        0 => String::new(),
-        n => format!("; passing cases that speak against it: {n}"),
-    };
-    format!(
-        "explains {} of {} failing cases; gives {} of their {} elements{against}",
-        thousands(given),
-        thousands(failing),
-        evidence.elements,
-        evidence.elements_total
-    )
 }
 
 impl<'a> Gathering<'a> {

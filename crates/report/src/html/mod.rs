@@ -6,6 +6,7 @@
 
 mod answers;
 mod bench;
+mod cause;
 mod data;
 mod differs;
 mod sections;

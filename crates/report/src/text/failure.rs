@@ -6,7 +6,7 @@ use super::difference::difference;
 use super::palette::Palette;
 use crate::Run;
 use crate::untrusted::{clip, one_line, paragraph};
-use crate::words::{count, thousands};
+use crate::words::{count, listed, thousands};
 
 /// Column where the outcome's word ends.
 const WIDE: usize = 87;
@@ -85,11 +85,12 @@ impl<'a> Failure<'a> {
             lines.push(format!("an expected failure: {}", one_line(reason)));
         }
         if !finding.readings.is_empty() {
+            let verb = if finding.readings.len() == 1 { "does" } else { "do" };
+            let readings = listed(&finding.readings);
             lines.push(format!(
-                "not as {} answers, but as {} {}",
+                "not as {} answers, but as {} {verb}",
                 one_line(self.reading),
-                one_line(&finding.readings.join(", ")),
-                if finding.readings.len() == 1 { "does" } else { "do" }
+                one_line(&readings)
             ));
         }
         lines.extend(difference(finding, palette));
