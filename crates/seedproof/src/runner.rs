@@ -11,19 +11,22 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-/// One test.
-pub(crate) struct Trial<'a> {
-    pub(crate) name: String,
-    pub(crate) run: Box<dyn Fn() -> Outcome + Send + Sync + 'a>,
+/// One test of a backend: a case, or a file of cases.
+pub struct Trial {
+    /// `reference::ru8/tensorflow/f32/spec-example-1`.
+    pub name: String,
+    /// Judges the backend. Nothing is printed.
+    pub run: Box<dyn Fn() -> TrialOutcome + Send + Sync>,
 }
 
 /// How a trial ended.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub enum TrialOutcome {
+    /// Every case conforms.
     Passed,
-    /// The reason.
+    /// The backend claims none of the cases, with the reason.
     Ignored(String),
-    /// The text of the failure.
+    /// A case does not conform: the text of the failures with their diagnosis.
     Failed(String),
 }
 
@@ -149,7 +152,7 @@ pub(crate) fn run(arguments: &Arguments, trials: Vec<Trial>) -> ExitCode {
         }
     });
     let outcomes = outcomes.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let count = |is: fn(&Outcome) -> bool| outcomes.iter().filter(|(_, outcome)| is(outcome)).count();
+    let count = |is: fn(&TrialOutcome) -> bool| outcomes.iter().filter(|(_, outcome)| is(outcome)).count();
     let mut failures: Vec<(&str, &str)> = outcomes
         .iter()
         .filter_map(|(name, outcome)| match outcome {
