@@ -2,8 +2,6 @@
 
 use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
 
-use crate::{dml_random_generator, multinomial, random_uniform};
-
 /// Answers a request as the reading `spec` does.
 ///
 /// `entropy` stands for `global_seed` where both seeds are zero, and has no other effect. A request is
@@ -74,12 +72,12 @@ impl Backend for Reference {
 /// Defines `Plan`: a valid request of any op.
 macro_rules! plan {
     ($($op:ident, $module:ident, $stem:literal;)*) => {
-        enum Plan { $($op($module::Plan)),* }
+        enum Plan { $($op(crate::$module::Plan)),* }
 
         impl Plan {
             fn new(request: &Request, limits: Limits) -> Result<Self, Failure> {
                 match request {
-                    $(Request::$op(request) => $module::Plan::new(request, limits).map(Self::$op),)*
+                    $(Request::$op(request) => crate::$module::Plan::new(request, limits).map(Self::$op),)*
                     _ => Err(Failure::no_op(request.op())),
                 }
             }
