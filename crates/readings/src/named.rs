@@ -65,6 +65,7 @@ const NOTHING: Scope = Scope {
     multinomial: Has::No,
     draws: Has::No,
     dml: Has::No,
+    key_counter: Has::No,
 };
 
 /// OpenVINO's 16-bit roundings, with their two defects.
@@ -192,6 +193,7 @@ fn tensorflow() -> Reading {
     );
     reading.scope = Scope {
         tensorflow: Has::Yes,
+        key_counter: Has::Yes,
         ..NOTHING
     };
     reading.validation.float_bounds = FloatBounds::Any;

@@ -42,6 +42,7 @@ macro_rules! ops {
             DmlRandomGenerator, dml_random_generator, "dml-random-generator";
             Multinomial, multinomial, "multinomial-13";
             RandomUniform, random_uniform, "random-uniform-8";
+            StatelessRandomGetKeyCounter, key_counter, "stateless-random-get-key-counter";
         }
     };
 }
@@ -51,6 +52,7 @@ mod backend;
 pub mod convert;
 pub mod dml_random_generator;
 mod fill;
+pub mod key_counter;
 pub mod mt19937;
 pub mod multinomial;
 pub mod philox;

@@ -8,6 +8,7 @@ mod dml;
 mod draft;
 mod exact_cases;
 mod extents;
+mod key_counter;
 mod margin;
 mod multinomial;
 mod multinomial_exact;
@@ -27,6 +28,7 @@ pub fn files(oracle: &dyn Backend) -> Vec<GridFile> {
     files.extend(multinomial::files(oracle));
     files.push(multinomial_exact::file(oracle));
     files.extend(dml::files());
+    files.push(key_counter::file());
     files
 }
 
@@ -36,6 +38,7 @@ pub(crate) fn id_parts(request: &Request) -> Vec<Option<String>> {
         Request::RandomUniform(request) => random_uniform::id_parts(request),
         Request::Multinomial(request) => multinomial::id_parts(request),
         Request::DmlRandomGenerator(request) => dml::id_parts(request),
+        Request::StatelessRandomGetKeyCounter(request) => key_counter::id_parts(request),
         _ => Vec::new(),
     }
 }

@@ -8,6 +8,7 @@ mod describe;
 mod dml_random_generator;
 mod multinomial;
 mod random_uniform;
+mod stateless_random_get_key_counter;
 
 use std::ops::RangeInclusive;
 
@@ -15,13 +16,14 @@ pub(crate) use describe::op;
 pub use dml_random_generator::*;
 pub use multinomial::*;
 pub use random_uniform::*;
+pub use stateless_random_get_key_counter::*;
 
 use crate::{Dtype, Scalar, Shape, Tensor};
 
 /// Gives the list of ops to a macro.
 macro_rules! all {
     ($macro:ident) => {
-        $macro! { RandomUniform, Multinomial, DmlRandomGenerator }
+        $macro! { RandomUniform, Multinomial, DmlRandomGenerator, StatelessRandomGetKeyCounter }
     };
 }
 pub(crate) use all;

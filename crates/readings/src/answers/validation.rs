@@ -141,6 +141,8 @@ subject! {
         draws: Has,
         /// DirectML's RandomGenerator.
         dml: Has,
+        /// TensorFlow's StatelessRandomGetKeyCounter.
+        key_counter: Has,
     }
 }
 

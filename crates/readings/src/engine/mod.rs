@@ -9,6 +9,7 @@ mod dml;
 mod draws;
 mod floats;
 mod integers;
+mod key_counter;
 mod mt19937;
 mod multinomial;
 mod philox;
@@ -44,6 +45,7 @@ enum Plan<'a> {
     RandomUniform(random_uniform::Plan<'a>),
     Multinomial(multinomial::Plan<'a>),
     Dml(dml::Plan<'a>),
+    KeyCounter(key_counter::Plan),
 }
 
 impl Plan<'_> {
@@ -52,6 +54,7 @@ impl Plan<'_> {
             Plan::RandomUniform(plan) => plan.count(),
             Plan::Multinomial(plan) => plan.count(),
             Plan::Dml(plan) => plan.count(),
+            Plan::KeyCounter(plan) => plan.count(),
         }
     }
 }
@@ -82,6 +85,9 @@ impl Engine {
             }
             Request::DmlRandomGenerator(request) => {
                 Plan::Dml(dml::Plan::new(&self.reading, request, self.limits)?)
+            }
+            Request::StatelessRandomGetKeyCounter(request) => {
+                Plan::KeyCounter(key_counter::Plan::new(&self.reading, request)?)
             }
             _ => return Err(Failure::no_op(request.op())),
         })
@@ -127,6 +133,7 @@ impl Backend for Engine {
             Plan::RandomUniform(plan) => plan.run(&*self.entropy),
             Plan::Multinomial(plan) => plan.run(&*self.entropy),
             Plan::Dml(plan) => plan.run(),
+            Plan::KeyCounter(plan) => Ok(plan.run()),
         }
     }
 
@@ -139,6 +146,7 @@ impl Backend for Engine {
             Plan::RandomUniform(plan) => plan.stages(&*self.entropy).ok(),
             Plan::Multinomial(plan) => plan.stages(&*self.entropy).ok(),
             Plan::Dml(plan) => plan.stages().ok(),
+            Plan::KeyCounter(plan) => Some(plan.stages()),
         }
     }
 

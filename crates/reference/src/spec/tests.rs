@@ -15,6 +15,7 @@ const WITHOUT_NUMBERS: &[&str] = &[
 /// The integration tests of the errata.
 const TESTS: &str = concat!(
     include_str!("../../tests/errata/dml_random_generator.rs"),
+    include_str!("../../tests/errata/key_counter.rs"),
     include_str!("../../tests/errata/mersenne_twister.rs"),
     include_str!("../../tests/errata/multinomial.rs"),
     include_str!("../../tests/errata/philox.rs"),

@@ -9,6 +9,7 @@
 )]
 
 mod dml_random_generator;
+mod key_counter;
 mod mersenne_twister;
 mod multinomial;
 mod philox;

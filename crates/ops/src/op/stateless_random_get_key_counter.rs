@@ -1,0 +1,25 @@
+//! TensorFlow's StatelessRandomGetKeyCounter.
+
+use super::{Interface, OutputForm, Role, Types, op};
+use crate::{Dtype, Tensor};
+
+op! {
+    /// TensorFlow StatelessRandomGetKeyCounter: the key and the counter of a Philox stream from a seed.
+    StatelessRandomGetKeyCounter {
+        name: "tensorflow.StatelessRandomGetKeyCounter",
+        title: "StatelessRandomGetKeyCounter",
+        prefix: "tfkc",
+        attributes: {},
+        inputs: {
+            /// Two numbers of any value.
+            seed: Tensor = Role::Words(&[2]), Types::OneOf(&[Dtype::I64, Dtype::I32]), "[2]", 1..=1;
+        },
+        outputs: ["key": "u64, [1]", "counter": "u64, [2]"],
+    }
+}
+
+impl Interface for StatelessRandomGetKeyCounter {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        Some(vec![(Dtype::U64, vec![1]), (Dtype::U64, vec![2])])
+    }
+}
