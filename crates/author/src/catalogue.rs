@@ -47,7 +47,7 @@ impl References {
 
     /// Adds more ids, and describes those of them that are new: the answers to an erratum with the readings that follow
     /// each, as the whole corpus shows.
-    pub fn describe(&mut self, more: Self, corpus: &Corpus, bank: &Bank) -> Vec<Event> {
+    pub fn describe(&mut self, more: &Self, corpus: &Corpus, bank: &Bank) -> Vec<Event> {
         let new = Self {
             clauses: &more.clauses - &self.clauses,
             errata: &more.errata - &self.errata,

@@ -148,7 +148,7 @@ pub fn sample_page(corpus: &Corpus, bank: &Bank) -> Result<String, ReportError> 
     });
     let mut references = References::default();
     let described = References::of_cases(cases.iter().copied());
-    for event in references.describe(described, corpus, bank) {
+    for event in references.describe(&described, corpus, bank) {
         run.apply(event)?;
     }
     for case in &cases {
@@ -159,7 +159,7 @@ pub fn sample_page(corpus: &Corpus, bank: &Bank) -> Result<String, ReportError> 
     }
     let diagnosed = diagnosed(&sample.id, &judged, bank);
     let named = References::of_diagnosis(&diagnosed.diagnosis);
-    for event in references.describe(named, corpus, bank) {
+    for event in references.describe(&named, corpus, bank) {
         run.apply(event)?;
     }
     run.apply(Event::Diagnosis(diagnosed))?;

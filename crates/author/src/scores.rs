@@ -83,14 +83,7 @@ fn claims(case: &Case, bank: &Bank) -> Vec<([String; 5], bool)> {
         .filter_map(|name| {
             let engine = bank.reading(name)?;
             let judged = judge_case(case, engine, bank, Some(name)).ok()?;
-            let row = [
-                name,
-                implementation,
-                version,
-                facts.op.to_string().as_str(),
-                &facts.dtype,
-            ]
-            .map(str::to_owned);
+            let row = [name, implementation, version, facts.op.as_str(), &facts.dtype].map(str::to_owned);
             Some((row, judged.finding.outcome == Outcome::Pass))
         })
         .collect()

@@ -94,7 +94,7 @@ impl Log {
         for left_out in &plan.left_out {
             log.push(Event::LeftOut(left_out.clone()))?;
         }
-        log.describe(References::of_cases(plan.cases.iter().copied()), plan)?;
+        log.describe(&References::of_cases(plan.cases.iter().copied()), plan)?;
         Ok(log)
     }
 
@@ -110,7 +110,7 @@ impl Log {
     }
 
     /// Describes the clauses, errata and mistakes that the log has not described yet.
-    fn describe(&mut self, references: References, plan: &Plan<'_>) -> Result<(), Error> {
+    fn describe(&mut self, references: &References, plan: &Plan<'_>) -> Result<(), Error> {
         let events = self.described.describe(references, plan.corpus, &plan.bank);
         events.into_iter().try_for_each(|event| self.push(event))
     }
@@ -168,7 +168,7 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
     let failed = |judgement: &Judgement| matches!(judgement.exchange, Some(Exchange::Failed(_)));
     if judged.iter().any(failed) {
         let diagnosed = seedproof::judging::diagnosed(backend.id(), &judged, &plan.bank);
-        log.describe(References::of_diagnosis(&diagnosed.diagnosis), plan)?;
+        log.describe(&References::of_diagnosis(&diagnosed.diagnosis), plan)?;
         log.push(Event::Diagnosis(diagnosed))?;
     }
     Ok(())

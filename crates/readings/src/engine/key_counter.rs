@@ -38,11 +38,6 @@ impl Plan {
         Ok(Self { words })
     }
 
-    /// Elements of the first output.
-    pub(super) const fn count(&self) -> usize {
-        1
-    }
-
     /// Key and counter.
     pub(super) fn run(&self) -> Response {
         let [key, counter] = [0, 2].map(|i| u64::from(self.words[i]) + (u64::from(self.words[i + 1]) << 32));

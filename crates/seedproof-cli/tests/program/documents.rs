@@ -118,7 +118,7 @@ fn report_is_the_page_of_its_run_whatever_program_and_corpus_it_was() {
         text.replace(hash, "000000000000")
             .replace(env!("CARGO_PKG_VERSION"), "9.9.9")
     };
-    place.write("other", &edit(&log));
+    place.write("other", edit(&log));
     place.seedproof(&["report", "other", "-o", "page.html"]).exits(1);
     assert_eq!(place.read("page.html"), edit(&page));
 }
