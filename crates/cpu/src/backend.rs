@@ -5,7 +5,7 @@ use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stag
 use crate::Level;
 use crate::op::{dml, multinomial, random_uniform};
 
-/// One level as an implementation of all three ops: `cpu/scalar`, `cpu/avx2`, `cpu/avx512` or
+/// One level as an implementation of the ops of OpenVINO and DirectML: `cpu/scalar`, `cpu/avx2`, `cpu/avx512` or
 /// `cpu/avx512-ifma`.
 pub struct Cpu {
     id: BackendId,

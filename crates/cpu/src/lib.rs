@@ -1,4 +1,4 @@
-//! The three ops at the speed of the machine.
+//! The ops of OpenVINO and DirectML at the speed of the machine.
 //!
 //! [`Cpu`] is a [`Backend`](seedproof_ops::Backend) for each [`Level`] of instructions; [`Plan`] is a
 //! generator in its own right that fills a caller's slice without allocation. Every level gives the same

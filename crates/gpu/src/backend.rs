@@ -13,7 +13,7 @@ use crate::multinomial as sampling;
 use crate::rule::Rule;
 use crate::session::{Compiled, Session};
 
-/// An adapter as an implementation of all three ops: `gpu/llvmpipe`.
+/// An adapter as an implementation of the ops of OpenVINO and DirectML: `gpu/llvmpipe`.
 pub struct Gpu {
     id: BackendId,
     description: String,

@@ -1,4 +1,4 @@
-//! The three ops on any device that WebGPU describes, bit for bit the reading `spec`.
+//! The ops of OpenVINO and DirectML on any device that WebGPU describes, bit for bit the reading `spec`.
 //!
 //! WGSL promises neither a rounding mode, nor subnormals, nor unfused arithmetic, nor 64-bit integers. So no
 //! kernel has a floating-point type: `wgsl/` computes binary32 and binary64 in 32-bit integers, which every

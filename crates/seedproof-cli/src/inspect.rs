@@ -35,12 +35,19 @@ pub(crate) fn show(args: &ShowArgs) -> CommandResult {
     let case = selection::find(&corpus, &args.case)?;
     let bank = Bank::new(Limits::default());
     let mut text = describe(case);
-    match bank.reference().stages(&case.request) {
-        Some(stages) => text.push_str(&table(&stages, args.elements)),
-        None => match bank.reference().run(&case.request) {
-            Ok(response) => text.push_str(&values(&case.request, &response, args.elements)),
-            Err(failure) => writeln!(text, "\n{failure}").expect("a String takes every write"),
-        },
+    match bank.reference().run(&case.request) {
+        Ok(response) => {
+            text.push_str(&match bank.reference().stages(&case.request) {
+                Some(stages) => table(&stages, args.elements),
+                None => values(&response.output, args.elements),
+            });
+            for (info, output) in case.request.outputs().iter().skip(1).zip(&response.more) {
+                let elements: Vec<String> = output.scalars().take(args.elements).map(both).collect();
+                writeln!(text, "{:>8}  {}", info.name, elements.join(" "))
+                    .expect("a String takes every write");
+            }
+        }
+        Err(failure) => writeln!(text, "\n{failure}").expect("a String takes every write"),
     }
     io::print(&text);
     Ok(Exit::Conforms)
@@ -112,17 +119,13 @@ fn table(stages: &Stages, most: usize) -> String {
     text + &rest(stages.scaled.count() - shown)
 }
 
-fn values(request: &seedproof_ops::Request, response: &Response, most: usize) -> String {
+fn values(output: &Tensor, most: usize) -> String {
     let mut text = format!("\n{:>8}  value\n", "element");
-    let shown = response.output.count().min(most);
-    for (index, value) in response.output.scalars().take(shown).enumerate() {
+    let shown = output.count().min(most);
+    for (index, value) in output.scalars().take(shown).enumerate() {
         writeln!(text, "{index:>8}  {}", both(value)).expect("a String takes every write");
     }
-    for (info, output) in request.outputs().iter().skip(1).zip(&response.more) {
-        let words: Vec<String> = output.scalars().map(Scalar::literal).collect();
-        writeln!(text, "{:>8}  {}", info.name, words.join(" ")).expect("a String takes every write");
-    }
-    text + &rest(response.output.count() - shown)
+    text + &rest(output.count() - shown)
 }
 
 fn rest(count: usize) -> String {

@@ -34,6 +34,7 @@ fn serve_introduces_itself() {
             {"op": "openvino.RandomUniform-8", "features": ["digest", "window"]},
             {"op": "openvino.Multinomial-13", "features": ["digest", "draws", "window"]},
             {"op": "directml.RandomGenerator", "features": ["digest", "output_state", "window"]},
+            {"op": "tensorflow.StatelessRandomGetKeyCounter", "features": ["digest", "window"]},
         ],
     });
     assert_eq!(replies(hello), [expected]);

@@ -61,6 +61,11 @@ fn show_prints_what_other_ops_have() {
         .says("element");
     let multinomial = first("mn13/replacement/f64/spec-example-1");
     place
+        .seedproof(&["show", "tfkc/i64/tensorflow-0-0"])
+        .exits(0)
+        .says("dd5b9083 df7a3ef6")
+        .says(" counter  0 18388005586443337812");
+    place
         .seedproof(&["show", &multinomial])
         .exits(0)
         .says("Multinomial-13")
