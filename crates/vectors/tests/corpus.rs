@@ -1,6 +1,6 @@
 //! The corpus as a whole: what holds over several files, and what is selected.
 
-use seedproof_vectors::{Case, Corpus, Registry, Selection, VectorErrors};
+use seedproof_vectors::{Case, Registry, Selection};
 
 mod small;
 

@@ -2,7 +2,7 @@
 
 use seedproof_vectors::{Corpus, Registry, VectorErrors};
 
-pub const CLAUSES: &str = "# Clauses.
+pub(crate) const CLAUSES: &str = "# Clauses.
 clauses:
   - id: ru8.convert.i32
     document: openvino-random-uniform-8
@@ -17,7 +17,7 @@ clauses:
   - { id: ru8.note, document: openvino-random-uniform-8, section: Notes, says: It explains., level: informative }
 ";
 
-pub const ERRATA: &str = "- id: ru8.range.fused
+pub(crate) const ERRATA: &str = "- id: ru8.range.fused
   document: openvino-random-uniform-8
   section: Range
   question: Is the scale fused?
@@ -35,7 +35,7 @@ pub const ERRATA: &str = "- id: ru8.range.fused
   clauses: []
 ";
 
-pub fn case(id: &str, provenance: &str, seed: u32) -> String {
+pub(crate) fn case(id: &str, provenance: &str, seed: u32) -> String {
     format!(
         "  - id: {id}
     errata: [ru8.range.fused]
@@ -51,22 +51,22 @@ pub fn case(id: &str, provenance: &str, seed: u32) -> String {
     )
 }
 
-pub fn file(cases: &[String]) -> String {
+pub(crate) fn file(cases: &[String]) -> String {
     format!(
         "# Why.\nschema: 2\nop: openvino.RandomUniform-8\nclauses: [ru8.convert.i32]\ncases:\n{}",
         cases.concat()
     )
 }
 
-pub const DERIVED: &str = "kind: derived, reading: spec, revision: 1";
-pub const CAPTURE: &str = "kind: capture, implementation: openvino, version: 2026.4.1, method: core";
+pub(crate) const DERIVED: &str = "kind: derived, reading: spec, revision: 1";
+pub(crate) const CAPTURE: &str = "kind: capture, implementation: openvino, version: 2026.4.1, method: core";
 
-pub fn known() -> Registry {
+pub(crate) fn known() -> Registry {
     Registry::parse(&[("clauses.yaml", CLAUSES)], &[("errata.yaml", ERRATA)])
         .unwrap_or_else(|errors| panic!("{errors}"))
 }
 
-pub fn corpus(files: &[(&str, String)]) -> Result<Corpus, VectorErrors> {
+pub(crate) fn corpus(files: &[(&str, String)]) -> Result<Corpus, VectorErrors> {
     let files: Vec<(String, String)> = files
         .iter()
         .map(|(name, text)| ((*name).to_owned(), text.clone()))
@@ -74,7 +74,7 @@ pub fn corpus(files: &[(&str, String)]) -> Result<Corpus, VectorErrors> {
     Corpus::from_files(&files, &known(), &["spec", "tensorflow-2.21"])
 }
 
-pub fn small() -> Corpus {
+pub(crate) fn small() -> Corpus {
     let b = file(&[
         case("ru8/tensorflow/i32/b-2", DERIVED, 1),
         case("ru8/tensorflow/i32/b-1", CAPTURE, 2),
