@@ -149,7 +149,7 @@ impl<'a> CandidateRun<'a> {
             .copied()
             .filter(|&case| chance(&cases[case].request, count(case)) >= COINCIDENCE_BITS)
             .peekable();
-        self.cause.kind != CauseKind::Pair
+        self.cause.kind != CauseKind::Combination
             && telling.peek().is_some()
             && telling.all(|case| answer(case).is_some_and(|one| answer(case).is_some_and(|two| one != two)))
     }
@@ -172,6 +172,8 @@ impl<'a> CandidateRun<'a> {
         Explanation {
             cause: self.cause.clone(),
             stage: oracle.and_then(|oracle| self.stage(cases, oracle)),
+            only: String::new(),
+            parts: Vec::new(),
             evidence: Evidence {
                 elements: given,
                 elements_total: cases.iter().map(|case| elements(case)).sum(),

@@ -388,6 +388,8 @@ impl<'a> Search<'a> {
         explanations.sort_by(rank::order);
         Some(Diagnosis {
             verdict: Verdict::Several,
+            unexplained: Vec::new(),
+            tried: Vec::new(),
             explanations,
         })
     }

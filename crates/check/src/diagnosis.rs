@@ -39,10 +39,10 @@ pub enum CauseKind {
     Reading,
     /// One wrong answer.
     Mistake,
-    /// Two wrong answers together.
-    Pair,
     /// A relation between expected and actual output, whatever the cause: shifted, permuted, all zero, ….
     Structure,
+    /// Several wrong answers together, or a wrong answer and a structure.
+    Combination,
 }
 
 /// A cause that is tried on the failing cases, with a backend that has it.
@@ -87,6 +87,69 @@ pub struct Explanation {
     #[serde(with = "json")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub cases: Vec<CaseId>,
+    /// The property that these cases share, where passing cases without it speak against the cause: `only where
+    /// output_type is f16`. Empty where there is none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub only: String,
+    /// The parts of a combination, each with the cases in which it acts; empty for any other cause.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Part>,
+}
+
+/// A part of a combination.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    /// The cause that it is alone.
+    pub cause: Cause,
+    /// The cases of the explanation whose output is another one without it.
+    #[serde(with = "json")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
+    pub cases: Vec<CaseId>,
+}
+
+/// A failing case that no cause gives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Unexplained {
+    /// The id of the case.
+    #[serde(with = "json")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub case: CaseId,
+    /// The candidate that comes nearest, if one gives at least half of the elements and more of them than the right
+    /// output does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<Nearest>,
+}
+
+/// A candidate that gives a part of an output: a hint, and no proof.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Nearest {
+    /// The candidate.
+    pub cause: Cause,
+    /// Elements that it gives as the implementation does.
+    pub elements: u64,
+    /// Elements of the output.
+    pub elements_total: u64,
+    /// The row-major index of the first element that it does not give.
+    pub first_missed: u64,
+}
+
+/// The candidates of one sort that were tried on every unexplained case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Tried {
+    /// The sort, in the plural: `readings`, `mistakes`, `pairs of mistakes`.
+    pub what: String,
+    /// Number of candidates.
+    pub candidates: u64,
+    /// Number of unexplained cases that each was tried on.
+    pub cases: u64,
 }
 
 /// What all failing cases of one backend have in common.
@@ -96,8 +159,15 @@ pub struct Explanation {
 pub struct Diagnosis {
     /// Whether there is an answer.
     pub verdict: Verdict,
-    /// Explanations, best first. Under `unexplained`, those that come nearest: a hint, and no proof.
+    /// Explanations, best first. Under `several` and `partly` they are the fewest causes that were found to give the
+    /// cases between them.
     pub explanations: Vec<Explanation>,
+    /// The failing cases that no explanation gives, in the order of their ids.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unexplained: Vec<Unexplained>,
+    /// The candidates that were tried on the unexplained cases.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tried: Vec<Tried>,
 }
 
 /// Whether a diagnosis has an answer.
@@ -111,6 +181,8 @@ pub enum Verdict {
     Ambiguous,
     /// No single one does; the explanations given do so together, each for its own cases.
     Several,
+    /// The explanations given do so for some cases, and nothing was found for the others.
+    Partly,
     /// Nothing fits.
     Unexplained,
 }

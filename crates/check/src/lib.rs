@@ -34,7 +34,9 @@ mod structure;
 mod ulp;
 
 pub use diagnose::{Families, Found, PairSource, Suspects, diagnose};
-pub use diagnosis::{Candidate, Cause, CauseKind, Diagnosis, Evidence, Explanation, Verdict};
+pub use diagnosis::{
+    Candidate, Cause, CauseKind, Diagnosis, Evidence, Explanation, Nearest, Part, Tried, Unexplained, Verdict,
+};
 pub use exchange::{Exchange, FailedCase, PassedCase, Reply};
 pub use expected::{Expected, Judges, NotApplicable, SPEC, applies};
 pub use finding::{Comparison, Element, Finding, Form, Mismatch, Stage, StageResult, StageValues};

@@ -122,7 +122,7 @@ fn trial<'a>(candidates: &[Candidate<'a>], a: usize, b: usize, pair: Box<dyn Bac
     };
     let cause = Cause {
         name,
-        kind: CauseKind::Pair,
+        kind: CauseKind::Combination,
         sentence: join(&first.sentence, &second.sentence, "; and "),
         fix: join(&first.fix, &second.fix, "; and "),
         clause: join(&first.clause, &second.clause, ", "),

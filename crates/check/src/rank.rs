@@ -52,6 +52,8 @@ pub(crate) fn full(mut explanations: Vec<Explanation>) -> Option<Diagnosis> {
     explanations.extend(relations.into_iter().take(2));
     Some(Diagnosis {
         verdict,
+        unexplained: Vec::new(),
+        tried: Vec::new(),
         explanations,
     })
 }
@@ -74,6 +76,8 @@ pub(crate) fn nearest(mut explanations: Vec<Explanation>, baseline: u64) -> Diag
     causes.sort_by(order);
     Diagnosis {
         verdict: Verdict::Unexplained,
+        unexplained: Vec::new(),
+        tried: Vec::new(),
         explanations: causes,
     }
 }
@@ -94,6 +98,8 @@ mod tests {
                 erratum: String::new(),
             },
             stage: None,
+            only: String::new(),
+            parts: Vec::new(),
             evidence: Evidence {
                 elements: cases * 10,
                 elements_total: 30,
@@ -113,20 +119,20 @@ mod tests {
             .collect()
     }
 
-    use CauseKind::{Mistake, Pair, Reading, Structure};
+    use CauseKind::{Combination, Mistake, Reading, Structure};
 
     #[test]
     fn rank_prefers_cases_then_elements_then_the_simpler_kind_then_the_name() {
-        let mut more = explanation("elements", Pair, 2, 0);
+        let mut more = explanation("elements", Combination, 2, 0);
         more.evidence.elements = 25;
         let mut all = [
             explanation("b", Mistake, 2, 0),
-            explanation("pair", Pair, 2, 0),
+            explanation("pair", Combination, 2, 0),
             more,
             explanation("contradicted", Reading, 2, 1),
             explanation("a", Mistake, 2, 0),
             explanation("reading", Reading, 2, 0),
-            explanation("full", Pair, 3, 5),
+            explanation("full", Combination, 3, 5),
         ];
         all.sort_by(order);
         let names: Vec<&str> = all

@@ -121,7 +121,7 @@ fn diagnosis_names_both_of_every_pair() {
             }
             assert_eq!(found.verdict, Verdict::Explained, "{a} {b}");
             assert_eq!(first.cause.name, format!("{a} + {b}"));
-            assert_eq!(first.cause.kind, CauseKind::Pair);
+            assert_eq!(first.cause.kind, CauseKind::Combination);
         }
     }
 }

@@ -50,6 +50,8 @@ fn relations(views: &[View], blank: Evidence) -> Vec<Explanation> {
             |name: String, sentence: String, (evidence, cases): (Evidence, Vec<CaseId>)| Explanation {
                 cause: structure(name, sentence, relations[0].fix()),
                 stage: None,
+                only: String::new(),
+                parts: Vec::new(),
                 evidence,
                 cases,
             };
@@ -113,6 +115,8 @@ fn observations(cases: &[&FailedCase], views: &[View], blank: Evidence) -> Vec<E
             Explanation {
                 cause: structure(named(id, parameter), first.sentence.clone(), first.fix),
                 stage: None,
+                only: String::new(),
+                parts: Vec::new(),
                 evidence,
                 cases: seen
                     .iter()
