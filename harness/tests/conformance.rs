@@ -1,5 +1,5 @@
 //! The corpus over this project's own backends: the two oracles, each judged by the other, every level of the CPU that
-//! this machine has, and the GPU's adapters.
+//! this machine has, and the GPU's adapters. They all promise the bits of a NaN too.
 
 use std::process::ExitCode;
 
@@ -7,7 +7,7 @@ use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use seedproof::TrialOutcome;
 use seedproof_cpu::{Cpu, Level};
 use seedproof_gpu::{Gpu, adapters_required, adapters_to_test};
-use seedproof_ops::{Backend, Limits};
+use seedproof_ops::{Backend, Limits, NanRule};
 use seedproof_readings::{Engine, Reading};
 use seedproof_reference::Reference;
 
@@ -33,12 +33,14 @@ fn main() -> ExitCode {
             Err(reason) => eprintln!("not run: gpu/{}: {reason}", adapter.name()),
         }
     }
-    let trials = seedproof::trials(backends).into_iter().map(|trial| {
-        Trial::ignorable_test(trial.name, move || match (trial.run)() {
-            TrialOutcome::Passed => Ok(Completion::Completed),
-            TrialOutcome::Ignored(reason) => Ok(Completion::ignored_with(reason)),
-            TrialOutcome::Failed(text) => Err(Failed::from(text)),
-        })
-    });
+    let trials = seedproof::trials(backends, NanRule::Bits)
+        .into_iter()
+        .map(|trial| {
+            Trial::ignorable_test(trial.name, move || match (trial.run)() {
+                TrialOutcome::Passed => Ok(Completion::Completed),
+                TrialOutcome::Ignored(reason) => Ok(Completion::ignored_with(reason)),
+                TrialOutcome::Failed(text) => Err(Failed::from(text)),
+            })
+        });
     libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
 }

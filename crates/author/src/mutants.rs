@@ -5,7 +5,7 @@ use std::fmt;
 
 use rayon::prelude::*;
 use seedproof::judging::{Bank, elements, judge_case};
-use seedproof_ops::{Backend, Failure, Response};
+use seedproof_ops::{Backend, Failure, NanRule, Response};
 use seedproof_readings::Mistake;
 use seedproof_vectors::{Case, CaseId, Corpus, Expectation};
 
@@ -40,7 +40,7 @@ impl Matrix {
             .map(|(mistake, engine)| {
                 let caught = asked
                     .iter()
-                    .filter(|(case, right)| Reply::of(engine, case) != *right)
+                    .filter(|(case, right)| !Reply::of(engine, case).is(right, bank.nan()))
                     .map(|(case, _)| *case);
                 let suspicious = seedless
                     .iter()
@@ -143,7 +143,6 @@ fn judged_wrong(case: &Case, engine: &dyn Backend, bank: &Bank) -> bool {
 }
 
 /// An answer as far as the judge compares it.
-#[derive(PartialEq)]
 enum Reply {
     Value(Response),
     Rejected(String),
@@ -158,6 +157,15 @@ impl Reply {
                 Self::Rejected(error.kind.map(|kind| kind.to_string()).unwrap_or_default())
             }
             Err(_) => Self::None,
+        }
+    }
+
+    fn is(&self, other: &Self, nan: NanRule) -> bool {
+        match (self, other) {
+            (Self::Value(a), Self::Value(b)) => nan.same_value(a, b),
+            (Self::Rejected(a), Self::Rejected(b)) => a == b,
+            (Self::None, Self::None) => true,
+            _ => false,
         }
     }
 }

@@ -196,6 +196,6 @@ impl<'a> CandidateRun<'a> {
             return None;
         }
         let (expected, given) = (oracle.stages(request)?, self.backend().stages(request)?);
-        first_difference(&compare_stages(&expected, &given))
+        first_difference(&compare_stages(&expected, &given, cases[case].nan))
     }
 }

@@ -1,8 +1,9 @@
-//! Two outputs, bit by bit.
+//! Two outputs, element by element.
 //!
-//! There is no tolerance, not even for a NaN's payload. Other bits are another reading.
+//! There is no tolerance: other bits are another reading. Only which NaNs are the same element is a choice
+//! ([`NanRule`]).
 
-use seedproof_ops::{Request, Response, Scalar, Tensor};
+use seedproof_ops::{NanRule, Request, Response, Scalar, Tensor};
 
 use crate::ulp::ulps;
 use crate::{Comparison, Element, Form, Mismatch};
@@ -10,15 +11,20 @@ use crate::{Comparison, Element, Form, Mismatch};
 /// The most runs of elements in a mismatch strip.
 const STRIP: usize = 256;
 
-/// How an answer differs from the expected one, or `None` if every bit is as expected.
+/// How an answer differs from the expected one, or `None` if every element is as expected.
 ///
 /// The first output by its form, then by its elements; then the further outputs that are expected.
-pub(crate) fn compare(request: &Request, expected: &Response, actual: &Response) -> Option<Mismatch> {
-    compare_outputs(&expected.output, &actual.output)
-        .or_else(|| compare_more(request, &expected.more, &actual.more))
+pub(crate) fn compare(
+    request: &Request,
+    expected: &Response,
+    actual: &Response,
+    nan: NanRule,
+) -> Option<Mismatch> {
+    compare_outputs(&expected.output, &actual.output, nan)
+        .or_else(|| compare_more(request, &expected.more, &actual.more, nan))
 }
 
-fn compare_outputs(expected: &Tensor, actual: &Tensor) -> Option<Mismatch> {
+fn compare_outputs(expected: &Tensor, actual: &Tensor, nan: NanRule) -> Option<Mismatch> {
     if (expected.dtype(), expected.shape()) != (actual.dtype(), actual.shape()) {
         return Some(Mismatch::Form {
             expected: Form::of(expected),
@@ -34,7 +40,7 @@ fn compare_outputs(expected: &Tensor, actual: &Tensor) -> Option<Mismatch> {
     let mut differing = 0;
     let mut max_ulps = None;
     for (index, (expected, actual)) in expected.scalars().zip(actual.scalars()).enumerate() {
-        if expected == actual {
+        if nan.same_element(expected, actual) {
             continue;
         }
         first.get_or_insert((index, expected, actual));
@@ -88,8 +94,17 @@ pub(crate) fn element(coordinates: Vec<usize>, index: usize, expected: Scalar, a
 }
 
 /// How the further outputs differ from the expected ones: the first that does.
-pub(crate) fn compare_more(request: &Request, expected: &[Tensor], actual: &[Tensor]) -> Option<Mismatch> {
-    let index = (0..expected.len()).find(|&index| actual.get(index) != Some(&expected[index]))?;
+pub(crate) fn compare_more(
+    request: &Request,
+    expected: &[Tensor],
+    actual: &[Tensor],
+    nan: NanRule,
+) -> Option<Mismatch> {
+    let is_right = |index: usize| {
+        let actual = actual.get(index);
+        actual.is_some_and(|actual| nan.same(&expected[index], actual))
+    };
+    let index = (0..expected.len()).find(|&index| !is_right(index))?;
     let outputs = request.outputs();
     Some(Mismatch::Output {
         name: outputs.get(index + 1).map_or("", |info| info.name).to_owned(),
@@ -112,7 +127,7 @@ mod tests {
     }
 
     fn comparison(expected: &[u32], actual: &[u32]) -> Option<Comparison> {
-        match compare_outputs(&f32s(expected), &f32s(actual)) {
+        match compare_outputs(&f32s(expected), &f32s(actual), NanRule::Bits) {
             Some(Mismatch::Elements(comparison)) => Some(comparison),
             None => None,
             other => panic!("{other:?}"),
@@ -146,12 +161,23 @@ mod tests {
     }
 
     #[test]
+    fn compare_takes_a_nan_for_any_other_of_its_class() {
+        let (expected, actual) = (f32s(&[0x7fc0_0000; 6]), f32s(&[0xffc0_0001; 6]));
+        assert_eq!(compare_outputs(&expected, &actual, NanRule::Class), None);
+        let actual = f32s(&[0xffc0_0001, 0xffc0_0001, 0x7f80_0000, 0x7fc0_0000, 0, 0x7fc0_0000]);
+        let Some(Mismatch::Elements(found)) = compare_outputs(&expected, &actual, NanRule::Class) else {
+            panic!("nothing was found");
+        };
+        assert_eq!((found.differing, found.first.index), (2, 2));
+    }
+
+    #[test]
     fn compare_tells_forms_apart() {
         let expected = f32s(&[0; 6]);
         let flat = Tensor::vector(&[0.0_f32; 6]);
         let integers = Tensor::from_elements(Shape::new(&[2, 3]).unwrap(), &[0_i32; 6]).unwrap();
         for actual in [flat, integers] {
-            let found = compare_outputs(&expected, &actual);
+            let found = compare_outputs(&expected, &actual, NanRule::Class);
             assert!(matches!(found, Some(Mismatch::Form { .. })), "{found:?}");
         }
     }
@@ -160,7 +186,7 @@ mod tests {
     fn compare_strip_has_256_equal_runs() {
         let expected = Tensor::vector(&vec![0_i32; 1000]);
         let actual = Tensor::vector(&vec![1_i32; 1000]);
-        let Some(Mismatch::Elements(found)) = compare_outputs(&expected, &actual) else {
+        let Some(Mismatch::Elements(found)) = compare_outputs(&expected, &actual, NanRule::Class) else {
             panic!("nothing was found");
         };
         assert_eq!(found.strip.len(), 256);
@@ -178,12 +204,17 @@ mod tests {
         };
         let expected = with(Some(&[1, 0, 0, 0, 5, 6]));
         assert_eq!(
-            compare(&request, &expected, &with(Some(&[1, 0, 0, 0, 5, 6]))),
+            compare(
+                &request,
+                &expected,
+                &with(Some(&[1, 0, 0, 0, 5, 6])),
+                NanRule::Class
+            ),
             None
         );
-        assert_eq!(compare(&request, &with(None), &expected), None);
+        assert_eq!(compare(&request, &with(None), &expected, NanRule::Class), None);
         for (more, count) in [(Some(&[0, 0, 0, 0, 5, 6][..]), 6), (None, 0)] {
-            let found = compare(&request, &expected, &with(more));
+            let found = compare(&request, &expected, &with(more), NanRule::Class);
             let Some(Mismatch::Output { name, actual, .. }) = found else {
                 panic!("{found:?}");
             };

@@ -468,8 +468,8 @@ impl<'a> Search<'a> {
                 spent <= budget
             })
             .filter(|pass| match ask(backend, &pass.request) {
-                Some(Ok(response)) => !same(&pass.reply, &Ok(response)),
-                Some(Err(Failure::Rejected(error))) => !same(&pass.reply, &Err(error)),
+                Some(Ok(response)) => !same(&pass.reply, &Ok(response), pass.nan),
+                Some(Err(Failure::Rejected(error))) => !same(&pass.reply, &Err(error), pass.nan),
                 // A candidate without the feature is not the implementation's behaviour.
                 Some(Err(_)) | None => true,
             });

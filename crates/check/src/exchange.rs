@@ -1,6 +1,6 @@
 //! Requests with their answers: the material of a diagnosis.
 
-use seedproof_ops::{Backend, Failure, OpError, Request, Response, Support};
+use seedproof_ops::{Backend, Failure, NanRule, OpError, Request, Response, Support};
 use seedproof_vectors::CaseId;
 
 use crate::Expected;
@@ -29,6 +29,8 @@ pub struct FailedCase {
     pub expected: Expected,
     /// The answer.
     pub actual: Reply,
+    /// The NaNs that count as the same element.
+    pub nan: NanRule,
 }
 
 impl FailedCase {
@@ -50,13 +52,15 @@ pub struct PassedCase {
     pub request: Request,
     /// The answer.
     pub reply: Reply,
+    /// The NaNs that count as the same element.
+    pub nan: NanRule,
 }
 
-/// Whether two replies are the same: every bit of every output, or rejections whose kinds do not contradict
-/// each other.
-pub(crate) fn same(a: &Reply, b: &Reply) -> bool {
+/// Whether two replies are the same: every element of every output, or rejections whose kinds do not contradict each
+/// other.
+pub(crate) fn same(a: &Reply, b: &Reply, nan: NanRule) -> bool {
     match (a, b) {
-        (Ok(a), Ok(b)) => a == b,
+        (Ok(a), Ok(b)) => nan.same_value(a, b),
         (Err(a), Err(b)) => same_kind(a.kind, b.kind),
         _ => false,
     }
@@ -76,16 +80,19 @@ mod tests {
     fn replies_are_the_same_in_every_bit() {
         let one = Ok(Response::of(Tensor::scalar(0.0_f32)));
         let other = Ok(Response::of(Tensor::scalar(-0.0_f32)));
-        assert!(same(&one, &one));
-        assert!(!same(&one, &other));
+        assert!(same(&one, &one, NanRule::Bits));
+        assert!(!same(&one, &other, NanRule::Bits));
         let state = |word: u32| {
             Ok(Response {
                 output: Tensor::scalar(0.0_f32),
                 more: vec![Tensor::scalar(word)],
             })
         };
-        assert!(!same(&state(1), &state(2)));
-        assert!(!same(&one, &state(2)));
+        assert!(!same(&state(1), &state(2), NanRule::Bits));
+        assert!(!same(&one, &state(2), NanRule::Bits));
+        let nan = |nan: f32| Ok(Response::of(Tensor::scalar(nan)));
+        assert!(same(&nan(f32::NAN), &nan(-f32::NAN), NanRule::Class));
+        assert!(!same(&nan(f32::NAN), &nan(-f32::NAN), NanRule::Bits));
     }
 
     #[test]
@@ -96,8 +103,12 @@ mod tests {
             kind: None,
             message: "three".to_owned(),
         });
-        assert!(!same(&shape, &range));
-        assert!(same(&shape, &unsaid));
-        assert!(!same(&shape, &Ok(Response::of(Tensor::scalar(1_i32)))));
+        assert!(!same(&shape, &range, NanRule::Bits));
+        assert!(same(&shape, &unsaid, NanRule::Bits));
+        assert!(!same(
+            &shape,
+            &Ok(Response::of(Tensor::scalar(1_i32))),
+            NanRule::Bits
+        ));
     }
 }

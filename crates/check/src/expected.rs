@@ -1,6 +1,8 @@
 //! The answer that a case expects under a reading, and whether an answer is that one.
 
-use seedproof_ops::{Backend, Digest, ErrorKind, Failure, OpError, Request, Response, Support, Tensor};
+use seedproof_ops::{
+    Backend, Digest, ErrorKind, Failure, NanRule, OpError, Request, Response, Support, Tensor,
+};
 use seedproof_vectors::{Case, Digested, Expectation, OutputDigest};
 
 use crate::Form;
@@ -22,6 +24,8 @@ pub struct Judges<'a> {
     pub requested: Option<(&'a str, &'a dyn Backend)>,
     /// The named readings. A wrong answer is held against each of them.
     pub readings: &'a [(&'a str, &'a dyn Backend)],
+    /// The NaNs that count as the same element.
+    pub nan: NanRule,
 }
 
 impl<'a> Judges<'a> {
@@ -167,16 +171,18 @@ impl Expected {
     }
 
     /// Whether a value is the expected one.
-    pub(crate) fn is_value(&self, request: &Request, actual: &Response) -> bool {
+    ///
+    /// Of an output that is known by its digest every bit must be right, also those of a NaN: [`Self::spelled_out`] first.
+    pub(crate) fn is_value(&self, request: &Request, actual: &Response, nan: NanRule) -> bool {
         match self {
             Self::Value(expected) => {
-                expected.output == actual.output && has_more(&expected.more, &actual.more)
+                nan.same(&expected.output, &actual.output) && has_more(&expected.more, &actual.more, nan)
             }
             Self::Digest(expected) => {
                 let form = Form::requested(request);
                 form.is_none_or(|form| form == Form::of(&actual.output))
                     && is_digest_of(&expected.digest, &actual.output)
-                    && has_more(&expected.more, &actual.more)
+                    && has_more(&expected.more, &actual.more, nan)
             }
             Self::Rejection(_) | Self::Random => false,
         }
@@ -218,8 +224,8 @@ impl Expected {
 }
 
 /// Whether the further outputs begin with the expected ones.
-fn has_more(expected: &[Tensor], actual: &[Tensor]) -> bool {
-    actual.starts_with(expected)
+fn has_more(expected: &[Tensor], actual: &[Tensor], nan: NanRule) -> bool {
+    actual.len() >= expected.len() && expected.iter().zip(actual).all(|(a, b)| nan.same(a, b))
 }
 
 /// Whether an output has this digest.

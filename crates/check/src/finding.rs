@@ -34,6 +34,9 @@ pub struct Finding {
     /// Where and how the output differs, if there is an output to compare.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mismatch: Option<Mismatch>,
+    /// NaNs of an output that passes, with other bits than expected. No failure: IEEE 754 leaves them open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nans: Option<OtherNans>,
     /// What the implementation wrote to its standard error, unless it passed.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
@@ -81,6 +84,63 @@ pub enum Mismatch {
         /// The property that it lacks.
         message: String,
     },
+}
+
+/// NaNs with other bits than the expected ones, which are NaNs too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct OtherNans {
+    /// Number of elements.
+    pub count: usize,
+    /// The first of them, as expected.
+    #[serde(with = "json")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::ScalarJson"))]
+    pub expected: Scalar,
+    /// The first of them, in the answer.
+    #[serde(with = "json")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::ScalarJson"))]
+    pub actual: Scalar,
+}
+
+impl OtherNans {
+    /// Those of an output that is the expected one but for its NaNs.
+    pub(crate) fn between(expected: &Tensor, actual: &Tensor) -> Option<Self> {
+        if expected.bytes() == actual.bytes() {
+            return None;
+        }
+        let mut differing = expected
+            .scalars()
+            .zip(actual.scalars())
+            .filter(|(expected, actual)| expected != actual);
+        let (expected, actual) = differing.next()?;
+        Some(Self {
+            count: 1 + differing.count(),
+            expected,
+            actual,
+        })
+    }
+
+    /// Those of two parts of one output.
+    pub(crate) fn joined(first: Option<Self>, second: Option<Self>) -> Option<Self> {
+        match (first, second) {
+            (Some(first), Some(second)) => Some(Self {
+                count: first.count + second.count,
+                ..first
+            }),
+            (one, other) => one.or(other),
+        }
+    }
+
+    /// One line, with the name of the reading that was judged against: `2 NaNs have other bits than spec's: ffc00000 for
+    /// 7fc00000`.
+    pub fn sentence(&self, reading: &str) -> String {
+        let (given, wanted) = (self.actual.literal(), self.expected.literal());
+        match self.count {
+            1 => format!("1 NaN has other bits than {reading}'s: {given} for {wanted}"),
+            count => format!("{count} NaNs have other bits than {reading}'s: {given} for {wanted}"),
+        }
+    }
 }
 
 /// An element type and a shape.
@@ -268,6 +328,7 @@ mod tests {
                 }),
                 actual_stages: None,
             })),
+            nans: None,
             stderr: String::new(),
         }
     }

@@ -13,8 +13,8 @@ use crate::exchange::Reply;
 use crate::expected::{NotJudged, is_computed};
 use crate::stages::{Blocks, compare_stages, infer_stages, is_worth_staging};
 use crate::{
-    Exchange, Expected, FailedCase, Finding, Judges, Mismatch, NotApplicable, Outcome, PassedCase, SPEC,
-    StageValues, nondeterministic,
+    Exchange, Expected, FailedCase, Finding, Judges, Mismatch, NotApplicable, OtherNans, Outcome, PassedCase,
+    SPEC, StageValues, nondeterministic,
 };
 
 /// A finding with what a diagnosis needs.
@@ -105,16 +105,29 @@ impl Judging<'_> {
         if expected == Expected::Random {
             return self.random(actual);
         }
-        if expected.is_value(request, &actual) {
-            return self.passed(Ok(actual));
+        if expected.is_value(request, &actual, self.judges.nan) {
+            return self.passed_value(&expected, actual);
         }
         let expected = expected.spelled_out(request, &actual, self.judges.reading().1);
         let mismatch = match &expected {
-            Expected::Value(expected) => compare(request, expected, &actual),
+            Expected::Value(expected) => compare(request, expected, &actual, self.judges.nan),
             Expected::Digest(expected) => compare_digest(request, expected, &actual),
             Expected::Rejection(_) | Expected::Random => None,
         };
+        if mismatch.is_none() && matches!(expected, Expected::Value(_)) {
+            return self.passed_value(&expected, actual);
+        }
         self.wrong_value(expected, mismatch, actual)
+    }
+
+    fn passed_value(&self, expected: &Expected, actual: Response) -> Judgement {
+        let nans = match expected {
+            Expected::Value(expected) => OtherNans::between(&expected.output, &actual.output),
+            _ => None,
+        };
+        let mut judgement = self.passed(Ok(actual));
+        judgement.finding.nans = nans;
+        judgement
     }
 
     /// Judges an output that nothing determines, by asking for it again.
@@ -152,7 +165,7 @@ impl Judging<'_> {
             let shown = self.backend.stages(request);
             let first = comparison.first.index;
             comparison.stages = match &shown {
-                Some(actual) => compare_stages(&expected, actual),
+                Some(actual) => compare_stages(&expected, actual, self.judges.nan),
                 None => infer_stages(request, &expected, &actual.output),
             };
             comparison.expected_stages = Some(StageValues::of(&expected, first));
@@ -180,14 +193,24 @@ impl Judging<'_> {
             return self.failure(expected, unasked());
         };
         let judge = self.judges.reading().1;
-        match compare_remote(self.case, digested, actual, self.backend, judge) {
-            None => self.plain(Outcome::Pass, String::new()),
-            Some(mismatch) => {
+        match compare_remote(
+            self.case,
+            digested,
+            actual,
+            [self.backend, judge],
+            self.judges.nan,
+        ) {
+            Ok(nans) => {
+                let mut judgement = self.plain(Outcome::Pass, String::new());
+                judgement.finding.nans = nans;
+                judgement
+            }
+            Err(mismatch) => {
                 let readings = self
                     .judges
                     .readings_where(self.case, |expected| expected.has_digest(actual));
                 let message = mismatch.sentence();
-                let finding = self.finding(Outcome::Fail, readings, message, Some(self.in_blocks(mismatch)));
+                let finding = self.finding(Outcome::Fail, readings, message, Some(self.in_blocks(*mismatch)));
                 Judgement {
                     finding,
                     exchange: None,
@@ -230,6 +253,7 @@ impl Judging<'_> {
             case: self.case.id.clone(),
             request: self.case.request.clone(),
             reply,
+            nan: self.judges.nan,
         });
         Judgement {
             exchange: Some(exchange),
@@ -248,7 +272,7 @@ impl Judging<'_> {
     ) -> Judgement {
         let request = &self.case.request;
         let readings = self.judges.readings_where(self.case, |expected| match &actual {
-            Ok(response) => expected.is_value(request, response),
+            Ok(response) => expected.is_value(request, response, self.judges.nan),
             Err(error) => expected.is_rejection(error),
         });
         let finding = self.finding(outcome, readings, message, mismatch);
@@ -259,6 +283,7 @@ impl Judging<'_> {
                 request: request.clone(),
                 expected,
                 actual,
+                nan: self.judges.nan,
             })
         });
         Judgement { finding, exchange }
@@ -283,6 +308,7 @@ impl Judging<'_> {
             readings,
             message,
             mismatch,
+            nans: None,
             stderr: String::new(),
         }
     }

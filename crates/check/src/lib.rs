@@ -39,7 +39,7 @@ pub use diagnosis::{
 };
 pub use exchange::{Exchange, FailedCase, PassedCase, Reply};
 pub use expected::{Expected, Judges, NotApplicable, SPEC, applies};
-pub use finding::{Comparison, Element, Finding, Form, Mismatch, Stage, StageResult, StageValues};
+pub use finding::{Comparison, Element, Finding, Form, Mismatch, OtherNans, Stage, StageResult, StageValues};
 pub use judge::{Judgement, examine, judge};
 pub use outcome::{Outcome, TestResult, Tone};
 pub use ulp::ulps;

@@ -54,8 +54,9 @@ pub(crate) fn elements(case: &FailedCase) -> u64 {
 
 /// Elements of a case that are as expected, which any candidate must beat.
 pub(crate) fn baseline(case: &FailedCase) -> u64 {
-    case.values()
-        .map_or(0, |(expected, actual)| agreeing(&actual.output, &expected.output))
+    case.values().map_or(0, |(expected, actual)| {
+        as_u64(case.nan.agreeing(&actual.output, &expected.output))
+    })
 }
 
 /// The evidence in bits of a candidate that gives a case in full: which elements differ, and how.
@@ -73,7 +74,7 @@ pub(crate) fn information(case: &FailedCase) -> f64 {
             _ => DECISION,
         };
     };
-    if expected.output == actual.output || expected.output.count() != actual.output.count() {
+    if case.nan.same(&expected.output, &actual.output) || expected.output.count() != actual.output.count() {
         return 2.0 * DECISION;
     }
     let total = actual.output.count();
@@ -91,30 +92,17 @@ fn score(case: &FailedCase, given: Result<Response, Failure>) -> Option<Score> {
         Err(_) => return None,
     };
     let elements = match (&case.actual, &given) {
-        (Ok(actual), Ok(given)) => agreeing(&actual.output, &given.output),
+        (Ok(actual), Ok(given)) => as_u64(case.nan.agreeing(&actual.output, &given.output)),
         _ => 0,
     };
     Some(Score {
         elements,
-        full: same(&case.actual, &given),
+        full: same(&case.actual, &given, case.nan),
         departs: !match &given {
-            Ok(response) => case.expected.is_value(&case.request, response),
+            Ok(response) => case.expected.is_value(&case.request, response, case.nan),
             Err(error) => case.expected.is_rejection(error),
         },
     })
-}
-
-/// Elements that two outputs of one form have in common.
-fn agreeing(a: &Tensor, b: &Tensor) -> u64 {
-    if (a.dtype(), a.shape()) != (b.dtype(), b.shape()) {
-        return 0;
-    }
-    if a.bytes() == b.bytes() {
-        return as_u64(a.count());
-    }
-    let size = a.dtype().size();
-    let pairs = a.bytes().chunks_exact(size).zip(b.bytes().chunks_exact(size));
-    as_u64(pairs.filter(|(a, b)| a == b).count())
 }
 
 /// Tries a backend on a case. `None` if it does not answer, or the budget does not reach.
@@ -144,24 +132,25 @@ pub(crate) fn try_on(
 fn fails_screen(backend: &dyn Backend, case: &FailedCase) -> Option<Score> {
     let (expected, actual) = case.values()?;
     let (expected, actual) = (&expected.output, &actual.output);
-    let size = actual.dtype().size();
     let first = expected
-        .bytes()
-        .chunks(size)
-        .zip(actual.bytes().chunks(size))
-        .position(|(expected, actual)| expected != actual)
+        .scalars()
+        .zip(actual.scalars())
+        .position(|(expected, actual)| !case.nan.same_element(expected, actual))
         .unwrap_or(0);
     let count = first.saturating_add(64).clamp(256, 4096).min(actual.count());
-    let prefix = actual.bytes().get(..count * size)?;
     let given = ask(backend, &case.request.prefix(as_u64(count))?)?.ok()?.output;
-    if given.dtype() != actual.dtype() || given.bytes() == prefix {
+    if given.dtype() != actual.dtype() {
         return None;
     }
-    let pairs = given.bytes().chunks(size).zip(prefix.chunks(size));
-    Some(Score {
-        elements: as_u64(pairs.filter(|(given, actual)| given == actual).count()),
+    let agrees = |output: &Tensor, index: usize| {
+        let pair = output.get(index).zip(given.get(index));
+        pair.is_some_and(|(element, given)| case.nan.same_element(element, given))
+    };
+    let elements = (0..count).filter(|&index| agrees(actual, index)).count();
+    (elements < count || given.count() != count).then(|| Score {
+        elements: as_u64(elements),
         full: false,
-        departs: expected.bytes().get(..count * size) != Some(given.bytes()),
+        departs: given.count() != count || !(0..count).all(|index| agrees(expected, index)),
     })
 }
 
@@ -170,7 +159,7 @@ mod tests {
     use super::*;
     use crate::Form;
     use crate::fixtures::{Fake, uniform};
-    use seedproof_ops::{Alignment, Dtype, ErrorKind, OpError};
+    use seedproof_ops::{Alignment, Dtype, ErrorKind, NanRule, OpError};
     use seedproof_vectors::CaseId;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
@@ -182,6 +171,7 @@ mod tests {
             request: uniform(Alignment::Tensorflow, Dtype::I32, &[count]),
             expected: Expected::Value(Response::of(Tensor::vector(expected))),
             actual: Ok(Response::of(Tensor::vector(actual))),
+            nan: NanRule::Class,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The stage that differs: the generator's words, the values in the unit interval, or the scale.
 
-use seedproof_ops::{Backend, Distribution, Dtype, Request, Scalar, Stages, Tensor};
+use seedproof_ops::{Backend, Distribution, Dtype, NanRule, Request, Scalar, Stages, Tensor};
 
 use crate::{Stage, StageResult, StageValues};
 
@@ -8,13 +8,13 @@ use crate::{Stage, StageResult, StageValues};
 const CERTAIN: f64 = 64.0;
 
 /// Two computations of one request, stage by stage. A stage that one of them does not have is left out.
-pub(crate) fn compare_stages(expected: &Stages, actual: &Stages) -> Vec<StageResult> {
+pub(crate) fn compare_stages(expected: &Stages, actual: &Stages, nan: NanRule) -> Vec<StageResult> {
     let result = |stage, equal| StageResult { stage, equal };
     let unit = expected.unit.as_ref().zip(actual.unit.as_ref());
     [
         Some(result(Stage::Words, expected.words == actual.words)),
-        unit.map(|(expected, actual)| result(Stage::UnitInterval, expected == actual)),
-        Some(result(Stage::Scale, expected.scaled == actual.scaled)),
+        unit.map(|(expected, actual)| result(Stage::UnitInterval, nan.same(expected, actual))),
+        Some(result(Stage::Scale, nan.same(&expected.scaled, &actual.scaled))),
     ]
     .into_iter()
     .flatten()
@@ -245,7 +245,7 @@ mod tests {
         let words = stages(&[1, 3], Some(&[0.25, 0.75]), &[2.5, 3.5]);
         let unit = stages(&[1, 2], Some(&[0.25, 0.75]), &[2.5, 3.5]);
         let scale = stages(&[1, 2], Some(&[0.25, 0.5]), &[2.5, 3.5]);
-        let first = |actual| first_difference(&compare_stages(&oracle, actual));
+        let first = |actual| first_difference(&compare_stages(&oracle, actual, NanRule::Class));
         assert_eq!(first(&words), Some(Stage::Words));
         assert_eq!(first(&unit), Some(Stage::UnitInterval));
         assert_eq!(first(&scale), Some(Stage::Scale));
@@ -257,7 +257,7 @@ mod tests {
         let oracle = stages(&[1], Some(&[0.5]), &[1.0]);
         let integers = stages(&[1], None, &[1.0]);
         assert_eq!(
-            compare_stages(&oracle, &integers),
+            compare_stages(&oracle, &integers, NanRule::Class),
             [result(Stage::Words, true), result(Stage::Scale, true)]
         );
     }

@@ -59,6 +59,26 @@ impl Scalar {
         self.bits
     }
 
+    /// Whether it is a NaN.
+    pub const fn is_nan(self) -> bool {
+        self.dtype.is_float() && self.bits & !self.sign() > self.infinity()
+    }
+
+    /// The bits of the positive quiet NaN without payload of its type, which is a float.
+    pub(crate) const fn quiet_nan(self) -> u64 {
+        self.infinity() | 1 << (self.dtype.mantissa_bits() - 1)
+    }
+
+    /// The bits of infinity of its type, which is a float.
+    const fn infinity(self) -> u64 {
+        self.sign() - (1 << self.dtype.mantissa_bits())
+    }
+
+    /// The highest bit of its type.
+    const fn sign(self) -> u64 {
+        1 << (8 * self.dtype.size() - 1)
+    }
+
     /// The value as an `f64`: exact for every type but i64 and u64, which are rounded to nearest even.
     #[expect(
         clippy::cast_precision_loss,

@@ -116,6 +116,7 @@ fn scores(known: &Known, asked: &[&Case], bank: &Bank) -> Vec<Score> {
                 oracle: bank.reference(),
                 requested: Some((&reading.name, engine)),
                 readings: &[],
+                nan: bank.nan(),
             };
             let mut score = Score {
                 right: 0,

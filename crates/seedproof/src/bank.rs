@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use seedproof_check::{Candidate, Cause, CauseKind, Found};
-use seedproof_ops::{Backend, BackendId, Limits};
+use seedproof_ops::{Backend, BackendId, Limits, NanRule};
 use seedproof_readings::{Engine, MISTAKES, Mistake, Reading};
 use seedproof_reference::Reference;
 
@@ -18,6 +18,7 @@ pub fn entropy() -> u64 {
 /// The oracle, every named reading and every mistake, as backends.
 pub struct Bank {
     limits: Limits,
+    nan: NanRule,
     reference: Reference,
     readings: Vec<(Reading, Engine)>,
     mistakes: Vec<(&'static Mistake, Engine)>,
@@ -55,6 +56,7 @@ impl Bank {
         let spec = Reading::spec();
         Self {
             limits,
+            nan: NanRule::default(),
             reference: Reference::new(limits, counter()),
             readings: seedproof_readings::named()
                 .into_iter()
@@ -65,6 +67,17 @@ impl Bank {
                 .map(|mistake| (mistake, engine(seedproof_readings::with(&spec, &[mistake]))))
                 .collect(),
         }
+    }
+
+    /// The bank with another rule for NaNs than that all of a type are the same element.
+    #[must_use]
+    pub fn with_nan(self, nan: NanRule) -> Self {
+        Self { nan, ..self }
+    }
+
+    /// The NaNs that count as the same element.
+    pub const fn nan(&self) -> NanRule {
+        self.nan
     }
 
     /// An engine of the moment: a pair, or a member of a family.

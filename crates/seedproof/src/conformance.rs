@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
 
 use seedproof_check::Judgement;
-use seedproof_ops::{Backend, Limits};
+use seedproof_ops::{Backend, Limits, NanRule};
 use seedproof_report::Palette;
 use seedproof_vectors::{Case, RETIRED};
 
@@ -16,7 +16,8 @@ use crate::judging::{Bank, failure_text, judge_case, quiet_panics};
 use crate::runner::{self, Arguments, Trial, TrialOutcome};
 
 /// Runs the corpus over these backends as a test target without the standard harness (`harness = false`), with the
-/// command line of `cargo test`.
+/// command line of `cargo test`, and the option `--strict-nan`: a NaN must have the expected bits, where by default any
+/// NaN of the type will do.
 ///
 /// An unsupported request is listed as ignored, with the reason. A claim that is not kept fails.
 ///
@@ -46,7 +47,7 @@ use crate::runner::{self, Arguments, Trial, TrialOutcome};
 /// ```
 pub fn conformance_main(backends: Vec<Box<dyn Backend>>) -> ExitCode {
     match Arguments::of_process() {
-        Ok(arguments) => runner::run(&arguments, trials(backends)),
+        Ok(arguments) => runner::run(&arguments, trials(backends, arguments.nan)),
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE
@@ -55,12 +56,12 @@ pub fn conformance_main(backends: Vec<Box<dyn Backend>>) -> ExitCode {
 }
 
 /// The trials that [`conformance_main`] runs, for another test runner: one for every backend and case, or under nextest
-/// for every backend and file of the corpus.
+/// for every backend and file of the corpus; `nan` says which NaNs are the same element.
 ///
 /// From here on a panic of a backend prints nothing: it is part of a finding.
-pub fn trials(backends: Vec<Box<dyn Backend>>) -> Vec<Trial> {
+pub fn trials(backends: Vec<Box<dyn Backend>>, nan: NanRule) -> Vec<Trial> {
     quiet_panics();
-    Suite::new(backends).trials(std::env::var_os("NEXTEST").is_some())
+    Suite::new(backends, nan).trials(std::env::var_os("NEXTEST").is_some())
 }
 
 /// The backends, judges and files that all trials share.
@@ -93,7 +94,7 @@ impl File {
 }
 
 impl Suite {
-    fn new(backends: Vec<Box<dyn Backend>>) -> Arc<Self> {
+    fn new(backends: Vec<Box<dyn Backend>>, nan: NanRule) -> Arc<Self> {
         let file = |&(name, text): &(&'static str, &'static str)| File {
             name,
             text,
@@ -101,7 +102,7 @@ impl Suite {
         };
         Arc::new(Self {
             backends,
-            bank: Bank::new(Limits::default()),
+            bank: Bank::new(Limits::default()).with_nan(nan),
             files: seedproof_corpus::FILES
                 .iter()
                 .filter(|(name, _)| *name != RETIRED)
@@ -199,7 +200,7 @@ mod tests {
 
     #[test]
     fn conformance_of_nothing_is_ignored_by_case_and_by_file() {
-        let suite = Suite::new(vec![Box::new(Idle(BackendId::new("idle")))]);
+        let suite = Suite::new(vec![Box::new(Idle(BackendId::new("idle")))], NanRule::Class);
         for coarse in [true, false] {
             let trials = suite.trials(coarse);
             let trial = trials

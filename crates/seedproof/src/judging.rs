@@ -66,6 +66,7 @@ pub fn judge_case(
         oracle: bank.oracle(backend.id()),
         requested,
         readings: &bank.others(),
+        nan: bank.nan(),
     };
     seedproof_check::examine(case, &Caught(backend), &judges)
 }
@@ -79,6 +80,7 @@ pub fn applies(case: &Case, bank: &Bank, reading: &str) -> bool {
             oracle: bank.reference(),
             requested,
             readings: &[],
+            nan: bank.nan(),
         },
     )
     .is_ok()

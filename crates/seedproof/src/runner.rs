@@ -11,6 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
+use seedproof_ops::NanRule;
+
 /// One test of a backend: a case, or a file of cases.
 pub struct Trial {
     /// `reference::ru8/tensorflow/f32/spec-example-1`.
@@ -48,6 +50,8 @@ pub(crate) struct Arguments {
     /// Only trials that are ignored unless asked for; there are none.
     only_ignored: bool,
     threads: Option<NonZeroUsize>,
+    /// `--strict-nan`.
+    pub(crate) nan: NanRule,
 }
 
 impl Arguments {
@@ -83,6 +87,7 @@ impl Arguments {
                 "--exact" => parsed.exact = true,
                 "--list" => parsed.mode = Mode::List,
                 "--ignored" => parsed.only_ignored = true,
+                "--strict-nan" => parsed.nan = NanRule::Bits,
                 "-q" | "--quiet" => parsed.quiet = true,
                 "--skip" => parsed.skipped.push(value()?),
                 "--test-threads" => parsed.threads = Some(number(&value()?)?),
@@ -218,6 +223,8 @@ mod tests {
             parse("--test-threads 0").unwrap_err(),
             "0 is no number of threads: expected 1 or more"
         );
+        assert_eq!(parse("a::").unwrap().nan, NanRule::Class);
+        assert_eq!(parse("a:: --strict-nan").unwrap().nan, NanRule::Bits);
         assert_eq!(parse("--skip").unwrap_err(), "--skip takes a value");
     }
 

@@ -5,7 +5,7 @@ use super::*;
 use crate::fixtures::{Fake, uniform_between};
 use crate::{CauseKind, Stage};
 use proptest::prelude::*;
-use seedproof_ops::{Dtype, ErrorKind, OpError, Request, Response, Shape, Tensor};
+use seedproof_ops::{Dtype, ErrorKind, NanRule, OpError, Request, Response, Shape, Tensor};
 use seedproof_vectors::CaseId;
 
 /// Runs a backend over requests, as a judge would: failures and passes.
@@ -21,11 +21,12 @@ fn run(backend: &dyn Backend, requests: &[Request]) -> (Vec<FailedCase>, Vec<Pas
         let (expected, actual) = (reply(&spec), reply(backend));
         let case = CaseId::new(&format!("ru8/toy/{i}")).unwrap();
         let request = request.clone();
-        if same(&expected, &actual) {
+        if same(&expected, &actual, NanRule::Class) {
             passes.push(PassedCase {
                 case,
                 request,
                 reply: actual,
+                nan: NanRule::Class,
             });
         } else {
             failures.push(FailedCase {
@@ -33,6 +34,7 @@ fn run(backend: &dyn Backend, requests: &[Request]) -> (Vec<FailedCase>, Vec<Pas
                 request,
                 expected: expected.map_or_else(|error| Expected::Rejection(error.kind), Expected::Value),
                 actual,
+                nan: NanRule::Class,
             });
         }
     }
@@ -258,6 +260,7 @@ fn diagnosis_does_not_believe_a_coincidence() {
         request,
         expected: Expected::Value(value(0)),
         actual: Ok(value(1)),
+        nan: NanRule::Class,
     };
     let one = Fake::giving("one", Tensor::vector(&[1]));
     let suspects = Suspects {
@@ -403,6 +406,7 @@ fn arbitrary_case() -> impl Strategy<Value = FailedCase> {
                         request: Request::RandomUniform(op),
                         expected: Expected::Value(Response::of(expected)),
                         actual: Ok(Response::of(actual)),
+                        nan: NanRule::Class,
                     }
                 })
         },
@@ -428,7 +432,7 @@ proptest! {
             .all(|explanation| explanation.cause.kind == CauseKind::Structure);
         prop_assert!(only_structure || found.verdict == Verdict::Unexplained);
         let Some((expected, actual)) = case.values() else { unreachable!() };
-        let equal = crate::compare::compare(&case.request, expected, actual).is_none();
+        let equal = crate::compare::compare(&case.request, expected, actual, case.nan).is_none();
         prop_assert_eq!(equal, expected == actual);
     }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::Expected;
 use crate::fixtures::{Fake, case, uniform};
-use seedproof_ops::{Alignment, Answer, BackendId, Dtype, Failure, Shape, Support};
+use seedproof_ops::{Alignment, Answer, BackendId, Dtype, Failure, Scalar, Support};
 use seedproof_vectors::Expectation;
 
 fn request() -> Request {
@@ -49,8 +49,8 @@ fn digest_of_the_same_output_matches() {
         let wrong = response(&wrong(77));
         assert!(compare_digest(&request(), &digested, &wrong).is_some());
         let expected = Expected::Digest(digested);
-        assert!(expected.is_value(&request(), &right));
-        assert!(!expected.is_value(&request(), &wrong));
+        assert!(expected.is_value(&request(), &right, NanRule::Class));
+        assert!(!expected.is_value(&request(), &wrong, NanRule::Class));
     }
 }
 
@@ -109,7 +109,7 @@ impl Backend for Remote {
             Want::Digest => Ok(Value::Digest(Digest::of(&self.output), Vec::new())),
             Want::Window { start, count } => {
                 let bytes = self.output.bytes()[start * 4..(start + count) * 4].to_vec();
-                let window = Tensor::new(Dtype::I32, Shape::vector(count), bytes).unwrap();
+                let window = Tensor::new(self.output.dtype(), Shape::vector(count), bytes).unwrap();
                 Ok(Value::Window(window))
             }
         };
@@ -130,7 +130,10 @@ fn found(actual: &[i32]) -> Option<Mismatch> {
         output: Tensor::vector(actual),
     };
     let oracle = Fake::giving("reference", Tensor::vector(&numbers()));
-    compare_remote(&case, &digested, &Digest::of(&remote.output), &remote, &oracle)
+    let actual = Digest::of(&remote.output);
+    compare_remote(&case, &digested, &actual, [&remote, &oracle], NanRule::Class)
+        .err()
+        .map(|mismatch| *mismatch)
 }
 
 #[test]
@@ -150,6 +153,54 @@ fn remote_digest_that_differs_is_followed_to_the_element() {
     };
     assert_eq!((differing, total), (vec![2], 3));
     assert_eq!((first.index, first.actual.to_i64()), (131_100, -1));
+}
+
+#[test]
+fn remote_digest_with_other_nans_is_followed_to_them() {
+    let values = |changed: &[(usize, f32)]| {
+        let mut values = vec![0.5_f32; 150_000];
+        for index in [3, 70_000, 131_100] {
+            values[index] = f32::NAN;
+        }
+        for &(index, value) in changed {
+            values[index] = value;
+        }
+        Tensor::vector(&values)
+    };
+    let expected = values(&[]);
+    let digested = Digested {
+        digest: OutputDigest::Chunks(Digest::of(&expected).chunks),
+        first: Vec::new(),
+        last: Vec::new(),
+        more: Vec::new(),
+    };
+    let request = uniform(Alignment::Tensorflow, Dtype::F32, &[150_000]);
+    let case = case(
+        "ru8/tensorflow/f32/large",
+        request,
+        Expectation::Digest(digested.clone()),
+    );
+    let oracle = Fake::giving("reference", expected);
+    let found = |output: Tensor, nan: NanRule| {
+        let actual = Digest::of(&output);
+        let id = BackendId::new("adapter/remote");
+        compare_remote(&case, &digested, &actual, [&Remote { id, output }, &oracle], nan)
+    };
+    let other = -f32::NAN;
+    let nans = found(values(&[(3, other), (131_100, other)]), NanRule::Class);
+    assert_eq!(nans.unwrap().map(|nans| nans.count), Some(2));
+    let first = |found: Result<_, Box<Mismatch>>| match *found.unwrap_err() {
+        Mismatch::Chunks {
+            differing,
+            first: Some(first),
+            ..
+        } => (differing, first.index),
+        mismatch => panic!("{mismatch:?}"),
+    };
+    let strict = found(values(&[(3, other), (131_100, other)]), NanRule::Bits);
+    assert_eq!(first(strict), (vec![0, 2], 3));
+    let wrong = found(values(&[(3, other), (70_001, other)]), NanRule::Class);
+    assert_eq!(first(wrong), (vec![1], 70_001));
 }
 
 #[test]

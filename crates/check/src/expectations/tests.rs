@@ -16,6 +16,7 @@ fn finding(case: &str, outcome: Outcome) -> Finding {
         readings: readings.iter().map(|&name| name.to_owned()).collect(),
         message: String::new(),
         mismatch: None,
+        nans: None,
         stderr: String::new(),
     }
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::applies;
 use crate::fixtures::{Fake, bits, case, dml, uniform};
 use crate::{Stage, StageResult};
-use seedproof_ops::{Alignment, Dtype, FaultKind, OpError, Request, Stages, Tensor};
+use seedproof_ops::{Alignment, Dtype, FaultKind, NanRule, OpError, Request, Stages, Tensor};
 use seedproof_vectors::Expectation;
 use seedproof_vectors::{Bits, Digested, Name, OutputDigest};
 
@@ -36,6 +36,7 @@ fn finding(case: &Case, backend: &Fake) -> Finding {
         oracle: &oracle,
         requested: None,
         readings: &[("odd", &odd)],
+        nan: NanRule::Class,
     };
     judge(case, backend, &judges).unwrap()
 }
@@ -89,6 +90,7 @@ fn judge_names_every_reading_that_is_right() {
         oracle: &oracle,
         requested: None,
         readings: &[("a", &a), ("right", &oracle), ("b", &b)],
+        nan: NanRule::Class,
     };
     let found = judge(&of_bits(), &Fake::giving("fake", wrong()), &judges).unwrap();
     assert_eq!(other_readings(&found), ["a", "b"]);
@@ -116,6 +118,7 @@ fn judge_under_another_reading_expects_what_it_says() {
         oracle: &oracle,
         requested: Some(("odd", &odd)),
         readings: &[("odd", &odd)],
+        nan: NanRule::Class,
     };
     let found = |output| judge(&of_bits(), &Fake::giving("fake", output), &judges).unwrap();
     assert_eq!(found(wrong()).outcome, Outcome::Pass);
@@ -132,6 +135,7 @@ fn judge_leaves_out_what_the_reading_does_not_say() {
         oracle: &oracle,
         requested: None,
         readings: &[],
+        nan: NanRule::Class,
     };
     let of_readings = case("ru8/tensorflow/i32/y", request(), Expectation::Unspecified);
     assert!(judge(&of_readings, &backend, &spec).is_err());
@@ -260,6 +264,7 @@ fn judge_says_when_the_oracle_itself_fails() {
         oracle: &oracle,
         requested: None,
         readings: &[],
+        nan: NanRule::Class,
     };
     let found = judge(&case, &Fake::giving("fake", right()), &judges).unwrap();
     assert_eq!(found.outcome, Outcome::Infrastructure);
@@ -353,6 +358,7 @@ fn judge_says_which_stage_differs() {
         oracle: &oracle,
         requested: None,
         readings: &[],
+        nan: NanRule::Class,
     };
     let Some(Mismatch::Elements(comparison)) = judge(&of_bits(), &backend, &judges).unwrap().mismatch else {
         panic!("nothing was compared");
@@ -380,6 +386,7 @@ fn examine_gives_both_sides_of_a_failure() {
         oracle: &oracle,
         requested: None,
         readings: &[],
+        nan: NanRule::Class,
     };
     let examined = |output| examine(&of_bits(), &Fake::giving("fake", output), &judges).unwrap();
     let Some(Exchange::Failed(failed)) = examined(wrong()).exchange else {
@@ -388,4 +395,79 @@ fn examine_gives_both_sides_of_a_failure() {
     assert_eq!(failed.expected, Expected::Value(Response::of(right())));
     assert_eq!(failed.actual, Ok(Response::of(wrong())));
     assert!(matches!(examined(right()).exchange, Some(Exchange::Passed(_))));
+}
+
+fn floats(bits: [u32; 3]) -> Tensor {
+    Tensor::vector(&bits.map(f32::from_bits))
+}
+
+/// A case that expects two NaNs, judged on an output, with a reading whose NaNs are negative.
+fn nan_finding(output: Tensor, nan: NanRule) -> Judgement {
+    let expected = floats([0x7fc0_0000, 0x3f80_0000, 0x7fc0_0000]);
+    let request = uniform(Alignment::Tensorflow, Dtype::F32, &[3]);
+    let case = case("ru8/tensorflow/f32/nan", request, bits(expected.clone()));
+    let oracle = Fake::giving("reference", expected);
+    let x86 = Fake::giving("readings/x86", floats([0xffc0_0000, 0x3f80_0000, 0xffc0_0000]));
+    let judges = Judges {
+        oracle: &oracle,
+        requested: None,
+        readings: &[("x86", &x86)],
+        nan,
+    };
+    examine(&case, &Fake::giving("fake", output), &judges).unwrap()
+}
+
+#[test]
+fn judge_notes_a_nan_with_other_bits_and_lets_it_pass() {
+    let given = || floats([0xffc0_0000, 0x3f80_0000, 0x7fc0_0001]);
+    let judgement = nan_finding(given(), NanRule::Class);
+    assert_eq!(judgement.finding.outcome, Outcome::Pass);
+    assert_eq!(
+        judgement.finding.nans.unwrap().sentence("spec"),
+        "2 NaNs have other bits than spec's: ffc00000 for 7fc00000"
+    );
+    assert!(matches!(judgement.exchange, Some(Exchange::Passed(_))));
+    let exact = nan_finding(floats([0x7fc0_0000, 0x3f80_0000, 0x7fc0_0000]), NanRule::Class);
+    assert_eq!(exact.finding.nans, None);
+    let strict = nan_finding(given(), NanRule::Bits).finding;
+    assert_eq!((strict.outcome, strict.nans), (Outcome::Fail, None));
+    let as_x86 = nan_finding(floats([0xffc0_0000, 0x3f80_0000, 0xffc0_0000]), NanRule::Bits);
+    assert_eq!(other_readings(&as_x86.finding), ["x86"]);
+}
+
+#[test]
+fn judge_counts_only_what_differs_beside_a_nan() {
+    let found = nan_finding(floats([0xffc0_0000, 0, 0xffc0_0000]), NanRule::Class).finding;
+    assert_eq!((found.outcome, found.nans), (Outcome::Fail, None));
+    assert!(matches!(found.mismatch, Some(Mismatch::Elements(c)) if c.differing == 1 && c.first.index == 1));
+    let number_for_nan = nan_finding(floats([0, 0x3f80_0000, 0x7fc0_0000]), NanRule::Class).finding;
+    assert_eq!(number_for_nan.outcome, Outcome::Fail);
+}
+
+#[test]
+fn judge_spells_a_digest_out_for_a_nan() {
+    let expected = floats([0x7fc0_0000, 0x3f80_0000, 0x7fc0_0000]);
+    let digested = Digested {
+        digest: OutputDigest::Whole(Digest::whole(&expected)),
+        first: Vec::new(),
+        last: Vec::new(),
+        more: Vec::new(),
+    };
+    let request = uniform(Alignment::Tensorflow, Dtype::F32, &[3]);
+    let case = case("ru8/tensorflow/f32/nan", request, Expectation::Digest(digested));
+    let oracle = Fake::giving("reference", expected);
+    let judges = Judges {
+        oracle: &oracle,
+        requested: None,
+        readings: &[],
+        nan: NanRule::Class,
+    };
+    let found = |output| judge(&case, &Fake::giving("fake", output), &judges).unwrap();
+    let other = found(floats([0xffc0_0000, 0x3f80_0000, 0x7fc0_0000]));
+    assert_eq!(other.outcome, Outcome::Pass);
+    assert_eq!(other.nans.map(|nans| nans.count), Some(1));
+    assert_eq!(
+        found(floats([0xffc0_0000, 0, 0x7fc0_0000])).outcome,
+        Outcome::Fail
+    );
 }

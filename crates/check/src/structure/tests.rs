@@ -29,6 +29,7 @@ fn failed(request: Request, expected: Tensor, actual: Tensor) -> FailedCase {
         request,
         expected: Expected::Value(Response::of(expected)),
         actual: Ok(Response::of(actual)),
+        nan: seedproof_ops::NanRule::Class,
     }
 }
 

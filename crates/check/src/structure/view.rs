@@ -1,6 +1,6 @@
 //! A failing case as two lists of bits, with the stream that the expected one begins.
 
-use seedproof_ops::{Backend, Dtype, Request, Scalar, Shape, Tensor};
+use seedproof_ops::{Backend, Dtype, NanRule, Scalar, Shape, Tensor};
 use seedproof_vectors::CaseId;
 
 use crate::FailedCase;
@@ -20,7 +20,7 @@ pub(crate) struct View {
     pub(crate) case: CaseId,
     pub(crate) dtype: Dtype,
     pub(crate) shape: Shape,
-    /// The bits of each element.
+    /// The bits of each element, those of one NaN for all that count as the same.
     pub(crate) expected: Vec<u64>,
     /// The bits of each element; as many.
     pub(crate) actual: Vec<u64>,
@@ -45,10 +45,10 @@ impl View {
         }
         let shape = expected.shape().clone();
         let bits = chance(&case.request, count) / f64::from(u32::try_from(count.max(1)).ok()?);
-        let (expected_bits, actual_bits) = (bits_of(expected), bits_of(actual));
+        let (expected_bits, actual_bits) = (bits_of(expected, case.nan), bits_of(actual, case.nan));
         let first = (0..count).find(|&i| expected_bits[i] != actual_bits[i])?;
         let stream = oracle
-            .and_then(|oracle| longer(oracle, &case.request, count))
+            .and_then(|oracle| longer(oracle, case, count))
             .filter(|stream| stream.starts_with(&expected_bits))
             .unwrap_or_else(|| expected_bits.clone());
         Some(Self {
@@ -75,16 +75,16 @@ impl View {
     }
 }
 
-fn bits_of(tensor: &Tensor) -> Vec<u64> {
-    tensor.scalars().map(Scalar::bits).collect()
+fn bits_of(tensor: &Tensor, nan: NanRule) -> Vec<u64> {
+    tensor.scalars().map(|element| nan.key(element)).collect()
 }
 
 /// The oracle's stream, some way beyond the output.
-fn longer(oracle: &dyn Backend, request: &Request, count: usize) -> Option<Vec<u64>> {
+fn longer(oracle: &dyn Backend, case: &FailedCase, count: usize) -> Option<Vec<u64>> {
     let beyond = (8 * count + 64).min(BEYOND);
-    let request = request.prefix(as_u64(count + beyond))?;
+    let request = case.request.prefix(as_u64(count + beyond))?;
     match ask(oracle, &request)? {
-        Ok(response) => Some(bits_of(&response.output)),
+        Ok(response) => Some(bits_of(&response.output, case.nan)),
         Err(_) => None,
     }
 }

@@ -7,7 +7,7 @@ mod toy;
 use seedproof_check::{
     Candidate, Cause, CauseKind, Exchange, Finding, Judgement, Judges, Suspects, diagnose, examine,
 };
-use seedproof_ops::{Backend, BackendId};
+use seedproof_ops::{Backend, BackendId, NanRule};
 use seedproof_report::{
     CaseFacts, Corpus, Diagnosed, EVENTS_SCHEMA, Event, Header, Implementation, LeftOut, Run,
 };
@@ -61,6 +61,7 @@ fn judged(cases: &[Case], id: &str) -> (Vec<Judgement>, Diagnosed) {
         oracle: &oracle,
         requested: None,
         readings: &readings,
+        nan: NanRule::Class,
     };
     let judge = |case| examine(case, &toy, &judges).expect("every case is about the specification");
     let judgements: Vec<Judgement> = cases.iter().map(judge).collect();

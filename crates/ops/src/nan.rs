@@ -1,0 +1,154 @@
+//! The one place that decides whether two elements are the same: by their bits, but for a NaN.
+
+use crate::{Response, Scalar, Tensor};
+
+/// The NaNs that count as the same element.
+///
+/// Everything but a NaN is compared by its bits under either rule: `-0.0` is never `0.0`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum NanRule {
+    /// All NaNs of a type: IEEE 754 leaves sign and payload of a new NaN open.
+    #[default]
+    Class,
+    /// Those with the same bits.
+    Bits,
+}
+
+impl NanRule {
+    /// The bits by which elements of one type are told apart: their own, or for a NaN those of the one that stands for
+    /// all of them.
+    pub const fn key(self, element: Scalar) -> u64 {
+        match self {
+            Self::Class if element.is_nan() => element.quiet_nan(),
+            _ => element.bits(),
+        }
+    }
+
+    /// Whether two elements are the same.
+    pub fn same_element(self, a: Scalar, b: Scalar) -> bool {
+        a.dtype() == b.dtype() && self.key(a) == self.key(b)
+    }
+
+    /// Whether two tensors have the same type, shape and elements.
+    pub fn same(self, a: &Tensor, b: &Tensor) -> bool {
+        if (a.dtype(), a.shape()) != (b.dtype(), b.shape()) {
+            return false;
+        }
+        a.bytes() == b.bytes()
+            || self == Self::Class && a.dtype().is_float() && self.pairs(a, b).all(|(_, _, same)| same)
+    }
+
+    /// Whether two values have the same outputs.
+    pub fn same_value(self, a: &Response, b: &Response) -> bool {
+        self.same(&a.output, &b.output)
+            && a.more.len() == b.more.len()
+            && a.more.iter().zip(&b.more).all(|(a, b)| self.same(a, b))
+    }
+
+    /// Number of elements that two tensors of one type and shape have in common; 0 for tensors of two forms.
+    pub fn agreeing(self, a: &Tensor, b: &Tensor) -> usize {
+        if (a.dtype(), a.shape()) != (b.dtype(), b.shape()) {
+            return 0;
+        }
+        if a.bytes() == b.bytes() {
+            return a.count();
+        }
+        self.pairs(a, b).filter(|&(_, _, same)| same).count()
+    }
+
+    /// The elements of two tensors of one type side by side, and whether they are the same.
+    fn pairs<'a>(
+        self,
+        a: &'a Tensor,
+        b: &'a Tensor,
+    ) -> impl Iterator<Item = (Scalar, Scalar, bool)> + use<'a> {
+        a.scalars()
+            .zip(b.scalars())
+            .map(move |(a, b)| (a, b, self.same_element(a, b)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NanRule::{Bits, Class};
+    use super::*;
+    use crate::{Dtype, Shape};
+
+    fn scalar(dtype: Dtype, bits: u64) -> Scalar {
+        Scalar::new(dtype, bits)
+    }
+
+    #[test]
+    fn nan_of_any_sign_and_payload_is_one_class() {
+        for (dtype, nans) in [
+            (Dtype::F16, [0x7e00, 0xfe00, 0x7c01, 0xffff]),
+            (Dtype::Bf16, [0x7fc0, 0xffc0, 0x7f81, 0xffff]),
+            (Dtype::F32, [0x7fc0_0000, 0xffc0_0000, 0x7f80_0001, 0xffff_ffff]),
+            (
+                Dtype::F64,
+                [
+                    f64::NAN.to_bits(),
+                    (-f64::NAN).to_bits(),
+                    0x7ff0_0000_0000_0001,
+                    u64::MAX,
+                ],
+            ),
+        ] {
+            for a in nans {
+                for b in nans {
+                    let (a, b) = (scalar(dtype, a), scalar(dtype, b));
+                    assert!(a.is_nan() && Class.same_element(a, b), "{a:?} {b:?}");
+                    assert_eq!(Bits.same_element(a, b), a == b);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nan_is_no_number_and_no_integer() {
+        for (dtype, nan, other) in [
+            (Dtype::F32, 0x7fc0_0000, 0x7f80_0000),
+            (Dtype::F32, 0xffc0_0000, 0xff80_0000),
+            (Dtype::F16, 0x7e00, 0x7c00),
+            (Dtype::F32, 0x8000_0000, 0),
+            (Dtype::I32, 0x7fc0_0000, 0xffc0_0000),
+            (Dtype::U32, 0x7fc0_0000, 0xffc0_0000),
+        ] {
+            let (nan, other) = (scalar(dtype, nan), scalar(dtype, other));
+            assert!(!Class.same_element(nan, other), "{nan:?} {other:?}");
+        }
+        assert!(!Class.same_element(scalar(Dtype::F16, 0x7e00), scalar(Dtype::Bf16, 0x7fc0)));
+    }
+
+    #[test]
+    fn tensors_are_the_same_but_for_a_nan() {
+        let tensor = |bits: [u32; 3]| Tensor::vector(&bits.map(f32::from_bits));
+        let expected = tensor([0x7fc0_0000, 0, 0x3f80_0000]);
+        let other_nan = tensor([0xffc0_0000, 0, 0x3f80_0000]);
+        let other_zero = tensor([0xffc0_0000, 0x8000_0000, 0x3f80_0000]);
+        assert!(Class.same(&expected, &other_nan) && !Bits.same(&expected, &other_nan));
+        assert!(!Class.same(&expected, &other_zero));
+        assert_eq!(
+            (
+                Class.agreeing(&expected, &other_zero),
+                Bits.agreeing(&expected, &other_zero)
+            ),
+            (2, 1)
+        );
+        let column = Tensor::from_elements(Shape::new(&[3, 1]).unwrap(), &[f32::NAN; 3]).unwrap();
+        assert!(!Class.same(&column, &Tensor::vector(&[f32::NAN; 3])));
+        assert_eq!(Class.agreeing(&column, &Tensor::vector(&[f32::NAN; 3])), 0);
+    }
+
+    #[test]
+    fn values_are_the_same_in_every_output() {
+        let value = |nan: f32, state: &[u32]| Response {
+            output: Tensor::scalar(nan),
+            more: state.iter().map(|&word| Tensor::scalar(word)).collect(),
+        };
+        assert!(Class.same_value(&value(f32::NAN, &[1]), &value(-f32::NAN, &[1])));
+        assert!(!Bits.same_value(&value(f32::NAN, &[1]), &value(-f32::NAN, &[1])));
+        assert!(!Class.same_value(&value(f32::NAN, &[1]), &value(f32::NAN, &[2])));
+        assert!(!Class.same_value(&value(f32::NAN, &[1]), &value(f32::NAN, &[])));
+    }
+}
