@@ -33,10 +33,13 @@ impl References {
     /// The ids that a diagnosis names.
     pub fn of_diagnosis(diagnosis: &Diagnosis) -> Self {
         let causes = || {
-            diagnosis
-                .explanations
-                .iter()
-                .map(|explanation| &explanation.cause)
+            let explanations = diagnosis.explanations.iter();
+            let parts = explanations.clone().flat_map(|it| &it.parts).map(|it| &it.cause);
+            let nearest = diagnosis.unexplained.iter().filter_map(|it| it.nearest.as_ref());
+            explanations
+                .map(|it| &it.cause)
+                .chain(parts)
+                .chain(nearest.map(|it| &it.cause))
         };
         Self {
             clauses: causes().filter_map(|it| Name::new(&it.clause).ok()).collect(),

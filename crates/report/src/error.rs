@@ -16,9 +16,9 @@ pub enum ReportError {
     /// A line is not an event.
     #[error("read the event: {0}")]
     Syntax(String),
-    /// The log is of another version of this format.
-    #[error("read an event log of schema {0}: this program reads schema 2")]
-    Schema(u32),
+    /// The log is of another version of this format than the one that is read.
+    #[error("read an event log of schema {0}: this program reads schema {1}")]
+    Schema(u32, u32),
     /// A log does not begin with a run, or there is no log.
     #[error("find the `run` event that begins an event log")]
     NoHeader,

@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use seedproof_check::{CauseKind, Explanation, Finding, Outcome};
+use seedproof_check::{CauseKind, Diagnosis, Explanation, Finding, Outcome};
 use seedproof_ops::BackendId;
 
-use crate::Run;
+use crate::untrusted::one_line;
+use crate::why::{equals, none_of};
 use crate::words::{of_them_expected, thousands};
+use crate::{Run, Why};
 
 /// Why a group of findings does not conform.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,8 +17,10 @@ pub enum Reason<'a> {
     Explained(&'a Explanation),
     /// They are right under this reading.
     Reading(&'a str),
-    /// Wrong values or wrong rejections without an explanation.
-    Unexplained,
+    /// Wrong values or wrong rejections that no candidate of this diagnosis gives.
+    Unexplained(&'a Diagnosis),
+    /// Wrong values or wrong rejections for which no cause was looked for.
+    NotDiagnosed,
     /// There is no value to explain: a crash, a timeout, a broken claim, ….
     NoAnswer(Outcome),
 }
@@ -28,6 +32,8 @@ pub struct Group<'a> {
     pub reason: Reason<'a>,
     /// Other explanations that give each of these cases as well.
     pub rivals: Vec<&'a str>,
+    /// Of unexplained findings, the candidate that comes nearest to most of them, and to how many.
+    pub nearest: Option<(&'a str, usize)>,
     /// The findings, in the order of their cases' ids. Never empty.
     pub findings: Vec<&'a Finding>,
 }
@@ -53,6 +59,24 @@ impl Group<'_> {
         format!("{verb} {} of {}{expected}", thousands(given), thousands(failing))
     }
 
+    /// The property that its cases share, as the explanation has it; empty where there is none.
+    pub fn only(&self) -> &str {
+        match self.reason {
+            Reason::Explained(explanation) => &explanation.only,
+            _ => "",
+        }
+    }
+
+    /// What the reason means, in one sentence.
+    pub fn sentence(&self) -> String {
+        let mut sentence = self.reason.sentence();
+        if let Some((name, cases)) = self.nearest {
+            let (name, cases) = (one_line(name), thousands(cases));
+            sentence.push_str(&format!("; {name} comes nearest to {cases} of them"));
+        }
+        sentence
+    }
+
     /// The name of the cause, with the number of others that explain as much: `carry-lost or 9 others`.
     pub fn name(&self) -> String {
         let name = self.reason.name();
@@ -70,7 +94,8 @@ impl Reason<'_> {
         match self {
             Self::Explained(explanation) => explanation.cause.name.clone(),
             Self::Reading(name) => format!("as {name}"),
-            Self::Unexplained => "no known cause".to_owned(),
+            Self::Unexplained(_) => "no known cause".to_owned(),
+            Self::NotDiagnosed => "not diagnosed".to_owned(),
             Self::NoAnswer(outcome) => outcome.word().to_owned(),
         }
     }
@@ -78,11 +103,14 @@ impl Reason<'_> {
     /// What it means, in one sentence.
     pub fn sentence(&self) -> String {
         match self {
-            Self::Explained(explanation) => explanation.cause.sentence.clone(),
+            Self::Explained(it) if it.only.is_empty() => it.cause.sentence.clone(),
+            Self::Explained(it) => format!("{}; {}", it.cause.sentence, it.only),
             Self::Reading(name) => format!("wrong under the requested reading, right under {name}"),
-            Self::Unexplained => {
-                "no reading, mistake or structure that is known gives these outputs".to_owned()
-            }
+            Self::Unexplained(diagnosis) => match none_of(diagnosis) {
+                Some(none) => format!("{none} these outputs"),
+                None => "nothing that was tried gives these outputs".to_owned(),
+            },
+            Self::NotDiagnosed => "no cause was looked for: the outputs are not known in full".to_owned(),
             Self::NoAnswer(outcome) => outcome.meaning().to_owned(),
         }
     }
@@ -91,22 +119,30 @@ impl Reason<'_> {
 /// The failing findings of one implementation by cause, the largest group first.
 pub fn groups<'a>(run: &'a Run, backend: &'a BackendId) -> Vec<Group<'a>> {
     let mut groups: BTreeMap<String, Group<'a>> = BTreeMap::new();
+    let mut nearest: BTreeMap<&str, usize> = BTreeMap::new();
     for finding in run
         .findings(backend)
         .filter(|finding| !finding.outcome.conforms())
     {
-        let explanations: Vec<&Explanation> = run.explanations(backend, &finding.case).collect();
+        let why = run.why(backend, &finding.case);
+        let explanations: Vec<&Explanation> = match &why {
+            Why::Explained(given) => equals(given).into_iter().map(|it| it.explanation).collect(),
+            _ => Vec::new(),
+        };
         // The first explanation gives most cases, so that the failures of one fault are one group; the finding's own
         // readings are in no order.
-        let reason = match (explanations.first(), finding.outcome) {
-            (Some(it), _) if it.cause.kind == CauseKind::Reading => Reason::Reading(&it.cause.name),
-            (Some(explanation), _) => Reason::Explained(explanation),
-            (None, Outcome::OtherReading) => match finding.readings.first() {
+        let reason = match (explanations.first(), finding.outcome, &why) {
+            (Some(it), ..) if it.cause.kind == CauseKind::Reading => Reason::Reading(&it.cause.name),
+            (Some(explanation), ..) => Reason::Explained(explanation),
+            (None, Outcome::OtherReading, _) => match finding.readings.first() {
                 Some(reading) => Reason::Reading(reading),
                 None => Reason::NoAnswer(Outcome::OtherReading),
             },
-            (None, Outcome::Fail | Outcome::Rejects) => Reason::Unexplained,
-            (None, outcome) => Reason::NoAnswer(outcome),
+            (None, Outcome::Fail | Outcome::Rejects, Why::Unexplained { diagnosis, .. }) => {
+                Reason::Unexplained(diagnosis)
+            }
+            (None, Outcome::Fail | Outcome::Rejects, _) => Reason::NotDiagnosed,
+            (None, outcome, _) => Reason::NoAnswer(outcome),
         };
         let others: BTreeSet<&str> = explanations
             .iter()
@@ -116,12 +152,28 @@ pub fn groups<'a>(run: &'a Run, backend: &'a BackendId) -> Vec<Group<'a>> {
         let group = groups.entry(reason.name()).or_insert_with(|| Group {
             reason,
             rivals: others.iter().copied().collect(),
+            nearest: None,
             findings: Vec::new(),
         });
+        if let (
+            Reason::Unexplained(_),
+            Why::Unexplained {
+                nearest: Some(it), ..
+            },
+        ) = (group.reason, why)
+        {
+            *nearest.entry(&it.cause.name).or_default() += 1;
+        }
         group.rivals.retain(|rival| others.contains(rival));
         group.findings.push(finding);
     }
     let mut groups: Vec<Group<'a>> = groups.into_values().collect();
+    let most = nearest
+        .into_iter()
+        .max_by_key(|&(name, cases)| (cases, std::cmp::Reverse(name)));
+    for group in &mut groups {
+        group.nearest = most.filter(|_| matches!(group.reason, Reason::Unexplained(_)));
+    }
     groups.sort_by_key(|group| std::cmp::Reverse(group.findings.len()));
     groups
 }

@@ -3,19 +3,19 @@
 
 use std::collections::BTreeMap;
 
-use seedproof_check::{Finding, Outcome};
+use seedproof_check::{Cause, Finding, Nearest, Outcome, Tried};
 use serde::Serialize;
 
 use crate::event::{Header, LeftOut};
 use crate::text::rerun;
-use crate::{Group, Reason, ReportError, Run, groups};
+use crate::{Group, Reason, ReportError, Run, Why, groups};
 
 /// A Seedproof run.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields))]
 struct Document<'a> {
-    /// The version of this format: 2.
+    /// The version of this format: 3.
     schema: u32,
     /// The header of each event log.
     runs: &'a [Header],
@@ -28,7 +28,7 @@ struct Document<'a> {
     /// The parts of the run that did not take place.
     left_out: &'a [LeftOut],
     /// The verdicts.
-    implementations: Vec<VerdictEntry>,
+    implementations: Vec<VerdictEntry<'a>>,
     /// Each judged case with its outcome on each implementation.
     outcomes: BTreeMap<&'a str, BTreeMap<&'a str, Outcome>>,
     /// The findings that neither passed nor were unsupported.
@@ -39,7 +39,7 @@ struct Document<'a> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields))]
-struct VerdictEntry {
+struct VerdictEntry<'a> {
     /// Its name.
     id: String,
     /// Whether nothing failed and something was judged.
@@ -56,6 +56,8 @@ struct VerdictEntry {
     expected: usize,
     /// The failures by cause, the largest group first.
     causes: Vec<CauseEntry>,
+    /// The candidates that were tried on the cases without a known cause, one list for each log.
+    tried: Vec<&'a [Tried]>,
 }
 
 /// Failures with the same cause.
@@ -63,12 +65,14 @@ struct VerdictEntry {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields))]
 struct CauseEntry {
-    /// The id of an explanation, `as READING`, `no known cause`, or an outcome.
+    /// The id of an explanation, `as READING`, `no known cause`, `not diagnosed`, or an outcome.
     name: String,
     /// Whether a diagnosis explains it.
     explained: bool,
     /// Its meaning in one sentence.
     sentence: String,
+    /// The property that the cases share, where passing cases without it speak against the cause; else empty.
+    only: String,
     /// Other explanations that are as good.
     rivals: Vec<String>,
     /// The cases.
@@ -82,6 +86,12 @@ struct CauseEntry {
 struct FailureEntry<'a> {
     /// The finding, as in the event log.
     finding: &'a Finding,
+    /// The causes that act in the case, of its first explanation; empty where there is none.
+    causes: Vec<&'a Cause>,
+    /// The candidate that comes nearest, where no cause is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(default))]
+    nearest: Option<&'a Nearest>,
     /// Why it is expected, where it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(default))]
@@ -97,7 +107,8 @@ impl CauseEntry {
         Self {
             name: group.reason.name(),
             explained: matches!(group.reason, Reason::Explained(_)),
-            sentence: group.reason.sentence(),
+            sentence: group.sentence(),
+            only: group.only().to_owned(),
             rivals: group.rivals.iter().map(|&rival| rival.to_owned()).collect(),
             cases: group
                 .findings
@@ -108,13 +119,30 @@ impl CauseEntry {
     }
 }
 
+impl<'a> FailureEntry<'a> {
+    fn of(run: &'a Run, finding: &'a Finding) -> Self {
+        let (causes, nearest) = match run.why(&finding.backend, &finding.case) {
+            Why::Explained(mut given) if !given.is_empty() => (given.swap_remove(0).acting, None),
+            Why::Unexplained { nearest, .. } => (Vec::new(), nearest),
+            _ => (Vec::new(), None),
+        };
+        Self {
+            finding,
+            causes,
+            nearest,
+            expected: run.expected(finding),
+            rerun: rerun(run, finding),
+        }
+    }
+}
+
 /// The run as JSON, with a line end at its end.
 ///
 /// # Errors
 /// [`ReportError::NoHeader`] for a run of nothing; [`ReportError::Document`] if the JSON cannot be written.
 pub fn json(run: &Run) -> Result<String, ReportError> {
     let corpus = run.headers().first().ok_or(ReportError::NoHeader)?.corpus.cases;
-    let implementations: Vec<VerdictEntry> = run
+    let implementations: Vec<VerdictEntry<'_>> = run
         .implementations()
         .map(|implementation| {
             let tally = run.tally(&implementation.id);
@@ -130,11 +158,17 @@ pub fn json(run: &Run) -> Result<String, ReportError> {
                     .iter()
                     .map(CauseEntry::of)
                     .collect(),
+                tried: run
+                    .diagnoses()
+                    .iter()
+                    .filter(|it| it.backend == implementation.id && !it.diagnosis.tried.is_empty())
+                    .map(|it| &it.diagnosis.tried[..])
+                    .collect(),
             }
         })
         .collect();
     let document = Document {
-        schema: 2,
+        schema: 3,
         runs: run.headers(),
         conforms: implementations.iter().all(|verdict| verdict.conforms),
         as_expected: run.is_as_expected(),
@@ -153,11 +187,7 @@ pub fn json(run: &Run) -> Result<String, ReportError> {
             .cases()
             .flat_map(|judged| judged.findings.values())
             .filter(|finding| !finding.outcome.conforms())
-            .map(|finding| FailureEntry {
-                finding,
-                expected: run.expected(finding),
-                rerun: rerun(run, finding),
-            })
+            .map(|finding| FailureEntry::of(run, finding))
             .collect(),
     };
     let text = serde_json::to_string(&document).map_err(|error| ReportError::Document {

@@ -20,6 +20,7 @@ mod run;
 mod text;
 mod untrusted;
 mod verdict;
+mod why;
 mod words;
 
 pub use error::ReportError;
@@ -37,3 +38,4 @@ pub use junit::junit;
 pub use markdown::markdown;
 pub use run::{Judged, Run, Tally};
 pub use text::{Failure, Palette, failure, summary};
+pub use why::{Given, Why};

@@ -65,7 +65,7 @@ fn failures(run: &Run, implementation: &Implementation) -> String {
             "\n- **{}**{}: {}\n",
             code(&group.name()),
             group.share(run, failing),
-            plain(&group.reason.sentence())
+            plain(&group.sentence())
         ));
         if let Some(first) = group.findings.first() {
             let text = failure(run, first, Palette::plain());

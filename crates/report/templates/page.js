@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("data").textContent);
-  const { implementations, outcomes, causes, texts, cases } = data;
+  const { implementations, outcomes, causes, acting, texts, cases } = data;
   const EXPECTED = "expected", ROWS = 50;
   const at = id => document.getElementById(id);
 
@@ -58,12 +58,14 @@
 
   // ---- The matrix. ----
 
+  /** The causes that act in a finding, and the one that comes nearest. */
+  const named = d => [...causes[d.w].acting || [], ...d.y ? [d.y[0]] : []].map(place => acting[place]);
   const ids = new Map(cases.map((row, index) => [row.i, index]));
   const sought = cases.map(row => {
-    const named = [...row.c, ...(row.e || []), ...(row.f || []), ...(row.r || []), row.p];
+    const ids = [...row.c, ...(row.e || []), ...(row.f || []), ...(row.r || []), row.p];
     const said = (row.d || []).flatMap(d => [d.m, d.r].filter(t => t !== undefined).map(t => texts[t])
-      .concat(d.w === undefined ? [] : causes[d.w].name));
-    return [row.i, row.l, ...named.map(t => texts[t]), ...said].join("\n").toLowerCase();
+      .concat(d.w === undefined ? [] : [causes[d.w].group, ...named(d).map(it => it.name)]));
+    return [row.i, row.l, ...ids.map(t => texts[t]), ...said].join("\n").toLowerCase();
   });
 
   /** The cases that the state selects. */
@@ -78,7 +80,7 @@
       const known = wanted.includes(EXPECTED) && (row.d || []).some(d => d.k !== undefined && (on < 0 || d.b === on));
       if (wanted.length && !known && ![...found].some(letter => asked.includes(letter))) return false;
       if (!state.cause) return true;
-      return (row.d || []).some(d => d.w !== undefined && causes[d.w].name === state.cause && (on < 0 || d.b === on));
+      return (row.d || []).some(d => d.w !== undefined && causes[d.w].group === state.cause && (on < 0 || d.b === on));
     });
   }
 
@@ -273,7 +275,7 @@
     } else {
       part.append(make("p", {}, means));
     }
-    if (detail.w !== undefined) part.append(why(causes[detail.w]));
+    if (detail.w !== undefined) part.append(why(causes[detail.w], detail.y));
     if (detail.s !== undefined) part.append(make("h3", {}, "Standard error"), make("pre", { tabindex: "0" }, texts[detail.s]));
     const { rerun } = implementations[b];
     if (rerun) {
@@ -284,16 +286,24 @@
     return part;
   }
 
-  function why(cause) {
+  /** What a cause does, how to fix it, and what it departs from. */
+  function described(it) {
+    return [make("p", {}, make("b", { class: "mono" }, it.name), ": " + it.says),
+      it.fix ? make("p", {}, "Fix: " + it.fix) : "",
+      it.clause ? make("p", { class: "about" }, "Clause ", make("code", {}, it.clause), data.clauses[it.clause] ? ": " + data.clauses[it.clause] : "") : "",
+      it.erratum ? make("p", { class: "about" }, "Erratum ", make("code", {}, it.erratum), data.errata[it.erratum] ? ": " + data.errata[it.erratum] : "") : ""];
+  }
+
+  function why(cause, near) {
     if (!cause.evidence) return "";
-    return make("div", {}, make("h3", {}, cause.rivals ? "Explained as well by several" : "Explained by"), make("div", { class: "why" },
-      make("p", {}, make("b", { class: "mono" }, cause.name), ": " + cause.says),
+    const known = cause.acting || [];
+    const heading = known.length ? (cause.rivals ? "Explained as well by several" : "Explained by") : "No known cause";
+    return make("div", {}, make("h3", {}, heading), make("div", { class: "why" },
+      ...known.flatMap(place => described(acting[place])),
       make("p", { class: "about" }, cause.evidence),
-      cause.fix ? make("p", {}, "Fix: " + cause.fix) : "",
-      cause.clause ? make("p", { class: "about" }, "Clause ", make("code", {}, cause.clause), data.clauses[cause.clause] ? ": " + data.clauses[cause.clause] : "") : "",
-      cause.erratum ? make("p", { class: "about" }, "Erratum ", make("code", {}, cause.erratum), data.errata[cause.erratum] ? ": " + data.errata[cause.erratum] : "") : "",
       cause.rivals ? make("p", { class: "about" }, "As good: " + cause.rivals) : "",
-      make("p", {}, make("a", { href: fragment({ ...blank(), on: implementations[cause.b].id, cause: cause.name }) }, "All cases with this cause"))));
+      ...near ? [make("p", {}, `Nearest, with ${texts[near[1]]}:`), ...described(acting[near[0]])] : [],
+      make("p", {}, make("a", { href: fragment({ ...blank(), on: implementations[cause.b].id, cause: cause.group }) }, known.length ? "All cases with this cause" : "All cases without a known cause"))));
   }
 
   function page(row) {

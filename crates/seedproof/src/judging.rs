@@ -6,10 +6,10 @@ use std::sync::{Once, OnceLock};
 
 use seedproof_check::{
     Candidate, Diagnosis, Exchange, FailedCase, Finding, Judgement, Judges, NotApplicable, PassedCase, SPEC,
-    Suspects, Verdict,
+    Suspects,
 };
 use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
-use seedproof_report::{CaseFacts, Diagnosed, Palette};
+use seedproof_report::{CaseFacts, Diagnosed, Palette, Why};
 use seedproof_vectors::Case;
 
 pub use crate::bank::{Bank, entropy};
@@ -114,10 +114,6 @@ pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, bank: &
 /// and the case without a space between, unless `rerun` is empty.
 pub fn failure_text(rerun: &str, judged: &[(&Case, Judgement)], bank: &Bank, palette: Palette) -> String {
     let diagnosis = diagnose(judged.iter().map(|(_, judgement)| judgement), bank);
-    let (unexplained, explanations) = match diagnosis.verdict {
-        Verdict::Unexplained => (Some(&diagnosis), &[][..]),
-        _ => (None, &diagnosis.explanations[..]),
-    };
     let failing = judged.iter().filter(|(_, it)| !it.finding.outcome.conforms());
     let failing = failing.count();
     let texts = judged.iter().map(|(case, judgement)| {
@@ -126,12 +122,7 @@ pub fn failure_text(rerun: &str, judged: &[(&Case, Judgement)], bank: &Bank, pal
             request: CaseFacts::of(case).line(),
             reading: SPEC,
             expected: None,
-            explanations: explanations
-                .iter()
-                .filter(|it| it.cases.contains(&case.id))
-                .map(|it| (it, it.cases.len()))
-                .collect(),
-            unexplained,
+            why: Why::of(&diagnosis, &case.id),
             failing,
             rerun: (!rerun.is_empty()).then(|| format!("{rerun}{}", case.id)),
         };

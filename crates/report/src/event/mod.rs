@@ -49,7 +49,7 @@ pub enum Event {
 }
 
 /// The version of the format that is written and read.
-pub const EVENTS_SCHEMA: u32 = 2;
+pub const EVENTS_SCHEMA: u32 = 3;
 
 impl Event {
     /// The event as one line of JSON, without a line end.
@@ -68,12 +68,14 @@ impl Event {
         }
         match serde_json::from_str(line) {
             Ok(Self::Run(header)) if header.schema != EVENTS_SCHEMA => {
-                Err(ReportError::Schema(header.schema))
+                Err(ReportError::Schema(header.schema, EVENTS_SCHEMA))
             }
             Ok(event) => Ok(event),
             // The fields of another version may be others.
             Err(error) => Err(match serde_json::from_str::<Version>(line) {
-                Ok(Version { schema }) if schema != EVENTS_SCHEMA => ReportError::Schema(schema),
+                Ok(Version { schema }) if schema != EVENTS_SCHEMA => {
+                    ReportError::Schema(schema, EVENTS_SCHEMA)
+                }
                 _ => ReportError::Syntax(error.to_string()),
             }),
         }
@@ -85,7 +87,7 @@ impl Event {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The version of this format: 2.
+    /// The version of this format: 3.
     pub schema: u32,
     /// The program's version.
     pub seedproof: String,

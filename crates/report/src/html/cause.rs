@@ -1,19 +1,46 @@
-//! A cause of failures, as the page's script has it.
+//! The causes of failures, as the page's script has them.
 
-use seedproof_check::{self as check, Evidence};
+use std::collections::HashMap;
+
+use seedproof_check::{self as check, Nearest};
 use serde::Serialize;
 
-use crate::Reason;
 use crate::group::Group;
 use crate::untrusted::one_line;
-use crate::words::thousands;
+use crate::why::reach;
+use crate::words::{count, listed, thousands};
+use crate::{Given, Reason, Why};
 
-/// A group of failures of one implementation. Empty where the page's reader need not see them: `fix`, `clause`,
-/// `erratum`, and `evidence` of a group without an explanation.
+/// The causes of a page. Most failures have one of a few.
+#[derive(Default)]
+pub(super) struct Causes {
+    pub(super) all: Vec<Cause>,
+    pub(super) acting: Vec<Acting>,
+    known: HashMap<(usize, String, Vec<usize>), usize>,
+    known_acting: HashMap<(String, String), usize>,
+}
+
+/// Why some failures of one implementation fail.
 #[derive(Serialize)]
 pub(super) struct Cause {
     #[serde(rename = "b")]
     implementation: usize,
+    /// The name of the group of failures, by which the matrix is filtered.
+    group: String,
+    /// The causes that act, as places in the list of them; empty where no cause is known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    acting: Vec<usize>,
+    /// Other names that explain as much.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    rivals: String,
+    /// How far an explanation reaches; where there is none, what was tried.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    evidence: String,
+}
+
+/// A cause that acts in a case, or comes near.
+#[derive(Serialize)]
+pub(super) struct Acting {
     name: String,
     says: String,
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -22,47 +49,84 @@ pub(super) struct Cause {
     clause: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     erratum: String,
-    /// Other names that explain as much.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    rivals: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    evidence: String,
 }
 
-impl Cause {
-    pub(super) fn of(implementation: usize, group: &Group<'_>, failing: usize) -> Self {
-        let explanation = match group.reason {
-            Reason::Explained(explanation) => Some(explanation),
+impl Causes {
+    /// The place of the cause of one finding of a group.
+    pub(super) fn of(
+        &mut self,
+        implementation: usize,
+        group: &Group<'_>,
+        why: &Why<'_>,
+        failing: usize,
+    ) -> usize {
+        let given = match (group.reason, why) {
+            (Reason::Explained(_), Why::Explained(given)) => given.first(),
             _ => None,
         };
-        let of_cause = |field: fn(&check::Cause) -> &String| {
-            explanation.map_or_else(String::new, |it| one_line(field(&it.cause)))
-        };
-        Self {
-            implementation,
-            name: one_line(&group.reason.name()),
-            says: one_line(&group.reason.sentence()),
-            fix: of_cause(|it| &it.fix),
-            clause: of_cause(|it| &it.clause),
-            erratum: of_cause(|it| &it.erratum),
-            rivals: one_line(&group.rivals.join(", ")),
-            evidence: explanation.map_or_else(String::new, |it| {
-                evidence(it.evidence, group.findings.len(), failing)
-            }),
+        let acting: Vec<usize> = given
+            .iter()
+            .flat_map(|given| &given.acting)
+            .map(|cause| self.acting(cause))
+            .collect();
+        let group_name = one_line(&group.reason.name());
+        let key = (implementation, group_name.clone(), acting.clone());
+        if let Some(&known) = self.known.get(&key) {
+            return known;
         }
+        let evidence = match (given, group.reason) {
+            (Some(given), _) => evidence(given, failing),
+            (None, Reason::Unexplained(_) | Reason::NotDiagnosed) => one_line(&group.reason.sentence()),
+            _ => String::new(),
+        };
+        self.known.insert(key, self.all.len());
+        self.all.push(Cause {
+            implementation,
+            group: group_name,
+            acting,
+            rivals: one_line(&group.rivals.join(", ")),
+            evidence,
+        });
+        self.all.len() - 1
+    }
+
+    /// The candidate that comes nearest, and how near.
+    pub(super) fn nearest(&mut self, nearest: &Nearest) -> (usize, String) {
+        (self.acting(&nearest.cause), reach(nearest))
+    }
+
+    fn acting(&mut self, cause: &check::Cause) -> usize {
+        let key = (cause.name.clone(), cause.sentence.clone());
+        if let Some(&known) = self.known_acting.get(&key) {
+            return known;
+        }
+        self.known_acting.insert(key, self.acting.len());
+        self.acting.push(Acting {
+            name: one_line(&cause.name),
+            says: one_line(&cause.sentence),
+            fix: one_line(&cause.fix),
+            clause: one_line(&cause.clause),
+            erratum: one_line(&cause.erratum),
+        });
+        self.acting.len() - 1
     }
 }
 
-fn evidence(evidence: Evidence, given: usize, failing: usize) -> String {
-    let against = match evidence.contradicted {
-        0 => String::new(),
-        n => format!("; passing cases that speak against it: {n}"),
+/// `Explains 30 of 31 failing cases, only where output_type is f16.`
+fn evidence(given: &Given<'_>, failing: usize) -> String {
+    let share = format!("{} of {}", thousands(given.cases), count(failing, "failing case"));
+    let explains = match &given.idle()[..] {
+        [] => format!("Explains {share}"),
+        idle => format!("With {} it explains {share}", listed(idle)),
     };
-    format!(
-        "explains {} of {} failing cases; gives {} of their {} elements{against}",
-        thousands(given),
-        thousands(failing),
-        evidence.elements,
-        evidence.elements_total
-    )
+    let only = match given.explanation.only.as_str() {
+        "" => String::new(),
+        only => format!(", {}", one_line(only)),
+    };
+    let against = match given.explanation.evidence.contradicted {
+        0 => String::new(),
+        1 => " 1 passing case speaks against it.".to_owned(),
+        n => format!(" {n} passing cases speak against it."),
+    };
+    format!("{explains}{only}.{against}")
 }

@@ -10,12 +10,12 @@ use seedproof_ops::BackendId;
 use seedproof_vectors::{CaseId, Name, Provenance};
 use serde::Serialize;
 
-use super::cause::Cause;
+use super::cause::{Acting, Cause, Causes};
 use super::differs::{Differs, differs};
 use crate::run::Judged;
 use crate::untrusted::{clip, one_line, paragraph};
 use crate::verdict::class;
-use crate::{Run, groups};
+use crate::{Run, Why, groups};
 
 /// Most lines of one standard error.
 const LINES: usize = 60;
@@ -28,6 +28,7 @@ pub(super) struct Data {
     implementations: Vec<Implementation>,
     outcomes: Vec<Word>,
     causes: Vec<Cause>,
+    acting: Vec<Acting>,
     texts: Vec<String>,
     clauses: BTreeMap<String, String>,
     errata: BTreeMap<String, String>,
@@ -101,6 +102,9 @@ struct Detail {
     stderr: Option<usize>,
     #[serde(rename = "w", skip_serializing_if = "Option::is_none")]
     cause: Option<usize>,
+    /// The candidate that comes nearest, and how near.
+    #[serde(rename = "y", skip_serializing_if = "Option::is_none")]
+    nearest: Option<(usize, usize)>,
     /// Why it is an expected failure.
     #[serde(rename = "k", skip_serializing_if = "Option::is_none")]
     expected: Option<usize>,
@@ -132,8 +136,9 @@ impl Texts {
 struct Gathering<'a> {
     texts: Texts,
     implementations: HashMap<&'a BackendId, usize>,
+    causes: Causes,
     /// The cause of each failing finding.
-    causes: HashMap<(usize, &'a CaseId), usize>,
+    cause_of: HashMap<(usize, &'a CaseId), usize>,
     counts: [usize; Outcome::ALL.len()],
     stderr_left: usize,
 }
@@ -141,22 +146,23 @@ struct Gathering<'a> {
 impl Data {
     pub(super) fn of(run: &Run) -> Self {
         let implementations: Vec<_> = run.implementations().collect();
-        let mut causes = Vec::new();
+        let mut causes = Causes::default();
         let mut cause_of = HashMap::new();
         for (index, implementation) in implementations.iter().enumerate() {
             let failing = run.tally(&implementation.id).failing;
             for group in groups(run, &implementation.id) {
                 for finding in &group.findings {
-                    cause_of.insert((index, &finding.case), causes.len());
+                    let why = run.why(&implementation.id, &finding.case);
+                    cause_of.insert((index, &finding.case), causes.of(index, &group, &why, failing));
                 }
-                causes.push(Cause::of(index, &group, failing));
             }
         }
         let indices = implementations.iter().enumerate();
         let mut gathering = Gathering {
             texts: Texts::default(),
             implementations: indices.map(|(index, it)| (&it.id, index)).collect(),
-            causes: cause_of,
+            causes,
+            cause_of,
             counts: [0; Outcome::ALL.len()],
             stderr_left: STDERR_BUDGET,
         };
@@ -187,7 +193,8 @@ impl Data {
             errata: errata
                 .map(|it| (it.id.to_string(), paragraph(&it.question)))
                 .collect(),
-            causes,
+            causes: gathering.causes.all,
+            acting: gathering.causes.acting,
             texts: gathering.texts.all,
             cases,
         }
@@ -236,6 +243,11 @@ impl<'a> Gathering<'a> {
     }
 
     fn detail(&mut self, run: &Run, implementation: usize, finding: &'a Finding) -> Detail {
+        let nearest = match run.why(&finding.backend, &finding.case) {
+            Why::Unexplained { nearest, .. } => nearest.map(|it| self.causes.nearest(it)),
+            _ => None,
+        };
+        let nearest = nearest.map(|(cause, reach)| (cause, self.texts.of(reach)));
         let mut text = |text: &str| (!text.is_empty()).then(|| self.texts.of(one_line(text)));
         Detail {
             implementation,
@@ -243,7 +255,8 @@ impl<'a> Gathering<'a> {
             readings: text(&finding.readings.join(", ")),
             expected: run.expected(finding).and_then(text),
             stderr: self.stderr(&finding.stderr),
-            cause: self.causes.get(&(implementation, &finding.case)).copied(),
+            cause: self.cause_of.get(&(implementation, &finding.case)).copied(),
+            nearest,
             differs: finding.mismatch.as_ref().map(differs),
         }
     }

@@ -69,7 +69,7 @@ impl Card {
                 .map(|group| CauseLine {
                     name: one_line(&group.name()),
                     share: group.share(run, tally.failing),
-                    sentence: one_line(&group.reason.sentence()),
+                    sentence: one_line(&group.sentence()),
                     link: format!(
                         "#on={}&cause={}",
                         escaped(&id),

@@ -1,16 +1,18 @@
 //! The model of one conformance run: a fold over its events.
 
+mod diagnoses;
 mod queries;
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use seedproof_check::{Finding, Outcome, Verdict};
+use seedproof_check::{Finding, Outcome};
 use seedproof_ops::BackendId;
 use seedproof_vectors::{Case, CaseId, Name};
 
 use crate::event::{Clause, Diagnosed, Erratum, Event, Expectations, Header, LeftOut, Mistake};
 use crate::{CaseFacts, ReportError};
+use diagnoses::Diagnoses;
 
 /// A case with its findings.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,9 +45,6 @@ impl Tally {
     }
 }
 
-/// By implementation and case, the explanations that hold: a diagnosis, and an explanation of it.
-type Explained = BTreeMap<BackendId, BTreeMap<CaseId, Vec<(usize, usize)>>>;
-
 /// A conformance run, joined from one event log or several.
 ///
 /// Cases are in the order of their ids and findings in the order of their implementations' names, so that no
@@ -60,8 +59,7 @@ pub struct Run {
     tallies: BTreeMap<BackendId, Tally>,
     expected: BTreeMap<(BackendId, CaseId), String>,
     violations: Vec<String>,
-    diagnoses: Vec<Diagnosed>,
-    explained: Explained,
+    diagnoses: Diagnoses,
     left_out: Vec<LeftOut>,
     cut_short: usize,
     /// Number of findings in the log that has no `end` yet.
@@ -236,22 +234,8 @@ impl Run {
         if self.implementation(&diagnosed.backend).is_none() {
             return Err(ReportError::UnknownBackend(diagnosed.backend.to_string()));
         }
-        let given = diagnosed.diagnosis.explanations.iter().enumerate();
-        let given = given.flat_map(|(i, explanation)| explanation.cases.iter().map(move |case| (i, case)));
-        // The explanations of an unexplained diagnosis came nearest and explain nothing.
-        let holds = diagnosed.diagnosis.verdict != Verdict::Unexplained;
-        for (i, case) in given {
-            if !self.cases.contains_key(case) {
-                return Err(ReportError::UnknownCase(case.to_string()));
-            }
-            if holds {
-                let by_case = self.explained.entry(diagnosed.backend.clone()).or_default();
-                let places = by_case.entry(case.clone()).or_default();
-                places.push((self.diagnoses.len(), i));
-            }
-        }
-        self.diagnoses.push(diagnosed);
-        Ok(())
+        let cases = &self.cases;
+        self.diagnoses.add(diagnosed, |case| cases.contains_key(case))
     }
 
     /// Marks the failures that are expected.

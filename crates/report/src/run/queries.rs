@@ -1,11 +1,12 @@
 //! The questions that documents ask of a run.
 
-use seedproof_check::{Explanation, Finding, Verdict};
+use seedproof_check::Finding;
 use seedproof_ops::BackendId;
 use seedproof_vectors::CaseId;
 
 use super::{Judged, Run, Tally};
 use crate::event::{Clause, Diagnosed, Erratum, Header, Implementation, LeftOut, Mistake};
+use crate::why::Why;
 
 impl Run {
     /// The headers of the logs; empty only for a run without events.
@@ -65,7 +66,7 @@ impl Run {
 
     /// The diagnoses, in the order of the logs.
     pub fn diagnoses(&self) -> &[Diagnosed] {
-        &self.diagnoses
+        &self.diagnoses.all
     }
 
     /// The parts of the run that did not take place.
@@ -78,24 +79,9 @@ impl Run {
         self.cut_short + usize::from(self.open.is_some())
     }
 
-    /// The explanations that give a case of an implementation in full, best first.
-    pub fn explanations(&self, backend: &BackendId, case: &CaseId) -> impl Iterator<Item = &Explanation> {
-        let places = self.explained.get(backend).and_then(|by_case| by_case.get(case));
-        places
-            .map_or(&[][..], Vec::as_slice)
-            .iter()
-            .map(|&(diagnosis, i)| &self.diagnoses[diagnosis].diagnosis.explanations[i])
-    }
-
-    /// Number of an implementation's cases that explanations of this name give in full, over all logs.
-    pub fn explained(&self, backend: &BackendId, name: &str) -> usize {
-        self.diagnoses
-            .iter()
-            .filter(|it| it.backend == *backend && it.diagnosis.verdict != Verdict::Unexplained)
-            .flat_map(|it| &it.diagnosis.explanations)
-            .filter(|explanation| explanation.cause.name == name)
-            .map(|explanation| explanation.cases.len())
-            .sum()
+    /// Why a case of an implementation fails, as far as the diagnoses say.
+    pub fn why(&self, backend: &BackendId, case: &CaseId) -> Why<'_> {
+        self.diagnoses.why(backend, case)
     }
 
     /// Counts of one implementation.

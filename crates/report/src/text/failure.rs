@@ -1,12 +1,13 @@
 //! The text of one failure: the request, what differs and where first, the cause, and the line that reruns it.
 
-use seedproof_check::{CauseKind, Diagnosis, Explanation, Finding, Mismatch, Outcome, Verdict};
+use seedproof_check::{Finding, Mismatch, Outcome};
 
 use super::difference::difference;
 use super::palette::Palette;
-use crate::Run;
 use crate::untrusted::{clip, one_line, paragraph};
+use crate::why::{equals, none_of, reach};
 use crate::words::{count, listed, thousands};
+use crate::{Given, Run, Why};
 
 /// Column where the outcome's word ends.
 const WIDE: usize = 87;
@@ -26,10 +27,8 @@ pub struct Failure<'a> {
     pub reading: &'a str,
     /// Why the failure is accepted, if an expectation file expects it.
     pub expected: Option<&'a str>,
-    /// The explanations that give the case in full, best first, each with the number of failing cases that it gives.
-    pub explanations: Vec<(&'a Explanation, usize)>,
-    /// A diagnosis of the implementation that explains nothing, if there is one.
-    pub unexplained: Option<&'a Diagnosis>,
+    /// Why it fails, as far as a diagnosis says.
+    pub why: Why<'a>,
     /// Number of the implementation's failing cases.
     pub failing: usize,
     /// The command that reruns the case, if it is known.
@@ -51,7 +50,6 @@ impl<'a> Failure<'a> {
     /// A failing finding of a run.
     pub fn of(run: &'a Run, finding: &'a Finding) -> Self {
         let backend = &finding.backend;
-        let mut diagnoses = run.diagnoses().iter().filter(|it| it.backend == *backend);
         Self {
             finding,
             request: run
@@ -62,13 +60,7 @@ impl<'a> Failure<'a> {
                 .first()
                 .map_or("the requested reading", |header| &header.reading),
             expected: run.expected(finding),
-            explanations: run
-                .explanations(backend, &finding.case)
-                .map(|it| (it, run.explained(backend, &it.cause.name)))
-                .collect(),
-            unexplained: diagnoses
-                .find(|it| it.diagnosis.verdict == Verdict::Unexplained)
-                .map(|it| &it.diagnosis),
+            why: run.why(backend, &finding.case),
             failing: run.tally(backend).failing,
             rerun: rerun(run, finding),
         }
@@ -94,7 +86,7 @@ impl<'a> Failure<'a> {
             ));
         }
         lines.extend(difference(finding, palette));
-        lines.extend(self.explanations(palette));
+        lines.extend(self.causes(palette));
         if !finding.stderr.trim().is_empty() {
             lines.push("standard error:".to_owned());
             let stderr = clip(&finding.stderr, STDERR_LINES);
@@ -107,50 +99,47 @@ impl<'a> Failure<'a> {
         head(finding, palette) + &lines.map(|line| format!("  {line}\n")).collect::<String>()
     }
 
-    /// The explanations: one, or the first of several that are as good as each other.
-    fn explanations(&self, palette: Palette) -> Vec<String> {
-        let mut all = self.explanations.clone();
-        if let Some(&(best, _)) = all.first() {
-            // Drop explanations that more passing cases contradict, and structural ones once a cause is known.
-            all.retain(|(it, _)| {
-                it.evidence.contradicted == best.evidence.contradicted
-                    && (it.cause.kind == CauseKind::Structure) == (best.cause.kind == CauseKind::Structure)
-            });
+    /// The causes: one, or the first of several that are as good as each other; else the candidate that comes nearest.
+    fn causes(&self, palette: Palette) -> Vec<String> {
+        match &self.why {
+            Why::Explained(given) => self.explained(given, palette),
+            Why::Unexplained { .. } if self.finding.outcome != Outcome::Fail => Vec::new(),
+            Why::Unexplained { nearest, diagnosis } => {
+                let near = nearest.map(|it| {
+                    let (name, sentence) = (one_line(&it.cause.name), one_line(&it.cause.sentence));
+                    format!("nearest is {name}: {sentence}   {}", reach(it))
+                });
+                let none = none_of(diagnosis).map(|none| format!("{none} it; none comes near"));
+                let rest = near.or(none).map_or_else(String::new, |text| format!("; {text}"));
+                vec![format!("no known cause{rest}")]
+            }
+            Why::NotDiagnosed => match self.finding.mismatch {
+                Some(Mismatch::Chunks { .. }) => {
+                    vec!["not diagnosed: the output is known by its digest alone".to_owned()]
+                }
+                _ => Vec::new(),
+            },
         }
-        let elements = match &self.finding.mismatch {
-            Some(Mismatch::Elements(c)) => format!("{0} of {0} elements, ", thousands(c.total)),
-            _ => String::new(),
-        };
-        let strong = palette.strong;
+    }
+
+    fn explained(&self, given: &[Given<'_>], palette: Palette) -> Vec<String> {
+        let all = equals(given);
         let shown = all.iter().take(EXPLANATIONS).enumerate();
         let mut lines: Vec<String> = shown
-            .map(|(i, (explanation, given))| {
-                format!(
-                    "{}  {strong}{}{strong:#}: {}   {elements}{} of {}{}",
-                    if i == 0 { "explained by" } else { "          or" },
-                    one_line(&explanation.cause.name),
-                    one_line(&explanation.cause.sentence),
-                    thousands(*given),
-                    count(self.failing, "failing case"),
-                    match explanation.evidence.contradicted {
-                        0 => String::new(),
-                        1 => ", 1 passing case speaks against it".to_owned(),
-                        more => format!(", {more} passing cases speak against it"),
-                    }
-                )
+            .map(|(i, given)| {
+                let begins = if i == 0 { "explained by" } else { "          or" };
+                format!("{begins}  {}", self.given(given, palette))
             })
             .collect();
         match all[..] {
-            [] if self.finding.outcome == Outcome::Fail => lines.extend(self.unexplained.map(nearest)),
-            [(only, _)] => {
-                let from = [("", &only.cause.clause), ("erratum ", &only.cause.erratum)];
-                let from = from.iter().filter(|(_, id)| !id.is_empty());
-                let from: Vec<String> = from.map(|(sort, id)| format!("{sort}{}", one_line(id))).collect();
+            [only] => {
+                let from = departs(only);
                 if !from.is_empty() {
-                    lines.push(format!("departs from  {}", from.join(", ")));
+                    lines.push(format!("departs from  {from}"));
                 }
-                if !only.cause.fix.is_empty() {
-                    lines.push(format!("fix:          {}", one_line(&only.cause.fix)));
+                let fix = only.fix();
+                if !fix.is_empty() {
+                    lines.push(format!("fix:          {fix}"));
                 }
             }
             _ if all.len() > EXPLANATIONS => lines.push(format!(
@@ -161,22 +150,50 @@ impl<'a> Failure<'a> {
         }
         lines
     }
+
+    /// `rounds-9: a block takes 9 rounds   9 of 9 elements, 30 of 31 failing cases, only where output_type is f16`.
+    fn given(&self, given: &Given<'_>, palette: Palette) -> String {
+        let strong = palette.strong;
+        let explanation = given.explanation;
+        let elements = match &self.finding.mismatch {
+            Some(Mismatch::Elements(c)) => format!("{0} of {0} elements, ", thousands(c.total)),
+            _ => String::new(),
+        };
+        let with = match &given.idle()[..] {
+            [] => String::new(),
+            idle => format!("with {} ", listed(idle)),
+        };
+        let against = match explanation.evidence.contradicted {
+            0 => String::new(),
+            1 => ", 1 passing case speaks against it".to_owned(),
+            more => format!(", {more} passing cases speak against it"),
+        };
+        let only = match explanation.only.as_str() {
+            "" => String::new(),
+            only => format!(", {}", one_line(only)),
+        };
+        format!(
+            "{strong}{}{strong:#}: {}   {elements}{with}{} of {}{only}{against}",
+            given.name(),
+            given.sentence(),
+            thousands(given.cases),
+            count(self.failing, "failing case"),
+        )
+    }
 }
 
-/// The explanation that comes nearest where none holds: a hint.
-fn nearest(diagnosis: &Diagnosis) -> String {
-    let Some(it) = diagnosis.explanations.first() else {
-        return "no known cause".to_owned();
-    };
-    format!(
-        "no known cause; nearest is {}: {}   {} of {} elements, {} of {} failing cases",
-        one_line(&it.cause.name),
-        one_line(&it.cause.sentence),
-        it.evidence.elements,
-        it.evidence.elements_total,
-        it.evidence.cases,
-        it.evidence.cases_total
-    )
+/// The clauses and errata that the acting causes depart from.
+fn departs(given: &Given<'_>) -> String {
+    let mut from: Vec<String> = Vec::new();
+    for cause in &given.acting {
+        for (sort, id) in [("", &cause.clause), ("erratum ", &cause.erratum)] {
+            let text = format!("{sort}{}", one_line(id));
+            if !id.is_empty() && !from.contains(&text) {
+                from.push(text);
+            }
+        }
+    }
+    from.join(", ")
 }
 
 fn head(finding: &Finding, palette: Palette) -> String {

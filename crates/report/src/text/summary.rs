@@ -102,7 +102,7 @@ fn describe(
             "  {strong}{}{strong:#}{}: {}",
             one_line(&group.name()),
             group.share(run, tally.failing),
-            one_line(&group.reason.sentence())
+            one_line(&group.sentence())
         ));
         if let Some(first) = group.findings.first() {
             lines.push(format!("    {faint}first:{faint:#} {}", first.case));

@@ -2,11 +2,10 @@
 
 mod cases;
 mod catalogue;
+mod diagnosed;
 mod toy;
 
-use seedproof_check::{
-    Candidate, Cause, CauseKind, Exchange, Finding, Judgement, Judges, Suspects, diagnose, examine,
-};
+use seedproof_check::{Exchange, Finding, Judgement, Judges, examine};
 use seedproof_ops::{Backend, BackendId, NanRule};
 use seedproof_report::{
     CaseFacts, Corpus, Diagnosed, EVENTS_SCHEMA, Event, Header, Implementation, LeftOut, Run,
@@ -15,6 +14,7 @@ use seedproof_vectors::{Case, CaseId};
 
 use cases::cases;
 use catalogue::catalogue;
+use diagnosed::diagnosis;
 use toy::Toy;
 
 pub(crate) const CLEAN: &str = "cpu/avx2";
@@ -55,7 +55,7 @@ fn header(backends: &[&str], cases: usize) -> Header {
 /// The judgements of one implementation, in the order of the cases, and their diagnosis.
 fn judged(cases: &[Case], id: &str) -> (Vec<Judgement>, Diagnosed) {
     let readings = ["torch-2.11", "torch-2.12"].map(|name| (name, Toy::new(name)));
-    let (oracle, toy, fused) = (Toy::new("oracle"), Toy::new(id), Toy::new(FUSED));
+    let (oracle, toy) = (Toy::new("oracle"), Toy::new(id));
     let readings: Vec<(&str, &dyn Backend)> = readings.iter().map(|(name, toy)| (*name, toy as _)).collect();
     let judges = Judges {
         oracle: &oracle,
@@ -65,50 +65,13 @@ fn judged(cases: &[Case], id: &str) -> (Vec<Judgement>, Diagnosed) {
     };
     let judge = |case| examine(case, &toy, &judges).expect("every case is about the specification");
     let judgements: Vec<Judgement> = cases.iter().map(judge).collect();
-    let (mut failures, mut passes) = (Vec::new(), Vec::new());
-    for judgement in &judgements {
-        match &judgement.exchange {
-            Some(Exchange::Failed(failed)) => failures.push(failed.clone()),
-            Some(Exchange::Passed(passed)) => passes.push(passed.clone()),
-            None => {}
-        }
-    }
-    let candidate = |(name, backend): (&str, _), kind| {
-        let text = |text: &str| {
-            if kind == CauseKind::Mistake {
-                text.to_owned()
-            } else {
-                String::new()
-            }
-        };
-        Candidate {
-            cause: Cause {
-                name: name.to_owned(),
-                kind,
-                sentence: match kind {
-                    CauseKind::Mistake => "the scale is computed as fma(x, max-min, min)".to_owned(),
-                    _ => format!("as {name} answers"),
-                },
-                fix: text("multiply and add with a rounding each"),
-                clause: text("ru8.range.float"),
-                erratum: text("ru8.range.fused"),
-            },
-            backend,
-        }
-    };
-    let named = readings
-        .iter()
-        .map(|&reading| candidate(reading, CauseKind::Reading));
-    let mistake = candidate(("fused-scale", &fused), CauseKind::Mistake);
-    let suspects = Suspects {
-        candidates: &named.chain([mistake]).collect::<Vec<_>>(),
-        families: &Vec::new,
-        pairs: &|_, _| None,
-        oracle: Some(&oracle),
-    };
+    let failing = judgements.iter().filter_map(|it| match &it.exchange {
+        Some(Exchange::Failed(failed)) => Some(&failed.case),
+        _ => None,
+    });
     let diagnosed = Diagnosed {
         backend: BackendId::new(id),
-        diagnosis: diagnose(&failures, &passes, &suspects),
+        diagnosis: diagnosis(id, &failing.collect::<Vec<_>>()),
     };
     (judgements, diagnosed)
 }

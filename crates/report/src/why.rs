@@ -1,0 +1,294 @@
+//! Why a case fails: the causes that act in it, or the candidate that comes nearest.
+
+use seedproof_check::{Cause, CauseKind, Diagnosis, Explanation, Nearest, Tried, Verdict};
+use seedproof_vectors::CaseId;
+
+use crate::untrusted::one_line;
+use crate::words::{listed, thousands};
+
+/// What a diagnosis says of one failing case.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Why<'a> {
+    /// The case was no part of a diagnosis: there is no output to explain, or it was not kept in full.
+    #[default]
+    NotDiagnosed,
+    /// These explanations give the case in full, best first.
+    Explained(Vec<Given<'a>>),
+    /// No candidate gives it.
+    Unexplained {
+        /// The candidate that comes nearest.
+        nearest: Option<&'a Nearest>,
+        /// The diagnosis.
+        diagnosis: &'a Diagnosis,
+    },
+}
+
+/// An explanation in a case that it gives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Given<'a> {
+    /// The explanation.
+    pub explanation: &'a Explanation,
+    /// The causes that act in the case: those parts of a combination, or the one cause.
+    pub acting: Vec<&'a Cause>,
+    /// Number of failing cases that the explanation gives.
+    pub cases: usize,
+}
+
+impl<'a> Why<'a> {
+    /// What one diagnosis says of a case.
+    pub fn of(diagnosis: &'a Diagnosis, case: &CaseId) -> Self {
+        let given: Vec<Given<'_>> = explanations(diagnosis)
+            .iter()
+            .filter(|it| it.cases.contains(case))
+            .map(|it| {
+                let acts = |part: usize| it.parts[part].cases.contains(case);
+                Given::of(it, (0..it.parts.len()).filter(|&part| acts(part)), it.cases.len())
+            })
+            .collect();
+        if !given.is_empty() {
+            return Self::Explained(given);
+        }
+        match diagnosis.unexplained.iter().find(|it| it.case == *case) {
+            Some(unexplained) => Self::Unexplained {
+                nearest: unexplained.nearest.as_ref(),
+                diagnosis,
+            },
+            None if diagnosis.verdict == Verdict::Unexplained => Self::Unexplained {
+                nearest: None,
+                diagnosis,
+            },
+            None => Self::NotDiagnosed,
+        }
+    }
+}
+
+/// The explanations that hold.
+pub(crate) fn explanations(diagnosis: &Diagnosis) -> &[Explanation] {
+    match diagnosis.verdict {
+        Verdict::Unexplained => &[],
+        _ => &diagnosis.explanations,
+    }
+}
+
+/// The explanations that are as good as the first: no more passing cases contradict them, and they are causes if it is
+/// one.
+pub(crate) fn equals<'a, 'b>(given: &'b [Given<'a>]) -> Vec<&'b Given<'a>> {
+    let key = |it: &Given<'_>| {
+        let structural = it.explanation.cause.kind == CauseKind::Structure;
+        (it.explanation.evidence.contradicted, structural)
+    };
+    let best = given.first().map(key);
+    given.iter().filter(|it| Some(key(it)) == best).collect()
+}
+
+impl<'a> Given<'a> {
+    /// An explanation of which these parts act.
+    pub(crate) fn of(explanation: &'a Explanation, parts: impl Iterator<Item = usize>, cases: usize) -> Self {
+        let mut acting: Vec<&Cause> = parts
+            .filter_map(|part| explanation.parts.get(part))
+            .map(|part| &part.cause)
+            .collect();
+        // A combination none of whose parts acts alone acts as a whole.
+        if acting.is_empty() {
+            acting.push(&explanation.cause);
+        }
+        Self {
+            explanation,
+            acting,
+            cases,
+        }
+    }
+
+    /// The names of the acting causes: `rounds-9 + fused-scale`.
+    pub(crate) fn name(&self) -> String {
+        joined(&self.acting, " + ", |cause| &cause.name)
+    }
+
+    /// What they do.
+    pub(crate) fn sentence(&self) -> String {
+        joined(&self.acting, "; ", |cause| &cause.sentence)
+    }
+
+    /// How to fix them.
+    pub(crate) fn fix(&self) -> String {
+        joined(&self.acting, "; ", |cause| &cause.fix)
+    }
+
+    /// The names of the parts that do not act in the case; empty where all act.
+    pub(crate) fn idle(&self) -> Vec<String> {
+        if self.explanation.parts.len() <= self.acting.len() {
+            return Vec::new();
+        }
+        let parts = self.explanation.parts.iter().map(|part| &part.cause.name);
+        let acts = |name: &&String| self.acting.iter().any(|cause| cause.name == **name);
+        parts
+            .filter(|name| !acts(name))
+            .map(|name| one_line(name))
+            .collect()
+    }
+}
+
+fn joined(causes: &[&Cause], between: &str, field: fn(&Cause) -> &String) -> String {
+    let fields = causes.iter().map(|cause| one_line(field(cause)));
+    let mut fields: Vec<String> = fields.filter(|text| !text.is_empty()).collect();
+    fields.dedup();
+    fields.join(between)
+}
+
+/// `40 of 48 elements, not from element 12 on`; the first element that is not given may be the only one.
+pub(crate) fn reach(nearest: &Nearest) -> String {
+    let all = |n: u64| thousands(usize::try_from(n).unwrap_or(usize::MAX));
+    let missed = nearest.elements_total.saturating_sub(nearest.elements);
+    let from = all(nearest.first_missed);
+    let not = match missed {
+        1 => format!("not element {from}"),
+        // Nothing of the rest is given.
+        n if n == nearest.elements_total.saturating_sub(nearest.first_missed) => {
+            format!("not from element {from} on")
+        }
+        _ => format!("first missed at element {from}"),
+    };
+    format!(
+        "{} of {} elements, {not}",
+        all(nearest.elements),
+        all(nearest.elements_total)
+    )
+}
+
+/// `none of 120 readings, 92 mistakes and 510 members of families gives it`; nothing where nothing was tried.
+pub(crate) fn none_of(diagnosis: &Diagnosis) -> Option<String> {
+    let tried: Vec<String> = diagnosis
+        .tried
+        .iter()
+        .filter(|it| it.candidates > 0)
+        .map(|it| in_words(it, diagnosis.unexplained.len()))
+        .collect();
+    (!tried.is_empty()).then(|| format!("none of {} gives", listed(&tried)))
+}
+
+/// `512 pairs of mistakes`, with the number of cases where not all were tried.
+fn in_words(tried: &Tried, unexplained: usize) -> String {
+    let count = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+    let what = format!("{} {}", thousands(count(tried.candidates)), one_line(&tried.what));
+    if count(tried.cases) < unexplained {
+        let cases = thousands(count(tried.cases));
+        return format!("{what} (on {cases} of {} cases)", thousands(unexplained));
+    }
+    what
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use seedproof_check::{Evidence, Part, Unexplained};
+
+    fn case(id: &str) -> CaseId {
+        CaseId::new(id).unwrap()
+    }
+
+    fn cause(name: &str) -> Cause {
+        Cause {
+            name: name.to_owned(),
+            kind: CauseKind::Mistake,
+            sentence: format!("{name} happens"),
+            fix: format!("stop {name}"),
+            clause: String::new(),
+            erratum: String::new(),
+        }
+    }
+
+    fn nearest(elements: u64, first_missed: u64) -> Nearest {
+        Nearest {
+            cause: cause("a"),
+            elements,
+            elements_total: 1_048,
+            first_missed,
+        }
+    }
+
+    /// `a + b`, where `a` acts in `x/1` and both in `x/2`; `x/3` is unexplained.
+    fn diagnosis() -> Diagnosis {
+        Diagnosis {
+            verdict: Verdict::Partly,
+            explanations: vec![Explanation {
+                cause: cause("a + b"),
+                stage: None,
+                evidence: Evidence::default(),
+                cases: vec![case("x/1"), case("x/2")],
+                only: String::new(),
+                parts: vec![
+                    Part {
+                        cause: cause("a"),
+                        cases: vec![case("x/1"), case("x/2")],
+                    },
+                    Part {
+                        cause: cause("b"),
+                        cases: vec![case("x/2")],
+                    },
+                ],
+            }],
+            unexplained: vec![Unexplained {
+                case: case("x/3"),
+                nearest: Some(nearest(40, 12)),
+            }],
+            tried: vec![
+                Tried {
+                    what: "readings".to_owned(),
+                    candidates: 24,
+                    cases: 1,
+                },
+                Tried {
+                    what: "pairs".to_owned(),
+                    candidates: 1_200,
+                    cases: 0,
+                },
+            ],
+        }
+    }
+
+    #[test]
+    fn why_names_the_parts_that_act() {
+        let diagnosis = diagnosis();
+        let given = |id: &str| match Why::of(&diagnosis, &case(id)) {
+            Why::Explained(mut given) => given.remove(0),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(
+            (given("x/1").name(), given("x/1").idle()),
+            ("a".to_owned(), vec!["b".to_owned()])
+        );
+        assert_eq!(given("x/1").fix(), "stop a");
+        assert_eq!(given("x/2").name(), "a + b");
+        assert_eq!(given("x/2").sentence(), "a happens; b happens");
+        assert!(given("x/2").idle().is_empty());
+        assert!(matches!(
+            Why::of(&diagnosis, &case("x/3")),
+            Why::Unexplained { nearest: Some(_), .. }
+        ));
+        assert_eq!(Why::of(&diagnosis, &case("x/4")), Why::NotDiagnosed);
+    }
+
+    #[test]
+    fn why_says_where_the_nearest_does_not_match() {
+        assert_eq!(
+            reach(&nearest(12, 12)),
+            "12 of 1,048 elements, not from element 12 on"
+        );
+        assert_eq!(
+            reach(&nearest(1_047, 12)),
+            "1,047 of 1,048 elements, not element 12"
+        );
+        assert_eq!(
+            reach(&nearest(600, 12)),
+            "600 of 1,048 elements, first missed at element 12"
+        );
+    }
+
+    #[test]
+    fn why_counts_what_was_tried() {
+        assert_eq!(
+            none_of(&diagnosis()).unwrap(),
+            "none of 24 readings and 1,200 pairs (on 0 of 1 cases) gives"
+        );
+    }
+}
