@@ -57,8 +57,13 @@ fn is_caught(saboteur: &Saboteur) -> Result<(), Failed> {
         .ok_or_else(|| format!("the corpus has no case {}", saboteur.case))?;
     let judgement = judge(case, backend.as_ref()).ok_or("the case says nothing")?;
     let word = judgement.finding.outcome.word();
-    let text =
-        seedproof::judging::failure_text("seedproof run ", &[(case, judgement)], &BANK, Palette::plain());
+    let text = seedproof::judging::failure_text(
+        "seedproof run ",
+        "spec",
+        &[(case, judgement)],
+        &BANK,
+        Palette::plain(),
+    );
     if word != saboteur.outcome {
         return Err(format!("{word}, expected {}:\n{text}", saboteur.outcome).into());
     }

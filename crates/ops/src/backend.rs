@@ -87,6 +87,20 @@ pub struct Stages {
     pub scaled: Tensor,
 }
 
+impl Stages {
+    /// The block that an element comes from, counted from the request's first, and the first word in it that the
+    /// element takes; `None` where the generator has no blocks.
+    pub const fn place(&self, element: usize) -> Option<(usize, usize)> {
+        let Some(word) = element.checked_mul(self.words_per_element) else {
+            return None;
+        };
+        if self.words_per_block <= 1 {
+            return None;
+        }
+        Some((word / self.words_per_block, word % self.words_per_block))
+    }
+}
+
 /// One request as a harness asks it.
 #[derive(Clone, Copy, Debug)]
 pub struct Ask<'a> {

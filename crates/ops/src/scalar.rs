@@ -147,12 +147,44 @@ impl Scalar {
             let bits = u64::from_str_radix(text, 16).map_err(|error| format!("`{text}`: {error}"))?;
             return Ok(Self { dtype, bits });
         }
-        let range_error = || format!("`{text}` is not a {dtype}: expected a decimal number in its range");
-        let in_range = |number: &i128| dtype.integers().is_some_and(|range| range.contains(number));
-        let number = text.parse().ok().filter(in_range).ok_or_else(range_error)?;
-        let bytes = number.to_le_bytes();
+        let number = text.parse().ok();
+        number
+            .and_then(|number| Self::from_i128(dtype, number))
+            .ok_or_else(|| format!("`{text}` is not a {dtype}: expected a decimal number in its range"))
+    }
+
+    /// The element of an integer type with this value; `None` where it is out of range, and for floats.
+    pub fn from_i128(dtype: Dtype, value: i128) -> Option<Self> {
+        let bytes = value.to_le_bytes();
         let low = bytes.first_chunk().expect("sixteen bytes begin with eight");
-        Ok(Self::new(dtype, u64::from_le_bytes(*low)))
+        let in_range = dtype.integers().is_some_and(|range| range.contains(&value));
+        in_range.then(|| Self::new(dtype, u64::from_le_bytes(*low)))
+    }
+
+    /// The element of another type with the same value; `None` where that type does not have it. A NaN keeps its sign
+    /// alone.
+    pub fn to_dtype(self, dtype: Dtype) -> Option<Self> {
+        if !self.dtype.is_float() && !dtype.is_float() {
+            return Self::from_i128(dtype, self.to_i128());
+        }
+        let value = self.to_f64();
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "what is rounded or saturated is another value, and is found out"
+        )]
+        let (narrow, whole) = (value as f32, value as i128);
+        if !self.dtype.is_float() && whole != self.to_i128() {
+            return None;
+        }
+        let converted = match dtype {
+            Dtype::F16 => Self::new(dtype, f16::from_f64(value).to_bits().into()),
+            Dtype::Bf16 => Self::new(dtype, bf16::from_f64(value).to_bits().into()),
+            Dtype::F32 => Self::new(dtype, narrow.to_bits().into()),
+            Dtype::F64 => Self::new(dtype, value.to_bits()),
+            _ => Self::from_i128(dtype, whole)?,
+        };
+        let is_same = converted.to_f64().total_cmp(&value).is_eq();
+        (is_same || value == 0.0 || value.is_nan() && dtype.is_float()).then_some(converted)
     }
 
     /// The shortest decimal that [`Self::from_decimal`] reads back as the same value. NaN is `NaN`, infinities
@@ -255,6 +287,28 @@ mod tests {
         assert!(Scalar::from_literal(Dtype::U32, "-1").is_err());
         assert!(Scalar::from_literal(Dtype::I32, "2147483648").is_err());
         assert!(Scalar::from_literal(Dtype::I64, "9223372036854775808").is_err());
+    }
+
+    #[test]
+    fn scalar_keeps_its_value_in_another_type_or_is_none() {
+        let decimal = |from, to, text: &str| {
+            let scalar = Scalar::from_decimal(from, text).unwrap();
+            scalar.to_dtype(to).map(Scalar::decimal)
+        };
+        let same = |from, to, text: &str| assert_eq!(decimal(from, to, text), Some(text.to_owned()));
+        same(Dtype::F64, Dtype::F16, "0.5");
+        same(Dtype::F32, Dtype::Bf16, "-inf");
+        same(Dtype::F64, Dtype::F32, "NaN");
+        same(Dtype::F64, Dtype::I64, "-7");
+        same(Dtype::U64, Dtype::I32, "7");
+        same(Dtype::I64, Dtype::F64, "9007199254740992");
+        assert_eq!(decimal(Dtype::F64, Dtype::F32, "0.1"), None);
+        assert_eq!(decimal(Dtype::F64, Dtype::I32, "0.5"), None);
+        assert_eq!(decimal(Dtype::F64, Dtype::I32, "NaN"), None);
+        assert_eq!(decimal(Dtype::I64, Dtype::U32, "-1"), None);
+        assert_eq!(decimal(Dtype::I64, Dtype::F64, "9007199254740993"), None);
+        assert_eq!(decimal(Dtype::I64, Dtype::F16, "65520"), None);
+        assert_eq!(decimal(Dtype::F64, Dtype::U64, "1e300"), None);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::draw::options::DrawArgs;
 use crate::examples;
 use crate::shard::Shard;
 
@@ -33,6 +34,9 @@ pub(crate) enum Command {
     List(Selection),
     /// Print a case: the request, its words, unit interval and scaled values, and what is expected
     Show(ShowArgs),
+    /// Print the output of a request of one's own, or say why one's output is another
+    #[command(after_help = examples::DRAW)]
+    Draw(DrawArgs),
     /// Say why an output is not the expected one
     #[command(after_help = examples::EXPLAIN)]
     Explain(ExplainArgs),
@@ -161,7 +165,7 @@ pub(crate) struct ShowArgs {
 pub(crate) struct ExplainArgs {
     /// The case
     pub(crate) case: String,
-    /// The output that an implementation gave: raw little-endian bytes, text in hexadecimal, or .npy
+    /// The output that an implementation gave, `-` for standard input: .npy, raw little-endian bytes, or text
     #[arg(long, value_name = "FILE")]
     pub(crate) actual: Option<PathBuf>,
     #[command(flatten)]

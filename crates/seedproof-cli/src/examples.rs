@@ -8,6 +8,7 @@ Examples:
   seedproof run --reading torch-2.12 --adapter ./my_torch
   seedproof show ru8/tensorflow/f32/spec-example-1   words, unit interval and scaled values
   seedproof explain ru8/tensorflow/f32/spec-example-1 --actual dump.bin
+  seedproof draw ru8 --alignment TENSORFLOW --dtype f32 --seeds 150,10 --shape 3,3 --range 0,1
 
 Queries: a glob on case ids (`*` also crosses `/`), or op:…, alignment:…, dtype:f16, clause:ru8.philox.*,
 erratum:*, provenance:capture, flag:nine-rounds, file:known-answers/*. Several queries are a union; one with
@@ -28,10 +29,28 @@ Examples:
   seedproof smoke --adapter 'python3 my_adapter.py'
   seedproof smoke --reading torch-2.12 -- ./my_torch --device 0";
 
+pub(crate) const DRAW: &str = "\
+Examples:
+  seedproof draw ru8 --alignment TENSORFLOW --dtype f32 --seeds 150,10 --shape 3,3 --range 0,1
+  seedproof draw ru8 --alignment PYTORCH --dtype f16 --seeds 150,10 --shape 9 --range -1,1 --stages
+  seedproof draw mn13 --convert_type i64 --with_replacement --seeds 1,2 --probs 'f32:[[0.1, 0.9]]' --num_samples 4
+  seedproof draw dml --feature_level 4.0 --shape 2,5 --input_state 0,0,10,0,150,0 -o words.npy
+  seedproof draw ru8 … --reading all             every reading that draws otherwise, in full
+  seedproof draw ru8 … --actual dump.npy         why my output is another; `-` reads standard input
+
+`seedproof draw OP --help` lists the options of an op. A value is decimal, or bits such as 0x3f000000. An input is one
+element, a list such as [[0.1, 0.9]], with f32: in front where its element type is open, or @file.npy.
+
+Exit status: 0 drawn, or the output is the expected one; 1 it is not; 2 the request or the file is wrong.";
+
 pub(crate) const EXPLAIN: &str = "\
 Examples:
   seedproof explain ru8/tensorflow/f32/spec-example-1
   seedproof explain ru8/tensorflow/f32/spec-example-1 --actual dump.npy
+  my-program | seedproof explain ru8/tensorflow/f32/spec-example-1 --actual -
+
+Text is one number for each element: words in hexadecimal (3f337cd6), or decimals, which may lack digits. Bytes in the
+order of memory are run together (d67c333f).
 
 Exit status: 0 the output is the expected one, 1 it is not, 2 the file does not hold such an output.";
 

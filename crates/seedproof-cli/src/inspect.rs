@@ -1,17 +1,16 @@
-//! `seedproof list`, `show`, `explain` and `backends`.
+//! `seedproof list`, `show` and `backends`.
 
 use std::fmt::Write as _;
 
 use seedproof::judging::Bank;
-use seedproof_ops::{
-    Backend, BackendId, Failure, Limits, Request, Response, Scalar, Shape, Stages, Support, Tensor,
-};
-use seedproof_report::{CaseFacts, LeftOut, Palette};
+use seedproof_ops::{Backend, Limits};
+use seedproof_report::{CaseFacts, LeftOut};
 use seedproof_vectors::Case;
 
-use crate::args::{ExplainArgs, Selection, ShowArgs};
-use crate::exit::{CommandResult, Error, Exit};
-use crate::{dump, implementations, io, selection};
+use crate::args::{Selection, ShowArgs};
+use crate::elements::{both, table, values};
+use crate::exit::{CommandResult, Exit};
+use crate::{implementations, io, selection};
 
 /// `seedproof list`: one id a line.
 pub(crate) fn list(args: &Selection) -> CommandResult {
@@ -54,7 +53,7 @@ pub(crate) fn show(args: &ShowArgs) -> CommandResult {
 }
 
 /// The case in words: what is asked, where it comes from, what it covers.
-fn describe(case: &Case) -> String {
+pub(crate) fn describe(case: &Case) -> String {
     let facts = CaseFacts::of(case);
     let mut text = format!("{}\n{}\n", case.id, facts.line());
     let mut line = |name: &str, value: String| {
@@ -90,118 +89,6 @@ fn describe(case: &Case) -> String {
         line("erratum", format!("{id}: {question}"));
     }
     text
-}
-
-/// Words, unit interval and scaled value of each element.
-fn table(stages: &Stages, most: usize) -> String {
-    let mut text = format!(
-        "\n{:>8}  {:<19} {:<38} value\n",
-        "element", "words", "unit interval"
-    );
-    let shown = stages.scaled.count().min(most);
-    for index in 0..shown {
-        let start = index * stages.words_per_element;
-        let words = stages
-            .words
-            .get(start..start + stages.words_per_element)
-            .unwrap_or(&[]);
-        let words: Vec<String> = words.iter().map(|word| format!("{word:08x}")).collect();
-        let unit = stages
-            .unit
-            .as_ref()
-            .and_then(|unit| unit.get(index))
-            .map(both)
-            .unwrap_or_default();
-        let value = stages.scaled.get(index).map(both).unwrap_or_default();
-        writeln!(text, "{index:>8}  {:<19} {unit:<38} {value}", words.join(" "))
-            .expect("a String takes every write");
-    }
-    text + &rest(stages.scaled.count() - shown)
-}
-
-fn values(output: &Tensor, most: usize) -> String {
-    let mut text = format!("\n{:>8}  value\n", "element");
-    let shown = output.count().min(most);
-    for (index, value) in output.scalars().take(shown).enumerate() {
-        writeln!(text, "{index:>8}  {}", both(value)).expect("a String takes every write");
-    }
-    text + &rest(output.count() - shown)
-}
-
-fn rest(count: usize) -> String {
-    if count == 0 {
-        String::new()
-    } else {
-        format!("{count} more: --elements N shows them\n")
-    }
-}
-
-/// Bits and decimal of a float, the number of an integer.
-fn both(value: Scalar) -> String {
-    if value.dtype().is_float() {
-        format!("{} {}", value.literal(), value.decimal())
-    } else {
-        value.literal()
-    }
-}
-
-/// `seedproof explain`: a case in words, or why a dump is not what is expected.
-pub(crate) fn explain(args: &ExplainArgs) -> CommandResult {
-    let corpus = selection::corpus(&args.dir)?;
-    let case = selection::find(&corpus, &args.case)?;
-    let Some(path) = &args.actual else {
-        io::print(&describe(case));
-        return Ok(Exit::Conforms);
-    };
-    let (dtype, dims) = case.request.output_form().ok_or_else(|| {
-        Error::Usage(format!(
-            "{} asks for no output: it is there to be refused",
-            case.id
-        ))
-    })?;
-    let shape = Shape::new(&dims).map_err(|error| Error::Usage(format!("failed to {error}")))?;
-    let name = path.display();
-    let actual = dump::read(&io::read_bytes(path)?, &dump::Form { dtype, shape: &shape })
-        .map_err(|what| Error::Usage(format!("failed to read {name}: {what}")))?;
-    let bank = Bank::new(Limits::default());
-    let backend = Dump {
-        id: BackendId::new("dump"),
-        output: actual,
-    };
-    let judgement = seedproof::judging::judge_case(case, &backend, &bank, None)
-        .map_err(|idle| Error::Usage(idle.reason))?;
-    let failed = !judgement.finding.outcome.conforms();
-    io::print(&seedproof::judging::failure_text(
-        "",
-        &[(case, judgement)],
-        &bank,
-        Palette::ansi(),
-    ));
-    Ok(if failed {
-        Exit::DoesNotConform
-    } else {
-        Exit::Conforms
-    })
-}
-
-/// The output of an implementation that is not here, as a backend that has only this.
-struct Dump {
-    id: BackendId,
-    output: Tensor,
-}
-
-impl Backend for Dump {
-    fn id(&self) -> &BackendId {
-        &self.id
-    }
-
-    fn supports(&self, _: &Request) -> Support {
-        Support::Yes
-    }
-
-    fn run(&self, _: &Request) -> Result<Response, Failure> {
-        Ok(Response::of(self.output.clone()))
-    }
 }
 
 /// `seedproof backends`: what can be named here.

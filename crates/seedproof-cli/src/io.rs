@@ -1,7 +1,7 @@
 //! Files and streams.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::Command;
 
@@ -17,10 +17,24 @@ pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Error> {
     fs::read(path).map_err(|error| Error::failed(format!("read {}", path.display()), error))
 }
 
+/// All of standard input.
+pub(crate) fn read_standard_input() -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    io::stdin()
+        .read_to_end(&mut bytes)
+        .map_err(|error| Error::failed("read standard input", error))?;
+    Ok(bytes)
+}
+
 /// Writes a file and the folders that it lies in.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Error> {
+    write_bytes(path, text.as_bytes())
+}
+
+/// [`write`] of bytes.
+pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     create(path)?
-        .write_all(text.as_bytes())
+        .write_all(bytes)
         .map_err(|error| cannot_write(path, error))
 }
 

@@ -2,13 +2,17 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod ask;
 mod auto;
 mod corpus_command;
 mod documents;
+mod draw;
 mod dump;
+mod elements;
 mod examples;
 mod exit;
 mod expectations;
+mod explain;
 mod generate;
 #[cfg(feature = "gpu")]
 mod gpu;
@@ -18,6 +22,8 @@ mod gpu;
 mod implementations;
 mod inspect;
 mod io;
+mod literal;
+mod nearest;
 mod new_adapter;
 mod npy;
 mod plan;
@@ -54,7 +60,8 @@ fn dispatch(cli: Cli) -> CommandResult {
         Some(Command::Smoke(args)) => smoke::smoke(&args),
         Some(Command::List(args)) => inspect::list(&args),
         Some(Command::Show(args)) => inspect::show(&args),
-        Some(Command::Explain(args)) => inspect::explain(&args),
+        Some(Command::Draw(args)) => draw::draw(&args),
+        Some(Command::Explain(args)) => explain::explain(&args),
         Some(Command::Gen(args)) => generate::generate(&args),
         Some(Command::Corpus(command)) => corpus_command::corpus(&command),
         Some(Command::Clause(args)) => registry::clause(&args),

@@ -1,25 +1,29 @@
-//! The header of NumPy's `.npy` files: a Python dictionary with the element type, the order and the shape.
+//! NumPy's `.npy` files: a Python dictionary with the element type, the order and the shape, then the elements.
+
+use seedproof_ops::{Dtype, Shape, Tensor};
 
 /// How every `.npy` file begins.
 pub(crate) const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// A file's header, and the bytes after it.
-pub(crate) struct Npy<'a> {
+/// The longest header that is read. NumPy pads its own to 128 bytes, and refuses over 10,000.
+const LONGEST_HEADER: usize = 1 << 16;
+
+/// The most extents that NumPy gives an array.
+const MOST_EXTENTS: usize = 64;
+
+/// An array, in row-major order and little-endian whatever the file has.
+pub(crate) struct Array {
+    pub(crate) tensor: Tensor,
     /// NumPy's name of the element type, such as `<f4`.
-    pub(crate) descr: &'a str,
-    /// Whether the array is in column-major order.
-    pub(crate) fortran_order: bool,
-    /// The extents, outermost first.
-    pub(crate) shape: Vec<u64>,
-    pub(crate) data: &'a [u8],
+    pub(crate) descr: String,
 }
 
-/// Reads a file of version 1, 2 or 3 of the format.
+/// A file of version 1, 2 or 3 of the format.
 ///
 /// # Errors
-/// A sentence about the header's first error.
-pub(crate) fn read(file: &[u8]) -> Result<Npy<'_>, String> {
-    let (text, data) = split(file).ok_or("a broken .npy file: it ends within its header")?;
+/// A sentence about its first error.
+pub(crate) fn read(file: &[u8]) -> Result<Array, String> {
+    let (text, data) = split(file)?;
     let text = str::from_utf8(text).map_err(|error| format!("a broken .npy file: {error}"))?;
     let value = |key: &str| {
         let rest = [format!("'{key}':"), format!("\"{key}\":")]
@@ -33,31 +37,200 @@ pub(crate) fn read(file: &[u8]) -> Result<Npy<'_>, String> {
     let Some((_, descr)) = quote.and_then(|quote| descr.split_once(quote)) else {
         return Err("a .npy file of records; expected one plain type".to_owned());
     };
-    let shape = value("shape")?;
-    Ok(Npy {
-        descr: descr.split(['\'', '"']).next().unwrap_or(""),
-        fortran_order: value("fortran_order")?.starts_with("True"),
-        shape: extents(shape).ok_or("a broken .npy file: its shape is no list of extents")?,
-        data,
-    })
+    let descr = clipped(descr.split(['\'', '"']).next().unwrap_or(""));
+    let (dtype, big_endian) =
+        element(&descr).ok_or_else(|| format!("a .npy file of type `{descr}`, which no output has"))?;
+    let dims = extents(value("shape")?).ok_or("a broken .npy file: its shape is no list of extents")?;
+    let shape = Shape::new(&dims).map_err(|error| format!("a .npy file, and failed to {error}"))?;
+    let mut bytes = data.to_vec();
+    if big_endian {
+        bytes.chunks_exact_mut(dtype.size()).for_each(<[u8]>::reverse);
+    }
+    let stored = Tensor::new(dtype, shape, bytes)
+        .map_err(|error| format!("a broken .npy file, and failed to {error}"))?;
+    let tensor = if value("fortran_order")?.starts_with("True") {
+        in_rows(&stored)
+    } else {
+        stored
+    };
+    Ok(Array { tensor, descr })
+}
+
+/// A tensor as a file of version 1. bfloat16 is two raw bytes, as the package `ml_dtypes` has it.
+pub(crate) fn write(tensor: &Tensor) -> Vec<u8> {
+    let (dtype, dims) = (tensor.dtype(), tensor.shape().dims());
+    let kind = match dtype {
+        Dtype::Bf16 => 'V',
+        float if float.is_float() => 'f',
+        integer if integer.is_signed() => 'i',
+        _ => 'u',
+    };
+    let order = if dtype.size() == 1 { '|' } else { '<' };
+    let dims: String = dims.iter().map(|dim| format!("{dim}, ")).collect();
+    let header = format!(
+        "{{'descr': '{order}{kind}{}', 'fortran_order': False, 'shape': ({}), }}",
+        dtype.size(),
+        // A tuple of one keeps its comma.
+        if tensor.shape().rank() == 1 {
+            dims.trim_end()
+        } else {
+            dims.trim_end_matches(", ")
+        },
+    );
+    // The elements begin at a multiple of 64 bytes.
+    let length = (MAGIC.len() + 4 + header.len() + 1).next_multiple_of(64) - MAGIC.len() - 4;
+    let header = format!("{header:<width$}\n", width = length - 1);
+    let mut file = [MAGIC, &[1, 0]].concat();
+    file.extend(
+        u16::try_from(length)
+            .expect("a shape has few extents")
+            .to_le_bytes(),
+    );
+    file.extend(header.as_bytes());
+    file.extend(tensor.bytes());
+    file
 }
 
 /// The header's text and what stands after it. Its length is a u16 in version 1, a u32 since.
-fn split(file: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (version, rest) = file.strip_prefix(MAGIC)?.split_first_chunk::<2>()?;
+fn split(file: &[u8]) -> Result<(&[u8], &[u8]), String> {
+    const SHORT: &str = "a broken .npy file: it ends within its header";
+    let (version, rest) = file
+        .strip_prefix(MAGIC)
+        .and_then(<[u8]>::split_first_chunk::<2>)
+        .ok_or(SHORT)?;
     let (length, rest) = if version[0] == 1 {
-        let (length, rest) = rest.split_first_chunk()?;
-        (usize::from(u16::from_le_bytes(*length)), rest)
+        let (length, rest) = rest.split_first_chunk().ok_or(SHORT)?;
+        (u32::from(u16::from_le_bytes(*length)), rest)
     } else {
-        let (length, rest) = rest.split_first_chunk()?;
-        (usize::try_from(u32::from_le_bytes(*length)).ok()?, rest)
+        let (length, rest) = rest.split_first_chunk().ok_or(SHORT)?;
+        (u32::from_le_bytes(*length), rest)
     };
-    rest.split_at_checked(length)
+    let length = usize::try_from(length).unwrap_or(usize::MAX);
+    if length > LONGEST_HEADER {
+        return Err(format!(
+            "a .npy file with a header of {length} bytes; at most {LONGEST_HEADER} are read"
+        ));
+    }
+    rest.split_at_checked(length).ok_or_else(|| SHORT.to_owned())
+}
+
+/// The element type of `<f4`, and whether its bytes are the most significant first. Raw bytes, two at a time, are
+/// bfloat16: NumPy has no such type, and the package `ml_dtypes` saves it so.
+fn element(descr: &str) -> Option<(Dtype, bool)> {
+    let (order, name) = descr.split_at_checked(1)?;
+    let dtype = match name {
+        "b1" | "u1" => Dtype::U8,
+        "u2" => Dtype::U16,
+        "u4" => Dtype::U32,
+        "u8" => Dtype::U64,
+        "i1" => Dtype::I8,
+        "i2" => Dtype::I16,
+        "i4" => Dtype::I32,
+        "i8" => Dtype::I64,
+        "f2" => Dtype::F16,
+        "V2" => Dtype::Bf16,
+        "f4" => Dtype::F32,
+        "f8" => Dtype::F64,
+        _ => return None,
+    };
+    ["<", ">", "|", "="]
+        .contains(&order)
+        .then_some((dtype, order == ">"))
 }
 
 /// The numbers of `(3, 3)`, `(3,)` or `()`.
 fn extents(tuple: &str) -> Option<Vec<u64>> {
     let (inside, _) = tuple.strip_prefix('(')?.split_once(')')?;
     let parts = inside.split(',').map(str::trim).filter(|part| !part.is_empty());
-    parts.map(|part| part.parse().ok()).collect()
+    let extents: Option<Vec<u64>> = parts
+        .take(MOST_EXTENTS + 1)
+        .map(|part| part.parse().ok())
+        .collect();
+    extents.filter(|extents| extents.len() <= MOST_EXTENTS)
+}
+
+/// A tensor whose elements lie in column-major order, in row-major order.
+fn in_rows(columns: &Tensor) -> Tensor {
+    let (shape, size) = (columns.shape(), columns.dtype().size());
+    let mut bytes = Vec::with_capacity(columns.bytes().len());
+    for index in 0..shape.count() {
+        // The first extent runs fastest.
+        let place = shape.coordinates(index).into_iter().zip(shape.dims()).rev();
+        let place = place.fold(0, |place, (coordinate, extent)| place * extent + coordinate);
+        bytes.extend(&columns.bytes()[place * size..(place + 1) * size]);
+    }
+    Tensor::new(columns.dtype(), shape.clone(), bytes).expect("the elements are the same ones")
+}
+
+/// The beginning of a text that a file decides.
+fn clipped(text: &str) -> String {
+    text.chars().take(16).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file as NumPy writes it.
+    fn file(descr: &str, fortran: &str, shape: &str, data: &[u8]) -> Vec<u8> {
+        let header = format!("{{'descr': {descr}, 'fortran_order': {fortran}, 'shape': {shape}, }}\n");
+        let mut file = b"\x93NUMPY\x01\x00".to_vec();
+        file.extend(u16::try_from(header.len()).unwrap().to_le_bytes());
+        file.extend(header.as_bytes());
+        file.extend(data);
+        file
+    }
+
+    fn tensor(dims: &[u64], elements: &[u16]) -> Tensor {
+        Tensor::from_elements(Shape::new(dims).unwrap(), elements).unwrap()
+    }
+
+    #[test]
+    fn npy_of_every_type_and_rank_is_read_as_it_was_written() {
+        for &dtype in Dtype::ALL {
+            for dims in [&[][..], &[3], &[2, 3], &[1, 0, 5]] {
+                let shape = Shape::new(dims).unwrap();
+                let bytes: Vec<u8> = (1..=255).take(shape.count() * dtype.size()).collect();
+                let tensor = Tensor::new(dtype, shape, bytes).unwrap();
+                let written = write(&tensor);
+                assert_eq!((written.len() - tensor.bytes().len()) % 64, 0);
+                assert_eq!(read(&written).unwrap().tensor, tensor);
+            }
+        }
+        let header = String::from_utf8_lossy(&write(&tensor(&[2], &[1, 2]))).into_owned();
+        assert!(
+            header.contains("{'descr': '<u2', 'fortran_order': False, 'shape': (2,), }"),
+            "{header}"
+        );
+    }
+
+    #[test]
+    fn npy_in_another_order_is_put_in_order() {
+        let columns: Vec<u8> = [1_u16, 4, 2, 5, 3, 6]
+            .iter()
+            .flat_map(|x| x.to_be_bytes())
+            .collect();
+        let array = read(&file("'>u2'", "True", "(2, 3)", &columns)).unwrap();
+        assert_eq!(array.tensor, tensor(&[2, 3], &[1, 2, 3, 4, 5, 6]));
+        assert_eq!(array.descr, ">u2");
+    }
+
+    #[test]
+    fn npy_says_what_is_broken() {
+        let error = |file: &[u8]| read(file).err().unwrap();
+        assert!(error(b"\x93NUMPY\x01\x00\xff").contains("it ends within its header"));
+        assert!(error(b"\x93NUMPY\x02\x00\xff\xff\xff\xff").contains("a header of 4294967295 bytes"));
+        assert!(error(&file("'<f2'", "False", "(2,)", &[0; 3])).contains("it takes 4 bytes, not 3"));
+        assert_eq!(
+            error(&file("'<c8'", "False", "(1,)", &[0; 8])),
+            "a .npy file of type `<c8`, which no output has"
+        );
+        assert!(error(&file("[('a', '<f2')]", "False", "(1,)", &[0; 2])).contains("a .npy file of records"));
+        assert!(error(&file("'<f2'", "False", "(x,)", &[])).contains("no list of extents"));
+        assert!(error(&file("'<f2'", "False", &format!("({})", "1,".repeat(65)), &[])).contains("no list"));
+        assert!(
+            error(&file("'<f8'", "False", "(9223372036854775807, 9)", &[]))
+                .contains("does not fit this machine")
+        );
+    }
 }

@@ -51,6 +51,7 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
         if judgement.finding.outcome != Outcome::Pass {
             text.push_str(&seedproof::judging::failure_text(
                 &format!("{rerun} "),
+                &args.reading,
                 &[(case, judgement)],
                 &bank,
                 Palette::ansi(),

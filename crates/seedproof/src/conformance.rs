@@ -7,7 +7,7 @@
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
 
-use seedproof_check::Judgement;
+use seedproof_check::{Judgement, SPEC};
 use seedproof_ops::{Backend, Limits, NanRule};
 use seedproof_report::Palette;
 use seedproof_vectors::{Case, RETIRED};
@@ -165,7 +165,13 @@ impl Suite {
         }
         if !failures.is_empty() {
             let rerun = format!("cargo test -- --exact {}::", backend.id());
-            return TrialOutcome::Failed(failure_text(&rerun, &failures, &self.bank, Palette::plain()));
+            return TrialOutcome::Failed(failure_text(
+                &rerun,
+                SPEC,
+                &failures,
+                &self.bank,
+                Palette::plain(),
+            ));
         }
         if idle.len() == asked {
             idle.dedup();

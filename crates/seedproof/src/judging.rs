@@ -1,6 +1,7 @@
 //! Judging with everything that this program knows: the oracle, the readings and the mistakes.
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::{Once, OnceLock};
 
@@ -10,7 +11,7 @@ use seedproof_check::{
 };
 use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
 use seedproof_report::{CaseFacts, Diagnosed, Palette, Why};
-use seedproof_vectors::Case;
+use seedproof_vectors::{Case, CaseId, Expectation, Location, Name, Provenance};
 
 pub use crate::bank::{Bank, entropy};
 
@@ -71,6 +72,29 @@ pub fn judge_case(
     seedproof_check::examine(case, &Caught(backend), &judges)
 }
 
+/// A case of the moment, which expects the oracle's answer to a request. Its id is `ad-hoc/` and the op's prefix.
+pub fn ad_hoc(request: Request) -> Case {
+    let prefix = request.description().prefix;
+    Case {
+        id: CaseId::new(&format!("ad-hoc/{prefix}"))
+            .expect("the prefix of an op begins the ids of its cases"),
+        location: Location::start("ad hoc"),
+        clauses: Vec::new(),
+        errata: Vec::new(),
+        flags: Vec::new(),
+        provenance: Provenance::Derived {
+            reading: Name::new(SPEC).expect("`spec` is a name"),
+            revision: 1,
+        },
+        request,
+        expect: Expectation::Oracle,
+        readings: BTreeMap::new(),
+        printed: None,
+        margin: None,
+        note: None,
+    }
+}
+
 /// Whether a case says anything about a reading.
 pub fn applies(case: &Case, bank: &Bank, reading: &str) -> bool {
     let requested = bank.reading(reading).map(|backend| (reading, backend));
@@ -111,8 +135,14 @@ pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, bank: &
 }
 
 /// The failures of these cases on one backend as text, each with its explanation and the line that reruns it: `rerun`
-/// and the case without a space between, unless `rerun` is empty.
-pub fn failure_text(rerun: &str, judged: &[(&Case, Judgement)], bank: &Bank, palette: Palette) -> String {
+/// and the case without a space between, unless `rerun` is empty. `reading` is the one that they were judged under.
+pub fn failure_text(
+    rerun: &str,
+    reading: &str,
+    judged: &[(&Case, Judgement)],
+    bank: &Bank,
+    palette: Palette,
+) -> String {
     let diagnosis = diagnose(judged.iter().map(|(_, judgement)| judgement), bank);
     let failing = judged.iter().filter(|(_, it)| !it.finding.outcome.conforms());
     let failing = failing.count();
@@ -120,7 +150,7 @@ pub fn failure_text(rerun: &str, judged: &[(&Case, Judgement)], bank: &Bank, pal
         let failure = seedproof_report::Failure {
             finding: &judgement.finding,
             request: CaseFacts::of(case).line(),
-            reading: SPEC,
+            reading,
             expected: None,
             why: Why::of(&diagnosis, &case.id),
             failing,

@@ -127,18 +127,66 @@ fn explain_takes_a_dump_in_three_forms() {
 }
 
 #[test]
+fn explain_reads_standard_input_and_further_outputs() {
+    let place = Place::new();
+    let right = bits(seedproof::corpus().get(EXAMPLE).unwrap());
+    let words = right.as_chunks::<4>().0.iter();
+    let words: Vec<String> = words
+        .map(|&word| format!("{:08x}", u32::from_le_bytes(word)))
+        .collect();
+    place
+        .seedproof_reading(&["explain", EXAMPLE, "--actual", "-"], words.join(" "))
+        .exits(0)
+        .complains("note: standard input: read as words in hexadecimal");
+    let text = "0.7011236 0.30539632 0.93931055 0.9456035 0.11694777 0.50770056 0.5197197 0.22727466 0.99137";
+    place
+        .seedproof_reading(&["explain", EXAMPLE, "--actual", "-"], text)
+        .exits(1)
+        .says("1 of 9 elements differs")
+        .complains("which carry the bits only if they have enough digits");
+    let case = seedproof::corpus()
+        .cases()
+        .find(|case| matches!(&case.expect, Expectation::Bits(bits) if !bits.more.is_empty()))
+        .unwrap();
+    let Expectation::Bits(both) = &case.expect else {
+        unreachable!("it was chosen so")
+    };
+    let name = case.request.outputs()[1].name;
+    place.write("out.bin", both.output.bytes());
+    let ran = ["explain", case.id.as_str(), "--actual", "out.bin"];
+    place
+        .seedproof(&ran)
+        .exits(0)
+        .complains(&format!("{name} is not judged: there is no out.{name}.bin"));
+    let mut wrong = both.more[0].bytes().to_vec();
+    wrong[0] ^= 1;
+    place.write(&format!("out.{name}.bin"), wrong);
+    place.seedproof(&ran).exits(1).says(name);
+}
+
+#[test]
+fn explain_judges_no_random_output() {
+    let random = seedproof::corpus()
+        .cases()
+        .find(|case| case.expect == Expectation::Statistical)
+        .unwrap();
+    Place::new()
+        .seedproof_reading(&["explain", random.id.as_str(), "--actual", "-"], "0")
+        .exits(2)
+        .complains("nothing determines its output");
+}
+
+#[test]
 fn explain_says_what_is_wrong_with_a_dump() {
     let place = Place::new();
     place.write("short.bin", [0xff; 35]);
     place
         .seedproof(&["explain", EXAMPLE, "--actual", "short.bin"])
         .exits(2)
-        .complains(
-            "failed to read short.bin: 35 bytes, neither hexadecimal text nor .npy; f32 [3,3] takes 36 bytes",
-        );
-    place.write("flat.npy", npy("(9,)", &[0; 36]));
+        .complains("failed to read short.bin: 35 bytes, neither text nor .npy; f32 [3,3] takes 36 bytes");
+    place.write("columns.npy", npy("(9, 1)", &[0; 36]));
     place
-        .seedproof(&["explain", EXAMPLE, "--actual", "flat.npy"])
+        .seedproof(&["explain", EXAMPLE, "--actual", "columns.npy"])
         .exits(2)
         .complains("expected [3,3]");
     place

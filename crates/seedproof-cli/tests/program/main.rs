@@ -8,6 +8,7 @@ mod adapters;
 mod auto;
 mod corpus;
 mod documents;
+mod drawing;
 mod expecting;
 mod helping;
 mod inspecting;

@@ -1,0 +1,97 @@
+//! `seedproof draw`: the output of a request that is in no corpus.
+
+mod answer;
+mod json;
+pub(crate) mod options;
+mod text;
+
+use std::path::Path;
+
+use seedproof::judging::{Bank, ad_hoc};
+use seedproof_ops::{Failure, Limits, Request, Response};
+
+use crate::exit::{CommandResult, Error, Exit};
+use crate::{ask, explain, io, npy};
+use answer::Drawn;
+use options::{ALL, DrawArgs, Options};
+
+/// Draws, and prints what was drawn; or judges what another implementation drew.
+pub(crate) fn draw(args: &DrawArgs) -> CommandResult {
+    let options = &args.options;
+    let request = ask::request(args.op, &args.request)?;
+    let bank = Bank::new(Limits {
+        max_output_bytes: options.max_output,
+    });
+    let reading = if options.reading == ALL {
+        "spec"
+    } else {
+        &options.reading
+    };
+    let drawn = answer::draw(&bank, reading, &request)?;
+    if let Err(failure) = &drawn.answer {
+        refuse(failure, options)?;
+    }
+    if let Some(path) = &options.actual {
+        return judge(request, path, &bank, &drawn);
+    }
+    if let (Some(path), Ok(response)) = (&options.out, &drawn.answer) {
+        write(path, &request, response)?;
+    }
+    let shown = answer::Shown {
+        elements: options
+            .elements
+            .unwrap_or(if options.json { 1 << 16 } else { 64 }),
+        stages: options.stages,
+        others: options.reading == ALL,
+    };
+    io::print(&if options.json {
+        json::document(&request, &drawn, shown)
+    } else {
+        text::document(&request, &drawn, shown)
+    });
+    Ok(Exit::Conforms)
+}
+
+/// An error for a failure that is no answer, or that leaves nothing to write or to judge.
+fn refuse(failure: &Failure, options: &Options) -> Result<(), Error> {
+    match failure {
+        Failure::Rejected(_) if options.out.is_none() && options.actual.is_none() => Ok(()),
+        Failure::Rejected(_) => Err(Error::Usage(format!("the request has no output: {failure}"))),
+        Failure::Unsupported(reason) => Err(Error::Usage(format!("failed to draw: {reason}"))),
+        Failure::Broken(fault) => Err(Error::Infrastructure(format!("failed to draw: {fault}"))),
+    }
+}
+
+fn judge(request: Request, path: &Path, bank: &Bank, drawn: &Drawn) -> CommandResult {
+    if drawn.is_random {
+        return Err(Error::Usage(
+            "nothing determines the output of this request: another draw gives another, so there is none to judge by"
+                .to_owned(),
+        ));
+    }
+    explain::judge(&ad_hoc(request), path, bank, &drawn.reading)
+}
+
+/// Writes the first output to a file, and the further ones beside it.
+fn write(path: &Path, request: &Request, response: &Response) -> Result<(), Error> {
+    if path.as_os_str() == "-" {
+        return Err(Error::Usage(
+            "--out takes the name of a file; --json prints bits".to_owned(),
+        ));
+    }
+    let names = request.outputs();
+    for (index, output) in response.outputs().enumerate() {
+        let path = match names.get(index) {
+            Some(info) if index > 0 => explain::beside(path, info.name),
+            _ => path.to_owned(),
+        };
+        io::write_bytes(&path, &npy::write(output))?;
+        io::print_error(&format!(
+            "wrote {} ({} {})\n",
+            path.display(),
+            output.dtype(),
+            output.shape()
+        ));
+    }
+    Ok(())
+}

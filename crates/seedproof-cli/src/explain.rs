@@ -1,0 +1,136 @@
+//! `seedproof explain`: a case in words, or why an output that an implementation gave is not what is expected.
+
+use std::path::Path;
+
+use seedproof::judging::Bank;
+use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Shape, Support, Tensor};
+use seedproof_report::Palette;
+use seedproof_vectors::{Case, Expectation};
+
+use crate::args::ExplainArgs;
+use crate::dump::{Dump, Form};
+use crate::exit::{CommandResult, Error, Exit};
+use crate::{dump, inspect, io, selection};
+
+/// The name of standard input on a command line.
+const STANDARD_INPUT: &str = "-";
+
+/// `seedproof explain`.
+pub(crate) fn explain(args: &ExplainArgs) -> CommandResult {
+    let corpus = selection::corpus(&args.dir)?;
+    let case = selection::find(&corpus, &args.case)?;
+    let Some(path) = &args.actual else {
+        io::print(&inspect::describe(case));
+        return Ok(Exit::Conforms);
+    };
+    judge(case, path, &Bank::new(Limits::default()), "spec")
+}
+
+/// Judges an output that a file has, under a reading, and prints what is wrong with it.
+///
+/// # Errors
+/// [`Error::Usage`] for a case that no output can be held against, and for a file that has no such output.
+pub(crate) fn judge(case: &Case, path: &Path, bank: &Bank, reading: &str) -> CommandResult {
+    let id = &case.id;
+    let refused = || Error::Usage(format!("{id} asks for no output: it is there to be refused"));
+    if case.expect == Expectation::Statistical {
+        return Err(Error::Usage(format!(
+            "{id} has two seeds of zero: nothing determines its output, and one output alone says little"
+        )));
+    }
+    let forms = case.request.output_forms().ok_or_else(refused)?;
+    let mut outputs = Vec::new();
+    let names = case.request.outputs();
+    for ((dtype, dims), info) in forms.into_iter().zip(names) {
+        let first = outputs.is_empty();
+        let shape = Shape::new(&dims).map_err(|error| Error::Usage(format!("failed to {error}")))?;
+        let form = Form { dtype, shape: &shape };
+        let path = if first {
+            path.to_owned()
+        } else {
+            beside(path, info.name)
+        };
+        if !first && !path.is_file() {
+            note(&format!(
+                "{} is not judged: there is no {}",
+                info.name,
+                path.display()
+            ));
+            outputs.push(None);
+        } else {
+            outputs.push(Some(read(&path, &form)?));
+        }
+    }
+    let mut outputs = outputs.into_iter();
+    let output = outputs.next().flatten().ok_or_else(refused)?;
+    // What is not given is taken for right.
+    let oracle = bank
+        .reading(reading)
+        .and_then(|backend| backend.run(&case.request).ok());
+    let right = oracle.map_or_else(Vec::new, |response| response.more);
+    let more = outputs
+        .zip(right)
+        .map(|(given, right)| given.unwrap_or(right))
+        .collect();
+    let backend = Given {
+        id: BackendId::new("dump"),
+        response: Response { output, more },
+    };
+    let judgement = seedproof::judging::judge_case(case, &backend, bank, Some(reading))
+        .map_err(|idle| Error::Usage(idle.reason))?;
+    let failed = !judgement.finding.outcome.conforms();
+    let text = seedproof::judging::failure_text("", reading, &[(case, judgement)], bank, Palette::ansi());
+    io::print(&text);
+    Ok(if failed {
+        Exit::DoesNotConform
+    } else {
+        Exit::Conforms
+    })
+}
+
+/// The file of a further output: `out.output_state.npy` beside `out.npy`.
+pub(crate) fn beside(path: &Path, output: &str) -> std::path::PathBuf {
+    let ending = path.extension().map_or_else(
+        || output.to_owned(),
+        |ending| format!("{output}.{}", ending.to_string_lossy()),
+    );
+    path.with_extension(ending)
+}
+
+fn read(path: &Path, form: &Form<'_>) -> Result<Tensor, Error> {
+    let (name, file) = if path.as_os_str() == STANDARD_INPUT {
+        ("standard input".to_owned(), io::read_standard_input()?)
+    } else {
+        (path.display().to_string(), io::read_bytes(path)?)
+    };
+    let Dump { output, notes } =
+        dump::read(&file, form).map_err(|what| Error::Usage(format!("failed to read {name}: {what}")))?;
+    for text in notes {
+        note(&format!("{name}: {text}"));
+    }
+    Ok(output)
+}
+
+fn note(text: &str) {
+    io::print_error(&format!("seedproof: note: {text}\n"));
+}
+
+/// The output of an implementation that is not here, as a backend that has only this.
+struct Given {
+    id: BackendId,
+    response: Response,
+}
+
+impl Backend for Given {
+    fn id(&self) -> &BackendId {
+        &self.id
+    }
+
+    fn supports(&self, _: &Request) -> Support {
+        Support::Yes
+    }
+
+    fn run(&self, _: &Request) -> Result<Response, Failure> {
+        Ok(self.response.clone())
+    }
+}
