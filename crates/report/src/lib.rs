@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod caveats;
+mod diff;
 mod error;
 mod event;
 mod facts;
@@ -23,6 +24,7 @@ mod verdict;
 mod why;
 mod words;
 
+pub use diff::{Change, Changes, Diff};
 pub use error::ReportError;
 pub use event::{
     Answer, Clause, Corpus, Diagnosed, EVENTS_SCHEMA, Erratum, Event, Expectations, Expected, Header,

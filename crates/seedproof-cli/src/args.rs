@@ -56,6 +56,9 @@ pub(crate) enum Command {
     /// Make documents from event logs
     #[command(after_help = examples::REPORT)]
     Report(ReportArgs),
+    /// Compare two event logs: new failures, fixed ones, other changes
+    #[command(after_help = examples::DIFF)]
+    Diff(DiffArgs),
     /// Write a starter adapter
     NewAdapter(NewAdapterArgs),
     /// Print a completion script for a shell
@@ -255,6 +258,17 @@ pub(crate) struct ReportArgs {
     /// Open the page when it is written
     #[arg(long, requires = "output")]
     pub(crate) open: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DiffArgs {
+    /// The event log of the run before
+    pub(crate) old: PathBuf,
+    /// The event log of the run after
+    pub(crate) new: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

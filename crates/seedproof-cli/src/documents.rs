@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use seedproof_report::{BenchFigure, ReportError, Run};
+use seedproof_report::{BenchFigure, Diff, ReportError, Run};
 
-use crate::args::ReportArgs;
+use crate::args::{DiffArgs, ReportArgs};
 use crate::exit::{CommandResult, Error, Exit};
 use crate::io;
 use crate::plan::Documents;
@@ -64,6 +64,34 @@ pub(crate) fn report(args: &ReportArgs) -> CommandResult {
             "failed to report the whole run: findings are missing, as the banner says".to_owned(),
         )),
         (true, false) => Ok(Exit::Conforms),
+    }
+}
+
+/// Compares two event logs.
+pub(crate) fn diff(args: &DiffArgs) -> CommandResult {
+    let run = |path: &Path| {
+        let text = io::read(path)?;
+        document(Run::from_events(&[(&path.display().to_string(), &text)]))
+    };
+    let (old, new) = (run(&args.old)?, run(&args.new)?);
+    let diff = Diff::of(&old, &new);
+    io::print(&if args.json {
+        diff.json()
+    } else {
+        diff.text(seedproof_report::Palette::ansi())
+    });
+    if diff.has_new_failures() {
+        Ok(Exit::DoesNotConform)
+    } else if new.cut_short() > 0 {
+        // A missing finding may be a failure.
+        Err(Error::Infrastructure(format!(
+            "failed to compare the whole run: {} is cut short",
+            args.new.display()
+        )))
+    } else if diff.is_empty() {
+        Ok(Exit::NothingSelected)
+    } else {
+        Ok(Exit::Conforms)
     }
 }
 

@@ -58,3 +58,11 @@ pub(crate) const REPORT: &str = "\
 Examples:
   seedproof report events.jsonl -o report.html
   seedproof report shards/*.jsonl --junit junit.xml --markdown summary.md";
+
+pub(crate) const DIFF: &str = "\
+Examples:
+  seedproof run --adapter ./my_adapter --events new.jsonl
+  seedproof diff old.jsonl new.jsonl
+
+Exit status: 0 no failure is new, 1 one is, 3 a log cannot be read or is cut short, 5 the logs have no finding in common.
+A failure that an expectation file expects is none.";

@@ -69,6 +69,7 @@ fn dispatch(cli: Cli) -> CommandResult {
         Some(Command::Backends) => inspect::backends(),
         Some(Command::Serve(args)) => serve::serve(&args),
         Some(Command::Report(args)) => documents::report(&args),
+        Some(Command::Diff(args)) => documents::diff(&args),
         Some(Command::NewAdapter(args)) => new_adapter::new_adapter(&args),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();

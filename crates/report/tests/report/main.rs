@@ -2,6 +2,7 @@
 
 mod browser;
 mod chromium;
+mod diff;
 mod expected;
 mod formats;
 mod golden;

@@ -194,3 +194,54 @@ fn run_marks_expected_failures_in_its_documents() {
         .exits(0)
         .says("as expected, no other does");
 }
+
+#[test]
+fn diff_tells_new_failures_by_its_exit_status() {
+    let place = Place::new();
+    let wrong = "readings/openvino-cpu-2026.4";
+    for (backend, events) in [("reference", "right.jsonl"), (wrong, "wrong.jsonl")] {
+        let args = [
+            "run",
+            "--backend",
+            backend,
+            "--events",
+            events,
+            "ru8/tensorflow/f32/range-a*",
+        ];
+        let _ = place.seedproof(&args);
+    }
+    place
+        .seedproof(&["diff", "right.jsonl", "wrong.jsonl"])
+        .exits(5)
+        .says("the logs have no finding in common");
+    // The same implementation, before and after it was changed.
+    let after = place.read("wrong.jsonl").replace(wrong, "reference");
+    place.write("after.jsonl", &after);
+    place
+        .seedproof(&["diff", "right.jsonl", "after.jsonl"])
+        .exits(1)
+        .says("ru8/tensorflow/f32/range-awkward  pass → other-reading: ");
+    let json = place
+        .seedproof(&["diff", "after.jsonl", "right.jsonl", "--json"])
+        .exits(0)
+        .out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        json["implementations"][0]["fixed"][0]["case"],
+        "ru8/tensorflow/f32/range-awkward"
+    );
+    let cut = after
+        .lines()
+        .take(1)
+        .map(|line| format!("{line}\n"))
+        .collect::<String>();
+    place.write("cut.jsonl", cut);
+    place
+        .seedproof(&["diff", "right.jsonl", "cut.jsonl"])
+        .exits(3)
+        .says("the new log is cut short")
+        .complains("cut.jsonl is cut short");
+    place.write("broken.jsonl", "{}\n");
+    place.seedproof(&["diff", "right.jsonl", "broken.jsonl"]).exits(3);
+    place.seedproof(&["diff", "right.jsonl", "absent.jsonl"]).exits(3);
+}

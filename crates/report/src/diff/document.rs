@@ -1,0 +1,128 @@
+//! The difference between two runs, as text and as JSON.
+
+use serde::Serialize;
+
+use super::{Change, Changes, Diff};
+use crate::Palette;
+use crate::untrusted::one_line;
+use crate::words::{count, thousands};
+
+/// Most cases of a kind that the text lists.
+const LISTED: usize = 40;
+
+/// The difference as JSON.
+#[derive(Serialize)]
+struct Document<'a> {
+    /// Whether no failure is new.
+    no_new_failures: bool,
+    caveats: &'a [String],
+    implementations: &'a [Changes],
+    /// Implementations that one run alone judged.
+    unmatched: Vec<Unmatched<'a>>,
+}
+
+#[derive(Serialize)]
+struct Unmatched<'a> {
+    run: &'a str,
+    implementation: &'a str,
+}
+
+impl Diff {
+    /// The difference in words: new failures first, of each implementation.
+    pub fn text(&self, palette: Palette) -> String {
+        let mut text = String::new();
+        for caveat in &self.caveats {
+            text += &format!("{}{}{:#}\n", palette.odd, one_line(caveat), palette.odd);
+        }
+        for (run, implementation) in &self.unmatched {
+            text += &format!(
+                "{}{} is in the {run} log alone{:#}\n",
+                palette.odd,
+                one_line(implementation.as_str()),
+                palette.odd
+            );
+        }
+        for changes in &self.implementations {
+            text += &changes.text(palette);
+        }
+        let new: usize = self.implementations.iter().map(|it| it.new_failures.len()).sum();
+        let (style, verdict) = match new {
+            _ if self.is_empty() => (palette.bad, "the logs have no finding in common".to_owned()),
+            0 => (palette.good, "no new failure".to_owned()),
+            new => (palette.bad, count(new, "new failure")),
+        };
+        text + &format!("{style}{verdict}{style:#}\n")
+    }
+
+    /// The difference as one JSON document, with a line end at its end.
+    pub fn json(&self) -> String {
+        let document = Document {
+            no_new_failures: !self.has_new_failures(),
+            caveats: &self.caveats,
+            implementations: &self.implementations,
+            unmatched: self
+                .unmatched
+                .iter()
+                .map(|(run, implementation)| Unmatched {
+                    run,
+                    implementation: implementation.as_str(),
+                })
+                .collect(),
+        };
+        let text = serde_json::to_string(&document).expect("a difference has string keys only");
+        text + "\n"
+    }
+}
+
+impl Changes {
+    fn text(&self, palette: Palette) -> String {
+        let strong = palette.strong;
+        let mut text = format!("{strong}{}{strong:#}\n", one_line(&self.implementation));
+        let lists = [
+            (&self.new_failures, "new failure", palette.bad),
+            (&self.fixed, "fixed failure", palette.good),
+            (&self.changed, "changed case", palette.odd),
+            (&self.gone, "case no longer judged", palette.odd),
+        ];
+        for (changes, noun, style) in lists {
+            if changes.is_empty() {
+                continue;
+            }
+            let head = match noun.split_once(' ') {
+                Some(("case", rest)) if changes.len() != 1 => {
+                    format!("{} cases {rest}", thousands(changes.len()))
+                }
+                _ => count(changes.len(), noun),
+            };
+            text += &format!("  {style}{head}{style:#}\n");
+            for change in changes.iter().take(LISTED) {
+                text += &format!("    {}\n", change.text());
+            }
+            if changes.len() > LISTED {
+                text += &format!(
+                    "    … {} more: --json lists them\n",
+                    thousands(changes.len() - LISTED)
+                );
+            }
+        }
+        if self.added > 0 {
+            text += &format!(
+                "  {} not judged before, and not failing\n",
+                count(self.added, "case")
+            );
+        }
+        text + &format!("  {} unchanged\n", thousands(self.unchanged))
+    }
+}
+
+impl Change {
+    fn text(&self) -> String {
+        let word = |outcome: Option<seedproof_check::Outcome>| outcome.map_or("not judged", |it| it.word());
+        let message = if self.message.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", one_line(&self.message))
+        };
+        format!("{}  {} → {}{message}", self.case, word(self.old), word(self.new))
+    }
+}

@@ -1,0 +1,126 @@
+use seedproof_report::{Diff, Palette, Run};
+
+use crate::golden::assert_golden;
+use crate::sample::{CLEAN, FORM, FUSED, TORCH, events, log};
+
+const FAILING: &str = "ru8/tensorflow/f16/range-negative";
+
+/// The log of an implementation under the name of the clean one.
+fn logged(backend: &str) -> String {
+    log(&events(&[backend], 0)).replace(backend, CLEAN)
+}
+
+fn run(log: &str) -> Run {
+    Run::from_events(&[("events.jsonl", log)]).expect("a good log")
+}
+
+fn diff(old: &str, new: &str) -> Diff {
+    Diff::of(&run(old), &run(new))
+}
+
+#[test]
+fn diff_of_a_run_with_itself_is_empty() {
+    for backend in [CLEAN, FUSED, FORM] {
+        let same = diff(&logged(backend), &logged(backend));
+        assert!(!same.has_new_failures() && !same.is_empty());
+        let changes = &same.implementations[0];
+        assert!(changes.unchanged > 0);
+        assert_eq!((changes.added, same.caveats.len()), (0, 0));
+        assert!(
+            [
+                &changes.new_failures,
+                &changes.fixed,
+                &changes.changed,
+                &changes.gone
+            ]
+            .iter()
+            .all(|list| list.is_empty())
+        );
+        assert!(same.text(Palette::plain()).ends_with("no new failure\n"));
+    }
+}
+
+#[test]
+fn diff_tells_new_failures_from_fixed_ones() {
+    let (right, wrong) = (logged(CLEAN), logged(FUSED));
+    let worse = diff(&right, &wrong);
+    let new = &worse.implementations[0].new_failures;
+    assert!(worse.has_new_failures() && new.iter().any(|change| change.case == FAILING));
+    assert_golden!("diff_worse", worse.text(Palette::plain()));
+    let better = diff(&wrong, &right);
+    assert!(!better.has_new_failures());
+    assert_eq!(better.implementations[0].fixed.len(), new.len());
+    assert_golden!("diff_json", better.json());
+}
+
+#[test]
+fn diff_lists_a_failure_that_changed() {
+    let changed = diff(&logged(FUSED), &logged(TORCH));
+    assert_golden!("diff_changed", changed.text(Palette::plain()));
+    // Other wording is no other answer.
+    let reworded = logged(FUSED).replace("elements differ", "numbers differ");
+    assert_eq!(diff(&logged(FUSED), &reworded).implementations[0].changed, []);
+    let elsewhere = logged(FUSED).replacen("\"differing\":", "\"differing\":1", 1);
+    assert_eq!(
+        diff(&logged(FUSED), &elsewhere).implementations[0].changed.len(),
+        1
+    );
+}
+
+#[test]
+fn diff_of_a_failure_that_is_expected_is_no_new_one() {
+    let wrong = logged(FUSED);
+    let run = run(&wrong);
+    let failing = run.cases().flat_map(|judged| judged.findings.values());
+    let failing = failing.filter(|finding| !finding.outcome.conforms());
+    let expected: Vec<String> = failing
+        .map(|finding| {
+            format!(
+                r#"{{"backend":"{CLEAN}","case":"{}","reason":"known"}}"#,
+                finding.case
+            )
+        })
+        .collect();
+    let line = format!(
+        r#"{{"event":"expectations","file":"known.yaml","expected":[{}]}}"#,
+        expected.join(",")
+    );
+    let known = wrong.replace("{\"event\":\"end\"", &format!("{line}\n{{\"event\":\"end\""));
+    assert!(diff(&logged(CLEAN), &wrong).has_new_failures());
+    assert!(!diff(&logged(CLEAN), &known).has_new_failures());
+    assert!(diff(&known, &wrong).has_new_failures());
+}
+
+#[test]
+fn diff_says_what_the_logs_do_not_share() {
+    let (old, new) = (logged(CLEAN), logged(FUSED));
+    let other = new.replace("9f2b1c7de04455aa", "0123456789abcdef");
+    assert_eq!(
+        diff(&old, &other).caveats,
+        ["the corpus differs, 9f2b1c7de044 and 0123456789ab: cases are compared by their ids"]
+    );
+    // A case that was not judged before fails.
+    let without = old
+        .lines()
+        .filter(|line| !line.contains(FAILING) && !line.contains("\"end\""));
+    let without: String = without.map(|line| format!("{line}\n")).collect();
+    let grown = diff(&without, &new);
+    assert_eq!(grown.caveats, ["the old log is cut short: findings are missing"]);
+    let added = grown.implementations[0].new_failures.iter();
+    assert!(
+        added
+            .clone()
+            .any(|change| change.case == FAILING && change.old.is_none())
+    );
+    let gone = diff(&new, &without);
+    assert_eq!(gone.implementations[0].gone.len(), 1);
+    assert!(!gone.has_new_failures());
+    let apart = diff(&old, &log(&events(&[FUSED], 0)));
+    assert!(apart.is_empty() && apart.unmatched.len() == 2);
+    let text = apart.text(Palette::plain());
+    assert!(
+        text.contains("saboteur/fused-scale is in the new log alone"),
+        "{text}"
+    );
+    assert!(text.ends_with("the logs have no finding in common\n"), "{text}");
+}
