@@ -3,8 +3,6 @@
 
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Completion, Failed, Trial};
-use seedproof::TrialOutcome;
 use seedproof_cpu::{Cpu, Level};
 use seedproof_gpu::{Gpu, adapters_required, adapters_to_test};
 use seedproof_ops::{Backend, Limits, NanRule};
@@ -33,14 +31,5 @@ fn main() -> ExitCode {
             Err(reason) => eprintln!("not run: gpu/{}: {reason}", adapter.name()),
         }
     }
-    let trials = seedproof::trials(backends, NanRule::Bits)
-        .into_iter()
-        .map(|trial| {
-            Trial::ignorable_test(trial.name, move || match (trial.run)() {
-                TrialOutcome::Passed => Ok(Completion::Completed),
-                TrialOutcome::Ignored(reason) => Ok(Completion::ignored_with(reason)),
-                TrialOutcome::Failed(text) => Err(Failed::from(text)),
-            })
-        });
-    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
+    seedproof::conformance_of(backends, NanRule::Bits)
 }

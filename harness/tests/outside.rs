@@ -162,6 +162,54 @@ fn outside_crate_is_judged_under_cargo_test() {
     let told = String::from_utf8_lossy(&failed.stdout);
     assert!(!failed.status.success(), "{told}");
     assert!(told.contains("departs from  ru8.philox.rounds"), "{told}");
+
+    // Its rerun lines, by a shell as they stand: the failing case and no other. Under nextest, too, where a trial is a
+    // file, a line runs its case alone.
+    let by_file = "mine::random-uniform-8/spec-examples.yaml";
+    let mut trial_of_nextest = cargo(&folder, &[test.as_slice(), &["--", by_file]].concat());
+    let by_file = run(trial_of_nextest.env("NEXTEST", "1"));
+    let by_file = String::from_utf8_lossy(&by_file.stdout);
+    for told in [&told, &by_file] {
+        let line = told.lines().find_map(|line| line.trim().strip_prefix("rerun: "));
+        let line = line.unwrap_or_else(|| panic!("no rerun line in\n{told}"));
+        runs_one_failing_test(&folder, line);
+    }
+    // A name that there is not is no success.
+    let nothing = [
+        "test",
+        "--test",
+        "conformance",
+        "--",
+        "--exact",
+        "ru8/tensorflow/f32/spec-example-1",
+    ];
+    let nothing = run(&mut cargo(&folder, &nothing));
+    let complaint = String::from_utf8_lossy(&nothing.stderr);
+    assert!(!nothing.status.success());
+    assert!(
+        complaint.contains("did you mean `mine::ru8/tensorflow/f32/spec-example-1`?"),
+        "{complaint}"
+    );
+}
+
+/// Runs a line as a user's shell would.
+fn runs_one_failing_test(folder: &Path, line: &str) {
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(line).current_dir(folder);
+    shell
+        .env("CARGO_TARGET_DIR", place("target"))
+        .env("CARGO_NET_OFFLINE", "true");
+    shell.env_remove("NEXTEST");
+    let Output { status, stdout, .. } = run(&mut shell);
+    let told = String::from_utf8_lossy(&stdout);
+    assert_eq!(status.code(), Some(101), "{line}\n{told}");
+    assert!(told.contains("\nrunning 1 tests\n"), "{line}\n{told}");
+    assert!(told.contains("0 passed; 1 failed; 0 ignored"), "{line}\n{told}");
+    let case = line.rsplit("::").next().expect("a line ends with its case");
+    assert!(
+        told.contains(&format!("test mine::{case} ... FAILED")),
+        "{line}\n{told}"
+    );
 }
 
 #[test]

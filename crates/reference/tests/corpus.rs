@@ -1,18 +1,22 @@
 //! The corpus alone, on the oracle: what `cargo mutants` holds a changed oracle against. Large outputs are
 //! left to the conformance run.
 
-use seedproof_ops::{Backend, Digest, Failure, Limits, Response, Tensor};
+use seedproof_ops::{Backend, BackendId, Digest, Failure, Limits, Request, Response, Shape, Support, Tensor};
 use seedproof_reference::Reference;
 use seedproof_vectors::{Case, Expectation, OutputDigest, parse};
 use sha2::{Digest as _, Sha256};
 
 const LARGEST: u64 = 5000;
 
+/// Most failures that are shown.
+const SHOWN: usize = 5;
+
 #[test]
 fn corpus_is_what_the_oracle_answers() {
     let reference = Reference::new(Limits::default(), || 0x0123_4567_89ab_cdef);
     let other = Reference::new(Limits::default(), || 0xfedc_ba98_7654_3210);
     let mut judged = 0;
+    let mut failures = Vec::new();
     for (file, text) in seedproof_corpus::FILES {
         if !file.ends_with("yaml") {
             continue;
@@ -21,10 +25,25 @@ fn corpus_is_what_the_oracle_answers() {
             .unwrap_or_else(|errors| panic!("{errors}"))
             .cases;
         for case in cases.iter().filter(|case| is_small(case)) {
-            judged += usize::from(holds(case, &reference, &other));
+            match holds(case, &reference, &other) {
+                Ok(says) => judged += usize::from(says),
+                Err(what) => failures.push(failure(case, &what)),
+            }
         }
     }
+    let more = failures.len().saturating_sub(SHOWN);
+    let shown: String = failures.iter().take(SHOWN).map(String::as_str).collect();
+    assert!(failures.is_empty(), "\n{shown}{more} more");
     assert!(judged > 2000, "only {judged} cases were judged");
+}
+
+/// The text of a failure, and the line that judges the case with a diagnosis.
+fn failure(case: &Case, what: &str) -> String {
+    format!(
+        "reference  {0}  fail\n  {1}\n  {what}\n  rerun: cargo test -p seedproof-harness --test conformance -- --exact \
+         reference::{0}\n\n",
+        case.id, case.location
+    )
 }
 
 fn is_small(case: &Case) -> bool {
@@ -34,50 +53,131 @@ fn is_small(case: &Case) -> bool {
         .is_none_or(|(_, dims)| count(dims) <= LARGEST)
 }
 
-/// Whether the case says anything of `spec`; panics if it is not so.
-fn holds(case: &Case, reference: &dyn Backend, other: &dyn Backend) -> bool {
+/// Whether the case says anything of `spec`.
+///
+/// # Errors
+/// What of the answer is not what the case expects.
+fn holds(case: &Case, reference: &dyn Backend, other: &dyn Backend) -> Result<bool, String> {
     let answer = reference.run(&case.request);
+    let value = || {
+        answer
+            .clone()
+            .map_err(|failure| format!("expected a value   actual {failure}"))
+    };
+    let wrong = |what: &str| Err(format!("{what} differs"));
     match &case.expect {
         Expectation::Bits(bits) => {
-            let expected = Response {
-                output: bits.output.clone(),
-                more: bits.more.clone(),
-            };
-            assert_eq!(answer, Ok(expected), "{}", case.id);
+            let answer = value()?;
+            same("the output", &bits.output, &answer.output)?;
+            if bits.more.len() != answer.more.len() {
+                return wrong("the number of outputs");
+            }
+            let further = bits.more.iter().zip(&answer.more);
+            further
+                .into_iter()
+                .try_for_each(|(expected, actual)| same("a further output", expected, actual))?;
         }
         Expectation::Digest(digested) => {
-            let answer = answer.unwrap_or_else(|failure| panic!("{}: {failure}", case.id));
-            match &digested.digest {
-                OutputDigest::Whole(sum) => assert_eq!(sum_of(answer.output.bytes()), *sum, "{}", case.id),
-                OutputDigest::Chunks(sums) => assert_eq!(chunks(&answer.output), *sums, "{}", case.id),
+            let answer = value()?;
+            let is_same = match &digested.digest {
+                OutputDigest::Whole(sum) => sum_of(answer.output.bytes()) == *sum,
+                OutputDigest::Chunks(sums) => chunks(&answer.output) == *sums,
+            };
+            if !is_same {
+                return wrong("the digest");
             }
-            assert_eq!(answer.more, digested.more, "{}", case.id);
+            if answer.more != digested.more {
+                return wrong("a further output");
+            }
         }
-        Expectation::Rejected(kind) => match answer {
-            Err(Failure::Rejected(error)) => assert_eq!(error.kind, Some(*kind), "{}", case.id),
-            answer => panic!("{}: {answer:?}", case.id),
+        Expectation::Rejected(kind) => match &answer {
+            Err(Failure::Rejected(error)) if error.kind == Some(*kind) => {}
+            Err(failure) => return Err(format!("expected a rejection ({kind})   actual {failure}")),
+            Ok(_) => return Err(format!("expected a rejection ({kind})   actual a value")),
         },
         Expectation::Statistical => {
-            let answer = answer.unwrap_or_else(|failure| panic!("{}: {failure}", case.id));
-            let form = case
-                .request
-                .output_form()
-                .expect("a case with an output has its form");
-            let dims: Vec<u64> = answer
-                .output
-                .shape()
-                .dims()
-                .iter()
-                .map(|&dim| dim.try_into().expect("an extent fits 64 bits"))
-                .collect();
-            assert_eq!((answer.output.dtype(), dims), form, "{}", case.id);
-            if answer.output.bytes().len() >= 32 {
-                assert_ne!(other.run(&case.request), Ok(answer), "{}", case.id);
+            let answer = value()?;
+            let form = case.request.output_form();
+            let dims = answer.output.shape().dims().iter();
+            let dims: Option<Vec<u64>> = dims.map(|&dim| dim.try_into().ok()).collect();
+            if dims.map(|dims| (answer.output.dtype(), dims)) != form {
+                return wrong("the form of the output");
+            }
+            if answer.output.bytes().len() >= 32 && other.run(&case.request) == Ok(answer) {
+                return Err("two runs gave the same output".to_owned());
             }
         }
-        Expectation::Oracle | Expectation::Unspecified => return false,
+        Expectation::Oracle | Expectation::Unspecified => return Ok(false),
     }
-    true
+    Ok(true)
+}
+
+/// # Errors
+/// The number of elements that differ, and the bits of the first.
+fn same(what: &str, expected: &Tensor, actual: &Tensor) -> Result<(), String> {
+    if (expected.dtype(), expected.shape()) != (actual.dtype(), actual.shape()) {
+        return Err(format!(
+            "{what} is {} {}, expected {} {}",
+            actual.dtype(),
+            actual.shape(),
+            expected.dtype(),
+            expected.shape()
+        ));
+    }
+    let elements = expected.scalars().zip(actual.scalars()).enumerate();
+    let differing: Vec<_> = elements
+        .filter(|(_, (expected, actual))| expected != actual)
+        .collect();
+    let Some((index, (expected, actual))) = differing.first() else {
+        return Ok(());
+    };
+    Err(format!(
+        "{} elements of {what} differ; the first at {index}\n    expected {} ({})   actual {} ({})",
+        differing.len(),
+        expected.literal(),
+        expected.decimal(),
+        actual.literal(),
+        actual.decimal()
+    ))
+}
+
+#[test]
+fn corpus_failures_name_the_case_the_element_and_the_bits() {
+    struct Zeros(BackendId);
+
+    impl Backend for Zeros {
+        fn id(&self) -> &BackendId {
+            &self.0
+        }
+
+        fn supports(&self, _: &Request) -> Support {
+            Support::Yes
+        }
+
+        fn run(&self, _: &Request) -> Result<Response, Failure> {
+            let shape = Shape::new(&[3, 3]).expect("nine elements");
+            Ok(Response::of(
+                Tensor::from_elements(shape, &[0.0_f32; 9]).expect("nine elements"),
+            ))
+        }
+    }
+
+    let (file, text) = seedproof_corpus::FILES
+        .iter()
+        .find(|(file, _)| *file == "random-uniform-8/spec-examples.yaml")
+        .expect("the document has examples");
+    let cases = parse(file, text).expect("the corpus is read").cases;
+    let zeros = Zeros(BackendId::new("zeros"));
+    let what = holds(&cases[0], &zeros, &zeros).expect_err("zeros are wrong");
+    let location = &cases[0].location;
+    assert_eq!(
+        failure(&cases[0], &what),
+        format!(
+            "reference  ru8/tensorflow/f32/spec-example-1  fail\n  {location}\n  9 elements of the output differ; the \
+             first at 0\n    expected 3f337cd6 (0.7011236)   actual 00000000 (0)\n  rerun: cargo test -p \
+             seedproof-harness --test conformance -- --exact reference::ru8/tensorflow/f32/spec-example-1\n\n"
+        )
+    );
 }
 
 fn chunks(output: &Tensor) -> Vec<[u8; 32]> {

@@ -125,6 +125,11 @@ impl CaseFacts {
         line
     }
 
+    /// Whether the request is there to be refused.
+    pub(crate) fn is_refusal(&self) -> bool {
+        self.expects.starts_with(REJECTION)
+    }
+
     /// The group of cases that it belongs to: see [`group_of`].
     pub fn group(&self) -> &str {
         group_of(&self.id)
@@ -226,6 +231,9 @@ fn tensor(tensor: &Tensor) -> String {
     }
 }
 
+/// How the expectation of a refusal begins.
+const REJECTION: &str = "a rejection";
+
 fn expects(case: &Case) -> String {
     let outputs = case.request.outputs().into_iter().skip(1);
     let more = || {
@@ -239,7 +247,7 @@ fn expects(case: &Case) -> String {
             format!("{count} {dtype} elements, bit for bit{}", more())
         }
         Expectation::Digest(_) => format!("an output with known SHA-256 sums{}", more()),
-        Expectation::Rejected(kind) => format!("a rejection ({})", kind.name()),
+        Expectation::Rejected(kind) => format!("{REJECTION} ({})", kind.name()),
         Expectation::Oracle => "what the oracle answers".to_owned(),
         Expectation::Statistical => "numbers in range, other ones each time".to_owned(),
         Expectation::Unspecified => "nothing under spec; what the readings it names answer".to_owned(),

@@ -174,6 +174,10 @@ pub fn groups<'a>(run: &'a Run, backend: &'a BackendId) -> Vec<Group<'a>> {
     for group in &mut groups {
         group.nearest = most.filter(|_| matches!(group.reason, Reason::Unexplained(_)));
     }
-    groups.sort_by_key(|group| std::cmp::Reverse(group.findings.len()));
+    // What was not run follows from another failure, which comes first however few cases it has.
+    groups.sort_by_key(|group| {
+        let follows = group.reason == Reason::NoAnswer(Outcome::NotRun);
+        (follows, std::cmp::Reverse(group.findings.len()))
+    });
     groups
 }

@@ -4,8 +4,10 @@
 use std::collections::BTreeMap;
 
 use seedproof_check::{Cause, Finding, Nearest, Outcome, Tried};
+use seedproof_ops::BackendId;
 use serde::Serialize;
 
+use crate::coverage::{Coverage, Part};
 use crate::event::{Header, LeftOut};
 use crate::text::rerun;
 use crate::{Group, Reason, ReportError, Run, Why, groups};
@@ -42,22 +44,47 @@ struct Document<'a> {
 struct VerdictEntry<'a> {
     /// Its name.
     id: String,
-    /// Whether nothing failed and something was judged.
+    /// Whether nothing failed and something was asked.
     conforms: bool,
+    /// The verdict in words, with the part of the corpus that was asked.
+    verdict: String,
     /// Cases as expected.
     passed: usize,
     /// Cases that it claims.
     claimed: usize,
     /// Cases of the whole corpus.
     corpus: usize,
+    /// Those that say anything about the reading.
+    under_reading: usize,
     /// Cases that neither passed nor were unsupported.
     failing: usize,
     /// Of those, the ones that an expectation file expects.
     expected: usize,
+    /// What was asked, by op, variant and element type. Cases that are there to be refused do not count.
+    coverage: Vec<PartEntry>,
     /// The failures by cause, the largest group first.
     causes: Vec<CauseEntry>,
     /// The candidates that were tried on the cases without a known cause, one list for each log.
     tried: Vec<&'a [Tried]>,
+}
+
+/// The cases of one op, variant and element type.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(deny_unknown_fields))]
+struct PartEntry {
+    /// The op as people name it: `RandomUniform-8`.
+    op: String,
+    /// What the op distinguishes first: `TENSORFLOW`. Empty where nothing does.
+    variant: String,
+    /// The element type of the output.
+    dtype: String,
+    /// Cases that were judged.
+    cases: usize,
+    /// Those that the implementation claims.
+    asked: usize,
+    /// Those that passed.
+    passed: usize,
 }
 
 /// Failures with the same cause.
@@ -136,24 +163,40 @@ impl<'a> FailureEntry<'a> {
     }
 }
 
+fn parts(run: &Run, backend: &BackendId) -> Vec<PartEntry> {
+    let coverage = Coverage::of(run, backend);
+    let entry = |(op, variant, dtype, part): (&str, &str, &str, Part)| PartEntry {
+        op: op.to_owned(),
+        variant: variant.to_owned(),
+        dtype: dtype.to_owned(),
+        cases: part.cases,
+        asked: part.asked,
+        passed: part.passed,
+    };
+    coverage.parts().map(entry).collect()
+}
+
 /// The run as JSON, with a line end at its end.
 ///
 /// # Errors
 /// [`ReportError::NoHeader`] for a run of nothing; [`ReportError::Document`] if the JSON cannot be written.
 pub fn json(run: &Run) -> Result<String, ReportError> {
-    let corpus = run.headers().first().ok_or(ReportError::NoHeader)?.corpus.cases;
+    let corpus = &run.headers().first().ok_or(ReportError::NoHeader)?.corpus;
     let implementations: Vec<VerdictEntry<'_>> = run
         .implementations()
         .map(|implementation| {
             let tally = run.tally(&implementation.id);
             VerdictEntry {
                 id: implementation.id.to_string(),
-                conforms: tally.failing == 0 && tally.judged > 0,
+                conforms: tally.failing == 0 && tally.claimed > 0,
+                verdict: run.verdict(&implementation.id),
                 passed: tally.passed,
                 claimed: tally.claimed,
-                corpus,
+                corpus: corpus.cases,
+                under_reading: corpus.under_reading,
                 failing: tally.failing,
                 expected: tally.expected,
+                coverage: parts(run, &implementation.id),
                 causes: groups(run, &implementation.id)
                     .iter()
                     .map(CauseEntry::of)

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod caveats;
+mod coverage;
 mod diff;
 mod error;
 mod event;
@@ -24,6 +25,7 @@ mod verdict;
 mod why;
 mod words;
 
+pub use coverage::{Coverage, Part};
 pub use diff::{Change, Changes, Diff};
 pub use error::ReportError;
 pub use event::{

@@ -20,25 +20,32 @@ pub fn markdown(run: &Run) -> String {
         return "# Seedproof\n\nNothing was run.\n".to_owned();
     };
     let mut out = format!(
-        "# Seedproof\n\nCorpus {} ({}), judged against {}, seedproof {}, {}\n\n",
+        "# Seedproof\n\nCorpus {} ({}), judged against {} ({}), seedproof {}, {}\n\n",
         code(&header.corpus.short()),
         count(header.corpus.cases, "case"),
         code(&header.reading),
+        header.corpus.share(),
         code(&header.seedproof),
         code(&header.date)
     );
     for caveat in run.caveats().iter().take(LINES) {
         out.push_str(&format!("> ⚠ {}\n\n", plain(caveat)));
     }
-    out.push_str("| implementation | passed / claimed / corpus | |\n|---|--:|---|\n");
+    let reading = code(&header.reading).replace('|', "\\|");
+    out.push_str(&format!(
+        "| implementation | passed / claimed / of {reading} | |\n|---|--:|---|\n"
+    ));
     for implementation in run.implementations().take(LINES) {
         let tally = run.tally(&implementation.id);
+        let not_asked = run.part_not_asked(&implementation.id);
+        let not_asked = not_asked.map(|part| format!("; {part}")).unwrap_or_default();
+        let verdict = run.verdict(&implementation.id) + &not_asked;
         out.push_str(&format!(
             "| {} | {} | {} {} |\n",
             code(implementation.id.as_str()).replace('|', "\\|"),
-            tally.score(header.corpus.cases).join(" / "),
+            tally.score(header.corpus.under_reading).join(" / "),
             tally.mark(),
-            tally.verdict(),
+            plain(&verdict),
         ));
     }
     let failing = |implementation: &&Implementation| run.tally(&implementation.id).failing > 0;

@@ -1,14 +1,19 @@
 //! The verdict on one implementation, alike in every document.
 
-use seedproof_check::Tone;
+use std::collections::BTreeMap;
 
-use crate::run::Tally;
+use seedproof_check::Tone;
+use seedproof_ops::BackendId;
+
+use crate::coverage::Coverage;
+use crate::run::{Run, Tally};
+use crate::untrusted::one_line;
 use crate::words::{count, of_them_expected, thousands};
 
 impl Tally {
-    /// Good where nothing failed, odd where nothing failed but as expected. Bad where nothing was judged, too.
+    /// Good where nothing failed, odd where nothing failed but as expected. Bad where nothing was asked, too.
     pub(crate) const fn tone(self) -> Tone {
-        match (self.judged, self.failing, self.unexpected()) {
+        match (self.claimed, self.failing, self.unexpected()) {
             (0, ..) => Tone::Bad,
             (_, 0, _) => Tone::Good,
             (_, _, 0) => Tone::Odd,
@@ -26,18 +31,84 @@ impl Tally {
     }
 
     /// `conforms`, `12 failures, 9 of them expected`.
-    pub(crate) fn verdict(self) -> String {
-        match (self.judged, self.failing, self.expected) {
+    fn verdict(self) -> String {
+        match (self.judged, self.claimed, self.failing, self.expected) {
             (0, ..) => "nothing was judged".to_owned(),
-            (_, 0, _) => "conforms".to_owned(),
-            (_, 1, 1) => "1 failure, expected".to_owned(),
-            (_, failing, expected) => count(failing, "failure") + &of_them_expected(expected, failing),
+            (_, 0, ..) => "nothing was asked".to_owned(),
+            (_, _, 0, _) => "conforms".to_owned(),
+            (_, _, 1, 1) => "1 failure, expected".to_owned(),
+            (_, _, failing, expected) => count(failing, "failure") + &of_them_expected(expected, failing),
         }
     }
 
-    /// The score in three numbers: `1,000 / 1,024 / 6,080`, passed, claimed, and the cases of the corpus.
-    pub(crate) fn score(self, corpus: usize) -> [String; 3] {
-        [self.passed, self.claimed, corpus].map(thousands)
+    /// The score in three numbers: `1,000 / 1,024 / 6,080`, passed, claimed, and the cases that say anything about the
+    /// reading.
+    pub(crate) fn score(self, under_reading: usize) -> [String; 3] {
+        [self.passed, self.claimed, under_reading].map(thousands)
+    }
+}
+
+impl Run {
+    /// The verdict on an implementation. One that conforms is followed by the part of the corpus that it was asked, and
+    /// one that was asked nothing by the reason: `conforms: RandomUniform-8 TENSORFLOW f32`.
+    pub fn verdict(&self, backend: &BackendId) -> String {
+        let tally = self.tally(backend);
+        let verdict = tally.verdict();
+        match (tally.claimed, tally.unexpected()) {
+            (0, _) => match self.why_idle(backend) {
+                Some(reason) => format!("{verdict}: {}", one_line(reason)),
+                None => verdict,
+            },
+            (_, 0) => match self.part_asked(backend) {
+                part if part.is_empty() => format!("{verdict}: refusals alone"),
+                part => format!("{verdict}: {part}"),
+            },
+            _ => verdict,
+        }
+    }
+
+    /// Whether the logs are those of the whole corpus.
+    fn is_whole(&self) -> bool {
+        !self.is_partial() && self.headers().iter().any(|header| header.filter.is_empty())
+    }
+
+    /// The part of the corpus that was asked, in a few words. Empty where nothing but refusals was asked.
+    fn part_asked(&self, backend: &BackendId) -> String {
+        let coverage = Coverage::of(self, backend);
+        let asked = coverage.asked(self.is_whole());
+        match coverage.not_asked() {
+            none if none.is_empty() && self.is_whole() && !asked.is_empty() => "all ops and types".to_owned(),
+            few if self.is_whole() && !few.is_empty() && few.len() < asked.len() => format!("all but {few}"),
+            _ => asked,
+        }
+    }
+
+    /// The parts of the corpus of which an implementation that does not fail was asked nothing, where its verdict does
+    /// not name them.
+    pub(crate) fn part_not_asked(&self, backend: &BackendId) -> Option<String> {
+        let tally = self.tally(backend);
+        let concerns = tally.claimed > 0 && tally.unexpected() == 0;
+        let parts = concerns.then(|| Coverage::of(self, backend).not_asked())?;
+        let named = parts.is_empty() || self.part_asked(backend).ends_with(&parts);
+        (!named).then(|| format!("nothing asked of {parts}"))
+    }
+
+    /// The implementations that were asked nothing, so that nothing is known of them.
+    pub fn idle(&self) -> impl Iterator<Item = &BackendId> {
+        let all = self.implementations().map(|it| &it.id);
+        all.filter(|id| self.tally(id).claimed == 0)
+    }
+
+    /// Why an implementation was asked nothing: the commonest reason of its findings.
+    pub fn why_idle<'a>(&'a self, backend: &'a BackendId) -> Option<&'a str> {
+        let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+        for finding in self.findings(backend) {
+            *reasons.entry(&finding.message).or_default() += 1;
+        }
+        reasons
+            .into_iter()
+            .max_by_key(|&(_, cases)| cases)
+            .map(|(reason, _)| reason)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -9,6 +10,11 @@ use clap_complete::Shell;
 use crate::draw::options::DrawArgs;
 use crate::examples;
 use crate::shard::Shard;
+
+/// Milliseconds that an adapter has for one request, unless `--deadline` says otherwise.
+pub(crate) const DEADLINE: u64 = 10_000;
+/// The most bytes of one output, unless `--max-output` says otherwise.
+pub(crate) const MAX_OUTPUT: u64 = 4 << 30;
 
 /// Does your implementation draw the bits that the specification promises, and if not, why?
 ///
@@ -99,7 +105,7 @@ pub(crate) struct RunArgs {
     pub(crate) adapters: Vec<String>,
     /// A program to judge, as an argument vector: everything after `--`
     #[arg(last = true, value_name = "ARGV")]
-    pub(crate) argv: Vec<String>,
+    pub(crate) argv: Vec<OsString>,
     /// The reading to judge against; `auto` finds the one that explains each implementation best
     #[arg(long, value_name = "NAME", default_value = "spec")]
     pub(crate) reading: String,
@@ -122,17 +128,21 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) open: bool,
     /// Milliseconds that an adapter has for one request
-    #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) deadline: u64,
-    /// Children per adapter
-    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
+    /// Children per adapter; at most one a case
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN, value_parser = jobs)]
     pub(crate) jobs: NonZeroUsize,
     /// Write an adapter's last request and reply into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) debug_frames: Option<PathBuf>,
     /// The most bytes that one output may take
-    #[arg(long, value_name = "BYTES", default_value_t = 4 << 30)]
+    #[arg(long, value_name = "BYTES", default_value_t = MAX_OUTPUT)]
     pub(crate) max_output: u64,
+}
+
+fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a number from 1 on".to_owned())
 }
 
 #[derive(Debug, Args)]
@@ -142,9 +152,9 @@ pub(crate) struct SmokeArgs {
     pub(crate) adapter: Option<String>,
     /// The program, as an argument vector: everything after `--`
     #[arg(last = true, value_name = "ARGV")]
-    pub(crate) argv: Vec<String>,
+    pub(crate) argv: Vec<OsString>,
     /// Milliseconds that it has for one request
-    #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) deadline: u64,
     /// The reading to judge against
     #[arg(long, value_name = "NAME", default_value = "spec")]

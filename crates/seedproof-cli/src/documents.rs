@@ -6,8 +6,8 @@ use seedproof_report::{BenchFigure, Diff, ReportError, Run};
 
 use crate::args::{DiffArgs, ReportArgs};
 use crate::exit::{CommandResult, Error, Exit};
-use crate::io;
 use crate::plan::Documents;
+use crate::{io, run};
 
 /// Writes the documents of a run into its folder and prints where the page is.
 pub(crate) fn write_run(run: &Run, documents: &Documents) -> Result<(), Error> {
@@ -57,13 +57,13 @@ pub(crate) fn report(args: &ReportArgs) -> CommandResult {
         &run,
         seedproof_report::Palette::ansi(),
     ));
-    match (run.is_as_expected(), run.is_partial()) {
-        (false, _) => Ok(Exit::DoesNotConform),
+    match (run::verdict(&run), run.is_partial()) {
+        (Exit::DoesNotConform, _) => Ok(Exit::DoesNotConform),
         // A missing finding may be a failure.
-        (true, true) => Err(Error::Infrastructure(
+        (_, true) => Err(Error::Infrastructure(
             "failed to report the whole run: findings are missing, as the banner says".to_owned(),
         )),
-        (true, false) => Ok(Exit::Conforms),
+        (exit, false) => Ok(exit),
     }
 }
 

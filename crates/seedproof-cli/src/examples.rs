@@ -14,7 +14,8 @@ Queries: a glob on case ids (`*` also crosses `/`), or op:…, alignment:…, dt
 erratum:*, provenance:capture, flag:nine-rounds, file:known-answers/*. Several queries are a union; one with
 `!` in front excludes cases, such as '!dtype:f64'.
 
-Exit status: 0 conforms, 1 does not, 2 usage, 3 infrastructure, 4 drift or lint, 5 nothing selected.";
+Exit status: 0 conforms, 1 does not, 2 usage, 3 infrastructure, 4 drift or lint, 5 nothing selected or
+nothing asked.";
 
 pub(crate) const RUN: &str = "\
 Examples:

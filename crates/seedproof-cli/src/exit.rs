@@ -12,7 +12,7 @@ pub(crate) enum Exit {
     DoesNotConform,
     /// A generated file differs from the one on disk, or the corpus has a fault.
     Drift,
-    /// The queries select nothing.
+    /// The queries select nothing, or nothing was asked of an implementation.
     NothingSelected,
 }
 

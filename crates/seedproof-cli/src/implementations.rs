@@ -1,11 +1,12 @@
 //! The implementations that a command judges: backends of this program, and adapters.
 
 use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
 use std::num::NonZeroUsize;
 
 use seedproof_author::{SAMPLE, Sample};
 use seedproof_cpu::{Cpu, Level};
-use seedproof_ops::{Backend, Limits};
+use seedproof_ops::{Backend, Limits, did_you_mean};
 use seedproof_readings::Engine;
 use seedproof_reference::Reference;
 use seedproof_report::LeftOut;
@@ -13,6 +14,7 @@ use seedproof_wire::{AdapterBackend, AdapterCommand, InvalidCommand, Options};
 
 use crate::exit::Error;
 use crate::gpu;
+use crate::quoting::{quoted, quoted_os};
 
 /// An implementation that will be judged.
 pub(crate) struct Implementation {
@@ -25,7 +27,7 @@ pub(crate) struct Implementation {
 
 impl From<Box<dyn Backend>> for Implementation {
     fn from(backend: Box<dyn Backend>) -> Self {
-        let rerun = format!("seedproof run --backend {}", backend.id());
+        let rerun = format!("seedproof run --backend {}", quoted(backend.id().as_str()));
         Self {
             backend,
             rerun,
@@ -79,7 +81,7 @@ pub(crate) fn named(name: &str, adapter: Option<&str>, limits: Limits) -> Result
         ("gpu", "") => gpu::find(adapter, limits),
         ("gpu", adapter) => gpu::find(Some(adapter), limits),
         ("readings", reading) => engine(reading, limits),
-        _ => Err(unknown("backend", name)),
+        _ => Err(unknown_backend(name)),
     }
 }
 
@@ -94,7 +96,7 @@ fn level(name: &str, limits: Limits) -> Result<Box<dyn Backend>, Error> {
         .find(|(level, _)| *level == name)
     {
         Some((_, reason)) => Err(Error::Infrastructure(format!("{name} is absent: {reason}"))),
-        None => Err(unknown("backend", &name)),
+        None => Err(unknown_backend(&name)),
     }
 }
 
@@ -103,7 +105,7 @@ fn level(name: &str, limits: Limits) -> Result<Box<dyn Backend>, Error> {
 /// # Errors
 /// [`Error::Usage`] for an unknown name.
 pub(crate) fn engine(name: &str, limits: Limits) -> Result<Box<dyn Backend>, Error> {
-    let reading = seedproof_readings::find(name).ok_or_else(|| unknown("reading", name))?;
+    let reading = seedproof_readings::find(name).ok_or_else(|| unknown_reading(name))?;
     Ok(Box::new(Engine::new(
         reading,
         limits,
@@ -111,17 +113,42 @@ pub(crate) fn engine(name: &str, limits: Limits) -> Result<Box<dyn Backend>, Err
     )))
 }
 
-/// The error about a name that is none.
-pub(crate) fn unknown(kind: &str, name: &str) -> Error {
+/// The error about a name that no backend has.
+fn unknown_backend(name: &str) -> Error {
+    let levels = Level::detect()
+        .into_iter()
+        .map(|level| format!("cpu/{}", level.name()));
+    let absent = seedproof_cpu::absent()
+        .into_iter()
+        .map(|(level, _)| level.to_owned());
+    let readings = seedproof_readings::named()
+        .into_iter()
+        .map(|it| format!("readings/{}", it.name));
+    let others = ["reference", "cpu", "gpu", SAMPLE].map(str::to_owned);
+    let names = others.into_iter().chain(levels).chain(absent).chain(readings);
+    unknown("backend", name, names)
+}
+
+/// The error about a name that no reading has.
+pub(crate) fn unknown_reading(name: &str) -> Error {
+    let names = seedproof_readings::named()
+        .into_iter()
+        .map(|it| it.name.to_string());
+    unknown("reading", name, names)
+}
+
+fn unknown(kind: &str, name: &str, names: impl Iterator<Item = String>) -> Error {
+    let names: Vec<String> = names.collect();
+    let nearest = did_you_mean(name, names.iter().map(String::as_str));
     Error::Usage(format!(
-        "there is no {kind} `{name}`; `seedproof backends` lists them"
+        "there is no {kind} `{name}`{nearest}; `seedproof backends` lists them"
     ))
 }
 
 /// The command of an adapter, as `--adapter` or the words after `--` have it.
 pub(crate) struct Adapter {
     command: AdapterCommand,
-    /// The line that runs the corpus on it.
+    /// The line that runs the corpus on it; empty if its words are no text, which `--adapter` takes.
     pub(crate) rerun: String,
 }
 
@@ -131,22 +158,26 @@ impl Adapter {
     /// # Errors
     /// [`Error::Usage`] if it is empty or has a quote too many.
     pub(crate) fn parse(line: &str) -> Result<Self, Error> {
-        Self::new(AdapterCommand::parse(line), line)
+        Self::new(AdapterCommand::parse(line), Some(line))
     }
 
     /// From an argument vector.
     ///
     /// # Errors
     /// [`Error::Usage`] if it is empty.
-    pub(crate) fn from_words(words: &[String]) -> Result<Self, Error> {
-        let line: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        Self::new(AdapterCommand::new(words.to_vec()), &line.join(" "))
+    pub(crate) fn from_words(words: &[OsString]) -> Result<Self, Error> {
+        let line: Option<Vec<String>> = words.iter().map(|word| word.to_str().map(quoted)).collect();
+        let line = line.map(|words| words.join(" "));
+        Self::new(AdapterCommand::new(words.to_vec()), line.as_deref())
     }
 
-    fn new(command: Result<AdapterCommand, InvalidCommand>, line: &str) -> Result<Self, Error> {
+    fn new(command: Result<AdapterCommand, InvalidCommand>, line: Option<&str>) -> Result<Self, Error> {
         let command = command.map_err(|error| Error::Usage(format!("failed to {error}")))?;
-        let rerun = format!("seedproof run --adapter {}", quoted(line));
-        Ok(Self { command, rerun })
+        let adapter = |line: &str| format!("seedproof run --adapter {}", quoted_os(OsStr::new(line)));
+        Ok(Self {
+            command,
+            rerun: line.map(adapter).unwrap_or_default(),
+        })
     }
 
     /// Starts it.
@@ -175,25 +206,5 @@ pub(crate) fn refuse_repeats(implementations: &[Implementation]) -> Result<(), E
             "{} is asked for twice; an adapter is called what its hello line names it",
             twice.backend.id()
         ))),
-    }
-}
-
-/// A word as a shell takes it.
-pub(crate) fn quoted(word: &str) -> String {
-    // Only a zero byte cannot be quoted, and no argument has one.
-    shlex::try_quote(word).map_or_else(|_| word.to_owned(), Into::into)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quoted_words_survive_a_shell() {
-        for word in ["./adapter", "python3 it's.py", "", "a \"b\" $c"] {
-            assert_eq!(shlex::split(&quoted(word)), Some(vec![word.to_owned()]));
-        }
-        assert_eq!(quoted("./adapter"), "./adapter");
-        assert_eq!(quoted("python3 my.py"), "'python3 my.py'");
     }
 }

@@ -1,8 +1,6 @@
 //! Elements and tensors as a command line or a text has them: `0.25`, `0x3e800000`, `[[0.1, 0.9]]`, `f32:[0.1, 0.9]`.
 
-use seedproof_ops::{Dtype, Named as _, Scalar, Shape, Tensor};
-
-use crate::nearest::did_you_mean;
+use seedproof_ops::{Dtype, Named as _, Scalar, Shape, Tensor, did_you_mean};
 
 /// The most brackets that stand within each other: as many extents as NumPy gives an array.
 const DEEPEST: usize = 64;

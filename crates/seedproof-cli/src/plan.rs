@@ -1,22 +1,27 @@
 //! The plan of a run: all that the arguments ask for, resolved before anything is judged.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use seedproof::judging::Bank;
 use seedproof_check::SPEC;
-use seedproof_ops::Limits;
+use seedproof_ops::{Limits, Support};
 use seedproof_report::{self as report, Header, LeftOut};
 use seedproof_vectors::{Case, Corpus};
 use seedproof_wire::Options;
 
-use crate::args::RunArgs;
+use crate::args::{DEADLINE, MAX_OUTPUT, RunArgs};
 use crate::auto::{self, AUTO};
 use crate::exit::Error;
 use crate::expectations::ExpectationFile;
 use crate::implementations::{self, Adapter, Implementation};
+use crate::quoting;
 use crate::selection;
 use crate::shard::Shard;
+
+/// Each child is a process with three threads here. More than this wait for a core, or for the one device that they share.
+const MAX_JOBS: NonZeroUsize = NonZeroUsize::new(256).expect("it is not zero");
 
 /// The cases and implementations of a run, the judges, and where its documents go.
 pub(crate) struct Plan<'a> {
@@ -58,13 +63,13 @@ impl<'a> Plan<'a> {
         };
         let bank = Bank::new(limits);
         if args.reading != AUTO && bank.reading(&args.reading).is_none() {
-            return Err(implementations::unknown("reading", &args.reading));
+            return Err(implementations::unknown_reading(&args.reading));
         }
         let expectations = match &args.expect {
             Some(path) => Some(ExpectationFile::read(path, args.bless)?),
             None => None,
         };
-        let (mut implementations, absent) = chosen(args, limits)?;
+        let (mut implementations, absent) = chosen(args, jobs(args, part.len()), limits)?;
         let mut reading = args.reading.clone();
         let mut reading_table = None;
         if reading == AUTO {
@@ -84,6 +89,9 @@ impl<'a> Plan<'a> {
             });
         }
         left_out.extend(absent);
+        if names_none(args) {
+            left_out.extend(drop_idle(&mut implementations, &selected));
+        }
         Ok(Some(Self {
             corpus,
             cases: part.into_iter().filter(says).collect(),
@@ -108,10 +116,51 @@ fn part<'a>(cases: &[&'a Case], shard: Option<Shard>) -> Vec<&'a Case> {
     cases.iter().copied().skip(skipped).step_by(step).collect()
 }
 
+/// Whether the command line leaves it to the program what is judged.
+fn names_none(args: &RunArgs) -> bool {
+    args.backends.is_empty() && args.adapters.is_empty() && args.argv.is_empty()
+}
+
+/// Takes out the implementations that claim none of these cases. One that the command line names is kept, for its user
+/// to learn that nothing is asked of it.
+fn drop_idle(implementations: &mut Vec<Implementation>, cases: &[&Case]) -> Vec<LeftOut> {
+    let idle = |it: &mut Implementation| {
+        let mut refused = None;
+        for case in cases {
+            match it.backend.supports(&case.request) {
+                Support::Yes => return None,
+                Support::No(reason) => refused = refused.or(Some(reason)),
+            }
+        }
+        refused
+    };
+    let mut left_out = Vec::new();
+    implementations.retain_mut(|it| {
+        let reason = idle(it);
+        left_out.extend(reason.iter().map(|reason| LeftOut {
+            what: it.backend.id().to_string(),
+            reason: format!("it claims none of the selected cases: {reason}"),
+        }));
+        reason.is_none()
+    });
+    left_out
+}
+
+/// How many children an adapter gets: as many as are asked for, but no more than there are cases, and at most
+/// [`MAX_JOBS`].
+fn jobs(args: &RunArgs, cases: usize) -> NonZeroUsize {
+    let cases = NonZeroUsize::new(cases).unwrap_or(NonZeroUsize::MIN);
+    args.jobs.min(cases).min(MAX_JOBS)
+}
+
 /// The implementations that the command line names, or all that are present; and what is absent.
-fn chosen(args: &RunArgs, limits: Limits) -> Result<(Vec<Implementation>, Vec<LeftOut>), Error> {
+fn chosen(
+    args: &RunArgs,
+    jobs: NonZeroUsize,
+    limits: Limits,
+) -> Result<(Vec<Implementation>, Vec<LeftOut>), Error> {
     let gpu_adapter = args.gpu_adapter.as_deref();
-    if args.backends.is_empty() && args.adapters.is_empty() && args.argv.is_empty() {
+    if names_none(args) {
         return implementations::all(gpu_adapter, limits);
     }
     let mut chosen = Vec::new();
@@ -128,7 +177,7 @@ fn chosen(args: &RunArgs, limits: Limits) -> Result<(Vec<Implementation>, Vec<Le
     for adapter in adapters {
         chosen.push(adapter.start(Options {
             deadline: Duration::from_millis(args.deadline),
-            jobs: args.jobs,
+            jobs,
             debug_frames: args.debug_frames.clone(),
             ..Options::default()
         })?);
@@ -153,7 +202,8 @@ fn only(implementations: &mut Vec<Implementation>) -> Result<Implementation, Err
 fn corpus_of(corpus: &Corpus, says: impl Fn(&&Case) -> bool) -> report::Corpus {
     report::Corpus {
         hash: corpus.hash().to_owned(),
-        cases: corpus.cases().filter(says).count(),
+        cases: corpus.cases().len(),
+        under_reading: corpus.cases().filter(says).count(),
     }
 }
 
@@ -163,11 +213,7 @@ fn header(
     reading: &str,
     corpus: report::Corpus,
 ) -> Header {
-    let mut options = reading_flag(reading);
-    if let Some(folder) = &args.selection.dir.corpus {
-        options += " --corpus ";
-        options += &implementations::quoted(&folder.display().to_string());
-    }
+    let options = rerun_options(args, reading);
     let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     Header {
         schema: report::EVENTS_SCHEMA,
@@ -175,10 +221,7 @@ fn header(
         date: jiff::Timestamp::now()
             .strftime("%Y-%m-%d %H:%M:%S UTC")
             .to_string(),
-        command: std::iter::once("seedproof".to_owned())
-            .chain(std::env::args().skip(1))
-            .collect::<Vec<_>>()
-            .join(" "),
+        command: quoting::command_line(),
         corpus,
         reading: reading.to_owned(),
         filter: args.selection.queries.clone(),
@@ -188,10 +231,29 @@ fn header(
             .map(|implementation| report::Implementation {
                 id: implementation.backend.id().clone(),
                 description: implementation.backend.description(),
-                rerun: format!("{}{options}", implementation.rerun),
+                rerun: match implementation.rerun.as_str() {
+                    "" => String::new(),
+                    rerun => format!("{rerun}{options}"),
+                },
             })
             .collect(),
     }
+}
+
+/// The options of a run that a rerun needs as well, each with a space before it.
+fn rerun_options(args: &RunArgs, reading: &str) -> String {
+    let mut options = reading_flag(reading);
+    if let Some(folder) = &args.selection.dir.corpus {
+        options += &format!(" --corpus {}", quoting::quoted_os(folder.as_os_str()));
+    }
+    let spoken = !args.adapters.is_empty() || !args.argv.is_empty();
+    if spoken && args.deadline != DEADLINE {
+        options += &format!(" --deadline {}", args.deadline);
+    }
+    if args.max_output != MAX_OUTPUT {
+        options += &format!(" --max-output {}", args.max_output);
+    }
+    options
 }
 
 /// The flag that judges against a reading, with a space before it; nothing for `spec`.

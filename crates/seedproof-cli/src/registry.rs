@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
+use seedproof_ops::did_you_mean;
 use seedproof_vectors::{Clause, Corpus, Erratum, Glob, Name};
 
 use crate::args::{ClauseArgs, ErrataArgs};
 use crate::exit::{CommandResult, Exit};
-use crate::{io, nearest, selection};
+use crate::{io, selection};
 
 /// `seedproof clause`: the clauses of an id or a glob, each with its errata and the cases that cover it.
 pub(crate) fn clause(args: &ClauseArgs) -> CommandResult {
@@ -44,7 +45,7 @@ fn print<'a, T>(
     let glob = Glob::new(pattern);
     let (chosen, others): (Vec<_>, Vec<_>) = entries.partition(|(id, _)| glob.matches(id.as_str()));
     if chosen.is_empty() {
-        let nearest = nearest::did_you_mean(pattern, others.iter().map(|(id, _)| id.as_str()));
+        let nearest = did_you_mean(pattern, others.iter().map(|(id, _)| id.as_str()));
         io::print_error(&format!("seedproof: there is no {kind} `{pattern}`{nearest}\n"));
         return Exit::NothingSelected;
     }

@@ -62,11 +62,24 @@ pub(crate) fn run(args: &RunArgs) -> CommandResult {
             "the harness itself failed; see the findings above".to_owned(),
         ));
     }
-    Ok(match (run.is_as_expected(), run.cases().len()) {
-        (false, _) => Exit::DoesNotConform,
-        (true, 0) => Exit::NothingSelected,
-        (true, _) => Exit::Conforms,
-    })
+    Ok(verdict(&run))
+}
+
+/// The exit status of a run, with a sentence for each implementation that was asked nothing.
+pub(crate) fn verdict(run: &Run) -> Exit {
+    if !run.is_as_expected() {
+        return Exit::DoesNotConform;
+    }
+    let mut exit = match run.cases().len() {
+        0 => Exit::NothingSelected,
+        _ => Exit::Conforms,
+    };
+    for id in run.idle() {
+        let why = run.why_idle(id).unwrap_or("no case is judged on it");
+        io::print_error(&format!("seedproof: nothing was asked of {id}: {why}\n"));
+        exit = Exit::NothingSelected;
+    }
+    exit
 }
 
 /// The event log: on disk if asked for, and folded into a run as it grows.

@@ -1,10 +1,10 @@
 //! The corpus that the command line names, and what is chosen from it and from the registry.
 
+use seedproof_ops::did_you_mean;
 use seedproof_vectors::{Case, Corpus, Name, Selection};
 
 use crate::args::CorpusDir;
 use crate::exit::Error;
-use crate::nearest::did_you_mean;
 use crate::shard::Shard;
 
 /// The corpus of a command: a folder's, or the one that is built in.

@@ -21,7 +21,7 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
     let corpus = selection::corpus(&args.dir)?;
     let bank = Bank::new(Limits::default());
     if bank.reading(&args.reading).is_none() {
-        return Err(implementations::unknown("reading", &args.reading));
+        return Err(implementations::unknown_reading(&args.reading));
     }
     let adapter = match &args.adapter {
         Some(line) => Adapter::parse(line)?,

@@ -11,6 +11,8 @@ from seedproof_adapter import Request, Tensor, check_random_generator, serve
 IMPLEMENTATION = {"name": "my-implementation", "version": "0.1", "language": "python"}
 
 # What is not named is not restricted. What is announced must be answered.
+# Restrict what your kernel restricts: attributes by values ("op_seed": ["0"]), inputs by types or by values
+# ("minval": {"values": ["0"]}), and the output by its rank ("rank": {"min": 1, "max": 4}).
 CAPABILITIES = [{"op": "directml.RandomGenerator", "type": ["PHILOX_4X32_10"], "features": ["output_state"]}]
 
 MASK = 0xFFFFFFFF

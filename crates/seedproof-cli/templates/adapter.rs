@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 use std::io::{BufRead, Write};
 
 /// What is not named is not restricted. What is announced must be answered.
+/// Restrict what your kernel restricts: attributes by values ("op_seed": ["0"]), inputs by types or by values
+/// ("minval": {"values": ["0"]}), and the output by its rank ("rank": {"min": 1, "max": 4}).
 fn hello() -> Value {
     json!({
         "protocol": 1, "framing": "lines",

@@ -2,24 +2,28 @@
 //!
 //! Names are `reference::ru8/tensorflow/f32/spec-example-1`. Under nextest, which starts a process per trial, the
 //! trials are coarser, one per backend and file: `reference::known-answers/philox.yaml`. Either way a process
-//! parses only the files that its trials need, and trials print nothing: a failure carries its text.
+//! parses only the files that its trials need, and trials print nothing: a failure carries its text, and the line that
+//! runs its case alone under `cargo test`. The trial `reference::claims` fails if the backend claims no case at all.
 
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::ExitCode;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use seedproof_check::{Judgement, SPEC};
-use seedproof_ops::{Backend, Limits, NanRule};
-use seedproof_report::Palette;
+use seedproof_check::{Judgement, Outcome, SPEC};
+use seedproof_ops::{Backend, BackendId, Limits, NanRule, Support};
+use seedproof_report::{CaseFacts, Coverage, Palette};
 use seedproof_vectors::{Case, RETIRED};
 
-use crate::judging::{Bank, failure_text, judge_case, quiet_panics};
+use crate::judging::{Bank, Caught, failure_text, judge_case, quiet_panics};
 use crate::runner::{self, Arguments, Trial, TrialOutcome};
 
 /// Runs the corpus over these backends as a test target without the standard harness (`harness = false`), with the
 /// command line of `cargo test`, and the option `--strict-nan`: a NaN must have the expected bits, where by default any
 /// NaN of the type will do.
 ///
-/// An unsupported request is listed as ignored, with the reason. A claim that is not kept fails.
+/// An unsupported request is listed as ignored, with the reason. A claim that is not kept fails, and so does a backend
+/// that claims no case at all. More than a few trials have a line only where they fail; `--format pretty` prints all.
 ///
 /// ```no_run
 /// use seedproof::{Backend, BackendId, Failure, Request, Response, Support};
@@ -46,8 +50,23 @@ use crate::runner::{self, Arguments, Trial, TrialOutcome};
 /// }
 /// ```
 pub fn conformance_main(backends: Vec<Box<dyn Backend>>) -> ExitCode {
+    conformance_of(backends, NanRule::Class)
+}
+
+/// [`conformance_main`] with a rule of its own for NaNs. `--strict-nan` compares their bits whatever the rule.
+pub fn conformance_of(backends: Vec<Box<dyn Backend>>, nan: NanRule) -> ExitCode {
     match Arguments::of_process() {
-        Ok(arguments) => runner::run(&arguments, trials(backends, arguments.nan)),
+        Ok(arguments) => {
+            quiet_panics();
+            let nan = if arguments.nan == NanRule::Bits {
+                NanRule::Bits
+            } else {
+                nan
+            };
+            let suite = Suite::new(backends, nan);
+            let trials = suite.trials(is_coarse());
+            runner::run(&arguments, trials, || suite.closing())
+        }
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE
@@ -61,7 +80,40 @@ pub fn conformance_main(backends: Vec<Box<dyn Backend>>) -> ExitCode {
 /// From here on a panic of a backend prints nothing: it is part of a finding.
 pub fn trials(backends: Vec<Box<dyn Backend>>, nan: NanRule) -> Vec<Trial> {
     quiet_panics();
-    Suite::new(backends, nan).trials(std::env::var_os("NEXTEST").is_some())
+    Suite::new(backends, nan).trials(is_coarse())
+}
+
+/// Whether nextest starts this process, and one like it for every trial.
+fn is_coarse() -> bool {
+    std::env::var_os("NEXTEST").is_some()
+}
+
+/// The command that runs one trial of this process's target again, without the trial's name: `cargo test -p mine --test
+/// conformance -- --exact`.
+fn rerun(nan: NanRule) -> String {
+    let exact = match nan {
+        NanRule::Class => "--exact",
+        NanRule::Bits => "--strict-nan --exact",
+    };
+    let quoted = |text: &str| shlex::try_quote(text).map_or_else(|_| text.to_owned(), Into::into);
+    let program = std::env::current_exe().unwrap_or_default();
+    let package = std::env::var("CARGO_PKG_NAME").ok();
+    match package.zip(target_of(&program)) {
+        Some((package, target)) => format!(
+            "cargo test -p {} --test {} -- {exact}",
+            quoted(&package),
+            quoted(&target)
+        ),
+        None => format!("{} {exact}", quoted(&program.display().to_string())),
+    }
+}
+
+/// The test target of a program that cargo built: `conformance` of `deps/conformance-57d29f7fd646eb59`. Its name may
+/// have `-` where that of the program has `_`; cargo takes a glob.
+fn target_of(program: &Path) -> Option<String> {
+    let (target, digest) = program.file_stem()?.to_str()?.rsplit_once('-')?;
+    let is_digest = digest.len() == 16 && digest.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_digest.then(|| target.replace('_', "?"))
 }
 
 /// The backends, judges and files that all trials share.
@@ -69,6 +121,8 @@ struct Suite {
     backends: Vec<Box<dyn Backend>>,
     bank: Bank,
     files: Vec<File>,
+    /// What each backend was asked in this process.
+    coverage: Mutex<BTreeMap<BackendId, Coverage>>,
 }
 
 /// One file of the corpus, parsed when a trial first needs it.
@@ -108,12 +162,18 @@ impl Suite {
                 .filter(|(name, _)| *name != RETIRED)
                 .map(file)
                 .collect(),
+            coverage: Mutex::default(),
         })
     }
 
     fn trials(self: &Arc<Self>, coarse: bool) -> Vec<Trial> {
         let mut trials = Vec::new();
         for (backend, judged) in self.backends.iter().enumerate() {
+            let suite = Arc::clone(self);
+            trials.push(Trial {
+                name: format!("{}::claims", judged.id()),
+                run: Box::new(move || suite.claims(suite.backends[backend].as_ref())),
+            });
             for (file, parsed) in self.files.iter().enumerate() {
                 let parts = if coarse {
                     vec![parsed.name]
@@ -135,6 +195,52 @@ impl Suite {
         trials
     }
 
+    /// Whether a backend claims anything. One that claims nothing fails no case.
+    fn claims(&self, backend: &dyn Backend) -> TrialOutcome {
+        let backend = Caught(backend);
+        let mut reason = "there is no case".to_owned();
+        for file in &self.files {
+            let cases = match file.cases() {
+                Ok(cases) => cases,
+                Err(errors) => return TrialOutcome::Failed(errors),
+            };
+            for case in cases {
+                match backend.supports(&case.request) {
+                    Support::Yes => return TrialOutcome::Passed,
+                    Support::No(why) => reason = why,
+                }
+            }
+        }
+        TrialOutcome::Failed(format!(
+            "{} claims no case of the corpus, so nothing is known of it; of the last it says: {reason}",
+            backend.id()
+        ))
+    }
+
+    /// What each backend was asked, and what it was not.
+    fn closing(&self) -> Vec<String> {
+        let coverage = self.coverage.lock().unwrap_or_else(PoisonError::into_inner);
+        let line = |(id, coverage): (&BackendId, &Coverage)| {
+            let asked = coverage.asked(false);
+            let asked = if asked.is_empty() {
+                "nothing".to_owned()
+            } else {
+                asked
+            };
+            match coverage.not_asked() {
+                none if none.is_empty() => format!("{id} was asked {asked}"),
+                rest => format!("{id} was asked {asked}; nothing asked of {rest}"),
+            }
+        };
+        coverage.iter().map(line).collect()
+    }
+
+    fn note(&self, case: &Case, backend: &dyn Backend, outcome: Option<Outcome>) {
+        let mut coverage = self.coverage.lock().unwrap_or_else(PoisonError::into_inner);
+        let coverage = coverage.entry(backend.id().clone()).or_default();
+        coverage.add(&CaseFacts::of(case), outcome);
+    }
+
     /// Judges one case of a file, or all of them.
     fn run(&self, backend: &dyn Backend, file: &File, only: Option<&str>) -> TrialOutcome {
         let cases = match file.cases() {
@@ -149,9 +255,13 @@ impl Suite {
             .filter(|case| only.is_none_or(|id| case.id.as_str() == id))
         {
             asked += 1;
-            match judge_case(case, backend, &self.bank, None) {
+            let judgement = judge_case(case, backend, &self.bank, None);
+            if let Ok(judgement) = &judgement {
+                self.note(case, backend, Some(judgement.finding.outcome));
+            }
+            match judgement {
                 Err(left_out) => idle.push(left_out.reason),
-                Ok(judgement) if judgement.finding.outcome == seedproof_check::Outcome::Unsupported => {
+                Ok(judgement) if judgement.finding.outcome == Outcome::Unsupported => {
                     idle.push(judgement.finding.message);
                 }
                 Ok(judgement) if judgement.finding.outcome.conforms() => {}
@@ -164,7 +274,9 @@ impl Suite {
             );
         }
         if !failures.is_empty() {
-            let rerun = format!("cargo test -- --exact {}::", backend.id());
+            let name = format!("{}::", backend.id());
+            let name = shlex::try_quote(&name).map_or_else(|_| name.clone(), Into::into);
+            let rerun = format!("{} {name}", rerun(self.bank.nan()));
             return TrialOutcome::Failed(failure_text(
                 &rerun,
                 SPEC,
@@ -184,7 +296,7 @@ impl Suite {
 
 #[cfg(test)]
 mod tests {
-    use seedproof_ops::{BackendId, Failure, Request, Response, Support};
+    use seedproof_ops::{Failure, Request, Response};
 
     use super::*;
 
@@ -209,16 +321,31 @@ mod tests {
         let suite = Suite::new(vec![Box::new(Idle(BackendId::new("idle")))], NanRule::Class);
         for coarse in [true, false] {
             let trials = suite.trials(coarse);
-            let trial = trials
-                .iter()
-                .find(|trial| trial.name.starts_with("idle::"))
-                .unwrap();
+            let trial = trials.iter().find(|trial| trial.name.contains('/')).unwrap();
             assert_eq!(
                 (trial.run)(),
                 TrialOutcome::Ignored("nothing is here".to_owned()),
                 "{}",
                 trial.name
             );
+            let claims = trials.iter().find(|trial| trial.name == "idle::claims").unwrap();
+            let TrialOutcome::Failed(text) = (claims.run)() else {
+                panic!("a backend that claims nothing conforms");
+            };
+            assert!(text.starts_with("idle claims no case of the corpus"), "{text}");
         }
+        assert!(suite.closing()[0].starts_with("idle was asked nothing; nothing asked of "));
+    }
+
+    #[test]
+    fn targets_have_the_names_of_their_programs() {
+        let target = |program: &str| target_of(Path::new(program));
+        let digest = "57d29f7fd646eb59";
+        let one = target(&format!("target/debug/deps/conformance-{digest}"));
+        assert_eq!(one.as_deref(), Some("conformance"));
+        let two = target(&format!("target/debug/deps/my_tests-{digest}.exe"));
+        assert_eq!(two.as_deref(), Some("my?tests"));
+        assert_eq!(target("./conformance"), None);
+        assert_eq!(target("./my-conformance"), None);
     }
 }

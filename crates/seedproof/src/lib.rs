@@ -25,7 +25,7 @@ pub mod judging;
 mod registry;
 mod runner;
 
-pub use conformance::{conformance_main, trials};
+pub use conformance::{conformance_main, conformance_of, trials};
 pub use corpus::corpus;
 pub use judging::judge;
 pub use registry::registry;

@@ -1,7 +1,7 @@
 //! A test target without the standard harness, with its command line and its output.
 //!
-//! `cargo test` and nextest use filters, `--exact`, `--skip`, `--list`, `--ignored` and `--test-threads`; other options
-//! of the standard harness change nothing here.
+//! `cargo test` and nextest use filters, `--exact`, `--skip`, `--list`, `--ignored`, `--format` and `--test-threads`;
+//! other options of the standard harness change nothing here. An exact name of no trial is an error.
 
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use seedproof_ops::NanRule;
+use seedproof_ops::{NanRule, did_you_mean};
 
 /// One test of a backend: a case, or a file of cases.
 pub struct Trial {
@@ -39,6 +39,20 @@ enum Mode {
     List,
 }
 
+/// Whether each trial has a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Lines {
+    /// Up to [`FEW`] trials.
+    #[default]
+    Few,
+    All,
+    /// Failures alone.
+    Failures,
+}
+
+/// More trials than this have no line each unless that is asked for: a screen of them can be read.
+const FEW: usize = 50;
+
 /// The command line of a test target.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Arguments {
@@ -46,7 +60,7 @@ pub(crate) struct Arguments {
     skipped: Vec<String>,
     exact: bool,
     mode: Mode,
-    quiet: bool,
+    lines: Lines,
     /// Only trials that are ignored unless asked for; there are none.
     only_ignored: bool,
     threads: Option<NonZeroUsize>,
@@ -60,7 +74,8 @@ impl Arguments {
     /// # Errors
     /// A sentence about an option whose value is missing or wrong.
     pub(crate) fn of_process() -> Result<Self, String> {
-        let mut parsed = Self::parse(std::env::args().skip(1))?;
+        let arguments = std::env::args_os().skip(1);
+        let mut parsed = Self::parse(arguments.map(|argument| argument.to_string_lossy().into_owned()))?;
         if let (None, Ok(threads)) = (parsed.threads, std::env::var("RUST_TEST_THREADS")) {
             parsed.threads = Some(number(&threads)?);
         }
@@ -87,11 +102,18 @@ impl Arguments {
                 "--exact" => parsed.exact = true,
                 "--list" => parsed.mode = Mode::List,
                 "--ignored" => parsed.only_ignored = true,
+                "-q" | "--quiet" => parsed.lines = Lines::Failures,
+                "--nocapture" | "--no-capture" | "--show-output" => parsed.lines = Lines::All,
+                "--format" => {
+                    parsed.lines = match value()?.as_str() {
+                        "terse" => Lines::Failures,
+                        _ => Lines::All,
+                    }
+                }
                 "--strict-nan" => parsed.nan = NanRule::Bits,
-                "-q" | "--quiet" => parsed.quiet = true,
                 "--skip" => parsed.skipped.push(value()?),
                 "--test-threads" => parsed.threads = Some(number(&value()?)?),
-                "--format" | "--color" | "--logfile" | "-Z" | "--shuffle-seed" => drop(value()?),
+                "--color" | "--logfile" | "-Z" | "--shuffle-seed" => drop(value()?),
                 _ => {}
             }
         }
@@ -111,6 +133,21 @@ impl Arguments {
             && (self.filters.is_empty() || self.filters.iter().any(is))
             && !self.skipped.iter().any(is)
     }
+
+    /// A sentence about an exact filter that can only mean a trial of this target, and is the name of none. `cargo test
+    /// -- --exact a::b` starts every target of a package with the same words, and `a::b` may be a trial of another.
+    fn missing(&self, trials: &[Trial]) -> Option<String> {
+        let names = || trials.iter().map(|trial| trial.name.as_str());
+        let group = |name: &str| name.split_once("::").map(|(group, _)| group.to_owned());
+        let is_ours = |filter: &str| {
+            let own = group(filter);
+            filter.contains('/') || (own.is_some() && names().any(|name| group(name) == own))
+        };
+        let mut exact = self.filters.iter().filter(|_| self.exact && !self.only_ignored);
+        let missing = exact.find(|filter| is_ours(filter) && names().all(|name| name != filter.as_str()))?;
+        let nearest = did_you_mean(missing, names());
+        Some(format!("no test is called `{missing}`{nearest}"))
+    }
 }
 
 fn number(text: &str) -> Result<NonZeroUsize, String> {
@@ -118,8 +155,17 @@ fn number(text: &str) -> Result<NonZeroUsize, String> {
         .map_err(|_| format!("{text} is no number of threads: expected 1 or more"))
 }
 
-/// Runs or lists the chosen trials. The status is 101 if one fails.
-pub(crate) fn run(arguments: &Arguments, trials: Vec<Trial>) -> ExitCode {
+/// Runs or lists the chosen trials, and prints what `closing` says at the end. The status is 101 if a trial fails, or an
+/// exact name is that of none.
+pub(crate) fn run(
+    arguments: &Arguments,
+    trials: Vec<Trial>,
+    closing: impl FnOnce() -> Vec<String>,
+) -> ExitCode {
+    if let Some(missing) = arguments.missing(&trials) {
+        eprintln!("error: {missing}");
+        return ExitCode::from(101);
+    }
     let all = trials.len();
     let chosen: Vec<Trial> = trials
         .into_iter()
@@ -133,13 +179,21 @@ pub(crate) fn run(arguments: &Arguments, trials: Vec<Trial>) -> ExitCode {
     }
     let start = Instant::now();
     println!("\nrunning {} tests", chosen.len());
+    let verbose = match arguments.lines {
+        Lines::All => true,
+        Lines::Few => chosen.len() <= FEW,
+        Lines::Failures => false,
+    };
+    if arguments.lines == Lines::Few && !verbose {
+        println!("(a line for each failure; `-- --format pretty` prints one for each test)");
+    }
     let (next, outcomes) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {
         while let Some(trial) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
             let outcome = catch_unwind(AssertUnwindSafe(&trial.run))
                 .unwrap_or_else(|_| TrialOutcome::Failed("the judge panicked".to_owned()));
             let mut outcomes = outcomes.lock().unwrap_or_else(PoisonError::into_inner);
-            if !arguments.quiet {
+            if verbose || matches!(outcome, TrialOutcome::Failed(_)) {
                 let word = match &outcome {
                     TrialOutcome::Passed => "ok".to_owned(),
                     TrialOutcome::Ignored(reason) => format!("ignored, {reason}"),
@@ -175,6 +229,9 @@ pub(crate) fn run(arguments: &Arguments, trials: Vec<Trial>) -> ExitCode {
         for (name, _) in &failures {
             println!("    {name}");
         }
+    }
+    for line in closing() {
+        println!("{line}");
     }
     println!(
         "\ntest result: {}. {} passed; {} failed; {} ignored; 0 measured; {} filtered out; finished in {:.2}s\n",
@@ -218,6 +275,15 @@ mod tests {
             names.retain(|name| arguments.choose(name));
             assert_eq!(names, chosen, "{line}");
         }
+        for (line, lines) in [
+            ("", Lines::Few),
+            ("--format pretty", Lines::All),
+            ("--format=terse", Lines::Failures),
+            ("-q", Lines::Failures),
+            ("--nocapture", Lines::All),
+        ] {
+            assert_eq!(parse(line).unwrap().lines, lines, "{line}");
+        }
         assert_eq!(parse("--test-threads=3").unwrap().threads, NonZeroUsize::new(3));
         assert_eq!(
             parse("--test-threads 0").unwrap_err(),
@@ -226,6 +292,29 @@ mod tests {
         assert_eq!(parse("a::").unwrap().nan, NanRule::Class);
         assert_eq!(parse("a:: --strict-nan").unwrap().nan, NanRule::Bits);
         assert_eq!(parse("--skip").unwrap_err(), "--skip takes a value");
+    }
+
+    #[test]
+    fn trials_that_are_named_exactly_and_are_not_here_are_missed() {
+        let trials = ["mine::ru8/one", "mine::ru8/two"].map(|name| Trial {
+            name: name.to_owned(),
+            run: Box::new(|| TrialOutcome::Passed),
+        });
+        let missing = |line: &str| parse(line).unwrap().missing(&trials);
+        assert_eq!(
+            missing("--exact ru8/one").unwrap(),
+            "no test is called `ru8/one`; did you mean `mine::ru8/one`?"
+        );
+        assert!(missing("--exact mine::ru8/three mine::ru8/one").is_some());
+        assert!(missing("--exact mine::none").is_some());
+        for line in [
+            "--exact mine::ru8/one",
+            "--exact other::test",
+            "ru8/one",
+            "ru8/none",
+        ] {
+            assert_eq!(missing(line), None, "{line}");
+        }
     }
 
     #[test]
@@ -241,7 +330,7 @@ mod tests {
                 trial("fails", || TrialOutcome::Failed("wrong".to_owned())),
                 trial("panics", || panic!("a panic that this test expects")),
             ];
-            format!("{:?}", run(&parse(line).unwrap(), trials))
+            format!("{:?}", run(&parse(line).unwrap(), trials, Vec::new))
         };
         let success = format!("{:?}", ExitCode::SUCCESS);
         let failure = format!("{:?}", ExitCode::from(101));
@@ -251,6 +340,9 @@ mod tests {
             ("", &failure),
             ("fails", &failure),
             ("panics --quiet --test-threads=1", &failure),
+            ("--exact passes", &success),
+            ("--exact elsewhere::a_unit_test", &success),
+            ("--exact ru8/a/case", &failure),
         ] {
             assert_eq!(&status(line), expected, "{line}");
         }

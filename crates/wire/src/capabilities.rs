@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use seedproof_ops::{Attribute, AttributeValue, Named, OpName, Request, Support};
+use seedproof_ops::{Attribute, AttributeValue, Named, OpName, Request, Support, did_you_mean};
 use serde_json::{Map, Value};
 
 use crate::attribute;
+use crate::restriction::{RANK, Ranks, Restriction};
 
 /// What any op's implementation may announce beside [`Op::features`](seedproof_ops::Op::features), and what the harness
 /// may then ask for.
@@ -28,11 +29,13 @@ pub fn features() -> BTreeSet<&'static str> {
     FEATURES.iter().map(|(name, _)| *name).chain(of_ops).collect()
 }
 
-/// One op, with the attribute values and input types that are answered, and the features.
+/// One op, with the attributes, inputs and ranks that are answered, and the features.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capability {
     op: OpName,
-    values: BTreeMap<String, Vec<Value>>,
+    /// By attribute or input.
+    restrictions: BTreeMap<String, Restriction>,
+    ranks: Option<Ranks>,
     features: BTreeSet<&'static str>,
 }
 
@@ -40,35 +43,33 @@ pub struct Capability {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidCapability {
     /// It names no op, or one of another name.
-    #[error("read a capability: `op` is one of {}, not {found}", OpName::NAMES.join(", "), found = .0)]
+    #[error("read a capability: `op` is one of {}, not {found}{}", OpName::NAMES.join(", "), did_you_mean(.0, OpName::NAMES.iter().copied()), found = .0)]
     Op(String),
     /// It names a feature that does not exist.
-    #[error("read a capability: `features` is a list of {}, not {found}", list(features()), found = .0)]
+    #[error("read a capability: `features` is a list of {}, not {found}{}", list(features()), did_you_mean(.0, features()), found = .0)]
     Feature(String),
     /// It restricts what the op does not have.
-    #[error("read a capability: {op} has no attribute or input `{key}` (it has {})", list(op.description().names()))]
+    #[error("read a capability: {op} has no attribute or input `{key}` (it has {}){}", list(op.description().names()), did_you_mean(key, op.description().names()))]
     Key {
         /// The op.
         op: OpName,
         /// The unknown name.
         key: String,
     },
-    /// The values of an attribute are no list.
-    #[error("read a capability: `{0}` is a list of values")]
-    Values(String),
+    /// It restricts something to what it cannot be.
+    #[error("read a capability: `{key}` of {op}: expected {expected}")]
+    Restriction {
+        /// The op.
+        op: OpName,
+        /// The attribute or input, `rank` or `features`.
+        key: String,
+        /// What it can be, and the nearest to what it is.
+        expected: String,
+    },
 }
 
 fn list(names: impl IntoIterator<Item = &'static str>) -> String {
     names.into_iter().collect::<Vec<_>>().join(", ")
-}
-
-/// A request's attribute values and input types, which capabilities may restrict.
-fn facts(request: &Request) -> impl Iterator<Item = (&'static str, Value)> {
-    let attributes = request.attributes().into_iter();
-    let inputs = request.inputs().into_iter();
-    attributes
-        .map(|(info, value)| (info.name, attribute::encode(&value)))
-        .chain(inputs.map(|(info, tensor)| (info.name, tensor.dtype().name().into())))
 }
 
 /// The features that a request asks for by itself.
@@ -87,7 +88,8 @@ impl Capability {
     pub fn new(op: OpName, features: impl IntoIterator<Item = &'static str>) -> Self {
         Self {
             op,
-            values: BTreeMap::new(),
+            restrictions: BTreeMap::new(),
+            ranks: None,
             features: features.into_iter().collect(),
         }
     }
@@ -105,7 +107,15 @@ impl Capability {
     /// The same with only these values of an attribute, or types of an input.
     #[must_use]
     pub(crate) fn only(mut self, key: &str, values: Vec<Value>) -> Self {
-        self.values.insert(key.to_owned(), values);
+        let restriction = if self.op.description().attribute(key).is_some() {
+            Restriction::Attribute(values)
+        } else {
+            Restriction::Input {
+                types: Some(values),
+                values: None,
+            }
+        };
+        self.restrictions.insert(key.to_owned(), restriction);
         self
     }
 
@@ -116,18 +126,24 @@ impl Capability {
             .and_then(|name| Attribute::parse(name).known())
             .ok_or_else(|| InvalidCapability::Op(op.to_string()))?;
         let mut capability = Self::new(op, []);
-        for (key, values) in json.iter().filter(|(key, _)| *key != "op") {
-            let list = values
-                .as_array()
-                .ok_or_else(|| InvalidCapability::Values(key.clone()))?;
+        for (key, value) in json.iter().filter(|(key, _)| *key != "op") {
+            let wrong = |expected: String| InvalidCapability::Restriction {
+                op,
+                key: key.clone(),
+                expected,
+            };
             if key == "features" {
+                let list = value.as_array().ok_or_else(|| wrong("a list".to_owned()))?;
                 for feature in list {
                     let known = feature.as_str().and_then(|name| features().take(name));
                     let known = known.ok_or_else(|| InvalidCapability::Feature(feature.to_string()))?;
                     capability.features.insert(known);
                 }
+            } else if key == RANK {
+                capability.ranks = Some(Ranks::of(value).map_err(wrong)?);
             } else if op.description().names().any(|name| name == key) {
-                capability.values.insert(key.clone(), list.clone());
+                let restriction = Restriction::of(op.description(), key, value).map_err(wrong)?;
+                capability.restrictions.insert(key.clone(), restriction);
             } else {
                 return Err(InvalidCapability::Key { op, key: key.clone() });
             }
@@ -138,8 +154,11 @@ impl Capability {
     pub(crate) fn to_json(&self) -> Map<String, Value> {
         let mut json = Map::new();
         json.insert("op".into(), self.op.name().into());
-        for (key, values) in &self.values {
-            json.insert(key.clone(), values.clone().into());
+        for (key, restriction) in &self.restrictions {
+            json.insert(key.clone(), restriction.to_json());
+        }
+        if let Some(ranks) = self.ranks {
+            json.insert(RANK.to_owned(), ranks.to_json());
         }
         if !self.features.is_empty() {
             let features: Vec<_> = self.features.iter().copied().collect();
@@ -149,10 +168,18 @@ impl Capability {
     }
 
     fn support(&self, request: &Request) -> Support {
-        for (key, fact) in facts(request) {
-            if self.values.get(key).is_some_and(|values| !values.contains(&fact)) {
-                return Support::No(format!("{key} {fact} is not announced"));
-            }
+        let restriction = |key: &str| self.restrictions.get(key);
+        let attributes = request.attributes().into_iter().filter_map(|(info, value)| {
+            let refused = restriction(info.name)?.refuses_attribute(&attribute::encode(&value))?;
+            Some((info.name, refused))
+        });
+        let inputs = request.inputs().into_iter().filter_map(|(info, tensor)| {
+            let refused = restriction(info.name)?.refuses_input(tensor)?;
+            Some((info.name, refused))
+        });
+        let ranks = self.ranks.and_then(|ranks| Some((RANK, ranks.refuse(request)?)));
+        if let Some((key, refused)) = attributes.chain(inputs).chain(ranks).next() {
+            return Support::No(format!("{key} {refused} is not announced"));
         }
         match features_of(request).find(|feature| !self.features.contains(feature)) {
             Some(missing) => Support::No(format!("the feature {missing} is not announced")),

@@ -1,10 +1,10 @@
 use seedproof_ops::{
-    Alignment, Attribute, Backend, BackendId, Dtype, Failure, Multinomial, RandomUniform, Response,
+    Alignment, Attribute, Backend, BackendId, Dtype, Failure, Multinomial, RandomUniform, Response, Tensor,
 };
 use serde_json::json;
 
 use super::*;
-use crate::requests::{dml, draws, multinomial, requests, uniform};
+use crate::requests::{dml, draws, multinomial, uniform};
 use crate::toy::Toy;
 
 fn announced(list: &Value) -> Result<Capabilities, InvalidCapability> {
@@ -142,7 +142,7 @@ fn capabilities_with_unknown_names_are_refused() {
         ),
         (
             json!([{"op": "directml.RandomGenerator", "type": "PHILOX_4X32_10"}]),
-            "`type` is a list of values",
+            "`type` of directml.RandomGenerator: expected a list of values",
         ),
         (
             json!([{"op": "directml.RandomGenerator", "features": ["speed"]}]),
@@ -156,18 +156,105 @@ fn capabilities_with_unknown_names_are_refused() {
 }
 
 #[test]
-fn capabilities_know_every_fact_of_a_request() {
-    for request in requests() {
-        let facts: Vec<_> = facts(&request).map(|(name, _)| name).collect();
-        let optional = request.description().inputs.iter().filter(|info| !info.required);
-        let absent: Vec<_> = optional
-            .map(|info| info.name)
-            .filter(|name| request.input(name).is_none())
-            .collect();
-        let names = request.description().names();
-        let expected: Vec<_> = names.filter(|name| !absent.contains(name)).collect();
-        assert_eq!(facts, expected, "{}", request.op());
+fn capabilities_with_unknown_values_are_refused_with_the_nearest_right_one() {
+    let table = [
+        (
+            json!([{"op": "openvino.RandomUniform-8", "alignment": ["tensorflow"]}]),
+            "`alignment` of openvino.RandomUniform-8: expected one of TENSORFLOW, PYTORCH, not \"tensorflow\"; did \
+             you mean `TENSORFLOW`?",
+        ),
+        (
+            json!([{"op": "openvino.RandomUniform-8", "output_type": ["float32"]}]),
+            "not \"float32\"; did you mean `f32`?",
+        ),
+        (
+            json!([{"op": "openvino.Multinomial-13", "probs": ["bfloat16"]}]),
+            "not \"bfloat16\"; did you mean `bf16`?",
+        ),
+        (
+            json!([{"op": "openvino.Multinomial-13", "with_replacement": ["true"]}]),
+            "expected true or false, not \"true\"",
+        ),
+        (
+            json!([{"op": "openvino.RandomUniform-8", "op_seed": [0]}]),
+            "expected a u64 as a decimal string, such as \"150\", not 0",
+        ),
+        (
+            json!([{"op": "openvino.RandomUniform-8", "minval": {"values": ["none"]}}]),
+            "decimals in quotation marks as values, such as \"1\", not \"none\"",
+        ),
+        (
+            json!([{"op": "openvino.RandomUniform-8", "minval": {"value": ["0"]}}]),
+            "an object with `types` and `values`",
+        ),
+        (
+            json!([{"op": "openvino.RandomUniform-8", "rank": {"least": 1}}]),
+            "an object with `min`, `max` or both",
+        ),
+        (json!([{"op": "openvino.RandomUniform-8", "rank": {}}]), "`rank`"),
+        (
+            json!([{"op": "RandomUniform-8"}]),
+            "did you mean `openvino.RandomUniform-8`?",
+        ),
+        (
+            json!([{"op": "directml.RandomGenerator", "features": ["output-state"]}]),
+            "did you mean `output_state`?",
+        ),
+    ];
+    for (list, words) in table {
+        let error = announced(&list).unwrap_err().to_string();
+        assert!(error.contains(words), "{list}: {error}");
     }
+}
+
+#[test]
+fn capabilities_restrict_values_of_inputs_and_ranks() {
+    let list = json!([{
+        "op": "openvino.RandomUniform-8", "op_seed": ["0"], "minval": {"types": ["f32"], "values": ["0"]},
+        "maxval": {"values": ["1"]}, "rank": {"min": 1, "max": 2},
+    }]);
+    let capabilities = announced(&list).unwrap();
+    assert_eq!(serde_json::to_value(capabilities.to_json()).unwrap(), list);
+    let unit = |edit: fn(&mut RandomUniform)| {
+        random_uniform(|request| {
+            request.op_seed = 0;
+            request.minval = Tensor::scalar(0.0_f32);
+            request.maxval = Tensor::scalar(1.0_f32);
+            edit(request);
+        })
+    };
+    assert_eq!(capabilities.support(&unit(|_| {})), Support::Yes);
+    for (refused, words) in [
+        (unit(|it| it.op_seed = 1), "op_seed \"1\" is not announced"),
+        (
+            unit(|it| it.minval = Tensor::scalar(-0.0_f32)),
+            "minval with the value -0 is not announced",
+        ),
+        (
+            unit(|it| it.minval = Tensor::scalar(0.0_f64)),
+            "minval \"f64\" is not announced",
+        ),
+        (
+            unit(|it| it.maxval = Tensor::vector(&[1.0_f32, 2.0])),
+            "maxval with the value 2 is not announced",
+        ),
+        (
+            unit(|it| it.shape = Tensor::vector(&[1_i64, 1, 1])),
+            "rank 3 is not announced",
+        ),
+        (
+            unit(|it| it.shape = Tensor::vector(&[-1_i64])),
+            "rank an output without extents is not announced",
+        ),
+    ] {
+        assert_eq!(no(&capabilities, &refused), words);
+    }
+}
+
+#[test]
+fn capabilities_have_keys_of_their_own() {
+    let mut names = OpName::ALL.iter().flat_map(|op| op.description().names());
+    assert!(names.all(|name| !["op", "features", RANK].contains(&name)));
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod framing;
 mod message;
 mod reply;
 mod request;
+mod restriction;
 mod server;
 mod strict;
 mod tensor;

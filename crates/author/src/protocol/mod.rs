@@ -167,16 +167,15 @@ fn hello_reply() -> Value {
                 json!({ "type": "array", "items": { "enum": features() } }),
             ),
         ];
-        let list =
-            |what: &str| json!({ "type": "array", "description": format!("The {what} that are answered.") });
         let attributes = op
             .attributes
             .iter()
-            .map(|info| (format!("{}?", info.name), list("values")));
+            .map(|info| (format!("{}?", info.name), answered_values(info.kind)));
         let inputs = op
             .inputs
             .iter()
-            .map(|info| (format!("{}?", info.name), list("element types")));
+            .map(|info| (format!("{}?", info.name), reference("input")));
+        fields.push(("rank?".to_owned(), reference("rank")));
         fields.extend(attributes.chain(inputs));
         object(fields)
     };
@@ -195,12 +194,38 @@ fn hello_reply() -> Value {
             json!({ "type": "array", "items": { "oneOf": capabilities } }),
         ),
     ];
+    let types = json!({
+        "type": "array", "items": { "enum": Dtype::NAMES }, "description": "The element types that are answered.",
+    });
+    let decimals = json!({
+        "type": "array", "items": text(), "description": "Decimals, of which each element is one.",
+    });
+    let input = json!({ "anyOf": [types, object([("types?", types.clone()), ("values?", decimals)])] });
+    let mut rank = described(
+        object([("min?", number()), ("max?", number())]),
+        "The numbers of extents of the first output that are answered.",
+    );
+    rank["minProperties"] = 1.into();
+    let mut schema = object(fields);
+    schema["$defs"] = json!({ "input": input, "rank": rank });
     message(
         "hello-reply",
         "hello reply",
         "The adapter's first line. What follows is framed as it says.",
-        object(fields),
+        schema,
     )
+}
+
+/// The list of an attribute's values that are answered. Of a type, any may be asked for, to be refused.
+fn answered_values(kind: Kind) -> Value {
+    let items = match kind {
+        Kind::Enumeration(names) => json!({ "enum": names }),
+        Kind::Dtype(_) => json!({ "enum": Dtype::NAMES }),
+        Kind::Seed | Kind::Number => text(),
+        Kind::Boolean | Kind::WithOutput => json!({ "type": "boolean" }),
+        Kind::Extents(_) => extents(),
+    };
+    json!({ "type": "array", "items": items, "description": "The values that are answered." })
 }
 
 fn reply(status: &str, description: &str, fields: Vec<(&str, Value)>) -> Value {

@@ -13,6 +13,7 @@ use seedproof_vectors::CaseId;
 use serde::{Deserialize, Serialize};
 
 use crate::untrusted::one_line;
+use crate::words::thousands;
 use crate::{CaseFacts, ReportError};
 
 pub use catalogue::{Answer, Clause, Erratum, Mistake};
@@ -115,14 +116,25 @@ pub struct Header {
 pub struct Corpus {
     /// A hash over all of its files.
     pub hash: String,
-    /// Number of its cases that say anything about the reading.
+    /// Number of its cases.
     pub cases: usize,
+    /// Number of those that say anything about the reading.
+    pub under_reading: usize,
 }
 
 impl Corpus {
     /// The first twelve characters of the hash: enough to tell two corpora apart by eye.
     pub fn short(&self) -> String {
         one_line(&self.hash.chars().take(12).collect::<String>())
+    }
+
+    /// How many of the cases say anything about the reading: `all of them`, `2,513 of them`.
+    pub(crate) fn share(&self) -> String {
+        if self.under_reading == self.cases {
+            "all of them".to_owned()
+        } else {
+            format!("{} of them", thousands(self.under_reading))
+        }
     }
 }
 

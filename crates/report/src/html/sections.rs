@@ -41,7 +41,10 @@ pub(super) struct CauseLine {
 impl Card {
     pub(super) fn of(run: &Run, implementation: &Implementation) -> Self {
         let tally = run.tally(&implementation.id);
-        let corpus = run.headers().first().map_or(0, |header| header.corpus.cases);
+        let corpus = run
+            .headers()
+            .first()
+            .map_or(0, |header| header.corpus.under_reading);
         let id = one_line(implementation.id.as_str());
         let of_1000 = |n: usize| n.saturating_mul(1000) / corpus.max(1);
         let causes = groups(run, &implementation.id);
@@ -50,7 +53,7 @@ impl Card {
             tone: tally.tone(),
             class: class(tally.tone()),
             mark: tally.mark(),
-            verdict: tally.verdict(),
+            verdict: run.verdict(&implementation.id),
             score: tally.score(corpus),
             bar: (
                 of_1000(tally.passed),
@@ -129,6 +132,10 @@ pub(super) fn title(cards: &[Card]) -> String {
 pub(super) fn ran(run: &Run, header: &Header) -> Vec<(&'static str, String)> {
     vec![
         ("Corpus", count(header.corpus.cases, "case")),
+        (
+            "Of these under the reading",
+            thousands(header.corpus.under_reading),
+        ),
         ("Corpus hash", header.corpus.short()),
         (
             "Judged against",

@@ -178,6 +178,11 @@ impl Run {
             };
             same("the corpus", &first.corpus.hash, &header.corpus.hash)?;
             same("the number of cases", &first.corpus.cases, &header.corpus.cases)?;
+            same(
+                "the number of cases under the reading",
+                &first.corpus.under_reading,
+                &header.corpus.under_reading,
+            )?;
             same("the program's version", &first.seedproof, &header.seedproof)?;
             same("the reading", &first.reading, &header.reading)?;
             for other in &header.implementations {

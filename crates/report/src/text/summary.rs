@@ -3,7 +3,7 @@
 use super::palette::Palette;
 use crate::event::Implementation;
 use crate::untrusted::one_line;
-use crate::words::{count, of_them_expected};
+use crate::words::{count, listed, of_them_expected};
 use crate::{Run, groups};
 
 /// Most groups of one implementation that are shown.
@@ -11,7 +11,8 @@ const GROUPS: usize = 12;
 
 /// The summary of a run, with a line end after each line.
 ///
-/// A score is three numbers, `passed / claimed / corpus`. Failures come grouped by their cause, the largest group
+/// A score is three numbers: the cases that passed, those that the implementation claims, and those of the corpus that say
+/// anything about the reading. A verdict without failures names the part of the corpus that was asked. Failures come grouped by their cause, the largest group
 /// first, each with its first case.
 pub fn summary(run: &Run, palette: Palette) -> String {
     let Some(header) = run.headers().first() else {
@@ -19,11 +20,12 @@ pub fn summary(run: &Run, palette: Palette) -> String {
     };
     let Palette { faint, odd, .. } = palette;
     let mut lines = vec![format!(
-        "{faint}seedproof {} · corpus {} ({}) · reading {} · {}{faint:#}",
+        "{faint}seedproof {} · corpus {} ({}) · reading {} ({}) · {}{faint:#}",
         one_line(&header.seedproof),
         header.corpus.short(),
         count(header.corpus.cases, "case"),
         one_line(&header.reading),
+        header.corpus.share(),
         one_line(&header.date),
     )];
     for caveat in run.caveats() {
@@ -37,11 +39,18 @@ pub fn summary(run: &Run, palette: Palette) -> String {
         .max()
         .unwrap_or(0);
     lines.push(format!(
-        "{faint}{:width$}   passed / claimed / corpus{faint:#}",
-        "implementation"
+        "{faint}{:width$}   passed / claimed / of {}{faint:#}",
+        "implementation",
+        one_line(&header.reading)
     ));
     for implementation in run.implementations() {
-        lines.extend(describe(run, implementation, header.corpus.cases, width, palette));
+        lines.extend(describe(
+            run,
+            implementation,
+            header.corpus.under_reading,
+            width,
+            palette,
+        ));
     }
     if !run.left_out().is_empty() {
         lines.extend([String::new(), "not run".to_owned()]);
@@ -64,8 +73,13 @@ fn total(run: &Run, palette: Palette) -> String {
     let implementations = count(tallies.len(), "implementation");
     let of_all = format!("{implementations}, {}", count(findings, "finding"));
     let failures = count(failing, "finding");
+    let idle: Vec<String> = run.idle().map(|id| one_line(id.as_str())).collect();
     match (findings, failing, failing - expected) {
         (0, ..) => format!("{odd}nothing was judged{odd:#}: {implementations}"),
+        (_, _, 0) if !idle.is_empty() => {
+            let idle = listed(&idle);
+            format!("{odd}nothing was asked of {idle}{odd:#}, so nothing is known of it: {of_all}")
+        }
         (_, 0, _) => format!("{good}all conform{good:#}: {of_all}"),
         (_, _, 0) => {
             let verb = if failing == 1 { "fails" } else { "fail" };
@@ -83,19 +97,23 @@ fn total(run: &Run, palette: Palette) -> String {
 fn describe(
     run: &Run,
     implementation: &Implementation,
-    corpus: usize,
+    under_reading: usize,
     width: usize,
     palette: Palette,
 ) -> Vec<String> {
     let Palette { strong, faint, .. } = palette;
     let tally = run.tally(&implementation.id);
     let style = palette.of(tally.tone());
-    let [passed, claimed, corpus] = tally.score(corpus);
+    let [passed, claimed, under_reading] = tally.score(under_reading);
     let mut lines = vec![format!(
-        "{strong}{:width$}{strong:#}   {passed:>6} / {claimed:>7} / {corpus:>6}   {style}{}{style:#}",
+        "{strong}{:width$}{strong:#}   {passed:>6} / {claimed:>7} / {under_reading:>6}   {style}{}{style:#}",
         one_line(implementation.id.as_str()),
-        tally.verdict(),
+        run.verdict(&implementation.id),
     )];
+    lines.extend(
+        run.part_not_asked(&implementation.id)
+            .map(|part| format!("  {faint}{part}{faint:#}")),
+    );
     let all = groups(run, &implementation.id);
     for group in all.iter().take(GROUPS) {
         lines.push(format!(

@@ -1,9 +1,7 @@
 //! The options of an op's request.
 
 use clap::{Arg, ArgAction, Command};
-use seedproof_ops::{AttributeInfo, InputInfo, Kind, Op, OpName, Role, Types};
-
-use crate::nearest::did_you_mean;
+use seedproof_ops::{AttributeInfo, InputInfo, Kind, Op, OpName, Role, Types, did_you_mean};
 
 pub(super) const SEEDS: &str = "seeds";
 pub(super) const RANGE: &str = "range";

@@ -4,7 +4,7 @@ use seedproof::judging::Bank;
 use seedproof_ops::{Backend, Failure, NanRule, Request, Response, Stages};
 
 use crate::exit::Error;
-use crate::implementations::unknown;
+use crate::implementations::unknown_reading;
 
 /// The most elements over which readings are compared, and whose stages are shown.
 const COMPARED: u64 = 1 << 16;
@@ -47,7 +47,7 @@ pub(super) enum Other {
 /// # Errors
 /// [`Error::Usage`] for a reading that is none.
 pub(super) fn draw(bank: &Bank, reading: &str, request: &Request) -> Result<Drawn, Error> {
-    let backend = named(bank, reading).ok_or_else(|| unknown("reading", reading))?;
+    let backend = named(bank, reading).ok_or_else(|| unknown_reading(reading))?;
     let answer = backend.run(request);
     let is_random = answer.is_ok() && is_random(backend, request);
     let small = (request.work() <= COMPARED).then(|| request.clone());

@@ -6,6 +6,7 @@
 
 mod adapters;
 mod auto;
+mod claims;
 mod corpus;
 mod documents;
 mod drawing;
@@ -13,6 +14,7 @@ mod expecting;
 mod helping;
 mod inspecting;
 mod readme;
+mod rerun;
 mod running;
 mod serving;
 mod starters;

@@ -71,7 +71,7 @@ fn run_with_bad_usage_exits_with_2() {
     place
         .seedproof(&["run", "--backend", "hal", EXAMPLE])
         .exits(2)
-        .complains("there is no backend `hal`; `seedproof backends` lists them");
+        .complains("there is no backend `hal`");
     place
         .seedproof(&["run", "--backend", "readings/hal"])
         .exits(2)
@@ -79,7 +79,7 @@ fn run_with_bad_usage_exits_with_2() {
     place
         .seedproof(&["run", "--reading", "hal"])
         .exits(2)
-        .complains("there is no reading `hal`; `seedproof backends` lists them");
+        .complains("`seedproof backends` lists them");
     place
         .seedproof(&["run", "kind:f16"])
         .exits(2)

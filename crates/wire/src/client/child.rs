@@ -15,7 +15,7 @@ use super::reader::{Event, Expected, Heard, Stdout};
 use super::stderr::Stderr;
 use crate::capabilities::Capabilities;
 use crate::framing::{Framing, Limits, MAX_HEADER, Outgoing, quote};
-use crate::message::{Bye, Hello, HelloReply, Implementation, PROTOCOL, to_json};
+use crate::message::{Bye, Hello, HelloReply, Implementation, PROTOCOL, Probe, to_json};
 use crate::strict::Object;
 
 /// How long a child may take to end after `bye`.
@@ -119,10 +119,15 @@ impl Child {
             .read(|message| {
                 let hello = serde_json::from_slice::<Object<_>>(&message.header);
                 hello.map(|object| object.0).map_err(|error| {
-                    format!(
-                        "read its hello line: {error}; it begins with {}: does the program print to stdout?",
-                        quote(&message.header)
-                    )
+                    // An object is a hello with a mistake; anything else was never meant to be one.
+                    let hint = match Probe::of(&message.header) {
+                        Ok(_) => String::new(),
+                        Err(_) => format!(
+                            "; it begins with {}: does the program print to stdout?",
+                            quote(&message.header)
+                        ),
+                    };
+                    format!("read its hello line: {error}{hint}")
                 })
             })
             .map_err(Lost::Protocol)?;

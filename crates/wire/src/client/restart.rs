@@ -117,7 +117,12 @@ impl Fleet {
             Attempt::Exhausted => return None,
             Attempt::Crashed(how) => how,
         };
-        let (again, _) = self.attempt(place, ask, stderr);
+        let mut words = String::new();
+        let (again, _) = self.attempt(place, ask, &mut words);
+        // A crash that repeats says the same twice.
+        if words != *stderr {
+            stderr.push_str(&words);
+        }
         let (kind, then) = match again {
             Attempt::Crashed(_) => (
                 FaultKind::Crash,

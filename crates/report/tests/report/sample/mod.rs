@@ -37,6 +37,7 @@ fn header(backends: &[&str], cases: usize) -> Header {
         corpus: Corpus {
             hash: "9f2b1c7de04455aa".to_owned(),
             cases,
+            under_reading: cases,
         },
         reading: "spec".to_owned(),
         filter: Vec::new(),

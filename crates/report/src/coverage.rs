@@ -1,0 +1,141 @@
+//! The part of the corpus that an implementation was asked: by op, variant and element type.
+
+use std::collections::BTreeMap;
+
+use seedproof_check::Outcome;
+use seedproof_ops::BackendId;
+
+use crate::untrusted::one_line;
+use crate::{CaseFacts, Judged, Run};
+
+/// The cases of one op, variant and element type that say what is to be drawn. Refusals are asked of requests that are
+/// in no such part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Part {
+    /// Judged cases.
+    pub cases: usize,
+    /// Those that the implementation claims.
+    pub asked: usize,
+    /// Those that passed.
+    pub passed: usize,
+}
+
+/// The parts of a run for one implementation, by op, variant and element type, as reports name them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Coverage(BTreeMap<String, BTreeMap<String, BTreeMap<String, Part>>>);
+
+impl Coverage {
+    /// The parts of an implementation's findings.
+    pub fn of(run: &Run, backend: &BackendId) -> Self {
+        let mut coverage = Self::default();
+        for Judged { facts, findings } in run.cases() {
+            coverage.add(facts, findings.get(backend).map(|finding| finding.outcome));
+        }
+        coverage
+    }
+
+    /// Adds a judged case, with its outcome if it was found.
+    pub fn add(&mut self, facts: &CaseFacts, outcome: Option<Outcome>) {
+        if facts.is_refusal() {
+            return;
+        }
+        let variants = self.0.entry(one_line(&facts.title)).or_default();
+        let types = variants.entry(one_line(&facts.variant)).or_default();
+        let part = types.entry(one_line(&facts.dtype)).or_default();
+        part.cases += 1;
+        part.asked += usize::from(outcome.is_some_and(|outcome| outcome != Outcome::Unsupported));
+        part.passed += usize::from(outcome == Some(Outcome::Pass));
+    }
+
+    /// The parts: op, variant, element type and counts.
+    pub fn parts(&self) -> impl Iterator<Item = (&str, &str, &str, Part)> {
+        self.0.iter().flat_map(|(op, variants)| {
+            variants.iter().flat_map(move |(variant, types)| {
+                let parts = types.iter();
+                parts.map(move |(dtype, part)| (op.as_str(), variant.as_str(), dtype.as_str(), *part))
+            })
+        })
+    }
+
+    /// Whether something was asked of every part.
+    pub fn is_whole(&self) -> bool {
+        self.parts().all(|(.., part)| part.asked > 0)
+    }
+
+    /// The parts of which something was asked: `RandomUniform-8 TENSORFLOW f32 f64, Multinomial-13`. `whole` is whether
+    /// the whole corpus was judged: then an op of which every part is named stands alone, and so does a variant.
+    pub fn asked(&self, whole: bool) -> String {
+        self.list(whole, |part| part.asked > 0)
+    }
+
+    /// The parts of which nothing was asked; empty if there are none.
+    pub fn not_asked(&self) -> String {
+        self.list(true, |part| part.asked == 0)
+    }
+
+    fn list(&self, brief: bool, is_named: impl Fn(&Part) -> bool) -> String {
+        let of_types = |types: &BTreeMap<String, Part>| {
+            let named = types.iter().filter(|(_, part)| is_named(part));
+            let named: Vec<&str> = named.map(|(dtype, _)| dtype.as_str()).collect();
+            (brief && named.len() == types.len(), named.join(" "))
+        };
+        let of_op = |(op, variants): (&String, &BTreeMap<String, BTreeMap<String, Part>>)| {
+            let mut whole = brief;
+            let mut named = Vec::new();
+            for (variant, types) in variants {
+                let (all, types) = of_types(types);
+                whole &= all;
+                match (all, types.is_empty()) {
+                    (_, true) => {}
+                    (true, _) if !variant.is_empty() => named.push(variant.clone()),
+                    _ => named.push(format!("{variant} {types}").trim().to_owned()),
+                }
+            }
+            match (whole, named.as_slice()) {
+                (_, []) => None,
+                (true, _) => Some(op.clone()),
+                (_, [one]) => Some(format!("{op} {one}")),
+                _ => Some(format!("{op} ({})", named.join(", "))),
+            }
+        };
+        self.0.iter().filter_map(of_op).collect::<Vec<_>>().join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coverage_names_what_was_asked_and_what_was_not() {
+        let mut coverage = Coverage::default();
+        for (op, variant, dtype, asked) in [
+            ("A", "LEFT", "f16", 0),
+            ("A", "LEFT", "f32", 2),
+            ("A", "LEFT", "f64", 1),
+            ("A", "RIGHT", "f32", 1),
+            ("B", "", "u64", 3),
+            ("C", "", "f32", 1),
+            ("C", "", "f64", 0),
+            ("D", "ONE", "f32", 0),
+            ("D", "TWO", "f32", 0),
+        ] {
+            let variants = coverage.0.entry(op.to_owned()).or_default();
+            let part = Part {
+                cases: 3,
+                asked,
+                passed: 0,
+            };
+            variants
+                .entry(variant.to_owned())
+                .or_default()
+                .insert(dtype.to_owned(), part);
+        }
+        assert_eq!(coverage.asked(true), "A (LEFT f32 f64, RIGHT), B, C f32");
+        assert_eq!(coverage.asked(false), "A (LEFT f32 f64, RIGHT f32), B u64, C f32");
+        assert_eq!(coverage.not_asked(), "A LEFT f16, C f64, D");
+        assert!(!coverage.is_whole());
+        assert!(Coverage::default().is_whole());
+        assert_eq!(coverage.parts().count(), 9);
+    }
+}

@@ -1,0 +1,157 @@
+//! What an adapter claims: nothing, values that there are not, a part of an op.
+
+use crate::{EXAMPLE, Place};
+
+/// An adapter that says this hello and answers nothing.
+fn mute(place: &Place, capabilities: &str) {
+    place.write(
+        "mute.sh",
+        format!(
+            r#"read -r hello
+echo '{{"protocol":1,"framing":"lines","implementation":{{"name":"mute","version":"1"}},"capabilities":{capabilities}}}'
+cat >/dev/null
+"#
+        ),
+    );
+}
+
+const RUN: [&str; 4] = ["run", "--adapter", "sh mute.sh", EXAMPLE];
+
+#[cfg(unix)]
+#[test]
+fn claims_of_nothing_do_not_conform() {
+    let place = Place::new();
+    for capabilities in ["[]", r#"[{"op":"openvino.Multinomial-13"}]"#] {
+        mute(&place, capabilities);
+        place
+            .seedproof(&[RUN.as_slice(), &["--events", "events.jsonl"]].concat())
+            .exits(5)
+            .says("nothing was asked: openvino.RandomUniform-8 is not announced")
+            .says("nothing was asked of adapter/mute, so nothing is known of it")
+            .never_says("conform")
+            .complains("nothing was asked of adapter/mute: openvino.RandomUniform-8 is not announced");
+        place.seedproof(&["report", "events.jsonl"]).exits(5);
+        let report: serde_json::Value = serde_json::from_str(&place.read("reports/out/report.json")).unwrap();
+        assert_eq!(report["conforms"], false);
+        assert_eq!(report["implementations"][0]["conforms"], false);
+    }
+    // Beside one that conforms, too.
+    place
+        .seedproof(&[RUN.as_slice(), &["--backend", "reference"]].concat())
+        .exits(5)
+        .says("conforms: RandomUniform-8 TENSORFLOW f32");
+}
+
+#[test]
+fn claims_of_nothing_are_named_where_the_program_chooses() {
+    let place = Place::new();
+    place
+        .seedproof(&["run", "--max-output", "0", "--backend", "reference", EXAMPLE])
+        .exits(5)
+        .complains("nothing was asked of reference");
+    // The CPU has no kernels of this op, and nobody asked for the CPU.
+    place
+        .seedproof(&["tfkc/*"])
+        .exits(0)
+        .says("cpu/scalar: it claims none of the selected cases")
+        .says("all conform");
+}
+
+#[cfg(unix)]
+#[test]
+fn claims_of_unknown_values_are_refused_with_the_nearest_right_one() {
+    let place = Place::new();
+    for (capability, words) in [
+        (
+            r#""alignment":["tensorflow"]"#,
+            "not \"tensorflow\"; did you mean `TENSORFLOW`?",
+        ),
+        (
+            r#""output_type":["float32"]"#,
+            "not \"float32\"; did you mean `f32`?",
+        ),
+    ] {
+        mute(
+            &place,
+            &format!(r#"[{{"op":"openvino.RandomUniform-8",{capability}}}]"#),
+        );
+        place.seedproof(&RUN).exits(3).complains(words);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn hello_without_a_version_is_told_so() {
+    let place = Place::new();
+    place.write(
+        "mute.sh",
+        r#"read -r hello; echo '{"protocol":1,"framing":"lines","implementation":{"name":"mute"},"capabilities":[]}'"#,
+    );
+    let ran = place
+        .seedproof(&RUN)
+        .exits(3)
+        .complains("missing field `version`");
+    assert!(!ran.err.contains("stdout"), "{}", ran.err);
+}
+
+/// Nothing but [0, 1) with an op seed of zero and up to two dimensions: a kernel without scale, second seed or rank.
+#[test]
+fn claims_of_a_part_are_asked_for_that_part_alone() {
+    if !crate::adapters::has_python() {
+        return;
+    }
+    let place = Place::new();
+    place.write(
+        "part.py",
+        r#"
+import json, os, struct, sys
+MASK = 0xFFFFFFFF
+def block(counter, key):
+    c, k = [counter >> s & MASK for s in (0, 32, 64, 96)], [key & MASK, key >> 32]
+    for _ in range(10):
+        p, q = 0xD2511F53 * c[0], 0xCD9E8D57 * c[2]
+        c = [q >> 32 ^ c[1] ^ k[0], q & MASK, p >> 32 ^ c[3] ^ k[1], p & MASK]
+        k = [k[0] + 0x9E3779B9 & MASK, k[1] + 0xBB67AE85 & MASK]
+    return c
+sys.stdin.readline()
+capability = {"op": "openvino.RandomUniform-8", "alignment": ["TENSORFLOW"], "output_type": ["f32"], "op_seed": ["0"],
+              "shape": ["i64"], "minval": {"types": ["f32"], "values": ["0"]},
+              "maxval": {"types": ["f32"], "values": ["1"]}, "rank": {"min": 1, "max": 2}}
+print(json.dumps({"protocol": 1, "framing": "lines", "implementation": {"name": "part", "version": "1"},
+                  "capabilities": [capability]}), flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["cmd"] == "bye":
+        break
+    assert message["attrs"]["op_seed"] == "0"
+    inputs = message["inputs"]
+    assert inputs["minval"]["hex"] == "00000000" and inputs["maxval"]["hex"] == "0000803f"
+    rank = inputs["shape"]["shape"][0]
+    shape = struct.unpack(f"<{rank}q", bytes.fromhex(inputs["shape"]["hex"]))
+    assert 1 <= rank <= 2
+    count = 1
+    for extent in shape:
+        count *= extent
+    words = []
+    # Two seeds of zero ask for any numbers.
+    key = int(message["attrs"]["global_seed"]) or int.from_bytes(os.urandom(8), "little")
+    for index in range((count + 3) // 4):
+        words += block(index, key)
+    values = [struct.unpack("<f", struct.pack("<I", 0x3F800000 | w & 0x7FFFFF))[0] - 1 for w in words[:count]]
+    output = {"dtype": "f32", "shape": shape, "hex": struct.pack(f"<{count}f", *values).hex()}
+    print(json.dumps({"seq": message["seq"], "status": "ok", "outputs": {"output": output}}), flush=True)
+"#,
+    );
+    let ran = place
+        .seedproof(&["run", "--adapter", "python3 part.py", "ru8/tensorflow/f32/*"])
+        .exits(0)
+        .says("conforms: RandomUniform-8 TENSORFLOW f32");
+    let score = ran
+        .out
+        .lines()
+        .find(|line| line.starts_with("adapter/part"))
+        .unwrap();
+    let numbers: Vec<&str> = score.split_whitespace().collect();
+    assert_eq!(numbers[1], numbers[3], "{score}");
+    assert_ne!(numbers[1], "0", "{score}");
+}
