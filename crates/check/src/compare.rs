@@ -6,10 +6,10 @@
 use seedproof_ops::{NanRule, Request, Response, Scalar, Tensor};
 
 use crate::ulp::ulps;
-use crate::{Comparison, Element, Form, Mismatch};
+use crate::{Comparison, Differences, Element, Form, Mismatch};
 
-/// The most runs of elements in a mismatch strip.
-const STRIP: usize = 256;
+/// The most cells of a mismatch strip.
+pub const STRIP: usize = 256;
 
 /// How an answer differs from the expected one, or `None` if every element is as expected.
 ///
@@ -39,17 +39,19 @@ fn compare_outputs(expected: &Tensor, actual: &Tensor, nan: NanRule) -> Option<M
     let mut first = None;
     let mut differing = 0;
     let mut max_ulps = None;
+    let mut differences = Differences::default();
     for (index, (expected, actual)) in expected.scalars().zip(actual.scalars()).enumerate() {
         if nan.same_element(expected, actual) {
             continue;
         }
         first.get_or_insert((index, expected, actual));
         differing += 1;
+        differences.push(index, expected, actual);
         max_ulps = max_ulps.max(ulps(expected, actual));
-        strip[run_of(index, total)] += 1;
+        strip[strip_cell(index, total)] += 1;
     }
     let (index, first_expected, first_actual) = first?;
-    Some(Mismatch::Elements(Comparison {
+    Some(Mismatch::Elements(Box::new(Comparison {
         total,
         differing,
         first: element(
@@ -60,14 +62,16 @@ fn compare_outputs(expected: &Tensor, actual: &Tensor, nan: NanRule) -> Option<M
         ),
         max_ulps,
         strip,
+        differences,
         stages: Vec::new(),
         expected_stages: None,
         actual_stages: None,
-    }))
+    })))
 }
 
-/// The run of the strip that an element belongs to.
-const fn run_of(index: usize, total: usize) -> usize {
+/// The cell of a strip that an element of so many belongs to: cells are runs of nearly equal length, the longer ones
+/// first.
+pub const fn strip_cell(index: usize, total: usize) -> usize {
     if total <= STRIP {
         return index;
     }
@@ -128,7 +132,7 @@ mod tests {
 
     fn comparison(expected: &[u32], actual: &[u32]) -> Option<Comparison> {
         match compare_outputs(&f32s(expected), &f32s(actual), NanRule::Bits) {
-            Some(Mismatch::Elements(comparison)) => Some(comparison),
+            Some(Mismatch::Elements(comparison)) => Some(*comparison),
             None => None,
             other => panic!("{other:?}"),
         }
@@ -192,7 +196,7 @@ mod tests {
         assert_eq!(found.strip.len(), 256);
         assert_eq!(found.strip.iter().sum::<u32>(), 1000);
         assert!(found.strip.iter().all(|&run| run == 3 || run == 4));
-        assert_eq!(run_of(usize::MAX - 1, usize::MAX), 255);
+        assert_eq!(strip_cell(usize::MAX - 1, usize::MAX), 255);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use seedproof_ops::{BackendId, Dtype, Request, Scalar, Shape, Tensor};
 use seedproof_vectors::CaseId;
 use serde::{Deserialize, Serialize};
 
-use crate::{Outcome, json};
+use crate::{Comparison, Element, Outcome, json};
 
 /// The judgement of one case on one backend.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,7 +55,7 @@ pub enum Mismatch {
         actual: Form,
     },
     /// Elements differ.
-    Elements(Comparison),
+    Elements(Box<Comparison>),
     /// The first output is right, and another is not.
     Output {
         /// The name of that output.
@@ -181,104 +181,21 @@ impl fmt::Display for Form {
     }
 }
 
-/// An element that differs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Element {
-    /// Row-major index.
-    pub index: usize,
-    /// The index along each axis.
-    pub coordinates: Vec<usize>,
-    /// The generator's block that the element comes from, counted from the request's first, and the first of the
-    /// words in it that the element takes; absent where the generator has no blocks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub block: Option<(u64, u32)>,
-    /// The right element.
-    #[serde(with = "json")]
-    #[cfg_attr(feature = "schema", schemars(with = "json::ScalarJson"))]
-    pub expected: Scalar,
-    /// The element of the answer.
-    #[serde(with = "json")]
-    #[cfg_attr(feature = "schema", schemars(with = "json::ScalarJson"))]
-    pub actual: Scalar,
-    /// Representable values between the two, plus one; absent for a NaN.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ulps: Option<u64>,
-}
-
-/// An element-wise comparison that found a difference.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Comparison {
-    /// Number of elements.
-    pub total: usize,
-    /// Number of elements that differ.
-    pub differing: usize,
-    /// The first element that differs.
-    pub first: Element,
-    /// The largest distance in ulps among those that differ, NaNs apart.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max_ulps: Option<u64>,
-    /// For each of up to 256 equal runs of elements, how many differ.
-    pub strip: Vec<u32>,
-    /// The stages that can be compared, first to last; empty where the backend cannot show stages.
-    pub stages: Vec<StageResult>,
-    /// The values of the first differing element in the expected computation, where they are known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub expected_stages: Option<StageValues>,
-    /// Its values in the backend's computation; absent where the backend cannot show stages.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub actual_stages: Option<StageValues>,
-}
-
-/// The intermediate values of one element.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct StageValues {
-    /// The generator's words that the element takes.
-    pub words: Vec<u32>,
-    /// Its value in the unit interval; absent for integers.
-    #[serde(default, with = "json", skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<json::ScalarJson>"))]
-    pub unit: Option<Scalar>,
-}
-
-/// A stage of the computation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Stage {
-    /// The generator's words.
-    Words,
-    /// Values in the unit interval.
-    UnitInterval,
-    /// Values in the requested range.
-    Scale,
-}
-
-/// The comparison of one stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct StageResult {
-    /// The stage.
-    pub stage: Stage,
-    /// Whether every value of it is as expected.
-    pub equal: bool,
-}
-
 impl Mismatch {
     /// One line.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::Form { expected, actual } => format!("expected {expected}, got {actual}"),
             Self::Elements(comparison) => format!(
-                "{} of {} elements differ; the first at flat {}: expected {}, got {}",
+                "{} of {} {} differ{}; the first at flat {}: expected {}, got {}",
                 comparison.differing,
                 comparison.total,
+                if comparison.total == 1 {
+                    "element"
+                } else {
+                    "elements"
+                },
+                if comparison.differing == 1 { "s" } else { "" },
                 comparison.first.index,
                 comparison.first.expected.literal(),
                 comparison.first.actual.literal()
@@ -296,6 +213,7 @@ impl Mismatch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Differences, Places, Stage, StageResult, StageValues};
 
     fn finding() -> Finding {
         let scalar = |bits| Scalar::new(Dtype::F32, bits);
@@ -305,7 +223,7 @@ mod tests {
             outcome: Outcome::OtherReading,
             readings: vec!["a".to_owned(), "b".to_owned()],
             message: "1 of 4 elements differ".to_owned(),
-            mismatch: Some(Mismatch::Elements(Comparison {
+            mismatch: Some(Mismatch::Elements(Box::new(Comparison {
                 total: 4,
                 differing: 1,
                 first: Element {
@@ -318,16 +236,28 @@ mod tests {
                 },
                 max_ulps: Some(1),
                 strip: vec![0, 0, 0, 1],
+                differences: Differences {
+                    indices: vec![3],
+                    expected: vec![scalar(0x3f80_0000)],
+                    actual: vec![scalar(0x3f80_0001)],
+                    stages: vec![Some(Stage::UnitInterval), None],
+                    found: Some(Places {
+                        searched: 100,
+                        places: vec![vec![7, 9]],
+                    }),
+                    blocks: None,
+                },
                 stages: vec![StageResult {
                     stage: Stage::UnitInterval,
                     equal: true,
                 }],
                 expected_stages: Some(StageValues {
                     words: vec![7],
+                    low_bits: None,
                     unit: Some(scalar(0)),
                 }),
                 actual_stages: None,
-            })),
+            }))),
             nans: None,
             stderr: String::new(),
         }
@@ -343,6 +273,9 @@ mod tests {
                 r#""message":"1 of 4 elements differ","mismatch":{"kind":"elements","total":4,"differing":1,"first":"#,
                 r#"{"index":3,"coordinates":[1,1],"block":[0,3],"expected":{"dtype":"f32","bits":"3f800000"},"#,
                 r#""actual":{"dtype":"f32","bits":"3f800001"},"ulps":1},"max_ulps":1,"strip":[0,0,0,1],"#,
+                r#""differences":{"indices":[3],"expected":{"dtype":"f32","bits":["3f800000"]},"#,
+                r#""actual":{"dtype":"f32","bits":["3f800001"]},"stages":["unit-interval",null],"#,
+                r#""found":{"searched":100,"places":[[7,9]]}},"#,
                 r#""stages":[{"stage":"unit-interval","equal":true}],"expected_stages":{"words":[7],"#,
                 r#""unit":{"dtype":"f32","bits":"00000000"}}}}"#
             )

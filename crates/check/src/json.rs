@@ -65,6 +65,50 @@ impl Json for Scalar {
     }
 }
 
+/// Elements of one type: `{"dtype": "f32", "bits": ["3f800000", "40000000"]}`, each as in an element.
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Row"))]
+#[serde(deny_unknown_fields)]
+pub struct RowJson {
+    /// Element type.
+    dtype: String,
+    /// Bits of floats, values of integers.
+    bits: Vec<String>,
+}
+
+/// Elements of one type, for `#[serde(with = "seedproof_check::json::row")]`.
+pub mod row {
+    use super::{Deserialize, Deserializer, Dtype, Json as _, RowJson, Scalar, Serialize, Serializer};
+    use serde::de::Error as _;
+
+    /// For `#[serde(with)]`.
+    ///
+    /// # Errors
+    /// The serializer's own.
+    pub fn serialize<S: Serializer>(row: &[Scalar], serializer: S) -> Result<S::Ok, S::Error> {
+        let dtype = row
+            .first()
+            .map_or(String::new(), |first| first.dtype().to_string());
+        let bits = row.iter().map(|element| element.literal()).collect();
+        RowJson { dtype, bits }.serialize(serializer)
+    }
+
+    /// For `#[serde(with)]`.
+    ///
+    /// # Errors
+    /// The deserializer's own; a word that is no element of the type.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Scalar>, D::Error> {
+        let RowJson { dtype, bits } = RowJson::deserialize(deserializer)?;
+        if bits.is_empty() {
+            return Ok(Vec::new());
+        }
+        let dtype = Dtype::of_form(dtype).map_err(D::Error::custom)?;
+        let elements = bits.iter().map(|bits| Scalar::from_literal(dtype, bits));
+        elements.collect::<Result<_, _>>().map_err(D::Error::custom)
+    }
+}
+
 impl Json for Dtype {
     type Form = String;
 

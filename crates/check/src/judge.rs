@@ -11,10 +11,10 @@ use crate::compare::compare;
 use crate::digest::{compare_digest, compare_remote, want};
 use crate::exchange::Reply;
 use crate::expected::{NotJudged, is_computed};
-use crate::stages::{Blocks, compare_stages, infer_stages, is_worth_staging};
+use crate::locate::Locate;
 use crate::{
     Exchange, Expected, FailedCase, Finding, Judges, Mismatch, NotApplicable, OtherNans, Outcome, PassedCase,
-    SPEC, StageValues, nondeterministic,
+    SPEC, nondeterministic,
 };
 
 /// A finding with what a diagnosis needs.
@@ -151,41 +151,12 @@ impl Judging<'_> {
             }
             (None, _) => String::new(),
         };
-        let mismatch = mismatch.map(|mismatch| self.located(mismatch, &actual));
+        let mismatch = mismatch.map(|mismatch| self.locate().elements(mismatch, &expected, &actual));
         self.failed(Outcome::Fail, message, mismatch, expected, Ok(actual))
     }
 
-    /// The mismatch with the generator's blocks and the stages of the computation, as far as they are known.
-    fn located(&self, mut mismatch: Mismatch, actual: &Response) -> Mismatch {
-        let (request, judge) = (&self.case.request, self.judges.reading().1);
-        if let Mismatch::Elements(comparison) = &mut mismatch
-            && is_worth_staging(&actual.output)
-            && let Some(expected) = judge.stages(request)
-        {
-            let shown = self.backend.stages(request);
-            let first = comparison.first.index;
-            comparison.stages = match &shown {
-                Some(actual) => compare_stages(&expected, actual, self.judges.nan),
-                None => infer_stages(request, &expected, &actual.output),
-            };
-            comparison.expected_stages = Some(StageValues::of(&expected, first));
-            comparison.actual_stages = shown.map(|actual| StageValues::of(&actual, first));
-        }
-        self.in_blocks(mismatch)
-    }
-
-    /// The mismatch with the generator's block of its first element.
-    fn in_blocks(&self, mut mismatch: Mismatch) -> Mismatch {
-        let first = match &mut mismatch {
-            Mismatch::Elements(comparison) => Some(&mut comparison.first),
-            Mismatch::Chunks { first, .. } => first.as_mut(),
-            _ => None,
-        };
-        if let Some(first) = first {
-            let blocks = Blocks::of(self.judges.reading().1, &self.case.request);
-            first.block = blocks.map(|blocks| blocks.place(first.index));
-        }
-        mismatch
+    fn locate(&self) -> Locate<'_> {
+        Locate::new(&self.case.request, self.backend, self.judges)
     }
 
     fn digest(&self, expected: Expected, actual: &Digest) -> Judgement {
@@ -206,11 +177,10 @@ impl Judging<'_> {
                 judgement
             }
             Err(mismatch) => {
-                let readings = self
-                    .judges
-                    .readings_where(self.case, |expected| expected.has_digest(actual));
-                let message = mismatch.sentence();
-                let finding = self.finding(Outcome::Fail, readings, message, Some(self.in_blocks(*mismatch)));
+                let is = |expected: &Expected| expected.has_digest(actual);
+                let readings = self.judges.readings_where(self.case, is);
+                let (message, mismatch) = (mismatch.sentence(), self.locate().blocks(*mismatch));
+                let finding = self.finding(Outcome::Fail, readings, message, Some(mismatch));
                 Judgement {
                     finding,
                     exchange: None,

@@ -11,8 +11,10 @@
 mod candidate_run;
 mod chance;
 mod compare;
+mod comparison;
 mod diagnose;
 mod diagnosis;
+mod differences;
 mod digest;
 mod exchange;
 pub mod expectations;
@@ -20,8 +22,10 @@ mod expected;
 mod finding;
 #[cfg(test)]
 mod fixtures;
+mod invert;
 pub mod json;
 mod judge;
+mod locate;
 mod nondeterministic;
 mod outcome;
 mod pairs;
@@ -33,13 +37,18 @@ mod statistics;
 mod structure;
 mod ulp;
 
+pub use compare::{STRIP, strip_cell};
+pub use comparison::{Comparison, Element, Stage, StageResult, StageValues};
 pub use diagnose::{Families, Found, PairSource, Suspects, diagnose};
 pub use diagnosis::{
     Candidate, Cause, CauseKind, Diagnosis, Evidence, Explanation, Nearest, Part, Tried, Unexplained, Verdict,
 };
+pub use differences::{Differences, Places};
 pub use exchange::{Exchange, FailedCase, PassedCase, Reply};
 pub use expected::{Expected, Judges, NotApplicable, SPEC, applies};
-pub use finding::{Comparison, Element, Finding, Form, Mismatch, OtherNans, Stage, StageResult, StageValues};
+pub use finding::{Finding, Form, Mismatch, OtherNans};
+pub use invert::LowBits;
 pub use judge::{Judgement, examine, judge};
 pub use outcome::{Outcome, TestResult, Tone};
+pub use stages::Blocks;
 pub use ulp::ulps;

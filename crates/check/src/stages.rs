@@ -2,6 +2,8 @@
 
 use seedproof_ops::{Backend, Distribution, Dtype, NanRule, Request, Scalar, Stages, Tensor};
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Stage, StageResult, StageValues};
 
 /// Bits of evidence that exclude a coincidence.
@@ -28,6 +30,7 @@ impl StageValues {
         let end = start.saturating_add(stages.words_per_element);
         Self {
             words: stages.words.get(start..end).unwrap_or_default().to_vec(),
+            low_bits: None,
             unit: stages.unit.as_ref().and_then(|unit| unit.get(index)),
         }
     }
@@ -167,10 +170,14 @@ fn bounds(request: &Request) -> Option<(Scalar, Scalar)> {
 }
 
 /// The blocks in which a generator makes its words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Blocks {
-    words_per_element: usize,
-    words_per_block: usize,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Blocks {
+    /// Words that an element takes.
+    pub words_per_element: usize,
+    /// Words that the generator makes at a time, more than an element takes.
+    pub words_per_block: usize,
 }
 
 impl Blocks {
@@ -189,13 +196,13 @@ impl Blocks {
     }
 
     /// Elements per block: 4 of Philox4x32, or 2 if each takes 64 bits.
-    pub(crate) const fn elements(self) -> usize {
-        self.words_per_block / self.words_per_element
+    pub(crate) fn elements(self) -> usize {
+        (self.words_per_block / self.words_per_element.max(1)).max(1)
     }
 
     /// The block that an element comes from, counted from the request's first, and the first word in it that the
     /// element takes.
-    pub(crate) fn place(self, index: usize) -> (u64, u32) {
+    pub fn place(self, index: usize) -> (u64, u32) {
         let word = index % self.elements() * self.words_per_element;
         let block = u64::try_from(index / self.elements()).unwrap_or(u64::MAX);
         (block, u32::try_from(word).unwrap_or(u32::MAX))

@@ -63,7 +63,7 @@ struct VerdictEntry<'a> {
     /// What was asked, by op, variant and element type. Cases that are there to be refused do not count.
     coverage: Vec<PartEntry>,
     /// The failures by cause, the largest group first.
-    causes: Vec<CauseEntry>,
+    causes: Vec<CauseEntry<'a>>,
     /// The candidates that were tried on the cases without a known cause, one list for each log.
     tried: Vec<&'a [Tried]>,
 }
@@ -91,7 +91,7 @@ struct PartEntry {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields))]
-struct CauseEntry {
+struct CauseEntry<'a> {
     /// The id of an explanation, `as READING`, `no known cause`, `not diagnosed`, or an outcome.
     name: String,
     /// Whether a diagnosis explains it.
@@ -100,6 +100,8 @@ struct CauseEntry {
     sentence: String,
     /// The property that the cases share, where passing cases without it speak against the cause; else empty.
     only: String,
+    /// The causes that it consists of: the parts of a combination, or one; none where no cause is known.
+    parts: Vec<&'a Cause>,
     /// Other explanations that are as good.
     rivals: Vec<String>,
     /// The cases.
@@ -113,8 +115,8 @@ struct CauseEntry {
 struct FailureEntry<'a> {
     /// The finding, as in the event log.
     finding: &'a Finding,
-    /// The causes that act in the case, of its first explanation; empty where there is none.
-    causes: Vec<&'a Cause>,
+    /// The names of the causes that act in the case, of its first explanation; empty where there is none.
+    causes: Vec<&'a str>,
     /// The candidate that comes nearest, where no cause is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(default))]
@@ -129,13 +131,19 @@ struct FailureEntry<'a> {
     rerun: Option<String>,
 }
 
-impl CauseEntry {
-    fn of(group: &Group<'_>) -> Self {
+impl<'a> CauseEntry<'a> {
+    fn of(group: &Group<'a>) -> Self {
+        let parts = match group.reason {
+            Reason::Explained(it) if it.parts.is_empty() => vec![&it.cause],
+            Reason::Explained(it) => it.parts.iter().map(|part| &part.cause).collect(),
+            _ => Vec::new(),
+        };
         Self {
             name: group.reason.name(),
             explained: matches!(group.reason, Reason::Explained(_)),
             sentence: group.sentence(),
             only: group.only().to_owned(),
+            parts,
             rivals: group.rivals.iter().map(|&rival| rival.to_owned()).collect(),
             cases: group
                 .findings
@@ -149,7 +157,10 @@ impl CauseEntry {
 impl<'a> FailureEntry<'a> {
     fn of(run: &'a Run, finding: &'a Finding) -> Self {
         let (causes, nearest) = match run.why(&finding.backend, &finding.case) {
-            Why::Explained(mut given) if !given.is_empty() => (given.swap_remove(0).acting, None),
+            Why::Explained(given) if !given.is_empty() => {
+                let acting = given[0].acting.iter();
+                (acting.map(|cause| cause.name.as_str()).collect(), None)
+            }
             Why::Unexplained { nearest, .. } => (Vec::new(), nearest),
             _ => (Vec::new(), None),
         };

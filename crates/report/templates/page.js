@@ -209,19 +209,79 @@
       make("thead", {}, make("tr", {}, heads.map(head => head ? make("th", { scope: "col" }, head) : make("td", {})))), make("tbody", {}, body)));
   }
 
-  function strip(levels) {
-    const columns = 32, size = 14;
-    const rows = Math.ceil(levels.length / columns);
-    const differing = [...levels].map((level, i) => level === "0" ? -1 : i).filter(i => i >= 0);
+  /** Cells of nearly equal runs: the first are one longer, as many as are needed. Says what is under the pointer. */
+  function strip({ total, noun, cells: digits }) {
+    const columns = 32, size = 14, cells = [...digits].map(Number);
+    const whole = Math.floor(total / cells.length), rest = total % cells.length;
+    const from = i => i * whole + Math.min(i, rest);
+    const says = i => {
+      const first = from(i), last = from(i + 1) - 1;
+      return first === last ? `${noun} ${first} ${cells[i] ? "differs" : "is equal"}`
+        : `${noun}s ${first} to ${last}: ${cells[i]} of ${last - first + 1} differ`;
+    };
+    const differing = cells.map((n, i) => n ? i : -1).filter(i => i >= 0);
     const some = differing.slice(0, 16).join(", ") + (differing.length > 16 ? ", …" : "");
+    const rows = Math.ceil(cells.length / columns);
     const svg = drawn("svg", { class: "strip", role: "img", viewBox: `0 0 ${columns * size} ${rows * size}`, "aria-label": `cells that differ: ${some}` });
-    [...levels].forEach((level, i) => {
+    cells.forEach((n, i) => {
       const x = (i % columns) * size + 1, y = Math.floor(i / columns) * size + 1, side = size - 3;
-      const full = side * Math.max(Number(level), level === "0" ? 0 : 2) / 9;
+      const part = n / (from(i + 1) - from(i)), full = n ? side * Math.max(part, 2 / 9) : 0;
       if (full > 0) svg.append(drawn("rect", { class: "fill", x, y: y + side - full, width: side, height: full }));
-      svg.append(drawn("rect", { class: "box", x, y, width: side, height: side }));
+      svg.append(drawn("rect", { class: "box", x, y, width: side, height: side, "data-cell": i }));
     });
-    return svg;
+    const cell = whole + (rest ? 1 : 0);
+    const plain = `A cell is ${cell > 1 ? "about " + plural(cell, noun) : "one " + noun}, 32 cells a row.`;
+    const under = make("p", { class: "about under" }, plain);
+    svg.addEventListener("pointerover", event => { under.textContent = event.target.dataset.cell === undefined ? plain : says(Number(event.target.dataset.cell)); });
+    svg.addEventListener("pointerleave", () => { under.textContent = plain; });
+    return [svg, under];
+  }
+
+  /** A float as a decimal, with as many digits as tell it from its neighbours; an integer as it is. */
+  function decimal(dtype, literal) {
+    if (!layouts[dtype]) return literal;
+    const view = new DataView(new ArrayBuffer(8)), n = parseInt(literal, 16);
+    let value;
+    if (dtype === "f64") {
+      view.setBigUint64(0, BigInt("0x" + literal));
+      value = view.getFloat64(0);
+    } else if (dtype === "f16") {
+      const exponent = n >> 10 & 31, mantissa = n & 1023;
+      value = exponent === 31 ? (mantissa ? NaN : Infinity) : exponent ? 2 ** (exponent - 15) * (1 + mantissa / 1024) : mantissa * 2 ** -24;
+      if (n >> 15) value = -value;
+    } else {
+      view.setUint32(0, dtype === "bf16" ? n * 65536 : n);
+      value = view.getFloat32(0);
+    }
+    return Object.is(value, -0) ? "-0" : String(Number.isFinite(value) ? Number(value.toPrecision(dtype === "f64" ? 17 : 9)) : value);
+  }
+
+  /** The first elements that differ, with the places of the actual ones in the expected stream. */
+  function elements({ dtype, shape, i: indices, e: expected, a: actual, s: stages, f: found, n: searched, b: blocks }) {
+    const names = { w: "words", u: "unit interval", s: "scale" };
+    const coordinates = index => {
+      const out = [];
+      for (const extent of [...shape].reverse()) {
+        out.unshift(index % extent);
+        index = Math.floor(index / extent);
+      }
+      return `[${out.join(",")}]`;
+    };
+    const place = index => {
+      if (!blocks) return String(index);
+      const per = Math.floor(blocks[1] / blocks[0]);
+      return `${index} (block ${Math.floor(index / per)}, word ${index % per * blocks[0]})`;
+    };
+    const stands = places => !places.length ? "nowhere" : places.length === 1 ? place(places[0]) : places.join(", ") + (places.length === 4 ? ", …" : "");
+    const float = Boolean(layouts[dtype]);
+    const both = (mine, other) => float ? [make("td", {}, digits(mine, other)), make("td", { class: "dim" }, decimal(dtype, mine))] : [make("td", {}, mine)];
+    const heads = ["element", shape && "at", "expected", float && "", "actual", float && "", stages && "stage", found && "actual stands at"].filter(head => head !== undefined && head !== false);
+    const rows = indices.map((index, row) => make("tr", {}, make("th", { scope: "row" }, String(index)),
+      shape ? make("td", {}, coordinates(index)) : "", both(expected[row], actual[row]), both(actual[row], expected[row]),
+      stages ? make("td", {}, names[stages[row]] || "") : "", found ? make("td", { class: found[row].length ? "" : "dim" }, stands(found[row])) : ""));
+    return [make("div", { class: "wide tall", tabindex: "0", role: "region", "aria-label": "Elements that differ" }, make("table", { class: "bits elements" },
+      make("thead", {}, make("tr", {}, heads.map(head => make("th", { scope: "col" }, head)))), make("tbody", {}, rows))),
+      found ? make("p", { class: "about" }, `Stands at: where the actual value is in the expected stream, of which the first ${plural(searched, "element")} were searched.`) : ""];
   }
 
   async function copy(text) {
@@ -269,7 +329,10 @@
           differs.pairs.map(([name, value]) => make("tr", {}, make("th", { scope: "row" }, name), make("td", {}, value)))))));
       }
       if (differs.stages) part.append(make("h3", {}, "Stages"), stages(differs.stages));
-      if (differs.strip) part.append(make("h3", {}, `Where it differs: a cell is ${differs.cell}, 32 cells a row`), strip(differs.strip));
+      if (differs.strip) part.append(make("h3", {}, "Where it differs"), ...strip(differs.strip));
+      if (differs.table && differs.table.i.length > 1) {
+        part.append(make("h3", {}, differs.table.i.length < differs.differing ? `The first ${differs.table.i.length} elements that differ` : "The elements that differ"), ...elements(differs.table));
+      }
     } else if (detail.m !== undefined) {
       part.append(make("p", {}, texts[detail.m]));
     } else {

@@ -60,7 +60,7 @@ fn judge_fails_other_bits_with_the_place() {
     assert_eq!(found.outcome, Outcome::Fail);
     assert_eq!(
         found.message,
-        "1 of 3 elements differ; the first at flat 1: expected 2, got 9"
+        "1 of 3 elements differs; the first at flat 1: expected 2, got 9"
     );
     assert!(matches!(found.mismatch, Some(Mismatch::Elements(c)) if c.first.ulps == Some(7)));
 }

@@ -5,13 +5,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use seedproof_check::{Finding, Outcome};
+use seedproof_check::{Finding, Mismatch, Outcome};
 use seedproof_ops::BackendId;
-use seedproof_vectors::{CaseId, Name, Provenance};
+use seedproof_vectors::{CaseId, Name};
 use serde::Serialize;
 
 use super::cause::{Acting, Cause, Causes};
-use super::differs::{Differs, differs};
+use super::differs::differs;
+use super::row::{Detail, Row, Texts, provenance};
+use super::table::rows_each;
 use crate::run::Judged;
 use crate::untrusted::{clip, one_line, paragraph};
 use crate::verdict::class;
@@ -52,86 +54,6 @@ struct Word {
     count: usize,
 }
 
-/// A case.
-#[derive(Serialize)]
-struct Row {
-    #[serde(rename = "i")]
-    id: String,
-    /// Length of the group's part of the id.
-    #[serde(rename = "g")]
-    group_length: usize,
-    /// The request in one line.
-    #[serde(rename = "l")]
-    line: String,
-    #[serde(rename = "c")]
-    clauses: Vec<usize>,
-    #[serde(rename = "e", skip_serializing_if = "Vec::is_empty")]
-    errata: Vec<usize>,
-    #[serde(rename = "f", skip_serializing_if = "Vec::is_empty")]
-    flags: Vec<usize>,
-    #[serde(rename = "r", skip_serializing_if = "Vec::is_empty")]
-    readings: Vec<usize>,
-    #[serde(rename = "p")]
-    provenance: usize,
-    #[serde(rename = "x")]
-    expects: usize,
-    #[serde(rename = "n", skip_serializing_if = "Option::is_none")]
-    note: Option<usize>,
-    /// Names and values.
-    #[serde(rename = "u")]
-    inputs: Vec<(usize, usize)>,
-    /// An outcome per implementation, as a letter: `a` is the first of the outcomes; `-` where there is no finding.
-    #[serde(rename = "o")]
-    outcomes: String,
-    /// Findings that did not pass.
-    #[serde(rename = "d", skip_serializing_if = "Vec::is_empty")]
-    details: Vec<Detail>,
-}
-
-/// A finding that did not pass.
-#[derive(Serialize)]
-struct Detail {
-    #[serde(rename = "b")]
-    implementation: usize,
-    #[serde(rename = "m", skip_serializing_if = "Option::is_none")]
-    message: Option<usize>,
-    /// The readings under which it is right.
-    #[serde(rename = "r", skip_serializing_if = "Option::is_none")]
-    readings: Option<usize>,
-    #[serde(rename = "s", skip_serializing_if = "Option::is_none")]
-    stderr: Option<usize>,
-    #[serde(rename = "w", skip_serializing_if = "Option::is_none")]
-    cause: Option<usize>,
-    /// The candidate that comes nearest, and how near.
-    #[serde(rename = "y", skip_serializing_if = "Option::is_none")]
-    nearest: Option<(usize, usize)>,
-    /// Why it is an expected failure.
-    #[serde(rename = "k", skip_serializing_if = "Option::is_none")]
-    expected: Option<usize>,
-    #[serde(rename = "t", skip_serializing_if = "Option::is_none")]
-    differs: Option<Differs>,
-}
-
-/// Texts, each once.
-#[derive(Default)]
-struct Texts {
-    all: Vec<String>,
-    index: HashMap<String, usize>,
-}
-
-impl Texts {
-    fn of(&mut self, text: impl Into<String>) -> usize {
-        let text = text.into();
-        if let Some(&at) = self.index.get(&text) {
-            return at;
-        }
-        let at = self.all.len();
-        self.all.push(text.clone());
-        self.index.insert(text, at);
-        at
-    }
-}
-
 /// The state of one pass over the cases.
 struct Gathering<'a> {
     texts: Texts,
@@ -140,6 +62,8 @@ struct Gathering<'a> {
     /// The cause of each failing finding.
     cause_of: HashMap<(usize, &'a CaseId), usize>,
     counts: [usize; Outcome::ALL.len()],
+    /// Rows of one table, at most.
+    rows: usize,
     stderr_left: usize,
 }
 
@@ -158,12 +82,15 @@ impl Data {
             }
         }
         let indices = implementations.iter().enumerate();
+        let findings = run.cases().flat_map(|judged| judged.findings.values());
+        let tables = findings.filter(|finding| matches!(finding.mismatch, Some(Mismatch::Elements(_))));
         let mut gathering = Gathering {
             texts: Texts::default(),
             implementations: indices.map(|(index, it)| (&it.id, index)).collect(),
             causes,
             cause_of,
             counts: [0; Outcome::ALL.len()],
+            rows: rows_each(tables.count()),
             stderr_left: STDERR_BUDGET,
         };
         let cases: Vec<Row> = run.cases().map(|judged| gathering.row(run, judged)).collect();
@@ -215,7 +142,7 @@ impl<'a> Gathering<'a> {
                 }
             }
             if finding.outcome != Outcome::Pass {
-                details.push(self.detail(run, index, finding));
+                details.push(self.detail(run, index, finding, facts.shape.as_deref()));
             }
         }
         details.sort_by_key(|detail| detail.implementation);
@@ -242,7 +169,13 @@ impl<'a> Gathering<'a> {
         }
     }
 
-    fn detail(&mut self, run: &Run, implementation: usize, finding: &'a Finding) -> Detail {
+    fn detail(
+        &mut self,
+        run: &Run,
+        implementation: usize,
+        finding: &'a Finding,
+        shape: Option<&[u64]>,
+    ) -> Detail {
         let nearest = match run.why(&finding.backend, &finding.case) {
             Why::Unexplained { nearest, .. } => nearest.map(|it| self.causes.nearest(it)),
             _ => None,
@@ -257,7 +190,7 @@ impl<'a> Gathering<'a> {
             stderr: self.stderr(&finding.stderr),
             cause: self.cause_of.get(&(implementation, &finding.case)).copied(),
             nearest,
-            differs: finding.mismatch.as_ref().map(differs),
+            differs: finding.mismatch.as_ref().map(|it| differs(it, shape, self.rows)),
         }
     }
 
@@ -278,21 +211,5 @@ impl<'a> Gathering<'a> {
         }
         self.stderr_left -= shown.len();
         Some(self.texts.of(shown))
-    }
-}
-
-/// The source of an expectation in words.
-fn provenance(provenance: &Provenance) -> String {
-    match provenance {
-        Provenance::SpecExample { document, example } => format!("example {example} of {document}"),
-        Provenance::KnownAnswer { source } => format!("known answer: {source}"),
-        Provenance::Capture {
-            implementation,
-            version,
-            method,
-        } => format!("captured from {implementation} {version}: {method}"),
-        Provenance::Derived { reading, revision } => {
-            format!("derived by the reading {reading}, revision {revision}")
-        }
     }
 }

@@ -1,34 +1,45 @@
 //! How an output differs, as the page's script shows it: counts, the first element, the strip, the stages.
 
-use seedproof_check::{Comparison, Element, Mismatch, Stage, StageValues};
+use seedproof_check::{Comparison, Element, Mismatch, STRIP, Stage, StageValues, strip_cell};
 use seedproof_ops::Scalar;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use crate::text::{at_most, distance, other_output, place, value, words};
+use super::table::{Table, letter};
+use crate::text::{at_most, distance, low_bits, other_output, place, value, words};
 use crate::untrusted::one_line;
 use crate::words::thousands;
-
-/// Most cells of a mismatch strip.
-const CELLS: usize = 256;
 
 /// How an output differs.
 #[derive(Serialize, Default)]
 pub(super) struct Differs {
     /// The sentence with the counts.
     says: String,
+    /// Number of elements that differ, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differing: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     first: Option<First>,
-    /// A digit per cell, 0 for none differing and 9 for all.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    strip: String,
-    /// The elements of a cell of the strip: `one element`, `about 12 chunks`.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    cell: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<Table>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strip: Option<Strip>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     stages: Vec<StageRow>,
     /// Names and values to set side by side.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pairs: Vec<(&'static str, String)>,
+}
+
+/// Where an output differs, in cells of nearly equal runs of elements.
+#[derive(Serialize)]
+struct Strip {
+    /// Number of elements.
+    total: usize,
+    /// What they are: `element`, `chunk`.
+    noun: &'static str,
+    /// For each cell, how many differ: digits, where one is enough for each.
+    #[serde(serialize_with = "digits")]
+    cells: Vec<usize>,
 }
 
 /// A stage: `w` for words, `u` for the unit interval, `s` for the scale; whether all elements are equal there, `=` or
@@ -47,9 +58,13 @@ struct First {
     far: String,
 }
 
-pub(super) fn differs(mismatch: &Mismatch) -> Differs {
+/// How an output of this shape differs, with so many rows of its elements at most.
+pub(super) fn differs(mismatch: &Mismatch, shape: Option<&[u64]>, rows: usize) -> Differs {
     match mismatch {
-        Mismatch::Elements(comparison) => elements(comparison),
+        Mismatch::Elements(comparison) => Differs {
+            table: Table::of(&comparison.differences, shape, rows),
+            ..elements(comparison)
+        },
         Mismatch::Form { expected, actual } => Differs {
             says: "another element type or shape".to_owned(),
             pairs: vec![
@@ -78,8 +93,7 @@ pub(super) fn differs(mismatch: &Mismatch) -> Differs {
                 thousands(*total)
             ),
             first: first.as_ref().map(First::of),
-            strip: chunk_strip(differing, *total),
-            cell: cell(*total, (*total).min(CELLS), "chunk"),
+            strip: Strip::of_chunks(differing, *total),
             ..Differs::default()
         },
         Mismatch::Statistics { message } => Differs {
@@ -93,28 +107,15 @@ fn elements(comparison: &Comparison) -> Differs {
     let far = comparison.max_ulps.map_or_else(String::new, |most| {
         format!("; {}", at_most(comparison.first.expected.dtype(), most))
     });
-    let cells = comparison.strip.len().min(CELLS);
-    let strip = comparison
-        .strip
-        .iter()
-        .take(CELLS)
-        .enumerate()
-        .map(|(cell, &differing)| {
-            level(
-                usize::try_from(differing).unwrap_or(usize::MAX),
-                share(comparison.total, cells, cell),
-            )
-        })
-        .collect();
     Differs {
         says: format!(
             "{} of {} elements differ{far}",
             thousands(comparison.differing),
             thousands(comparison.total)
         ),
+        differing: Some(comparison.differing),
         first: Some(First::of(&comparison.first)),
-        strip,
-        cell: cell(comparison.total, cells, "element"),
+        strip: Strip::of_elements(comparison),
         stages: stages(comparison),
         ..Differs::default()
     }
@@ -130,10 +131,13 @@ fn stages(comparison: &Comparison) -> Vec<StageRow> {
     } = comparison;
     let drawn = |values: &Option<StageValues>| {
         let words = values.iter().flat_map(|values| &values.words);
-        words
-            .map(|word| format!("{word:08x}"))
-            .collect::<Vec<_>>()
-            .join(" ")
+        let words: Vec<String> = words.map(|word| format!("{word:08x}")).collect();
+        let low = || values.as_ref().and_then(|values| values.low_bits).map(low_bits);
+        if words.is_empty() {
+            low().unwrap_or_default()
+        } else {
+            words.join(" ")
+        }
     };
     let unit = |values: &Option<StageValues>| {
         let unit = values.as_ref().and_then(|values| values.unit);
@@ -147,57 +151,59 @@ fn stages(comparison: &Comparison) -> Vec<StageRow> {
         return Vec::new();
     }
     let rows = [
-        StageRow('w', known(Stage::Words), drawn(expected), drawn(actual)),
-        StageRow('u', known(Stage::UnitInterval), unit(expected), unit(actual)),
+        StageRow(
+            letter(Stage::Words),
+            known(Stage::Words),
+            drawn(expected),
+            drawn(actual),
+        ),
+        StageRow(
+            letter(Stage::UnitInterval),
+            known(Stage::UnitInterval),
+            unit(expected),
+            unit(actual),
+        ),
         // The output is compared, not inferred: it differs here.
-        StageRow('s', "!", value(first.expected), value(first.actual)),
+        StageRow(
+            letter(Stage::Scale),
+            "!",
+            value(first.expected),
+            value(first.actual),
+        ),
     ];
     let says = |row: &StageRow| !(row.1.is_empty() && row.2.is_empty());
     rows.into_iter().filter(says).collect()
 }
 
-/// Elements in one cell of a strip of `cells` nearly equal runs.
-fn share(total: usize, cells: usize, cell: usize) -> usize {
-    let edge = |cell: usize| total.saturating_mul(cell) / cells.max(1);
-    edge(cell + 1) - edge(cell)
-}
-
-/// A digit for how many of a run differ: 0 for none, 1 to 8 for some, 9 for all.
-fn level(differing: usize, run: usize) -> char {
-    let digit = if differing == 0 {
-        0
-    } else if differing >= run {
-        9
-    } else {
-        1 + differing.saturating_mul(8) / run
-    };
-    char::from_digit(u32::try_from(digit.min(9)).unwrap_or(9), 10).unwrap_or('9')
-}
-
-fn chunk_strip(differing: &[usize], total: usize) -> String {
-    let cells = total.min(CELLS);
-    let mut counts = vec![0_usize; cells];
-    for &chunk in differing.iter().filter(|&&chunk| chunk < total) {
-        let (mut cell, edge) = (chunk.saturating_mul(cells) / total, |cell: usize| {
-            total.saturating_mul(cell) / cells
-        });
-        while edge(cell + 1) <= chunk {
-            cell += 1;
-        }
-        counts[cell] += 1;
+fn digits<S: Serializer>(cells: &[usize], serializer: S) -> Result<S::Ok, S::Error> {
+    let digit = |&cell: &usize| char::from_digit(u32::try_from(cell).ok()?, 10);
+    match cells.iter().map(digit).collect::<Option<String>>() {
+        Some(digits) => digits.serialize(serializer),
+        None => cells.serialize(serializer),
     }
-    counts
-        .iter()
-        .enumerate()
-        .map(|(cell, &count)| level(count, share(total, cells, cell)))
-        .collect()
 }
 
-fn cell(total: usize, cells: usize, noun: &str) -> String {
-    if cells == total {
-        format!("one {noun}")
-    } else {
-        format!("about {} {noun}s", thousands(total.div_ceil(cells.max(1))))
+impl Strip {
+    fn of_elements(comparison: &Comparison) -> Option<Self> {
+        let cells = comparison.strip.iter().take(STRIP);
+        let cells: Vec<usize> = cells.map(|&n| usize::try_from(n).unwrap_or(usize::MAX)).collect();
+        (!cells.is_empty()).then_some(Self {
+            total: comparison.total,
+            noun: "element",
+            cells,
+        })
+    }
+
+    fn of_chunks(differing: &[usize], total: usize) -> Option<Self> {
+        let mut cells = vec![0; total.min(STRIP)];
+        for &chunk in differing.iter().filter(|&&chunk| chunk < total) {
+            cells[strip_cell(chunk, total)] += 1;
+        }
+        (total > 0).then_some(Self {
+            total,
+            noun: "chunk",
+            cells,
+        })
     }
 }
 
@@ -228,21 +234,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strip_levels_tell_none_some_and_all() {
-        assert_eq!(
-            [level(0, 10), level(1, 10), level(9, 10), level(10, 10)],
-            ['0', '1', '8', '9']
-        );
-        assert_eq!(level(1, 1), '9');
-        assert_eq!(level(5, 0), '9');
-    }
-
-    #[test]
     fn strip_of_chunks_gathers_what_is_too_many() {
-        assert_eq!(chunk_strip(&[1, 3], 4), "0909");
-        let strip = chunk_strip(&(512..1024).collect::<Vec<_>>(), 1024);
-        assert_eq!(strip, "0".repeat(128) + &"9".repeat(128));
-        assert_eq!(chunk_strip(&[7], 3), "000");
-        assert_eq!(chunk_strip(&[], 0), "");
+        let cells = |differing: &[usize], total| Strip::of_chunks(differing, total).unwrap().cells;
+        assert_eq!(cells(&[1, 3], 4), [0, 1, 0, 1]);
+        let half = cells(&(512..1024).collect::<Vec<_>>(), 1024);
+        assert_eq!(half, [[0; 128], [4; 128]].concat());
+        // The first cell of 257 chunks has two.
+        assert_eq!(cells(&[0, 1, 2], 257)[..3], [2, 1, 0]);
+        assert_eq!(cells(&[7], 3), [0, 0, 0]);
+        assert!(Strip::of_chunks(&[], 0).is_none());
     }
 }

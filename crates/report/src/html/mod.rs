@@ -9,7 +9,9 @@ mod bench;
 mod cause;
 mod data;
 mod differs;
+mod row;
 mod sections;
+mod table;
 
 use askama::Template;
 use base64::Engine as _;

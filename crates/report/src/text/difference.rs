@@ -1,11 +1,11 @@
 //! How an output differs, in lines.
 
-use seedproof_check::{Comparison, Element, Finding, Mismatch, Stage, StageResult};
+use seedproof_check::{Comparison, Differences, Element, Finding, Mismatch, Stage, StageResult};
 
 use super::palette::Palette;
-use super::scalar::{at_most, distance, other_output, place, value, words};
+use super::scalar::{at_most, distance, low_bits, low_digits, other_output, place, value, words};
 use crate::untrusted::one_line;
-use crate::words::{count, thousands};
+use crate::words::{count, listed, thousands};
 
 /// The lines that say what differs; the message where there is nothing to compare.
 pub(super) fn difference(finding: &Finding, palette: Palette) -> Vec<String> {
@@ -54,8 +54,61 @@ fn elements(comparison: &Comparison, palette: Palette) -> Vec<String> {
     if !comparison.stages.is_empty() {
         let stages: Vec<String> = comparison.stages.iter().map(|&stage| stage_text(stage)).collect();
         lines.push(format!("  {}", stages.join(" · ")));
+    } else if let Some(actual) = &comparison.actual_stages {
+        let expected = comparison
+            .expected_stages
+            .as_ref()
+            .and_then(|values| values.low_bits);
+        lines.extend(match (expected, actual.low_bits) {
+            (Some(expected), Some(actual)) if expected != actual => Some(format!(
+                "  by its value, the word ends in {}, not in {}",
+                low_bits(actual),
+                low_digits(expected)
+            )),
+            (Some(_), None) => Some("  no word gives this value".to_owned()),
+            _ => None,
+        });
     }
+    lines.extend(found(&comparison.differences));
     lines
+}
+
+/// Where the first elements stand in the expected stream; nothing where they stand nowhere in it.
+fn found(differences: &Differences) -> Option<String> {
+    const SHOWN: usize = 4;
+    let places = differences.found.as_ref()?.places.iter().take(SHOWN);
+    if places.clone().all(Vec::is_empty) {
+        return None;
+    }
+    let block = |place: usize| match differences.blocks {
+        Some(blocks) => {
+            let (block, word) = blocks.place(place);
+            format!("{place} (block {block}, word {word})")
+        }
+        None => place.to_string(),
+    };
+    let place = |places: &Vec<usize>, first: bool| match places[..] {
+        [] => "nowhere".to_owned(),
+        [place] if first => block(place),
+        [place] => place.to_string(),
+        [place, ..] => format!("{place} and elsewhere"),
+    };
+    let at: Vec<String> = differences
+        .indices
+        .iter()
+        .take(SHOWN)
+        .map(usize::to_string)
+        .collect();
+    let places: Vec<String> = places
+        .enumerate()
+        .map(|(i, places)| place(places, i == 0))
+        .collect();
+    let (s, verb) = if at.len() == 1 { ("", "is") } else { ("s", "are") };
+    Some(format!(
+        "  actual element{s} {} {verb} at {} of the expected stream",
+        listed(&at),
+        listed(&places)
+    ))
 }
 
 /// `  expected bc56 (-1.08398438)   actual bc57 (-1.08496094)   1 ulp`.

@@ -10,5 +10,5 @@ pub(crate) use failure::rerun;
 pub use failure::{Failure, failure};
 pub use palette::Palette;
 #[cfg(feature = "documents")]
-pub(crate) use scalar::{at_most, distance, other_output, place, value, words};
+pub(crate) use scalar::{at_most, distance, low_bits, other_output, place, value, words};
 pub use summary::summary;

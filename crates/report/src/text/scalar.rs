@@ -1,6 +1,6 @@
 //! Elements of an output in words: bits with a decimal, distances, places.
 
-use seedproof_check::Element;
+use seedproof_check::{Element, LowBits};
 use seedproof_ops::{Dtype, Scalar};
 
 use crate::facts::decimal;
@@ -13,6 +13,17 @@ pub(crate) fn place(element: &Element) -> String {
         format!(": block {block}, word {word}")
     });
     format!("[{}] (flat {}{block})", coordinates.join(","), element.index)
+}
+
+/// `…7dcab0 (23 bits)`.
+pub(crate) fn low_bits(low: LowBits) -> String {
+    format!("{} ({} bits)", low_digits(low), low.count)
+}
+
+/// `…7dcab0`: as many hexadecimal digits as the bits need.
+pub(crate) fn low_digits(low: LowBits) -> String {
+    let digits = usize::try_from(low.count.div_ceil(4)).unwrap_or(0).min(16);
+    format!("…{:0digits$x}", low.value)
 }
 
 /// What differs where a further output of a request does.

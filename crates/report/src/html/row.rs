@@ -1,0 +1,104 @@
+//! A case and its findings, as the page's script has them.
+
+use std::collections::HashMap;
+
+use seedproof_vectors::Provenance;
+use serde::Serialize;
+
+use super::differs::Differs;
+
+/// A case.
+#[derive(Serialize)]
+pub(super) struct Row {
+    #[serde(rename = "i")]
+    pub(super) id: String,
+    /// Length of the group's part of the id.
+    #[serde(rename = "g")]
+    pub(super) group_length: usize,
+    /// The request in one line.
+    #[serde(rename = "l")]
+    pub(super) line: String,
+    #[serde(rename = "c")]
+    pub(super) clauses: Vec<usize>,
+    #[serde(rename = "e", skip_serializing_if = "Vec::is_empty")]
+    pub(super) errata: Vec<usize>,
+    #[serde(rename = "f", skip_serializing_if = "Vec::is_empty")]
+    pub(super) flags: Vec<usize>,
+    #[serde(rename = "r", skip_serializing_if = "Vec::is_empty")]
+    pub(super) readings: Vec<usize>,
+    #[serde(rename = "p")]
+    pub(super) provenance: usize,
+    #[serde(rename = "x")]
+    pub(super) expects: usize,
+    #[serde(rename = "n", skip_serializing_if = "Option::is_none")]
+    pub(super) note: Option<usize>,
+    /// Names and values.
+    #[serde(rename = "u")]
+    pub(super) inputs: Vec<(usize, usize)>,
+    /// An outcome per implementation, as a letter: `a` is the first of the outcomes; `-` where there is no finding.
+    #[serde(rename = "o")]
+    pub(super) outcomes: String,
+    /// Findings that did not pass.
+    #[serde(rename = "d", skip_serializing_if = "Vec::is_empty")]
+    pub(super) details: Vec<Detail>,
+}
+
+/// A finding that did not pass.
+#[derive(Serialize)]
+pub(super) struct Detail {
+    #[serde(rename = "b")]
+    pub(super) implementation: usize,
+    #[serde(rename = "m", skip_serializing_if = "Option::is_none")]
+    pub(super) message: Option<usize>,
+    /// The readings under which it is right.
+    #[serde(rename = "r", skip_serializing_if = "Option::is_none")]
+    pub(super) readings: Option<usize>,
+    #[serde(rename = "s", skip_serializing_if = "Option::is_none")]
+    pub(super) stderr: Option<usize>,
+    #[serde(rename = "w", skip_serializing_if = "Option::is_none")]
+    pub(super) cause: Option<usize>,
+    /// The candidate that comes nearest, and how near.
+    #[serde(rename = "y", skip_serializing_if = "Option::is_none")]
+    pub(super) nearest: Option<(usize, usize)>,
+    /// Why it is an expected failure.
+    #[serde(rename = "k", skip_serializing_if = "Option::is_none")]
+    pub(super) expected: Option<usize>,
+    #[serde(rename = "t", skip_serializing_if = "Option::is_none")]
+    pub(super) differs: Option<Differs>,
+}
+
+/// Texts, each once.
+#[derive(Default)]
+pub(super) struct Texts {
+    pub(super) all: Vec<String>,
+    pub(super) index: HashMap<String, usize>,
+}
+
+impl Texts {
+    pub(super) fn of(&mut self, text: impl Into<String>) -> usize {
+        let text = text.into();
+        if let Some(&at) = self.index.get(&text) {
+            return at;
+        }
+        let at = self.all.len();
+        self.all.push(text.clone());
+        self.index.insert(text, at);
+        at
+    }
+}
+
+/// The source of an expectation in words.
+pub(super) fn provenance(provenance: &Provenance) -> String {
+    match provenance {
+        Provenance::SpecExample { document, example } => format!("example {example} of {document}"),
+        Provenance::KnownAnswer { source } => format!("known answer: {source}"),
+        Provenance::Capture {
+            implementation,
+            version,
+            method,
+        } => format!("captured from {implementation} {version}: {method}"),
+        Provenance::Derived { reading, revision } => {
+            format!("derived by the reading {reading}, revision {revision}")
+        }
+    }
+}
