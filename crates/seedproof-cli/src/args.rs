@@ -288,9 +288,15 @@ pub(crate) enum Language {
     /// C11
     C,
     /// C++17
+    #[value(alias = "c++")]
     Cpp,
     /// Rust
     Rust,
+    /// JavaScript for Node 16, no packages
+    #[value(alias = "js", alias = "node")]
+    Javascript,
+    /// Go 1.18, no modules
+    Go,
 }
 
 #[derive(Debug, Args)]
@@ -299,4 +305,7 @@ pub(crate) struct NewAdapterArgs {
     pub(crate) language: Language,
     /// A folder that does not exist yet, or is empty
     pub(crate) dir: PathBuf,
+    /// The op that it answers: openvino.RandomUniform-8 (or ru8), directml.RandomGenerator (or dml)
+    #[arg(long, value_name = "OP", default_value = "openvino.RandomUniform-8")]
+    pub(crate) op: String,
 }

@@ -3,47 +3,107 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use seedproof_ops::{Named, OpName, did_you_mean};
+
 use crate::args::{Language, NewAdapterArgs};
 use crate::exit::{CommandResult, Error, Exit};
 use crate::io;
 
-const C: &str = include_str!("../templates/adapter.c");
-const HEADER: &str = include_str!("../templates/seedproof_adapter.h");
-const PYTHON: &str = include_str!("../templates/adapter.py");
-const PYTHON_LOOP: &str = include_str!("../templates/seedproof_adapter.py");
-const RUST: &str = include_str!("../templates/adapter.rs");
-const RUST_MANIFEST: &str = include_str!("../templates/adapter.toml");
+/// The text of a template.
+macro_rules! template {
+    ($name:literal) => {
+        include_str!(concat!("../templates/", $name))
+    };
+}
 
-/// The files of a starter, how it is built, and how it is run from its folder.
+/// A language of starters: the files beside the adapter itself, how it is built, and how it is run from its folder.
 struct Starter {
+    adapter: &'static str,
     files: &'static [(&'static str, &'static str)],
     build: Option<&'static str>,
     run: &'static str,
 }
 
+const HEADER: (&str, &str) = ("seedproof_adapter.h", template!("seedproof_adapter.h"));
+
 const fn starter(language: Language) -> Starter {
     match language {
         Language::Python => Starter {
-            files: &[("adapter.py", PYTHON), ("seedproof_adapter.py", PYTHON_LOOP)],
+            adapter: "adapter.py",
+            files: &[("seedproof_adapter.py", template!("seedproof_adapter.py"))],
             build: None,
             run: "python3 adapter.py",
         },
         Language::C => Starter {
-            files: &[("adapter.c", C), ("seedproof_adapter.h", HEADER)],
-            build: Some("cc -std=c11 -O2 -o adapter adapter.c"),
+            adapter: "adapter.c",
+            files: &[HEADER],
+            build: Some("cc -std=c11 -O2 -ffp-contract=off -o adapter adapter.c"),
             run: "./adapter",
         },
         Language::Cpp => Starter {
-            files: &[("adapter.cpp", C), ("seedproof_adapter.h", HEADER)],
-            build: Some("c++ -std=c++17 -O2 -o adapter adapter.cpp"),
+            adapter: "adapter.cpp",
+            files: &[HEADER],
+            build: Some("c++ -std=c++17 -O2 -ffp-contract=off -o adapter adapter.cpp"),
             run: "./adapter",
         },
         Language::Rust => Starter {
-            files: &[("Cargo.toml", RUST_MANIFEST), ("src/main.rs", RUST)],
+            adapter: "src/main.rs",
+            files: &[
+                ("Cargo.toml", template!("rust.toml")),
+                ("src/seedproof_adapter.rs", template!("seedproof_adapter.rs")),
+            ],
             build: Some("cargo build --release"),
             run: "target/release/adapter",
         },
+        Language::Javascript => Starter {
+            adapter: "adapter.mjs",
+            files: &[("seedproof_adapter.mjs", template!("seedproof_adapter.mjs"))],
+            build: None,
+            run: "node adapter.mjs",
+        },
+        Language::Go => Starter {
+            adapter: "adapter.go",
+            files: &[
+                ("go.mod", template!("go.mod.txt")),
+                ("seedproof_adapter.go", template!("seedproof_adapter.go")),
+            ],
+            build: Some("go build -o adapter"),
+            run: "./adapter",
+        },
     }
+}
+
+/// The ops that there are starters for. What one answers cannot be derived from the op's description.
+const OPS: [OpName; 2] = [OpName::RandomUniform, OpName::DmlRandomGenerator];
+
+/// The adapter of an op in a language; `None` for an op without starters.
+const fn adapter(op: OpName, language: Language) -> Option<&'static str> {
+    Some(match (op, language) {
+        (OpName::RandomUniform, Language::Python) => template!("random_uniform.py"),
+        (OpName::RandomUniform, Language::C) => template!("random_uniform.c"),
+        (OpName::RandomUniform, Language::Cpp) => template!("random_uniform.cpp"),
+        (OpName::RandomUniform, Language::Rust) => template!("random_uniform.rs"),
+        (OpName::RandomUniform, Language::Javascript) => template!("random_uniform.mjs"),
+        (OpName::RandomUniform, Language::Go) => template!("random_uniform.go"),
+        (OpName::DmlRandomGenerator, Language::Python) => template!("random_generator.py"),
+        (OpName::DmlRandomGenerator, Language::C) => template!("random_generator.c"),
+        (OpName::DmlRandomGenerator, Language::Cpp) => template!("random_generator.cpp"),
+        (OpName::DmlRandomGenerator, Language::Rust) => template!("random_generator.rs"),
+        (OpName::DmlRandomGenerator, Language::Javascript) => template!("random_generator.mjs"),
+        (OpName::DmlRandomGenerator, Language::Go) => template!("random_generator.go"),
+        _ => return None,
+    })
+}
+
+/// The op of a name: the full one, or the first part of its cases' ids.
+fn named(name: &str) -> Result<OpName, Error> {
+    let is_called = |op: &&OpName| [op.name(), op.description().prefix].contains(&name);
+    OpName::ALL.iter().find(is_called).copied().ok_or_else(|| {
+        let names = OpName::ALL
+            .iter()
+            .flat_map(|op| [op.name(), op.description().prefix]);
+        Error::Usage(format!("there is no op `{name}`{}", did_you_mean(name, names)))
+    })
 }
 
 /// Writes the starter and says what to do with it.
@@ -54,8 +114,16 @@ pub(crate) fn new_adapter(args: &NewAdapterArgs) -> CommandResult {
             args.dir.display()
         )));
     }
+    let op = named(&args.op)?;
+    let adapter = adapter(op, args.language).ok_or_else(|| {
+        let names = OPS.map(Named::name);
+        Error::Usage(format!(
+            "there is no starter for {op}; begin with one of {}, and see docs/protocol.md",
+            names.join(", ")
+        ))
+    })?;
     let starter = starter(args.language);
-    for (name, text) in starter.files {
+    for (name, text) in starter.files.iter().chain(&[(starter.adapter, adapter)]) {
         io::write(&args.dir.join(name), text)?;
     }
     let mut text = format!("wrote {}\n\n  cd {}\n", args.dir.display(), args.dir.display());
@@ -76,23 +144,50 @@ fn is_free(dir: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use clap::ValueEnum as _;
+
     use super::*;
 
+    fn args(op: &str, dir: std::path::PathBuf) -> NewAdapterArgs {
+        NewAdapterArgs {
+            language: Language::Python,
+            dir,
+            op: op.to_owned(),
+        }
+    }
+
     #[test]
-    fn new_adapter_starters_are_short() {
-        for text in [C, PYTHON, RUST] {
-            assert!(text.lines().count() <= 100);
+    fn new_adapter_starters_are_short_and_know_their_op() {
+        for op in OPS {
+            for &language in Language::value_variants() {
+                let text = adapter(op, language).unwrap();
+                assert!(text.lines().count() <= 130, "{op} {language:?}");
+                assert!(text.contains(op.name()), "{op} {language:?}");
+            }
         }
     }
 
     #[test]
     fn new_adapter_leaves_what_is_there() {
         let folder = tempfile::tempdir().unwrap();
-        let args = NewAdapterArgs {
-            language: Language::Python,
-            dir: folder.path().join("new"),
+        let dir = folder.path().join("new");
+        assert!(new_adapter(&args("ru8", dir.clone())).is_ok());
+        assert!(matches!(new_adapter(&args("ru8", dir)), Err(Error::Usage(_))));
+    }
+
+    #[test]
+    fn new_adapter_takes_an_op_by_either_name() {
+        for op in OPS {
+            assert_eq!(named(op.name()).unwrap(), op);
+            assert_eq!(named(op.description().prefix).unwrap(), op);
+        }
+        let message = |name: &str, dir: &str| {
+            let written = new_adapter(&args(name, dir.into()));
+            written.err().unwrap().to_string()
         };
-        assert!(new_adapter(&args).is_ok());
-        assert!(matches!(new_adapter(&args), Err(Error::Usage(_))));
+        assert!(
+            message("openvino.RandomUnifrom-8", "new").contains("did you mean `openvino.RandomUniform-8`?")
+        );
+        assert!(message("mn13", "new").contains("there is no starter for openvino.Multinomial-13"));
     }
 }

@@ -4,26 +4,142 @@ use std::process::Command;
 
 use crate::{PROGRAM, Place, Ran};
 
-/// Writes a starter and builds it; `None`, after a line that says so, where a tool is absent.
-fn starter(place: &Place, language: &str, build: &[&str]) -> Option<()> {
+/// A language of starters.
+struct Language {
+    name: &'static str,
+    /// The tool, and the question that it answers if it is present.
+    tool: [&'static str; 2],
+    build: &'static [&'static str],
+    run: &'static str,
+    /// Whether it draws a million numbers within a test's patience.
+    fast: bool,
+}
+
+const C: Language = Language {
+    name: "c",
+    tool: ["cc", "--version"],
+    build: &[
+        "cc",
+        "-std=c11",
+        "-O2",
+        "-ffp-contract=off",
+        "-Wall",
+        "-Wextra",
+        "-o",
+        "adapter",
+        "adapter.c",
+    ],
+    run: "./adapter",
+    fast: true,
+};
+
+const CPP: Language = Language {
+    name: "cpp",
+    tool: ["c++", "--version"],
+    build: &[
+        "c++",
+        "-std=c++17",
+        "-O2",
+        "-ffp-contract=off",
+        "-Wall",
+        "-Wextra",
+        "-o",
+        "adapter",
+        "adapter.cpp",
+    ],
+    run: "./adapter",
+    fast: true,
+};
+
+const GO: Language = Language {
+    name: "go",
+    tool: ["go", "version"],
+    build: &["go", "build", "-o", "adapter"],
+    run: "./adapter",
+    fast: true,
+};
+
+const JAVASCRIPT: Language = Language {
+    name: "javascript",
+    tool: ["node", "--version"],
+    build: &[],
+    run: "node adapter.mjs",
+    fast: false,
+};
+
+const PYTHON: Language = Language {
+    name: "python",
+    tool: ["python3", "--version"],
+    build: &[],
+    run: "python3 adapter.py",
+    fast: false,
+};
+
+/// An op with starters: its cases within what they claim, and few of them that tell much.
+struct Op {
+    name: &'static str,
+    all: &'static [&'static str],
+    few: &'static [&'static str],
+}
+
+const OPS: [Op; 2] = [
+    Op {
+        name: "openvino.RandomUniform-8",
+        all: &["ru8/tensorflow/f32/*"],
+        few: &[
+            "ru8/tensorflow/f32/range-*",
+            "ru8/tensorflow/f32/refused-*",
+            "ru8/tensorflow/f32/se*",
+            "ru8/tensorflow/f32/shape-*",
+            "ru8/tensorflow/f32/both-seeds-zero",
+        ],
+    },
+    Op {
+        name: "directml.RandomGenerator",
+        all: &["dml/*"],
+        few: &["dml/*carry*", "dml/*kat*", "dml/*refused*"],
+    },
+];
+
+impl Language {
+    /// Whether the tool is present; a line says so where it is not.
+    fn is_present(&self) -> bool {
+        let [tool, question] = self.tool;
+        let present = Command::new(tool).arg(question).output().is_ok();
+        if !present {
+            println!("not run: the starters in {}, as {tool} is absent", self.name);
+        }
+        present
+    }
+
+    fn passes(&self) {
+        if !self.is_present() {
+            return;
+        }
+        for op in &OPS {
+            let place = Place::new();
+            write(&place, self.name, op.name);
+            if let [tool, args @ ..] = self.build {
+                let mut command = Command::new(tool);
+                // A compiler writes nowhere but here.
+                command
+                    .args(args)
+                    .env("GOCACHE", place.file("cache"))
+                    .env("GOFLAGS", "-mod=mod");
+                let built = command.current_dir(place.file("adapter")).output().unwrap();
+                let said = String::from_utf8_lossy(&built.stderr).into_owned();
+                assert!(built.status.success() && !said.contains("warning"), "{said}");
+            }
+            passes(&place, self.run, if self.fast { op.all } else { op.few });
+        }
+    }
+}
+
+fn write(place: &Place, language: &str, op: &str) {
     place
-        .seedproof(&["new-adapter", language, "adapter"])
+        .seedproof(&["new-adapter", language, "adapter", "--op", op])
         .exits(0)
         .says("seedproof smoke --adapter");
-    let [tool, args @ ..] = build else { return Some(()) };
-    if Command::new(tool).arg("--version").output().is_err() {
-        println!("not run: the {language} starter, as {tool} is absent");
-        return None;
-    }
-    let built = Command::new(tool)
-        .args(args)
-        .current_dir(place.file("adapter"))
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&built.stderr).into_owned();
-    assert!(built.status.success(), "{said}");
-    assert!(!said.contains("warning"), "{said}");
-    Some(())
 }
 
 /// Tries and judges the starter with the command line that `new-adapter` prints, in its folder.
@@ -41,79 +157,73 @@ fn passes(place: &Place, command: &str, queries: &[&str]) {
 }
 
 #[test]
-fn starter_in_python_passes() {
-    let place = Place::new();
-    if crate::adapters::has_python() && starter(&place, "python", &[]).is_some() {
-        // Half a million words take Python long: what carries, what is published and what is refused.
-        let few = ["dml/*carry*", "dml/*kat*", "dml/*refused*"];
-        passes(&place, "python3 adapter.py", &few);
+fn starters_in_python_pass() {
+    PYTHON.passes();
+}
+
+#[test]
+fn starters_in_c_pass() {
+    C.passes();
+}
+
+#[test]
+fn starters_in_cpp_pass() {
+    CPP.passes();
+}
+
+#[test]
+fn starters_in_javascript_pass() {
+    JAVASCRIPT.passes();
+}
+
+#[test]
+fn starters_in_go_pass() {
+    GO.passes();
+}
+
+#[test]
+fn starters_in_rust_pass() {
+    for op in &OPS {
+        let place = Place::new();
+        write(&place, "rust", op.name);
+        let cargo = |offline: &[&str]| {
+            let mut command = Command::new(env!("CARGO"));
+            command
+                .args(["build", "--quiet", "--target-dir", "target"])
+                .args(offline);
+            command.current_dir(place.file("adapter")).output().unwrap()
+        };
+        // What this program is built of is at hand; the registry is asked only where it is not.
+        let mut built = cargo(&["--offline"]);
+        if !built.status.success() {
+            built = cargo(&[]);
+        }
+        let said = String::from_utf8_lossy(&built.stderr).into_owned();
+        if said.contains("download") || said.contains("registry") {
+            println!(
+                "not run: the starters in Rust, as serde_json is neither at hand nor to be had:\n{said}"
+            );
+            return;
+        }
+        assert!(built.status.success() && said.is_empty(), "{said}");
+        passes(&place, "target/debug/adapter", op.few);
     }
 }
 
 #[test]
-fn starter_in_c_passes() {
+fn starter_names_its_language_and_its_op() {
     let place = Place::new();
-    if starter(
-        &place,
-        "c",
-        &[
-            "cc",
-            "-std=c11",
-            "-O2",
-            "-Wall",
-            "-Wextra",
-            "-o",
-            "adapter",
-            "adapter.c",
-        ],
-    )
-    .is_some()
-    {
-        passes(&place, "./adapter", &["dml/*"]);
-    }
-}
-
-#[test]
-fn starter_in_cpp_passes() {
-    let place = Place::new();
-    let build = [
-        "c++",
-        "-std=c++17",
-        "-O2",
-        "-Wall",
-        "-Wextra",
-        "-o",
-        "adapter",
-        "adapter.cpp",
-    ];
-    if starter(&place, "cpp", &build).is_some() {
-        passes(&place, "./adapter", &["dml/*"]);
-    }
-}
-
-#[test]
-fn starter_in_rust_passes() {
-    let place = Place::new();
-    starter(&place, "rust", &[]);
-    let cargo = |offline: &[&str]| {
-        let mut command = Command::new(env!("CARGO"));
-        command
-            .args(["build", "--quiet", "--target-dir", "target"])
-            .args(offline);
-        command.current_dir(place.file("adapter")).output().unwrap()
-    };
-    // What this program is built of is at hand; the registry is asked only where it is not.
-    let mut built = cargo(&["--offline"]);
-    if !built.status.success() {
-        built = cargo(&[]);
-    }
-    let said = String::from_utf8_lossy(&built.stderr).into_owned();
-    if said.contains("download") || said.contains("registry") {
-        println!("not run: the Rust starter, as serde_json is neither at hand nor to be had:\n{said}");
-        return;
-    }
-    assert!(built.status.success(), "{said}");
-    passes(&place, "target/debug/adapter", &["dml/*"]);
+    place.seedproof(&["new-adapter", "c++", "cpp"]).exits(0);
+    let text = place.read("cpp/adapter.cpp");
+    assert!(text.contains(r#""language": "c++""#) && text.contains("openvino.RandomUniform-8"));
+    place
+        .seedproof(&["new-adapter", "go", "go", "--op", "ru9"])
+        .exits(2)
+        .complains("there is no op `ru9`; did you mean `ru8`?");
+    place
+        .seedproof(&["new-adapter", "go", "go", "--op", "mn13"])
+        .exits(2)
+        .complains("there is no starter for openvino.Multinomial-13; begin with one of");
 }
 
 #[test]

@@ -5,7 +5,9 @@
  * Run it: seedproof run --adapter ./adapter */
 #include "seedproof_adapter.h"
 
-/* What is not named is not restricted. What is announced must be answered. */
+/* What is not named is not restricted. What is announced must be answered.
+ * Restrict what your kernel restricts: attributes by values ("op_seed": ["0"]), inputs by types or by values
+ * ("minval": {"values": ["0"]}), and the output by its rank ("rank": {"min": 1, "max": 4}). */
 const char *sp_hello(void) {
     return "\"implementation\":{\"name\":\"my-implementation\",\"version\":\"0.1\",\"language\":\"c\"},"
            "\"capabilities\":[{\"op\":\"directml.RandomGenerator\",\"type\":[\"PHILOX_4X32_10\"],"

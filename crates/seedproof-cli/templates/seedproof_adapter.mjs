@@ -1,0 +1,46 @@
+// The Seedproof adapter protocol, version 1, from the adapter's side, a line of JSON for each message. Needs Node 16 and
+// nothing else.
+//
+// `serve(implementation, capabilities, run)` answers until the harness says goodbye. `run(request)` returns an object
+// from output name to { dtype, shape, data }, or throws Rejected or Unsupported. `data` is a Buffer: elements in row-major
+// order, little-endian, each at its own width. What console.log prints goes to standard error.
+
+import { createInterface } from "node:readline";
+
+/** The request is invalid. `kind` is dtype, shape, range, attribute, probabilities, samples or state. */
+export class Rejected extends Error {
+  constructor(kind, reason) {
+    super(reason);
+    this.kind = kind;
+  }
+}
+
+/** The request is valid, and this implementation does not have it. */
+export class Unsupported extends Error {}
+
+export async function serve(implementation, capabilities, run) {
+  console.log = console.error;
+  const send = (message) => process.stdout.write(JSON.stringify(message) + "\n");
+  for await (const line of createInterface({ input: process.stdin })) {
+    const message = JSON.parse(line);
+    if (message.cmd === "bye") break;
+    if (message.cmd === "hello") send({ protocol: 1, framing: "lines", implementation, capabilities });
+    else send({ seq: message.seq, ...answer(message, run) });
+  }
+}
+
+function answer({ op, attrs, inputs, execution }, run) {
+  try {
+    const tensors = Object.entries(inputs).map(([name, { hex, ...form }]) => [
+      name,
+      { ...form, data: Buffer.from(hex, "hex") },
+    ]);
+    const outputs = Object.entries(run({ op, attrs, inputs: Object.fromEntries(tensors), execution }));
+    const written = outputs.map(([name, { data, ...form }]) => [name, { ...form, hex: data.toString("hex") }]);
+    return { status: "ok", outputs: Object.fromEntries(written) };
+  } catch (error) {
+    if (error instanceof Rejected) return { status: "rejected", kind: error.kind, reason: error.message };
+    if (error instanceof Unsupported) return { status: "unsupported", reason: error.message };
+    return { status: "error", message: String(error), trace: error.stack };
+  }
+}
