@@ -71,10 +71,11 @@ fn diagnosed(backend: &dyn Backend, cases: &[&Case], bank: &Bank) -> (Diagnosis,
 }
 
 fn first(diagnosis: &Diagnosis) -> &str {
-    diagnosis
-        .explanations
-        .first()
-        .map_or("", |it| it.cause.name.as_str())
+    let nearest = diagnosis.unexplained.iter().find_map(|it| it.nearest.as_ref());
+    let first = diagnosis.explanations.first().map(|it| &it.cause);
+    first
+        .or(nearest.map(|it| &it.cause))
+        .map_or("", |cause| cause.name.as_str())
 }
 
 fn slowest(times: impl Iterator<Item = Duration>) -> Duration {
@@ -105,7 +106,15 @@ fn diagnosis_names_every_single_mistake_first() {
             let proven = matches!(diagnosis.verdict, Verdict::Explained | Verdict::Several);
             first(diagnosis) != *id || proven == is_unproven(id)
         })
-        .map(|(id, diagnosis, _)| format!("{id}: {:?} {}", diagnosis.verdict, first(diagnosis)))
+        .map(|(id, diagnosis, _)| {
+            let left = diagnosis.unexplained.iter().map(|it| it.case.as_str());
+            format!(
+                "{id}: {:?} {}; not {:?}",
+                diagnosis.verdict,
+                first(diagnosis),
+                left.take(3).collect::<Vec<_>>()
+            )
+        })
         .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -8,8 +8,8 @@ use seedproof_ops::{Backend, Request, Scalar, Stages, Tensor};
 use serde::{Deserialize, Serialize};
 
 use crate::chance::chance;
+use crate::exchange::as_u64;
 use crate::exchange::ask;
-use crate::score::as_u64;
 use crate::stages::{Blocks, first_difference};
 use crate::{Stage, StageResult, StageValues, json};
 

@@ -66,6 +66,11 @@ pub(crate) fn same(a: &Reply, b: &Reply, nan: NanRule) -> bool {
     }
 }
 
+/// A size as `u64`. Sizes never exceed it on any machine that Rust knows.
+pub(crate) fn as_u64(size: usize) -> u64 {
+    u64::try_from(size).unwrap_or(u64::MAX)
+}
+
 /// A backend's answer, if it claims the request.
 pub(crate) fn ask(backend: &dyn Backend, request: &Request) -> Option<Result<Response, Failure>> {
     (backend.supports(request) == Support::Yes).then(|| backend.run(request))

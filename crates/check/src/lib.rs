@@ -8,7 +8,6 @@
 //! expected ones are [`Exchange`]s, from which a [`Diagnosis`] is made (`diagnose`).
 #![forbid(unsafe_code)]
 
-mod candidate_run;
 mod chance;
 mod compare;
 mod comparison;
@@ -28,10 +27,6 @@ mod judge;
 mod locate;
 mod nondeterministic;
 mod outcome;
-mod pairs;
-mod rank;
-mod sample;
-mod score;
 mod stages;
 mod statistics;
 mod structure;
@@ -39,7 +34,7 @@ mod ulp;
 
 pub use compare::{STRIP, strip_cell};
 pub use comparison::{Comparison, Element, Stage, StageResult, StageValues};
-pub use diagnose::{Families, Found, PairSource, Suspects, diagnose};
+pub use diagnose::{Families, Found, Suspects, Together, diagnose};
 pub use diagnosis::{
     Candidate, Cause, CauseKind, Diagnosis, Evidence, Explanation, Nearest, Part, Tried, Unexplained, Verdict,
 };

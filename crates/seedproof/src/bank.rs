@@ -1,12 +1,12 @@
 //! Everything that an implementation is held against: the oracle, the readings and the mistakes.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use seedproof_check::{Candidate, Cause, CauseKind, Found};
 use seedproof_ops::{Backend, BackendId, Limits, NanRule};
-use seedproof_readings::{Engine, MISTAKES, Mistake, Reading};
+use seedproof_readings::{Engine, Family, MISTAKES, Mistake, Reading};
 use seedproof_reference::Reference;
 
 /// Entropy for requests whose seeds are both zero.
@@ -22,6 +22,40 @@ pub struct Bank {
     reference: Reference,
     readings: Vec<(Reading, Engine)>,
     mistakes: Vec<(&'static Mistake, Engine)>,
+    changes: HashMap<String, Change>,
+}
+
+/// A mistake, or a member of a family of them, by its name.
+enum Change {
+    Mistake(&'static Mistake),
+    Member(&'static Family, u32),
+}
+
+impl Change {
+    fn make(&self, reading: &mut Reading) {
+        match self {
+            Self::Mistake(mistake) => (mistake.apply)(reading),
+            Self::Member(family, parameter) => family.make(reading, *parameter),
+        }
+    }
+
+    /// All of them. Members that are listed as mistakes themselves are left out.
+    fn all() -> HashMap<String, Self> {
+        let mistakes = MISTAKES
+            .iter()
+            .map(|mistake| (mistake.id.to_owned(), Self::Mistake(mistake)));
+        let members = seedproof_readings::families().iter().flat_map(|family| {
+            let parameters = family.parameters();
+            parameters
+                .into_iter()
+                .map(move |it| (member_name(family, it), Self::Member(family, it)))
+        });
+        mistakes.chain(members).collect()
+    }
+}
+
+fn member_name(family: &Family, parameter: u32) -> String {
+    format!("{}({} = {parameter})", family.name, family.parameter)
 }
 
 /// A counter in place of entropy, for all that an implementation is held against: the same run gives the same report.
@@ -66,6 +100,7 @@ impl Bank {
                 .iter()
                 .map(|mistake| (mistake, engine(seedproof_readings::with(&spec, &[mistake]))))
                 .collect(),
+            changes: Change::all(),
         }
     }
 
@@ -80,7 +115,7 @@ impl Bank {
         self.nan
     }
 
-    /// An engine of the moment: a pair, or a member of a family.
+    /// An engine of the moment: several mistakes, or a member of a family.
     fn passing(&self, reading: Reading) -> Engine {
         Engine::new(reading, self.limits, counter())
     }
@@ -150,26 +185,33 @@ impl Bank {
         readings.chain(mistakes).collect()
     }
 
-    /// Both mistakes together; `None` unless both are mistakes, or where one undoes the other.
-    pub(crate) fn pair(&self, a: &str, b: &str) -> Option<Box<dyn Backend>> {
-        let (a, b) = (
-            seedproof_readings::find_mistake(a)?,
-            seedproof_readings::find_mistake(b)?,
-        );
-        let made = |mistakes: &[&Mistake]| {
+    /// Mistakes and members of families together, by their names; `None` where one of them is neither, or where the order
+    /// in which they are made matters, or where one changes nothing beside the others.
+    pub(crate) fn together(&self, names: &[&str]) -> Option<Box<dyn Backend>> {
+        let changes: Vec<&Change> = names
+            .iter()
+            .map(|name| self.changes.get(*name))
+            .collect::<Option<_>>()?;
+        let made = |changes: &mut dyn Iterator<Item = &&Change>| {
             let mut reading = Reading::spec();
-            for mistake in mistakes {
-                (mistake.apply)(&mut reading);
-            }
+            changes.for_each(|change| change.make(&mut reading));
             reading
         };
-        let both = made(&[a, b]);
-        let compatible = both == made(&[b, a]) && both != made(&[a]) && both != made(&[b]);
+        let all = made(&mut changes.iter());
+        if all != made(&mut changes.iter().rev()) {
+            return None;
+        }
+        for left_out in 0..changes.len() {
+            let others = changes.iter().enumerate().filter(|(i, _)| *i != left_out);
+            if all == made(&mut others.map(|(_, change)| change)) {
+                return None;
+            }
+        }
         let named = Reading {
-            name: "pair".into(),
-            ..both
+            name: "several".into(),
+            ..all
         };
-        compatible.then(|| Box::new(self.passing(named)) as Box<dyn Backend>)
+        Some(Box::new(self.passing(named)))
     }
 
     /// The mistakes with a parameter, such as the size of a workgroup, parameter by parameter; those left out that
@@ -188,13 +230,15 @@ impl Bank {
         for family in seedproof_readings::families() {
             let mistake = seedproof_readings::find_mistake(family.mistake)
                 .expect("a family is named after one of its members");
-            for (value, reading) in seedproof_readings::family(family, &spec) {
+            for parameter in family.parameters() {
+                let mut reading = spec.clone();
+                family.make(&mut reading, parameter);
                 if !listed.contains(&nameless(reading.clone())) {
                     found.push(Found {
                         cause: cause(
                             mistake,
-                            format!("{}({} = {value})", family.name, family.parameter),
-                            family.sentence.replace('N', &value.to_string()),
+                            member_name(family, parameter),
+                            family.sentence.replace('N', &parameter.to_string()),
                         ),
                         backend: Box::new(self.passing(reading)),
                     });

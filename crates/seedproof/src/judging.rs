@@ -6,8 +6,7 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::{Once, OnceLock};
 
 use seedproof_check::{
-    Candidate, Diagnosis, Exchange, FailedCase, Finding, Judgement, Judges, NotApplicable, PassedCase, SPEC,
-    Suspects,
+    Diagnosis, Exchange, FailedCase, Finding, Judgement, Judges, NotApplicable, PassedCase, SPEC, Suspects,
 };
 use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
 use seedproof_report::{CaseFacts, Diagnosed, Palette, Why};
@@ -124,11 +123,11 @@ pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, bank: &
     }
     let candidates = bank.candidates();
     let families = || bank.families();
-    let pairs = |a: &Candidate<'_>, b: &Candidate<'_>| bank.pair(&a.cause.name, &b.cause.name);
+    let together = |names: &[&str]| bank.together(names);
     let suspects = Suspects {
         candidates: &candidates,
         families: &families,
-        pairs: &pairs,
+        together: &together,
         oracle: Some(bank.reference()),
     };
     seedproof_check::diagnose(&failures, &passes, &suspects)

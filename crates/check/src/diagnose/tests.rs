@@ -2,9 +2,11 @@
 
 use super::toy::{FLAGS, answer, request, toy};
 use super::*;
+use crate::exchange::same;
 use crate::fixtures::{Fake, uniform_between};
-use crate::{CauseKind, Stage};
+use crate::{Candidate, Cause, CauseKind, Expected, Stage};
 use proptest::prelude::*;
+use seedproof_ops::{Backend, Failure};
 use seedproof_ops::{Dtype, ErrorKind, NanRule, OpError, Request, Response, Shape, Tensor};
 use seedproof_vectors::CaseId;
 
@@ -52,13 +54,13 @@ fn requests() -> Vec<Request> {
     all
 }
 
-fn no_pairs(_: &Candidate<'_>, _: &Candidate<'_>) -> Option<Box<dyn Backend>> {
+fn nothing_together(_: &[&str]) -> Option<Box<dyn Backend>> {
     None
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "the shape of a PairSource")]
-fn toy_pairs(a: &Candidate<'_>, b: &Candidate<'_>) -> Option<Box<dyn Backend>> {
-    Some(Box::new(toy(&[&a.cause.name, &b.cause.name])))
+#[expect(clippy::unnecessary_wraps, reason = "the shape of `Together`")]
+fn toy_together(names: &[&str]) -> Option<Box<dyn Backend>> {
+    Some(Box::new(toy(names)))
 }
 
 fn candidates<'a>(names: &'a [&'a str], backends: &'a [Fake]) -> Vec<Candidate<'a>> {
@@ -83,7 +85,7 @@ fn diagnosed(
     backend: &dyn Backend,
     requests: &[Request],
     names: &[&str],
-    pairs: &PairSource<'_>,
+    together: &Together<'_>,
 ) -> Diagnosis {
     let (failures, passes) = run(backend, requests);
     let backends: Vec<Fake> = names.iter().map(|&name| toy(&[name])).collect();
@@ -91,7 +93,7 @@ fn diagnosed(
     let suspects = Suspects {
         candidates: &candidates(names, &backends),
         families: &Vec::new,
-        pairs,
+        together,
         oracle: Some(&spec),
     };
     diagnose(&failures, &passes, &suspects)
@@ -100,7 +102,7 @@ fn diagnosed(
 #[test]
 fn diagnosis_names_every_single_mistake() {
     for flag in FLAGS {
-        let found = diagnosed(&toy(&[flag]), &requests(), &FLAGS, &toy_pairs);
+        let found = diagnosed(&toy(&[flag]), &requests(), &FLAGS, &toy_together);
         assert_eq!(found.verdict, Verdict::Explained, "{flag}");
         let first = &found.explanations[0];
         assert_eq!(first.cause.name, flag);
@@ -114,23 +116,39 @@ fn diagnosis_names_every_single_mistake() {
 fn diagnosis_names_both_of_every_pair() {
     for (i, a) in FLAGS.iter().enumerate() {
         for b in &FLAGS[i + 1..] {
-            let found = diagnosed(&toy(&[a, b]), &requests(), &FLAGS, &toy_pairs);
+            let found = diagnosed(&toy(&[a, b]), &requests(), &FLAGS, &toy_together);
             let first = &found.explanations[0];
             // Who refuses i64 cannot be seen to exchange its halves.
             if [*a, *b] == ["no-i64", "swapped-halves"] {
                 assert_eq!(first.cause.name, "no-i64");
                 continue;
             }
+            if found.verdict == Verdict::Several {
+                // Each has cases of its own, and no case has both.
+                let names: Vec<&str> = found
+                    .explanations
+                    .iter()
+                    .map(|it| it.cause.name.as_str())
+                    .collect();
+                assert!(
+                    names.len() == 2 && names.contains(a) && names.contains(b),
+                    "{names:?}"
+                );
+                continue;
+            }
             assert_eq!(found.verdict, Verdict::Explained, "{a} {b}");
             assert_eq!(first.cause.name, format!("{a} + {b}"));
             assert_eq!(first.cause.kind, CauseKind::Combination);
+            let acting: Vec<&str> = first.parts.iter().map(|part| part.cause.name.as_str()).collect();
+            assert_eq!(acting, [*a, *b]);
+            assert!(first.parts.iter().any(|part| !part.cases.is_empty()));
         }
     }
 }
 
 #[test]
 fn diagnosis_copies_what_is_known_of_the_cause() {
-    let found = diagnosed(&toy(&["other-hash"]), &requests(), &FLAGS, &no_pairs);
+    let found = diagnosed(&toy(&["other-hash"]), &requests(), &FLAGS, &nothing_together);
     let first = &found.explanations[0];
     assert_eq!(
         (
@@ -145,31 +163,27 @@ fn diagnosis_copies_what_is_known_of_the_cause() {
         &toy(&["other-hash", "skips-first"]),
         &requests(),
         &FLAGS,
-        &toy_pairs,
+        &toy_together,
     );
-    assert_eq!(pair.explanations[0].cause.sentence, "it does so; and it does so");
+    assert_eq!(pair.explanations[0].cause.sentence, "it does so");
 }
 
 #[test]
 fn diagnosis_says_unexplained_when_nothing_fits() {
     let noise = Fake::new("noise", |request| {
-        answer(
-            &[
-                "other-hash".to_owned(),
-                "cut-seeds".to_owned(),
-                "skips-first".to_owned(),
-            ],
-            request,
-        )
-    });
-    let found = diagnosed(&noise, &requests(), &FLAGS, &toy_pairs);
-    assert_eq!(found.verdict, Verdict::Unexplained);
-    assert!(
-        found
-            .explanations
+        let output = answer(&[], request)?.output;
+        let turned: Vec<u8> = output
+            .bytes()
             .iter()
-            .all(|explanation| !rank::is_full(explanation))
-    );
+            .map(|byte| byte.rotate_left(3) ^ 0x5a)
+            .collect();
+        let output = Tensor::new(output.dtype(), output.shape().clone(), turned).unwrap();
+        Ok(Response::of(output))
+    });
+    let found = diagnosed(&noise, &requests(), &FLAGS, &toy_together);
+    assert_eq!(found.verdict, Verdict::Unexplained);
+    assert!(found.explanations.is_empty());
+    assert!(!found.unexplained.is_empty() && !found.tried.is_empty());
 }
 
 #[test]
@@ -182,7 +196,7 @@ fn diagnosis_says_ambiguous_when_two_fit() {
     let suspects = Suspects {
         candidates: &candidates(&names, &backends),
         families: &Vec::new,
-        pairs: &no_pairs,
+        together: &nothing_together,
         oracle: None,
     };
     let found = diagnose(&failures, &passes, &suspects);
@@ -220,14 +234,17 @@ fn diagnosis_lets_passing_cases_decide() {
     let suspects = Suspects {
         candidates: &all,
         families: &Vec::new,
-        pairs: &no_pairs,
+        together: &nothing_together,
         oracle: None,
     };
     let found = diagnose(&failures, &passes, &suspects);
     assert_eq!(found.verdict, Verdict::Explained);
-    assert_eq!(found.explanations[0].cause.name, "short-seeds-only");
-    assert_eq!(found.explanations[1].cause.name, "everywhere");
-    assert_eq!(found.explanations[1].evidence.contradicted, 10);
+    let names: Vec<&str> = found
+        .explanations
+        .iter()
+        .map(|it| it.cause.name.as_str())
+        .collect();
+    assert_eq!(names, ["short-seeds-only"]);
 }
 
 #[test]
@@ -243,7 +260,7 @@ fn diagnosis_gives_several_causes_their_own_cases() {
         };
         answer(&[flag.to_owned()], request)
     });
-    let found = diagnosed(&mixed, &requests(), &FLAGS, &toy_pairs);
+    let found = diagnosed(&mixed, &requests(), &FLAGS, &toy_together);
     assert_eq!(found.verdict, Verdict::Several);
     let names: Vec<&str> = found.explanations.iter().map(|e| e.cause.name.as_str()).collect();
     assert_eq!(names, ["other-hash", "skips-first"]);
@@ -266,12 +283,13 @@ fn diagnosis_does_not_believe_a_coincidence() {
     let suspects = Suspects {
         candidates: &candidates(&["one"], std::slice::from_ref(&one)),
         families: &Vec::new,
-        pairs: &no_pairs,
+        together: &nothing_together,
         oracle: None,
     };
     let found = diagnose(&[failure], &[], &suspects);
     assert_eq!(found.verdict, Verdict::Unexplained);
-    assert_eq!(found.explanations[0].cause.name, "one");
+    let nearest = found.unexplained[0].nearest.as_ref().expect("one comes near");
+    assert_eq!((nearest.cause.name.as_str(), nearest.elements), ("one", 1));
 }
 
 #[test]
@@ -304,7 +322,7 @@ fn diagnosis_finds_parameters_by_search() {
     let suspects = Suspects {
         candidates: &[],
         families: &family,
-        pairs: &no_pairs,
+        together: &nothing_together,
         oracle: None,
     };
     let found = diagnose(&failures, &passes, &suspects);
@@ -322,7 +340,7 @@ fn diagnosis_falls_back_on_structure() {
             Tensor::new(output.dtype(), output.shape().clone(), bytes).unwrap(),
         ))
     });
-    let found = diagnosed(&zeros, &requests(), &FLAGS, &toy_pairs);
+    let found = diagnosed(&zeros, &requests(), &FLAGS, &toy_together);
     assert_eq!(found.verdict, Verdict::Explained);
     assert_eq!(found.explanations[0].cause.name, "all-zero");
     assert_eq!(found.explanations[0].cause.kind, CauseKind::Structure);
@@ -335,7 +353,7 @@ fn diagnosis_of_a_rejection_needs_the_same_kind() {
     let suspects = Suspects {
         candidates: &candidates(&["other"], std::slice::from_ref(&other)),
         families: &Vec::new,
-        pairs: &no_pairs,
+        together: &nothing_together,
         oracle: None,
     };
     assert_eq!(
@@ -354,7 +372,7 @@ fn diagnosis_of_nothing_is_empty() {
     let suspects = Suspects {
         candidates: &[],
         families: &Vec::new,
-        pairs: &no_pairs,
+        together: &nothing_together,
         oracle: None,
     };
     let found = diagnose(&[], &[], &suspects);
@@ -367,7 +385,7 @@ fn diagnosis_of_nothing_is_empty() {
 #[test]
 fn diagnosis_of_a_large_case_names_the_mistake() {
     let requests = [request(Dtype::I32, 200_000, 9)];
-    let found = diagnosed(&toy(&["low-bit-lost"]), &requests, &FLAGS, &toy_pairs);
+    let found = diagnosed(&toy(&["low-bit-lost"]), &requests, &FLAGS, &toy_together);
     assert_eq!(found.verdict, Verdict::Explained);
     assert_eq!(found.explanations[0].cause.name, "low-bit-lost");
     assert_eq!(found.explanations[0].evidence.elements, 200_000);
@@ -422,7 +440,7 @@ proptest! {
         let suspects = Suspects {
             candidates: &candidates(&["silent"], std::slice::from_ref(&silent)),
             families: &Vec::new,
-            pairs: &no_pairs,
+            together: &nothing_together,
             oracle: None,
         };
         let found = diagnose(std::slice::from_ref(&case), &[], &suspects);

@@ -2,8 +2,8 @@
 
 use seedproof_ops::{Dtype, ErrorKind, Failure, Request, Response, Shape, Stages, Tensor};
 
+use crate::exchange::as_u64;
 use crate::fixtures::{Fake, uniform_between};
-use crate::score::as_u64;
 
 /// The flags: skip the first word, another hash, words swapped in pairs, the lowest bit lost, seeds cut to 32 bits,
 /// the halves of an i64 exchanged, i64 rejected.

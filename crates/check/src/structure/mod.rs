@@ -1,161 +1,219 @@
-//! Structure: the form of the difference between an actual output and the expected one, whatever its cause.
+//! Structure: what became of a stream on its way to the output, whatever the cause.
 //!
-//! A *relation* (the output is shifted by 4) gives every element, and is proof in the way a candidate is. An
-//! *observation* (every third element is right) only describes.
+//! The actual elements are looked up in a stream: in the oracle's, and in that of a mistake. From the places at which
+//! they stand, an order is read off; what is in no order is a tail, or recoded. A structure is proof in the way a
+//! mistake is: it gives every element of an output.
 
-mod observe;
-mod relation;
-mod search;
+mod form;
+mod order;
+mod periodic;
+mod recode;
+mod tail;
 mod view;
+mod words;
 
-use std::collections::BTreeMap;
+use seedproof_ops::{Backend, NanRule, Request};
 
-use seedproof_ops::Backend;
-use seedproof_vectors::CaseId;
+pub(crate) use form::{Form, form, rounding};
+pub(crate) use view::{BEYOND, Layout, View};
 
-use view::View;
+use crate::{Cause, CauseKind};
+use order::{Order, prefix, shaped};
+use periodic::read_off;
+use recode::Recode;
+use tail::{Content, Place, Tail, tails};
+use view::Index;
 
-use crate::score::as_u64;
-use crate::{Cause, CauseKind, Evidence, Explanation, FailedCase};
-use observe::Observation;
+/// Bits of agreement that exclude a coincidence for a structure without parameters.
+const CERTAIN: f64 = 24.0;
 
-/// The common structure of failing cases: relations, then observations. Evidence counts all of `cases`.
-pub(crate) fn structures(cases: &[&FailedCase], oracle: Option<&dyn Backend>) -> Vec<Explanation> {
-    let blank = Evidence {
-        cases_total: as_u64(cases.len()),
-        elements_total: cases.iter().map(|case| crate::score::elements(case)).sum(),
-        ..Evidence::default()
-    };
-    let views: Vec<View> = cases.iter().filter_map(|case| View::new(case, oracle)).collect();
-    let mut explanations = relations(&views, blank);
-    explanations.extend(observations(cases, &views, blank));
-    explanations
+/// The sorts of structure: ten orders, three recodings, six places of a tail, five forms.
+pub(crate) const SORTS: usize = 24;
+
+/// What is done to a stream.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Structure {
+    order: Order,
+    recode: Option<Recode>,
+    tail: Option<Tail>,
 }
 
-/// The most relations of one sort that are each held against every case.
-const ALIKE: usize = 8;
+impl Structure {
+    const fn of(order: Order) -> Self {
+        Self {
+            order,
+            recode: None,
+            tail: None,
+        }
+    }
 
-fn relations(views: &[View], blank: Evidence) -> Vec<Explanation> {
-    let found: Vec<Vec<relation::Relation>> = views.iter().map(search::relations).collect();
-    let mut by_id: BTreeMap<&str, Vec<relation::Relation>> = BTreeMap::new();
-    for &relation in found.iter().flatten() {
-        let same = by_id.entry(relation.id()).or_default();
-        if !same.contains(&relation) {
-            same.push(relation);
-        }
-    }
-    let mut explanations = Vec::new();
-    for (id, relations) in by_id {
-        let explain =
-            |name: String, sentence: String, (evidence, cases): (Evidence, Vec<CaseId>)| Explanation {
-                cause: structure(name, sentence, relations[0].fix()),
-                stage: None,
-                only: String::new(),
-                parts: Vec::new(),
-                evidence,
-                cases,
-            };
-        // If each case has a parameter of its own, none of them is common.
-        for &relation in relations.iter().take_while(|_| relations.len() <= ALIKE) {
-            let parameter = views.first().and_then(|view| relation.parameter(view.dtype));
-            let evidence = tally(
-                blank,
-                views.iter().map(|view| (view, search::matched(relation, view))),
-            );
-            explanations.push(explain(
-                named(id, parameter),
-                relation.sentence().to_owned(),
-                evidence,
-            ));
-        }
-        if relations.len() > 1 {
-            // Each case by its own parameter: a tail that begins elsewhere, another constant.
-            let evidence = tally(
-                blank,
-                views.iter().zip(&found).map(|(view, found)| {
-                    let own = found.iter().find(|relation| relation.id() == id);
-                    (view, own.map_or(0, |&relation| search::matched(relation, view)))
-                }),
-            );
-            let sentence = format!("{}, not alike in every case", relations[0].sentence());
-            explanations.push(explain(named(id, Some("varies".to_owned())), sentence, evidence));
-        }
-    }
-    explanations
-}
-
-fn observations(cases: &[&FailedCase], views: &[View], blank: Evidence) -> Vec<Explanation> {
-    let seen = cases
-        .iter()
-        .filter_map(|case| Some((&case.case, observe::form(case)?)))
-        .chain(
-            views
-                .iter()
-                .flat_map(|view| observe::elements(view).into_iter().map(|seen| (&view.case, seen))),
-        );
-    let mut by_id: BTreeMap<&str, Vec<(&CaseId, Observation)>> = BTreeMap::new();
-    for (case, observation) in seen {
-        by_id.entry(observation.id).or_default().push((case, observation));
-    }
-    by_id
-        .into_iter()
-        .map(|(id, seen)| {
-            let first = &seen[0].1;
-            let alike = seen.iter().all(|(_, other)| other.parameter == first.parameter);
-            let mut evidence = blank;
-            for (_, observation) in &seen {
-                evidence.elements += as_u64(observation.elements);
-                evidence.cases += u64::from(observation.full);
-            }
-            let parameter = if alike {
-                first.parameter.clone()
+    /// The first `count` elements of the output of a backend whose stream this is done to; `None` for elements that may
+    /// be anything, and for the whole where the backend has none.
+    pub(crate) fn apply(
+        &self,
+        backend: &dyn Backend,
+        request: &Request,
+        layout: &Layout,
+        nan: NanRule,
+        count: usize,
+    ) -> Option<Vec<Option<u64>>> {
+        let n = layout.count;
+        let positions: Vec<Option<usize>> = (0..count).map(|i| self.order.position(layout, i)).collect();
+        let overlap = match &self.tail {
+            Some(Tail {
+                place: Place::Overlap(group),
+                ..
+            }) => *group,
+            _ => 0,
+        };
+        // An element that lies farther beyond the output is not asked for: it may be anything.
+        let most = n.saturating_mul(4) + BEYOND;
+        let farthest = positions.iter().flatten().max();
+        let reach = farthest.map_or(0, |&at| at.saturating_add(1 + overlap));
+        // An output that needs no more than its own elements is asked for as it is.
+        let reach = if count == n { reach.max(n) } else { reach };
+        let stream = view::stream(backend, request, nan, n, reach.min(most))?;
+        let at = |i: usize| {
+            let at = if i < count {
+                positions[i]
             } else {
-                Some("varies".to_owned())
+                self.order.position(layout, i)
             };
-            Explanation {
-                cause: structure(named(id, parameter), first.sentence.clone(), first.fix),
-                stage: None,
-                only: String::new(),
-                parts: Vec::new(),
-                evidence,
-                cases: seen
-                    .iter()
-                    .filter(|(_, it)| it.full)
-                    .map(|&(case, _)| case.clone())
-                    .collect(),
+            stream.get(at?).copied()
+        };
+        let mut output: Vec<Option<u64>> = (0..count).map(at).collect();
+        if let Some(recode) = self.recode {
+            for bits in output.iter_mut().flatten() {
+                *bits = recode.apply(*bits, layout.dtype);
             }
-        })
-        .collect()
-}
+        }
+        if let Some(tail) = &self.tail {
+            tail.spoil(layout, &mut output, &at);
+        }
+        Some(output)
+    }
 
-/// The evidence of a relation that gives so many elements of each view, and the cases that it gives in full.
-fn tally<'a>(blank: Evidence, matched: impl Iterator<Item = (&'a View, usize)>) -> (Evidence, Vec<CaseId>) {
-    matched.fold(
-        (blank, Vec::new()),
-        |(mut evidence, mut cases), (view, matched)| {
-            evidence.elements += as_u64(matched);
-            if matched == view.count() {
-                evidence.cases += 1;
-                cases.push(view.case.clone());
-            }
-            (evidence, cases)
-        },
-    )
-}
+    /// Whether some elements may be anything.
+    pub(crate) fn is_noise(&self) -> bool {
+        self.tail
+            .as_ref()
+            .is_some_and(|tail| tail.content == Content::Noise)
+    }
 
-fn structure(name: String, sentence: String, fix: &str) -> Cause {
-    Cause {
-        name,
-        kind: CauseKind::Structure,
-        sentence,
-        fix: fix.to_owned(),
-        clause: String::new(),
-        erratum: String::new(),
+    /// Logarithm of the number of structures of its sort, of those that are ordinary.
+    pub(crate) fn prior(&self) -> f64 {
+        let tail = match self.tail.as_ref().map(|tail| &tail.place) {
+            None | Some(Place::All) => 0.0,
+            Some(Place::Group(_) | Place::RowGroup(_) | Place::Overlap(_)) => 6.0,
+            Some(Place::From(_) | Place::Lanes { .. }) => 10.0,
+        };
+        let order = if self.order == Order::Stream { 0.0 } else { 6.0 };
+        4.0 + tail + order
+    }
+
+    /// The structure as a cause.
+    pub(crate) fn cause(&self) -> Cause {
+        let (name, sentence, fix) = words::of(&self.order, self.recode, self.tail.as_ref());
+        Cause {
+            name,
+            kind: CauseKind::Structure,
+            sentence,
+            fix,
+            clause: String::new(),
+            erratum: String::new(),
+        }
     }
 }
 
-fn named(id: &str, parameter: Option<String>) -> String {
-    parameter.map_or_else(|| id.to_owned(), |parameter| format!("{id}({parameter})"))
+/// The structures with which a backend's stream is the actual output, each in full, the simplest first.
+///
+/// A stream that few elements of the output stand in costs no more than looking them up. `beyond` elements of it are
+/// looked at behind the output.
+pub(crate) fn structures(
+    view: &View,
+    backend: &dyn Backend,
+    request: &Request,
+    beyond: usize,
+) -> Vec<Structure> {
+    let n = view.count();
+    let Some(stream) = view::stream(backend, request, view.nan, n, n + beyond) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    if view.evidence(n) < CERTAIN {
+        return found;
+    }
+    let right = prefix(&Order::Stream, view, &stream);
+    for recode in Recode::ALL {
+        let recoded = |i: usize| Some(recode.apply(*stream.get(i)?, view.layout.dtype));
+        let changes = (0..n).any(|i| stream.get(i).copied() != recoded(i));
+        if changes && (0..n).all(|i| recoded(i) == Some(view.actual[i])) {
+            found.push(Structure {
+                recode: Some(recode),
+                ..Structure::of(Order::Stream)
+            });
+        }
+    }
+    let index = Index::of(&stream);
+    if right == 0 && !is_familiar(view, &index) {
+        return found;
+    }
+    let orders = orders(view, &stream, &index);
+    let with_tails = |order: &Order| {
+        let right = prefix(order, view, &stream);
+        tails(view, &stream, &index, order, right)
+    };
+    for order in orders {
+        if prefix(&order, view, &stream) == n {
+            found.push(Structure::of(order));
+            continue;
+        }
+        let tails = with_tails(&order)
+            .into_iter()
+            .filter(|tail| tail.content != Content::Noise);
+        found.extend(tails.map(|tail| Structure {
+            tail: Some(tail),
+            ..Structure::of(order.clone())
+        }));
+    }
+    // What an order gives in full needs no tail.
+    if found
+        .iter()
+        .any(|structure| structure.order != Order::Stream && structure.tail.is_none())
+    {
+        return found;
+    }
+    found.extend(with_tails(&Order::Stream).into_iter().map(|tail| Structure {
+        tail: Some(tail),
+        ..Structure::of(Order::Stream)
+    }));
+    found
+}
+
+/// The orders other than the stream's own that give the whole output, or all but a last incomplete group.
+fn orders(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
+    let mut found = shaped(view, stream);
+    // What follows from the shape is simpler than a list of offsets.
+    let is_simple = |order: &Order| !matches!(order, Order::Periodic { offsets, .. } if !offsets.is_empty());
+    let read = read_off(view, stream, index).into_iter();
+    let is_only = found.is_empty();
+    found.extend(read.filter(|order| is_only || is_simple(order)));
+    found
+}
+
+/// Whether most of some elements stand in the stream at all, or all elements are the same.
+fn is_familiar(view: &View, index: &Index) -> bool {
+    const ASKED: usize = 16;
+    let n = view.count();
+    let step = n.div_ceil(ASKED).max(1);
+    let asked = (0..n).step_by(step).map(|i| view.actual[i]);
+    let (known, all) = asked.fold((0, 0), |(known, all), bits| {
+        (
+            known + usize::from(index.positions(bits).next().is_some()),
+            all + 1,
+        )
+    });
+    known * 2 >= all || view.actual.iter().all(|&bits| bits == view.actual[0])
 }
 
 #[cfg(test)]

@@ -16,7 +16,6 @@ pub struct Family {
     pub parameter: &'static str,
     /// The programmer's slip, in one sentence with `N` in place of the parameter.
     pub sentence: &'static str,
-    /// The parameters to try, in ascending order.
     parameters: fn() -> Vec<u32>,
     change: fn(&mut Reading, u32),
 }
@@ -77,12 +76,24 @@ pub const fn families() -> &'static [Family] {
 
 /// The readings that a mistake with a parameter gives, each with its parameter, in ascending order.
 pub fn family<'a>(family: &'a Family, reading: &'a Reading) -> impl Iterator<Item = (u64, Reading)> + 'a {
-    (family.parameters)().into_iter().map(move |parameter| {
+    family.parameters().into_iter().map(move |parameter| {
         let mut changed = reading.clone();
-        (family.change)(&mut changed, parameter);
+        family.make(&mut changed, parameter);
         changed.name = Cow::Owned(format!("{} + {}({parameter})", reading.name, family.name));
         (u64::from(parameter), changed)
     })
+}
+
+impl Family {
+    /// The parameters to try, in ascending order.
+    pub fn parameters(&self) -> Vec<u32> {
+        (self.parameters)()
+    }
+
+    /// Makes the mistake with this parameter to a reading.
+    pub fn make(&self, reading: &mut Reading, parameter: u32) {
+        (self.change)(reading, parameter);
+    }
 }
 
 /// Numbers of rounds of a block, but for the right one.

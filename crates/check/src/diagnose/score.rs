@@ -3,20 +3,33 @@
 use seedproof_ops::{Backend, Failure, Response, Tensor};
 
 use crate::chance::chance;
-use crate::exchange::{Reply, ask, same};
+use crate::exchange::{Reply, as_u64, ask, same};
 use crate::nondeterministic::out_of_range;
 use crate::{Expected, FailedCase};
 
 /// The most work of a request that is not screened by a prefix of its output first.
 pub(crate) const SCREENED_ABOVE: u64 = 1024;
 
-/// Whether a backend is asked for a large output at once.
+/// Whether a backend is asked for a whole output at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trust {
-    /// Not before its prefix agrees.
-    None,
-    /// Yes: it has given every case so far.
+    /// Only for a small one: it is one of very many.
+    Little,
+    /// Up to [`SCREENED_ABOVE`].
+    Some,
+    /// Always: it has given another case.
     Earned,
+}
+
+impl Trust {
+    /// The most work of a request that is not screened.
+    const fn whole(self) -> u64 {
+        match self {
+            Self::Little => 128,
+            Self::Some => SCREENED_ABOVE,
+            Self::Earned => u64::MAX,
+        }
+    }
 }
 
 /// The agreement on one case.
@@ -28,21 +41,6 @@ pub(crate) struct Score {
     pub(crate) full: bool,
     /// Whether it is another answer than the expected one.
     pub(crate) departs: bool,
-}
-
-/// The cost of a case to a candidate that does not pass the screen.
-pub(crate) fn screened_cost(case: &FailedCase) -> u64 {
-    let cost = case.request.work();
-    if case.request.prefix(1).is_some() {
-        cost.min(SCREENED_ABOVE)
-    } else {
-        cost
-    }
-}
-
-/// A size as `u64`. Sizes never exceed it on any machine that Rust knows.
-pub(crate) fn as_u64(size: usize) -> u64 {
-    u64::try_from(size).unwrap_or(u64::MAX)
 }
 
 /// Elements of the implementation's answer.
@@ -59,8 +57,19 @@ pub(crate) fn baseline(case: &FailedCase) -> u64 {
     })
 }
 
-/// The evidence in bits of a candidate that gives a case in full: which elements differ, and how.
+/// The evidence in bits of the choice of elements that differ alone.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+pub(crate) fn which(case: &FailedCase) -> f64 {
+    let total = elements(case);
+    let differing = total.saturating_sub(baseline(case));
+    if differing == 0 {
+        return 0.0;
+    }
+    // A lower bound of log2 of the ways to choose those that differ.
+    differing.min(total - differing) as f64 * (total as f64 / differing as f64).log2()
+}
+
+/// The evidence in bits of a candidate that gives a case in full: which elements differ, and how.
 pub(crate) fn information(case: &FailedCase) -> f64 {
     /// A rejection or an acceptance that was not expected is seldom an accident.
     const DECISION: f64 = 16.0;
@@ -77,11 +86,13 @@ pub(crate) fn information(case: &FailedCase) -> f64 {
     if case.nan.same(&expected.output, &actual.output) || expected.output.count() != actual.output.count() {
         return 2.0 * DECISION;
     }
-    let total = actual.output.count();
-    let differing = total - usize::try_from(baseline(case)).unwrap_or(0);
-    // A lower bound of log2 of the ways to choose those that differ.
-    let which = differing.min(total - differing) as f64 * (total as f64 / differing as f64).log2();
-    impossible + chance(&case.request, differing) + which
+    let pairs = expected.output.scalars().zip(actual.output.scalars());
+    let wrong = pairs.filter(|&(a, b)| !case.nan.same_element(a, b));
+    let values: Vec<u64> = wrong.map(|(_, b)| case.nan.key(b)).collect();
+    // One value that is given again and again says no more than once.
+    let is_constant = values.iter().all(|value| *value == values[0]);
+    let count = if is_constant { 1 } else { values.len() };
+    impossible + chance(&case.request, count) + which(case)
 }
 
 /// An answer against the implementation's; `None` if it is no reply.
@@ -108,8 +119,8 @@ fn score(case: &FailedCase, given: Result<Response, Failure>) -> Option<Score> {
 /// Tries a backend on a case. `None` if it does not answer, or the budget does not reach.
 ///
 /// A large output is screened first by a prefix that reaches past the first wrong element: a backend that misses it
-/// is not run in full. A backend that is trusted, because it matched every smaller case, skips the screen: its layout
-/// may depend on the size of the output, and then a prefix is not its output of a smaller size.
+/// is not run in full. A backend that is trusted skips the screen: its layout may depend on the size of the output, and
+/// then a prefix is not its output of a smaller size.
 pub(crate) fn try_on(
     backend: &dyn Backend,
     case: &FailedCase,
@@ -117,41 +128,49 @@ pub(crate) fn try_on(
     budget: &mut u64,
 ) -> Option<Score> {
     let cost = case.request.work();
+    if cost > trust.whole()
+        && let Some(score) = fails_screen(backend, case, budget)?
+    {
+        return Some(score);
+    }
     if cost > SCREENED_ABOVE {
-        if trust == Trust::None
-            && let Some(score) = fails_screen(backend, case)
-        {
-            return Some(score);
-        }
         *budget = budget.checked_sub(cost)?;
     }
     score(case, ask(backend, &case.request)?)
 }
 
-/// The score of a backend on a prefix, if it does not give all of it.
-fn fails_screen(backend: &dyn Backend, case: &FailedCase) -> Option<Score> {
-    let (expected, actual) = case.values()?;
+/// The score of a backend on a prefix that reaches past the first wrong element, if it does not give all of it. `None`
+/// if the budget does not reach.
+#[expect(clippy::option_option, reason = "two answers and no answer")]
+fn fails_screen(backend: &dyn Backend, case: &FailedCase, budget: &mut u64) -> Option<Option<Score>> {
+    let Some((expected, actual)) = case.values() else {
+        return Some(None);
+    };
     let (expected, actual) = (&expected.output, &actual.output);
     let first = expected
         .scalars()
         .zip(actual.scalars())
         .position(|(expected, actual)| !case.nan.same_element(expected, actual))
         .unwrap_or(0);
-    let count = first.saturating_add(64).clamp(256, 4096).min(actual.count());
-    let given = ask(backend, &case.request.prefix(as_u64(count))?)?.ok()?.output;
-    if given.dtype() != actual.dtype() {
-        return None;
-    }
+    let count = first.saturating_add(32).min(actual.count());
+    let Some(prefix) = case.request.prefix(as_u64(count)) else {
+        return Some(None);
+    };
+    *budget = budget.checked_sub(as_u64(count).saturating_sub(SCREENED_ABOVE))?;
+    let given = match ask(backend, &prefix) {
+        Some(Ok(given)) if given.output.dtype() == actual.dtype() => given.output,
+        _ => return Some(None),
+    };
     let agrees = |output: &Tensor, index: usize| {
         let pair = output.get(index).zip(given.get(index));
         pair.is_some_and(|(element, given)| case.nan.same_element(element, given))
     };
     let elements = (0..count).filter(|&index| agrees(actual, index)).count();
-    (elements < count || given.count() != count).then(|| Score {
+    Some((elements < count || given.count() != count).then(|| Score {
         elements: as_u64(elements),
         full: false,
         departs: given.count() != count || !(0..count).all(|index| agrees(expected, index)),
-    })
+    }))
 }
 
 #[cfg(test)]
@@ -189,13 +208,13 @@ mod tests {
             })
         };
         let right = Fake::giving("a", Tensor::vector(&[1, 9, 9]));
-        assert_eq!(try_on(&right, &case, Trust::None, &mut budget), full(3, true));
+        assert_eq!(try_on(&right, &case, Trust::Some, &mut budget), full(3, true));
         let near = Fake::giving("a", Tensor::vector(&[0, 9, 9]));
-        assert_eq!(try_on(&near, &case, Trust::None, &mut budget), full(2, false));
+        assert_eq!(try_on(&near, &case, Trust::Some, &mut budget), full(2, false));
         let form = Fake::giving("a", Tensor::vector(&[1, 9]));
-        assert_eq!(try_on(&form, &case, Trust::None, &mut budget), full(0, false));
+        assert_eq!(try_on(&form, &case, Trust::Some, &mut budget), full(0, false));
         let silent = Fake::always("a", Err(Failure::error("no")));
-        assert_eq!(try_on(&silent, &case, Trust::None, &mut budget), None);
+        assert_eq!(try_on(&silent, &case, Trust::Some, &mut budget), None);
     }
 
     #[test]
@@ -204,12 +223,12 @@ mod tests {
         case.actual = Err(OpError::new(ErrorKind::Range, "x"));
         let fake = |kind| Fake::always("a", Err(Failure::rejected(kind, "y")));
         assert!(
-            try_on(&fake(ErrorKind::Range), &case, Trust::None, &mut 0)
+            try_on(&fake(ErrorKind::Range), &case, Trust::Some, &mut 0)
                 .unwrap()
                 .full
         );
         assert!(
-            !try_on(&fake(ErrorKind::Shape), &case, Trust::None, &mut 0)
+            !try_on(&fake(ErrorKind::Shape), &case, Trust::Some, &mut 0)
                 .unwrap()
                 .full
         );
@@ -229,16 +248,16 @@ mod tests {
             Ok(Response::of(Tensor::vector(&numbers[..count])))
         });
         let mut budget = 1 << 20;
-        let score = try_on(&spec, &case, Trust::None, &mut budget).unwrap();
-        assert_eq!((score.elements, score.full, score.departs), (363, false, false));
-        assert_eq!((largest.load(Ordering::Relaxed), budget), (364, 1 << 20));
+        let score = try_on(&spec, &case, Trust::Some, &mut budget).unwrap();
+        assert_eq!((score.elements, score.full, score.departs), (331, false, false));
+        assert_eq!((largest.load(Ordering::Relaxed), budget), (332, 1 << 20));
         let same = Fake::new("same", move |request| {
             let count = Form::requested(request).unwrap().shape.count();
             Ok(Response::of(Tensor::vector(&actual[..count])))
         });
-        assert!(try_on(&same, &case, Trust::None, &mut budget).unwrap().full);
+        assert!(try_on(&same, &case, Trust::Some, &mut budget).unwrap().full);
         assert_eq!(budget, (1 << 20) - 100_016);
-        assert_eq!(try_on(&same, &case, Trust::None, &mut 10), None);
+        assert_eq!(try_on(&same, &case, Trust::Some, &mut 10), None);
     }
 
     #[test]
@@ -248,8 +267,11 @@ mod tests {
             actual[3] = 2;
             actual
         }));
-        let many = information(&case(&[1; 24], &[2; 24]));
+        let different: Vec<i32> = (2..26).collect();
+        let many = information(&case(&[1; 24], &different));
+        let alike = information(&case(&[1; 24], &[2; 24]));
         assert!((9.0..20.0).contains(&few), "{few}");
         assert!(many > 200.0, "{many}");
+        assert!(alike < 20.0, "{alike}");
     }
 }

@@ -1,0 +1,144 @@
+//! Periodic orders, read off from the places at which the actual elements stand in the stream. Where an element's bits
+//! stand at several places, the small parameters are tried.
+
+use super::order::{CERTAIN, Order, prefix};
+use super::view::{Index, Layout, View};
+
+/// The longest period with an order of its own: the elements of 16 vectors of Philox blocks.
+const LONGEST: usize = 64;
+
+/// The periodic order of the least period, and one whose period is the number of leading elements that are right.
+pub(crate) fn read_off(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
+    let n = view.count();
+    let layout = &view.layout;
+    let mut found = Vec::new();
+    for period in 1..=LONGEST.min(n / 2) {
+        let Some(order) = periodic(view, stream, index, period) else {
+            continue;
+        };
+        found.push(in_blocks(order, layout));
+        break;
+    }
+    let right = prefix(&Order::Stream, view, stream);
+    if right > LONGEST && right < n && view.evidence(n - right) >= CERTAIN {
+        let again = index
+            .positions(view.actual[right])
+            .map(|advance| Order::Periodic {
+                period: right,
+                advance,
+                offsets: Vec::new(),
+            });
+        found.extend(again.filter(|order| prefix(order, view, stream) == n).min());
+    }
+    found
+}
+
+/// The order of this period, if there is one that gives all whole periods and is not the stream's own.
+#[expect(clippy::cast_precision_loss, reason = "an estimate")]
+fn periodic(view: &View, stream: &[u64], index: &Index, period: usize) -> Option<Order> {
+    let whole = view.count() - view.count() % period;
+    // Each offset is read off, and so is the advance.
+    let read = (period + 1) as f64 * (stream.len() as f64).log2();
+    if view.evidence(whole) < CERTAIN + read {
+        return None;
+    }
+    advances(view, index, period).into_iter().find_map(|advance| {
+        let holds = |from: usize, j: usize| {
+            (0..whole / period).all(|q| {
+                let at = advance.checked_mul(q).and_then(|ahead| ahead.checked_add(from));
+                at.is_some_and(|at| stream.get(at) == Some(&view.actual[q * period + j]))
+            })
+        };
+        let offsets: Option<Vec<usize>> = (0..period)
+            .map(|j| index.positions(view.actual[j]).find(|&from| holds(from, j)))
+            .collect();
+        let offsets = offsets?;
+        let is_straight = offsets.iter().copied().eq(0..period);
+        if is_straight && advance == period {
+            return None;
+        }
+        Some(Order::Periodic {
+            period,
+            advance,
+            offsets: if is_straight { Vec::new() } else { offsets },
+        })
+    })
+}
+
+/// The distances in the stream that elements a period apart may have.
+fn advances(view: &View, index: &Index, period: usize) -> Vec<usize> {
+    let places = index.only(view.actual[0]).zip(index.only(view.actual[period]));
+    if let Some((first, next)) = places {
+        return next.checked_sub(first).into_iter().collect();
+    }
+    let per_block = view.layout.per_block;
+    let mut all = vec![
+        period,
+        0,
+        1,
+        2 * period,
+        per_block * period,
+        per_block,
+        2,
+        3,
+        4,
+        3 * period,
+    ];
+    all.extend([8 * period, 16 * period]);
+    let mut seen = Vec::new();
+    all.retain(|advance| {
+        let new = !seen.contains(advance);
+        seen.push(*advance);
+        new
+    });
+    all
+}
+
+/// The same order in blocks, where it keeps blocks whole.
+fn in_blocks(order: Order, layout: &Layout) -> Order {
+    let Order::Periodic {
+        period,
+        advance,
+        offsets,
+    } = &order
+    else {
+        return order;
+    };
+    let per_block = layout.per_block;
+    let (first, is_shift) = match (&offsets[..], period) {
+        ([first], 1) if *advance == 1 => (*first, true),
+        ([first, ..], _) => (*first, false),
+        ([], _) => (0, false),
+    };
+    if per_block == 1 || first == 0 && is_shift {
+        return order;
+    }
+    if is_shift && first % per_block == 0 {
+        return Order::Blocks {
+            step: 1,
+            first: first / per_block,
+            within: Vec::new(),
+        };
+    }
+    // A period of less than a block, such as pairs exchanged, is an order of the block's elements.
+    if !per_block.is_multiple_of(*period) || !advance.is_multiple_of(*period) || *period == 1 {
+        return order;
+    }
+    let repeat = per_block / period;
+    let all: Option<Vec<usize>> = (0..per_block).map(|i| order.position(layout, i)).collect();
+    let Some(all) = all else { return order };
+    let base = all.iter().copied().min().unwrap_or(0);
+    let begin = base - base % per_block;
+    let within: Vec<usize> = all.iter().map(|at| at - begin).collect();
+    let mut sorted = within.clone();
+    sorted.sort_unstable();
+    if !sorted.into_iter().eq(0..per_block) || !(advance * repeat).is_multiple_of(per_block) {
+        return order;
+    }
+    let is_straight = within.iter().copied().eq(0..per_block);
+    Order::Blocks {
+        step: advance * repeat / per_block,
+        first: begin / per_block,
+        within: if is_straight { Vec::new() } else { within },
+    }
+}

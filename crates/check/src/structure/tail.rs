@@ -1,0 +1,260 @@
+//! Tails: an output that is right up to some place, and what stands behind it.
+
+use seedproof_ops::{Dtype, NanRule, Scalar};
+
+use super::order::Order;
+use super::view::{Index, Layout, View};
+
+/// The largest group of which a part is left over: a workgroup of 1,024.
+const LARGEST_GROUP: usize = 1024;
+
+/// The longest pattern of wrong lanes.
+const LANES: usize = 64;
+
+/// Where an output goes wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Place {
+    /// Everywhere.
+    All,
+    /// After the last whole group of so many elements.
+    Group(usize),
+    /// The same in each row of the innermost axis.
+    RowGroup(usize),
+    /// From this element on.
+    From(usize),
+    /// The last group of so many elements, where it is not whole, is stored so that it ends with the output.
+    Overlap(usize),
+    /// The elements whose index has one of these remainders.
+    Lanes { period: usize, lanes: Vec<usize> },
+}
+
+/// What stands there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Content {
+    /// Zeros.
+    Zero,
+    /// NaNs.
+    Nan,
+    /// Bytes that are all this one.
+    Byte(u8),
+    /// One value, of these bits.
+    Value(u64),
+    /// The elements before, once more: so many back.
+    Stale(usize),
+    /// The stream from its beginning.
+    Again,
+    /// The stream's next elements.
+    Next,
+    /// Nothing that the stream has.
+    Noise,
+}
+
+/// A tail.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Tail {
+    pub(crate) place: Place,
+    pub(crate) content: Content,
+}
+
+impl Place {
+    /// Whether element `i` is wrong, and the index of the first element of its tail.
+    fn start(&self, layout: &Layout, i: usize) -> Option<usize> {
+        let n = layout.count;
+        match self {
+            Self::All => Some(0),
+            Self::Group(group) => {
+                let from = n - n % group;
+                (i >= from).then_some(from)
+            }
+            Self::RowGroup(group) => {
+                let row = layout.row();
+                let from = i - i % row + row - row % group;
+                (i >= from).then_some(from)
+            }
+            Self::From(from) => (i >= *from).then_some(*from),
+            Self::Overlap(group) => {
+                let from = n.checked_sub(*group).filter(|_| !n.is_multiple_of(*group))?;
+                (i >= from).then_some(from)
+            }
+            Self::Lanes { period, lanes } => lanes.contains(&(i % period)).then_some(i),
+        }
+    }
+}
+
+impl Tail {
+    /// The output `given` with this tail; `None` for an element that may be anything. `stream` is the stream in the
+    /// order of the output.
+    pub(crate) fn spoil(
+        &self,
+        layout: &Layout,
+        given: &mut [Option<u64>],
+        at: &dyn Fn(usize) -> Option<u64>,
+    ) {
+        for i in 0..given.len() {
+            let Some(from) = self.place.start(layout, i) else {
+                continue;
+            };
+            given[i] = match self.content {
+                Content::Zero => Some(0),
+                Content::Nan => Some(NanRule::Class.key(Scalar::new(layout.dtype, u64::MAX))),
+                Content::Byte(byte) => Some(repeated(byte, layout.dtype)),
+                Content::Value(bits) => Some(bits),
+                Content::Stale(back) => i.checked_sub(back).and_then(|i| given[i]),
+                Content::Again => at(i - from),
+                Content::Next => match self.place {
+                    Place::Overlap(group) => at(i + group - layout.count % group),
+                    _ => None,
+                },
+                Content::Noise => None,
+            };
+        }
+    }
+}
+
+fn repeated(byte: u8, dtype: Dtype) -> u64 {
+    Scalar::new(dtype, u64::from_le_bytes([byte; 8])).bits()
+}
+
+/// One value as what may stand in a tail.
+fn fill(bits: u64, dtype: Dtype) -> Content {
+    let [low, ..] = bits.to_le_bytes();
+    if bits == 0 {
+        Content::Zero
+    } else if Scalar::new(dtype, bits).is_nan() {
+        Content::Nan
+    } else if repeated(low, dtype) == bits {
+        Content::Byte(low)
+    } else {
+        Content::Value(bits)
+    }
+}
+
+/// The tails with which an output in this order is the actual one. `right` leading elements are in the order.
+pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, right: usize) -> Vec<Tail> {
+    let n = view.count();
+    let tail = |place, content| Tail { place, content };
+    if right == 0 {
+        let all: Vec<usize> = (0..n).collect();
+        let whole = contents(view, stream, &all, 0).into_iter();
+        return whole.map(|content| tail(Place::All, content)).collect();
+    }
+    let mut found = Vec::new();
+    let rest = n - right;
+    let in_order = |i: usize| {
+        order
+            .position(&view.layout, i)
+            .and_then(|at| stream.get(at).copied())
+    };
+    // An overlap begins before the last whole group ends.
+    let overlapped = |i: usize| in_order(i + rest - n % rest);
+    if rest > 1 && !n.is_multiple_of(rest) && (right..n).all(|i| overlapped(i) == Some(view.actual[i])) {
+        found.push(tail(Place::Overlap(rest), Content::Next));
+    }
+    let wrong: Vec<usize> = (right..n)
+        .filter(|&i| in_order(i) != Some(view.actual[i]))
+        .collect();
+    let mut places = Vec::new();
+    // By chance, an element of a tail may be right.
+    let is_dense = |wrong: usize, all: usize| wrong * 10 >= all * 8;
+    if is_dense(wrong.len(), rest) {
+        places.push((Place::From(right), right));
+        places.extend(
+            groups(right, rest)
+                .into_iter()
+                .map(|group| (Place::Group(group), right)),
+        );
+    }
+    places.extend(row_groups(view, &wrong, is_dense));
+    places.extend(lanes(view, right, &wrong, is_dense));
+    for (place, from) in places {
+        let is_tail = |i: &usize| place.start(&view.layout, *i).is_some();
+        let its: Vec<usize> = (0..n).filter(is_tail).collect();
+        let mut any = false;
+        for content in contents(view, stream, &its, from) {
+            any = true;
+            found.push(tail(place.clone(), content));
+        }
+        // Noise from any place on would describe every output that goes wrong somewhere.
+        let is_told = !matches!(place, Place::From(from) if from < LARGEST_GROUP || !from.is_power_of_two());
+        if !any
+            && is_told
+            && its
+                .iter()
+                .any(|&i| index.positions(view.actual[i]).next().is_none())
+        {
+            found.push(tail(place, Content::Noise));
+        }
+    }
+    found
+}
+
+/// The groups of which `right` elements are whole ones and `rest` elements a part: powers of two, which vectors and
+/// workgroups are, and others only where none is one.
+fn groups(right: usize, rest: usize) -> Vec<usize> {
+    let all = (rest + 1..=LARGEST_GROUP.min(right)).filter(|group| right.is_multiple_of(*group));
+    let (powers, others): (Vec<usize>, Vec<usize>) = all.partition(|group| group.is_power_of_two());
+    if powers.is_empty() { others } else { powers }
+}
+
+/// Groups within the rows of the innermost axis.
+fn row_groups(view: &View, wrong: &[usize], is_dense: impl Fn(usize, usize) -> bool) -> Vec<(Place, usize)> {
+    let (n, row) = (view.count(), view.layout.row());
+    let Some(column) = wrong.iter().map(|i| i % row).min() else {
+        return Vec::new();
+    };
+    let rest = row - column;
+    if column == 0 || row * 2 > n || !is_dense(wrong.len(), n / row * rest) {
+        return Vec::new();
+    }
+    groups(column, rest)
+        .into_iter()
+        .map(|group| (Place::RowGroup(group), column))
+        .collect()
+}
+
+/// The fewest lanes of the shortest period that hold all wrong elements and hardly a right one.
+fn lanes(
+    view: &View,
+    right: usize,
+    wrong: &[usize],
+    is_dense: impl Fn(usize, usize) -> bool,
+) -> Option<(Place, usize)> {
+    let n = view.count();
+    (2..=LANES.min(n / 3)).find_map(|period| {
+        let mut lanes: Vec<usize> = wrong.iter().map(|i| i % period).collect();
+        lanes.sort_unstable();
+        lanes.dedup();
+        let all = (0..n)
+            .filter(|i| lanes.binary_search(&(i % period)).is_ok())
+            .count();
+        let is_pattern = 2 * lanes.len() <= period && wrong.len() >= 3 && is_dense(wrong.len(), all);
+        is_pattern.then_some((Place::Lanes { period, lanes }, right))
+    })
+}
+
+/// What stands in these elements, of which the first tail begins at `from`.
+fn contents(view: &View, stream: &[u64], its: &[usize], from: usize) -> Vec<Content> {
+    let value = |i: usize| view.actual[i];
+    let Some(&first) = its.first() else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    let is_nan = |i: usize| Scalar::new(view.layout.dtype, value(i)).is_nan();
+    if its.iter().all(|&i| value(i) == value(first)) || its.iter().all(|&i| is_nan(i)) {
+        let fill = fill(value(first), view.layout.dtype);
+        // One element has one value, whatever it is.
+        if its.len() > 1 || matches!(fill, Content::Zero | Content::Nan) {
+            found.push(fill);
+        }
+    }
+    if first > 0 && (its.len() > 1 || view.bits >= 16.0) {
+        let again = |&i: &usize| stream.get(i - first) == Some(&value(i));
+        if from == first && its.iter().all(again) {
+            found.push(Content::Again);
+        }
+        let backs = (1..=from.min(LARGEST_GROUP))
+            .filter(|back| its.iter().all(|&i| i >= *back && value(i) == value(i - back)));
+        found.extend(backs.take(2).map(Content::Stale));
+    }
+    found
+}

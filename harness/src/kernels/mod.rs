@@ -1,0 +1,27 @@
+//! Kernels as users write them, with one fault or a few: the diagnosis must name what is wrong.
+//!
+//! They share no code with the engines: a kernel here is what an engine's author would write from the documents.
+
+mod generator;
+mod hooks;
+mod stores;
+mod together;
+pub(crate) mod uniform;
+
+use uniform::Uniform;
+
+/// A fault of a kernel.
+pub(crate) struct Fault {
+    /// Its id.
+    pub(crate) id: &'static str,
+    /// Parts of the names of causes that are right, any of them.
+    pub(crate) named: &'static [&'static str],
+    pub(crate) kernel: Uniform,
+}
+
+/// Faults that users' kernels were found to have: the ones that a reviewer tried, one at a time and together.
+pub(crate) fn reviewed() -> impl Iterator<Item = &'static Fault> {
+    [generator::FAULTS, stores::FAULTS, together::FAULTS]
+        .into_iter()
+        .flatten()
+}
