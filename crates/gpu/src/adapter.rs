@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::sync::{Arc, Once, OnceLock};
 
 use crate::device::Device;
+use crate::hush::hushed;
 use crate::probe::check_loops;
 
 /// An adapter, and the one device of this process on it.
@@ -17,7 +18,7 @@ pub struct Adapter {
 /// The adapters present, in the order in which drivers name them. They are looked for once per process.
 pub fn adapters() -> &'static [Adapter] {
     static ADAPTERS: OnceLock<Vec<Adapter>> = OnceLock::new();
-    ADAPTERS.get_or_init(find)
+    ADAPTERS.get_or_init(|| hushed(find))
 }
 
 /// Why there is no adapter.
@@ -119,7 +120,7 @@ impl Adapter {
     pub(crate) fn device(&self) -> Result<Arc<Device>, String> {
         self.device
             .get_or_init(|| {
-                let device = Device::open(&self.inner)?;
+                let device = hushed(|| Device::open(&self.inner))?;
                 check_loops(&device)?;
                 Ok(Arc::new(device))
             })

@@ -37,6 +37,7 @@ mod adapter;
 mod backend;
 mod device;
 mod fill;
+mod hush;
 mod kernels;
 mod multinomial;
 mod probe;

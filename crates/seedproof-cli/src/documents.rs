@@ -6,8 +6,8 @@ use seedproof_report::{BenchFigure, Diff, ReportError, Run};
 
 use crate::args::{DiffArgs, ReportArgs};
 use crate::exit::{CommandResult, Error, Exit};
+use crate::io;
 use crate::plan::Documents;
-use crate::{io, run};
 
 /// Writes the documents of a run into its folder and prints where the page is.
 pub(crate) fn write_run(run: &Run, documents: &Documents) -> Result<(), Error> {
@@ -19,6 +19,23 @@ pub(crate) fn write_run(run: &Run, documents: &Documents) -> Result<(), Error> {
     io::write(&file("summary.md"), &seedproof_report::markdown(run))?;
     io::print(&format!("report: {}\n", page.display()));
     open(documents.open, &page)
+}
+
+/// The exit status of a run, with a sentence for each implementation that was asked nothing.
+pub(crate) fn verdict(run: &Run) -> Exit {
+    if !run.is_as_expected() {
+        return Exit::DoesNotConform;
+    }
+    let mut exit = match run.cases().len() {
+        0 => Exit::NothingSelected,
+        _ => Exit::Conforms,
+    };
+    for id in run.idle() {
+        let why = run.why_idle(id).unwrap_or("no case is judged on it");
+        io::print_error(&format!("seedproof: nothing was asked of {id}: {why}\n"));
+        exit = Exit::NothingSelected;
+    }
+    exit
 }
 
 /// Makes documents from event logs.
@@ -53,11 +70,15 @@ pub(crate) fn report(args: &ReportArgs) -> CommandResult {
     if let Some(path) = &args.markdown {
         io::write(path, &seedproof_report::markdown(&run))?;
     }
-    io::print(&seedproof_report::summary(
-        &run,
-        seedproof_report::Palette::ansi(),
-    ));
-    match (run::verdict(&run), run.is_partial()) {
+    let summary = seedproof_report::summary(&run, seedproof_report::Palette::ansi());
+    let documents = [&args.output, &args.junit, &args.json, &args.markdown];
+    // A document on standard output stands there alone.
+    if documents.into_iter().flatten().any(|path| io::is_stdout(path)) {
+        io::print_error(&summary);
+    } else {
+        io::print(&summary);
+    }
+    match (verdict(&run), run.is_partial()) {
         (Exit::DoesNotConform, _) => Ok(Exit::DoesNotConform),
         // A missing finding may be a failure.
         (_, true) => Err(Error::Infrastructure(

@@ -10,12 +10,22 @@ Examples:
   seedproof explain ru8/tensorflow/f32/spec-example-1 --actual dump.bin
   seedproof draw ru8 --alignment TENSORFLOW --dtype f32 --seeds 150,10 --shape 3,3 --range 0,1
 
-Queries: a glob on case ids (`*` also crosses `/`), or op:…, alignment:…, dtype:f16, clause:ru8.philox.*,
-erratum:*, provenance:capture, flag:nine-rounds, file:known-answers/*. Several queries are a union; one with
-`!` in front excludes cases, such as '!dtype:f64'.
+Queries select cases: a glob on ids, where `*` also crosses `/`, or a key and a glob on its value. Keys are op, dtype, \
+clause, erratum, provenance, flag, file, and the attributes and inputs of ops, such as alignment.
+  'ru8/tensorflow/*'          ids
+  dtype:f16 dtype:bf16        several queries are a union
+  op:ru8+dtype:f16            `+` joins terms: cases that satisfy all of them
+  op:ru8+!dtype:f16           `!` after a `+` turns its term round
+  '!clause:ru8.philox.*'      `!` in front excludes what the rest selects
 
-Exit status: 0 conforms, 1 does not, 2 usage, 3 infrastructure, 4 drift or lint, 5 nothing selected or
-nothing asked.";
+Exit status: 0 conforms, 1 does not, 2 usage, 3 infrastructure, 4 drift or lint, 5 nothing selected or nothing asked.";
+
+pub(crate) const LIST: &str = "\
+Examples:
+  seedproof list 'ru8/tensorflow/f16/*'
+  seedproof list op:ru8+dtype:f16 '!provenance:capture'
+
+`seedproof --help` describes queries.";
 
 pub(crate) const RUN: &str = "\
 Examples:
@@ -34,7 +44,7 @@ pub(crate) const DRAW: &str = "\
 Examples:
   seedproof draw ru8 --alignment TENSORFLOW --dtype f32 --seeds 150,10 --shape 3,3 --range 0,1
   seedproof draw ru8 --alignment PYTORCH --dtype f16 --seeds 150,10 --shape 9 --range -1,1 --stages
-  seedproof draw mn13 --convert_type i64 --with_replacement --seeds 1,2 --probs 'f32:[[0.1, 0.9]]' --num_samples 4
+  seedproof draw mn13 --convert_type i64 --seeds 1,2 --probs 'f32:[[0.1, 0.9]]' --num_samples 2
   seedproof draw dml --feature_level 4.0 --shape 2,5 --input_state 0,0,10,0,150,0 -o words.npy
   seedproof draw ru8 … --reading all             every reading that draws otherwise, in full
   seedproof draw ru8 … --actual dump.npy         why my output is another; `-` reads standard input

@@ -1,7 +1,7 @@
 //! The GPU backend, one per adapter.
 
 use seedproof_gpu::{ABSENT, Adapter, Gpu, adapters};
-use seedproof_ops::{Backend, Limits};
+use seedproof_ops::{Backend, Limits, did_you_mean};
 use seedproof_report::LeftOut;
 
 use crate::exit::Error;
@@ -64,7 +64,11 @@ fn named(name: &str) -> Result<&'static Adapter, Error> {
             let there = if names.is_empty() {
                 ABSENT.to_owned()
             } else {
-                format!("there are {}", names.join(", "))
+                let nearest = did_you_mean(name, names.iter().copied());
+                format!(
+                    "the adapters here, from index 0 on, are {}{nearest}",
+                    names.join(", ")
+                )
             };
             Error::Infrastructure(format!("gpu/{name} is absent: {there}"))
         })

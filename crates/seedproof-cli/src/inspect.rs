@@ -94,31 +94,30 @@ pub(crate) fn describe(case: &Case) -> String {
 /// `seedproof backends`: what can be named here.
 pub(crate) fn backends() -> CommandResult {
     let (present, absent) = implementations::all(None, Limits::default())?;
-    let mut text = String::new();
-    for implementation in present {
-        writeln!(
-            text,
-            "{:<32} {}",
-            implementation.backend.id().as_str(),
-            implementation.backend.description()
-        )
-        .expect("a String takes every write");
-    }
-    for LeftOut { what, reason } in absent {
-        writeln!(text, "{what:<32} absent: {reason}").expect("a String takes every write");
-    }
-    for reading in seedproof_readings::named() {
-        writeln!(
-            text,
-            "{:<32} {}",
-            format!("readings/{}", reading.name),
-            reading.observed
-        )
-        .expect("a String takes every write");
-    }
+    let present = present.into_iter().map(|it| {
+        let (name, what) = (it.backend.id().to_string(), it.backend.description());
+        // A description that repeats the name says nothing.
+        let what = if what == name { String::new() } else { what };
+        (name, what)
+    });
+    let absent = absent
+        .into_iter()
+        .map(|LeftOut { what, reason }| (what, format!("absent: {reason}")));
+    let readings = seedproof_readings::named().into_iter();
+    let readings = readings.map(|it| (format!("readings/{}", it.name), it.observed.to_string()));
     let sample = seedproof_author::Sample::new(Limits::default(), seedproof::judging::entropy);
-    writeln!(text, "{:<32} {}", seedproof_author::SAMPLE, sample.description())
-        .expect("a String takes every write");
+    let sample = (seedproof_author::SAMPLE.to_owned(), sample.description());
+    let rows: Vec<(String, String)> = present.chain(absent).chain(readings).chain([sample]).collect();
+    let width = rows
+        .iter()
+        .map(|(name, _)| name.chars().count())
+        .max()
+        .unwrap_or(0);
+    let mut text = String::new();
+    for (name, what) in rows {
+        writeln!(text, "{}", format!("{name:<width$}  {what}").trim_end())
+            .expect("a String takes every write");
+    }
     io::print(&text);
     Ok(Exit::Conforms)
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::Command;
+use std::sync::OnceLock;
 
 use crate::exit::Error;
 
@@ -26,8 +27,12 @@ pub(crate) fn read_standard_input() -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// Writes a file and the folders that it lies in.
+/// Writes a file and the folders that it lies in; `-` is standard output.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Error> {
+    if is_stdout(path) {
+        print(text);
+        return Ok(());
+    }
     write_bytes(path, text.as_bytes())
 }
 
@@ -50,9 +55,44 @@ fn cannot_write(path: &Path, error: io::Error) -> Error {
     Error::failed(format!("write {}", path.display()), error)
 }
 
-/// Prints to standard output, in colour where that is wanted. A reader that went away has read enough.
+/// Why standard output took less than was printed.
+static LOST: OnceLock<String> = OnceLock::new();
+
+/// Prints to standard output, in colour where that is wanted. A reader that went away has read enough; [`lost`] tells of
+/// any other failure.
 pub(crate) fn print(text: &str) {
-    let _ = anstream::stdout().lock().write_all(text.as_bytes());
+    let mut out = anstream::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            let _ = LOST.set(error.to_string());
+        }
+        _ => {}
+    }
+}
+
+/// # Errors
+/// [`Error::Infrastructure`] if standard output took less than was printed, such as on a full disk.
+pub(crate) fn lost() -> Result<(), Error> {
+    LOST.get().map_or(Ok(()), |error| {
+        Err(Error::failed("write to standard output", error))
+    })
+}
+
+/// Whether a document goes to standard output instead of a file.
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Makes a folder, and a file in it that goes again.
+///
+/// # Errors
+/// [`Error::Infrastructure`] if no file can be written there.
+pub(crate) fn check_folder(folder: &Path) -> Result<(), Error> {
+    let probe = folder.join(format!(".seedproof-{}", std::process::id()));
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::File::create(&probe))
+        .and_then(|_| fs::remove_file(&probe))
+        .map_err(|error| cannot_write(folder, error))
 }
 
 /// Prints to standard error. Where nobody listens, the exit status says it.

@@ -29,6 +29,7 @@ mod plan;
 mod quoting;
 mod registry;
 mod run;
+mod run_args;
 mod selection;
 mod serve;
 mod shard;
@@ -44,7 +45,7 @@ use exit::{CommandResult, Exit};
 
 fn main() -> ExitCode {
     seedproof::judging::quiet_panics();
-    match dispatch(Cli::parse()) {
+    match dispatch(Cli::parse()).and_then(|exit| io::lost().map(|()| exit)) {
         Ok(exit) => exit.into(),
         Err(error) => {
             io::print_error(&format!("seedproof: {error}\n"));

@@ -15,7 +15,7 @@ use crate::args::RunArgs;
 use crate::exit::{CommandResult, Error, Exit};
 use crate::implementations::Implementation;
 use crate::plan::Plan;
-use crate::threads::{progress, threads};
+use crate::threads::{diagnosing, progress, threads};
 use crate::{documents, io, selection};
 
 /// Findings are written to the event log as soon as this many cases are judged.
@@ -31,6 +31,7 @@ const MAX_DIAGNOSED_ELEMENTS: u64 = 1 << 17;
 /// Makes the plan, judges, writes the documents, prints the failures and the summary.
 pub(crate) fn run(args: &RunArgs) -> CommandResult {
     let corpus = selection::corpus(&args.selection.dir)?;
+    io::print_error(&selection::queries_after_dashes(&corpus, &args.argv));
     let Some(plan) = Plan::new(args, &corpus)? else {
         let queries = &args.selection.queries;
         io::print_error(&selection::nothing_selected(&corpus, queries, args.shard));
@@ -62,24 +63,7 @@ pub(crate) fn run(args: &RunArgs) -> CommandResult {
             "the harness itself failed; see the findings above".to_owned(),
         ));
     }
-    Ok(verdict(&run))
-}
-
-/// The exit status of a run, with a sentence for each implementation that was asked nothing.
-pub(crate) fn verdict(run: &Run) -> Exit {
-    if !run.is_as_expected() {
-        return Exit::DoesNotConform;
-    }
-    let mut exit = match run.cases().len() {
-        0 => Exit::NothingSelected,
-        _ => Exit::Conforms,
-    };
-    for id in run.idle() {
-        let why = run.why_idle(id).unwrap_or("no case is judged on it");
-        io::print_error(&format!("seedproof: nothing was asked of {id}: {why}\n"));
-        exit = Exit::NothingSelected;
-    }
-    exit
+    Ok(documents::verdict(&run))
 }
 
 /// The event log: on disk if asked for, and folded into a run as it grows.
@@ -93,6 +77,8 @@ struct Log {
 impl Log {
     /// Begins a log with what the plan says before anything is judged.
     fn create(plan: &Plan<'_>) -> Result<Self, Error> {
+        // Before an hour of work rather than after it.
+        io::check_folder(&plan.documents.folder)?;
         let file = match &plan.documents.events {
             None => None,
             Some(path) => Some((path.display().to_string(), io::create(path)?)),
@@ -180,7 +166,9 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
     }
     let failed = |judgement: &Judgement| matches!(judgement.exchange, Some(Exchange::Failed(_)));
     if judged.iter().any(failed) {
+        let spinner = diagnosing(backend.id().as_str());
         let diagnosed = seedproof::judging::diagnosed(backend.id(), &judged, &plan.bank);
+        spinner.finish_and_clear();
         log.describe(&References::of_diagnosis(&diagnosed.diagnosis), plan)?;
         log.push(Event::Diagnosis(diagnosed))?;
     }

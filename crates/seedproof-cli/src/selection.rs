@@ -1,10 +1,15 @@
 //! The corpus that the command line names, and what is chosen from it and from the registry.
 
-use seedproof_ops::did_you_mean;
-use seedproof_vectors::{Case, Corpus, Name, Selection};
+use std::ffi::OsString;
+use std::path::Path;
 
-use crate::args::CorpusDir;
+use clap::CommandFactory as _;
+use seedproof_ops::{did_you_mean, nearest};
+use seedproof_vectors::{Case, Corpus, Query, Selection};
+
+use crate::args::{Cli, CorpusDir};
 use crate::exit::Error;
+use crate::io;
 use crate::shard::Shard;
 
 /// The corpus of a command: a folder's, or the one that is built in.
@@ -37,16 +42,27 @@ pub(crate) fn corpus(dir: &CorpusDir) -> Result<AnyCorpus, Error> {
     }
 }
 
-/// The cases that queries select; all of them without a query.
+/// The cases that queries select; all of them without a query. A query that adds none to the others' is named on standard
+/// error.
 ///
 /// # Errors
 /// [`Error::Usage`] for a text that is no query.
 pub(crate) fn select<'a>(corpus: &'a Corpus, queries: &[String]) -> Result<Vec<&'a Case>, Error> {
     let selection = Selection::parse(queries).map_err(|error| Error::Usage(format!("failed to {error}")))?;
-    Ok(corpus.cases().filter(|case| selection.matches(case)).collect())
+    let selected: Vec<&Case> = corpus.cases().filter(|case| selection.matches(case)).collect();
+    if !selected.is_empty() {
+        for text in queries {
+            if let Some(nearest) = idle(corpus, text) {
+                io::print_error(&format!(
+                    "seedproof: the query `{text}` selects no case{nearest}\n"
+                ));
+            }
+        }
+    }
+    Ok(selected)
 }
 
-/// The message about queries that select no case, with the nearest name for the first of them.
+/// The message about queries that select no case, with what the first of them probably means.
 pub(crate) fn nothing_selected(corpus: &Corpus, queries: &[String], shard: Option<Shard>) -> String {
     let which = if queries.is_empty() {
         String::new()
@@ -54,23 +70,57 @@ pub(crate) fn nothing_selected(corpus: &Corpus, queries: &[String], shard: Optio
         format!(" for {}", queries.join(" "))
     };
     let part = shard.map(|shard| format!(" in part {shard}")).unwrap_or_default();
-    let nearest = queries.first().map(|query| nearest_to_query(corpus, query));
+    let first = queries.first();
+    let nearest = first.and_then(|query| command(query).or_else(|| idle(corpus, query)));
     format!(
         "seedproof: nothing is selected{which}{part}{}\n",
         nearest.unwrap_or_default()
     )
 }
 
-fn nearest_to_query(corpus: &Corpus, query: &str) -> String {
-    let cases = corpus.cases();
-    match query.split_once(':') {
-        None => did_you_mean(query, cases.map(|case| case.id.as_str())),
-        Some(("clause", name)) => did_you_mean(name, cases.flat_map(|case| &case.clauses).map(Name::as_str)),
-        Some(("erratum", name)) => did_you_mean(name, cases.flat_map(|case| &case.errata).map(Name::as_str)),
-        Some(("flag", name)) => did_you_mean(name, cases.flat_map(|case| &case.flags).map(Name::as_str)),
-        Some(("file", name)) => did_you_mean(name, corpus.files().iter().map(|file| file.name.as_str())),
-        Some(_) => String::new(),
+/// Of a query that no case satisfies, the one that it probably means, as [`did_you_mean`] has it.
+fn idle(corpus: &Corpus, text: &str) -> Option<String> {
+    let query = Query::parse(text).ok()?;
+    let is_idle = |query: &Query| corpus.cases().all(|case| query.matches(case) == query.excludes());
+    let nearest = || query.nearest(corpus);
+    is_idle(&query).then(|| nearest().map_or_else(String::new, |it| format!("; did you mean `{it}`?")))
+}
+
+/// What is to be said of a query that is a command, or nearly one.
+fn command(query: &str) -> Option<String> {
+    let cli = Cli::command();
+    let names: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
+    let query = query.split_whitespace().next()?;
+    if names.contains(&query) {
+        return Some(format!("; the command `{query}` stands before the options"));
     }
+    let is_word = query
+        .bytes()
+        .all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+    let nearest = nearest(query, names).filter(|_| is_word)?;
+    Some(format!("; did you mean the command `{nearest}`?"))
+}
+
+/// A line for each of an adapter's last arguments that is a query of the corpus and no file: it was probably meant for
+/// this program.
+pub(crate) fn queries_after_dashes(corpus: &Corpus, argv: &[OsString]) -> String {
+    let is_query = |word: &&str| {
+        let query = Query::parse(word).ok();
+        word.contains(['/', ':'])
+            && !Path::new(word).exists()
+            && query.is_some_and(|query| !query.excludes() && corpus.cases().any(|case| query.matches(case)))
+    };
+    let arguments = argv.iter().skip(1).rev().filter_map(|word| word.to_str());
+    let mut lines: Vec<String> = arguments
+        .take_while(is_query)
+        .map(|word| {
+            format!(
+                "seedproof: `{word}` stands after `--`, so the adapter gets it; queries stand before `--`\n"
+            )
+        })
+        .collect();
+    lines.reverse();
+    lines.concat()
 }
 
 /// The case of an id.

@@ -1,18 +1,31 @@
 //! Queries: which cases of the corpus are meant.
 
-use seedproof_ops::{AttributeValue, Kind, Named, OpName};
+use std::collections::BTreeSet;
 
-use crate::{Case, Glob, Name};
+use seedproof_ops::{AttributeValue, Kind, Named, OpName, did_you_mean, nearest};
 
-/// A set of cases.
+use crate::{Case, Corpus, Glob, Name};
+
+/// A set of cases: those that satisfy all of its terms, which are joined by `+`.
 ///
-/// A query is a [`Glob`] on ids, or a key and a glob on the case's value of that key: `op:`, `dtype:` (the output's,
+/// A term is a [`Glob`] on ids, or a key and a glob on the case's value of that key: `op:`, `dtype:` (the output's,
 /// or the weights'), `clause:`, `erratum:`, `provenance:`, `flag:`, `file:`, or the name of an op's attribute or
 /// input: `alignment:tensorflow`, `log_probs:true`. An input's value is its element type: `probs:f16`. An op may
-/// also be called by the first part of its cases' ids: `op:ru8`. A `!` in front excludes: `!dtype:f16`.
+/// also be called by the first part of its cases' ids: `op:ru8`.
+///
+/// `op:ru8+dtype:f16` is the intersection of two terms. A `!` after a `+` turns its term round: `op:ru8+!dtype:f16`. A
+/// `!` at the beginning excludes all that the rest selects: `!dtype:f16`, `!op:ru8+dtype:f16`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
     excludes: bool,
+    terms: Vec<Term>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Term {
+    negated: bool,
+    /// The key as it was written, with its colon; empty for a glob on ids.
+    prefix: String,
     key: Key,
     glob: Glob,
 }
@@ -61,32 +74,19 @@ impl Query {
     /// A query from its text.
     ///
     /// # Errors
-    /// [`QueryError`] if the text is empty or names a key that there is not.
+    /// [`QueryError`] if a term is empty or names a key that there is not.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         let error = |expected: String| QueryError {
             text: text.to_owned(),
             expected,
         };
         let (excludes, rest) = text.strip_prefix('!').map_or((false, text), |rest| (true, rest));
-        let (key, glob) = match rest.split_once(':') {
-            None => (Key::Id, rest),
-            Some((name, glob)) => {
-                let key = Key::parse(name).ok_or_else(|| {
-                    error(format!(
-                        "a glob on ids, or one of these before the `:`: {}, an attribute or an input of an op",
-                        KEYS.map(|(key, _)| key).join(", ")
-                    ))
-                })?;
-                (key, glob)
-            }
-        };
-        if glob.is_empty() {
-            return Err(error("a glob, such as `ru8/*` or `dtype:f16`".to_owned()));
-        }
+        let terms = rest
+            .split('+')
+            .map(|term| Term::parse(term.trim()).map_err(error));
         Ok(Self {
             excludes,
-            key,
-            glob: Glob::new(glob),
+            terms: terms.collect::<Result<_, _>>()?,
         })
     }
 
@@ -95,32 +95,131 @@ impl Query {
         self.finds(case) != self.excludes
     }
 
+    /// Whether it takes cases away.
+    pub const fn excludes(&self) -> bool {
+        self.excludes
+    }
+
     fn finds(&self, case: &Case) -> bool {
-        let any = |names: &[Name]| names.iter().any(|name| self.glob.matches(name.as_str()));
-        let request = &case.request;
-        match self.key {
+        self.terms.iter().all(|term| term.holds(case))
+    }
+
+    /// The query that this one probably means, if a term of it is satisfied by no case of a corpus.
+    pub fn nearest(&self, corpus: &Corpus) -> Option<String> {
+        let mut found = false;
+        let terms: Vec<String> = self
+            .terms
+            .iter()
+            .map(|term| {
+                let idle = !term.negated && !corpus.cases().any(|case| term.holds(case));
+                let other = idle.then(|| term.nearest(corpus)).flatten();
+                found |= other.is_some();
+                let glob = other.as_deref().unwrap_or(term.glob.as_str());
+                format!("{}{}{glob}", if term.negated { "!" } else { "" }, term.prefix)
+            })
+            .collect();
+        let sign = if self.excludes { "!" } else { "" };
+        found.then(|| format!("{sign}{}", terms.join("+")))
+    }
+}
+
+impl Term {
+    /// # Errors
+    /// What was expected.
+    fn parse(text: &str) -> Result<Self, String> {
+        let (negated, rest) = text.strip_prefix('!').map_or((false, text), |rest| (true, rest));
+        let (prefix, key, glob) = match rest.split_once(':') {
+            None => (String::new(), Key::Id, rest),
+            Some((name, glob)) => {
+                let key = Key::parse(name).ok_or_else(|| {
+                    format!(
+                        "a glob on ids, or one of these before the `:`: {}, an attribute or an input of an op{}",
+                        KEYS.map(|(key, _)| key).join(", "),
+                        did_you_mean(name, Key::names())
+                    )
+                })?;
+                (format!("{name}:"), key, glob)
+            }
+        };
+        if glob.is_empty() {
+            return Err("a glob, such as `ru8/*` or `dtype:f16`".to_owned());
+        }
+        Ok(Self {
+            negated,
+            prefix,
+            key,
+            glob: Glob::new(glob),
+        })
+    }
+
+    fn holds(&self, case: &Case) -> bool {
+        let found = match self.key {
+            // The commonest query needs no copy of the id.
             Key::Id => self.glob.matches(case.id.as_str()),
-            Key::Op => {
+            key => key.values(case).iter().any(|value| self.glob.matches(value)),
+        };
+        found != self.negated
+    }
+
+    /// The glob that is probably meant. Of one with `/` and wildcards, each part is looked for in its place.
+    fn nearest(&self, corpus: &Corpus) -> Option<String> {
+        let values: BTreeSet<String> = corpus.cases().flat_map(|case| self.key.values(case)).collect();
+        let glob = self.glob.as_str();
+        let parts: Vec<String> = glob
+            .split('/')
+            .enumerate()
+            .map(|(place, part)| {
+                let is_plain = !part.contains(['*', '?']);
+                let names: BTreeSet<&str> = values
+                    .iter()
+                    .filter_map(|value| value.split('/').nth(place))
+                    .collect();
+                let known = names.iter().any(|name| name.eq_ignore_ascii_case(part));
+                let other = (is_plain && !known).then(|| nearest(part, names)).flatten();
+                other.unwrap_or(part).to_owned()
+            })
+            .collect();
+        let by_parts = parts.join("/");
+        let fits =
+            glob.contains(['*', '?']) && values.iter().any(|value| Glob::new(&by_parts).matches(value));
+        if fits {
+            return Some(by_parts);
+        }
+        nearest(glob, values.iter().map(String::as_str)).map(str::to_owned)
+    }
+}
+
+impl Key {
+    fn names() -> impl Iterator<Item = &'static str> {
+        let of_ops = OpName::ALL.iter().flat_map(|op| op.description().names());
+        KEYS.iter().map(|(name, _)| *name).chain(of_ops)
+    }
+
+    /// The values of a case that a term's glob may match.
+    fn values(self, case: &Case) -> Vec<String> {
+        let names = |names: &[Name]| names.iter().map(ToString::to_string).collect();
+        let request = &case.request;
+        match self {
+            Self::Id => vec![case.id.to_string()],
+            Self::Op => {
                 let op = request.description();
-                self.glob.matches(op.name) || self.glob.matches(op.prefix)
+                vec![op.name.to_owned(), op.prefix.to_owned()]
             }
-            Key::Dtype => {
-                self.glob.matches(&request.filed_type())
-                    || request.attributes().iter().any(|(info, value)| {
-                        matches!(info.kind, Kind::Dtype(_)) && self.glob.matches(&text(value))
-                    })
+            Self::Dtype => {
+                let attributes = request.attributes().into_iter();
+                let types = attributes.filter(|(info, _)| matches!(info.kind, Kind::Dtype(_)));
+                let types = types.map(|(_, value)| text(&value));
+                std::iter::once(request.filed_type()).chain(types).collect()
             }
-            Key::Clause => any(&case.clauses),
-            Key::Erratum => any(&case.errata),
-            Key::Provenance => self.glob.matches(case.provenance.kind()),
-            Key::Flag => any(&case.flags),
-            Key::File => self.glob.matches(&case.location.file),
-            Key::Part(name) => {
-                let attribute = request
-                    .attribute(name)
-                    .is_some_and(|value| self.glob.matches(&text(&value)));
-                let input = request.input(name);
-                attribute || input.is_some_and(|tensor| self.glob.matches(tensor.dtype().name()))
+            Self::Clause => names(&case.clauses),
+            Self::Erratum => names(&case.errata),
+            Self::Provenance => vec![case.provenance.kind().to_owned()],
+            Self::Flag => names(&case.flags),
+            Self::File => vec![case.location.file.clone()],
+            Self::Part(name) => {
+                let attribute = request.attribute(name).map(|value| text(&value));
+                let input = request.input(name).map(|tensor| tensor.dtype().name().to_owned());
+                attribute.into_iter().chain(input).collect()
             }
         }
     }
@@ -140,8 +239,8 @@ fn text(value: &AttributeValue) -> String {
     }
 }
 
-/// Several queries together: the union of those without `!`, or every case if there are none, without the cases that
-/// those with `!` exclude.
+/// Several queries together: the union of those without a `!` in front, or every case if there are none, without the
+/// cases that those with one exclude.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection(Vec<Query>);
 
@@ -182,6 +281,13 @@ mod tests {
             "read the query `kind:f16`: expected a glob on ids, or one of these before the `:`: op, dtype, clause, \
              erratum, provenance, flag, file, an attribute or an input of an op"
         );
+        let misspelt = Query::parse("op:ru8+aligment:TENSORFLOW")
+            .unwrap_err()
+            .to_string();
+        assert!(misspelt.ends_with("; did you mean `alignment`?"), "{misspelt}");
+        for empty in ["op:ru8+", "+", "!", "op:ru8+!", ""] {
+            assert!(Query::parse(empty).is_err(), "{empty}");
+        }
         assert_eq!(
             Query::parse("!dtype:").unwrap_err().to_string(),
             "read the query `!dtype:`: expected a glob, such as `ru8/*` or `dtype:f16`"

@@ -1,6 +1,6 @@
 //! The corpus as a whole: what holds over several files, and what is selected.
 
-use seedproof_vectors::{Case, Registry, Selection};
+use seedproof_vectors::{Case, Query, Registry, Selection};
 
 mod small;
 
@@ -141,10 +141,35 @@ fn selection_is_a_union_less_what_is_excluded() {
         (&["global_seed:2"], &["b-1"]),
         (&["shape:I64", "!global_seed:3"], &["b-2", "b-1"]),
         (&["shape:i32", "log_probs:*", "draws:f64"], &[]),
+        (&["op:ru8+provenance:capture"], &["a", "b-1"]),
+        (&["op:ru8 + provenance:capture + !file:*/a.yaml"], &["b-1"]),
+        (&["provenance:derived+ru8/*/a"], &[]),
+        (&["!provenance:capture+file:*/a.yaml"], &["b-2", "b-1"]),
+        (
+            &["provenance:derived", "provenance:capture+global_seed:2"],
+            &["b-2", "b-1"],
+        ),
     ] {
         let selection = Selection::parse(queries).unwrap();
         let found = ids(corpus.cases().filter(|case| selection.matches(case)));
         let topics: Vec<&str> = found.iter().filter_map(|id| id.rsplit('/').next()).collect();
         assert_eq!(topics, expected, "{queries:?}");
+    }
+}
+
+#[test]
+fn query_that_selects_nothing_has_a_nearest_one() {
+    let corpus = small();
+    for (text, expected) in [
+        ("ru8/tensorfow/*", Some("ru8/tensorflow/*")),
+        ("ru8/tensorflow/i23/*", Some("ru8/tensorflow/i32/*")),
+        ("op:ru8+provenance:captur", Some("op:ru8+provenance:capture")),
+        ("op:ru8+!dtype:i32", None),
+        ("alignment:tensorfow", Some("alignment:TENSORFLOW")),
+        ("dtype:int32", Some("dtype:i32")),
+        ("quaternion", None),
+    ] {
+        let nearest = Query::parse(text).unwrap().nearest(&corpus);
+        assert_eq!(nearest.as_deref(), expected, "{text}");
     }
 }

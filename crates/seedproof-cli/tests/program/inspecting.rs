@@ -339,11 +339,11 @@ fn names_without_a_hit_are_answered_with_the_nearest() {
     for (args, nearest) in [
         (&["errata", "halfs-cross"][..], "ru8.philox.halves-cross"),
         (&["errata", "RU8.phylox.halves-cross"], "ru8.philox.halves-cross"),
-        (&["list", "clause:ru8.philox.rond"], "ru8.philox.round"),
+        (&["list", "clause:ru8.philox.rond"], "clause:ru8.philox.round"),
         (&["list", "ru8/tensorflow/f32/spec-exmaple-1"], EXAMPLE),
         (
             &["run", "file:known-answer/philox.yaml"],
-            "known-answers/philox.yaml",
+            "file:known-answers/philox.yaml",
         ),
     ] {
         let meant = format!("did you mean `{nearest}`?");

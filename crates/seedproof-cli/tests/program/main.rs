@@ -10,6 +10,7 @@ mod claims;
 mod corpus;
 mod documents;
 mod drawing;
+mod edges;
 mod expecting;
 mod helping;
 mod inspecting;

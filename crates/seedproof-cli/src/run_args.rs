@@ -1,0 +1,85 @@
+//! The arguments of a run, and those that choose cases.
+
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::shard::Shard;
+
+/// Milliseconds that an adapter has for one request, unless `--deadline` says otherwise.
+pub(crate) const DEADLINE: u64 = 10_000;
+/// The most bytes of one output, unless `--max-output` says otherwise.
+pub(crate) const MAX_OUTPUT: u64 = 4 << 30;
+
+#[derive(Debug, Args)]
+pub(crate) struct CorpusDir {
+    /// Read the corpus from this folder instead of the one built in
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(crate) corpus: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Selection {
+    /// Which cases; all without one
+    #[arg(value_name = "QUERY")]
+    pub(crate) queries: Vec<String>,
+    #[command(flatten)]
+    pub(crate) dir: CorpusDir,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+    /// A backend to judge, as `seedproof backends` lists them. Exit 3 if it is not available
+    #[arg(long = "backend", value_name = "NAME")]
+    pub(crate) backends: Vec<String>,
+    /// The adapter of the GPU backend: its name, or its index from 0 on. Exit 3 if it is not available
+    #[arg(long, value_name = "NAME|INDEX")]
+    pub(crate) gpu_adapter: Option<String>,
+    /// A program to judge that speaks the adapter protocol, as one quoted command line
+    #[arg(long = "adapter", value_name = "CMD")]
+    pub(crate) adapters: Vec<String>,
+    /// A program to judge, as an argument vector: everything after `--`
+    #[arg(last = true, value_name = "ARGV")]
+    pub(crate) argv: Vec<OsString>,
+    /// The reading to judge against; `auto` finds the one that explains each implementation best
+    #[arg(long, value_name = "NAME", default_value = "spec")]
+    pub(crate) reading: String,
+    /// Run the i-th of n parts
+    #[arg(long, value_name = "I/N")]
+    pub(crate) shard: Option<Shard>,
+    /// Hold the findings against an expectation file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) expect: Option<PathBuf>,
+    /// Rewrite the expectation file to what was found
+    #[arg(long, requires = "expect")]
+    pub(crate) bless: bool,
+    /// Also write the event log here
+    #[arg(long, value_name = "FILE")]
+    pub(crate) events: Option<PathBuf>,
+    /// Where the report goes
+    #[arg(long, value_name = "DIR", default_value = "reports/out")]
+    pub(crate) out: PathBuf,
+    /// Open the report when it is written
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Milliseconds that an adapter has for one request
+    #[arg(long, value_name = "MS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) deadline: u64,
+    /// Children per adapter; at most one a case
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN, value_parser = jobs)]
+    pub(crate) jobs: NonZeroUsize,
+    /// Write an adapter's last request and reply into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) debug_frames: Option<PathBuf>,
+    /// The most bytes that one output may take
+    #[arg(long, value_name = "BYTES", default_value_t = MAX_OUTPUT)]
+    pub(crate) max_output: u64,
+}
+
+fn jobs(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a number from 1 on".to_owned())
+}
