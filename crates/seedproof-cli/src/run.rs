@@ -24,9 +24,11 @@ const BATCH: usize = 64;
 const SHOWN: usize = 20;
 /// Right outputs of at most this many elements are kept for the diagnosis.
 const MAX_KEPT_ELEMENTS: u64 = 4096;
-/// Wrong outputs of at most this many elements are kept for the diagnosis. An error that begins at some size, where
-/// work is split, shows in no smaller one.
-const MAX_DIAGNOSED_ELEMENTS: u64 = 1 << 17;
+/// Wrong outputs of at most this many elements are kept for the diagnosis: all of the corpus. An error that begins at
+/// some size, where work is split, shows in no smaller one.
+const MAX_DIAGNOSED_ELEMENTS: u64 = 1 << 20;
+/// Elements of wrong outputs that are kept together, some 200 MB; those beyond are not diagnosed.
+const MAX_DIAGNOSED_TOGETHER: u64 = 1 << 24;
 
 /// Makes the plan, judges, writes the documents, prints the failures and the summary.
 pub(crate) fn run(args: &RunArgs) -> CommandResult {
@@ -133,6 +135,7 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
     let bar = progress(backend.id().as_str(), plan.cases.len());
     let pool = threads(implementation)?;
     let mut judged = Vec::new();
+    let mut together = 0;
     let mut not_applicable: BTreeMap<String, usize> = BTreeMap::new();
     for batch in plan.cases.chunks(BATCH) {
         let results: Vec<Result<Judgement, NotApplicable>> = pool.install(|| {
@@ -148,8 +151,12 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
         });
         for (case, result) in batch.iter().zip(results) {
             match result {
-                Ok(judgement) => {
+                Ok(mut judgement) => {
                     log.finding(&judgement, case)?;
+                    if matches!(judgement.exchange, Some(Exchange::Failed(_))) {
+                        together += seedproof::judging::elements(&case.request);
+                        judgement.exchange.take_if(|_| together > MAX_DIAGNOSED_TOGETHER);
+                    }
                     judged.push(judgement);
                 }
                 Err(left_out) => *not_applicable.entry(left_out.reason).or_default() += 1,
