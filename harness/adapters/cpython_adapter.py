@@ -77,7 +77,7 @@ def floats(words, dtype, alignment, low, high):
     for word in words:
         bits = word << 32 | next(words) if dtype == "f64" else word
         value = rounded(rounded((bits & mask) * scale * span, inner) + low, inner)
-        yield math.nan if math.isnan(value) else rounded(value, dtype)
+        yield rounded(value, dtype)
 
 
 def integers(words, dtype, alignment, low, high):

@@ -63,7 +63,6 @@ def run(request: Request):
             value = integers(draw, count, int(low), int(high), unsigned).astype(dtype)
         else:
             value = floats(draw, count, low, high, dtype)
-            value[np.isnan(value)] = np.nan
     return {"output": Tensor(name, shape, value.astype(dtype).tobytes())}
 
 

@@ -25,7 +25,6 @@ template <class T> T scalar(const sp_tensor &tensor) {
 }
 
 template <class T> void store(void *out, size_t index, T value) {
-    if (value != value) value = std::numeric_limits<T>::quiet_NaN();
     std::memcpy(static_cast<char *>(out) + index * sizeof value, &value, sizeof value);
 }
 

@@ -139,6 +139,7 @@ pub fn sample_page(corpus: &Corpus, bank: &Bank) -> Result<String, ReportError> 
             under_reading: corpus.cases().filter(|case| applies(case, bank, "spec")).count(),
         },
         reading: "spec".to_owned(),
+        strict_nan: false,
         filter: queries,
         shard: None,
         implementations: vec![Implementation {

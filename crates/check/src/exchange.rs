@@ -3,8 +3,8 @@
 use seedproof_ops::{Backend, Failure, NanRule, OpError, Request, Response, Support};
 use seedproof_vectors::CaseId;
 
-use crate::Expected;
 use crate::expected::same_kind;
+use crate::{Expected, Finding};
 
 /// A value or a rejection, as against no answer.
 pub type Reply = Result<Response, OpError>;
@@ -54,6 +54,15 @@ pub struct PassedCase {
     pub reply: Reply,
     /// The NaNs that count as the same element.
     pub nan: NanRule,
+}
+
+/// A finding with what a diagnosis needs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// The finding.
+    pub finding: Finding,
+    /// The expected and the actual answer, where both are known in full.
+    pub exchange: Option<Exchange>,
 }
 
 /// Whether two replies are the same: every element of every output, or rejections whose kinds do not contradict each

@@ -13,18 +13,9 @@ use crate::exchange::Reply;
 use crate::expected::{NotJudged, is_computed};
 use crate::locate::Locate;
 use crate::{
-    Exchange, Expected, FailedCase, Finding, Judges, Mismatch, NotApplicable, OtherNans, Outcome, PassedCase,
-    SPEC, nondeterministic,
+    Exchange, Expected, FailedCase, Finding, Judgement, Judges, Mismatch, NotApplicable, OtherNans, Outcome,
+    PassedCase, SPEC, nondeterministic,
 };
-
-/// A finding with what a diagnosis needs.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Judgement {
-    /// The finding.
-    pub finding: Finding,
-    /// The expected and the actual answer, where both are known in full.
-    pub exchange: Option<Exchange>,
-}
 
 /// Judges one case on one backend. See [`examine`], which also gives what a diagnosis needs.
 ///
@@ -125,9 +116,7 @@ impl Judging<'_> {
             Expected::Value(expected) => OtherNans::between(&expected.output, &actual.output),
             _ => None,
         };
-        let mut judgement = self.passed(Ok(actual));
-        judgement.finding.nans = nans;
-        judgement
+        noting(nans, self.passed(Ok(actual)))
     }
 
     /// Judges an output that nothing determines, by asking for it again.
@@ -171,11 +160,7 @@ impl Judging<'_> {
             [self.backend, judge],
             self.judges.nan,
         ) {
-            Ok(nans) => {
-                let mut judgement = self.plain(Outcome::Pass, String::new());
-                judgement.finding.nans = nans;
-                judgement
-            }
+            Ok(nans) => noting(nans, self.plain(Outcome::Pass, String::new())),
             Err(mismatch) => {
                 let is = |expected: &Expected| expected.has_digest(actual);
                 let readings = self.judges.readings_where(self.case, is);
@@ -282,6 +267,11 @@ impl Judging<'_> {
             stderr: String::new(),
         }
     }
+}
+
+fn noting(nans: Option<OtherNans>, mut judgement: Judgement) -> Judgement {
+    judgement.finding.nans = nans;
+    judgement
 }
 
 fn unasked() -> Failure {

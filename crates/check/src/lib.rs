@@ -39,11 +39,11 @@ pub use diagnosis::{
     Candidate, Cause, CauseKind, Diagnosis, Evidence, Explanation, Nearest, Part, Tried, Unexplained, Verdict,
 };
 pub use differences::{Differences, Places};
-pub use exchange::{Exchange, FailedCase, PassedCase, Reply};
+pub use exchange::{Exchange, FailedCase, Judgement, PassedCase, Reply};
 pub use expected::{Expected, Judges, NotApplicable, SPEC, applies};
 pub use finding::{Finding, Form, Mismatch, OtherNans};
 pub use invert::LowBits;
-pub use judge::{Judgement, examine, judge};
+pub use judge::{examine, judge};
 pub use outcome::{Outcome, TestResult, Tone};
 pub use stages::Blocks;
 pub use ulp::ulps;

@@ -35,6 +35,8 @@ struct Document<'a> {
     outcomes: BTreeMap<&'a str, BTreeMap<&'a str, Outcome>>,
     /// The findings that neither passed nor were unsupported.
     failures: Vec<FailureEntry<'a>>,
+    /// The findings that passed with a note.
+    notes: Vec<NoteEntry<'a>>,
 }
 
 /// The verdict on one implementation.
@@ -106,6 +108,17 @@ struct CauseEntry<'a> {
     rivals: Vec<String>,
     /// The cases.
     cases: Vec<String>,
+}
+
+/// A finding that passed with a note: a NaN has other bits than expected.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(deny_unknown_fields))]
+struct NoteEntry<'a> {
+    /// The finding, as in the event log.
+    finding: &'a Finding,
+    /// The note in one line.
+    note: String,
 }
 
 /// A failure with the line that reruns it.
@@ -242,6 +255,11 @@ pub fn json(run: &Run) -> Result<String, ReportError> {
             .flat_map(|judged| judged.findings.values())
             .filter(|finding| !finding.outcome.conforms())
             .map(|finding| FailureEntry::of(run, finding))
+            .collect(),
+        notes: run
+            .implementations()
+            .flat_map(|implementation| run.notes(&implementation.id))
+            .map(|(finding, note)| NoteEntry { finding, note })
             .collect(),
     };
     let text = serde_json::to_string(&document).map_err(|error| ReportError::Document {

@@ -41,6 +41,9 @@ fn test(run: &Run, finding: &Finding) -> TestCase {
     let mut test = TestCase::new(finding.case.as_str(), status(run, finding));
     // Classes are dotted names; slashes would make folders of them in some viewers.
     test.set_classname(one_line(finding.backend.as_str()).replace('/', "."));
+    if let Some(note) = run.note(finding) {
+        test.set_system_out(note);
+    }
     let stderr = clip(&finding.stderr, LINES);
     if !stderr.is_empty() {
         test.set_system_err(stderr);

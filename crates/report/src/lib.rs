@@ -18,6 +18,7 @@ mod json;
 #[cfg(feature = "documents")]
 mod junit;
 mod markdown;
+mod notes;
 mod run;
 mod text;
 mod untrusted;

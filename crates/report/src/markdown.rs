@@ -23,7 +23,7 @@ pub fn markdown(run: &Run) -> String {
         "# Seedproof\n\nCorpus {} ({}), judged against {} ({}), seedproof {}, {}\n\n",
         code(&header.corpus.short()),
         count(header.corpus.cases, "case"),
-        code(&header.reading),
+        code(&header.judged_against()),
         header.corpus.share(),
         code(&header.seedproof),
         code(&header.date)
@@ -51,6 +51,15 @@ pub fn markdown(run: &Run) -> String {
     let failing = |implementation: &&Implementation| run.tally(&implementation.id).failing > 0;
     for implementation in run.implementations().filter(failing).take(DESCRIBED) {
         out.push_str(&failures(run, implementation));
+    }
+    for implementation in run.implementations().take(LINES) {
+        if let Some(line) = run.notes_line(&implementation.id) {
+            out.push_str(&format!(
+                "\n{}: {}\n",
+                code(implementation.id.as_str()),
+                plain(&line)
+            ));
+        }
     }
     if !run.left_out().is_empty() {
         out.push_str("\n## Not run\n\n");

@@ -388,6 +388,8 @@
       heading, make("p", { class: "line" }, row.l), row.n === undefined ? "" : make("p", { class: "note" }, texts[row.n]),
       ...implementations.map((_, b) => row.o[b] === PASS || row.o[b] === "-" ? "" : found(row, b)),
       passed.length ? make("p", { class: "found good" }, make("b", { class: "good" }, "✓ pass"), " on " + passed.join(", ")) : "",
+      ...implementations.flatMap((it, b) => (row.d || []).filter(d => d.b === b && d.a !== undefined)
+        .map(d => make("p", { class: "note" }, make("b", {}, it.id), ": " + texts[d.a]))),
       make("h2", {}, "The case"),
       make("dl", { class: "facts" }, facts.flatMap(([term, value]) => [make("dt", {}, term), make("dd", {}, value)])));
     return heading;

@@ -8,6 +8,8 @@ use clap_complete::Shell;
 
 use crate::draw::options::DrawArgs;
 use crate::examples;
+use crate::nan::NanArgs;
+use crate::new_adapter::NewAdapterArgs;
 pub(crate) use crate::run_args::{CorpusDir, DEADLINE, MAX_OUTPUT, RunArgs, Selection};
 
 /// Does your implementation draw the bits that the specification promises, and if not, why?
@@ -84,6 +86,8 @@ pub(crate) struct SmokeArgs {
     #[arg(long, value_name = "NAME", default_value = "spec")]
     pub(crate) reading: String,
     #[command(flatten)]
+    pub(crate) nan: NanArgs,
+    #[command(flatten)]
     pub(crate) dir: CorpusDir,
 }
 
@@ -105,6 +109,8 @@ pub(crate) struct ExplainArgs {
     /// The output that an implementation gave, `-` for standard input: .npy, raw little-endian bytes, or text
     #[arg(long, value_name = "FILE")]
     pub(crate) actual: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) nan: NanArgs,
     #[command(flatten)]
     pub(crate) dir: CorpusDir,
 }
@@ -203,33 +209,4 @@ pub(crate) struct DiffArgs {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Language {
-    /// Python 3, no packages
-    Python,
-    /// C11
-    C,
-    /// C++17
-    #[value(alias = "c++")]
-    Cpp,
-    /// Rust
-    Rust,
-    /// JavaScript for Node 16, no packages
-    #[value(alias = "js", alias = "node")]
-    Javascript,
-    /// Go 1.18, no modules
-    Go,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct NewAdapterArgs {
-    /// The language
-    pub(crate) language: Language,
-    /// A folder that does not exist yet, or is empty
-    pub(crate) dir: PathBuf,
-    /// The op that it answers: openvino.RandomUniform-8 (or ru8), directml.RandomGenerator (or dml)
-    #[arg(long, value_name = "OP", default_value = "openvino.RandomUniform-8")]
-    pub(crate) op: String,
 }

@@ -23,7 +23,8 @@ pub(crate) fn explain(args: &ExplainArgs) -> CommandResult {
         io::print(&inspect::describe(case));
         return Ok(Exit::Conforms);
     };
-    judge(case, path, &Bank::new(Limits::default()), "spec")
+    let bank = Bank::new(Limits::default()).with_nan(args.nan.rule());
+    judge(case, path, &bank, "spec")
 }
 
 /// Judges an output that a file has, under a reading, and prints what is wrong with it.

@@ -23,6 +23,7 @@ mod implementations;
 mod inspect;
 mod io;
 mod literal;
+mod nan;
 mod new_adapter;
 mod npy;
 mod plan;

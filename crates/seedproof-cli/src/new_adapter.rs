@@ -1,13 +1,42 @@
 //! `seedproof new-adapter`: a starter that builds, answers and passes `smoke`.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::{Args, ValueEnum};
 use seedproof_ops::{Named, OpName, did_you_mean};
 
-use crate::args::{Language, NewAdapterArgs};
 use crate::exit::{CommandResult, Error, Exit};
 use crate::io;
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Language {
+    /// Python 3, no packages
+    Python,
+    /// C11
+    C,
+    /// C++17
+    #[value(alias = "c++")]
+    Cpp,
+    /// Rust
+    Rust,
+    /// JavaScript for Node 16, no packages
+    #[value(alias = "js", alias = "node")]
+    Javascript,
+    /// Go 1.18, no modules
+    Go,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct NewAdapterArgs {
+    /// The language
+    pub(crate) language: Language,
+    /// A folder that does not exist yet, or is empty
+    pub(crate) dir: PathBuf,
+    /// The op that it answers: openvino.RandomUniform-8 (or ru8), directml.RandomGenerator (or dml)
+    #[arg(long, value_name = "OP", default_value = "openvino.RandomUniform-8")]
+    pub(crate) op: String,
+}
 
 /// The text of a template.
 macro_rules! template {

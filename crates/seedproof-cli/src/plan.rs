@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use seedproof::judging::Bank;
 use seedproof_check::SPEC;
-use seedproof_ops::{Limits, Support};
+use seedproof_ops::{Limits, NanRule, Support};
 use seedproof_report::{self as report, Header, LeftOut};
 use seedproof_vectors::{Case, Corpus};
 use seedproof_wire::Options;
@@ -61,7 +61,7 @@ impl<'a> Plan<'a> {
         let limits = Limits {
             max_output_bytes: args.max_output,
         };
-        let bank = Bank::new(limits);
+        let bank = Bank::new(limits).with_nan(args.nan.rule());
         if args.reading != AUTO && bank.reading(&args.reading).is_none() {
             return Err(implementations::unknown_reading(&args.reading));
         }
@@ -224,6 +224,7 @@ fn header(
         command: quoting::command_line(),
         corpus,
         reading: reading.to_owned(),
+        strict_nan: args.nan.rule() == NanRule::Bits,
         filter: args.selection.queries.clone(),
         shard: args.shard.map(|shard| (number(shard.index), number(shard.count))),
         implementations: implementations
@@ -242,7 +243,7 @@ fn header(
 
 /// The options of a run that a rerun needs as well, each with a space before it.
 fn rerun_options(args: &RunArgs, reading: &str) -> String {
-    let mut options = reading_flag(reading);
+    let mut options = judging_flags(reading, args.nan.rule());
     if let Some(folder) = &args.selection.dir.corpus {
         options += &format!(" --corpus {}", quoting::quoted_os(folder.as_os_str()));
     }
@@ -256,11 +257,15 @@ fn rerun_options(args: &RunArgs, reading: &str) -> String {
     options
 }
 
-/// The flag that judges against a reading, with a space before it; nothing for `spec`.
-pub(crate) fn reading_flag(reading: &str) -> String {
-    if reading == SPEC {
-        String::new()
-    } else {
-        format!(" --reading {reading}")
+/// The flags that judge against a reading and by a rule for NaNs, each with a space before it; nothing for `spec` and the
+/// usual rule.
+pub(crate) fn judging_flags(reading: &str, nan: NanRule) -> String {
+    let mut flags = String::new();
+    if reading != SPEC {
+        flags = format!(" --reading {reading}");
     }
+    if nan == NanRule::Bits {
+        flags += " --strict-nan";
+    }
+    flags
 }

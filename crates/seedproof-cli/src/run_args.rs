@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::nan::NanArgs;
 use crate::shard::Shard;
 
 /// Milliseconds that an adapter has for one request, unless `--deadline` says otherwise.
@@ -48,6 +49,8 @@ pub(crate) struct RunArgs {
     /// The reading to judge against; `auto` finds the one that explains each implementation best
     #[arg(long, value_name = "NAME", default_value = "spec")]
     pub(crate) reading: String,
+    #[command(flatten)]
+    pub(crate) nan: NanArgs,
     /// Run the i-th of n parts
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<Shard>,

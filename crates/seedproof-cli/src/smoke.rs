@@ -19,7 +19,8 @@ use crate::{io, plan, selection};
 /// Starts the adapter, asks it one small case of every sort that it claims, and stops at the first wrong thing.
 pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
     let corpus = selection::corpus(&args.dir)?;
-    let bank = Bank::new(Limits::default());
+    let nan = args.nan.rule();
+    let bank = Bank::new(Limits::default()).with_nan(nan);
     if bank.reading(&args.reading).is_none() {
         return Err(implementations::unknown_reading(&args.reading));
     }
@@ -27,7 +28,7 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
         Some(line) => Adapter::parse(line)?,
         None => Adapter::from_words(&args.argv)?,
     };
-    let rerun = format!("{}{}", adapter.rerun, plan::reading_flag(&args.reading));
+    let rerun = format!("{}{}", adapter.rerun, plan::judging_flags(&args.reading, nan));
     let implementation = adapter.start(Options {
         deadline: Duration::from_millis(args.deadline),
         ..Options::default()
@@ -60,6 +61,9 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
             return Ok(Exit::DoesNotConform);
         }
         writeln!(text, "pass  {claim:<56} {}", case.id).expect("a String takes every write");
+        if let Some(nans) = judgement.finding.nans {
+            writeln!(text, "      {}", nans.sentence(&args.reading)).expect("a String takes every write");
+        }
     }
     text.push_str("\nall of it answers. Next, the whole corpus:\n  ");
     text.push_str(&rerun);

@@ -253,6 +253,8 @@ impl Backend for Caught<'_> {
 mod tests {
     use super::*;
     use seedproof_check::Outcome;
+    use seedproof_ops::{NanRule, Scalar, Tensor};
+    use seedproof_readings::{Engine, Reading, find, find_mistake, with};
 
     struct Panics(BackendId);
 
@@ -278,5 +280,77 @@ mod tests {
         let finding = judge_case(case, &backend, &bank, None).unwrap().finding;
         assert_eq!(finding.outcome, Outcome::Error);
         assert_eq!(finding.message, "the backend panicked: out of luck");
+    }
+
+    /// A right kernel on x86, whose new NaNs are negative.
+    struct X86(BackendId);
+
+    impl Backend for X86 {
+        fn id(&self) -> &BackendId {
+            &self.0
+        }
+
+        fn supports(&self, _: &Request) -> Support {
+            Support::Yes
+        }
+
+        fn run(&self, request: &Request) -> Result<Response, Failure> {
+            let output = Bank::new(Limits::default()).spec().run(request)?.output;
+            let negative = |element: Scalar| {
+                let sign = 1 << (8 * element.dtype().size() - 1);
+                element.bits() | if element.is_nan() { sign } else { 0 }
+            };
+            let elements = output
+                .scalars()
+                .map(|element| Scalar::new(element.dtype(), negative(element)));
+            let bytes = elements.flat_map(Scalar::to_le_bytes).collect();
+            let output = Tensor::new(output.dtype(), output.shape().clone(), bytes);
+            Ok(Response::of(output.expect("it has as many elements")))
+        }
+    }
+
+    #[test]
+    fn judging_a_nan_of_another_sign_is_a_pass_unless_strict() {
+        let backend = X86(BackendId::new("x86"));
+        let by_class = Bank::new(Limits::default());
+        let strict = Bank::new(Limits::default()).with_nan(NanRule::Bits);
+        for dtype in ["f16", "bf16", "f32", "f64"] {
+            let id = format!("ru8/tensorflow/{dtype}/range-infinite");
+            let case = crate::corpus().get(&id).expect("the corpus has it");
+            let judged = |bank| judge_case(case, &backend, bank, None).unwrap().finding;
+            let found = judged(&by_class);
+            assert_eq!(found.outcome, Outcome::Pass, "{id}");
+            assert_eq!(found.nans.map(|nans| nans.count), Some(33), "{id}");
+            let found = judged(&strict);
+            assert!(!found.outcome.conforms(), "{id}");
+            assert_eq!(found.nans, None);
+        }
+    }
+
+    /// The NaNs of a kernel with a mistake have no part in what is said of the mistake.
+    #[test]
+    fn diagnosis_is_not_soiled_by_a_nan() {
+        let bank = Bank::new(Limits::default());
+        let nine = find_mistake("rounds-9").expect("there is such a mistake");
+        let x86 = find("openvino-core-2026.4").expect("there is such a reading");
+        let reading = Reading {
+            nan: x86.nan,
+            ..with(&Reading::spec(), &[nine])
+        };
+        let backend = Engine::new(reading, Limits::default(), || 1);
+        let judged = |id: &str| {
+            let case = crate::corpus().get(id).expect("the corpus has it");
+            judge_case(case, &backend, &bank, None).unwrap()
+        };
+        let judgements = [
+            "range-infinite",
+            "range-half-infinite",
+            "spec-example-1",
+            "range-negative",
+        ]
+        .map(|name| judged(&format!("ru8/tensorflow/f32/{name}")));
+        let diagnosis = diagnose(&judgements, &bank);
+        assert_eq!(diagnosis.verdict, seedproof_check::Verdict::Explained);
+        assert_eq!(diagnosis.explanations[0].cause.name, "rounds-9");
     }
 }

@@ -38,7 +38,7 @@ const fn telling(
 /// Where the order of roundings shows: the width is no power of two and the lower bound is not zero.
 const ROUNDING: &[&str] = &["ru8.range.rounding", "ru8.range.fused"];
 const REACHED: &[&str] = &["ru8.range.maxval-reached"];
-const INFINITE: &[&str] = &["ru8.range.infinite"];
+const INFINITE: &[&str] = &["ru8.range.infinite", "ru8.range.nan"];
 const OVERFLOW: &[&str] = &["ru8.range.integer-overflow"];
 
 /// The ranges that mean the same in every float type.

@@ -2,7 +2,7 @@
 
 use super::mistake::Mistake;
 use crate::answers::{
-    AtMaximum, Bf16Rounding, F16Rounding, Formula, HalfSteps, MaximumBound, Nan, Reduction, Subnormals,
+    AtMaximum, Bf16Rounding, F16Rounding, Formula, HalfSteps, MaximumBound, Reduction, Subnormals,
 };
 use crate::reading::Reading;
 
@@ -207,14 +207,6 @@ pub(super) const MISTAKES: &[Mistake] = &[
             r.philox_scale.subnormals = Subnormals::Flushed;
             r.mt_scale.subnormals = Subnormals::Flushed;
         },
-    },
-    Mistake {
-        id: "nan-negative",
-        clause: "ru8.output.form",
-        erratum: None,
-        sentence: "a NaN comes out negative, as x86 makes it",
-        fix: "give every NaN as positive, quiet and without payload",
-        apply: |r| r.nan = Nan::Indefinite,
     },
     Mistake {
         id: "signed-remainder",

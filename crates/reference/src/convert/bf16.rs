@@ -50,7 +50,7 @@ pub fn in_range_pytorch(x: bf16, minval: bf16, maxval: bf16) -> bf16 {
 
 /// The nearest bf16, ties to even.
 ///
-/// Erratum `ru8.rounding.bf16`: whatever the kept digits are. Erratum `ru8.range.infinite`: every NaN is the
+/// Erratum `ru8.rounding.bf16`: whatever the kept digits are. Erratum `ru8.range.nan`: every NaN is the
 /// positive quiet one without payload.
 fn rounded(value: f32) -> bf16 {
     if value.is_nan() {

@@ -50,7 +50,7 @@ pub fn in_range_pytorch(x: f16, minval: f16, maxval: f16) -> f16 {
 
 /// The nearest f16, ties to even.
 ///
-/// Erratum `ru8.rounding.f16-subnormal`: near zero too. Erratum `ru8.range.infinite`: every NaN is the
+/// Erratum `ru8.rounding.f16-subnormal`: near zero too. Erratum `ru8.range.nan`: every NaN is the
 /// positive quiet one without payload.
 fn rounded(value: f32) -> f16 {
     if value.is_nan() {

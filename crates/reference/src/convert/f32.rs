@@ -27,7 +27,7 @@ pub fn in_range(x: f32, minval: f32, maxval: f32) -> f32 {
     canonical(x * (maxval - minval) + minval)
 }
 
-/// Erratum `ru8.range.infinite`: every NaN is the positive quiet one without payload, whatever the machine
+/// Erratum `ru8.range.nan`: any would do; every NaN is the positive quiet one without payload, whatever the machine
 /// makes.
 fn canonical(value: f32) -> f32 {
     if value.is_nan() { f32::NAN } else { value }

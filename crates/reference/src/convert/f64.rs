@@ -34,7 +34,7 @@ pub fn in_range(x: f64, minval: f64, maxval: f64) -> f64 {
     canonical(x * (maxval - minval) + minval)
 }
 
-/// Erratum `ru8.range.infinite`: every NaN is the positive quiet one without payload, whatever the machine
+/// Erratum `ru8.range.nan`: any would do; every NaN is the positive quiet one without payload, whatever the machine
 /// makes.
 fn canonical(value: f64) -> f64 {
     if value.is_nan() { f64::NAN } else { value }

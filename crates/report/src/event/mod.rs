@@ -100,6 +100,9 @@ pub struct Header {
     pub corpus: Corpus,
     /// The reading that is judged against.
     pub reading: String,
+    /// Whether a NaN must have the expected bits. Without it any NaN of the type is the expected one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub strict_nan: bool,
     /// The queries that select cases; empty for all cases.
     pub filter: Vec<String>,
     /// Which shard of how many, from 1.
@@ -107,6 +110,18 @@ pub struct Header {
     pub shard: Option<(u32, u32)>,
     /// The implementations, in the order of the report.
     pub implementations: Vec<Implementation>,
+}
+
+impl Header {
+    /// The reading, and the rule for NaNs where it is not the usual one.
+    pub(crate) fn judged_against(&self) -> String {
+        let nan = if self.strict_nan {
+            ", each NaN by its bits"
+        } else {
+            ""
+        };
+        one_line(&self.reading) + nan
+    }
 }
 
 /// The corpus of a run.

@@ -1,4 +1,4 @@
-//! The data that the page's script renders: every case, and every finding that did not pass.
+//! The data that the page's script renders: every case, and every finding that did not pass, or that has a note.
 //!
 //! The script's names are short and texts are written once (`texts`, referred to by index), so that thousands of cases
 //! stay a page that can be sent by mail.
@@ -141,7 +141,7 @@ impl<'a> Gathering<'a> {
                     *count += 1;
                 }
             }
-            if finding.outcome != Outcome::Pass {
+            if finding.outcome != Outcome::Pass || finding.nans.is_some() {
                 details.push(self.detail(run, index, finding, facts.shape.as_deref()));
             }
         }
@@ -191,6 +191,7 @@ impl<'a> Gathering<'a> {
             cause: self.cause_of.get(&(implementation, &finding.case)).copied(),
             nearest,
             differs: finding.mismatch.as_ref().map(|it| differs(it, shape, self.rows)),
+            note: run.note(finding).map(|note| self.texts.of(note)),
         }
     }
 

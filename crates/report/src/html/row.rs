@@ -38,12 +38,12 @@ pub(super) struct Row {
     /// An outcome per implementation, as a letter: `a` is the first of the outcomes; `-` where there is no finding.
     #[serde(rename = "o")]
     pub(super) outcomes: String,
-    /// Findings that did not pass.
+    /// Findings that did not pass, or that pass with a note.
     #[serde(rename = "d", skip_serializing_if = "Vec::is_empty")]
     pub(super) details: Vec<Detail>,
 }
 
-/// A finding that did not pass.
+/// A finding that did not pass, or that passes with a note.
 #[derive(Serialize)]
 pub(super) struct Detail {
     #[serde(rename = "b")]
@@ -65,6 +65,9 @@ pub(super) struct Detail {
     pub(super) expected: Option<usize>,
     #[serde(rename = "t", skip_serializing_if = "Option::is_none")]
     pub(super) differs: Option<Differs>,
+    /// The note on a finding that passes.
+    #[serde(rename = "a", skip_serializing_if = "Option::is_none")]
+    pub(super) note: Option<usize>,
 }
 
 /// Texts, each once.

@@ -27,6 +27,8 @@ pub(super) struct Card {
     /// Readings that its wrong answers follow: name and number of cases.
     pub(super) follows: Vec<(String, String)>,
     pub(super) causes: Vec<CauseLine>,
+    /// The notes on findings that pass.
+    pub(super) notes: Option<String>,
 }
 
 /// A group of failures on a card.
@@ -55,6 +57,7 @@ impl Card {
             mark: tally.mark(),
             verdict: run.verdict(&implementation.id),
             score: tally.score(corpus),
+            notes: run.notes_line(&implementation.id),
             bar: (
                 of_1000(tally.passed),
                 of_1000(tally.unexpected()),
@@ -139,7 +142,7 @@ pub(super) fn ran(run: &Run, header: &Header) -> Vec<(&'static str, String)> {
         ("Corpus hash", header.corpus.short()),
         (
             "Judged against",
-            format!("the reading {}", one_line(&header.reading)),
+            format!("the reading {}", header.judged_against()),
         ),
         ("Seedproof", one_line(&header.seedproof)),
         (

@@ -185,6 +185,11 @@ impl Run {
             )?;
             same("the program's version", &first.seedproof, &header.seedproof)?;
             same("the reading", &first.reading, &header.reading)?;
+            same(
+                "the rule for NaNs",
+                &first.judged_against(),
+                &header.judged_against(),
+            )?;
             for other in &header.implementations {
                 if let Some(known) = self.implementation(&other.id) {
                     let what = format!("the implementation {}", known.id);

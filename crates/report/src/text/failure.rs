@@ -4,6 +4,7 @@ use seedproof_check::{Finding, Mismatch, Outcome};
 
 use super::difference::difference;
 use super::palette::Palette;
+use crate::notes::note;
 use crate::untrusted::{clip, one_line, paragraph};
 use crate::why::{equals, none_of, reach};
 use crate::words::{count, listed, thousands};
@@ -85,6 +86,7 @@ impl<'a> Failure<'a> {
                 one_line(&readings)
             ));
         }
+        lines.extend(note(finding, self.reading));
         lines.extend(difference(finding, palette));
         lines.extend(self.causes(palette));
         if !finding.stderr.trim().is_empty() {

@@ -24,7 +24,7 @@ pub fn summary(run: &Run, palette: Palette) -> String {
         one_line(&header.seedproof),
         header.corpus.short(),
         count(header.corpus.cases, "case"),
-        one_line(&header.reading),
+        header.judged_against(),
         header.corpus.share(),
         one_line(&header.date),
     )];
@@ -129,5 +129,7 @@ fn describe(
     if all.len() > GROUPS {
         lines.push(format!("  … {} more causes", all.len() - GROUPS));
     }
+    let notes = run.notes_line(&implementation.id);
+    lines.extend(notes.map(|line| format!("  {faint}{line}{faint:#}")));
     lines
 }

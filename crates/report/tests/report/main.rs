@@ -8,6 +8,7 @@ mod formats;
 mod golden;
 mod hostile;
 mod log;
+mod notes;
 mod page;
 mod sample;
 mod text;

@@ -21,7 +21,8 @@ pub(crate) fn draw(args: &DrawArgs) -> CommandResult {
     let request = ask::request(args.op, &args.request)?;
     let bank = Bank::new(Limits {
         max_output_bytes: options.max_output,
-    });
+    })
+    .with_nan(options.nan.rule());
     let reading = if options.reading == ALL {
         "spec"
     } else {

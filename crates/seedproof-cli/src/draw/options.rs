@@ -6,6 +6,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use seedproof_ops::{Named as _, OpName};
 
 use crate::ask;
+use crate::nan::NanArgs;
 
 /// The word that asks for every reading which draws otherwise.
 pub(super) const ALL: &str = "all";
@@ -36,6 +37,8 @@ pub(super) struct Options {
     /// Judge this output instead, `-` for standard input: .npy, raw little-endian bytes, or text
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "stages", "json"])]
     pub(super) actual: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) nan: NanArgs,
     /// Print at most this many elements of each output: 64, or 65536 in JSON
     #[arg(long, value_name = "N")]
     pub(super) elements: Option<usize>,

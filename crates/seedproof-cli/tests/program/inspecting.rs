@@ -177,6 +177,23 @@ fn explain_judges_no_random_output() {
 }
 
 #[test]
+fn explain_takes_any_nan_unless_strict() {
+    const CASE: &str = "ru8/tensorflow/f32/range-infinite";
+    let place = Place::new();
+    let negative = 0xffc0_0000_u32.to_le_bytes().repeat(33);
+    place.write("dump.bin", negative);
+    place
+        .seedproof(&["explain", CASE, "--actual", "dump.bin"])
+        .exits(0)
+        .says("pass")
+        .says("33 NaNs have other bits than spec's: ffc00000 for 7fc00000");
+    place
+        .seedproof(&["explain", CASE, "--actual", "dump.bin", "--strict-nan"])
+        .exits(1)
+        .says("expected 7fc00000 (NaN)   actual ffc00000 (NaN)");
+}
+
+#[test]
 fn explain_says_what_is_wrong_with_a_dump() {
     let place = Place::new();
     place.write("short.bin", [0xff; 35]);

@@ -40,6 +40,7 @@ fn header(backends: &[&str], cases: usize) -> Header {
             under_reading: cases,
         },
         reading: "spec".to_owned(),
+        strict_nan: false,
         filter: Vec::new(),
         shard: None,
         implementations: backends
