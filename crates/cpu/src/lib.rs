@@ -25,6 +25,24 @@
 //! assert_eq!(bits[..3], [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8]);
 //! ```
 //!
+//! Without tensors, a [`Plan`] fills what the caller has, and [`Words`] gives the generator's words one at a time:
+//!
+//! ```
+//! use seedproof_cpu::{Generator, Level, Plan};
+//! use seedproof_ops::Alignment;
+//!
+//! let generator = Generator::from_seeds(Alignment::Pytorch, 150, 0);
+//! let plan = Plan::new(Level::best(), generator, -1.0_f32, 1.0)?;
+//! let mut noise = vec![0.0; 1000];
+//! plan.fill(&mut noise);
+//! assert!(noise.iter().all(|x| (-1.0..1.0).contains(x)));
+//! assert_eq!(generator.words().next(), Some(3902338276));
+//! # Ok::<(), seedproof_ops::OpError>(())
+//! ```
+//!
+//! The feature `ndarray` fills views of any layout (`Plan::fill_array`), and `rand_core` makes [`Words`] a
+//! `rand_core::Rng`.
+//!
 //! Each algorithm is written once for one element at a time and once for vectors of any width; [`Level`]
 //! lists the widths. Random seeds, files and clocks are deliberately absent: entropy is the caller's.
 #![deny(unsafe_code)]
@@ -44,8 +62,10 @@ mod rule;
 mod simd;
 mod split;
 mod value;
+mod words;
 
 pub use backend::Cpu;
 pub use level::{Level, absent};
 pub use philox::Philox;
 pub use plan::{Generator, Plan, Value};
+pub use words::Words;

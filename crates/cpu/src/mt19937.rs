@@ -8,7 +8,7 @@ use crate::rule::Rule;
 use crate::simd::{Cached, Kernel, LINE, STREAM, Simd, Store, Streamed, streamable};
 
 /// Words of state.
-const N: usize = 624;
+pub(crate) const N: usize = 624;
 /// The distance of the third word that makes a new one.
 const M: usize = 397;
 /// Words that repeat the beginning of the state after its end, so that no index wraps and a vector of any
@@ -22,7 +22,7 @@ const SHORT: usize = 64;
 /// A generator between two generations of words.
 #[derive(Clone)]
 #[repr(align(64))]
-struct Mt19937 {
+pub(crate) struct Mt19937 {
     state: [u32; N + MIRROR],
 }
 
@@ -31,7 +31,7 @@ impl Mt19937 {
     ///
     /// Seeding is a chain of dependent multiplications and takes longer than a short output. The first 224
     /// words need only the part of the state that they are made from, and the rest of it is left zero.
-    fn new(seed: u32, words: usize) -> Self {
+    pub(crate) fn new(seed: u32, words: usize) -> Self {
         let needed = words.next_multiple_of(MIRROR).saturating_add(M).min(N);
         let mut state = [0; N + MIRROR];
         for (word, seeded) in state[..needed].iter_mut().zip(seeding(seed)) {
@@ -41,7 +41,7 @@ impl Mt19937 {
     }
 
     /// The next words of the stream: a whole generation, or the beginning of the last that is asked for.
-    fn next(&mut self, words: &mut [u32]) {
+    pub(crate) fn next(&mut self, words: &mut [u32]) {
         for (i, word) in words.iter_mut().enumerate() {
             let far = if i < N - M { i + M } else { i + M - N };
             let made = twist(self.state[i], self.state[i + 1], self.state[far]);

@@ -1,9 +1,10 @@
 //! Filling of the caller's memory with numbers of a range.
 
 use bytemuck::Pod;
-use seedproof_ops::{Element, ErrorKind, OpError};
+use seedproof_ops::{Alignment, Element, ErrorKind, OpError};
 
-use crate::{Level, Philox, philox, rule};
+use crate::bits::halves;
+use crate::{Level, Philox, Words, philox, rule};
 
 pub(crate) mod sealed {
     use super::{Generator, Level};
@@ -33,12 +34,31 @@ pub enum Generator {
     },
 }
 
+impl Generator {
+    /// The generator of RandomUniform-8 for two seeds, which are not both zero. PYTORCH takes the low half of the first
+    /// and ignores the second.
+    pub const fn from_seeds(alignment: Alignment, global_seed: u64, op_seed: u64) -> Self {
+        match alignment {
+            Alignment::Tensorflow => Self::Philox(Philox::from_seeds(global_seed, op_seed)),
+            Alignment::Pytorch => Self::Mt19937 {
+                seed: halves(global_seed)[0],
+            },
+        }
+    }
+
+    /// The words of the stream, one at a time.
+    pub fn words(self) -> Words {
+        Words::new(self)
+    }
+}
+
 /// Numbers of one type in `[minval, maxval)` from one generator: RandomUniform-8 without its tensors.
 ///
 /// ```
-/// use seedproof_cpu::{Generator, Level, Philox, Plan};
+/// use seedproof_cpu::{Generator, Level, Plan};
+/// use seedproof_ops::Alignment;
 ///
-/// let generator = Generator::Philox(Philox::of_seeds(150, 10));
+/// let generator = Generator::from_seeds(Alignment::Tensorflow, 150, 10);
 /// let plan = Plan::new(Level::best(), generator, 0.0_f32, 1.0)?;
 /// let mut out = [0.0; 3];
 /// plan.fill(&mut out);
@@ -84,21 +104,17 @@ impl<T: Value> Plan<T> {
         }
     }
 
-    /// Fills an array in its logical order, as [`Self::fill`] does a slice.
-    ///
-    /// # Errors
-    /// The array itself, untouched, if its elements do not lie one after another in that order.
+    /// Fills an array in its logical order, as [`Self::fill`] does a slice. Elements that do not lie one after another in
+    /// that order, such as those of a transposed view, are made in memory of their own and copied.
     #[cfg(feature = "ndarray")]
-    pub fn fill_array<'a, D: ndarray::Dimension>(
-        &self,
-        mut out: ndarray::ArrayViewMut<'a, T, D>,
-    ) -> Result<(), ndarray::ArrayViewMut<'a, T, D>> {
-        match out.as_slice_mut() {
-            Some(out) => {
-                self.fill(out);
-                Ok(())
-            }
-            None => Err(out),
+    pub fn fill_array<D: ndarray::Dimension>(&self, mut out: ndarray::ArrayViewMut<'_, T, D>) {
+        if let Some(out) = out.as_slice_mut() {
+            return self.fill(out);
+        }
+        let mut elements = vec![self.minval; out.len()];
+        self.fill(&mut elements);
+        for (place, element) in out.iter_mut().zip(elements) {
+            *place = element;
         }
     }
 

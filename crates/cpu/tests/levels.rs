@@ -155,12 +155,23 @@ fn levels_are_named_present_or_absent() {
 
 #[cfg(feature = "ndarray")]
 #[test]
-fn array_views_are_filled_in_logical_order_or_not_at_all() {
+fn array_views_of_any_layout_are_filled_in_logical_order() {
     let plan = Plan::new(Level::best(), Generator::Mt19937 { seed: 3 }, 0_i32, 1000).unwrap();
     let mut slice = [0; 6];
     plan.fill(&mut slice);
     let mut array = ndarray::Array2::<i32>::zeros((2, 3));
-    assert!(plan.fill_array(array.view_mut()).is_ok());
+    plan.fill_array(array.view_mut());
     assert_eq!(array.as_slice(), Some(&slice[..]));
-    assert!(plan.fill_array(array.view_mut().reversed_axes()).is_err());
+    let mut columns = ndarray::Array2::<i32>::zeros((3, 2));
+    plan.fill_array(columns.view_mut().reversed_axes());
+    assert_eq!(columns.t(), array);
+    let mut wide = ndarray::Array2::<i32>::zeros((4, 6));
+    let view = ndarray::s![1..;2, ..;-2];
+    plan.fill_array(wide.slice_mut(view));
+    assert_eq!(wide.slice(view), array);
+    assert_eq!(wide.iter().filter(|&&element| element == 0).count(), 18);
+    let mut reversed = ndarray::Array1::<i32>::zeros(6);
+    reversed.invert_axis(ndarray::Axis(0));
+    plan.fill_array(reversed.view_mut());
+    assert!(reversed.iter().eq(&slice));
 }

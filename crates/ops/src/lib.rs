@@ -4,6 +4,28 @@
 //! No algorithm lives here and no rule of any specification: a [`Request`] may be invalid in any way that its
 //! types can express, and whoever runs it says so. What is checked here is only what keeps the types sound:
 //! a shape's element count fits `usize`, and a tensor has exactly the bytes that its shape and type call for.
+//!
+//! ```
+//! use seedproof_ops::{Alignment, Dtype, OpName, RandomUniform, Request, Tensor};
+//!
+//! let request = Request::RandomUniform(RandomUniform {
+//!     shape: Tensor::vector(&[2_i64, 3]),
+//!     minval: Tensor::scalar(0.0_f32),
+//!     maxval: Tensor::scalar(1.0_f32),
+//!     output_type: Dtype::F32.into(),
+//!     global_seed: 150,
+//!     op_seed: 10,
+//!     alignment: Alignment::Tensorflow.into(),
+//!     execution: 0,
+//! });
+//! assert_eq!(request.output_form(), Some((Dtype::F32, vec![2, 3])));
+//!
+//! // What an op is stands in its description alone.
+//! let op = OpName::RandomUniform.description();
+//! assert!(op.names().eq(["output_type", "global_seed", "op_seed", "alignment", "shape", "minval", "maxval"]));
+//! // Tensors are equal where their bits are.
+//! assert_ne!(Tensor::scalar(0.0_f32), Tensor::scalar(-0.0_f32));
+//! ```
 #![forbid(unsafe_code)]
 
 mod backend;

@@ -3,6 +3,21 @@
 //!
 //! Pure: no files, clocks or processes. Dates, versions and command lines come in as data, and the same events give
 //! the same bytes. `seedproof-check` decides what a finding means; this crate describes it.
+//!
+//! ```
+//! use seedproof_report::{Palette, Run, summary};
+//!
+//! // Any log that `seedproof run --events` wrote; this one stops before its first case.
+//! let log = r#"{"event":"run","schema":SCHEMA,"seedproof":"0.1.0","date":"2026-11-22","command":"seedproof run",
+//!     "corpus":{"hash":"9f2b1c7d","cases":2606,"under_reading":2513},"reading":"spec","filter":[],
+//!     "implementations":[{"id":"cpu/avx2","description":"AVX2","rerun":"seedproof run --backend cpu/avx2"}]}"#;
+//! # let log = log.replace("SCHEMA", &seedproof_report::EVENTS_SCHEMA.to_string());
+//! let log = log.replace('\n', "") + "\n";
+//! let run = Run::from_events(&[("events.jsonl", &log)])?;
+//! assert_eq!(run.cut_short(), 1);
+//! assert!(summary(&run, Palette::plain()).contains("cpu/avx2"));
+//! # Ok::<(), seedproof_report::ReportError>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod caveats;

@@ -1,6 +1,30 @@
 //! The corpus: what a case is, and how it is read from YAML.
 //!
 //! Text goes in; files are for the caller to read. The crate `seedproof-corpus` has the repository's own corpus.
+//!
+//! ```
+//! use seedproof_vectors::{Expectation, Selection, parse};
+//!
+//! let yaml = r#"
+//! schema: 2
+//! op: directml.RandomGenerator
+//! clauses: [ru8.philox.rounds]
+//! cases:
+//!   - id: dml/feature-level-3.0/random123-kat-zeros
+//!     provenance: { kind: known-answer, source: Random123 kat_vectors }
+//!     attrs: { type: PHILOX_4X32_10, feature_level: "3.0", output_sizes: [1, 1, 1, 4], output_state: false }
+//!     inputs: { input_state: { dtype: u32, shape: [1, 1, 1, 6], bits: [0, 0, 0, 0, 0, 0] } }
+//!     expect:
+//!       bits: [1713891541, 3781805453, 3159862348, 2600524760]
+//! "#;
+//! let file = parse("philox.yaml", yaml)?;
+//! let case = &file.cases[0];
+//! assert!(matches!(case.expect, Expectation::Bits(_)));
+//! // Queries choose cases by any part of them.
+//! let queries = ["op:directml.RandomGenerator", "!clause:*carry*"].map(str::to_owned);
+//! assert!(Selection::parse(&queries).expect("both are queries").matches(case));
+//! # Ok::<(), seedproof_vectors::VectorErrors>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod case;

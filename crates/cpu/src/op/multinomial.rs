@@ -142,7 +142,7 @@ impl<'a> Formed<'a> {
         }
         let op_seed = self.request.op_seed;
         let key = effective_seed(self.request.global_seed, op_seed, entropy);
-        Draws::Generated(Philox::of_seeds(key, op_seed))
+        Draws::Generated(Philox::from_seeds(key, op_seed))
     }
 
     /// The weights of some rows, or `None` if one has an input that is no probability or fewer classes than

@@ -7,11 +7,10 @@ use seedproof_ops::{
 };
 
 use super::{check_dtype, check_execution, check_rank, check_scalar, effective_seed, output_bytes};
-use crate::bits::halves;
 use crate::plan::Generator;
 use crate::rule::{Bf16, F16, Scale, scale_between};
 use crate::value::{fill_words, is_wide};
-use crate::{Level, Philox, Plan, Value};
+use crate::{Level, Plan, Value};
 
 /// The types of an output.
 const OUTPUT_TYPES: [Dtype; 6] = [
@@ -198,10 +197,7 @@ impl Valid<'_> {
             global_seed, op_seed, ..
         } = *self.request;
         let key = effective_seed(global_seed, op_seed, entropy);
-        match self.alignment {
-            Alignment::Tensorflow => Generator::Philox(Philox::of_seeds(key, op_seed)),
-            Alignment::Pytorch => Generator::Mt19937 { seed: halves(key)[0] },
-        }
+        Generator::from_seeds(self.alignment, key, op_seed)
     }
 
     /// The op's value.

@@ -14,7 +14,7 @@ pub(super) const ROUNDS: usize = 10;
 
 /// A Philox4x32-10 stream: words four at a time, in the order of the counter.
 ///
-/// [`Self::of_seeds`] makes the stream of RandomUniform-8. DirectML's state is the counter's four words and
+/// [`Self::from_seeds`] makes the stream of RandomUniform-8. DirectML's state is the counter's four words and
 /// the key's two, the least significant first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Philox {
@@ -27,7 +27,7 @@ pub struct Philox {
 impl Philox {
     /// The stream of RandomUniform-8's seeds, which are not both zero.
     #[must_use]
-    pub const fn of_seeds(global_seed: u64, op_seed: u64) -> Self {
+    pub const fn from_seeds(global_seed: u64, op_seed: u64) -> Self {
         Self {
             key: global_seed,
             counter: (op_seed as u128) << 64,
