@@ -57,9 +57,17 @@ impl Coverage {
         })
     }
 
-    /// Whether something was asked of every part.
-    pub fn is_whole(&self) -> bool {
-        self.parts().all(|(.., part)| part.asked > 0)
+    /// What was asked, in a few words, and what was not where those do not say it. Both are empty for nothing. `whole` is
+    /// whether the whole corpus was judged.
+    pub fn words(&self, whole: bool) -> (String, String) {
+        let (asked, not_asked) = (self.asked(whole), self.not_asked());
+        match (whole, not_asked.as_str()) {
+            (true, "") if !asked.is_empty() => ("all ops and types".to_owned(), not_asked),
+            (true, few) if !few.is_empty() && few.len() < asked.len() => {
+                (format!("all but {few}"), String::new())
+            }
+            _ => (asked, not_asked),
+        }
     }
 
     /// The parts of which something was asked: `RandomUniform-8 TENSORFLOW f32 f64, Multinomial-13`. `whole` is whether
@@ -134,8 +142,13 @@ mod tests {
         assert_eq!(coverage.asked(true), "A (LEFT f32 f64, RIGHT), B, C f32");
         assert_eq!(coverage.asked(false), "A (LEFT f32 f64, RIGHT f32), B u64, C f32");
         assert_eq!(coverage.not_asked(), "A LEFT f16, C f64, D");
-        assert!(!coverage.is_whole());
-        assert!(Coverage::default().is_whole());
+        let words = |whole: bool| coverage.words(whole);
+        assert_eq!(
+            words(true),
+            ("all but A LEFT f16, C f64, D".to_owned(), String::new())
+        );
+        assert_eq!(words(false), (coverage.asked(false), coverage.not_asked()));
+        assert_eq!(Coverage::default().words(true), (String::new(), String::new()));
         assert_eq!(coverage.parts().count(), 9);
     }
 }

@@ -59,7 +59,7 @@ impl Run {
                 Some(reason) => format!("{verdict}: {}", one_line(reason)),
                 None => verdict,
             },
-            (_, 0) => match self.part_asked(backend) {
+            (_, 0) => match Coverage::of(self, backend).words(self.is_whole()).0 {
                 part if part.is_empty() => format!("{verdict}: refusals alone"),
                 part => format!("{verdict}: {part}"),
             },
@@ -72,25 +72,13 @@ impl Run {
         !self.is_partial() && self.headers().iter().any(|header| header.filter.is_empty())
     }
 
-    /// The part of the corpus that was asked, in a few words. Empty where nothing but refusals was asked.
-    fn part_asked(&self, backend: &BackendId) -> String {
-        let coverage = Coverage::of(self, backend);
-        let asked = coverage.asked(self.is_whole());
-        match coverage.not_asked() {
-            none if none.is_empty() && self.is_whole() && !asked.is_empty() => "all ops and types".to_owned(),
-            few if self.is_whole() && !few.is_empty() && few.len() < asked.len() => format!("all but {few}"),
-            _ => asked,
-        }
-    }
-
     /// The parts of the corpus of which an implementation that does not fail was asked nothing, where its verdict does
     /// not name them.
     pub(crate) fn part_not_asked(&self, backend: &BackendId) -> Option<String> {
         let tally = self.tally(backend);
         let concerns = tally.claimed > 0 && tally.unexpected() == 0;
-        let parts = concerns.then(|| Coverage::of(self, backend).not_asked())?;
-        let named = parts.is_empty() || self.part_asked(backend).ends_with(&parts);
-        (!named).then(|| format!("nothing asked of {parts}"))
+        let (_, parts) = concerns.then(|| Coverage::of(self, backend).words(self.is_whole()))?;
+        (!parts.is_empty()).then(|| format!("nothing asked of {parts}"))
     }
 
     /// The implementations that were asked nothing, so that nothing is known of them.

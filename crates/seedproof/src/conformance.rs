@@ -65,7 +65,7 @@ pub fn conformance_of(backends: Vec<Box<dyn Backend>>, nan: NanRule) -> ExitCode
             };
             let suite = Suite::new(backends, nan);
             let trials = suite.trials(is_coarse());
-            runner::run(&arguments, trials, || suite.closing())
+            runner::run(&arguments, trials, |whole| suite.closing(whole))
         }
         Err(error) => {
             eprintln!("error: {error}");
@@ -218,17 +218,15 @@ impl Suite {
     }
 
     /// What each backend was asked, and what it was not.
-    fn closing(&self) -> Vec<String> {
+    fn closing(&self, whole: bool) -> Vec<String> {
         let coverage = self.coverage.lock().unwrap_or_else(PoisonError::into_inner);
         let line = |(id, coverage): (&BackendId, &Coverage)| {
-            let asked = coverage.asked(false);
-            let asked = if asked.is_empty() {
-                "nothing".to_owned()
-            } else {
-                asked
-            };
-            match coverage.not_asked() {
-                none if none.is_empty() => format!("{id} was asked {asked}"),
+            let (mut asked, not_asked) = coverage.words(whole);
+            if asked.is_empty() {
+                asked.push_str("nothing");
+            }
+            match not_asked.as_str() {
+                "" => format!("{id} was asked {asked}"),
                 rest => format!("{id} was asked {asked}; nothing asked of {rest}"),
             }
         };
@@ -334,7 +332,7 @@ mod tests {
             };
             assert!(text.starts_with("idle claims no case of the corpus"), "{text}");
         }
-        assert!(suite.closing()[0].starts_with("idle was asked nothing; nothing asked of "));
+        assert!(suite.closing(false)[0].starts_with("idle was asked nothing; nothing asked of "));
     }
 
     #[test]

@@ -155,12 +155,12 @@ fn number(text: &str) -> Result<NonZeroUsize, String> {
         .map_err(|_| format!("{text} is no number of threads: expected 1 or more"))
 }
 
-/// Runs or lists the chosen trials, and prints what `closing` says at the end. The status is 101 if a trial fails, or an
-/// exact name is that of none.
+/// Runs or lists the chosen trials, and prints at the end what `closing` says of all trials or of some. The status is 101
+/// if a trial fails, or an exact name is that of none.
 pub(crate) fn run(
     arguments: &Arguments,
     trials: Vec<Trial>,
-    closing: impl FnOnce() -> Vec<String>,
+    closing: impl FnOnce(bool) -> Vec<String>,
 ) -> ExitCode {
     if let Some(missing) = arguments.missing(&trials) {
         eprintln!("error: {missing}");
@@ -230,7 +230,7 @@ pub(crate) fn run(
             println!("    {name}");
         }
     }
-    for line in closing() {
+    for line in closing(chosen.len() == all) {
         println!("{line}");
     }
     println!(
@@ -330,7 +330,7 @@ mod tests {
                 trial("fails", || TrialOutcome::Failed("wrong".to_owned())),
                 trial("panics", || panic!("a panic that this test expects")),
             ];
-            format!("{:?}", run(&parse(line).unwrap(), trials, Vec::new))
+            format!("{:?}", run(&parse(line).unwrap(), trials, |_| Vec::new()))
         };
         let success = format!("{:?}", ExitCode::SUCCESS);
         let failure = format!("{:?}", ExitCode::from(101));

@@ -19,3 +19,59 @@ fn readme_shows_the_first_failure_of_its_command() {
         .exits(1)
         .says(shown);
 }
+
+#[test]
+fn corpus_has_one_size_everywhere() {
+    let place = Place::new();
+    let cases = place.seedproof(&["list"]).exits(0).out.lines().count();
+    place
+        .seedproof(&["corpus", "lint"])
+        .exits(0)
+        .says(&format!("{cases} cases, 0 faults"));
+    place
+        .seedproof(&["corpus", "stats"])
+        .exits(0)
+        .says(&format!("{cases} cases in "));
+    let thousands = format!("{},{:03} cases", cases / 1000, cases % 1000);
+    for reading in ["spec", "torch-2.12"] {
+        place
+            .seedproof(&[
+                "run",
+                "--backend",
+                "reference",
+                "--reading",
+                reading,
+                "ru8/pytorch/f32/spec*",
+                "*numpy*",
+            ])
+            .says(&format!("({thousands}) · reading {reading} ("));
+        let report: serde_json::Value = serde_json::from_str(&place.read("reports/out/report.json")).unwrap();
+        assert_eq!(report["runs"][0]["corpus"]["cases"], cases);
+        assert_eq!(report["implementations"][0]["corpus"], cases);
+        assert!(
+            place
+                .read("reports/out/summary.md")
+                .contains(&format!("({thousands})"))
+        );
+    }
+    // Documents say how many hundreds there are.
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for document in ["README.md", "crates/seedproof/src/lib.rs"] {
+        let text = std::fs::read_to_string(root.join(document)).unwrap();
+        let words: String = text
+            .replace("\n//!", " ")
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
+        let (before, _) = words
+            .split_once(" cases, names")
+            .or_else(|| words.split_once(" of them."))
+            .unwrap();
+        let (_, said) = before.rsplit_once("over ").unwrap();
+        let said: usize = said.trim_start_matches("[").replace(',', "").parse().unwrap();
+        assert!(
+            (said..said + 500).contains(&cases),
+            "{document} says over {said}: there are {cases}"
+        );
+    }
+}
