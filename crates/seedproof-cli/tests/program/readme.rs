@@ -68,7 +68,7 @@ fn corpus_has_one_size_everywhere() {
             .or_else(|| words.split_once(" of them."))
             .unwrap();
         let (_, said) = before.rsplit_once("over ").unwrap();
-        let said: usize = said.trim_start_matches("[").replace(',', "").parse().unwrap();
+        let said: usize = said.trim_start_matches('[').replace(',', "").parse().unwrap();
         assert!(
             (said..said + 500).contains(&cases),
             "{document} says over {said}: there are {cases}"
