@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use seedproof::judging::{Bank, elements};
-use seedproof::registry;
+use seedproof::{document, registry};
 use seedproof_check::Diagnosis;
 use seedproof_ops::Support;
 use seedproof_readings::find_mistake;
@@ -60,7 +60,8 @@ impl References {
         let clauses = clauses.map(|clause| {
             Event::Clause(Clause {
                 id: clause.id.clone(),
-                source: format!("{}, {}", clause.document, clause.section),
+                source: source(&clause.document, &clause.section),
+                url: url(&clause.document),
                 says: clause.says.clone(),
             })
         });
@@ -83,6 +84,16 @@ impl References {
     }
 }
 
+/// A document and a section, as reports name them.
+fn source(id: &str, section: &str) -> String {
+    let title = document(id).map_or(id, |document| document.title);
+    format!("{title}, {section}")
+}
+
+fn url(id: &str) -> String {
+    document(id).map_or_else(String::new, |document| document.url.to_owned())
+}
+
 /// The readings that follow the adopted answer to an erratum, and those that depart from it.
 type Followers = (Vec<String>, Vec<String>);
 
@@ -101,7 +112,8 @@ fn erratum(erratum: &seedproof_vectors::Erratum, followers: Option<&Followers>) 
     };
     Erratum {
         id: erratum.id.clone(),
-        source: format!("{}, {}", erratum.document, erratum.section),
+        source: source(&erratum.document, &erratum.section),
+        url: url(&erratum.document),
         question: erratum.question.clone(),
         answers: erratum.answers.iter().map(answer).collect(),
         others: if two { Vec::new() } else { depart.clone() },

@@ -34,7 +34,11 @@ impl Fraction {
     /// The conversion of outputs between 0 and 1, where it is one: every value is the fraction of its word. It keeps as
     /// many bits as the type's mantissa has, or one more, which the values lose at no place of the unit interval.
     pub(crate) fn of(stages: &Stages) -> Option<Self> {
-        let unit = stages.unit.as_ref().filter(|unit| **unit == stages.scaled)?;
+        let (unit, scaled) = (stages.unit.as_ref()?, &stages.scaled);
+        // The unit interval has no shape.
+        if (unit.dtype(), unit.bytes()) != (scaled.dtype(), scaled.bytes()) {
+            return None;
+        }
         let mantissa = unit.dtype().mantissa_bits();
         let count = u64::try_from(unit.count()).unwrap_or(u64::MAX);
         let fits = |fraction: &Self| {

@@ -27,6 +27,7 @@ mod error;
 mod event;
 mod facts;
 mod group;
+mod headline;
 #[cfg(feature = "documents")]
 mod html;
 mod json;

@@ -32,6 +32,7 @@ pub fn markdown(run: &Run) -> String {
         out.push_str(&format!("> ⚠ {}\n\n", plain(caveat)));
     }
     let reading = code(&header.reading).replace('|', "\\|");
+    out.push_str(&format!("{}\n\n", plain(&run.headline())));
     out.push_str(&format!(
         "| implementation | passed / claimed / of {reading} | |\n|---|--:|---|\n"
     ));

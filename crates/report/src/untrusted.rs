@@ -42,6 +42,14 @@ fn limited(text: &str, limit: usize) -> String {
     out
 }
 
+/// An address of the web, to be followed by a click; empty for any other text.
+#[cfg(feature = "documents")]
+pub(crate) fn web(url: &str) -> &str {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"/.-_~%#?=&:+,".contains(&b);
+    let is_web = url.starts_with("https://") && url.len() < WIDTH && url.bytes().all(plain);
+    if is_web { url } else { "" }
+}
+
 /// A text on its own lines: each of the first `lines` as [`one_line`] has it, then a mark that counts the missing lines.
 pub(crate) fn clip(text: &str, lines: usize) -> String {
     let text = text.trim_end();
@@ -67,6 +75,21 @@ mod tests {
             one_line("tag\u{e0041}\u{feff}\u{fffe}"),
             "tag\\u{e0041}\\u{feff}\\u{fffe}"
         );
+    }
+
+    #[test]
+    #[cfg(feature = "documents")]
+    fn web_is_nothing_but_an_address() {
+        assert_eq!(web("https://a.org/b-c#d"), "https://a.org/b-c#d");
+        for other in [
+            "javascript:alert(1)",
+            "http://a.org",
+            "https://a.org/\"><b>",
+            "//a.org",
+            "",
+        ] {
+            assert_eq!(web(other), "", "{other}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Why a case fails: the causes that act in it, or the candidate that comes nearest.
 
-use seedproof_check::{Cause, CauseKind, Diagnosis, Explanation, Nearest, Tried, Verdict};
+use seedproof_check::{Cause, CauseKind, Diagnosis, Explanation, Nearest, Tried};
 use seedproof_vectors::CaseId;
 
 use crate::untrusted::one_line;
@@ -37,7 +37,8 @@ pub struct Given<'a> {
 impl<'a> Why<'a> {
     /// What one diagnosis says of a case.
     pub fn of(diagnosis: &'a Diagnosis, case: &CaseId) -> Self {
-        let given: Vec<Given<'_>> = explanations(diagnosis)
+        let given: Vec<Given<'_>> = diagnosis
+            .explanations
             .iter()
             .filter(|it| it.cases.contains(case))
             .map(|it| {
@@ -53,20 +54,8 @@ impl<'a> Why<'a> {
                 nearest: unexplained.nearest.as_ref(),
                 diagnosis,
             },
-            None if diagnosis.verdict == Verdict::Unexplained => Self::Unexplained {
-                nearest: None,
-                diagnosis,
-            },
             None => Self::NotDiagnosed,
         }
-    }
-}
-
-/// The explanations that hold.
-pub(crate) fn explanations(diagnosis: &Diagnosis) -> &[Explanation] {
-    match diagnosis.verdict {
-        Verdict::Unexplained => &[],
-        _ => &diagnosis.explanations,
     }
 }
 
@@ -141,15 +130,16 @@ pub(crate) fn reach(nearest: &Nearest) -> String {
     let missed = nearest.elements_total.saturating_sub(nearest.elements);
     let from = all(nearest.first_missed);
     let not = match missed {
-        1 => format!("not element {from}"),
+        0 => String::new(),
+        1 => format!(", not element {from}"),
         // Nothing of the rest is given.
         n if n == nearest.elements_total.saturating_sub(nearest.first_missed) => {
-            format!("not from element {from} on")
+            format!(", not from element {from} on")
         }
-        _ => format!("first missed at element {from}"),
+        _ => format!(", first missed at element {from}"),
     };
     format!(
-        "{} of {} elements, {not}",
+        "{} of {} elements{not}",
         all(nearest.elements),
         all(nearest.elements_total)
     )
@@ -180,7 +170,7 @@ fn in_words(tried: &Tried, unexplained: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use seedproof_check::{Evidence, Part, Unexplained};
+    use seedproof_check::{Evidence, Part, Unexplained, Verdict};
 
     fn case(id: &str) -> CaseId {
         CaseId::new(id).unwrap()
@@ -278,6 +268,7 @@ mod tests {
             reach(&nearest(1_047, 12)),
             "1,047 of 1,048 elements, not element 12"
         );
+        assert_eq!(reach(&nearest(1_048, 1_048)), "1,048 of 1,048 elements");
         assert_eq!(
             reach(&nearest(600, 12)),
             "600 of 1,048 elements, first missed at element 12"

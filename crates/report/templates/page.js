@@ -34,6 +34,7 @@
   const blank = () => ({ q: "", o: "", on: "", cause: "", case: "" });
   let state = blank();
   const opened = new Map();
+  let spread = true;
   const unlimited = new Set();
   let came = { scroll: 0, from: null };
 
@@ -108,8 +109,21 @@
       if (!groups.has(name)) groups.set(name, []);
       groups.get(name).push(row);
     }
+    // Few failures are all shown; of many, the groups first.
+    spread = rows.filter(row => !quiet(row, columns)).length <= ROWS;
     for (const [name, all] of groups) grid.append(group(name, all, columns));
+    fold();
     if (!rows.length) grid.append(make("caption", { class: "empty" }, "No case matches."));
+  }
+
+  /** The button that closes all groups, or opens them where all are closed. */
+  function fold() {
+    const any = [...at("grid").querySelectorAll(".group button")].some(button => button.getAttribute("aria-expanded") === "true");
+    at("fold").textContent = any ? "Collapse all" : "Expand all";
+    at("fold").onclick = () => {
+      for (const button of at("grid").querySelectorAll(".group button")) opened.set(button.dataset.group, !any);
+      matrix();
+    };
   }
 
   const quiet = (row, columns) => columns.every(it => QUIET.includes(row.o[it.b]));
@@ -117,11 +131,12 @@
   function group(name, all, columns) {
     const loud = all.filter(row => !quiet(row, columns));
     const still = all.filter(row => quiet(row, columns));
-    const open = opened.has(name) ? opened.get(name) : loud.length > 0 || filtered();
+    const open = opened.has(name) ? opened.get(name) : spread && (loud.length > 0 || filtered());
     const body = make("tbody", {});
     const turn = () => {
       opened.set(name, !open);
       body.replaceWith(group(name, all, columns));
+      fold();
       const again = [...at("grid").querySelectorAll(".group button")].find(button => button.dataset.group === name);
       if (again) again.focus();
     };
@@ -165,7 +180,7 @@
         const letter = row.o[it.b];
         if (letter === "-") return make("td", { class: "dim" }, "");
         const { glyph, name: word, tone, means } = outcome(letter);
-        const text = `${glyph} ${word}`;
+        const text = letter === UNCLAIMED ? glyph : `${glyph} ${word}`;
         const known = reason(row, it.b);
         return make("td", known === undefined ? { class: tone, title: means } : { class: "known", title: `Expected: ${known}` },
           letter === PASS ? text : make("a", { href: fragment({ case: row.i }) + "&at=" + it.b }, text), known === undefined ? "" : make("small", {}, " expected"));
@@ -349,12 +364,19 @@
     return part;
   }
 
+  /** The id of a clause or an erratum as a link to its row, what it says, and its document. */
+  function reference(sort, id) {
+    const it = data[sort === "clause" ? "clauses" : "errata"][id];
+    if (!it) return [make("code", {}, id)];
+    const source = !it.source ? "" : [" (", it.url ? make("a", { href: it.url }, it.source) : it.source, ")"];
+    return [make("a", { href: `#${sort}.${id}` }, make("code", {}, id)), " " + it.says, ...source];
+  }
+
   /** What a cause does, how to fix it, and what it departs from. */
   function described(it) {
-    return [make("p", {}, make("b", { class: "mono" }, it.name), ": " + it.says),
-      it.fix ? make("p", {}, "Fix: " + it.fix) : "",
-      it.clause ? make("p", { class: "about" }, "Clause ", make("code", {}, it.clause), data.clauses[it.clause] ? ": " + data.clauses[it.clause] : "") : "",
-      it.erratum ? make("p", { class: "about" }, "Erratum ", make("code", {}, it.erratum), data.errata[it.erratum] ? ": " + data.errata[it.erratum] : "") : ""];
+    const about = (name, sort, id) => id ? make("p", { class: "about" }, name + " ", ...reference(sort, id)) : "";
+    return [make("p", {}, make("b", { class: "mono" }, it.name), ": " + it.says), it.fix ? make("p", {}, "Fix: " + it.fix) : "",
+      about("Clause", "clause", it.clause), about("Erratum", "erratum", it.erratum)];
   }
 
   function why(cause, near) {
@@ -370,8 +392,7 @@
   }
 
   function page(row) {
-    const name = (list, says) => list && list.length ? list.map(t => make("p", {}, make("code", {}, texts[t]),
-      says && says[texts[t]] ? " " + says[texts[t]] : "")) : undefined;
+    const name = (list, sort) => list && list.length ? list.map(t => make("p", {}, ...sort ? reference(sort, texts[t]) : [make("code", {}, texts[t])])) : undefined;
     const rows = selected();
     const index = rows.indexOf(row);
     const step = (to, words) => to ? make("a", { href: fragment({ case: to.i }) }, words) : "";
@@ -379,7 +400,7 @@
     const facts = [
       ...row.u.map(([input, value]) => [texts[input], [make("code", {}, texts[value])]]),
       ["Expects", [texts[row.x]]], ["Provenance", [texts[row.p]]], ["Also known for", name(row.r)],
-      ["Catches", name(row.f)], ["Errata", name(row.e, data.errata)], ["Clauses", name(row.c, data.clauses)],
+      ["Catches", name(row.f)], ["Errata", name(row.e, "erratum")], ["Clauses", name(row.c, "clause")],
     ].filter(([, value]) => value);
     const passed = implementations.filter((_, b) => row.o[b] === PASS).map(it => it.id);
     at("case").replaceChildren(
@@ -398,12 +419,14 @@
   // ---- Which of the two is shown. ----
 
   const title = document.title;
+  let seeks = false;
   function show() {
     const inCase = !at("case").hidden;
     if (!read()) {
       if (inCase) leave();
       const part = at(decodeURIComponent(location.hash.slice(1)));
-      if (part) part.scrollIntoView();
+      if (part && part.querySelector("details")) part.querySelector("details").open = true;
+      if (part && part.id !== "keys") part.scrollIntoView();
       return;
     }
     const index = ids.get(state.case);
@@ -430,7 +453,9 @@
     if (!at("grid").tHead) matrix();
     scrollTo({ top: came.scroll, behavior: "instant" });
     const link = [...at("grid").querySelectorAll("a")].find(a => a.getAttribute("href") === came.from);
-    if (link) link.focus({ preventScroll: true });
+    if (seeks) at("search").focus();
+    else if (link) link.focus({ preventScroll: true });
+    seeks = false;
   }
 
   at("on").append(make("option", { value: "" }, "All implementations"), ...implementations.map(it => make("option", { value: it.id }, it.id)));
@@ -456,15 +481,32 @@
   at("on").addEventListener("change", event => go({ on: event.target.value }));
   at("filters").addEventListener("submit", event => event.preventDefault());
   addEventListener("hashchange", show);
+  /** The next failing case of those that are selected, or the previous one. */
+  function leap(by) {
+    const columns = implementations.map((it, b) => ({ b })).filter(({ b }) => !state.on || implementations[b].id === state.on);
+    const failing = selected().filter(row => row.i === state.case || !quiet(row, columns));
+    const to = failing[failing.findIndex(row => row.i === state.case) + by] || (state.case ? undefined : failing[failing.length - 1]);
+    if (to) location.hash = fragment({ case: to.i });
+  }
+  const keys = {
+    j: () => leap(1), k: () => leap(-1), "?": () => at("keys").showModal(),
+    "/": () => {
+      if (at("case").hidden) at("search").focus();
+      else {
+        seeks = true;
+        location.hash = fragment({ case: "" });
+      }
+    },
+    Escape: () => { location.hash = fragment({ case: "" }); },
+  };
   addEventListener("keydown", event => {
-    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName);
-    if (event.key === "/" && !typing && at("case").hidden) {
-      event.preventDefault();
-      at("search").focus();
-    } else if (event.key === "Escape" && !at("case").hidden) {
-      location.hash = fragment({ case: "" });
-    }
+    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName) && event.key !== "Escape";
+    if (typing || event.ctrlKey || event.metaKey || event.altKey || at("keys").open || !keys[event.key]) return;
+    if (event.key === "Escape" && at("case").hidden) return;
+    event.preventDefault();
+    keys[event.key]();
   });
+  at("show-keys").addEventListener("click", event => { event.preventDefault(); at("keys").showModal(); });
   matrix();
   show();
 })();

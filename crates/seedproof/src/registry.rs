@@ -23,3 +23,67 @@ pub fn registry() -> &'static Registry {
         .expect("the tests read the registry that is built in")
     })
 }
+
+/// A document that clauses and errata are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// Its id in the registry: `openvino-random-uniform-8`.
+    pub id: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// Where it is on the web.
+    pub url: &'static str,
+}
+
+const DOCUMENTS: [Document; 5] = [
+    Document {
+        id: "openvino-random-uniform-8",
+        title: "OpenVINO RandomUniform-8",
+        url: "https://github.com/openvinotoolkit/openvino/blob/master/docs/articles_en/documentation/openvino-ir-format/operation-sets/operation-specs/generation/random-uniform-8.rst",
+    },
+    Document {
+        id: "openvino-multinomial-13",
+        title: "OpenVINO Multinomial-13",
+        url: "https://github.com/openvinotoolkit/openvino/blob/master/docs/articles_en/documentation/openvino-ir-format/operation-sets/operation-specs/generation/multinomial-13.rst",
+    },
+    Document {
+        id: "directml-random-generator",
+        title: "DirectML DML_RANDOM_GENERATOR_OPERATOR_DESC",
+        url: "https://learn.microsoft.com/en-us/windows/win32/api/directml/ns-directml-dml_random_generator_operator_desc",
+    },
+    Document {
+        id: "directml-random-generator-zh-tw",
+        title: "DirectML DML_RANDOM_GENERATOR_OPERATOR_DESC (zh-tw)",
+        url: "https://learn.microsoft.com/zh-tw/windows/win32/api/directml/ns-directml-dml_random_generator_operator_desc",
+    },
+    Document {
+        id: "tensorflow-stateless-random-get-key-counter",
+        title: "TensorFlow StatelessRandomGetKeyCounter",
+        url: "https://www.tensorflow.org/api_docs/python/tf/raw_ops/StatelessRandomGetKeyCounter",
+    },
+];
+
+/// A document by its id.
+///
+/// ```
+/// let document = seedproof::document("openvino-random-uniform-8").expect("clauses are from it");
+/// assert_eq!(document.title, "OpenVINO RandomUniform-8");
+/// ```
+pub fn document(id: &str) -> Option<&'static Document> {
+    DOCUMENTS.iter().find(|document| document.id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents_of_the_registry_have_a_name_and_an_address() {
+        let clauses = registry().clauses().map(|clause| &clause.document);
+        let errata = registry().errata().map(|erratum| &erratum.document);
+        for id in clauses.chain(errata) {
+            let document = document(id).unwrap_or_else(|| panic!("{id} has no name"));
+            assert!(document.url.starts_with("https://"), "{id}");
+        }
+    }
+}

@@ -13,6 +13,9 @@ pub struct Clause {
     pub id: Name,
     /// The document and the section that it is from.
     pub source: String,
+    /// Where the document is on the web; empty if it is not.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub url: String,
     /// The idea in a sentence or two.
     pub says: String,
 }
@@ -26,6 +29,9 @@ pub struct Erratum {
     pub id: Name,
     /// The document and the section that it is about.
     pub source: String,
+    /// Where the document is on the web; empty if it is not.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub url: String,
     /// The question.
     pub question: String,
     /// The possible answers.

@@ -1,4 +1,4 @@
-//! The table of errata: the answer that each known reading and each implementation of the run follows.
+//! The table of errata: the answer that each implementation of the run and each known reading follows.
 
 use std::collections::BTreeSet;
 
@@ -7,14 +7,14 @@ use seedproof_ops::BackendId;
 
 use crate::Run;
 use crate::event::Erratum;
-use crate::untrusted::{one_line, paragraph};
+use crate::untrusted::{one_line, paragraph, web};
 
 /// No case tells the answers apart.
 const UNKNOWN: char = '–';
 /// Not the adopted answer; which other one is not known.
 const OTHER: char = '≠';
 
-/// Errata, with a column for each reading and each implementation.
+/// Errata, with a column for each implementation and each reading.
 pub(super) struct Answers {
     pub(super) readings: Vec<String>,
     pub(super) implementations: Vec<String>,
@@ -25,11 +25,12 @@ pub(super) struct Answers {
 pub(super) struct Question {
     pub(super) id: String,
     pub(super) source: String,
+    pub(super) url: String,
     pub(super) asks: String,
     /// Letter, whether adopted, text.
     pub(super) answers: Vec<(char, bool, String)>,
     pub(super) evidence: Vec<String>,
-    /// For each reading, then each implementation, the letter of its answer, and whether that is the adopted one.
+    /// For each implementation, then each reading, the letter of its answer, and whether that is the adopted one.
     pub(super) cells: Vec<(char, bool)>,
 }
 
@@ -54,14 +55,15 @@ impl Answers {
             Question {
                 id: erratum.id.to_string(),
                 source: line(&erratum.source),
+                url: web(&erratum.url).to_owned(),
                 asks: line(&erratum.question),
                 answers: ('A'..='Z')
                     .zip(&erratum.answers)
                     .map(|(letter, answer)| (letter, letter == adopted, line(&answer.says)))
                     .collect(),
                 evidence: erratum.evidence.iter().map(line).collect(),
-                cells: of_readings
-                    .chain(of_implementations)
+                cells: of_implementations
+                    .chain(of_readings)
                     .map(|letter| (letter, letter == adopted))
                     .collect(),
             }

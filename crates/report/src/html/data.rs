@@ -15,7 +15,7 @@ use super::differs::differs;
 use super::row::{Detail, Row, Texts, provenance};
 use super::table::rows_each;
 use crate::run::Judged;
-use crate::untrusted::{clip, one_line, paragraph};
+use crate::untrusted::{clip, one_line, paragraph, web};
 use crate::verdict::class;
 use crate::{Run, Why, groups};
 
@@ -32,9 +32,18 @@ pub(super) struct Data {
     causes: Vec<Cause>,
     acting: Vec<Acting>,
     texts: Vec<String>,
-    clauses: BTreeMap<String, String>,
-    errata: BTreeMap<String, String>,
+    clauses: BTreeMap<String, Named>,
+    errata: BTreeMap<String, Named>,
     cases: Vec<Row>,
+}
+
+/// A clause or an erratum, as pages of cases name it.
+#[derive(Serialize)]
+struct Named {
+    says: String,
+    source: String,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    url: String,
 }
 
 #[derive(Serialize)]
@@ -94,7 +103,13 @@ impl Data {
             stderr_left: STDERR_BUDGET,
         };
         let cases: Vec<Row> = run.cases().map(|judged| gathering.row(run, judged)).collect();
-        let clauses = run.clauses().map(|it| (it.id.to_string(), paragraph(&it.says)));
+        let named = |says: &str, source: &str, url: &str| Named {
+            says: paragraph(says),
+            source: one_line(source),
+            url: web(url).to_owned(),
+        };
+        let clauses = run.clauses();
+        let clauses = clauses.map(|it| (it.id.to_string(), named(&it.says, &it.source, &it.url)));
         let errata = run.errata();
         Self {
             outcomes: Outcome::ALL
@@ -118,7 +133,7 @@ impl Data {
                 .collect(),
             clauses: clauses.collect(),
             errata: errata
-                .map(|it| (it.id.to_string(), paragraph(&it.question)))
+                .map(|it| (it.id.to_string(), named(&it.question, &it.source, &it.url)))
                 .collect(),
             causes: gathering.causes.all,
             acting: gathering.causes.acting,

@@ -9,6 +9,7 @@ mod bench;
 mod cause;
 mod data;
 mod differs;
+mod overview;
 mod row;
 mod sections;
 mod table;
@@ -23,6 +24,7 @@ use crate::verdict::class;
 use crate::{ReportError, Run};
 use answers::Answers;
 use data::Data;
+use overview::Overview;
 use sections::{Card, Coverage};
 
 pub use bench::BenchFigure;
@@ -41,6 +43,7 @@ struct Page<'a> {
     caveats: Vec<String>,
     left_out: Vec<(String, String)>,
     cards: Vec<Card>,
+    overview: Overview,
     answers: Answers,
     clauses: Vec<Coverage>,
     mistakes: Vec<Coverage>,
@@ -66,7 +69,7 @@ pub fn html(run: &Run, bench: &[BenchFigure]) -> Result<String, ReportError> {
     let caveats = run.caveats();
     Page {
         title: sections::title(&cards),
-        verdict: sections::verdict(&cards, caveats.len() == run.violations().len()),
+        verdict: run.headline(),
         tone: class(sections::tone(&cards)),
         ran: sections::ran(run, header),
         sessions: run
@@ -81,6 +84,7 @@ pub fn html(run: &Run, bench: &[BenchFigure]) -> Result<String, ReportError> {
             .map(|it| (one_line(&it.what), one_line(&it.reason)))
             .collect(),
         cards,
+        overview: Overview::of(run),
         answers: Answers::of(run),
         clauses: sections::clauses(run),
         mistakes: sections::mistakes(run),

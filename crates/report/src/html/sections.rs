@@ -7,7 +7,7 @@ use seedproof_vectors::Name;
 
 use crate::event::{Header, Implementation};
 use crate::run::Judged;
-use crate::untrusted::{one_line, paragraph};
+use crate::untrusted::{one_line, paragraph, web};
 use crate::verdict::class;
 use crate::words::{count, thousands};
 use crate::{CaseFacts, Reason, Run, groups};
@@ -89,31 +89,13 @@ impl Card {
 }
 
 /// A text as a value in the page's fragment.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.bytes()
         .map(|b| match b {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'/' => char::from(b).to_string(),
             b => format!("%{b:02X}"),
         })
         .collect()
-}
-
-/// The heading of the page. `whole` is whether everything was judged.
-pub(super) fn verdict(cards: &[Card], whole: bool) -> String {
-    let of = |tone: Tone| cards.iter().filter(|card| card.tone == tone).count();
-    let as_far = if whole { "" } else { ", as far as it was judged" };
-    match (cards.len(), of(Tone::Bad), of(Tone::Odd)) {
-        (0, ..) => "No implementation was asked".to_owned(),
-        (1, 0, 0) => format!("It conforms{as_far}"),
-        (1, 0, _) => format!("It fails only as expected{as_far}"),
-        (1, ..) => "It does not conform".to_owned(),
-        (all, 0, 0) => format!("All {all} implementations conform{as_far}"),
-        (all, 0, 1) => format!("1 of {all} implementations fails, only as expected{as_far}"),
-        (all, 0, odd) => format!("{odd} of {all} implementations fail, only as expected{as_far}"),
-        (all, bad, _) if bad == all => format!("None of the {all} implementations conforms"),
-        (all, 1, _) => format!("1 of {all} implementations does not conform"),
-        (all, bad, _) => format!("{bad} of {all} implementations do not conform"),
-    }
 }
 
 /// The tone of the heading: the worst of the cards.
@@ -156,6 +138,7 @@ pub(super) fn ran(run: &Run, header: &Header) -> Vec<(&'static str, String)> {
 pub(super) struct Coverage {
     pub(super) id: String,
     pub(super) source: String,
+    pub(super) url: String,
     pub(super) says: String,
     pub(super) cases: usize,
     pub(super) failing: usize,
@@ -171,7 +154,13 @@ pub(super) fn clauses(run: &Run) -> Vec<Coverage> {
     let coverage = run.clauses().map(|clause| {
         let breaks = run.mistakes().filter(|it| it.clause == clause.id.as_str());
         let mistakes = breaks.map(|it| it.id.to_string()).collect();
-        Coverage::of(&clause.id, &clause.source, &clause.says, mistakes, &counts)
+        Coverage::of(
+            &clause.id,
+            (&clause.source, &clause.url),
+            &clause.says,
+            mistakes,
+            &counts,
+        )
     });
     coverage.filter(|clause| clause.cases > 0).collect()
 }
@@ -181,7 +170,7 @@ pub(super) fn mistakes(run: &Run) -> Vec<Coverage> {
     let counts = counts(run, |facts| &facts.flags);
     let mistakes = run.mistakes();
     mistakes
-        .map(|it| Coverage::of(&it.id, "", &it.sentence, Vec::new(), &counts))
+        .map(|it| Coverage::of(&it.id, ("", ""), &it.sentence, Vec::new(), &counts))
         .collect()
 }
 
@@ -202,11 +191,18 @@ fn counts(run: &Run, ids: fn(&CaseFacts) -> &Vec<Name>) -> Counts<'_> {
 }
 
 impl Coverage {
-    fn of(id: &Name, source: &str, says: &str, mistakes: Vec<String>, counts: &Counts<'_>) -> Self {
+    fn of(
+        id: &Name,
+        (source, url): (&str, &str),
+        says: &str,
+        mistakes: Vec<String>,
+        counts: &Counts<'_>,
+    ) -> Self {
         let (cases, failing) = counts.get(id).copied().unwrap_or_default();
         Self {
             id: id.to_string(),
             source: one_line(source),
+            url: web(url).to_owned(),
             says: paragraph(says),
             cases,
             failing,

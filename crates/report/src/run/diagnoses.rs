@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use seedproof_check::Verdict;
 use seedproof_ops::BackendId;
 use seedproof_vectors::CaseId;
 
 use crate::ReportError;
 use crate::event::Diagnosed;
-use crate::why::{Given, Why, explanations};
+use crate::why::{Given, Why};
 
 /// The diagnoses of a run, in the order of the logs.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,7 +38,7 @@ impl Diagnoses {
             let case = is_known(case).then(|| case.clone()).ok_or(case);
             case.map_err(|unknown| ReportError::UnknownCase(unknown.to_string()))
         };
-        for (i, explanation) in explanations(&diagnosed.diagnosis).iter().enumerate() {
+        for (i, explanation) in diagnosed.diagnosis.explanations.iter().enumerate() {
             let mut acting: BTreeMap<&CaseId, Vec<usize>> = BTreeMap::new();
             for (part, cases) in explanation.parts.iter().map(|part| &part.cases).enumerate() {
                 for case in cases {
@@ -82,11 +81,7 @@ impl Diagnoses {
                 nearest: diagnosis(*number).unexplained[*i].nearest.as_ref(),
                 diagnosis: diagnosis(*number),
             },
-            _ => {
-                let mut all = self.all.iter().filter(|it| it.backend == *backend);
-                all.find(|it| it.diagnosis.verdict == Verdict::Unexplained)
-                    .map_or(Why::NotDiagnosed, |it| Why::of(&it.diagnosis, case))
-            }
+            _ => Why::NotDiagnosed,
         }
     }
 
@@ -95,7 +90,7 @@ impl Diagnoses {
         self.all
             .iter()
             .filter(|it| it.backend == *backend)
-            .flat_map(|it| explanations(&it.diagnosis))
+            .flat_map(|it| &it.diagnosis.explanations)
             .filter(|explanation| explanation.cause.name == name)
             .map(|explanation| explanation.cases.len())
             .sum()

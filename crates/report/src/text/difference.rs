@@ -61,7 +61,7 @@ fn elements(comparison: &Comparison, palette: Palette) -> Vec<String> {
             .and_then(|values| values.low_bits);
         lines.extend(match (expected, actual.low_bits) {
             (Some(expected), Some(actual)) if expected != actual => Some(format!(
-                "  by its value, the word ends in {}, not in {}",
+                "  its word would end in {}, not in {}",
                 low_bits(actual),
                 low_digits(expected)
             )),

@@ -172,6 +172,126 @@ fn browser_reaches_a_case_by_keyboard_and_comes_back() {
 }
 
 #[test]
+fn browser_steps_through_failures_by_key() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let page = Page::of(&run(&[CLEAN, FALLS]));
+    browser.look(390, 844, true, "dark");
+    browser.open(&page.url);
+    let failing = listed(&mut browser);
+    browser.press("j");
+    assert_eq!(text(&mut browser, "#case h1"), failing[0]);
+    browser.press("j");
+    assert_eq!(text(&mut browser, "#case h1"), failing[1]);
+    browser.press("k");
+    assert_eq!(text(&mut browser, "#case h1"), failing[0]);
+    browser.press("k");
+    assert_eq!(text(&mut browser, "#case h1"), failing[0], "there is none before");
+    browser.press("?");
+    assert_eq!(browser.eval("document.getElementById('keys').open"), true);
+    is_legible(&mut browser);
+    browser.press("j");
+    assert_eq!(
+        text(&mut browser, "#case h1"),
+        failing[0],
+        "the list has the keys"
+    );
+    browser.click("#keys button");
+    assert_eq!(browser.eval("document.getElementById('keys').open"), false);
+    browser.press("/");
+    assert_eq!(browser.eval("document.activeElement.id"), "search");
+    assert_eq!(browser.eval("document.getElementById('case').hidden"), true);
+    browser.type_text("j");
+    assert_eq!(
+        browser.eval("document.getElementById('case').hidden"),
+        true,
+        "a letter is typed"
+    );
+    page.is_quiet(&browser);
+}
+
+#[test]
+fn browser_shows_where_elements_stand_and_links_what_it_names() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let page = Page::of(&run(&[FUSED, SWAPPED]));
+    browser.look(390, 844, true, "light");
+    browser.open(&format!("{}#case=ru8/tensorflow/f32/spec-example-1", page.url));
+    let rows = "document.querySelectorAll('#at-1 .elements tbody tr').length";
+    assert_eq!(browser.eval(rows), 24);
+    // The toy's words of each group of four are in the opposite order.
+    let stands = text(&mut browser, "#at-1 .elements tbody tr:nth-child(2)");
+    assert!(stands.contains("2 (block 0, word 2)"), "{stands}");
+    assert!(text(&mut browser, "#at-1 .under").contains("one element"));
+    browser.hover("#at-1 [data-cell='5']");
+    assert_eq!(text(&mut browser, "#at-1 .under"), "element 5 differs");
+    assert!(text(&mut browser, "#at-1 .why").contains("20 of 24 elements, first missed at element 12"));
+    is_legible(&mut browser);
+    browser.click("#at-1 .why a[href='#clause.ru8.philox.round']");
+    assert_eq!(browser.eval("document.getElementById('case').hidden"), true);
+    let seen =
+        "(() => { const r = document.getElementById('clause.ru8.philox.round').getBoundingClientRect();
+        return r.top >= 0 && r.bottom <= innerHeight; })()";
+    assert_eq!(browser.eval(seen), true, "the clause is in view");
+    browser.open(&format!("{}#erratum.ru8.range.fused", page.url));
+    assert_eq!(
+        browser.eval("document.querySelector('#errata details').open"),
+        true,
+        "the folded row is open"
+    );
+    assert_eq!(
+        browser.eval("document.querySelector('#errata .about a').href"),
+        "https://example.org/random-uniform-8"
+    );
+    page.is_quiet(&browser);
+}
+
+#[test]
+fn browser_folds_the_matrix_and_aligns_its_lines() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let page = Page::of(&run(&ALL));
+    for (_, width, height, phone, scheme) in LOOKS {
+        browser.look(width, height, phone, scheme);
+        browser.open(&page.url);
+        let aligned = "[...document.querySelectorAll('#grid tr')].every(row => {
+            const edges = [...row.children].map(cell => cell.getBoundingClientRect().bottom);
+            return edges.every(edge => edge === edges[0]) && Number.isInteger(row.getBoundingClientRect().height); })";
+        assert_eq!(browser.eval(aligned), true, "rows are whole pixels high");
+        assert!(!listed(&mut browser).is_empty());
+        browser.click("#fold");
+        assert_eq!(listed(&mut browser), Vec::<String>::new());
+        assert_eq!(text(&mut browser, "#fold"), "Expand all");
+        browser.click("#fold");
+        assert!(!listed(&mut browser).is_empty());
+        browser.click(".rates .zero a");
+        let shown = text(&mut browser, "#shown");
+        assert!(shown.contains("of 45 cases"), "{shown}");
+        assert!(listed(&mut browser).iter().all(|id| !id.is_empty()));
+        let unsupported = browser.eval("document.querySelector('#grid').innerText.includes('unsupported')");
+        assert_eq!(unsupported, false, "not said in every cell");
+        page.is_quiet(&browser);
+    }
+}
+
+#[test]
+fn browser_prints_the_page() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let page = Page::of(&run(&ALL));
+    browser.look(1280, 900, false, "light");
+    browser.open(&format!("{}#case=ru8/tensorflow/f32/spec-example-1", page.url));
+    browser.call("Emulation.setEmulatedMedia", &json!({ "media": "print" }));
+    let scrolls = "[...document.querySelectorAll('#case .tall')].some(e => e.scrollHeight > e.clientHeight)";
+    assert_eq!(browser.eval(scrolls), false, "a printed table is whole");
+    page.is_quiet(&browser);
+}
+
+#[test]
 fn browser_shows_a_clean_run() {
     let Some(mut browser) = Browser::start() else {
         return;

@@ -184,17 +184,30 @@ impl Browser {
 
     /// Clicks the middle of the first element that a selector finds, as a mouse does.
     pub(crate) fn click(&mut self, selector: &str) {
-        let place = self.eval(&format!(
-            "(() => {{ const e = document.querySelector({}); e.scrollIntoView({{ block: 'center' }});
-             const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()",
-            json!(selector)
-        ));
+        let place = self.middle(selector);
         for kind in ["mousePressed", "mouseReleased"] {
             let event =
                 json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
             self.call("Input.dispatchMouseEvent", &event);
         }
         self.settle();
+    }
+
+    /// Moves the mouse over the middle of the first element that a selector finds.
+    pub(crate) fn hover(&mut self, selector: &str) {
+        let place = self.middle(selector);
+        let event = json!({ "type": "mouseMoved", "x": place[0], "y": place[1] });
+        self.call("Input.dispatchMouseEvent", &event);
+        self.settle();
+    }
+
+    /// The middle of the first element that a selector finds, which is scrolled into view.
+    fn middle(&mut self, selector: &str) -> Value {
+        self.eval(&format!(
+            "(() => {{ const e = document.querySelector({}); e.scrollIntoView({{ block: 'center' }});
+             const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; }})()",
+            json!(selector)
+        ))
     }
 
     /// Types a text where the focus is.

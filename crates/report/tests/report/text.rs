@@ -119,3 +119,29 @@ fn text_in_colour_has_the_same_words() {
     plain += rest;
     assert_eq!(plain, failure(&run, finding, Palette::plain()));
 }
+
+#[test]
+fn headline_says_what_does_not_conform_and_why() {
+    let headline = |backends: &[&str]| run(backends).headline();
+    assert_eq!(
+        headline(&[FUSED]),
+        "12 of 45 cases do not conform, because the scale is computed as fma(x, max-min, min) (fused-scale)"
+    );
+    assert_eq!(
+        headline(&[SWAPPED]),
+        "30 of 45 cases do not conform, without a known cause"
+    );
+    assert_eq!(
+        headline(&[TORCH]),
+        "16 of 45 cases do not conform, right under torch-2.11 or torch-2.12"
+    );
+    assert_eq!(
+        headline(&[TAIL]),
+        "11 of 45 cases do not conform: 8 because of unwritten-tail + fused-scale, 2 without a known cause, 1 not diagnosed"
+    );
+    assert_eq!(headline(&[CLEAN]), "It conforms");
+    assert_eq!(
+        headline(&[CLEAN, FUSED, SWAPPED]),
+        "2 of 3 implementations do not conform: saboteur/fused-scale (fused-scale) and saboteur/swapped-words (no known cause)"
+    );
+}

@@ -9,7 +9,8 @@ pub(super) fn catalogue() -> Vec<Event> {
     let clause = |id: &str, says: &str| {
         Event::Clause(Clause {
             id: name(id),
-            source: "openvino-random-uniform-8, Philox".to_owned(),
+            source: "OpenVINO RandomUniform-8, Philox".to_owned(),
+            url: "https://example.org/random-uniform-8".to_owned(),
             says: says.to_owned(),
         })
     };
@@ -37,7 +38,8 @@ pub(super) fn catalogue() -> Vec<Event> {
         clause("ru8.mt.twist", "The state of 624 words is renewed as a whole."),
         Event::Erratum(Erratum {
             id: name("ru8.range.fused"),
-            source: "openvino-random-uniform-8, Detailed description".to_owned(),
+            source: "OpenVINO RandomUniform-8, Detailed description".to_owned(),
+            url: "https://example.org/random-uniform-8".to_owned(),
             question: "May multiplication and addition of the scale be fused?".to_owned(),
             answers: vec![
                 answer(

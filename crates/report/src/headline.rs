@@ -1,0 +1,125 @@
+//! What does not conform and why, in one sentence: the headline of the documents.
+
+use seedproof_check::Tone;
+use seedproof_ops::BackendId;
+
+use crate::event::Implementation;
+use crate::untrusted::one_line;
+use crate::words::{count, listed, of_them_expected, thousands};
+use crate::{Group, Reason, Run, groups};
+
+/// Most reasons, and most implementations, that a sentence names.
+const NAMED: usize = 3;
+/// Most letters of what a cause does, where its name follows; a longer one is left out.
+const LONG: usize = 90;
+
+impl Run {
+    /// What does not conform and why: `12 of 45 cases do not conform: 9 because a block takes nine rounds (rounds-9), 3
+    /// without a known cause`. Of several implementations, each that fails with its first reason.
+    pub fn headline(&self) -> String {
+        let all: Vec<&Implementation> = self.implementations().collect();
+        let is = |tone: Tone| move |it: &&&Implementation| self.tally(&it.id).tone() == tone;
+        let bad: Vec<&&Implementation> = all.iter().filter(is(Tone::Bad)).collect();
+        let odd = all.iter().filter(is(Tone::Odd)).count();
+        let whole = self.caveats().len() == self.violations().len();
+        let as_far = if whole { "" } else { ", as far as it was judged" };
+        match (&all[..], &bad[..]) {
+            ([], _) => "No implementation was asked".to_owned(),
+            ([one], [_]) if self.tally(&one.id).claimed == 0 => "It was asked nothing".to_owned(),
+            ([one], [_]) => self.failing(&one.id),
+            ([_], _) if odd == 0 => format!("It conforms{as_far}"),
+            ([_], _) => format!("It fails only as expected{as_far}"),
+            (all, []) if odd == 0 => format!("All {} implementations conform{as_far}", all.len()),
+            (all, []) => {
+                let verb = if odd == 1 { "fails" } else { "fail" };
+                format!(
+                    "{odd} of {} implementations {verb}, only as expected{as_far}",
+                    all.len()
+                )
+            }
+            (all, bad) => {
+                let who = match bad.len() {
+                    n if n == all.len() => format!("None of the {n} implementations conforms"),
+                    1 => format!("1 of {} implementations does not conform", all.len()),
+                    n => format!("{n} of {} implementations do not conform", all.len()),
+                };
+                format!("{who}: {}", self.each(bad))
+            }
+        }
+    }
+
+    /// `12 of 45 cases do not conform: 9 because a block takes nine rounds (rounds-9), 3 without a known cause`.
+    pub fn failing(&self, backend: &BackendId) -> String {
+        let tally = self.tally(backend);
+        let groups = groups(self, backend);
+        let verb = if tally.failing == 1 { "does" } else { "do" };
+        let failing = format!(
+            "{} of {} {verb} not conform{}",
+            thousands(tally.failing),
+            count(tally.claimed, "case"),
+            of_them_expected(tally.expected, tally.failing)
+        );
+        match &groups[..] {
+            [] => failing,
+            [group] => format!("{failing}, {}", because(group)),
+            all => format!("{failing}: {}", reasons(all)),
+        }
+    }
+
+    /// `a (rounds-9), b (no known cause) and 3 more`.
+    fn each(&self, implementations: &[&&Implementation]) -> String {
+        let mut named: Vec<String> = implementations
+            .iter()
+            .take(NAMED)
+            .map(|it| {
+                let id = one_line(it.id.as_str());
+                match &groups(self, &it.id)[..] {
+                    [] => format!("{id} was asked nothing"),
+                    [group, rest @ ..] => {
+                        let more = if rest.is_empty() { "" } else { ", …" };
+                        format!("{id} ({}{more})", one_line(&group.reason.name()))
+                    }
+                }
+            })
+            .collect();
+        if implementations.len() > NAMED {
+            named.push(format!("{} more", implementations.len() - NAMED));
+        }
+        listed(&named)
+    }
+}
+
+/// The reasons of groups, each with its number of cases.
+fn reasons(groups: &[Group<'_>]) -> String {
+    let mut all: Vec<String> = groups
+        .iter()
+        .take(NAMED)
+        .map(|group| format!("{} {}", thousands(group.findings.len()), because(group)))
+        .collect();
+    let rest: usize = groups.iter().skip(NAMED).map(|group| group.findings.len()).sum();
+    if rest > 0 {
+        all.push(format!("{} for other reasons", thousands(rest)));
+    }
+    all.join(", ")
+}
+
+/// `because a block takes nine rounds (rounds-9)`, `without a known cause`.
+fn because(group: &Group<'_>) -> String {
+    match group.reason {
+        Reason::Explained(explanation) => {
+            let (name, sentence) = (one_line(&group.name()), one_line(&explanation.cause.sentence));
+            if sentence.is_empty() || sentence.chars().count() > LONG {
+                format!("because of {name}")
+            } else {
+                format!("because {sentence} ({name})")
+            }
+        }
+        Reason::Reading(_) => {
+            let name = one_line(&group.name());
+            format!("right under {}", name.strip_prefix("as ").unwrap_or(&name))
+        }
+        Reason::Unexplained(_) => "without a known cause".to_owned(),
+        Reason::NotDiagnosed => "not diagnosed".to_owned(),
+        Reason::NoAnswer(outcome) => format!("with the outcome {}", outcome.word()),
+    }
+}

@@ -1,0 +1,112 @@
+//! The overview: how much of each op, variant and element type passes, by implementation.
+
+use std::collections::BTreeMap;
+
+use super::sections::escaped;
+use crate::coverage::Coverage;
+use crate::untrusted::one_line;
+use crate::words::thousands;
+use crate::{Part, Run};
+
+/// The rows of the overview, with a cell for each implementation.
+pub(super) struct Overview {
+    pub(super) implementations: Vec<String>,
+    pub(super) rows: Vec<Row>,
+}
+
+/// An op with its variant, or one element type of it.
+pub(super) struct Row {
+    /// `RandomUniform-8 TENSORFLOW`; empty where it is that of the row above.
+    pub(super) op: String,
+    pub(super) dtype: String,
+    pub(super) cells: Vec<Cell>,
+}
+
+/// What one implementation does with the cases of a row.
+pub(super) struct Cell {
+    /// `33/33`, `–` where nothing was asked.
+    pub(super) text: String,
+    pub(super) class: &'static str,
+    pub(super) title: String,
+    /// The fragment that shows the cases in the matrix.
+    pub(super) link: String,
+}
+
+impl Overview {
+    pub(super) fn of(run: &Run) -> Self {
+        let all: Vec<_> = run.implementations().collect();
+        let mut parts: BTreeMap<(String, String), Vec<Part>> = BTreeMap::new();
+        for (index, implementation) in all.iter().enumerate() {
+            let coverage = Coverage::of(run, &implementation.id);
+            for (op, variant, dtype, part) in coverage.parts() {
+                let op = format!("{op} {variant}").trim().to_owned();
+                let row = parts.entry((op, dtype.to_owned())).or_default();
+                row.resize(index, Part::default());
+                row.push(part);
+            }
+        }
+        let mut rows: Vec<Row> = Vec::new();
+        let mut last = String::new();
+        for ((op, dtype), mut row) in parts {
+            row.resize(all.len(), Part::default());
+            let query = format!("{op} {dtype}");
+            let cells = all.iter().zip(row);
+            let cells = cells.map(|(it, part)| Cell::of(part, &query, &one_line(it.id.as_str())));
+            rows.push(Row {
+                cells: cells.collect(),
+                op: if op == last { String::new() } else { op.clone() },
+                dtype,
+            });
+            last = op;
+        }
+        Self {
+            implementations: all.iter().map(|it| one_line(it.id.as_str())).collect(),
+            rows,
+        }
+    }
+}
+
+impl Cell {
+    fn of(part: Part, query: &str, implementation: &str) -> Self {
+        let Part { cases, asked, passed } = part;
+        let [of, claimed, right] = [cases, asked, passed].map(thousands);
+        let (class, text, title) = if asked == 0 {
+            ("none", "–".to_owned(), format!("none of {of} cases is claimed"))
+        } else {
+            let title = format!("{right} of {claimed} that are claimed pass, of {of} cases");
+            (rate(passed, asked), format!("{right}/{claimed}"), title)
+        };
+        let query: Vec<String> = query.split(' ').map(escaped).collect();
+        Self {
+            text,
+            class,
+            title,
+            link: format!("#q={}&on={}", query.join("+"), escaped(implementation)),
+        }
+    }
+}
+
+/// A colour for a rate: all, most, half and more, less, none.
+const fn rate(passed: usize, asked: usize) -> &'static str {
+    match (passed, asked) {
+        _ if passed == asked => "all",
+        _ if passed >= asked - asked / 10 => "most",
+        _ if passed >= asked - asked / 2 => "half",
+        _ if passed > 0 => "few",
+        _ => "zero",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rate;
+
+    #[test]
+    fn rates_have_a_colour_each() {
+        let rates = [(33, 33), (30, 33), (17, 33), (16, 33), (1, 33), (0, 33)];
+        assert_eq!(
+            rates.map(|(passed, asked)| rate(passed, asked)),
+            ["all", "most", "half", "few", "few", "zero"]
+        );
+    }
+}
