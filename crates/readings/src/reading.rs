@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::answers::{
-    Answer as _, Dml, Executions, HalfSteps, Integer, IntegerWords, Mt, MtConvert, Multinomial, Nan, Philox,
-    PhiloxConvert, Scale, Scope, Seeds, Stream, Types, Validation, WordOrder,
+    Answer as _, Dml, Executions, HalfSteps, Integer, IntegerWords, Memory, Mt, MtConvert, Multinomial, Nan,
+    Philox, PhiloxConvert, Scale, Scope, Seeds, Stream, Types, Validation, WordOrder,
 };
 
 /// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
@@ -46,6 +46,8 @@ pub struct Reading {
     pub dml: Dml,
     /// The draws of a second execution.
     pub executions: Executions,
+    /// Words and outputs in memory.
+    pub memory: Memory,
     /// The bits of a NaN result.
     pub nan: Nan,
 }
@@ -80,6 +82,7 @@ impl Reading {
             multinomial: Multinomial::default(),
             dml: Dml::default(),
             executions: Executions::default(),
+            memory: Memory::default(),
             nan: Nan::default(),
         }
     }
@@ -128,6 +131,7 @@ fn list(reading: &Reading) -> Vec<(String, String)> {
         (Multinomial::SUBJECT, reading.multinomial.questions()),
         (Dml::SUBJECT, reading.dml.questions()),
         (Executions::SUBJECT, reading.executions.questions()),
+        (Memory::SUBJECT, reading.memory.questions()),
     ];
     subjects
         .into_iter()

@@ -190,6 +190,8 @@ fn generators() -> Vec<Request> {
         .map(|state| dml(FeatureLevel::Level3_0, &[1, 1, 3, 3], &[1, 1, 1, 6], state))
         .collect();
     all.push(dml(FeatureLevel::Level4_0, &[9], &[6], states[0]));
+    all.push(dml(FeatureLevel::Level4_0, &[2, 3, 5, 4], &[6], states[0]));
+    all.push(dml(FeatureLevel::Level4_0, &[5, 2, 7], &[6], states[0]));
     all.push(dml(
         FeatureLevel::Level3_0,
         &[1, 0, 3, 3],

@@ -3,7 +3,8 @@
 use seedproof_ops::{DmlGenerator, DmlRandomGenerator, FeatureLevel, OpName, Request, Tensor};
 
 use super::draft::{Draft, GridFile, names, shape, without_repeats};
-use super::extents::factored;
+use super::extents::{factored, spelled};
+use super::memory::SHAPES;
 use super::pairwise::pairwise;
 
 const CLAUSES: [&str; 12] = [
@@ -37,6 +38,9 @@ const TAILS: &str = "\
 Draws whose size is no multiple of four, at every output rank and both feature levels. The state
 moves by whole blocks: ceil(n / 4), not n, not n / 4; the words that the last block leaves over
 belong to nobody.";
+const AXES: &str = "\
+Two, three and four axes of unlike extents. An output that is stored along other axes than those of
+its sizes has the right words in the wrong places.";
 const KEYS_COMMENT: &str = "\
 States in which every word is another number, so that any exchange of words shows: counter and key,
 high and low, first and last. The key of a later state is the key of the earlier one.";
@@ -128,6 +132,7 @@ pub(super) fn files() -> Vec<GridFile> {
     };
     vec![
         file("dml-random-generator/grid-carries.yaml", CARRIES, carry_drafts()),
+        file("dml-random-generator/grid-axes.yaml", AXES, axis_drafts()),
         file("dml-random-generator/grid-tails.yaml", TAILS, tail_drafts()),
         file(
             "dml-random-generator/grid-words.yaml",
@@ -187,6 +192,28 @@ fn carry_drafts() -> Vec<Draft> {
         })
         .collect();
     without_repeats(drafts)
+}
+
+fn axis_drafts() -> Vec<Draft> {
+    let draft = |level, sizes: &[u64]| {
+        let old = level == FeatureLevel::Level3_0;
+        let request = DmlGridRequest {
+            level,
+            counter: 0x0f0e_0d0c_1b1a_1918_2726_2524_3332_3130,
+            key: KEYS[0],
+            state_dims: if old { &[1, 1, 1, 6] } else { &[6] },
+            sizes,
+            output_state: true,
+        };
+        request.draft(&format!("axes-{}", spelled(sizes)))
+    };
+    let mut drafts: Vec<Draft> = SHAPES
+        .iter()
+        .map(|sizes| draft(FeatureLevel::Level4_0, sizes))
+        .collect();
+    let four = [&[2, 3, 5, 4], &[5, 2, 3, 7], &[3, 1, 4, 5]];
+    drafts.extend(four.map(|sizes| draft(FeatureLevel::Level3_0, sizes)));
+    drafts
 }
 
 fn tail_drafts() -> Vec<Draft> {

@@ -10,6 +10,7 @@ mod exact_cases;
 mod extents;
 mod key_counter;
 mod margin;
+mod memory;
 mod multinomial;
 mod multinomial_exact;
 mod pairwise;
@@ -25,6 +26,7 @@ use seedproof_ops::{Backend, Request};
 pub fn files(oracle: &dyn Backend) -> Vec<GridFile> {
     let mut files = refusals::files();
     files.extend(random_uniform::files());
+    files.extend(memory::files());
     files.extend(multinomial::files(oracle));
     files.push(multinomial_exact::file(oracle));
     files.extend(dml::files());

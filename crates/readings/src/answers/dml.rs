@@ -14,6 +14,8 @@ question! {
         KeyHighFirst = "key high first",
         /// The key, then the counter.
         KeyFirst = "key before counter",
+        /// As it should be, but for the bytes of each word, which are in reverse.
+        BytesReversed = "bytes of each word reversed",
     }
 }
 

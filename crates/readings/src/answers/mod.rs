@@ -13,6 +13,7 @@ mod scale;
 mod seeds;
 mod stream;
 mod validation;
+mod words;
 
 pub use convert::*;
 pub use dml::*;
@@ -23,6 +24,7 @@ pub use scale::*;
 pub use seeds::*;
 pub use stream::*;
 pub use validation::*;
+pub use words::*;
 
 /// An answer to one question.
 pub trait Answer {

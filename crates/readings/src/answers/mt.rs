@@ -16,6 +16,8 @@ question! {
         IndexForgotten = "index left out",
         /// `69069 * s`, the initialisation of 1998.
         Knuth1998 = "69069",
+        /// `69069 * s + 1`, after fifty of its steps and one for the place in the state. R's `set.seed`.
+        ScrambledR = "R's scrambling",
         /// `std::seed_seq` over the low words of both seeds.
         SeedSeq = "seed_seq",
     }

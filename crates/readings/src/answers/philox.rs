@@ -136,6 +136,8 @@ question! {
         Rotated = "rotated by one",
         /// The counter's words before those of n.
         CounterFirst = "counter before n",
+        /// Any order, as a number of four digits: the places of the words, counted from 1.
+        Permuted(order) = "permuted",
     }
 }
 

@@ -16,12 +16,29 @@ question! {
         InF64 = "in f64",
         /// In f32, whatever the type.
         InF32 = "in f32",
+        /// In f16, where the type is wider than 16 bits.
+        InF16 = "in f16",
+        /// In bf16, where the type is wider than 16 bits.
+        InBf16 = "in bf16",
         /// `u * max + min`.
         ByMaximum = "by the maximum",
         /// `max - u * (max - min)`.
         FromMaximum = "down from the maximum",
         /// `u`.
         Unscaled = "the bounds are ignored",
+    }
+}
+
+question! {
+    /// The type that a number goes through on its way, where the output's type is wider than 16 bits.
+    Through {
+        /// None.
+        #[default]
+        Nothing = "nothing",
+        /// f16.
+        F16 = "f16",
+        /// bf16.
+        Bf16 = "bf16",
     }
 }
 
@@ -76,6 +93,8 @@ question! {
         Minimum = "minval in its place",
         /// The next value below takes its place.
         JustBelow = "the next value below",
+        /// The next value below takes its place, and that of everything above: of infinity, and below an infinite maxval.
+        Clamped = "at most the next value below",
     }
 }
 
@@ -100,6 +119,10 @@ subject! {
     Scale as "scale" {
         /// The formula.
         formula: Formula,
+        /// What the bounds go through.
+        bounds: Through,
+        /// What max - min goes through.
+        range: Through,
         /// Where f16 is rounded.
         f16_steps: HalfSteps,
         /// Where bf16 is rounded.

@@ -18,8 +18,18 @@ question! {
         Modulo2p31m1 = "modulo 2^31-1",
         /// Through an f32, as ONNX stores its seeds.
         ThroughF32 = "through an f32",
-        /// Through an f64, as a JSON number goes.
+        /// Through an f64, as a JSON number goes; 2^64 becomes the largest seed.
         ThroughF64 = "through an f64",
+        /// Through an f64, where 2^64 becomes zero: a conversion modulo 2^64, as JavaScript's and Python's masks are.
+        ThroughF64Wrapped = "through an f64, modulo 2^64",
+        /// The low 53.
+        Low53 = "low 53 bits",
+        /// The low 63.
+        Low63 = "low 63 bits",
+        /// Its eight bytes in reverse.
+        BytesReversed = "bytes reversed",
+        /// The bytes of each half in reverse.
+        BytesReversedInHalves = "bytes of each half reversed",
     }
 }
 

@@ -128,9 +128,11 @@ fn push_nan(dtype: Dtype, nan: Nan, bytes: &mut Vec<u8>) {
 
 /// The next smaller value of the type; infinities and NaN stay.
 pub(super) fn next_below(dtype: Dtype, x: f64) -> f64 {
-    if !x.is_finite() {
-        return x;
-    }
+    if x.is_finite() { below(dtype, x) } else { x }
+}
+
+/// The largest value of the type below one that is neither a NaN nor minus infinity.
+pub(super) fn below(dtype: Dtype, x: f64) -> f64 {
     let step = |bits: u16| match bits {
         0 | 0x8000 => 0x8001,
         0x8001.. => bits + 1,

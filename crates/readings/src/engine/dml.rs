@@ -92,7 +92,8 @@ impl<'a> Plan<'a> {
         let (counter, key) = self.state_before();
         let block = Block::new(&self.reading.philox, key);
         let layout = self.reading.stream.layout;
-        Words::Philox(PhiloxWords::new(block, counter, layout, 1, self.shape.count()))
+        let words = PhiloxWords::new(block, counter, layout, 1, self.shape.count());
+        Words::philox(words, self.reading.memory.words)
     }
 
     const fn handed_out(&self, word: u32) -> u32 {
@@ -117,6 +118,7 @@ impl<'a> Plan<'a> {
             StateLayout::CounterHighFirst => ([d, c, b, a], [e, f]),
             StateLayout::KeyHighFirst => ([a, b, c, d], [f, e]),
             StateLayout::KeyFirst => ([c, d, e, f], [a, b]),
+            StateLayout::BytesReversed => ([a, b, c, d].map(u32::swap_bytes), [e, f].map(u32::swap_bytes)),
         };
         (Counter::new(join(counter), &self.reading.stream), key)
     }
@@ -151,6 +153,7 @@ impl<'a> Plan<'a> {
             StateLayout::CounterHighFirst => [d, c, b, a, e, f],
             StateLayout::KeyHighFirst => [a, b, c, d, f, e],
             StateLayout::KeyFirst => [e, f, a, b, c, d],
+            StateLayout::BytesReversed => [a, b, c, d, e, f].map(u32::swap_bytes),
         };
         let shape = match self.reading.dml.state_shape {
             StateShape::AsInput => self.request.input_state.shape().clone(),

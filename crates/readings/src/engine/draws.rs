@@ -143,7 +143,7 @@ impl<'a> DrawPlan<'a> {
 
     fn source(&self) -> Result<Source, Failure> {
         Ok(match self.reading.multinomial.draws {
-            Draws::Mt => Source::Converted(Words::Mt(self.seeded.mt(0)?)),
+            Draws::Mt => Source::Converted(Words::mt(self.seeded.mt(0)?, self.reading.memory.words)),
             Draws::SeedSeq => {
                 let answers = Mt {
                     seeding: MtSeeding::SeedSeq,
@@ -155,12 +155,8 @@ impl<'a> DrawPlan<'a> {
             Draws::F64 | Draws::OfProbs | Draws::F32 => {
                 let total = self.samples.batch.saturating_mul(self.stride());
                 let per_draw = self.words_per_draw();
-                Source::Converted(Words::Philox(self.seeded.philox(
-                    Execution::Afresh,
-                    0,
-                    per_draw,
-                    total,
-                )?))
+                let words = self.seeded.philox(Execution::Afresh, 0, per_draw, total)?;
+                Source::Converted(Words::philox(words, self.reading.memory.words))
             }
         })
     }

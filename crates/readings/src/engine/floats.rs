@@ -2,9 +2,9 @@
 
 use seedproof_ops::Dtype;
 
-use super::arithmetic::{Arithmetic, is_subnormal, next_below};
+use super::arithmetic::{Arithmetic, below, is_subnormal, next_below};
 use super::units::{Convert, two_to};
-use crate::answers::{AtMaximum, Formula, HalfSteps, Scale, Subnormals};
+use crate::answers::{AtMaximum, Formula, HalfSteps, Scale, Subnormals, Through};
 use crate::round::{f32_of, low_16};
 
 /// A conversion with its bounds, ready for any number of elements.
@@ -50,14 +50,23 @@ impl<'a> Floats<'a> {
         };
         let result = |dtype| with(dtype, scale.f16, scale.bf16);
         let for_range = |dtype| with(dtype, scale.f16_range, scale.bf16_range);
+        let halves = narrow(scale.formula, work);
         let (inner, of_range) = match (scale.formula, steps) {
+            (Formula::InF16 | Formula::InBf16, _) if halves.is_some() => {
+                let half = halves.unwrap_or(work);
+                (result(half), for_range(half))
+            }
             (Formula::InF64, _) => (result(Dtype::F64), for_range(Dtype::F64)),
             (Formula::InF32, _) | (_, HalfSteps::End) => (result(Dtype::F32), for_range(Dtype::F32)),
             (_, HalfSteps::EachOperation) => (result(work), for_range(work)),
             (_, HalfSteps::RangeAndEnd) => (result(Dtype::F32), for_range(work)),
         };
         let bounds = result(work);
-        let (min, max) = (bounds.flushed(min), bounds.flushed(max));
+        let narrowed = |bound: f64| {
+            let bound = through(scale.bounds, work, bounds.flushed(bound));
+            halves.map_or(bound, |half| Arithmetic::ieee(half).of_f64(bound))
+        };
+        let (min, max) = (narrowed(min), narrowed(max));
         Self {
             convert,
             scale,
@@ -65,7 +74,7 @@ impl<'a> Floats<'a> {
             work,
             min,
             max,
-            range: of_range.sub(max, min),
+            range: through(scale.range, work, of_range.sub(max, min)),
             inner,
             end: result(output),
         }
@@ -89,8 +98,11 @@ impl<'a> Floats<'a> {
     pub(super) fn scaled(&self, u: f64) -> f64 {
         let Self { min, max, range, .. } = *self;
         let a = self.inner;
+        let u = narrow(self.scale.formula, self.work).map_or(u, |half| Arithmetic::ieee(half).of_f64(u));
         let inner = match self.scale.formula {
-            Formula::Separate | Formula::InF64 | Formula::InF32 => a.add(a.mul(u, range), min),
+            Formula::Separate | Formula::InF64 | Formula::InF32 | Formula::InF16 | Formula::InBf16 => {
+                a.add(a.mul(u, range), min)
+            }
             Formula::Fused => a.fused(u, range, min),
             Formula::Lerp => a.add(a.mul(min, a.sub(1.0, u)), a.mul(max, u)),
             Formula::ByMaximum => a.add(a.mul(u, max), min),
@@ -109,6 +121,7 @@ impl<'a> Floats<'a> {
         match self.scale.at_maximum {
             AtMaximum::Minimum if result == max => min,
             AtMaximum::JustBelow if result == max => next_below(self.output, max),
+            AtMaximum::Clamped if result >= max => below(self.output, max),
             _ => result,
         }
     }
@@ -123,6 +136,24 @@ impl<'a> Floats<'a> {
     /// minval and maxval, as the computation sees them.
     pub(super) const fn bounds(&self) -> [f64; 2] {
         [self.min, self.max]
+    }
+}
+
+/// The 16-bit type that a formula computes a wider type in.
+const fn narrow(formula: Formula, work: Dtype) -> Option<Dtype> {
+    match formula {
+        Formula::InF16 if work.size() > 2 => Some(Dtype::F16),
+        Formula::InBf16 if work.size() > 2 => Some(Dtype::Bf16),
+        _ => None,
+    }
+}
+
+/// A value of a wider type, rounded to a 16-bit type on its way.
+fn through(half: Through, work: Dtype, x: f64) -> f64 {
+    match half {
+        Through::F16 if work.size() > 2 => Arithmetic::ieee(Dtype::F16).of_f64(x),
+        Through::Bf16 if work.size() > 2 => Arithmetic::ieee(Dtype::Bf16).of_f64(x),
+        _ => x,
     }
 }
 

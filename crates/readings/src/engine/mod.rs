@@ -4,6 +4,7 @@
 //! vocabulary.
 
 mod arithmetic;
+mod axes;
 mod check;
 mod dml;
 mod draws;
@@ -129,12 +130,13 @@ impl Backend for Engine {
     }
 
     fn run(&self, request: &Request) -> Result<Response, Failure> {
-        match self.plan(request)? {
+        let response = match self.plan(request)? {
             Plan::RandomUniform(plan) => plan.run(&*self.entropy),
             Plan::Multinomial(plan) => plan.run(&*self.entropy),
             Plan::Dml(plan) => plan.run(),
             Plan::KeyCounter(plan) => Ok(plan.run()),
-        }
+        }?;
+        Ok(axes::stored(response, self.reading.memory.axes))
     }
 
     fn stages(&self, request: &Request) -> Option<Stages> {
@@ -142,12 +144,14 @@ impl Backend for Engine {
         if plan.count() > MOST_STAGED {
             return None;
         }
-        match plan {
+        let stages = match plan {
             Plan::RandomUniform(plan) => plan.stages(&*self.entropy).ok(),
             Plan::Multinomial(plan) => plan.stages(&*self.entropy).ok(),
             Plan::Dml(plan) => plan.stages().ok(),
             Plan::KeyCounter(plan) => Some(plan.stages()),
-        }
+        }?;
+        let scaled = axes::stored(Response::of(stages.scaled), self.reading.memory.axes).output;
+        Some(Stages { scaled, ..stages })
     }
 
     fn description(&self) -> String {

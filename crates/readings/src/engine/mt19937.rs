@@ -18,6 +18,7 @@ impl Mt19937 {
         let state = match answers.seeding {
             MtSeeding::InitByArray => init_by_array(&[seed]),
             MtSeeding::SeedSeq => seed_seq(&[seed, second]),
+            MtSeeding::ScrambledR => scrambled_by_r(seed),
             seeding => recursive(seed, |i, s| match seeding {
                 MtSeeding::Precedence => 1812433253_u32.wrapping_mul(s) ^ (s >> 30).wrapping_add(i),
                 MtSeeding::IndexForgotten => 1812433253_u32.wrapping_mul(s ^ s >> 30),
@@ -97,6 +98,13 @@ impl Mt19937 {
 
 fn genrand_step(i: u32, s: u32) -> u32 {
     1812433253_u32.wrapping_mul(s ^ s >> 30).wrapping_add(i)
+}
+
+/// The state that `set.seed` of R fills: the seed takes fifty steps, and the first word after them is the place in the
+/// state, which starts at its end.
+fn scrambled_by_r(seed: u32) -> Vec<u32> {
+    let step = |word: &u32| Some(69069_u32.wrapping_mul(*word).wrapping_add(1));
+    std::iter::successors(Some(seed), step).skip(52).take(N).collect()
 }
 
 /// 624 words, each from its index and the word before it.
@@ -192,6 +200,23 @@ mod tests {
         assert_eq!(nth(&Mt::default(), 5489, 10_000), 4123659995);
         assert_eq!(nth(&Mt::default(), 0, 1), 2357136044);
         assert_eq!(nth(&Mt::default(), 0, 625), 341544762);
+    }
+
+    /// `set.seed(42); runif(3)` and `set.seed(1); runif(3)` of R 4.
+    #[test]
+    fn mt_scrambled_by_r_gives_the_known_answers() {
+        let answers = Mt {
+            seeding: MtSeeding::ScrambledR,
+            ..Mt::default()
+        };
+        for (seed, known) in [
+            (42, ["0.914806", "0.937075", "0.286140"]),
+            (1, ["0.265509", "0.372124", "0.572853"]),
+        ] {
+            let mut generator = Mt19937::new(&answers, seed, 0);
+            let drawn = [(); 3].map(|()| f64::from(generator.next()) * 2.328_306_436_538_696_3e-10);
+            assert_eq!(drawn.map(|value| format!("{value:.6}")), known);
+        }
     }
 
     #[test]

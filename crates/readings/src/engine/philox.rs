@@ -47,6 +47,15 @@ impl Block {
         }
         let [n_low, n_high, c_low, c_high] = state;
         match self.answers.result_order {
+            ResultOrder::Permuted(order) => {
+                let digits = [1000, 100, 10, 1].map(|unit| order / unit % 10);
+                digits.map(|digit| match digit {
+                    1 => n_low,
+                    2 => n_high,
+                    3 => c_low,
+                    _ => c_high,
+                })
+            }
             ResultOrder::LowFirst => state,
             ResultOrder::HighFirst => [n_high, n_low, c_high, c_low],
             ResultOrder::Reversed => [c_high, c_low, n_high, n_low],

@@ -186,6 +186,7 @@ impl<'a> Plan<'a> {
             self.request.op_seed,
             entropy,
         );
+        let form = self.reading.memory.words;
         match self.alignment {
             Alignment::Tensorflow => seeded
                 .philox(
@@ -194,14 +195,14 @@ impl<'a> Plan<'a> {
                     per_element,
                     count,
                 )
-                .map(Words::Philox),
+                .map(|words| Words::philox(words, form)),
             Alignment::Pytorch => {
                 let runs = match self.reading.executions.pytorch {
                     Execution::Continues => self.request.execution,
                     _ => 0,
                 };
                 let skipped = as_u128(count) * as_u128(per_element) * u128::from(runs);
-                seeded.mt(skipped).map(Words::Mt)
+                seeded.mt(skipped).map(|generator| Words::mt(generator, form))
             }
         }
     }

@@ -5,6 +5,7 @@ use seedproof_ops::Failure;
 use super::mt19937::Mt19937;
 use super::philox::{Block, split_64};
 use super::stream::{Counter, PhiloxWords, as_u128};
+use super::units::two_to;
 use crate::answers::{BothZero, Execution, MtOpSeed, MtSeedHigh, Placement, SeedRoles, SeedWidth, WordOrder};
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
@@ -147,7 +148,12 @@ fn cut(width: SeedWidth, seed: u64) -> u64 {
         SeedWidth::Modulo2p31m1 => seed.cast_signed().rem_euclid(i64::from(i32::MAX)).cast_unsigned(),
         // A u64 as f64, then as f32, could round twice; the seeds that would show it are rare and no matter.
         SeedWidth::ThroughF32 => f32_of(f64_of(seed)) as u64,
-        SeedWidth::ThroughF64 => f64_of(seed) as u64,
+        SeedWidth::ThroughF64Wrapped if f64_of(seed) >= two_to(64) => 0,
+        SeedWidth::ThroughF64 | SeedWidth::ThroughF64Wrapped => f64_of(seed) as u64,
+        SeedWidth::Low53 => seed & ((1 << 53) - 1),
+        SeedWidth::Low63 => seed & i64::MAX.cast_unsigned(),
+        SeedWidth::BytesReversed => seed.swap_bytes(),
+        SeedWidth::BytesReversedInHalves => seed.swap_bytes().rotate_left(32),
     }
 }
 
@@ -164,5 +170,13 @@ mod tests {
         assert_eq!(cut(SeedWidth::Modulo2p31m1, 2147483647), 0);
         assert_eq!(cut(SeedWidth::ThroughF32, 16777217), 16777216);
         assert_eq!(cut(SeedWidth::ThroughF64, (1 << 53) + 1), 1 << 53);
+        assert_eq!(cut(SeedWidth::ThroughF64, u64::MAX), u64::MAX);
+        assert_eq!(cut(SeedWidth::ThroughF64Wrapped, u64::MAX), 0);
+        assert_eq!(cut(SeedWidth::ThroughF64Wrapped, (1 << 53) + 1), 1 << 53);
+        assert_eq!(cut(SeedWidth::Low53, (1 << 53) + 1), 1);
+        assert_eq!(cut(SeedWidth::Low63, u64::MAX), u64::MAX >> 1);
+        let seed = 0x0123_4567_89ab_cdef;
+        assert_eq!(cut(SeedWidth::BytesReversed, seed), 0xefcd_ab89_6745_2301);
+        assert_eq!(cut(SeedWidth::BytesReversedInHalves, seed), 0x6745_2301_efcd_ab89);
     }
 }

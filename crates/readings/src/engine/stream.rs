@@ -1,22 +1,46 @@
 //! Words in the order in which elements take them.
 
-use crate::answers::{Carry, FirstBlock, Layout, Stream, Wrap};
+use crate::answers::{Carry, FirstBlock, Layout, Stream, WordForm, Wrap};
 
 use super::mt19937::Mt19937;
 use super::philox::Block;
 
 /// A source of words for elements in row-major order, `per_element` words each.
-pub(super) enum Words {
+pub(super) struct Words {
+    source: Source,
+    form: WordForm,
+}
+
+enum Source {
     Philox(PhiloxWords),
     Mt(Box<Mt19937>),
 }
 
 impl Words {
+    pub(super) fn philox(stream: PhiloxWords, form: WordForm) -> Self {
+        let source = Source::Philox(stream);
+        Self { source, form }
+    }
+
+    pub(super) fn mt(generator: Box<Mt19937>, form: WordForm) -> Self {
+        let source = Source::Mt(generator);
+        Self { source, form }
+    }
+
     /// Appends the words of the next `elements` elements.
     pub(super) fn take(&mut self, elements: usize, per_element: usize, words: &mut Vec<u32>) {
-        match self {
-            Self::Philox(stream) => stream.take(elements, words),
-            Self::Mt(generator) => words.extend((0..elements * per_element).map(|_| generator.next())),
+        let from = words.len();
+        match &mut self.source {
+            Source::Philox(stream) => stream.take(elements, words),
+            Source::Mt(generator) => words.extend((0..elements * per_element).map(|_| generator.next())),
+        }
+        let change: fn(u32) -> u32 = match self.form {
+            WordForm::Drawn => return,
+            WordForm::BytesReversed => u32::swap_bytes,
+            WordForm::HalvesExchanged => |word| word.rotate_left(16),
+        };
+        for word in &mut words[from..] {
+            *word = change(*word);
         }
     }
 }

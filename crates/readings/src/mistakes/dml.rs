@@ -33,6 +33,14 @@ pub(super) const MISTAKES: &[Mistake] = &[
         apply: |r| r.dml.state_layout = StateLayout::KeyFirst,
     },
     Mistake {
+        id: "dml-state-bytes-reversed",
+        clause: "dml.state.layout",
+        erratum: None,
+        sentence: "the four bytes of each word of the state are read and written in reverse",
+        fix: "read and write words in the machine's own byte order",
+        apply: |r| r.dml.state_layout = StateLayout::BytesReversed,
+    },
+    Mistake {
         id: "dml-state-not-advanced",
         clause: "dml.state.output",
         erratum: None,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::answers::{Layout, Rounds};
+use crate::answers::{Axes, Layout, ResultOrder, Rounds};
 use crate::reading::Reading;
 
 /// A mistake with a parameter.
@@ -23,6 +23,14 @@ pub struct Family {
 /// The mistakes that have a parameter.
 pub const fn families() -> &'static [Family] {
     &[
+        Family {
+            mistake: "channels-last",
+            name: "axes",
+            parameter: "order",
+            sentence: "the output is stored along its axes in the order N, the fastest last",
+            parameters: axes,
+            change: |reading, order| reading.memory.axes = Axes::Permuted(order),
+        },
         Family {
             mistake: "chunk-restart",
             name: "chunk-restart",
@@ -64,6 +72,14 @@ pub const fn families() -> &'static [Family] {
             change: |reading, size| reading.stream.layout = Layout::TailRestart(size),
         },
         Family {
+            mistake: "words-middle-exchanged",
+            name: "words",
+            parameter: "order",
+            sentence: "the words of a block come out in the order N, where 1234 is right",
+            parameters: word_orders,
+            change: |reading, order| reading.philox.result_order = ResultOrder::Permuted(order),
+        },
+        Family {
             mistake: "workgroup",
             name: "workgroup",
             parameter: "size",
@@ -99,6 +115,38 @@ impl Family {
 /// Numbers of rounds of a block, but for the right one.
 fn round_numbers() -> Vec<u32> {
     (0..=20).filter(|&rounds| rounds != 10).collect()
+}
+
+/// The orders of two, three and four axes, but for that of the shape.
+fn axes() -> Vec<u32> {
+    (2..=4)
+        .flat_map(|axes| permutations(axes).into_iter().skip(1))
+        .collect()
+}
+
+/// The orders of four words, but for the right one and those that are answers of their own.
+fn word_orders() -> Vec<u32> {
+    let own = [1234, 2143, 4321, 2341, 3412];
+    permutations(4)
+        .into_iter()
+        .filter(|order| !own.contains(order))
+        .collect()
+}
+
+/// The permutations of 1 to `digits` as decimal numbers, in ascending order.
+fn permutations(digits: u32) -> Vec<u32> {
+    let mut all = vec![0];
+    for _ in 0..digits {
+        let with = |number: &u32| {
+            let number = *number;
+            let has = move |digit: u32| number.to_string().contains(&digit.to_string());
+            (1..=digits)
+                .filter(move |&digit| !has(digit))
+                .map(move |digit| 10 * number + digit)
+        };
+        all = all.iter().flat_map(with).collect();
+    }
+    all
 }
 
 /// Sizes of vectors, warps, workgroups and launches. Launches come in powers of two and in multiples of 32

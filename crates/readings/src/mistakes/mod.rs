@@ -4,6 +4,7 @@ mod convert;
 mod dml;
 mod family;
 mod layout;
+mod memory;
 mod mistake;
 mod mt;
 mod multinomial;
@@ -25,6 +26,7 @@ pub static MISTAKES: LazyLock<Vec<Mistake>> = LazyLock::new(|| {
     [
         philox::MISTAKES,
         layout::MISTAKES,
+        memory::MISTAKES,
         seeds::MISTAKES,
         convert::MISTAKES,
         scale::MISTAKES,

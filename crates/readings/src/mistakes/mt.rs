@@ -45,6 +45,14 @@ pub(super) const MISTAKES: &[Mistake] = &[
         apply: |r| r.mt.seeding = MtSeeding::Knuth1998,
     },
     Mistake {
+        id: "mt-seed-scrambled",
+        clause: "ru8.mt.seed",
+        erratum: None,
+        sentence: "the state is filled by 69069 * s + 1 after fifty steps of it, as R's set.seed does",
+        fix: SEED,
+        apply: |r| r.mt.seeding = MtSeeding::ScrambledR,
+    },
+    Mistake {
         id: "mt-seed-seq",
         clause: "ru8.mt.seed",
         erratum: None,

@@ -190,4 +190,12 @@ pub(super) const MISTAKES: &[Mistake] = &[
         fix: "hand out n low, n high, counter low, counter high",
         apply: |r| r.philox.result_order = ResultOrder::CounterFirst,
     },
+    Mistake {
+        id: "words-middle-exchanged",
+        clause: "ru8.philox.result-order",
+        erratum: None,
+        sentence: "the second and the third word of a block come out exchanged: the low words before the high ones",
+        fix: "hand out n low, n high, counter low, counter high",
+        apply: |r| r.philox.result_order = ResultOrder::Permuted(1324),
+    },
 ];

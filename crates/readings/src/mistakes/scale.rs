@@ -2,11 +2,12 @@
 
 use super::mistake::Mistake;
 use crate::answers::{
-    AtMaximum, Bf16Rounding, F16Rounding, Formula, HalfSteps, MaximumBound, Reduction, Subnormals,
+    AtMaximum, Bf16Rounding, F16Rounding, Formula, HalfSteps, MaximumBound, Reduction, Subnormals, Through,
 };
 use crate::reading::Reading;
 
 const SEPARATE: &str = "round max - min, the product and the sum each for itself, without fused multiply-add";
+const BOUNDS: &str = "hand minval and maxval over in the output's type";
 const UNSIGNED: &str =
     "take the remainder of unsigned numbers by the unsigned max - min, then add minval with wrapping";
 const NEAREST: &str = "round to nearest, ties to even";
@@ -14,6 +15,16 @@ const NEAREST: &str = "round to nearest, ties to even";
 const fn formula(r: &mut Reading, formula: Formula) {
     r.philox_scale.formula = formula;
     r.mt_scale.formula = formula;
+}
+
+const fn bounds(r: &mut Reading, through: Through) {
+    r.philox_scale.bounds = through;
+    r.mt_scale.bounds = through;
+}
+
+const fn range(r: &mut Reading, through: Through) {
+    r.philox_scale.range = through;
+    r.mt_scale.range = through;
 }
 
 const fn at_maximum(r: &mut Reading, answer: AtMaximum) {
@@ -72,6 +83,54 @@ pub(super) const MISTAKES: &[Mistake] = &[
         sentence: "the scale is computed in f32, whatever the type",
         fix: SEPARATE,
         apply: |r| formula(r, Formula::InF32),
+    },
+    Mistake {
+        id: "scale-in-f16",
+        clause: "ru8.range.float",
+        erratum: Some("ru8.range.rounding"),
+        sentence: "the scale of f32 and f64 is computed in f16",
+        fix: SEPARATE,
+        apply: |r| formula(r, Formula::InF16),
+    },
+    Mistake {
+        id: "scale-in-bf16",
+        clause: "ru8.range.float",
+        erratum: Some("ru8.range.rounding"),
+        sentence: "the scale of f32 and f64 is computed in bf16",
+        fix: SEPARATE,
+        apply: |r| formula(r, Formula::InBf16),
+    },
+    Mistake {
+        id: "bounds-in-f16",
+        clause: "ru8.range.float",
+        erratum: None,
+        sentence: "the bounds of f32 and f64 are handed over as f16",
+        fix: BOUNDS,
+        apply: |r| bounds(r, Through::F16),
+    },
+    Mistake {
+        id: "bounds-in-bf16",
+        clause: "ru8.range.float",
+        erratum: None,
+        sentence: "the bounds of f32 and f64 are handed over as bf16",
+        fix: BOUNDS,
+        apply: |r| bounds(r, Through::Bf16),
+    },
+    Mistake {
+        id: "range-in-f16",
+        clause: "ru8.range.float",
+        erratum: Some("ru8.range.rounding"),
+        sentence: "max - min of f32 and f64 is rounded to f16",
+        fix: SEPARATE,
+        apply: |r| range(r, Through::F16),
+    },
+    Mistake {
+        id: "range-in-bf16",
+        clause: "ru8.range.float",
+        erratum: Some("ru8.range.rounding"),
+        sentence: "max - min of f32 and f64 is rounded to bf16",
+        fix: SEPARATE,
+        apply: |r| range(r, Through::Bf16),
     },
     Mistake {
         id: "scale-by-maximum",
@@ -196,6 +255,14 @@ pub(super) const MISTAKES: &[Mistake] = &[
         sentence: "a result that rounds to maxval is replaced by the value below it",
         fix: "leave it",
         apply: |r| at_maximum(r, AtMaximum::JustBelow),
+    },
+    Mistake {
+        id: "maximum-clamped",
+        clause: "ru8.range.float",
+        erratum: Some("ru8.range.maxval-reached"),
+        sentence: "results are clamped to the value below maxval, infinite ones too",
+        fix: "leave them",
+        apply: |r| at_maximum(r, AtMaximum::Clamped),
     },
     Mistake {
         id: "subnormals-flushed",

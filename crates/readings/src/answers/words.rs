@@ -1,0 +1,40 @@
+//! What becomes of a generator's word before anything is made of it.
+
+use super::{question, subject};
+
+question! {
+    /// The form in which a word arrives.
+    WordForm {
+        /// As it was drawn.
+        #[default]
+        Drawn = "as drawn",
+        /// Its four bytes in reverse: read on a machine of the other byte order.
+        BytesReversed = "bytes reversed",
+        /// Its two halves of 16 bits exchanged.
+        HalvesExchanged = "16-bit halves exchanged",
+    }
+}
+
+question! {
+    /// The order of axes in which an output is stored, first the one that changes slowest.
+    Axes {
+        /// As the shape has them: row-major.
+        #[default]
+        AsShaped = "as the shape has them",
+        /// Last to first: column-major.
+        Reversed = "last to first",
+        /// A permutation of as many axes as the number has digits, each axis counted from 1; another rank is stored as
+        /// its shape has it.
+        Permuted(order) = "permuted",
+    }
+}
+
+subject! {
+    /// Words and outputs in memory, whatever the generator and the op.
+    Memory as "memory" {
+        /// The form in which a word arrives.
+        words: WordForm,
+        /// The order of an output's axes.
+        axes: Axes,
+    }
+}

@@ -1,0 +1,103 @@
+//! Outputs stored along other axes than those of their shape.
+
+use seedproof_ops::{Response, Tensor};
+
+use crate::answers::Axes;
+
+/// A response whose first output is stored as the answer says.
+pub(super) fn stored(response: Response, axes: Axes) -> Response {
+    let rank = response.output.shape().dims().len();
+    let Some(order) = order(axes, rank) else {
+        return response;
+    };
+    Response {
+        output: permuted(&response.output, &order),
+        ..response
+    }
+}
+
+/// The axes in the order of storage, the slowest first; `None` where that is the order of the shape.
+fn order(axes: Axes, rank: usize) -> Option<Vec<usize>> {
+    let order: Vec<usize> = match axes {
+        Axes::AsShaped => return None,
+        Axes::Reversed => (0..rank).rev().collect(),
+        Axes::Permuted(number) => number
+            .to_string()
+            .bytes()
+            .map(|digit| usize::from(digit.wrapping_sub(b'1')))
+            .collect(),
+    };
+    let is_permutation = order.len() == rank && (0..rank).all(|axis| order.contains(&axis));
+    is_permutation.then_some(order)
+}
+
+/// The elements in the order in which a walk over the permuted axes meets them, under the old shape.
+fn permuted(tensor: &Tensor, order: &[usize]) -> Tensor {
+    let (dims, size) = (tensor.shape().dims(), tensor.dtype().size());
+    let mut strides = vec![1_usize; dims.len()];
+    for axis in (1..dims.len()).rev() {
+        strides[axis - 1] = strides[axis].saturating_mul(dims[axis]);
+    }
+    let mut at = vec![0; dims.len()];
+    let mut bytes = Vec::with_capacity(tensor.bytes().len());
+    for _ in 0..tensor.count() {
+        let from: usize = at
+            .iter()
+            .zip(&strides)
+            .map(|(index, stride)| index * stride)
+            .sum();
+        bytes.extend_from_slice(&tensor.bytes()[from * size..(from + 1) * size]);
+        for &axis in order.iter().rev() {
+            at[axis] += 1;
+            if at[axis] < dims[axis] {
+                break;
+            }
+            at[axis] = 0;
+        }
+    }
+    Tensor::new(tensor.dtype(), tensor.shape().clone(), bytes).expect("every element was met once")
+}
+
+#[cfg(test)]
+mod tests {
+    use seedproof_ops::Shape;
+
+    use super::*;
+
+    fn numbers(dims: &[u64]) -> Response {
+        let shape = Shape::new(dims).unwrap();
+        let count = i32::try_from(shape.count()).unwrap();
+        let elements: Vec<i32> = (0..count).collect();
+        Response::of(Tensor::from_elements(shape, &elements).unwrap())
+    }
+
+    fn elements(axes: Axes, dims: &[u64]) -> Vec<i32> {
+        let output = stored(numbers(dims), axes).output;
+        assert_eq!(output.shape(), numbers(dims).output.shape());
+        output.elements().unwrap().collect()
+    }
+
+    #[test]
+    fn axes_are_stored_in_the_order_of_their_number() {
+        assert_eq!(elements(Axes::Permuted(21), &[2, 3]), [0, 3, 1, 4, 2, 5]);
+        assert_eq!(elements(Axes::Reversed, &[2, 3]), [0, 3, 1, 4, 2, 5]);
+        assert_eq!(
+            elements(Axes::Permuted(132), &[2, 2, 3]),
+            [0, 3, 1, 4, 2, 5, 6, 9, 7, 10, 8, 11]
+        );
+        // Channels last: of one pixel after the other all channels.
+        assert_eq!(elements(Axes::Permuted(1342), &[1, 3, 1, 2]), [0, 2, 4, 1, 3, 5]);
+        assert_eq!(elements(Axes::Reversed, &[2, 2, 2]), [0, 4, 2, 6, 1, 5, 3, 7]);
+    }
+
+    #[test]
+    fn axes_of_another_rank_and_no_permutations_change_nothing() {
+        let straight = [0, 1, 2, 3, 4, 5];
+        for axes in [0, 1, 12, 22, 31, 132, 1342, u32::MAX].map(Axes::Permuted) {
+            assert_eq!(elements(axes, &[2, 3]), straight, "{axes:?}");
+        }
+        assert_eq!(elements(Axes::Reversed, &[6]), straight);
+        assert_eq!(elements(Axes::Reversed, &[]), [0]);
+        assert!(elements(Axes::Permuted(21), &[0, 3]).is_empty());
+    }
+}
