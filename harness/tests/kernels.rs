@@ -83,3 +83,9 @@ fn kernels_faults_that_users_had_are_named() {
     let (count, all) = named(kernels::reviewed());
     assert!(count + 2 >= all, "{count} of {all}");
 }
+
+#[test]
+fn kernels_other_faults_are_named() {
+    let (count, all) = named(kernels::others());
+    assert!(count * 10 >= all * 8, "{count} of {all}");
+}

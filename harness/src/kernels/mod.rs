@@ -4,6 +4,8 @@
 
 mod generator;
 mod hooks;
+mod others;
+mod others_stored;
 mod stores;
 mod together;
 pub(crate) mod uniform;
@@ -24,4 +26,9 @@ pub(crate) fn reviewed() -> impl Iterator<Item = &'static Fault> {
     [generator::FAULTS, stores::FAULTS, together::FAULTS]
         .into_iter()
         .flatten()
+}
+
+/// As many others, which no user was seen to have.
+pub(crate) fn others() -> impl Iterator<Item = &'static Fault> {
+    [others::FAULTS, others_stored::FAULTS].into_iter().flatten()
 }

@@ -12,7 +12,7 @@ mod tail;
 mod view;
 mod words;
 
-use seedproof_ops::{Backend, NanRule, Request};
+use seedproof_ops::{Backend, NanRule, Request, Scalar};
 
 pub(crate) use form::{Form, form, rounding};
 pub(crate) use view::{BEYOND, Layout, View};
@@ -84,7 +84,7 @@ impl Structure {
         let mut output: Vec<Option<u64>> = (0..count).map(at).collect();
         if let Some(recode) = self.recode {
             for bits in output.iter_mut().flatten() {
-                *bits = recode.apply(*bits, layout.dtype);
+                *bits = nan.key(Scalar::new(layout.dtype, recode.apply(*bits, layout.dtype)));
             }
         }
         if let Some(tail) = &self.tail {
@@ -145,7 +145,13 @@ pub(crate) fn structures(
     }
     let right = prefix(&Order::Stream, view, &stream);
     for recode in Recode::ALL {
-        let recoded = |i: usize| Some(recode.apply(*stream.get(i)?, view.layout.dtype));
+        let dtype = view.layout.dtype;
+        let recoded = |i: usize| {
+            Some(
+                view.nan
+                    .key(Scalar::new(dtype, recode.apply(*stream.get(i)?, dtype))),
+            )
+        };
         let changes = (0..n).any(|i| stream.get(i).copied() != recoded(i));
         if changes && (0..n).all(|i| recoded(i) == Some(view.actual[i])) {
             found.push(Structure {
