@@ -1,6 +1,6 @@
 //! Faults of seeds, words, conversions and orders, one at a time. Users' kernels were found to have them.
 
-use super::Fault;
+use super::fault::Fault;
 use super::hooks::{column_major, fault, fused, lanes, low_32, planes, swapped, top_23, total};
 use super::uniform::{RIGHT, Uniform};
 

@@ -2,7 +2,7 @@
 
 use half::f16;
 
-use super::Fault;
+use super::fault::Fault;
 use super::uniform::Uniform;
 
 pub(super) const fn fault(id: &'static str, named: &'static [&'static str], kernel: Uniform) -> Fault {

@@ -2,6 +2,7 @@
 //!
 //! They share no code with the engines: a kernel here is what an engine's author would write from the documents.
 
+mod fault;
 mod generator;
 mod hooks;
 mod others;
@@ -10,16 +11,7 @@ mod stores;
 mod together;
 pub(crate) mod uniform;
 
-use uniform::Uniform;
-
-/// A fault of a kernel.
-pub(crate) struct Fault {
-    /// Its id.
-    pub(crate) id: &'static str,
-    /// Parts of the names of causes that are right, any of them.
-    pub(crate) named: &'static [&'static str],
-    pub(crate) kernel: Uniform,
-}
+pub(crate) use fault::Fault;
 
 /// Faults that users' kernels were found to have: the ones that a reviewer tried, one at a time and together.
 pub(crate) fn reviewed() -> impl Iterator<Item = &'static Fault> {

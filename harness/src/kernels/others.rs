@@ -1,6 +1,6 @@
 //! Other faults of orders than those that users were seen to have, written after the diagnosis and not tuned to it.
 
-use super::Fault;
+use super::fault::Fault;
 use super::hooks::{fault, lanes, transposed};
 use super::uniform::{RIGHT, Uniform};
 

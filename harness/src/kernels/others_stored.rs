@@ -1,6 +1,6 @@
 //! Other faults of what is stored, of seeds and of values, written after the diagnosis and not tuned to it.
 
-use super::Fault;
+use super::fault::Fault;
 use super::hooks::{fault, tail};
 use super::uniform::{RIGHT, Uniform};
 

@@ -2,7 +2,7 @@
 
 use half::bf16;
 
-use super::Fault;
+use super::fault::Fault;
 use super::hooks::{fault, half, overlap, scale_in_f16, tail, through_f64, transposed};
 use super::uniform::{RIGHT, Uniform};
 

@@ -1,6 +1,6 @@
 //! Two or three faults at a time. Users' kernels were found to have them.
 
-use super::Fault;
+use super::fault::Fault;
 use super::hooks::{column_major, fault, fused, low_32, scale_in_f16, swapped, top_23};
 use super::uniform::{RIGHT, Uniform};
 
