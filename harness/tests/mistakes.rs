@@ -221,7 +221,9 @@ fn diagnosis_of_one_case_lists_nineteen_in_twenty_mistakes() {
     let mut times = Vec::new();
     for (mistake, backend) in bank.mistakes() {
         let flagged = |case: &&Case| case.flags.iter().any(|flag| flag.as_str() == mistake.id);
-        let case = corpus.cases().find(flagged).expect("every mistake has a case");
+        // The case that the fewest mistakes fail says most.
+        let telling = corpus.cases().filter(flagged).min_by_key(|case| case.flags.len());
+        let case = telling.expect("every mistake has a case");
         let judgement =
             seedproof::judging::judge_case(case, backend, &bank, None).expect("it says something");
         if !matches!(judgement.exchange, Some(Exchange::Failed(_))) {
