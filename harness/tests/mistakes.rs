@@ -221,8 +221,10 @@ fn diagnosis_of_one_case_lists_nineteen_in_twenty_mistakes() {
     let mut times = Vec::new();
     for (mistake, backend) in bank.mistakes() {
         let flagged = |case: &&Case| case.flags.iter().any(|flag| flag.as_str() == mistake.id);
-        // The case that the fewest mistakes fail says most.
-        let telling = corpus.cases().filter(flagged).min_by_key(|case| case.flags.len());
+        // Among a few elements, a mistake may look like any other.
+        let size = |case: &&Case| seedproof::judging::elements(&case.request);
+        let small = corpus.cases().filter(|case| flagged(case) && size(case) <= 4096);
+        let telling = small.max_by_key(size);
         let case = telling.expect("every mistake has a case");
         let judgement =
             seedproof::judging::judge_case(case, backend, &bank, None).expect("it says something");

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 const MOST_LINES: usize = 300;
 
 /// Modules that are longer. A name that is no longer needed here must go.
-const LONGER: &[&str] = &[];
+const LONGER: &[&str] = &["readings::mistakes::scale"];
 
 /// A module's name as its parts; none for the crate's root.
 type Name = Vec<String>;
