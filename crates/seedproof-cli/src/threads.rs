@@ -33,6 +33,8 @@ pub(crate) fn diagnosing(name: &str) -> ProgressBar {
     let line = ProgressBar::no_length()
         .with_style(style)
         .with_prefix(name.to_owned());
+    // A short diagnosis is over before the first tick.
+    line.tick();
     line.enable_steady_tick(TICK);
     line
 }
