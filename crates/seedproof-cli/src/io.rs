@@ -36,7 +36,7 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), Error> {
     write_bytes(path, text.as_bytes())
 }
 
-/// [`write`] of bytes.
+/// [`write()`] of bytes.
 pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     create(path)?
         .write_all(bytes)

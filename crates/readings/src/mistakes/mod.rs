@@ -3,6 +3,7 @@
 mod convert;
 mod dml;
 mod family;
+mod integers;
 mod layout;
 mod memory;
 mod mistake;
@@ -30,6 +31,7 @@ pub static MISTAKES: LazyLock<Vec<Mistake>> = LazyLock::new(|| {
         seeds::MISTAKES,
         convert::MISTAKES,
         scale::MISTAKES,
+        integers::MISTAKES,
         mt::MISTAKES,
         multinomial::MISTAKES,
         dml::MISTAKES,

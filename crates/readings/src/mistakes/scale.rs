@@ -1,15 +1,11 @@
-//! Floats and integers into the range.
+//! Floats into the range.
 
 use super::mistake::Mistake;
-use crate::answers::{
-    AtMaximum, Bf16Rounding, F16Rounding, Formula, HalfSteps, MaximumBound, Reduction, Subnormals, Through,
-};
+use crate::answers::{AtMaximum, Bf16Rounding, F16Rounding, Formula, HalfSteps, Subnormals, Through};
 use crate::reading::Reading;
 
 const SEPARATE: &str = "round max - min, the product and the sum each for itself, without fused multiply-add";
 const BOUNDS: &str = "hand minval and maxval over in the output's type";
-const UNSIGNED: &str =
-    "take the remainder of unsigned numbers by the unsigned max - min, then add minval with wrapping";
 const NEAREST: &str = "round to nearest, ties to even";
 
 const fn formula(r: &mut Reading, formula: Formula) {
@@ -44,11 +40,6 @@ const fn bf16(r: &mut Reading, rounding: Bf16Rounding) {
     r.philox_scale.bf16_range = rounding;
     r.mt_scale.bf16 = rounding;
     r.mt_scale.bf16_range = rounding;
-}
-
-const fn reduction(r: &mut Reading, reduction: Reduction) {
-    r.philox_integer.reduction = reduction;
-    r.mt_integer.reduction = reduction;
 }
 
 pub(super) const MISTAKES: &[Mistake] = &[
@@ -273,65 +264,6 @@ pub(super) const MISTAKES: &[Mistake] = &[
         apply: |r| {
             r.philox_scale.subnormals = Subnormals::Flushed;
             r.mt_scale.subnormals = Subnormals::Flushed;
-        },
-    },
-    Mistake {
-        id: "signed-remainder",
-        clause: "ru8.range.integer",
-        erratum: Some("ru8.mt.integer-signed"),
-        sentence: "the word is taken as a signed number, so that half of the remainders are negative",
-        fix: UNSIGNED,
-        apply: |r| reduction(r, Reduction::Signed),
-    },
-    Mistake {
-        id: "absolute-remainder",
-        clause: "ru8.range.integer",
-        erratum: None,
-        sentence: "the remainder is that of the absolute value of the signed word",
-        fix: UNSIGNED,
-        apply: |r| reduction(r, Reduction::Absolute),
-    },
-    Mistake {
-        id: "multiply-shift",
-        clause: "ru8.range.integer",
-        erratum: None,
-        sentence: "the word is multiplied by max - min and its high half taken",
-        fix: UNSIGNED,
-        apply: |r| reduction(r, Reduction::MultiplyShift),
-    },
-    Mistake {
-        id: "integer-through-float",
-        clause: "ru8.range.integer",
-        erratum: None,
-        sentence: "an integer is the float in [0, 1) times max - min, cut off",
-        fix: UNSIGNED,
-        apply: |r| reduction(r, Reduction::Float),
-    },
-    Mistake {
-        id: "signed-range",
-        clause: "ru8.range.integer",
-        erratum: None,
-        sentence: "max - min is taken as a signed number, which a wide range makes negative",
-        fix: UNSIGNED,
-        apply: |r| reduction(r, Reduction::SignedRange),
-    },
-    Mistake {
-        id: "floored-remainder",
-        clause: "ru8.range.integer",
-        erratum: None,
-        sentence: "max - min is a signed number and the remainder has its sign",
-        fix: UNSIGNED,
-        apply: |r| reduction(r, Reduction::FlooredSignedRange),
-    },
-    Mistake {
-        id: "maximum-inclusive",
-        clause: "ru8.range.integer",
-        erratum: None,
-        sentence: "maxval itself can be drawn",
-        fix: "take the remainder by max - min, not by one more",
-        apply: |r| {
-            r.philox_integer.maximum = MaximumBound::Inclusive;
-            r.mt_integer.maximum = MaximumBound::Inclusive;
         },
     },
 ];
