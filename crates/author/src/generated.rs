@@ -15,8 +15,8 @@ use crate::{Matrix, outcomes, readings_table, sample_page};
 pub const GUIDE: &str = "docs/protocol.md";
 
 /// Names, relative to the repository's root, and texts of all that is generated: the corpus anew from its files
-/// (names relative to `vectors`), its schema, the reports that no machine decides, the schemas of the adapter protocol,
-/// and the tables of its guide, of which `guide` is the present text.
+/// (names relative to `vectors`), its schema, the functions of the Python package, the reports that no machine decides, the
+/// schemas of the adapter protocol, and the tables of its guide, of which `guide` is the present text.
 ///
 /// # Errors
 /// Every mistake in the files.
@@ -34,6 +34,7 @@ pub fn generated(
         .map(|(name, text)| (format!("vectors/{name}"), text))
         .collect();
     all.push(("vectors/schema.json".to_owned(), crate::schema()));
+    all.push((crate::python::OPS.to_owned(), crate::python::functions(&corpus)));
     all.extend(reports(&corpus, bank, &matrix));
     all.extend(crate::protocol::schemas());
     all.extend(guide.map(|text| (GUIDE.to_owned(), crate::protocol::guide(text))));

@@ -13,6 +13,7 @@ pub mod grid;
 mod lint;
 mod mutants;
 mod protocol;
+mod python;
 mod regenerate;
 mod sample;
 mod schema;

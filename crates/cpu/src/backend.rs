@@ -1,6 +1,6 @@
 //! The crate as a [`Backend`].
 
-use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
+use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, Tensor};
 
 use crate::Level;
 use crate::op::{dml, multinomial, random_uniform};
@@ -29,6 +29,35 @@ impl Cpu {
     /// The level.
     pub const fn level(&self) -> Level {
         self.level
+    }
+
+    /// Answers a request with the first output in the caller's memory: the bytes of each element, least significant
+    /// first. Returns the further outputs. After an error the memory has no meaning.
+    ///
+    /// # Errors
+    /// As [`Backend::run`].
+    ///
+    /// # Panics
+    /// Unless a valid request's first output has as many bytes.
+    pub fn fill(&self, request: &Request, out: &mut [u8]) -> Result<Vec<Tensor>, Failure> {
+        match request {
+            Request::RandomUniform(request) => {
+                random_uniform::check(request, self.limits)?.fill(self.level, &self.entropy, out);
+                Ok(Vec::new())
+            }
+            Request::Multinomial(request) => {
+                multinomial::check(request, self.limits)?.fill(self.level, &self.entropy, out)?;
+                Ok(Vec::new())
+            }
+            Request::DmlRandomGenerator(request) => {
+                Ok(dml::check(request, self.limits)?.fill(self.level, out))
+            }
+            _ => {
+                let response = self.run(request)?;
+                out.copy_from_slice(response.output.bytes());
+                Ok(response.more)
+            }
+        }
     }
 }
 

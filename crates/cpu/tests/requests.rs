@@ -18,11 +18,19 @@ pub(crate) fn backends() -> Vec<Cpu> {
         .collect()
 }
 
-/// The one answer of all levels.
+/// The one answer of all levels, as tensors and in a caller's memory.
 pub(crate) fn run(request: &Request) -> Result<Response, Failure> {
     let answers: Vec<_> = backends()
         .iter()
-        .map(|cpu| (cpu.id().clone(), cpu.run(request)))
+        .map(|cpu| {
+            let answer = cpu.run(request);
+            if let Ok(response) = &answer {
+                let mut out = vec![0xa5; response.output.bytes().len()];
+                assert_eq!(cpu.fill(request, &mut out), Ok(response.more.clone()));
+                assert!(out == response.output.bytes(), "{}", cpu.id());
+            }
+            (cpu.id().clone(), answer)
+        })
         .collect();
     for (id, answer) in &answers {
         assert_eq!(

@@ -1,7 +1,6 @@
 //! How the program ends.
 
 use std::fmt;
-use std::process::ExitCode;
 
 /// The exit status, as the help lists it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,14 +15,14 @@ pub(crate) enum Exit {
     NothingSelected,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        Self::from(match exit {
-            Exit::Conforms => 0,
-            Exit::DoesNotConform => 1,
-            Exit::Drift => 4,
-            Exit::NothingSelected => 5,
-        })
+impl Exit {
+    pub(crate) const fn status(self) -> u8 {
+        match self {
+            Self::Conforms => 0,
+            Self::DoesNotConform => 1,
+            Self::Drift => 4,
+            Self::NothingSelected => 5,
+        }
     }
 }
 
@@ -43,6 +42,14 @@ impl Error {
     pub(crate) fn failed(what: impl fmt::Display, error: impl fmt::Display) -> Self {
         Self::Infrastructure(format!("failed to {what}: {error}"))
     }
+
+    pub(crate) const fn status(&self) -> u8 {
+        match self {
+            Self::Usage(_) => 2,
+            Self::Infrastructure(_) => 3,
+            Self::Corpus(_) => 4,
+        }
+    }
 }
 
 impl fmt::Display for Error {
@@ -50,16 +57,6 @@ impl fmt::Display for Error {
         match self {
             Self::Usage(text) | Self::Infrastructure(text) | Self::Corpus(text) => f.write_str(text),
         }
-    }
-}
-
-impl From<&Error> for ExitCode {
-    fn from(error: &Error) -> Self {
-        Self::from(match error {
-            Error::Usage(_) => 2,
-            Error::Infrastructure(_) => 3,
-            Error::Corpus(_) => 4,
-        })
     }
 }
 

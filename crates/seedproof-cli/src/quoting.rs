@@ -1,6 +1,7 @@
 //! Command lines as a shell takes them.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
+use std::sync::OnceLock;
 
 /// A word as a shell takes it.
 pub(crate) fn quoted(word: &str) -> String {
@@ -24,10 +25,18 @@ pub(crate) fn quoted_os(word: &OsStr) -> String {
     }
 }
 
-/// The command line of this process, to be pasted into a shell.
+/// The arguments of the program, which in another program are not those of the process.
+static ARGUMENTS: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// Keeps the program's arguments for [`command_line`]. The first ones of a process stay.
+pub(crate) fn keep(arguments: Vec<OsString>) {
+    let _ = ARGUMENTS.set(arguments);
+}
+
+/// The command line of the program, to be pasted into a shell.
 pub(crate) fn command_line() -> String {
-    let arguments = std::env::args_os().skip(1);
-    let words: Vec<String> = arguments.map(|argument| quoted_os(&argument)).collect();
+    let arguments = ARGUMENTS.get().into_iter().flatten().skip(1);
+    let words: Vec<String> = arguments.map(|argument| quoted_os(argument)).collect();
     ["seedproof".to_owned()]
         .into_iter()
         .chain(words)

@@ -4,7 +4,7 @@ use seedproof_ops::{
     DmlRandomGenerator, Dtype, ErrorKind, Failure, FeatureLevel, Limits, Response, Shape, Stages, Tensor,
 };
 
-use super::{check_dtype, output_bytes};
+use super::{assert_length, check_dtype, output_bytes};
 use crate::{Level, Philox, philox, rule};
 
 /// A valid request.
@@ -89,13 +89,14 @@ impl Valid<'_> {
         Response {
             output: Tensor::new(Dtype::U32, self.shape.clone(), bytes)
                 .expect("the bytes were counted by the shape"),
-            more: self
-                .request
-                .output_state
-                .then(|| self.state_after())
-                .into_iter()
-                .collect(),
+            more: self.more(),
         }
+    }
+
+    /// The outputs after the first.
+    fn more(&self) -> Vec<Tensor> {
+        let state = self.request.output_state.then(|| self.state_after());
+        state.into_iter().collect()
     }
 
     /// The op's value.
@@ -103,6 +104,13 @@ impl Valid<'_> {
         let mut bytes = output_bytes(Dtype::U32, self.shape.count());
         philox::fill(level, self.philox, rule::Bits, &mut bytes);
         self.response(bytes)
+    }
+
+    /// Writes the bytes of the first output, and returns the others.
+    pub(crate) fn fill(&self, level: Level, out: &mut [u8]) -> Vec<Tensor> {
+        assert_length(out, Dtype::U32, self.shape.count());
+        philox::fill(level, self.philox, rule::Bits, out);
+        self.more()
     }
 
     /// The state once every block that was begun is counted; unused words are gone.

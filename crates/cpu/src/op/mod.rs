@@ -71,3 +71,9 @@ fn effective_seed(global_seed: u64, op_seed: u64, entropy: &dyn Fn() -> u64) -> 
 fn output_bytes(dtype: Dtype, count: usize) -> Vec<u8> {
     memory::output(count * dtype.size())
 }
+
+/// # Panics
+/// Unless a caller's memory has the bytes of an output of `count` elements.
+fn assert_length(out: &[u8], dtype: Dtype, count: usize) {
+    assert_eq!(out.len(), count * dtype.size(), "the bytes of an output");
+}

@@ -5,7 +5,9 @@ use std::ops::Range;
 use half::{bf16, f16};
 use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Multinomial, Response, Scalar, Shape, Tensor};
 
-use super::{check_dtype, check_execution, check_rank, check_scalar, effective_seed, output_bytes};
+use super::{
+    assert_length, check_dtype, check_execution, check_rank, check_scalar, effective_seed, output_bytes,
+};
 pub use crate::multinomial::Draws;
 use crate::multinomial::{Sampling, Weight, running_sums, weightless};
 use crate::{Level, Philox};
@@ -206,17 +208,29 @@ impl<'a> Formed<'a> {
     /// [`Failure::Rejected`] for probabilities that are none, or else for more samples than classes.
     pub(crate) fn run(self, level: Level, entropy: &dyn Fn() -> u64) -> Result<Response, Failure> {
         let mut bytes = output_bytes(self.dtype, self.shape.count());
-        let draws = self.draws(entropy);
-        let drawn = match self.dtype {
-            Dtype::I32 => for_weight!(self.fill::<4>(level, draws, bytes.as_chunks_mut().0)),
-            _ => for_weight!(self.fill::<8>(level, draws, bytes.as_chunks_mut().0)),
-        };
-        if drawn.is_none() {
-            return Err(self.wrong());
-        }
+        self.fill(level, entropy, &mut bytes)?;
         Ok(Response::of(
             Tensor::new(self.dtype, self.shape, bytes).expect("the bytes were counted by the shape"),
         ))
+    }
+
+    /// Writes the bytes of the op's value.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    pub(crate) fn fill(
+        &self,
+        level: Level,
+        entropy: &dyn Fn() -> u64,
+        out: &mut [u8],
+    ) -> Result<(), Failure> {
+        assert_length(out, self.dtype, self.shape.count());
+        let draws = self.draws(entropy);
+        let drawn = match self.dtype {
+            Dtype::I32 => for_weight!(self.fill_rows::<4>(level, draws, out.as_chunks_mut().0)),
+            _ => for_weight!(self.fill_rows::<8>(level, draws, out.as_chunks_mut().0)),
+        };
+        drawn.ok_or_else(|| self.wrong())
     }
 
     /// Says which row is wrong, and how: every row's probabilities first, then their number.
@@ -261,7 +275,7 @@ impl<'a> Formed<'a> {
     }
 
     /// Writes the classes of all rows; `None` if a row is wrong.
-    fn fill<T: Weight, const BYTES: usize>(
+    fn fill_rows<T: Weight, const BYTES: usize>(
         &self,
         level: Level,
         draws: Draws<'_>,

@@ -6,7 +6,9 @@ use seedproof_ops::{
     Tensor,
 };
 
-use super::{check_dtype, check_execution, check_rank, check_scalar, effective_seed, output_bytes};
+use super::{
+    assert_length, check_dtype, check_execution, check_rank, check_scalar, effective_seed, output_bytes,
+};
 use crate::plan::Generator;
 use crate::rule::{Bf16, F16, Scale, scale_between};
 use crate::value::{fill_words, is_wide};
@@ -202,8 +204,16 @@ impl Valid<'_> {
 
     /// The op's value.
     pub(crate) fn run(&self, level: Level, entropy: &dyn Fn() -> u64) -> Response {
+        let mut bytes = output_bytes(self.dtype, self.shape.count());
+        self.fill(level, entropy, &mut bytes);
+        Response::of(self.tensor(bytes))
+    }
+
+    /// Writes the bytes of the op's value.
+    pub(crate) fn fill(&self, level: Level, entropy: &dyn Fn() -> u64, out: &mut [u8]) {
+        assert_length(out, self.dtype, self.shape.count());
         let generator = self.generator(entropy);
-        Response::of(for_dtype!(self.dtype, fill(self, level, generator)))
+        for_dtype!(self.dtype, fill(self, level, generator, out));
     }
 
     /// Words that the generator makes at a time.
@@ -239,7 +249,7 @@ impl Valid<'_> {
                 Dtype::F64 => Some(self.unit(generator, 0.0_f64, 1.0)),
                 _ => None,
             },
-            scaled: for_dtype!(self.dtype, fill(self, Level::scalar(), generator)),
+            scaled: self.run(Level::scalar(), &|| 0).output,
         })
     }
 
@@ -254,17 +264,17 @@ impl Valid<'_> {
 
     fn unit<T: Value>(&self, generator: Generator, zero: T, one: T) -> Tensor {
         let plan = Plan::new(Level::scalar(), generator, zero, one).expect("0 is less than 1");
-        self.tensor(&plan)
-    }
-
-    fn tensor<T: Value>(&self, plan: &Plan<T>) -> Tensor {
         let mut bytes = output_bytes(T::DTYPE, self.shape.count());
         plan.fill_bytes(&mut bytes);
-        Tensor::new(T::DTYPE, self.shape.clone(), bytes).expect("the bytes were counted by the shape")
+        self.tensor(bytes)
+    }
+
+    fn tensor(&self, bytes: Vec<u8>) -> Tensor {
+        Tensor::new(self.dtype, self.shape.clone(), bytes).expect("the bytes were counted by the shape")
     }
 }
 
-fn fill<T: Value>(valid: &Valid<'_>, level: Level, generator: Generator) -> Tensor {
+fn fill<T: Value>(valid: &Valid<'_>, level: Level, generator: Generator, out: &mut [u8]) {
     let plan = plan::<T>(level, generator, valid.request).expect("the range was checked");
-    valid.tensor(&plan)
+    plan.fill_bytes(out);
 }

@@ -1,0 +1,41 @@
+//! The program `seedproof` as a function, for whoever brings it along in another form, such as the Python package.
+#![forbid(unsafe_code)]
+
+mod args;
+mod ask;
+mod auto;
+mod corpus_command;
+mod documents;
+mod draw;
+mod dump;
+mod elements;
+mod examples;
+mod exit;
+mod expectations;
+mod explain;
+mod generate;
+#[cfg(feature = "gpu")]
+mod gpu;
+#[cfg(not(feature = "gpu"))]
+#[path = "no_gpu.rs"]
+mod gpu;
+mod implementations;
+mod inspect;
+mod io;
+mod literal;
+mod nan;
+mod new_adapter;
+mod npy;
+mod plan;
+mod program;
+mod quoting;
+mod registry;
+mod run;
+mod run_args;
+mod selection;
+mod serve;
+mod shard;
+mod smoke;
+mod threads;
+
+pub use program::main;

@@ -1,0 +1,72 @@
+//! The compiled half of the Python package `seedproof`, which is its module `_native`.
+//!
+//! Here is what needs the crates: requests and their answers, cases, the judge, the log of a run. Names, defaults,
+//! documents and whatever a user's function may do are Python's.
+
+mod arrays;
+mod case;
+mod draw;
+mod errors;
+mod expectations;
+mod judge;
+mod log;
+mod long;
+mod request;
+mod values;
+mod words;
+
+#[pyo3::pymodule]
+mod _native {
+    #[pymodule_export]
+    use crate::case::{Case, cases, clauses_of};
+    #[pymodule_export]
+    use crate::draw::draw;
+    #[pymodule_export]
+    use crate::expectations::Expectations;
+    #[pymodule_export]
+    use crate::judge::{Finding, Session, texts};
+    #[pymodule_export]
+    use crate::log::{log, page};
+    #[pymodule_export]
+    use crate::request::{Request, request};
+    #[pymodule_export]
+    use crate::words::{mt19937, philox4x32};
+
+    use pyo3::prelude::*;
+
+    /// The version of the package.
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+    /// The program, with these arguments after its name; its exit status.
+    #[pyfunction]
+    fn main(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
+        py.detach(|| seedproof_cli::main(["seedproof".into()].into_iter().chain(arguments)))
+    }
+
+    /// The ops, each by its name, and the readings by theirs.
+    #[pyfunction]
+    fn names() -> (Vec<&'static str>, Vec<String>) {
+        use seedproof_ops::Named as _;
+        let readings = seedproof_readings::named().into_iter();
+        (
+            seedproof_ops::OpName::NAMES.to_vec(),
+            readings.map(|reading| reading.name.to_string()).collect(),
+        )
+    }
+
+    /// The first part of the ids of an op's cases.
+    #[pyfunction]
+    fn prefix(py: Python<'_>, op: &str) -> PyResult<&'static str> {
+        Ok(crate::values::op(py, op)?.description().prefix)
+    }
+
+    /// Our name of an element type of NumPy's, or of one by its name.
+    #[pyfunction]
+    fn dtype_name(dtype: &Bound<'_, PyAny>) -> PyResult<&'static str> {
+        let py = dtype.py();
+        let found = crate::arrays::Numpy::get(py)?.dtype(dtype)?;
+        let wrong = || crate::errors::invalid(py, format!("{dtype} is no element type that an op here has"));
+        found.map(seedproof_ops::Dtype::name).ok_or_else(wrong)
+    }
+}

@@ -1,0 +1,16 @@
+import pytest
+
+import seedproof as sp
+
+pytest_plugins = ["pytester"]
+
+
+@pytest.fixture
+def uniform():
+    """RandomUniform-8 of the first example of its document, with other arguments where they are given."""
+
+    def draw(shape=(3, 3), low=0.0, high=1.0, **others):
+        options = {"dtype": "f32", "seed": 150, "op_seed": 10, "alignment": "TENSORFLOW", **others}
+        return sp.random_uniform(shape, low, high, **options)
+
+    return draw
