@@ -9,7 +9,7 @@ use seedproof::judging::Bank;
 use seedproof_author::Matrix;
 use seedproof_check::{Diagnosis, Exchange, Judgement, Verdict};
 use seedproof_ops::{Backend, Limits};
-use seedproof_readings::{Engine, MISTAKES, Mistake, Reading, with};
+use seedproof_readings::{Engine, MISTAKES, Mistake, Reading, families, with};
 use seedproof_vectors::{Case, Name};
 
 /// Mistakes that no case can catch, each with the proof that it changes no answer.
@@ -214,47 +214,47 @@ fn diagnosis_is_the_same_in_every_run() {
 
 /// One failing case is the least that a diagnosis has. More may fit it than are listed.
 #[test]
-fn diagnosis_of_one_case_names_seven_in_eight_mistakes() {
+fn diagnosis_of_one_case_names_nineteen_in_twenty_mistakes() {
     let bank = Bank::new(Limits::default());
-    let corpus = seedproof::corpus();
-    let mut missed = Vec::new();
-    let mut times = Vec::new();
-    for (mistake, backend) in bank.mistakes() {
-        let flagged = |case: &&Case| case.flags.iter().any(|flag| flag.as_str() == mistake.id);
-        // Among a few elements, a mistake may look like any other.
-        let size = |case: &&Case| seedproof::judging::elements(&case.request);
-        let small = corpus.cases().filter(|case| flagged(case) && size(case) <= 4096);
-        // The classes of Multinomial say less than a stream's elements.
-        let telling = small.max_by_key(|case| (case.request.prefix(1).is_some(), size(case)));
-        let case = telling.expect("every mistake has a case");
-        let judgement =
-            seedproof::judging::judge_case(case, backend, &bank, None).expect("it says something");
-        if !matches!(judgement.exchange, Some(Exchange::Failed(_))) {
-            // It does not answer, or the right answer is known by its digest alone: nothing is left to diagnose.
-            assert!(!judgement.finding.outcome.conforms(), "{}", mistake.id);
-            continue;
-        }
-        let start = Instant::now();
-        let diagnosis = seedproof::judging::diagnose([&judgement], &bank);
-        times.push(start.elapsed());
-        let fits = diagnosis
-            .explanations
-            .iter()
-            .filter(|it| it.evidence.cases == 1)
-            .any(|it| it.cause.name == mistake.id);
-        // In few classes its agreement may be chance; then it comes nearest.
-        let nearest = diagnosis.unexplained.iter().filter_map(|it| it.nearest.as_ref());
-        let fits = fits
-            || nearest
-                .map(|it| it.cause.name.as_str())
-                .any(|name| name == mistake.id);
-        if !fits {
-            missed.push(mistake.id);
-        }
-    }
+    // Among a few elements, a mistake may look like any other.
+    let mut cases = cases();
+    cases.sort_by_key(|case| std::cmp::Reverse(seedproof::judging::elements(&case.request)));
+    let found: Vec<(&str, Option<Diagnosis>, Duration)> = bank
+        .mistakes()
+        .map(|(mistake, backend)| {
+            let judge = |case: &&Case| seedproof::judging::judge_case(case, backend, &bank, None).ok();
+            let mut failing = cases.iter().filter_map(judge);
+            let telling = failing.find(|it| matches!(it.exchange, Some(Exchange::Failed(_))));
+            let start = Instant::now();
+            let diagnosis = telling.map(|it| seedproof::judging::diagnose([&it], &bank));
+            (mistake.id, diagnosis, start.elapsed())
+        })
+        .collect();
+    let missed: Vec<&str> = found
+        .iter()
+        .filter(|(id, diagnosis, _)| !diagnosis.as_ref().is_some_and(|it| is_told(it, id)))
+        .map(|(id, ..)| *id)
+        .collect();
     println!(
-        "one case: the slowest diagnosis took {:?}",
-        slowest(times.into_iter())
+        "one case: {} of {} mistakes are named; the slowest diagnosis took {:?}; not: {missed:?}",
+        found.len() - missed.len(),
+        found.len(),
+        slowest(found.iter().map(|it| it.2))
     );
-    assert!(missed.len() * 8 <= MISTAKES.len(), "{missed:#?}");
+    assert!(missed.len() * 20 <= MISTAKES.len(), "{missed:#?}");
+}
+
+/// Whether a mistake is a cause of the one case, by its own name or its family's, or as near as any.
+fn is_told(diagnosis: &Diagnosis, id: &str) -> bool {
+    let family = families().iter().find(|family| family.mistake == id);
+    let member = family.map(|family| format!("{}(", family.name));
+    let is_it = |name: &str| name == id || member.as_ref().is_some_and(|member| name.starts_with(member));
+    let near = diagnosis.unexplained.iter().filter_map(|it| it.nearest.as_ref());
+    diagnosis
+        .explanations
+        .iter()
+        .any(|it| it.evidence.cases == 1 && is_it(&it.cause.name))
+        || near
+            .map(|it| &it.cause)
+            .any(|cause| is_it(&cause.name) || cause.sentence.contains(id))
 }

@@ -1,5 +1,7 @@
 //! Requests with their answers: the material of a diagnosis.
 
+use std::time::Duration;
+
 use seedproof_ops::{Backend, Failure, NanRule, OpError, Request, Response, Support};
 use seedproof_vectors::CaseId;
 
@@ -63,6 +65,8 @@ pub struct Judgement {
     pub finding: Finding,
     /// The expected and the actual answer, where both are known in full.
     pub exchange: Option<Exchange>,
+    /// How long the backend took to answer.
+    pub took: Duration,
 }
 
 /// Whether two replies are the same: every element of every output, or rejections whose kinds do not contradict each

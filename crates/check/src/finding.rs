@@ -40,6 +40,9 @@ pub struct Finding {
     /// What the implementation wrote to its standard error, unless it passed.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
+    /// How long the answer took, in microseconds, if that was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub micros: Option<u64>,
 }
 
 /// How an output differs from the expected one.
@@ -260,6 +263,7 @@ mod tests {
             }))),
             nans: None,
             stderr: String::new(),
+            micros: None,
         }
     }
 

@@ -2,6 +2,8 @@
 //!
 //! A case gives the expected answer, the backend the actual one; the two are compared, and the comparison is the finding.
 
+use std::time::{Duration, Instant};
+
 use seedproof_ops::{
     Answer, Ask, Backend, Digest, ErrorKind, Failure, Fault, Response, Support, Value, Want,
 };
@@ -59,10 +61,12 @@ pub fn examine(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Resul
     if let Support::No(reason) = backend.supports(&case.request) {
         return Ok(judging.plain(Outcome::Unsupported, reason));
     }
+    let start = Instant::now();
     let Answer { result, stderr } = judging.ask(match &expected {
         Expected::Digest(digested) => want(digested),
         _ => Want::Full,
     });
+    let took = start.elapsed();
     let mut judgement = match result {
         Ok(Value::Full(response)) => judging.value(expected, response),
         Ok(Value::Digest(digest, _)) => judging.digest(expected, &digest),
@@ -72,7 +76,7 @@ pub fn examine(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Resul
     if judgement.finding.outcome != Outcome::Pass {
         judgement.finding.stderr = stderr;
     }
-    Ok(judgement)
+    Ok(Judgement { took, ..judgement })
 }
 
 /// The judgement of one case on one backend.
@@ -169,6 +173,7 @@ impl Judging<'_> {
                 Judgement {
                     finding,
                     exchange: None,
+                    took: Duration::ZERO,
                 }
             }
         }
@@ -200,6 +205,7 @@ impl Judging<'_> {
         Judgement {
             finding: self.finding(outcome, Vec::new(), message, None),
             exchange: None,
+            took: Duration::ZERO,
         }
     }
 
@@ -241,7 +247,11 @@ impl Judging<'_> {
                 nan: self.judges.nan,
             })
         });
-        Judgement { finding, exchange }
+        Judgement {
+            finding,
+            exchange,
+            took: Duration::ZERO,
+        }
     }
 
     /// A finding with this outcome, unless other readings answer alike.
@@ -265,6 +275,7 @@ impl Judging<'_> {
             mismatch,
             nans: None,
             stderr: String::new(),
+            micros: None,
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use seedproof_report::{Run, html, json, junit, markdown};
+use seedproof_report::{Run, Unclaimed, html, json, junit, markdown};
 
 #[expect(dead_code, reason = "the tests use all of it")]
 #[path = "../tests/report/sample/mod.rs"]
@@ -35,7 +35,7 @@ fn main() {
         begun.elapsed().as_secs_f64() * 1e3
     );
     timed("page", &|| html(&run, &[]).expect("a page"));
-    timed("JUnit", &|| junit(&run).expect("XML"));
+    timed("JUnit", &|| junit(&run, Unclaimed::Skipped).expect("XML"));
     timed("JSON", &|| json(&run).expect("JSON"));
     timed("Markdown", &|| markdown(&run));
     println!("peak memory: {}", peak());

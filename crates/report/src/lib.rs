@@ -55,7 +55,7 @@ pub use group::{Group, Reason, groups};
 pub use html::{BenchFigure, html};
 pub use json::json;
 #[cfg(feature = "documents")]
-pub use junit::junit;
+pub use junit::{Unclaimed, junit};
 pub use markdown::markdown;
 pub use run::{Judged, Run, Tally};
 pub use text::{Failure, Palette, failure, summary};

@@ -10,7 +10,7 @@ use crate::draw::options::DrawArgs;
 use crate::examples;
 use crate::nan::NanArgs;
 use crate::new_adapter::NewAdapterArgs;
-pub(crate) use crate::run_args::{CorpusDir, DEADLINE, MAX_OUTPUT, RunArgs, Selection};
+pub(crate) use crate::run_args::{CorpusDir, DEADLINE, JunitArgs, MAX_OUTPUT, RunArgs, Selection};
 
 /// Does your implementation draw the bits that the specification promises, and if not, why?
 ///
@@ -186,6 +186,8 @@ pub(crate) struct ReportArgs {
     /// JUnit XML
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) junit_args: JunitArgs,
     /// JSON
     #[arg(long, value_name = "FILE")]
     pub(crate) json: Option<PathBuf>,

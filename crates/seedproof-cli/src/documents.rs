@@ -14,7 +14,10 @@ pub(crate) fn write_run(run: &Run, documents: &Documents) -> Result<(), Error> {
     let file = |name| documents.folder.join(name);
     let page = file("index.html");
     io::write(&page, &document(seedproof_report::html(run, &[]))?)?;
-    io::write(&file("junit.xml"), &document(seedproof_report::junit(run))?)?;
+    io::write(
+        &file("junit.xml"),
+        &document(seedproof_report::junit(run, documents.unclaimed))?,
+    )?;
     io::write(&file("report.json"), &document(seedproof_report::json(run))?)?;
     io::write(&file("summary.md"), &seedproof_report::markdown(run))?;
     io::print(&format!("report: {}\n", page.display()));
@@ -62,7 +65,10 @@ pub(crate) fn report(args: &ReportArgs) -> CommandResult {
         open(args.open, path)?;
     }
     if let Some(path) = &args.junit {
-        io::write(path, &document(seedproof_report::junit(&run))?)?;
+        io::write(
+            path,
+            &document(seedproof_report::junit(&run, args.junit_args.unclaimed()))?,
+        )?;
     }
     if let Some(path) = &args.json {
         io::write(path, &document(seedproof_report::json(&run))?)?;

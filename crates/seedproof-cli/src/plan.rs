@@ -7,7 +7,7 @@ use std::time::Duration;
 use seedproof::judging::Bank;
 use seedproof_check::SPEC;
 use seedproof_ops::{Limits, NanRule, Support};
-use seedproof_report::{self as report, Header, LeftOut};
+use seedproof_report::{self as report, Header, LeftOut, Unclaimed};
 use seedproof_vectors::{Case, Corpus};
 use seedproof_wire::Options;
 
@@ -42,6 +42,7 @@ pub(crate) struct Plan<'a> {
 pub(crate) struct Documents {
     pub(crate) events: Option<PathBuf>,
     pub(crate) folder: PathBuf,
+    pub(crate) unclaimed: Unclaimed,
     /// Whether the page is opened.
     pub(crate) open: bool,
 }
@@ -104,6 +105,7 @@ impl<'a> Plan<'a> {
             documents: Documents {
                 events: args.events.clone(),
                 folder: args.out.clone(),
+                unclaimed: args.junit.unclaimed(),
                 open: args.open,
             },
         }))

@@ -7,7 +7,7 @@ use std::io::Write;
 
 use rayon::prelude::*;
 use seedproof_author::References;
-use seedproof_check::{Exchange, Judgement, NotApplicable, Outcome};
+use seedproof_check::{Exchange, Finding, Judgement, NotApplicable, Outcome};
 use seedproof_report::{CaseFacts, Event, LeftOut, Palette, Run};
 use seedproof_vectors::Case;
 
@@ -120,7 +120,10 @@ impl Log {
         if self.run.case(&case.id).is_none() {
             self.push(Event::Case(Box::new(CaseFacts::of(case))))?;
         }
-        self.push(Event::Finding(Box::new(judgement.finding.clone())))
+        self.push(Event::Finding(Box::new(Finding {
+            micros: u64::try_from(judgement.took.as_micros()).ok(),
+            ..judgement.finding.clone()
+        })))
     }
 
     fn end(mut self) -> Result<Run, Error> {

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::Args;
+use seedproof_report::Unclaimed;
 
 use crate::nan::NanArgs;
 use crate::shard::Shard;
@@ -66,6 +67,8 @@ pub(crate) struct RunArgs {
     /// Where the report goes
     #[arg(long, value_name = "DIR", default_value = "reports/out")]
     pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) junit: JunitArgs,
     /// Open the report when it is written
     #[arg(long)]
     pub(crate) open: bool,
@@ -81,6 +84,23 @@ pub(crate) struct RunArgs {
     /// The most bytes that one output may take
     #[arg(long, value_name = "BYTES", default_value_t = MAX_OUTPUT)]
     pub(crate) max_output: u64,
+}
+
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct JunitArgs {
+    /// Leave cases that an implementation does not claim out of the JUnit XML
+    #[arg(long)]
+    pub(crate) junit_without_unsupported: bool,
+}
+
+impl JunitArgs {
+    pub(crate) const fn unclaimed(self) -> Unclaimed {
+        if self.junit_without_unsupported {
+            Unclaimed::LeftOut
+        } else {
+            Unclaimed::Skipped
+        }
+    }
 }
 
 fn jobs(text: &str) -> Result<NonZeroUsize, String> {

@@ -41,7 +41,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     ),
     fault(
         "words-0213",
-        &["order-in-block(0 2 1 3)", "0213", "0 2 1 3"],
+        &["order-in-block(0 2 1 3)", "words-middle-exchanged"],
         Uniform {
             order: [0, 2, 1, 3],
             ..RIGHT

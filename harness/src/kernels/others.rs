@@ -29,7 +29,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     ),
     fault(
         "words-0132",
-        &["0 1 3 2", "0132"],
+        &["0 1 3 2", "0132", "words(order = 1243)"],
         Uniform {
             order: [0, 1, 3, 2],
             ..RIGHT
@@ -222,7 +222,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     ),
     fault(
         "axes-0-3-1-2",
-        &["axes(0 3 1 2)", "0 3 1 2"],
+        &["axes(0 3 1 2)", "0 3 1 2", "channels-first"],
         Uniform {
             element: |i, dims| transposed(i, dims, &[0, 3, 1, 2]),
             ..RIGHT
@@ -230,7 +230,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     ),
     fault(
         "axes-0-2-1",
-        &["axes(0 2 1)", "0 2 1"],
+        &["axes(0 2 1)", "last-axes-exchanged"],
         Uniform {
             element: |i, dims| transposed(i, dims, &[0, 2, 1]),
             ..RIGHT

@@ -259,7 +259,10 @@ pub(crate) const FAULTS: &[Fault] = &[
     ),
     fault(
         "nine-and-0213",
-        &["rounds-9 + order-in-block(0 2 1 3)", "0 2 1 3", "0213"],
+        &[
+            "rounds-9 + order-in-block(0 2 1 3)",
+            "rounds-9 + words-middle-exchanged",
+        ],
         Uniform {
             rounds: 9,
             order: [0, 2, 1, 3],

@@ -19,11 +19,11 @@ use crate::{CauseKind, Evidence, Expected, Explanation, FailedCase, PassedCase, 
 const RIVALS: u64 = 1 << 20;
 
 /// Bits of evidence, beyond those of the choice among all candidates, under which agreement is no explanation: one in
-/// four thousand runs would have such a coincidence.
-const EVIDENCE: f64 = 12.0;
+/// a hundred runs would have such a coincidence.
+const EVIDENCE: f64 = 7.0;
 
 /// Equally good causes that are listed beside the first.
-const LISTED: usize = 8;
+pub(crate) const LISTED: usize = 8;
 
 pub(crate) struct Cover<'a> {
     cases: &'a [&'a FailedCase],

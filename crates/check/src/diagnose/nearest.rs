@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use seedproof_ops::{Request, Response};
 
+use super::cover::LISTED;
 use super::passes::FEW;
 use super::score::{baseline, elements};
 use super::search::Search;
@@ -80,12 +81,15 @@ fn nearest(search: &Search<'_>, case: usize) -> Option<Nearest> {
         });
     }
     let right = baseline(failed);
-    let (cause, elements, first_missed) = match search.nearest[case] {
-        Some((i, score)) if score.elements > right => {
-            let single = &search.singles[i];
+    let (most, equals) = &search.nearest[case];
+    let (cause, elements, first_missed) = match equals.split_first() {
+        Some((&first, others)) if *most > right => {
+            let single = &search.singles[first];
             let given = ask(single.backend.get(), &failed.request).and_then(Result::ok);
             let missed = given.map_or(0, |given| first_difference(failed, &given));
-            (single.cause.clone(), score.elements, missed)
+            let sentence = format!("{}{}", single.cause.sentence, as_near(search, others));
+            let cause = single.cause.clone();
+            (Cause { sentence, ..cause }, *most, missed)
         }
         _ => {
             let cause = described("right".to_owned(), "the elements are right".to_owned());
@@ -98,7 +102,7 @@ fn nearest(search: &Search<'_>, case: usize) -> Option<Nearest> {
             sentence: format!(
                 "{}{}",
                 cause.sentence,
-                if is_full { ", which may be chance here" } else { "" }
+                if is_full { "; this may be chance here" } else { "" }
             ),
             ..cause
         },
@@ -106,6 +110,17 @@ fn nearest(search: &Search<'_>, case: usize) -> Option<Nearest> {
         elements_total: total,
         first_missed,
     })
+}
+
+/// The names of other candidates that come as near as the first.
+fn as_near(search: &Search<'_>, others: &[usize]) -> String {
+    let names = others.iter().map(|&i| search.singles[i].cause.name.as_str());
+    let listed: Vec<&str> = names.take(LISTED).collect();
+    match (listed.len(), others.len() - listed.len()) {
+        (0, _) => String::new(),
+        (_, 0) => format!("; as near: {}", listed.join(", ")),
+        (_, more) => format!("; as near: {} and {more} more", listed.join(", ")),
+    }
 }
 
 fn described(name: String, sentence: String) -> Cause {

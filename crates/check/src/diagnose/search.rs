@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::hypothesis::Hypothesis;
 use super::passes::{FEW, Passes};
-use super::score::{Score, Trust, try_on};
+use super::score::{Trust, try_on};
 use super::singles::{Single, Source, singles};
 use super::suspects::Suspects;
 use crate::exchange::as_u64;
@@ -59,8 +59,8 @@ pub(crate) struct Search<'a> {
     pub(crate) suspects: Suspects<'a>,
     pub(crate) singles: Vec<Single<'a>>,
     pub(crate) found: Vec<Hypothesis<'a>>,
-    /// By case: the single candidate that comes nearest.
-    pub(crate) nearest: Vec<Option<(usize, Score)>>,
+    /// By case: the score of the single candidates that come nearest, and these.
+    pub(crate) nearest: Vec<(u64, Vec<usize>)>,
     pub(crate) large: u64,
     /// The same for causes that are known.
     pub(crate) confirming: u64,
@@ -81,7 +81,7 @@ impl<'a> Search<'a> {
             suspects: *suspects,
             singles: singles(suspects),
             found: Vec::new(),
-            nearest: vec![None; cases.len()],
+            nearest: vec![(0, Vec::new()); cases.len()],
             large: LARGE,
             confirming: LARGE,
             passes,
@@ -206,9 +206,11 @@ impl<'a> Search<'a> {
                 if !single.is_reading() {
                     acting.push(i);
                 }
-                let best = self.nearest[case].map_or(0, |(_, best)| best.elements);
-                if score.elements > best {
-                    self.nearest[case] = Some((i, score));
+                let (most, equals) = &mut self.nearest[case];
+                if score.elements > *most {
+                    (*most, *equals) = (score.elements, vec![i]);
+                } else if score.elements == *most {
+                    equals.push(i);
                 }
             }
         }

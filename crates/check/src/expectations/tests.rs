@@ -18,6 +18,7 @@ fn finding(case: &str, outcome: Outcome) -> Finding {
         mismatch: None,
         nans: None,
         stderr: String::new(),
+        micros: None,
     }
 }
 

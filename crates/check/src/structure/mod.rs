@@ -9,6 +9,7 @@ mod order;
 mod periodic;
 mod recode;
 mod tail;
+mod tail_words;
 mod view;
 mod words;
 
@@ -27,8 +28,8 @@ use view::Index;
 /// Bits of agreement that exclude a coincidence for a structure without parameters.
 const CERTAIN: f64 = 24.0;
 
-/// The sorts of structure: ten orders, three recodings, six places of a tail, five forms.
-pub(crate) const SORTS: usize = 24;
+/// The sorts of structure: ten orders, three recodings, eight places of a tail, five forms.
+pub(crate) const SORTS: usize = 26;
 
 /// What is done to a stream.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -104,7 +105,9 @@ impl Structure {
     pub(crate) fn prior(&self) -> f64 {
         let tail = match self.tail.as_ref().map(|tail| &tail.place) {
             None | Some(Place::All) => 0.0,
-            Some(Place::Group(_) | Place::RowGroup(_) | Place::Overlap(_)) => 6.0,
+            Some(
+                Place::Group(_) | Place::RowGroup(_) | Place::Overlap(_) | Place::First(_) | Place::Last(_),
+            ) => 6.0,
             Some(Place::From(_) | Place::Lanes { .. }) => 10.0,
         };
         let order = if self.order == Order::Stream { 0.0 } else { 6.0 };
@@ -182,11 +185,10 @@ pub(crate) fn structures(
             ..Structure::of(order.clone())
         }));
     }
-    // What an order gives in full needs no tail.
-    if found
-        .iter()
-        .any(|structure| structure.order != Order::Stream && structure.tail.is_none())
-    {
+    // What an order gives in full needs no tail. A chunk and a part of a second one may be both.
+    let is_tail = |order: &Order| matches!(order, Order::Periodic { period, .. } if *period > n / 2);
+    let suffices = |it: &Structure| it.order != Order::Stream && it.tail.is_none() && !is_tail(&it.order);
+    if found.iter().any(suffices) {
         return found;
     }
     found.extend(with_tails(&Order::Stream).into_iter().map(|tail| Structure {

@@ -8,6 +8,9 @@ use super::view::{Index, Layout, View};
 /// The largest group of which a part is left over: a workgroup of 1,024.
 const LARGEST_GROUP: usize = 1024;
 
+/// The most elements at the beginning or the end that are wrong whatever the size of the output.
+const EDGE: usize = 64;
+
 /// The longest pattern of wrong lanes.
 const LANES: usize = 64;
 
@@ -22,6 +25,10 @@ pub(crate) enum Place {
     RowGroup(usize),
     /// From this element on.
     From(usize),
+    /// The first elements, so many.
+    First(usize),
+    /// The last elements, so many.
+    Last(usize),
     /// The last group of so many elements, where it is not whole, is stored so that it ends with the output.
     Overlap(usize),
     /// The elements whose index has one of these remainders.
@@ -72,6 +79,8 @@ impl Place {
                 (i >= from).then_some(from)
             }
             Self::From(from) => (i >= *from).then_some(*from),
+            Self::First(count) => (i < *count).then_some(0),
+            Self::Last(count) => (i + count >= n).then_some(n.saturating_sub(*count)),
             Self::Overlap(group) => {
                 let from = n.checked_sub(*group).filter(|_| !n.is_multiple_of(*group))?;
                 (i >= from).then_some(from)
@@ -133,18 +142,32 @@ fn fill(bits: u64, dtype: Dtype) -> Content {
 pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, right: usize) -> Vec<Tail> {
     let n = view.count();
     let tail = |place, content| Tail { place, content };
-    if right == 0 {
-        let all: Vec<usize> = (0..n).collect();
-        let whole = contents(view, stream, &all, 0).into_iter();
-        return whole.map(|content| tail(Place::All, content)).collect();
-    }
-    let mut found = Vec::new();
-    let rest = n - right;
     let in_order = |i: usize| {
         order
             .position(&view.layout, i)
             .and_then(|at| stream.get(at).copied())
     };
+    // By chance, an element of a tail may be right.
+    let is_dense = |wrong: usize, all: usize| wrong * 10 >= all * 8;
+    if right == 0 {
+        let wrong = |i: &usize| in_order(*i) != Some(view.actual[*i]);
+        let head = n - (0..n).rev().take_while(|i| !wrong(i)).count();
+        let is_head = head <= EDGE.min(n / 2) && is_dense((0..head).filter(wrong).count(), head);
+        let (place, count) = if is_head {
+            (Place::First(head), head)
+        } else {
+            (Place::All, n)
+        };
+        let its: Vec<usize> = (0..count).collect();
+        let mut contents = contents(view, stream, &its, 0);
+        if is_head && contents.is_empty() {
+            contents.push(Content::Noise);
+        }
+        let found = contents.into_iter();
+        return found.map(|content| tail(place.clone(), content)).collect();
+    }
+    let mut found = Vec::new();
+    let rest = n - right;
     // An overlap begins before the last whole group ends.
     let overlapped = |i: usize| in_order(i + rest - n % rest);
     if rest > 1 && !n.is_multiple_of(rest) && (right..n).all(|i| overlapped(i) == Some(view.actual[i])) {
@@ -154,10 +177,11 @@ pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, r
         .filter(|&i| in_order(i) != Some(view.actual[i]))
         .collect();
     let mut places = Vec::new();
-    // By chance, an element of a tail may be right.
-    let is_dense = |wrong: usize, all: usize| wrong * 10 >= all * 8;
     if is_dense(wrong.len(), rest) {
         places.push((Place::From(right), right));
+        if rest <= EDGE.min(n / 2) {
+            places.push((Place::Last(rest), right));
+        }
         places.extend(
             groups(right, rest)
                 .into_iter()

@@ -1,0 +1,100 @@
+//! The words for tails.
+
+use super::tail::{Content, Place, Tail};
+use super::words::listed;
+
+/// The name of a tail, a sentence about it, and what to do.
+pub(super) fn of(tail: &Tail) -> (String, String, String) {
+    let what = match tail.content {
+        Content::Zero => "zero".to_owned(),
+        Content::Nan => "NaN".to_owned(),
+        Content::Byte(byte) => format!("bytes of {byte:02x}"),
+        Content::Value(bits) => format!("bits {bits:x}"),
+        Content::Stale(back) => format!("stale by {back}"),
+        Content::Again => "the stream again".to_owned(),
+        Content::Next => "the next elements".to_owned(),
+        Content::Noise => "noise".to_owned(),
+    };
+    let holds = match tail.content {
+        Content::Zero => "are zero".to_owned(),
+        Content::Nan => "are NaN".to_owned(),
+        Content::Byte(byte) => format!("consist of bytes {byte:02x}, which nothing overwrote"),
+        Content::Value(bits) => format!("all have the bits {bits:x}"),
+        Content::Stale(back) => format!("hold the elements {back} before them once more"),
+        Content::Again => "begin again at the stream's first element".to_owned(),
+        Content::Next => "are the stream's next ones".to_owned(),
+        Content::Noise => "are not from this stream".to_owned(),
+    };
+    let cover = "see that the launch covers every element, the last partial group too";
+    let (name, sentence, fix) = match &tail.place {
+        Place::All => {
+            let fix = "see that the kernel runs, that it writes the buffer that is read back, and that its counter advances";
+            match tail.content {
+                Content::Zero => ("all-zero".to_owned(), "every element is zero".to_owned(), fix),
+                _ => (
+                    format!("constant({what})"),
+                    format!("all elements {}", holds.trim_start_matches("all ")),
+                    fix,
+                ),
+            }
+        }
+        Place::Group(group) => (
+            format!("tail(group = {group}, {what})"),
+            format!("right up to the last whole group of {group}; the elements after it {holds}"),
+            cover,
+        ),
+        Place::RowGroup(group) => (
+            format!("tail-of-rows(group = {group}, {what})"),
+            format!("each row is right up to its last whole group of {group}; the elements after it {holds}"),
+            cover,
+        ),
+        Place::From(from) => (
+            format!("tail(from = {from}, {what})"),
+            format!(
+                "right up to element {from}{}; the elements from there on {holds}",
+                landmark(*from)
+            ),
+            cover,
+        ),
+        Place::First(count) => (
+            format!("first({count}, {what})"),
+            format!("right from element {count} on; the elements before it {holds}"),
+            "see where the first elements are stored, and what is stored over them",
+        ),
+        Place::Last(count) => (
+            format!("last({count}, {what})"),
+            format!("right up to {count} before the end; the elements from there on {holds}"),
+            "see whether the last element is within the bound of the loop, and of the launch",
+        ),
+        Place::Overlap(group) => (
+            format!("tail-overlaps(group = {group})"),
+            format!(
+                "the last group of {group} is stored so that it ends with the output, over elements that were right"
+            ),
+            "store only the elements of the last group that the output has",
+        ),
+        Place::Lanes { period, lanes } => (
+            format!("lanes({} of {period}, {what})", listed(lanes)),
+            format!(
+                "of each {period} elements, those at {} {holds}; the others are right",
+                listed(lanes)
+            ),
+            "see that every lane of a vector is computed and stored",
+        ),
+    };
+    (name, sentence, fix.to_owned())
+}
+
+/// The meaning of a number of elements.
+fn landmark(from: usize) -> String {
+    if from >= 32 && from.is_power_of_two() {
+        " (a power of two)".to_owned()
+    } else if from > 0 && from.is_multiple_of(624) {
+        format!(
+            " ({} times 624, the size of a Mersenne Twister's state)",
+            from / 624
+        )
+    } else {
+        String::new()
+    }
+}
