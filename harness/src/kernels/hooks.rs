@@ -2,14 +2,18 @@
 
 use half::f16;
 
-use super::fault::Fault;
+use super::fault::{Fault, Kernel};
 use super::uniform::Uniform;
 
 pub(super) const fn fault(id: &'static str, named: &'static [&'static str], kernel: Uniform) -> Fault {
-    Fault { id, named, kernel }
+    Fault {
+        id,
+        named,
+        kernel: Kernel::Uniform(kernel),
+    }
 }
 
-pub(super) fn tail(output: &mut [f32], group: usize, what: impl Fn(&[f32], usize) -> f32) {
+pub(super) fn tail<T>(output: &mut [T], group: usize, what: impl Fn(&[T], usize) -> T) {
     let n = output.len();
     for i in n - n % group..n {
         output[i] = what(output, i);

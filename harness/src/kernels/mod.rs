@@ -2,6 +2,8 @@
 //!
 //! They share no code with the engines: a kernel here is what an engine's author would write from the documents.
 
+mod classes;
+mod dml;
 mod fault;
 mod generator;
 mod hooks;
@@ -9,9 +11,10 @@ mod others;
 mod others_stored;
 mod stores;
 mod together;
-pub(crate) mod uniform;
+mod twister;
+mod uniform;
 
-pub(crate) use fault::Fault;
+pub(crate) use fault::{Fault, KernelBackend};
 
 /// Faults that users' kernels were found to have: the ones that a reviewer tried, one at a time and together.
 pub(crate) fn reviewed() -> impl Iterator<Item = &'static Fault> {
@@ -23,4 +26,11 @@ pub(crate) fn reviewed() -> impl Iterator<Item = &'static Fault> {
 /// As many others, which no user was seen to have.
 pub(crate) fn others() -> impl Iterator<Item = &'static Fault> {
     [others::FAULTS, others_stored::FAULTS].into_iter().flatten()
+}
+
+/// Faults of kernels of the other ops and of the other generator.
+pub(crate) fn of_other_ops() -> impl Iterator<Item = &'static Fault> {
+    [dml::FAULTS, twister::FAULTS, classes::FAULTS]
+        .into_iter()
+        .flatten()
 }

@@ -143,7 +143,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     ),
     fault(
         "op-seed-ignored",
-        &["op-seed"],
+        &["op-seed-dropped"],
         Uniform {
             seeds: |global, _| (global, 0),
             ..RIGHT
@@ -151,7 +151,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     ),
     fault(
         "global-seed-plus-op",
-        &["global"],
+        &["seeds-summed"],
         Uniform {
             seeds: |global, op| (global.wrapping_add(op), op),
             ..RIGHT
@@ -215,7 +215,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     ),
     fault(
         "scale-without-minimum",
-        &["min", "bounds"],
+        &["minimum-taken-as-zero"],
         Uniform {
             scale: |x, _, max| x * max,
             ..RIGHT

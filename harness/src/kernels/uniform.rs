@@ -1,9 +1,6 @@
 //! A kernel for RandomUniform-8, TENSORFLOW, f32, as one would write it for a GPU, with a switch at each stage.
 
-use seedproof_ops::{
-    Alignment, Backend, BackendId, Dtype, Failure, Limits, Request, Response, Shape, Support, Tensor,
-};
-use seedproof_reference::Reference;
+use seedproof_ops::{RandomUniform, Response, Tensor};
 
 /// The stages of the kernel. Each right one is in [`RIGHT`].
 #[derive(Clone, Copy)]
@@ -45,7 +42,7 @@ pub(crate) const RIGHT: Uniform = Uniform {
     store: |_, _| {},
 };
 
-fn philox(mut counter: [u32; 4], mut key: [u32; 2], rounds: u32, raised: bool) -> [u32; 4] {
+pub(super) fn philox(mut counter: [u32; 4], mut key: [u32; 2], rounds: u32, raised: bool) -> [u32; 4] {
     for _ in 0..rounds {
         let wide = |a: u32, b: u32| {
             let product = u64::from(a) * u64::from(b);
@@ -95,59 +92,15 @@ impl Uniform {
         (self.store)(&mut output, dims);
         output
     }
-}
 
-/// The kernel as a backend. Requests that the op refuses are refused.
-pub(crate) struct UniformBackend {
-    id: BackendId,
-    kernel: Uniform,
-    reference: Reference,
-}
-
-impl UniformBackend {
-    pub(crate) fn new(name: &str, kernel: Uniform) -> Self {
-        Self {
-            id: BackendId::new(format!("kernel/{name}")),
-            kernel,
-            reference: Reference::new(Limits::default(), seedproof::judging::entropy),
-        }
-    }
-}
-
-impl Backend for UniformBackend {
-    fn id(&self) -> &BackendId {
-        &self.id
-    }
-
-    fn supports(&self, request: &Request) -> Support {
-        match request {
-            Request::RandomUniform(op)
-                if op.alignment.known() == Some(Alignment::Tensorflow)
-                    && op.output_type.known() == Some(Dtype::F32)
-                    && op.execution == 0 =>
-            {
-                Support::Yes
-            }
-            _ => Support::No("only RandomUniform-8, TENSORFLOW, f32".to_owned()),
-        }
-    }
-
-    fn run(&self, request: &Request) -> Result<Response, Failure> {
-        let right = self.reference.run(request)?;
-        let Request::RandomUniform(op) = request else {
-            return Ok(right);
-        };
-        if (op.global_seed, op.op_seed) == (0, 0) && !self.kernel.zeros {
-            return Ok(right);
+    pub(super) fn run(&self, op: &RandomUniform, right: Response) -> Response {
+        if (op.global_seed, op.op_seed) == (0, 0) && !self.zeros {
+            return right;
         }
         let bound = |tensor: &Tensor| tensor.get(0).map_or(0.0, |it| it.to_f64() as f32);
         let bounds = [bound(&op.minval), bound(&op.maxval)];
-        let dims = right.output.shape().dims();
-        let output = self.kernel.draw((op.global_seed, op.op_seed), bounds, dims);
-        let dims: Vec<u64> = dims.iter().map(|&dim| dim as u64).collect();
-        let shape = Shape::new(&dims).expect("it is the right output's");
-        Ok(Response::of(
-            Tensor::from_elements(shape, &output).expect("the kernel keeps the number of elements"),
-        ))
+        let shape = right.output.shape().clone();
+        let output = self.draw((op.global_seed, op.op_seed), bounds, shape.dims());
+        Response::of(Tensor::from_elements(shape, &output).expect("the number of elements stays"))
     }
 }

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use seedproof_ops::Request;
 
 use super::hypothesis::Hypothesis;
-use super::passes::Passes;
+use super::passes::{FEW, Passes};
 use super::score::{SCREENED_ABOVE, elements, information, which};
-use super::search::Search;
+use super::search::{Search, log2};
 use super::suspects::Suspects;
 use super::{only, parts};
 use crate::exchange::as_u64;
@@ -59,6 +59,9 @@ impl<'a> Cover<'a> {
             for case in 0..self.cases.len() {
                 hypothesis.gives(self.cases, case, &mut search.confirming);
             }
+            if hypothesis.is_first {
+                hypothesis.against = self.passes.against(hypothesis, FEW);
+            }
         }
         let found = &search.found;
         let mut open: BTreeSet<usize> = (0..self.cases.len()).collect();
@@ -75,7 +78,8 @@ impl<'a> Cover<'a> {
                 // Of noise, its place alone is evidence.
                 let evidence = if found[i].is_noise() { which } else { information };
                 let bits: f64 = gain(i).map(|case| evidence(self.cases[case])).sum();
-                bits >= found[i].prior + EVIDENCE
+                // A cause of some cases of many has them chosen for it.
+                bits >= found[i].prior + EVIDENCE + choices(open.len(), gain(i).count())
             });
             let Some(most) = left.iter().map(|&i| gain(i).count()).max() else {
                 break;
@@ -171,11 +175,11 @@ impl<'a> Cover<'a> {
         ranked.iter().filter(is_equal).map(|&(_, i)| i).collect()
     }
 
-    /// Whether the passing cases leave it a cause: those that speak against it are fewer than the cases that it gives, or
-    /// have something in common that these have not.
+    /// Whether the passing cases leave it a cause: few speak against it, or those that do have something in common
+    /// that the cases that it gives have not.
     fn is_believed(&self, found: &[Hypothesis<'_>], i: usize) -> bool {
         let given = self.given(&found[i]);
-        found[i].against <= as_u64(given.len()) || !self.only(&found[i], &given).is_empty()
+        found[i].against * 4 <= as_u64(given.len()) || !self.only(&found[i], &given).is_empty()
     }
 
     /// The cases that it gives.
@@ -227,6 +231,11 @@ impl<'a> Cover<'a> {
         let given = hypothesis.backend()?.stages(request)?;
         first_difference(&compare_stages(&expected, &given, case.nan))
     }
+}
+
+/// Logarithm of the number of ways to choose `k` of `n`.
+pub(super) fn choices(n: usize, k: usize) -> f64 {
+    (0..k.min(n - k)).map(|i| log2(n - i) - log2(i + 1)).sum()
 }
 
 /// Drops causes whose cases the others give too.

@@ -28,6 +28,8 @@ pub(crate) struct Hypothesis<'a> {
     scores: Vec<Reaction>,
     /// Whether it gives a case in full.
     is_proven: bool,
+    /// Whether it is the cause of the first output alone.
+    pub(crate) is_first: bool,
 }
 
 /// The reaction to a case.
@@ -66,6 +68,7 @@ impl<'a> Hypothesis<'a> {
             body,
             scores: Vec::new(),
             is_proven: false,
+            is_first: false,
         }
     }
 
@@ -154,6 +157,7 @@ impl<'a> Hypothesis<'a> {
         };
         let score = self.try_on(cases[case], trust, budget);
         self.is_proven |= score.is_some_and(|score| score.full);
+        self.is_first |= score.is_some_and(|score| score.is_first);
         self.scores[case] = score.map_or(Reaction::NoAnswer, Reaction::Answer);
         score
     }
@@ -185,7 +189,10 @@ impl<'a> Hypothesis<'a> {
     /// Whether it would give a passing case otherwise, or not at all.
     pub(crate) fn is_contradicted_by(&self, pass: &PassedCase) -> bool {
         let differs = |backend: &dyn Backend| match ask(backend, &pass.request) {
-            Some(Ok(response)) => !same(&pass.reply, &Ok(response), pass.nan),
+            Some(Ok(response)) => match &pass.reply {
+                Ok(actual) if self.is_first => !pass.nan.same(&actual.output, &response.output),
+                reply => !same(reply, &Ok(response), pass.nan),
+            },
             Some(Err(Failure::Rejected(error))) => !same(&pass.reply, &Err(error), pass.nan),
             // A candidate without the feature is not the implementation's behaviour.
             Some(Err(_)) | None => true,

@@ -39,6 +39,8 @@ pub(crate) struct Score {
     pub(crate) elements: u64,
     /// Whether everything agrees: every element of every output, or the kind of a rejection.
     pub(crate) full: bool,
+    /// Whether everything agrees but other outputs than the first, which are as expected.
+    pub(crate) is_first: bool,
     /// Whether it is another answer than the expected one.
     pub(crate) departs: bool,
 }
@@ -106,14 +108,34 @@ fn score(case: &FailedCase, given: Result<Response, Failure>) -> Option<Score> {
         (Ok(actual), Ok(given)) => as_u64(case.nan.agreeing(&actual.output, &given.output)),
         _ => 0,
     };
+    let same = same(&case.actual, &given, case.nan);
+    let is_first = !same && is_first_output(case, &given);
     Some(Score {
         elements,
-        full: same(&case.actual, &given, case.nan),
+        full: same || is_first,
+        is_first,
         departs: !match &given {
             Ok(response) => case.expected.is_value(&case.request, response, case.nan),
             Err(error) => case.expected.is_rejection(error),
         },
     })
+}
+
+/// Whether it gives the first output, which is wrong, and each other one is its own or as expected: a mistake of a kernel
+/// need not be one of the state that it leaves.
+fn is_first_output(case: &FailedCase, given: &Reply) -> bool {
+    let (Some((expected, actual)), Ok(given)) = (case.values(), given) else {
+        return false;
+    };
+    let forms = [&expected.more, &given.more].map(Vec::len);
+    let others = || expected.more.iter().zip(&given.more).zip(&actual.more);
+    !actual.more.is_empty()
+        && forms == [actual.more.len(); 2]
+        && !case.nan.same(&expected.output, &actual.output)
+        && case.nan.same(&given.output, &actual.output)
+        && others().all(|((expected, given), actual)| {
+            case.nan.same(expected, actual) || case.nan.same(given, actual)
+        })
 }
 
 /// Tries a backend on a case. `None` if it does not answer, or the budget does not reach.
@@ -169,6 +191,7 @@ fn fails_screen(backend: &dyn Backend, case: &FailedCase, budget: &mut u64) -> O
     Some((elements < count || given.count() != count).then(|| Score {
         elements: as_u64(elements),
         full: false,
+        is_first: false,
         departs: given.count() != count || !(0..count).all(|index| agrees(expected, index)),
     }))
 }
@@ -204,6 +227,7 @@ mod tests {
             Some(Score {
                 elements,
                 full,
+                is_first: false,
                 departs: true,
             })
         };
@@ -273,5 +297,23 @@ mod tests {
         assert!((9.0..20.0).contains(&few), "{few}");
         assert!(many > 200.0, "{many}");
         assert!(alike < 20.0, "{alike}");
+    }
+
+    #[test]
+    fn score_is_of_the_first_output_where_others_are_right() {
+        let with_state = |output: &[i32], state: u32| Response {
+            output: Tensor::vector(output),
+            more: vec![Tensor::scalar(state)],
+        };
+        let failed = |state| FailedCase {
+            expected: Expected::Value(with_state(&[1, 2], 7)),
+            actual: Ok(with_state(&[1, 9], state)),
+            ..case(&[1, 2], &[1, 9])
+        };
+        let mistake = Fake::new("a", move |_| Ok(with_state(&[1, 9], 8)));
+        let told = |state| try_on(&mistake, &failed(state), Trust::Some, &mut 0).unwrap();
+        assert_eq!((told(7).full, told(7).is_first), (true, true));
+        assert_eq!((told(8).full, told(8).is_first), (true, false));
+        assert!(!told(6).full);
     }
 }

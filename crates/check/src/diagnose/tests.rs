@@ -461,3 +461,12 @@ proptest! {
         prop_assert!(answer.is_ok());
     }
 }
+
+#[test]
+fn choices_are_counted() {
+    assert!((super::cover::choices(5, 2) - 10_f64.log2()).abs() < 1e-9);
+    assert_eq!(
+        (super::cover::choices(5, 5), super::cover::choices(1, 0)),
+        (0.0, 0.0)
+    );
+}

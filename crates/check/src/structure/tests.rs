@@ -120,6 +120,7 @@ fn structure_finds_periods() {
         names(&[46], |i| if i < 40 { stream(i - i % 8 + 7 - i % 8) } else { 0 }),
         [
             "order-in-group(7 6 5 4 3 2 1 0) + tail(from = 40, zero)",
+            "order-in-group(7 6 5 4 3 2 1 0) + last(6, zero)",
             "order-in-group(7 6 5 4 3 2 1 0) + tail(group = 8, zero)"
         ]
     );
@@ -280,4 +281,14 @@ fn rounding_is_seen_in_few_ulps() {
         rounding(&case, &View::new(&case, None).unwrap())
     };
     assert_eq!((seen(1), seen(9)), (Some(1), None));
+}
+
+#[test]
+fn structure_finds_heads_and_ends() {
+    let wrong = |is_wrong: fn(usize) -> bool| names(&[48], |i| if is_wrong(i) { 0 } else { stream(i) });
+    assert_eq!(wrong(|i| i < 3), ["first(3, zero)"]);
+    let end = wrong(|i| i == 47);
+    assert!(end.contains(&"last(1, zero)".to_owned()), "{end:?}");
+    let noise = names(&[48], |i| if i == 0 { 0x1234_5678 } else { stream(i) });
+    assert_eq!(noise, ["first(1, noise)"]);
 }

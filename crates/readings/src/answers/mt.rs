@@ -76,6 +76,17 @@ question! {
 }
 
 question! {
+    /// Which word is the first that is used.
+    MtFirst {
+        /// The first.
+        #[default]
+        First = "the first",
+        /// So many words are dropped before it.
+        Dropped(words) = "after dropped ones",
+    }
+}
+
+question! {
     /// How a word is tempered.
     Temper {
         /// Shifts 11, 7, 15, 18 with masks 9d2c5680 and efc60000.
@@ -107,5 +118,7 @@ subject! {
         twist: Twist,
         /// How a word is tempered.
         temper: Temper,
+        /// Which word is the first that is used.
+        first: MtFirst,
     }
 }

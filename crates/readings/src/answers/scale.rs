@@ -22,6 +22,10 @@ question! {
         InBf16 = "in bf16",
         /// `u * max + min`.
         ByMaximum = "by the maximum",
+        /// `u * max`.
+        MaximumAlone = "by the maximum, nothing added",
+        /// `u * (max - min)`.
+        RangeAlone = "by the range, nothing added",
         /// `max - u * (max - min)`.
         FromMaximum = "down from the maximum",
         /// `u`.

@@ -26,6 +26,8 @@ question! {
         Low53 = "low 53 bits",
         /// The low 63.
         Low63 = "low 63 bits",
+        /// None: zero in its place.
+        Dropped = "not used",
         /// Its eight bytes in reverse.
         BytesReversed = "bytes reversed",
         /// The bytes of each half in reverse.
@@ -41,6 +43,8 @@ question! {
         GlobalIsKey = "global_seed is the key",
         /// The other way round.
         Exchanged = "op_seed is the key",
+        /// The key is the sum of both seeds modulo 2^64, the counter op_seed.
+        Summed = "the sum is the key",
     }
 }
 

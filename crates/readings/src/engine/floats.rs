@@ -106,6 +106,8 @@ impl<'a> Floats<'a> {
             Formula::Fused => a.fused(u, range, min),
             Formula::Lerp => a.add(a.mul(min, a.sub(1.0, u)), a.mul(max, u)),
             Formula::ByMaximum => a.add(a.mul(u, max), min),
+            Formula::MaximumAlone => a.mul(u, max),
+            Formula::RangeAlone => a.mul(u, range),
             Formula::FromMaximum => a.sub(max, a.mul(u, range)),
             Formula::Unscaled => u,
         };

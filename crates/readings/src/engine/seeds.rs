@@ -6,7 +6,9 @@ use super::mt19937::Mt19937;
 use super::philox::{Block, split_64};
 use super::stream::{Counter, PhiloxWords, as_u128};
 use super::units::two_to;
-use crate::answers::{BothZero, Execution, MtOpSeed, MtSeedHigh, Placement, SeedRoles, SeedWidth, WordOrder};
+use crate::answers::{
+    BothZero, Execution, MtFirst, MtOpSeed, MtSeedHigh, Placement, SeedRoles, SeedWidth, WordOrder,
+};
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
 
@@ -33,6 +35,7 @@ impl<'a> Seeded<'a> {
         let (global, op) = match reading.seeds.roles {
             SeedRoles::GlobalIsKey => (global, op),
             SeedRoles::Exchanged => (op, global),
+            SeedRoles::Summed => (global.wrapping_add(op), op),
         };
         Self { reading, global, op }
     }
@@ -115,6 +118,10 @@ impl<'a> Seeded<'a> {
             MtOpSeed::Skipped => skipped + u128::from(self.op & 0xffff),
             MtOpSeed::Ignored | MtOpSeed::Added => skipped,
         };
+        let skipped = match answers.first {
+            MtFirst::First => skipped,
+            MtFirst::Dropped(words) => skipped + u128::from(words),
+        };
         if skipped > MOST_SKIPPED {
             return Err(Failure::Unsupported(format!(
                 "the stream would have to be advanced by {skipped} words"
@@ -150,6 +157,7 @@ fn cut(width: SeedWidth, seed: u64) -> u64 {
         SeedWidth::ThroughF32 => f32_of(f64_of(seed)) as u64,
         SeedWidth::ThroughF64Wrapped if f64_of(seed) >= two_to(64) => 0,
         SeedWidth::ThroughF64 | SeedWidth::ThroughF64Wrapped => f64_of(seed) as u64,
+        SeedWidth::Dropped => 0,
         SeedWidth::Low53 => seed & ((1 << 53) - 1),
         SeedWidth::Low63 => seed & i64::MAX.cast_unsigned(),
         SeedWidth::BytesReversed => seed.swap_bytes(),
@@ -173,6 +181,7 @@ mod tests {
         assert_eq!(cut(SeedWidth::ThroughF64, u64::MAX), u64::MAX);
         assert_eq!(cut(SeedWidth::ThroughF64Wrapped, u64::MAX), 0);
         assert_eq!(cut(SeedWidth::ThroughF64Wrapped, (1 << 53) + 1), 1 << 53);
+        assert_eq!(cut(SeedWidth::Dropped, 7), 0);
         assert_eq!(cut(SeedWidth::Low53, (1 << 53) + 1), 1);
         assert_eq!(cut(SeedWidth::Low63, u64::MAX), u64::MAX >> 1);
         let seed = 0x0123_4567_89ab_cdef;

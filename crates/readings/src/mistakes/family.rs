@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::answers::{Axes, Layout, ResultOrder, Rounds};
+use crate::answers::{Axes, Layout, MtFirst, ResultOrder, Rounds};
 use crate::reading::Reading;
 
 /// A mistake with a parameter.
@@ -54,6 +54,14 @@ pub const fn families() -> &'static [Family] {
             sentence: "N blocks are computed side by side and stored word by word without transposing them back",
             parameters: sizes,
             change: |reading, lanes| reading.stream.layout = Layout::Lanes(lanes),
+        },
+        Family {
+            mistake: "mt-first-word-dropped",
+            name: "mt-words-dropped",
+            parameter: "number",
+            sentence: "the first N words of the Mersenne Twister are dropped",
+            parameters: dropped,
+            change: |reading, words| reading.mt.first = MtFirst::Dropped(words),
         },
         Family {
             mistake: "rounds-9",
@@ -110,6 +118,15 @@ impl Family {
     pub fn make(&self, reading: &mut Reading, parameter: u32) {
         (self.change)(reading, parameter);
     }
+}
+
+/// Numbers of words that are dropped to warm a generator up: small ones, powers of two and of ten, and generations.
+fn dropped() -> Vec<u32> {
+    let generations = (1..=4).flat_map(|i| [624 * i - 1, 624 * i]);
+    let mut all: Vec<u32> = (2..=16).chain((5..=12).map(|exponent| 1 << exponent)).collect();
+    all.extend([100, 1000, 10_000].into_iter().chain(generations));
+    all.sort_unstable();
+    all
 }
 
 /// Numbers of rounds of a block, but for the right one.

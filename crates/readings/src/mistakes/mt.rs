@@ -2,7 +2,8 @@
 
 use super::mistake::Mistake;
 use crate::answers::{
-    IntegerWords, MtF64, MtHalf, MtOpSeed, MtSeedHigh, MtSeeding, MtUnit, Temper, Twist, TwistWrap, WordOrder,
+    IntegerWords, MtF64, MtFirst, MtHalf, MtOpSeed, MtSeedHigh, MtSeeding, MtUnit, Temper, Twist, TwistWrap,
+    WordOrder,
 };
 
 const SEED: &str = "fill the state with 1812433253 * (s ^ s >> 30) + i from the low 32 bits of global_seed";
@@ -83,6 +84,14 @@ pub(super) const MISTAKES: &[Mistake] = &[
         sentence: "op_seed says how many words are skipped",
         fix: "ignore op_seed under PYTORCH alignment",
         apply: |r| r.mt.op_seed = MtOpSeed::Skipped,
+    },
+    Mistake {
+        id: "mt-first-word-dropped",
+        clause: "ru8.mt.twist",
+        erratum: None,
+        sentence: "the first word is dropped",
+        fix: "let the first element take the first word that the seeded generator gives",
+        apply: |r| r.mt.first = MtFirst::Dropped(1),
     },
     Mistake {
         id: "mt-wrap-623",

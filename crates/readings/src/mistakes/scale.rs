@@ -132,6 +132,22 @@ pub(super) const MISTAKES: &[Mistake] = &[
         apply: |r| formula(r, Formula::ByMaximum),
     },
     Mistake {
+        id: "minimum-forgotten",
+        clause: "ru8.range.float",
+        erratum: None,
+        sentence: "the scale is computed as x * (max - min), without minval",
+        fix: "add minval to the product",
+        apply: |r| formula(r, Formula::RangeAlone),
+    },
+    Mistake {
+        id: "minimum-taken-as-zero",
+        clause: "ru8.range.float",
+        erratum: None,
+        sentence: "the scale is computed as x * max, as if minval were zero",
+        fix: "multiply by max - min and add minval",
+        apply: |r| formula(r, Formula::MaximumAlone),
+    },
+    Mistake {
         id: "scale-from-maximum",
         clause: "ru8.range.float",
         erratum: None,

@@ -6,6 +6,8 @@ use crate::reading::Reading;
 
 const WHOLE: &str = "carry both seeds as unsigned 64-bit numbers all the way";
 
+const BOTH: &str = "let global_seed be the key and op_seed the upper half of the counter";
+
 const fn both(r: &mut Reading, width: SeedWidth) {
     r.seeds.global_seed = width;
     r.seeds.op_seed = width;
@@ -27,6 +29,30 @@ pub(super) const MISTAKES: &[Mistake] = &[
         sentence: "only the low 32 bits of op_seed reach the counter",
         fix: WHOLE,
         apply: |r| r.seeds.op_seed = SeedWidth::Low32,
+    },
+    Mistake {
+        id: "global-seed-dropped",
+        clause: "ru8.seeds.key-counter",
+        erratum: None,
+        sentence: "global_seed is not used: the key is zero",
+        fix: BOTH,
+        apply: |r| r.seeds.global_seed = SeedWidth::Dropped,
+    },
+    Mistake {
+        id: "op-seed-dropped",
+        clause: "ru8.seeds.key-counter",
+        erratum: None,
+        sentence: "op_seed is not used: the counter begins at zero",
+        fix: BOTH,
+        apply: |r| r.seeds.op_seed = SeedWidth::Dropped,
+    },
+    Mistake {
+        id: "seeds-summed",
+        clause: "ru8.seeds.key-counter",
+        erratum: None,
+        sentence: "the sum of both seeds is the key",
+        fix: BOTH,
+        apply: |r| r.seeds.roles = SeedRoles::Summed,
     },
     Mistake {
         id: "seeds-sign-extended",

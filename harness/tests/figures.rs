@@ -1,0 +1,272 @@
+//! Figures of the diagnosis that take long: every mistake with each of ten structures, 300 triples of mistakes, and the
+//! time that outputs without any cause take.
+//!
+//! `cargo test --release -p seedproof-harness --test figures -- --ignored --nocapture` writes `reports/diagnosis.md`
+//! and prints the times.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Instant;
+
+use rayon::prelude::*;
+use seedproof::judging::{Bank, diagnose, elements, judge_case};
+use seedproof_check::{Diagnosis, Judgement};
+use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Scalar, Support, Tensor};
+use seedproof_readings::{Engine, MISTAKES, Mistake, Reading, with};
+use seedproof_vectors::Case;
+
+/// Every so many-th small case is asked.
+const EVERY: usize = 4;
+
+const TRIPLES: usize = 300;
+
+/// What becomes of a stream on its way to the output. The name is a part of the cause's.
+struct Structure {
+    name: &'static str,
+    store: fn(&mut Vec<u64>),
+}
+
+fn tail(output: &mut [u64], group: usize, what: impl Fn(&[u64], usize) -> u64) {
+    let n = output.len();
+    for i in n - n % group..n {
+        output[i] = what(output, i);
+    }
+}
+
+const STRUCTURES: &[Structure] = &[
+    Structure {
+        name: "tail(group = 4, zero)",
+        store: |output| tail(output, 4, |_, _| 0),
+    },
+    Structure {
+        name: "tail(group = 32, zero)",
+        store: |output| tail(output, 32, |_, _| 0),
+    },
+    Structure {
+        name: "tail(group = 8, stale by 8)",
+        store: |output| tail(output, 8, |output, i| if i < 8 { 0 } else { output[i - 8] }),
+    },
+    Structure {
+        name: "tail-overlaps(group = 8)",
+        store: |output| {
+            let (n, rest) = (output.len(), output.len() % 8);
+            if n > 8 && rest > 0 {
+                let group: Vec<u64> = output[n - rest..].to_vec();
+                output.splice(n - 8..n - 8 + rest, group);
+            }
+        },
+    },
+    Structure {
+        name: "first(1, zero)",
+        store: |output| output.first_mut().into_iter().for_each(|element| *element = 0),
+    },
+    Structure {
+        name: "last(1, zero)",
+        store: |output| output.last_mut().into_iter().for_each(|element| *element = 0),
+    },
+    Structure {
+        name: "reversed",
+        store: |output| output.reverse(),
+    },
+    Structure {
+        name: "order-in-group(1 0)",
+        store: |output| output.chunks_exact_mut(2).for_each(|pair| pair.swap(0, 1)),
+    },
+    Structure {
+        name: "repeated(size = 64)",
+        store: |output| {
+            for i in 64..output.len() {
+                output[i] = output[i - 64];
+            }
+        },
+    },
+    Structure {
+        name: "lanes(3 of 4, zero)",
+        store: |output| {
+            output
+                .iter_mut()
+                .skip(3)
+                .step_by(4)
+                .for_each(|element| *element = 0)
+        },
+    },
+];
+
+/// A reading's engine whose output is stored as a structure says, or is something else altogether.
+struct Stored<'a> {
+    id: BackendId,
+    engine: Engine,
+    store: &'a (dyn Fn(&mut Vec<u64>) + Sync),
+}
+
+impl Stored<'_> {
+    fn new(reading: Reading, store: &(dyn Fn(&mut Vec<u64>) + Sync)) -> Stored<'_> {
+        Stored {
+            id: BackendId::new("stored"),
+            engine: Engine::new(reading, Limits::default(), || 1),
+            store,
+        }
+    }
+}
+
+impl Backend for Stored<'_> {
+    fn id(&self) -> &BackendId {
+        &self.id
+    }
+
+    fn supports(&self, request: &Request) -> Support {
+        self.engine.supports(request)
+    }
+
+    fn run(&self, request: &Request) -> Result<Response, Failure> {
+        let right = self.engine.run(request)?;
+        let (dtype, shape) = (right.output.dtype(), right.output.shape().clone());
+        let mut bits: Vec<u64> = right.output.scalars().map(Scalar::bits).collect();
+        (self.store)(&mut bits);
+        let bytes = bits
+            .iter()
+            .flat_map(|&bits| Scalar::new(dtype, bits).to_le_bytes());
+        Ok(Response {
+            output: Tensor::new(dtype, shape, bytes.collect()).expect("the number of elements stays"),
+            ..right
+        })
+    }
+}
+
+fn judged(backend: &dyn Backend, cases: &[&Case], bank: &Bank) -> Vec<Judgement> {
+    cases
+        .iter()
+        .filter_map(|case| judge_case(case, backend, bank, None).ok())
+        .collect()
+}
+
+fn diagnosis(backend: &dyn Backend, cases: &[&Case], bank: &Bank) -> Diagnosis {
+    diagnose(&judged(backend, cases, bank), bank)
+}
+
+/// Whether the first cause has all these names.
+fn names(diagnosis: &Diagnosis, wanted: &[&str]) -> bool {
+    diagnosis
+        .explanations
+        .first()
+        .is_some_and(|first| wanted.iter().all(|name| first.cause.name.contains(name)))
+}
+
+fn small() -> Vec<&'static Case> {
+    let cases = seedproof::corpus()
+        .cases()
+        .filter(|case| elements(&case.request) <= 4096);
+    cases.step_by(EVERY).collect()
+}
+
+fn combined(mistakes: &[&Mistake]) -> Reading {
+    Reading {
+        name: "combined".into(),
+        ..with(&Reading::spec(), mistakes)
+    }
+}
+
+/// Three mistakes by chance that all act, and in any order alike.
+fn triples() -> impl Iterator<Item = [&'static Mistake; 3]> {
+    let mut state = 1_u64;
+    let mut next = move || {
+        // Knuth's multiplier, and the high bits of the product.
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        &MISTAKES[usize::try_from(state >> 33).expect("31 bits") % MISTAKES.len()]
+    };
+    std::iter::from_fn(move || Some([next(), next(), next()])).filter(|&[a, b, c]| {
+        let all = combined(&[a, b, c]);
+        let orders = [[a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]];
+        let parts = [[a, b], [a, c], [b, c]];
+        orders.iter().all(|order| combined(order) == all) && parts.iter().all(|part| combined(part) != all)
+    })
+}
+
+#[test]
+#[ignore = "takes many minutes; writes reports/diagnosis.md"]
+fn figures_of_structures_with_mistakes_and_of_triples() {
+    let cases = small();
+    let mut text = String::from(
+        "# What the diagnosis names\n\nWritten by `cargo test --release -p seedproof-harness --test figures -- \
+         --ignored`. A pair or a triple counts as named if the first cause has all of its names. Some cannot be \
+         told: a mistake that acts in no case beside the other, or two that undo each other.\n\n",
+    );
+    writeln!(
+        text,
+        "{} mistakes, each with a structure of its output, over {} cases:\n\n| structure | named | of |\n|---|---|---|",
+        MISTAKES.len(),
+        cases.len()
+    )
+    .expect("a String takes every write");
+    let mut total = 0;
+    for structure in STRUCTURES {
+        let is_named = |mistake: &&Mistake| {
+            let backend = Stored::new(combined(&[mistake]), &structure.store);
+            let bank = Bank::new(Limits::default());
+            names(&diagnosis(&backend, &cases, &bank), &[mistake.id, structure.name])
+        };
+        let named = MISTAKES.par_iter().filter(is_named).count();
+        println!("{}: {named}", structure.name);
+        total += named;
+        writeln!(text, "| `{}` | {named} | {} |", structure.name, MISTAKES.len())
+            .expect("a String takes every write");
+    }
+    let all = STRUCTURES.len() * MISTAKES.len();
+    let triples: Vec<[&Mistake; 3]> = triples().take(TRIPLES).collect();
+    let is_named = |triple: &&[&Mistake; 3]| {
+        let backend = Stored::new(combined(&triple[..]), &|_| {});
+        let bank = Bank::new(Limits::default());
+        names(
+            &diagnosis(&backend, &cases, &bank),
+            &triple.map(|mistake| mistake.id),
+        )
+    };
+    let named = triples.par_iter().filter(is_named).count();
+    writeln!(
+        text,
+        "| all | {total} | {all} |\n\nOf {TRIPLES} triples of mistakes by chance, {named} are named."
+    )
+    .expect("a String takes every write");
+    println!("{text}");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../reports/diagnosis.md");
+    std::fs::write(path, text).expect("the report can be written");
+    assert!(total * 2 > all, "{total} of {all}");
+}
+
+#[test]
+#[ignore = "measures time"]
+fn figures_of_time() {
+    type Store = fn(&mut Vec<u64>);
+    let wrongs: [(&str, Store); 3] = [
+        ("noise", |output| {
+            for (i, element) in (0_u64..).zip(output.iter_mut()) {
+                *element = element
+                    .wrapping_add(i)
+                    .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                    .rotate_left(17)
+                    | 1;
+            }
+        }),
+        ("ones in every bit", |output| output.fill(u64::MAX)),
+        ("zeros", |output| output.fill(0)),
+    ];
+    let cases: Vec<&Case> = seedproof::corpus().cases().collect();
+    for (name, store) in wrongs {
+        let backend = Stored::new(combined(&[]), &store);
+        for count in [150, cases.len()] {
+            let bank = Bank::new(Limits::default());
+            let some: Vec<&Case> = cases.iter().step_by(cases.len() / count).copied().collect();
+            let judgements = judged(&backend, &some, &bank);
+            let start = Instant::now();
+            let found = diagnose(&judgements, &bank);
+            println!(
+                "{name}: {} cases, {:?}, {:?}, {} unexplained",
+                some.len(),
+                start.elapsed(),
+                found.verdict,
+                found.unexplained.len()
+            );
+            assert!(found.verdict != seedproof_check::Verdict::Explained || name != "noise");
+        }
+    }
+}
