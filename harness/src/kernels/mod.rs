@@ -3,7 +3,9 @@
 //! They share no code with the engines: a kernel here is what an engine's author would write from the documents.
 
 mod classes;
+mod classes_faults;
 mod dml;
+mod dml_faults;
 mod fault;
 mod generator;
 mod hooks;
@@ -12,6 +14,7 @@ mod others_stored;
 mod stores;
 mod together;
 mod twister;
+mod twister_faults;
 mod uniform;
 
 pub(crate) use fault::{Fault, KernelBackend};
@@ -30,7 +33,7 @@ pub(crate) fn others() -> impl Iterator<Item = &'static Fault> {
 
 /// Faults of kernels of the other ops and of the other generator.
 pub(crate) fn of_other_ops() -> impl Iterator<Item = &'static Fault> {
-    [dml::FAULTS, twister::FAULTS, classes::FAULTS]
+    [dml_faults::FAULTS, twister_faults::FAULTS, classes_faults::FAULTS]
         .into_iter()
         .flatten()
 }

@@ -1,7 +1,6 @@
 //! The words for tails.
 
 use super::tail::{Content, Place, Tail};
-use super::words::listed;
 
 /// The name of a tail, a sentence about it, and what to do.
 pub(super) fn of(tail: &Tail) -> (String, String, String) {
@@ -97,4 +96,10 @@ fn landmark(from: usize) -> String {
     } else {
         String::new()
     }
+}
+
+/// Numbers with spaces between them.
+pub(super) fn listed(numbers: &[usize]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    numbers.join(" ")
 }

@@ -3,7 +3,7 @@
 use super::order::Order;
 use super::recode::Recode;
 use super::tail::Tail;
-use super::tail_words;
+use super::tail_words::{self, listed};
 
 const IN_ORDER: &str = "let element i take the i-th value of the stream, whatever thread writes it";
 
@@ -22,11 +22,6 @@ pub(super) fn of(order: &Order, recode: Option<Recode>, tail: Option<&Tail>) -> 
         joined.2 = format!("{}{}{fix}", joined.2, between(&joined.2, "; and "));
     }
     joined
-}
-
-pub(super) fn listed(numbers: &[usize]) -> String {
-    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-    numbers.join(" ")
 }
 
 /// The block that block i is.

@@ -123,7 +123,7 @@ impl Family {
 /// Numbers of words that are dropped to warm a generator up: small ones, powers of two and of ten, and generations.
 fn dropped() -> Vec<u32> {
     let generations = (1..=4).flat_map(|i| [624 * i - 1, 624 * i]);
-    let mut all: Vec<u32> = (2..=16).chain((5..=12).map(|exponent| 1 << exponent)).collect();
+    let mut all: Vec<u32> = (1..=16).chain((5..=12).map(|exponent| 1 << exponent)).collect();
     all.extend([100, 1000, 10_000].into_iter().chain(generations));
     all.sort_unstable();
     all
