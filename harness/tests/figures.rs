@@ -83,11 +83,9 @@ const STRUCTURES: &[Structure] = &[
     Structure {
         name: "lanes(3 of 4, zero)",
         store: |output| {
-            output
-                .iter_mut()
-                .skip(3)
-                .step_by(4)
-                .for_each(|element| *element = 0)
+            for element in output.iter_mut().skip(3).step_by(4) {
+                *element = 0;
+            }
         },
     },
 ];

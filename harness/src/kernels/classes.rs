@@ -109,5 +109,7 @@ impl Classes {
 
 fn divide(sums: &mut [f64]) {
     let last = sums.last().copied().unwrap_or(1.0);
-    sums.iter_mut().for_each(|sum| *sum /= last);
+    for sum in sums {
+        *sum /= last;
+    }
 }

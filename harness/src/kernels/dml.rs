@@ -4,11 +4,14 @@ use seedproof_ops::{DmlRandomGenerator, Response, Tensor};
 
 use super::uniform::philox;
 
+/// The words of the counter and of the key.
+pub(crate) type CounterAndKey = ([u32; 4], [u32; 2]);
+
 /// The stages of the kernel. Each right one is in [`RIGHT`].
 #[derive(Clone, Copy)]
 pub(crate) struct Dml {
     /// The words of the state as they are read: the counter's and the key's.
-    pub(crate) read: fn([u32; 6]) -> ([u32; 4], [u32; 2]),
+    pub(crate) read: fn([u32; 6]) -> CounterAndKey,
     /// The counter of block `i`.
     pub(crate) block: fn(u128, u128) -> u128,
     pub(crate) rounds: u32,
@@ -41,7 +44,7 @@ fn words(counter: u128) -> [u32; 4] {
 }
 
 impl Dml {
-    pub(crate) fn run(&self, request: &DmlRandomGenerator, right: Response) -> Response {
+    pub(crate) fn run(&self, request: &DmlRandomGenerator, right: &Response) -> Response {
         let state: Vec<u32> = request
             .input_state
             .elements()

@@ -34,7 +34,7 @@ impl Kernel {
             (Self::Twister(kernel), Request::RandomUniform(op)) if (op.global_seed, op.op_seed) != (0, 0) => {
                 kernel.run(op, &right)
             }
-            (Self::Dml(kernel), Request::DmlRandomGenerator(op)) => kernel.run(op, right),
+            (Self::Dml(kernel), Request::DmlRandomGenerator(op)) => kernel.run(op, &right),
             (Self::Classes(kernel), Request::Multinomial(op))
                 if op.draws.is_some() || (op.global_seed, op.op_seed) != (0, 0) =>
             {

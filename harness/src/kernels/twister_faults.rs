@@ -161,7 +161,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 if range >> 32 == 0 && word >> 32 == 0 {
                     (word * range) >> 32
                 } else {
-                    (u128::from(word) * u128::from(range) >> 64) as u64
+                    ((u128::from(word) * u128::from(range)) >> 64) as u64
                 }
             },
             ..RIGHT
