@@ -107,6 +107,16 @@ class Expectations:
     def review(self, finding: Finding, today: tuple[int, int, int]) -> tuple[str | None, list[str]]: ...
     def stale(self, name: str, cases: Sequence[Case]) -> list[str]: ...
 
+@final
+class Question:
+    """An array, seeds, and what else is known of who drew it."""
+
+    def __init__(
+        self, array: NDArray[Any], op_seed: int, low: Any, high: Any, execution: int, fields: dict[str, Any]
+    ) -> None: ...
+    def answer(self, seed: int) -> dict[str, Any]: ...
+    def search(self, first: int, last: int, progress: Callable[[int], object]) -> list[int]: ...
+
 def request(op: str, /, *, execution: int = 0, **fields: Any) -> Request:
     """The request of an op with these attributes and inputs, by the names of the op's document."""
 

@@ -9,6 +9,7 @@ mod draw;
 mod errors;
 mod expectations;
 mod judge;
+mod lab;
 mod log;
 mod long;
 mod request;
@@ -25,6 +26,8 @@ mod _native {
     use crate::expectations::Expectations;
     #[pymodule_export]
     use crate::judge::{Finding, Session, texts};
+    #[pymodule_export]
+    use crate::lab::Question;
     #[pymodule_export]
     use crate::log::{log, page};
     #[pymodule_export]

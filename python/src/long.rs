@@ -16,6 +16,15 @@ pub(crate) fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
+    watched(py, work, || Ok(()))
+}
+
+/// [`interruptible`] work whose progress `watch` looks at. An error of it ends the wait too.
+pub(crate) fn watched<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+    mut watch: impl FnMut() -> PyResult<()>,
+) -> PyResult<T> {
     let (sender, mut receiver) = mpsc::channel();
     thread::spawn(move || {
         // Nobody may be listening any more.
@@ -26,7 +35,10 @@ pub(crate) fn interruptible<T: Send + 'static>(
         (received, receiver) = py.detach(move || (receiver.recv_timeout(POLL), receiver));
         match received {
             Ok(done) => return Ok(done),
-            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            Err(RecvTimeoutError::Timeout) => {
+                py.check_signals()?;
+                watch()?;
+            }
             Err(RecvTimeoutError::Disconnected) => {
                 let sentence = "the work of this call ended without an answer: please report it";
                 return Err(exception(py, "SeedproofError", (sentence,)));

@@ -74,7 +74,7 @@ pub(crate) fn build<'py>(
 }
 
 /// The element type that an input has where its value has none.
-fn default_type(info: &InputInfo, attributes: &[(&str, AttributeValue)]) -> Dtype {
+pub(crate) fn default_type(info: &InputInfo, attributes: &[(&str, AttributeValue)]) -> Dtype {
     let named = |name: &str| {
         let value = attributes.iter().find(|(other, _)| *other == name);
         match value {
@@ -91,7 +91,7 @@ fn default_type(info: &InputInfo, attributes: &[(&str, AttributeValue)]) -> Dtyp
     }
 }
 
-fn attribute(info: &AttributeInfo, value: &Bound<'_, PyAny>) -> PyResult<AttributeValue> {
+pub(crate) fn attribute(info: &AttributeInfo, value: &Bound<'_, PyAny>) -> PyResult<AttributeValue> {
     let py = value.py();
     let wrong = |expected: &str| {
         let found = value
@@ -136,7 +136,7 @@ fn attribute(info: &AttributeInfo, value: &Bound<'_, PyAny>) -> PyResult<Attribu
 }
 
 /// A tensor: of an array, with its type; of a number, of a list and of a tuple, with the type that is asked for.
-fn tensor(info: &InputInfo, value: &Bound<'_, PyAny>, dtype: Dtype) -> PyResult<Tensor> {
+pub(crate) fn tensor(info: &InputInfo, value: &Bound<'_, PyAny>, dtype: Dtype) -> PyResult<Tensor> {
     let py = value.py();
     let named = |error: PyErr| {
         let cause = error
@@ -227,7 +227,7 @@ fn exact(item: &Bound<'_, PyAny>) -> Option<i64> {
 }
 
 /// A number of Python's as an element: the nearest float, or exactly that integer.
-fn scalar(value: &Bound<'_, PyAny>, dtype: Dtype) -> Option<Scalar> {
+pub(crate) fn scalar(value: &Bound<'_, PyAny>, dtype: Dtype) -> Option<Scalar> {
     if let Ok(float) = value.cast::<PyFloat>() {
         let float = float.value();
         return match dtype {

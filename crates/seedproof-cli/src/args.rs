@@ -11,6 +11,8 @@ use crate::examples;
 use crate::nan::NanArgs;
 use crate::new_adapter::NewAdapterArgs;
 pub(crate) use crate::run_args::{CorpusDir, DEADLINE, JunitArgs, MAX_OUTPUT, RunArgs, Selection};
+pub(crate) use crate::run_args::{CorpusDir, DEADLINE, MAX_OUTPUT, RunArgs, Selection};
+use crate::whois::WhoisArgs;
 
 /// Does your implementation draw the bits that the specification promises, and if not, why?
 ///
@@ -43,6 +45,9 @@ pub(crate) enum Command {
     /// Say why an output is not the expected one
     #[command(after_help = examples::EXPLAIN)]
     Explain(ExplainArgs),
+    /// Say which reading draws an array from a seed
+    #[command(after_help = examples::WHOIS)]
+    Whois(WhoisArgs),
     /// Write every derived expectation anew
     Gen(GenArgs),
     /// Look at the corpus itself

@@ -77,3 +77,14 @@ Examples:
 
 Exit status: 0 no failure is new, 1 one is, 3 a log cannot be read or is cut short, 5 the logs have no finding in common.
 A failure that an expectation file expects is none.";
+
+pub(crate) const WHOIS: &str = "\
+Examples:
+  seedproof whois dump.npy --seed 42
+  seedproof whois dump.npy --seed 42 --op-seed 7 --range -1,1
+  seedproof whois dump.npy --seed 0..1000000     which of these seeds
+
+Every op that needs nothing but seeds, a shape and a range is asked, in every way that its description allows, of every
+reading and then of every mistake. `possible` is said of an array that has too few bits to be sure.
+
+Exit status: 0 a reading or a mistake is named, 1 none is, 2 the file is no such array.";

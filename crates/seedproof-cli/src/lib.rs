@@ -37,5 +37,6 @@ mod serve;
 mod shard;
 mod smoke;
 mod threads;
+mod whois;
 
 pub use program::main;

@@ -8,7 +8,7 @@ use crate::args::{Cli, Command};
 use crate::exit::{CommandResult, Exit};
 use crate::{
     corpus_command, documents, draw, explain, generate, inspect, io, new_adapter, quoting, registry, run,
-    serve, smoke,
+    serve, smoke, whois,
 };
 
 /// Runs the program with these arguments, the first of which is its own name, and returns its exit status.
@@ -42,6 +42,7 @@ fn dispatch(cli: Cli) -> CommandResult {
         Some(Command::Show(args)) => inspect::show(&args),
         Some(Command::Draw(args)) => draw::draw(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
+        Some(Command::Whois(args)) => whois::whois(&args),
         Some(Command::Gen(args)) => generate::generate(&args),
         Some(Command::Corpus(command)) => corpus_command::corpus(&command),
         Some(Command::Clause(args)) => registry::clause(&args),

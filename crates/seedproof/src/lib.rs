@@ -24,6 +24,7 @@ mod corpus;
 pub mod judging;
 mod registry;
 mod runner;
+pub mod whois;
 
 pub use conformance::{conformance_main, conformance_of, trials};
 pub use corpus::corpus;

@@ -19,6 +19,7 @@ mod rerun;
 mod running;
 mod serving;
 mod starters;
+mod whois;
 
 use std::fs;
 use std::io::Write;

@@ -1,20 +1,17 @@
 //! The functions of the Python package, one for each op: `python/seedproof/_ops.py`, from the ops' descriptions.
 
+mod example;
+mod parameter;
+
 use std::fmt::Write as _;
 
-use seedproof_ops::{
-    AttributeInfo, AttributeValue, Dtype, InputInfo, Kind, Named as _, Op, OpName, Request, Scalar, Tensor,
-    Types,
-};
-use seedproof_vectors::{Case, Corpus, Expectation, Provenance};
+use example::example;
+use parameter::{attribute_form, parameter};
+use seedproof_ops::{AttributeInfo, InputInfo, Kind, Named as _, Op, OpName, Types};
+use seedproof_vectors::Corpus;
 
 /// The file, relative to the repository's root.
 pub(crate) const OPS: &str = "python/seedproof/_ops.py";
-
-/// Elements of an example's output that are printed.
-const SHOWN: usize = 3;
-/// Elements of an example's inputs and output, at most.
-const SMALL: usize = 12;
 
 const HEAD: &str = r#""""The ops as functions. Generated from their descriptions by `seedproof gen`."""
 
@@ -76,34 +73,6 @@ fn snake_case(name: &str) -> String {
         before = Some(c);
     }
     snake
-}
-
-/// The name of a parameter: those of NumPy for a type and a seed.
-fn parameter(info: &AttributeInfo) -> &'static str {
-    match (info.kind, info.name) {
-        (Kind::Dtype(_), _) => "dtype",
-        (_, "global_seed") => "seed",
-        (_, name) => name,
-    }
-}
-
-/// The type of a parameter, and its default if it has one.
-fn attribute_form(info: &AttributeInfo) -> (&'static str, Option<String>) {
-    let (form, default) = match info.kind {
-        Kind::Dtype(_) => ("DTypeLike", None),
-        Kind::Enumeration(names) => match names {
-            [only] => ("str", Some(format!("\"{only}\""))),
-            _ => ("str", None),
-        },
-        Kind::Seed => ("int", Some("0".to_owned())),
-        Kind::Boolean | Kind::WithOutput => ("bool", Some("False".to_owned())),
-        Kind::Extents(_) => ("Any", None),
-        Kind::Number => ("int", None),
-    };
-    (
-        form,
-        default.or_else(|| (!info.required).then(|| "None".to_owned())),
-    )
 }
 
 fn function(name: &str, op: &Op, corpus: &Corpus) -> String {
@@ -224,109 +193,6 @@ fn attribute_values(info: &AttributeInfo) -> String {
         Kind::Seed => "From 0 to 2^64 - 1.".to_owned(),
         _ => String::new(),
     }
-}
-
-/// A call with what it draws, from the corpus: what a document prints, or else what is known to be right.
-fn example(name: &str, op: &Op, corpus: &Corpus) -> Option<String> {
-    let rank = |case: &Case| match case.provenance {
-        Provenance::SpecExample { .. } => 0,
-        Provenance::KnownAnswer { .. } => 1,
-        _ => 2,
-    };
-    let fits = |case: &&Case| {
-        let small = |tensor: &Tensor| tensor.count() <= SMALL && tensor.dtype() != Dtype::Bf16;
-        let shown = |output: &Tensor| (1..=SMALL).contains(&output.count()) && small(output);
-        let request = &case.request;
-        request.description().name == op.name
-            && request.execution() == 0
-            && request.inputs().iter().all(|(_, tensor)| small(tensor))
-            && matches!(&case.expect, Expectation::Bits(bits) if shown(&bits.output) && plain(&bits.output))
-    };
-    let case = corpus.cases().filter(fits).min_by_key(|case| rank(case))?;
-    let Expectation::Bits(bits) = &case.expect else {
-        return None;
-    };
-    let first = if bits.more.is_empty() { "" } else { "[0]" };
-    let elements: Vec<String> = bits.output.scalars().take(SHOWN).map(python).collect();
-    let cut = if bits.output.count() > SHOWN {
-        format!("[:{SHOWN}]")
-    } else {
-        String::new()
-    };
-    Some(format!(
-        "        >>> drawn = sp.{name}({})\n        >>> drawn{first}.ravel(){cut}.tolist()\n        [{}]\n",
-        arguments(&case.request).join(", "),
-        elements.join(", ")
-    ))
-}
-
-/// Whether Python prints the first elements as Rust does.
-fn plain(output: &Tensor) -> bool {
-    output.scalars().take(SHOWN).all(|scalar| {
-        let value = scalar.to_f64().abs();
-        !scalar.dtype().is_float() || value == 0.0 || (1e-3..1e15).contains(&value)
-    })
-}
-
-/// An element as Python prints the number that it is.
-fn python(scalar: Scalar) -> String {
-    if scalar.dtype().is_float() {
-        format!("{:?}", scalar.to_f64())
-    } else {
-        scalar.literal()
-    }
-}
-
-fn arguments(request: &Request) -> Vec<String> {
-    let inputs = request.inputs().into_iter().map(|(info, tensor)| {
-        let elements: Vec<String> = tensor.scalars().map(python).collect();
-        let list = nested(tensor.shape().dims(), &mut elements.iter());
-        let argument = match (info.dtypes, tensor.shape().dims()) {
-            (Types::Attribute(_), _) => list,
-            (Types::OneOf([first, ..]), _) if *first == tensor.dtype() && !first.is_float() => list,
-            _ => format!("np.array({list}, np.{})", numpy_name(tensor.dtype())),
-        };
-        if info.required {
-            argument
-        } else {
-            format!("{}={argument}", info.name)
-        }
-    });
-    let attributes = request.attributes().into_iter().filter_map(|(info, value)| {
-        let value = match value {
-            AttributeValue::Text(text) => format!("\"{text}\""),
-            AttributeValue::Seed(seed) => seed.to_string(),
-            AttributeValue::Boolean(boolean) => if boolean { "True" } else { "False" }.to_owned(),
-            AttributeValue::Extents(extents) => format!("{extents:?}"),
-            AttributeValue::Number(number) => number.to_string(),
-        };
-        let is_default = attribute_form(info).1.as_ref() == Some(&value);
-        (!is_default).then(|| format!("{}={value}", parameter(info)))
-    });
-    inputs.chain(attributes).collect()
-}
-
-/// Lists within lists, as the extents say.
-fn nested<'a>(dims: &[usize], elements: &mut impl Iterator<Item = &'a String>) -> String {
-    match dims {
-        [] => elements.next().cloned().unwrap_or_default(),
-        [extent, inner @ ..] => {
-            let rows: Vec<String> = (0..*extent).map(|_| nested(inner, elements)).collect();
-            format!("[{}]", rows.join(", "))
-        }
-    }
-}
-
-/// NumPy's name of an element type.
-fn numpy_name(dtype: Dtype) -> String {
-    let kind = if dtype.is_float() {
-        "float"
-    } else if dtype.is_signed() {
-        "int"
-    } else {
-        "uint"
-    };
-    format!("{kind}{}", 8 * dtype.size())
 }
 
 #[cfg(test)]

@@ -1,0 +1,114 @@
+//! A call of each function, with what it draws.
+
+use seedproof_ops::{AttributeValue, Dtype, Op, Request, Scalar, Tensor, Types};
+use seedproof_vectors::{Case, Corpus, Expectation, Provenance};
+
+use super::parameter::{attribute_form, parameter};
+
+/// Elements of an example's output that are printed.
+const SHOWN: usize = 3;
+/// Elements of an example's inputs and output, at most.
+const SMALL: usize = 12;
+
+/// A call with what it draws, from the corpus: what a document prints, or else what is known to be right.
+pub(super) fn example(name: &str, op: &Op, corpus: &Corpus) -> Option<String> {
+    let rank = |case: &Case| match case.provenance {
+        Provenance::SpecExample { .. } => 0,
+        Provenance::KnownAnswer { .. } => 1,
+        _ => 2,
+    };
+    let fits = |case: &&Case| {
+        let small = |tensor: &Tensor| tensor.count() <= SMALL && tensor.dtype() != Dtype::Bf16;
+        let shown = |output: &Tensor| (1..=SMALL).contains(&output.count()) && small(output);
+        let request = &case.request;
+        request.description().name == op.name
+            && request.execution() == 0
+            && request.inputs().iter().all(|(_, tensor)| small(tensor))
+            && matches!(&case.expect, Expectation::Bits(bits) if shown(&bits.output) && plain(&bits.output))
+    };
+    let case = corpus.cases().filter(fits).min_by_key(|case| rank(case))?;
+    let Expectation::Bits(bits) = &case.expect else {
+        return None;
+    };
+    let first = if bits.more.is_empty() { "" } else { "[0]" };
+    let elements: Vec<String> = bits.output.scalars().take(SHOWN).map(python).collect();
+    let cut = if bits.output.count() > SHOWN {
+        format!("[:{SHOWN}]")
+    } else {
+        String::new()
+    };
+    Some(format!(
+        "        >>> drawn = sp.{name}({})\n        >>> drawn{first}.ravel(){cut}.tolist()\n        [{}]\n",
+        arguments(&case.request).join(", "),
+        elements.join(", ")
+    ))
+}
+
+/// Whether Python prints the first elements as Rust does.
+fn plain(output: &Tensor) -> bool {
+    output.scalars().take(SHOWN).all(|scalar| {
+        let value = scalar.to_f64().abs();
+        !scalar.dtype().is_float() || value == 0.0 || (1e-3..1e15).contains(&value)
+    })
+}
+
+/// An element as Python prints the number that it is.
+fn python(scalar: Scalar) -> String {
+    if scalar.dtype().is_float() {
+        format!("{:?}", scalar.to_f64())
+    } else {
+        scalar.literal()
+    }
+}
+
+fn arguments(request: &Request) -> Vec<String> {
+    let inputs = request.inputs().into_iter().map(|(info, tensor)| {
+        let elements: Vec<String> = tensor.scalars().map(python).collect();
+        let list = nested(tensor.shape().dims(), &mut elements.iter());
+        let argument = match (info.dtypes, tensor.shape().dims()) {
+            (Types::Attribute(_), _) => list,
+            (Types::OneOf([first, ..]), _) if *first == tensor.dtype() && !first.is_float() => list,
+            _ => format!("np.array({list}, np.{})", numpy_name(tensor.dtype())),
+        };
+        if info.required {
+            argument
+        } else {
+            format!("{}={argument}", info.name)
+        }
+    });
+    let attributes = request.attributes().into_iter().filter_map(|(info, value)| {
+        let value = match value {
+            AttributeValue::Text(text) => format!("\"{text}\""),
+            AttributeValue::Seed(seed) => seed.to_string(),
+            AttributeValue::Boolean(boolean) => if boolean { "True" } else { "False" }.to_owned(),
+            AttributeValue::Extents(extents) => format!("{extents:?}"),
+            AttributeValue::Number(number) => number.to_string(),
+        };
+        let is_default = attribute_form(info).1.as_ref() == Some(&value);
+        (!is_default).then(|| format!("{}={value}", parameter(info)))
+    });
+    inputs.chain(attributes).collect()
+}
+
+/// Lists within lists, as the extents say.
+fn nested<'a>(dims: &[usize], elements: &mut impl Iterator<Item = &'a String>) -> String {
+    match dims {
+        [] => elements.next().cloned().unwrap_or_default(),
+        [extent, inner @ ..] => {
+            let rows: Vec<String> = (0..*extent).map(|_| nested(inner, elements)).collect();
+            format!("[{}]", rows.join(", "))
+        }
+    }
+}
+
+/// NumPy's name of an element type.
+fn numpy_name(dtype: Dtype) -> String {
+    let kind = if dtype.is_float() {
+        "float"
+    } else if dtype.is_signed() {
+        "int"
+    } else {
+        "uint"
+    };
+    format!("{kind}{}", 8 * dtype.size())
+}

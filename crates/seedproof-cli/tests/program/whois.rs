@@ -1,0 +1,70 @@
+//! `seedproof whois`.
+
+use crate::Place;
+
+fn drawn(place: &Place, alignment: &str, dtype: &str, seeds: &str, range: &str) {
+    let shape = ["--shape", "40", "--out", "dump.npy"];
+    let request = [
+        "draw",
+        "ru8",
+        "--alignment",
+        alignment,
+        "--dtype",
+        dtype,
+        "--seeds",
+        seeds,
+        "--range",
+        range,
+    ];
+    place.seedproof(&[&request[..], &shape[..]].concat()).exits(0);
+}
+
+#[test]
+fn whois_names_readings_and_requests() {
+    let place = Place::new();
+    drawn(&place, "TENSORFLOW", "f32", "42,7", "0,1");
+    place
+        .seedproof(&["whois", "dump.npy", "--seed", "42", "--op-seed", "7"])
+        .exits(0)
+        .says("named: spec")
+        .says("RandomUniform-8 TENSORFLOW f32 [40], seeds 42/7, range [0.0, 1.0)");
+    place
+        .seedproof(&["whois", "dump.npy", "--seed", "43", "--op-seed", "7"])
+        .exits(1)
+        .says("unknown: none of ");
+}
+
+#[test]
+fn whois_searches_seeds() {
+    let place = Place::new();
+    drawn(&place, "PYTORCH", "i32", "4242,0", "-5,1000");
+    place
+        .seedproof(&["whois", "dump.npy", "--seed", "4000..5000", "--range", "-5,1000"])
+        .exits(0)
+        .says("seeds 4242/0");
+    place
+        .seedproof(&["whois", "dump.npy", "--seed", "1..9", "--range", "-5,1000"])
+        .exits(1)
+        .says("unknown: no seed from 1 to 9 draws it");
+}
+
+#[test]
+fn whois_says_what_it_cannot_read() {
+    let place = Place::new();
+    place.seedproof(&["whois", "absent.npy", "--seed", "1"]).exits(3);
+    place.write("text.npy", "no array");
+    place
+        .seedproof(&["whois", "text.npy", "--seed", "1"])
+        .exits(2)
+        .complains("text.npy");
+    place
+        .seedproof(&["whois", "text.npy", "--seed", "2..1"])
+        .exits(2)
+        .complains("2 is more than 1");
+    place.seedproof(&["whois", "text.npy", "--seed", "-1"]).exits(2);
+    drawn(&place, "TENSORFLOW", "f32", "1,2", "0,1");
+    place
+        .seedproof(&["whois", "dump.npy", "--seed", "1", "--range", "3"])
+        .exits(2)
+        .complains("LOW,HIGH");
+}

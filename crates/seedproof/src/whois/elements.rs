@@ -1,0 +1,24 @@
+//! The first elements of arrays and of answers.
+
+use seedproof_ops::{Backend, Request, Shape, Tensor};
+
+/// Elements that are compared before all are drawn.
+pub(super) const PREFIX: u64 = 64;
+
+/// The first elements as a list.
+pub(super) fn head(actual: &Tensor, count: u64) -> Tensor {
+    let count = usize::try_from(count).unwrap_or(usize::MAX).min(actual.count());
+    let bytes = actual.bytes()[..count * actual.dtype().size()].to_vec();
+    Tensor::new(actual.dtype(), Shape::vector(count), bytes).expect("as many bytes as elements")
+}
+
+pub(super) fn as_list(output: &Tensor) -> Tensor {
+    head(output, u64::MAX)
+}
+
+/// The first elements that a backend gives for a request; all of them where the request has no shorter one.
+pub(super) fn drawn(backend: &dyn Backend, request: &Request, count: u64) -> Option<Tensor> {
+    let short = request.prefix(count);
+    let response = backend.run(short.as_ref().unwrap_or(request)).ok()?;
+    Some(head(&response.output, count))
+}

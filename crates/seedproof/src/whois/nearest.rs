@@ -1,0 +1,69 @@
+//! What comes nearest.
+
+use seedproof_check::ulps;
+use seedproof_ops::{Backend, Request, Scalar, Tensor};
+
+use super::answer::{Draw, Near};
+use super::elements::{PREFIX, drawn, head};
+use super::evidence::{agree, is_certain};
+use super::sought::Sought;
+use crate::judging::Bank;
+
+/// Elements that are compared.
+const NEAR: u64 = 1024;
+
+/// What gives most of the first elements, and half of them beyond chance.
+pub(super) fn nearest(
+    sought: &Sought,
+    requests: &[Request],
+    candidates: &[(&str, &dyn Backend)],
+    bank: &Bank,
+) -> Option<Near> {
+    let actual = head(&sought.actual, NEAR);
+    let count = u64::try_from(actual.count()).unwrap_or(u64::MAX);
+    let short = head(&actual, count.min(PREFIX));
+    let mut best: Option<(usize, &str, &Request, Tensor)> = None;
+    for request in requests {
+        for (name, backend) in candidates {
+            let same = |count, actual: &Tensor| {
+                let drawn = drawn(*backend, request, count)?;
+                Some((bank.nan().agreeing(&drawn, actual), drawn))
+            };
+            // What gives less than a quarter of a few elements gives no half of many.
+            if same(count.min(PREFIX), &short).is_none_or(|(equal, _)| 4 * equal < short.count()) {
+                continue;
+            }
+            let Some((equal, drawn)) = same(count, &actual) else {
+                continue;
+            };
+            if agree(&actual, &drawn, equal) && best.as_ref().is_none_or(|(most, ..)| equal > *most) {
+                best = Some((equal, name, request, drawn));
+            }
+        }
+    }
+    let (elements, name, request, drawn) = best?;
+    let pairs = || drawn.scalars().zip(actual.scalars());
+    let differs = |(one, other): (Scalar, Scalar)| !bank.nan().same_element(one, other);
+    let first_missed = pairs().position(differs)?;
+    let apart: Option<Vec<u64>> = pairs()
+        .filter(|&pair| differs(pair))
+        .map(|(one, other)| ulps(one, other))
+        .collect();
+    let near = Draw {
+        names: Vec::new(),
+        request: request.clone(),
+    };
+    let evidence = head(&actual, u64::try_from(elements).unwrap_or(u64::MAX));
+    if !is_certain(&evidence, &[near], requests.len() * candidates.len()) {
+        return None;
+    }
+    Some(Near {
+        name: name.to_owned(),
+        request: request.clone(),
+        elements,
+        of: actual.count(),
+        first_missed,
+        expected: drawn.get(first_missed)?,
+        max_ulps: apart.and_then(|apart| apart.into_iter().max()),
+    })
+}

@@ -1,0 +1,299 @@
+//! The requests that may have drawn an array, by the ops' descriptions.
+
+use seedproof_ops::{
+    AttributeInfo, AttributeValue, Dtype, InputInfo, Kind, Named as _, Op, OpName, Request, Role, Scalar,
+    Shape, Tensor, Types,
+};
+
+use super::sought::{Known, Sought};
+
+/// The most requests of one op: attributes of many values multiply.
+const MOST: usize = 256;
+
+impl Sought {
+    /// Every request whose output has the array's form: all values of attributes that are not known, the bounds that its
+    /// elements suggest, and the ways in which seeds are words.
+    pub fn requests(&self) -> Vec<Request> {
+        let mut all = Vec::new();
+        for request in OpName::ALL.iter().flat_map(|op| self.of_op(*op)) {
+            if !all.contains(&request) {
+                all.push(request);
+            }
+        }
+        all
+    }
+
+    fn known(&self, name: &str) -> Option<&Known> {
+        self.known
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value)
+    }
+
+    fn of_op(&self, op: OpName) -> Vec<Request> {
+        let description = op.description();
+        let has = |name: &str| description.names().any(|other| other == name);
+        if !self.known.iter().all(|(name, _)| has(name)) || (self.execution > 0 && !description.successive) {
+            return Vec::new();
+        }
+        let mut seeds = 0;
+        let attributes: Option<Vec<Vec<Option<AttributeValue>>>> = description
+            .attributes
+            .iter()
+            .map(|info| self.attribute(info, &mut seeds))
+            .collect();
+        let Some(attributes) = attributes else {
+            return Vec::new();
+        };
+        let mut requests = Vec::new();
+        for attributes in product(&attributes) {
+            let Some(inputs) = self.inputs(description, &attributes) else {
+                continue;
+            };
+            for inputs in inputs {
+                let mut given = attributes.iter();
+                let mut tensors = inputs.into_iter();
+                let built = Request::build(
+                    op,
+                    &mut |_| given.next().cloned().flatten(),
+                    &mut |_| tensors.next().flatten(),
+                    self.execution,
+                );
+                requests.extend(built.ok().filter(|request| self.has_form_of(request)));
+            }
+        }
+        requests
+    }
+
+    fn has_form_of(&self, request: &Request) -> bool {
+        let form = request.output_form();
+        form == Some((self.actual.dtype(), self.actual.shape().to_u64()))
+    }
+
+    /// The values that an attribute may have; `None` if nothing is known of it.
+    fn attribute(&self, info: &AttributeInfo, seeds: &mut usize) -> Option<Vec<Option<AttributeValue>>> {
+        if let Some(known) = self.known(info.name) {
+            return match known {
+                Known::Attribute(value) => Some(vec![Some(value.clone())]),
+                Known::Input(_) => None,
+            };
+        }
+        let values = match info.kind {
+            Kind::Enumeration(names) => names
+                .iter()
+                .map(|name| AttributeValue::Text((*name).to_owned()))
+                .collect(),
+            Kind::Dtype(dtypes) => {
+                let dtype = self.actual.dtype();
+                if !dtypes.contains(&dtype) {
+                    return None;
+                }
+                vec![AttributeValue::Text(dtype.name().to_owned())]
+            }
+            Kind::Seed => {
+                *seeds += 1;
+                vec![AttributeValue::Seed(if *seeds == 1 {
+                    self.seed
+                } else {
+                    self.op_seed
+                })]
+            }
+            Kind::Boolean => vec![AttributeValue::Boolean(false), AttributeValue::Boolean(true)],
+            Kind::WithOutput => vec![AttributeValue::Boolean(false)],
+            Kind::Extents(_) => vec![AttributeValue::Extents(self.actual.shape().to_u64())],
+            Kind::Number => return (!info.required).then(|| vec![None]),
+        };
+        Some(values.into_iter().map(Some).collect())
+    }
+
+    /// The inputs that go with some attributes, one list for each combination; `None` if one is needed and not known.
+    fn inputs(&self, op: &Op, attributes: &[Option<AttributeValue>]) -> Option<Vec<Vec<Option<Tensor>>>> {
+        let mut bounds = None;
+        let mut choices: Vec<Vec<Option<Tensor>>> = Vec::new();
+        for info in op.inputs {
+            let dtype = dtype_of(op, info, attributes)?;
+            choices.push(match (self.known(info.name), info.role) {
+                (Some(Known::Input(tensor)), _) => vec![Some(tensor.clone())],
+                (None, Role::Extents) => vec![Some(extents(dtype, self.actual.shape().dims())?)],
+                (None, Role::Count) => {
+                    let count = self.actual.shape().dims().last()?;
+                    vec![
+                        Some(extents(dtype, &[*count])?)
+                            .and_then(|it| it.get(0))
+                            .map(Tensor::from_scalar),
+                    ]
+                }
+                // Bounds go together: they are filled in below.
+                (None, Role::Lower | Role::Upper) => {
+                    bounds = Some(dtype);
+                    vec![None]
+                }
+                (None, Role::Words(dims)) => self.words(dtype, dims).into_iter().map(Some).collect(),
+                (None, Role::Weights | Role::Draws) if !info.required => vec![None],
+                (Some(Known::Attribute(_)), _) | (None, Role::Weights | Role::Draws) => return None,
+            });
+        }
+        let combined = product(&choices);
+        let Some(dtype) = bounds else {
+            return Some(combined);
+        };
+        let mut all = Vec::new();
+        let of_type = |(lower, upper): &(Scalar, Scalar)| lower.dtype() == dtype && upper.dtype() == dtype;
+        let ranges = match self.range {
+            Some(range) => vec![range],
+            None => suggested(&self.actual, dtype),
+        };
+        for (lower, upper) in ranges.into_iter().filter(of_type) {
+            for inputs in &combined {
+                let filled = op
+                    .inputs
+                    .iter()
+                    .zip(inputs)
+                    .map(|(info, tensor)| match info.role {
+                        Role::Lower if tensor.is_none() => Some(Tensor::from_scalar(lower)),
+                        Role::Upper if tensor.is_none() => Some(Tensor::from_scalar(upper)),
+                        _ => tensor.clone(),
+                    });
+                all.push(filled.collect());
+            }
+        }
+        Some(all)
+    }
+
+    /// The words of a state: the other seed and then the first, as counters and keys stand; the first and then the other;
+    /// and the halves of the first, the high one before the low one.
+    pub(super) fn words(&self, dtype: Dtype, dims: &[u64]) -> Vec<Tensor> {
+        let Ok(shape) = Shape::new(dims) else {
+            return Vec::new();
+        };
+        let size = shape.count() * dtype.size();
+        let [first, other] = [self.seed, self.op_seed].map(u64::to_le_bytes);
+        let halves = [&first[4..], &first[..4]].concat();
+        let mut all: Vec<Tensor> = Vec::new();
+        for (low, high) in [
+            (&other[..], &first[..]),
+            (&first[..], &other[..]),
+            (&other[..], &halves[..]),
+        ] {
+            let mut bytes = vec![0; size.saturating_sub(low.len() + high.len())];
+            bytes.extend(low);
+            bytes.extend(high);
+            let bytes = bytes.split_off(bytes.len() - size.min(bytes.len()));
+            all.extend(Tensor::new(dtype, shape.clone(), bytes));
+        }
+        all
+    }
+}
+
+/// The element type of an input whose attributes are these.
+fn dtype_of(op: &Op, info: &InputInfo, attributes: &[Option<AttributeValue>]) -> Option<Dtype> {
+    match info.dtypes {
+        Types::OneOf(dtypes) => dtypes.first().copied(),
+        Types::Attribute(name) => {
+            let at = op.attributes.iter().position(|info| info.name == name)?;
+            match attributes.get(at)? {
+                Some(AttributeValue::Text(text)) => text.parse().ok(),
+                _ => None,
+            }
+        }
+    }
+}
+
+fn extents(dtype: Dtype, dims: &[usize]) -> Option<Tensor> {
+    let scalars = dims
+        .iter()
+        .map(|&dim| Scalar::from_i128(dtype, i128::try_from(dim).ok()?));
+    let bytes: Vec<Vec<u8>> = scalars
+        .map(|it| it.map(Scalar::to_le_bytes))
+        .collect::<Option<_>>()?;
+    Tensor::new(dtype, Shape::vector(dims.len()), bytes.concat()).ok()
+}
+
+/// The bounds that an array's elements suggest: round numbers around them.
+fn suggested(actual: &Tensor, dtype: Dtype) -> Vec<(Scalar, Scalar)> {
+    if dtype != actual.dtype() {
+        return Vec::new();
+    }
+    let pairs: Vec<(String, String)> = if dtype.is_float() {
+        let (mut least, mut most) = (0.0_f64, 0.0_f64);
+        for value in actual
+            .scalars()
+            .map(Scalar::to_f64)
+            .filter(|value| value.is_finite())
+        {
+            least = least.min(value);
+            most = most.max(value);
+        }
+        if least >= 0.0 && most <= 1.0 {
+            vec![("0".to_owned(), "1".to_owned())]
+        } else {
+            let low = least.floor();
+            // 1.0 is no element of [-1, 1), but rounding gives it.
+            let mut pairs = vec![
+                (low, most.ceil()),
+                (-low.abs().max(most.ceil()), low.abs().max(most.ceil())),
+            ];
+            pairs.dedup();
+            pairs
+                .into_iter()
+                .map(|(low, high)| (low.to_string(), high.to_string()))
+                .collect()
+        }
+    } else {
+        let (mut least, mut most) = (0_i128, 0_i128);
+        for value in actual.scalars().map(Scalar::to_i128) {
+            least = least.min(value);
+            most = most.max(value);
+        }
+        let Some(range) = dtype.integers() else {
+            return Vec::new();
+        };
+        let tens = (0..19).map(|power| 10_i128.pow(power));
+        let twos = (0..63).map(|power| 1_i128 << power);
+        let above = [
+            tens.clone().find(|&it| it > most),
+            twos.clone().find(|&it| it > most),
+            Some(most + 1),
+            Some(most + 2),
+        ];
+        let below = if least < 0 {
+            vec![
+                tens.clone().find(|&it| -it <= least).map(|it| -it),
+                twos.clone().find(|&it| -it <= least).map(|it| -it),
+                Some(least),
+            ]
+        } else {
+            vec![Some(0)]
+        };
+        let mut pairs = Vec::new();
+        for low in below.iter().flatten() {
+            for high in above.iter().flatten().chain([range.end()]) {
+                pairs.push((low.to_string(), high.to_string()));
+            }
+        }
+        pairs.push((range.start().to_string(), range.end().to_string()));
+        pairs
+    };
+    let mut all: Vec<(Scalar, Scalar)> = Vec::new();
+    for (low, high) in pairs {
+        let bounds = Scalar::from_decimal(dtype, &low).zip(Scalar::from_decimal(dtype, &high));
+        all.extend(bounds.filter(|bounds| !all.contains(bounds)));
+    }
+    all
+}
+
+/// Every combination of one choice for each place, up to [`MOST`] of them.
+fn product<T: Clone>(choices: &[Vec<T>]) -> Vec<Vec<T>> {
+    let mut all: Vec<Vec<T>> = vec![Vec::new()];
+    for options in choices {
+        let longer = all.iter().flat_map(|begun| {
+            options.iter().map(move |option| {
+                let mut begun = begun.clone();
+                begun.push(option.clone());
+                begun
+            })
+        });
+        all = longer.take(MOST).collect();
+    }
+    all
+}

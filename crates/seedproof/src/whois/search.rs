@@ -1,0 +1,179 @@
+//! Who drew an array, from which of many seeds.
+
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+use seedproof_ops::{AttributeInfo, AttributeValue, Backend, Dtype, InputInfo, Kind, Request, Role, Tensor};
+
+use super::elements::{drawn, head};
+use super::sought::Sought;
+use crate::judging::Bank;
+
+/// Elements that are drawn from each seed: the fewest that tell most seeds apart. One block of Philox gives them.
+const FIRST: u64 = 2;
+/// Elements that tell readings apart.
+const TELLING: u64 = 64;
+/// Seeds that readings are told apart with.
+const PROBES: [u64; 3] = [1, 0x0123_4567_89ab_cdef, 0xffff_fff7];
+/// Seeds between two looks at whether to go on.
+const STEP: u64 = 1 << 12;
+/// The most seeds that are kept.
+const MOST: usize = 64;
+
+/// The seeds whose first elements are an array's.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Searched {
+    /// The seeds, least first. Each is to be tried on the whole array.
+    pub seeds: Vec<u64>,
+    /// How many seeds were tried.
+    pub tried: u64,
+}
+
+/// Looks for the seeds from which some reading draws an array's first elements. `spec` draws as the reading of that name,
+/// and quickly. `go_on` takes the number of seeds that are done, and says whether to go on.
+pub fn search(
+    sought: &Sought,
+    seeds: &RangeInclusive<u64>,
+    spec: &dyn Backend,
+    bank: &Bank,
+    go_on: &(dyn Fn(u64) -> bool + Sync),
+) -> Searched {
+    let ways = ways(sought, spec, bank);
+    let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
+    let stopped = AtomicBool::new(ways.is_empty());
+    let found = Mutex::new(Vec::new());
+    let (first, last) = (*seeds.start(), *seeds.end());
+    let work = || {
+        let count = u64::try_from(sought.actual.count()).unwrap_or(u64::MAX);
+        let wanted = head(&sought.actual, count.min(FIRST));
+        while !stopped.load(Ordering::Relaxed) {
+            let offset = next.fetch_add(STEP, Ordering::Relaxed);
+            let Some(start) = first.checked_add(offset).filter(|&start| start <= last) else {
+                break;
+            };
+            let end = start.saturating_add(STEP - 1).min(last);
+            for seed in start..=end {
+                if ways.iter().any(|way| way.gives(seed, sought, &wanted, bank)) {
+                    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                    found.push(seed);
+                    stopped.fetch_or(found.len() >= MOST, Ordering::Relaxed);
+                }
+            }
+            let tried = end - start + 1;
+            let all = done.fetch_add(tried, Ordering::Relaxed) + tried;
+            stopped.fetch_or(!go_on(all), Ordering::Relaxed);
+        }
+    };
+    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(work);
+        }
+    });
+    let mut seeds = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    seeds.sort_unstable();
+    Searched {
+        seeds,
+        tried: done.into_inner(),
+    }
+}
+
+/// A request whose seed is open, and the backend that answers it.
+struct Way<'a> {
+    /// The request of [`PROBES`]' first seed.
+    request: Request,
+    /// Which of the ways in which a seed is words the request's input is, if it has such an input.
+    layout: Option<usize>,
+    backend: &'a dyn Backend,
+}
+
+impl Way<'_> {
+    fn gives(&self, seed: u64, sought: &Sought, wanted: &Tensor, bank: &Bank) -> bool {
+        let count = u64::try_from(wanted.count()).unwrap_or(u64::MAX);
+        reseeded(&self.request, self.layout, seed, sought)
+            .and_then(|request| drawn(self.backend, &request, count))
+            .is_some_and(|drawn| bank.nan().same(&drawn, wanted))
+    }
+}
+
+/// The request with another first seed.
+fn reseeded(request: &Request, layout: Option<usize>, seed: u64, sought: &Sought) -> Option<Request> {
+    let mut seeds = 0;
+    let mut attribute = |info: &AttributeInfo| {
+        seeds += usize::from(info.kind == Kind::Seed);
+        match info.kind {
+            Kind::Seed if seeds == 1 => Some(AttributeValue::Seed(seed)),
+            _ => request.attribute(info.name),
+        }
+    };
+    let input = |info: &InputInfo| {
+        let tensor = request.input(info.name)?;
+        match (info.role, layout) {
+            (Role::Words(dims), Some(layout)) => {
+                words(sought, seed, tensor.dtype(), dims).into_iter().nth(layout)
+            }
+            _ => Some(tensor.clone()),
+        }
+    };
+    let built = Request::build(
+        request.op(),
+        &mut |info| attribute(info),
+        &mut |info| input(info),
+        request.execution(),
+    );
+    built.ok()
+}
+
+fn words(sought: &Sought, seed: u64, dtype: Dtype, dims: &[u64]) -> Vec<Tensor> {
+    let with = Sought {
+        actual: head(&sought.actual, 0),
+        known: Vec::new(),
+        seed,
+        ..*sought
+    };
+    with.words(dtype, dims)
+}
+
+/// Which way of making words of a seed gave a request its input.
+fn layout(request: &Request, sought: &Sought) -> Option<usize> {
+    let inputs = request.inputs();
+    let (dims, tensor) = inputs.iter().find_map(|(info, tensor)| match info.role {
+        Role::Words(dims) => Some((dims, *tensor)),
+        _ => None,
+    })?;
+    let all = words(sought, PROBES[0], tensor.dtype(), dims);
+    all.iter().position(|words| words == tensor)
+}
+
+/// The readings of each request that draw differently from one another, `spec` first.
+fn ways<'a>(sought: &Sought, spec: &'a dyn Backend, bank: &'a Bank) -> Vec<Way<'a>> {
+    let mut backends = vec![spec, bank.spec()];
+    backends.extend(bank.others().into_iter().map(|(_, backend)| backend));
+    let open = Sought {
+        seed: PROBES[0],
+        ..sought.clone()
+    };
+    let mut ways = Vec::new();
+    for request in open.requests() {
+        let layout = layout(&request, sought);
+        let mut seen: Vec<Vec<Option<Tensor>>> = Vec::new();
+        for backend in &backends {
+            let probe = |seed| drawn(*backend, &reseeded(&request, layout, seed, sought)?, TELLING);
+            let answers: Vec<_> = PROBES.into_iter().map(probe).collect();
+            if answers.iter().all(Option::is_none) || seen.contains(&answers) {
+                continue;
+            }
+            seen.push(answers);
+            ways.push(Way {
+                request: request.clone(),
+                layout,
+                backend: *backend,
+            });
+        }
+    }
+    ways
+}

@@ -1,0 +1,180 @@
+#![expect(clippy::cast_precision_loss, reason = "numbers of 24 bits")]
+
+use seedproof_ops::{Distribution, Dtype, Limits, Named as _, OpName, Request, Scalar, Shape, Tensor};
+
+use super::{Sought, search, who_drew};
+use crate::judging::Bank;
+
+fn bank() -> Bank {
+    Bank::new(Limits::default())
+}
+
+fn sought(actual: Tensor, seed: u64, op_seed: u64) -> Sought {
+    Sought {
+        actual,
+        seed,
+        op_seed,
+        range: None,
+        known: Vec::new(),
+        execution: 0,
+    }
+}
+
+/// A sequence of numbers that no op draws.
+fn noise(count: usize, mut state: u64) -> impl Iterator<Item = u64> {
+    std::iter::repeat_with(move || {
+        state = state
+            .wrapping_mul(0x5851_f42d_4c95_7f2d)
+            .wrapping_add(0x1405_7b7e_f767_814f);
+        state >> 20 ^ state >> 41
+    })
+    .take(count)
+}
+
+fn requests(dtype: Dtype, shape: &[u64], seed: u64, op_seed: u64) -> Vec<Request> {
+    let form = Shape::new(shape).unwrap();
+    let zeros = vec![0; form.count() * dtype.size()];
+    let mut sought = sought(Tensor::new(dtype, form, zeros).unwrap(), seed, op_seed);
+    if !dtype.is_float() {
+        sought.range = Some(
+            ["-7", "1000"]
+                .map(|it| Scalar::from_decimal(dtype, it).unwrap_or(Scalar::new(dtype, 9)))
+                .into(),
+        );
+    }
+    sought.requests()
+}
+
+#[test]
+fn every_op_that_draws_from_a_seed_alone_is_asked() {
+    let asked = |dtype, shape: &[u64]| {
+        let requests = requests(dtype, shape, 42, 7);
+        requests
+            .iter()
+            .map(Request::op)
+            .collect::<std::collections::BTreeSet<_>>()
+    };
+    assert!(asked(Dtype::F32, &[9]).contains(&OpName::RandomUniform));
+    assert!(asked(Dtype::U32, &[9]).contains(&OpName::DmlRandomGenerator));
+    assert!(asked(Dtype::U64, &[1]).contains(&OpName::StatelessRandomGetKeyCounter));
+    assert_eq!(OpName::NAMES.len(), OpName::ALL.len());
+}
+
+#[test]
+fn every_reading_is_named_or_a_tie() {
+    let bank = bank();
+    let mut certain = 0;
+    for dtype in [
+        Dtype::F16,
+        Dtype::Bf16,
+        Dtype::F32,
+        Dtype::F64,
+        Dtype::I32,
+        Dtype::I64,
+        Dtype::U32,
+    ] {
+        for request in requests(dtype, &[30, 10], 42, 7) {
+            let mut others = bank.others();
+            others.push(("spec", bank.spec()));
+            for (name, backend) in others {
+                let Ok(response) = backend.run(&request) else {
+                    continue;
+                };
+                let mut sought = sought(response.output, 42, 7);
+                if let Some(Distribution::Uniform { lower, upper }) = request.distribution() {
+                    sought.range = Some((lower, upper));
+                }
+                let answer = who_drew(&sought, &bank);
+                let named = answer.draws.iter().find(|draw| draw.request == request);
+                assert!(
+                    named.is_some_and(|it| it.names.iter().any(|it| it == name)),
+                    "{name} {request:?} {answer:?}"
+                );
+                assert_eq!(answer.word(), "named");
+                certain += 1;
+            }
+        }
+    }
+    assert!(certain > 50, "{certain}");
+}
+
+#[test]
+fn noise_is_unknown() {
+    let bank = bank();
+    for seed in 0..40 {
+        let floats: Vec<f32> = noise(1000, seed)
+            .map(|it| (it % 16_777_216) as f32 / 16_777_216.0)
+            .collect();
+        let integers: Vec<i32> = noise(1000, seed)
+            .map(|it| i32::try_from(it % 10).unwrap())
+            .collect();
+        for actual in [Tensor::vector(&floats), Tensor::vector(&integers)] {
+            let answer = who_drew(&sought(actual, seed, 0), &bank);
+            assert_eq!(answer.word(), "unknown", "{answer:?}");
+        }
+    }
+}
+
+#[test]
+fn few_bits_are_never_certain() {
+    let bank = bank();
+    for request in requests(Dtype::I32, &[3], 42, 0) {
+        let Ok(response) = bank.spec().run(&request) else {
+            continue;
+        };
+        let answer = who_drew(&sought(response.output, 42, 0), &bank);
+        assert_ne!(answer.word(), "named", "{answer:?}");
+    }
+    let empty = Tensor::vector::<f32>(&[]);
+    assert_ne!(who_drew(&sought(empty, 1, 1), &bank).word(), "named");
+    let zeros = Tensor::vector(&[0.0_f32; 100]);
+    assert_eq!(who_drew(&sought(zeros, 1, 1), &bank).word(), "unknown");
+}
+
+#[test]
+fn what_is_nearly_right_is_nearest() {
+    let bank = bank();
+    let request = requests(Dtype::F32, &[1000], 42, 7).remove(0);
+    let mut bytes = bank.spec().run(&request).unwrap().output.into_bytes();
+    bytes[4 * 700] ^= 1;
+    let actual = Tensor::new(Dtype::F32, Shape::vector(1000), bytes).unwrap();
+    let near = who_drew(&sought(actual, 42, 7), &bank).nearest.unwrap();
+    assert_eq!((near.elements, near.of, near.first_missed), (999, 1000, 700));
+    assert_eq!(near.max_ulps, Some(1));
+}
+
+#[test]
+fn mistakes_are_named_too() {
+    let bank = bank();
+    let request = requests(Dtype::F32, &[100], 42, 7).remove(0);
+    let (_, nine) = bank.mistakes().find(|(it, _)| it.id == "rounds-9").unwrap();
+    let answer = who_drew(&sought(nine.run(&request).unwrap().output, 42, 7), &bank);
+    assert_eq!(answer.draws[0].names, ["rounds-9"]);
+}
+
+#[test]
+fn seeds_are_found_among_many() {
+    let bank = bank();
+    for dtype in [Dtype::F32, Dtype::F16, Dtype::U32, Dtype::I64] {
+        for request in requests(dtype, &[50], 4242, 7) {
+            let Ok(response) = bank.spec().run(&request) else {
+                continue;
+            };
+            let mut sought = sought(response.output, 0, 7);
+            if let Some(Distribution::Uniform { lower, upper }) = request.distribution() {
+                sought.range = Some((lower, upper));
+            }
+            let found = search(&sought, &(4000..=4999), bank.spec(), &bank, &|_| true);
+            assert!(found.seeds.contains(&4242), "{request:?} {found:?}");
+            assert_eq!(found.tried, 1000);
+        }
+    }
+    let none = search(
+        &sought(Tensor::vector(&[0.1_f32; 9]), 0, 0),
+        &(0..=u64::MAX),
+        bank.spec(),
+        &bank,
+        &|_| false,
+    );
+    assert!(none.tried < 1 << 20);
+}

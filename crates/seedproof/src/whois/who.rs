@@ -1,0 +1,90 @@
+//! Every reading and every mistake, asked for an array.
+
+use seedproof_ops::{Backend, Request};
+
+use super::answer::{Answer, Draw};
+use super::elements::{PREFIX, as_list, drawn, head};
+use super::evidence::is_certain;
+use super::nearest::nearest;
+use super::sought::Sought;
+use crate::judging::Bank;
+
+/// Who drew an array, of all that the bank knows.
+///
+/// ```
+/// use seedproof::judging::Bank;
+/// use seedproof::ops::{Limits, Tensor};
+/// use seedproof::whois::{Sought, who_drew};
+///
+/// let drawn = [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8].map(f32::from_bits);
+/// let sought = Sought {
+///     actual: Tensor::vector(&drawn),
+///     seed: 150,
+///     op_seed: 10,
+///     range: None,
+///     known: Vec::new(),
+///     execution: 0,
+/// };
+/// let answer = who_drew(&sought, &Bank::new(Limits::default()));
+/// assert_eq!(answer.word(), "named");
+/// assert!(answer.draws[0].names.contains(&"spec".to_owned()));
+/// ```
+pub fn who_drew(sought: &Sought, bank: &Bank) -> Answer {
+    let requests = sought.requests();
+    let readings: Vec<(&str, &dyn Backend)> = std::iter::once(("spec", bank.spec()))
+        .chain(bank.others())
+        .collect();
+    let mistakes: Vec<(&str, &dyn Backend)> = bank.mistakes().map(|(it, backend)| (it.id, backend)).collect();
+    let mut attempts = requests.len() * readings.len();
+    let mut draws = given(sought, &requests, &readings, bank);
+    let mut near = None;
+    if draws.is_empty() {
+        attempts += requests.len() * mistakes.len();
+        draws = given(sought, &requests, &mistakes, bank);
+    }
+    if draws.is_empty() {
+        let all: Vec<_> = readings.into_iter().chain(mistakes).collect();
+        near = nearest(sought, &requests, &all, bank);
+    }
+    let certain = is_certain(&sought.actual, &draws, attempts);
+    Answer {
+        draws,
+        certain,
+        nearest: near,
+        attempts,
+    }
+}
+
+/// What gives every element, the names of each request together.
+fn given(
+    sought: &Sought,
+    requests: &[Request],
+    candidates: &[(&str, &dyn Backend)],
+    bank: &Bank,
+) -> Vec<Draw> {
+    let actual = &sought.actual;
+    let count = u64::try_from(actual.count()).unwrap_or(u64::MAX);
+    let short = head(actual, count.min(PREFIX));
+    let mut draws = Vec::new();
+    for request in requests {
+        let gives = |backend: &dyn Backend| {
+            let first = drawn(backend, request, count.min(PREFIX))?;
+            if !bank.nan().same(&first, &short) {
+                return None;
+            }
+            let whole = backend.run(request).ok()?;
+            bank.nan()
+                .same(&as_list(&whole.output), &as_list(actual))
+                .then_some(())
+        };
+        let names = candidates.iter().filter(|(_, backend)| gives(*backend).is_some());
+        let names: Vec<String> = names.map(|(name, _)| (*name).to_owned()).collect();
+        if !names.is_empty() {
+            draws.push(Draw {
+                names,
+                request: request.clone(),
+            });
+        }
+    }
+    draws
+}
