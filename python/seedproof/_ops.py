@@ -13,6 +13,7 @@ __all__ = [
     "multinomial",
     "random_generator",
     "random_uniform",
+    "rng_bit_generator",
     "stateless_random_get_key_counter",
 ]
 
@@ -157,6 +158,48 @@ def random_generator(
         "directml.RandomGenerator",
         (type, feature_level, output_sizes, output_state),
         (input_state,),
+        0,
+        reading,
+        out,
+    )
+
+
+def rng_bit_generator(
+    initial_state: ArrayLike,
+    *,
+    rng_algorithm: str,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], ...]:
+    """rng_bit_generator (`stablehlo.rng_bit_generator`).
+
+    Args:
+        initial_state: The key, and the counter in one or two words, the low one first. Shape `[2] or [3]`; u64.
+        rng_algorithm: The generator. One of DEFAULT, THREE_FRY, PHILOX.
+        dtype: The output's element type. NumPy's type or our name: u8, u16, u32, u64, i8, i16, i32, i64, f16, bf16, f32, f64.
+        output_sizes: The output's extents.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`), `output_state` (u64, the extents of `initial_state`). A tuple where there are several.
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.rng_bit_generator([81985529216486895, 18364758544493064720], rng_algorithm="PHILOX", dtype="u32", output_sizes=[])
+        >>> drawn[0].ravel().tolist()
+        [516242754]
+    """
+    return _native.draw(
+        "stablehlo.rng_bit_generator",
+        (rng_algorithm, dtype, output_sizes),
+        (initial_state,),
         0,
         reading,
         out,

@@ -241,6 +241,7 @@ mod tests {
             words: words.into(),
             words_per_element: 1,
             words_per_block: 4,
+            counters: Vec::new(),
             unit: Some(Tensor::vector(&unit)),
             scaled: Tensor::vector(&unit),
         };

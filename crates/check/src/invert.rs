@@ -106,6 +106,7 @@ mod tests {
             words: words.to_vec(),
             words_per_element: per_element,
             words_per_block: 4,
+            counters: Vec::new(),
             scaled: unit.clone(),
             unit: Some(unit),
         }

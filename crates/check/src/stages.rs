@@ -237,6 +237,7 @@ mod tests {
             words: words.to_vec(),
             words_per_element: 1,
             words_per_block: 4,
+            counters: Vec::new(),
             unit: unit.map(Tensor::vector),
             scaled: Tensor::vector(scaled),
         }
@@ -276,6 +277,7 @@ mod tests {
             words: words.to_vec(),
             words_per_element: 1,
             words_per_block: 4,
+            counters: Vec::new(),
             unit: None,
             scaled: Tensor::vector(&words),
         };
@@ -323,6 +325,7 @@ mod tests {
             words: vec![0; 48],
             words_per_element: 2,
             words_per_block: 4,
+            counters: Vec::new(),
             unit: Some(Tensor::vector(&unit)),
             scaled: Tensor::vector(&scaled),
         };

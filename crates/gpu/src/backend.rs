@@ -106,6 +106,7 @@ impl Gpu {
                 .collect(),
             words_per_element: valid.words_per_element(),
             words_per_block: valid.words_per_block(),
+            counters: Vec::new(),
             unit,
             scaled: self.random_uniform(valid, &Rule::of(valid)).ok()?,
         })
@@ -168,6 +169,7 @@ impl Backend for Gpu {
                     words,
                     words_per_element: 1,
                     words_per_block: 4,
+                    counters: Vec::new(),
                     unit: None,
                     scaled,
                 })

@@ -81,6 +81,8 @@ pub struct Stages {
     pub words_per_element: usize,
     /// Words that the generator makes at a time: 4 of Philox, 1 of MT19937.
     pub words_per_block: usize,
+    /// The counter of each element's block; empty where the generator has none, or they are not said.
+    pub counters: Vec<u128>,
     /// The values in the unit interval before scaling, in the output's type; `None` for integers.
     pub unit: Option<Tensor>,
     /// The values in the asked range: the first output.

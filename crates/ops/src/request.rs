@@ -90,7 +90,8 @@ macro_rules! ops {
             }
 
             /// A request whose first output is the first `count` elements of this one's stream, as one list, row or
-            /// plane, and which has no other output; `None` where there is none. This one's output may be shorter.
+            /// plane, with no other output that can be left out; `None` where there is none. This one's output may be
+            /// shorter.
             #[must_use]
             pub fn prefix(&self, count: u64) -> Option<Self> {
                 match self { $(Self::$op(request) => request.prefix(count).map(Self::$op)),* }

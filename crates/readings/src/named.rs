@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use crate::answers::{
-    AtMaximum, Bf16Rounding, BothZero, CdfRounding, CdfType, Divisor, Draws, Excluded, Execution, Executions,
-    Exponent, F16Rounding, FloatBounds, Formula, HalfSteps, Has, IntegerBounds, IntegerWords, Nan, NoMatch,
-    Normalize, Probabilities, Reduction, RunsAs, SampleCount, Scale, Scope, Select, Subnormals, Types,
+    AtMaximum, Bf16Rounding, BothZero, CdfRounding, CdfType, Compiled, Divisor, DrawCarry, Draws, Excluded,
+    Execution, Executions, Exponent, F16Rounding, FloatBounds, Formula, HalfSteps, Has, IntegerBounds,
+    IntegerWords, Nan, NoMatch, Normalize, Probabilities, Reduction, RunsAs, SampleCount, Scale, Scope,
+    Select, Subnormals, ThirdWord, ThreeFryState, Types,
 };
 use crate::reading::Reading;
 
@@ -27,6 +28,8 @@ pub fn named() -> Vec<Reading> {
         openvino_cpu_f16(),
         openvino_cpu_avx2(),
         tensorflow(),
+        xla(),
+        iree(),
     ];
     readings.extend(torch("torch-1.13-nofma", "torch-1.13", |reading| {
         reading.observed = "PyTorch 1.13.1, 2.3.1 and 2.6.0 on x86-64";
@@ -65,6 +68,7 @@ const NOTHING: Scope = Scope {
     multinomial: Has::No,
     draws: Has::No,
     dml: Has::No,
+    bit_generator: Has::No,
     key_counter: Has::No,
 };
 
@@ -199,6 +203,32 @@ fn tensorflow() -> Reading {
     reading.validation.float_bounds = FloatBounds::Any;
     reading.philox_scale.subnormals = Subnormals::FlushedButF16;
     reading.executions.tensorflow = Execution::Elements256Wide;
+    reading
+}
+
+fn xla() -> Reading {
+    let mut reading = reading("xla-cpu-0.10", "XLA on a CPU, through jaxlib 0.10.2, x86-64");
+    reading.scope = Scope {
+        bit_generator: Has::Yes,
+        ..NOTHING
+    };
+    reading
+}
+
+/// IREE has XLA's bits but for two defects.
+fn iree() -> Reading {
+    let mut reading = reading(
+        "iree-3.13",
+        "IREE 3.13.0, llvm-cpu, x86-64: the third word of a state ignored, the carry of a counter of one word lost",
+    );
+    reading.scope = Scope {
+        bit_generator: Has::Yes,
+        ..NOTHING
+    };
+    reading.bit_generator.third_word = ThirdWord::Ignored;
+    reading.bit_generator.three_fry_state = ThreeFryState::TwoOrThree;
+    reading.bit_generator.draw_carry = DrawCarry::Lost;
+    reading.bit_generator.compiled = Compiled::NotHalvesDoublesEmpty;
     reading
 }
 

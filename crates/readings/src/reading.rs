@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 
 use crate::answers::{
-    Answer as _, Dml, Executions, HalfSteps, Integer, IntegerWords, Memory, Mt, MtConvert, Multinomial, Nan,
-    Philox, PhiloxConvert, Scale, Scope, Seeds, Stream, Types, Validation, WordOrder,
+    Answer as _, BitGenerator, Dml, Executions, HalfSteps, Integer, IntegerWords, Memory, Mt, MtConvert,
+    Multinomial, Nan, Philox, PhiloxConvert, Scale, Scope, Seeds, Stream, Threefry, Types, Validation,
+    WordOrder,
 };
 
 /// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
@@ -44,6 +45,10 @@ pub struct Reading {
     pub multinomial: Multinomial,
     /// DirectML's RandomGenerator.
     pub dml: Dml,
+    /// The block function of THREE_FRY.
+    pub threefry: Threefry,
+    /// StableHLO's rng_bit_generator.
+    pub bit_generator: BitGenerator,
     /// The draws of a second execution.
     pub executions: Executions,
     /// Words and outputs in memory.
@@ -81,6 +86,8 @@ impl Reading {
             },
             multinomial: Multinomial::default(),
             dml: Dml::default(),
+            threefry: Threefry::default(),
+            bit_generator: BitGenerator::default(),
             executions: Executions::default(),
             memory: Memory::default(),
             nan: Nan::default(),
@@ -130,6 +137,8 @@ fn list(reading: &Reading) -> Vec<(String, String)> {
         ("result", vec![("nan", reading.nan.name())]),
         (Multinomial::SUBJECT, reading.multinomial.questions()),
         (Dml::SUBJECT, reading.dml.questions()),
+        (Threefry::SUBJECT, reading.threefry.questions()),
+        (BitGenerator::SUBJECT, reading.bit_generator.questions()),
         (Executions::SUBJECT, reading.executions.questions()),
         (Memory::SUBJECT, reading.memory.questions()),
     ];

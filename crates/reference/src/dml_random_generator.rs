@@ -60,6 +60,7 @@ impl Plan {
             words: self.words().take(self.shape.count()).collect(),
             words_per_element: 1,
             words_per_block: 4,
+            counters: Vec::new(),
             unit: None,
             scaled: self.output().ok()?,
         })

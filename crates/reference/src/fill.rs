@@ -52,6 +52,12 @@ impl Elements {
         element.push_le(&mut self.bytes);
     }
 
+    /// An element of these low bits, as many as the type has.
+    pub(crate) fn push_bits(&mut self, bits: u64) {
+        self.bytes
+            .extend_from_slice(&bits.to_le_bytes()[..self.dtype.size()]);
+    }
+
     /// The tensor, after as many elements as its shape has.
     pub(crate) fn into_tensor(self) -> Tensor {
         Tensor::new(self.dtype, self.shape, self.bytes).expect("each of the shape's elements was pushed")

@@ -46,6 +46,7 @@ impl Plan {
             words: self.scrambled().to_vec(),
             words_per_element: 2,
             words_per_block: 4,
+            counters: Vec::new(),
             unit: None,
             scaled: self.run(0).ok()?.output,
         })

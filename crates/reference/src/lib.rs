@@ -1,14 +1,13 @@
-//! The oracle: the reading `spec` of OpenVINO RandomUniform-8 and Multinomial-13 and of DirectML's
-//! RandomGenerator, literally.
+//! The oracle: the reading `spec` of every op, literally.
 //!
 //! Every formula of the documents is one function here, in the documents' names and order, and says which
 //! clause it is: `[ru8.philox.mul]`. Where the text is wrong, or leaves a choice, the line that departs from
 //! it names the erratum that says why. [`spec`] holds the clauses and the errata themselves.
 //!
-//! * [`philox`], [`mt19937`]: the two generators, as endless streams of words.
+//! * [`philox`], [`mt19937`], [`threefry`]: the generators.
 //! * [`convert`]: words to numbers, a file per element type.
-//! * [`random_uniform`], [`multinomial`], [`dml_random_generator`]: the ops. Each checks a request once and
-//!   keeps the proof in a `Plan`, which then only draws.
+//! * [`random_uniform`], [`multinomial`], [`dml_random_generator`], [`rng_bit_generator`] and the others: the ops.
+//!   Each checks a request once and keeps the proof in a `Plan`, which then only draws.
 //! * [`Reference`], [`run`] and [`stages`]: the ops as a backend.
 //!
 //! ```
@@ -42,6 +41,7 @@ macro_rules! ops {
             DmlRandomGenerator, dml_random_generator, "dml-random-generator";
             Multinomial, multinomial, "multinomial-13";
             RandomUniform, random_uniform, "random-uniform-8";
+            RngBitGenerator, rng_bit_generator, "rng-bit-generator";
             StatelessRandomGetKeyCounter, key_counter, "stateless-random-get-key-counter";
         }
     };
@@ -57,7 +57,9 @@ pub mod mt19937;
 pub mod multinomial;
 pub mod philox;
 pub mod random_uniform;
+pub mod rng_bit_generator;
 pub mod spec;
+pub mod threefry;
 mod validate;
 
 pub use backend::{Reference, run, stages};

@@ -96,6 +96,7 @@ impl Plan {
             words: self.seeds.philox_words().take(word_count).collect(),
             words_per_element: draws.words_per_element,
             words_per_block: 4,
+            counters: Vec::new(),
             scaled: self.classes(given(&draws.tensor)).ok()?,
             unit: Some(draws.tensor),
         })

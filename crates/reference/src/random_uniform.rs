@@ -74,6 +74,7 @@ impl Plan {
                 Alignment::Tensorflow => 4,
                 Alignment::Pytorch => 1,
             },
+            counters: Vec::new(),
             unit,
             scaled: scaled.tensor,
         })

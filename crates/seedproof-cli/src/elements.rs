@@ -18,13 +18,19 @@ pub(crate) fn bits(value: Scalar) -> String {
     format!("{:0width$x}", value.bits(), width = 2 * value.dtype().size())
 }
 
-/// Words, unit interval and scaled value of each element, and the generator's block that it comes from.
+/// Words, unit interval and scaled value of each element, and the generator's block that it comes from, with its counter
+/// in hexadecimal.
 pub(crate) fn table(stages: &Stages, most: usize) -> String {
     let place = |index| {
         let place = stages.place(index);
-        place.map_or_else(String::new, |(block, word)| format!("{block}.{word}"))
+        let place = place.map_or_else(String::new, |(block, word)| format!("{block}.{word}"));
+        let counter = stages.counters.get(index);
+        counter.map_or_else(|| place.clone(), |counter| format!("{place:<10} {counter:x}"))
     };
-    let blocks = stages.place(0).map_or("", |_| "block.word");
+    let mut blocks = stages.place(0).map_or("", |_| "block.word").to_owned();
+    if !stages.counters.is_empty() {
+        blocks = format!("{blocks:<10} counter");
+    }
     let mut text = format!(
         "\n{:>8}  {:<19} {:<38} {:<38} {blocks}",
         "element", "words", "unit interval", "value"

@@ -35,7 +35,7 @@ pub struct Document {
     pub url: &'static str,
 }
 
-const DOCUMENTS: [Document; 5] = [
+const DOCUMENTS: [Document; 6] = [
     Document {
         id: "openvino-random-uniform-8",
         title: "OpenVINO RandomUniform-8",
@@ -60,6 +60,11 @@ const DOCUMENTS: [Document; 5] = [
         id: "tensorflow-stateless-random-get-key-counter",
         title: "TensorFlow StatelessRandomGetKeyCounter",
         url: "https://www.tensorflow.org/api_docs/python/tf/raw_ops/StatelessRandomGetKeyCounter",
+    },
+    Document {
+        id: "stablehlo-rng-bit-generator",
+        title: "StableHLO rng_bit_generator",
+        url: "https://github.com/openxla/stablehlo/blob/main/docs/spec.md#rng_bit_generator",
     },
 ];
 

@@ -4,6 +4,8 @@
 //! files. Nothing here is random and nothing reads a clock: the same build makes the same drafts. What does not
 //! belong here is anything that somebody else computed; examples, known answers and captures are kept files.
 
+mod bit_generator;
+mod bit_generator_refusals;
 mod dml;
 mod draft;
 mod exact_cases;
@@ -30,6 +32,8 @@ pub fn files(oracle: &dyn Backend) -> Vec<GridFile> {
     files.extend(multinomial::files(oracle));
     files.push(multinomial_exact::file(oracle));
     files.extend(dml::files());
+    files.extend(bit_generator::files());
+    files.push(bit_generator_refusals::file());
     files.push(key_counter::file());
     files
 }
@@ -40,6 +44,7 @@ pub(crate) fn id_parts(request: &Request) -> Vec<Option<String>> {
         Request::RandomUniform(request) => random_uniform::id_parts(request),
         Request::Multinomial(request) => multinomial::id_parts(request),
         Request::DmlRandomGenerator(request) => dml::id_parts(request),
+        Request::RngBitGenerator(request) => bit_generator::id_parts(request),
         Request::StatelessRandomGetKeyCounter(request) => key_counter::id_parts(request),
         _ => Vec::new(),
     }

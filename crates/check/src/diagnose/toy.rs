@@ -50,6 +50,7 @@ pub(super) fn toy(flags: &[&str]) -> Fake {
                 .collect(),
             words_per_element: 1,
             words_per_block: 4,
+            counters: Vec::new(),
             unit: None,
             scaled,
         })

@@ -349,6 +349,7 @@ fn judge_says_which_stage_differs() {
         words: vec![1, 2, word],
         words_per_element: 1,
         words_per_block: 4,
+        counters: Vec::new(),
         unit: None,
         scaled: Tensor::vector(&[1, 2, value]),
     };

@@ -26,6 +26,7 @@ fn oracle() -> Fake {
             words: vec![0],
             words_per_element: 1,
             words_per_block: 4,
+            counters: Vec::new(),
             unit: None,
             scaled: answer(request),
         })

@@ -132,6 +132,7 @@ impl Valid<'_> {
             words: scaled.elements().expect("the output is of words").collect(),
             words_per_element: 1,
             words_per_block: 4,
+            counters: Vec::new(),
             unit: None,
             scaled,
         }

@@ -242,6 +242,7 @@ impl Valid<'_> {
                 .collect(),
             words_per_element,
             words_per_block: self.words_per_block(),
+            counters: Vec::new(),
             unit: match self.dtype {
                 Dtype::F16 => Some(self.unit(generator, f16::ZERO, f16::ONE)),
                 Dtype::Bf16 => Some(self.unit(generator, bf16::ZERO, bf16::ONE)),

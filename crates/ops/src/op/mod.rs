@@ -8,6 +8,7 @@ mod describe;
 mod dml_random_generator;
 mod multinomial;
 mod random_uniform;
+mod rng_bit_generator;
 mod stateless_random_get_key_counter;
 
 use std::ops::RangeInclusive;
@@ -16,6 +17,7 @@ pub(crate) use describe::op;
 pub use dml_random_generator::*;
 pub use multinomial::*;
 pub use random_uniform::*;
+pub use rng_bit_generator::*;
 pub use stateless_random_get_key_counter::*;
 
 use crate::{Dtype, Scalar, Shape, Tensor};
@@ -23,7 +25,13 @@ use crate::{Dtype, Scalar, Shape, Tensor};
 /// Gives the list of ops to a macro.
 macro_rules! all {
     ($macro:ident) => {
-        $macro! { RandomUniform, Multinomial, DmlRandomGenerator, StatelessRandomGetKeyCounter }
+        $macro! {
+            RandomUniform,
+            Multinomial,
+            DmlRandomGenerator,
+            RngBitGenerator,
+            StatelessRandomGetKeyCounter,
+        }
     };
 }
 pub(crate) use all;
@@ -202,8 +210,8 @@ pub(crate) trait Interface {
         Some(Distribution::Bits)
     }
 
-    /// A request whose first output is the first `count` elements of this one's stream and which has no other output;
-    /// `None` where there is none.
+    /// A request whose first output is the first `count` elements of this one's stream, with no other output that can be
+    /// left out; `None` where there is none.
     fn prefix(&self, _count: u64) -> Option<Self>
     where
         Self: Sized,

@@ -4,6 +4,7 @@
 //! is the answer of the reading `spec`; where an answer is known to belong to somebody, its documentation
 //! says to whom. No arithmetic lives here.
 
+mod bit_generator;
 mod convert;
 mod dml;
 mod mt;
@@ -12,9 +13,11 @@ mod philox;
 mod scale;
 mod seeds;
 mod stream;
+mod threefry;
 mod validation;
 mod words;
 
+pub use bit_generator::*;
 pub use convert::*;
 pub use dml::*;
 pub use mt::*;
@@ -23,6 +26,7 @@ pub use philox::*;
 pub use scale::*;
 pub use seeds::*;
 pub use stream::*;
+pub use threefry::*;
 pub use validation::*;
 pub use words::*;
 

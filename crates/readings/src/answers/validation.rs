@@ -141,6 +141,8 @@ subject! {
         draws: Has,
         /// DirectML's RandomGenerator.
         dml: Has,
+        /// StableHLO's rng_bit_generator.
+        bit_generator: Has,
         /// TensorFlow's StatelessRandomGetKeyCounter.
         key_counter: Has,
     }

@@ -22,7 +22,7 @@ pub(super) fn refuse<T>(kind: ErrorKind, message: impl Into<String>) -> Result<T
     Err(Failure::rejected(kind, message))
 }
 
-fn known<T: seedproof_ops::Named>(name: &str, attribute: &Attribute<T>) -> Result<T, Failure> {
+pub(super) fn known<T: seedproof_ops::Named>(name: &str, attribute: &Attribute<T>) -> Result<T, Failure> {
     attribute.known().map_or_else(
         || refuse(ErrorKind::Attribute, format!("{name} has no value `{attribute}`")),
         Ok,

@@ -83,6 +83,7 @@ impl<'a> Plan<'a> {
             words,
             words_per_element: 1,
             words_per_block: 4,
+            counters: Vec::new(),
             unit: None,
             scaled: self.run()?.output,
         })

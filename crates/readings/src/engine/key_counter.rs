@@ -53,6 +53,7 @@ impl Plan {
             words: self.words.to_vec(),
             words_per_element: 2,
             words_per_block: 4,
+            counters: Vec::new(),
             unit: None,
             scaled: self.run().output,
         }

@@ -5,6 +5,7 @@
 
 mod arithmetic;
 mod axes;
+mod bit_generator;
 mod check;
 mod dml;
 mod draws;
@@ -18,6 +19,7 @@ mod random_uniform;
 mod rows;
 mod seeds;
 mod stream;
+mod threefry;
 mod units;
 
 use std::sync::Arc;
@@ -46,6 +48,7 @@ enum Plan<'a> {
     RandomUniform(random_uniform::Plan<'a>),
     Multinomial(multinomial::Plan<'a>),
     Dml(dml::Plan<'a>),
+    BitGenerator(bit_generator::Plan<'a>),
     KeyCounter(key_counter::Plan),
 }
 
@@ -55,6 +58,7 @@ impl Plan<'_> {
             Plan::RandomUniform(plan) => plan.count(),
             Plan::Multinomial(plan) => plan.count(),
             Plan::Dml(plan) => plan.count(),
+            Plan::BitGenerator(plan) => plan.count(),
             Plan::KeyCounter(_) => 1,
         }
     }
@@ -86,6 +90,9 @@ impl Engine {
             }
             Request::DmlRandomGenerator(request) => {
                 Plan::Dml(dml::Plan::new(&self.reading, request, self.limits)?)
+            }
+            Request::RngBitGenerator(request) => {
+                Plan::BitGenerator(bit_generator::Plan::new(&self.reading, request, self.limits)?)
             }
             Request::StatelessRandomGetKeyCounter(request) => {
                 Plan::KeyCounter(key_counter::Plan::new(&self.reading, request)?)
@@ -134,6 +141,7 @@ impl Backend for Engine {
             Plan::RandomUniform(plan) => plan.run(&*self.entropy),
             Plan::Multinomial(plan) => plan.run(&*self.entropy),
             Plan::Dml(plan) => plan.run(),
+            Plan::BitGenerator(plan) => plan.run(),
             Plan::KeyCounter(plan) => Ok(plan.run()),
         }?;
         Ok(axes::stored(response, self.reading.memory.axes))
@@ -148,6 +156,7 @@ impl Backend for Engine {
             Plan::RandomUniform(plan) => plan.stages(&*self.entropy).ok(),
             Plan::Multinomial(plan) => plan.stages(&*self.entropy).ok(),
             Plan::Dml(plan) => plan.stages().ok(),
+            Plan::BitGenerator(plan) => plan.stages().ok(),
             Plan::KeyCounter(plan) => Some(plan.stages()),
         }?;
         let scaled = axes::stored(Response::of(stages.scaled), self.reading.memory.axes).output;

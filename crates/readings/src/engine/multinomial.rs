@@ -173,6 +173,7 @@ impl<'a> Plan<'a> {
             words,
             words_per_element,
             words_per_block: 4,
+            counters: Vec::new(),
             unit: None,
             scaled,
         })

@@ -168,6 +168,7 @@ impl<'a> Plan<'a> {
                 Alignment::Tensorflow => 4,
                 Alignment::Pytorch => 1,
             },
+            counters: Vec::new(),
             unit,
             scaled: self.tensor(bytes),
         })

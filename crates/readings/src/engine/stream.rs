@@ -34,14 +34,19 @@ impl Words {
             Source::Philox(stream) => stream.take(elements, words),
             Source::Mt(generator) => words.extend((0..elements * per_element).map(|_| generator.next())),
         }
-        let change: fn(u32) -> u32 = match self.form {
-            WordForm::Drawn => return,
-            WordForm::BytesReversed => u32::swap_bytes,
-            WordForm::HalvesExchanged => |word| word.rotate_left(16),
-        };
-        for word in &mut words[from..] {
-            *word = change(*word);
-        }
+        changed(self.form, &mut words[from..]);
+    }
+}
+
+/// Brings drawn words into the form in which they arrive.
+pub(super) fn changed(form: WordForm, words: &mut [u32]) {
+    let change: fn(u32) -> u32 = match form {
+        WordForm::Drawn => return,
+        WordForm::BytesReversed => u32::swap_bytes,
+        WordForm::HalvesExchanged => |word| word.rotate_left(16),
+    };
+    for word in words {
+        *word = change(*word);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Classic mistakes: one wrong answer each, with its fix.
 
+mod bit_generator;
 mod convert;
 mod dml;
 mod family;
@@ -12,6 +13,7 @@ mod multinomial;
 mod philox;
 mod scale;
 mod seeds;
+mod threefry;
 mod validation;
 
 use std::borrow::Cow;
@@ -35,6 +37,8 @@ pub static MISTAKES: LazyLock<Vec<Mistake>> = LazyLock::new(|| {
         mt::MISTAKES,
         multinomial::MISTAKES,
         dml::MISTAKES,
+        threefry::MISTAKES,
+        bit_generator::MISTAKES,
         validation::MISTAKES,
     ]
     .concat()

@@ -20,6 +20,7 @@ const TESTS: &str = concat!(
     include_str!("../../tests/errata/multinomial.rs"),
     include_str!("../../tests/errata/philox.rs"),
     include_str!("../../tests/errata/random_uniform.rs"),
+    include_str!("../../tests/errata/rng_bit_generator.rs"),
 );
 
 fn ids(files: &[(&str, &'static str)]) -> Vec<&'static str> {

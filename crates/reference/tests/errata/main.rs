@@ -15,3 +15,4 @@ mod multinomial;
 mod philox;
 mod random_uniform;
 mod request;
+mod rng_bit_generator;

@@ -113,6 +113,7 @@ impl Toy {
         Some(Stages {
             words_per_element: 1,
             words_per_block: 4,
+            counters: Vec::new(),
             unit: dtype.is_float().then(|| tensor(&dims, &units())),
             scaled: tensor(&dims, &scalars),
             words,

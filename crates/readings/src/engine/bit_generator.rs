@@ -1,0 +1,253 @@
+//! StableHLO's rng_bit_generator.
+
+mod pairs;
+mod state;
+
+use seedproof_ops::{
+    Dtype, ErrorKind, Failure, Limits, Response, RngAlgorithm, RngBitGenerator, Shape, Stages, Tensor,
+};
+
+use self::pairs::Pairs;
+use self::state::State;
+use super::arithmetic::{Arithmetic, buffer, push};
+use super::philox::{Block, split_64};
+use super::stream::{PhiloxWords, Words, as_u128, changed};
+use super::{check, threefry};
+use crate::answers::{
+    Compiled, DefaultAlgorithm, EmptyDraw, FloatOutput, NarrowBits, StateGrowth, WideWords, WordOrder,
+};
+use crate::reading::Reading;
+use crate::round::f64_of;
+
+/// A request that will be answered.
+pub(super) struct Plan<'a> {
+    reading: &'a Reading,
+    state: State,
+    three_fry: bool,
+    dtype: Dtype,
+    shape: Shape,
+}
+
+impl<'a> Plan<'a> {
+    /// The plan for a request.
+    ///
+    /// # Errors
+    /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits exclude it.
+    pub(super) fn new(
+        reading: &'a Reading,
+        request: &RngBitGenerator,
+        limits: Limits,
+    ) -> Result<Self, Failure> {
+        check::has(reading, |scope| scope.bit_generator, "rng_bit_generator")?;
+        let three_fry = match check::known("rng_algorithm", &request.rng_algorithm)? {
+            RngAlgorithm::ThreeFry => true,
+            RngAlgorithm::Philox => false,
+            RngAlgorithm::Default => reading.bit_generator.default == DefaultAlgorithm::ThreeFry,
+        };
+        let dtype = check::known("output_type", &request.output_type)?;
+        if request.initial_state.dtype() != Dtype::U64 {
+            let message = format!("initial_state is of type {}", request.initial_state.dtype());
+            return check::refuse(ErrorKind::Dtype, message);
+        }
+        let plan = Self {
+            reading,
+            state: State::of(&reading.bit_generator, &request.initial_state, three_fry)?,
+            three_fry,
+            dtype,
+            shape: limits.shape(dtype, &request.output_sizes)?,
+        };
+        if plan.is_left_out() {
+            return Err(Failure::Unsupported(format!(
+                "{} does not compile this",
+                reading.name
+            )));
+        }
+        Ok(plan)
+    }
+
+    fn is_left_out(&self) -> bool {
+        let empty = self.three_fry && !self.is_wide() && self.shape.count() == 0 && self.shape.rank() > 1;
+        self.reading.bit_generator.compiled == Compiled::NotHalvesDoublesEmpty
+            && (empty || matches!(self.dtype, Dtype::F16 | Dtype::Bf16 | Dtype::F64))
+    }
+
+    /// Elements of the output.
+    pub(super) const fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    const fn is_wide(&self) -> bool {
+        self.dtype.size() == 8
+    }
+
+    /// Output and state.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] if there is not memory enough.
+    pub(super) fn run(&self) -> Result<Response, Failure> {
+        let bytes = buffer(self.count(), self.dtype)?;
+        let output = self.output(&self.words()?, bytes);
+        let state = self.state.after(self.reading, self.growth());
+        Ok(Response {
+            output,
+            more: vec![Tensor::vector(&state)],
+        })
+    }
+
+    /// Words and output.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    pub(super) fn stages(&self) -> Result<Stages, Failure> {
+        let words = self.words()?;
+        Ok(Stages {
+            words_per_element: if self.is_wide() { self.wide_words() } else { 1 },
+            words_per_block: match (self.three_fry, self.is_wide()) {
+                (false, _) => 4,
+                (true, true) => 2,
+                (true, false) => 1,
+            },
+            counters: Vec::new(),
+            unit: None,
+            scaled: self.output(&words, Vec::new()),
+            words,
+        })
+    }
+
+    fn output(&self, words: &[u32], mut bytes: Vec<u8>) -> Tensor {
+        let size = self.dtype.size();
+        if self.is_packed() {
+            bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+            bytes.truncate(self.count() * size);
+        } else {
+            let per_element = if self.is_wide() { self.wide_words() } else { 1 };
+            for element in words.chunks_exact(per_element) {
+                self.push_element(element, &mut bytes);
+            }
+        }
+        Tensor::new(self.dtype, self.shape.clone(), bytes).expect("each element has its bytes")
+    }
+
+    fn push_element(&self, words: &[u32], bytes: &mut Vec<u8>) {
+        let answers = &self.reading.bit_generator;
+        let width = 8 * u32::try_from(self.dtype.size()).unwrap_or(8);
+        let bits = match (words, answers.wide_order) {
+            (&[first, second], WordOrder::LowFirst) => u64::from(second) << 32 | u64::from(first),
+            (&[first, second], WordOrder::HighFirst) => u64::from(first) << 32 | u64::from(second),
+            (words, _) if width < 32 && answers.narrow == NarrowBits::High => {
+                u64::from(words[0] >> (32 - width))
+            }
+            (words, _) => u64::from(words[0]),
+        };
+        if self.dtype.is_float() && answers.floats == FloatOutput::Uniform {
+            let digits = self.dtype.mantissa_bits();
+            let own = bits & (u64::MAX >> (64 - width));
+            let unit = libm::ldexp(f64_of(own >> (width - digits)), -digits.cast_signed());
+            push(
+                self.dtype,
+                Arithmetic::ieee(self.dtype).of_f64(unit),
+                self.reading.nan,
+                bytes,
+            );
+        } else {
+            bytes.extend_from_slice(&bits.to_le_bytes()[..self.dtype.size()]);
+        }
+    }
+
+    fn is_packed(&self) -> bool {
+        !self.three_fry && self.dtype.size() < 4 && self.reading.bit_generator.narrow == NarrowBits::Packed
+    }
+
+    fn wide_words(&self) -> usize {
+        match self.reading.bit_generator.wide_words {
+            WideWords::Two => 2,
+            WideWords::One => 1,
+        }
+    }
+
+    /// Words that the output takes of Philox.
+    fn philox_words(&self) -> usize {
+        if self.is_packed() {
+            (self.count() * self.dtype.size()).div_ceil(4)
+        } else if self.is_wide() {
+            self.count() * self.wide_words()
+        } else {
+            self.count()
+        }
+    }
+
+    /// The words of all elements, in row-major order.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] if there is not memory enough.
+    fn words(&self) -> Result<Vec<u32>, Failure> {
+        let mut words = Vec::new();
+        words
+            .try_reserve_exact(self.count().saturating_mul(2))
+            .map_err(|error| Failure::Unsupported(format!("the words of the output: {error}")))?;
+        if self.three_fry {
+            let block = threefry::Block::new(&self.reading.threefry, self.state.key);
+            let at = |pair: usize| {
+                let number = u64::try_from(pair).unwrap_or(u64::MAX);
+                block.words(threefry::counter(&self.reading.threefry, self.state.low, number))
+            };
+            if self.is_wide() {
+                let of_element = |pair| at(pair).into_iter().take(self.wide_words());
+                words.extend((0..self.count()).flat_map(of_element));
+            } else {
+                let pairs = Pairs::of(&self.reading.bit_generator, &self.shape);
+                words.extend((0..self.count()).map(|element| {
+                    let (pair, word) = pairs.place(element);
+                    at(pair)[word]
+                }));
+            }
+            changed(self.reading.memory.words, &mut words);
+        } else {
+            let block = Block::new(&self.reading.philox, split_64(self.state.key));
+            let (count, per_element) = match self.philox_words() {
+                words if self.is_wide() && self.wide_words() == 2 => (words / 2, 2),
+                words => (words, 1),
+            };
+            let layout = self.reading.stream.layout;
+            let stream = PhiloxWords::new(
+                block,
+                self.state.counter(self.reading),
+                layout,
+                per_element,
+                count,
+            );
+            Words::philox(stream, self.reading.memory.words).take(count, per_element, &mut words);
+        }
+        Ok(words)
+    }
+
+    /// By how much the state's counter grows.
+    fn growth(&self) -> u128 {
+        let answers = &self.reading.bit_generator;
+        if self.count() == 0 {
+            return match answers.empty {
+                EmptyDraw::Nothing => 0,
+                EmptyDraw::OneBlock => 1,
+            };
+        }
+        let per_block = if self.three_fry { 2 } else { 4 };
+        let words = if self.three_fry {
+            self.count() * if self.is_wide() { 2 } else { 1 }
+        } else {
+            self.philox_words()
+        };
+        let blocks = match (self.three_fry, self.is_wide()) {
+            (true, true) => self.count(),
+            (true, false) => Pairs::of(answers, &self.shape).count(),
+            (false, _) => words.div_ceil(4),
+        };
+        as_u128(match answers.growth {
+            StateGrowth::Blocks => blocks,
+            StateGrowth::WholeBlocks => words / per_block,
+            StateGrowth::Elements => self.count(),
+            StateGrowth::Words => words,
+            StateGrowth::One => 1,
+            StateGrowth::Nothing => 0,
+        })
+    }
+}
