@@ -11,7 +11,6 @@ use crate::examples;
 use crate::nan::NanArgs;
 use crate::new_adapter::NewAdapterArgs;
 pub(crate) use crate::run_args::{CorpusDir, DEADLINE, JunitArgs, MAX_OUTPUT, RunArgs, Selection};
-pub(crate) use crate::run_args::{CorpusDir, DEADLINE, MAX_OUTPUT, RunArgs, Selection};
 use crate::whois::WhoisArgs;
 
 /// Does your implementation draw the bits that the specification promises, and if not, why?
