@@ -2,13 +2,11 @@
 
 #[path = "../src/agree.rs"]
 mod agree;
-#[path = "../src/requests/mod.rs"]
-mod requests;
 
 use agree::{ENTROPY, LIMITS, agree};
 use proptest::strategy::Strategy;
 use rayon::prelude::*;
-use requests::{long_requests, requests};
+use seedproof_author::requests::{long_requests, requests};
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{Backend, OpName, Request, Support};
 use seedproof_reference::Reference;

@@ -6,13 +6,9 @@
 
 #[path = "../src/agree.rs"]
 mod agree;
-#[expect(dead_code, reason = "long requests are for the levels alone")]
-#[path = "../src/requests/mod.rs"]
-mod requests;
-
 use agree::{ENTROPY, LIMITS, agree, reply};
 use rayon::prelude::*;
-use requests::requests;
+use seedproof_author::requests::requests;
 use seedproof_ops::{Alignment, Dtype, Limits};
 use seedproof_readings::{Engine, Reading, unit_interval};
 use seedproof_reference::{Reference, convert};

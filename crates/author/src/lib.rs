@@ -4,6 +4,7 @@
 //! Texts go in and come out; files are for the program.
 #![forbid(unsafe_code)]
 
+mod by_chance;
 mod catalogue;
 mod cover;
 mod emit;
@@ -15,11 +16,13 @@ mod mutants;
 mod protocol;
 mod python;
 mod regenerate;
+pub mod requests;
 mod sample;
 mod schema;
 mod scores;
 mod stats;
 
+pub use by_chance::by_chance;
 pub use catalogue::References;
 pub use cover::{ClauseCover, Cover, ErratumCover, ORACLE, cover};
 pub use emit::emit;

@@ -389,6 +389,7 @@ mod tests {
                     words: vec![0; words_per_element],
                     words_per_element,
                     words_per_block,
+                    counters: Vec::new(),
                     unit: None,
                     scaled: Tensor::vector(&[0_i32]),
                 })

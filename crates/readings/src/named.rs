@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use crate::answers::{
-    AtMaximum, Bf16Rounding, BothZero, CdfRounding, CdfType, Compiled, Divisor, DrawCarry, Draws, Excluded,
-    Execution, Executions, Exponent, F16Rounding, FloatBounds, Formula, HalfSteps, Has, IntegerBounds,
-    IntegerWords, Nan, NoMatch, Normalize, Probabilities, Reduction, RunsAs, SampleCount, Scale, Scope,
-    Select, Subnormals, ThirdWord, ThreeFryState, Types,
+    AtMaximum, Bf16Rounding, BothZero, CdfRounding, CdfType, Compiled, Divisor, DrawCarry, Draws,
+    EmptyOutput, Excluded, Execution, Executions, Exponent, F16Rounding, FloatBounds, Formula, HalfSteps,
+    Has, IntegerBounds, IntegerWords, Nan, NoMatch, Normalize, Probabilities, Reduction, RunsAs, SampleCount,
+    SamplesType, Scale, Scope, Select, Subnormals, ThirdWord, ThreeFryState, Types,
 };
 use crate::reading::Reading;
 
@@ -146,7 +146,7 @@ fn openvino_cpu() -> Reading {
     reading.philox_scale.bf16_steps = HalfSteps::RangeAndEnd;
     reading.philox_scale.bf16_range = Bf16Rounding::OpenVino;
     reading.philox_scale.f16_range = F16Rounding::OpenVino;
-    reading.philox_scale.subnormals = Subnormals::Unpredictable;
+    reading.philox_scale.subnormals = Subnormals::UnpredictableButBf16;
     reading.philox_integer.reduction = Reduction::SignedRange;
     reading.mt_scale.bf16 = Bf16Rounding::OpenVino;
     reading.mt_scale.bf16_range = Bf16Rounding::OpenVino;
@@ -154,6 +154,7 @@ fn openvino_cpu() -> Reading {
     reading.mt_integer.reduction = Reduction::FlooredSignedRange;
     reading.validation.integer_bounds = IntegerBounds::LessAsF64;
     unchecked_multinomial(&mut reading);
+    reading.validation.samples_type = SamplesType::Integer;
     reading.multinomial.cdf = CdfType::Plugin;
     reading.multinomial.draws = Draws::SeedSeq;
     reading.multinomial.exponent = Exponent::Unrounded;
@@ -201,6 +202,7 @@ fn tensorflow() -> Reading {
         ..NOTHING
     };
     reading.validation.float_bounds = FloatBounds::Any;
+    reading.validation.empty_output = EmptyOutput::Unchecked;
     reading.philox_scale.subnormals = Subnormals::FlushedButF16;
     reading.executions.tensorflow = Execution::Elements256Wide;
     reading

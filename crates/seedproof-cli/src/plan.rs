@@ -249,6 +249,10 @@ fn rerun_options(args: &RunArgs, reading: &str) -> String {
     if let Some(folder) = &args.selection.dir.corpus {
         options += &format!(" --corpus {}", quoting::quoted_os(folder.as_os_str()));
     }
+    if let Some(count) = args.random {
+        let valid = if args.random_valid { " --random-valid" } else { "" };
+        options += &format!(" --random {count} --random-seed {}{valid}", args.random_seed);
+    }
     let spoken = !args.adapters.is_empty() || !args.argv.is_empty();
     if spoken && args.deadline != DEADLINE {
         options += &format!(" --deadline {}", args.deadline);

@@ -32,7 +32,10 @@ const MAX_DIAGNOSED_TOGETHER: u64 = 1 << 24;
 
 /// Makes the plan, judges, writes the documents, prints the failures and the summary.
 pub(crate) fn run(args: &RunArgs) -> CommandResult {
-    let corpus = selection::corpus(&args.selection.dir)?;
+    let corpus = match args.random {
+        Some(count) => selection::by_chance(count, args.random_seed, args.random_valid)?,
+        None => selection::corpus(&args.selection.dir)?,
+    };
     io::print_error(&selection::queries_after_dashes(&corpus, &args.argv));
     let Some(plan) = Plan::new(args, &corpus)? else {
         let queries = &args.selection.queries;

@@ -52,6 +52,15 @@ pub(crate) struct RunArgs {
     pub(crate) reading: String,
     #[command(flatten)]
     pub(crate) nan: NanArgs,
+    /// Ask this many requests by chance instead of the corpus; the oracle of the reading answers them
+    #[arg(long, value_name = "N", conflicts_with = "corpus")]
+    pub(crate) random: Option<u64>,
+    /// Which requests by chance
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "random")]
+    pub(crate) random_seed: u64,
+    /// Leave out requests by chance that the specification refuses
+    #[arg(long, requires = "random")]
+    pub(crate) random_valid: bool,
     /// Run the i-th of n parts
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<Shard>,

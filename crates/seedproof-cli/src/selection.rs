@@ -42,6 +42,24 @@ pub(crate) fn corpus(dir: &CorpusDir) -> Result<AnyCorpus, Error> {
     }
 }
 
+/// The most requests by chance: some hundred megabytes.
+const MOST_BY_CHANCE: u64 = 1_000_000;
+
+/// A corpus of requests by chance.
+///
+/// # Errors
+/// [`Error::Usage`] for too many.
+pub(crate) fn by_chance(count: u64, seed: u64, valid: bool) -> Result<AnyCorpus, Error> {
+    if count > MOST_BY_CHANCE {
+        return Err(Error::Usage(format!(
+            "failed to make {count} requests: expected at most {MOST_BY_CHANCE}; another `--random-seed` makes others"
+        )));
+    }
+    let cases = seedproof_author::by_chance(count, seed, valid).collect();
+    let name = format!("{count} requests by chance, seed {seed}");
+    Ok(AnyCorpus::Loaded(Box::new(Corpus::of_cases(&name, cases))))
+}
+
 /// The cases that queries select; all of them without a query. A query that adds none to the others' is named on standard
 /// error.
 ///

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use data_encoding::HEXLOWER;
+use seedproof_ops::{Named as _, OpName};
 use sha2::{Digest as _, Sha256};
 
 use crate::error::Position;
@@ -108,6 +109,25 @@ impl Corpus {
             },
             errors,
         )
+    }
+
+    /// A corpus of cases that are in no file. Its hash is that of its name alone, which says how the cases are made.
+    pub fn of_cases(name: &str, cases: Vec<Case>) -> Self {
+        let index = cases.iter().enumerate().map(|(i, case)| (case.id.clone(), i));
+        Self {
+            order: (0..cases.len()).map(|i| (0, i)).collect(),
+            index: index.collect(),
+            hash: hash(&[&(name.to_owned(), String::new())]),
+            files: vec![ParsedFile {
+                name: name.to_owned(),
+                comment: Vec::new(),
+                op: cases.first().map_or(OpName::ALL[0], |case| case.request.op()),
+                clauses: Vec::new(),
+                provenance: None,
+                mentions: Vec::new(),
+                cases,
+            }],
+        }
     }
 
     /// The cases: files by name, within a file as they stand.

@@ -115,6 +115,15 @@ question! {
         FlushedButF16 = "flushed to zero, but f16",
         /// They become zero in some kernels and not in others; the engine answers `unsupported`.
         Unpredictable = "unpredictable",
+        /// Kernels disagree in f32; bf16 takes them as zero. OpenVINO's CPU plugin with bf16 instructions.
+        UnpredictableButBf16 = "zero in bf16, either in f32",
+    }
+}
+
+impl Subnormals {
+    /// Whether kernels disagree in f32.
+    pub const fn is_unpredictable(self) -> bool {
+        matches!(self, Self::Unpredictable | Self::UnpredictableButBf16)
     }
 }
 

@@ -55,6 +55,28 @@ question! {
 }
 
 question! {
+    /// Whether bounds of integers are looked at where the output has no element.
+    EmptyOutput {
+        /// They are.
+        #[default]
+        Checked = "checked",
+        /// They are not. TensorFlow.
+        Unchecked = "not checked",
+    }
+}
+
+question! {
+    /// Which types `num_samples` may have.
+    SamplesType {
+        /// i32 or i64.
+        #[default]
+        I32OrI64 = "i32 or i64",
+        /// Any integer. OpenVINO's CPU plugin.
+        Integer = "any integer",
+    }
+}
+
+question! {
     /// Whether probabilities are looked at.
     Probabilities {
         /// Each is finite and not negative, and the sum neither zero nor infinite.
@@ -100,12 +122,16 @@ subject! {
         float_bounds: FloatBounds,
         /// Which bounds of integers are accepted.
         integer_bounds: IntegerBounds,
+        /// Whether bounds of integers are looked at where the output has no element.
+        empty_output: EmptyOutput,
         /// Which shape a bound may have.
         bound_form: BoundForm,
         /// Which types `shape` may have.
         shape_type: ShapeType,
         /// Whether probabilities are looked at.
         probabilities: Probabilities,
+        /// Which types `num_samples` may have.
+        samples_type: SamplesType,
         /// How many samples may be asked for.
         samples: SampleCount,
         /// Which given draws are accepted.

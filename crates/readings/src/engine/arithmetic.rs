@@ -45,10 +45,13 @@ impl Arithmetic {
 
     #[inline]
     fn binary(self, a: f64, b: f64, wide: impl Fn(f64, f64) -> f64, narrow: impl Fn(f32, f32) -> f32) -> f64 {
-        self.flushed(match self.dtype {
-            Dtype::F64 => wide(a, b),
-            _ => self.round(narrow(f32_of(a), f32_of(b))),
-        })
+        if self.dtype == Dtype::F64 {
+            return self.flushed(wide(a, b));
+        }
+        let result = narrow(f32_of(a), f32_of(b));
+        // What is below the smallest normal f32 is zero before it is rounded to fewer digits.
+        let is_lost = self.flush && is_subnormal(Dtype::F32, result.into());
+        self.flushed(self.round(if is_lost { 0.0_f32.copysign(result) } else { result }))
     }
 
     /// `a * b + c`, rounded once. For the 16-bit types the product is exact in f64; the sum is rounded there

@@ -6,8 +6,8 @@ use seedproof_ops::{
 };
 
 use crate::answers::{
-    BoundForm, DrawRange, Execution, FloatBounds, Has, IntegerBounds, Probabilities, Ranks, Scope, ShapeType,
-    Validation, ZeroSize,
+    BoundForm, DrawRange, EmptyOutput, Execution, FloatBounds, Has, IntegerBounds, Probabilities, Ranks,
+    SamplesType, Scope, ShapeType, Validation, ZeroSize,
 };
 use crate::reading::Reading;
 
@@ -82,7 +82,10 @@ pub(super) fn uniform(validation: &Validation, request: &RandomUniform) -> Resul
         dtype_is(name, bound, &[dtype])?;
         single(name, bound, validation.bound_form)?;
     }
-    bounds(validation, dtype, request)?;
+    let is_empty = dims.contains(&0) && !dtype.is_float();
+    if !is_empty || validation.empty_output == EmptyOutput::Checked {
+        bounds(validation, dtype, request)?;
+    }
     Ok(Uniform {
         dtype,
         alignment,
@@ -179,7 +182,11 @@ pub(super) fn multinomial(validation: &Validation, request: &Multinomial) -> Res
     if classes == 0 && validation.probabilities != Probabilities::Unchecked {
         return refuse(ErrorKind::Shape, "probs has rows without a class");
     }
-    dtype_is("num_samples", &request.num_samples, &[Dtype::I32, Dtype::I64])?;
+    let integers = match validation.samples_type {
+        SamplesType::I32OrI64 => vec![Dtype::I32, Dtype::I64],
+        SamplesType::Integer => Dtype::ALL.iter().copied().filter(|it| !it.is_float()).collect(),
+    };
+    dtype_is("num_samples", &request.num_samples, &integers)?;
     single("num_samples", &request.num_samples, validation.bound_form)?;
     let count = request
         .num_samples

@@ -45,6 +45,7 @@ impl<'a> Floats<'a> {
             flush: match scale.subnormals {
                 Subnormals::Flushed => true,
                 Subnormals::FlushedButF16 => dtype != Dtype::F16,
+                Subnormals::UnpredictableButBf16 => work == Dtype::Bf16,
                 Subnormals::Kept | Subnormals::Unpredictable => false,
             },
         };
@@ -130,9 +131,7 @@ impl<'a> Floats<'a> {
 
     /// Whether the implementation's kernels disagree on this value or bound.
     pub(super) fn is_unpredictable(&self, x: f64) -> bool {
-        self.scale.subnormals == Subnormals::Unpredictable
-            && self.work == Dtype::F32
-            && is_subnormal(Dtype::F32, x)
+        self.scale.subnormals.is_unpredictable() && self.work == Dtype::F32 && is_subnormal(Dtype::F32, x)
     }
 
     /// minval and maxval, as the computation sees them.

@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
 
-use crate::answers::{NoMatch, Subnormals};
+use crate::answers::NoMatch;
 use crate::reading::Reading;
 
 pub use units::unit_interval;
@@ -108,7 +108,7 @@ impl Engine {
                 request.execution > 0
                     || [&self.reading.philox_scale, &self.reading.mt_scale]
                         .iter()
-                        .any(|scale| scale.subnormals == Subnormals::Unpredictable)
+                        .any(|scale| scale.subnormals.is_unpredictable())
             }
             Request::Multinomial(_) => matches!(
                 self.reading.multinomial.no_match,

@@ -15,13 +15,13 @@ use length::{Length, long_extent, mostly, optional};
 use tensors::{dtype, elements, tensor};
 
 /// Requests for all ops, of few elements.
-pub(crate) fn requests() -> impl Strategy<Value = Request> {
+pub fn requests() -> impl Strategy<Value = Request> {
     select(OpName::ALL).prop_flat_map(|op| of(op, Length::Short))
 }
 
 /// Valid requests of up to 70,000 elements, for whatever is made in groups, lanes or chunks: for all ops whose output's
 /// extents are asked for. A counter is mostly within a few blocks of where a word of it wraps.
-pub(crate) fn long_requests() -> impl Strategy<Value = Request> {
+pub fn long_requests() -> impl Strategy<Value = Request> {
     let sized = |op: &OpName| {
         let op = op.description();
         let attribute = op
