@@ -66,6 +66,7 @@ impl Expectations {
             mismatch: None,
             nans: None,
             stderr: String::new(),
+            micros: None,
         };
         let found: Vec<Found> = cases.iter().map(|case| found(case.get())).collect();
         let mut stale = Vec::new();

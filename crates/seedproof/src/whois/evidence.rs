@@ -12,18 +12,22 @@ const EVIDENCE: f64 = 20.0;
 /// Elements that are looked at.
 const LOOKED_AT: usize = 1024;
 
-/// Whether agreement on an array is evidence, after so many attempts.
+/// Whether agreement on an array is evidence, after so many attempts. `free` elements are used up by what was read off
+/// from them.
 #[expect(
     clippy::cast_precision_loss,
     reason = "a number of attempts is far below 2^53"
 )]
-pub(super) fn is_certain(actual: &Tensor, draws: &[Draw], attempts: usize) -> bool {
-    let bits = draws.iter().map(|draw| information(actual, &draw.request));
+pub(super) fn is_certain(actual: &Tensor, free: usize, draws: &[Draw], attempts: usize) -> bool {
+    let elements = actual.count().saturating_sub(free);
+    let bits = draws
+        .iter()
+        .map(|draw| information(actual, &draw.request) * elements as f64);
     bits.reduce(f64::min)
         .is_some_and(|bits| bits > EVIDENCE + (attempts as f64).log2())
 }
 
-/// Bits that an array of the request's distribution has, at the least.
+/// Bits that an element of an array of the request's distribution has, at the least.
 #[expect(clippy::cast_precision_loss, reason = "a count of elements need not be exact")]
 fn information(actual: &Tensor, request: &Request) -> f64 {
     let each = match request.distribution() {
@@ -38,7 +42,7 @@ fn information(actual: &Tensor, request: &Request) -> f64 {
         Some(Distribution::Bits) => 8.0 * actual.dtype().size() as f64,
         _ => 32.0,
     };
-    each.min(entropy(actual)).min(32.0) * actual.count() as f64
+    each.min(entropy(actual)).min(32.0)
 }
 
 /// Bits of an element by how often each value stands among the first; as many as any where all of them differ.

@@ -5,6 +5,7 @@
 //! logarithm of the number of attempts, or it is no evidence: an array of few bits has no certain answer.
 
 mod answer;
+mod bounds;
 mod elements;
 mod evidence;
 mod nearest;

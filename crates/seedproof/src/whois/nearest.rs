@@ -54,7 +54,7 @@ pub(super) fn nearest(
         request: request.clone(),
     };
     let evidence = head(&actual, u64::try_from(elements).unwrap_or(u64::MAX));
-    if !is_certain(&evidence, &[near], requests.len() * candidates.len()) {
+    if !is_certain(&evidence, 2, &[near], requests.len() * candidates.len()) {
         return None;
     }
     Some(Near {

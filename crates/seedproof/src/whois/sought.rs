@@ -11,7 +11,8 @@ pub struct Sought {
     pub seed: u64,
     /// The seeds after the first, or the counter.
     pub op_seed: u64,
-    /// The lower and the upper bound, where they are known. Round numbers around the elements are tried where they are not.
+    /// The lower and the upper bound, where they are known. Where they are not, round numbers around the elements are
+    /// tried, and what the elements give with the words of a stream.
     pub range: Option<(Scalar, Scalar)>,
     /// Attributes and inputs that are known, by the names of the ops' documents. An op that lacks one of them is not asked.
     pub known: Vec<(String, Known)>,

@@ -1,8 +1,9 @@
 //! Every reading and every mistake, asked for an array.
 
-use seedproof_ops::{Backend, Request};
+use seedproof_ops::{Backend, Request, Scalar};
 
 use super::answer::{Answer, Draw};
+use super::bounds::solved;
 use super::elements::{PREFIX, as_list, drawn, head};
 use super::evidence::is_certain;
 use super::nearest::nearest;
@@ -30,7 +31,7 @@ use crate::judging::Bank;
 /// assert!(answer.draws[0].names.contains(&"spec".to_owned()));
 /// ```
 pub fn who_drew(sought: &Sought, bank: &Bank) -> Answer {
-    let requests = sought.requests();
+    let requests = requests(sought, bank);
     let readings: Vec<(&str, &dyn Backend)> = std::iter::once(("spec", bank.spec()))
         .chain(bank.others())
         .collect();
@@ -46,13 +47,45 @@ pub fn who_drew(sought: &Sought, bank: &Bank) -> Answer {
         let all: Vec<_> = readings.into_iter().chain(mistakes).collect();
         near = nearest(sought, &requests, &all, bank);
     }
-    let certain = is_certain(&sought.actual, &draws, attempts);
+    // Two bounds are fitted to two elements.
+    let free = if sought.range.is_some() { 0 } else { 2 };
+    let certain = is_certain(&sought.actual, free, &draws, attempts);
     Answer {
         draws,
         certain,
         nearest: near,
         attempts,
     }
+}
+
+/// The requests that may have drawn the array, with bounds that are known, or suggested by its elements, or read off from
+/// them.
+fn requests(sought: &Sought, bank: &Bank) -> Vec<Request> {
+    let mut all = sought.requests();
+    if sought.range.is_some() {
+        return all;
+    }
+    let mut ranges: Vec<(Scalar, Scalar)> = Vec::new();
+    for range in all
+        .iter()
+        .flat_map(|request| solved(request, &sought.actual, bank))
+    {
+        if !ranges.contains(&range) {
+            ranges.push(range);
+        }
+    }
+    for range in ranges {
+        let with = Sought {
+            range: Some(range),
+            ..sought.clone()
+        };
+        for request in with.requests() {
+            if !all.contains(&request) {
+                all.push(request);
+            }
+        }
+    }
+    all
 }
 
 /// What gives every element, the names of each request together.
