@@ -132,6 +132,7 @@ def draw(
     reading: str,
     out: NDArray[Any] | None,
 ) -> Any: ...
+def fill_seconds(request: Request, out: NDArray[Any], times: int) -> list[float]: ...
 def philox4x32(
     key: int, counter: int = 0, words: int = 4, *, out: NDArray[np.uint32] | None = None
 ) -> NDArray[np.uint32]:

@@ -1,6 +1,7 @@
 //! Answers to requests, in new arrays or in a caller's.
 
 use std::sync::LazyLock;
+use std::time::Instant;
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -13,6 +14,7 @@ use seedproof_reference::Reference;
 use crate::arrays::Numpy;
 use crate::errors::{failed, invalid};
 use crate::long::interruptible;
+use crate::request::Request as PyRequest;
 use crate::values;
 
 /// The reading whose answers have the speed of the machine.
@@ -72,6 +74,32 @@ pub(crate) fn answer<'py>(
     let mut memory = numpy.memory(out, output.dtype(), output.shape())?;
     memory.bytes().copy_from_slice(output.bytes());
     numpy.with_more(out.clone(), &response.more)
+}
+
+/// The seconds that filling an array takes without Python, each time: what the measurements compare with.
+#[pyfunction]
+pub(crate) fn fill_seconds(
+    py: Python<'_>,
+    request: &PyRequest,
+    out: &Bound<'_, PyAny>,
+    times: usize,
+) -> PyResult<Vec<f64>> {
+    let request = &request.request;
+    let shape = request
+        .output_form()
+        .and_then(|(dtype, dims)| Some((dtype, Limits::default().shape(dtype, &dims).ok()?)));
+    let (dtype, shape) =
+        shape.ok_or_else(|| invalid(py, "the request asks for no output that can be made"))?;
+    let mut memory = Numpy::get(py)?.memory(out, dtype, &shape)?;
+    let bytes = memory.bytes();
+    let timed = py.detach(|| {
+        let once = |_| {
+            let began = Instant::now();
+            CPU.fill(request, bytes).map(|_| began.elapsed().as_secs_f64())
+        };
+        (0..times).map(once).collect::<Result<Vec<f64>, Failure>>()
+    });
+    timed.map_err(|failure| failed(py, request.op(), &failure))
 }
 
 /// The answer of `spec` in the memory of an array; `None` where the request asks for none that can be made.

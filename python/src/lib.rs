@@ -21,7 +21,7 @@ mod _native {
     #[pymodule_export]
     use crate::case::{Case, cases, clauses_of};
     #[pymodule_export]
-    use crate::draw::draw;
+    use crate::draw::{draw, fill_seconds};
     #[pymodule_export]
     use crate::expectations::Expectations;
     #[pymodule_export]

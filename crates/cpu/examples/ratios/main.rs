@@ -66,9 +66,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     throughput.plot(&reports.join("performance.svg"))?;
     let report = format!("{}{}\n{}", head(), table.markdown(), throughput.markdown());
     print!("{report}");
-    std::fs::write(reports.join("performance.md"), report)?;
+    let path = reports.join("performance.md");
+    let before = std::fs::read_to_string(&path)?;
+    let python = before.find(PYTHON).map_or("", |at| &before[at..]);
+    std::fs::write(&path, format!("{report}\n{python}").trim_end().to_owned() + "\n")?;
     Ok(())
 }
+
+/// The heading of the report's last section, whose figures `python/measure.py` prints.
+const PYTHON: &str = "## The Python package";
 
 fn head() -> String {
     format!(
