@@ -1,10 +1,12 @@
-"""TensorFlow on the CPU: its raw random ops, scaled as tf.random.uniform scales.
+"""TensorFlow on the CPU: its raw random ops, those with seeds scaled as tf.random.uniform scales.
 
 Install: pip install tensorflow-cpu==2.21.0
-Usage:   tensorflow_adapter.py
+Usage:   tensorflow_adapter.py             eager
+         tensorflow_adapter.py compiled    the stateless ops alone, compiled by XLA (jit_compile=True)
 """
 
 import os
+import sys
 
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
@@ -12,14 +14,16 @@ os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
 import numpy as np
 import tensorflow as tf
 
-from seedproof_adapter import Rejected, Request, Tensor, serve
+from seedproof_adapter import Rejected, Request, Tensor, Unsupported, serve
 
-TYPES = {"f16": tf.float16, "bf16": tf.bfloat16, "f32": tf.float32, "f64": tf.float64, "i32": tf.int32, "i64": tf.int64}
+TYPES = {"f16": tf.float16, "bf16": tf.bfloat16, "f32": tf.float32, "f64": tf.float64}
+TYPES.update({f"i{width}": getattr(tf, f"int{width}") for width in (8, 16, 32, 64)})
+TYPES.update({f"u{width}": getattr(tf, f"uint{width}") for width in (8, 16, 32, 64)})
+NAMES = {dtype.name: name for name, dtype in TYPES.items()}
 
 
 def array(tensor):
-    dtype = {"u32": np.uint32}.get(tensor.dtype) or TYPES[tensor.dtype].as_numpy_dtype
-    return np.frombuffer(tensor.data, dtype).reshape(tensor.shape)
+    return np.frombuffer(tensor.data, TYPES[tensor.dtype].as_numpy_dtype).reshape(tensor.shape)
 
 
 def signed(seed):
@@ -63,23 +67,63 @@ def random_generator(request):
     ).numpy()
 
 
-def run(request: Request):
+def stateless(request, compiled):
+    """One of the stateless ops. What XLA computes must be an argument, or TensorFlow folds it eagerly beforehand."""
+    counter, alg = (request.inputs.get(name) for name in ("counter", "alg"))
+    if not compiled and counter and counter.shape == [1] and alg.data[:4] in (b"\1\0\0\0", b"\3\0\0\0"):
+        raise Unsupported("TensorFlow would read past the end of a counter of one")
+    op = getattr(tf.raw_ops, request.op.removeprefix("tensorflow."))
+    inputs = {name: tf.constant(array(tensor)) for name, tensor in request.inputs.items()}
+    if "output_type" in request.attrs and "minval" not in inputs:
+        inputs["dtype"] = TYPES[request.attrs["output_type"]]
+    if not compiled:
+        values = op(**inputs)
+    else:
+        varying = {name: value for name, value in inputs.items() if name in ("seed", "key", "counter", "minval", "maxval")}
+        fixed = {name: value for name, value in inputs.items() if name not in varying}
+        values = tf.function(lambda **given: op(**given, **fixed), jit_compile=True)(**varying)
+    values = values if isinstance(values, tuple) else [values]
+    return [value.numpy() for value in values]
+
+
+def run(request: Request, compiled=False):
+    names = ["output"]
     try:
-        value = random_uniform(request) if request.op == "openvino.RandomUniform-8" else random_generator(request)
-    except (tf.errors.InvalidArgumentError, ValueError, TypeError) as error:
+        if request.op == "openvino.RandomUniform-8":
+            values = [random_uniform(request)]
+        elif request.op == "directml.RandomGenerator":
+            values = [random_generator(request)]
+        else:
+            values = stateless(request, compiled)
+            names = ["key", "counter"] if request.op.endswith("GetKeyCounter") else names
+    except (tf.errors.InvalidArgumentError, tf.errors.UnimplementedError, ValueError, TypeError, KeyError) as error:
         raise Rejected("range" if "minval" in str(error) else None, str(error)[:300]) from error
-    dtype = request.attrs.get("output_type", "u32")
-    return {"output": Tensor(dtype, list(value.shape), np.ascontiguousarray(value).tobytes())}
+    except tf.errors.NotFoundError as error:
+        raise Unsupported(str(error)[:300]) from error
+    return {
+        name: Tensor(NAMES[value.dtype.name], list(value.shape), np.ascontiguousarray(value).tobytes())
+        for name, value in zip(names, values)
+    }
 
 
 if __name__ == "__main__":
+    compiled = sys.argv[1:] == ["compiled"]
     implementation = {
-        "name": "tensorflow",
+        "name": "tensorflow-xla" if compiled else "tensorflow",
         "version": tf.__version__,
         "language": "c++",
         "homepage": "https://github.com/tensorflow/tensorflow",
         "issues": "https://github.com/tensorflow/tensorflow/issues",
     }
-    uniform = {"op": "openvino.RandomUniform-8", "alignment": ["TENSORFLOW"], "features": ["execution"]}
-    generator = {"op": "directml.RandomGenerator", "type": ["PHILOX_4X32_10"]}
-    serve(implementation, [uniform, generator], run)
+    # Eager TensorFlow has no kernel for unsigned numbers in a range.
+    integers = {} if compiled else {"output_type": ["i32", "i64"]}
+    capabilities = [
+        {"op": "tensorflow.StatelessRandomGetKeyCounter"},
+        {"op": "tensorflow.StatelessRandomUniformFullIntV2"},
+        {"op": "tensorflow.StatelessRandomUniformIntV2", **integers},
+        {"op": "tensorflow.StatelessRandomUniformV2"},
+    ]
+    if not compiled:
+        capabilities.append({"op": "openvino.RandomUniform-8", "alignment": ["TENSORFLOW"], "features": ["execution"]})
+        capabilities.append({"op": "directml.RandomGenerator", "type": ["PHILOX_4X32_10"]})
+    serve(implementation, capabilities, lambda request: run(request, compiled))

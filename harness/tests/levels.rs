@@ -12,7 +12,17 @@ use seedproof_ops::{Backend, OpName, Request, Support};
 use seedproof_reference::Reference;
 
 /// Ops that have no kernels.
-const WITHOUT_KERNELS: [OpName; 2] = [OpName::RngBitGenerator, OpName::StatelessRandomGetKeyCounter];
+const WITHOUT_KERNELS: [OpName; 9] = [
+    OpName::RngBitGenerator,
+    OpName::PhiloxKeySplit,
+    OpName::PhiloxKeyFoldIn,
+    OpName::PhiloxUniform,
+    OpName::PhiloxRandint,
+    OpName::StatelessRandomGetKeyCounter,
+    OpName::StatelessRandomUniform,
+    OpName::StatelessRandomUniformInt,
+    OpName::StatelessRandomUniformFullInt,
+];
 
 fn by_chance(level: Level, cases: u32, long: u32, seed: u8) {
     println!("{}: seed {seed}", level.name());

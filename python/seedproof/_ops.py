@@ -11,10 +11,17 @@ from . import _native
 
 __all__ = [
     "multinomial",
+    "philox_key_fold_in",
+    "philox_key_split",
+    "philox_randint",
+    "philox_uniform",
     "random_generator",
     "random_uniform",
     "rng_bit_generator",
     "stateless_random_get_key_counter",
+    "stateless_random_uniform_full_int_v2",
+    "stateless_random_uniform_int_v2",
+    "stateless_random_uniform_v2",
 ]
 
 
@@ -206,6 +213,170 @@ def rng_bit_generator(
     )
 
 
+def philox_key_split(
+    key: ArrayLike,
+    *,
+    num_splits: int,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """philox_key_split (`torch.philox_key_split`).
+
+    Args:
+        key: Seed and offset, or a batch of them. Shape `[..., 2]`; u64.
+        num_splits: How many keys are made of each.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (u64, `num_splits` and the extents of `key`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.philox_key_split([0, 0], num_splits=1)
+        >>> drawn.ravel().tolist()
+        [16242730742183356629, 11169168799798111308]
+    """
+    return _native.draw(
+        "torch.philox_key_split",
+        (num_splits,),
+        (key,),
+        0,
+        reading,
+        out,
+    )
+
+
+def philox_key_fold_in(
+    key: ArrayLike,
+    *,
+    data: int,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """philox_key_fold_in (`torch.philox_key_fold_in`).
+
+    Args:
+        key: Seed and offset, or a batch of them. Shape `[..., 2]`; u64.
+        data: The number, from -2^63 to 2^64 - 1.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (u64, the extents of `key`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.philox_key_fold_in([0, 0], data=0)
+        >>> drawn.ravel().tolist()
+        [16242730742183356629, 11169168799798111308]
+    """
+    return _native.draw(
+        "torch.philox_key_fold_in",
+        (data,),
+        (key,),
+        0,
+        reading,
+        out,
+    )
+
+
+def philox_uniform(
+    key: ArrayLike,
+    low: ArrayLike,
+    high: ArrayLike,
+    *,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """philox_uniform (`torch.philox_uniform`).
+
+    Args:
+        key: Seed and offset, or a batch of them. Shape `[..., 2]`; u64.
+        low: Lower bound, inclusive. Shape `[]`; f64.
+        high: Upper bound, exclusive. Shape `[]`; f64.
+        dtype: The output's element type. NumPy's type or our name: f16, bf16, f32, f64.
+        output_sizes: The output's extents.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.philox_uniform([0, 0], np.array(0.0, np.float64), np.array(1.0, np.float64), dtype="f16", output_sizes=[])
+        >>> drawn.ravel().tolist()
+        [0.10400390625]
+    """
+    return _native.draw(
+        "torch.philox_uniform",
+        (dtype, output_sizes),
+        (key, low, high),
+        0,
+        reading,
+        out,
+    )
+
+
+def philox_randint(
+    key: ArrayLike,
+    *,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    low: int | None = None,
+    high: int | None = None,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """philox_randint (`torch.philox_randint`).
+
+    Args:
+        key: Seed and offset, or a batch of them. Shape `[..., 2]`; u64.
+        dtype: The output's element type. NumPy's type or our name: u8, i8, u16, i16, u32, i32, u64, i64.
+        output_sizes: The output's extents.
+        low: Lower bound, inclusive; the least value of the type if it is left out.
+        high: Upper bound, exclusive; one past the greatest value of the type if it is left out.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.philox_randint([0, 0], dtype="u8", output_sizes=[], low=0, high=10)
+        >>> drawn.ravel().tolist()
+        [1]
+    """
+    return _native.draw(
+        "torch.philox_randint",
+        (dtype, output_sizes, low, high),
+        (key,),
+        0,
+        reading,
+        out,
+    )
+
+
 def stateless_random_get_key_counter(
     seed: ArrayLike,
     *,
@@ -236,6 +407,142 @@ def stateless_random_get_key_counter(
         "tensorflow.StatelessRandomGetKeyCounter",
         (),
         (seed,),
+        0,
+        reading,
+        out,
+    )
+
+
+def stateless_random_uniform_v2(
+    shape: ArrayLike,
+    key: ArrayLike,
+    counter: ArrayLike,
+    alg: ArrayLike,
+    *,
+    dtype: DTypeLike,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """StatelessRandomUniformV2 (`tensorflow.StatelessRandomUniformV2`).
+
+    Args:
+        shape: The output's extents. Shape `[rank]`; i64, i32.
+        key: The key. Shape `[1]`; u64.
+        counter: The counter, the low half first. Shape `[2]`; u64.
+        alg: 1 for Philox, 2 for ThreeFry, 3 for whichever suits the device. Shape `[]`; i32.
+        dtype: The output's element type. NumPy's type or our name: f16, bf16, f32, f64.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `shape`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.stateless_random_uniform_v2([3], [0], [0, 0], 1, dtype="f16")
+        >>> drawn.ravel().tolist()
+        [0.2080078125, 0.3876953125, 0.07421875]
+    """
+    return _native.draw(
+        "tensorflow.StatelessRandomUniformV2",
+        (dtype,),
+        (shape, key, counter, alg),
+        0,
+        reading,
+        out,
+    )
+
+
+def stateless_random_uniform_int_v2(
+    shape: ArrayLike,
+    key: ArrayLike,
+    counter: ArrayLike,
+    alg: ArrayLike,
+    minval: ArrayLike,
+    maxval: ArrayLike,
+    *,
+    dtype: DTypeLike,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """StatelessRandomUniformIntV2 (`tensorflow.StatelessRandomUniformIntV2`).
+
+    Args:
+        shape: The output's extents. Shape `[rank]`; i64, i32.
+        key: The key. Shape `[1]`; u64.
+        counter: The counter, the low half first. Shape `[2]`; u64.
+        alg: 1 for Philox, 2 for ThreeFry, 3 for whichever suits the device. Shape `[]`; i32.
+        minval: Lower bound, inclusive. Shape `[]`; of `dtype`.
+        maxval: Upper bound, exclusive. Shape `[]`; of `dtype`.
+        dtype: The output's element type. NumPy's type or our name: i32, i64, u32, u64.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `shape`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.stateless_random_uniform_int_v2([9], [0], [0, 0], 1, 0, 10, dtype="i32")
+        >>> drawn.ravel()[:3].tolist()
+        [1, 3, 8]
+    """
+    return _native.draw(
+        "tensorflow.StatelessRandomUniformIntV2",
+        (dtype,),
+        (shape, key, counter, alg, minval, maxval),
+        0,
+        reading,
+        out,
+    )
+
+
+def stateless_random_uniform_full_int_v2(
+    shape: ArrayLike,
+    key: ArrayLike,
+    counter: ArrayLike,
+    alg: ArrayLike,
+    *,
+    dtype: DTypeLike,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """StatelessRandomUniformFullIntV2 (`tensorflow.StatelessRandomUniformFullIntV2`).
+
+    Args:
+        shape: The output's extents. Shape `[rank]`; i64, i32.
+        key: The key. Shape `[1]`; u64.
+        counter: The counter, the low half first. Shape `[2]`; u64.
+        alg: 1 for Philox, 2 for ThreeFry, 3 for whichever suits the device. Shape `[]`; i32.
+        dtype: The output's element type. NumPy's type or our name: i32, i64, u32, u64.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `shape`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.stateless_random_uniform_full_int_v2([1], [0], [0, 0], 1, dtype="i32")
+        >>> drawn.ravel().tolist()
+        [1713891541]
+    """
+    return _native.draw(
+        "tensorflow.StatelessRandomUniformFullIntV2",
+        (dtype,),
+        (shape, key, counter, alg),
         0,
         reading,
         out,

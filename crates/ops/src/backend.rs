@@ -90,6 +90,25 @@ pub struct Stages {
 }
 
 impl Stages {
+    /// The stages of a list of 64-bit elements that are two words each as they were drawn, the low one first.
+    pub fn of_words(output: &Tensor) -> Self {
+        let words = output.bytes().chunks_exact(4);
+        let word = |bytes: &[u8]| {
+            bytes
+                .iter()
+                .rev()
+                .fold(0, |word, &byte| word << 8 | u32::from(byte))
+        };
+        Self {
+            words: words.map(word).collect(),
+            words_per_element: 2,
+            words_per_block: 4,
+            counters: Vec::new(),
+            unit: None,
+            scaled: output.clone(),
+        }
+    }
+
     /// The block that an element comes from, counted from the request's first, and the first word in it that the
     /// element takes; `None` where the generator has no blocks.
     pub const fn place(&self, element: usize) -> Option<(usize, usize)> {

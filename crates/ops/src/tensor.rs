@@ -88,6 +88,11 @@ impl Tensor {
         Self::from_elements(Shape::vector(elements.len()), elements).expect("the shape has that count")
     }
 
+    /// A tensor of shape `[]` with this number; `None` if the type does not have it.
+    pub fn integer(dtype: Dtype, number: i64) -> Option<Self> {
+        Scalar::from_decimal(dtype, &number.to_string()).map(Self::from_scalar)
+    }
+
     /// A tensor of shape `[]` from a scalar's bits.
     pub fn from_scalar(scalar: Scalar) -> Self {
         Self {

@@ -42,6 +42,8 @@ mod reading;
 mod requests;
 mod round;
 #[cfg(test)]
+mod stateless_requests;
+#[cfg(test)]
 mod tests;
 
 pub use engine::{Engine, unit_interval};

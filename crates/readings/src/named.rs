@@ -1,14 +1,20 @@
 //! The named readings: implementations that ship.
 
+mod base;
+mod stateless;
+
 use std::borrow::Cow;
 
 use crate::answers::{
-    AtMaximum, Bf16Rounding, BothZero, CdfRounding, CdfType, Compiled, Divisor, DrawCarry, Draws,
-    EmptyOutput, Excluded, Execution, Executions, Exponent, F16Rounding, FloatBounds, Formula, HalfSteps,
-    Has, IntegerBounds, IntegerWords, Nan, NoMatch, Normalize, Probabilities, Reduction, RunsAs, SampleCount,
-    SamplesType, Scale, Scope, Select, Subnormals, ThirdWord, ThreeFryState, Types,
+    AtMaximum, Bf16Rounding, BothZero, CdfRounding, CdfType, CounterLength, Divisor, Draws, EmptyOutput,
+    Excluded, Execution, Executions, Exponent, F16Rounding, FloatBounds, Formula, HalfSteps, Has,
+    IntegerBounds, IntegerWords, NoMatch, Normalize, Probabilities, Reduction, RunsAs, SampleCount,
+    SamplesType, Scale, Scope, Select, Subnormals, Types, UnsignedRange,
 };
 use crate::reading::Reading;
+
+use base::{NOTHING, reading};
+use stateless::{iree, tensorflow_xla, torch_stateless, xla};
 
 /// Every named reading: `spec`, then the implementations that ship.
 pub fn named() -> Vec<Reading> {
@@ -28,6 +34,7 @@ pub fn named() -> Vec<Reading> {
         openvino_cpu_f16(),
         openvino_cpu_avx2(),
         tensorflow(),
+        tensorflow_xla(),
         xla(),
         iree(),
     ];
@@ -44,6 +51,18 @@ pub fn named() -> Vec<Reading> {
         reading.types.bf16 = RunsAs::Narrow;
         reading.mt_scale.at_maximum = AtMaximum::Minimum;
     }));
+    readings.extend([
+        torch_stateless(
+            "torch-2.14-stateless",
+            "PyTorch 2.14.0 on x86-64, torch.func._random",
+            Has::No,
+        ),
+        torch_stateless(
+            "torch-2.15-stateless",
+            "PyTorch 2.15.0 on x86-64, torch.func._random",
+            Has::Yes,
+        ),
+    ]);
     readings
 }
 
@@ -51,26 +70,6 @@ pub fn named() -> Vec<Reading> {
 pub fn find(name: &str) -> Option<Reading> {
     named().into_iter().find(|reading| reading.name == name)
 }
-
-fn reading(name: &'static str, observed: &'static str) -> Reading {
-    Reading {
-        name: Cow::Borrowed(name),
-        observed,
-        nan: Nan::Indefinite,
-        ..Reading::spec()
-    }
-}
-
-const NOTHING: Scope = Scope {
-    tensorflow: Has::No,
-    pytorch: Has::No,
-    scalar_shape: Has::Yes,
-    multinomial: Has::No,
-    draws: Has::No,
-    dml: Has::No,
-    bit_generator: Has::No,
-    key_counter: Has::No,
-};
 
 /// OpenVINO's 16-bit roundings, with their two defects.
 fn openvino_roundings(scale: &mut Scale) {
@@ -199,38 +198,15 @@ fn tensorflow() -> Reading {
     reading.scope = Scope {
         tensorflow: Has::Yes,
         key_counter: Has::Yes,
+        stateless_uniform: Has::Yes,
         ..NOTHING
     };
+    reading.stateless.counter_length = CounterLength::ByNumber;
+    reading.stateless.unsigned = UnsignedRange::NoKernel;
     reading.validation.float_bounds = FloatBounds::Any;
     reading.validation.empty_output = EmptyOutput::Unchecked;
     reading.philox_scale.subnormals = Subnormals::FlushedButF16;
     reading.executions.tensorflow = Execution::Elements256Wide;
-    reading
-}
-
-fn xla() -> Reading {
-    let mut reading = reading("xla-cpu-0.10", "XLA on a CPU, through jaxlib 0.10.2, x86-64");
-    reading.scope = Scope {
-        bit_generator: Has::Yes,
-        ..NOTHING
-    };
-    reading
-}
-
-/// IREE has XLA's bits but for two defects.
-fn iree() -> Reading {
-    let mut reading = reading(
-        "iree-3.13",
-        "IREE 3.13.0, llvm-cpu, x86-64: the third word of a state ignored, the carry of a counter of one word lost",
-    );
-    reading.scope = Scope {
-        bit_generator: Has::Yes,
-        ..NOTHING
-    };
-    reading.bit_generator.third_word = ThirdWord::Ignored;
-    reading.bit_generator.three_fry_state = ThreeFryState::TwoOrThree;
-    reading.bit_generator.draw_carry = DrawCarry::Lost;
-    reading.bit_generator.compiled = Compiled::NotHalvesDoublesEmpty;
     reading
 }
 

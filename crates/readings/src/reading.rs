@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use crate::answers::{
-    Answer as _, BitGenerator, Dml, Executions, HalfSteps, Integer, IntegerWords, Memory, Mt, MtConvert,
-    Multinomial, Nan, Philox, PhiloxConvert, Scale, Scope, Seeds, Stream, Threefry, Types, Validation,
-    WordOrder,
+    Answer as _, BitGenerator, Dml, Executions, HalfSteps, Integer, IntegerWords, KeyValues, Memory, Mt,
+    MtConvert, Multinomial, Nan, Philox, PhiloxConvert, PhiloxKeys, Scale, Scope, Seeds, Stateless, Stream,
+    Threefry, Types, Validation, WordOrder,
 };
 
 /// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
@@ -49,6 +49,12 @@ pub struct Reading {
     pub threefry: Threefry,
     /// StableHLO's rng_bit_generator.
     pub bit_generator: BitGenerator,
+    /// TensorFlow's stateless ops.
+    pub stateless: Stateless,
+    /// The keys of `torch.func._random`.
+    pub philox_keys: PhiloxKeys,
+    /// What is drawn by them.
+    pub key_values: KeyValues,
     /// The draws of a second execution.
     pub executions: Executions,
     /// Words and outputs in memory.
@@ -88,6 +94,9 @@ impl Reading {
             dml: Dml::default(),
             threefry: Threefry::default(),
             bit_generator: BitGenerator::default(),
+            stateless: Stateless::default(),
+            philox_keys: PhiloxKeys::default(),
+            key_values: KeyValues::default(),
             executions: Executions::default(),
             memory: Memory::default(),
             nan: Nan::default(),
@@ -139,6 +148,9 @@ fn list(reading: &Reading) -> Vec<(String, String)> {
         (Dml::SUBJECT, reading.dml.questions()),
         (Threefry::SUBJECT, reading.threefry.questions()),
         (BitGenerator::SUBJECT, reading.bit_generator.questions()),
+        (Stateless::SUBJECT, reading.stateless.questions()),
+        (PhiloxKeys::SUBJECT, reading.philox_keys.questions()),
+        (KeyValues::SUBJECT, reading.key_values.questions()),
         (Executions::SUBJECT, reading.executions.questions()),
         (Memory::SUBJECT, reading.memory.questions()),
     ];

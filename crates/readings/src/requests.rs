@@ -3,7 +3,7 @@
 use half::{bf16, f16};
 use seedproof_ops::{
     Alignment, DmlGenerator, DmlRandomGenerator, Dtype, FeatureLevel, Multinomial, RandomUniform, Request,
-    RngAlgorithm, RngBitGenerator, Scalar, Shape, Tensor,
+    Scalar, Shape, Tensor,
 };
 
 /// A RandomUniform request; bounds are literals.
@@ -69,7 +69,7 @@ pub(crate) fn requests() -> Vec<Request> {
     let mut all = uniforms();
     all.extend(multinomials().into_iter().map(Request::Multinomial));
     all.extend(generators());
-    all.extend(bit_generators());
+    all.extend(crate::stateless_requests::requests());
     all
 }
 
@@ -199,37 +199,5 @@ fn generators() -> Vec<Request> {
         &[1, 1, 1, 6],
         states[0],
     ));
-    all
-}
-
-/// A request for bits of an output type.
-fn bits(algorithm: RngAlgorithm, dtype: Dtype, sizes: &[u64], state: &[u64]) -> Request {
-    Request::RngBitGenerator(RngBitGenerator {
-        initial_state: Tensor::vector(state),
-        rng_algorithm: algorithm.into(),
-        output_type: dtype.into(),
-        output_sizes: sizes.to_vec(),
-    })
-}
-
-fn bit_generators() -> Vec<Request> {
-    use RngAlgorithm::{Default, Philox, ThreeFry};
-    let state = [0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210];
-    let wraps = [7, u64::MAX];
-    let three = [7, u64::MAX, 5];
-    let mut all = vec![
-        bits(Default, Dtype::U32, &[9], &state),
-        bits(Philox, Dtype::U32, &[9], &wraps),
-        bits(Philox, Dtype::U32, &[9], &three),
-        bits(Philox, Dtype::U64, &[5], &state),
-        bits(Philox, Dtype::F64, &[5], &state),
-        bits(Philox, Dtype::U8, &[9], &state),
-        bits(Philox, Dtype::U32, &[0], &state),
-        bits(ThreeFry, Dtype::U32, &[9], &[3, 0xffff_ffff]),
-        bits(ThreeFry, Dtype::U64, &[3], &state),
-        bits(ThreeFry, Dtype::U32, &[4], &three),
-    ];
-    let shapes: [&[u64]; 8] = [&[], &[9], &[3, 4], &[4, 2], &[3, 5], &[3, 3], &[2, 5], &[6, 4, 3]];
-    all.extend(shapes.map(|sizes| bits(ThreeFry, Dtype::U16, sizes, &state)));
     all
 }

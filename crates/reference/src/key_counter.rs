@@ -46,7 +46,7 @@ impl Plan {
             words: self.scrambled().to_vec(),
             words_per_element: 2,
             words_per_block: 4,
-            counters: Vec::new(),
+            counters: vec![self.counter()],
             unit: None,
             scaled: self.run(0).ok()?.output,
         })
@@ -54,9 +54,13 @@ impl Plan {
 
     /// `[tfkc.scramble.counter]`: the seed's first number is the low half of the block's counter, its second the high
     /// half.
-    fn scrambled(&self) -> [u32; 4] {
+    fn counter(&self) -> u128 {
         let [low, high] = self.seed;
-        philox::block(SCRAMBLE_KEY, u128::from(high) << 64 | u128::from(low))
+        u128::from(high) << 64 | u128::from(low)
+    }
+
+    fn scrambled(&self) -> [u32; 4] {
+        philox::block(SCRAMBLE_KEY, self.counter())
     }
 }
 

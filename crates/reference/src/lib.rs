@@ -40,9 +40,16 @@ macro_rules! ops {
         $macro! {
             DmlRandomGenerator, dml_random_generator, "dml-random-generator";
             Multinomial, multinomial, "multinomial-13";
+            PhiloxKeyFoldIn, philox_key_fold_in, "philox-key-fold-in";
+            PhiloxKeySplit, philox_key_split, "philox-key-split";
+            PhiloxRandint, philox_randint, "philox-randint";
+            PhiloxUniform, philox_uniform, "philox-uniform";
             RandomUniform, random_uniform, "random-uniform-8";
             RngBitGenerator, rng_bit_generator, "rng-bit-generator";
             StatelessRandomGetKeyCounter, key_counter, "stateless-random-get-key-counter";
+            StatelessRandomUniform, stateless_uniform, "stateless-random-uniform";
+            StatelessRandomUniformFullInt, stateless_uniform_full_int, "stateless-random-uniform-full-int";
+            StatelessRandomUniformInt, stateless_uniform_int, "stateless-random-uniform-int";
         }
     };
 }
@@ -56,9 +63,18 @@ pub mod key_counter;
 pub mod mt19937;
 pub mod multinomial;
 pub mod philox;
+mod philox_key;
+pub mod philox_key_fold_in;
+pub mod philox_key_split;
+pub mod philox_randint;
+pub mod philox_uniform;
 pub mod random_uniform;
 pub mod rng_bit_generator;
 pub mod spec;
+mod stateless;
+pub mod stateless_uniform;
+pub mod stateless_uniform_full_int;
+pub mod stateless_uniform_int;
 pub mod threefry;
 mod validate;
 

@@ -35,7 +35,7 @@ pub struct Document {
     pub url: &'static str,
 }
 
-const DOCUMENTS: [Document; 6] = [
+const DOCUMENTS: [Document; 10] = [
     Document {
         id: "openvino-random-uniform-8",
         title: "OpenVINO RandomUniform-8",
@@ -65,6 +65,26 @@ const DOCUMENTS: [Document; 6] = [
         id: "stablehlo-rng-bit-generator",
         title: "StableHLO rng_bit_generator",
         url: "https://github.com/openxla/stablehlo/blob/main/docs/spec.md#rng_bit_generator",
+    },
+    Document {
+        id: "tensorflow-stateless-random-uniform-v2",
+        title: "TensorFlow StatelessRandomUniformV2",
+        url: "https://www.tensorflow.org/api_docs/python/tf/raw_ops/StatelessRandomUniformV2",
+    },
+    Document {
+        id: "tensorflow-stateless-random-uniform-int-v2",
+        title: "TensorFlow StatelessRandomUniformIntV2",
+        url: "https://www.tensorflow.org/api_docs/python/tf/raw_ops/StatelessRandomUniformIntV2",
+    },
+    Document {
+        id: "tensorflow-stateless-random-uniform-full-int-v2",
+        title: "TensorFlow StatelessRandomUniformFullIntV2",
+        url: "https://www.tensorflow.org/api_docs/python/tf/raw_ops/StatelessRandomUniformFullIntV2",
+    },
+    Document {
+        id: "torch-func-random",
+        title: "PyTorch torch.func._random",
+        url: "https://github.com/pytorch/pytorch/blob/main/torch/func/_random.py",
     },
 ];
 

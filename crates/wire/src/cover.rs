@@ -169,7 +169,9 @@ fn tensor(info: &InputInfo, dtype: Dtype) -> Option<Tensor> {
         Role::Words(dims) => dims.to_vec(),
         _ => vec![1; *info.ranks.start()],
     };
+    let chosen = |choice: &[i64]| choice.first().map_or_else(String::new, i64::to_string);
     let element = match info.role {
+        Role::Choice(choice) => &chosen(choice),
         Role::Extents | Role::Count | Role::Upper | Role::Weights => "1",
         Role::Lower | Role::Draws | Role::Words(_) => "0",
     };

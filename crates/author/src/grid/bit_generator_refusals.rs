@@ -114,7 +114,7 @@ fn attributes() -> Vec<Draft> {
         let id = format!("shlo/unknown/u32/refused-algorithm-{topic}");
         drafts.push(refused(&id, "shlo.algorithm", &[], ErrorKind::Attribute, request));
     }
-    for name in ["i1", "u4", "f8E5M2", "complex64"] {
+    for name in ["i1", "complex64", "complex128", "float32"] {
         let request = RngBitGenerator {
             output_type: Attribute::parse(name),
             ..plain.clone()

@@ -16,10 +16,16 @@ mod memory;
 mod multinomial;
 mod multinomial_exact;
 mod pairwise;
+mod philox_draws;
+mod philox_keys;
+mod philox_randint;
+mod philox_uniform;
 mod random_uniform;
 mod ranges;
 mod refusals;
 mod request;
+mod stateless;
+mod stateless_streams;
 
 pub use draft::{Draft, GridFile, Planned};
 use seedproof_ops::{Backend, Request};
@@ -35,6 +41,10 @@ pub fn files(oracle: &dyn Backend) -> Vec<GridFile> {
     files.extend(bit_generator::files());
     files.push(bit_generator_refusals::file());
     files.push(key_counter::file());
+    files.extend(philox_keys::files());
+    files.push(philox_uniform::file());
+    files.push(philox_randint::file());
+    files.extend(stateless::files());
     files
 }
 
@@ -46,6 +56,11 @@ pub(crate) fn id_parts(request: &Request) -> Vec<Option<String>> {
         Request::DmlRandomGenerator(request) => dml::id_parts(request),
         Request::RngBitGenerator(request) => bit_generator::id_parts(request),
         Request::StatelessRandomGetKeyCounter(request) => key_counter::id_parts(request),
+        Request::PhiloxUniform(request) => philox_draws::id_parts(&request.output_type),
+        Request::PhiloxRandint(request) => philox_draws::id_parts(&request.output_type),
+        Request::StatelessRandomUniform(request) => stateless::id_parts(&request.output_type),
+        Request::StatelessRandomUniformInt(request) => stateless::id_parts(&request.output_type),
+        Request::StatelessRandomUniformFullInt(request) => stateless::id_parts(&request.output_type),
         _ => Vec::new(),
     }
 }

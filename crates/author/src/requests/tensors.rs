@@ -22,7 +22,7 @@ pub(super) fn input(
             ),
             Length::Long => Just(vec![1]).boxed(),
         },
-        Role::Count | Role::Lower | Role::Upper => mostly(
+        Role::Count | Role::Lower | Role::Upper | Role::Choice(_) => mostly(
             length,
             info.ranks.clone().prop_map(|rank| vec![1; rank]),
             select(vec![vec![0], vec![2], vec![1, 1]]),
@@ -75,6 +75,10 @@ pub(super) fn elements(role: Role, dtype: Dtype, length: Length) -> BoxedStrateg
             .prop_map(integer)
             .boxed(),
         (Role::Lower | Role::Upper | Role::Words(_), _) => bits(dtype).boxed(),
+        (Role::Choice(choice), Length::Long) => select(choice).prop_map(integer).boxed(),
+        (Role::Choice(choice), Length::Short) => prop_oneof![8 => select(choice), 1 => -1..9_i64]
+            .prop_map(integer)
+            .boxed(),
         // Small numbers, zeros among them, and now and then any.
         (Role::Weights, _) => {
             let small = (0..1000_u16).prop_map(move |weight| number(f64::from(weight) / 64.0));

@@ -7,18 +7,22 @@
 mod describe;
 mod dml_random_generator;
 mod multinomial;
+mod philox_keys;
 mod random_uniform;
 mod rng_bit_generator;
 mod stateless_random_get_key_counter;
+mod stateless_random_uniform;
 
 use std::ops::RangeInclusive;
 
 pub(crate) use describe::op;
 pub use dml_random_generator::*;
 pub use multinomial::*;
+pub use philox_keys::*;
 pub use random_uniform::*;
 pub use rng_bit_generator::*;
 pub use stateless_random_get_key_counter::*;
+pub use stateless_random_uniform::*;
 
 use crate::{Dtype, Scalar, Shape, Tensor};
 
@@ -30,7 +34,14 @@ macro_rules! all {
             Multinomial,
             DmlRandomGenerator,
             RngBitGenerator,
+            PhiloxKeySplit,
+            PhiloxKeyFoldIn,
+            PhiloxUniform,
+            PhiloxRandint,
             StatelessRandomGetKeyCounter,
+            StatelessRandomUniform,
+            StatelessRandomUniformInt,
+            StatelessRandomUniformFullInt,
         }
     };
 }
@@ -121,6 +132,8 @@ pub enum Role {
     Weights,
     /// Uniform numbers in `[0, 1]` in place of drawn ones.
     Draws,
+    /// A number that selects something: one of these.
+    Choice(&'static [i64]),
     /// Words of any bits: a seed, a key, a counter, a state. These are the smallest extents.
     Words(&'static [u64]),
 }

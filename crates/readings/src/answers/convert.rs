@@ -47,6 +47,8 @@ question! {
         /// From its own number of bits.
         #[default]
         Own = "its own bits",
+        /// From its own number of low bits, whatever the other types have. XLA's f16.
+        OwnLow = "its own low bits",
         /// From the f32 value, rounded.
         RoundedF32 = "f32 rounded",
         /// From the f32 value, cut off.

@@ -171,6 +171,12 @@ subject! {
         bit_generator: Has,
         /// TensorFlow's StatelessRandomGetKeyCounter.
         key_counter: Has,
+        /// TensorFlow's three StatelessRandomUniform ops.
+        stateless_uniform: Has,
+        /// PyTorch's split, fold_in and uniform.
+        philox_keys: Has,
+        /// PyTorch's randint.
+        philox_randint: Has,
     }
 }
 

@@ -28,6 +28,32 @@ pub(super) struct Plan<'a> {
     shape: Shape,
 }
 
+/// Appends the words that THREE_FRY draws from key and counter for elements of one or two words, in row-major order.
+pub(super) fn three_fry(
+    reading: &Reading,
+    [key, counter]: [u64; 2],
+    shape: &Shape,
+    per_element: usize,
+    words: &mut Vec<u32>,
+) {
+    let block = threefry::Block::new(&reading.threefry, key);
+    let at = |pair: usize| {
+        let number = u64::try_from(pair).unwrap_or(u64::MAX);
+        block.words(threefry::counter(&reading.threefry, counter, number))
+    };
+    let from = words.len();
+    if per_element == 2 {
+        words.extend((0..shape.count()).flat_map(at));
+    } else {
+        let pairs = Pairs::of(&reading.bit_generator, shape);
+        words.extend((0..shape.count()).map(|element| {
+            let (pair, word) = pairs.place(element);
+            at(pair)[word]
+        }));
+    }
+    changed(reading.memory.words, &mut words[from..]);
+}
+
 impl<'a> Plan<'a> {
     /// The plan for a request.
     ///
@@ -186,22 +212,13 @@ impl<'a> Plan<'a> {
             .try_reserve_exact(self.count().saturating_mul(2))
             .map_err(|error| Failure::Unsupported(format!("the words of the output: {error}")))?;
         if self.three_fry {
-            let block = threefry::Block::new(&self.reading.threefry, self.state.key);
-            let at = |pair: usize| {
-                let number = u64::try_from(pair).unwrap_or(u64::MAX);
-                block.words(threefry::counter(&self.reading.threefry, self.state.low, number))
-            };
-            if self.is_wide() {
-                let of_element = |pair| at(pair).into_iter().take(self.wide_words());
-                words.extend((0..self.count()).flat_map(of_element));
-            } else {
-                let pairs = Pairs::of(&self.reading.bit_generator, &self.shape);
-                words.extend((0..self.count()).map(|element| {
-                    let (pair, word) = pairs.place(element);
-                    at(pair)[word]
-                }));
+            let state = [self.state.key, self.state.low];
+            // A pair is a block, of which a wide element may take one word.
+            let wide = if self.is_wide() { 2 } else { 1 };
+            three_fry(self.reading, state, &self.shape, wide, &mut words);
+            if self.is_wide() && self.wide_words() == 1 {
+                words = words.into_iter().step_by(2).collect();
             }
-            changed(self.reading.memory.words, &mut words);
         } else {
             let block = Block::new(&self.reading.philox, split_64(self.state.key));
             let (count, per_element) = match self.philox_words() {

@@ -52,32 +52,7 @@ pub(super) fn uniform(validation: &Validation, request: &RandomUniform) -> Resul
         return refuse(ErrorKind::Attribute, format!("output_type cannot be {dtype}"));
     }
     let alignment = known("alignment", &request.alignment)?;
-    let shape_types: &[Dtype] = match validation.shape_type {
-        ShapeType::I32OrI64 => &[Dtype::I32, Dtype::I64],
-        ShapeType::I64 => &[Dtype::I64],
-    };
-    dtype_is("shape", &request.shape, shape_types)?;
-    if request.shape.shape().rank() != 1 {
-        return refuse(
-            ErrorKind::Shape,
-            format!(
-                "shape has the shape {}, not that of a list",
-                request.shape.shape()
-            ),
-        );
-    }
-    let dims = request
-        .shape
-        .scalars()
-        .map(|extent| {
-            u64::try_from(extent.to_i64()).or_else(|_| {
-                refuse(
-                    ErrorKind::Shape,
-                    format!("shape asks for an extent of {}", extent.to_i64()),
-                )
-            })
-        })
-        .collect::<Result<Vec<u64>, Failure>>()?;
+    let dims = extents(validation, &request.shape)?;
     for (name, bound) in [("minval", &request.minval), ("maxval", &request.maxval)] {
         dtype_is(name, bound, &[dtype])?;
         single(name, bound, validation.bound_form)?;
@@ -91,6 +66,25 @@ pub(super) fn uniform(validation: &Validation, request: &RandomUniform) -> Resul
         alignment,
         dims,
     })
+}
+
+/// The extents that a list asks for.
+pub(super) fn extents(validation: &Validation, shape: &Tensor) -> Result<Vec<u64>, Failure> {
+    let shape_types: &[Dtype] = match validation.shape_type {
+        ShapeType::I32OrI64 => &[Dtype::I32, Dtype::I64],
+        ShapeType::I64 => &[Dtype::I64],
+    };
+    dtype_is("shape", shape, shape_types)?;
+    if shape.shape().rank() != 1 {
+        let message = format!("shape has the shape {}, not that of a list", shape.shape());
+        return refuse(ErrorKind::Shape, message);
+    }
+    let extent = |extent: seedproof_ops::Scalar| {
+        let extent = extent.to_i64();
+        u64::try_from(extent)
+            .or_else(|_| refuse(ErrorKind::Shape, format!("shape asks for an extent of {extent}")))
+    };
+    shape.scalars().map(extent).collect()
 }
 
 fn bounds(validation: &Validation, dtype: Dtype, request: &RandomUniform) -> Result<(), Failure> {

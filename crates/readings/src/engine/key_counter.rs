@@ -1,14 +1,18 @@
 //! TensorFlow's StatelessRandomGetKeyCounter.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Response, Stages, StatelessRandomGetKeyCounter, Tensor};
+use seedproof_ops::{
+    Dtype, ErrorKind, Failure, Response, Scalar, Stages, StatelessRandomGetKeyCounter, Tensor,
+};
 
 use super::check;
 use super::philox::Block;
+use crate::answers::{Scrambled, SeedBits, SeedOrder};
 use crate::reading::Reading;
 
 /// A request that will be answered: the words of the block that scrambles the seed.
 pub(super) struct Plan {
     words: [u32; 4],
+    scrambled: Scrambled,
 }
 
 impl Plan {
@@ -28,22 +32,37 @@ impl Plan {
                 format!("seed has the shape {}, not that of two numbers", seed.shape()),
             );
         }
-        let numbers = seed
-            .scalars()
-            .map(|number| u128::from(number.to_i64().cast_unsigned()));
-        let counter = numbers
-            .zip([0, 64])
-            .fold(0, |counter, (number, place)| counter | number << place);
+        let answers = &reading.stateless;
+        let number = |number: Scalar| match answers.seed_bits {
+            SeedBits::All => number.to_i64().cast_unsigned(),
+            SeedBits::Low32 => number.bits() & 0xffff_ffff,
+            SeedBits::ZeroExtended => number.bits(),
+        };
+        let places = match answers.seed_order {
+            SeedOrder::FirstLow => [0, 64],
+            SeedOrder::SecondLow => [64, 0],
+        };
+        let counter = seed.scalars().zip(places).fold(0, |counter, (it, place)| {
+            counter | u128::from(number(it)) << place
+        });
         let words = Block::new(&reading.philox, [0x3ec8_f720, 0x0246_1e29]).words(counter);
-        Ok(Self { words })
+        Ok(Self {
+            words,
+            scrambled: answers.scrambled,
+        })
     }
 
     /// Key and counter.
     pub(super) fn run(&self) -> Response {
-        let [key, counter] = [0, 2].map(|i| u64::from(self.words[i]) + (u64::from(self.words[i + 1]) << 32));
+        let [first, last] = [0, 2].map(|i| u64::from(self.words[i]) + (u64::from(self.words[i + 1]) << 32));
+        let (key, counter) = match self.scrambled {
+            Scrambled::KeyThenHigh => (first, [0, last]),
+            Scrambled::HighThenKey => (last, [0, first]),
+            Scrambled::KeyThenLow => (first, [last, 0]),
+        };
         Response {
             output: Tensor::vector(&[key]),
-            more: vec![Tensor::vector(&[0, counter])],
+            more: vec![Tensor::vector(&counter)],
         }
     }
 

@@ -15,9 +15,11 @@ mod key_counter;
 mod mt19937;
 mod multinomial;
 mod philox;
+mod philox_keys;
 mod random_uniform;
 mod rows;
 mod seeds;
+mod stateless;
 mod stream;
 mod threefry;
 mod units;
@@ -50,6 +52,8 @@ enum Plan<'a> {
     Dml(dml::Plan<'a>),
     BitGenerator(bit_generator::Plan<'a>),
     KeyCounter(key_counter::Plan),
+    PhiloxKeys(philox_keys::Plan<'a>),
+    Stateless(stateless::Plan<'a>),
 }
 
 impl Plan<'_> {
@@ -60,6 +64,8 @@ impl Plan<'_> {
             Plan::Dml(plan) => plan.count(),
             Plan::BitGenerator(plan) => plan.count(),
             Plan::KeyCounter(_) => 1,
+            Plan::PhiloxKeys(plan) => plan.count(),
+            Plan::Stateless(plan) => plan.count(),
         }
     }
 }
@@ -97,7 +103,13 @@ impl Engine {
             Request::StatelessRandomGetKeyCounter(request) => {
                 Plan::KeyCounter(key_counter::Plan::new(&self.reading, request)?)
             }
-            _ => return Err(Failure::no_op(request.op())),
+            Request::PhiloxKeySplit(_)
+            | Request::PhiloxKeyFoldIn(_)
+            | Request::PhiloxUniform(_)
+            | Request::PhiloxRandint(_) => {
+                Plan::PhiloxKeys(philox_keys::Plan::new(&self.reading, request, self.limits)?)
+            }
+            _ => Plan::Stateless(stateless::Plan::new(&self.reading, request, self.limits)?),
         })
     }
 
@@ -143,6 +155,8 @@ impl Backend for Engine {
             Plan::Dml(plan) => plan.run(),
             Plan::BitGenerator(plan) => plan.run(),
             Plan::KeyCounter(plan) => Ok(plan.run()),
+            Plan::PhiloxKeys(plan) => plan.run(),
+            Plan::Stateless(plan) => plan.run(),
         }?;
         Ok(axes::stored(response, self.reading.memory.axes))
     }
@@ -158,6 +172,8 @@ impl Backend for Engine {
             Plan::Dml(plan) => plan.stages().ok(),
             Plan::BitGenerator(plan) => plan.stages().ok(),
             Plan::KeyCounter(plan) => Some(plan.stages()),
+            Plan::PhiloxKeys(plan) => plan.stages().ok(),
+            Plan::Stateless(plan) => plan.stages().ok(),
         }?;
         let scaled = axes::stored(Response::of(stages.scaled), self.reading.memory.axes).output;
         Some(Stages { scaled, ..stages })

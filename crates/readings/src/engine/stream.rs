@@ -224,7 +224,7 @@ impl Counter {
         }
     }
 
-    fn at(&self, subsequence: usize, block: usize) -> u128 {
+    pub(super) fn at(&self, subsequence: usize, block: usize) -> u128 {
         let ahead = match self.first {
             FirstBlock::Given => as_u128(block),
             FirstBlock::Next => as_u128(block) + 1,

@@ -91,7 +91,9 @@ fn philox_unit(convert: &PhiloxConvert, dtype: Dtype, words: &[u32]) -> f64 {
     let (source, drawn) = match (words, convert.f64_words) {
         (&[first, second], F64Words::FirstHigh) => (dtype, Drawn::two(first, second)),
         (&[first, second], _) => (dtype, Drawn::two(second, first)),
-        _ if half == HalfUnit::Own && dtype != Dtype::F64 => (dtype, Drawn::one(words[0])),
+        _ if matches!(half, HalfUnit::Own | HalfUnit::OwnLow) && dtype != Dtype::F64 => {
+            (dtype, Drawn::one(words[0]))
+        }
         _ => (Dtype::F32, Drawn::one(words[0])),
     };
     let bits = mantissa_bits(source);
@@ -100,6 +102,7 @@ fn philox_unit(convert: &PhiloxConvert, dtype: Dtype, words: &[u32]) -> f64 {
     let arithmetic = Arithmetic::ieee(source);
     let low_mantissa = drawn.low(bits) * power(-bits);
     let unit = match convert.unit {
+        _ if half == HalfUnit::OwnLow => low_mantissa,
         PhiloxUnit::LowMantissa => low_mantissa,
         PhiloxUnit::HighMantissa => drawn.high(bits) * power(-bits),
         PhiloxUnit::NotSubtracted => 1.0 + low_mantissa,
@@ -120,7 +123,7 @@ fn philox_unit(convert: &PhiloxConvert, dtype: Dtype, words: &[u32]) -> f64 {
         PhiloxUnit::Midpoint => arithmetic.of_f64((f64_of(drawn.value) + 0.5) * power(-drawn.width)),
     };
     match half {
-        HalfUnit::Own => unit,
+        HalfUnit::Own | HalfUnit::OwnLow => unit,
         HalfUnit::RoundedF32 => Arithmetic::ieee(dtype).round(f32_of(unit)),
         HalfUnit::TruncatedF32 => truncated(dtype).round(f32_of(unit)),
     }

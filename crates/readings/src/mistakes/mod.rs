@@ -5,14 +5,17 @@ mod convert;
 mod dml;
 mod family;
 mod integers;
+mod key_values;
 mod layout;
 mod memory;
 mod mistake;
 mod mt;
 mod multinomial;
 mod philox;
+mod philox_keys;
 mod scale;
 mod seeds;
+mod stateless;
 mod threefry;
 mod validation;
 
@@ -39,6 +42,9 @@ pub static MISTAKES: LazyLock<Vec<Mistake>> = LazyLock::new(|| {
         dml::MISTAKES,
         threefry::MISTAKES,
         bit_generator::MISTAKES,
+        stateless::MISTAKES,
+        philox_keys::MISTAKES,
+        key_values::MISTAKES,
         validation::MISTAKES,
     ]
     .concat()

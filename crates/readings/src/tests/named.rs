@@ -130,6 +130,7 @@ fn named_readings_have_their_names() {
             "openvino-cpu-2026.4-f16",
             "openvino-cpu-2026.4-avx2",
             "tensorflow-2.21",
+            "tensorflow-xla-2.21",
             "xla-cpu-0.10",
             "iree-3.13",
             "torch-1.13",
@@ -137,7 +138,9 @@ fn named_readings_have_their_names() {
             "torch-2.7",
             "torch-2.7-nofma",
             "torch-2.12",
-            "torch-2.12-nofma"
+            "torch-2.12-nofma",
+            "torch-2.14-stateless",
+            "torch-2.15-stateless"
         ]
     );
     assert!(find("torch-3.0").is_none());

@@ -19,8 +19,10 @@ const TESTS: &str = concat!(
     include_str!("../../tests/errata/mersenne_twister.rs"),
     include_str!("../../tests/errata/multinomial.rs"),
     include_str!("../../tests/errata/philox.rs"),
+    include_str!("../../tests/errata/philox_keys.rs"),
     include_str!("../../tests/errata/random_uniform.rs"),
     include_str!("../../tests/errata/rng_bit_generator.rs"),
+    include_str!("../../tests/errata/stateless.rs"),
 );
 
 fn ids(files: &[(&str, &'static str)]) -> Vec<&'static str> {

@@ -13,6 +13,8 @@ mod key_counter;
 mod mersenne_twister;
 mod multinomial;
 mod philox;
+mod philox_keys;
 mod random_uniform;
 mod request;
 mod rng_bit_generator;
+mod stateless;

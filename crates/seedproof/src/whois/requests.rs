@@ -123,12 +123,12 @@ impl Sought {
                             .map(Tensor::from_scalar),
                     ]
                 }
-                // Bounds go together: they are filled in below.
                 (None, Role::Lower | Role::Upper) => {
                     bounds = Some(dtype);
                     vec![None]
                 }
                 (None, Role::Words(dims)) => self.words(dtype, dims).into_iter().map(Some).collect(),
+                (None, Role::Choice(choice)) => choice.iter().map(|it| Tensor::integer(dtype, *it)).collect(),
                 (None, Role::Weights | Role::Draws) if !info.required => vec![None],
                 (Some(Known::Attribute(_)), _) | (None, Role::Weights | Role::Draws) => return None,
             });

@@ -1,0 +1,185 @@
+//! TensorFlow's stateless ops.
+
+use super::{WordOrder, question, subject};
+
+question! {
+    /// Which halves of the counter arrive.
+    CounterUse {
+        /// Both.
+        #[default]
+        Both = "both",
+        /// The low one; the high one is zero.
+        LowAlone = "the low one",
+        /// None: every stream begins at zero.
+        Neither = "neither",
+    }
+}
+
+question! {
+    /// What ThreeFry does.
+    ThreeFryAlgorithm {
+        /// It is refused.
+        #[default]
+        Refused = "refused",
+        /// It draws as StableHLO's THREE_FRY from key and counter's low half. XLA.
+        Drawn = "as StableHLO's THREE_FRY",
+    }
+}
+
+question! {
+    /// What the algorithm `auto` is.
+    AutoAlgorithm {
+        /// Philox.
+        #[default]
+        Philox = "Philox",
+        /// Refused.
+        Refused = "refused",
+    }
+}
+
+question! {
+    /// What is looked at where there is nothing to draw.
+    NothingToDraw {
+        /// Neither algorithm nor range.
+        #[default]
+        NotLookedAt = "neither algorithm nor range",
+        /// The algorithm. XLA.
+        Algorithm = "the algorithm",
+        /// Both.
+        Both = "algorithm and range",
+    }
+}
+
+question! {
+    /// What a range is whose minval is not less than its maxval.
+    EmptyRange {
+        /// Refused.
+        #[default]
+        Refused = "refused",
+        /// The range modulo the type's width; of zero every word is added to minval. XLA.
+        Wraps = "wraps",
+        /// minval.
+        Minimum = "minval",
+    }
+}
+
+question! {
+    /// How long the counter must be.
+    CounterLength {
+        /// Two or more.
+        #[default]
+        Two = "two or more",
+        /// As long as the algorithm's number; one element for Philox is read with what lies behind it. TensorFlow.
+        ByNumber = "the algorithm's number or more",
+        /// Two or more for Philox, one or more for ThreeFry. XLA.
+        ByAlgorithm = "two or more for Philox, one or more for ThreeFry",
+        /// Two.
+        TwoAlone = "two",
+    }
+}
+
+question! {
+    /// Whether integers in a range may be unsigned.
+    UnsignedRange {
+        /// They may, and go as their signed sisters.
+        #[default]
+        AsSigned = "as signed",
+        /// There is no kernel. TensorFlow.
+        NoKernel = "no kernel",
+    }
+}
+
+question! {
+    /// Which bits an integer of all bits has.
+    FullBits {
+        /// All.
+        #[default]
+        All = "all",
+        /// All but the sign.
+        WithoutSign = "all but the sign",
+    }
+}
+
+question! {
+    /// How many words an integer of all bits takes.
+    FullWords {
+        /// As many as it has.
+        #[default]
+        Own = "as many as it has",
+        /// One.
+        One = "one",
+    }
+}
+
+question! {
+    /// How many bits of a seed's numbers arrive.
+    SeedBits {
+        /// All 64, a narrow one sign-extended.
+        #[default]
+        All = "64 bits",
+        /// The low 32. XLA.
+        Low32 = "low 32 bits",
+        /// All 64, a narrow one extended by zeros.
+        ZeroExtended = "64 bits, extended by zeros",
+    }
+}
+
+question! {
+    /// In which order the seed's numbers are scrambled.
+    SeedOrder {
+        /// The first is the low half of the block's counter.
+        #[default]
+        FirstLow = "the first is the low half",
+        /// The second is.
+        SecondLow = "the second is the low half",
+    }
+}
+
+question! {
+    /// Which words of the block are what.
+    Scrambled {
+        /// The first two the key, the last two the counter's high half.
+        #[default]
+        KeyThenHigh = "key, high half of the counter",
+        /// The last two the key.
+        HighThenKey = "high half of the counter, key",
+        /// The last two the counter's low half.
+        KeyThenLow = "key, low half of the counter",
+    }
+}
+
+subject! {
+    /// TensorFlow's stateless ops.
+    Stateless as "tensorflow.stateless" {
+        /// The order of the key's words.
+        key_order: WordOrder,
+        /// The order of the counter's halves.
+        counter_order: WordOrder,
+        /// Which of them arrive.
+        counter: CounterUse,
+        /// How long the counter must be.
+        counter_length: CounterLength,
+        /// What ThreeFry does.
+        three_fry: ThreeFryAlgorithm,
+        /// What `auto` is.
+        auto: AutoAlgorithm,
+        /// What is looked at where there is nothing to draw.
+        empty_output: NothingToDraw,
+        /// What an empty range is.
+        empty_range: EmptyRange,
+        /// Whether integers in a range may be unsigned.
+        unsigned: UnsignedRange,
+        /// Which bits an integer of all bits has.
+        full_bits: FullBits,
+        /// How many words it takes.
+        full_words: FullWords,
+        /// Which of two words is its low one.
+        full_order: WordOrder,
+        /// How many bits of a seed arrive.
+        seed_bits: SeedBits,
+        /// In which order they are scrambled.
+        seed_order: SeedOrder,
+        /// Which words of the block are what.
+        scrambled: Scrambled,
+    }
+}

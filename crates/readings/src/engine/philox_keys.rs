@@ -1,0 +1,220 @@
+//! The functions of PyTorch's `torch.func._random`.
+
+mod batch;
+mod keys;
+mod values;
+
+use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Shape, Stages, Tensor};
+
+use self::batch::Batch;
+use self::keys::{Key, counter};
+use self::values::{Floats, Integers};
+use super::arithmetic::buffer;
+use super::check;
+use super::philox::{Block, split_64};
+use super::stream::{PhiloxWords, Words};
+use crate::answers::{SplitAxis, SplitStart};
+use crate::reading::Reading;
+
+/// A request that will be answered.
+pub(super) struct Plan<'a> {
+    reading: &'a Reading,
+    keys: Vec<Key>,
+    dtype: Dtype,
+    shape: Shape,
+    what: What,
+}
+
+enum What {
+    /// Derived keys, of these numbers.
+    Keys(std::ops::Range<u64>),
+    Floats(Floats, Batch),
+    Integers(Integers, Batch),
+}
+
+impl<'a> Plan<'a> {
+    /// The plan for a request.
+    ///
+    /// # Errors
+    /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits exclude it, or it
+    /// is of another op.
+    pub(super) fn new(reading: &'a Reading, request: &Request, limits: Limits) -> Result<Self, Failure> {
+        let title = request.description().title;
+        match request {
+            Request::PhiloxRandint(_) => check::has(reading, |scope| scope.philox_randint, title)?,
+            _ => check::has(reading, |scope| scope.philox_keys, title)?,
+        }
+        let answers = &reading.philox_keys;
+        let plan = |tensor: &Tensor, dtype, dims: &[u64], what| {
+            Ok(Self {
+                reading,
+                keys: keys::of(reading, tensor)?,
+                dtype,
+                shape: limits.shape(dtype, dims)?,
+                what,
+            })
+        };
+        match request {
+            Request::PhiloxKeySplit(request) => {
+                let count = match u64::try_from(request.num_splits) {
+                    Ok(count) if count > 0 && i64::try_from(count).is_ok() => count,
+                    _ => return refuse_attribute(format!("num_splits is {}", request.num_splits)),
+                };
+                keys::of(reading, &request.key)?;
+                let mut dims = request.key.shape().to_u64();
+                match answers.split_axis {
+                    SplitAxis::First => dims.insert(0, count),
+                    SplitAxis::AfterBatch => dims.insert(dims.len().saturating_sub(1), count),
+                }
+                let start: u64 = match answers.split_start {
+                    SplitStart::Zero => 0,
+                    SplitStart::One => 1,
+                };
+                let numbers = start..start.saturating_add(count);
+                plan(&request.key, Dtype::U64, &dims, What::Keys(numbers))
+            }
+            Request::PhiloxKeyFoldIn(request) => {
+                let data = keys::folded(reading, request.data)?;
+                let dims = request.key.shape().to_u64();
+                plan(
+                    &request.key,
+                    Dtype::U64,
+                    &dims,
+                    What::Keys(data..data.wrapping_add(1)),
+                )
+            }
+            Request::PhiloxUniform(request) => {
+                let dtype = check::known("output_type", &request.output_type)?;
+                if !dtype.is_float() {
+                    return refuse_attribute(format!("output_type cannot be {dtype}"));
+                }
+                keys::of(reading, &request.key)?;
+                let sizes = &request.output_sizes;
+                let batch = Batch::new(answers.batch, &request.key, sizes)?;
+                let bounds = [
+                    values::bound("low", &request.low)?,
+                    values::bound("high", &request.high)?,
+                ];
+                let floats = Floats::new(reading, dtype, bounds)?;
+                plan(&request.key, dtype, sizes, What::Floats(floats, batch))
+            }
+            Request::PhiloxRandint(request) => {
+                let dtype = check::known("output_type", &request.output_type)?;
+                let Some(limits_of_type) = dtype.integers() else {
+                    return refuse_attribute(format!("output_type cannot be {dtype}"));
+                };
+                let integers = Integers::new(reading, dtype, limits_of_type, [request.low, request.high])?;
+                keys::of(reading, &request.key)?;
+                let sizes = &request.output_sizes;
+                let batch = Batch::new(answers.batch, &request.key, sizes)?;
+                plan(&request.key, dtype, sizes, What::Integers(integers, batch))
+            }
+            _ => Err(Failure::no_op(request.op())),
+        }
+    }
+
+    /// Elements of the output.
+    pub(super) const fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    /// The value.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] if there is not memory enough.
+    pub(super) fn run(&self) -> Result<Response, Failure> {
+        let bytes = buffer(self.count(), self.dtype)?;
+        Ok(Response::of(self.output(&self.words()?, bytes)))
+    }
+
+    /// Words and output.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    pub(super) fn stages(&self) -> Result<Stages, Failure> {
+        let words = self.words()?;
+        let scaled = self.output(&words, Vec::new());
+        let unit = match &self.what {
+            What::Floats(floats, _) => {
+                let mut bytes = Vec::new();
+                for element in words.chunks_exact(self.per_element()) {
+                    floats.push_unit(self.reading, element, &mut bytes);
+                }
+                Some(self.tensor(bytes))
+            }
+            What::Keys(_) | What::Integers(..) => None,
+        };
+        Ok(Stages {
+            words,
+            words_per_element: self.per_element(),
+            words_per_block: if self.keys.len() == 1 { 4 } else { 1 },
+            counters: Vec::new(),
+            unit,
+            scaled,
+        })
+    }
+
+    fn per_element(&self) -> usize {
+        if self.dtype.size() == 8 { 2 } else { 1 }
+    }
+
+    fn tensor(&self, bytes: Vec<u8>) -> Tensor {
+        Tensor::new(self.dtype, self.shape.clone(), bytes).expect("each element has its bytes")
+    }
+
+    fn output(&self, words: &[u32], mut bytes: Vec<u8>) -> Tensor {
+        for element in words.chunks_exact(self.per_element()) {
+            match &self.what {
+                What::Keys(_) => bytes.extend(element.iter().flat_map(|word| word.to_le_bytes())),
+                What::Floats(floats, _) => floats.push(self.reading, element, &mut bytes),
+                What::Integers(integers, _) => integers.push(self.reading, element, &mut bytes),
+            }
+        }
+        self.tensor(bytes)
+    }
+
+    /// The words of all elements, in row-major order.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] if there is not memory enough.
+    fn words(&self) -> Result<Vec<u32>, Failure> {
+        let per_element = self.per_element();
+        let mut words = Vec::new();
+        words
+            .try_reserve_exact(self.count().saturating_mul(per_element))
+            .map_err(|error| Failure::Unsupported(format!("the words of the output: {error}")))?;
+        match &self.what {
+            _ if self.count() == 0 => {}
+            What::Keys(numbers) => keys::derive(self.reading, &self.keys, numbers.clone(), &mut words),
+            What::Floats(_, batch) | What::Integers(_, batch) => {
+                let drawn: Vec<Vec<u32>> = self
+                    .keys
+                    .iter()
+                    .map(|key| {
+                        let count = batch.drawn(&self.shape);
+                        let mut own = Vec::new();
+                        self.stream(*key, per_element, count)
+                            .take(count, per_element, &mut own);
+                        own
+                    })
+                    .collect();
+                for element in 0..self.count() {
+                    let (key, number) = batch.place(&self.shape, element);
+                    words.extend_from_slice(&drawn[key][number * per_element..][..per_element]);
+                }
+            }
+        }
+        Ok(words)
+    }
+
+    fn stream(&self, key: Key, per_element: usize, count: usize) -> Words {
+        let block = Block::new(&self.reading.philox, split_64(key.seed));
+        let layout = self.reading.stream.layout;
+        let words = PhiloxWords::new(block, counter(self.reading, key), layout, per_element, count);
+        Words::philox(words, self.reading.memory.words)
+    }
+}
+
+fn refuse_attribute<T>(message: String) -> Result<T, Failure> {
+    check::refuse(ErrorKind::Attribute, message)
+}

@@ -1,0 +1,122 @@
+//! Keys, the counters of their blocks, and the keys that are derived from them.
+
+use std::ops::Range;
+
+use seedproof_ops::{Dtype, ErrorKind, Failure, Tensor};
+
+use crate::answers::{
+    Carry, DerivedWords, Fold, FoldedBits, KeyRoles, NegativeData, OffsetCarry, OffsetPlace, SplitAxis,
+};
+use crate::engine::check;
+use crate::engine::philox::{Block, split_64};
+use crate::engine::stream::{Counter, changed};
+use crate::reading::Reading;
+
+/// A seed and an offset.
+#[derive(Clone, Copy)]
+pub(super) struct Key {
+    pub(super) seed: u64,
+    pub(super) offset: u64,
+}
+
+/// The mapping from a key's blocks to counters.
+pub(super) fn counter(reading: &Reading, key: Key) -> Counter {
+    let offset = u128::from(key.offset);
+    let base = match reading.philox_keys.offset {
+        OffsetPlace::Low => offset,
+        OffsetPlace::High => offset << 64,
+    };
+    let counter = Counter::new(base, &reading.stream);
+    match (reading.philox_keys.carry, counter.carry) {
+        (OffsetCarry::Lost, Carry::Full | Carry::LostAt96) => Counter {
+            carry: Carry::LostAt64,
+            ..counter
+        },
+        _ => counter,
+    }
+}
+
+/// The words of all derived keys.
+pub(super) fn derive(reading: &Reading, keys: &[Key], numbers: Range<u64>, words: &mut Vec<u32>) {
+    let of = |key: &Key, number| derived(reading, *key, number);
+    // The number after 2^64 - 1 is zero, and the range of one number is then empty the wrong way round.
+    let numbers: Vec<u64> = if numbers.is_empty() {
+        vec![numbers.start]
+    } else {
+        numbers.collect()
+    };
+    match reading.philox_keys.split_axis {
+        SplitAxis::First => {
+            words.extend(
+                numbers
+                    .iter()
+                    .flat_map(|&number| keys.iter().flat_map(move |key| of(key, number))),
+            );
+        }
+        SplitAxis::AfterBatch => {
+            let each = |key| numbers.iter().flat_map(move |&number| of(key, number));
+            words.extend(keys.iter().flat_map(each));
+        }
+    }
+}
+
+/// The words of the key that a number makes of a key.
+fn derived(reading: &Reading, key: Key, number: u64) -> [u32; 4] {
+    let answers = &reading.philox_keys;
+    let counter = counter(reading, key);
+    let base = match answers.fold {
+        Fold::Block => counter.raised(counter.base, u128::from(number)),
+        Fold::InPlace => u128::from(number),
+        Fold::HighHalf => counter.base | u128::from(number) << 64,
+        Fold::Mixed => counter.base ^ u128::from(number),
+    };
+    let start = Counter { base, ..counter };
+    let [block] = [Block::new(&reading.philox, split_64(key.seed)).words(start.at(0, 0))];
+    let mut words = block;
+    changed(reading.memory.words, &mut words);
+    let [a, b, c, d] = words;
+    match answers.derived {
+        DerivedWords::LowFirst => [a, b, c, d],
+        DerivedWords::HighFirst => [b, a, d, c],
+        DerivedWords::OffsetFirst => [c, d, a, b],
+    }
+}
+
+/// A number to fold as 64 bits.
+pub(super) fn folded(reading: &Reading, data: i128) -> Result<u64, Failure> {
+    let least = match reading.philox_keys.negative {
+        NegativeData::Modulo => i128::from(i64::MIN),
+        NegativeData::Refused => 0,
+    };
+    if data < least || data > i128::from(u64::MAX) {
+        return check::refuse(ErrorKind::Attribute, format!("data is {data}"));
+    }
+    let bits = data.rem_euclid(1 << 64);
+    let kept = match reading.philox_keys.folded_bits {
+        FoldedBits::All => bits,
+        FoldedBits::Low32 => bits & 0xffff_ffff,
+    };
+    Ok(u64::try_from(kept).unwrap_or(u64::MAX))
+}
+
+/// The keys of a tensor.
+pub(super) fn of(reading: &Reading, tensor: &Tensor) -> Result<Vec<Key>, Failure> {
+    if tensor.dtype() != Dtype::U64 {
+        return check::refuse(ErrorKind::Dtype, format!("key is of type {}", tensor.dtype()));
+    }
+    if tensor.shape().dims().last().copied() != Some(2) {
+        return check::refuse(ErrorKind::Shape, format!("key has the shape {}", tensor.shape()));
+    }
+    let words: Vec<u64> = tensor.scalars().map(seedproof_ops::Scalar::bits).collect();
+    let key = |pair: &[u64]| match reading.philox_keys.roles {
+        KeyRoles::SeedOffset => Key {
+            seed: pair[0],
+            offset: pair[1],
+        },
+        KeyRoles::OffsetSeed => Key {
+            seed: pair[1],
+            offset: pair[0],
+        },
+    };
+    Ok(words.chunks_exact(2).map(key).collect())
+}

@@ -1,0 +1,215 @@
+//! What the words of a key become.
+
+use std::ops::RangeInclusive;
+
+use seedproof_ops::{Dtype, ErrorKind, Failure, Scalar, Tensor};
+
+use crate::answers::{
+    AtHigh, KeyBounds, KeyHalfSteps, KeyRanges, KeyReduction, KeyScale, KeyUnit, LeftOut, LeftOutHigh,
+    MaximumBound, Nan, NarrowBits, RangeLimit, WholeRange, WideKeyWords,
+};
+use crate::engine::arithmetic::{Arithmetic, push};
+use crate::engine::check;
+use crate::engine::units::two_to;
+use crate::reading::Reading;
+use crate::round::{f32_of, f64_of};
+
+/// A bound of floats.
+///
+/// # Errors
+/// Another type than f64, and another shape than that of one number.
+pub(super) fn bound(name: &str, tensor: &Tensor) -> Result<f64, Failure> {
+    if tensor.dtype() != Dtype::F64 {
+        return check::refuse(ErrorKind::Dtype, format!("{name} is of type {}", tensor.dtype()));
+    }
+    match tensor.get(0).map(Scalar::to_f64) {
+        Some(value) if tensor.shape().rank() == 0 => Ok(value),
+        _ => check::refuse(
+            ErrorKind::Shape,
+            format!("{name} has the shape {}", tensor.shape()),
+        ),
+    }
+}
+
+/// Two words as one number, or one.
+fn number(reading: &Reading, words: &[u32]) -> u64 {
+    match (words, reading.key_values.wide_order) {
+        (&[first, second], WideKeyWords::HighFirst) => u64::from(first) << 32 | u64::from(second),
+        (&[first, second], WideKeyWords::LowFirst) => u64::from(second) << 32 | u64::from(first),
+        _ => u64::from(words[0]),
+    }
+}
+
+/// Floats of a range.
+pub(super) struct Floats {
+    dtype: Dtype,
+    low: f64,
+    high: f64,
+    range: f64,
+    /// The arithmetic of product and sum.
+    inner: Arithmetic,
+}
+
+impl Floats {
+    /// # Errors
+    /// Bounds that the reading refuses.
+    pub(super) fn new(reading: &Reading, dtype: Dtype, [low, high]: [f64; 2]) -> Result<Self, Failure> {
+        let answers = &reading.key_values;
+        let accepted = match answers.ranges {
+            KeyRanges::Any => true,
+            KeyRanges::LowToHigh => low <= high,
+            KeyRanges::Finite => low <= high && low.is_finite() && high.is_finite(),
+        };
+        if !accepted {
+            return check::refuse(ErrorKind::Range, format!("low is {low} and high {high}"));
+        }
+        let own = Arithmetic::ieee(dtype);
+        let is_half = dtype.size() == 2;
+        let rounded = |bound: f64| match answers.bounds {
+            KeyBounds::ThroughF32 if is_half => own.round(f32_of(bound)),
+            _ => own.of_f64(bound),
+        };
+        let (low, high) = (rounded(low), rounded(high));
+        let wide = Arithmetic::ieee(Dtype::F32);
+        let (of_range, inner) = match answers.half_steps {
+            KeyHalfSteps::RangeAndEnd if is_half => (own, wide),
+            KeyHalfSteps::End if is_half => (wide, wide),
+            _ => (own, own),
+        };
+        Ok(Self {
+            dtype,
+            low,
+            high,
+            range: of_range.sub(high, low),
+            inner,
+        })
+    }
+
+    fn unit(&self, reading: &Reading, words: &[u32]) -> f64 {
+        let drawn = number(reading, words);
+        let width = if words.len() == 2 { 64 } else { 32 };
+        let digits = self.dtype.mantissa_bits() + 1;
+        let low = |digits: u32| f64_of(drawn & ((1 << digits) - 1)) * two_to(-digits.cast_signed());
+        match reading.key_values.unit {
+            KeyUnit::HighDigits => f64_of(drawn >> (width - digits)) * two_to(-digits.cast_signed()),
+            KeyUnit::OneFewer => low(digits - 1),
+            KeyUnit::HalvesOfF32 if self.dtype.size() == 2 => Arithmetic::ieee(self.dtype).of_f64(low(24)),
+            KeyUnit::LowDigits | KeyUnit::HalvesOfF32 => low(digits),
+        }
+    }
+
+    pub(super) fn push_unit(&self, reading: &Reading, words: &[u32], bytes: &mut Vec<u8>) {
+        push(self.dtype, self.unit(reading, words), reading.nan, bytes);
+    }
+
+    #[expect(clippy::float_cmp, reason = "whether a result is high itself is the question")]
+    pub(super) fn push(&self, reading: &Reading, words: &[u32], bytes: &mut Vec<u8>) {
+        let (x, a) = (self.unit(reading, words), self.inner);
+        let inner = match reading.key_values.scale {
+            KeyScale::Separate => a.add(a.mul(x, self.range), self.low),
+            KeyScale::Fused => a.fused(x, self.range, self.low),
+            KeyScale::Lerp => a.add(a.mul(self.low, a.sub(1.0, x)), a.mul(self.high, x)),
+        };
+        let own = Arithmetic::ieee(self.dtype);
+        let result = if self.dtype == Dtype::F64 {
+            inner
+        } else {
+            own.round(f32_of(inner))
+        };
+        let result = match reading.key_values.at_high {
+            AtHigh::Low if result == self.high => self.low,
+            _ => result,
+        };
+        push(self.dtype, result, self.nan(reading), bytes);
+    }
+
+    /// The bits of a NaN: x86 hands on that of a bound, and PyTorch makes every NaN of bf16 a positive one.
+    fn nan(&self, reading: &Reading) -> Nan {
+        let given = [self.high, self.low].into_iter().find(|bound| bound.is_nan());
+        match given {
+            _ if self.dtype == Dtype::Bf16 => Nan::Canonical,
+            Some(bound) if bound.is_sign_positive() => Nan::Canonical,
+            _ => reading.nan,
+        }
+    }
+}
+
+/// Integers of a range.
+pub(super) struct Integers {
+    dtype: Dtype,
+    low: i128,
+    size: u128,
+    whole: bool,
+}
+
+impl Integers {
+    /// # Errors
+    /// Bounds that the reading refuses.
+    pub(super) fn new(
+        reading: &Reading,
+        dtype: Dtype,
+        limits: RangeInclusive<i128>,
+        [low, high]: [Option<i128>; 2],
+    ) -> Result<Self, Failure> {
+        let answers = &reading.key_values;
+        let (least, greatest) = limits.into_inner();
+        let low = low.unwrap_or(match answers.left_out {
+            LeftOut::Limit => least,
+            LeftOut::Zero => 0,
+        });
+        let high = high.unwrap_or(match answers.left_out_high {
+            LeftOutHigh::PastGreatest => greatest + 1,
+            LeftOutHigh::Greatest => greatest,
+        });
+        let inside = least <= low && low < high && high - 1 <= greatest;
+        let size = if inside { (high - low).unsigned_abs() } else { 0 };
+        let divides = size > 0 && (1_u128 << 32).is_multiple_of(size);
+        let too_large = dtype.size() == 4
+            && match answers.limit {
+                RangeLimit::Biased => size >= 1 << 28 && !divides,
+                RangeLimit::From2p28 => size >= 1 << 28,
+                RangeLimit::From2p28m1 => size >= (1 << 28) - 1 && !divides,
+                RangeLimit::Nothing => false,
+            };
+        if !inside || too_large {
+            return check::refuse(ErrorKind::Range, format!("low is {low} and high {high}"));
+        }
+        let whole = (low, high) == (least, greatest + 1);
+        let size = match answers.maximum {
+            MaximumBound::Inclusive if !whole => size + 1,
+            _ => size,
+        };
+        Ok(Self {
+            dtype,
+            low,
+            size,
+            whole,
+        })
+    }
+
+    pub(super) fn push(&self, reading: &Reading, words: &[u32], bytes: &mut Vec<u8>) {
+        let answers = &reading.key_values;
+        let width = 8 * self.dtype.size();
+        let mut drawn = u128::from(number(reading, words));
+        if width < 32 && answers.narrow == NarrowBits::High {
+            drawn >>= 32 - width;
+        }
+        let of_word = if width == 64 { 64 } else { 32 };
+        let index = match answers.reduction {
+            _ if self.whole => drawn.cast_signed(),
+            KeyReduction::Unsigned => (drawn % self.size).cast_signed(),
+            KeyReduction::MultiplyShift => ((drawn * self.size) >> of_word).cast_signed(),
+            KeyReduction::CutFirst => ((drawn & ((1 << width) - 1)) % self.size).cast_signed(),
+            KeyReduction::Signed => {
+                let half = 1_i128 << (of_word - 1);
+                let signed = (drawn.cast_signed() + half) % (2 * half) - half;
+                signed % self.size.cast_signed()
+            }
+        };
+        let value = match answers.whole {
+            WholeRange::Word if self.whole => index,
+            _ => index + self.low,
+        };
+        bytes.extend_from_slice(&value.to_le_bytes()[..self.dtype.size()]);
+    }
+}

@@ -1,0 +1,31 @@
+//! What named readings begin with.
+
+use std::borrow::Cow;
+
+use crate::answers::{Has, Nan, Scope};
+use crate::reading::Reading;
+
+/// The answers of `spec`, with NaN as x86 makes it.
+pub(super) fn reading(name: &'static str, observed: &'static str) -> Reading {
+    Reading {
+        name: Cow::Borrowed(name),
+        observed,
+        nan: Nan::Indefinite,
+        ..Reading::spec()
+    }
+}
+
+/// No op.
+pub(super) const NOTHING: Scope = Scope {
+    tensorflow: Has::No,
+    pytorch: Has::No,
+    scalar_shape: Has::Yes,
+    multinomial: Has::No,
+    draws: Has::No,
+    dml: Has::No,
+    bit_generator: Has::No,
+    key_counter: Has::No,
+    stateless_uniform: Has::No,
+    philox_keys: Has::No,
+    philox_randint: Has::No,
+};

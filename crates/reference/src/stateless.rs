@@ -1,0 +1,152 @@
+//! What the three StatelessRandomUniform ops of TensorFlow share: the shape, the key, the counter and the algorithm.
+//!
+//! The ops have no formal text. What decides is their documentation and what TensorFlow 2.21 answers eagerly on a CPU.
+//! A request is checked in this order: `output_type`; `shape`; `key`; `counter`; `alg`; the bounds' types and forms.
+//! Then, unless the output has no elements, the algorithm's number and the range.
+
+use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, OpError, Scalar, Shape, Stages, Tensor};
+
+use crate::fill::Filled;
+use crate::{philox, validate};
+
+/// The inputs that the three ops have.
+#[derive(Clone, Copy)]
+pub(crate) struct Inputs<'a> {
+    pub(crate) shape: &'a Tensor,
+    pub(crate) key: &'a Tensor,
+    pub(crate) counter: &'a Tensor,
+    pub(crate) alg: &'a Tensor,
+}
+
+/// Inputs whose types and forms are right.
+pub(crate) struct Checked {
+    extents: Vec<u64>,
+    key: u64,
+    counter: u128,
+    alg: i64,
+}
+
+/// A stream of words and the shape that it fills.
+pub(crate) struct Stream {
+    pub(crate) shape: Shape,
+    key: u64,
+    counter: u128,
+}
+
+impl Checked {
+    pub(crate) fn new(inputs: Inputs<'_>) -> Result<Self, OpError> {
+        Ok(Self {
+            extents: extents(inputs.shape)?,
+            key: key(inputs.key)?,
+            counter: counter(inputs.counter)?,
+            alg: alg(inputs.alg)?,
+        })
+    }
+
+    /// `[tfsu.empty]`: whether there is anything to draw; only then the algorithm and the range are looked at.
+    ///
+    /// Erratum `tfsu.empty.unchecked`.
+    pub(crate) fn draws(&self) -> bool {
+        !self.extents.contains(&0)
+    }
+
+    /// `[tfsu.algorithm]`: Philox is 1, and so is 3, which leaves the choice to the device. ThreeFry, 2, is refused.
+    ///
+    /// Errata `tfsu.algorithm.three-fry` and `tfsu.algorithm.auto`.
+    pub(crate) fn algorithm(&self) -> Result<(), OpError> {
+        match self.alg {
+            1 | 3 => Ok(()),
+            other => validate::refuse(
+                ErrorKind::Attribute,
+                format!("draw by algorithm {other} on a CPU"),
+            ),
+        }
+    }
+
+    /// The stream, if the output is within the limit.
+    pub(crate) fn stream(self, dtype: Dtype, limits: Limits) -> Result<Stream, Failure> {
+        Ok(Stream {
+            shape: limits.shape(dtype, &self.extents)?,
+            key: self.key,
+            counter: self.counter,
+        })
+    }
+}
+
+impl Stream {
+    /// `[tfsu.stream]`: the words of the blocks with the key and the counters from the given one on, modulo 2^128.
+    pub(crate) fn words(&self) -> impl Iterator<Item = u32> {
+        philox::words(self.key, self.counter)
+    }
+
+    /// The stages of an output without a range of its own.
+    pub(crate) fn stages(&self, filled: Filled, unit: Option<Tensor>) -> Option<Stages> {
+        let per_element = filled.words_per_element;
+        let counter = |element: usize| {
+            let block =
+                u64::try_from(element * per_element / 4).expect("a machine counts in 64 bits at most");
+            self.counter.wrapping_add(u128::from(block))
+        };
+        Some(Stages {
+            words: self
+                .words()
+                .take(self.shape.count().checked_mul(per_element)?)
+                .collect(),
+            words_per_element: per_element,
+            words_per_block: 4,
+            counters: (0..self.shape.count()).map(counter).collect(),
+            unit,
+            scaled: filled.tensor,
+        })
+    }
+}
+
+/// `[tfsu.shape.form]`: a list of i32 or i64, none negative.
+fn extents(shape: &Tensor) -> Result<Vec<u64>, OpError> {
+    validate::dtype("shape", shape, &[Dtype::I32, Dtype::I64])?;
+    if shape.shape().rank() != 1 {
+        return validate::shape("shape", shape, "[rank]");
+    }
+    let extent = |extent: i64| {
+        u64::try_from(extent)
+            .or_else(|_| validate::refuse(ErrorKind::Shape, format!("make an extent of {extent}")))
+    };
+    validate::integers(shape).into_iter().map(extent).collect()
+}
+
+/// `[tfsu.key.form]`: a list of one u64.
+fn key(key: &Tensor) -> Result<u64, OpError> {
+    match *words("key", key)? {
+        [word] if key.shape().rank() == 1 => Ok(word),
+        _ => validate::shape("key", key, "[1]"),
+    }
+}
+
+/// `[tfsu.counter.form]`: a list of two u64, the low half first; more are ignored.
+///
+/// Erratum `tfsu.counter.length`.
+fn counter(counter: &Tensor) -> Result<u128, OpError> {
+    match *words("counter", counter)? {
+        [low, high, ..] if counter.shape().rank() == 1 => Ok(u128::from(high) << 64 | u128::from(low)),
+        _ => validate::shape("counter", counter, "[2] or more"),
+    }
+}
+
+fn words(name: &str, tensor: &Tensor) -> Result<Vec<u64>, OpError> {
+    validate::dtype(name, tensor, &[Dtype::U64])?;
+    Ok(tensor.scalars().map(Scalar::bits).collect())
+}
+
+/// `[tfsu.algorithm.form]`: one i32.
+fn alg(alg: &Tensor) -> Result<i64, OpError> {
+    validate::dtype("alg", alg, &[Dtype::I32])?;
+    scalar("alg", alg).map(Scalar::to_i64)
+}
+
+/// The element of a tensor of shape `[]`.
+pub(crate) fn scalar(name: &str, tensor: &Tensor) -> Result<Scalar, OpError> {
+    match tensor.get(0) {
+        Some(element) if tensor.shape().rank() == 0 => Ok(element),
+        _ => validate::shape(name, tensor, "[]"),
+    }
+}
