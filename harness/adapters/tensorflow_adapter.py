@@ -21,6 +21,16 @@ TYPES.update({f"i{width}": getattr(tf, f"int{width}") for width in (8, 16, 32, 6
 TYPES.update({f"u{width}": getattr(tf, f"uint{width}") for width in (8, 16, 32, 64)})
 NAMES = {dtype.name: name for name, dtype in TYPES.items()}
 
+# A function that cannot be traced ends in an AssertionError.
+REFUSALS = (
+    tf.errors.InvalidArgumentError,
+    tf.errors.UnimplementedError,
+    AssertionError,
+    KeyError,
+    TypeError,
+    ValueError,
+)
+
 
 def array(tensor):
     return np.frombuffer(tensor.data, TYPES[tensor.dtype].as_numpy_dtype).reshape(tensor.shape)
@@ -96,8 +106,8 @@ def run(request: Request, compiled=False):
         else:
             values = stateless(request, compiled)
             names = ["key", "counter"] if request.op.endswith("GetKeyCounter") else names
-    except (tf.errors.InvalidArgumentError, tf.errors.UnimplementedError, ValueError, TypeError, KeyError) as error:
-        raise Rejected("range" if "minval" in str(error) else None, str(error)[:300]) from error
+    except REFUSALS as error:
+        raise Rejected("range" if "Need minval" in str(error) else None, str(error)[:300]) from error
     except tf.errors.NotFoundError as error:
         raise Unsupported(str(error)[:300]) from error
     return {
