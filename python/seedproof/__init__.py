@@ -10,7 +10,7 @@ Example:
            [0.93931055, 0.9456035 ]], dtype=float32)
 """
 
-from . import _ops, lab
+from . import _ops, backends, lab
 from ._judge import Result, assert_conforms, explain, judge
 from ._native import VERSION as __version__
 from ._native import Case, Finding, Request, cases, mt19937, names, philox4x32, request
@@ -35,6 +35,7 @@ __all__ = [
     "Unsupported",
     "__version__",
     "assert_conforms",
+    "backends",
     "cases",
     "conformance",
     "explain",

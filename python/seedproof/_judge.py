@@ -30,9 +30,11 @@ class Claims:
     where: dict[str, list[Any]] = field(default_factory=dict)
     # Queries of cases that are left out, each with its reason.
     skip: dict[str, str] = field(default_factory=dict)
+    # What the function says itself.
+    own: Callable[[Any], str | None] | None = None
 
     @classmethod
-    def of(cls, ops=None, dtypes=None, where=None, skip=None) -> Claims:
+    def of(cls, ops=None, dtypes=None, where=None, skip=None, function=None) -> Claims:
         names, _ = _native.names()
         prefixes = {name: _native.prefix(name) for name in names}
         known = []
@@ -45,7 +47,7 @@ class Claims:
         values = {name: value if isinstance(value, (list, tuple, set)) else [value] for name, value in (where or {}).items()}
         if not isinstance(skip, Mapping):
             skip = dict.fromkeys(_texts(skip), "skipped")
-        return cls(known, types, values, dict(skip))
+        return cls(known, types, values, dict(skip), getattr(function, "claims", None))
 
     def __call__(self, request) -> str | None:
         """None, or why the request is not claimed."""
@@ -57,7 +59,7 @@ class Claims:
         for name, values in self.where.items():
             if name in attributes and attributes[name] not in values:
                 return f"{name} {attributes[name]} is not claimed"
-        return None
+        return self.own(request) if self.own is not None else None
 
     def cases(self, queries: Iterable[str] = ()) -> list[tuple[Any, str | None]]:
         """The cases that are claimed, each with the reason for which it is skipped, if it is."""
@@ -127,7 +129,7 @@ def judge(
 
     Args:
         function: Takes a `Request` and returns the output: an array, anything with `__array__` or DLPack, and for several
-            outputs a tuple or a dict by their names. It raises `Rejected` (or any `ValueError`) for a request that the op
+            outputs a tuple or a dict by their names. One of `seedproof.backends` has its own claims. It raises `Rejected` (or any `ValueError`) for a request that the op
             forbids.
         queries: Which cases are asked, such as `ru8/*/f32/*`; all that are claimed without one.
         ops: The ops that the function claims, by name or by the prefix of their cases; all of them without it.
@@ -150,7 +152,7 @@ def judge(
         >>> sp.judge(lambda request: request.run(), "ru8/tensorflow/f32/range-*", ops="ru8", dtypes="f32", name="own").conforms
         True
     """
-    claims = Claims.of(ops, dtypes, where, skip)
+    claims = Claims.of(ops, dtypes, where, skip, function)
     name = name or getattr(function, "__name__", "function").strip("<>") or "function"
     asked = Function(function, deadline)
     session = _native.Session(name, asked, claims, reading, strict_nan)

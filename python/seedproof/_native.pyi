@@ -108,6 +108,13 @@ class Expectations:
     def stale(self, name: str, cases: Sequence[Case]) -> list[str]: ...
 
 @final
+class Claims:
+    """The capabilities of an adapter."""
+
+    def __init__(self, json: str) -> None: ...
+    def __call__(self, request: Request) -> str | None: ...
+
+@final
 class Question:
     """An array, seeds, and what else is known of who drew it."""
 

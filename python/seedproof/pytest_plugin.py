@@ -206,7 +206,7 @@ def seedproof_case(request, seedproof_backend):
     run = request.config.stash[RUN]
     name = getattr(seedproof_backend, "__name__", FIXTURE)
     mark = getattr(seedproof_backend, MARK, None)
-    mark = mark or Conformance(Claims.of(), (), "spec", False, DEADLINE, name)
+    mark = mark or Conformance(Claims.of(function=seedproof_backend), (), "spec", False, DEADLINE, name)
     judge = run.judges.setdefault(name, Judge(mark, name))
     if (reason := mark.claims(case.request)) is not None:
         pytest.skip(reason)

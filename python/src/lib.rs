@@ -5,6 +5,7 @@
 
 mod arrays;
 mod case;
+mod claims;
 mod draw;
 mod errors;
 mod expectations;
@@ -20,6 +21,8 @@ mod words;
 mod _native {
     #[pymodule_export]
     use crate::case::{Case, cases, clauses_of};
+    #[pymodule_export]
+    use crate::claims::Claims;
     #[pymodule_export]
     use crate::draw::{draw, fill_seconds};
     #[pymodule_export]

@@ -237,7 +237,11 @@ impl Capabilities {
         })
     }
 
-    pub(crate) fn from_json(list: &[Map<String, Value>]) -> Result<Self, InvalidCapability> {
+    /// Those of a hello message.
+    ///
+    /// # Errors
+    /// The first that is none.
+    pub fn from_json(list: &[Map<String, Value>]) -> Result<Self, InvalidCapability> {
         list.iter()
             .map(Capability::from_json)
             .collect::<Result<_, _>>()

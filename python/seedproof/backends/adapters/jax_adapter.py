@@ -1,0 +1,1 @@
+../../../../harness/adapters/jax_adapter.py

@@ -1,0 +1,1 @@
+../../../../harness/adapters/openvino_adapter.py

@@ -1,0 +1,1 @@
+../../../../harness/adapters/stablehlo_text.py

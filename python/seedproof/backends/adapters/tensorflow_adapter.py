@@ -1,0 +1,1 @@
+../../../../harness/adapters/tensorflow_adapter.py

@@ -1,0 +1,1 @@
+../../../../harness/adapters/torch_adapter.py
