@@ -13,13 +13,20 @@ use crate::plan::Documents;
 pub(crate) fn write_run(run: &Run, documents: &Documents) -> Result<(), Error> {
     let file = |name| documents.folder.join(name);
     let page = file("index.html");
-    io::write(&page, &document(seedproof_report::html(run, &[]))?)?;
-    io::write(
-        &file("junit.xml"),
-        &document(seedproof_report::junit(run, documents.unclaimed))?,
-    )?;
-    io::write(&file("report.json"), &document(seedproof_report::json(run))?)?;
-    io::write(&file("summary.md"), &seedproof_report::markdown(run))?;
+    let texts = [
+        (page.clone(), document(seedproof_report::html(run, &[]))?),
+        (
+            file("junit.xml"),
+            document(seedproof_report::junit(run, documents.unclaimed))?,
+        ),
+        (file("report.json"), document(seedproof_report::json(run))?),
+        (file("summary.md"), seedproof_report::markdown(run)),
+    ];
+    let files: Vec<(&Path, &[u8])> = texts
+        .iter()
+        .map(|(path, text)| (path.as_path(), text.as_bytes()))
+        .collect();
+    io::write_together(&files)?;
     io::print(&format!("report: {}\n", page.display()));
     open(documents.open, &page)
 }

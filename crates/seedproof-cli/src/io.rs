@@ -29,26 +29,76 @@ pub(crate) fn read_standard_input() -> Result<Vec<u8>, Error> {
 
 /// Writes a file and the folders that it lies in; `-` is standard output.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Error> {
-    if is_stdout(path) {
-        print(text);
-        return Ok(());
-    }
     write_bytes(path, text.as_bytes())
 }
 
 /// [`write()`] of bytes.
 pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    create(path)?
-        .write_all(bytes)
-        .map_err(|error| cannot_write(path, error))
+    write_together(&[(path, bytes)])
 }
 
-/// Begins a file, and makes the folders that it lies in.
-pub(crate) fn create(path: &Path) -> Result<fs::File, Error> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|error| cannot_write(path, error))?;
+/// Writes several files, all or none: each beside its place first, and then all into their places.
+pub(crate) fn write_together(files: &[(&Path, &[u8])]) -> Result<(), Error> {
+    let mut written = Vec::new();
+    for &(path, bytes) in files {
+        let failed = |error| cannot_write(path, error);
+        if is_stdout(path) {
+            print(&String::from_utf8_lossy(bytes));
+            continue;
+        }
+        let folder = folder_of(path);
+        fs::create_dir_all(folder).map_err(failed)?;
+        // A device or a pipe has no place of its own.
+        if path.metadata().is_ok_and(|it| !it.is_file()) {
+            fs::write(path, bytes).map_err(failed)?;
+            continue;
+        }
+        let mut file = tempfile::Builder::new();
+        #[cfg(unix)]
+        file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut file = file.tempfile_in(folder).map_err(failed)?;
+        file.write_all(bytes).map_err(failed)?;
+        written.push((path, file));
     }
-    fs::File::create(path).map_err(|error| cannot_write(path, error))
+    for (path, file) in written {
+        file.persist(path)
+            .map_err(|error| cannot_write(path, error.error))?;
+    }
+    Ok(())
+}
+
+/// Begins a file that no other run writes, and makes the folders that it lies in. What it held is gone.
+pub(crate) fn begin(path: &Path) -> Result<fs::File, Error> {
+    let failed = |error| cannot_write(path, error);
+    fs::create_dir_all(folder_of(path)).map_err(failed)?;
+    let mut options = fs::File::options();
+    let file = options
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)
+        .map_err(failed)?;
+    match file.try_lock() {
+        Err(fs::TryLockError::WouldBlock) => {
+            return Err(Error::failed(
+                format!("write {}", path.display()),
+                "another run writes to it",
+            ));
+        }
+        // Some file systems have no locks.
+        Err(fs::TryLockError::Error(_)) | Ok(()) => {}
+    }
+    if file.metadata().is_ok_and(|it| it.is_file()) {
+        file.set_len(0).map_err(failed)?;
+    }
+    Ok(file)
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
 }
 
 fn cannot_write(path: &Path, error: io::Error) -> Error {

@@ -21,6 +21,7 @@ mod gpu;
 mod gpu;
 mod implementations;
 mod inspect;
+mod interrupt;
 mod io;
 mod literal;
 mod nan;

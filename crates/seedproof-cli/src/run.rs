@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
-use std::io::Write;
+use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 use seedproof_author::References;
@@ -14,6 +13,7 @@ use seedproof_vectors::Case;
 use crate::args::RunArgs;
 use crate::exit::{CommandResult, Error, Exit};
 use crate::implementations::Implementation;
+use crate::interrupt::{self, SharedLog};
 use crate::plan::Plan;
 use crate::threads::{diagnosing, progress, threads};
 use crate::{documents, io, selection};
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &RunArgs) -> CommandResult {
 /// The event log: on disk if asked for, and folded into a run as it grows.
 struct Log {
     run: Run,
-    file: Option<(String, fs::File)>,
+    file: Option<(String, SharedLog)>,
     findings: usize,
     described: References,
 }
@@ -86,8 +86,9 @@ impl Log {
         io::check_folder(&plan.documents.folder)?;
         let file = match &plan.documents.events {
             None => None,
-            Some(path) => Some((path.display().to_string(), io::create(path)?)),
+            Some(path) => Some((path.display().to_string(), Arc::new(Mutex::new(io::begin(path)?)))),
         };
+        interrupt::listen(file.as_ref().map(|(_, log)| Arc::clone(log)))?;
         let mut log = Self {
             run: Run::default(),
             file,
@@ -103,8 +104,8 @@ impl Log {
     }
 
     fn push(&mut self, event: Event) -> Result<(), Error> {
-        if let Some((name, file)) = &mut self.file {
-            writeln!(file, "{}", event.line())
+        if let Some((name, log)) = &self.file {
+            interrupt::write_line(log, &event.line())
                 .map_err(|error| Error::failed(format!("write {name}"), error))?;
         }
         self.findings += usize::from(matches!(event, Event::Finding(_)));

@@ -14,6 +14,8 @@ mod edges;
 mod expecting;
 mod helping;
 mod inspecting;
+#[cfg(unix)]
+mod interrupt;
 mod readme;
 mod rerun;
 mod running;

@@ -3,6 +3,8 @@
 mod child;
 mod command;
 mod dump;
+#[cfg(unix)]
+mod guard;
 mod lost;
 mod options;
 mod pool;

@@ -8,11 +8,16 @@ use std::time::{Duration, Instant};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::command::AdapterCommand;
+#[cfg(unix)]
+use super::guard::Guard;
 
 pub(super) struct Process {
     child: Box<dyn ChildWrapper>,
     /// Whether nothing is left of the process. Its number may belong to another one then.
     ended: bool,
+    /// Ends it where this process is killed; none where there is no shell.
+    #[cfg(unix)]
+    guard: Option<Guard>,
 }
 
 impl Process {
@@ -33,7 +38,12 @@ impl Process {
         #[cfg(windows)]
         wrapped.wrap(process_wrap::std::JobObject);
         let child = wrapped.spawn()?;
-        Ok(Self { child, ended: false })
+        Ok(Self {
+            #[cfg(unix)]
+            guard: Guard::over(child.id()).ok(),
+            child,
+            ended: false,
+        })
     }
 
     /// Its input, output and standard error. They are there once.
@@ -67,6 +77,8 @@ impl Process {
         if std::mem::replace(&mut self.ended, true) {
             return;
         }
+        #[cfg(unix)]
+        drop(self.guard.take());
         // The group is ended even where its first process is gone: what that one started may live on. An error
         // says that there is nothing left to end.
         let _ = self.child.start_kill();

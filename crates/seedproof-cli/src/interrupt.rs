@@ -1,0 +1,71 @@
+//! A run that is interrupted: its log says so, and no adapter is left.
+
+use std::fs::File;
+use std::io::Write as _;
+use std::sync::{Arc, Mutex};
+
+use crate::exit::Error;
+
+/// The event log of the run, which whoever writes a line holds.
+pub(crate) type SharedLog = Arc<Mutex<File>>;
+
+/// Writes a line, whole.
+pub(crate) fn write_line(log: &SharedLog, line: &str) -> std::io::Result<()> {
+    let mut file = log.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    file.write_all(format!("{line}\n").as_bytes())
+}
+
+/// From now on an interrupt (SIGINT, SIGTERM, SIGHUP) writes to the log why it ends there, and ends the program with the
+/// status that shells give it: 130, 143 or 129. The guards of the adapters then end these.
+///
+/// # Errors
+/// [`Error::Infrastructure`] if the system takes no handler.
+#[cfg(unix)]
+pub(crate) fn listen(log: Option<SharedLog>) -> Result<(), Error> {
+    use std::io::IsTerminal as _;
+
+    use seedproof_report::{Event, LeftOut};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    let failed = |error| Error::failed("listen for interrupts", error);
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(failed)?;
+    let wait = move || {
+        let Some(signal) = signals.forever().next() else {
+            return;
+        };
+        let name = match signal {
+            SIGINT => "SIGINT",
+            SIGTERM => "SIGTERM",
+            _ => "SIGHUP",
+        };
+        if let Some(log) = &log {
+            let event = Event::LeftOut(LeftOut {
+                what: "the rest of the run".to_owned(),
+                reason: format!("interrupted by {name}"),
+            });
+            // Nobody is left to tell of an error.
+            let _ = write_line(log, &event.line());
+        }
+        // A bar may stand on the line.
+        let clear = if std::io::stderr().is_terminal() {
+            "\r\x1b[2K"
+        } else {
+            ""
+        };
+        crate::io::print_error(&format!("{clear}seedproof: interrupted by {name}\n"));
+        std::process::exit(128 + signal);
+    };
+    std::thread::Builder::new()
+        .name("interrupts".to_owned())
+        .spawn(wait)
+        .map_err(failed)?;
+    Ok(())
+}
+
+/// Nothing: the system ends the program, and with it the job objects that its adapters are in.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "there is one form for all systems")]
+pub(crate) fn listen(_log: Option<SharedLog>) -> Result<(), Error> {
+    Ok(())
+}
