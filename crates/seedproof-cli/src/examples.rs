@@ -18,8 +18,7 @@ clause, erratum, provenance, flag, file, and the attributes and inputs of ops, s
   op:ru8+!dtype:f16           `!` after a `+` turns its term round
   '!clause:ru8.philox.*'      `!` in front excludes what the rest selects
 
-Exit status: 0 conforms, 1 does not, 2 usage, 3 infrastructure, 4 drift or lint, 5 nothing selected or nothing asked,
-130 and 143 interrupted.";
+Exit status: 0 conforms, 1 does not, 2 usage, 3 infrastructure, 4 drift or lint, 5 nothing selected or nothing asked, 130 and 143 interrupted.";
 
 pub(crate) const LIST: &str = "\
 Examples:

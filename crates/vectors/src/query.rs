@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use seedproof_ops::{AttributeValue, Kind, Named, OpName, did_you_mean, nearest};
+use seedproof_ops::{AttributeValue, Dtype, Kind, Named, OpName, did_you_mean, nearest};
 
 use crate::{Case, Corpus, Glob, Name};
 
@@ -163,7 +163,10 @@ impl Term {
 
     /// The glob that is probably meant. Of one with `/` and wildcards, each part is looked for in its place.
     fn nearest(&self, corpus: &Corpus) -> Option<String> {
-        let values: BTreeSet<String> = corpus.cases().flat_map(|case| self.key.values(case)).collect();
+        let all = corpus.cases().flat_map(|case| self.key.values(case));
+        // Some cases ask for a type that there is not.
+        let is_meant = |value: &String| self.key != Key::Dtype || Dtype::NAMES.contains(&value.as_str());
+        let values: BTreeSet<String> = all.filter(is_meant).collect();
         let glob = self.glob.as_str();
         let parts: Vec<String> = glob
             .split('/')

@@ -115,7 +115,7 @@ question! {
         FlushedButF16 = "flushed to zero, but f16",
         /// They become zero in some kernels and not in others; the engine answers `unsupported`.
         Unpredictable = "unpredictable",
-        /// Kernels disagree in f32; bf16 takes them as zero. OpenVINO's CPU plugin with bf16 instructions.
+        /// Kernels disagree in f32; rounded to bf16 they become zero. OpenVINO's CPU plugin with bf16 instructions.
         UnpredictableButBf16 = "zero in bf16, either in f32",
     }
 }

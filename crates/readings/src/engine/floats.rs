@@ -45,8 +45,7 @@ impl<'a> Floats<'a> {
             flush: match scale.subnormals {
                 Subnormals::Flushed => true,
                 Subnormals::FlushedButF16 => dtype != Dtype::F16,
-                Subnormals::UnpredictableButBf16 => work == Dtype::Bf16,
-                Subnormals::Kept | Subnormals::Unpredictable => false,
+                Subnormals::Kept | Subnormals::Unpredictable | Subnormals::UnpredictableButBf16 => false,
             },
         };
         let result = |dtype| with(dtype, scale.f16, scale.bf16);
@@ -119,7 +118,13 @@ impl<'a> Floats<'a> {
         } else if self.inner.dtype == Dtype::F64 {
             self.end.of_f64(inner)
         } else {
-            self.end.round(f32_of(inner))
+            let narrow = f32_of(inner);
+            // The instruction that rounds to bf16 takes subnormal numbers as zero, whatever the processor's modes.
+            let is_lost = self.scale.subnormals == Subnormals::UnpredictableButBf16
+                && self.output == Dtype::Bf16
+                && is_subnormal(Dtype::F32, narrow.into());
+            self.end
+                .round(if is_lost { 0.0_f32.copysign(narrow) } else { narrow })
         };
         match self.scale.at_maximum {
             AtMaximum::Minimum if result == max => min,

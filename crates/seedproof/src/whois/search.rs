@@ -86,22 +86,22 @@ pub fn search(
 struct Way<'a> {
     /// The request of [`PROBES`]' first seed.
     request: Request,
-    /// Which of the ways in which a seed is words the request's input is, if it has such an input.
-    layout: Option<usize>,
+    /// The inputs that are words of a seed, and in which way each is.
+    layouts: Vec<(&'static str, usize)>,
     backend: &'a dyn Backend,
 }
 
 impl Way<'_> {
     fn gives(&self, seed: u64, sought: &Sought, wanted: &Tensor, bank: &Bank) -> bool {
         let count = u64::try_from(wanted.count()).unwrap_or(u64::MAX);
-        reseeded(&self.request, self.layout, seed, sought)
+        reseeded(&self.request, &self.layouts, seed, sought)
             .and_then(|request| drawn(self.backend, &request, count))
             .is_some_and(|drawn| bank.nan().same(&drawn, wanted))
     }
 }
 
 /// The request with another first seed.
-fn reseeded(request: &Request, layout: Option<usize>, seed: u64, sought: &Sought) -> Option<Request> {
+fn reseeded(request: &Request, layouts: &[(&str, usize)], seed: u64, sought: &Sought) -> Option<Request> {
     let mut seeds = 0;
     let mut attribute = |info: &AttributeInfo| {
         seeds += usize::from(info.kind == Kind::Seed);
@@ -112,8 +112,9 @@ fn reseeded(request: &Request, layout: Option<usize>, seed: u64, sought: &Sought
     };
     let input = |info: &InputInfo| {
         let tensor = request.input(info.name)?;
+        let layout = layouts.iter().find(|(name, _)| *name == info.name);
         match (info.role, layout) {
-            (Role::Words(dims), Some(layout)) => {
+            (Role::Words(dims), Some(&(_, layout))) => {
                 words(sought, seed, tensor.dtype(), dims).into_iter().nth(layout)
             }
             _ => Some(tensor.clone()),
@@ -138,15 +139,16 @@ fn words(sought: &Sought, seed: u64, dtype: Dtype, dims: &[u64]) -> Vec<Tensor> 
     with.words(dtype, dims)
 }
 
-/// Which way of making words of a seed gave a request its input.
-fn layout(request: &Request, sought: &Sought) -> Option<usize> {
-    let inputs = request.inputs();
-    let (dims, tensor) = inputs.iter().find_map(|(info, tensor)| match info.role {
-        Role::Words(dims) => Some((dims, *tensor)),
-        _ => None,
-    })?;
-    let all = words(sought, PROBES[0], tensor.dtype(), dims);
-    all.iter().position(|words| words == tensor)
+/// Which way of making words of a seed gave a request each input that is words.
+fn layouts(request: &Request, sought: &Sought) -> Vec<(&'static str, usize)> {
+    let of = |(info, tensor): &(&'static InputInfo, &Tensor)| {
+        let Role::Words(dims) = info.role else {
+            return None;
+        };
+        let all = words(sought, PROBES[0], tensor.dtype(), dims);
+        Some((info.name, all.iter().position(|words| words == *tensor)?))
+    };
+    request.inputs().iter().filter_map(of).collect()
 }
 
 /// The readings of each request that draw differently from one another, `spec` first.
@@ -159,10 +161,10 @@ fn ways<'a>(sought: &Sought, spec: &'a dyn Backend, bank: &'a Bank) -> Vec<Way<'
     };
     let mut ways = Vec::new();
     for request in open.requests() {
-        let layout = layout(&request, sought);
+        let layouts = layouts(&request, sought);
         let mut seen: Vec<Vec<Option<Tensor>>> = Vec::new();
         for backend in &backends {
-            let probe = |seed| drawn(*backend, &reseeded(&request, layout, seed, sought)?, TELLING);
+            let probe = |seed| drawn(*backend, &reseeded(&request, &layouts, seed, sought)?, TELLING);
             let answers: Vec<_> = PROBES.into_iter().map(probe).collect();
             if answers.iter().all(Option::is_none) || seen.contains(&answers) {
                 continue;
@@ -170,7 +172,7 @@ fn ways<'a>(sought: &Sought, spec: &'a dyn Backend, bank: &'a Bank) -> Vec<Way<'
             seen.push(answers);
             ways.push(Way {
                 request: request.clone(),
-                layout,
+                layouts: layouts.clone(),
                 backend: *backend,
             });
         }

@@ -111,7 +111,10 @@ fn bounds_are_read_off() {
                 ..empty
             };
             for request in with.requests() {
-                let actual = bank.spec().run(&request).unwrap().output;
+                let Ok(drawn) = bank.spec().run(&request) else {
+                    continue;
+                };
+                let actual = drawn.output;
                 let answer = who_drew(&sought(actual, 11, 5), &bank);
                 assert!(
                     answer.draws.iter().any(|it| it.names[0] == "spec"),
