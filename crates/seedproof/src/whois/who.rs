@@ -17,7 +17,7 @@ use crate::judging::Bank;
 /// use seedproof::ops::{Limits, Tensor};
 /// use seedproof::whois::{Sought, who_drew};
 ///
-/// let drawn = [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8].map(f32::from_bits);
+/// let drawn = [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8, 0x3f721312, 0x3def8250].map(f32::from_bits);
 /// let sought = Sought {
 ///     actual: Tensor::vector(&drawn),
 ///     seed: 150,
