@@ -129,8 +129,8 @@ def judge(
 
     Args:
         function: Takes a `Request` and returns the output: an array, anything with `__array__` or DLPack, and for several
-            outputs a tuple or a dict by their names. One of `seedproof.backends` has its own claims. It raises `Rejected` (or any `ValueError`) for a request that the op
-            forbids.
+            outputs a tuple or a dict by their names. It raises `Rejected` (or any `ValueError`) for a request that the
+            op forbids. One of `seedproof.backends` has its own claims.
         queries: Which cases are asked, such as `ru8/*/f32/*`; all that are claimed without one.
         ops: The ops that the function claims, by name or by the prefix of their cases; all of them without it.
         dtypes: The element types that it claims: ours (`f32`, `bf16`) or NumPy's.

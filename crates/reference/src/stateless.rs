@@ -4,7 +4,10 @@
 //! A request is checked in this order: `output_type`; `shape`; `key`; `counter`; `alg`; the bounds' types and forms.
 //! Then, unless the output has no elements, the algorithm's number and the range.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, OpError, Scalar, Shape, Stages, Tensor};
+use seedproof_ops::{
+    Dtype, ErrorKind, Failure, Limits, OpError, Scalar, Shape, Stages, StatelessRandomUniform,
+    StatelessRandomUniformFullInt, StatelessRandomUniformInt, Tensor,
+};
 
 use crate::fill::Filled;
 use crate::{philox, validate};
@@ -33,8 +36,30 @@ pub(crate) struct Stream {
     counter: u128,
 }
 
+macro_rules! inputs_of {
+    ($($op:ty),*) => {$(
+        impl<'a> From<&'a $op> for Inputs<'a> {
+            fn from(request: &'a $op) -> Self {
+                Self {
+                    shape: &request.shape,
+                    key: &request.key,
+                    counter: &request.counter,
+                    alg: &request.alg,
+                }
+            }
+        }
+    )*};
+}
+
+inputs_of!(
+    StatelessRandomUniform,
+    StatelessRandomUniformInt,
+    StatelessRandomUniformFullInt
+);
+
 impl Checked {
-    pub(crate) fn new(inputs: Inputs<'_>) -> Result<Self, OpError> {
+    pub(crate) fn new<'a>(request: impl Into<Inputs<'a>>) -> Result<Self, OpError> {
+        let inputs = request.into();
         Ok(Self {
             extents: extents(inputs.shape)?,
             key: key(inputs.key)?,

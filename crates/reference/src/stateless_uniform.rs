@@ -3,7 +3,7 @@
 use seedproof_ops::{Dtype, Failure, Limits, Response, Stages, StatelessRandomUniform};
 
 use crate::fill::{Filled, fill};
-use crate::stateless::{Checked, Inputs, Stream};
+use crate::stateless::{Checked, Stream};
 use crate::{convert, validate};
 
 /// A valid request.
@@ -20,12 +20,7 @@ impl Plan {
     pub fn new(request: &StatelessRandomUniform, limits: Limits) -> Result<Self, Failure> {
         let floats = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
         let dtype = validate::attribute("output_type", &request.output_type, &floats)?;
-        let checked = Checked::new(Inputs {
-            shape: &request.shape,
-            key: &request.key,
-            counter: &request.counter,
-            alg: &request.alg,
-        })?;
+        let checked = Checked::new(request)?;
         if checked.draws() {
             checked.algorithm()?;
         }

@@ -5,7 +5,7 @@ use seedproof_ops::{
 };
 
 use crate::fill::{Filled, fill};
-use crate::stateless::{Checked, Inputs, Stream, scalar};
+use crate::stateless::{Checked, Stream, scalar};
 use crate::{convert, validate};
 
 /// A valid request.
@@ -24,12 +24,7 @@ impl Plan {
     pub fn new(request: &StatelessRandomUniformInt, limits: Limits) -> Result<Self, Failure> {
         let integers = [Dtype::I32, Dtype::I64, Dtype::U32, Dtype::U64];
         let dtype = validate::attribute("output_type", &request.output_type, &integers)?;
-        let checked = Checked::new(Inputs {
-            shape: &request.shape,
-            key: &request.key,
-            counter: &request.counter,
-            alg: &request.alg,
-        })?;
+        let checked = Checked::new(request)?;
         let minval = bound("minval", &request.minval, dtype)?;
         let maxval = bound("maxval", &request.maxval, dtype)?;
         if checked.draws() {

@@ -1,9 +1,10 @@
 //! RandomUniform-8: outputs with unlike extents along several axes, and bounds that no 16-bit type holds.
 
-use seedproof_ops::{Alignment, Dtype, OpName};
+use seedproof_ops::{Alignment, Dtype};
 
 use super::draft::{Draft, GridFile, names};
 use super::extents::spelled;
+use super::random_uniform::file;
 use super::ranges::{Range, ranges};
 use super::request::{GridRequest, conversion_errata};
 
@@ -29,12 +30,6 @@ const RANGES: [(&str, &str, &str); 3] = [
 ];
 
 pub(super) fn files() -> Vec<GridFile> {
-    let file = |path, comment, drafts| GridFile {
-        path,
-        comment,
-        op: OpName::RandomUniform,
-        drafts,
-    };
     vec![
         file("random-uniform-8/grid-axes.yaml", AXES, axis_drafts()),
         file("random-uniform-8/grid-narrow.yaml", NARROW, narrow_drafts()),

@@ -69,13 +69,17 @@ pub(super) fn id_parts(request: &RandomUniform) -> Vec<Option<String>> {
     ]
 }
 
-pub(super) fn files() -> Vec<GridFile> {
-    let file = |path, comment, drafts| GridFile {
+/// A file of this op's cases.
+pub(super) fn file(path: &'static str, comment: &'static str, drafts: Vec<Draft>) -> GridFile {
+    GridFile {
         path,
         comment,
         op: OpName::RandomUniform,
         drafts,
-    };
+    }
+}
+
+pub(super) fn files() -> Vec<GridFile> {
     vec![
         file("random-uniform-8/grid-ranges.yaml", RANGES, range_drafts()),
         file("random-uniform-8/grid-halves.yaml", HALVES, half_drafts()),

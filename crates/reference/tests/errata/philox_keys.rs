@@ -1,21 +1,10 @@
 //! Errata of PyTorch's torch.func._random. Every number is PyTorch 2.15's, on a CPU.
 
 use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Limits, PhiloxKeyFoldIn, PhiloxKeySplit, PhiloxRandint, PhiloxUniform,
-    Request, Shape, Tensor,
+    Dtype, ErrorKind, PhiloxKeyFoldIn, PhiloxKeySplit, PhiloxRandint, PhiloxUniform, Request, Shape, Tensor,
 };
 
-fn answer(request: &Request) -> Result<Vec<u64>, Option<ErrorKind>> {
-    match seedproof_reference::run(request, &Limits::default(), 0) {
-        Ok(response) => Ok(response
-            .output
-            .scalars()
-            .map(seedproof_ops::Scalar::bits)
-            .collect()),
-        Err(Failure::Rejected(error)) => Err(error.kind),
-        Err(failure) => panic!("{failure}"),
-    }
-}
+use crate::request::answer;
 
 fn fold(key: [u64; 2], data: i128) -> Result<Vec<u64>, Option<ErrorKind>> {
     let key = Tensor::vector(&key);

@@ -74,3 +74,16 @@ pub(crate) fn classes(request: Multinomial) -> Vec<i64> {
 pub(crate) fn decimals(values: impl IntoIterator<Item = f32>) -> Vec<String> {
     values.into_iter().map(|value| value.to_string()).collect()
 }
+
+/// The bits of the output, or the kind of the rejection.
+pub(crate) fn answer(request: &Request) -> Result<Vec<u64>, Option<ErrorKind>> {
+    match seedproof_reference::run(request, &Limits::default(), 0) {
+        Ok(response) => Ok(response
+            .output
+            .scalars()
+            .map(seedproof_ops::Scalar::bits)
+            .collect()),
+        Err(Failure::Rejected(error)) => Err(error.kind),
+        Err(failure) => panic!("{failure}"),
+    }
+}

@@ -1,21 +1,11 @@
 //! Errata of TensorFlow's three stateless ops. Every number is TensorFlow 2.21's, run eagerly on a CPU.
 
 use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Limits, Request, StatelessRandomUniform, StatelessRandomUniformFullInt,
+    Dtype, ErrorKind, Request, StatelessRandomUniform, StatelessRandomUniformFullInt,
     StatelessRandomUniformInt, Tensor,
 };
 
-fn answer(request: &Request) -> Result<Vec<u64>, Option<ErrorKind>> {
-    match seedproof_reference::run(request, &Limits::default(), 0) {
-        Ok(response) => Ok(response
-            .output
-            .scalars()
-            .map(seedproof_ops::Scalar::bits)
-            .collect()),
-        Err(Failure::Rejected(error)) => Err(error.kind),
-        Err(failure) => panic!("{failure}"),
-    }
-}
+use crate::request::answer;
 
 fn floats(dtype: Dtype) -> Vec<u64> {
     answer(&Request::StatelessRandomUniform(StatelessRandomUniform {
