@@ -1,0 +1,57 @@
+"""Two capture files of the same pair: which models differ. What is not repeatable is not compared."""
+
+import re
+
+# What a source, a compilation or a conversion draws anew each time.
+UNSETTLED = {
+    "restarted": ("source_draws",),
+    "recompiled": ("target_draws",),
+    "reconverted": ("target_draws", "graph"),
+}
+
+
+def models(path):
+    """The fields of each model, by id: name to lines."""
+    found, fields, name = {}, None, None
+    for line in path.read_text().splitlines():
+        if line.startswith("- id: "):
+            fields = found[line.removeprefix("- id: ")] = {}
+        elif fields is not None and (start := re.match(r"  (\w+):", line)):
+            name = start[1]
+            fields[name] = [line]
+        elif fields is not None:
+            fields[name].append(line)
+    return found
+
+
+def settled(fields, others):
+    """The fields that must be equal: those that neither run found to change."""
+    left = dict(fields)
+    for key, unsettled in UNSETTLED.items():
+        if any(f"  {key}: other" in run.get(key, []) for run in (fields, others)):
+            for field in unsettled:
+                left.pop(field, None)
+    return left
+
+
+def head(path):
+    return path.read_text().split("models:")[0].splitlines()
+
+
+def differences(committed, fresh):
+    """A line for each model that differs, and for what else does."""
+    if not committed.exists():
+        yield f"{committed.name}: not committed"
+        return
+    for line in head(fresh):
+        if line not in head(committed):
+            yield f"{committed.name}: measured with other {line}"
+    old, new = models(committed), models(fresh)
+    for name in dict.fromkeys([*old, *new]):
+        if name not in new or name not in old:
+            yield f"{name}: {'no longer measured' if name in old else 'not committed'}"
+            continue
+        one, other = settled(old[name], new[name]), settled(new[name], old[name])
+        fields = [field for field in dict.fromkeys([*one, *other]) if one.get(field) != other.get(field)]
+        if fields:
+            yield f"{name}: {', '.join(fields)}"
