@@ -93,11 +93,12 @@ def following(node, kind):
         line["type"] = element(node.get_output_element_type(0))
     constants = [(index, feeding(node, index)) for index in range(len(node.input_values()))]
     constants = [(index, node) for index, node in constants if node is not None]
-    if len(constants) == 1 and kind in ELEMENTWISE:
-        index, constant = constants[0]
-        bits = constant_bits(constant)
-        if bits:
-            line["left" if index == 0 and kind not in COMMUTE else "constant"] = bits
+    if kind in ELEMENTWISE:
+        for index, constant in constants:
+            bits = constant_bits(constant)
+            if bits:
+                # Two of them if nothing folded them: 2 pi, of a normal distribution.
+                line["left" if index == 0 and (kind not in COMMUTE or len(constants) == 2) else "constant"] = bits
     return line
 
 
