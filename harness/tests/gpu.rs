@@ -1,10 +1,38 @@
-//! The GPU backend under the corpus: a kernel that is wrong on purpose is caught, and told what it does.
+//! The GPU backend: it draws the oracle's bits, and a kernel that is wrong on purpose is caught under the corpus and told
+//! what it does.
 
+#[path = "../src/agree.rs"]
+mod agree;
+
+use agree::{ENTROPY, LIMITS, agree};
 use seedproof::judging::Bank;
+use seedproof_author::requests::{long_requests, requests};
 use seedproof_check::{Outcome, Verdict};
 use seedproof_gpu::{Gpu, Kernels, adapters_to_test};
 use seedproof_ops::Limits;
+use seedproof_reference::Reference;
 use seedproof_vectors::Selection;
+
+/// Holds every adapter and the oracle against each other on requests from a seed.
+fn by_chance(cases: u32, long: u32, seed: u8) {
+    let reference = Reference::new(LIMITS, || ENTROPY);
+    for adapter in adapters_to_test() {
+        let gpu = Gpu::open(adapter, LIMITS, || ENTROPY).expect("the driver opens a device");
+        agree([&reference, &gpu], long_requests(), long, seed);
+        agree([&reference, &gpu], requests(), cases, seed);
+    }
+}
+
+#[test]
+fn gpu_agrees_on_requests_by_chance() {
+    by_chance(1000, 40, 1);
+}
+
+#[test]
+#[ignore = "slow: a hundred thousand requests an adapter"]
+fn gpu_agrees_on_a_hundred_thousand_requests_by_chance() {
+    by_chance(100_000, 1000, 2);
+}
 
 /// A scale that is rounded once, as a driver's fused multiply-add would have it: binary64 holds the product of two
 /// binary32, and is rounded last.

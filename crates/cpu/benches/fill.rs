@@ -5,7 +5,7 @@ mod peers;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use half::{bf16, f16};
-use seedproof_cpu::{Generator, Level, Philox, Plan, Value};
+use seedproof_cpu::{Generator, Level, Philox, Plan, Threefry, Value};
 
 fn main() {
     divan::main();
@@ -16,6 +16,10 @@ const PHILOX: Generator = Generator::Philox(Philox {
     key: 150,
     counter: 10 << 64,
 });
+const THREEFRY: Threefry = Threefry {
+    key: 150,
+    counter: 10,
+};
 const MT19937: Generator = Generator::Mt19937 { seed: 150 };
 
 fn bench<T: Value>(bencher: Bencher<'_, '_>, generator: Generator, size: usize, minval: T, maxval: T) {
@@ -59,6 +63,25 @@ fn peers_philox_f32(bencher: Bencher<'_, '_>, size: usize) {
     bencher
         .counter(ItemsCount::new(size))
         .bench_local(|| fill(black_box(&mut out), 150, 10));
+}
+
+#[divan::bench(args = SIZES)]
+fn threefry_words(bencher: Bencher<'_, '_>, size: usize) {
+    let mut out = vec![0; size];
+    bencher
+        .counter(ItemsCount::new(size))
+        .bench_local(|| Level::best().fill_threefry(THREEFRY, black_box(&mut out)));
+}
+
+#[divan::bench(args = SIZES)]
+fn peers_threefry_words(bencher: Bencher<'_, '_>, size: usize) {
+    let mut out = vec![0; size];
+    let Some((_, fill)) = peers::threefry().pop() else {
+        return;
+    };
+    bencher
+        .counter(ItemsCount::new(size))
+        .bench_local(|| fill(black_box(&mut out), THREEFRY.key, THREEFRY.counter));
 }
 
 #[divan::bench(args = SIZES)]

@@ -1,6 +1,7 @@
 // The peers' own loops, for the conversions of RandomUniform-8.
 
 #include <Random123/philox.h>
+#include <Random123/threefry.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -21,6 +22,18 @@ extern "C" void peer_random123_f32(float* out, size_t count, uint64_t key, uint6
             std::memcpy(&value, &bits, sizeof value);
             out[i + j] = value - 1.0f;
         }
+    }
+}
+
+extern "C" void peer_random123_threefry(uint32_t* out, size_t count, uint64_t key, uint64_t counter) {
+    r123::Threefry2x32 generator;
+    const r123::Threefry2x32::key_type words = {{uint32_t(key), uint32_t(key >> 32)}};
+    for (size_t i = 0; i + 1 < count; i += 2) {
+        const uint64_t n = counter + i / 2;
+        const r123::Threefry2x32::ctr_type at = {{uint32_t(n), uint32_t(n >> 32)}};
+        const auto block = generator(at, words);
+        out[i] = block[0];
+        out[i + 1] = block[1];
     }
 }
 

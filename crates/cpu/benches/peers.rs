@@ -30,6 +30,17 @@ pub(crate) fn mt19937() -> Vec<(&'static str, Mt19937F32)> {
     ]
 }
 
+/// Words of Threefry2x32-20, by some peer.
+pub(crate) type ThreefryWords = fn(&mut [u32], u64, u64);
+
+/// Peers for Threefry, each with its name.
+pub(crate) fn threefry() -> Vec<(&'static str, ThreefryWords)> {
+    vec![
+        #[cfg(feature = "peers")]
+        ("Random123", foreign::random123_threefry as ThreefryWords),
+    ]
+}
+
 fn rand_philox_f32(out: &mut [f32], key: u64, counter: u64) {
     let mut words = Philox::new(key_words(key), u128::from(counter) << 64);
     for x in out {
@@ -57,6 +68,7 @@ fn rand_mt_f32(out: &mut [f32], seed: u32) {
 mod foreign {
     unsafe extern "C" {
         fn peer_random123_f32(out: *mut f32, count: usize, key: u64, counter: u64);
+        fn peer_random123_threefry(out: *mut u32, count: usize, key: u64, counter: u64);
         fn peer_mt19937_f32(out: *mut f32, count: usize, seed: u32);
         #[cfg(mkl)]
         fn peer_mkl_philox_f32(out: *mut f32, count: usize, key: u64, counter: u64);
@@ -67,6 +79,11 @@ mod foreign {
     pub(crate) fn random123_f32(out: &mut [f32], key: u64, counter: u64) {
         // SAFETY: the function writes `count` floats from `out` on, which the slice has.
         unsafe { peer_random123_f32(out.as_mut_ptr(), out.len(), key, counter) }
+    }
+
+    pub(crate) fn random123_threefry(out: &mut [u32], key: u64, counter: u64) {
+        // SAFETY: the function writes `count` words from `out` on, which the slice has.
+        unsafe { peer_random123_threefry(out.as_mut_ptr(), out.len(), key, counter) }
     }
 
     pub(crate) fn mt19937_f32(out: &mut [f32], seed: u32) {

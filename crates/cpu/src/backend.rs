@@ -3,9 +3,11 @@
 use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, Tensor};
 
 use crate::Level;
+use crate::op::dispatch::draw;
+use crate::op::draw::Draw;
 use crate::op::{dml, multinomial, random_uniform};
 
-/// One level as an implementation of the ops of OpenVINO and DirectML: `cpu/scalar`, `cpu/avx2`, `cpu/avx512` or
+/// One level as an implementation of the ops: `cpu/scalar`, `cpu/avx2`, `cpu/avx512` or
 /// `cpu/avx512-ifma`.
 pub struct Cpu {
     id: BackendId,
@@ -31,6 +33,10 @@ impl Cpu {
         self.level
     }
 
+    fn draw(&self, request: &Request) -> Result<Draw, Failure> {
+        draw(request, self.limits).unwrap_or_else(|| Err(Failure::no_op(request.op())))
+    }
+
     /// Answers a request with the first output in the caller's memory: the bytes of each element, least significant
     /// first. Returns the further outputs. After an error the memory has no meaning.
     ///
@@ -53,9 +59,9 @@ impl Cpu {
                 Ok(dml::check(request, self.limits)?.fill(self.level, out))
             }
             _ => {
-                let response = self.run(request)?;
-                out.copy_from_slice(response.output.bytes());
-                Ok(response.more)
+                let draw = self.draw(request)?;
+                draw.fill(self.level, out);
+                Ok(draw.more)
             }
         }
     }
@@ -71,7 +77,7 @@ impl Backend for Cpu {
             Request::RandomUniform(request) => random_uniform::check(request, self.limits).map(drop),
             Request::Multinomial(request) => multinomial::check(request, self.limits).map(drop),
             Request::DmlRandomGenerator(request) => dml::check(request, self.limits).map(drop),
-            _ => Err(Failure::no_op(request.op())),
+            _ => self.draw(request).map(drop),
         };
         match checked {
             Err(Failure::Unsupported(reason)) => Support::No(reason),
@@ -88,7 +94,7 @@ impl Backend for Cpu {
                 multinomial::check(request, self.limits)?.run(self.level, &self.entropy)
             }
             Request::DmlRandomGenerator(request) => Ok(dml::check(request, self.limits)?.run(self.level)),
-            _ => Err(Failure::no_op(request.op())),
+            _ => Ok(self.draw(request)?.run(self.level)),
         }
     }
 

@@ -7,11 +7,22 @@ pub(crate) const fn halves(x: u64) -> [u32; 2] {
     [x as u32, (x >> 32) as u32]
 }
 
-/// [`halves`] of the low 64 bits.
+/// The low 64 bits.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the low 64 bits are meant")]
+pub(crate) const fn low64(x: u128) -> u64 {
+    x as u64
+}
+
+/// [`halves`] of the low 64 bits.
+#[inline(always)]
 pub(crate) const fn halves64(x: u128) -> [u32; 2] {
-    halves(x as u64)
+    halves(low64(x))
+}
+
+/// The inverse of the low and the high 64 bits, the high ones first.
+pub(crate) const fn join64(high: u64, low: u64) -> u128 {
+    (high as u128) << 64 | low as u128
 }
 
 /// The inverse of [`halves`], the high word first.

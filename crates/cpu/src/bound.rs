@@ -1,7 +1,9 @@
-//! The bandwidth of writes to memory: the bound of every generator.
+//! The bounds of generators: the bandwidth of writes to memory, and the speed of instructions.
+
+use std::hint::black_box;
 
 use crate::simd::{Kernel, Simd, Store, Streamed};
-use crate::{Level, split};
+use crate::{Level, split, threefry};
 
 impl Level {
     /// Writes zeros past the caches, split over the threads of the caller's rayon pool as large fills are.
@@ -9,6 +11,56 @@ impl Level {
     pub fn store_zeros(self, out: &mut [u8]) {
         // Chunks are as large as those of fills, and begin on the same addresses.
         split::for_each(out.len() / 4, out, 1 << 18, |_, out| self.run(Zeros { out }));
+    }
+}
+
+impl Level {
+    /// Does as many additions and exclusive ors, half of each, as Threefry takes instructions for `blocks` blocks. None
+    /// waits for another, or for memory. Returns what they come to, for the compiler to keep them.
+    pub fn mix_words(self, blocks: usize) -> u32 {
+        self.run(Mixes { blocks })
+    }
+}
+
+struct Mixes {
+    blocks: usize,
+}
+
+/// Words that are mixed side by side: enough for four units that take two cycles, and as many as registers hold.
+const CHAINS: usize = 12;
+
+impl Kernel for Mixes {
+    type Output = u32;
+
+    fn scalar(self) -> u32 {
+        let [a, b] = black_box([0x9e37_79b9, 0x85eb_ca6b]);
+        let mut words: [u32; CHAINS] = black_box([1; CHAINS]);
+        for _ in 0..self.blocks * threefry::INSTRUCTIONS / (2 * CHAINS) {
+            for word in &mut words {
+                *word = word.wrapping_add(a) ^ b;
+            }
+        }
+        words.iter().fold(0, |all, word| all ^ word)
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd, const GROUPS: usize>(self, s: S) -> u32 {
+        let [a, b] = black_box([0x9e37_79b9, 0x85eb_ca6b]);
+        let (a, b) = (s.splat32(a), s.splat32(b));
+        let mut words = [s.splat32(black_box(1)); CHAINS];
+        let groups = self.blocks.div_ceil(S::WORDS);
+        for _ in 0..groups * threefry::instructions::<S>() / (2 * CHAINS) {
+            for word in &mut words {
+                *word = s.xor(s.add32(*word, a), b);
+            }
+        }
+        let mut all = words[0];
+        for &word in &words[1..] {
+            all = s.xor(all, word);
+        }
+        let mut lanes = [0; 16];
+        s.store(&mut lanes, all);
+        lanes[0]
     }
 }
 

@@ -1,4 +1,4 @@
-//! The ops of OpenVINO and DirectML at the speed of the machine.
+//! Seeded random ops of OpenVINO, DirectML, StableHLO, TensorFlow and PyTorch at the speed of the machine.
 //!
 //! [`Cpu`] is a [`Backend`](seedproof_ops::Backend) for each [`Level`] of instructions; [`Plan`] is a
 //! generator in its own right that fills a caller's slice without allocation. Every level gives the same
@@ -51,6 +51,7 @@ mod backend;
 mod bits;
 mod bound;
 mod divisor;
+mod fill;
 mod level;
 mod memory;
 mod mt19937;
@@ -61,11 +62,13 @@ mod plan;
 mod rule;
 mod simd;
 mod split;
+mod threefry;
 mod value;
 mod words;
 
 pub use backend::Cpu;
 pub use level::{Level, absent};
-pub use philox::Philox;
+pub use philox::{Philox, PhiloxKey};
 pub use plan::{Generator, Plan, Value};
+pub use threefry::{Pairs, Threefry};
 pub use words::Words;

@@ -4,15 +4,15 @@ use bytemuck::Pod;
 use seedproof_ops::{Alignment, Element, ErrorKind, OpError};
 
 use crate::bits::halves;
-use crate::{Level, Philox, Words, philox, rule};
+use crate::{Level, Philox, PhiloxKey, Threefry, Words, fill, rule};
 
 pub(crate) mod sealed {
     use super::{Generator, Level};
 
     /// The kernels of a type, out of callers' reach.
     pub trait Fill: Copy + PartialOrd {
-        /// Writes `out.len() / size` elements in `[minval, maxval)`, least significant byte first. The bounds
-        /// are in order.
+        /// Writes `out.len() / size` elements in `[minval, maxval)`, least significant byte first. Integer bounds
+        /// are in order; of floats the formula answers.
         fn fill(level: Level, generator: Generator, minval: Self, maxval: Self, out: &mut [u8]);
     }
 }
@@ -32,6 +32,9 @@ pub enum Generator {
         /// The seed: the low half of `global_seed`.
         seed: u32,
     },
+    /// Philox4x32-10 and the conversions of PYTORCH, as PyTorch draws by a key that is a value. An i64 takes two words,
+    /// the high one first.
+    Key(PhiloxKey),
 }
 
 impl Generator {
@@ -128,11 +131,20 @@ impl Level {
     /// Fills `out` with a stream's words. Nothing is allocated; large slices are split over the threads of
     /// the caller's rayon pool.
     pub fn fill_words(self, philox: Philox, out: &mut [u32]) {
-        philox::fill(self, philox, rule::Bits, bytemuck::cast_slice_mut(out));
-        if cfg!(target_endian = "big") {
-            for word in out {
-                *word = u32::from_le(*word);
-            }
+        fill_bits(self, philox, out);
+    }
+
+    /// [`Self::fill_words`] of Threefry.
+    pub fn fill_threefry(self, threefry: Threefry, out: &mut [u32]) {
+        fill_bits(self, threefry, out);
+    }
+}
+
+fn fill_bits(level: Level, stream: impl fill::Stream, out: &mut [u32]) {
+    fill::fill(level, stream, rule::Bits, bytemuck::cast_slice_mut(out));
+    if cfg!(target_endian = "big") {
+        for word in out {
+            *word = u32::from_le(*word);
         }
     }
 }
@@ -189,6 +201,8 @@ mod tests {
             let counter = (u128::from(high) << 64).wrapping_sub(low.into());
             assert_types_agree(Generator::Philox(Philox { key, counter }), start, count);
             assert_types_agree(Generator::Mt19937 { seed }, start, count);
+            let offset = 0_u64.wrapping_sub(low);
+            assert_types_agree(Generator::Key(PhiloxKey { seed: key, offset }), start, count);
         }
     }
 

@@ -2,20 +2,69 @@
 
 use half::{bf16, f16};
 
+use crate::bits::halves;
 use crate::divisor::Divisor;
+use crate::fill::{Stream, fill as fill_from};
 use crate::plan::Generator;
 use crate::plan::sealed::Fill;
 use crate::rule::{
-    Bf16, Bits, F16, F32, F64, HIGH_FIRST, I32, I64, LOW_FIRST, OneWordI64, Pytorch, Rule, Scale, Sixteen,
+    Bf16, Bits, F16, F32, F64, HIGH_FIRST, I64, LOW_FIRST, Narrow, OneWordI64, Pytorch, Rule, Scale, Sixteen,
     Tensorflow, scale_between,
 };
-use crate::{Level, Philox, mt19937, philox};
+use crate::{Level, Philox, mt19937};
 
-/// Fills with the one rule under Philox and the other under MT19937.
+/// Fills with the one rule under TENSORFLOW's generator and the other under PyTorch's.
 fn fill(level: Level, generator: Generator, tensorflow: impl Rule, pytorch: impl Rule, out: &mut [u8]) {
     match generator {
-        Generator::Philox(philox) => philox::fill(level, philox, tensorflow, out),
+        Generator::Philox(philox) => fill_from(level, philox, tensorflow, out),
         Generator::Mt19937 { seed } => mt19937::fill(level, seed, pytorch, out),
+        Generator::Key(key) => fill_from(level, key, pytorch, out),
+    }
+}
+
+/// Integers of `size` bytes from `min` on, as [`Bounds`](crate::op::bounds::Bounds) has it: remainders by
+/// `range`, or the words themselves where that is 0.
+pub(crate) fn fill_integers<const ORDER: bool>(
+    level: Level,
+    stream: impl Stream,
+    size: usize,
+    [min, range]: [u64; 2],
+    out: &mut [u8],
+) {
+    let [low_min, low_range] = [min, range].map(|x| halves(x)[0]);
+    let (min32, range32) = (low_min, Divisor::<u32>::new(low_range));
+    match size {
+        1 => fill_from(
+            level,
+            stream,
+            Narrow::<1> {
+                min: min32,
+                range: range32,
+            },
+            out,
+        ),
+        2 => fill_from(
+            level,
+            stream,
+            Narrow::<2> {
+                min: min32,
+                range: range32,
+            },
+            out,
+        ),
+        4 => fill_from(
+            level,
+            stream,
+            Narrow::<4> {
+                min: min32,
+                range: range32,
+            },
+            out,
+        ),
+        _ => {
+            let range = Divisor::<u64>::new(range);
+            fill_from(level, stream, I64::<ORDER> { min, range }, out);
+        }
     }
 }
 
@@ -27,7 +76,7 @@ pub(crate) fn fill_words(level: Level, generator: Generator, out: &mut [u8]) {
 /// The stream's f64 in `[0, 1)` under Philox.
 pub(crate) fn fill_unit_f64(level: Level, philox: Philox, out: &mut [u8]) {
     let scale = Scale { min: 0.0, range: 1.0 };
-    philox::fill(level, philox, F64::<Tensorflow, true>::new(scale), out);
+    fill_from(level, philox, F64::<Tensorflow, true>::new(scale), out);
 }
 
 /// Scalar code handles the NaN that infinite bounds make; vectors do not.
@@ -82,8 +131,11 @@ float!(
 impl Fill for i32 {
     fn fill(level: Level, generator: Generator, minval: Self, maxval: Self, out: &mut [u8]) {
         let range = maxval.cast_unsigned().wrapping_sub(minval.cast_unsigned());
-        let range = Divisor::<u32>::new(range).expect("the bounds differ");
-        let rule = I32 { min: minval, range };
+        let range = Divisor::<u32>::new(range);
+        let rule = Narrow::<4> {
+            min: minval.cast_unsigned(),
+            range,
+        };
         fill(level, generator, rule, rule, out);
     }
 }
@@ -95,14 +147,15 @@ pub(crate) fn is_wide(maxval: i64) -> bool {
 
 impl Fill for i64 {
     fn fill(level: Level, generator: Generator, minval: Self, maxval: Self, out: &mut [u8]) {
-        let range = maxval.cast_unsigned().wrapping_sub(minval.cast_unsigned());
-        let range = Divisor::<u64>::new(range).expect("the bounds differ");
-        let tensorflow = I64::<LOW_FIRST> { min: minval, range };
-        if is_wide(maxval) {
-            let pytorch = I64::<HIGH_FIRST> { min: minval, range };
+        let min = minval.cast_unsigned();
+        let divisor = maxval.cast_unsigned().wrapping_sub(min);
+        let range = Divisor::<u64>::new(divisor);
+        let tensorflow = I64::<LOW_FIRST> { min, range };
+        if is_wide(maxval) || matches!(generator, Generator::Key(_)) {
+            let pytorch = I64::<HIGH_FIRST> { min, range };
             fill(level, generator, tensorflow, pytorch, out);
         } else {
-            let range = u32::try_from(range.divisor).ok().and_then(Divisor::<u32>::new);
+            let range = u32::try_from(divisor).ok().and_then(Divisor::<u32>::new);
             let pytorch = OneWordI64 { min: minval, range };
             fill(level, generator, tensorflow, pytorch, out);
         }

@@ -1,7 +1,7 @@
 //! A generator's words one at a time, for callers that are no tensor.
 
 use crate::mt19937::{self, Mt19937};
-use crate::{Generator, Philox};
+use crate::{Generator, Philox, PhiloxKey};
 
 /// The words of a stream from its first on, without end.
 ///
@@ -26,6 +26,7 @@ pub struct Words {
 #[derive(Clone)]
 enum Source {
     Philox(Philox),
+    Key(PhiloxKey),
     Mt19937(Box<Mt19937>),
 }
 
@@ -34,6 +35,7 @@ impl Words {
         Self {
             source: match generator {
                 Generator::Philox(philox) => Source::Philox(philox),
+                Generator::Key(key) => Source::Key(key),
                 Generator::Mt19937 { seed } => Source::Mt19937(Box::new(Mt19937::new(seed, mt19937::N))),
             },
             made: [0; mt19937::N],
@@ -58,6 +60,12 @@ impl Words {
             Source::Philox(philox) => {
                 let block = philox.block(0);
                 *philox = philox.skip(1);
+                self.made[..block.len()].copy_from_slice(&block);
+                block.len()
+            }
+            Source::Key(key) => {
+                let block = key.philox().block(0);
+                *key = key.skip(1);
                 self.made[..block.len()].copy_from_slice(&block);
                 block.len()
             }
@@ -104,12 +112,16 @@ mod tests {
     use super::*;
     use crate::Level;
 
-    const GENERATORS: [Generator; 2] = [
+    const GENERATORS: [Generator; 3] = [
         Generator::Philox(Philox {
             key: 1 << 40,
             counter: u128::MAX - 1,
         }),
         Generator::Mt19937 { seed: 5489 },
+        Generator::Key(PhiloxKey {
+            seed: 1 << 40,
+            offset: u64::MAX - 1,
+        }),
     ];
 
     #[test]

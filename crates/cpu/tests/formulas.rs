@@ -2,7 +2,7 @@
 
 use half::{bf16, f16};
 use proptest::prelude::*;
-use seedproof_cpu::{Generator, Level, Philox, Plan, Value};
+use seedproof_cpu::{Generator, Level, Philox, PhiloxKey, Plan, Value};
 
 /// The words of Philox4x32-10 as RandomUniform-8 tells it, with its errata: `n` and `counter` as halves.
 fn philox(key: u64, counter: u64, n: u64) -> [u32; 4] {
@@ -50,6 +50,10 @@ fn words(generator: Generator, count: usize) -> Vec<u32> {
             (0..).flat_map(|n| philox(key, counter, n)).take(count).collect()
         }
         Generator::Mt19937 { seed } => mersenne(seed, count),
+        Generator::Key(PhiloxKey { seed, offset }) => {
+            let blocks = (0..).flat_map(|n| philox(seed, 0, offset.wrapping_add(n)));
+            blocks.take(count).collect()
+        }
     }
 }
 
@@ -60,6 +64,10 @@ fn generators() -> impl Strategy<Value = Generator> {
             counter: u128::from(counter) << 64
         })),
         any::<u32>().prop_map(|seed| Generator::Mt19937 { seed }),
+        any::<(u64, u64)>().prop_map(|(seed, before)| {
+            let offset = (before % 9).wrapping_neg();
+            Generator::Key(PhiloxKey { seed, offset })
+        }),
     ]
 }
 
@@ -167,7 +175,7 @@ proptest! {
             let x = match generator {
                 Generator::Philox(_) => (second << 32) + first,
                 Generator::Mt19937 { .. } if b <= i64::from(u32::MAX) => i128::from(two[i]),
-                Generator::Mt19937 { .. } => (first << 32) + second,
+                Generator::Mt19937 { .. } | Generator::Key(_) => (first << 32) + second,
             };
             prop_assert_eq!(i128::from(y), x % range + i128::from(a));
         }

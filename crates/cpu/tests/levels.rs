@@ -3,7 +3,7 @@
 use bytemuck::cast_slice;
 use half::{bf16, f16};
 use proptest::prelude::*;
-use seedproof_cpu::{Generator, Level, Philox, Plan, Value, absent};
+use seedproof_cpu::{Generator, Level, Philox, PhiloxKey, Plan, Threefry, Value, absent};
 use seedproof_ops::Element;
 
 /// Streams whose counters cross a boundary of words within a few blocks, and others.
@@ -17,6 +17,10 @@ fn generators() -> impl Strategy<Value = Generator> {
     prop_oneof![
         (any::<u64>(), counter).prop_map(|(key, counter)| Generator::Philox(Philox { key, counter })),
         any::<u32>().prop_map(|seed| Generator::Mt19937 { seed }),
+        (any::<u64>(), 0_u64..90).prop_map(|(seed, before)| {
+            let offset = before.wrapping_neg();
+            Generator::Key(PhiloxKey { seed, offset })
+        }),
     ]
 }
 
@@ -106,6 +110,25 @@ fn levels_agree_on_words() {
                 answers.iter().all(|words| *words == answers[0]),
                 "{before} {count}"
             );
+        }
+    }
+}
+
+#[test]
+fn levels_agree_on_words_of_threefry() {
+    for before in 0..40_u64 {
+        let threefry = Threefry {
+            key: 7 << 40 | 3,
+            counter: ((before % 2) << 40_u32).wrapping_sub(before),
+        };
+        let blocks = (0..).flat_map(|index| threefry.block(index));
+        for count in [0, 1, 5, 6, 7, 63, 64, 65, 127, 1000] {
+            let expected: Vec<u32> = blocks.clone().take(count).collect();
+            for level in Level::detect() {
+                let mut words = vec![0; count];
+                level.fill_threefry(threefry, &mut words);
+                assert!(words == expected, "{} {before} {count}", level.name());
+            }
         }
     }
 }

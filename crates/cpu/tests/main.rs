@@ -8,3 +8,4 @@ mod levels;
 mod multinomial;
 mod refusals;
 mod requests;
+mod stateless;

@@ -41,7 +41,7 @@ fn native() -> Kernels {
 
 /// The kernels that only write.
 fn zeros() -> Kernels {
-    Kernels::shipped().with("philox.wgsl", |text| {
+    Kernels::shipped().with("stream.wgsl", |text| {
         text.replace(
             "return block(skip(fill.counter, index), fill.key);",
             "return vec4<u32>(0u);",

@@ -2,18 +2,23 @@
 
 use std::sync::Arc;
 
+use seedproof_cpu::Generator;
+use seedproof_cpu::op::dispatch::draw;
+use seedproof_cpu::op::draw::Draw;
 use seedproof_cpu::op::{dml, multinomial, random_uniform};
 use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, Tensor};
 
 use crate::adapter::Adapter;
 use crate::device::Device;
+use crate::draw as drawing;
 use crate::fill::{fill, repeat};
 use crate::kernels::Kernels;
 use crate::multinomial as sampling;
 use crate::rule::Rule;
 use crate::session::{Compiled, Session};
+use crate::stream::Stream;
 
-/// An adapter as an implementation of the ops of OpenVINO and DirectML: `gpu/llvmpipe`.
+/// An adapter as an implementation of the ops: `gpu/llvmpipe`.
 pub struct Gpu {
     id: BackendId,
     description: String,
@@ -68,8 +73,8 @@ impl Gpu {
             return Err(Failure::Unsupported("only fills are repeated".to_owned()));
         };
         let valid = random_uniform::check(request, self.limits)?;
-        let (generator, count) = (valid.generator(&self.entropy), valid.shape().count());
-        self.session(|session| repeat(session, generator, &Rule::of(&valid), count, times))
+        let (stream, count) = (stream(valid.generator(&self.entropy)), valid.shape().count());
+        self.session(|session| repeat(session, stream, &Rule::of(&valid), count, times))
     }
 
     fn session<T>(&self, work: impl FnOnce(Session<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
@@ -77,9 +82,9 @@ impl Gpu {
     }
 
     fn random_uniform(&self, valid: &random_uniform::Valid<'_>, rule: &Rule) -> Result<Tensor, Failure> {
-        let generator = valid.generator(&self.entropy);
+        let stream = stream(valid.generator(&self.entropy));
         let count = valid.shape().count();
-        let bytes = self.session(|session| fill(session, generator, rule, count))?;
+        let bytes = self.session(|session| fill(session, stream, rule, count))?;
         Ok(Tensor::new(valid.dtype(), valid.shape().clone(), bytes)
             .expect("the bytes were counted by the shape"))
     }
@@ -88,10 +93,10 @@ impl Gpu {
         if valid.is_seedless() {
             return None;
         }
-        let generator = valid.generator(&self.entropy);
+        let stream = stream(valid.generator(&self.entropy));
         let count = valid.shape().count().checked_mul(valid.words_per_element())?;
         let words = self
-            .session(|session| fill(session, generator, &Rule::BITS, count))
+            .session(|session| fill(session, stream, &Rule::BITS, count))
             .ok()?;
         let unit = match Rule::unit(valid) {
             Some(rule) => Some(self.random_uniform(valid, &rule).ok()?),
@@ -113,15 +118,30 @@ impl Gpu {
     }
 
     fn dml(&self, valid: &dml::Valid<'_>) -> Result<Response, Failure> {
-        let generator = seedproof_cpu::Generator::Philox(valid.philox());
-        let bytes = self.session(|session| fill(session, generator, &Rule::BITS, valid.count()))?;
+        let stream = Stream::Philox(valid.philox());
+        let bytes = self.session(|session| fill(session, stream, &Rule::BITS, valid.count()))?;
         Ok(valid.response(bytes))
+    }
+
+    fn checked_draw(&self, request: &Request) -> Result<Draw, Failure> {
+        let draw = draw(request, self.limits).ok_or_else(|| Failure::no_op(request.op()))??;
+        drawing::check(&draw)?;
+        Ok(draw)
     }
 
     fn multinomial(&self, formed: &multinomial::Formed<'_>) -> Result<Response, Failure> {
         sampling::check(formed)?;
         let classes = self.session(|session| sampling::run(session, formed, &self.entropy))?;
         Ok(formed.response(&classes))
+    }
+}
+
+/// The stream of a RandomUniform-8.
+fn stream(generator: Generator) -> Stream {
+    match generator {
+        Generator::Philox(philox) => Stream::Philox(philox),
+        Generator::Mt19937 { seed } => Stream::Mt19937(seed),
+        Generator::Key(_) => unreachable!("no alignment draws by a key"),
     }
 }
 
@@ -137,7 +157,7 @@ impl Backend for Gpu {
                 multinomial::check(request, self.limits).and_then(|formed| sampling::check(&formed))
             }
             Request::DmlRandomGenerator(request) => dml::check(request, self.limits).map(drop),
-            _ => Err(Failure::no_op(request.op())),
+            _ => self.checked_draw(request).map(drop),
         };
         match checked {
             Err(Failure::Unsupported(reason)) => Support::No(reason),
@@ -153,7 +173,11 @@ impl Backend for Gpu {
             }
             Request::Multinomial(request) => self.multinomial(&multinomial::check(request, self.limits)?),
             Request::DmlRandomGenerator(request) => self.dml(&dml::check(request, self.limits)?),
-            _ => Err(Failure::no_op(request.op())),
+            _ => {
+                let draw = self.checked_draw(request)?;
+                let bytes = self.session(|session| drawing::fill(session, &draw))?;
+                Ok(draw.response(bytes))
+            }
         }
     }
 

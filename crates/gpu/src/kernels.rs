@@ -19,18 +19,21 @@ pub struct Kernels(Vec<File>);
 impl Kernels {
     /// The kernels that ship: `wgsl/*.wgsl`, without a floating-point type.
     pub fn shipped() -> Self {
-        let files: [File; 11] = shipped![
+        let files: [File; 14] = shipped![
             "bits.wgsl",
             "fill.wgsl",
             "float16.wgsl",
             "float32.wgsl",
             "float64.wgsl",
+            "keyed.wgsl",
             "mt19937.wgsl",
             "multinomial.wgsl",
             "philox.wgsl",
             "probe.wgsl",
             "rule.wgsl",
             "stored.wgsl",
+            "stream.wgsl",
+            "threefry.wgsl",
         ];
         Self(files.into())
     }
@@ -73,8 +76,12 @@ impl Kernels {
 /// Kernels that are compiled together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Module {
-    /// Fills from Philox.
+    /// Fills from one stream of Philox.
     Philox,
+    /// Fills from a stream of Philox for each of some keys.
+    Keyed,
+    /// Fills from Threefry.
+    Threefry,
     /// Fills from words that MT19937 has written.
     Stored,
     /// The words of MT19937.
@@ -97,6 +104,26 @@ impl Module {
                 "float16.wgsl",
                 "float64.wgsl",
                 "philox.wgsl",
+                "stream.wgsl",
+                "rule.wgsl",
+                "fill.wgsl",
+            ],
+            Self::Keyed => &[
+                "bits.wgsl",
+                "float32.wgsl",
+                "float16.wgsl",
+                "float64.wgsl",
+                "philox.wgsl",
+                "keyed.wgsl",
+                "rule.wgsl",
+                "fill.wgsl",
+            ],
+            Self::Threefry => &[
+                "bits.wgsl",
+                "float32.wgsl",
+                "float16.wgsl",
+                "float64.wgsl",
+                "threefry.wgsl",
                 "rule.wgsl",
                 "fill.wgsl",
             ],

@@ -1,4 +1,5 @@
-//! The ops of OpenVINO and DirectML on any device that WebGPU describes, bit for bit the reading `spec`.
+//! Seeded random ops of OpenVINO, DirectML, StableHLO, TensorFlow and PyTorch on any device that WebGPU describes, bit
+//! for bit the reading `spec`.
 //!
 //! WGSL promises neither a rounding mode, nor subnormals, nor unfused arithmetic, nor 64-bit integers. So no
 //! kernel has a floating-point type: `wgsl/` computes binary32 and binary64 in 32-bit integers, which every
@@ -36,6 +37,7 @@
 mod adapter;
 mod backend;
 mod device;
+mod draw;
 mod fill;
 mod hush;
 mod kernels;
@@ -43,6 +45,7 @@ mod multinomial;
 mod probe;
 mod rule;
 mod session;
+mod stream;
 
 pub use adapter::{ABSENT, Adapter, adapters, adapters_required, adapters_to_test};
 pub use backend::Gpu;

@@ -4,11 +4,11 @@ use seedproof_cpu::op::multinomial::{Draws, Formed};
 use seedproof_ops::Failure;
 use wgpu::{Buffer, CommandEncoder};
 
-use crate::fill::{CHUNK, as_u32, as_u64, encode_philox};
 use crate::kernels::{Entry, Module};
 use crate::probe::STEPS;
 use crate::rule::Rule;
 use crate::session::Session;
+use crate::stream::{CHUNK, as_u32, as_u64, encode_philox};
 
 /// The most classes of a row with replacement: shares of 8 bytes fill the largest buffer that every device
 /// binds.

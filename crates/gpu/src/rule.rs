@@ -1,6 +1,8 @@
 //! The kernel of each element type, and its parameters.
 
-use seedproof_cpu::op::random_uniform::{Bounds, Valid};
+use seedproof_cpu::op::bounds::Bounds;
+use seedproof_cpu::op::draw::{Conversion, Draw, Source};
+use seedproof_cpu::op::random_uniform::Valid;
 use seedproof_ops::{Alignment, Dtype};
 
 /// A conversion from words to elements.
@@ -42,6 +44,38 @@ impl Rule {
         alignment: Alignment::Tensorflow,
     };
 
+    /// The rule of a stateless op's valid request.
+    pub(crate) fn of_draw(draw: &Draw) -> Self {
+        let dtype = draw.dtype;
+        let (kernel, alignment) = match (draw.conversion, &draw.source) {
+            (Conversion::Floats { .. }, Source::Keys(_)) => (float_kernel(dtype), Alignment::Pytorch),
+            (Conversion::Floats { .. }, _) => (float_kernel(dtype), Alignment::Tensorflow),
+            (Conversion::Integers { high_first, .. }, _) => {
+                let kernel = match dtype.size() {
+                    1 => "u8s",
+                    2 => "u16s",
+                    4 => "i32s",
+                    _ => "i64s",
+                };
+                // PYTORCH's numbers have the high word first.
+                let alignment = if high_first {
+                    Alignment::Pytorch
+                } else {
+                    Alignment::Tensorflow
+                };
+                (kernel, alignment)
+            }
+        };
+        Self {
+            kernel,
+            words: draw.words_per_element(),
+            size: dtype.size(),
+            digits: digits(dtype, alignment),
+            bounds: draw.bounds(),
+            alignment,
+        }
+    }
+
     /// The rule of a valid request.
     pub(crate) fn of(valid: &Valid<'_>) -> Self {
         Self::between(valid, valid.bounds())
@@ -62,21 +96,16 @@ impl Rule {
         let dtype = valid.dtype();
         let words = valid.words_per_element();
         let kernel = match (dtype, words) {
-            (Dtype::F16, _) => "f16s",
-            (Dtype::Bf16, _) => "bf16s",
-            (Dtype::F32, _) => "f32s",
-            (Dtype::F64, _) => "f64s",
             (Dtype::I32, _) => "i32s",
             (Dtype::I64, 1) => "one_word_i64s",
             (Dtype::I64, _) => "i64s",
-            (other, _) => unreachable!("RandomUniform has no output of {other}"),
+            (float, _) => float_kernel(float),
         };
-        let more = u32::from(valid.alignment() == Alignment::Pytorch);
         Self {
             kernel,
             words,
             size: dtype.size(),
-            digits: dtype.mantissa_bits() + more,
+            digits: digits(dtype, valid.alignment()),
             bounds,
             alignment: valid.alignment(),
         }
@@ -87,20 +116,23 @@ impl Rule {
         4 / self.words
     }
 
-    /// Bytes that a block of four words makes: 8, 16 or 32.
+    /// Bytes that a block of four words makes: 4, 8, 16 or 32.
     pub(crate) const fn bytes_per_block(&self) -> usize {
         self.elements_per_block() * self.size
     }
 
     /// The kernel's binding of its output.
     pub(crate) const fn output_binding(&self) -> u32 {
-        if self.size == 2 { 2 } else { 1 }
+        match self.size {
+            1 => 4,
+            2 => 2,
+            _ => 1,
+        }
     }
 
     /// The parameters of `fill.wgsl` for some blocks.
-    pub(crate) fn parameters(&self, counter: u128, key: u64, blocks: u32) -> [u32; 16] {
-        let [c0, c1] = halves(low64(counter));
-        let [c2, c3] = halves(low64(counter >> 64));
+    pub(crate) fn parameters(&self, counter: [u32; 4], key: u64, blocks: u32, first: u32) -> [u32; 16] {
+        let [c0, c1, c2, c3] = counter;
         let [k0, k1] = halves(key);
         let [m0, m1] = halves(self.bounds.min);
         let [r0, r1] = halves(self.bounds.range);
@@ -122,14 +154,36 @@ impl Rule {
             q0,
             q1,
             tensorflow,
-            0,
+            first,
         ]
     }
 }
 
+/// The kernel of floats of a type.
+fn float_kernel(dtype: Dtype) -> &'static str {
+    match dtype {
+        Dtype::F16 => "f16s",
+        Dtype::Bf16 => "bf16s",
+        Dtype::F32 => "f32s",
+        Dtype::F64 => "f64s",
+        other => unreachable!("{other} is no float"),
+    }
+}
+
+/// Low bits of a word, or of a pair, that make a number of the unit interval.
+fn digits(dtype: Dtype, alignment: Alignment) -> u32 {
+    dtype.mantissa_bits() + u32::from(alignment == Alignment::Pytorch)
+}
+
+/// The words of a counter, the least significant first.
+pub(crate) fn words(counter: u128) -> [u32; 4] {
+    let ([c0, c1], [c2, c3]) = (halves(low64(counter)), halves(low64(counter >> 64)));
+    [c0, c1, c2, c3]
+}
+
 /// The low and the high half.
 #[expect(clippy::cast_possible_truncation, reason = "halves are meant")]
-const fn halves(x: u64) -> [u32; 2] {
+pub(crate) const fn halves(x: u64) -> [u32; 2] {
     [x as u32, (x >> 32) as u32]
 }
 

@@ -8,9 +8,9 @@ use seedproof_ops::Failure;
 
 use crate::adapter::adapters_to_test;
 use crate::device::Device;
-use crate::fill::{as_u32, as_u64};
 use crate::kernels::{Entry, Kernels, Module};
 use crate::session::{Compiled, Session};
+use crate::stream::{as_u32, as_u64};
 
 /// Pairs per function and kind of input.
 const SAMPLES: usize = 1 << 18;

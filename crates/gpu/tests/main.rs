@@ -428,7 +428,7 @@ fn kernels_have_no_float_type() {
             assert!(!has_float(line), "{file}: {line}");
         }
     }
-    assert_eq!(kernels.files().count(), 11);
+    assert_eq!(kernels.files().count(), 14);
 }
 
 #[test]

@@ -275,3 +275,32 @@ pub(crate) fn judging_flags(reading: &str, nan: NanRule) -> String {
     }
     flags
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn idle_implementations_are_left_out_with_the_reason() {
+        let limits = Limits::default();
+        let named = |name| implementations::named(name, None, limits).expect("it is always present");
+        let mut chosen: Vec<Implementation> = ["reference", "readings/torch-1.13"]
+            .map(|name| named(name).into())
+            .into();
+        let corpus = seedproof::corpus();
+        let cases: Vec<&Case> = corpus
+            .cases()
+            .filter(|case| case.id.as_str().starts_with("tfkc/"))
+            .collect();
+        let left_out = drop_idle(&mut chosen, &cases);
+        assert_eq!(chosen.len(), 1);
+        let [LeftOut { what, reason }] = &left_out[..] else {
+            panic!("one is idle: {left_out:?}");
+        };
+        assert_eq!(what, "readings/torch-1.13");
+        assert!(
+            reason.starts_with("it claims none of the selected cases: "),
+            "{reason}"
+        );
+    }
+}

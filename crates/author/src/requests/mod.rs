@@ -16,25 +16,12 @@ use tensors::{dtype, elements, tensor};
 
 /// Requests for all ops, of few elements.
 pub fn requests() -> impl Strategy<Value = Request> {
-    requests_of(OpName::ALL.to_vec())
-}
-
-/// [`requests`] for some ops.
-pub fn requests_of(ops: Vec<OpName>) -> impl Strategy<Value = Request> {
-    select(ops).prop_flat_map(|op| of(op, Length::Short))
+    select(OpName::ALL).prop_flat_map(|op| of(op, Length::Short))
 }
 
 /// Valid requests of up to 70,000 elements, for whatever is made in groups, lanes or chunks: for all ops whose output's
 /// extents are asked for. A counter is mostly within a few blocks of where a word of it wraps.
 pub fn long_requests() -> impl Strategy<Value = Request> {
-    long_requests_of(OpName::ALL)
-}
-
-/// [`long_requests`] for those of these ops whose output's extents are asked for.
-///
-/// # Panics
-/// If there is none.
-pub fn long_requests_of(ops: &[OpName]) -> impl Strategy<Value = Request> + use<> {
     let sized = |op: &OpName| {
         let op = op.description();
         let attribute = op
@@ -43,7 +30,7 @@ pub fn long_requests_of(ops: &[OpName]) -> impl Strategy<Value = Request> + use<
             .any(|info| matches!(info.kind, Kind::Extents(_)));
         attribute || op.inputs.iter().any(|info| info.role == Role::Extents)
     };
-    let ops: Vec<OpName> = ops.iter().copied().filter(sized).collect();
+    let ops: Vec<OpName> = OpName::ALL.iter().copied().filter(sized).collect();
     select(ops).prop_flat_map(|op| of(op, Length::Long))
 }
 

@@ -10,7 +10,7 @@ use seedproof_ops::{Backend, Dtype, Limits, Multinomial, Request, Shape, Tensor}
 
 use crate::measure::{Contestant, interleaved, timed};
 use crate::table::{Goal, Table};
-use crate::{LARGE, MEDIUM, MT19937, PHILOX, STREAM, consume, peers};
+use crate::{LARGE, MEDIUM, MT19937, PHILOX, STREAM, THREEFRY, consume, peers};
 
 /// A fill of a slice with a range's numbers.
 pub(crate) fn fill<T: Value>(
@@ -87,6 +87,52 @@ impl Table {
                         times.ratio(i, avx2),
                     );
                 }
+            }
+        });
+    }
+
+    /// Threefry's words in a core's cache, beside their bound and beside others'.
+    pub(crate) fn threefry_medium(&mut self, one: &ThreadPool) {
+        one.install(|| {
+            for level in Level::detect() {
+                let mut own = vec![0; MEDIUM];
+                let peers = peers::threefry();
+                let mut others = vec![vec![0; MEDIUM]; peers.len()];
+                let mut contestants = vec![
+                    timed(|| level.fill_threefry(THREEFRY, black_box(&mut own))),
+                    timed(|| consume(level.mix_words(MEDIUM / 2))),
+                ];
+                for (&(_, peer), out) in peers.iter().zip(&mut others) {
+                    contestants.push(timed(move || {
+                        peer(black_box(out), THREEFRY.key, THREEFRY.counter);
+                    }));
+                }
+                let times = interleaved(&mut contestants);
+                let (name, is_scalar) = (level.name(), level == Level::scalar());
+                let goal = |goal| {
+                    if is_scalar {
+                        Goal::None
+                    } else {
+                        Goal::AtLeast(goal)
+                    }
+                };
+                if !is_scalar {
+                    self.row(
+                        format!("Threefry 65,536: its instructions alone over {name}"),
+                        goal(0.85),
+                        times.ratio(1, 0),
+                    );
+                }
+                for (i, (peer, _)) in peers.iter().enumerate() {
+                    self.row(
+                        format!("Threefry 65,536: {name} over {peer}"),
+                        goal(1.0),
+                        times.ratio(i + 2, 0),
+                    );
+                }
+                let speed = elements_per_second(MEDIUM, times.median(0));
+                self.notes
+                    .push(format!("{name}: {speed} words of Threefry/s, 65,536 at a time"));
             }
         });
     }

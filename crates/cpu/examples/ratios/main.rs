@@ -19,7 +19,7 @@ use std::hint::black_box;
 use std::path::Path;
 
 use measure::ROUNDS;
-use seedproof_cpu::{Generator, Philox, absent};
+use seedproof_cpu::{Generator, Philox, Threefry, absent};
 use table::Table;
 
 const STREAM: Philox = Philox {
@@ -28,6 +28,10 @@ const STREAM: Philox = Philox {
 };
 const PHILOX: Generator = Generator::Philox(STREAM);
 const MT19937: Generator = Generator::Mt19937 { seed: 150 };
+const THREEFRY: Threefry = Threefry {
+    key: 150,
+    counter: 10,
+};
 const MEDIUM: usize = 65_536;
 const LARGE: usize = 1 << 26;
 
@@ -36,6 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pools = [pool(1)?, pool(2)?];
     let mut table = Table::default();
     table.philox_medium(&pools[0]);
+    table.threefry_medium(&pools[0]);
     table.large(&pools);
     table.types(&pools[0]);
     table.mt19937_medium(&pools[0]);

@@ -5,7 +5,7 @@ use seedproof_ops::{
 };
 
 use super::{assert_length, check_dtype, output_bytes};
-use crate::{Level, Philox, philox, rule};
+use crate::{Level, Philox, fill, rule};
 
 /// A valid request.
 pub struct Valid<'a> {
@@ -102,14 +102,14 @@ impl Valid<'_> {
     /// The op's value.
     pub(crate) fn run(&self, level: Level) -> Response {
         let mut bytes = output_bytes(Dtype::U32, self.shape.count());
-        philox::fill(level, self.philox, rule::Bits, &mut bytes);
+        fill::fill(level, self.philox, rule::Bits, &mut bytes);
         self.response(bytes)
     }
 
     /// Writes the bytes of the first output, and returns the others.
     pub(crate) fn fill(&self, level: Level, out: &mut [u8]) -> Vec<Tensor> {
         assert_length(out, Dtype::U32, self.shape.count());
-        philox::fill(level, self.philox, rule::Bits, out);
+        fill::fill(level, self.philox, rule::Bits, out);
         self.more()
     }
 

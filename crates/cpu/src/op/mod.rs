@@ -2,13 +2,65 @@
 //!
 //! Public for another backend that has kernels of its own: checked requests say what to compute.
 
+mod bit_generator;
+pub mod bounds;
+pub mod dispatch;
 pub mod dml;
+pub mod draw;
 pub mod multinomial;
+mod philox_keys;
 pub mod random_uniform;
+mod stateless;
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Tensor};
+use std::fmt::Display;
+
+use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Named, Scalar, Tensor};
 
 use crate::memory;
+
+/// The value of an attribute that is one of `allowed`.
+fn known<T: Named + Copy + PartialEq + Display>(
+    name: &str,
+    attribute: &Attribute<T>,
+    allowed: &[T],
+) -> Result<T, Failure> {
+    attribute
+        .known()
+        .filter(|value| allowed.contains(value))
+        .ok_or_else(|| {
+            let names: Vec<&str> = allowed.iter().map(|value| value.name()).collect();
+            Failure::rejected(
+                ErrorKind::Attribute,
+                format!("{name} `{attribute}` is none of {}", names.join(", ")),
+            )
+        })
+}
+
+/// The elements of a tensor of u64.
+fn u64s(tensor: &Tensor) -> Vec<u64> {
+    tensor.scalars().map(Scalar::bits).collect()
+}
+
+/// The element of a tensor that has one.
+fn scalar(tensor: &Tensor) -> Scalar {
+    tensor.get(0).expect("the shape was checked to be []")
+}
+
+/// The extents that a list says.
+fn extents(name: &str, list: &Tensor) -> Result<Vec<u64>, Failure> {
+    check_dtype(name, list, &[Dtype::I32, Dtype::I64])?;
+    check_rank(name, list, 1)?;
+    let extent = |scalar: Scalar| {
+        let extent = scalar.to_i64();
+        u64::try_from(extent).map_err(|_| {
+            Failure::rejected(
+                ErrorKind::Shape,
+                format!("{name} has the negative extent {extent}"),
+            )
+        })
+    };
+    list.scalars().map(extent).collect()
+}
 
 /// Refuses a tensor whose element type is none of `allowed`.
 fn check_dtype(name: &str, tensor: &Tensor, allowed: &[Dtype]) -> Result<(), Failure> {
@@ -35,6 +87,17 @@ fn check_scalar(name: &str, tensor: &Tensor) -> Result<(), Failure> {
             format!("{name} has the shape {}, not [] or [1]", tensor.shape()),
         )),
     }
+}
+
+/// Refuses a tensor of another shape.
+fn check_shape(name: &str, tensor: &Tensor, dims: &[usize]) -> Result<(), Failure> {
+    if tensor.shape().dims() == dims {
+        return Ok(());
+    }
+    Err(Failure::rejected(
+        ErrorKind::Shape,
+        format!("{name} has the shape {}, not {dims:?}", tensor.shape()),
+    ))
 }
 
 /// Refuses a tensor of another rank.

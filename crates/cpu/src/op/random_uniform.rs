@@ -2,15 +2,14 @@
 
 use half::{bf16, f16};
 use seedproof_ops::{
-    Alignment, Attribute, Dtype, ErrorKind, Failure, Limits, RandomUniform, Response, Scalar, Shape, Stages,
-    Tensor,
+    Alignment, Attribute, Dtype, ErrorKind, Failure, Limits, RandomUniform, Response, Shape, Stages, Tensor,
 };
 
+use super::bounds::Bounds;
 use super::{
-    assert_length, check_dtype, check_execution, check_rank, check_scalar, effective_seed, output_bytes,
+    assert_length, check_dtype, check_execution, check_scalar, effective_seed, extents, output_bytes,
 };
 use crate::plan::Generator;
-use crate::rule::{Bf16, F16, Scale, scale_between};
 use crate::value::{fill_words, is_wide};
 use crate::{Level, Plan, Value};
 
@@ -37,16 +36,6 @@ macro_rules! for_dtype {
             other => unreachable!("RandomUniform has no output of {other}"),
         }
     };
-}
-
-/// The bounds as kernels take them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
-    /// The bits of the lower bound: f16 and bf16 widened to f32, integers to two's complement of 64 bits.
-    pub min: u64,
-    /// The bits of the upper bound less the lower, as `min`: rounded to the type, integers modulo 2^64, i32
-    /// modulo 2^32.
-    pub range: u64,
 }
 
 /// A valid request.
@@ -80,18 +69,7 @@ pub fn check(request: &RandomUniform, limits: Limits) -> Result<Valid<'_>, Failu
             ),
         ));
     };
-    check_dtype("shape", &request.shape, &[Dtype::I32, Dtype::I64])?;
-    check_rank("shape", &request.shape, 1)?;
-    let dims = request
-        .shape
-        .scalars()
-        .map(Scalar::to_i64)
-        .map(|dim| {
-            u64::try_from(dim).map_err(|_| {
-                Failure::rejected(ErrorKind::Shape, format!("shape has the negative extent {dim}"))
-            })
-        })
-        .collect::<Result<Vec<_>, _>>()?;
+    let dims = extents("shape", &request.shape)?;
     for (name, bound) in [("minval", &request.minval), ("maxval", &request.maxval)] {
         check_dtype(name, bound, &[dtype])?;
         check_scalar(name, bound)?;
@@ -148,32 +126,11 @@ impl Valid<'_> {
     /// The bounds.
     pub fn bounds(&self) -> Bounds {
         let RandomUniform { minval, maxval, .. } = self.request;
-        let f32s = |scale: Scale<f32>| Bounds {
-            min: scale.min.to_bits().into(),
-            range: scale.range.to_bits().into(),
-        };
         match self.dtype {
-            Dtype::F16 => {
-                let [min, max] = [minval, maxval].map(|bound| first::<f16>(bound).to_f32());
-                f32s(scale_between::<F16>(min, max))
-            }
-            Dtype::Bf16 => {
-                let [min, max] = [minval, maxval].map(|bound| first::<bf16>(bound).to_f32());
-                f32s(scale_between::<Bf16>(min, max))
-            }
-            Dtype::F32 => {
-                let [min, max] = [minval, maxval].map(first::<f32>);
-                f32s(Scale {
-                    min,
-                    range: max - min,
-                })
-            }
-            Dtype::F64 => {
-                let [min, max] = [minval, maxval].map(first::<f64>);
-                Bounds {
-                    min: min.to_bits(),
-                    range: (max - min).to_bits(),
-                }
+            Dtype::F16 | Dtype::Bf16 | Dtype::F32 | Dtype::F64 => {
+                let [min, max] =
+                    [minval, maxval].map(|bound| bound.get(0).expect("a scalar has one element"));
+                Bounds::of_floats(self.dtype, min.to_f64(), max.to_f64())
             }
             Dtype::I32 => {
                 let [min, max] = [minval, maxval].map(first::<i32>);

@@ -1,6 +1,7 @@
 //! The generator itself, a block at a time.
 
 use crate::bits::{halves, halves64, mul_wide};
+use crate::fill::Stream;
 
 /// First multiplier, of counter word 0.
 pub(super) const M0: u32 = 0xD251_1F53;
@@ -65,5 +66,47 @@ impl Philox {
             round += 1;
         }
         [c0, c1, c2, c3]
+    }
+}
+
+/// A key of PyTorch's `torch.func._random`: a stream of [`Philox`] whose counter has 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PhiloxKey {
+    /// Philox's key.
+    pub seed: u64,
+    /// The counter of the first block. It counts up and wraps at 2^64.
+    pub offset: u64,
+}
+
+impl PhiloxKey {
+    /// The stream from its block `blocks` on.
+    #[must_use]
+    pub const fn skip(self, blocks: u64) -> Self {
+        Self {
+            seed: self.seed,
+            offset: self.offset.wrapping_add(blocks),
+        }
+    }
+
+    /// The stream as far as the offset does not wrap.
+    pub const fn philox(self) -> Philox {
+        Philox {
+            key: self.seed,
+            counter: self.offset as u128,
+        }
+    }
+}
+
+impl Stream for PhiloxKey {
+    type Blocks = Philox;
+
+    #[inline(always)]
+    fn skip(self, blocks: u64) -> Self {
+        Self::skip(self, blocks)
+    }
+
+    #[inline(always)]
+    fn segment(self) -> Philox {
+        self.philox()
     }
 }

@@ -3,8 +3,6 @@
 //! Source: Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3" (SC11).
 
 mod block;
-mod fill;
 mod vectors;
 
-pub use block::Philox;
-pub(crate) use fill::fill;
+pub use block::{Philox, PhiloxKey};

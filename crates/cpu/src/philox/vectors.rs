@@ -2,11 +2,63 @@
 
 use super::block::{M0, M1, Philox, ROUNDS, W0, W1};
 use crate::bits::{halves, halves64, mul_wide};
+use crate::fill::Blocks;
 use crate::simd::Simd;
+
+impl Blocks for Philox {
+    type Words = [u32; 4];
+    const WORDS: usize = 4;
+
+    #[inline(always)]
+    fn skip(self, blocks: u64) -> Self {
+        Self::skip(self, blocks)
+    }
+
+    #[inline(always)]
+    fn lowest(self) -> u32 {
+        halves64(self.counter)[0]
+    }
+
+    #[inline(always)]
+    fn first(self) -> [u32; 4] {
+        self.block(0)
+    }
+
+    type Constants<V: Copy> = Constants<V>;
+
+    #[inline(always)]
+    fn constants<S: Simd>(self, s: S) -> Constants<S::V> {
+        Constants::new(s, self)
+    }
+
+    #[inline(always)]
+    fn chains<S: Simd, const GROUPS: usize>(self, s: S) -> [S::V; GROUPS] {
+        first_products(s, self)
+    }
+
+    #[inline(always)]
+    fn step<S: Simd>(s: S, groups: usize) -> S::V {
+        product_step(s, groups)
+    }
+
+    #[inline(always)]
+    fn next<S: Simd>(s: S, product: S::V, step: S::V) -> S::V {
+        s.add64(product, step)
+    }
+
+    #[inline(always)]
+    fn groups<S: Simd, const GROUPS: usize>(
+        s: S,
+        constants: &Constants<S::V>,
+        products: &[S::V; GROUPS],
+    ) -> [[S::V; 2]; GROUPS] {
+        rounds(s, constants, products)
+    }
+}
 
 /// The products of the first groups' lowest counter words by the first multiplier.
 #[inline(always)]
-pub(super) fn first_products<S: Simd, const GROUPS: usize>(s: S, philox: Philox) -> [S::V; GROUPS] {
+fn first_products<S: Simd, const GROUPS: usize>(s: S, philox: Philox) -> [S::V; GROUPS] {
     // `Simd::blocks` gives the even lanes' blocks first, then the odd lanes'.
     let half = S::WORDS / 4;
     let mut words = [0; 16];
@@ -24,14 +76,14 @@ pub(super) fn first_products<S: Simd, const GROUPS: usize>(s: S, philox: Philox)
 
 /// The increment of the products over some groups.
 #[inline(always)]
-pub(super) fn product_step<S: Simd>(s: S, groups: usize) -> S::V {
+fn product_step<S: Simd>(s: S, groups: usize) -> S::V {
     let blocks = u64::try_from(groups * S::WORDS / 2).expect("groups are few");
     s.splat64(blocks * u64::from(M0))
 }
 
 /// The values that all blocks of a segment share: the rounds' keys, and of the first two rounds all that does
 /// not depend on the counter's lowest word.
-pub(super) struct Constants<V> {
+pub(crate) struct Constants<V> {
     m0: V,
     m1: V,
     keys: [[V; 2]; ROUNDS],
@@ -47,7 +99,7 @@ pub(super) struct Constants<V> {
 
 impl<V: Copy> Constants<V> {
     #[inline(always)]
-    pub(super) fn new<S: Simd<V = V>>(s: S, philox: Philox) -> Self {
+    fn new<S: Simd<V = V>>(s: S, philox: Philox) -> Self {
         let [_, n1] = halves64(philox.counter);
         let [c2, c3] = halves64(philox.counter >> 64);
         let [mut k0, mut k1] = halves(philox.key);
@@ -83,7 +135,7 @@ impl<V: Copy> Constants<V> {
 /// Words live in the low halves of 64-bit lanes. A product's low half is a word as it is: its high half stays
 /// and does no harm, since multiplication does not look at it.
 #[inline(always)]
-pub(super) fn rounds<S: Simd, const GROUPS: usize>(
+fn rounds<S: Simd, const GROUPS: usize>(
     s: S,
     constants: &Constants<S::V>,
     products: &[S::V; GROUPS],

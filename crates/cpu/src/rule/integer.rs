@@ -32,33 +32,53 @@ impl Rule for Bits {
     }
 }
 
-/// i32, one word each: the remainder of the word, plus the lower bound.
+/// Integers of `SIZE` bytes, at most 4, one word each: the low bits of the word, or of its remainder plus the lower
+/// bound.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct I32 {
-    pub(crate) min: i32,
-    pub(crate) range: Divisor<u32>,
+pub(crate) struct Narrow<const SIZE: usize> {
+    /// The lower bound, sign-extended.
+    pub(crate) min: u32,
+    /// `None` for the range of all words, which are then their own remainders.
+    pub(crate) range: Option<Divisor<u32>>,
 }
 
-impl Rule for I32 {
+impl<const SIZE: usize> Rule for Narrow<SIZE> {
     const WORDS: usize = 1;
-    const SIZE: usize = 4;
-    type Bytes = [u8; 4];
+    const SIZE: usize = SIZE;
+    type Bytes = [u8; SIZE];
 
     #[inline(always)]
-    fn element(self, word: u32, _: u32) -> [u8; 4] {
-        let rest = self.range.remainder(word);
-        rest.wrapping_add(self.min.cast_unsigned()).to_le_bytes()
+    fn element(self, word: u32, _: u32) -> [u8; SIZE] {
+        let rest = self.range.map_or(word, |range| range.remainder(word));
+        let bytes = rest.wrapping_add(self.min).to_le_bytes();
+        *bytes
+            .first_chunk()
+            .expect("an integer here has at most four bytes")
     }
 
+    /// Of fewer than four bytes only the first vector counts.
     type Vectors<V: Pod> = [V; 2];
 
     #[inline(always)]
     fn vectors<S: Simd>(self, s: S, mut words: [S::V; 2]) -> [S::V; 2] {
         for v in &mut words {
-            let rest = self.range.remainders(s, *v);
-            *v = s.add32(rest, s.splat32(self.min.cast_unsigned()));
+            if let Some(range) = self.range {
+                *v = range.remainders(s, *v);
+            }
+            *v = s.add32(*v, s.splat32(self.min));
         }
-        words
+        let [a, b] = words;
+        match SIZE {
+            1 => {
+                let low = s.splat32(0xff);
+                [s.narrow8(s.and(a, low), s.and(b, low)); 2]
+            }
+            2 => {
+                let low = s.splat32(0xffff);
+                [s.narrow(s.and(a, low), s.and(b, low)); 2]
+            }
+            _ => words,
+        }
     }
 }
 
@@ -67,12 +87,13 @@ pub(crate) const LOW_FIRST: bool = false;
 /// [`I64`] of two words, the more significant first: PYTORCH.
 pub(crate) const HIGH_FIRST: bool = true;
 
-/// i64, two words each: the remainder of both as one number, plus the lower bound. `ORDER` is [`LOW_FIRST`]
+/// i64 and u64, two words each: both as one number, or its remainder, plus the lower bound. `ORDER` is [`LOW_FIRST`]
 /// or [`HIGH_FIRST`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct I64<const ORDER: bool> {
-    pub(crate) min: i64,
-    pub(crate) range: Divisor<u64>,
+    pub(crate) min: u64,
+    /// `None` for the range of all numbers, which are then their own remainders.
+    pub(crate) range: Option<Divisor<u64>>,
 }
 
 impl<const ORDER: bool> Rule for I64<ORDER> {
@@ -87,8 +108,8 @@ impl<const ORDER: bool> Rule for I64<ORDER> {
         } else {
             join(second, first)
         };
-        let rest = self.range.remainder(x);
-        rest.wrapping_add(self.min.cast_unsigned()).to_le_bytes()
+        let rest = self.range.map_or(x, |range| range.remainder(x));
+        rest.wrapping_add(self.min).to_le_bytes()
     }
 
     type Vectors<V: Pod> = [V; 2];
@@ -96,9 +117,11 @@ impl<const ORDER: bool> Rule for I64<ORDER> {
     #[inline(always)]
     fn vectors<S: Simd>(self, s: S, mut words: [S::V; 2]) -> [S::V; 2] {
         for v in &mut words {
-            let x = if ORDER == HIGH_FIRST { s.swap(*v) } else { *v };
-            let rest = self.range.remainders(s, x);
-            *v = s.add64(rest, s.splat64(self.min.cast_unsigned()));
+            let mut x = if ORDER == HIGH_FIRST { s.swap(*v) } else { *v };
+            if let Some(range) = self.range {
+                x = range.remainders(s, x);
+            }
+            *v = s.add64(x, s.splat64(self.min));
         }
         words
     }

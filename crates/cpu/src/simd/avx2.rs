@@ -8,11 +8,12 @@ use std::arch::x86_64::{
     _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpgt_epi64, _mm256_cvtepi32_ps,
     _mm256_cvtepu32_epi64, _mm256_cvtph_ps, _mm256_cvtps_pd, _mm256_cvtps_ph, _mm256_extractf128_ps,
     _mm256_extracti128_si256, _mm256_min_epu32, _mm256_mul_epu32, _mm256_mul_pd, _mm256_mul_ps,
-    _mm256_mullo_epi32, _mm256_or_si256, _mm256_packus_epi32, _mm256_permute2x128_si256,
-    _mm256_permute4x64_epi64, _mm256_set_m128i, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_shuffle_epi32,
-    _mm256_shuffle_ps, _mm256_sll_epi32, _mm256_sll_epi64, _mm256_srl_epi32, _mm256_srl_epi64,
-    _mm256_srli_epi64, _mm256_stream_si256, _mm256_sub_epi32, _mm256_sub_epi64, _mm256_sub_pd, _mm256_sub_ps,
-    _mm256_unpackhi_epi64, _mm256_unpacklo_epi64, _mm256_xor_si256,
+    _mm256_mullo_epi32, _mm256_or_si256, _mm256_packus_epi16, _mm256_packus_epi32, _mm256_permute2x128_si256,
+    _mm256_permute4x64_epi64, _mm256_permutevar8x32_epi32, _mm256_set_m128i, _mm256_set1_epi32,
+    _mm256_set1_epi64x, _mm256_setr_epi32, _mm256_shuffle_epi32, _mm256_shuffle_ps, _mm256_sll_epi32,
+    _mm256_sll_epi64, _mm256_srl_epi32, _mm256_srl_epi64, _mm256_srli_epi64, _mm256_stream_si256,
+    _mm256_sub_epi32, _mm256_sub_epi64, _mm256_sub_pd, _mm256_sub_ps, _mm256_unpackhi_epi32,
+    _mm256_unpackhi_epi64, _mm256_unpacklo_epi32, _mm256_unpacklo_epi64, _mm256_xor_si256,
 };
 
 use super::{Kernel, Lacking, Simd};
@@ -163,6 +164,12 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn interleave(self, a: __m256i, b: __m256i) -> [__m256i; 2] {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2.
+        unsafe { [_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b)] }
+    }
+
+    #[inline(always)]
     fn widen(self, a: __m256i) -> [__m256i; 2] {
         // SAFETY: an `Avx2` exists only where the CPU has AVX2.
         unsafe {
@@ -200,6 +207,16 @@ impl Simd for Avx2 {
     fn narrow(self, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: an `Avx2` exists only where the CPU has AVX2.
         unsafe { _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi32(a, b)) }
+    }
+
+    #[inline(always)]
+    fn narrow8(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2.
+        unsafe {
+            let words = _mm256_packus_epi32(a, b);
+            let order = _mm256_setr_epi32(0, 4, 1, 5, 0, 0, 0, 0);
+            _mm256_permutevar8x32_epi32(_mm256_packus_epi16(words, words), order)
+        }
     }
 
     #[inline(always)]

@@ -3,17 +3,18 @@
 #![expect(unsafe_code, reason = "instructions that not every CPU has")]
 
 use std::arch::x86_64::{
-    __m512i, _MM_FROUND_TO_NEAREST_INT, _mm_cvtsi32_si128, _mm_sfence, _mm256_castsi256_ps, _mm512_add_epi32,
-    _mm512_add_epi64, _mm512_add_pd, _mm512_add_ps, _mm512_and_si512, _mm512_castpd_si512,
+    __m512i, _MM_FROUND_TO_NEAREST_INT, _mm_cvtsi32_si128, _mm_sfence, _mm256_castsi256_ps, _mm256_set_m128i,
+    _mm512_add_epi32, _mm512_add_epi64, _mm512_add_pd, _mm512_add_ps, _mm512_and_si512, _mm512_castpd_si512,
     _mm512_castps_si512, _mm512_castsi256_si512, _mm512_castsi512_pd, _mm512_castsi512_ps,
-    _mm512_castsi512_si256, _mm512_cvtepi32_epi16, _mm512_cvtepi32_ps, _mm512_cvtepu32_epi64,
-    _mm512_cvtph_ps, _mm512_cvtps_pd, _mm512_cvtps_ph, _mm512_extracti64x4_epi64, _mm512_inserti64x4,
-    _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_shuffle_epi32, _mm512_min_epu32,
-    _mm512_min_epu64, _mm512_mul_epu32, _mm512_mul_pd, _mm512_mul_ps, _mm512_mullo_epi32, _mm512_or_si512,
-    _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_shuffle_epi32, _mm512_shuffle_i64x2,
-    _mm512_shuffle_ps, _mm512_sll_epi32, _mm512_sll_epi64, _mm512_srl_epi32, _mm512_srl_epi64,
-    _mm512_stream_si512, _mm512_sub_epi32, _mm512_sub_epi64, _mm512_sub_pd, _mm512_sub_ps,
-    _mm512_unpackhi_epi64, _mm512_unpacklo_epi64, _mm512_xor_si512,
+    _mm512_castsi512_si256, _mm512_cvtepi32_epi8, _mm512_cvtepi32_epi16, _mm512_cvtepi32_ps,
+    _mm512_cvtepu32_epi64, _mm512_cvtph_ps, _mm512_cvtps_pd, _mm512_cvtps_ph, _mm512_extracti64x4_epi64,
+    _mm512_inserti64x4, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_shuffle_epi32,
+    _mm512_min_epu32, _mm512_min_epu64, _mm512_mul_epu32, _mm512_mul_pd, _mm512_mul_ps, _mm512_mullo_epi32,
+    _mm512_or_si512, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_shuffle_epi32,
+    _mm512_shuffle_i64x2, _mm512_shuffle_ps, _mm512_sll_epi32, _mm512_sll_epi64, _mm512_srl_epi32,
+    _mm512_srl_epi64, _mm512_stream_si512, _mm512_sub_epi32, _mm512_sub_epi64, _mm512_sub_pd, _mm512_sub_ps,
+    _mm512_unpackhi_epi32, _mm512_unpackhi_epi64, _mm512_unpacklo_epi32, _mm512_unpacklo_epi64,
+    _mm512_xor_si512, _mm512_zextsi256_si512,
 };
 
 use super::{Kernel, Mul52, Simd};
@@ -93,6 +94,7 @@ impl<const IFMA: bool> Simd for Avx512<IFMA> {
     type V = __m512i;
     type Bytes = [u8; 64];
     const WORDS: usize = 16;
+    const ROTATION: usize = 1;
     type Mul52 = Avx512<true>;
 
     #[inline]
@@ -183,6 +185,12 @@ impl<const IFMA: bool> Simd for Avx512<IFMA> {
     }
 
     #[inline(always)]
+    fn interleave(self, a: __m512i, b: __m512i) -> [__m512i; 2] {
+        // SAFETY: an `Avx512` exists only where the CPU has AVX-512.
+        unsafe { [_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b)] }
+    }
+
+    #[inline(always)]
     fn widen(self, a: __m512i) -> [__m512i; 2] {
         // SAFETY: an `Avx512` exists only where the CPU has AVX-512.
         unsafe {
@@ -227,6 +235,15 @@ impl<const IFMA: bool> Simd for Avx512<IFMA> {
         unsafe {
             let low = _mm512_castsi256_si512(_mm512_cvtepi32_epi16(a));
             _mm512_inserti64x4::<1>(low, _mm512_cvtepi32_epi16(b))
+        }
+    }
+
+    #[inline(always)]
+    fn narrow8(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: an `Avx512` exists only where the CPU has AVX-512.
+        unsafe {
+            let halves = _mm256_set_m128i(_mm512_cvtepi32_epi8(b), _mm512_cvtepi32_epi8(a));
+            _mm512_zextsi256_si512(halves)
         }
     }
 

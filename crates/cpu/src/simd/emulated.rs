@@ -161,6 +161,20 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
         [bytemuck::cast(even), bytemuck::cast(odd)]
     }
 
+    fn rotate32(self, a: V, by: u32) -> V {
+        a.map(|a| a.rotate_left(by))
+    }
+
+    fn interleave(self, a: V, b: V) -> [V; 2] {
+        let place = |half: usize| {
+            std::array::from_fn(|i| {
+                let lane = i / 4 * 4 + 2 * half + i % 4 / 2;
+                if i % 2 == 0 { a[lane] } else { b[lane] }
+            })
+        };
+        [place(0), place(1)]
+    }
+
     fn widen(self, a: V) -> [V; 2] {
         bytemuck::cast(a.map(u64::from))
     }
@@ -176,6 +190,15 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
         sixteens(a, b, |x| {
             u16::try_from(x).expect("the caller's lanes are below 2^16")
         })
+    }
+
+    fn narrow8(self, a: V, b: V) -> V {
+        let lanes: [u32; 32] = bytemuck::cast([a, b]);
+        let mut bytes = [0; 64];
+        for (byte, lane) in bytes.iter_mut().zip(lanes) {
+            *byte = u8::try_from(lane).expect("the caller's lanes are below 2^8");
+        }
+        bytemuck::cast(bytes)
     }
 
     fn add_f32(self, a: V, b: V) -> V {

@@ -43,6 +43,16 @@ fn assert_lanes_agree<S: Simd>(s: S, a: V, b: V, by: u32) {
     two("min64", S::min64, Emulated::<true>::min64);
     two("mul", S::mul, Emulated::<true>::mul);
     two("high_halves", S::high_halves, Emulated::<true>::high_halves);
+    two(
+        "interleave, first",
+        |s, a, b| s.interleave(a, b)[0],
+        |e, a, b| e.interleave(a, b)[0],
+    );
+    two(
+        "interleave, then",
+        |s, a, b| s.interleave(a, b)[1],
+        |e, a, b| e.interleave(a, b)[1],
+    );
     let one = |name: &str, own: &dyn Fn(S::V) -> S::V, other: V| {
         let parts: Vec<S::V> = parts::<S>(a).into_iter().map(own).collect();
         assert_eq!(bytes(&parts), bytes(&[other]), "{name} {a:x?} {by}");
@@ -53,6 +63,11 @@ fn assert_lanes_agree<S: Simd>(s: S, a: V, b: V, by: u32) {
     assert_eq!(bytes(&widened), bytes(&e.widen_f32(a)), "widen_f32 {a:x?}");
     one("shl32", &|a| s.shl32(a, by % 32), e.shl32(a, by % 32));
     one("shr32", &|a| s.shr32(a, by % 32), e.shr32(a, by % 32));
+    one(
+        "rotate32",
+        &|a| s.rotate32(a, by % 31 + 1),
+        e.rotate32(a, by % 31 + 1),
+    );
     one("shl64", &|a| s.shl64(a, by), e.shl64(a, by));
     one("shr64", &|a| s.shr64(a, by), e.shr64(a, by));
 }

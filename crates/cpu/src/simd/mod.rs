@@ -32,6 +32,9 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     /// Words in a vector.
     const WORDS: usize;
 
+    /// Instructions of [`Self::rotate32`].
+    const ROTATION: usize = 3;
+
     /// Products of 52-bit numbers, if the level has them.
     type Mul52: Mul52<Self::V>;
 
@@ -63,6 +66,12 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     /// Unsigned 32-bit lanes shifted right.
     fn shr32(self, a: Self::V, by: u32) -> Self::V;
 
+    /// 32-bit lanes rotated left by 1 to 31 bits.
+    #[inline(always)]
+    fn rotate32(self, a: Self::V, by: u32) -> Self::V {
+        self.or(self.shl32(a, by), self.shr32(a, 32 - by))
+    }
+
     /// Sums of 64-bit lanes, wrapping.
     fn add64(self, a: Self::V, b: Self::V) -> Self::V;
     /// Differences of 64-bit lanes, wrapping.
@@ -85,12 +94,16 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     /// Blocks of four words from the low halves of 64-bit lanes: word `w` of the block of lane `l` is in
     /// `words[w]`. The even lanes' blocks come first, in order, then the odd lanes'.
     fn blocks(self, words: [Self::V; 4]) -> [Self::V; 2];
+    /// The 32-bit lanes of `a` and `b` in turns: those of the first two of every four lanes, then of the others.
+    fn interleave(self, a: Self::V, b: Self::V) -> [Self::V; 2];
     /// 32-bit lanes zero-extended to 64 bits, in order.
     fn widen(self, a: Self::V) -> [Self::V; 2];
     /// Square of 64-bit lanes, as many vectors as a vector has lanes, with rows and columns exchanged.
     fn transpose(self, rows: &mut [Self::V]);
     /// 16-bit lanes from 32-bit lanes below 2^16: those of `a`, then those of `b`.
     fn narrow(self, a: Self::V, b: Self::V) -> Self::V;
+    /// 8-bit lanes from 32-bit lanes below 2^8, in the first half: those of `a`, then those of `b`.
+    fn narrow8(self, a: Self::V, b: Self::V) -> Self::V;
 
     /// Sums of f32 lanes.
     fn add_f32(self, a: Self::V, b: Self::V) -> Self::V;

@@ -1,9 +1,10 @@
 // The entry points of fills: each invocation makes the elements of blocks of four words, a grid apart.
 
 struct Fill {
-    /// Philox: the counter of the first block, the least significant word first.
+    /// Philox: the counter of the first block, the least significant word first. Threefry: its two words, the halved
+    /// extent and the product of those after it. Keys: the blocks of each.
     counter: vec4<u32>,
-    /// Philox: the key.
+    /// Philox and Threefry: the key.
     key: vec2<u32>,
     /// Blocks of four words.
     blocks: u32,
@@ -11,13 +12,14 @@ struct Fill {
     digits: u32,
     /// The lower bound; f16 and bf16 as f32.
     min: vec2<u32>,
-    /// The upper bound less the lower, rounded; f16 and bf16 as f32.
+    /// The upper bound less the lower, rounded; f16 and bf16 as f32. Of integers 0 stands for all.
     range: vec2<u32>,
     /// `floor((2^64 - 1) / range)`, for i64 of two words.
     reciprocal: vec2<u32>,
     /// 1 for TENSORFLOW, 0 for PYTORCH.
     tensorflow: u32,
-    padding: u32,
+    /// Threefry: the element that the first block of words begins with.
+    first: u32,
 }
 
 @group(0) @binding(0) var<uniform> fill: Fill;
@@ -25,6 +27,8 @@ struct Fill {
 @group(0) @binding(1) var<storage, read_write> out: array<vec4<u32>>;
 /// Elements of 16 bits.
 @group(0) @binding(2) var<storage, read_write> out16: array<vec2<u32>>;
+/// Elements of 8 bits.
+@group(0) @binding(4) var<storage, read_write> out8: array<u32>;
 
 @compute @workgroup_size(64)
 fn bits(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
@@ -67,6 +71,27 @@ fn bf16s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) 
         out16[i] = vec2<u32>(
             element_bf16(w.x) | (element_bf16(w.y) << 16u),
             element_bf16(w.z) | (element_bf16(w.w) << 16u),
+        );
+    }
+}
+
+@compute @workgroup_size(64)
+fn u8s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
+        let w = draw(i);
+        let low = (element_i32(w.x) & 0xffu) | ((element_i32(w.y) & 0xffu) << 8u);
+        let high = (element_i32(w.z) & 0xffu) | ((element_i32(w.w) & 0xffu) << 8u);
+        out8[i] = low | (high << 16u);
+    }
+}
+
+@compute @workgroup_size(64)
+fn u16s(@builtin(global_invocation_id) id: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>) {
+    for (var i = id.x; i < fill.blocks; i += 64u * groups.x) {
+        let w = draw(i);
+        out16[i] = vec2<u32>(
+            (element_i32(w.x) & 0xffffu) | (element_i32(w.y) << 16u),
+            (element_i32(w.z) & 0xffffu) | (element_i32(w.w) << 16u),
         );
     }
 }

@@ -39,8 +39,3 @@ fn block(counter: vec4<u32>, key: vec2<u32>) -> vec4<u32> {
     }
     return c;
 }
-
-/// The source of words of the kernels of `fill.wgsl`.
-fn draw(index: u32) -> vec4<u32> {
-    return block(skip(fill.counter, index), fill.key);
-}

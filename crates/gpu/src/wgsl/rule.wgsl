@@ -56,17 +56,24 @@ fn element_bf16(word: u32) -> u32 {
     return bf16_from_f32(sum);
 }
 
-/// i32: the remainder of the word, plus the lower bound.
+/// Integers of up to 32 bits: the remainder of the word, plus the lower bound. A range of 0 is that of all words, which
+/// are then their own remainders.
 fn element_i32(word: u32) -> u32 {
-    let rest = word % fill.range.x;
+    var rest = word;
+    if fill.range.x != 0u {
+        rest = word % fill.range.x;
+    }
     return rest + fill.min.x;
 }
 
 /// i64 of two words: the remainder of both as one number, plus the lower bound. TENSORFLOW has the less
-/// significant word first, PYTORCH the more significant.
+/// significant word first, PYTORCH the more significant. A range of 0 is that of all numbers.
 fn element_i64(first: u32, second: u32) -> vec2<u32> {
     let x = select(vec2<u32>(second, first), vec2<u32>(first, second), fill.tensorflow != 0u);
-    let rest = remainder64(x, fill.range, fill.reciprocal);
+    var rest = x;
+    if any(fill.range != vec2<u32>(0u)) {
+        rest = remainder64(x, fill.range, fill.reciprocal);
+    }
     return add64(rest, fill.min);
 }
 

@@ -1,0 +1,188 @@
+//! What a valid request of a stateless op asks of kernels: streams, and a conversion of their words.
+
+use half::{bf16, f16};
+use seedproof_ops::{Dtype, Response, Shape, Tensor};
+
+use super::bounds::{Bounds, single};
+use super::{assert_length, output_bytes};
+use crate::plan::sealed::Fill as _;
+use crate::rule::{HIGH_FIRST, LOW_FIRST};
+use crate::value::fill_integers;
+use crate::{Generator, Level, Pairs, Philox, PhiloxKey, Threefry, split};
+
+/// A valid request of a stateless op.
+#[derive(Clone, Debug)]
+pub struct Draw {
+    /// The element type of the first output.
+    pub dtype: Dtype,
+    /// The shape of the first output.
+    pub shape: Shape,
+    /// Where its words come from.
+    pub source: Source,
+    /// What becomes of them.
+    pub conversion: Conversion,
+    /// The further outputs.
+    pub more: Vec<Tensor>,
+}
+
+/// Where the words of an output come from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// One stream, from its first word on.
+    Philox(Philox),
+    /// A stream for every so many elements.
+    Keys(Keys),
+    /// One stream of pairs; elements of eight bytes take them in order, smaller ones in that of the halves.
+    Threefry(Threefry, Pairs),
+}
+
+/// Keys of `torch.func._random`, and which of them draws which elements.
+#[derive(Clone, Debug)]
+pub struct Keys {
+    /// The keys.
+    pub keys: Vec<PhiloxKey>,
+    /// Elements that are drawn from one stream, at least 1.
+    pub each: usize,
+    /// The extents that the streams are counted by, outermost first, and how far each goes in the list of keys.
+    pub extents: Vec<[usize; 2]>,
+    /// The block that the first stream begins with.
+    pub first: u64,
+    /// Streams after which they begin a block later; 0 if they never do.
+    pub period: usize,
+}
+
+impl Keys {
+    /// The stream of the elements from `index * each` on.
+    pub fn stream(&self, index: usize) -> PhiloxKey {
+        let (mut rest, mut key) = (index, 0);
+        for &[extent, stride] in self.extents.iter().rev() {
+            key += rest % extent * stride;
+            rest /= extent;
+        }
+        let later = index.checked_div(self.period).unwrap_or(0);
+        let later = u64::try_from(later).expect("an index fits 64 bits");
+        self.keys[key].skip(self.first.wrapping_add(later))
+    }
+}
+
+/// What becomes of words.
+#[derive(Clone, Copy, Debug)]
+pub enum Conversion {
+    /// Floats between two bounds of any value, by the rule of TENSORFLOW under [`Source::Philox`] and of PYTORCH under
+    /// [`Source::Keys`].
+    Floats {
+        /// Lower bound.
+        low: f64,
+        /// Upper bound.
+        high: f64,
+    },
+    /// Numbers of all bits of the element, whatever its type.
+    Integers {
+        /// What is added.
+        min: u64,
+        /// The divisor whose remainder is taken; 0 for the number itself.
+        range: u64,
+        /// Whether the first of two words is the high one.
+        high_first: bool,
+    },
+}
+
+impl Conversion {
+    /// The words as they are, the low one first.
+    pub const BITS: Self = Self::Integers {
+        min: 0,
+        range: 0,
+        high_first: false,
+    };
+}
+
+impl Draw {
+    /// The bounds as kernels take them.
+    pub fn bounds(&self) -> Bounds {
+        match self.conversion {
+            Conversion::Floats { low, high } => Bounds::of_floats(self.dtype, low, high),
+            Conversion::Integers { min, range, .. } => Bounds { min, range },
+        }
+    }
+
+    /// Words that each element takes: 1 or 2.
+    pub const fn words_per_element(&self) -> usize {
+        self.dtype.size().div_ceil(4)
+    }
+
+    /// The answer whose first output has these bytes, least significant first.
+    ///
+    /// # Panics
+    /// Unless they are as many as the output takes.
+    pub fn response(self, bytes: Vec<u8>) -> Response {
+        Response {
+            output: Tensor::new(self.dtype, self.shape, bytes).expect("the bytes were counted by the shape"),
+            more: self.more,
+        }
+    }
+
+    /// The op's value.
+    pub(crate) fn run(self, level: Level) -> Response {
+        let mut bytes = output_bytes(self.dtype, self.shape.count());
+        self.fill(level, &mut bytes);
+        self.response(bytes)
+    }
+
+    /// Writes the bytes of the first output.
+    pub(crate) fn fill(&self, level: Level, out: &mut [u8]) {
+        let (count, size) = (self.shape.count(), self.dtype.size());
+        assert_length(out, self.dtype, count);
+        if count == 0 {
+            return;
+        }
+        match &self.source {
+            Source::Philox(philox) => self.fill_stream(level, Generator::Philox(*philox), out),
+            Source::Keys(keys) => split::for_each(count, out, keys.each * size, |index, out| {
+                self.fill_stream(level, Generator::Key(keys.stream(index)), out);
+            }),
+            Source::Threefry(threefry, pairs) => match size {
+                1 => pairs.fill::<1>(level, *threefry, out),
+                2 => pairs.fill::<2>(level, *threefry, out),
+                4 => pairs.fill::<4>(level, *threefry, out),
+                _ => fill_integers::<LOW_FIRST>(level, *threefry, size, [0, 0], out),
+            },
+        }
+    }
+
+    fn fill_stream(&self, level: Level, generator: Generator, out: &mut [u8]) {
+        let size = self.dtype.size();
+        match (self.conversion, generator) {
+            (Conversion::Floats { low, high }, _) => {
+                let [low32, high32] = [low, high].map(single);
+                let [low16, high16] = [low32, high32].map(f16::from_f32);
+                let [low_b16, high_b16] = [low32, high32].map(bf16::from_f32);
+                match self.dtype {
+                    Dtype::F16 => f16::fill(level, generator, low16, high16, out),
+                    Dtype::Bf16 => bf16::fill(level, generator, low_b16, high_b16, out),
+                    Dtype::F32 => f32::fill(level, generator, low32, high32, out),
+                    _ => f64::fill(level, generator, low, high, out),
+                }
+            }
+            (Conversion::Integers { min, range, .. }, Generator::Philox(philox)) => {
+                fill_integers::<LOW_FIRST>(level, philox, size, [min, range], out);
+            }
+            (
+                Conversion::Integers {
+                    min,
+                    range,
+                    high_first,
+                },
+                Generator::Key(key),
+            ) => {
+                if high_first {
+                    fill_integers::<HIGH_FIRST>(level, key, size, [min, range], out);
+                } else {
+                    fill_integers::<LOW_FIRST>(level, key, size, [min, range], out);
+                }
+            }
+            (Conversion::Integers { .. }, Generator::Mt19937 { .. }) => {
+                unreachable!("no stateless op draws from MT19937")
+            }
+        }
+    }
+}

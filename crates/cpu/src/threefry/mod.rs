@@ -1,0 +1,12 @@
+//! Threefry2x32-20: a block of two words for each value of a 64-bit counter.
+//!
+//! Source: Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3" (SC11).
+
+mod block;
+mod pairs;
+mod vectors;
+
+pub(crate) use block::INSTRUCTIONS;
+pub use block::Threefry;
+pub use pairs::Pairs;
+pub(crate) use vectors::instructions;
