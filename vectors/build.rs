@@ -35,6 +35,10 @@ fn list(directory: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> i
             continue;
         };
         let relative = format!("{prefix}{name}");
+        if relative == "conversion" {
+            // Cases of another kind, which no program needs.
+            continue;
+        }
         if path.is_dir() {
             list(&path, &format!("{relative}/"), files)?;
         } else if relative == "retired.txt" || path.extension().is_some_and(|extension| extension == "yaml") {

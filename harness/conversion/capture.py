@@ -156,7 +156,9 @@ class Worker:
 
     def source(self, model):
         """The draws of a fresh source and the time, or its refusal; once for all paths."""
-        key = json.dumps(model.source, sort_keys=True)
+        # An op set decides on what an ONNX runtime has.
+        version = model.path["mode"] if model.path["mode"].startswith("opset") else None
+        key = json.dumps([model.source, version], sort_keys=True)
         if key not in self.sources:
             try:
                 self.spare(model, "source")

@@ -11,6 +11,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "author",
         &[
             "check",
+            "convert",
             "ops",
             "readings",
             "reference",
@@ -21,6 +22,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("check", &["ops", "vectors"]),
+    ("convert", &["cpu", "ops", "readings"]),
     ("corpus", &[]),
     ("cpu", &["ops"]),
     ("gpu", &["cpu", "ops"]),

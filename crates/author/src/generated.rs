@@ -7,7 +7,7 @@ use std::path::Path;
 use seedproof::files::parse;
 use seedproof::judging::Bank;
 use seedproof::registry;
-use seedproof_vectors::{Corpus, Name, VectorErrors};
+use seedproof_vectors::{CONVERSIONS, Corpus, Name, VectorErrors};
 
 use crate::{Matrix, outcomes, readings_table, sample_page};
 
@@ -25,7 +25,11 @@ pub fn generated(
     guide: Option<&str>,
     bank: &Bank,
 ) -> Result<Vec<(String, String)>, VectorErrors> {
-    let texts = crate::regenerate(files, registry(), bank.reference())?;
+    let (conversions, files): (Vec<_>, Vec<_>) = files
+        .iter()
+        .cloned()
+        .partition(|(name, _)| name.starts_with(CONVERSIONS));
+    let texts = crate::regenerate(&files, registry(), bank.reference())?;
     let matrix = Matrix::of(&parse(&texts)?, bank);
     let texts = flagged(texts, &matrix.flags())?;
     let corpus = parse(&texts)?;
@@ -36,6 +40,7 @@ pub fn generated(
     all.push(("vectors/schema.json".to_owned(), crate::schema()));
     all.push((crate::python::OPS.to_owned(), crate::python::functions(&corpus)));
     all.extend(reports(&corpus, bank, &matrix));
+    all.extend(crate::conversions(&conversions)?);
     all.extend(crate::protocol::schemas());
     all.extend(guide.map(|text| (GUIDE.to_owned(), crate::protocol::guide(text))));
     Ok(all)

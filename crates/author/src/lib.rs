@@ -6,6 +6,7 @@
 
 mod by_chance;
 mod catalogue;
+mod conversions;
 mod cover;
 mod emit;
 mod generated;
@@ -24,6 +25,7 @@ mod stats;
 
 pub use by_chance::by_chance;
 pub use catalogue::References;
+pub use conversions::conversions;
 pub use cover::{ClauseCover, Cover, ErratumCover, ORACLE, cover};
 pub use emit::emit;
 pub use generated::{GUIDE, errata_markdown, generated};

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::convert::ConvertArgs;
 use crate::draw::options::DrawArgs;
 use crate::examples;
 use crate::nan::NanArgs;
@@ -47,6 +48,9 @@ pub(crate) enum Command {
     /// Say which reading draws an array from a seed
     #[command(after_help = examples::WHOIS)]
     Whois(WhoisArgs),
+    /// Say what becomes of the random bits of a model that is converted
+    #[command(after_help = examples::CONVERT)]
+    Convert(ConvertArgs),
     /// Write every derived expectation anew
     Gen(GenArgs),
     /// Look at the corpus itself

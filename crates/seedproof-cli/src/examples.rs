@@ -88,3 +88,15 @@ Every op that needs nothing but seeds, a shape and a range is asked, in every wa
 reading and then of every mistake. `possible` is said of an array that has too few bits to be sure.
 
 Exit status: 0 a reading or a mistake is named, 1 none is, 2 the file is no such array.";
+
+pub(crate) const CONVERT: &str = "\
+Examples:
+  seedproof convert model.onnx
+  seedproof convert saved_model/ --to openvino --hint f16
+  seedproof convert model.xml --inference 1 --elements 16     the values that OpenVINO draws
+
+Nothing is run: the readings say what each end draws. For each random op: whether its bits are kept, at which stage they
+are lost, what the op becomes, and what to do instead.
+
+Exit status: 0 every op keeps its bits, 1 one does not or nothing is known of it, 2 the file is no such model, 5 the model
+has no random op.";

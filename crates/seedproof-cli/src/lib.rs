@@ -4,6 +4,7 @@
 mod args;
 mod ask;
 mod auto;
+mod convert;
 mod corpus_command;
 mod documents;
 mod draw;

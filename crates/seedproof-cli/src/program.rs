@@ -7,8 +7,8 @@ use clap::{CommandFactory as _, Parser as _};
 use crate::args::{Cli, Command};
 use crate::exit::{CommandResult, Exit};
 use crate::{
-    corpus_command, documents, draw, explain, generate, inspect, io, new_adapter, quoting, registry, run,
-    serve, smoke, whois,
+    convert, corpus_command, documents, draw, explain, generate, inspect, io, new_adapter, quoting, registry,
+    run, serve, smoke, whois,
 };
 
 /// Runs the program with these arguments, the first of which is its own name, and returns its exit status.
@@ -43,6 +43,7 @@ fn dispatch(cli: Cli) -> CommandResult {
         Some(Command::Draw(args)) => draw::draw(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
         Some(Command::Whois(args)) => whois::whois(&args),
+        Some(Command::Convert(args)) => convert::convert(&args),
         Some(Command::Gen(args)) => generate::generate(&args),
         Some(Command::Corpus(command)) => corpus_command::corpus(&command),
         Some(Command::Clause(args)) => registry::clause(&args),

@@ -16,6 +16,9 @@ use crate::{Case, CaseId, ParsedFile, Registry, VectorError, VectorErrors, parse
 /// The name of the list of retired ids.
 pub const RETIRED: &str = "retired.txt";
 
+/// The folder of the cases of another kind, which other tools read: what becomes of models that are converted.
+pub const CONVERSIONS: &str = "conversion/";
+
 /// Every case, with ids that are unique and names that are known.
 #[derive(Clone, Debug)]
 pub struct Corpus {
@@ -28,7 +31,7 @@ pub struct Corpus {
 
 impl Corpus {
     /// The corpus of these files, each a name and a text: `.yaml` files of cases, and `retired.txt` with the ids
-    /// that may not be used again, one a line (`#` begins a comment).
+    /// that may not be used again, one a line (`#` begins a comment). What lies in [`CONVERSIONS`] is passed over.
     ///
     /// `readings` are the names that cases may give answers for.
     ///
@@ -39,7 +42,10 @@ impl Corpus {
         known: &Registry,
         readings: &[&str],
     ) -> Result<Self, VectorErrors> {
-        let mut sorted: Vec<&(String, String)> = files.iter().collect();
+        let mut sorted: Vec<&(String, String)> = files
+            .iter()
+            .filter(|(name, _)| !name.starts_with(CONVERSIONS))
+            .collect();
         sorted.sort();
         let hash = hash(&sorted);
         let mut errors = Vec::new();

@@ -38,7 +38,7 @@ mod registry;
 pub use case::{
     Bits, Case, CaseId, Digested, Expectation, InvalidId, Location, Name, OutputDigest, Printed, Provenance,
 };
-pub use corpus::{Corpus, RETIRED};
+pub use corpus::{CONVERSIONS, Corpus, RETIRED};
 pub use error::{VectorError, VectorErrors};
 pub use glob::Glob;
 pub use parse::{ParsedFile, SCHEMA, SHOWN, parse, short_form};

@@ -7,6 +7,7 @@
 mod adapters;
 mod auto;
 mod claims;
+mod convert;
 mod corpus;
 mod documents;
 mod drawing;

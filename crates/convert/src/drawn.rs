@@ -1,0 +1,82 @@
+//! Elements as both ends of a conversion write them down.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// The elements of an output in row-major order: the name of their type, and the bits of each, zero-extended.
+///
+/// Written as the name and hexadecimal words: `f32 3f337cd6 3e9c5ce8`. The type may be one that no op of Seedproof
+/// has, such as `bool`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Drawn {
+    /// The name of the elements' type.
+    pub kind: String,
+    /// The bits of each element.
+    pub bits: Vec<u64>,
+}
+
+impl Drawn {
+    /// How many elements stand at the same index with the same bits, if both have one type and length.
+    pub fn equal_elements(&self, other: &Self) -> Option<usize> {
+        let is_alike = self.kind == other.kind && self.bits.len() == other.bits.len();
+        is_alike.then(|| self.bits.iter().zip(&other.bits).filter(|(a, b)| a == b).count())
+    }
+
+    /// Hexadecimal digits of one element.
+    fn digits(&self) -> usize {
+        match self.kind.as_str() {
+            "bool" => 2,
+            kind => kind
+                .trim_start_matches(|c: char| !c.is_ascii_digit())
+                .parse()
+                .map_or(16, |bits: usize| bits / 4),
+        }
+    }
+}
+
+impl fmt::Display for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.kind)?;
+        let width = self.digits();
+        self.bits
+            .iter()
+            .try_for_each(|bits| write!(f, " {bits:0width$x}"))
+    }
+}
+
+impl FromStr for Drawn {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut words = text.split_ascii_whitespace();
+        let kind = words
+            .next()
+            .ok_or("an output has the name of its type first")?
+            .to_owned();
+        let bits = words.map(|word| {
+            u64::from_str_radix(word, 16)
+                .map_err(|_| format!("`{word}` is no element: expected hexadecimal digits"))
+        });
+        Ok(Self {
+            kind,
+            bits: bits.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl TryFrom<String> for Drawn {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
+impl From<Drawn> for String {
+    fn from(drawn: Drawn) -> Self {
+        drawn.to_string()
+    }
+}

@@ -1,0 +1,155 @@
+//! What was seen held against what the readings say.
+
+use crate::case::{Again, Capture, File, Judged};
+use crate::drawn::Drawn;
+use crate::rules::{Rule, rule};
+use crate::side::Seeds;
+use crate::source::{Hint, Path, Target};
+use crate::verdict::{Verdict, judge};
+
+/// The inferences of a capture: as many as were run, and one of a model that was refused.
+fn inferences(capture: &Capture) -> u32 {
+    u32::try_from(capture.target_draws.len().max(1)).unwrap_or(u32::MAX)
+}
+
+/// The path of a capture as its processor took it: the hint f16 changes arithmetic only where there is AVX-512 FP16.
+fn path(file: &File, capture: &Capture) -> Path {
+    let has_fp16 = file.processor.iter().any(|set| set == "avx512_fp16");
+    let hint = if capture.path.hint == Hint::F16 && !has_fp16 {
+        Hint::F32
+    } else {
+        capture.path.hint
+    };
+    Path {
+        hint,
+        ..capture.path.clone()
+    }
+}
+
+/// What the readings say of each inference of a capture; empty without a rule.
+pub fn verdicts(file: &File, capture: &Capture) -> Vec<Judged> {
+    let Some(rule) = rule(&capture.source, &path(file, capture)) else {
+        return Vec::new();
+    };
+    let judged = |execution| {
+        let cell = judge(&rule, &capture.source.shape, execution);
+        Judged {
+            verdict: cell.verdict,
+            stages: cell.stages,
+        }
+    };
+    (0..inferences(capture)).map(judged).collect()
+}
+
+/// Everything in which a capture is another than the readings say. None: the capture is explained.
+pub fn contradictions(file: &File, capture: &Capture) -> Vec<String> {
+    let Some(rule) = rule(&capture.source, &path(file, capture)) else {
+        return vec!["there is no rule for this op on this path".to_owned()];
+    };
+    let mut all = Vec::new();
+    match (rule.refusal(), &capture.refused) {
+        (Some(predicted), Some(seen)) => {
+            if predicted.at != seen.at || !seen.message.contains(&predicted.message) {
+                all.push(format!(
+                    "refused at {:?} with \"{}\": expected {:?} with \"{}\"",
+                    seen.at, seen.message, predicted.at, predicted.message
+                ));
+            }
+        }
+        (Some(predicted), None) => {
+            all.push(format!("it runs: expected a refusal, \"{}\"", predicted.message));
+        }
+        (None, Some(seen)) => all.push(format!("refused with \"{}\": expected it to run", seen.message)),
+        (None, None) => {}
+    }
+    all.extend(run(capture, &rule));
+    for (execution, seen) in (0..).zip(&capture.source_draws) {
+        let predicted = rule
+            .source
+            .as_ref()
+            .ok()
+            .and_then(|side| side.draw(&capture.source.shape, execution));
+        all.extend(differs("the source", execution, seen, predicted.as_ref()));
+    }
+    all
+}
+
+/// What runs: its graph, its draws and how often they are repeated.
+fn run(capture: &Capture, rule: &Rule) -> Vec<String> {
+    let mut all = Vec::new();
+    let Ok(converted) = &rule.target else { return all };
+    let seen: Vec<_> = capture.graph.iter().filter(|node| node.is_random()).collect();
+    // Of a model that was not run there may be no graph.
+    let is_seen = capture.refused.is_none() || !capture.graph.is_empty();
+    if is_seen && capture.path.target == Target::Openvino {
+        let is_alike = seen.len() == converted.nodes.len()
+            && seen
+                .iter()
+                .zip(&converted.nodes)
+                .all(|(seen, node)| seen.is(node));
+        if !is_alike {
+            all.push(format!(
+                "the random nodes are {seen:?}: expected {:?}",
+                converted.nodes
+            ));
+        }
+    }
+    for (execution, seen) in (0..).zip(&capture.target_draws) {
+        let cell = judge(rule, &capture.source.shape, execution);
+        all.extend(differs("the target", execution, seen, cell.target.as_ref()));
+        let source = usize::try_from(execution)
+            .ok()
+            .and_then(|index| capture.source_draws.get(index));
+        if rule.source.is_err() {
+            continue;
+        }
+        let is_same = source == Some(seen);
+        // Few elements of few values may agree by chance.
+        let is_rich = seen.bits.iter().collect::<std::collections::BTreeSet<_>>().len() > 4;
+        if is_same != (cell.verdict == Verdict::SameBits) && (is_rich || !is_same) {
+            let words = if is_same { "the same bits" } else { "other bits" };
+            all.push(format!(
+                "inference {execution} draws {words}: expected {}",
+                cell.verdict
+            ));
+        }
+    }
+    let seeds = converted
+        .side
+        .as_ref()
+        .map_or(Seeds::Fixed(0, 0), |side| side.seeds);
+    let again = |is_same| if is_same { Again::Same } else { Again::Other };
+    for (what, seen, predicted) in [
+        ("compilation", capture.recompiled, seeds != Seeds::AtRun),
+        (
+            "conversion",
+            capture.reconverted,
+            matches!(seeds, Seeds::Fixed(..)),
+        ),
+    ] {
+        if seen.is_some_and(|seen| seen != again(predicted)) {
+            all.push(format!(
+                "another {what} draws {seen:?}: expected {:?}",
+                again(predicted)
+            ));
+        }
+    }
+    all
+}
+
+fn differs(who: &str, execution: u32, seen: &Drawn, predicted: Option<&Drawn>) -> Option<String> {
+    let predicted = predicted.filter(|predicted| *predicted != seen)?;
+    let short = |drawn: &Drawn| Drawn {
+        kind: drawn.kind.clone(),
+        bits: drawn.bits.iter().copied().take(4).collect(),
+    };
+    let equal = seen
+        .equal_elements(predicted)
+        .map_or("no".to_owned(), |count| count.to_string());
+    Some(format!(
+        "execution {execution} of {who} draws {}…: expected {}…, {equal} of {} are equal",
+        short(seen),
+        short(predicted),
+        seen.bits.len()
+    ))
+}

@@ -1,0 +1,57 @@
+//! Conversion conformance: does a model keep its random bits from framework to runtime?
+//!
+//! A [`Source`] is one random op of a model, a [`Path`] the way on which it is converted. A [`rule`] says how both ends
+//! draw, in parts that can be exchanged one by one; [`judge`] finds the fewest parts in which they differ: the stages at
+//! which bits are lost.
+//!
+//! ```
+//! use seedproof_convert::{Hint, Path, Source, Target, Verdict, judge, rule};
+//!
+//! let source: Source = seedproof_convert::source("{framework: tensorflow, op: RandomUniform, type: f64, shape: [8], seed: 7, seed2: 9}")?;
+//! let path = Path { target: Target::Openvino, mode: "function".to_owned(), hint: Hint::F32 };
+//! let rule = rule(&source, &path).ok_or("there is a rule for it")?;
+//! let cell = judge(&rule, &source.shape, 0);
+//! assert_eq!(cell.verdict, Verdict::OwnBits);
+//! assert_eq!(cell.stages[0].to_string(), "type lowering");
+//! # Ok::<(), String>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod advice;
+mod case;
+mod drawn;
+mod grid;
+mod hold;
+mod matrix;
+mod model;
+mod node;
+mod rules;
+mod sequential;
+mod side;
+mod source;
+mod text;
+mod upstream;
+mod verdict;
+
+pub use advice::advice;
+pub use case::{Again, Capture, File, Judged, Refused, read};
+pub use drawn::Drawn;
+pub use grid::grid;
+pub use hold::{contradictions, verdicts};
+pub use matrix::Matrix;
+pub use model::{Format, Found, Model, read_model};
+pub use node::{Node, Seen, reading};
+pub use rules::{At, Converted, Refusal, Rule, rule};
+pub use side::{Choice, Comparison, Generator, Seeds, Side, State};
+pub use source::{Framework, Hint, Path, Source, Target, Value};
+pub use text::with_verdicts;
+pub use upstream::{UPSTREAM, Upstream};
+pub use verdict::{Cell, Stage, Verdict, judge};
+
+/// Reads a source from YAML.
+///
+/// # Errors
+/// What is wrong, with line and column.
+pub fn source(yaml: &str) -> Result<Source, String> {
+    serde_yaml::from_str(yaml).map_err(|error| error.to_string())
+}

@@ -1,0 +1,166 @@
+//! OpenVINO's representation: an XML file of layers and edges, and a file of constants.
+
+use std::collections::{BTreeMap, HashMap};
+
+use roxmltree::{Document, Node as Xml, ParsingOptions};
+use seedproof_ops::{Dtype, Scalar};
+
+use super::found::{Found, Model};
+use crate::source::{Framework, Source, Value};
+
+pub(super) fn read(bytes: &[u8], constants: &[u8]) -> Result<Model, String> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        format!(
+            "failed to read the model as UTF-8 at byte {}: {error}",
+            error.valid_up_to()
+        )
+    })?;
+    // A node of XML takes three bytes at least, so that the tree stays proportional to the file.
+    let options = ParsingOptions {
+        nodes_limit: u32::try_from(bytes.len() / 3).unwrap_or(u32::MAX).max(16),
+        ..ParsingOptions::default()
+    };
+    let document = Document::parse_with_options(text, options)
+        .map_err(|error| format!("failed to read the model: {error}"))?;
+    let root = document.root_element();
+    if root.tag_name().name() != "net" {
+        return Err(format!(
+            "failed to find `<net>`, the root of OpenVINO's representation: the root is `<{}>`",
+            root.tag_name().name()
+        ));
+    }
+    let mut found = Vec::new();
+    // Bodies of loops and conditions are networks within layers.
+    for layers in root.descendants().filter(|node| node.has_tag_name("layers")) {
+        network(layers, constants, &mut found)?;
+    }
+    Ok(Model { opset: 0, found })
+}
+
+/// The layers of one network and what feeds each of their ports.
+struct Network<'a, 'b> {
+    layers: HashMap<&'a str, Xml<'a, 'b>>,
+    /// Layer and port to the layer that feeds it.
+    edges: HashMap<(&'a str, &'a str), &'a str>,
+    constants: &'b [u8],
+}
+
+fn network(layers: Xml<'_, '_>, constants: &[u8], found: &mut Vec<Found>) -> Result<(), String> {
+    let list = layers.children().filter(|node| node.has_tag_name("layer"));
+    let edges = layers.parent().into_iter().flat_map(|parent| parent.children());
+    let edges = edges
+        .filter(|node| node.has_tag_name("edges"))
+        .flat_map(|edges| edges.children());
+    let edge = |node: Xml<'_, '_>| {
+        Some((
+            (
+                node.attribute("to-layer")?.to_owned(),
+                node.attribute("to-port")?.to_owned(),
+            ),
+            node.attribute("from-layer")?.to_owned(),
+        ))
+    };
+    let owned: HashMap<(String, String), String> = edges.filter_map(edge).collect();
+    let network = Network {
+        layers: list
+            .clone()
+            .filter_map(|layer| Some((layer.attribute("id")?, layer)))
+            .collect(),
+        edges: owned
+            .iter()
+            .map(|((to, port), from)| ((to.as_str(), port.as_str()), from.as_str()))
+            .collect(),
+        constants,
+    };
+    for layer in list {
+        let op = layer.attribute("type").unwrap_or("");
+        if matches!(op, "RandomUniform" | "Multinomial") {
+            found.push(network.source(layer, op)?);
+        }
+    }
+    Ok(())
+}
+
+impl<'a> Network<'a, '_> {
+    fn source(&self, layer: Xml<'a, '_>, op: &str) -> Result<Found, String> {
+        let name = layer.attribute("name").unwrap_or("");
+        let data = layer.children().find(|node| node.has_tag_name("data"));
+        let attribute = |name: &str| data.and_then(|data| data.attribute(name));
+        let mut parameters = BTreeMap::new();
+        for seed in ["global_seed", "op_seed"] {
+            parameters.insert(
+                seed.to_owned(),
+                seed_of(attribute(seed).unwrap_or("0"), name, seed)?,
+            );
+        }
+        for flag in ["alignment", "with_replacement", "log_probs"] {
+            if let Some(text) = attribute(flag) {
+                parameters.insert(flag.to_owned(), Value::Text(text.to_ascii_uppercase()));
+            }
+        }
+        let kind = attribute(if op == "RandomUniform" {
+            "output_type"
+        } else {
+            "convert_type"
+        })
+        .unwrap_or("");
+        if op == "RandomUniform" {
+            for (port, bound) in [("1", "minval"), ("2", "maxval")] {
+                if let Some(value) = self.constant(layer, port) {
+                    parameters.insert(bound.to_owned(), value);
+                }
+            }
+        }
+        let output = layer.children().find(|node| node.has_tag_name("output"));
+        let extents = output
+            .into_iter()
+            .flat_map(|output| output.descendants())
+            .filter(|node| node.has_tag_name("dim"));
+        let shape: Option<Vec<u64>> = extents.map(|dim| dim.text()?.trim().parse().ok()).collect();
+        Ok(Found {
+            name: name.to_owned(),
+            source: Source {
+                framework: Framework::Openvino,
+                op: op.to_owned(),
+                kind: kind.to_owned(),
+                shape: shape.unwrap_or_default(),
+                parameters,
+            },
+        })
+    }
+
+    /// The number that a constant feeds into a port, through conversions of its type.
+    fn constant(&self, layer: Xml<'a, '_>, port: &str) -> Option<Value> {
+        let mut from = *self
+            .layers
+            .get(self.edges.get(&(layer.attribute("id")?, port))?)?;
+        while from.attribute("type") == Some("Convert") {
+            let id = from.attribute("id")?;
+            let next = *self.layers.get(self.edges.get(&(id, "0"))?)?;
+            // A cycle would not end; a conversion never feeds itself in a valid model.
+            if next.range().start >= from.range().start {
+                return None;
+            }
+            from = next;
+        }
+        let data = from.children().find(|node| node.has_tag_name("data"))?;
+        let dtype: Dtype = data.attribute("element_type")?.parse().ok()?;
+        let offset: usize = data.attribute("offset")?.parse().ok()?;
+        let bytes = self.constants.get(offset..offset.checked_add(dtype.size())?)?;
+        let scalar = Scalar::from_le_bytes(dtype, bytes);
+        Some(if dtype.is_float() {
+            Value::Real(scalar.to_f64())
+        } else {
+            Value::Integer(scalar.to_i64())
+        })
+    }
+}
+
+/// A seed of 64 bits, which the files write signed or unsigned.
+fn seed_of(text: &str, layer: &str, name: &str) -> Result<Value, String> {
+    let number: i128 = text
+        .parse()
+        .map_err(|_| format!("failed to read {name} of layer `{layer}`: `{text}` is no whole number"))?;
+    let bits = crate::source::low_64(number);
+    Ok(i64::try_from(bits).map_or(Value::Unsigned(bits), Value::Integer))
+}

@@ -1,0 +1,100 @@
+//! The messages, with the fields that say what is random.
+
+use std::collections::HashMap;
+
+use bytes::Bytes;
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct SavedModel {
+    #[prost(message, repeated, tag = "2")]
+    pub(super) meta_graphs: Vec<MetaGraph>,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct MetaGraph {
+    #[prost(message, optional, tag = "2")]
+    pub(super) graph: Option<Graph>,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct Graph {
+    #[prost(message, repeated, tag = "1")]
+    pub(super) node: Vec<NodeDef>,
+    #[prost(message, optional, tag = "2")]
+    pub(super) library: Option<Library>,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct Library {
+    #[prost(message, repeated, tag = "1")]
+    pub(super) function: Vec<Function>,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct Function {
+    #[prost(message, optional, tag = "1")]
+    pub(super) signature: Option<Signature>,
+    #[prost(message, repeated, tag = "3")]
+    pub(super) node: Vec<NodeDef>,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct Signature {
+    #[prost(string, tag = "1")]
+    pub(super) name: String,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct NodeDef {
+    #[prost(string, tag = "1")]
+    pub(super) name: String,
+    #[prost(string, tag = "2")]
+    pub(super) op: String,
+    #[prost(string, repeated, tag = "3")]
+    pub(super) input: Vec<String>,
+    #[prost(map = "string, message", tag = "5")]
+    pub(super) attr: HashMap<String, AttrValue>,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct AttrValue {
+    #[prost(int64, optional, tag = "3")]
+    pub(super) i: Option<i64>,
+    #[prost(int32, optional, tag = "6")]
+    pub(super) kind: Option<i32>,
+    #[prost(message, optional, tag = "8")]
+    pub(super) tensor: Option<TensorProto>,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct TensorProto {
+    #[prost(int32, tag = "1")]
+    pub(super) dtype: i32,
+    #[prost(bytes = "bytes", tag = "4")]
+    pub(super) content: Bytes,
+    #[prost(float, repeated, tag = "5")]
+    pub(super) floats: Vec<f32>,
+    #[prost(double, repeated, tag = "6")]
+    pub(super) doubles: Vec<f64>,
+    #[prost(int32, repeated, tag = "7")]
+    pub(super) ints: Vec<i32>,
+    #[prost(int64, repeated, tag = "10")]
+    pub(super) longs: Vec<i64>,
+    #[prost(int32, repeated, tag = "13")]
+    pub(super) halves: Vec<i32>,
+}
+
+/// The element types that random ops may have, by their number.
+pub(super) fn kind(number: i32) -> &'static str {
+    match number {
+        1 => "f32",
+        2 => "f64",
+        3 => "i32",
+        9 => "i64",
+        14 => "bf16",
+        19 => "f16",
+        22 => "u32",
+        23 => "u64",
+        _ => "unknown",
+    }
+}

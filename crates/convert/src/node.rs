@@ -1,0 +1,159 @@
+//! The random nodes of a converted graph, and how their runtime draws.
+
+use seedproof_ops::{Dtype, Scalar};
+use serde::{Deserialize, Serialize};
+
+use crate::side::{Generator, Seeds, Side, State};
+use crate::source::Hint;
+
+/// A random node of a graph of OpenVINO.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// `RandomUniform` or `Multinomial`.
+    pub op: &'static str,
+    /// The output's element type.
+    pub dtype: Dtype,
+    /// Whether RandomUniform follows PyTorch.
+    pub is_pytorch: bool,
+    /// `global_seed` and `op_seed`.
+    pub seeds: Seeds,
+    /// `minval` and `maxval`; absent of Multinomial, and where the model computes them.
+    pub bounds: Option<(Scalar, Scalar)>,
+}
+
+impl Node {
+    /// RandomUniform in TENSORFLOW alignment. Two zeros are [`Seeds::AtRun`].
+    pub fn philox(dtype: Dtype, seeds: (u64, u64), bounds: Option<(Scalar, Scalar)>) -> Self {
+        Self {
+            op: "RandomUniform",
+            dtype,
+            is_pytorch: false,
+            seeds: fixed(seeds),
+            bounds,
+        }
+    }
+
+    /// RandomUniform in PYTORCH alignment.
+    pub fn mersenne(dtype: Dtype, seeds: (u64, u64), bounds: Option<(Scalar, Scalar)>) -> Self {
+        Self {
+            is_pytorch: true,
+            ..Self::philox(dtype, seeds, bounds)
+        }
+    }
+
+    /// Multinomial.
+    pub fn multinomial(dtype: Dtype, seeds: (u64, u64)) -> Self {
+        Self {
+            op: "Multinomial",
+            ..Self::philox(dtype, seeds, None)
+        }
+    }
+
+    /// The side of OpenVINO's CPU plugin that draws from this node.
+    pub fn side(&self, hint: Hint) -> Side {
+        let (generator, state) = match (self.op, self.is_pytorch) {
+            ("Multinomial", _) => {
+                let plain = Side::unmodelled(Generator::SeedSequence, self.seeds, State::Repeats);
+                return Side {
+                    reading: reading(hint),
+                    ..plain
+                };
+            }
+            (_, true) => (Generator::Mt19937, State::Repeats),
+            (_, false) => (Generator::Philox, State::GoesOn),
+        };
+        Side {
+            generator,
+            seeds: self.seeds,
+            state,
+            reading: reading(hint),
+            dtype: Some(self.dtype),
+            bounds: self.bounds,
+            choice: None,
+            affine: None,
+            cast: None,
+        }
+    }
+}
+
+/// What two seeds of OpenVINO's ops begin with.
+pub(crate) fn fixed((first, second): (u64, u64)) -> Seeds {
+    if (first, second) == (0, 0) {
+        Seeds::AtRun
+    } else {
+        Seeds::Fixed(first, second)
+    }
+}
+
+/// The reading of OpenVINO's CPU plugin at a precision hint.
+pub fn reading(hint: Hint) -> &'static str {
+    if hint == Hint::F16 {
+        "openvino-cpu-2026.4-f16"
+    } else {
+        "openvino-cpu-2026.4"
+    }
+}
+
+/// The type in which the plugin computes what follows a draw.
+pub(crate) fn arithmetic(hint: Hint) -> Dtype {
+    if hint == Hint::F16 { Dtype::F16 } else { Dtype::F32 }
+}
+
+/// A node of a converted graph as a driver saw it: a random node with its attributes, or what follows one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Seen {
+    /// The type of the node.
+    pub op: String,
+    /// Its name.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// The output's element type.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    /// RandomUniform's alignment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alignment: Option<String>,
+    /// The first seed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub global_seed: Option<u64>,
+    /// The second seed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub op_seed: Option<u64>,
+    /// The bits of the lower bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min: Option<u64>,
+    /// The bits of the upper bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max: Option<u64>,
+    /// The bits of a constant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub constant: Option<u64>,
+}
+
+impl Seen {
+    /// Whether the node draws.
+    pub fn is_random(&self) -> bool {
+        matches!(self.op.as_str(), "RandomUniform" | "Multinomial")
+    }
+
+    /// Whether this is the node that was predicted. Seeds that the converter or the clock chooses may be any.
+    pub fn is(&self, node: &Node) -> bool {
+        let seeds = (self.global_seed.unwrap_or(0), self.op_seed.unwrap_or(0));
+        let same_seeds = match node.seeds {
+            Seeds::Fixed(first, second) => seeds == (first, second),
+            Seeds::AtRun | Seeds::AtProcess => seeds == (0, 0),
+            Seeds::AtConversion => seeds.0 == 0,
+        };
+        let alignment = if node.is_pytorch { "PYTORCH" } else { "TENSORFLOW" };
+        let is_uniform = self.op == "RandomUniform";
+        let same_bounds = node
+            .bounds
+            .is_none_or(|(low, high)| (self.min, self.max) == (Some(low.bits()), Some(high.bits())));
+        self.op == node.op
+            && same_seeds
+            && (!is_uniform || self.alignment.as_deref() == Some(alignment))
+            && self.kind.as_deref().is_none_or(|kind| kind == node.dtype.name())
+            && same_bounds
+    }
+}

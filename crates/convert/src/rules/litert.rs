@@ -1,0 +1,62 @@
+//! LiteRT 2.3: its random kernels are TensorFlow's, with seeds of 32 bits and a state of their own.
+
+use seedproof_ops::Dtype;
+
+use super::outcome::{At, Converted, Refusal, Rule};
+use super::tensorflow;
+use crate::side::{Seeds, Side, State};
+use crate::source::{Path, Source, low_64};
+
+/// A seed as LiteRT's kernels take it: its low 32 bits, as a signed number.
+fn narrow(seed: u64) -> u64 {
+    #[expect(clippy::cast_possible_truncation, reason = "the kernels take an int")]
+    let int = seed as i32;
+    low_64(int.into())
+}
+
+/// TensorFlow to LiteRT, by `TFLiteConverter`. What has no kernel of LiteRT's own needs the Flex delegate, which the
+/// package of the interpreter does not have.
+pub(super) fn from_tensorflow(source: &Source, path: &Path) -> Option<Rule> {
+    let from = tensorflow::side(source)?;
+    let has_kernel = match source.op.as_str() {
+        "RandomUniform"
+        | "tf.random.uniform"
+        | "tf.nn.dropout"
+        | "RandomStandardNormal"
+        | "tf.random.normal" => source.dtype() == Some(Dtype::F32),
+        "Multinomial" | "tf.random.categorical" => true,
+        _ => false,
+    };
+    let target = if source.get("key").is_some() {
+        // With a constant key and counter the converter draws once, and the model has the values.
+        Ok(Converted::without_nodes(from.clone()))
+    } else if has_kernel {
+        let seeds = match from.seeds {
+            Seeds::Fixed(first, second) => crate::node::fixed((narrow(first), narrow(second))),
+            other => other,
+        };
+        let state = if from.reading == "Multinomial" {
+            State::GoesOn
+        } else {
+            State::NextBlock
+        };
+        Ok(Converted::without_nodes(Side {
+            seeds,
+            state,
+            ..from.clone()
+        }))
+    } else if path.mode.contains("select_tf_ops") {
+        Err(Refusal::at(At::Compile, "Select TensorFlow op(s)"))
+    } else if source.op == "ParameterizedTruncatedNormal" {
+        Err(Refusal::at(
+            At::Convert,
+            "op is neither a custom op nor a flex op",
+        ))
+    } else {
+        Err(Refusal::at(At::Convert, "TF Select ops: "))
+    };
+    Some(Rule {
+        source: Ok(from),
+        target,
+    })
+}

@@ -1,0 +1,52 @@
+//! What converters do to each random op, one module for each framework.
+//!
+//! A rule says how the source draws, and what the op becomes: nodes of the target's graph and how these draw, or a refusal. All
+//! else, the verdict and its stage, is computed from the two sides.
+
+mod litert;
+mod onnx;
+mod outcome;
+mod tensorflow;
+mod torch;
+
+use crate::node::Node;
+use crate::source::{Framework, Path, Source, Target};
+
+pub use outcome::{At, Converted, Refusal, Rule};
+
+/// The rule for an op on a path; `None` for an op of which nothing is known there.
+pub fn rule(source: &Source, path: &Path) -> Option<Rule> {
+    match (source.framework, path.target) {
+        (Framework::Tensorflow, Target::Openvino) => tensorflow::to_openvino(source, path),
+        (Framework::Tensorflow, Target::Litert) => litert::from_tensorflow(source, path),
+        (Framework::Onnx | Framework::Onnxruntime, Target::Openvino) => onnx::to_openvino(source, path),
+        (Framework::Onnx, Target::Onnxruntime) => onnx::to_onnxruntime(source, path),
+        (Framework::Torch, Target::Openvino) => torch::to_openvino(source, path),
+        (Framework::Openvino, Target::Openvino) => openvino(source, path),
+        _ => None,
+    }
+}
+
+/// A node of OpenVINO's own representation draws as it is.
+fn openvino(source: &Source, path: &Path) -> Option<Rule> {
+    let dtype = source.dtype()?;
+    let seeds = (source.seed("global_seed")?, source.seed("op_seed")?);
+    let is_pytorch = source
+        .get("alignment")
+        .is_some_and(|value| value.to_string() == "PYTORCH");
+    let bounds = source
+        .bound("minval", f64::NAN)
+        .zip(source.bound("maxval", f64::NAN))
+        .filter(|_| source.get("minval").is_some());
+    let node = match source.op.as_str() {
+        "RandomUniform" if is_pytorch => Node::mersenne(dtype, seeds, bounds),
+        "RandomUniform" => Node::philox(dtype, seeds, bounds),
+        "Multinomial" => Node::multinomial(dtype, seeds),
+        _ => return None,
+    };
+    let side = node.side(path.hint);
+    Some(Rule {
+        source: Ok(side.clone()),
+        target: Ok(Converted::to(node, side)),
+    })
+}

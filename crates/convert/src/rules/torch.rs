@@ -1,0 +1,201 @@
+//! PyTorch 2.15, and what OpenVINO's frontend makes of TorchScript and of exported programs.
+
+use seedproof_ops::Dtype;
+
+use super::outcome::{At, Converted, Refusal, Rule};
+use crate::node::Node;
+use crate::side::{Choice, Comparison, Generator, Seeds, Side, State};
+use crate::source::{Path, Source, number};
+
+/// How PyTorch itself draws after `manual_seed`, or from a generator that the model makes anew in each call.
+fn side(source: &Source) -> Side {
+    let own = source.seed("generator_seed");
+    let seeds = own
+        .or_else(|| source.seed("manual_seed"))
+        .map_or(Seeds::AtRun, |seed| Seeds::Fixed(seed, 0));
+    let state = if own.is_some() {
+        State::Repeats
+    } else {
+        State::GoesOn
+    };
+    // With one probability for all elements, MKL draws; the generator gives no more than its seed.
+    let is_mkl = source.op == "Tensor.bernoulli_";
+    let generator = if is_mkl {
+        Generator::Mcg31
+    } else {
+        Generator::Mt19937
+    };
+    let plain = Side::unmodelled(generator, seeds, state);
+    match coin(source) {
+        Some(choice) if !is_mkl => {
+            let dtype = if source.kind == "f64" {
+                Dtype::F64
+            } else {
+                Dtype::F32
+            };
+            let bounds = number(dtype, 0.0).zip(number(dtype, 1.0));
+            Side {
+                reading: "torch-2.12",
+                dtype: Some(dtype),
+                bounds,
+                choice: Some(choice),
+                ..plain
+            }
+        }
+        _ => plain,
+    }
+}
+
+/// Ones where a draw is below the probability.
+fn coin(source: &Source) -> Option<Choice> {
+    let one = source
+        .dtype()
+        .and_then(|dtype| number(dtype, 1.0))
+        .filter(|_| source.op.contains("bernoulli"))?;
+    let than = number(one.dtype(), source.real("p")?)?.to_f64();
+    Some(Choice {
+        comparison: Comparison::Below,
+        than,
+        kind: source.kind.clone(),
+        yes: one.bits(),
+        no: 0,
+    })
+}
+
+/// The op of an exported program and the op of TorchScript that OpenVINO has no rule for; an empty one has a rule.
+fn without_rule(op: &str) -> (&'static str, &'static str) {
+    match op {
+        "torch.rand_like" => ("aten.rand_like.default", ""),
+        "torch.randint" => ("aten.randint.low", ""),
+        "torch.randint_like" => ("aten.randint_like.low_dtype", "aten::randint_like"),
+        "torch.randperm" => ("aten.randperm.default", ""),
+        "torch.randn" => ("aten.randn.default", ""),
+        "torch.randn_like" => ("aten.randn_like.default", ""),
+        "torch.normal" => ("aten.normal.float_float", ""),
+        "torch.normal-tensor" => ("aten.normal.Tensor_float", ""),
+        "torch.multinomial" => ("aten.multinomial.default", ""),
+        "torch.poisson" => ("aten.poisson.default", "aten::poisson"),
+        "torch.nn.functional.alpha_dropout" => ("aten.bernoulli.p", "aten::alpha_dropout"),
+        "torch.nn.functional.dropout1d" | "Tensor.bernoulli_" => ("aten.bernoulli.p", ""),
+        "torch.nn.functional.gumbel_softmax" | "Tensor.exponential_" => {
+            ("aten.exponential.default", "aten::exponential_")
+        }
+        "Tensor.cauchy_" => ("aten.cauchy.default", "aten::cauchy_"),
+        "Tensor.geometric_" => ("aten.geometric.default", "aten::geometric_"),
+        "Tensor.log_normal_" => ("aten.log_normal.default", "aten::log_normal_"),
+        "Tensor.normal_" => ("aten.normal_functional.default", ""),
+        "Tensor.random_" => ("", "aten::random_"),
+        "Tensor.uniform_" => ("aten.uniform.default", "aten::uniform_"),
+        _ => ("", ""),
+    }
+}
+
+/// The op that a function of the interface becomes in a graph.
+fn aten(op: &str) -> &str {
+    op.rsplit('.').next().unwrap_or(op)
+}
+
+/// PyTorch to OpenVINO, by `convert_model` of a traced or scripted module or of an exported program.
+pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
+    let (exported, scripted) = without_rule(&source.op);
+    let is_exported = path.mode == "export";
+    let missing = if is_exported { exported } else { scripted };
+    let target = if let Some(seed) = source.integer("generator_seed")
+        && !source.op.starts_with("Tensor.")
+    {
+        of_generator(source, seed, path)?
+    } else if path.mode == "script" && source.get("generator_seed").is_some() {
+        Err(Refusal::no_rule("aten::manual_seed"))
+    } else if !missing.is_empty() {
+        Err(Refusal::no_rule(missing))
+    } else if is_exported {
+        of_export(source, path)?
+    } else {
+        of_script(source, path)?
+    };
+    Some(Rule {
+        source: Ok(side(source)),
+        target,
+    })
+}
+
+/// A model that makes a generator of its own.
+fn of_generator(source: &Source, seed: i128, path: &Path) -> Option<Result<Converted, Refusal>> {
+    let op = aten(&source.op);
+    Some(match path.mode.as_str() {
+        "script" => Err(Refusal::no_rule("aten::manual_seed")),
+        // A bernoulli is exported as a comparison with a uniform draw.
+        "export" => Err(Refusal::no_rule(&format!(
+            "aten.{}.generator",
+            if op == "bernoulli" { "rand" } else { op }
+        ))),
+        _ if op == "bernoulli" && seed >= 0 => return of_script(source, path),
+        _ => Err(Refusal::at(
+            At::Convert,
+            match op {
+                "bernoulli" => "aten::bernoulli expects a constant representing a generator seed".to_owned(),
+                "multinomial" => "aten::multinomial conversion with generator is not supported".to_owned(),
+                op => format!("aten::{op} conversion with generator does not supported"),
+            },
+        )),
+    })
+}
+
+/// A draw without seeds, whose bounds the frontend makes.
+fn unseeded(dtype: Dtype, path: &Path) -> Converted {
+    let node = Node::philox(dtype, (0, 0), None);
+    let side = node.side(path.hint);
+    Converted::to(node, side)
+}
+
+fn of_script(source: &Source, path: &Path) -> Option<Result<Converted, Refusal>> {
+    Some(Ok(match source.op.as_str() {
+        "torch.rand" | "torch.rand_like" | "torch.randint" => unseeded(source.dtype()?, path),
+        "torch.randperm" => unseeded(Dtype::F32, path),
+        "torch.randn" | "torch.randn_like" | "Tensor.normal_" | "torch.normal" | "torch.normal-tensor" => {
+            let node = Node {
+                seeds: Seeds::AtConversion,
+                ..Node::philox(source.dtype()?, (0, 0), None)
+            };
+            let side = Side::unmodelled(Generator::Philox, Seeds::AtConversion, State::GoesOn);
+            Converted {
+                nodes: vec![node.clone(), node],
+                ..Converted::without_nodes(side)
+            }
+        }
+        "torch.bernoulli" | "Tensor.bernoulli_" => {
+            let dtype = source.dtype()?;
+            let bounds = number(dtype, 0.0).zip(number(dtype, 1.0));
+            let node = Node::mersenne(dtype, (source.seed("generator_seed").unwrap_or(0), 0), bounds);
+            let side = Side {
+                choice: coin(source),
+                ..node.side(path.hint)
+            };
+            Converted::to(node, side)
+        }
+        "torch.multinomial" => {
+            let node = Node::multinomial(source.dtype()?, (0, 0));
+            let side = node.side(path.hint);
+            Converted::to(node, side)
+        }
+        "torch.nn.functional.dropout" | "torch.nn.functional.dropout1d" => {
+            Converted::vanished("the op is gone without a warning: the output is the input")
+        }
+        "torch.nn.functional.rrelu" => {
+            Converted::vanished("the op is gone: the slope is the mean of both bounds")
+        }
+        _ => return None,
+    }))
+}
+
+fn of_export(source: &Source, path: &Path) -> Option<Result<Converted, Refusal>> {
+    Some(Ok(match source.op.as_str() {
+        "torch.rand" | "torch.bernoulli" => unseeded(Dtype::F32, path),
+        "torch.nn.functional.dropout" => Converted::vanished("a Gather takes the first element of the input"),
+        "torch.nn.functional.rrelu" => {
+            Converted::vanished("the op is gone: the slope is the mean of both bounds")
+        }
+        "Tensor.random_" => return Some(Err(Refusal::at(At::Convert, "invalid syntax"))),
+        _ => return None,
+    }))
+}

@@ -1,0 +1,110 @@
+//! The corpus of conversions as text: one form for what is captured and what is derived.
+
+use crate::case::{Capture, File, Judged, read};
+use crate::hold::verdicts;
+use crate::source::Value;
+
+/// The key of the line that `seedproof gen` writes below each model.
+const VERDICTS: &str = "  verdicts: ";
+
+/// A file of captures with the verdicts of each model; all else stays as it is.
+///
+/// # Errors
+/// What is wrong with the file, with line and column.
+pub fn with_verdicts(yaml: &str) -> Result<String, String> {
+    let file = read(yaml)?;
+    let mut models = file.models.iter();
+    let mut text = String::new();
+    let mut pending = None;
+    for line in yaml.lines() {
+        if line.starts_with("- id: ") {
+            close(&mut text, &file, pending.take());
+            pending = models.next();
+        }
+        if !line.starts_with(VERDICTS) {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    close(&mut text, &file, pending);
+    Ok(text)
+}
+
+fn close(text: &mut String, file: &File, model: Option<&Capture>) {
+    let Some(model) = model else { return };
+    let judged: Vec<String> = verdicts(file, model).iter().map(judged).collect();
+    text.push_str(&format!("{VERDICTS}[{}]\n", judged.join(", ")));
+}
+
+fn judged(judged: &Judged) -> String {
+    let mut text = format!("{{verdict: {}", kebab(&judged.verdict.to_string()));
+    if !judged.stages.is_empty() {
+        let stages: Vec<String> = judged
+            .stages
+            .iter()
+            .map(|stage| stage.to_string().replace(' ', "-"))
+            .collect();
+        text.push_str(&format!(", stages: [{}]", stages.join(", ")));
+    }
+    text.push('}');
+    text
+}
+
+/// The name of a verdict in YAML.
+fn kebab(words: &str) -> String {
+    let short = words.split(',').next().unwrap_or(words);
+    short.replace(' ', "-")
+}
+
+/// A file of derived models.
+pub(crate) fn derived(processor: &[&str], models: &[Capture]) -> String {
+    let mut text = String::from(
+        "# Derived from the readings by `seedproof gen`. Bits are hexadecimal, most significant digit first.\n",
+    );
+    text.push_str(&format!("processor: [{}]\nmodels:\n", processor.join(", ")));
+    for model in models {
+        let source = &model.source;
+        let shape: Vec<String> = source.shape.iter().map(ToString::to_string).collect();
+        let framework = format!("{:?}", source.framework).to_lowercase();
+        let mut put = |line: String| text.push_str(&format!("{line}\n"));
+        put(format!("- id: {}", model.id));
+        let parameters: String = source
+            .parameters
+            .iter()
+            .map(|(name, value)| format!(", {name}: {}", scalar(value)))
+            .collect();
+        put(format!(
+            "  source: {{framework: {framework}, op: {}, type: {}, shape: [{}]{parameters}}}",
+            source.op,
+            source.kind,
+            shape.join(", ")
+        ));
+        let path = &model.path;
+        let hint = format!("{:?}", path.hint).to_lowercase();
+        let target = format!("{:?}", path.target).to_lowercase();
+        put(format!(
+            "  path: {{target: {target}, mode: {}, hint: {hint}}}",
+            path.mode
+        ));
+        for (name, draws) in [
+            ("source_draws", &model.source_draws),
+            ("target_draws", &model.target_draws),
+        ] {
+            if !draws.is_empty() {
+                put(format!("  {name}:"));
+                for drawn in draws {
+                    put(format!("  - {drawn}"));
+                }
+            }
+        }
+    }
+    text
+}
+
+/// A parameter in flow style; a real number keeps its point.
+fn scalar(value: &Value) -> String {
+    match value {
+        Value::Text(text) => format!("{text:?}"),
+        value => value.to_string(),
+    }
+}

@@ -1,0 +1,169 @@
+//! Every captured conversion is what the readings of both ends say.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use seedproof_convert::{
+    Hint, Path as Way, Source, Stage, Target, UPSTREAM, Verdict, contradictions, judge, read, rule, source,
+    with_verdicts,
+};
+
+fn files() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/conversion");
+    let entries = std::fs::read_dir(folder).expect("the corpus of conversions is there");
+    let paths = entries.map(|entry| entry.expect("the folder can be listed").path());
+    let file = |path: std::path::PathBuf| {
+        let text = std::fs::read_to_string(&path).expect("a file of the corpus can be read");
+        (path.display().to_string(), text)
+    };
+    paths
+        .filter(|path| path.extension().is_some_and(|ending| ending == "yaml"))
+        .map(file)
+        .collect()
+}
+
+#[test]
+fn captured_conversions_are_explained() {
+    let mut wrong = Vec::new();
+    let mut ids = BTreeSet::new();
+    let mut inferences = 0;
+    for (name, text) in files() {
+        let file = read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        for capture in file.models.iter().filter(|_| !file.packages.is_empty()) {
+            assert!(
+                ids.insert(capture.id.clone()),
+                "{} stands there twice",
+                capture.id
+            );
+            inferences += capture.verdicts.len();
+            wrong.extend(
+                contradictions(&file, capture)
+                    .into_iter()
+                    .map(|what| format!("{}: {what}", capture.id)),
+            );
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} contradictions:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+    assert!(
+        inferences > 600,
+        "{inferences} inferences of {} models",
+        ids.len()
+    );
+}
+
+#[test]
+fn a_capture_that_is_another_is_noticed() {
+    let (name, text) = files()
+        .into_iter()
+        .find(|(name, _)| name.contains("capture-tensorflow-openvino"))
+        .expect("it is there");
+    let changed = |from: &str, to: &str| {
+        let text = text.replacen(from, to, 1);
+        let file = read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        file.models
+            .iter()
+            .flat_map(|capture| contradictions(&file, capture))
+            .count()
+    };
+    assert_eq!(changed("", ""), 0);
+    assert!(changed("op_seed: 9,", "op_seed: 8,") > 0);
+    assert!(changed("recompiled: same", "recompiled: other") > 0);
+    assert!(changed("StatelessMultinomial\"", "another\"") > 0);
+    assert!(changed("- f32 3f", "- f32 3e") > 0);
+}
+
+#[test]
+fn verdicts_are_written_once() {
+    for (name, text) in files() {
+        let again = with_verdicts(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(again, text, "{name}");
+    }
+    assert!(with_verdicts("models:\n- id: a\n  source: {}\n").is_err());
+}
+
+#[test]
+fn each_report_is_shown_by_a_capture() {
+    let files: Vec<_> = files()
+        .into_iter()
+        .map(|(name, text)| read(&text).unwrap_or_else(|error| panic!("{name}: {error}")))
+        .collect();
+    let captures = || {
+        files
+            .iter()
+            .filter(|file| !file.packages.is_empty())
+            .flat_map(|file| &file.models)
+    };
+    for report in UPSTREAM {
+        assert!(captures().any(report.shows), "no capture shows {}", report.id);
+        assert!(report.program.lines().count() <= 25, "{} is long", report.id);
+    }
+}
+
+fn cell(yaml: &str, target: Target, mode: &str, execution: u32) -> (Verdict, Vec<Stage>) {
+    let source: Source = source(yaml).expect("the source can be read");
+    let way = Way {
+        target,
+        mode: mode.to_owned(),
+        hint: Hint::F32,
+    };
+    let rule = rule(&source, &way).expect("there is a rule for it");
+    let cell = judge(&rule, &source.shape, execution);
+    (cell.verdict, cell.stages)
+}
+
+#[test]
+fn stages_are_the_fewest_that_keep_the_bits() {
+    let uniform = "{framework: tensorflow, op: RandomUniform, type: f32, shape: [8], seed: 7, seed2: 9}";
+    assert_eq!(
+        cell(uniform, Target::Openvino, "function", 2),
+        (Verdict::SameBits, vec![])
+    );
+    assert_eq!(
+        cell(uniform, Target::Litert, "function", 0),
+        (Verdict::SameBits, vec![])
+    );
+    assert_eq!(
+        cell(uniform, Target::Litert, "function", 1),
+        (Verdict::OwnBits, vec![Stage::State])
+    );
+    let wide =
+        "{framework: tensorflow, op: RandomUniform, type: f32, shape: [8], seed: 4294967301, seed2: 9}";
+    assert_eq!(
+        cell(wide, Target::Litert, "function", 0),
+        (Verdict::OwnBits, vec![Stage::SeedMapping])
+    );
+    assert_eq!(
+        cell(wide, Target::Litert, "function", 1),
+        (Verdict::OwnBits, vec![Stage::SeedMapping, Stage::State])
+    );
+    let scaled = "{framework: tensorflow, op: tf.random.uniform, type: f32, shape: [64], low: 0.1, high: 0.7, seed: 7}";
+    assert_eq!(
+        cell(scaled, Target::Openvino, "function", 0),
+        (Verdict::SameWords, vec![Stage::ConstantFolding])
+    );
+    let span = "{framework: tensorflow, op: RandomUniformInt, type: i32, shape: [8], low: -2, high: 2147483647, seed: 7}";
+    assert_eq!(
+        cell(span, Target::Openvino, "function", 0),
+        (Verdict::SameWords, vec![Stage::Range])
+    );
+    let coin = "{framework: torch, op: torch.bernoulli, type: f32, shape: [32], p: 0.25, generator_seed: 5}";
+    assert_eq!(
+        cell(coin, Target::Openvino, "trace", 1),
+        (Verdict::SameBits, vec![])
+    );
+    let rand = "{framework: torch, op: torch.rand, type: f32, shape: [8], manual_seed: 5}";
+    assert_eq!(
+        cell(rand, Target::Openvino, "trace", 0),
+        (Verdict::NotRepeatable, vec![Stage::SeedMapping])
+    );
+    let onnx = "{framework: onnxruntime, op: RandomUniform, type: f32, shape: [8], seed: 7.0}";
+    assert_eq!(
+        cell(onnx, Target::Openvino, "opset-15", 0),
+        (Verdict::OwnBits, vec![Stage::Generator])
+    );
+}

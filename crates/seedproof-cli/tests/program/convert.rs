@@ -1,0 +1,118 @@
+//! `seedproof convert`: models that the real exporters wrote (`harness/conversion/exported_models.py`), and broken ones.
+
+use std::path::Path;
+
+use crate::Place;
+
+fn model(name: &str) -> Vec<u8> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models");
+    std::fs::read(folder.join(name)).unwrap()
+}
+
+fn put(place: &Place, name: &str) {
+    place.write(name, model(name));
+}
+
+#[test]
+fn convert_reads_a_saved_model() {
+    let place = Place::new();
+    put(&place, "saved_model.pb");
+    place
+        .seedproof(&["convert", ".", "--to", "openvino"])
+        .exits(1)
+        .says("4 random ops")
+        .says("tf.random.uniform f32, high 0.7, low 0.1, raw_seeds [87654321, 7], shape [2, 8]")
+        .says("TensorFlow to OpenVINO: same words, other values (constant folding)")
+        .says("becomes RandomUniform TENSORFLOW f32, seeds (87654321, 7), [0.1, 0.7")
+        .says("refused: No conversion rule found for operations: RandomStandardNormal")
+        .says("the source draws from Philox4x32-10, the target from MT19937 over a seed sequence");
+    place
+        .seedproof(&["convert", "saved_model.pb", "--to", "litert"])
+        .exits(0)
+        .says("TensorFlow to LiteRT: same bits");
+}
+
+#[test]
+fn convert_reads_onnx_with_a_loop() {
+    let place = Place::new();
+    put(&place, "sampler.onnx");
+    place
+        .seedproof(&["convert", "sampler.onnx"])
+        .exits(1)
+        .says("/RandomNormal")
+        .says("neither the source nor the target has a seed")
+        .says("refused: Training mode is not supported for Dropout op")
+        .says("/Loop//Bernoulli")
+        .says("refused: Invalid attribute type UNDEFINED");
+}
+
+#[test]
+fn convert_reads_litert() {
+    let place = Place::new();
+    put(&place, "sampler.tflite");
+    place
+        .seedproof(&["convert", "sampler.tflite"])
+        .exits(0)
+        .says("RandomUniform f32, seed 87654321, seed2 7")
+        .says("TensorFlow to LiteRT: same bits");
+    place
+        .seedproof(&["convert", "sampler.tflite", "--inference", "1"])
+        .exits(1)
+        .says("own bits, repeatable (state)");
+}
+
+#[test]
+fn convert_draws_what_openvino_will_draw() {
+    let place = Place::new();
+    put(&place, "uniform.xml");
+    put(&place, "uniform.bin");
+    place
+        .seedproof(&["convert", "uniform.xml", "--hint", "f32"])
+        .exits(0)
+        .says("3 random ops")
+        .says("global_seed 87654321")
+        .says("clauses: ru8.")
+        .says("inference 0: 0.39036456, 0.4037218, 0.25308624");
+    let json = place
+        .seedproof(&["convert", "uniform.xml", "--json", "--elements", "2"])
+        .exits(0)
+        .out;
+    let document: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let drawn = &document["ops"][1]["paths"][0]["target"]["values"];
+    assert_eq!(drawn.as_array().map(Vec::len), Some(2), "{json}");
+}
+
+#[test]
+fn convert_says_where_a_model_is_broken() {
+    let place = Place::new();
+    place
+        .seedproof(&["convert", "absent.onnx"])
+        .exits(3)
+        .complains("absent.onnx");
+    place.write("model.txt", "");
+    place
+        .seedproof(&["convert", "model.txt"])
+        .exits(2)
+        .complains("expected .onnx, a SavedModel, .tflite or .xml");
+    for name in ["sampler.onnx", "saved_model.pb", "sampler.tflite", "uniform.xml"] {
+        let bytes = model(name);
+        place.write(name, &bytes[..bytes.len() / 2]);
+        place.seedproof(&["convert", name]).exits(2).complains(name);
+        // Any byte may be another; the program ends with one of its own statuses.
+        for index in (0..bytes.len()).step_by(bytes.len() / 40 + 1) {
+            let mut bytes = bytes.clone();
+            bytes[index] ^= 0xff;
+            place.write(name, &bytes);
+            let status = place.seedproof(&["convert", name]).status;
+            assert!(
+                [Some(0), Some(1), Some(2), Some(5)].contains(&status),
+                "{name} with another byte {index} ends with {status:?}"
+            );
+        }
+    }
+    place.write("empty.xml", "<net name=\"n\" version=\"11\"><layers/></net>");
+    place
+        .seedproof(&["convert", "empty.xml"])
+        .exits(5)
+        .says("0 random ops");
+}
