@@ -40,23 +40,23 @@ def model(form, opset):
 
     if op in ("RandomUniform", "RandomNormal"):
         names = ("low", "high", "mean", "scale", "seed")
-        nodes.append(helper.make_node(op, [], ["y"], shape=shape, dtype=ELEMENTS[kind], **attributes(form, *names)))
+        nodes.append(helper.make_node(op, [], ["output"], shape=shape, dtype=ELEMENTS[kind], **attributes(form, *names)))
     elif op in ("RandomUniformLike", "RandomNormalLike"):
         names = ("low", "high", "mean", "scale", "seed")
         # Of an input that is fed, since the element type of a constant is not always kept.
-        nodes.append(helper.make_node(op, [fed("x", 1.0)], ["y"], dtype=ELEMENTS[kind], **attributes(form, *names)))
+        nodes.append(helper.make_node(op, [fed("x", 1.0)], ["output"], dtype=ELEMENTS[kind], **attributes(form, *names)))
     elif op == "Bernoulli":
-        nodes.append(helper.make_node(op, [fed("x", form["p"])], ["y"], dtype=ELEMENTS[kind], **attributes(form, "seed")))
+        nodes.append(helper.make_node(op, [fed("x", form["p"])], ["output"], dtype=ELEMENTS[kind], **attributes(form, "seed")))
     elif op == "Multinomial":
         logits = np.log(np.array([form["probabilities"]])).astype(np.float32)
-        nodes.append(helper.make_node(op, [constant("x", logits)], ["y"], dtype=ELEMENTS[kind], sample_size=form["samples"], **attributes(form, "seed")))
+        nodes.append(helper.make_node(op, [constant("x", logits)], ["output"], dtype=ELEMENTS[kind], sample_size=form["samples"], **attributes(form, "seed")))
     elif op == "Dropout":
         ratio, training = constant("ratio", np.float32(form["rate"])), constant("training", np.array(True))
-        nodes.append(helper.make_node(op, [fed("x", form["input"]), ratio, training], ["y"], **attributes(form, "seed")))
+        nodes.append(helper.make_node(op, [fed("x", form["input"]), ratio, training], ["output"], **attributes(form, "seed")))
     else:
         raise ValueError(op)
     values = [helper.make_tensor_value_info(name, ELEMENTS[form.get("input_type", kind)], array.shape) for name, array in inputs]
-    result = [helper.make_tensor_value_info("y", ELEMENTS[kind], shape)]
+    result = [helper.make_tensor_value_info("output", ELEMENTS[kind], shape)]
     built = helper.make_model(helper.make_graph(nodes, op, values, result, constants), opset_imports=[helper.make_opsetid("", opset)])
     built.ir_version = 10
     onnx.checker.check_model(built)

@@ -78,3 +78,23 @@ fn schema_accepts_what_is_valid_and_refuses_what_is_not() {
         assert!(seedproof_vectors::parse("a.yaml", &text).is_err(), "{to}");
     }
 }
+
+#[test]
+fn schema_of_conversions_accepts_their_corpus() {
+    let schema = value(include_str!("../../../docs/conversion.schema.json"));
+    let validator = jsonschema::validator_for(&schema).unwrap_or_else(|error| panic!("{error}"));
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/conversion");
+    let mut files = 0;
+    for entry in std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{error}")) {
+        let path = entry.unwrap_or_else(|error| panic!("{error}")).path();
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{error}"));
+        let errors: Vec<String> = validator
+            .iter_errors(&value(&text))
+            .map(|error| format!("{}: {error}", error.instance_path()))
+            .collect();
+        assert_eq!(errors, [""; 0], "{}", path.display());
+        files += 1;
+    }
+    assert!(files >= 8);
+    assert!(!validator.is_valid(&value("models: [{id: a}]")));
+}

@@ -13,6 +13,7 @@ use crate::verdict::{Stage, Verdict};
 /// A file of the corpus.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct File {
     /// The versions of the packages that were run; empty of a file that is derived.
     #[serde(default)]
@@ -27,6 +28,7 @@ pub struct File {
 /// One model on one path.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Capture {
     /// Its name, which is unique.
     pub id: String,
@@ -59,6 +61,7 @@ pub struct Capture {
 /// A refusal as it was seen.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Refused {
     /// When.
     pub at: At,
@@ -69,6 +72,7 @@ pub struct Refused {
 /// Whether a second time gave the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Again {
     /// The same bits.
     Same,
@@ -79,6 +83,7 @@ pub enum Again {
 /// The verdict on one inference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Judged {
     /// The verdict.
     pub verdict: Verdict,
@@ -93,4 +98,21 @@ pub struct Judged {
 /// What is wrong, with line and column.
 pub fn read(yaml: &str) -> Result<File, String> {
     serde_yaml::from_str(yaml).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::File;
+
+    /// `SEEDPROOF_BLESS=1 cargo test -p seedproof-convert` writes it.
+    #[test]
+    fn schema_that_is_published_is_that_of_the_types() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/conversion.schema.json");
+        let schema = serde_json::to_string_pretty(&schemars::schema_for!(File)).expect("a schema is JSON");
+        if std::env::var_os("SEEDPROOF_BLESS").is_some() {
+            std::fs::write(path, format!("{schema}\n")).expect("the schema can be written");
+        }
+        let published = std::fs::read_to_string(path).expect("the schema is published");
+        assert_eq!(published.trim_end(), schema);
+    }
 }

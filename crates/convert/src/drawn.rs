@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 /// has, such as `bool`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "String"))]
 pub struct Drawn {
     /// The name of the elements' type.
     pub kind: String,

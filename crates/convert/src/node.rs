@@ -102,6 +102,7 @@ pub(crate) fn arithmetic(hint: Hint) -> Dtype {
 /// A node of a converted graph as a driver saw it: a random node with its attributes, or what follows one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Seen {
     /// The type of the node.
     pub op: String,

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 /// The framework that a model is written in, and that draws its first bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Framework {
     /// TensorFlow 2.21 on a CPU.
     Tensorflow,
@@ -37,6 +38,7 @@ impl fmt::Display for Framework {
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Value {
     /// True or false.
     Flag(bool),
@@ -93,6 +95,7 @@ impl fmt::Display for Value {
 
 /// One op of a model: what the framework is asked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Source {
     /// Who is asked.
     pub framework: Framework,
@@ -201,6 +204,7 @@ pub(crate) fn number(dtype: Dtype, value: f64) -> Option<Scalar> {
 /// The runtime that a model is converted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Target {
     /// OpenVINO 2026.4, CPU plugin.
     Openvino,
@@ -223,6 +227,7 @@ impl fmt::Display for Target {
 /// OpenVINO's `INFERENCE_PRECISION_HINT`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Hint {
     /// Not given.
     #[default]
@@ -237,6 +242,7 @@ pub enum Hint {
 
 /// How a model gets to its runtime.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Path {
     /// The runtime.
     pub target: Target,

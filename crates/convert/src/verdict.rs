@@ -11,6 +11,7 @@ use crate::side::{Seeds, Side, State};
 /// What becomes of a source's random bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Verdict {
     /// The target draws the source's bits.
     SameBits,
@@ -54,6 +55,7 @@ impl fmt::Display for Verdict {
 /// Where on its way a model loses its bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Stage {
     /// There is no rule for the op, or the rule makes another op of it.
     OpMapping,

@@ -6,6 +6,7 @@ use crate::side::Side;
 /// When a path ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum At {
     /// The source itself has no such op.
     Source,

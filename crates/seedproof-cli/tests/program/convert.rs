@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use seedproof_convert::{Format, read_model};
+
 use crate::Place;
 
 fn model(name: &str) -> Vec<u8> {
@@ -115,4 +117,43 @@ fn convert_says_where_a_model_is_broken() {
         .seedproof(&["convert", "empty.xml"])
         .exits(5)
         .says("0 random ops");
+}
+
+/// Bytes are exchanged, dropped, doubled and cut by a small generator; the readers end with a model or a sentence.
+#[test]
+fn readers_of_models_end_on_any_bytes() {
+    let mut state = 1_u64;
+    let mut next = |bound: usize| {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        usize::try_from(state >> 33).unwrap() % bound.max(1)
+    };
+    let constants = model("uniform.bin");
+    let (mut read, mut refused) = (0, 0);
+    for name in ["sampler.onnx", "saved_model.pb", "sampler.tflite", "uniform.xml"] {
+        let format = Format::of(name).unwrap();
+        let whole = model(name);
+        for _ in 0..2000 {
+            let mut bytes = whole.clone();
+            for _ in 0..=next(8) {
+                let at = next(bytes.len());
+                match next(4) {
+                    0 => bytes[at] = u8::try_from(next(256)).unwrap(),
+                    1 => bytes.truncate(at.max(1)),
+                    2 => drop(bytes.drain(at..(at + next(64)).min(bytes.len()))),
+                    _ => bytes.insert(at, 0xff),
+                }
+                if bytes.is_empty() {
+                    bytes.push(0);
+                }
+            }
+            match read_model(format, bytes, &constants) {
+                Ok(model) => read += usize::from(model.found.len() < 1000),
+                Err(reason) => refused += usize::from(reason.starts_with("failed to ")),
+            }
+        }
+    }
+    assert_eq!(read + refused, 8000);
+    assert!(read > 100 && refused > 100, "{read} are read, {refused} refused");
 }
