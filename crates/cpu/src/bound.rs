@@ -15,8 +15,9 @@ impl Level {
 }
 
 impl Level {
-    /// Does as many additions and exclusive ors, half of each, as Threefry takes instructions for `blocks` blocks. None
-    /// waits for another, or for memory. Returns what they come to, for the compiler to keep them.
+    /// Does as many additions and exclusive ors of vectors, half of each, as Threefry takes instructions for `blocks` blocks.
+    /// None waits for long, or for memory. Returns what they come to, for the compiler to keep them. The scalar level does
+    /// nothing.
     pub fn mix_words(self, blocks: usize) -> u32 {
         self.run(Mixes { blocks })
     }
@@ -26,36 +27,28 @@ struct Mixes {
     blocks: usize,
 }
 
-/// Words that are mixed side by side: enough for four units that take two cycles, and as many as registers hold.
-const CHAINS: usize = 12;
-
 impl Kernel for Mixes {
     type Output = u32;
 
+    /// A word at a time nothing is measured.
     fn scalar(self) -> u32 {
-        let [a, b] = black_box([0x9e37_79b9, 0x85eb_ca6b]);
-        let mut words: [u32; CHAINS] = black_box([1; CHAINS]);
-        for _ in 0..self.blocks * threefry::INSTRUCTIONS / (2 * CHAINS) {
-            for word in &mut words {
-                *word = word.wrapping_add(a) ^ b;
-            }
-        }
-        words.iter().fold(0, |all, word| all ^ word)
+        0
     }
 
     #[inline(always)]
     fn vector<S: Simd, const GROUPS: usize>(self, s: S) -> u32 {
-        let [a, b] = black_box([0x9e37_79b9, 0x85eb_ca6b]);
+        let [a, b, start] = black_box([0x9e37_79b9, 0x85eb_ca6b, 1]);
         let (a, b) = (s.splat32(a), s.splat32(b));
-        let mut words = [s.splat32(black_box(1)); CHAINS];
-        let groups = self.blocks.div_ceil(S::WORDS);
-        for _ in 0..groups * threefry::instructions::<S>() / (2 * CHAINS) {
+        // Enough for four units that take two cycles, and few enough for sixteen registers.
+        let mut words = [s.splat32(start); 10];
+        let instructions = self.blocks.div_ceil(S::WORDS) * threefry::instructions::<S>();
+        for _ in 0..instructions / (2 * words.len()) {
             for word in &mut words {
                 *word = s.xor(s.add32(*word, a), b);
             }
         }
-        let mut all = words[0];
-        for &word in &words[1..] {
+        let mut all = a;
+        for word in words {
             all = s.xor(all, word);
         }
         let mut lanes = [0; 16];

@@ -154,12 +154,28 @@ impl<T: Stream, R: Rule> Kernel for Fill<'_, T, R> {
             let segment;
             (segment, out) = out.split_at_mut(bytes);
             if streamed && streamable::<S>(segment, unit) {
-                fill_segment::<S, _, R, Streamed, GROUPS>(s, first, rule, segment);
+                fill_busily::<S, _, R, Streamed, GROUPS>(s, first, rule, segment);
             } else {
-                fill_segment::<S, _, R, Cached, GROUPS>(s, first, rule, segment);
+                fill_busily::<S, _, R, Cached, GROUPS>(s, first, rule, segment);
             }
             stream = stream.skip(blocks);
         }
+    }
+}
+
+/// [`fill_segment`] with as many chains as keep the level busy. One of Threefry is two registers, and most of its
+/// instructions wait for the last: as many as the registers hold.
+#[inline(always)]
+fn fill_busily<S: Simd, B: Blocks, R: Rule, P: Store, const GROUPS: usize>(
+    s: S,
+    stream: B,
+    rule: R,
+    out: &mut [u8],
+) {
+    match (B::WORDS, S::WORDS) {
+        (2, 16) => fill_segment::<S, B, R, P, 8>(s, stream, rule, out),
+        (2, _) => fill_segment::<S, B, R, P, 7>(s, stream, rule, out),
+        _ => fill_segment::<S, B, R, P, GROUPS>(s, stream, rule, out),
     }
 }
 

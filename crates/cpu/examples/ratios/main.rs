@@ -1,6 +1,6 @@
 //! The table of ratios: every comparison interleaved, medians of fifteen rounds with their spread; then
-//! throughput by size, type and number of threads. Prints them, and writes
-//! `reports/performance.{md,svg,jsonl}`.
+//! throughput by size, type and number of threads. Prints them, and writes them into the section of this CPU in
+//! `reports/performance.md`, and into `reports/performance-CPU.{svg,jsonl}`.
 //!
 //! `cargo run --release -p seedproof-cpu --features peers --example ratios [PYTHON]`, where PYTHON is an
 //! interpreter that has the package openvino. With `MKLROOT` set, MKL is a peer too.
@@ -18,8 +18,7 @@ use std::error::Error;
 use std::hint::black_box;
 use std::path::Path;
 
-use measure::ROUNDS;
-use seedproof_cpu::{Generator, Philox, Threefry, absent};
+use seedproof_cpu::{Generator, Level, Philox, Threefry, absent};
 use table::Table;
 
 const STREAM: Philox = Philox {
@@ -41,11 +40,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut table = Table::default();
     table.philox_medium(&pools[0]);
     table.threefry_medium(&pools[0]);
-    table.large(&pools);
-    table.types(&pools[0]);
-    table.mt19937_medium(&pools[0]);
+    // AVX2 and the fastest level side by side.
+    let mut levels: Vec<Level> = Level::avx2().into_iter().chain([Level::best()]).collect();
+    levels.dedup();
+    for &level in &levels {
+        table.large(level, &pools);
+        table.types(level, &pools[0]);
+        table.mt19937_medium(level, &pools[0]);
+        table.multinomial(level, &pools[0])?;
+    }
     table.latency(&pools);
-    table.multinomial(&pools[0])?;
     match std::env::args_os().nth(1) {
         Some(python) => table.openvino(&python)?,
         None => table
@@ -67,32 +71,53 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let throughput = throughput::measure(&pools);
     let reports = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../reports"));
-    std::fs::write(reports.join("performance.jsonl"), throughput.json_lines())?;
-    throughput.plot(&reports.join("performance.svg"))?;
-    let report = format!("{}{}\n{}", head(), table.markdown(), throughput.markdown());
-    print!("{report}");
+    let cpu = cpu_model();
+    let stem = format!("performance-{}", file_name(&cpu));
+    std::fs::write(reports.join(format!("{stem}.jsonl")), throughput.json_lines())?;
+    throughput.plot(&reports.join(format!("{stem}.svg")))?;
+    let section = format!(
+        "## {}\n\n{}\n{}",
+        cpu,
+        table.markdown(),
+        throughput.markdown(&stem)
+    );
+    print!("{section}");
     let path = reports.join("performance.md");
-    let before = std::fs::read_to_string(&path)?;
-    let python = before.find(PYTHON).map_or("", |at| &before[at..]);
-    std::fs::write(&path, format!("{report}\n{python}").trim_end().to_owned() + "\n")?;
+    std::fs::write(
+        &path,
+        with_section(&std::fs::read_to_string(&path)?, section.trim_end()),
+    )?;
     Ok(())
 }
 
-/// The heading of the report's last section, whose figures `python/measure.py` prints.
-const PYTHON: &str = "## The Python package";
-
-fn head() -> String {
-    format!(
-        "# Performance\n\nCPU: {}\n\n\
-         `MKLROOT=FOLDER cargo run --release -p seedproof-cpu --features peers --example ratios PYTHON`\n\n\
-         Ratios of times, interleaved: medians of {ROUNDS} rounds, and the least and the most. NT1 and NT2 are the \
-         store bound, `Level::store_zeros`, with one and two threads. One thread where nothing else is said.\n\n",
-        cpu_model()
-    )
+/// A report with this section in place of the one that has its heading, or before the others if none has.
+fn with_section(report: &str, section: &str) -> String {
+    let heading = |section: &str| section.lines().next().map(str::to_owned);
+    let mut sections: Vec<String> = report
+        .trim_end()
+        .split("\n## ")
+        .enumerate()
+        .map(|(i, text)| format!("{}{}", if i == 0 { "" } else { "## " }, text.trim_end()))
+        .collect();
+    match sections.iter_mut().find(|old| heading(old) == heading(section)) {
+        Some(old) => section.clone_into(old),
+        None => sections.insert(1, section.to_owned()),
+    }
+    sections.join("\n\n") + "\n"
 }
 
 fn consume<T>(result: T) {
     drop(black_box([result]));
+}
+
+/// A CPU's name without the number of CPUs, as a part of a file's.
+fn file_name(cpu: &str) -> String {
+    let name = cpu.rsplit_once(", ").map_or(cpu, |(name, _)| name).to_lowercase();
+    let words: Vec<&str> = name
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    words.join("-")
 }
 
 /// The CPU's name, as Linux gives it.

@@ -76,13 +76,18 @@ impl Table {
                 execution: 0,
             });
             let count = usize::try_from(count)?;
+            let mut out = vec![0; 4 * count];
             let times = interleaved(&mut [
                 Box::new(|repeats| child.borrow_mut().time(count, repeats).expect("OpenVINO answers")),
                 timed(|| consume(cpu.run(&request))),
+                timed(|| consume(cpu.fill(&request, &mut out))),
             ]);
             let what =
                 format!("RandomUniform-8 f32 {name}, all threads: `Backend::run` over OpenVINO's `infer`");
-            self.row_short_on_avx2(what, Goal::AtLeast(goal), times.ratio(0, 1), why);
+            self.row_short_on_avx2(Level::best(), what, Goal::AtLeast(goal), times.ratio(0, 1), why);
+            let what =
+                format!("RandomUniform-8 f32 {name}, all threads: `Cpu::fill` over OpenVINO's `infer`");
+            self.row(what, Goal::AtLeast(goal), times.ratio(0, 2));
         }
         self.notes.push(format!("OpenVINO {}", child.borrow().version));
         Ok(())

@@ -31,18 +31,20 @@ pub(crate) struct Table {
 
 impl Table {
     pub(crate) fn row(&mut self, what: impl Into<String>, goal: Goal, ratio: Ratio) {
-        self.row_short_on_avx2(what, goal, ratio, "");
+        self.row_short_on_avx2(Level::best(), what, goal, ratio, "");
     }
 
-    /// A row whose goal is AVX-512's, and why AVX2 falls short of it.
+    /// A row of a level whose goal is AVX-512's, and why AVX2 falls short of it.
     pub(crate) fn row_short_on_avx2(
         &mut self,
+        level: Level,
         what: impl Into<String>,
         goal: Goal,
         ratio: Ratio,
         why: &'static str,
     ) {
         let what = what.into();
+        let why = if level.name() == "avx2" { why } else { "" };
         self.rows.push(Row {
             what,
             goal,
@@ -53,7 +55,6 @@ impl Table {
 
     pub(crate) fn markdown(&self) -> String {
         let mut text = String::from("| ratio | goal | median | spread | |\n|---|---|---|---|---|\n");
-        let avx2 = Level::best().name() == "avx2";
         for Row {
             what,
             goal,
@@ -68,7 +69,7 @@ impl Table {
             };
             let verdict = match (verdict, *why) {
                 (true, _) => String::new(),
-                (false, why) if avx2 && !why.is_empty() => format!("falls short: {why}"),
+                (false, why) if !why.is_empty() => format!("falls short: {why}"),
                 (false, _) => "falls short".to_owned(),
             };
             let Ratio { median, least, most } = ratio;

@@ -124,8 +124,8 @@ fn per_second(count: usize, seconds: f64) -> f64 {
 }
 
 impl Throughput {
-    pub(crate) fn markdown(&self) -> String {
-        let mut text = String::from("## Elements per second, in 1e9\n\n| |");
+    pub(crate) fn markdown(&self, stem: &str) -> String {
+        let mut text = String::from("### Elements per second, in 1e9\n\n| |");
         let line = |text: &mut String, cells: &[String]| {
             writeln!(text, " {} |", cells.join(" | ")).expect("a string takes all");
         };
@@ -136,7 +136,11 @@ impl Throughput {
             let cells: Vec<String> = speeds.iter().map(|speed| format!("{:.3}", speed / 1e9)).collect();
             line(&mut text, &cells);
         }
-        text.push_str("\n![Throughput of f32 fills by size, beside the store bound](performance.svg)\n");
+        write!(
+            text,
+            "\n![Throughput of f32 fills by size, beside the store bound]({stem}.svg)\n"
+        )
+        .expect("a string takes all");
         text
     }
 

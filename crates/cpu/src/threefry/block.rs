@@ -9,9 +9,6 @@ pub(super) const ROTATIONS: [[u32; 4]; 2] = [[13, 15, 26, 6], [17, 29, 16, 24]];
 /// Groups of four rounds, after each of which words of the key are added.
 pub(super) const QUARTETS: usize = 5;
 
-/// Instructions of a block: twenty rounds of three, and an addition for each word of the key.
-pub(crate) const INSTRUCTIONS: usize = 20 * 3 + 2 * (QUARTETS + 1);
-
 /// A Threefry2x32-20 stream: words two at a time, in the order of the counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Threefry {
@@ -36,23 +33,28 @@ impl Threefry {
     pub const fn block(self, index: u64) -> [u32; 2] {
         let [k0, k1] = halves(self.key);
         let [c0, c1] = halves(self.skip(index).counter);
-        let (mut x0, mut x1) = (c0.wrapping_add(k0), c1.wrapping_add(k1));
+        let mut x = [c0.wrapping_add(k0), c1.wrapping_add(k1)];
         let injections = injections(self.key);
-        let mut quartet = 0;
-        while quartet < QUARTETS {
-            let mut round = 0;
-            while round < 4 {
-                x0 = x0.wrapping_add(x1);
-                x1 = x1.rotate_left(ROTATIONS[quartet % 2][round]) ^ x0;
-                round += 1;
-            }
-            let [i0, i1] = injections[quartet];
-            x0 = x0.wrapping_add(i0);
-            x1 = x1.wrapping_add(i1);
-            quartet += 1;
+        let mut turn = 0;
+        while turn < QUARTETS {
+            let [x0, x1] = quartet(x, ROTATIONS[turn % 2]);
+            let [i0, i1] = injections[turn];
+            x = [x0.wrapping_add(i0), x1.wrapping_add(i1)];
+            turn += 1;
         }
-        [x0, x1]
+        x
     }
+}
+
+/// A round: the second word is rotated by so many bits.
+const fn mixed([x0, x1]: [u32; 2], by: u32) -> [u32; 2] {
+    let sum = x0.wrapping_add(x1);
+    [sum, x1.rotate_left(by) ^ sum]
+}
+
+/// Four rounds.
+const fn quartet(x: [u32; 2], by: [u32; 4]) -> [u32; 2] {
+    mixed(mixed(mixed(mixed(x, by[0]), by[1]), by[2]), by[3])
 }
 
 /// What is added to both words after each four rounds: the next two words of the key, and to the second word how many

@@ -6,7 +6,6 @@ mod block;
 mod pairs;
 mod vectors;
 
-pub(crate) use block::INSTRUCTIONS;
 pub use block::Threefry;
 pub use pairs::Pairs;
 pub(crate) use vectors::instructions;

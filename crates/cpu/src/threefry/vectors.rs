@@ -12,10 +12,11 @@ pub(crate) struct Constants<V> {
     injections: [[V; 2]; QUARTETS],
 }
 
-/// Instructions of a group: nineteen rounds, what is left of the first once its sum and its rotation are known, the next
-/// sum, an addition for each word of the key, and the order of the words.
+/// Instructions of a group: nineteen rounds, in which rotations by 16 and 24 are one instruction, what is left of the first
+/// once its sum and its rotation are known, the next sum, an addition for each word of the key, and the order of the
+/// words.
 pub(crate) const fn instructions<S: Simd>() -> usize {
-    19 * (2 + S::ROTATION) + 1 + 1 + 2 * QUARTETS + 2
+    19 * 2 + 15 * S::ROTATION + 4 + 1 + 1 + 2 * QUARTETS + 2
 }
 
 impl Blocks for Threefry {
@@ -95,22 +96,32 @@ impl Blocks for Threefry {
             *x0 = sum;
             *x1 = s.xor(*x1, sum);
         }
-        for (quartet, &[i0, i1]) in constants.injections.iter().enumerate() {
-            for &by in &ROTATIONS[quartet % 2][usize::from(quartet == 0)..] {
-                for [x0, x1] in &mut groups {
-                    *x0 = s.add32(*x0, *x1);
-                    *x1 = s.xor(s.rotate32(*x1, by), *x0);
-                }
-            }
-            for [x0, x1] in &mut groups {
-                *x0 = s.add32(*x0, i0);
-                *x1 = s.add32(*x1, i1);
-            }
-        }
+        let [even, odd] = ROTATIONS;
+        let [first, second, third, fourth, fifth] = constants.injections;
+        mix(s, &mut groups, &even[1..], first);
+        mix(s, &mut groups, &odd, second);
+        mix(s, &mut groups, &even, third);
+        mix(s, &mut groups, &odd, fourth);
+        mix(s, &mut groups, &even, fifth);
         for words in &mut groups {
             let [x0, x1] = *words;
             *words = s.interleave(x0, x1);
         }
         groups
+    }
+}
+
+/// Rounds of some groups, and what is added after them.
+#[inline(always)]
+fn mix<S: Simd>(s: S, groups: &mut [[S::V; 2]], rotations: &[u32], [i0, i1]: [S::V; 2]) {
+    for &by in rotations {
+        for [x0, x1] in &mut *groups {
+            *x0 = s.add32(*x0, *x1);
+            *x1 = s.xor(s.rotate32(*x1, by), *x0);
+        }
+    }
+    for [x0, x1] in groups {
+        *x0 = s.add32(*x0, i0);
+        *x1 = s.add32(*x1, i1);
     }
 }

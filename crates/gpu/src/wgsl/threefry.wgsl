@@ -4,17 +4,6 @@
 /// The third word of the key is this by exclusive or with the others.
 const PARITY: u32 = 0x1bd11bdau;
 
-/// A round: the second word is rotated by 1 to 31 bits.
-fn mixed(x: vec2<u32>, by: u32) -> vec2<u32> {
-    let sum = x.x + x.y;
-    return vec2<u32>(sum, ((x.y << by) | (x.y >> (32u - by))) ^ sum);
-}
-
-/// Four rounds.
-fn quartet(x: vec2<u32>, by: vec4<u32>) -> vec2<u32> {
-    return mixed(mixed(mixed(mixed(x, by.x), by.y), by.z), by.w);
-}
-
 /// The two words of a counter, in the order in which they are used.
 fn block(counter: vec2<u32>, key: vec2<u32>) -> vec2<u32> {
     let third = key.x ^ key.y ^ PARITY;
@@ -26,6 +15,17 @@ fn block(counter: vec2<u32>, key: vec2<u32>) -> vec2<u32> {
     x = quartet(x, even) + vec2<u32>(key.x, key.y + 3u);
     x = quartet(x, odd) + vec2<u32>(key.y, third + 4u);
     return quartet(x, even) + vec2<u32>(third, key.x + 5u);
+}
+
+/// A round: the second word is rotated by 1 to 31 bits.
+fn mixed(x: vec2<u32>, by: u32) -> vec2<u32> {
+    let sum = x.x + x.y;
+    return vec2<u32>(sum, ((x.y << by) | (x.y >> (32u - by))) ^ sum);
+}
+
+/// Four rounds.
+fn quartet(x: vec2<u32>, by: vec4<u32>) -> vec2<u32> {
+    return mixed(mixed(mixed(mixed(x, by.x), by.y), by.z), by.w);
 }
 
 /// The word of an element: the two of a block lie beside each other along the halved dimension.
