@@ -180,6 +180,7 @@ fn triples() -> impl Iterator<Item = [&'static Mistake; 3]> {
     })
 }
 
+/// How many mistakes with a structure, and triples of mistakes, the diagnosis names; writes reports/diagnosis.md.
 #[test]
 #[ignore = "takes many minutes; writes reports/diagnosis.md"]
 fn figures_of_structures_with_mistakes_and_of_triples() {
@@ -231,6 +232,7 @@ fn figures_of_structures_with_mistakes_and_of_triples() {
     assert!(total * 2 > all, "{total} of {all}");
 }
 
+/// How long the diagnosis takes for outputs that nothing explains.
 #[test]
 #[ignore = "measures time"]
 fn figures_of_time() {

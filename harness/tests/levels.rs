@@ -24,6 +24,7 @@ fn levels_agree_on_requests_by_chance() {
         .for_each(|level| by_chance(level, 10_000, 200, 1));
 }
 
+/// Every level of the CPU backend answers a million random requests as the reference does.
 #[test]
 #[ignore = "slow: a million requests a level"]
 fn levels_agree_on_a_million_requests_by_chance() {

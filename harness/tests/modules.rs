@@ -309,3 +309,43 @@ fn modules_that_import_each_other_are_found() {
         [""; 0]
     );
 }
+
+/// The texts of all sources below a folder.
+fn texts_below(folder: &Path, found: &mut Vec<String>) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries {
+        let path = entry.expect("the folder can be read").path();
+        if path.is_dir() {
+            texts_below(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(fs::read_to_string(&path).expect("a source"));
+        }
+    }
+}
+
+/// A test that nobody runs is none: the nightly workflow runs those that are listed.
+#[test]
+fn every_ignored_test_has_a_row_in_the_report_on_them() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let report = fs::read_to_string(root.join("reports/exhaustive.md")).expect("the report is committed");
+    let mut texts = Vec::new();
+    for folder in ["crates", "harness/src", "harness/tests", "vectors"] {
+        texts_below(&root.join(folder), &mut texts);
+    }
+    let mut ignored = 0;
+    for text in &texts {
+        for after in text.split("\n#[ignore").skip(1) {
+            let (_, from_name) = after
+                .split_once("\nfn ")
+                .expect("a function follows the attribute");
+            let name = from_name.split('(').next().expect("it has a name");
+            let row = format!("| `{name}` |");
+            assert!(report.contains(&row), "{name}: harness/exhaustive writes its row");
+            ignored += 1;
+        }
+    }
+    let rows = report.matches("\n| `").count();
+    assert_eq!(rows, ignored, "rows of tests that are no more");
+}

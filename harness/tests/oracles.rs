@@ -47,6 +47,7 @@ fn oracles_agree_on_requests_by_chance() {
     by_chance(20_000, 1);
 }
 
+/// The reference and the second engine under `spec` answer a million random requests of all ops alike.
 #[test]
 #[ignore = "slow: a million requests"]
 fn oracles_agree_on_a_million_requests_by_chance() {
@@ -108,6 +109,7 @@ fn oracles_agree_on_the_conversions_of_a_million_words() {
     conversions_agree((1 << 32) - (1 << 19)..1 << 32);
 }
 
+/// Both oracles convert each of the 2^32 words to the same f16, bf16 and f32, under both alignments.
 #[test]
 #[ignore = "slow: every word, six conversions; run it in release"]
 fn oracles_agree_on_the_conversions_of_every_word() {

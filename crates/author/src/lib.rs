@@ -32,7 +32,7 @@ pub use generated::{GUIDE, errata_markdown, generated};
 pub use goldens::{change, digest, goldens, missing_line, summary, table};
 pub use lint::lint;
 pub use mutants::Matrix;
-pub use regenerate::{MOST_BITS, SPEC, SPEC_REVISION, regenerate};
+pub use regenerate::{MOST_BITS, SPEC, SPEC_REVISION, fill_in, regenerate};
 pub use sample::{SAMPLE, Sample, sample_page};
 pub use schema::schema;
 pub use scores::{outcomes, readings_table, rows};

@@ -2,16 +2,18 @@
 
 use std::collections::HashMap;
 
-use seedproof_ops::Request;
+use rayon::prelude::*;
+use seedproof_ops::{Backend, Request};
 use seedproof_vectors::{Case, Corpus, Expectation, Location, Name, ParsedFile, VectorError};
 
 use crate::MOST_BITS;
 use crate::grid::id_parts;
+use crate::regenerate::differs;
 
 /// The faults, by location: a file that does not say why it exists, names out of order, an id that
 /// contradicts its request, two cases that ask the same and have their answers from the same source, an output
-/// written out that is long enough for a digest.
-pub fn lint(corpus: &Corpus) -> Vec<VectorError> {
+/// written out that is long enough for a digest, a derived expectation that is not what `oracle` answers.
+pub fn lint(corpus: &Corpus, oracle: &dyn Backend) -> Vec<VectorError> {
     let mut found = Found(Vec::new());
     for file in corpus.files() {
         found.file(file);
@@ -20,6 +22,13 @@ pub fn lint(corpus: &Corpus) -> Vec<VectorError> {
         }
     }
     found.repeats(corpus);
+    let cases: Vec<&Case> = corpus.cases().collect();
+    found.0.par_extend(cases.into_par_iter().filter_map(|case| {
+        differs(case, oracle).map(|message| VectorError {
+            location: case.location.clone(),
+            message,
+        })
+    }));
     found.0.sort();
     found.0
 }

@@ -38,6 +38,18 @@ pub fn regenerate(
     regenerate_with(files, known, oracle, grid::files(oracle))
 }
 
+/// As [`regenerate`] for a corpus of one's own: only what is in `files`, no file of the grid.
+///
+/// # Errors
+/// As [`regenerate`].
+pub fn fill_in(
+    files: &[(String, String)],
+    known: &Registry,
+    oracle: &dyn Backend,
+) -> Result<Vec<(String, String)>, VectorErrors> {
+    regenerate_with(files, known, oracle, Vec::new())
+}
+
 fn regenerate_with(
     files: &[(String, String)],
     known: &Registry,
@@ -75,17 +87,12 @@ fn keep(name: &str, text: &str, known: &Registry, oracle: &dyn Backend) -> Resul
     let mut file = parse(name, text)?;
     let mut errors: Vec<VectorError> = file.unknown_names(known, None).collect();
     for case in &mut file.cases {
-        let computed = matches!(
-            case.expect,
-            Expectation::Bits(_) | Expectation::Digest(_) | Expectation::Rejected(_)
-        );
-        let Provenance::Derived { reading, revision } = &mut case.provenance else {
-            continue;
-        };
-        if reading.as_str() != SPEC || !computed {
+        if !is_computed(case) {
             continue;
         }
-        *revision = SPEC_REVISION;
+        if let Provenance::Derived { revision, .. } = &mut case.provenance {
+            *revision = SPEC_REVISION;
+        }
         match expectation(&case.request, oracle) {
             Ok(expect) => case.expect = expect,
             Err(reason) => errors.push(VectorError {
@@ -101,6 +108,41 @@ fn keep(name: &str, text: &str, known: &Registry, oracle: &dyn Backend) -> Resul
     }
     sort_names(&mut file);
     VectorErrors::unless_none(emit(&file), errors)
+}
+
+/// Whether a case's expectation is computed by the oracle, and not kept as it is written.
+fn is_computed(case: &Case) -> bool {
+    let Provenance::Derived { reading, .. } = &case.provenance else {
+        return false;
+    };
+    let answered = matches!(
+        case.expect,
+        Expectation::Bits(_) | Expectation::Digest(_) | Expectation::Rejected(_)
+    );
+    reading.as_str() == SPEC && answered
+}
+
+/// Says what is wrong with a case whose expectation the oracle computes: it is another.
+pub(crate) fn differs(case: &Case, oracle: &dyn Backend) -> Option<String> {
+    if !is_computed(case) {
+        return None;
+    }
+    let is_right = match (&case.expect, oracle.run(&case.request)) {
+        // Also where there are more of them than are written out.
+        (Expectation::Bits(bits), Ok(response)) => {
+            bits.output == response.output && bits.more == response.more
+        }
+        _ => match expectation(&case.request, oracle) {
+            Ok(expect) => expect == case.expect,
+            Err(reason) => return Some(format!("compute what `{}` expects: {reason}", case.id)),
+        },
+    };
+    (!is_right).then(|| {
+        format!(
+            "match the expectation of `{}` with what `{SPEC}` answers: `seedproof gen` computes it",
+            case.id
+        )
+    })
 }
 
 /// A generated file with its expectations.

@@ -1,15 +1,44 @@
 //! A small corpus in tables, and what lint says of an untidy one.
 
 use seedproof_author::{cover, lint, stats};
+use seedproof_ops::{Backend, BackendId, Failure, Request, Response, Support};
+use seedproof_vectors::{Corpus, Expectation};
 
 #[path = "../../vectors/tests/small/mod.rs"]
 mod small;
 
 use small::*;
 
+/// An oracle that answers what a corpus expects.
+struct Written<'a>(&'a Corpus, BackendId);
+
+impl Backend for Written<'_> {
+    fn id(&self) -> &BackendId {
+        &self.1
+    }
+
+    fn supports(&self, _: &Request) -> Support {
+        Support::Yes
+    }
+
+    fn run(&self, request: &Request) -> Result<Response, Failure> {
+        let case = self.0.cases().find(|case| case.request == *request);
+        match case.map(|case| &case.expect) {
+            Some(Expectation::Bits(bits)) => Ok(Response::of(bits.output.clone())),
+            _ => Err(Failure::error("nothing is written")),
+        }
+    }
+}
+
+/// What lint says of a corpus by an oracle that answers as the corpus `written` expects.
+fn faults(corpus: &Corpus, written: &Corpus) -> Vec<String> {
+    let oracle = Written(written, BackendId::new("written"));
+    lint(corpus, &oracle).iter().map(ToString::to_string).collect()
+}
+
 #[test]
 fn lint_names_what_is_untidy() {
-    assert_eq!(lint(&small()), []);
+    assert_eq!(faults(&small(), &small()), [""; 0]);
     let untidy = file(&[
         case("ru8/pytorch/i32/a", DERIVED, 1),
         case("ru8/tensorflow/i32/b", DERIVED, 1),
@@ -22,9 +51,8 @@ fn lint_names_what_is_untidy() {
     .replace("# Why.\n", "")
     .replace("[ru8.convert.i32]", "[ru8.range.float, ru8.convert.i32]");
     let corpus = corpus(&[("a.yaml", untidy)]).unwrap();
-    let found: Vec<String> = lint(&corpus).iter().map(ToString::to_string).collect();
     assert_eq!(
-        found,
+        faults(&corpus, &corpus),
         [
             "a.yaml:1:1: failed to find why this file exists: expected a comment at its beginning",
             "a.yaml:1:1: failed to list clauses in order: expected `ru8.convert.i32` before `ru8.range.float`",
@@ -34,6 +62,20 @@ fn lint_names_what_is_untidy() {
              expected one case for a request and a source",
             "a.yaml:25:5: failed to list flags in order: expected `a` before `b`",
             "a.yaml:35:5: failed to write out 65 elements: expected a digest over 64",
+        ]
+    );
+}
+
+#[test]
+fn lint_refuses_placeholders() {
+    let right = corpus(&[("a.yaml", file(&[case("ru8/tensorflow/i32/a", DERIVED, 1)]))]).unwrap();
+    let text = file(&[case("ru8/tensorflow/i32/a", DERIVED, 1).replace("[5, 5]", "[0, 0]")]);
+    let placeholder = corpus(&[("a.yaml", text)]).unwrap();
+    assert_eq!(
+        faults(&placeholder, &right),
+        [
+            "a.yaml:6:5: failed to match the expectation of `ru8/tensorflow/i32/a` with what `spec` answers: `seedproof \
+             gen` computes it"
         ]
     );
 }

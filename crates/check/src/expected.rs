@@ -26,6 +26,9 @@ pub struct Judges<'a> {
     pub readings: &'a [(&'a str, &'a dyn Backend)],
     /// The NaNs that count as the same element.
     pub nan: NanRule,
+    /// How many more times each request is asked, to see whether its answer repeats. A wrong answer is asked for once
+    /// more even where this is 0.
+    pub repeat: u32,
 }
 
 impl<'a> Judges<'a> {

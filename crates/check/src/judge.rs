@@ -14,6 +14,7 @@ use crate::digest::{compare_digest, compare_remote, want};
 use crate::exchange::Reply;
 use crate::expected::{NotJudged, is_computed};
 use crate::locate::Locate;
+use crate::repeat::{self, Remembered};
 use crate::{
     Exchange, Expected, FailedCase, Finding, Judgement, Judges, Mismatch, NotApplicable, OtherNans, Outcome,
     PassedCase, SPEC, nondeterministic,
@@ -62,17 +63,22 @@ pub fn examine(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Resul
         return Ok(judging.plain(Outcome::Unsupported, reason));
     }
     let start = Instant::now();
-    let Answer { result, stderr } = judging.ask(match &expected {
+    let want = match &expected {
         Expected::Digest(digested) => want(digested),
         _ => Want::Full,
-    });
+    };
+    let Answer { result, stderr } = judging.ask(want);
     let took = start.elapsed();
-    let mut judgement = match result {
+    // What nothing determines is asked for again by its own judgement.
+    let first = Remembered::of(&result).filter(|_| expected != Expected::Random);
+    let judgement = match result {
         Ok(Value::Full(response)) => judging.value(expected, response),
         Ok(Value::Digest(digest, _)) => judging.digest(expected, &digest),
         Ok(Value::Window(_)) => judging.failure(expected, unasked()),
         Err(failure) => judging.failure(expected, failure),
     };
+    let again = || judging.ask(want).result;
+    let mut judgement = repeat::held(judgement, first, judges, &case.request, again);
     if judgement.finding.outcome != Outcome::Pass {
         judgement.finding.stderr = stderr;
     }
@@ -156,14 +162,8 @@ impl Judging<'_> {
         let Expected::Digest(digested) = &expected else {
             return self.failure(expected, unasked());
         };
-        let judge = self.judges.reading().1;
-        match compare_remote(
-            self.case,
-            digested,
-            actual,
-            [self.backend, judge],
-            self.judges.nan,
-        ) {
+        let backends = [self.backend, self.judges.reading().1];
+        match compare_remote(self.case, digested, actual, backends, self.judges.nan) {
             Ok(nans) => noting(nans, self.plain(Outcome::Pass, String::new())),
             Err(mismatch) => {
                 let is = |expected: &Expected| expected.has_digest(actual);

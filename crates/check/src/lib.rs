@@ -44,7 +44,7 @@
 //! let file = seedproof_vectors::parse("philox.yaml", yaml)?;
 //! let right = [1713891541, 3781805453, 3159862348, 2600524760];
 //! let oracle = Fixed(BackendId::new("oracle"), right);
-//! let judges = Judges { oracle: &oracle, requested: None, readings: &[], nan: NanRule::default() };
+//! let judges = Judges { oracle: &oracle, requested: None, readings: &[], nan: NanRule::default(), repeat: 0 };
 //! let outcome = |words| {
 //!     let mine = Fixed(BackendId::new("mine"), words);
 //!     judge(&file.cases[0], &mine, &judges).expect("the case is about the specification").outcome
@@ -74,6 +74,7 @@ mod judge;
 mod locate;
 mod nondeterministic;
 mod outcome;
+mod repeat;
 mod stages;
 mod statistics;
 mod structure;

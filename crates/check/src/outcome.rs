@@ -14,6 +14,8 @@ pub enum Outcome {
     Fail,
     /// Refused, though the case expects a value, or refused for another reason.
     Rejects,
+    /// The same request has had two answers.
+    NotRepeatable,
     /// The process ended.
     Crash,
     /// The process ended, but not when the request was tried alone.
@@ -87,9 +89,10 @@ struct Row {
 
 impl Outcome {
     /// All outcomes, in their order.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Fail,
         Self::Rejects,
+        Self::NotRepeatable,
         Self::Crash,
         Self::OrderDependentCrash,
         Self::Timeout,
@@ -117,6 +120,8 @@ impl Outcome {
                 "a value that no named reading gives, or a value where a rejection was expected"),
             Self::Rejects => row("rejects", "⊘", Bad, Test::Failure,
                 "refused, though the case expects a value, or for another reason"),
+            Self::NotRepeatable => row("not-repeatable", "↯", Bad, Test::Failure,
+                "asked again, the same request has another answer"),
             Self::Crash => row("crash", "†", Bad, Test::Error, "its process ended"),
             Self::OrderDependentCrash => row("order-dependent-crash", "‡", Bad, Test::Error,
                 "its process ended, but not when the request was tried alone"),

@@ -33,8 +33,8 @@ impl Cpu {
         self.level
     }
 
-    fn draw(&self, request: &Request) -> Result<Draw, Failure> {
-        draw(request, self.limits).unwrap_or_else(|| Err(Failure::no_op(request.op())))
+    fn draw(request: &Request, limits: Limits) -> Result<Draw, Failure> {
+        draw(request, limits).unwrap_or_else(|| Err(Failure::no_op(request.op())))
     }
 
     /// Answers a request with the first output in the caller's memory: the bytes of each element, least significant
@@ -59,7 +59,7 @@ impl Cpu {
                 Ok(dml::check(request, self.limits)?.fill(self.level, out))
             }
             _ => {
-                let draw = self.draw(request)?;
+                let draw = Self::draw(request, self.limits)?;
                 draw.fill(self.level, out);
                 Ok(draw.more)
             }
@@ -77,7 +77,7 @@ impl Backend for Cpu {
             Request::RandomUniform(request) => random_uniform::check(request, self.limits).map(drop),
             Request::Multinomial(request) => multinomial::check(request, self.limits).map(drop),
             Request::DmlRandomGenerator(request) => dml::check(request, self.limits).map(drop),
-            _ => self.draw(request).map(drop),
+            _ => Self::draw(request, self.limits).map(drop),
         };
         match checked {
             Err(Failure::Unsupported(reason)) => Support::No(reason),
@@ -86,15 +86,20 @@ impl Backend for Cpu {
     }
 
     fn run(&self, request: &Request) -> Result<Response, Failure> {
+        self.run_within(request, self.limits)
+    }
+
+    fn run_within(&self, request: &Request, limits: Limits) -> Result<Response, Failure> {
+        let limits = self.limits.and(limits);
         match request {
             Request::RandomUniform(request) => {
-                Ok(random_uniform::check(request, self.limits)?.run(self.level, &self.entropy))
+                Ok(random_uniform::check(request, limits)?.run(self.level, &self.entropy))
             }
             Request::Multinomial(request) => {
-                multinomial::check(request, self.limits)?.run(self.level, &self.entropy)
+                multinomial::check(request, limits)?.run(self.level, &self.entropy)
             }
-            Request::DmlRandomGenerator(request) => Ok(dml::check(request, self.limits)?.run(self.level)),
-            _ => Ok(self.draw(request)?.run(self.level)),
+            Request::DmlRandomGenerator(request) => Ok(dml::check(request, limits)?.run(self.level)),
+            _ => Ok(Self::draw(request, limits)?.run(self.level)),
         }
     }
 

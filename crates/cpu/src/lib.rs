@@ -51,6 +51,7 @@ mod backend;
 mod bits;
 mod bound;
 mod divisor;
+mod environment;
 mod fill;
 mod level;
 mod memory;

@@ -4,6 +4,7 @@ use bytemuck::Pod;
 use seedproof_ops::{Alignment, Element, ErrorKind, OpError};
 
 use crate::bits::halves;
+use crate::environment::standard;
 use crate::{Level, Philox, PhiloxKey, Threefry, Words, fill, rule};
 
 pub(crate) mod sealed {
@@ -82,7 +83,7 @@ impl<T: Value> Plan<T> {
     /// # Errors
     /// [`ErrorKind::Range`] unless `minval < maxval`. Infinite bounds are allowed.
     pub fn new(level: Level, generator: Generator, minval: T, maxval: T) -> Result<Self, OpError> {
-        if minval < maxval {
+        if standard(|| minval < maxval) {
             return Ok(Self {
                 level,
                 generator,
@@ -101,9 +102,7 @@ impl<T: Value> Plan<T> {
     pub fn fill(&self, out: &mut [T]) {
         self.fill_bytes(bytemuck::cast_slice_mut(out));
         if cfg!(target_endian = "big") {
-            for element in out {
-                *element = T::from_le(bytemuck::bytes_of(element));
-            }
+            in_native_order(out);
         }
     }
 
@@ -123,7 +122,7 @@ impl<T: Value> Plan<T> {
 
     /// [`Self::fill`] of elements as bytes, least significant first.
     pub(crate) fn fill_bytes(&self, out: &mut [u8]) {
-        T::fill(self.level, self.generator, self.minval, self.maxval, out);
+        standard(|| T::fill(self.level, self.generator, self.minval, self.maxval, out));
     }
 }
 
@@ -143,9 +142,14 @@ impl Level {
 fn fill_bits(level: Level, stream: impl fill::Stream, out: &mut [u32]) {
     fill::fill(level, stream, rule::Bits, bytemuck::cast_slice_mut(out));
     if cfg!(target_endian = "big") {
-        for word in out {
-            *word = u32::from_le(*word);
-        }
+        in_native_order(out);
+    }
+}
+
+/// Makes numbers of what is in memory least significant byte first, as kernels write it.
+fn in_native_order<T: Element + Pod>(out: &mut [T]) {
+    for element in out {
+        *element = T::from_le(bytemuck::bytes_of(element));
     }
 }
 
@@ -153,6 +157,7 @@ fn fill_bits(level: Level, stream: impl fill::Stream, out: &mut [u32]) {
 mod tests {
     use half::{bf16, f16};
     use proptest::prelude::*;
+    use seedproof_ops::Tensor;
 
     use super::*;
 
@@ -204,6 +209,27 @@ mod tests {
             let offset = 0_u64.wrapping_sub(low);
             assert_types_agree(Generator::Key(PhiloxKey { seed: key, offset }), start, count);
         }
+    }
+
+    /// The step that a processor of the other byte order takes, on elements whose bytes lie as kernels write them.
+    #[test]
+    fn native_order_is_that_of_the_numbers() {
+        fn assert_native<T: Element + Pod + PartialEq>(numbers: &[T]) {
+            let mut memory: Vec<T> = numbers.to_vec();
+            for (number, place) in numbers.iter().zip(&mut memory) {
+                let bytes = Tensor::scalar(*number).bytes().to_vec();
+                bytemuck::bytes_of_mut(place).copy_from_slice(&bytes);
+            }
+            in_native_order(&mut memory);
+            assert!(memory == numbers);
+        }
+        assert_native(&[f16::PI, f16::from_bits(0x0102)]);
+        assert_native(&[bf16::PI, bf16::from_bits(0x0102)]);
+        assert_native(&[1.5_f32, f32::from_bits(0x0102_0304)]);
+        assert_native(&[1.5_f64, f64::from_bits(0x0102_0304_0506_0708)]);
+        assert_native(&[-2_i32, 0x0102_0304]);
+        assert_native(&[-2_i64, 0x0102_0304_0506_0708]);
+        assert_native(&[7_u32, 0x0102_0304]);
     }
 
     /// Enough to be streamed, whose first place in a line may lie within an element or a block.

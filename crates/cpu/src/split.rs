@@ -2,6 +2,8 @@
 
 use rayon::prelude::*;
 
+use crate::environment::standard;
+
 /// Elements from which threads pay where the caller is already on one of the pool's: about the time in which
 /// another thread takes up work.
 const WARM: usize = 1 << 16;
@@ -42,7 +44,8 @@ pub(crate) fn try_for_each<T: Send>(
 ) -> Option<()> {
     if out.len() > size && pays(work) {
         let chunks = out.par_chunks_mut(size).enumerate();
-        chunks.try_for_each(|(index, chunk)| each(index, chunk))
+        // Each thread has an environment of its own.
+        chunks.try_for_each(|(index, chunk)| standard(|| each(index, chunk)))
     } else {
         let mut chunks = out.chunks_mut(size).enumerate();
         chunks.try_for_each(|(index, chunk)| each(index, chunk))

@@ -205,6 +205,10 @@ fn unsupported_are_later_executions_and_outputs_over_the_limit() {
     later_samples.execution = 2;
     let mut many_samples = multinomial();
     many_samples.num_samples = Tensor::scalar(i64::MAX);
+    let mut slow_samples = multinomial();
+    slow_samples.probs = matrix(1, 100_000, &vec![1.0; 100_000]);
+    slow_samples.num_samples = Tensor::scalar(90_000);
+    slow_samples.with_replacement = false;
     let mut words = dml();
     words.output_sizes = vec![u64::MAX, 1, 1, 1];
     let requests = [
@@ -212,6 +216,7 @@ fn unsupported_are_later_executions_and_outputs_over_the_limit() {
         Request::RandomUniform(huge),
         Request::Multinomial(later_samples),
         Request::Multinomial(many_samples),
+        Request::Multinomial(slow_samples),
         Request::DmlRandomGenerator(words),
     ];
     for request in requests {

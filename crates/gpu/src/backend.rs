@@ -123,8 +123,8 @@ impl Gpu {
         Ok(valid.response(bytes))
     }
 
-    fn checked_draw(&self, request: &Request) -> Result<Draw, Failure> {
-        let draw = draw(request, self.limits).ok_or_else(|| Failure::no_op(request.op()))??;
+    fn checked_draw(request: &Request, limits: Limits) -> Result<Draw, Failure> {
+        let draw = draw(request, limits).ok_or_else(|| Failure::no_op(request.op()))??;
         drawing::check(&draw)?;
         Ok(draw)
     }
@@ -157,7 +157,7 @@ impl Backend for Gpu {
                 multinomial::check(request, self.limits).and_then(|formed| sampling::check(&formed))
             }
             Request::DmlRandomGenerator(request) => dml::check(request, self.limits).map(drop),
-            _ => self.checked_draw(request).map(drop),
+            _ => Self::checked_draw(request, self.limits).map(drop),
         };
         match checked {
             Err(Failure::Unsupported(reason)) => Support::No(reason),
@@ -166,15 +166,20 @@ impl Backend for Gpu {
     }
 
     fn run(&self, request: &Request) -> Result<Response, Failure> {
+        self.run_within(request, self.limits)
+    }
+
+    fn run_within(&self, request: &Request, limits: Limits) -> Result<Response, Failure> {
+        let limits = self.limits.and(limits);
         match request {
             Request::RandomUniform(request) => {
-                let valid = random_uniform::check(request, self.limits)?;
+                let valid = random_uniform::check(request, limits)?;
                 self.random_uniform(&valid, &Rule::of(&valid)).map(Response::of)
             }
-            Request::Multinomial(request) => self.multinomial(&multinomial::check(request, self.limits)?),
-            Request::DmlRandomGenerator(request) => self.dml(&dml::check(request, self.limits)?),
+            Request::Multinomial(request) => self.multinomial(&multinomial::check(request, limits)?),
+            Request::DmlRandomGenerator(request) => self.dml(&dml::check(request, limits)?),
             _ => {
-                let draw = self.checked_draw(request)?;
+                let draw = Self::checked_draw(request, limits)?;
                 let bytes = self.session(|session| drawing::fill(session, &draw))?;
                 Ok(draw.response(bytes))
             }

@@ -16,6 +16,9 @@ const MOST_CLASSES: usize = 1 << 24;
 /// The most classes of a row without replacement: for each draw an invocation goes twice over its 256th part
 /// of them, in [`STEPS`] steps at most.
 const MOST_SHRINKING: usize = (1 << 22) - LANES;
+/// The most times that draws without replacement may bring a class up to date: a software driver does seven million a
+/// second, in binary64 made of integers.
+const MOST_STEPS: usize = 1 << 26;
 /// The most samples of a row, so that 32 bits count those of a row and a chunk.
 const MOST_SAMPLES: usize = 1 << 31;
 /// Weights of a group of rows, unless one row has more.
@@ -41,10 +44,15 @@ pub(crate) fn check(formed: &Formed<'_>) -> Result<(), Failure> {
         MOST_SHRINKING
     };
     let (classes, samples) = (formed.classes(), formed.samples());
+    let steps = classes.saturating_mul(samples).saturating_mul(formed.rows());
     let reason = if classes > most {
         format!("rows of {classes} classes: the GPU backend takes {most}")
     } else if samples > MOST_SAMPLES {
         format!("rows of {samples} samples: the GPU backend takes {MOST_SAMPLES}")
+    } else if !formed.with_replacement() && steps > MOST_STEPS {
+        format!(
+            "{steps} steps, one for each sample without replacement and class: the GPU backend takes {MOST_STEPS}"
+        )
     } else {
         return Ok(());
     };

@@ -399,7 +399,7 @@ fn float16_widens_every_half() {
     }
 }
 
-/// 2^24 pairs of each kind, for each function: `cargo test --release -p seedproof-gpu -- --ignored`.
+/// Every function of the soft floats equals the processor's on 2^24 pairs of each kind.
 #[test]
 #[ignore = "takes minutes on a software driver"]
 fn every_function_equals_the_cpu_on_many_pairs() {

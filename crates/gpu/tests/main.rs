@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use seedproof_cpu::{Cpu, Level};
 use seedproof_gpu::{Gpu, Kernels, adapters_to_test};
 use seedproof_ops::{
-    Alignment, Backend, DmlGenerator, DmlRandomGenerator, Dtype, FeatureLevel, Limits, Multinomial,
+    Alignment, Backend, DmlGenerator, DmlRandomGenerator, Dtype, Failure, FeatureLevel, Limits, Multinomial,
     RandomUniform, Request, Scalar, Shape, Support, Tensor,
 };
 
@@ -283,6 +283,25 @@ fn multinomial_of_several_dispatches_agrees_with_the_cpu() {
         assert_agree(&gpu, &request(3, 40_000, 150, false));
         assert_agree(&gpu, &request(40_000, 3, 3, true));
         assert_agree(&gpu, &request(40_000, 3, 3, false));
+    }
+}
+
+#[test]
+fn multinomial_refuses_draws_without_replacement_that_take_too_long() {
+    let request = Request::Multinomial(Multinomial {
+        probs: probabilities(3, 1, 10_000, &vec![1.0; 10_000]),
+        num_samples: Tensor::scalar(9_999),
+        draws: None,
+        convert_type: Dtype::I32.into(),
+        with_replacement: false,
+        log_probs: false,
+        global_seed: 3,
+        op_seed: 4,
+        execution: 0,
+    });
+    for gpu in gpus() {
+        assert!(matches!(gpu.supports(&request), Support::No(_)));
+        assert!(matches!(gpu.run(&request), Err(Failure::Unsupported(_))));
     }
 }
 

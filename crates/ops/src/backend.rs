@@ -4,7 +4,7 @@ use std::fmt;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::{Dtype, Failure, Request, Response, Shape, Tensor};
+use crate::{Dtype, Failure, Limits, Request, Response, Shape, Tensor};
 
 /// The name of an implementation: `reference`, `cpu/avx2`, `gpu/llvmpipe`, `adapter/torch`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -188,6 +188,15 @@ pub trait Backend: Send + Sync {
     /// [`Failure::Rejected`] for an invalid request, [`Failure::Unsupported`] for one that it cannot answer,
     /// [`Failure::Broken`] when it should have answered and did not.
     fn run(&self, request: &Request) -> Result<Response, Failure>;
+
+    /// As [`Self::run`], within limits of the caller's beside its own: a request with an output over them is
+    /// [`Failure::Unsupported`] before it is computed, unless it is invalid. The provided method has no limits.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    fn run_within(&self, request: &Request, _limits: Limits) -> Result<Response, Failure> {
+        self.run(request)
+    }
 
     /// The stages of the first output's computation, where it is drawn from a stream and the implementation can show
     /// them.

@@ -22,6 +22,37 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// What both limits allow.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            max_output_bytes: self.max_output_bytes.min(other.max_output_bytes),
+        }
+    }
+
+    /// The most times that draws without replacement may bring a class up to date: some seconds of a processor's time.
+    ///
+    /// Each draw lowers and divides the share of every class, and rounds it twice. The next draw depends on a
+    /// difference of two shares to the last bit, so that no short cut gives the same bits: what grows with the product
+    /// of samples and classes is bounded instead.
+    pub const MOST_STEPS: u64 = 1 << 33;
+
+    /// Whether draws without replacement stay within [`Self::MOST_STEPS`].
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] if they do not.
+    pub fn steps(rows: u64, samples: u64, classes: u64) -> Result<(), Failure> {
+        let steps = u128::from(rows) * u128::from(samples);
+        if steps.saturating_mul(u128::from(classes)) <= u128::from(Self::MOST_STEPS) {
+            return Ok(());
+        }
+        Err(Failure::Unsupported(format!(
+            "{rows} rows of {samples} samples without replacement from {classes} classes take more than {} steps, a \
+             step for each sample and class",
+            Self::MOST_STEPS
+        )))
+    }
+
     /// The shape of an output that stays within the limit.
     ///
     /// # Errors
@@ -59,6 +90,18 @@ mod tests {
         assert!(limits.shape(Dtype::F32, &[4, 4]).is_ok());
         assert!(limits.shape(Dtype::F64, &[4, 4]).is_err());
         assert!(limits.shape(Dtype::F16, &[33]).is_err());
+    }
+
+    #[test]
+    fn limits_bound_draws_without_replacement() {
+        assert_eq!(Limits::steps(1, 1 << 16, 1 << 17), Ok(()));
+        assert_eq!(Limits::steps(0, u64::MAX, u64::MAX), Ok(()));
+        for [rows, samples, classes] in [[1, (1 << 16) + 1, 1 << 17], [u64::MAX; 3]] {
+            assert!(matches!(
+                Limits::steps(rows, samples, classes),
+                Err(Failure::Unsupported(_))
+            ));
+        }
     }
 
     #[test]

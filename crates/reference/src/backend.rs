@@ -60,6 +60,10 @@ impl Backend for Reference {
         run(request, &self.limits, (self.entropy)())
     }
 
+    fn run_within(&self, request: &Request, limits: Limits) -> Result<Response, Failure> {
+        run(request, &self.limits.and(limits), (self.entropy)())
+    }
+
     fn stages(&self, request: &Request) -> Option<Stages> {
         stages(request, &self.limits)
     }

@@ -2,8 +2,8 @@
 //!
 //! [`Plan::new`] checks a request in this order: `convert_type`; `probs` (type, form); `num_samples` (type,
 //! form, sign); `draws` (type, form, range); the values of `probs`; whether there are as many classes as
-//! samples. Only a valid request is then held against what cannot be answered: a second execution, and more
-//! output than the limit.
+//! samples. Only a valid request is then held against what cannot be answered: a second execution, more output
+//! than the limit, and more draws without replacement than anybody waits for.
 
 mod cdf;
 mod check;
@@ -58,6 +58,10 @@ impl Plan {
         };
         validate::first_execution(request.execution)?;
         let shape = output_shape(batch_size, num_samples, convert_type, limits)?;
+        if replacement == Replacement::Without {
+            let size = |size| u64::try_from(size).unwrap_or(u64::MAX);
+            Limits::steps(size(batch_size), num_samples, size(class_size))?;
+        }
         Ok(Self {
             weights,
             class_size,

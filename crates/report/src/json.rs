@@ -235,7 +235,7 @@ pub fn json(run: &Run) -> Result<String, ReportError> {
         })
         .collect();
     let document = Document {
-        schema: 3,
+        schema: 4,
         runs: run.headers(),
         conforms: implementations.iter().all(|verdict| verdict.conforms),
         as_expected: run.is_as_expected(),

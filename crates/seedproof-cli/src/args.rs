@@ -18,7 +18,7 @@ use crate::whois::WhoisArgs;
 ///
 /// Without a subcommand: run the corpus on every backend present and write the report.
 #[derive(Debug, Parser)]
-#[command(name = "seedproof", version, after_help = examples::PROGRAM, args_conflicts_with_subcommands = true)]
+#[command(name = "seedproof", version, after_help = examples::PROGRAM, subcommand_precedence_over_arg = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -51,7 +51,7 @@ pub(crate) enum Command {
     /// Say what becomes of the random bits of a model that is converted
     #[command(after_help = examples::CONVERT)]
     Convert(ConvertArgs),
-    /// Write every derived expectation anew
+    /// Write every derived expectation anew: of the corpus in `--corpus`, or else all that this repository generates
     Gen(GenArgs),
     /// Look at the corpus itself
     #[command(subcommand)]
@@ -128,9 +128,11 @@ pub(crate) struct GenArgs {
     /// Write nothing; say what would change, and exit with 4 if anything would
     #[arg(long)]
     pub(crate) check: bool,
-    /// The root of the repository
-    #[arg(long, value_name = "DIR", default_value = ".")]
+    /// The root of Seedproof's own repository
+    #[arg(long, value_name = "DIR", default_value = ".", conflicts_with = "corpus")]
     pub(crate) root: PathBuf,
+    #[command(flatten)]
+    pub(crate) dir: CorpusDir,
 }
 
 #[derive(Debug, Subcommand)]

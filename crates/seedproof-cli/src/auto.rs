@@ -117,6 +117,7 @@ fn scores(known: &Known, asked: &[&Case], bank: &Bank) -> Vec<Score> {
                 requested: Some((&reading.name, engine)),
                 readings: &[],
                 nan: bank.nan(),
+                repeat: 0,
             };
             let mut score = Score {
                 right: 0,

@@ -12,7 +12,7 @@ pub(crate) fn corpus(command: &CorpusCommand) -> CommandResult {
     match command {
         CorpusCommand::Lint(dir) => {
             let corpus = selection::corpus(dir)?;
-            let errors = seedproof_author::lint(&corpus);
+            let errors = seedproof_author::lint(&corpus, Bank::new(Limits::default()).reference());
             for error in &errors {
                 io::print(&format!("{error}\n"));
             }

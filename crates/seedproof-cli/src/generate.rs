@@ -1,6 +1,7 @@
-//! `seedproof gen`: everything in the repository that the program itself decides, written anew or compared.
+//! `seedproof gen`: everything in the repository that the program itself decides, or the derived expectations of a corpus
+//! of one's own, written anew or compared.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use seedproof::judging::Bank;
 use seedproof_ops::Limits;
@@ -14,6 +15,9 @@ const LOG: &str = "reports/goldens.txt";
 
 /// Writes what has changed, or with `--check` says what would.
 pub(crate) fn generate(args: &GenArgs) -> CommandResult {
+    if let Some(folder) = &args.dir.corpus {
+        return fill_in(folder, args.check);
+    }
     let folder = args.root.join("vectors");
     let files = seedproof::files::read_files(&folder)
         .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
@@ -21,22 +25,9 @@ pub(crate) fn generate(args: &GenArgs) -> CommandResult {
     let guide = std::fs::read_to_string(args.root.join(seedproof_author::GUIDE)).ok();
     let wanted = seedproof_author::generated(&files, guide.as_deref(), &bank)
         .map_err(|errors| Error::Corpus(errors.to_string()))?;
-    let mut changed = Vec::new();
-    for (name, text) in &wanted {
-        let path = args.root.join(name);
-        if std::fs::read_to_string(&path).ok().as_deref() != Some(text) {
-            changed.push(name.as_str());
-            if !args.check {
-                io::write(&path, text)?;
-            }
-        }
-    }
+    let changed = write_changed(&args.root, &wanted, args.check)?;
     let line = missing_line(&args.root, &files, &wanted)?;
-    let verb = if args.check { "would change" } else { "wrote" };
-    for name in &changed {
-        io::print(&format!("{verb} {name}\n"));
-    }
-    io::print(&format!("{} files, {} {verb}\n", wanted.len(), changed.len()));
+    print_changed(&args.root, &wanted, &changed, args.check);
     if let Some(line) = &line {
         io::print(&format!(
             "{LOG}: goldens have changed; it must end with a line such as this one, and the reason\n{line}\n"
@@ -47,6 +38,54 @@ pub(crate) fn generate(args: &GenArgs) -> CommandResult {
     } else {
         Exit::Conforms
     })
+}
+
+/// Fills in a corpus of one's own: its folder alone is read, and written.
+fn fill_in(folder: &Path, check: bool) -> CommandResult {
+    let files = seedproof::files::read_files(folder)
+        .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
+    let bank = Bank::new(Limits::default());
+    let wanted = seedproof_author::fill_in(&files, seedproof::registry(), bank.reference())
+        .map_err(|errors| Error::Corpus(errors.to_string()))?;
+    let changed = write_changed(folder, &wanted, check)?;
+    print_changed(folder, &wanted, &changed, check);
+    Ok(if check && !changed.is_empty() {
+        Exit::Drift
+    } else {
+        Exit::Conforms
+    })
+}
+
+/// The names of the files that are not as they should be, which are then written unless this is a check.
+fn write_changed<'a>(
+    root: &Path,
+    wanted: &'a [(String, String)],
+    check: bool,
+) -> Result<Vec<&'a str>, Error> {
+    let mut changed = Vec::new();
+    for (name, text) in wanted {
+        let path = root.join(name);
+        if std::fs::read_to_string(&path).ok().as_deref() != Some(text) {
+            changed.push(name.as_str());
+            if !check {
+                io::write(&path, text)?;
+            }
+        }
+    }
+    Ok(changed)
+}
+
+fn print_changed(root: &Path, wanted: &[(String, String)], changed: &[&str], check: bool) {
+    let verb = if check { "would change" } else { "wrote" };
+    for name in changed {
+        let path = if root == Path::new(".") {
+            PathBuf::from(name)
+        } else {
+            root.join(name)
+        };
+        io::print(&format!("{verb} {}\n", path.display()));
+    }
+    io::print(&format!("{} files, {} {verb}\n", wanted.len(), changed.len()));
 }
 
 /// The line that the log lacks, if goldens have changed and it does not say so. A folder without a log needs none.

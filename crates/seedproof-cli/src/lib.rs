@@ -14,6 +14,9 @@ mod examples;
 mod exit;
 mod expectations;
 mod explain;
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod fuzzing;
 mod generate;
 #[cfg(feature = "gpu")]
 mod gpu;

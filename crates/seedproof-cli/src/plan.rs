@@ -62,7 +62,9 @@ impl<'a> Plan<'a> {
         let limits = Limits {
             max_output_bytes: args.max_output,
         };
-        let bank = Bank::new(limits).with_nan(args.nan.rule());
+        let bank = Bank::new(limits)
+            .with_nan(args.nan.rule())
+            .with_repeat(args.repeat);
         if args.reading != AUTO && bank.reading(&args.reading).is_none() {
             return Err(implementations::unknown_reading(&args.reading));
         }
@@ -252,6 +254,9 @@ fn rerun_options(args: &RunArgs, reading: &str) -> String {
     if let Some(count) = args.random {
         let valid = if args.random_valid { " --random-valid" } else { "" };
         options += &format!(" --random {count} --random-seed {}{valid}", args.random_seed);
+    }
+    if args.repeat != 0 {
+        options += &format!(" --repeat {}", args.repeat);
     }
     let spoken = !args.adapters.is_empty() || !args.argv.is_empty();
     if spoken && args.deadline != DEADLINE {

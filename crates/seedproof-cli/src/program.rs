@@ -2,7 +2,9 @@
 
 use std::ffi::OsString;
 
-use clap::{CommandFactory as _, Parser as _};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{CommandFactory as _, FromArgMatches as _};
 
 use crate::args::{Cli, Command};
 use crate::exit::{CommandResult, Exit};
@@ -15,7 +17,7 @@ use crate::{
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     seedproof::judging::quiet_panics();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let cli = match Cli::try_parse_from(&arguments) {
+    let cli = match parse(&arguments) {
         Ok(cli) => cli,
         Err(message) => {
             // Where nobody listens, the exit status says it.
@@ -31,6 +33,26 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             error.status()
         }
     }
+}
+
+/// The command line. `--corpus` may stand before a subcommand; what else stands there is of a run, which the
+/// subcommand is not.
+fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
+    let mut command = Cli::command();
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    if let Some((name, _)) = matches.subcommand() {
+        let given = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        let ids: Vec<&str> = matches.ids().map(clap::Id::as_str).collect();
+        let arguments = command.get_arguments();
+        let stray = arguments
+            .filter(|argument| !argument.is_global_set())
+            .find(|argument| ids.contains(&argument.get_id().as_str()) && given(&argument.get_id().as_str()));
+        if let Some(stray) = stray {
+            let message = format!("{stray} stands before `{name}`: expected it after the subcommand");
+            return Err(command.error(ErrorKind::ArgumentConflict, message));
+        }
+    }
+    Cli::from_arg_matches(&matches)
 }
 
 fn dispatch(cli: Cli) -> CommandResult {

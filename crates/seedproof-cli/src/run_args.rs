@@ -61,6 +61,10 @@ pub(crate) struct RunArgs {
     /// Leave out requests by chance that the specification refuses
     #[arg(long, requires = "random")]
     pub(crate) random_valid: bool,
+    /// Ask each request this many more times: an answer that changes is not repeatable. A wrong answer is asked for once
+    /// more in any case
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) repeat: u32,
     /// Run the i-th of n parts
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<Shard>,

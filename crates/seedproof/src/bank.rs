@@ -19,6 +19,7 @@ pub fn entropy() -> u64 {
 pub struct Bank {
     limits: Limits,
     nan: NanRule,
+    repeat: u32,
     reference: Reference,
     readings: Vec<(Reading, Engine)>,
     mistakes: Vec<(&'static Mistake, Engine)>,
@@ -91,6 +92,7 @@ impl Bank {
         Self {
             limits,
             nan: NanRule::default(),
+            repeat: 0,
             reference: Reference::new(limits, counter()),
             readings: seedproof_readings::named()
                 .into_iter()
@@ -108,6 +110,17 @@ impl Bank {
     #[must_use]
     pub fn with_nan(self, nan: NanRule) -> Self {
         Self { nan, ..self }
+    }
+
+    /// The bank whose judgements ask for each answer this many more times.
+    #[must_use]
+    pub fn with_repeat(self, repeat: u32) -> Self {
+        Self { repeat, ..self }
+    }
+
+    /// How many more times each answer is asked for.
+    pub const fn repeat(&self) -> u32 {
+        self.repeat
     }
 
     /// The NaNs that count as the same element.

@@ -67,6 +67,7 @@ pub fn judge_case(
         requested,
         readings: &bank.others(),
         nan: bank.nan(),
+        repeat: bank.repeat(),
     };
     seedproof_check::examine(case, &Caught(backend), &judges)
 }
@@ -104,6 +105,7 @@ pub fn applies(case: &Case, bank: &Bank, reading: &str) -> bool {
             requested,
             readings: &[],
             nan: bank.nan(),
+            repeat: bank.repeat(),
         },
     )
     .is_ok()

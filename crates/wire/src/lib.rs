@@ -44,6 +44,9 @@ mod capabilities;
 mod client;
 mod cover;
 mod framing;
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod fuzzing;
 mod message;
 mod reply;
 mod request;
@@ -52,8 +55,9 @@ mod server;
 mod strict;
 mod tensor;
 mod tensor_reader;
+mod worker;
 
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 #[path = "../tests/wire/requests.rs"]
 mod requests;
 #[cfg(test)]

@@ -1,11 +1,10 @@
 //! The side that answers: any backend as an adapter.
 
-use std::any::Any;
 use std::io::{self, BufRead, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
+use std::thread;
+use std::time::Duration;
 
-use seedproof_ops::{Ask, Backend, Digest, Failure, Request, Tensor, Value, Want};
+use seedproof_ops::{Backend, Digest, Failure, Request, Tensor, Value, Want};
 use serde::Deserialize;
 
 use crate::capabilities::Capabilities;
@@ -15,6 +14,7 @@ use crate::reply::{Shown, encode_failure, encode_ok};
 use crate::request::decode;
 use crate::strict::Object;
 use crate::tensor_reader::Reader;
+use crate::worker::{Job, Worker};
 
 /// Answers the protocol for a backend until `bye` or the end of the input, announcing what the backend claims.
 ///
@@ -37,7 +37,9 @@ pub fn serve(
 
 /// A backend as an adapter.
 ///
-/// Whatever arrives is answered: what does not parse with an `error`, a panic of the backend as well.
+/// Whatever arrives is answered: what does not parse with an `error`, a panic of the backend as well, and a request
+/// that is not computed within its `deadline_ms`. An output that could not be sent is refused before it is computed,
+/// where the backend can ([`Backend::run_within`]).
 pub struct Server<'a> {
     /// What answers the requests.
     pub backend: &'a dyn Backend,
@@ -51,6 +53,7 @@ pub struct Server<'a> {
 struct Session {
     framing: Framing,
     max_body: u64,
+    worker: Worker,
 }
 
 impl Server<'_> {
@@ -59,11 +62,23 @@ impl Server<'_> {
     /// # Errors
     /// If the output fails, or the input does in a way after which no message can be found: it breaks off within
     /// a message, or something else than a frame stands in it.
-    pub fn serve(&self, mut input: impl BufRead, mut output: impl Write) -> io::Result<()> {
-        let mut session = Session {
-            framing: Framing::Lines,
-            max_body: MAX_BODY,
-        };
+    pub fn serve(&self, input: impl BufRead, output: impl Write) -> io::Result<()> {
+        thread::scope(|scope| {
+            let session = Session {
+                framing: Framing::Lines,
+                max_body: MAX_BODY,
+                worker: Worker::start(scope, self.backend),
+            };
+            self.converse(session, input, output)
+        })
+    }
+
+    fn converse(
+        &self,
+        mut session: Session,
+        mut input: impl BufRead,
+        mut output: impl Write,
+    ) -> io::Result<()> {
         loop {
             // A line holds a tensor's bytes as twice as many digits.
             let message = match session.framing {
@@ -126,10 +141,8 @@ impl Server<'_> {
                         parts: Vec::new(),
                     };
                     reply.write(session.framing, output)?;
-                    *session = Session {
-                        framing: self.framing,
-                        max_body: hello.max_body,
-                    };
+                    session.framing = self.framing;
+                    session.max_body = hello.max_body;
                     return Ok(true);
                 }
                 Ok(hello) => Failure::error(format!(
@@ -147,7 +160,8 @@ impl Server<'_> {
                     let tensors = Reader::new(session.framing, body);
                     match decode(&run, tensors) {
                         Ok(request) => {
-                            self.run(session, seq, run.want, &request, output)?;
+                            let deadline = run.deadline_ms.map(Duration::from_millis);
+                            answer_run(session, seq, request, run.want, deadline, output)?;
                             return Ok(true);
                         }
                         Err(failure) => failure,
@@ -177,44 +191,36 @@ impl Server<'_> {
             capabilities: self.capabilities.to_json(),
         }
     }
+}
 
-    fn run(
-        &self,
-        session: &Session,
-        seq: u64,
-        want: Want,
-        request: &Request,
-        output: &mut impl Write,
-    ) -> io::Result<()> {
-        let started = Instant::now();
-        // A panic leaves nothing behind that is looked at afterwards.
-        let value = catch_unwind(AssertUnwindSafe(|| self.value(want, request)))
-            .unwrap_or_else(|panic| Err(Failure::error(format!("panicked: {}", words(&*panic)))));
-        let elapsed = started.elapsed();
-        let shown = value
-            .as_ref()
-            .map_err(Failure::clone)
-            .and_then(|value| shown(value, want, session.max_body));
-        let reply = match &shown {
-            Ok((first, more)) => encode_ok(session.framing, seq, &request.outputs(), first, more, elapsed),
-            Err(failure) => encode_failure(Some(seq), failure.clone()),
-        };
-        reply.write(session.framing, output)
-    }
-
-    /// The value, or its digest where that is wanted. Windows are taken from the whole output.
-    fn value(&self, want: Want, request: &Request) -> Result<Value, Failure> {
-        let want = match want {
-            Want::Window { .. } => Want::Full,
-            other => other,
-        };
-        let ask = Ask {
-            case: "",
-            request,
-            want,
-        };
-        self.backend.ask(&ask).result
-    }
+/// Computes and sends the answer to a request.
+fn answer_run(
+    session: &mut Session,
+    seq: u64,
+    request: Request,
+    want: Want,
+    deadline: Option<Duration>,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let outputs = request.outputs();
+    let limits = seedproof_ops::Limits {
+        max_output_bytes: session.max_body,
+    };
+    let job = Job {
+        request,
+        want,
+        limits,
+    };
+    let (value, elapsed) = session.worker.run(job, deadline);
+    let shown = value
+        .as_ref()
+        .map_err(Failure::clone)
+        .and_then(|value| shown(value, want, session.max_body));
+    let reply = match &shown {
+        Ok((first, more)) => encode_ok(session.framing, seq, &outputs, first, more, elapsed),
+        Err(failure) => encode_failure(Some(seq), failure.clone()),
+    };
+    reply.write(session.framing, output)
 }
 
 /// What is wanted of the first output, and the further outputs.
@@ -252,15 +258,6 @@ fn shown(value: &Value, want: Want, max_body: u64) -> Result<(Shown<'_>, &[Tenso
         _ => Err(Failure::Unsupported(format!(
             "send {bytes} bytes of output: the harness takes at most {max_body}"
         ))),
-    }
-}
-
-/// What a panic said.
-fn words(panic: &(dyn Any + Send)) -> &str {
-    match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
-        (Some(text), _) => text,
-        (_, Some(text)) => text,
-        _ => "without a message",
     }
 }
 

@@ -127,7 +127,7 @@ fn serve_answers_a_seed_over_u64_with_an_error() {
             seq: 2,
             case: "",
             want: Want::Full,
-            deadline_ms: 1,
+            deadline_ms: 60_000,
         },
         &one,
     );
@@ -153,7 +153,7 @@ fn serve_survives_a_panic() {
             seq: 2,
             case: "",
             want: Want::Full,
-            deadline_ms: 1,
+            deadline_ms: 60_000,
         };
         let message = crate::request::encode(Framing::Lines, envelope, request);
         message.write(Framing::Lines, &mut input).unwrap();
@@ -169,6 +169,44 @@ fn serve_survives_a_panic() {
             .as_str()
             .unwrap()
             .contains("a panic was asked for")
+    );
+}
+
+#[test]
+fn serve_honours_a_deadline() {
+    let mut input = Vec::new();
+    let slow = seeded(1, Toy::SLOW);
+    let fast = seeded(1, 1);
+    for (seq, request, deadline_ms) in [
+        (1, &slow, 50),
+        (2, &fast, 50),
+        (3, &fast, 60_000),
+        (4, &fast, 60_000),
+    ] {
+        let envelope = crate::request::Envelope {
+            seq,
+            case: "",
+            want: Want::Full,
+            deadline_ms,
+        };
+        let message = crate::request::encode(Framing::Lines, envelope, request);
+        message.write(Framing::Lines, &mut input).unwrap();
+    }
+    let replies = replies(&input);
+    let told: Vec<_> = replies
+        .iter()
+        .map(|reply| reply["status"].as_str().unwrap())
+        .collect();
+    assert_eq!(told, ["error", "error", "ok", "ok"], "one computation at a time");
+    assert!(
+        replies[0]["message"]
+            .as_str()
+            .unwrap()
+            .contains("deadline of 50 ms")
+    );
+    assert_eq!(
+        replies[2]["outputs"], replies[3]["outputs"],
+        "a late answer is nobody's"
     );
 }
 
@@ -224,7 +262,7 @@ fn serve_frames_follow_the_hello_line() {
             seq,
             case: "",
             want: Want::Full,
-            deadline_ms: 1,
+            deadline_ms: 60_000,
         };
         crate::request::encode(Framing::Frames, envelope, &request)
             .write(Framing::Frames, &mut input)
@@ -275,7 +313,7 @@ proptest! {
         let framing = if frames { Framing::Frames } else { Framing::Lines };
         let hello = b"{\"cmd\":\"hello\",\"protocol\":1,\"harness\":\"x\",\"max_body\":1000}\n";
         let mut input = hello.to_vec();
-        let envelope = crate::request::Envelope { seq: 1, case: "", want: Want::Full, deadline_ms: 1 };
+        let envelope = crate::request::Envelope { seq: 1, case: "", want: Want::Full, deadline_ms: 60_000 };
         crate::request::encode(framing, envelope, &dml(true)).write(framing, &mut input).unwrap();
         for (at, byte) in edits {
             let at = at.index(input.len());

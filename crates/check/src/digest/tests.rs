@@ -142,6 +142,30 @@ fn remote_digest_that_agrees_passes() {
 }
 
 #[test]
+fn remote_digest_of_fewer_or_more_chunks_is_wrong() {
+    let digested = digested(&numbers());
+    let case = case(
+        "ru8/tensorflow/i32/large",
+        request(),
+        Expectation::Digest(digested.clone()),
+    );
+    let remote = Remote {
+        id: BackendId::new("adapter/remote"),
+        output: Tensor::vector(&numbers()),
+    };
+    let oracle = Fake::giving("reference", Tensor::vector(&numbers()));
+    let right = Digest::of(&remote.output);
+    for length in [0, 1, 2, 4] {
+        let mut actual = right.clone();
+        actual.chunks.resize(length, [0; 32]);
+        let found = compare_remote(&case, &digested, &actual, [&remote, &oracle], NanRule::Class);
+        assert!(found.is_err(), "{length} chunks instead of 3");
+        assert!(!Expected::Digest(digested.clone()).has_digest(&actual));
+        assert!(!Expected::Value(response(&numbers())).has_digest(&actual));
+    }
+}
+
+#[test]
 fn remote_digest_that_differs_is_followed_to_the_element() {
     let Some(Mismatch::Chunks {
         differing,

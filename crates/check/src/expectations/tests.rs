@@ -169,7 +169,7 @@ fn expectation_files_are_read_strictly() {
         ),
         (
             entry("{match: [a], outcome: other-reading, reason: b}"),
-            "write `other-reading NAME` or one of fail, rejects, crash,",
+            "write `other-reading NAME` or one of fail, rejects, not-repeatable, crash,",
         ),
         (
             entry("{match: [a], outcome: fail torch-2.12, reason: b}"),

@@ -37,6 +37,7 @@ fn finding(case: &Case, backend: &Fake) -> Finding {
         requested: None,
         readings: &[("odd", &odd)],
         nan: NanRule::Class,
+        repeat: 0,
     };
     judge(case, backend, &judges).unwrap()
 }
@@ -91,6 +92,7 @@ fn judge_names_every_reading_that_is_right() {
         requested: None,
         readings: &[("a", &a), ("right", &oracle), ("b", &b)],
         nan: NanRule::Class,
+        repeat: 0,
     };
     let found = judge(&of_bits(), &Fake::giving("fake", wrong()), &judges).unwrap();
     assert_eq!(other_readings(&found), ["a", "b"]);
@@ -119,6 +121,7 @@ fn judge_under_another_reading_expects_what_it_says() {
         requested: Some(("odd", &odd)),
         readings: &[("odd", &odd)],
         nan: NanRule::Class,
+        repeat: 0,
     };
     let found = |output| judge(&of_bits(), &Fake::giving("fake", output), &judges).unwrap();
     assert_eq!(found(wrong()).outcome, Outcome::Pass);
@@ -136,6 +139,7 @@ fn judge_leaves_out_what_the_reading_does_not_say() {
         requested: None,
         readings: &[],
         nan: NanRule::Class,
+        repeat: 0,
     };
     let of_readings = case("ru8/tensorflow/i32/y", request(), Expectation::Unspecified);
     assert!(judge(&of_readings, &backend, &spec).is_err());
@@ -265,6 +269,7 @@ fn judge_says_when_the_oracle_itself_fails() {
         requested: None,
         readings: &[],
         nan: NanRule::Class,
+        repeat: 0,
     };
     let found = judge(&case, &Fake::giving("fake", right()), &judges).unwrap();
     assert_eq!(found.outcome, Outcome::Infrastructure);
@@ -360,6 +365,7 @@ fn judge_says_which_stage_differs() {
         requested: None,
         readings: &[],
         nan: NanRule::Class,
+        repeat: 0,
     };
     let Some(Mismatch::Elements(comparison)) = judge(&of_bits(), &backend, &judges).unwrap().mismatch else {
         panic!("nothing was compared");
@@ -388,6 +394,7 @@ fn examine_gives_both_sides_of_a_failure() {
         requested: None,
         readings: &[],
         nan: NanRule::Class,
+        repeat: 0,
     };
     let examined = |output| examine(&of_bits(), &Fake::giving("fake", output), &judges).unwrap();
     let Some(Exchange::Failed(failed)) = examined(wrong()).exchange else {
@@ -414,6 +421,7 @@ fn nan_finding(output: Tensor, nan: NanRule) -> Judgement {
         requested: None,
         readings: &[("x86", &x86)],
         nan,
+        repeat: 0,
     };
     examine(&case, &Fake::giving("fake", output), &judges).unwrap()
 }
@@ -462,6 +470,7 @@ fn judge_spells_a_digest_out_for_a_nan() {
         requested: None,
         readings: &[],
         nan: NanRule::Class,
+        repeat: 0,
     };
     let found = |output| judge(&case, &Fake::giving("fake", output), &judges).unwrap();
     let other = found(floats([0xffc0_0000, 0x3f80_0000, 0x7fc0_0000]));
@@ -471,4 +480,107 @@ fn judge_spells_a_digest_out_for_a_nan() {
         found(floats([0xffc0_0000, 0, 0x7fc0_0000])).outcome,
         Outcome::Fail
     );
+}
+
+/// What a judge says of `actual` where `expected` is expected of a DirectML request with a state.
+fn outcome_of_dml(expected: Expectation, actual: Response) -> Outcome {
+    let of_dml = case("dml/feature-level-3.0/x", dml(&[1, 1, 1, 100]), expected);
+    let oracle = Fake::always("reference", Err(Failure::error("nobody asks")));
+    let judges = Judges {
+        oracle: &oracle,
+        requested: None,
+        readings: &[],
+        nan: NanRule::Class,
+        repeat: 0,
+    };
+    let outcome = judge(&of_dml, &Fake::always("fake", Ok(actual)), &judges);
+    outcome.unwrap().outcome
+}
+
+/// The tensor with one bit changed.
+fn flipped(tensor: &Tensor, byte: usize) -> Tensor {
+    let mut bytes = tensor.bytes().to_vec();
+    bytes[byte] ^= 1;
+    Tensor::new(tensor.dtype(), tensor.shape().clone(), bytes).unwrap()
+}
+
+#[test]
+fn judge_sees_every_byte_of_every_output_by_value_and_by_digest() {
+    let words: Vec<u32> = (0..100_u32).map(|i| i.wrapping_mul(0x9e37_79b9)).collect();
+    let shape = seedproof_ops::Shape::new(&[1, 1, 1, 100]).unwrap();
+    let output = Tensor::from_elements(shape, &words).unwrap();
+    let state_shape = seedproof_ops::Shape::new(&[1, 1, 1, 6]).unwrap();
+    let state = Tensor::from_elements(state_shape, &[25_u32, 0, 0, 0, 7, 8]).unwrap();
+    let by_value = Expectation::Bits(Bits {
+        output: output.clone(),
+        more: vec![state.clone()],
+    });
+    let all: Vec<_> = output.scalars().collect();
+    let by_digest = |digest| {
+        Expectation::Digest(Digested {
+            digest,
+            first: all[..8].to_vec(),
+            last: all[92..].to_vec(),
+            more: vec![state.clone()],
+        })
+    };
+    let chunks = by_digest(OutputDigest::Chunks(Digest::of(&output).chunks));
+    let whole = by_digest(OutputDigest::Whole(Digest::whole(&output)));
+    for expected in [by_value, chunks, whole] {
+        let outcome = |output: &Tensor, state: &Tensor| {
+            let actual = Response {
+                output: output.clone(),
+                more: vec![state.clone()],
+            };
+            outcome_of_dml(expected.clone(), actual)
+        };
+        assert_eq!(outcome(&output, &state), Outcome::Pass);
+        for byte in 0..output.bytes().len() {
+            assert_eq!(outcome(&flipped(&output, byte), &state), Outcome::Fail, "{byte}");
+        }
+        for byte in 0..state.bytes().len() {
+            let wrong = outcome(&output, &flipped(&state, byte));
+            assert_eq!(wrong, Outcome::Fail, "byte {byte} of the state");
+        }
+    }
+}
+
+#[test]
+fn judge_tells_answers_that_change_from_wrong_ones() {
+    let changing = |answers: &'static [i32]| {
+        let asked = std::sync::atomic::AtomicUsize::new(0);
+        Fake::new("fake", move |_| {
+            let index = asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            Ok(Response::of(Tensor::vector(&[
+                1,
+                2,
+                answers[index.min(answers.len() - 1)],
+            ])))
+        })
+    };
+    let oracle = Fake::giving("reference", right());
+    let outcome = |backend: &Fake, repeat| {
+        let judges = Judges {
+            oracle: &oracle,
+            requested: None,
+            readings: &[],
+            nan: NanRule::Class,
+            repeat,
+        };
+        judge(&of_bits(), backend, &judges).unwrap()
+    };
+    let found = outcome(&changing(&[9, 3]), 0);
+    assert_eq!(found.outcome, Outcome::NotRepeatable);
+    assert!(
+        found
+            .message
+            .starts_with("asked again, the same request has another answer: 1 of 3 elements")
+    );
+    assert!(found.message.contains("; at first: 1 of 3 elements"));
+    assert_eq!(outcome(&changing(&[9, 9, 3]), 0).outcome, Outcome::Fail);
+    // A right answer may be luck.
+    assert_eq!(outcome(&changing(&[3, 3, 9]), 1).outcome, Outcome::Pass);
+    let lucky = outcome(&changing(&[3, 3, 9]), 2);
+    assert_eq!(lucky.outcome, Outcome::NotRepeatable);
+    assert!(lucky.mismatch.is_some());
 }

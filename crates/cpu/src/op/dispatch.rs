@@ -4,12 +4,17 @@ use seedproof_ops::{Failure, Limits, Request};
 
 use super::draw::Draw;
 use super::{bit_generator, philox_keys, stateless};
+use crate::environment::standard;
 
 /// What a request of a stateless op asks of kernels; `None` for other ops.
 ///
 /// # Errors
 /// [`Failure::Rejected`]; [`Failure::Unsupported`] for more output than the limit.
 pub fn draw(request: &Request, limits: Limits) -> Option<Result<Draw, Failure>> {
+    standard(|| checked(request, limits))
+}
+
+fn checked(request: &Request, limits: Limits) -> Option<Result<Draw, Failure>> {
     Some(match request {
         Request::RngBitGenerator(request) => bit_generator::check(request, limits),
         Request::PhiloxKeySplit(request) => philox_keys::check_split(request, limits),

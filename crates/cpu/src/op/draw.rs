@@ -5,6 +5,7 @@ use seedproof_ops::{Dtype, Response, Shape, Tensor};
 
 use super::bounds::{Bounds, single};
 use super::{assert_length, output_bytes};
+use crate::environment::standard;
 use crate::plan::sealed::Fill as _;
 use crate::rule::{HIGH_FIRST, LOW_FIRST};
 use crate::value::fill_integers;
@@ -135,7 +136,7 @@ impl Draw {
         if count == 0 {
             return;
         }
-        match &self.source {
+        standard(|| match &self.source {
             Source::Philox(philox) => self.fill_stream(level, Generator::Philox(*philox), out),
             Source::Keys(keys) => split::for_each(count, out, keys.each * size, |index, out| {
                 self.fill_stream(level, Generator::Key(keys.stream(index)), out);
@@ -146,7 +147,7 @@ impl Draw {
                 4 => pairs.fill::<4>(level, *threefry, out),
                 _ => fill_integers::<LOW_FIRST>(level, *threefry, size, [0, 0], out),
             },
-        }
+        });
     }
 
     fn fill_stream(&self, level: Level, generator: Generator, out: &mut [u8]) {

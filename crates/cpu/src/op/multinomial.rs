@@ -8,6 +8,7 @@ use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Multinomial, Response, Sc
 use super::{
     assert_length, check_dtype, check_execution, check_rank, check_scalar, effective_seed, output_bytes,
 };
+use crate::environment::standard;
 pub use crate::multinomial::Draws;
 use crate::multinomial::{Sampling, Weight, running_sums, weightless};
 use crate::{Level, Philox};
@@ -61,8 +62,11 @@ pub fn check(request: &Multinomial, limits: Limits) -> Result<Formed<'_>, Failur
         check_dtype("draws", draws, &[Dtype::F64])?;
         check_draws(draws, batch, counted)?;
     }
-    let wide = u64::try_from(batch).expect("an extent fits 64 bits");
-    let shape = check_execution(request.execution).and_then(|()| limits.shape(dtype, &[wide, counted]));
+    let [rows, row] = [batch, classes].map(|size| u64::try_from(size).expect("an extent fits 64 bits"));
+    let steps = if request.with_replacement { 0 } else { row };
+    let shape = check_execution(request.execution)
+        .and_then(|()| limits.shape(dtype, &[rows, counted]))
+        .and_then(|shape| Limits::steps(rows, counted, steps).map(|()| shape));
     let formed = Formed {
         request,
         classes,
@@ -86,7 +90,7 @@ fn check_draws(draws: &Tensor, batch: usize, samples: u64) -> Result<(), Failure
         ));
     }
     let mut elements = draws.elements::<f64>().expect("the element type was checked");
-    match elements.find(|draw| !(0.0..=1.0).contains(draw)) {
+    match standard(|| elements.find(|draw| !(0.0..=1.0).contains(draw))) {
         None => Ok(()),
         Some(draw) => Err(Failure::rejected(
             ErrorKind::Range,
@@ -150,7 +154,7 @@ impl<'a> Formed<'a> {
     /// The weights of some rows, or `None` if one has an input that is no probability or fewer classes than
     /// samples to draw. Whether the sums are finite is not looked at.
     pub fn weights(&self, rows: Range<usize>) -> Option<Weights> {
-        for_weight!(self.weights_of(rows))
+        standard(|| for_weight!(self.weights_of(rows)))
     }
 
     fn weights_of<T: Weight>(&self, rows: Range<usize>) -> Option<Weights> {
@@ -193,8 +197,7 @@ impl<'a> Formed<'a> {
         Response::of(Tensor::new(self.dtype, self.shape.clone(), bytes).expect("as many classes as samples"))
     }
 
-    /// Says which row is wrong, and how: every row's probabilities first, then their number. No answer if
-    /// none is, though a kernel found one.
+    /// Says which row is wrong, and how. No answer if none is, though a kernel found one.
     pub fn wrong(&self) -> Failure {
         match self.check_probabilities() {
             Err(failure) => failure,
@@ -214,10 +217,7 @@ impl<'a> Formed<'a> {
         ))
     }
 
-    /// Writes the bytes of the op's value.
-    ///
-    /// # Errors
-    /// As [`Self::run`].
+    /// [`Self::run`] into the caller's memory.
     pub(crate) fn fill(
         &self,
         level: Level,
@@ -226,10 +226,10 @@ impl<'a> Formed<'a> {
     ) -> Result<(), Failure> {
         assert_length(out, self.dtype, self.shape.count());
         let draws = self.draws(entropy);
-        let drawn = match self.dtype {
+        let drawn = standard(|| match self.dtype {
             Dtype::I32 => for_weight!(self.fill_rows::<4>(level, draws, out.as_chunks_mut().0)),
             _ => for_weight!(self.fill_rows::<8>(level, draws, out.as_chunks_mut().0)),
-        };
+        });
         drawn.ok_or_else(|| self.wrong())
     }
 
@@ -238,7 +238,7 @@ impl<'a> Formed<'a> {
     /// # Errors
     /// [`Failure::Rejected`].
     pub fn check_probabilities(&self) -> Result<(), Failure> {
-        for_weight!(self.check_rows())
+        standard(|| for_weight!(self.check_rows()))
     }
 
     fn check_rows<T: Weight>(&self) -> Result<(), Failure> {

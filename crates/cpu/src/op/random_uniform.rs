@@ -9,6 +9,7 @@ use super::bounds::Bounds;
 use super::{
     assert_length, check_dtype, check_execution, check_scalar, effective_seed, extents, output_bytes,
 };
+use crate::environment::standard;
 use crate::plan::Generator;
 use crate::value::{fill_words, is_wide};
 use crate::{Level, Plan, Value};
@@ -74,7 +75,7 @@ pub fn check(request: &RandomUniform, limits: Limits) -> Result<Valid<'_>, Failu
         check_dtype(name, bound, &[dtype])?;
         check_scalar(name, bound)?;
     }
-    for_dtype!(dtype, check_range(request))?;
+    standard(|| for_dtype!(dtype, check_range(request)))?;
     check_execution(request.execution)?;
     Ok(Valid {
         request,

@@ -29,6 +29,19 @@ impl Avx2 {
     }
 }
 
+/// At its end what was streamed is in memory, also if a kernel unwinds.
+pub(super) struct Fence;
+
+impl Drop for Fence {
+    #[inline(always)]
+    fn drop(&mut self) {
+        // SAFETY: every x86-64 CPU has SSE.
+        unsafe { _mm_sfence() };
+        #[cfg(test)]
+        super::FENCES.set(super::FENCES.get() + 1);
+    }
+}
+
 /// The kernel, compiled for these instructions.
 #[target_feature(enable = "avx2,f16c")]
 fn compiled<K: Kernel>(s: Avx2, kernel: K) -> K::Output {
@@ -76,11 +89,9 @@ impl Simd for Avx2 {
 
     #[inline]
     fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
+        let _fence = Fence;
         // SAFETY: an `Avx2` exists only where the CPU has AVX2 and F16C.
-        let output = unsafe { compiled(self, kernel) };
-        // SAFETY: every x86-64 CPU has SSE.
-        unsafe { _mm_sfence() };
-        output
+        unsafe { compiled(self, kernel) }
     }
 
     instructions! {

@@ -3,7 +3,7 @@
 #![expect(unsafe_code, reason = "instructions that not every CPU has")]
 
 use std::arch::x86_64::{
-    __m512i, _MM_FROUND_TO_NEAREST_INT, _mm_cvtsi32_si128, _mm_sfence, _mm256_castsi256_ps, _mm256_set_m128i,
+    __m512i, _MM_FROUND_TO_NEAREST_INT, _mm_cvtsi32_si128, _mm256_castsi256_ps, _mm256_set_m128i,
     _mm512_add_epi32, _mm512_add_epi64, _mm512_add_pd, _mm512_add_ps, _mm512_and_si512, _mm512_castpd_si512,
     _mm512_castps_si512, _mm512_castsi256_si512, _mm512_castsi512_pd, _mm512_castsi512_ps,
     _mm512_castsi512_si256, _mm512_cvtepi32_epi8, _mm512_cvtepi32_epi16, _mm512_cvtepi32_ps,
@@ -17,6 +17,7 @@ use std::arch::x86_64::{
     _mm512_xor_si512, _mm512_zextsi256_si512,
 };
 
+use super::avx2::Fence;
 use super::{Kernel, Mul52, Simd};
 
 /// Proof that the CPU has AVX-512, and IFMA where `IFMA` says so.
@@ -99,16 +100,14 @@ impl<const IFMA: bool> Simd for Avx512<IFMA> {
 
     #[inline]
     fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
-        let output = if IFMA {
+        let _fence = Fence;
+        if IFMA {
             // SAFETY: an `Avx512<true>` exists only where the CPU has AVX-512 and IFMA, as here.
             unsafe { compiled_with_ifma(Avx512(()), kernel) }
         } else {
             // SAFETY: an `Avx512` exists only where the CPU has AVX-512.
             unsafe { compiled(Avx512(()), kernel) }
-        };
-        // SAFETY: every x86-64 CPU has SSE.
-        unsafe { _mm_sfence() };
-        output
+        }
     }
 
     instructions! {

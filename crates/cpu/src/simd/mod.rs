@@ -12,8 +12,16 @@ mod avx512;
 mod emulated;
 #[cfg(all(test, target_arch = "x86_64"))]
 mod instructions;
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests;
 
 use bytemuck::Pod;
+
+#[cfg(all(test, target_arch = "x86_64"))]
+std::thread_local! {
+    /// Fences of this thread.
+    static FENCES: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+}
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx2::Avx2;

@@ -86,19 +86,19 @@ impl Engine {
         &self.reading
     }
 
-    fn plan<'a>(&'a self, request: &'a Request) -> Result<Plan<'a>, Failure> {
+    fn plan<'a>(&'a self, request: &'a Request, limits: Limits) -> Result<Plan<'a>, Failure> {
         Ok(match request {
             Request::RandomUniform(request) => {
-                Plan::RandomUniform(random_uniform::Plan::new(&self.reading, request, self.limits)?)
+                Plan::RandomUniform(random_uniform::Plan::new(&self.reading, request, limits)?)
             }
             Request::Multinomial(request) => {
-                Plan::Multinomial(multinomial::Plan::new(&self.reading, request, self.limits)?)
+                Plan::Multinomial(multinomial::Plan::new(&self.reading, request, limits)?)
             }
             Request::DmlRandomGenerator(request) => {
-                Plan::Dml(dml::Plan::new(&self.reading, request, self.limits)?)
+                Plan::Dml(dml::Plan::new(&self.reading, request, limits)?)
             }
             Request::RngBitGenerator(request) => {
-                Plan::BitGenerator(bit_generator::Plan::new(&self.reading, request, self.limits)?)
+                Plan::BitGenerator(bit_generator::Plan::new(&self.reading, request, limits)?)
             }
             Request::StatelessRandomGetKeyCounter(request) => {
                 Plan::KeyCounter(key_counter::Plan::new(&self.reading, request)?)
@@ -107,9 +107,9 @@ impl Engine {
             | Request::PhiloxKeyFoldIn(_)
             | Request::PhiloxUniform(_)
             | Request::PhiloxRandint(_) => {
-                Plan::PhiloxKeys(philox_keys::Plan::new(&self.reading, request, self.limits)?)
+                Plan::PhiloxKeys(philox_keys::Plan::new(&self.reading, request, limits)?)
             }
-            _ => Plan::Stateless(stateless::Plan::new(&self.reading, request, self.limits)?),
+            _ => Plan::Stateless(stateless::Plan::new(&self.reading, request, limits)?),
         })
     }
 
@@ -140,7 +140,7 @@ impl Backend for Engine {
         let outcome = if self.is_known_by_its_values(request) {
             self.run(request).map(drop)
         } else {
-            self.plan(request).map(drop)
+            self.plan(request, self.limits).map(drop)
         };
         match outcome {
             Err(Failure::Unsupported(reason)) => Support::No(reason),
@@ -149,7 +149,11 @@ impl Backend for Engine {
     }
 
     fn run(&self, request: &Request) -> Result<Response, Failure> {
-        let response = match self.plan(request)? {
+        self.run_within(request, self.limits)
+    }
+
+    fn run_within(&self, request: &Request, limits: Limits) -> Result<Response, Failure> {
+        let response = match self.plan(request, self.limits.and(limits))? {
             Plan::RandomUniform(plan) => plan.run(&*self.entropy),
             Plan::Multinomial(plan) => plan.run(&*self.entropy),
             Plan::Dml(plan) => plan.run(),
@@ -162,7 +166,7 @@ impl Backend for Engine {
     }
 
     fn stages(&self, request: &Request) -> Option<Stages> {
-        let plan = self.plan(request).ok()?;
+        let plan = self.plan(request, self.limits).ok()?;
         if plan.count() > MOST_STAGED {
             return None;
         }

@@ -74,6 +74,13 @@ impl<'a> Plan<'a> {
         plan.check_rows()?;
         let batch = u64::try_from(plan.samples.batch).unwrap_or(u64::MAX);
         let shape = limits.shape(plan.samples.convert_type, &[batch, columns])?;
+        if !plan.replacement {
+            Limits::steps(
+                batch,
+                columns,
+                u64::try_from(plan.samples.classes).unwrap_or(u64::MAX),
+            )?;
+        }
         Ok(Self { shape, ..plan })
     }
 

@@ -50,7 +50,7 @@ pub enum Event {
 }
 
 /// The version of the format that is written and read.
-pub const EVENTS_SCHEMA: u32 = 3;
+pub const EVENTS_SCHEMA: u32 = 4;
 
 impl Event {
     /// The event as one line of JSON, without a line end.
@@ -88,7 +88,7 @@ impl Event {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The version of this format: 3.
+    /// The version of this format: 4.
     pub schema: u32,
     /// The program's version.
     pub seedproof: String,

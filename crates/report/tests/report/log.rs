@@ -106,10 +106,10 @@ fn log_errors_name_the_line() {
     let undescribed = log(&[lines[0].clone(), lines[2].clone()]);
     assert!(reason(&[("a.jsonl", &undescribed)]).contains(":2: find the case `"));
     assert!(matches!(Run::from_events(&[]), Err(ReportError::NoHeader)));
-    let later = good.replacen("\"schema\":3", "\"schema\":4", 1);
-    assert!(reason(&[("a.jsonl", &later)]).contains("schema 4: this program reads schema 3"));
+    let later = good.replacen("\"schema\":4", "\"schema\":5", 1);
+    assert!(reason(&[("a.jsonl", &later)]).contains("schema 5: this program reads schema 4"));
     let earlier = "{\"event\":\"run\",\"schema\":1,\"corpus\":\"9f2b\"}\n";
-    assert!(reason(&[("a.jsonl", earlier)]).contains("schema 1: this program reads schema 3"));
+    assert!(reason(&[("a.jsonl", earlier)]).contains("schema 1: this program reads schema 4"));
 }
 
 /// The events of one implementation as the shard `shard` of 2.

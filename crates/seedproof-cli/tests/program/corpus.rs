@@ -104,6 +104,68 @@ cases:
 }
 
 #[test]
+fn gen_fills_in_a_corpus_of_ones_own_and_nothing_else() {
+    let place = Place::new();
+    place.corpus("mine", &TWO.replace("4175744164", "0"));
+    place
+        .seedproof(&["corpus", "lint", "--corpus", "mine"])
+        .exits(4)
+        .says("cases.yaml:12:5: failed to match the expectation of `dml/feature-level-4.0/two` with what `spec` answers");
+    place
+        .seedproof(&["gen", "--corpus", "mine", "--check"])
+        .exits(4)
+        .says("would change mine/cases.yaml");
+    place
+        .seedproof(&["gen", "--corpus", "mine"])
+        .exits(0)
+        .says("wrote mine/cases.yaml\n1 files, 1 wrote\n");
+    assert!(place.read("mine/cases.yaml").contains("4175744164"));
+    place.seedproof(&["gen", "--corpus", "mine", "--check"]).exits(0);
+    place
+        .seedproof(&["corpus", "lint", "--corpus", "mine"])
+        .exits(0)
+        .says("2 cases, 0 faults");
+    let made: Vec<_> = fs::read_dir(place.path())
+        .unwrap()
+        .chain(fs::read_dir(place.file("mine")).unwrap())
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert_eq!(made, ["mine", "cases.yaml"], "no grid, no schema, no report");
+    place
+        .seedproof(&["gen", "--corpus", "mine", "--root", "."])
+        .exits(2)
+        .complains("cannot be used with");
+}
+
+#[test]
+fn corpus_may_stand_before_a_subcommand_and_nothing_else_may() {
+    let place = Place::new();
+    place.corpus("own", TWO);
+    place
+        .seedproof(&["--corpus", "own", "list"])
+        .exits(0)
+        .says("dml/feature-level-4.0/one\ndml/feature-level-4.0/two\n");
+    place
+        .seedproof(&["--corpus", "own", "corpus", "lint"])
+        .exits(0)
+        .says("2 cases, 0 faults");
+    for stray in [["--backend", "reference", "list"], ["--jobs", "2", "backends"]] {
+        place.seedproof(&stray).exits(2).complains(&format!(
+            "stands before `{}`: expected it after the subcommand",
+            stray[2]
+        ));
+    }
+    place
+        .seedproof(&["dml/*", "list"])
+        .exits(2)
+        .complains("stands before `list`");
+    place
+        .seedproof(&["--corpus", "own", "--backend", "reference", "dml/*"])
+        .exits(0)
+        .says("all conform: 1 implementation, 2");
+}
+
+#[test]
 fn corpus_that_is_built_in_is_clean_and_covers_every_clause() {
     let place = Place::new();
     place

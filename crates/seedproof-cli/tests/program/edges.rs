@@ -39,7 +39,7 @@ fn names_that_are_nearly_right_are_answered_with_the_right_one() {
             "did you mean `torch-2.12`?",
         ),
         (
-            &["--corpus", "few", "list"],
+            &["run", "--corpus", "few", "list"],
             5,
             "the command `list` stands before the options",
         ),

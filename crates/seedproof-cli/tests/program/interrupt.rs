@@ -9,7 +9,7 @@ use crate::{EXAMPLE, PROGRAM, Place};
 /// An adapter that introduces itself, starts a process, and never answers.
 fn hangs(place: &Place) -> String {
     let script = format!(
-        "sleep 1000 & echo $! > inner\necho $$ > outer\n'{PROGRAM}' serve --reading spec | {{ head -n 1; sleep 1000; }}\n"
+        "sleep 1000 & echo $! > inner\nsetsid sh -c 'echo $$ > apart; exec sleep 1000' &\necho $$ > outer\n'{PROGRAM}' serve --reading spec | {{ head -n 1; sleep 1000; }}\n"
     );
     place.write("hangs.sh", script);
     "sh hangs.sh".to_owned()
@@ -56,14 +56,18 @@ fn interrupted(place: &Place, signal: &str) -> Option<i32> {
     let log = || std::fs::read_to_string(place.file("log.jsonl")).unwrap_or_default();
     // The first lines are written when the adapter has introduced itself.
     wait_for("the log", || log().contains("\"event\":\"run\""));
-    let processes = [place.read("inner"), place.read("outer")];
+    // In a session of its own, as a daemon is.
+    wait_for("the process apart", || {
+        place.file("apart").exists() && !place.read("apart").is_empty()
+    });
+    let processes = ["inner", "outer", "apart"].map(|name| place.read(name));
     assert!(processes.iter().all(|process| is_alive(process)));
     let kill = Command::new("kill")
         .args(["-s", signal, &child.id().to_string()])
         .status();
     assert!(kill.unwrap().success());
     let status = child.wait().unwrap().code();
-    wait_for("the adapter's end", || {
+    wait_for("the adapter's end, and that of what it started", || {
         !processes.iter().any(|process| is_alive(process))
     });
     status

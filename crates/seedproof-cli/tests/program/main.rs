@@ -17,6 +17,8 @@ mod helping;
 mod inspecting;
 #[cfg(unix)]
 mod interrupt;
+#[cfg(unix)]
+mod pages;
 mod readme;
 mod rerun;
 mod running;

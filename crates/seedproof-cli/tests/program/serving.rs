@@ -1,5 +1,7 @@
 //! `seedproof serve`: the protocol of adapters, from the adapter's side.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use crate::{Place, Ran};
@@ -145,6 +147,73 @@ fn serve_survives_what_does_not_parse() {
     ];
     assert_eq!(told, expected);
     assert_eq!(replies[5]["kind"], "range");
+}
+
+/// By the oracle, a processor's kernels and the second engine.
+const ENGINES: [[&str; 2]; 3] = [
+    ["--backend", "reference"],
+    ["--backend", "cpu/scalar"],
+    ["--reading", "spec"],
+];
+
+#[test]
+fn serve_refuses_what_it_could_not_send_before_it_computes_it() {
+    let huge = |seq, maxval: &str| {
+        let mut request = uniform(seq, "f32", "TENSORFLOW", maxval);
+        // 3.8 GiB: less than the most that a backend makes.
+        request["inputs"]["shape"]["hex"] = json!("0000403c00000000");
+        request.to_string()
+    };
+    for engine in ENGINES {
+        let started = Instant::now();
+        let replies = replies(&engine, &[huge(1, "0000803f"), huge(2, "00000000")]);
+        assert!(started.elapsed() < Duration::from_secs(5), "{engine:?}");
+        assert_eq!(replies[0]["status"], "unsupported", "{engine:?} {replies:?}");
+        assert_eq!(replies[1]["status"], "rejected", "an invalid one stays invalid");
+    }
+}
+
+#[test]
+fn serve_refuses_more_draws_without_replacement_than_anybody_waits_for() {
+    let count = 200_000_u32;
+    let mut request = multinomial(1);
+    let bytes = count.to_le_bytes().map(|byte| format!("{byte:02x}")).concat();
+    request["attrs"]["with_replacement"] = json!(false);
+    request["inputs"]["num_samples"]["hex"] = json!(bytes);
+    let probs = "003c".repeat(200_000);
+    request["inputs"]["probs"] = json!({"dtype": "f16", "shape": [1, count], "hex": probs});
+    request["inputs"].as_object_mut().unwrap().remove("draws");
+    for engine in ENGINES {
+        let started = Instant::now();
+        let replies = replies(&engine, &[request.to_string()]);
+        assert!(started.elapsed() < Duration::from_secs(5), "{engine:?}");
+        assert_eq!(replies[0]["status"], "unsupported", "{engine:?} {replies:?}");
+        assert!(
+            replies[0]["reason"]
+                .as_str()
+                .unwrap()
+                .contains("without replacement")
+        );
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn serve_ends_when_it_is_told_to() {
+    use std::process::{Command, Stdio};
+
+    let mut serving = Command::new(env!("CARGO_BIN_EXE_seedproof"))
+        .arg("serve")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let kill = Command::new("kill").arg(serving.id().to_string()).status();
+    assert!(kill.unwrap().success());
+    // The end of its input is not what ends it: the pipe stays open.
+    let input = serving.stdin.take();
+    assert!(!serving.wait().unwrap().success());
+    drop(input);
 }
 
 #[test]

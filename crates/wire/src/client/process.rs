@@ -9,7 +9,7 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::command::AdapterCommand;
 #[cfg(unix)]
-use super::guard::Guard;
+use super::guard::{self, Guard};
 
 pub(super) struct Process {
     child: Box<dyn ChildWrapper>,
@@ -34,13 +34,17 @@ impl Process {
                 .stderr(Stdio::piped());
         });
         #[cfg(unix)]
+        let mark = guard::mark();
+        #[cfg(unix)]
+        wrapped.command_mut().env(guard::MARK, &mark);
+        #[cfg(unix)]
         wrapped.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         wrapped.wrap(process_wrap::std::JobObject);
         let child = wrapped.spawn()?;
         Ok(Self {
             #[cfg(unix)]
-            guard: Guard::over(child.id()).ok(),
+            guard: Guard::over(child.id(), &mark).ok(),
             child,
             ended: false,
         })
@@ -77,11 +81,13 @@ impl Process {
         if std::mem::replace(&mut self.ended, true) {
             return;
         }
-        #[cfg(unix)]
-        drop(self.guard.take());
         // The group is ended even where its first process is gone: what that one started may live on. An error
         // says that there is nothing left to end.
         let _ = self.child.start_kill();
+        #[cfg(unix)]
+        if let Some(guard) = self.guard.take() {
+            guard.end();
+        }
         let _ = self.child.wait();
     }
 }

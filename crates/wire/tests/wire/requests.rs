@@ -55,8 +55,7 @@ pub(crate) fn draws() -> Tensor {
 /// DirectML's generator with 4 by 5 words, with or without the state after them.
 pub(crate) fn dml(output_state: bool) -> Request {
     Request::DmlRandomGenerator(DmlRandomGenerator {
-        input_state: Tensor::from_elements(Shape::new(&[1, 1, 1, 6]).unwrap(), &[1_u32, 2, 3, 4, 5, 6])
-            .unwrap(),
+        input_state: tensor(&[1, 1, 1, 6], &[1_u32, 2, 3, 4, 5, 6]),
         output_sizes: vec![1, 1, 4, 5],
         generator: DmlGenerator::Philox4x32_10.into(),
         feature_level: FeatureLevel::Level3_0.into(),

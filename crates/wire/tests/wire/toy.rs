@@ -11,6 +11,8 @@ pub(crate) struct Toy(BackendId);
 impl Toy {
     /// A second seed for which it panics.
     pub(crate) const PANICS: u64 = 1313;
+    /// A second seed that it takes a second for.
+    pub(crate) const SLOW: u64 = 1515;
     /// A second seed that it does not support.
     pub(crate) const UNSUPPORTED: u64 = 1414;
 
@@ -82,6 +84,9 @@ impl Backend for Toy {
             _ => 0,
         };
         assert_ne!(seed, Self::PANICS, "a panic was asked for");
+        if seed == Self::SLOW {
+            std::thread::sleep(std::time::Duration::from_secs(1));
+        }
         if seed == Self::UNSUPPORTED {
             return Err(Failure::Unsupported("this seed".into()));
         }

@@ -64,6 +64,7 @@ fn judged(cases: &[Case], id: &str) -> (Vec<Judgement>, Diagnosed) {
         requested: None,
         readings: &readings,
         nan: NanRule::Class,
+        repeat: 0,
     };
     let judge = |case| examine(case, &toy, &judges).expect("every case is about the specification");
     let judgements: Vec<Judgement> = cases.iter().map(judge).collect();

@@ -1,0 +1,33 @@
+//! Doors for the fuzz targets, which are no part of the interface: they exist only in builds of `cargo fuzz`.
+
+use clap::{CommandFactory as _, FromArgMatches as _};
+use seedproof_ops::{Dtype, Shape};
+
+use crate::args::Cli;
+use crate::dump::{self, Form};
+
+/// Reads a dump as outputs of several types and shapes.
+pub fn dump(file: &[u8]) {
+    for (dtype, dims) in [
+        (Dtype::F32, &[3_u64][..]),
+        (Dtype::I64, &[]),
+        (Dtype::Bf16, &[2, 0]),
+        (Dtype::U8, &[2, 3]),
+        (Dtype::F64, &[1 << 20]),
+    ] {
+        let shape = Shape::new(dims).expect("small extents");
+        let form = Form { dtype, shape: &shape };
+        match dump::read(file, &form) {
+            Ok(read) => assert_eq!((read.output.dtype(), read.output.shape()), (dtype, &shape)),
+            Err(message) => assert!(message.len() < 1 << 16, "a message of its own scale"),
+        }
+    }
+}
+
+/// Parses the arguments of the program.
+pub fn arguments<'a>(words: impl Iterator<Item = &'a str>) {
+    let words = ["seedproof"].into_iter().chain(words);
+    if let Ok(matches) = Cli::command().try_get_matches_from(words) {
+        let _ = Cli::from_arg_matches(&matches);
+    }
+}

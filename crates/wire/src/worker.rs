@@ -1,0 +1,109 @@
+//! The thread on which a server's backend computes, so that a deadline can pass meanwhile.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::Scope;
+use std::time::{Duration, Instant};
+
+use seedproof_ops::{Ask, Backend, Failure, Limits, Request, Value, Want};
+
+/// A request, and how much of its output can be used.
+pub(crate) struct Job {
+    pub(crate) request: Request,
+    pub(crate) want: Want,
+    /// Limits of outputs that are wanted in full.
+    pub(crate) limits: Limits,
+}
+
+/// What came of a job, and the time that it took.
+pub(crate) type Done = (Result<Value, Failure>, Duration);
+
+/// A thread that does one job after another.
+pub(crate) struct Worker {
+    jobs: Sender<Job>,
+    done: Receiver<Done>,
+    /// Whether it still works on a job that nobody waits for.
+    late: bool,
+}
+
+impl Worker {
+    /// Starts the thread. It ends after its last job: a computation cannot be stopped from outside.
+    pub(crate) fn start<'scope>(scope: &'scope Scope<'scope, '_>, backend: &'scope dyn Backend) -> Self {
+        let (jobs, to_do) = channel::<Job>();
+        let (finished, done) = channel();
+        scope.spawn(move || {
+            for job in to_do {
+                let started = Instant::now();
+                // A panic leaves nothing behind that is looked at afterwards.
+                let value = catch_unwind(AssertUnwindSafe(|| compute(backend, &job)))
+                    .unwrap_or_else(|panic| Err(Failure::error(format!("panicked: {}", words(&*panic)))));
+                if finished.send((value, started.elapsed())).is_err() {
+                    return;
+                }
+            }
+        });
+        Self {
+            jobs,
+            done,
+            late: false,
+        }
+    }
+
+    /// Does a job, or says that it is not done within the deadline. The next one then waits for it.
+    pub(crate) fn run(&mut self, job: Job, deadline: Option<Duration>) -> Done {
+        let started = Instant::now();
+        if self.late {
+            if let Err(failure) = self.wait(started, deadline) {
+                return (Err(failure), started.elapsed());
+            }
+            self.late = false;
+        }
+        self.jobs
+            .send(job)
+            .expect("the thread ends after this end of the channel");
+        self.wait(started, deadline).unwrap_or_else(|failure| {
+            self.late = true;
+            (Err(failure), started.elapsed())
+        })
+    }
+
+    fn wait(&self, started: Instant, deadline: Option<Duration>) -> Result<Done, Failure> {
+        let received = match deadline {
+            None => self.done.recv().map_err(RecvTimeoutError::from),
+            Some(deadline) => self.done.recv_timeout(deadline.saturating_sub(started.elapsed())),
+        };
+        received.map_err(|error| match error {
+            RecvTimeoutError::Timeout => Failure::error(format!(
+                "not computed within the deadline of {} ms",
+                deadline.unwrap_or_default().as_millis()
+            )),
+            RecvTimeoutError::Disconnected => Failure::error("the backend's thread has ended"),
+        })
+    }
+}
+
+/// The value, or its digest where that is wanted. Windows are taken from the whole output.
+fn compute(backend: &dyn Backend, job: &Job) -> Result<Value, Failure> {
+    match job.want {
+        Want::Full => backend.run_within(&job.request, job.limits).map(Value::Full),
+        Want::Window { .. } => backend.run(&job.request).map(Value::Full),
+        Want::Digest => {
+            let ask = Ask {
+                case: "",
+                request: &job.request,
+                want: Want::Digest,
+            };
+            backend.ask(&ask).result
+        }
+    }
+}
+
+/// What a panic said.
+fn words(panic: &(dyn Any + Send)) -> &str {
+    match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+        (Some(text), _) => text,
+        (_, Some(text)) => text,
+        _ => "without a message",
+    }
+}
