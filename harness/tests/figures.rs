@@ -1,4 +1,4 @@
-//! Figures of the diagnosis that take long: every mistake with each of ten structures, 300 triples of mistakes, and the
+//! Figures of the diagnosis that take long: every mistake with each of nine structures, 300 triples of mistakes, and the
 //! time that outputs without any cause take.
 //!
 //! `cargo test --release -p seedproof-harness --test figures -- --ignored --nocapture` writes `reports/diagnosis.md`
@@ -45,16 +45,6 @@ const STRUCTURES: &[Structure] = &[
     Structure {
         name: "tail(group = 8, stale by 8)",
         store: |output| tail(output, 8, |output, i| if i < 8 { 0 } else { output[i - 8] }),
-    },
-    Structure {
-        name: "tail-overlaps(group = 8)",
-        store: |output| {
-            let (n, rest) = (output.len(), output.len() % 8);
-            if n > 8 && rest > 0 {
-                let group: Vec<u64> = output[n - rest..].to_vec();
-                output.splice(n - 8..n - 8 + rest, group);
-            }
-        },
     },
     Structure {
         name: "first(1, zero)",
