@@ -173,28 +173,20 @@ impl Graphs<'_> {
     fn extents(&self, input: &str) -> Option<Vec<u64>> {
         let node = self.nodes.get(node_of(input)).filter(|node| node.op == "Const")?;
         let tensor = node.attr.get("value")?.tensor.as_ref()?;
-        let bytes: Vec<u64> = match tensor.dtype {
-            9 => tensor
-                .content
-                .chunks_exact(8)
-                .map(|bytes| {
-                    bytes
-                        .iter()
-                        .rev()
-                        .fold(0, |all, &byte| all << 8 | u64::from(byte))
-                })
-                .collect(),
-            _ => tensor
-                .content
-                .chunks_exact(4)
-                .map(|bytes| {
-                    bytes
-                        .iter()
-                        .rev()
-                        .fold(0, |all, &byte| all << 8 | u64::from(byte))
-                })
-                .collect(),
+        let width = if kind(tensor.dtype) == "i64" { 8 } else { 4 };
+        // A negative extent is left open.
+        let extent = |bytes: &[u8]| {
+            let number: u64 = bytes
+                .iter()
+                .rev()
+                .fold(0, |all, &byte| all << 8 | u64::from(byte));
+            (number >> (8 * width - 1) == 0).then_some(number)
         };
+        let bytes: Vec<u64> = tensor
+            .content
+            .chunks_exact(width)
+            .map(extent)
+            .collect::<Option<_>>()?;
         if bytes.is_empty() {
             let wide = tensor
                 .longs
