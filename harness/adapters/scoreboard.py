@@ -63,8 +63,9 @@ def row(name, header, findings, entries):
     for case, finding in sorted(findings.items()):
         if finding.outcome in ("pass", "other-reading", "unsupported"):
             continue
-        index = next((i for i, entry in enumerate(entries) if is_about(entry, id, case)), None)
-        if index is None or entries[index]["outcome"] != finding.outcome:
+        is_expected = lambda entry: entry["outcome"] == finding.outcome and is_about(entry, id, case)
+        index = next((i for i, entry in enumerate(entries) if is_expected(entry)), None)
+        if index is None:
             unexplained.append(f"{case}: {finding.outcome}: {finding.message}")
         else:
             used[index] += 1

@@ -24,8 +24,8 @@ pub(crate) struct ConvertArgs {
     /// OpenVINO's `INFERENCE_PRECISION_HINT`
     #[arg(long, value_enum, value_name = "TYPE", default_value_t = Precision::Default)]
     pub(crate) hint: Precision,
-    /// Which inference of one compiled model, from 0
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    /// Which inference of one compiled model, from 0 to 1000
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
     pub(crate) inference: u32,
     /// Print at most this many of the values that the converted model draws
     #[arg(long, value_name = "N", default_value_t = 8)]

@@ -88,6 +88,10 @@ fn convert_draws_what_openvino_will_draw() {
 fn convert_says_where_a_model_is_broken() {
     let place = Place::new();
     place
+        .seedproof(&["convert", "absent.onnx", "--inference", "4294967295"])
+        .exits(2)
+        .complains("0..=1000");
+    place
         .seedproof(&["convert", "absent.onnx"])
         .exits(3)
         .complains("absent.onnx");
