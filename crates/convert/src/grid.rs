@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::case::Capture;
 use crate::rules::rule;
+use crate::side::Side;
 use crate::source::{Framework, Hint, Path, Source, Target, Value};
-use crate::text::derived;
+use crate::text::{derived, name};
 
 /// Executions of each model.
 const EXECUTIONS: u32 = 3;
@@ -69,24 +70,21 @@ fn model(source: Source, path: Path) -> Capture {
         .values()
         .map(|value| value.to_string().replace([' ', '[', ']'], ""))
         .collect();
-    let words = |debug: String| debug.to_lowercase();
     let id = format!(
         "derived/{}/{}/{}/{}/{}/{}/{}",
-        words(format!("{:?}", source.framework)),
+        name(&source.framework),
         source.op,
         source.kind,
         parameters.join(":"),
-        words(format!("{:?}", path.target)),
+        name(&path.target),
         path.mode,
-        words(format!("{:?}", path.hint))
+        name(&path.hint)
     );
     let rule = rule(&source, &path);
-    let source_draws = |side: &crate::Side| {
-        (0..EXECUTIONS)
-            .map_while(|execution| side.draw(&source.shape, execution))
-            .collect()
+    let draws = |side: Option<&Side>| {
+        let drawn = |execution| side?.draw(source.extents(), execution);
+        (0..EXECUTIONS).map_while(drawn).collect()
     };
-    let draws = |end: Option<&crate::Side>| end.map_or_else(Vec::new, source_draws);
     let from = draws(rule.as_ref().and_then(|rule| rule.source.as_ref().ok()));
     let to = draws(
         rule.as_ref()
@@ -116,7 +114,7 @@ fn source(framework: Framework, op: &str, kind: &str, count: u64, parameters: &[
         framework,
         op: op.to_owned(),
         kind: kind.to_owned(),
-        shape: vec![count],
+        shape: Some(vec![count]),
         parameters,
     }
 }

@@ -10,7 +10,7 @@
 //! let source: Source = seedproof_convert::source("{framework: tensorflow, op: RandomUniform, type: f64, shape: [8], seed: 7, seed2: 9}")?;
 //! let path = Path { target: Target::Openvino, mode: "function".to_owned(), hint: Hint::F32 };
 //! let rule = rule(&source, &path).ok_or("there is a rule for it")?;
-//! let cell = judge(&rule, &source.shape, 0);
+//! let cell = judge(&rule, source.extents(), 0);
 //! assert_eq!(cell.verdict, Verdict::OwnBits);
 //! assert_eq!(cell.stages[0].to_string(), "type lowering");
 //! # Ok::<(), String>(())

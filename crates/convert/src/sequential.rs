@@ -9,6 +9,15 @@ use crate::source::number;
 /// The modulus of `std::minstd_rand0`, whose multiplier is 16807.
 const MODULUS: u64 = 2_147_483_647;
 
+/// The most words that executions before this one may have drawn.
+const MOST_SKIPPED: u64 = 1 << 24;
+
+/// Words that as many executions draw, if they are not too many to draw again.
+fn skipped(count: u64, per_element: u64, execution: u32) -> Option<u64> {
+    let words = count.checked_mul(per_element)?.checked_mul(execution.into())?;
+    (words <= MOST_SKIPPED).then_some(words)
+}
+
 /// The words of `std::minstd_rand0` from 1 to 2^31 - 2. A seed that the modulus divides is taken as 1.
 struct Minstd(u64);
 
@@ -39,7 +48,7 @@ pub(crate) fn minstd(
 ) -> Option<Vec<Scalar>> {
     let mut words = Minstd::new(seed);
     let per_element = if dtype == Dtype::F64 { 2 } else { 1 };
-    for _ in 0..count.checked_mul(per_element)?.checked_mul(execution.into())? {
+    for _ in 0..skipped(count, per_element, execution)? {
         words.next_word();
     }
     let range = MODULUS - 1;
@@ -86,7 +95,7 @@ pub(crate) fn random_state(
     execution: u32,
 ) -> Option<Vec<Scalar>> {
     let mut words = Generator::from_seeds(Alignment::Pytorch, seed, 0).words();
-    for _ in 0..count.checked_mul(2)?.checked_mul(execution.into())? {
+    for _ in 0..skipped(count, 2, execution)? {
         words.next_word();
     }
     let low = narrow(low.to_f64());

@@ -147,7 +147,7 @@ pub struct Side {
     pub cast: Option<Dtype>,
 }
 
-/// The most elements that are drawn for a comparison.
+/// The most elements that are drawn. What comes before them in a stream is counted where it has to be drawn too.
 const MOST: u64 = 1 << 16;
 
 impl Side {
@@ -166,19 +166,25 @@ impl Side {
         }
     }
 
-    /// The elements of one execution (from 0), of as many as the shape says; `None` where they cannot be known.
+    /// The elements of one execution (from 0), the first 65,536 of an output that has more; `None` where they cannot be
+    /// known.
     pub fn draw(&self, shape: &[u64], execution: u32) -> Option<Drawn> {
-        let count = shape
+        let whole = shape
             .iter()
-            .try_fold(1_u64, |count, &extent| count.checked_mul(extent))
-            .filter(|&count| count <= MOST)?;
+            .try_fold(1_u64, |count, &extent| count.checked_mul(extent));
+        let count = whole.unwrap_or(u64::MAX).min(MOST);
+        // Where a later execution begins depends on all elements of those before it.
+        if whole != Some(count) && execution > 0 && self.state != State::Repeats {
+            return None;
+        }
         // Whole blocks of four words are taken, so that what follows begins at a block.
         let (count, skipped, execution) = match self.state {
             State::GoesOn => (count, 0, execution),
             State::Repeats => (count, 0, 0),
             State::NextBlock => {
                 let skipped = count.next_multiple_of(4).checked_mul(execution.into())?;
-                (count.checked_add(skipped)?, skipped, 0)
+                let all = count.checked_add(skipped).filter(|&all| all <= MOST)?;
+                (all, skipped, 0)
             }
         };
         let Seeds::Fixed(first, second) = self.seeds else {

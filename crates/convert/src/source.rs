@@ -104,9 +104,9 @@ pub struct Source {
     /// The output's element type.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The output's extents; empty where a model leaves them open.
+    /// The output's extents; absent where a model leaves them open.
     #[serde(default)]
-    pub shape: Vec<u64>,
+    pub shape: Option<Vec<u64>>,
     /// Seeds, bounds and the like, by the framework's names. A parameter that is not given is absent.
     #[serde(flatten)]
     pub parameters: BTreeMap<String, Value>,
@@ -162,11 +162,9 @@ impl Source {
         }
     }
 
-    /// The number of elements of the output.
-    pub fn count(&self) -> Option<u64> {
-        self.shape
-            .iter()
-            .try_fold(1_u64, |count, &extent| count.checked_mul(extent))
+    /// The output's extents, those of a scalar where they are open.
+    pub fn extents(&self) -> &[u64] {
+        self.shape.as_deref().unwrap_or_default()
     }
 }
 

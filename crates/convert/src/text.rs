@@ -1,5 +1,7 @@
 //! The corpus of conversions as text: one form for what is captured and what is derived.
 
+use serde::Serialize;
+
 use crate::case::{Capture, File, Judged, read};
 use crate::hold::verdicts;
 use crate::source::Value;
@@ -37,23 +39,22 @@ fn close(text: &mut String, file: &File, model: Option<&Capture>) {
 }
 
 fn judged(judged: &Judged) -> String {
-    let mut text = format!("{{verdict: {}", kebab(&judged.verdict.to_string()));
+    let mut text = format!("{{verdict: {}", name(&judged.verdict));
     if !judged.stages.is_empty() {
-        let stages: Vec<String> = judged
-            .stages
-            .iter()
-            .map(|stage| stage.to_string().replace(' ', "-"))
-            .collect();
+        let stages: Vec<String> = judged.stages.iter().map(name).collect();
         text.push_str(&format!(", stages: [{}]", stages.join(", ")));
     }
     text.push('}');
     text
 }
 
-/// The name of a verdict in YAML.
-fn kebab(words: &str) -> String {
-    let short = words.split(',').next().unwrap_or(words);
-    short.replace(' ', "-")
+/// A value without parts as the files of the corpus write it.
+///
+/// # Panics
+/// Never: a name can be written.
+pub(crate) fn name(value: &impl Serialize) -> String {
+    let text = serde_yaml::to_string(value).expect("a name can be written");
+    text.trim().to_owned()
 }
 
 /// A file of derived models.
@@ -64,8 +65,8 @@ pub(crate) fn derived(processor: &[&str], models: &[Capture]) -> String {
     text.push_str(&format!("processor: [{}]\nmodels:\n", processor.join(", ")));
     for model in models {
         let source = &model.source;
-        let shape: Vec<String> = source.shape.iter().map(ToString::to_string).collect();
-        let framework = format!("{:?}", source.framework).to_lowercase();
+        let shape: Vec<String> = source.extents().iter().map(ToString::to_string).collect();
+        let framework = name(&source.framework);
         let mut put = |line: String| text.push_str(&format!("{line}\n"));
         put(format!("- id: {}", model.id));
         let parameters: String = source
@@ -80,8 +81,8 @@ pub(crate) fn derived(processor: &[&str], models: &[Capture]) -> String {
             shape.join(", ")
         ));
         let path = &model.path;
-        let hint = format!("{:?}", path.hint).to_lowercase();
-        let target = format!("{:?}", path.target).to_lowercase();
+        let hint = name(&path.hint);
+        let target = name(&path.target);
         put(format!(
             "  path: {{target: {target}, mode: {}, hint: {hint}}}",
             path.mode

@@ -105,7 +105,7 @@ pub const UPSTREAM: &[Upstream] = &[
         version: VINO,
         title: "tf.random.uniform with bounds is rounded once where TensorFlow rounds twice",
         cause: "A transformation moves the multiplication and the addition after RandomUniform into its bounds, where the kernel fuses them.",
-        proposal: "Fold only where both roundings agree: a range that is a power of two, and a lower bound of 0 or of the range's exponent.",
+        proposal: "Fold only where both agree: a range that is a power of two, or a lower bound of 0.",
         program: program!("tf-folding"),
         shows: |capture| {
             tensorflow(capture, &UNIFORM)
@@ -122,7 +122,7 @@ pub const UPSTREAM: &[Upstream] = &[
         version: VINO,
         title: "Multinomial draws from another generator than the source and the document, and repeats",
         cause: "The CPU plugin draws from MT19937 over a seed sequence; TensorFlow and the document of Multinomial-13 draw from Philox, and TensorFlow goes on in a second call.",
-        proposal: "Draw from Philox with both seeds, as the core's reference does, and keep the state as RandomUniform does.",
+        proposal: "Draw from Philox with both seeds, as the document says, and keep the state as RandomUniform does.",
         program: program!("tf-multinomial"),
         shows: |capture| {
             tensorflow(capture, &["Multinomial", "tf.random.categorical"]) && capture.refused.is_none()
@@ -198,7 +198,7 @@ pub const UPSTREAM: &[Upstream] = &[
         project: OPENVINO,
         version: VINO,
         title: "Each conversion of torch.randn is another model",
-        cause: "The frontend draws the seeds of both RandomUniforms from a random device of its own.",
+        cause: "The frontend chooses the seeds of both RandomUniforms anew at each conversion, whatever torch.manual_seed said.",
         proposal: "Derive them from PyTorch's initial seed, so that two conversions after one manual_seed agree.",
         program: program!("torch-randn"),
         shows: |capture| {

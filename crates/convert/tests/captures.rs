@@ -112,7 +112,7 @@ fn cell(yaml: &str, target: Target, mode: &str, execution: u32) -> (Verdict, Vec
         hint: Hint::F32,
     };
     let rule = rule(&source, &way).expect("there is a rule for it");
-    let cell = judge(&rule, &source.shape, execution);
+    let cell = judge(&rule, source.extents(), execution);
     (cell.verdict, cell.stages)
 }
 
@@ -166,4 +166,28 @@ fn stages_are_the_fewest_that_keep_the_bits() {
         cell(onnx, Target::Openvino, "opset-15", 0),
         (Verdict::OwnBits, vec![Stage::Generator])
     );
+}
+
+#[test]
+fn verdicts_do_not_depend_on_the_number_of_elements() {
+    for shape in ["[]", "[1]", "[0]", "[4096, 4096, 4096, 4096, 4096, 4096]"] {
+        let same = format!(
+            "{{framework: tensorflow, op: RandomUniform, type: f32, shape: {shape}, seed: 7, seed2: 9}}"
+        );
+        assert_eq!(
+            cell(&same, Target::Openvino, "function", 0),
+            (Verdict::SameBits, vec![]),
+            "{shape}"
+        );
+        assert_eq!(
+            cell(&same, Target::Openvino, "function", 2),
+            (Verdict::SameBits, vec![]),
+            "{shape}"
+        );
+        let other = format!(
+            "{{framework: tensorflow, op: RandomUniformInt, type: i64, shape: {shape}, low: 0, high: 2, seed: 7}}"
+        );
+        let lost = (Verdict::OwnBits, vec![Stage::TypeLowering]);
+        assert_eq!(cell(&other, Target::Openvino, "function", 0), lost, "{shape}");
+    }
 }

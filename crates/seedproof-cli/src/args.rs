@@ -79,6 +79,28 @@ pub(crate) enum Command {
     },
 }
 
+impl Command {
+    /// Where a subcommand that reads a corpus is told of it.
+    pub(crate) fn corpus(&mut self) -> Option<&mut CorpusDir> {
+        Some(match self {
+            Self::Run(args) => &mut args.selection.dir,
+            Self::List(selection) => &mut selection.dir,
+            Self::Smoke(SmokeArgs { dir, .. })
+            | Self::Show(ShowArgs { dir, .. })
+            | Self::Explain(ExplainArgs { dir, .. })
+            | Self::Gen(GenArgs { dir, .. })
+            | Self::Clause(ClauseArgs { dir, .. })
+            | Self::Corpus(
+                CorpusCommand::Lint(dir)
+                | CorpusCommand::Stats(dir)
+                | CorpusCommand::Cover(dir)
+                | CorpusCommand::Mutants(dir),
+            ) => dir,
+            _ => return None,
+        })
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct SmokeArgs {
     /// The program, as one quoted command line

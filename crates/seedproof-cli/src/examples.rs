@@ -84,7 +84,7 @@ Examples:
   seedproof whois dump.npy --seed 42 --op-seed 7 --range -1,1
   seedproof whois dump.npy --seed 0..1000000     which of these seeds
 
-Every op that needs nothing but seeds, a shape and a range is asked, in every way that its description allows, of every
+Every op that needs nothing but seeds, a shape and a range is asked, in every way that its description allows, of every \
 reading and then of every mistake. `possible` is said of an array that has too few bits to be sure.
 
 Exit status: 0 a reading or a mistake is named, 1 none is, 2 the file is no such array.";
@@ -95,8 +95,8 @@ Examples:
   seedproof convert saved_model/ --to openvino --hint f16
   seedproof convert model.xml --inference 1 --elements 16     the values that OpenVINO draws
 
-Nothing is run: the readings say what each end draws. For each random op: whether its bits are kept, at which stage they
+Nothing is run: the readings say what each end draws. For each random op: whether its bits are kept, at which stage they \
 are lost, what the op becomes, and what to do instead.
 
-Exit status: 0 every op keeps its bits, 1 one does not or nothing is known of it, 2 the file is no such model, 5 the model
+Exit status: 0 every op keeps its bits, 1 one does not or nothing is known of it, 2 the file is no such model, 5 the model \
 has no random op.";

@@ -6,7 +6,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory as _, FromArgMatches as _};
 
-use crate::args::{Cli, Command};
+use crate::args::{Cli, Command, CorpusDir};
 use crate::exit::{CommandResult, Exit};
 use crate::{
     convert, corpus_command, documents, draw, explain, generate, inspect, io, new_adapter, quoting, registry,
@@ -35,24 +35,35 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
-/// The command line. `--corpus` may stand before a subcommand; what else stands there is of a run, which the
-/// subcommand is not.
+/// The command line. `--corpus` may stand before a subcommand that reads a corpus; what else stands there is of a run,
+/// which the subcommand is not.
 fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     let mut command = Cli::command();
     let matches = command.try_get_matches_from_mut(arguments)?;
-    if let Some((name, _)) = matches.subcommand() {
-        let given = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine);
-        let ids: Vec<&str> = matches.ids().map(clap::Id::as_str).collect();
-        let arguments = command.get_arguments();
-        let stray = arguments
-            .filter(|argument| !argument.is_global_set())
-            .find(|argument| ids.contains(&argument.get_id().as_str()) && given(&argument.get_id().as_str()));
-        if let Some(stray) = stray {
-            let message = format!("{stray} stands before `{name}`: expected it after the subcommand");
-            return Err(command.error(ErrorKind::ArgumentConflict, message));
+    let mut cli = Cli::from_arg_matches(&matches)?;
+    let (Some(subcommand), Some((name, _))) = (&mut cli.command, matches.subcommand()) else {
+        return Ok(cli);
+    };
+    let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let stray = command.get_arguments().find(|argument| {
+        let id = argument.get_id().as_str();
+        id != "corpus" && is_given(id)
+    });
+    let stray = stray.map(ToString::to_string);
+    let folder = cli.run.selection.dir.corpus.take();
+    let message = match (stray, folder, subcommand.corpus()) {
+        (Some(argument), ..) => {
+            format!("{argument} stands before `{name}`: expected it after the subcommand")
         }
-    }
-    Cli::from_arg_matches(&matches)
+        (None, None, _) => return Ok(cli),
+        (None, Some(_), None) => format!("--corpus stands before `{name}`, which reads no corpus"),
+        (None, Some(_), Some(CorpusDir { corpus: Some(_) })) => "--corpus is given twice".to_owned(),
+        (None, folder, Some(dir)) => {
+            dir.corpus = folder;
+            return Ok(cli);
+        }
+    };
+    Err(command.error(ErrorKind::ArgumentConflict, message))
 }
 
 fn dispatch(cli: Cli) -> CommandResult {

@@ -18,7 +18,7 @@ pub(crate) const MAX_OUTPUT: u64 = 4 << 30;
 #[derive(Debug, Args)]
 pub(crate) struct CorpusDir {
     /// Read the corpus from this folder instead of the one built in
-    #[arg(long, value_name = "DIR", global = true)]
+    #[arg(long, value_name = "DIR")]
     pub(crate) corpus: Option<PathBuf>,
 }
 

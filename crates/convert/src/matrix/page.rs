@@ -1,6 +1,6 @@
 //! The matrix as a page.
 
-use super::table::{Entry, Matrix, Way, columns, rows, ways};
+use super::table::{Entry, Matrix, Way, columns, reports, rows, ways};
 use crate::upstream::UPSTREAM;
 use crate::verdict::Verdict;
 
@@ -44,10 +44,16 @@ impl Matrix {
                                 String::new()
                             };
                             format!(
-                                "<a href=\"../{}#L{line}\" title=\"{}\">{}{many}</a>",
+                                "<a href=\"../{}#L{line}\" title=\"{}\">{}{many}</a>{}",
                                 escaped(file),
                                 escaped(&capture.id),
-                                escaped(&words)
+                                escaped(&words),
+                                reports(capture)
+                                    .map(|report| format!(
+                                        " <a href=\"#{0}\"><code>{0}</code></a>",
+                                        report.id
+                                    ))
+                                    .collect::<String>()
                             )
                         })
                         .collect();

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::case::{Capture, File, read};
 use crate::source::{Framework, Hint, Target};
-use crate::upstream::UPSTREAM;
+use crate::text::name;
+use crate::upstream::{UPSTREAM, Upstream};
 use crate::verdict::Verdict;
 
 /// A capture, and where it stands.
@@ -102,7 +103,7 @@ impl Matrix {
             let (source, path) = (&entry.capture.source, &entry.capture.path);
             let hint = match path.hint {
                 Hint::Default => String::new(),
-                hint => format!(", {}", format!("{hint:?}").to_lowercase()),
+                hint => format!(", {}", name(&hint)),
             };
             let cell = (
                 format!("{} {}", source.op, source.kind),
@@ -192,14 +193,14 @@ impl Matrix {
         for report in UPSTREAM {
             let shown = self.shown(report);
             text.push_str(&format!(
-                "\n### {}: {}\n\n*{}*, {shown} of the models above. {}\n\nProposed: {}\n\n```python\n{}```\n",
-                report.project, report.title, report.version, report.cause, report.proposal, report.program
+                "\n<a id=\"{}\"></a>\n\n### {}: {}\n\n*{}*, {shown} of the models above. {}\n\nProposed: {}\n\n```python\n{}```\n",
+                report.id, report.project, report.title, report.version, report.cause, report.proposal, report.program
             ));
         }
         text
     }
 
-    pub(super) fn shown(&self, report: &crate::upstream::Upstream) -> usize {
+    pub(super) fn shown(&self, report: &Upstream) -> usize {
         self.entries
             .iter()
             .filter(|entry| (report.shows)(&entry.capture))
@@ -240,13 +241,22 @@ fn cell(entries: &[&Entry]) -> String {
     let ways = ways(entries);
     let is_single = ways.len() == 1;
     let word = |(words, entries): (String, Vec<&Entry>)| {
-        let Entry { file, line, .. } = entries[0];
+        let Entry { file, line, capture } = entries[0];
         let many = if is_single {
             String::new()
         } else {
             format!(" ×{}", entries.len())
         };
-        format!("[{words}](../{file}#L{line}){many}")
+        let reports = reports(capture).map(|report| format!(" [`{0}`](#{0})", report.id));
+        format!(
+            "[{words}](../{file}#L{line}){many}{}",
+            reports.collect::<String>()
+        )
     };
     ways.into_iter().map(word).collect::<Vec<_>>().join("; ")
+}
+
+/// The reports that a capture shows.
+pub(super) fn reports(capture: &Capture) -> impl Iterator<Item = &'static Upstream> {
+    UPSTREAM.iter().filter(|report| (report.shows)(capture))
 }

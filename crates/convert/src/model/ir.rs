@@ -123,7 +123,7 @@ impl<'a> Network<'a, '_> {
                 framework: Framework::Openvino,
                 op: op.to_owned(),
                 kind: kind.to_owned(),
-                shape: shape.unwrap_or_default(),
+                shape,
                 parameters,
             },
         })

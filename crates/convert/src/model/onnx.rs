@@ -198,11 +198,11 @@ fn source(node: &NodeProto, known: &HashMap<&str, bool>) -> Option<Source> {
         _ => return None,
     };
     let attribute = |name: &str| node.attribute.iter().find(|attribute| attribute.name == name);
-    let extents = attribute("shape").map(|shape| {
+    let extents: Option<Option<Vec<u64>>> = attribute("shape").map(|shape| {
         shape
             .ints
             .iter()
-            .filter_map(|&extent| u64::try_from(extent).ok())
+            .map(|&extent| u64::try_from(extent).ok())
             .collect()
     });
     let mut parameters = BTreeMap::new();
@@ -232,7 +232,7 @@ fn source(node: &NodeProto, known: &HashMap<&str, bool>) -> Option<Source> {
         kind: attribute("dtype")
             .map_or(default, |dtype| kind(dtype.i))
             .to_owned(),
-        shape: extents.unwrap_or_default(),
+        shape: extents.flatten(),
         parameters,
     })
 }

@@ -166,7 +166,10 @@ fn random(operator: &Table<'_>, codes: Option<Tables<'_>>) -> Result<Option<&'st
 }
 
 /// The name, type and extents of an operator's first output.
-fn output(operator: &Table<'_>, tensors: Option<Tables<'_>>) -> Result<(String, String, Vec<u64>), String> {
+fn output(
+    operator: &Table<'_>,
+    tensors: Option<Tables<'_>>,
+) -> Result<(String, String, Option<Vec<u64>>), String> {
     let outputs: Option<Vector<'_, i32>> = field(operator, 2, "Operator")?;
     let first = outputs
         .and_then(|outputs| outputs.iter().next())
@@ -186,11 +189,9 @@ fn output(operator: &Table<'_>, tensors: Option<Tables<'_>>) -> Result<(String, 
         _ => "unknown",
     };
     let shape: Option<Vector<'_, i32>> = field(&tensor, 0, "Tensor")?;
-    let shape = shape
-        .into_iter()
-        .flat_map(Vector::iter)
-        .filter_map(|extent| u64::try_from(extent).ok());
-    Ok((name.unwrap_or("").to_owned(), kind.to_owned(), shape.collect()))
+    // A negative extent is left open.
+    let shape = shape.and_then(|shape| shape.iter().map(|extent| u64::try_from(extent).ok()).collect());
+    Ok((name.unwrap_or("").to_owned(), kind.to_owned(), shape))
 }
 
 /// The seeds of an operator: options of type RandomOptions.

@@ -155,7 +155,20 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
         {
             refused(OTHER_TYPE)
         }
-        "Bernoulli" => single(node(0.0, seed, Dtype::F32), coin(source)),
+        "Bernoulli" => single(node(0.0, seed, Dtype::F32), coin(source)).map(|converted| {
+            // A model computes the probabilities.
+            let known = |side: Side| {
+                if side.choice.is_some() {
+                    side
+                } else {
+                    Side { dtype: None, ..side }
+                }
+            };
+            Converted {
+                side: converted.side.map(known),
+                ..converted
+            }
+        }),
         "Multinomial" => single(Node::multinomial(source.dtype()?, (seed, 0)), None),
         "Dropout" => refused("Training mode is not supported for Dropout op"),
         _ => return None,

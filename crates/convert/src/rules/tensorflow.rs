@@ -67,8 +67,12 @@ fn kernel(op: &str) -> &str {
     }
 }
 
-/// The bounds of the source, or the unit interval.
+/// The bounds of the source, or the unit interval of floats. `None` where a model computes them.
 fn bounds(source: &Source) -> Option<(Scalar, Scalar)> {
+    let is_given = source.get("low").is_some() && source.get("high").is_some();
+    if !is_given && !source.dtype()?.is_float() {
+        return None;
+    }
     Some((source.bound("low", 0.0)?, source.bound("high", 1.0)?))
 }
 

@@ -24,8 +24,8 @@ pub(crate) struct ConvertArgs {
     /// OpenVINO's `INFERENCE_PRECISION_HINT`
     #[arg(long, value_enum, value_name = "TYPE", default_value_t = Precision::Default)]
     pub(crate) hint: Precision,
-    /// Which inference of one compiled model, from 0 to 1000
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1000))]
+    /// Which inference of one compiled model, from 0
+    #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) inference: u32,
     /// Print at most this many of the values that the converted model draws
     #[arg(long, value_name = "N", default_value_t = 8)]
@@ -206,12 +206,9 @@ fn line(found: &Found, from: Framework, path: &Path, args: &ConvertArgs) -> Line
         })
         .collect();
     // A model that leaves extents open is asked for a few elements.
-    let shape = if source.shape.is_empty() {
-        vec![u64::try_from(args.elements).unwrap_or(u64::MAX)]
-    } else {
-        source.shape.clone()
-    };
-    let cell = rule.map(|rule| judge(&rule, &shape, args.inference));
+    let few = [u64::try_from(args.elements).unwrap_or(u64::MAX)];
+    let shape = source.shape.as_deref().unwrap_or(&few);
+    let cell = rule.map(|rule| judge(&rule, shape, args.inference));
     let advice = cell.as_ref().and_then(|cell| advice(&source, path, cell));
     Line {
         path: path.clone(),

@@ -63,8 +63,14 @@ pub(super) fn text(name: &str, lines: &[(&Found, Vec<Line>)], shown: Shown) -> S
     let mut put = |line: String| text.push_str(&format!("{line}\n"));
     for (found, lines) in lines {
         put(format!(
-            "\n{}\n  {}, shape {:?}",
-            found.name, found.source, found.source.shape
+            "\n{}\n  {}, {}",
+            found.name,
+            found.source,
+            found
+                .source
+                .shape
+                .as_ref()
+                .map_or("of any shape".to_owned(), |shape| format!("shape {shape:?}"))
         ));
         for line in lines {
             let way = if line.from == Framework::Openvino {
@@ -73,7 +79,9 @@ pub(super) fn text(name: &str, lines: &[(&Found, Vec<Line>)], shown: Shown) -> S
                 format!("{} to {}", line.from, line.path.target)
             };
             let Some(cell) = &line.cell else {
-                put(format!("  {way}: nothing is known of this op"));
+                put(format!(
+                    "  {way}: nothing is known of this op with these parameters"
+                ));
                 continue;
             };
             if line.from == Framework::Openvino {

@@ -155,6 +155,19 @@ fn corpus_may_stand_before_a_subcommand_and_nothing_else_may() {
             stray[2]
         ));
     }
+    for (arguments, reason) in [
+        (
+            &["--corpus", "own", "backends"][..],
+            "--corpus stands before `backends`, which reads no corpus",
+        ),
+        (
+            &["--corpus", "own", "list", "--corpus", "own"],
+            "--corpus is given twice",
+        ),
+        (&["backends", "--corpus", "own"], "unexpected argument '--corpus'"),
+    ] {
+        place.seedproof(arguments).exits(2).complains(reason);
+    }
     place
         .seedproof(&["dml/*", "list"])
         .exits(2)

@@ -34,6 +34,9 @@ const RANDOM: [&str; 20] = [
     "TruncatedNormal",
 ];
 
+/// The most extents of a shape that is believed.
+const MOST_RANK: usize = 64;
+
 pub(super) fn read(bytes: Vec<u8>) -> Result<Model, String> {
     let model: SavedModel = decode(bytes, "the SavedModel")?;
     let mut found = Vec::new();
@@ -117,11 +120,10 @@ impl Graphs<'_> {
             parameters.insert("high".to_owned(), Value::Real(high));
             "tf.random.uniform".clone_into(&mut op);
         }
-        let shape = node
-            .input
-            .first()
-            .and_then(|input| self.extents(input))
-            .unwrap_or_default();
+        // The others begin with what is drawn from.
+        let begins_with_shape = !node.op.ends_with("Multinomial") && node.op != "RandomShuffle";
+        let first = node.input.first().filter(|_| begins_with_shape);
+        let shape = first.and_then(|input| self.extents(input));
         Source {
             framework: Framework::Tensorflow,
             op,
@@ -173,29 +175,41 @@ impl Graphs<'_> {
     fn extents(&self, input: &str) -> Option<Vec<u64>> {
         let node = self.nodes.get(node_of(input)).filter(|node| node.op == "Const")?;
         let tensor = node.attr.get("value")?.tensor.as_ref()?;
-        let width = if kind(tensor.dtype) == "i64" { 8 } else { 4 };
-        // A negative extent is left open.
-        let extent = |bytes: &[u8]| {
-            let number: u64 = bytes
+        let width = match kind(tensor.dtype) {
+            "i32" => 4,
+            "i64" => 8,
+            _ => return None,
+        };
+        let little = |bytes: &[u8]| {
+            let sign = if bytes.last().is_some_and(|&byte| byte > 127) {
+                -1
+            } else {
+                0
+            };
+            bytes
                 .iter()
                 .rev()
-                .fold(0, |all, &byte| all << 8 | u64::from(byte));
-            (number >> (8 * width - 1) == 0).then_some(number)
+                .fold(sign, |all: i64, &byte| all << 8 | i64::from(byte))
         };
-        let bytes: Vec<u64> = tensor
-            .content
-            .chunks_exact(width)
-            .map(extent)
-            .collect::<Option<_>>()?;
-        if bytes.is_empty() {
-            let wide = tensor
+        let given: Vec<i64> = if tensor.content.is_empty() {
+            tensor
                 .longs
                 .iter()
                 .copied()
-                .chain(tensor.ints.iter().map(|&extent| extent.into()));
-            return wide.map(|extent| u64::try_from(extent).ok()).collect();
-        }
-        Some(bytes)
+                .chain(tensor.ints.iter().map(|&extent| extent.into()))
+                .collect()
+        } else {
+            tensor.content.chunks_exact(width).map(little).collect()
+        };
+        // The last number that is given stands for those after it.
+        let rank = tensor
+            .shape
+            .as_ref()
+            .and_then(|shape| shape.dim.first())
+            .map_or(0, |dim| dim.size);
+        let rank = usize::try_from(rank).ok().filter(|&rank| rank <= MOST_RANK)?;
+        let extent = |index: usize| u64::try_from(*given.get(index).or(given.last())?).ok();
+        (0..rank).map(extent).collect()
     }
 }
 

@@ -67,9 +67,23 @@ pub(super) struct AttrValue {
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct TensorShape {
+    #[prost(message, repeated, tag = "2")]
+    pub(super) dim: Vec<Extent>,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct Extent {
+    #[prost(int64, tag = "1")]
+    pub(super) size: i64,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
 pub(super) struct TensorProto {
     #[prost(int32, tag = "1")]
     pub(super) dtype: i32,
+    #[prost(message, optional, tag = "2")]
+    pub(super) shape: Option<TensorShape>,
     #[prost(bytes = "bytes", tag = "4")]
     pub(super) content: Bytes,
     #[prost(float, repeated, tag = "5")]
