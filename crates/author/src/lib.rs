@@ -32,6 +32,7 @@ pub use generated::{GUIDE, errata_markdown, generated};
 pub use goldens::{change, digest, goldens, missing_line, summary, table};
 pub use lint::lint;
 pub use mutants::Matrix;
+pub use protocol::{input_types, values};
 pub use regenerate::{MOST_BITS, SPEC, SPEC_REVISION, fill_in, regenerate};
 pub use sample::{SAMPLE, Sample, sample_page};
 pub use schema::schema;

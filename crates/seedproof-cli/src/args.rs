@@ -10,8 +10,8 @@ use crate::convert::ConvertArgs;
 use crate::draw::options::DrawArgs;
 use crate::examples;
 use crate::nan::NanArgs;
-use crate::new_adapter::NewAdapterArgs;
 pub(crate) use crate::run_args::{CorpusDir, DEADLINE, JunitArgs, MAX_OUTPUT, RunArgs, Selection};
+use crate::starter::NewAdapterArgs;
 use crate::whois::WhoisArgs;
 
 /// Does your implementation draw the bits that the specification promises, and if not, why?

@@ -29,7 +29,6 @@ mod interrupt;
 mod io;
 mod literal;
 mod nan;
-mod new_adapter;
 mod npy;
 mod plan;
 mod program;
@@ -41,6 +40,7 @@ mod selection;
 mod serve;
 mod shard;
 mod smoke;
+mod starter;
 mod threads;
 mod whois;
 

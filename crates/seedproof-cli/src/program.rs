@@ -9,8 +9,8 @@ use clap::{CommandFactory as _, FromArgMatches as _};
 use crate::args::{Cli, Command, CorpusDir};
 use crate::exit::{CommandResult, Exit};
 use crate::{
-    convert, corpus_command, documents, draw, explain, generate, inspect, io, new_adapter, quoting, registry,
-    run, serve, smoke, whois,
+    convert, corpus_command, documents, draw, explain, generate, inspect, io, quoting, registry, run, serve,
+    smoke, starter, whois,
 };
 
 /// Runs the program with these arguments, the first of which is its own name, and returns its exit status.
@@ -85,7 +85,7 @@ fn dispatch(cli: Cli) -> CommandResult {
         Some(Command::Serve(args)) => serve::serve(&args),
         Some(Command::Report(args)) => documents::report(&args),
         Some(Command::Diff(args)) => documents::diff(&args),
-        Some(Command::NewAdapter(args)) => new_adapter::new_adapter(&args),
+        Some(Command::NewAdapter(args)) => starter::new_adapter(&args),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "seedproof", &mut script);

@@ -4,6 +4,7 @@
  * Try it: seedproof smoke --adapter ./adapter
  * Run it: seedproof run --adapter ./adapter */
 #include "seedproof_adapter.h"
+#include "generators.h"
 
 /* What is not named is not restricted. What is announced must be answered.
  * Restrict what your kernel restricts: attributes by values ("op_seed": ["0"]), inputs by types or by values
@@ -14,32 +15,14 @@ const char *sp_hello(void) {
            "\"features\":[\"output_state\"]}]";
 }
 
-/* Philox4x32-10: four words of one block. */
-static void block(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]) {
-    uint32_t c0 = counter[0], c1 = counter[1], c2 = counter[2], c3 = counter[3], k0 = key[0], k1 = key[1];
-    for (int round = 0; round < 10; round++) {
-        uint64_t p = (uint64_t)0xD2511F53 * c0, q = (uint64_t)0xCD9E8D57 * c2;
-        c0 = (uint32_t)(q >> 32) ^ c1 ^ k0;
-        c1 = (uint32_t)q;
-        c2 = (uint32_t)(p >> 32) ^ c3 ^ k1;
-        c3 = (uint32_t)p;
-        k0 += 0x9E3779B9;
-        k1 += 0xBB67AE85;
-    }
-    out[0] = c0;
-    out[1] = c1;
-    out[2] = c2;
-    out[3] = c3;
-}
-
-/* Yours: `count` words from `counter` on; leaves the counter after the last block. */
-static void words(uint32_t counter[4], const uint32_t key[2], uint32_t *out, size_t count) {
+/* Yours: `count` words from the counter of a state on; leaves the counter after the last block. The state is the halves
+ * of the counter and the key. */
+static void words(uint64_t state[3], uint32_t *out, size_t count) {
     for (size_t done = 0; done < count; done += 4) {
         uint32_t drawn[4];
-        block(counter, key, drawn);
+        sp_philox(state[0], state[1], state[2], drawn);
         for (size_t i = 0; i < 4 && done + i < count; i++) out[done + i] = drawn[i];
-        for (int i = 0; i < 4 && ++counter[i] == 0; i++) {
-        }
+        if (++state[0] == 0) ++state[1];
     }
 }
 
@@ -67,13 +50,13 @@ void sp_run(const sp_request *request, sp_reply *reply) {
         sp_reject(reply, "shape", "the output must have dimensions that are not zero");
         return;
     }
-    uint32_t counter[6];
-    memcpy(counter, state.data, sizeof counter);
+    uint64_t halves[3];
+    memcpy(halves, state.data, sizeof halves);
     uint32_t *out = (uint32_t *)sp_output(reply, "output", "u32", rank, sizes);
     if (!out) return;
-    words(counter, counter + 4, out, reply->tensors[0].count);
+    words(halves, out, reply->tensors[0].count);
     if (sp_flag(request, "output_state")) {
         void *after = sp_output(reply, "output_state", "u32", state.rank, state.dims);
-        if (after) memcpy(after, counter, sizeof counter);
+        if (after) memcpy(after, halves, sizeof halves);
     }
 }

@@ -4,6 +4,7 @@
 // Try it: seedproof smoke --adapter ./adapter
 // Run it: seedproof run --adapter ./adapter
 #include "seedproof_adapter.h"
+#include "generators.h"
 
 #include <array>
 #include <cstring>
@@ -20,32 +21,23 @@ const char *sp_hello() {
            R"("features": ["output_state"]}])";
 }
 
-/// Yours: Philox4x32-10. The state is the counter's four words and the key's two, the least significant first.
+/// Yours: Philox4x32-10. The state is the halves of the counter and the key.
 class Philox {
   public:
     explicit Philox(const sp_tensor &state) { std::memcpy(state_.data(), state.data, sizeof state_); }
 
     /// The four words of the next block.
     std::array<uint32_t, 4> next() {
-        auto low = [](uint64_t x) { return static_cast<uint32_t>(x); };
-        auto high = [](uint64_t x) { return static_cast<uint32_t>(x >> 32); };
-        std::array<uint32_t, 4> c{state_[0], state_[1], state_[2], state_[3]};
-        uint32_t k0 = state_[4], k1 = state_[5];
-        for (int round = 0; round < 10; round++) {
-            const uint64_t p = uint64_t{0xD2511F53} * c[0], q = uint64_t{0xCD9E8D57} * c[2];
-            c = {high(q) ^ c[1] ^ k0, low(q), high(p) ^ c[3] ^ k1, low(p)};
-            k0 += 0x9E3779B9;
-            k1 += 0xBB67AE85;
-        }
-        for (int i = 0; i < 4 && ++state_[i] == 0; i++) {
-        }
-        return c;
+        std::array<uint32_t, 4> words;
+        sp_philox(state_[0], state_[1], state_[2], words.data());
+        if (++state_[0] == 0) ++state_[1];
+        return words;
     }
 
-    const std::array<uint32_t, 6> &state() const { return state_; }
+    const std::array<uint64_t, 3> &state() const { return state_; }
 
   private:
-    std::array<uint32_t, 6> state_;
+    std::array<uint64_t, 3> state_;
 };
 
 /// A request that the op refuses.

@@ -29,23 +29,17 @@ func main() {
 // state is the counter's four words and the key's two, the least significant first.
 type state [6]uint32
 
-// block is yours: Philox4x32-10, the four words of the next block.
+// block is yours: the four words of the next block.
 func (s *state) block() [4]uint32 {
-	c := [4]uint32{s[0], s[1], s[2], s[3]}
-	k0, k1 := s[4], s[5]
-	for round := 0; round < 10; round++ {
-		p, q := 0xD2511F53*uint64(c[0]), 0xCD9E8D57*uint64(c[2])
-		c = [4]uint32{uint32(q>>32) ^ c[1] ^ k0, uint32(q), uint32(p>>32) ^ c[3] ^ k1, uint32(p)}
-		k0 += 0x9E3779B9
-		k1 += 0xBB67AE85
-	}
+	pair := func(i int) uint64 { return uint64(s[i]) | uint64(s[i+1])<<32 }
+	words := Philox(pair(0), pair(2), pair(4))
 	for i := 0; i < 4; i++ {
 		s[i]++
 		if s[i] != 0 {
 			break
 		}
 	}
-	return c
+	return words
 }
 
 // check refuses what the document forbids at each feature level.

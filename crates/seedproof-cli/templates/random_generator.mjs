@@ -3,6 +3,7 @@
 // Try it: seedproof smoke --adapter 'node adapter.mjs'
 // Run it: seedproof run --adapter 'node adapter.mjs'
 
+import { philox } from "./generators.mjs";
 import { Rejected, serve } from "./seedproof_adapter.mjs";
 
 const implementation = { name: "my-implementation", version: "0.1", language: "javascript" };
@@ -12,25 +13,9 @@ const implementation = { name: "my-implementation", version: "0.1", language: "j
 // ("minval": {"values": ["0"]}), and the output by its rank ("rank": {"min": 1, "max": 4}).
 const capabilities = [{ op: "directml.RandomGenerator", type: ["PHILOX_4X32_10"], features: ["output_state"] }];
 
-const MASK = 0xffffffffn;
-
-/** Philox4x32-10: four words of one block. `counter` is a BigInt of 128 bits, `key` has two words. */
-function block(counter, key) {
-  let [c0, c1, c2, c3] = [0n, 32n, 64n, 96n].map((shift) => (counter >> shift) & MASK);
-  let [k0, k1] = key;
-  for (let round = 0; round < 10; round++) {
-    const p = 0xd2511f53n * c0;
-    const q = 0xcd9e8d57n * c2;
-    [c0, c1, c2, c3] = [(q >> 32n) ^ c1 ^ k0, q & MASK, (p >> 32n) ^ c3 ^ k1, p & MASK];
-    k0 = (k0 + 0x9e3779b9n) & MASK;
-    k1 = (k1 + 0xbb67ae85n) & MASK;
-  }
-  return [c0, c1, c2, c3].map(Number);
-}
-
 /** Yours: the words from `counter` on, without end. */
 function* words(counter, key) {
-  for (let index = 0n; ; index++) yield* block(BigInt.asUintN(128, counter + index), key);
+  for (let index = 0n; ; index++) yield* philox(BigInt.asUintN(128, counter + index), key);
 }
 
 /** Refuses what the document forbids at each feature level. */
@@ -55,16 +40,17 @@ function tensor(shape, words) {
 function run({ attrs, inputs }) {
   const state = inputs.input_state;
   check(attrs, state);
-  const [low, high] = [state.data.readBigUInt64LE(0), state.data.readBigUInt64LE(8)];
-  const [counter, key] = [low | (high << 64n), [16, 20].map((at) => BigInt(state.data.readUInt32LE(at)))];
+  const [low, high, key] = [0, 8, 16].map((at) => state.data.readBigUInt64LE(at));
+  const counter = low | (high << 64n);
   const count = attrs.output_sizes.reduce((product, size) => product * size, 1);
   const stream = words(counter, key);
   const drawn = Array.from({ length: count }, () => stream.next().value);
   const outputs = { output: tensor(attrs.output_sizes, drawn) };
   if (attrs.output_state) {
     const after = BigInt.asUintN(128, counter + BigInt(Math.ceil(count / 4)));
-    const afterWords = [0n, 32n, 64n, 96n].map((shift) => (after >> shift) & MASK);
-    outputs.output_state = tensor(state.shape, [...afterWords, ...key].map(Number));
+    const data = Buffer.alloc(24);
+    [after & (2n ** 64n - 1n), after >> 64n, key].forEach((half, i) => data.writeBigUInt64LE(half, 8 * i));
+    outputs.output_state = { dtype: "u32", shape: state.shape, data };
   }
   return outputs;
 }

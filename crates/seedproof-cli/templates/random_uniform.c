@@ -1,10 +1,11 @@
-/* A Seedproof adapter. Replace `words` with your generator, or `draw` with your operator, and say in sp_hello what it
- * has.
+/* A Seedproof adapter. Replace `sp_philox` with your generator, or `draw` with your operator, and say in sp_hello what
+ * it has.
  *
  * Build:  cc -std=c11 -O2 -ffp-contract=off -o adapter adapter.c     (else the compiler may fuse the scale)
  * Try it: seedproof smoke --adapter ./adapter
  * Run it: seedproof run --adapter ./adapter */
 #include "seedproof_adapter.h"
+#include "generators.h"
 
 #include <time.h>
 
@@ -17,30 +18,11 @@ const char *sp_hello(void) {
            "\"output_type\":[\"f32\"]}]";
 }
 
-/* Philox4x32-10: four words of one block. */
-static void block(uint64_t low, uint64_t high, uint64_t key, uint32_t out[4]) {
-    uint32_t c0 = (uint32_t)low, c1 = (uint32_t)(low >> 32), c2 = (uint32_t)high, c3 = (uint32_t)(high >> 32);
-    uint32_t k0 = (uint32_t)key, k1 = (uint32_t)(key >> 32);
-    for (int round = 0; round < 10; round++) {
-        uint64_t p = (uint64_t)0xD2511F53 * c0, q = (uint64_t)0xCD9E8D57 * c2;
-        c0 = (uint32_t)(q >> 32) ^ c1 ^ k0;
-        c1 = (uint32_t)q;
-        c2 = (uint32_t)(p >> 32) ^ c3 ^ k1;
-        c3 = (uint32_t)p;
-        k0 += 0x9E3779B9;
-        k1 += 0xBB67AE85;
-    }
-    out[0] = c0;
-    out[1] = c1;
-    out[2] = c2;
-    out[3] = c3;
-}
-
 /* Yours: numbers in [minval, maxval), each operation rounded to f32. */
 static void draw(uint64_t global_seed, uint64_t op_seed, float minval, float maxval, float *out, size_t count) {
     uint32_t words[4] = {0};
     for (size_t i = 0; i < count; i++) {
-        if (i % 4 == 0) block(i / 4, op_seed, global_seed, words);
+        if (i % 4 == 0) sp_philox(i / 4, op_seed, global_seed, words);
         uint32_t bits = 0x3F800000 | (words[i % 4] & 0x7FFFFF);
         float unit;
         memcpy(&unit, &bits, sizeof unit);

@@ -1,10 +1,11 @@
-// A Seedproof adapter. Replace `Philox` with your generator, or `draw` with your operator, and say in sp_hello what it
-// has.
+// A Seedproof adapter. Replace `sp_philox` with your generator, or `draw` with your operator, and say in sp_hello what
+// it has.
 //
 // Build:  c++ -std=c++17 -O2 -ffp-contract=off -o adapter adapter.cpp     (else the compiler may fuse the scale)
 // Try it: seedproof smoke --adapter ./adapter
 // Run it: seedproof run --adapter ./adapter
 #include "seedproof_adapter.h"
+#include "generators.h"
 
 #include <algorithm>
 #include <array>
@@ -22,34 +23,11 @@ const char *sp_hello() {
            R"("capabilities": [{"op": "openvino.RandomUniform-8", "alignment": ["TENSORFLOW"], "output_type": ["f32"]}])";
 }
 
-/// Philox4x32-10: four words of each block.
-class Philox {
-  public:
-    Philox(uint64_t global_seed, uint64_t op_seed) : key_(global_seed), high_(op_seed) {}
-
-    std::array<uint32_t, 4> block(uint64_t index) const {
-        auto low = [](uint64_t x) { return static_cast<uint32_t>(x); };
-        auto high = [](uint64_t x) { return static_cast<uint32_t>(x >> 32); };
-        std::array<uint32_t, 4> c{low(index), high(index), low(high_), high(high_)};
-        uint32_t k0 = low(key_), k1 = high(key_);
-        for (int round = 0; round < 10; round++) {
-            const uint64_t p = uint64_t{0xD2511F53} * c[0], q = uint64_t{0xCD9E8D57} * c[2];
-            c = {high(q) ^ c[1] ^ k0, low(q), high(p) ^ c[3] ^ k1, low(p)};
-            k0 += 0x9E3779B9;
-            k1 += 0xBB67AE85;
-        }
-        return c;
-    }
-
-  private:
-    uint64_t key_, high_;
-};
-
 /// Yours: numbers in [minval, maxval), each operation rounded to f32.
-void draw(const Philox &philox, float minval, float maxval, float *out, size_t count) {
+void draw(uint64_t global_seed, uint64_t op_seed, float minval, float maxval, float *out, size_t count) {
     std::array<uint32_t, 4> words{};
     for (size_t i = 0; i < count; i++) {
-        if (i % 4 == 0) words = philox.block(i / 4);
+        if (i % 4 == 0) sp_philox(i / 4, op_seed, global_seed, words.data());
         const uint32_t bits = 0x3F800000 | (words[i % 4] & 0x7FFFFF);
         float unit;
         std::memcpy(&unit, &bits, sizeof unit);
@@ -97,7 +75,7 @@ void run(const sp_request *request, sp_reply *reply) {
     const uint64_t op_seed = sp_seed(request, "op_seed");
     if (global_seed == 0 && op_seed == 0) global_seed = std::random_device()(); // any numbers, others each time
     void *out = sp_output(reply, "output", "f32", dims.size(), dims.data());
-    if (out) draw(Philox(global_seed, op_seed), minval, maxval, static_cast<float *>(out), reply->tensors[0].count);
+    if (out) draw(global_seed, op_seed, minval, maxval, static_cast<float *>(out), reply->tensors[0].count);
 }
 
 void sp_run(const sp_request *request, sp_reply *reply) {

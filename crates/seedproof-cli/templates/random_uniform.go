@@ -1,4 +1,4 @@
-// A Seedproof adapter. Replace block with your generator, or draw with your operator, and say in main what it has.
+// A Seedproof adapter. Replace Philox with your generator, or draw with your operator, and say in main what it has.
 //
 // Build:  go build -o adapter
 // Try it: seedproof smoke --adapter ./adapter
@@ -28,26 +28,13 @@ func main() {
 	}
 }
 
-// block is yours: Philox4x32-10, the four words of one block.
-func block(low, high, key uint64) [4]uint32 {
-	c := [4]uint32{uint32(low), uint32(low >> 32), uint32(high), uint32(high >> 32)}
-	k0, k1 := uint32(key), uint32(key>>32)
-	for round := 0; round < 10; round++ {
-		p, q := 0xD2511F53*uint64(c[0]), 0xCD9E8D57*uint64(c[2])
-		c = [4]uint32{uint32(q>>32) ^ c[1] ^ k0, uint32(q), uint32(p>>32) ^ c[3] ^ k1, uint32(p)}
-		k0 += 0x9E3779B9
-		k1 += 0xBB67AE85
-	}
-	return c
-}
-
 // draw is yours: numbers in [minval, maxval), each operation rounded to float32.
 func draw(globalSeed, opSeed, count uint64, minval, maxval float32) []float32 {
 	out := make([]float32, count)
 	var words [4]uint32
 	for i := range out {
 		if i%4 == 0 {
-			words = block(uint64(i/4), opSeed, globalSeed)
+			words = Philox(uint64(i/4), opSeed, globalSeed)
 		}
 		unit := math.Float32frombits(0x3F800000|words[i%4]&0x7FFFFF) - 1
 		out[i] = float32(unit*(maxval-minval)) + minval // the conversion keeps Go from fusing the two

@@ -5,6 +5,7 @@
 // Run it: seedproof run --adapter 'node adapter.mjs'
 
 import { randomBytes } from "node:crypto";
+import { philox } from "./generators.mjs";
 import { Rejected, serve } from "./seedproof_adapter.mjs";
 
 const implementation = { name: "my-implementation", version: "0.1", language: "javascript" };
@@ -14,25 +15,9 @@ const implementation = { name: "my-implementation", version: "0.1", language: "j
 // ("minval": {"values": ["0"]}), and the output by its rank ("rank": {"min": 1, "max": 4}).
 const capabilities = [{ op: "openvino.RandomUniform-8", alignment: ["TENSORFLOW"], output_type: ["f32"] }];
 
-const MASK = 0xffffffffn;
-
-/** Philox4x32-10: four words of one block. `counter` is a BigInt of 128 bits, `key` one of 64. */
-function block(counter, key) {
-  let [c0, c1, c2, c3] = [0n, 32n, 64n, 96n].map((shift) => (counter >> shift) & MASK);
-  let [k0, k1] = [key & MASK, key >> 32n];
-  for (let round = 0; round < 10; round++) {
-    const p = 0xd2511f53n * c0;
-    const q = 0xcd9e8d57n * c2;
-    [c0, c1, c2, c3] = [(q >> 32n) ^ c1 ^ k0, q & MASK, (p >> 32n) ^ c3 ^ k1, p & MASK];
-    k0 = (k0 + 0x9e3779b9n) & MASK;
-    k1 = (k1 + 0xbb67ae85n) & MASK;
-  }
-  return [c0, c1, c2, c3].map(Number);
-}
-
 /** Yours: the words of the seeds' stream, without end. */
 function* words(globalSeed, opSeed) {
-  for (let index = 0n; ; index++) yield* block((opSeed << 64n) + index, globalSeed);
+  for (let index = 0n; ; index++) yield* philox((opSeed << 64n) + index, globalSeed);
 }
 
 /** Yours: numbers in [minval, maxval), each operation rounded to f32. */

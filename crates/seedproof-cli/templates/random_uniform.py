@@ -10,6 +10,7 @@ import secrets
 import struct
 from ctypes import c_float
 
+from generators import philox
 from seedproof_adapter import Rejected, Request, Tensor, serve
 
 IMPLEMENTATION = {"name": "my-implementation", "version": "0.1", "language": "python"}
@@ -19,25 +20,12 @@ IMPLEMENTATION = {"name": "my-implementation", "version": "0.1", "language": "py
 # ("minval": {"values": ["0"]}), and the output by its rank ("rank": {"min": 1, "max": 4}).
 CAPABILITIES = [{"op": "openvino.RandomUniform-8", "alignment": ["TENSORFLOW"], "output_type": ["f32"]}]
 
-MASK = 0xFFFFFFFF
-
-
-def block(counter, key):
-    """Philox4x32-10: four words of one block. `counter` is a number of 128 bits, `key` one of 64."""
-    c0, c1, c2, c3 = (counter >> shift & MASK for shift in (0, 32, 64, 96))
-    k0, k1 = key & MASK, key >> 32
-    for _ in range(10):
-        p, q = 0xD2511F53 * c0, 0xCD9E8D57 * c2
-        c0, c1, c2, c3 = q >> 32 ^ c1 ^ k0, q & MASK, p >> 32 ^ c3 ^ k1, p & MASK
-        k0, k1 = k0 + 0x9E3779B9 & MASK, k1 + 0xBB67AE85 & MASK
-    return c0, c1, c2, c3
-
 
 def words(global_seed, op_seed, count):
     """Yours: the first `count` words of the seeds' stream."""
     drawn = []
     for index in range((count + 3) // 4):
-        drawn.extend(block(((op_seed << 64) + index) % 2**128, global_seed))
+        drawn.extend(philox(((op_seed << 64) + index) % 2**128, global_seed))
     return drawn[:count]
 
 

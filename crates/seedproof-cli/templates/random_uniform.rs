@@ -3,8 +3,10 @@
 //! Try it: cargo build --release && seedproof smoke --adapter target/release/adapter
 //! Run it: seedproof run --adapter target/release/adapter
 
+mod generators;
 mod seedproof_adapter;
 
+use generators::philox;
 use seedproof_adapter::{serve, Failure, Outputs, Request, Tensor};
 use serde_json::json;
 use std::hash::{BuildHasher, RandomState};
@@ -18,22 +20,10 @@ fn main() -> std::io::Result<()> {
     serve(implementation, capabilities, run)
 }
 
-/// Philox4x32-10: four words of one block.
-fn block(counter: u128, key: u64) -> [u32; 4] {
-    let [mut c0, mut c1, mut c2, mut c3] = [0, 32, 64, 96].map(|shift| (counter >> shift) as u32);
-    let [mut k0, mut k1] = [key as u32, (key >> 32) as u32];
-    for _ in 0..10 {
-        let (p, q) = (0xD2511F53_u64 * u64::from(c0), 0xCD9E8D57_u64 * u64::from(c2));
-        (c0, c1, c2, c3) = ((q >> 32) as u32 ^ c1 ^ k0, q as u32, (p >> 32) as u32 ^ c3 ^ k1, p as u32);
-        (k0, k1) = (k0.wrapping_add(0x9E3779B9), k1.wrapping_add(0xBB67AE85));
-    }
-    [c0, c1, c2, c3]
-}
-
 /// Yours: the words of the seeds' stream, without end.
 fn words(global_seed: u64, op_seed: u64) -> impl Iterator<Item = u32> {
     let counter = u128::from(op_seed) << 64;
-    (0..).flat_map(move |index| block(counter.wrapping_add(index), global_seed))
+    (0..).flat_map(move |index| philox(counter.wrapping_add(index), global_seed))
 }
 
 /// Yours: numbers in `[minval, maxval)`, each operation rounded to f32.
@@ -47,23 +37,23 @@ fn extents(shape: &Tensor) -> Result<Vec<u64>, Failure> {
     let dims: Vec<i64> = match shape.dtype.as_str() {
         "i32" => shape.data.chunks_exact(4).map(|dim| i32::from_le_bytes(dim.try_into().unwrap()).into()).collect(),
         "i64" => shape.data.chunks_exact(8).map(|dim| i64::from_le_bytes(dim.try_into().unwrap())).collect(),
-        _ => return Err(Failure::Rejected("dtype", "shape must be i32 or i64")),
+        _ => return Err(Failure::Rejected("dtype", "shape must be i32 or i64".into())),
     };
     if shape.shape.len() != 1 {
-        return Err(Failure::Rejected("shape", "shape must have one dimension"));
+        return Err(Failure::Rejected("shape", "shape must have one dimension".into()));
     }
-    let extent = |dim| u64::try_from(dim).map_err(|_| Failure::Rejected("shape", "an extent is negative"));
+    let extent = |dim| u64::try_from(dim).map_err(|_| Failure::Rejected("shape", "an extent is negative".into()));
     dims.into_iter().map(extent).collect()
 }
 
 /// A bound, or a refusal.
 fn bound(tensor: &Tensor) -> Result<f32, Failure> {
     if tensor.dtype != "f32" {
-        return Err(Failure::Rejected("dtype", "the bounds must have the output's type"));
+        return Err(Failure::Rejected("dtype", "the bounds must have the output's type".into()));
     }
     match (tensor.shape.as_slice(), tensor.data.as_slice().try_into()) {
         ([] | [1], Ok(bytes)) => Ok(f32::from_le_bytes(bytes)),
-        _ => Err(Failure::Rejected("shape", "a bound must have the shape [] or [1]")),
+        _ => Err(Failure::Rejected("shape", "a bound must have the shape [] or [1]".into())),
     }
 }
 
@@ -71,7 +61,7 @@ fn run(request: &Request) -> Result<Outputs, Failure> {
     let shape = extents(&request.input("shape")?)?;
     let (minval, maxval) = (bound(&request.input("minval")?)?, bound(&request.input("maxval")?)?);
     if !(minval < maxval) {
-        return Err(Failure::Rejected("range", "minval must be less than maxval"));
+        return Err(Failure::Rejected("range", "minval must be less than maxval".into()));
     }
     let (mut global_seed, op_seed) = (request.seed("global_seed"), request.seed("op_seed"));
     if global_seed == 0 && op_seed == 0 {

@@ -10,8 +10,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/big"
 	"os"
 	"strconv"
+	"strings"
 )
 
 // Tensor has its elements in row-major order, little-endian, each at its own width.
@@ -27,6 +29,51 @@ type Request struct {
 	Attrs     map[string]json.RawMessage
 	Inputs    map[string]Tensor
 	Execution uint64
+	// Err is the first refusal of OneOf and Tensor.
+	Err error
+}
+
+// OneOf is an attribute that is one of these names, or a refusal.
+func (r *Request) OneOf(name string, names ...string) string {
+	text := r.Text(name)
+	for _, known := range names {
+		if text == known {
+			return text
+		}
+	}
+	r.refuse("attribute", fmt.Sprintf("%s is %s: expected %s", name, text, strings.Join(names, " or ")))
+	return ""
+}
+
+// Number is an attribute that is a decimal string; nil where an optional one is absent.
+func (r *Request) Number(name string) Number {
+	number, ok := new(big.Int).SetString(r.Text(name), 10)
+	if !ok {
+		return nil
+	}
+	return number
+}
+
+// Tensor is an input of one of these types and so many extents, or a refusal. An optional one that is absent has no type.
+func (r *Request) Tensor(name string, leastRank, greatestRank int, dtypes ...string) Tensor {
+	t, ok := r.Inputs[name]
+	known := !ok
+	for _, dtype := range dtypes {
+		known = known || t.Dtype == dtype
+	}
+	if !known {
+		r.refuse("dtype", fmt.Sprintf("%s is of %s: expected %s", name, t.Dtype, strings.Join(dtypes, " or ")))
+	}
+	if ok && (len(t.Shape) < leastRank || len(t.Shape) > greatestRank) {
+		r.refuse("", fmt.Sprintf("%s has the shape %d", name, t.Shape))
+	}
+	return t
+}
+
+func (r *Request) refuse(kind, reason string) {
+	if r.Err == nil {
+		r.Err = Rejected{kind, reason}
+	}
 }
 
 // Text is an attribute that is text; "" if it is absent.
@@ -53,7 +100,7 @@ func (r *Request) Sizes(name string) (sizes []uint64) {
 	return sizes
 }
 
-// Rejected says that the request is invalid. Kind is dtype, shape, range, attribute, probabilities, samples or state.
+// Rejected says that the request is invalid. Kind is dtype, shape, range, attribute, probabilities, samples or state, or "".
 type Rejected struct{ Kind, Reason string }
 
 func (e Rejected) Error() string { return e.Reason }
@@ -79,6 +126,9 @@ type tensor struct {
 }
 
 type object = map[string]any
+
+// Number has any size.
+type Number = *big.Int
 
 // Serve answers with run, which returns the outputs by their names.
 func Serve(implementation, capabilities any, run func(*Request) (map[string]Tensor, error)) error {
@@ -119,7 +169,7 @@ func answer(m message, run func(*Request) (map[string]Tensor, error)) (reply obj
 			reply = object{"status": "error", "message": fmt.Sprint(fault)}
 		}
 	}()
-	request := Request{m.Op, m.Attrs, map[string]Tensor{}, m.Execution}
+	request := Request{Op: m.Op, Attrs: m.Attrs, Inputs: map[string]Tensor{}, Execution: m.Execution}
 	for name, t := range m.Inputs {
 		data, err := hex.DecodeString(t.Hex)
 		if err != nil {
@@ -136,7 +186,11 @@ func answer(m message, run func(*Request) (map[string]Tensor, error)) (reply obj
 		}
 		return object{"status": "ok", "outputs": written}
 	case Rejected:
-		return object{"status": "rejected", "kind": e.Kind, "reason": e.Reason}
+		reply = object{"status": "rejected", "reason": e.Reason}
+		if e.Kind != "" {
+			reply["kind"] = e.Kind
+		}
+		return reply
 	case Unsupported:
 		return object{"status": "unsupported", "reason": e.Reason}
 	default:

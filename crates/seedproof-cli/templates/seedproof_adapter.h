@@ -6,8 +6,8 @@
  *     void sp_run(const sp_request *request, sp_reply *reply);  answer one request
  *
  * sp_run calls exactly one of sp_output (once for each output that is asked for, and fills what it returns), sp_reject
- * and sp_unsupported; if it calls none, the answer is an error. Nothing else may write to standard output:
- * it is moved to standard error before sp_run is called for the first time. */
+ * and sp_unsupported, or has sp_one_of, sp_typed or sp_optional refuse; if none of them is called, the answer is an error.
+ * Nothing else may write to standard output: it is moved to standard error before sp_run is called for the first time. */
 #ifndef SEEDPROOF_ADAPTER_H
 #define SEEDPROOF_ADAPTER_H
 
@@ -81,6 +81,14 @@ static inline int sp_flag(const sp_request *request, const char *name);
 static inline size_t sp_sizes(const sp_request *request, const char *name, uint64_t *sizes);
 /* An input; returns 0 if it is absent or malformed. Its data lives as long as the request. */
 static inline int sp_input(const sp_request *request, const char *name, sp_tensor *tensor);
+/* An attribute that is one of these names, with a space between each two; "" after a refusal. */
+static inline const char *sp_one_of(const sp_request *request, sp_reply *reply, const char *name, const char *names);
+/* An input of one of these types, with a space between each two, and so many extents, or a refusal. */
+static inline sp_tensor sp_typed(const sp_request *request, sp_reply *reply, const char *name, const char *dtypes,
+                                 size_t least_rank, size_t greatest_rank);
+/* The same, but where it is absent its data is NULL. */
+static inline sp_tensor sp_optional(const sp_request *request, sp_reply *reply, const char *name, const char *dtypes,
+                                    size_t least_rank, size_t greatest_rank);
 /* Makes an output and returns its bytes to be filled; NULL if there is no memory. `name` must be a literal. */
 static inline void *sp_output(sp_reply *reply, const char *name, const char *dtype, size_t rank, const uint64_t *dims);
 /* Refuses an invalid request. `kind` is dtype, shape, range, attribute, probabilities, samples or state. */
@@ -260,6 +268,49 @@ static inline void sp_reject(sp_reply *reply, const char *kind, const char *reas
 }
 
 static inline void sp_unsupported(sp_reply *reply, const char *reason) { sp_say(reply, "unsupported", "", reason); }
+
+/* Whether a word is one of those with a space between each two. */
+static inline int sp_among(const char *words, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = words; length && at; at = strchr(at, ' ')) {
+        at += *at == ' ';
+        if (!strncmp(at, word, length) && (at[length] == ' ' || !at[length])) return 1;
+    }
+    return 0;
+}
+
+/* The first refusal stays. */
+static inline void sp_refuse(sp_reply *reply, const char *kind, const char *name, const char *expected) {
+    char reason[256];
+    if (reply->status) return;
+    snprintf(reason, sizeof reason, "%s: expected %s", name, expected);
+    sp_reject(reply, kind, reason);
+}
+
+static inline const char *sp_one_of(const sp_request *request, sp_reply *reply, const char *name, const char *names) {
+    const char *text = sp_text(request, name);
+    if (sp_among(names, text)) return text;
+    sp_refuse(reply, "attribute", name, names);
+    return "";
+}
+
+static inline sp_tensor sp_typed(const sp_request *request, sp_reply *reply, const char *name, const char *dtypes,
+                                 size_t least_rank, size_t greatest_rank) {
+    sp_tensor tensor;
+    memset(&tensor, 0, sizeof tensor);
+    if (!sp_input(request, name, &tensor)) sp_refuse(reply, "", name, "an input");
+    else if (!sp_among(dtypes, tensor.dtype)) sp_refuse(reply, "dtype", name, dtypes);
+    else if (tensor.rank < least_rank || tensor.rank > greatest_rank) sp_refuse(reply, "", name, "another shape");
+    return tensor;
+}
+
+static inline sp_tensor sp_optional(const sp_request *request, sp_reply *reply, const char *name, const char *dtypes,
+                                    size_t least_rank, size_t greatest_rank) {
+    sp_tensor absent;
+    memset(&absent, 0, sizeof absent);
+    if (!sp_member(request->inputs, name)) return absent;
+    return sp_typed(request, reply, name, dtypes, least_rank, greatest_rank);
+}
 
 static inline void sp_put(FILE *out, uint64_t value, int bytes) {
     for (int i = 0; i < bytes; i++) fputc((int)(value >> 8 * i & 255), out);

@@ -18,6 +18,27 @@ export class Rejected extends Error {
 /** The request is valid, and this implementation does not have it. */
 export class Unsupported extends Error {}
 
+/** An attribute that is one of these names, or a refusal. */
+export function oneOf({ attrs }, name, ...names) {
+  if (names.includes(attrs[name])) return attrs[name];
+  throw new Rejected("attribute", `${name} is ${attrs[name]}: expected ${names.join(" or ")}`);
+}
+
+/** An attribute that is a decimal string, as a BigInt; undefined where an optional one is absent. */
+export function number({ attrs }, name) {
+  return attrs[name] === undefined ? undefined : BigInt(attrs[name]);
+}
+
+/** An input of one of these types and so many extents, or a refusal; undefined where an optional one is absent. */
+export function tensor({ inputs }, name, dtypes, leastRank, greatestRank) {
+  const { dtype, shape } = inputs[name] ?? {};
+  if (dtype && !dtypes.includes(dtype))
+    throw new Rejected("dtype", `${name} is of ${dtype}: expected ${dtypes.join(" or ")}`);
+  if (shape && !(leastRank <= shape.length && shape.length <= greatestRank))
+    throw new Rejected(undefined, `${name} has the shape [${shape}]`);
+  return inputs[name];
+}
+
 export async function serve(implementation, capabilities, run) {
   console.log = console.error;
   const send = (message) => process.stdout.write(JSON.stringify(message) + "\n");

@@ -1,10 +1,11 @@
 //! The Seedproof adapter protocol, version 1, from the adapter's side, a line of JSON for each message.
 //!
 //! Nothing but `serve` may write to standard output.
-#![expect(dead_code, reason = "each op asks for other parts of a request")]
+#![allow(dead_code, reason = "each op asks for other parts of a request")]
 
 use serde_json::{json, Value};
 use std::io::{BufRead, Write};
+use std::ops::RangeInclusive;
 
 /// Elements in row-major order, little-endian, each at its own width.
 pub struct Tensor {
@@ -15,8 +16,8 @@ pub struct Tensor {
 
 /// Why there is no value.
 pub enum Failure {
-    /// The request is invalid. The kind is dtype, shape, range, attribute, probabilities, samples or state.
-    Rejected(&'static str, &'static str),
+    /// The request is invalid. The kind is dtype, shape, range, attribute, probabilities, samples or state, or empty.
+    Rejected(&'static str, String),
     /// The request is valid, and this implementation does not have it.
     Unsupported(&'static str),
     /// It could not be done.
@@ -49,6 +50,56 @@ impl Request {
 
     pub fn sizes(&self, attribute: &str) -> Vec<u64> {
         numbers(&self.0["attrs"][attribute])
+    }
+
+    pub fn execution(&self) -> u64 {
+        self.0["execution"].as_u64().unwrap_or(0)
+    }
+
+    /// An attribute that is one of these names, or a refusal.
+    pub fn one_of(&self, attribute: &str, names: &[&str]) -> Result<String, Failure> {
+        let text = self.text(attribute);
+        if names.contains(&text) {
+            return Ok(text.to_owned());
+        }
+        let reason = format!("{attribute} is {text}: expected {}", names.join(" or "));
+        Err(Failure::Rejected("attribute", reason))
+    }
+
+    /// An attribute that is a decimal string.
+    pub fn number(&self, attribute: &str) -> Result<i128, Failure> {
+        let number = self.text(attribute).parse();
+        number.map_err(|error| Failure::Error(format!("{attribute} is no number: {error}")))
+    }
+
+    /// An optional attribute that is a decimal string.
+    pub fn optional_number(&self, attribute: &str) -> Result<Option<i128>, Failure> {
+        let present = !self.0["attrs"][attribute].is_null();
+        present.then(|| self.number(attribute)).transpose()
+    }
+
+    /// An input of one of these types and so many extents, or a refusal.
+    pub fn tensor(&self, name: &str, dtypes: &[&str], ranks: RangeInclusive<usize>) -> Result<Tensor, Failure> {
+        let tensor = self.input(name)?;
+        if !dtypes.contains(&tensor.dtype.as_str()) {
+            let reason = format!("{name} is of {}: expected {}", tensor.dtype, dtypes.join(" or "));
+            return Err(Failure::Rejected("dtype", reason));
+        }
+        if !ranks.contains(&tensor.shape.len()) {
+            return Err(Failure::Rejected("", format!("{name} has the shape {:?}", tensor.shape)));
+        }
+        Ok(tensor)
+    }
+
+    /// An optional input of one of these types and so many extents, or a refusal.
+    pub fn optional_tensor(
+        &self,
+        name: &str,
+        dtypes: &[&str],
+        ranks: RangeInclusive<usize>,
+    ) -> Result<Option<Tensor>, Failure> {
+        let present = !self.0["inputs"][name].is_null();
+        present.then(|| self.tensor(name, dtypes, ranks)).transpose()
     }
 
     pub fn input(&self, name: &str) -> Result<Tensor, Failure> {
@@ -95,6 +146,7 @@ pub fn serve(
                 });
                 json!({"status": "ok", "outputs": Value::Object(outputs.collect())})
             }
+            Err(Failure::Rejected("", reason)) => json!({"status": "rejected", "reason": reason}),
             Err(Failure::Rejected(kind, reason)) => json!({"status": "rejected", "kind": kind, "reason": reason}),
             Err(Failure::Unsupported(reason)) => json!({"status": "unsupported", "reason": reason}),
             Err(Failure::Error(message)) => json!({"status": "error", "message": message}),

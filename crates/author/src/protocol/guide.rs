@@ -1,6 +1,6 @@
 //! The tables of `docs/protocol.md`.
 
-use seedproof_ops::{Kind, Named, OpName, Types};
+use seedproof_ops::{InputInfo, Kind, Named, OpName, Types};
 use seedproof_wire::FEATURES;
 
 /// The guide with its tables anew.
@@ -24,7 +24,7 @@ fn between(text: &str, name: &str, table: &str) -> String {
 }
 
 /// What values an attribute has, in words.
-pub(super) fn values(kind: Kind) -> String {
+pub fn values(kind: Kind) -> String {
     match kind {
         Kind::Enumeration(names) => names
             .iter()
@@ -36,6 +36,14 @@ pub(super) fn values(kind: Kind) -> String {
         Kind::Boolean | Kind::WithOutput => "true, false".to_owned(),
         Kind::Extents(_) => "a list of numbers".to_owned(),
         Kind::Number => "a decimal string".to_owned(),
+    }
+}
+
+/// What element types an input has, in words.
+pub fn input_types(info: &InputInfo) -> String {
+    match info.dtypes {
+        Types::OneOf(types) => alternatives(&types.iter().map(|dtype| dtype.name()).collect::<Vec<_>>()),
+        Types::Attribute(name) => format!("of `{name}`"),
     }
 }
 
@@ -61,16 +69,11 @@ fn op_table() -> String {
             )
         });
         let inputs = op.inputs.iter().map(|info| {
-            let types = match info.dtypes {
-                Types::OneOf(types) => {
-                    alternatives(&types.iter().map(|dtype| dtype.name()).collect::<Vec<_>>())
-                }
-                Types::Attribute(name) => format!("of `{name}`"),
-            };
             format!(
-                "`{}`{}: {types}, {}",
+                "`{}`{}: {}, {}",
                 info.name,
                 optional(info.required),
+                input_types(info),
                 info.extents
             )
         });

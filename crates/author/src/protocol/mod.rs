@@ -9,8 +9,9 @@ use seedproof_ops::{AttributeInfo, Dtype, ErrorKind, InputInfo, Kind, Named, Op,
 use seedproof_wire::{PROTOCOL, features};
 use serde_json::{Value, json};
 
+use guide::alternatives;
 pub(crate) use guide::guide;
-use guide::{alternatives, values};
+pub use guide::{input_types, values};
 use parts::{described, extents, number, object, pair, reference, tensor, text};
 
 /// Names, relative to the repository's root, and texts: a schema for each message.

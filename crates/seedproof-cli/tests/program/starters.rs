@@ -3,6 +3,8 @@
 use std::fs;
 use std::process::Command;
 
+use seedproof_ops::{Named as _, OpName};
+
 use crate::{PROGRAM, Place, Ran};
 
 /// A language of starters.
@@ -76,7 +78,10 @@ const PYTHON: Language = Language {
     fast: false,
 };
 
-/// An op with starters: its cases within what they claim, and few of them that tell much.
+/// The ops of which Python has a whole starter too.
+const WHOLE_IN_PYTHON: [&str; 4] = ["mn13", "tfkc", "tkf", "tks"];
+
+/// An op with whole starters: its cases within what they claim, and few of them that tell much.
 struct Op {
     name: &'static str,
     all: &'static [&'static str],
@@ -117,26 +122,93 @@ impl Language {
         if !self.is_present() {
             return;
         }
+        let place = Place::new();
         for op in &OPS {
-            let place = Place::new();
             write(&place, self.name, op.name);
-            if let [tool, args @ ..] = self.build {
-                let mut command = Command::new(tool);
-                // A compiler writes nowhere but here.
-                command
-                    .args(args)
-                    .env("GOCACHE", place.file("cache"))
-                    .env("GOFLAGS", "-mod=mod");
-                let built = command.current_dir(place.file("adapter")).output().unwrap();
-                let said = String::from_utf8_lossy(&built.stderr).into_owned();
-                assert!(built.status.success() && !said.contains("warning"), "{said}");
-            }
+            self.builds(&place);
             passes(&place, self.run, if self.fast { op.all } else { op.few });
+        }
+    }
+
+    /// Builds the starter of the place, and leaves what the next one can use.
+    fn builds(&self, place: &Place) {
+        let [tool, args @ ..] = self.build else {
+            return;
+        };
+        let mut command = Command::new(tool);
+        // A compiler writes nowhere but here.
+        command
+            .args(args)
+            .env("GOCACHE", place.file("cache"))
+            .env("GOFLAGS", "-mod=mod");
+        let built = command.current_dir(place.file("adapter")).output().unwrap();
+        let said = String::from_utf8_lossy(&built.stderr).into_owned();
+        assert!(built.status.success() && !said.contains("warning"), "{said}");
+    }
+
+    /// Whether each op without a whole starter gets one that builds and, but for its kernel, is right.
+    fn has_every_op(&self) {
+        if !self.is_present() {
+            return;
+        }
+        let place = Place::new();
+        for op in skeletons() {
+            write(&place, self.name, op.name());
+            self.builds(&place);
+            is_right_but_for_its_kernel(&place, op, self.name, self.run);
         }
     }
 }
 
+/// The ops that have no whole starter in every language.
+fn skeletons() -> impl Iterator<Item = OpName> {
+    let is_whole = |op: &OpName| OPS.iter().any(|whole| whole.name == op.name());
+    OpName::ALL.iter().copied().filter(move |op| !is_whole(op))
+}
+
+/// Asks the starter for its op: requests that its description forbids are refused, and of the others the kernel says that it
+/// is not written, unless it is given whole.
+fn is_right_but_for_its_kernel(place: &Place, op: OpName, language: &str, command: &str) {
+    let prefix = op.description().prefix;
+    let is_whole = language == "python" && WHOLE_IN_PYTHON.contains(&prefix);
+    let run = |args: &[&str]| -> Ran {
+        let mut program = Command::new(PROGRAM);
+        crate::ran(program.args(args).current_dir(place.file("adapter")), b"")
+    };
+    let smoke = run(&["smoke", "--adapter", command]);
+    if is_whole {
+        smoke.exits(0).says("all of it answers");
+    } else {
+        smoke.exits(1).says("is not written yet");
+    }
+    // Every element type, and the requests that are refused.
+    let queries = [
+        format!("{prefix}/*refused*"),
+        format!("{prefix}/*long*"),
+        format!("{prefix}/*-1"),
+    ];
+    let queries: Vec<&str> = queries.iter().map(String::as_str).collect();
+    let ran = run(&[&["run", "--adapter", command, "--out", "out"], queries.as_slice()].concat());
+    if is_whole {
+        ran.exits(0).says("all conform: 1 implementation");
+        return;
+    }
+    let ran = ran.exits(1);
+    let report: serde_json::Value = serde_json::from_str(&place.read("adapter/out/report.json"))
+        .unwrap_or_else(|_| panic!("{}", ran.out));
+    let failures = report["failures"].as_array().unwrap();
+    assert!(!failures.is_empty(), "{}", ran.out);
+    for failure in failures {
+        assert_eq!(failure["finding"]["outcome"], "claim-broken", "{failure}");
+    }
+}
+
+/// Writes a starter in place of the last one.
 fn write(place: &Place, language: &str, op: &str) {
+    let folder = place.file("adapter");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
     place
         .seedproof(&["new-adapter", language, "adapter", "--op", op])
         .exits(0)
@@ -157,46 +229,49 @@ fn passes(place: &Place, command: &str, queries: &[&str]) {
         .says("all conform: 1 implementation");
 }
 
-#[test]
-fn starters_in_python_pass() {
-    PYTHON.passes();
+/// The tests of a language.
+macro_rules! starters {
+    ($($module:ident: $language:ident),*) => {$(
+        mod $module {
+            #[test]
+            fn starters_pass() {
+                super::$language.passes();
+            }
+
+            #[test]
+            fn starters_have_every_op() {
+                super::$language.has_every_op();
+            }
+        }
+    )*};
 }
 
-#[test]
-fn starters_in_c_pass() {
-    C.passes();
-}
+starters! { python: PYTHON, c: C, cpp: CPP, go: GO, javascript: JAVASCRIPT }
 
-#[test]
-fn starters_in_cpp_pass() {
-    CPP.passes();
-}
-
-#[test]
-fn starters_in_javascript_pass() {
-    JAVASCRIPT.passes();
-}
-
-#[test]
-fn starters_in_go_pass() {
-    GO.passes();
+/// Builds the starter in Rust with the versions that this program is built of, which are at hand: no registry is asked, and
+/// nothing is left that could be taken for an absent network.
+fn builds_in_rust(place: &Place) {
+    let lock = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.lock")).unwrap();
+    place.write("adapter/Cargo.lock", lock);
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "--quiet", "--offline", "--target-dir", "../target"]);
+    let built = cargo.current_dir(place.file("adapter")).output().unwrap();
+    let said = String::from_utf8_lossy(&built.stderr).into_owned();
+    assert!(built.status.success() && said.is_empty(), "{said}");
 }
 
 #[test]
 fn starters_in_rust_pass() {
+    let (place, command) = (Place::new(), "../target/debug/adapter");
     for op in &OPS {
-        let place = Place::new();
         write(&place, "rust", op.name);
-        // With the versions that this program is built of, which are at hand: no registry is asked, and nothing is left
-        // that could be taken for an absent network.
-        let lock = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.lock")).unwrap();
-        place.write("adapter/Cargo.lock", lock);
-        let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["build", "--quiet", "--offline", "--target-dir", "target"]);
-        let built = cargo.current_dir(place.file("adapter")).output().unwrap();
-        let said = String::from_utf8_lossy(&built.stderr).into_owned();
-        assert!(built.status.success() && said.is_empty(), "{said}");
-        passes(&place, "target/debug/adapter", op.few);
+        builds_in_rust(&place);
+        passes(&place, command, op.few);
+    }
+    for op in skeletons() {
+        write(&place, "rust", op.name());
+        builds_in_rust(&place);
+        is_right_but_for_its_kernel(&place, op, "rust", command);
     }
 }
 
@@ -210,10 +285,6 @@ fn starter_names_its_language_and_its_op() {
         .seedproof(&["new-adapter", "go", "go", "--op", "ru9"])
         .exits(2)
         .complains("there is no op `ru9`; did you mean `ru8`?");
-    place
-        .seedproof(&["new-adapter", "go", "go", "--op", "mn13"])
-        .exits(2)
-        .complains("there is no starter for openvino.Multinomial-13; begin with one of");
 }
 
 #[test]
@@ -229,4 +300,86 @@ fn starter_leaves_what_is_there() {
         .seedproof(&["new-adapter", "cobol", "new"])
         .exits(2)
         .complains("python");
+}
+
+/// The published answers of both generators for a counter and a key of the digits of pi.
+const PI: [&str; 2] = ["d16cfe09 94fdcceb 5001e420 24126ea1", "c4923a9c 483df7a0"];
+
+/// Has a program of a language print the words of both generators.
+fn draws_pi(language: &Language, file: &str, text: &str) {
+    if !language.is_present() {
+        return;
+    }
+    let place = Place::new();
+    write(&place, language.name, "tku");
+    place.write(&format!("adapter/{file}"), text);
+    language.builds(&place);
+    let words = language.run.split(' ').collect::<Vec<_>>();
+    let mut program = Command::new(words[0]);
+    let ran = crate::ran(program.args(&words[1..]).current_dir(place.file("adapter")), b"").exits(0);
+    assert_eq!(ran.out.lines().collect::<Vec<_>>(), PI, "{}", ran.err);
+}
+
+#[test]
+fn generators_have_their_known_answers() {
+    draws_pi(
+        &PYTHON,
+        "adapter.py",
+        "from generators import philox, threefry\n\
+         print(*('%08x' % x for x in philox(0x0370734413198a2e85a308d3243f6a88, 0x299f31d0a4093822)))\n\
+         print(*('%08x' % x for x in threefry(0x85a308d3243f6a88, 0x0370734413198a2e)))\n",
+    );
+    draws_pi(
+        &JAVASCRIPT,
+        "adapter.mjs",
+        "import { philox, threefry } from './generators.mjs';\n\
+         const hex = (words) => console.log(words.map((x) => x.toString(16).padStart(8, '0')).join(' '));\n\
+         hex(philox(0x0370734413198a2e85a308d3243f6a88n, 0x299f31d0a4093822n));\n\
+         hex(threefry(0x85a308d3243f6a88n, 0x0370734413198a2en));\n",
+    );
+    draws_pi(
+        &GO,
+        "adapter.go",
+        "package main\nimport \"fmt\"\nfunc main() {\n\
+         p := Philox(0x85a308d3243f6a88, 0x0370734413198a2e, 0x299f31d0a4093822)\n\
+         t := Threefry(0x85a308d3243f6a88, 0x0370734413198a2e)\n\
+         fmt.Printf(\"%08x %08x %08x %08x\\n%08x %08x\\n\", p[0], p[1], p[2], p[3], t[0], t[1])\n}\n",
+    );
+    let in_c = "#include <stdio.h>\n#include \"generators.h\"\nint main(void) {\nuint32_t p[4], t[2];\n\
+                sp_philox(0x85a308d3243f6a88, 0x0370734413198a2e, 0x299f31d0a4093822, p);\n\
+                sp_threefry(0x85a308d3243f6a88, 0x0370734413198a2e, t);\n\
+                printf(\"%08x %08x %08x %08x\\n%08x %08x\\n\", p[0], p[1], p[2], p[3], t[0], t[1]);\n}\n";
+    draws_pi(&C, "adapter.c", in_c);
+    draws_pi(&CPP, "adapter.cpp", in_c);
+}
+
+#[test]
+fn generators_in_rust_have_their_known_answers() {
+    let place = Place::new();
+    write(&place, "rust", "tku");
+    place.write(
+        "adapter/src/main.rs",
+        "mod generators;\nfn main() {\n\
+         let hex = |words: &[u32]| words.iter().map(|x| format!(\"{x:08x}\")).collect::<Vec<_>>().join(\" \");\n\
+         println!(\"{}\", hex(&generators::philox(0x0370734413198a2e85a308d3243f6a88, 0x299f31d0a4093822)));\n\
+         println!(\"{}\", hex(&generators::threefry(0x85a308d3243f6a88, 0x0370734413198a2e)));\n}\n",
+    );
+    builds_in_rust(&place);
+    let mut program = Command::new(place.file("target/debug/adapter"));
+    let ran = crate::ran(&mut program, b"").exits(0);
+    assert_eq!(ran.out.lines().collect::<Vec<_>>(), PI);
+}
+
+#[test]
+fn starters_in_go_are_formatted() {
+    if !GO.is_present() {
+        return;
+    }
+    let place = Place::new();
+    for op in OpName::ALL {
+        write(&place, "go", op.name());
+        let mut gofmt = Command::new("gofmt");
+        let ran = crate::ran(gofmt.args(["-l", "."]).current_dir(place.file("adapter")), b"").exits(0);
+        assert_eq!(ran.out, "", "{op}");
+    }
 }

@@ -1,15 +1,19 @@
-//! `seedproof new-adapter`: a starter that builds, answers and passes `smoke`.
+//! `seedproof new-adapter`: a starter that builds and answers.
 
+mod language;
+mod skeleton;
+
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use seedproof_ops::{Named, OpName, did_you_mean};
+use seedproof_ops::{Named as _, OpName, did_you_mean};
 
 use crate::exit::{CommandResult, Error, Exit};
 use crate::io;
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Language {
     /// Python 3, no packages
     Python,
@@ -33,7 +37,9 @@ pub(crate) struct NewAdapterArgs {
     pub(crate) language: Language,
     /// A folder that does not exist yet, or is empty
     pub(crate) dir: PathBuf,
-    /// The op that it answers: openvino.RandomUniform-8 (or ru8), directml.RandomGenerator (or dml)
+    /// The op that it answers, by its name or the first part of its cases' ids: openvino.RandomUniform-8 or ru8. The
+    /// starters of ru8 and dml, and in Python those of mn13, tfkc, tks and tkf, are whole; in the others one function, the
+    /// kernel, is left to write
     #[arg(long, value_name = "OP", default_value = "openvino.RandomUniform-8")]
     pub(crate) op: String,
 }
@@ -41,9 +47,10 @@ pub(crate) struct NewAdapterArgs {
 /// The text of a template.
 macro_rules! template {
     ($name:literal) => {
-        include_str!(concat!("../templates/", $name))
+        include_str!(concat!("../../templates/", $name))
     };
 }
+use template;
 
 /// A language of starters: the files beside the adapter itself, how it is built, and how it is run from its folder.
 struct Starter {
@@ -53,25 +60,31 @@ struct Starter {
     run: &'static str,
 }
 
-const HEADER: (&str, &str) = ("seedproof_adapter.h", template!("seedproof_adapter.h"));
+const HEADERS: &[(&str, &str)] = &[
+    ("seedproof_adapter.h", template!("seedproof_adapter.h")),
+    ("generators.h", template!("generators.h")),
+];
 
 const fn starter(language: Language) -> Starter {
     match language {
         Language::Python => Starter {
             adapter: "adapter.py",
-            files: &[("seedproof_adapter.py", template!("seedproof_adapter.py"))],
+            files: &[
+                ("seedproof_adapter.py", template!("seedproof_adapter.py")),
+                ("generators.py", template!("generators.py")),
+            ],
             build: None,
             run: "python3 adapter.py",
         },
         Language::C => Starter {
             adapter: "adapter.c",
-            files: &[HEADER],
+            files: HEADERS,
             build: Some("cc -std=c11 -O2 -ffp-contract=off -o adapter adapter.c"),
             run: "./adapter",
         },
         Language::Cpp => Starter {
             adapter: "adapter.cpp",
-            files: &[HEADER],
+            files: HEADERS,
             build: Some("c++ -std=c++17 -O2 -ffp-contract=off -o adapter adapter.cpp"),
             run: "./adapter",
         },
@@ -80,13 +93,17 @@ const fn starter(language: Language) -> Starter {
             files: &[
                 ("Cargo.toml", template!("rust.toml")),
                 ("src/seedproof_adapter.rs", template!("seedproof_adapter.rs")),
+                ("src/generators.rs", template!("generators.rs")),
             ],
             build: Some("cargo build --release"),
             run: "target/release/adapter",
         },
         Language::Javascript => Starter {
             adapter: "adapter.mjs",
-            files: &[("seedproof_adapter.mjs", template!("seedproof_adapter.mjs"))],
+            files: &[
+                ("seedproof_adapter.mjs", template!("seedproof_adapter.mjs")),
+                ("generators.mjs", template!("generators.mjs")),
+            ],
             build: None,
             run: "node adapter.mjs",
         },
@@ -95,6 +112,7 @@ const fn starter(language: Language) -> Starter {
             files: &[
                 ("go.mod", template!("go.mod.txt")),
                 ("seedproof_adapter.go", template!("seedproof_adapter.go")),
+                ("generators.go", template!("generators.go")),
             ],
             build: Some("go build -o adapter"),
             run: "./adapter",
@@ -102,11 +120,16 @@ const fn starter(language: Language) -> Starter {
     }
 }
 
-/// The ops that there are starters for. What one answers cannot be derived from the op's description.
-const OPS: [OpName; 2] = [OpName::RandomUniform, OpName::DmlRandomGenerator];
+/// The adapter of an op in a language: a whole one where there is one, else all but the kernel.
+fn adapter(op: OpName, language: Language) -> Cow<'static, str> {
+    whole(op, language).map_or_else(
+        || skeleton::adapter(op.description(), language).into(),
+        Cow::Borrowed,
+    )
+}
 
-/// The adapter of an op in a language; `None` for an op without starters.
-const fn adapter(op: OpName, language: Language) -> Option<&'static str> {
+/// The adapters that are given whole, with a kernel.
+const fn whole(op: OpName, language: Language) -> Option<&'static str> {
     Some(match (op, language) {
         (OpName::RandomUniform, Language::Python) => template!("random_uniform.py"),
         (OpName::RandomUniform, Language::C) => template!("random_uniform.c"),
@@ -144,15 +167,9 @@ pub(crate) fn new_adapter(args: &NewAdapterArgs) -> CommandResult {
         )));
     }
     let op = named(&args.op)?;
-    let adapter = adapter(op, args.language).ok_or_else(|| {
-        let names = OPS.map(Named::name);
-        Error::Usage(format!(
-            "there is no starter for {op}; begin with one of {}, and see docs/protocol.md",
-            names.join(", ")
-        ))
-    })?;
+    let adapter = adapter(op, args.language);
     let starter = starter(args.language);
-    for (name, text) in starter.files.iter().chain(&[(starter.adapter, adapter)]) {
+    for (name, text) in starter.files.iter().chain(&[(starter.adapter, &*adapter)]) {
         io::write(&args.dir.join(name), text)?;
     }
     let mut text = format!("wrote {}\n\n  cd {}\n", args.dir.display(), args.dir.display());
@@ -187,9 +204,9 @@ mod tests {
 
     #[test]
     fn new_adapter_starters_are_short_and_know_their_op() {
-        for op in OPS {
+        for &op in OpName::ALL {
             for &language in Language::value_variants() {
-                let text = adapter(op, language).unwrap();
+                let text = adapter(op, language);
                 assert!(text.lines().count() <= 130, "{op} {language:?}");
                 assert!(text.contains(op.name()), "{op} {language:?}");
             }
@@ -206,7 +223,7 @@ mod tests {
 
     #[test]
     fn new_adapter_takes_an_op_by_either_name() {
-        for op in OPS {
+        for &op in OpName::ALL {
             assert_eq!(named(op.name()).unwrap(), op);
             assert_eq!(named(op.description().prefix).unwrap(), op);
         }
@@ -217,6 +234,5 @@ mod tests {
         assert!(
             message("openvino.RandomUnifrom-8", "new").contains("did you mean `openvino.RandomUniform-8`?")
         );
-        assert!(message("mn13", "new").contains("there is no starter for openvino.Multinomial-13"));
     }
 }

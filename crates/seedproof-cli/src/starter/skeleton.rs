@@ -1,0 +1,173 @@
+//! The adapter of an op from its description: all but the kernel, which the user writes.
+
+use seedproof_author::{input_types, values};
+use seedproof_ops::{AttributeInfo, InputInfo, Kind, Op, Types};
+
+use super::{Language, template};
+
+/// An argument of a kernel: an attribute of the op, or an input.
+pub(super) enum Argument {
+    Attribute(&'static AttributeInfo),
+    Input(&'static InputInfo),
+}
+
+impl Argument {
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::Attribute(info) => info.name,
+            Self::Input(info) => info.name,
+        }
+    }
+
+    /// What values it has, and what it is.
+    pub(super) fn document(&self) -> String {
+        let (form, required, doc) = match self {
+            Self::Attribute(info) => match info.kind {
+                Kind::Seed | Kind::Number => ("a number".to_owned(), info.required, info.doc),
+                kind => (values(kind), info.required, info.doc),
+            },
+            Self::Input(info) => (
+                format!("{}, {}", input_types(info), info.extents),
+                info.required,
+                info.doc,
+            ),
+        };
+        let optional = if required { "" } else { ", or absent" };
+        format!("{form}{optional}. {}", doc.trim())
+    }
+}
+
+/// The source of an input's element types in a starter.
+pub(super) enum Listed {
+    /// These.
+    Names(Vec<&'static str>),
+    /// That of an attribute.
+    Attribute(&'static str),
+}
+
+/// The names that an attribute may have; `None` for one that is no name.
+pub(super) fn names(kind: Kind) -> Option<Vec<&'static str>> {
+    match kind {
+        Kind::Enumeration(names) => Some(names.to_vec()),
+        Kind::Dtype(types) => Some(types.iter().map(|dtype| dtype.name()).collect()),
+        _ => None,
+    }
+}
+
+pub(super) fn listed(types: Types) -> Listed {
+    match types {
+        Types::OneOf(types) => Listed::Names(types.iter().map(|dtype| dtype.name()).collect()),
+        Types::Attribute(name) => Listed::Attribute(name),
+    }
+}
+
+/// A kernel that is short enough to be given whole, in Python.
+fn kernel(op: &Op) -> &'static str {
+    match op.prefix {
+        "mn13" => template!("kernels/mn13.py"),
+        "tfkc" => template!("kernels/tfkc.py"),
+        "tkf" => template!("kernels/tkf.py"),
+        "tks" => template!("kernels/tks.py"),
+        _ => template!("kernels/stub.py"),
+    }
+}
+
+/// The adapter of an op in a language.
+pub(super) fn adapter(op: &Op, language: Language) -> String {
+    let attributes = op.attributes.iter().map(Argument::Attribute);
+    let arguments: Vec<Argument> = attributes.chain(op.inputs.iter().map(Argument::Input)).collect();
+    let text = match language {
+        Language::Python => template!("op.py"),
+        Language::C => template!("op.c"),
+        Language::Cpp => template!("op.cpp"),
+        Language::Rust => template!("op.rs"),
+        Language::Javascript => template!("op.mjs"),
+        Language::Go => template!("op.go"),
+    };
+    let each = |text: &dyn Fn(&Argument) -> String| arguments.iter().map(text).collect::<Vec<_>>();
+    let outputs = op
+        .outputs
+        .iter()
+        .map(|output| format!("{}: {}", output.name, output.form));
+    let named = |argument: &Argument| language.name(argument.name());
+    let document = |argument: &Argument| format!("{}: {}", named(argument), argument.document());
+    [
+        ("kernel", lines(kernel(op))),
+        ("keys", lines(template!("kernels/keys.py"))),
+        ("declarations", language.declarations(&arguments)),
+        ("readings", language.readings(&arguments)),
+        ("documents", each(&document)),
+        ("names", vec![each(&named).join(", ")]),
+        ("outputs", outputs.collect()),
+        ("capability", vec![language.capability(op)]),
+        ("op", vec![op.name.to_owned()]),
+    ]
+    .iter()
+    .fold(text.to_owned(), |text, (marker, lines)| {
+        fill(&text, marker, lines)
+    })
+}
+
+fn lines(text: &str) -> Vec<String> {
+    text.lines().map(str::to_owned).collect()
+}
+
+/// The text with lines in place of a marker. Each begins with what stands before the marker, and ends without blanks.
+fn fill(text: &str, marker: &str, lines: &[String]) -> String {
+    let marker = format!("{{{{{marker}}}}}");
+    let mut filled = String::new();
+    for line in text.lines() {
+        let Some((before, after)) = line.split_once(&marker) else {
+            filled += line;
+            filled.push('\n');
+            continue;
+        };
+        let last = lines.len().saturating_sub(1);
+        for (index, inner) in lines.iter().enumerate() {
+            let after = if index == last { after } else { "" };
+            filled += format!("{before}{inner}{after}").trim_end();
+            filled.push('\n');
+        }
+    }
+    filled
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::ValueEnum as _;
+    use seedproof_ops::{Named as _, OpName};
+
+    use super::super::whole;
+    use super::*;
+
+    #[test]
+    fn fill_repeats_what_stands_before_a_marker() {
+        let lines = ["a".to_owned(), String::new(), "b".to_owned()];
+        assert_eq!(fill("x\n * {{m}};\ny", "m", &lines), "x\n * a\n *\n * b;\ny\n");
+        assert_eq!(fill("  {{m}}\n", "m", &[]), "");
+    }
+
+    #[test]
+    fn skeletons_of_every_op_have_every_argument_and_no_marker() {
+        for (&name, &language) in OpName::ALL.iter().flat_map(|op| {
+            Language::value_variants()
+                .iter()
+                .map(move |language| (op, language))
+        }) {
+            if whole(name, language).is_none() {
+                let op = name.description();
+                let text = adapter(op, language);
+                assert!(!text.contains("{{"), "{}: {text}", op.name);
+                for name in op.names() {
+                    assert!(
+                        text.contains(&format!("\"{name}\"")),
+                        "{}: {name} in {text}",
+                        op.name
+                    );
+                }
+                let longest = text.lines().map(str::len).max();
+                assert!(longest <= Some(140), "{} {language:?}: {longest:?}", op.name);
+            }
+        }
+    }
+}
