@@ -13,6 +13,7 @@ use crate::nan::NanArgs;
 pub(crate) use crate::run_args::{CorpusDir, DEADLINE, JunitArgs, MAX_OUTPUT, RunArgs, Selection};
 use crate::starter::NewAdapterArgs;
 use crate::whois::WhoisArgs;
+use crate::words::WordsArgs;
 
 /// Does your implementation draw the bits that the specification promises, and if not, why?
 ///
@@ -45,6 +46,9 @@ pub(crate) enum Command {
     /// Say why an output is not the expected one
     #[command(after_help = examples::EXPLAIN)]
     Explain(ExplainArgs),
+    /// Print the words of a generator, or say why one's own are others
+    #[command(after_help = examples::WORDS)]
+    Words(WordsArgs),
     /// Say which reading draws an array from a seed
     #[command(after_help = examples::WHOIS)]
     Whois(WhoisArgs),

@@ -54,6 +54,17 @@ element, a list such as [[0.1, 0.9]], with f32: in front where its element type 
 
 Exit status: 0 drawn, or the output is the expected one; 1 it is not; 2 the request or the file is wrong.";
 
+pub(crate) const WORDS: &str = "\
+Examples:
+  seedproof words philox --key 150 --counter 0xa0000000000000000 --count 8
+  seedproof words philox --key 150 my_words.txt        why mine are others: text, .npy or raw bytes
+  ./my_generator | seedproof words threefry --key 0x0123456789abcdef --counter 7 -
+  seedproof words mt19937 --seed 5489 words.npy        seeded by one word, as std::mt19937 and RandomState are
+
+The words are judged as the output of an op that is nothing but words, whose request the first lines name.
+
+Exit status: 0 printed, or the words are the right ones; 1 they are not; 2 the arguments or the file are wrong.";
+
 pub(crate) const EXPLAIN: &str = "\
 Examples:
   seedproof explain ru8/tensorflow/f32/spec-example-1

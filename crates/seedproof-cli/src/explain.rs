@@ -33,13 +33,12 @@ pub(crate) fn explain(args: &ExplainArgs) -> CommandResult {
 /// [`Error::Usage`] for a case that no output can be held against, and for a file that has no such output.
 pub(crate) fn judge(case: &Case, path: &Path, bank: &Bank, reading: &str) -> CommandResult {
     let id = &case.id;
-    let refused = || Error::Usage(format!("{id} asks for no output: it is there to be refused"));
     if case.expect == Expectation::Statistical {
         return Err(Error::Usage(format!(
             "{id} has two seeds of zero: nothing determines its output, and one output alone says little"
         )));
     }
-    let forms = case.request.output_forms().ok_or_else(refused)?;
+    let forms = case.request.output_forms().ok_or_else(|| refused(case))?;
     let mut outputs = Vec::new();
     let names = case.request.outputs();
     for ((dtype, dims), info) in forms.into_iter().zip(names) {
@@ -62,16 +61,29 @@ pub(crate) fn judge(case: &Case, path: &Path, bank: &Bank, reading: &str) -> Com
             outputs.push(Some(read(&path, &form)?));
         }
     }
+    judge_outputs(case, outputs, bank, reading)
+}
+
+/// Judges outputs of a case, the first of them given, and prints what is wrong with them. A further one that is not given is
+/// taken for right.
+///
+/// # Errors
+/// [`Error::Usage`] for a case that does not ask for an output.
+pub(crate) fn judge_outputs(
+    case: &Case,
+    outputs: Vec<Option<Tensor>>,
+    bank: &Bank,
+    reading: &str,
+) -> CommandResult {
     let mut outputs = outputs.into_iter();
-    let output = outputs.next().flatten().ok_or_else(refused)?;
-    // What is not given is taken for right.
+    let output = outputs.next().flatten().ok_or_else(|| refused(case))?;
     let oracle = bank
         .reading(reading)
         .and_then(|backend| backend.run(&case.request).ok());
     let right = oracle.map_or_else(Vec::new, |response| response.more);
-    let more = outputs
-        .zip(right)
-        .map(|(given, right)| given.unwrap_or(right))
+    let more = right
+        .into_iter()
+        .map(|right| outputs.next().flatten().unwrap_or(right))
         .collect();
     let backend = Given {
         id: BackendId::new("dump"),
@@ -89,6 +101,13 @@ pub(crate) fn judge(case: &Case, path: &Path, bank: &Bank, reading: &str) -> Com
     })
 }
 
+fn refused(case: &Case) -> Error {
+    Error::Usage(format!(
+        "{} asks for no output: it is there to be refused",
+        case.id
+    ))
+}
+
 /// The file of a further output: `out.output_state.npy` beside `out.npy`.
 pub(crate) fn beside(path: &Path, output: &str) -> std::path::PathBuf {
     let ending = path.extension().map_or_else(
@@ -98,12 +117,17 @@ pub(crate) fn beside(path: &Path, output: &str) -> std::path::PathBuf {
     path.with_extension(ending)
 }
 
-fn read(path: &Path, form: &Form<'_>) -> Result<Tensor, Error> {
-    let (name, file) = if path.as_os_str() == STANDARD_INPUT {
+/// A file that an output is in, and its name in messages.
+pub(crate) fn file(path: &Path) -> Result<(String, Vec<u8>), Error> {
+    Ok(if path.as_os_str() == STANDARD_INPUT {
         ("standard input".to_owned(), io::read_standard_input()?)
     } else {
         (path.display().to_string(), io::read_bytes(path)?)
-    };
+    })
+}
+
+fn read(path: &Path, form: &Form<'_>) -> Result<Tensor, Error> {
+    let (name, file) = file(path)?;
     let Dump { output, notes } =
         dump::read(&file, form).map_err(|what| Error::Usage(format!("failed to read {name}: {what}")))?;
     for text in notes {
@@ -112,7 +136,7 @@ fn read(path: &Path, form: &Form<'_>) -> Result<Tensor, Error> {
     Ok(output)
 }
 
-fn note(text: &str) {
+pub(crate) fn note(text: &str) {
     io::print_error(&format!("seedproof: note: {text}\n"));
 }
 

@@ -43,5 +43,6 @@ mod smoke;
 mod starter;
 mod threads;
 mod whois;
+mod words;
 
 pub use program::main;

@@ -25,6 +25,7 @@ mod running;
 mod serving;
 mod starters;
 mod whois;
+mod words;
 
 use std::fs;
 use std::io::Write;

@@ -1,0 +1,311 @@
+//! `seedproof words`: the words of a generator alone, before any op makes numbers of them.
+//!
+//! Each generator has an op whose output is its words. What another implementation drew is judged as that op's output, so
+//! that the whole diagnosis applies: rounds, orders, bytes, counters, places in the stream.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use seedproof::judging::{Bank, ad_hoc};
+use seedproof_ops::{
+    Alignment, Backend as _, DmlGenerator, DmlRandomGenerator, Dtype, FeatureLevel, Limits, RandomUniform,
+    Request, RngAlgorithm, RngBitGenerator, Shape, Tensor,
+};
+
+use crate::dump::{self, Form};
+use crate::exit::{CommandResult, Error, Exit};
+use crate::{explain, io, npy};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Generator {
+    /// Philox4x32-10, four words a block
+    #[value(name = "philox4x32-10", alias = "philox")]
+    Philox,
+    /// Threefry2x32-20, two words a block
+    #[value(name = "threefry2x32-20", alias = "threefry")]
+    Threefry,
+    /// MT19937 seeded by one word
+    #[value(name = "mt19937", alias = "mt")]
+    Mt19937,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WordsArgs {
+    /// The generator
+    pub(crate) generator: Generator,
+    /// The words that an implementation drew, `-` for standard input: .npy, raw little-endian bytes, or text; without a
+    /// file, the right ones are printed
+    pub(crate) file: Option<PathBuf>,
+    /// The key of 64 bits, its low word first, in decimal or after `0x` in hexadecimal; of mt19937 the seed of 32 bits
+    #[arg(long, alias = "seed", value_name = "N", value_parser = number)]
+    pub(crate) key: u128,
+    /// The counter of the first block, its low word first; 128 bits of philox4x32-10, 64 of threefry2x32-20
+    #[arg(long, value_name = "N", value_parser = number)]
+    pub(crate) counter: Option<u128>,
+    /// How many words are printed
+    #[arg(long, value_name = "N", default_value_t = 16, conflicts_with = "file")]
+    pub(crate) count: u32,
+}
+
+fn number(text: &str) -> Result<u128, String> {
+    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    let number = match digits {
+        Some(digits) => u128::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    number.map_err(|_| format!("`{text}` is no whole number from 0 to 2^128 - 1"))
+}
+
+/// `seedproof words`.
+pub(crate) fn words(args: &WordsArgs) -> CommandResult {
+    let bank = Bank::new(Limits::default());
+    let Some(path) = &args.file else {
+        let count = usize::try_from(args.count).unwrap_or(usize::MAX);
+        let mut text = String::new();
+        for word in right(&bank, &args.request(count)?)? {
+            writeln!(text, "{word:08x}").expect("a String takes every write");
+        }
+        io::print(&text);
+        return Ok(Exit::Conforms);
+    };
+    let (name, file) = explain::file(path)?;
+    let read = drawn(&file).map_err(|what| Error::Usage(format!("failed to read {name}: {what}")))?;
+    for note in read.notes {
+        explain::note(&format!("{name}: {note}"));
+    }
+    let drawn: Vec<u32> = read.output.elements().expect("it was read as u32").collect();
+    let request = args.request(drawn.len())?;
+    let right = right(&bank, &request)?;
+    let mut text = format!("{}: {} words\n", args.stream(), drawn.len());
+    let other = right.iter().zip(&drawn).position(|(right, drawn)| right != drawn);
+    if let Some(index) = other {
+        let (place, right, drawn) = (args.generator.place(index), right[index], drawn[index]);
+        writeln!(
+            text,
+            "the first other is word {index}{place}: expected {right:#010x}, yours {drawn:#010x}"
+        )
+        .expect("a String takes every write");
+    }
+    io::print(&text);
+    let given = args.generator.output(&drawn);
+    let exit = explain::judge_outputs(&ad_hoc(request), vec![Some(given)], &bank, "spec")?;
+    // Of mt19937 the op takes 0xffffffff for 0.
+    Ok(if other.is_some() {
+        Exit::DoesNotConform
+    } else {
+        exit
+    })
+}
+
+/// The words that a request takes.
+fn right(bank: &Bank, request: &Request) -> Result<Vec<u32>, Error> {
+    let stages = bank.reference().stages(request);
+    let stages = stages.ok_or_else(|| Error::Usage("there are no such words".to_owned()))?;
+    Ok(stages.words)
+}
+
+/// The words of a file, however many there are.
+fn drawn(file: &[u8]) -> Result<dump::Dump, String> {
+    let text = str::from_utf8(file).ok();
+    let digits = text.map(|text| text.bytes().filter(u8::is_ascii_hexdigit).count() / 8);
+    let of_array = npy::read(file).ok().map(|array| array.tensor.count());
+    let apart = text.map(|text| text.split_whitespace().count());
+    // Of an array, of numbers apart from each other, of digits run together, of raw bytes.
+    let counts = [of_array, apart, digits, Some(file.len() / 4)];
+    let read = |count: usize| {
+        let shape =
+            Shape::new(&[u64::try_from(count).unwrap_or(u64::MAX)]).map_err(|error| error.to_string())?;
+        dump::read(
+            file,
+            &Form {
+                dtype: Dtype::U32,
+                shape: &shape,
+            },
+        )
+    };
+    let mut tried = counts
+        .into_iter()
+        .flatten()
+        .filter(|&count| count > 0)
+        .map(read)
+        .peekable();
+    let first = match tried.peek() {
+        Some(Err(error)) => error.clone(),
+        Some(Ok(_)) => String::new(),
+        None => "it is empty".to_owned(),
+    };
+    tried.find_map(Result::ok).ok_or(first)
+}
+
+impl Generator {
+    /// The place of a word among blocks, in words.
+    fn place(self, index: usize) -> String {
+        let per_block = match self {
+            Self::Philox => 4,
+            Self::Threefry => 2,
+            Self::Mt19937 => return String::new(),
+        };
+        format!(" (word {} of block {})", index % per_block, index / per_block)
+    }
+
+    /// Words as the output of the op.
+    fn output(self, words: &[u32]) -> Tensor {
+        match self {
+            Self::Threefry if words.len().is_multiple_of(2) => {
+                let (pairs, _) = words.as_chunks::<2>();
+                let elements = pairs
+                    .iter()
+                    .map(|[low, high]| u64::from(*low) | u64::from(*high) << 32);
+                Tensor::vector(&elements.collect::<Vec<_>>())
+            }
+            Self::Philox | Self::Threefry => Tensor::vector(words),
+            Self::Mt19937 => {
+                let elements = words.iter().map(|word| i64::from(word % u32::MAX));
+                Tensor::vector(&elements.collect::<Vec<_>>())
+            }
+        }
+    }
+}
+
+/// The low and the high word.
+fn halves(number: u64) -> [u32; 2] {
+    let [a, b, c, d, e, f, g, h] = number.to_le_bytes();
+    [u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h])]
+}
+
+impl WordsArgs {
+    /// The stream in words.
+    fn stream(&self) -> String {
+        let name = self.generator.to_possible_value();
+        let name = name.map_or_else(String::new, |value| value.get_name().to_owned());
+        match self.counter {
+            Some(counter) => format!("{name}, key {:#x}, counter {counter:#x}", self.key),
+            None => format!("{name}, key {:#x}", self.key),
+        }
+    }
+
+    /// The request whose output is so many words of the stream.
+    fn request(&self, count: usize) -> Result<Request, Error> {
+        let count = u64::try_from(count).unwrap_or(u64::MAX);
+        let over = |what: &str, bits: u32| Error::Usage(format!("--{what} has more than {bits} bits"));
+        let counter = self.counter.unwrap_or(0);
+        match self.generator {
+            Generator::Philox => {
+                let key = u64::try_from(self.key).map_err(|_| over("key", 64))?;
+                let [low, high] = [counter & u128::from(u64::MAX), counter >> 64]
+                    .map(|half| u64::try_from(half).expect("it has 64 bits"));
+                let state: Vec<u32> = [low, high, key].into_iter().flat_map(halves).collect();
+                Ok(Request::DmlRandomGenerator(DmlRandomGenerator {
+                    generator: DmlGenerator::Philox4x32_10.into(),
+                    feature_level: FeatureLevel::Level4_0.into(),
+                    output_sizes: vec![count],
+                    output_state: false,
+                    input_state: Tensor::vector(&state),
+                }))
+            }
+            Generator::Threefry => {
+                let key = u64::try_from(self.key).map_err(|_| over("key", 64))?;
+                let counter = u64::try_from(counter).map_err(|_| over("counter", 64))?;
+                let is_even = count.is_multiple_of(2);
+                Ok(Request::RngBitGenerator(RngBitGenerator {
+                    rng_algorithm: RngAlgorithm::ThreeFry.into(),
+                    // Of 64 bits each block is an element, whatever the output's extents.
+                    output_type: if is_even { Dtype::U64 } else { Dtype::U32 }.into(),
+                    output_sizes: vec![if is_even { count / 2 } else { count }],
+                    initial_state: Tensor::vector(&[key, counter]),
+                }))
+            }
+            Generator::Mt19937 if self.counter.is_some() => {
+                Err(Error::Usage("mt19937 has no counter".to_owned()))
+            }
+            Generator::Mt19937 => {
+                let seed = u32::try_from(self.key).map_err(|_| over("key", 32))?;
+                let count = i64::try_from(count).unwrap_or(i64::MAX);
+                Ok(Request::RandomUniform(RandomUniform {
+                    shape: Tensor::vector(&[count]),
+                    // The widest range that takes one word for an element.
+                    minval: Tensor::scalar(0_i64),
+                    maxval: Tensor::scalar(i64::from(u32::MAX)),
+                    output_type: Dtype::I64.into(),
+                    global_seed: u64::from(seed),
+                    // It has no effect, but for two seeds of zero, which ask for any stream.
+                    op_seed: u64::from(seed == 0),
+                    alignment: Alignment::Pytorch.into(),
+                    execution: 0,
+                }))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(generator: Generator, key: u128, counter: Option<u128>) -> WordsArgs {
+        WordsArgs {
+            generator,
+            file: None,
+            key,
+            counter,
+            count: 0,
+        }
+    }
+
+    fn first(args: &WordsArgs, count: usize) -> Vec<u32> {
+        right(&Bank::new(Limits::default()), &args.request(count).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn words_are_the_known_answers() {
+        let philox = args(
+            Generator::Philox,
+            0x299f_31d0_a409_3822,
+            Some(0x0370_7344_1319_8a2e_85a3_08d3_243f_6a88),
+        );
+        assert_eq!(
+            first(&philox, 4),
+            [0xd16c_fe09, 0x94fd_cceb, 0x5001_e420, 0x2412_6ea1]
+        );
+        let threefry = args(
+            Generator::Threefry,
+            0x0370_7344_1319_8a2e,
+            Some(0x85a3_08d3_243f_6a88),
+        );
+        assert_eq!(first(&threefry, 3)[..2], [0xc492_3a9c, 0x483d_f7a0]);
+        assert_eq!(
+            first(&args(Generator::Mt19937, 5489, None), 2),
+            [3_499_211_612, 581_869_302]
+        );
+        assert_eq!(first(&args(Generator::Mt19937, 0, None), 1), [2_357_136_044]);
+    }
+
+    #[test]
+    fn words_of_a_file_are_counted_by_its_form() {
+        let read =
+            |file: &[u8]| drawn(file).map(|dump| dump.output.elements::<u32>().unwrap().collect::<Vec<_>>());
+        let words = vec![0x0102_0304, 0xa000_0001];
+        assert_eq!(read(b"01020304\na0000001\n"), Ok(words.clone()));
+        assert_eq!(read(b"0x01020304 0xa0000001"), Ok(words.clone()));
+        assert_eq!(read(b"16909060 2684354561"), Ok(words.clone()));
+        assert_eq!(
+            read(b"04030201010000a0"),
+            Ok(words.clone()),
+            "bytes in the order of memory"
+        );
+        assert_eq!(read(&[4, 3, 2, 1, 1, 0, 0, 0xa0]), Ok(words.clone()));
+        assert_eq!(read(&npy::write(&Tensor::vector(&words))), Ok(words));
+        assert!(read(b"").is_err());
+        assert!(read(b"no words").is_err());
+    }
+
+    #[test]
+    fn words_refuse_what_a_generator_has_not() {
+        let refused = |args: &WordsArgs| args.request(1).err().unwrap().to_string();
+        assert!(refused(&args(Generator::Mt19937, 1, Some(0))).contains("no counter"));
+        assert!(refused(&args(Generator::Mt19937, 1 << 32, None)).contains("more than 32 bits"));
+        assert!(refused(&args(Generator::Philox, 1 << 64, None)).contains("more than 64 bits"));
+        assert!(refused(&args(Generator::Threefry, 1, Some(1 << 64))).contains("more than 64 bits"));
+    }
+}
