@@ -1,7 +1,7 @@
 //! `seedproof words`: the words of a generator alone, before any op makes numbers of them.
 //!
-//! Each generator has an op whose output is its words. What another implementation drew is judged as that op's output, so
-//! that the whole diagnosis applies: rounds, orders, bytes, counters, places in the stream.
+//! Each generator has an op whose output is its words. What another implementation drew is judged as that output, so that
+//! the whole diagnosis applies: rounds, orders, bytes, counters, places in the stream.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -107,35 +107,35 @@ fn right(bank: &Bank, request: &Request) -> Result<Vec<u32>, Error> {
 
 /// The words of a file, however many there are.
 fn drawn(file: &[u8]) -> Result<dump::Dump, String> {
-    let text = str::from_utf8(file).ok();
-    let digits = text.map(|text| text.bytes().filter(u8::is_ascii_hexdigit).count() / 8);
-    let of_array = npy::read(file).ok().map(|array| array.tensor.count());
-    let apart = text.map(|text| text.split_whitespace().count());
-    // Of an array, of numbers apart from each other, of digits run together, of raw bytes.
-    let counts = [of_array, apart, digits, Some(file.len() / 4)];
-    let read = |count: usize| {
-        let shape =
-            Shape::new(&[u64::try_from(count).unwrap_or(u64::MAX)]).map_err(|error| error.to_string())?;
-        dump::read(
-            file,
-            &Form {
-                dtype: Dtype::U32,
-                shape: &shape,
-            },
-        )
+    let shape = |count: usize| Shape::new(&[u64::try_from(count).unwrap_or(u64::MAX)]).ok();
+    let text = str::from_utf8(file).ok().filter(|text| !text.contains('\0'));
+    let shapes = match (npy::read(file), text) {
+        (Ok(array), _) => vec![Some(array.tensor.shape().clone())],
+        // Numbers apart from each other, or bytes in hexadecimal run together.
+        (_, Some(text)) => vec![
+            shape(text.split_whitespace().count()),
+            shape(text.bytes().filter(u8::is_ascii_hexdigit).count() / 8),
+        ],
+        _ => vec![shape(file.len() / 4)],
     };
-    let mut tried = counts
+    let read = |shape: Shape| {
+        let form = Form {
+            dtype: Dtype::U32,
+            shape: &shape,
+        };
+        let read = dump::read(file, &form)?;
+        if text.is_some() && read.output.bytes() == file {
+            return Err("text that is no list of words".to_owned());
+        }
+        Ok(read)
+    };
+    let mut tried = shapes
         .into_iter()
         .flatten()
-        .filter(|&count| count > 0)
-        .map(read)
-        .peekable();
-    let first = match tried.peek() {
-        Some(Err(error)) => error.clone(),
-        Some(Ok(_)) => String::new(),
-        None => "it is empty".to_owned(),
-    };
-    tried.find_map(Result::ok).ok_or(first)
+        .filter(|shape| shape.count() > 0)
+        .map(read);
+    let first = tried.next().unwrap_or_else(|| Err("it is empty".to_owned()));
+    first.or_else(|error| tried.find_map(Result::ok).ok_or(error))
 }
 
 impl Generator {
@@ -297,7 +297,11 @@ mod tests {
         assert_eq!(read(&[4, 3, 2, 1, 1, 0, 0, 0xa0]), Ok(words.clone()));
         assert_eq!(read(&npy::write(&Tensor::vector(&words))), Ok(words));
         assert!(read(b"").is_err());
-        assert!(read(b"no words").is_err());
+        let rows = Tensor::from_elements(Shape::new(&[2, 1]).unwrap(), &[1_u32, 2]).unwrap();
+        assert_eq!(read(&npy::write(&rows)), Ok(vec![1, 2]));
+        for file in [&b"no words"[..], b"1 2 threeeee", &[1, 0, 0, 0xff, 2]] {
+            assert!(read(file).is_err(), "{file:?}");
+        }
     }
 
     #[test]
