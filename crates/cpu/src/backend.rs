@@ -1,5 +1,7 @@
 //! The crate as a [`Backend`].
 
+use std::convert::Infallible;
+
 use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, Tensor};
 
 use crate::Level;
@@ -107,7 +109,13 @@ impl Backend for Cpu {
         match request {
             Request::RandomUniform(request) => random_uniform::check(request, self.limits).ok()?.stages(),
             Request::DmlRandomGenerator(request) => Some(dml::check(request, self.limits).ok()?.stages()),
-            _ => None,
+            // A class is chosen by a whole row of weights, on which the kernels keep no draw.
+            Request::Multinomial(_) => None,
+            _ => {
+                let draw = Self::draw(request, self.limits).ok()?;
+                let bytes = |draw: &Draw| Ok::<_, Infallible>(draw.bytes(Level::scalar()));
+                draw.stages(bytes).ok()
+            }
         }
     }
 }

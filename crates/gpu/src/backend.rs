@@ -203,7 +203,12 @@ impl Backend for Gpu {
                     scaled,
                 })
             }
-            _ => None,
+            Request::Multinomial(_) => None,
+            _ => {
+                let draw = Self::checked_draw(request, self.limits).ok()?;
+                let bytes = |draw: &Draw| self.session(|session| drawing::fill(session, draw));
+                draw.stages(bytes).ok()
+            }
         }
     }
 

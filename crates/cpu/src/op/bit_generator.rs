@@ -65,5 +65,6 @@ pub(super) fn check(request: &RngBitGenerator, limits: Limits) -> Result<Draw, F
         source,
         conversion: Conversion::BITS,
         more: vec![Tensor::vector(&after)],
+        beyond: 0,
     })
 }

@@ -1,7 +1,7 @@
 //! What a valid request of a stateless op asks of kernels: streams, and a conversion of their words.
 
 use half::{bf16, f16};
-use seedproof_ops::{Dtype, Response, Shape, Tensor};
+use seedproof_ops::{Dtype, Response, Shape, Stages, Tensor};
 
 use super::bounds::{Bounds, single};
 use super::{assert_length, output_bytes};
@@ -24,6 +24,8 @@ pub struct Draw {
     pub conversion: Conversion,
     /// The further outputs.
     pub more: Vec<Tensor>,
+    /// Elements of the stream that the further outputs take, after those of the first.
+    pub beyond: usize,
 }
 
 /// Where the words of an output come from.
@@ -111,6 +113,77 @@ impl Draw {
         self.dtype.size().div_ceil(4)
     }
 
+    /// The draw of the words that the elements take, one or two as an element.
+    fn words(&self) -> Self {
+        let dims = match self.beyond {
+            0 => self.shape.to_u64(),
+            beyond => vec![u64::try_from(self.shape.count() + beyond).expect("a count fits 64 bits")],
+        };
+        Self {
+            dtype: if self.words_per_element() == 2 {
+                Dtype::U64
+            } else {
+                Dtype::U32
+            },
+            shape: Shape::new(&dims).expect("an output of so many elements was within the limit"),
+            source: self.source.clone(),
+            conversion: Conversion::BITS,
+            more: Vec::new(),
+            beyond: 0,
+        }
+    }
+
+    /// The draw of the values in the unit interval; `None` of integers.
+    fn unit(&self) -> Option<Self> {
+        let conversion = match self.conversion {
+            Conversion::Floats { .. } => Conversion::Floats { low: 0.0, high: 1.0 },
+            Conversion::Integers { .. } => return None,
+        };
+        let more = Vec::new();
+        Some(Self {
+            conversion,
+            more,
+            ..self.clone()
+        })
+    }
+
+    /// Words that the generator makes at a time.
+    fn words_per_block(&self) -> usize {
+        match &self.source {
+            // The elements of a batch come from several streams, unless each is a block.
+            Source::Keys(keys) if keys.keys.len() > 1 && keys.period == 0 => 1,
+            Source::Philox(_) | Source::Keys(_) => 4,
+            Source::Threefry(..) if self.words_per_element() == 2 => 2,
+            // Neighbours in the output are not neighbours in the stream.
+            Source::Threefry(..) => 1,
+        }
+    }
+
+    /// The stages, of draws that `fill` makes the bytes of.
+    ///
+    /// # Errors
+    /// Those of `fill`.
+    pub fn stages<E>(self, fill: impl Fn(&Self) -> Result<Vec<u8>, E>) -> Result<Stages, E> {
+        let words = fill(&self.words())?;
+        let (words, _) = words.as_chunks();
+        let unit = match self.unit() {
+            Some(unit) => {
+                let bytes = fill(&unit)?;
+                Some(unit.response(bytes).output)
+            }
+            None => None,
+        };
+        let bytes = fill(&self)?;
+        Ok(Stages {
+            words: words.iter().map(|&word| u32::from_le_bytes(word)).collect(),
+            words_per_element: self.words_per_element(),
+            words_per_block: self.words_per_block(),
+            counters: Vec::new(),
+            unit,
+            scaled: self.response(bytes).output,
+        })
+    }
+
     /// The answer whose first output has these bytes, least significant first.
     ///
     /// # Panics
@@ -124,9 +197,15 @@ impl Draw {
 
     /// The op's value.
     pub(crate) fn run(self, level: Level) -> Response {
+        let bytes = self.bytes(level);
+        self.response(bytes)
+    }
+
+    /// The bytes of the first output.
+    pub(crate) fn bytes(&self, level: Level) -> Vec<u8> {
         let mut bytes = output_bytes(self.dtype, self.shape.count());
         self.fill(level, &mut bytes);
-        self.response(bytes)
+        bytes
     }
 
     /// Writes the bytes of the first output.

@@ -68,6 +68,7 @@ fn folded(keys: Vec<PhiloxKey>, first: u64, dims: &[u64], limits: Limits) -> Res
         source,
         conversion: Conversion::BITS,
         more: Vec::new(),
+        beyond: 0,
     })
 }
 
@@ -212,5 +213,6 @@ fn drawn(
         source,
         conversion,
         more: Vec::new(),
+        beyond: 0,
     })
 }

@@ -45,6 +45,8 @@ pub(super) fn check_key_counter(
         source: Source::Philox(philox),
         conversion: Conversion::BITS,
         more: vec![Tensor::vector(&[0, join(high, low)])],
+        // The counter takes the second half of the block.
+        beyond: 1,
     })
 }
 
@@ -189,6 +191,7 @@ impl Formed {
             source: Source::Philox(self.philox),
             conversion,
             more: Vec::new(),
+            beyond: 0,
         })
     }
 }

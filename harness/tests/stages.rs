@@ -1,0 +1,52 @@
+//! The stages that the optimised backends show are the reference's: the words, the unit interval and the values.
+
+use std::collections::BTreeMap;
+
+use seedproof_cpu::{Cpu, Level};
+use seedproof_gpu::{Gpu, adapters_to_test};
+use seedproof_ops::{Backend, Limits, Named as _, OpName, Request, Stages};
+use seedproof_reference::Reference;
+use seedproof_vectors::Case;
+
+/// Elements of the largest request.
+const LARGEST: u64 = 4096;
+
+/// The small requests of the corpus that draw something, with the reference's stages. The classes of Multinomial-13 are
+/// chosen by whole rows, on which the kernels keep no draw.
+fn right() -> impl Iterator<Item = (&'static Case, Stages)> {
+    let reference = Reference::new(Limits::default(), || 1);
+    seedproof::corpus().cases().filter_map(move |case| {
+        let is_small = case.request.work() <= LARGEST && !matches!(case.request, Request::Multinomial(_));
+        let stages = is_small.then(|| reference.stages(&case.request)).flatten()?;
+        // Counters are the reference's to show.
+        let counters = Vec::new();
+        (!stages.words.is_empty()).then_some((case, Stages { counters, ..stages }))
+    })
+}
+
+#[test]
+fn stages_of_the_cpu_are_the_references() {
+    let cpu = Cpu::new(Level::best(), Limits::default(), || 1);
+    let mut compared = BTreeMap::new();
+    for (case, right) in right() {
+        assert_eq!(cpu.stages(&case.request), Some(right), "{}", case.id);
+        *compared.entry(case.request.op()).or_insert(0) += 1;
+    }
+    assert_eq!(compared.len(), OpName::ALL.len() - 1, "{compared:?}");
+    assert!(compared.values().all(|&count| count >= 50), "{compared:?}");
+}
+
+#[test]
+fn gpu_stages_are_the_references() {
+    for adapter in adapters_to_test() {
+        let gpu = Gpu::open(adapter, Limits::default(), || 1).expect("the driver opens a device");
+        for (case, right) in right().step_by(17) {
+            let stages = gpu.stages(&case.request);
+            let stages = stages.map(|stages| Stages {
+                counters: Vec::new(),
+                ..stages
+            });
+            assert_eq!(stages, Some(right), "{}", case.id);
+        }
+    }
+}
