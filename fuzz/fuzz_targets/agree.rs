@@ -1,5 +1,5 @@
 //! The oracle, the second engine under `spec`, and the CPU's kernels without and with vectors answer a request alike. The
-//! bytes are what the generator of random requests draws from.
+//! bytes are what the request is drawn from, and words by chance after they have ended.
 #![no_main]
 
 #[path = "../../harness/src/agree.rs"]
@@ -10,10 +10,9 @@ use std::sync::LazyLock;
 
 use agree::{ENTROPY, LIMITS, Reply, reply};
 use libfuzzer_sys::fuzz_target;
-use proptest::strategy::{BoxedStrategy, Strategy, ValueTree};
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use seedproof_author::requests::short_request;
 use seedproof_cpu::{Cpu, Level};
-use seedproof_ops::{Backend, Request, Support};
+use seedproof_ops::{Backend, Support};
 use seedproof_readings::{Engine, Reading};
 use seedproof_reference::Reference;
 
@@ -33,21 +32,10 @@ static ENGINES: LazyLock<Engines> = LazyLock::new(|| {
     }
 });
 
-thread_local! {
-    static REQUESTS: BoxedStrategy<Request> = seedproof_author::requests::requests().boxed();
-}
-
 fuzz_target!(|bytes: &[u8]| {
-    // Too few bytes draw zeros for ever.
-    if bytes.len() < 64 {
-        return;
-    }
-    let rng = TestRng::from_seed(RngAlgorithm::PassThrough, bytes);
-    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
-    let Ok(tree) = REQUESTS.with(|requests| requests.new_tree(&mut runner)) else {
-        return;
-    };
-    let request = tree.current();
+    let mut words = bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("eight")));
+    let mut after = fastrand::Rng::with_seed(bytes.len() as u64);
+    let request = short_request(&mut || words.next().unwrap_or_else(|| after.u64(..)));
     let expected = reply(&ENGINES.oracle, &request);
     for other in &ENGINES.others {
         // A processor has kernels for some of the ops.

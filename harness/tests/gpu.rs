@@ -6,7 +6,7 @@ mod agree;
 
 use agree::{ENTROPY, LIMITS, agree};
 use seedproof::judging::Bank;
-use seedproof_author::requests::{long_requests, requests};
+use seedproof_author::requests::{long_request, short_request};
 use seedproof_check::{Outcome, Verdict};
 use seedproof_gpu::{Gpu, Kernels, adapters_to_test};
 use seedproof_ops::Limits;
@@ -18,8 +18,8 @@ fn by_chance(cases: u32, long: u32, seed: u8) {
     let reference = Reference::new(LIMITS, || ENTROPY);
     for adapter in adapters_to_test() {
         let gpu = Gpu::open(adapter, LIMITS, || ENTROPY).expect("the driver opens a device");
-        agree([&reference, &gpu], long_requests(), long, seed);
-        agree([&reference, &gpu], requests(), cases, seed);
+        agree([&reference, &gpu], long_request, long, seed);
+        agree([&reference, &gpu], short_request, cases, seed);
     }
 }
 

@@ -5,7 +5,7 @@ mod agree;
 
 use agree::{ENTROPY, LIMITS, agree};
 use rayon::prelude::*;
-use seedproof_author::requests::{long_requests, requests};
+use seedproof_author::requests::{long_request, short_request};
 use seedproof_cpu::{Cpu, Level};
 use seedproof_reference::Reference;
 
@@ -13,8 +13,8 @@ fn by_chance(level: Level, cases: u32, long: u32, seed: u8) {
     println!("{}: seed {seed}", level.name());
     let reference = Reference::new(LIMITS, || ENTROPY);
     let cpu = Cpu::new(level, LIMITS, || ENTROPY);
-    agree([&reference, &cpu], long_requests(), long, seed);
-    agree([&reference, &cpu], requests(), cases, seed);
+    agree([&reference, &cpu], long_request, long, seed);
+    agree([&reference, &cpu], short_request, cases, seed);
 }
 
 #[test]

@@ -1,13 +1,11 @@
 //! Cases by chance, which are in no corpus.
 
-use proptest::strategy::{Strategy, ValueTree as _};
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use seedproof::judging::ad_hoc;
-use seedproof_ops::{Backend as _, Limits, Request};
+use seedproof_ops::{Backend as _, Limits};
 use seedproof_reference::Reference;
 use seedproof_vectors::{Case, CaseId};
 
-use crate::requests::{long_requests, requests};
+use crate::requests::{long_request, short_request};
 
 /// One case in so many is of up to 70,000 elements.
 const LONG: u64 = 64;
@@ -21,21 +19,15 @@ const MOST: u64 = 1 << 17;
 ///
 /// The id of a case is `random/`, the prefix of its op, the seed and the number of the case: `random/ru8/7-000012`.
 pub fn by_chance(count: u64, seed: u64, valid: bool) -> impl Iterator<Item = Case> {
-    let mut bytes = [0; 32];
-    for (byte, of_seed) in bytes.iter_mut().zip(seed.to_le_bytes()) {
-        *byte = of_seed;
-    }
     let reference = Reference::new(Limits::default(), move || seed);
-    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
-    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
-    let (short, long) = (requests(), long_requests());
-    let mut draw = move |i: u64| -> Request {
-        let tree = if i.is_multiple_of(LONG) {
-            long.new_tree(&mut runner).map(|tree| tree.current())
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut draw = move |i: u64| {
+        let request = if i.is_multiple_of(LONG) {
+            long_request
         } else {
-            short.new_tree(&mut runner).map(|tree| tree.current())
+            short_request
         };
-        tree.expect("no strategy refuses what it drew")
+        request(&mut || rng.u64(..))
     };
     (1..=count).map(move |i| {
         let mut request = draw(i);

@@ -1,41 +1,40 @@
 //! Requests by chance for every op, from its description: valid ones mostly, at every edge often, and invalid in every
 //! way now and then.
 
-mod length;
+mod chance;
 mod tensors;
 
-use proptest::collection::vec;
-use proptest::prelude::*;
-use proptest::sample::select;
-use seedproof_ops::{
-    AttributeInfo, AttributeValue, Dtype, InputInfo, Kind, Named, OpName, Request, Role, Tensor,
-};
+use seedproof_ops::{AttributeInfo, AttributeValue, Dtype, Kind, Named, OpName, Request, Role, Tensor};
 
-use length::{Length, long_extent, mostly, optional};
-use tensors::{dtype, elements, tensor};
+use chance::Chance;
 
-/// Requests for all ops, of few elements.
-pub fn requests() -> impl Strategy<Value = Request> {
-    select(OpName::ALL).prop_flat_map(|op| of(op, Length::Short))
+/// A source of words of 64 bits, which decide everything about a request.
+pub type Words<'a> = &'a mut dyn FnMut() -> u64;
+
+/// A request for any op, of few elements.
+pub fn short_request(words: Words) -> Request {
+    let mut chance = Chance::new(words, false);
+    let op = chance.pick(OpName::ALL);
+    request(op, &mut chance)
 }
 
-/// Valid requests of up to 70,000 elements, for whatever is made in groups, lanes or chunks: for all ops whose output's
+/// A valid request of up to 70,000 elements, for whatever is made in groups, lanes or chunks: for any op whose output's
 /// extents are asked for. A counter is mostly within a few blocks of where a word of it wraps.
-pub fn long_requests() -> impl Strategy<Value = Request> {
-    let sized = |op: &OpName| {
-        let op = op.description();
-        let attribute = op
-            .attributes
-            .iter()
-            .any(|info| matches!(info.kind, Kind::Extents(_)));
-        attribute || op.inputs.iter().any(|info| info.role == Role::Extents)
-    };
-    let ops: Vec<OpName> = OpName::ALL.iter().copied().filter(sized).collect();
-    select(ops).prop_flat_map(|op| of(op, Length::Long))
+pub fn long_request(words: Words) -> Request {
+    let mut chance = Chance::new(words, true);
+    loop {
+        let op = chance.pick(OpName::ALL);
+        let description = op.description();
+        let mut attributes = description.attributes.iter();
+        if attributes.any(|info| matches!(info.kind, Kind::Extents(_)))
+            || description.inputs.iter().any(|info| info.role == Role::Extents)
+        {
+            return request(op, &mut chance);
+        }
+    }
 }
 
 /// What a request is built from, in the order of the op's description.
-#[derive(Clone, Debug)]
 struct Parts {
     op: OpName,
     attributes: Vec<Option<AttributeValue>>,
@@ -67,17 +66,15 @@ impl Parts {
             .unwrap_or(Dtype::F32)
     }
 
-    /// The bounds in order, as far as they have one.
-    fn ordered(mut self) -> Self {
-        let place = |role| {
-            self.op
-                .description()
-                .inputs
-                .iter()
-                .position(|info| info.role == role)
-        };
-        let (Some(lower), Some(upper)) = (place(Role::Lower), place(Role::Upper)) else {
-            return self;
+    fn input_of(&self, role: Role) -> Option<usize> {
+        let inputs = self.op.description().inputs;
+        inputs.iter().position(|info| info.role == role)
+    }
+
+    /// Puts the bounds in order, as far as they have one.
+    fn order(&mut self) {
+        let (Some(lower), Some(upper)) = (self.input_of(Role::Lower), self.input_of(Role::Upper)) else {
+            return;
         };
         let first = |at: usize| self.inputs[at].as_ref().and_then(|bound| bound.get(0));
         let swap = match (first(lower), first(upper)) {
@@ -88,135 +85,105 @@ impl Parts {
         if swap {
             self.inputs.swap(lower, upper);
         }
-        self
     }
 }
 
-fn of(op: OpName, length: Length) -> BoxedStrategy<Request> {
+fn request(op: OpName, chance: &mut Chance) -> Request {
     let description = op.description();
-    let attributes: Vec<_> = description
-        .attributes
-        .iter()
-        .map(|info| attribute(info, length))
-        .collect();
-    let execution = match length {
-        Length::Short if description.successive => prop_oneof![20 => Just(0), 1 => 1..3_u32].boxed(),
-        _ => Just(0).boxed(),
+    let mut parts = Parts {
+        op,
+        attributes: Vec::new(),
+        inputs: vec![None; description.inputs.len()],
+        execution: 0,
     };
-    // Bounds by chance are a range half the time; in order they mostly are one.
-    let in_order = match length {
-        Length::Short => prop::bool::weighted(0.875).boxed(),
-        Length::Long => Just(true).boxed(),
-    };
-    (attributes, execution)
-        .prop_map(move |(attributes, execution)| Parts {
-            op,
-            attributes,
-            inputs: Vec::new(),
-            execution,
-        })
-        .prop_flat_map(move |parts| {
+    for info in description.attributes {
+        let value = has(chance, info.required).then(|| attribute(chance, info));
+        parts.attributes.push(value);
+    }
+    if description.successive && !chance.long && chance.odds(1, 21) {
+        parts.execution = chance.pick(&[1, 2]);
+    }
+    for (at, info) in description.inputs.iter().enumerate() {
+        if info.role != Role::Draws && has(chance, info.required) {
             let named = |attribute: &str| parts.named_type(attribute);
-            let input = |info: &'static InputInfo| match info.role {
-                Role::Draws => Just(None).boxed(),
-                _ => optional(info.required, length, tensors::input(info, &named, length)),
-            };
-            let inputs: Vec<_> = description.inputs.iter().map(input).collect();
-            inputs.prop_map(move |inputs| Parts {
-                inputs,
-                ..parts.clone()
-            })
-        })
-        .prop_flat_map(move |parts| draws(parts, length))
-        .prop_flat_map(move |parts| {
-            in_order.clone().prop_map(move |order| {
-                if order {
-                    parts.clone().ordered()
-                } else {
-                    parts.clone()
-                }
-            })
-        })
-        .prop_map(|parts| parts.build().expect("every part has a value of its kind"))
-        .boxed()
+            parts.inputs[at] = Some(tensors::input(chance, info, &named));
+        }
+    }
+    if let Some(at) = parts.input_of(Role::Draws) {
+        let info = &description.inputs[at];
+        if has(chance, info.required) {
+            let named = |attribute: &str| parts.named_type(attribute);
+            let dtype = tensors::dtype(chance, info, &named);
+            let dims = draws(chance, &parts);
+            parts.inputs[at] = Some(tensors::tensor(chance, Role::Draws, dtype, &dims));
+        }
+    }
+    // Bounds by chance are a range half the time; in order they mostly are one.
+    if chance.long || !chance.odds(1, 8) {
+        parts.order();
+    }
+    parts.build().expect("every part has a value of its kind")
 }
 
-fn attribute(info: &'static AttributeInfo, length: Length) -> BoxedStrategy<Option<AttributeValue>> {
+/// Whether a value is present: always where it must be, and in a long request only there.
+fn has(chance: &mut Chance, required: bool) -> bool {
+    required || !chance.long && chance.odds(1, 4)
+}
+
+fn attribute(chance: &mut Chance, info: &AttributeInfo) -> AttributeValue {
     let text = |text: &str| AttributeValue::Text(text.to_owned());
-    let value = match info.kind {
-        Kind::Enumeration(names) => mostly(length, select(names), Just("odd")).prop_map(text).boxed(),
-        Kind::Dtype(types) => mostly(
-            length,
-            select(types).prop_map(Dtype::name),
-            prop_oneof![select(Dtype::NAMES), Just("odd")],
-        )
-        .prop_map(text)
-        .boxed(),
-        Kind::Seed => seed().prop_map(AttributeValue::Seed).boxed(),
-        Kind::Boolean | Kind::WithOutput => any::<bool>().prop_map(AttributeValue::Boolean).boxed(),
-        Kind::Extents(smallest) => extents(smallest, length)
-            .prop_map(AttributeValue::Extents)
-            .boxed(),
-        Kind::Number => prop_oneof![any::<i128>(), any::<i64>().prop_map(i128::from), -3..100_i128]
-            .prop_map(AttributeValue::Number)
-            .boxed(),
-    };
-    optional(info.required, length, value)
-}
-
-fn seed() -> impl Strategy<Value = u64> {
-    prop_oneof![
-        any::<u64>(),
-        select(vec![0, 1, 0xffff_ffff, 1 << 32, (1 << 53) + 1, 1 << 63, u64::MAX]),
-    ]
-}
-
-fn extents(smallest: &'static [u64], length: Length) -> BoxedStrategy<Vec<u64>> {
-    let usual = smallest.len();
-    match length {
-        Length::Short => prop_oneof![12 => Just(usual), 4 => 1..9_usize, 1 => select(vec![0, 9])]
-            .prop_flat_map(move |rank| vec(mostly(length, 1..4_u64, select(vec![0, 1 << 40])), rank))
-            .boxed(),
-        Length::Long => long_extent()
-            .prop_map(move |extent| {
-                let mut extents = smallest.to_vec();
-                extents[usual - 1] = extent;
-                extents
-            })
-            .boxed(),
+    let mistake = chance.mistake();
+    match info.kind {
+        Kind::Enumeration(_) | Kind::Dtype(_) if mistake && chance.odds(1, 2) => text("odd"),
+        Kind::Enumeration(names) => text(chance.pick(names)),
+        Kind::Dtype(_) if mistake => text(chance.pick(Dtype::NAMES)),
+        Kind::Dtype(types) => text(chance.pick(types).name()),
+        Kind::Seed if chance.odds(1, 2) => AttributeValue::Seed(chance.word()),
+        Kind::Seed => {
+            let edges = [0, 1, 0xffff_ffff, 1 << 32, (1 << 53) + 1, 1 << 63, u64::MAX];
+            AttributeValue::Seed(chance.pick(&edges))
+        }
+        Kind::Boolean | Kind::WithOutput => AttributeValue::Boolean(chance.odds(1, 2)),
+        Kind::Extents(smallest) => AttributeValue::Extents(extents(chance, smallest)),
+        Kind::Number => AttributeValue::Number(match chance.within(0..3) {
+            0 => i128::from(chance.word().cast_signed()) << 64 | i128::from(chance.word()),
+            1 => i128::from(chance.word().cast_signed()),
+            _ => i128::from(chance.within(-3..100)),
+        }),
     }
 }
 
-/// The parts with the draws that are given, if the op takes any and the request has some: one for each element.
-fn draws(parts: Parts, length: Length) -> BoxedStrategy<Parts> {
-    const MOST: u64 = 4096;
-    let inputs = parts.op.description().inputs;
-    let Some(at) = inputs.iter().position(|info| info.role == Role::Draws) else {
-        return Just(parts).boxed();
+fn extents(chance: &mut Chance, smallest: &[u64]) -> Vec<u64> {
+    if chance.long {
+        let mut extents = smallest.to_vec();
+        if let Some(last) = extents.last_mut() {
+            *last = tensors::long_extent(chance);
+        }
+        return extents;
+    }
+    let rank = match chance.within(0..17) {
+        0..12 => smallest.len() as u64,
+        12..16 => chance.extent(1..9),
+        _ => chance.pick(&[0, 9]),
     };
-    let dims = parts
-        .build()
-        .ok()
-        .and_then(|request| request.output_form())
-        .map(|(_, dims)| dims)
-        .filter(|dims| {
-            dims.iter()
-                .try_fold(1, |n: u64, dim| n.checked_mul(*dim))
-                .is_some_and(|n| n <= MOST)
+    (0..rank)
+        .map(|_| {
+            if chance.mistake() {
+                chance.pick(&[0, 1 << 40])
+            } else {
+                chance.extent(1..4)
+            }
         })
-        .unwrap_or_else(|| vec![1, 2]);
-    let dims = mostly(length, Just(dims), Just(vec![1, 2]));
-    let given = (
-        dtype(&inputs[at], &|attribute| parts.named_type(attribute), length),
-        dims,
-    )
-        .prop_flat_map(move |(dtype, dims)| tensor(dtype, &dims, elements(Role::Draws, dtype, length)))
-        .boxed();
-    optional(inputs[at].required, length, given)
-        .prop_map(move |given| {
-            let mut parts = parts.clone();
-            parts.inputs[at] = given;
-            parts
-        })
-        .boxed()
+        .collect()
+}
+
+/// The extents of the draws that are given: one for each element of the output, where these are not too many.
+fn draws(chance: &mut Chance, parts: &Parts) -> Vec<u64> {
+    const MOST: u64 = 4096;
+    let output = parts.build().ok().and_then(|request| request.output_form());
+    let count = |dims: &[u64]| dims.iter().try_fold(1, |n: u64, dim| n.checked_mul(*dim));
+    match output {
+        Some((_, dims)) if !chance.mistake() && count(&dims).is_some_and(|n| n <= MOST) => dims,
+        _ => vec![1, 2],
+    }
 }

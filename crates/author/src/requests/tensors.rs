@@ -1,108 +1,98 @@
 //! Tensors by what an op takes them for.
 
-use proptest::collection::vec;
-use proptest::prelude::*;
-use proptest::sample::select;
 use seedproof_ops::{Dtype, InputInfo, Role, Scalar, Shape, Tensor, Types};
 
-use super::length::{Length, long_extent, mostly};
+use super::chance::Chance;
 
-/// An input, except the draws that are given, whose extents follow from the others.
-pub(super) fn input(
-    info: &'static InputInfo,
-    named: &dyn Fn(&str) -> Dtype,
-    length: Length,
-) -> BoxedStrategy<Tensor> {
+/// An input, except the draws that are given, whose extents follow from the others. `named` is the element type that a
+/// type attribute names.
+pub(super) fn input(chance: &mut Chance, info: &InputInfo, named: &dyn Fn(&str) -> Dtype) -> Tensor {
+    let mistake = chance.mistake();
     let dims = match info.role {
-        Role::Extents => match length {
-            Length::Short => mostly(
-                length,
-                (0..4_u64).prop_map(|rank| vec![rank]),
-                select(vec![vec![], vec![1, 2]]),
-            ),
-            Length::Long => Just(vec![1]).boxed(),
-        },
-        Role::Count | Role::Lower | Role::Upper | Role::Choice(_) => mostly(
-            length,
-            info.ranks.clone().prop_map(|rank| vec![1; rank]),
-            select(vec![vec![0], vec![2], vec![1, 1]]),
-        ),
-        Role::Weights => mostly(
-            length,
-            (vec(0..4_u64, info.ranks.start() - 1), 0..7_u64).prop_map(|(mut dims, classes)| {
-                dims.push(classes);
-                dims
-            }),
-            select(vec![vec![], vec![3], vec![1, 2, 2]]),
-        ),
-        Role::Words(dims) => words_dims(dims, length),
-        Role::Draws => Just(vec![1, 2]).boxed(),
-    };
-    (dtype(info, named, length), dims)
-        .prop_flat_map(move |(dtype, dims)| match info.role {
-            Role::Words(_) => words(dtype, &dims),
-            role => tensor(dtype, &dims, elements(role, dtype, length)),
-        })
-        .boxed()
-}
-
-/// The element type of an input, where `named` is the one that a type attribute names.
-pub(super) fn dtype(
-    info: &'static InputInfo,
-    named: &dyn Fn(&str) -> Dtype,
-    length: Length,
-) -> BoxedStrategy<Dtype> {
-    let usual = match info.dtypes {
-        Types::OneOf(types) => select(types).boxed(),
-        Types::Attribute(name) => Just(named(name)).boxed(),
-    };
-    mostly(length, usual, select(Dtype::ALL))
-}
-
-pub(super) fn elements(role: Role, dtype: Dtype, length: Length) -> BoxedStrategy<Scalar> {
-    let integer = move |number: i64| Scalar::new(dtype, number.cast_unsigned());
-    let number = move |number: f64| {
-        Scalar::from_decimal(dtype, &format!("{number:e}")).unwrap_or(Scalar::new(dtype, 0))
-    };
-    match (role, length) {
-        (Role::Extents, Length::Long) => long_extent()
-            .prop_map(move |extent| Scalar::new(dtype, extent))
-            .boxed(),
-        (Role::Extents, Length::Short) => prop_oneof![30 => 0..6_i64, 1 => -2..=1_i64 << 30]
-            .prop_map(integer)
-            .boxed(),
-        (Role::Count, _) => prop_oneof![6 => 0..5_i64, 1 => -1..9_i64]
-            .prop_map(integer)
-            .boxed(),
-        (Role::Lower | Role::Upper | Role::Words(_), _) => bits(dtype).boxed(),
-        (Role::Choice(choice), Length::Long) => select(choice).prop_map(integer).boxed(),
-        (Role::Choice(choice), Length::Short) => prop_oneof![8 => select(choice), 1 => -1..9_i64]
-            .prop_map(integer)
-            .boxed(),
-        // Small numbers, zeros among them, and now and then any.
-        (Role::Weights, _) => {
-            let small = (0..1000_u16).prop_map(move |weight| number(f64::from(weight) / 64.0));
-            prop_oneof![40 => small, 1 => bits(dtype)].boxed()
+        Role::Extents if chance.long => vec![1],
+        Role::Extents if mistake => chance.pick(&[vec![], vec![1, 2]]),
+        Role::Extents => vec![chance.extent(0..4)],
+        Role::Count | Role::Lower | Role::Upper | Role::Choice(_) if mistake => {
+            chance.pick(&[vec![0], vec![2], vec![1, 1]])
         }
-        (Role::Draws, _) => {
-            let even = (0..=1024_u16).prop_map(|draw| f64::from(draw) / 1024.0);
-            prop_oneof![40 => even, 20 => 0.0..=1.0_f64, 1 => any::<f64>()]
-                .prop_map(number)
-                .boxed()
+        Role::Count | Role::Lower | Role::Upper | Role::Choice(_) => {
+            let ranks: Vec<usize> = info.ranks.clone().collect();
+            vec![1; chance.pick(&ranks)]
         }
+        Role::Weights if mistake => chance.pick(&[vec![], vec![3], vec![1, 2, 2]]),
+        Role::Weights => {
+            let mut dims: Vec<u64> = (1..*info.ranks.start()).map(|_| chance.extent(0..4)).collect();
+            dims.push(chance.extent(0..7));
+            dims
+        }
+        Role::Words(usual) => words_dims(chance, usual),
+        Role::Draws => vec![1, 2],
+    };
+    let dtype = dtype(chance, info, named);
+    match info.role {
+        Role::Words(_) => words(chance, dtype, &dims),
+        role => tensor(chance, role, dtype, &dims),
     }
 }
 
+/// The element type of an input, where `named` is the one that a type attribute names.
+pub(super) fn dtype(chance: &mut Chance, info: &InputInfo, named: &dyn Fn(&str) -> Dtype) -> Dtype {
+    match info.dtypes {
+        _ if chance.mistake() => chance.pick(Dtype::ALL),
+        Types::OneOf(types) => chance.pick(types),
+        Types::Attribute(name) => named(name),
+    }
+}
+
+pub(super) fn tensor(chance: &mut Chance, role: Role, dtype: Dtype, dims: &[u64]) -> Tensor {
+    let shape = Shape::new(dims).expect("few elements");
+    let bytes = (0..shape.count())
+        .flat_map(|_| element(chance, role, dtype).to_le_bytes())
+        .collect();
+    Tensor::new(dtype, shape, bytes).expect("as many as the shape has")
+}
+
+fn element(chance: &mut Chance, role: Role, dtype: Dtype) -> Scalar {
+    let integer = |number: i64| Scalar::new(dtype, number.cast_unsigned());
+    let number =
+        |number: f64| Scalar::from_decimal(dtype, &format!("{number:e}")).unwrap_or(Scalar::new(dtype, 0));
+    match role {
+        Role::Extents if chance.long => Scalar::new(dtype, long_extent(chance)),
+        Role::Extents if chance.odds(1, 31) => integer(chance.within(-2..(1 << 30) + 1)),
+        Role::Extents => integer(chance.within(0..6)),
+        Role::Count if chance.odds(1, 7) => integer(chance.within(-1..9)),
+        Role::Count => integer(chance.within(0..5)),
+        Role::Choice(_) if !chance.long && chance.odds(1, 9) => integer(chance.within(-1..9)),
+        Role::Choice(choice) => integer(chance.pick(choice)),
+        Role::Lower | Role::Upper | Role::Words(_) => bits(chance, dtype),
+        // Small numbers, zeros among them, and now and then any.
+        Role::Weights if chance.odds(1, 41) => bits(chance, dtype),
+        Role::Weights => number(f64::from(small(chance, 1000)) / 64.0),
+        Role::Draws => number(match chance.within(0..61) {
+            0 => f64::from_bits(chance.word()),
+            1..41 => f64::from(small(chance, 1025)) / 1024.0,
+            _ => f64::from(u32::try_from(chance.word() >> 32).expect("32 bits")) / 4_294_967_296.0,
+        }),
+    }
+}
+
+fn small(chance: &mut Chance, end: i64) -> u16 {
+    u16::try_from(chance.within(0..end)).expect("a small number")
+}
+
 /// Bits of any scalar, and often those at an edge: zeros, infinities, NaN, subnormals, one ulp from one, extremes.
-fn bits(dtype: Dtype) -> impl Strategy<Value = Scalar> {
+fn bits(chance: &mut Chance, dtype: Dtype) -> Scalar {
+    if chance.odds(3, 5) {
+        return Scalar::new(dtype, chance.word());
+    }
     let width = u32::try_from(8 * dtype.size()).expect("at most 64");
     let top = 1_u64 << (width - 1);
-    let edges = if dtype.is_float() {
+    let edge = if dtype.is_float() {
         let mantissa = dtype.mantissa_bits();
         let normal = 1 << mantissa;
         let infinity = (top - 1) ^ (normal - 1);
         let one = ((1 << (width - 2 - mantissa)) - 1) << mantissa;
-        vec![
+        chance.pick(&[
             0,
             top,
             1,
@@ -116,9 +106,9 @@ fn bits(dtype: Dtype) -> impl Strategy<Value = Scalar> {
             top | infinity,
             infinity | normal >> 1,
             infinity | 1,
-        ]
+        ])
     } else {
-        vec![
+        chance.pick(&[
             0,
             1,
             u64::MAX,
@@ -128,60 +118,50 @@ fn bits(dtype: Dtype) -> impl Strategy<Value = Scalar> {
             (1 << 32) - 1,
             top,
             top - 1,
-        ]
+        ])
     };
-    prop_oneof![3 => any::<u64>(), 2 => select(edges)].prop_map(move |bits| Scalar::new(dtype, bits))
+    Scalar::new(dtype, edge)
 }
 
-pub(super) fn tensor(dtype: Dtype, dims: &[u64], scalars: BoxedStrategy<Scalar>) -> BoxedStrategy<Tensor> {
-    let shape = Shape::new(dims).expect("few elements");
-    vec(scalars, shape.count())
-        .prop_map(move |scalars| {
-            let bytes = scalars.iter().flat_map(|scalar| scalar.to_le_bytes()).collect();
-            Tensor::new(dtype, shape.clone(), bytes).expect("as many as the shape has")
-        })
-        .boxed()
+pub(super) fn long_extent(chance: &mut Chance) -> u64 {
+    let range = chance.pick(&[1..300, 16_000..17_000, 65_000..70_000]);
+    chance.extent(range)
 }
 
-fn words_dims(usual: &'static [u64], length: Length) -> BoxedStrategy<Vec<u64>> {
-    if length == Length::Long {
-        return Just(usual.to_vec()).boxed();
+fn words_dims(chance: &mut Chance, usual: &[u64]) -> Vec<u64> {
+    if chance.long || !chance.odds(1, 5) {
+        let mut dims = usual.to_vec();
+        if let Some(last) = dims.last_mut().filter(|_| chance.mistake()) {
+            *last = chance.extent(0..8);
+        }
+        return dims;
     }
-    let last = usual.last().copied().unwrap_or(1);
-    let rank = prop_oneof![4 => Just(usual.len()), 1 => 1..10_usize];
-    (rank, mostly(length, Just(last), 0..8_u64))
-        .prop_map(|(rank, last)| {
-            let mut dims = vec![1; rank];
-            if let Some(end) = dims.last_mut() {
-                *end = last;
-            }
-            dims
-        })
-        .boxed()
+    let mut dims = vec![1; usize::from(small(chance, 9)) + 1];
+    if let (Some(end), Some(last)) = (dims.last_mut(), usual.last()) {
+        *end = *last;
+    }
+    dims
 }
 
 /// Words that begin with a counter of 128 bits, the least significant first. It often is a few blocks from where a word
 /// of it wraps.
-fn words(dtype: Dtype, dims: &[u64]) -> BoxedStrategy<Tensor> {
+fn words(chance: &mut Chance, dtype: Dtype, dims: &[u64]) -> Tensor {
     let shape = Shape::new(dims).expect("few elements");
-    let size = shape.count() * dtype.size();
-    let before = prop_oneof![0..4_u128, 0..20_000_u128];
-    (
-        select(vec![0, 32, 64, 96, 128]),
-        before,
-        any::<u128>(),
-        vec(any::<u8>(), size),
-    )
-        .prop_map(move |(wraps, before, above, mut bytes)| {
-            let counter = match wraps {
-                0 => above,
-                128 => 0_u128.wrapping_sub(before),
-                bits => (above << bits).wrapping_sub(before),
-            };
-            for (byte, of_counter) in bytes.iter_mut().zip(counter.to_le_bytes()) {
-                *byte = of_counter;
-            }
-            Tensor::new(dtype, shape.clone(), bytes).expect("as many as the shape has")
-        })
-        .boxed()
+    let mut bytes = Vec::new();
+    while bytes.len() < shape.count() * dtype.size() {
+        bytes.extend(chance.word().to_le_bytes());
+    }
+    bytes.truncate(shape.count() * dtype.size());
+    let end = chance.pick(&[4, 20_000]);
+    let before = u128::from(chance.extent(0..end));
+    let above = u128::from(chance.word()) << 64 | u128::from(chance.word());
+    let counter = match chance.pick(&[0, 32, 64, 96, 128]) {
+        0 => above,
+        128 => 0_u128.wrapping_sub(before),
+        bits => (above << bits).wrapping_sub(before),
+    };
+    for (byte, of_counter) in bytes.iter_mut().zip(counter.to_le_bytes()) {
+        *byte = of_counter;
+    }
+    Tensor::new(dtype, shape, bytes).expect("as many as the shape has")
 }
