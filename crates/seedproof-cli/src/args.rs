@@ -13,7 +13,7 @@ use crate::nan::NanArgs;
 pub(crate) use crate::run_args::{CorpusDir, DEADLINE, JunitArgs, MAX_OUTPUT, RunArgs, Selection};
 use crate::starter::NewAdapterArgs;
 use crate::whois::WhoisArgs;
-use crate::words::WordsArgs;
+use crate::words::options::WordsArgs;
 
 /// Does your implementation draw the bits that the specification promises, and if not, why?
 ///

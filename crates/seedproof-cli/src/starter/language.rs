@@ -1,9 +1,27 @@
-//! How each language declares the arguments of a kernel, and reads them from a request.
+//! The languages of starters: how each declares the arguments of a kernel, and reads them from a request.
 
+use clap::ValueEnum;
 use seedproof_ops::{AttributeInfo, InputInfo, Kind, Op};
 
-use super::Language;
-use super::skeleton::{Argument, Listed, listed, names};
+use super::argument::{Argument, Listed, listed, names};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Language {
+    /// Python 3, no packages
+    Python,
+    /// C11
+    C,
+    /// C++17
+    #[value(alias = "c++")]
+    Cpp,
+    /// Rust
+    Rust,
+    /// JavaScript for Node 16, no packages
+    #[value(alias = "js", alias = "node")]
+    Javascript,
+    /// Go 1.18, no modules
+    Go,
+}
 
 impl Language {
     /// A name of the op's document as the language writes it.

@@ -1,5 +1,13 @@
 //! `seedproof new-adapter`: a starter that builds and answers.
 
+/// The text of a template.
+macro_rules! template {
+    ($name:literal) => {
+        include_str!(concat!("../../templates/", $name))
+    };
+}
+
+mod argument;
 mod language;
 mod skeleton;
 
@@ -7,29 +15,12 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use seedproof_ops::{Named as _, OpName, did_you_mean};
 
 use crate::exit::{CommandResult, Error, Exit};
 use crate::io;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Language {
-    /// Python 3, no packages
-    Python,
-    /// C11
-    C,
-    /// C++17
-    #[value(alias = "c++")]
-    Cpp,
-    /// Rust
-    Rust,
-    /// JavaScript for Node 16, no packages
-    #[value(alias = "js", alias = "node")]
-    Javascript,
-    /// Go 1.18, no modules
-    Go,
-}
+use language::Language;
 
 #[derive(Debug, Args)]
 pub(crate) struct NewAdapterArgs {
@@ -43,14 +34,6 @@ pub(crate) struct NewAdapterArgs {
     #[arg(long, value_name = "OP", default_value = "openvino.RandomUniform-8")]
     pub(crate) op: String,
 }
-
-/// The text of a template.
-macro_rules! template {
-    ($name:literal) => {
-        include_str!(concat!("../../templates/", $name))
-    };
-}
-use template;
 
 /// A language of starters: the files beside the adapter itself, how it is built, and how it is run from its folder.
 struct Starter {

@@ -3,10 +3,11 @@
 //! Each generator has an op whose output is its words. What another implementation drew is judged as that output, so that
 //! the whole diagnosis applies: rounds, orders, bytes, counters, places in the stream.
 
-use std::fmt::Write as _;
-use std::path::PathBuf;
+pub(crate) mod options;
 
-use clap::{Args, ValueEnum};
+use std::fmt::Write as _;
+
+use clap::ValueEnum as _;
 use seedproof::judging::{Bank, ad_hoc};
 use seedproof_ops::{
     Alignment, Backend as _, DmlGenerator, DmlRandomGenerator, Dtype, FeatureLevel, Limits, RandomUniform,
@@ -16,46 +17,7 @@ use seedproof_ops::{
 use crate::dump::{self, Form};
 use crate::exit::{CommandResult, Error, Exit};
 use crate::{explain, io, npy};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Generator {
-    /// Philox4x32-10, four words a block
-    #[value(name = "philox4x32-10", alias = "philox")]
-    Philox,
-    /// Threefry2x32-20, two words a block
-    #[value(name = "threefry2x32-20", alias = "threefry")]
-    Threefry,
-    /// MT19937 seeded by one word
-    #[value(name = "mt19937", alias = "mt")]
-    Mt19937,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct WordsArgs {
-    /// The generator
-    pub(crate) generator: Generator,
-    /// The words that an implementation drew, `-` for standard input: .npy, raw little-endian bytes, or text; without a
-    /// file, the right ones are printed
-    pub(crate) file: Option<PathBuf>,
-    /// The key of 64 bits, its low word first, in decimal or after `0x` in hexadecimal; of mt19937 the seed of 32 bits
-    #[arg(long, alias = "seed", value_name = "N", value_parser = number)]
-    pub(crate) key: u128,
-    /// The counter of the first block, its low word first; 128 bits of philox4x32-10, 64 of threefry2x32-20
-    #[arg(long, value_name = "N", value_parser = number)]
-    pub(crate) counter: Option<u128>,
-    /// How many words are printed
-    #[arg(long, value_name = "N", default_value_t = 16, conflicts_with = "file")]
-    pub(crate) count: u32,
-}
-
-fn number(text: &str) -> Result<u128, String> {
-    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
-    let number = match digits {
-        Some(digits) => u128::from_str_radix(digits, 16),
-        None => text.parse(),
-    };
-    number.map_err(|_| format!("`{text}` is no whole number from 0 to 2^128 - 1"))
-}
+use options::{Generator, WordsArgs};
 
 /// `seedproof words`.
 pub(crate) fn words(args: &WordsArgs) -> CommandResult {
