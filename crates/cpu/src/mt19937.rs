@@ -6,6 +6,7 @@
 use crate::Level;
 use crate::rule::Rule;
 use crate::simd::{Cached, Kernel, LINE, STREAM, Simd, Store, Streamed, streamable};
+use crate::stop;
 
 /// Words of state.
 pub(crate) const N: usize = 624;
@@ -18,6 +19,8 @@ const MIRROR: usize = 16;
 const MATRIX: u32 = 0x9908_b0df;
 /// Words of an output for which a state is not worth its memory.
 const SHORT: usize = 64;
+/// Vectors between two looks at whether the work is to end: about a millisecond.
+const UNINTERRUPTED: usize = 1 << 17;
 
 /// A generator between two generations of words.
 #[derive(Clone)]
@@ -125,6 +128,9 @@ impl<R: Rule> Kernel for Fill<'_, R> {
         let mut generator = Mt19937::new(seed, out.len() / R::SIZE * R::WORDS);
         let mut words = [0; N];
         for elements in out.chunks_mut(N / R::WORDS * R::SIZE) {
+            if stop::is_set() {
+                return;
+            }
             let words = &mut words[..elements.len() / R::SIZE * R::WORDS];
             generator.next(words);
             rule.elements(words, elements);
@@ -156,9 +162,15 @@ fn fill_cells<S: Simd, R: Rule, P: Store>(s: S, seed: u32, rule: R, out: &mut [u
     rule.elements(words, head);
     let mut ring = Ring::after(generator, words.len());
     let cells: &mut [P::Cell<S>] = bytemuck::cast_slice_mut(body);
-    for cells in cells.chunks_exact_mut(group_bytes / size_of::<S::V>()) {
-        let words = ring.next(s);
-        rule.put::<S, P>(s, words, cells);
+    let group_cells = group_bytes / size_of::<S::V>();
+    for cells in cells.chunks_mut(UNINTERRUPTED * group_cells) {
+        if stop::is_set() {
+            return;
+        }
+        for cells in cells.chunks_exact_mut(group_cells) {
+            let words = ring.next(s);
+            rule.put::<S, P>(s, words, cells);
+        }
     }
     if !tail.is_empty() {
         let words = ring.next(s);

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use crate::environment::standard;
+use crate::stop::{self, Stop};
 
 /// Elements from which threads pay where the caller is already on one of the pool's: about the time in which
 /// another thread takes up work.
@@ -32,10 +33,10 @@ pub(crate) fn for_each<T: Send>(
         each(index, chunk);
         Some(())
     });
-    debug_assert!(all.is_some(), "no chunk fails");
+    debug_assert!(all.is_some() || stop::is_set(), "no chunk fails");
 }
 
-/// [`for_each`] until a chunk fails.
+/// [`for_each`] until a chunk fails or the work is to end.
 pub(crate) fn try_for_each<T: Send>(
     work: usize,
     out: &mut [T],
@@ -43,11 +44,19 @@ pub(crate) fn try_for_each<T: Send>(
     each: impl Fn(usize, &mut [T]) -> Option<()> + Send + Sync,
 ) -> Option<()> {
     if out.len() > size && pays(work) {
+        let stop = Stop::current();
         let chunks = out.par_chunks_mut(size).enumerate();
         // Each thread has an environment of its own.
-        chunks.try_for_each(|(index, chunk)| standard(|| each(index, chunk)))
+        chunks.try_for_each(|(index, chunk)| {
+            let each = || standard(|| each(index, chunk));
+            if stop.is_set() {
+                None
+            } else {
+                stop.clone().during(each)
+            }
+        })
     } else {
         let mut chunks = out.chunks_mut(size).enumerate();
-        chunks.try_for_each(|(index, chunk)| each(index, chunk))
+        chunks.try_for_each(|(index, chunk)| if stop::is_set() { None } else { each(index, chunk) })
     }
 }

@@ -68,9 +68,15 @@ pub(crate) fn fill_integers<const ORDER: bool>(
     }
 }
 
-/// The stream's words as they are, least significant byte first.
-pub(crate) fn fill_words(level: Level, generator: Generator, out: &mut [u8]) {
-    fill(level, generator, Bits, Bits, out);
+impl Generator {
+    /// Fills `out` with the stream's words as they are, each least significant byte first.
+    ///
+    /// # Panics
+    /// Unless the bytes are those of whole words.
+    pub fn fill_bytes(self, level: Level, out: &mut [u8]) {
+        assert!(out.len().is_multiple_of(4), "a word has four bytes");
+        fill(level, self, Bits, Bits, out);
+    }
 }
 
 /// The stream's f64 in `[0, 1)` under Philox.

@@ -128,7 +128,7 @@ mod tests {
     fn words_are_those_that_fills_are_made_of() {
         for generator in GENERATORS {
             let mut bytes = vec![0; 4 * 3000];
-            crate::value::fill_words(Level::best(), generator, &mut bytes);
+            generator.fill_bytes(Level::best(), &mut bytes);
             let filled = bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word));
             assert!(filled.eq(generator.words().take(3000)), "{generator:?}");
         }

@@ -1,7 +1,7 @@
 //! The classes of all rows: summed, then drawn, a few rows at a time.
 
 use super::{Draws, ROWS, Row, Shrinking, Table, Weight, running_sums, weightless};
-use crate::{Level, split};
+use crate::{Level, split, stop};
 
 /// Rows of probabilities, and the samples to draw from each.
 pub(crate) struct Sampling<'a> {
@@ -75,6 +75,10 @@ impl Sampling<'_> {
                     let mut row = Shrinking::new(row, excluded, self.samples)?;
                     draws.zip(level, start, out, |draws, out| {
                         for (&draw, out) in draws.iter().zip(out) {
+                            // A draw may look at every class.
+                            if stop::is_set() {
+                                return;
+                            }
                             *out = index(row.draw(f64::from_le_bytes(draw)));
                         }
                     });

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::environment::standard;
 use crate::plan::Generator;
-use crate::value::{fill_words, is_wide};
+use crate::value::is_wide;
 use crate::{Level, Plan, Value};
 
 /// The types of an output.
@@ -190,7 +190,7 @@ impl Valid<'_> {
         let generator = self.generator(&|| 0);
         let words_per_element = self.words_per_element();
         let mut bytes = output_bytes(Dtype::U32, self.shape.count().checked_mul(words_per_element)?);
-        fill_words(Level::scalar(), generator, &mut bytes);
+        generator.fill_bytes(Level::scalar(), &mut bytes);
         Some(Stages {
             words: bytes
                 .as_chunks()
