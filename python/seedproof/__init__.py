@@ -13,7 +13,7 @@ Example:
 from . import _ops, backends, lab
 from ._judge import Result, assert_conforms, explain, judge
 from ._native import VERSION as __version__
-from ._native import Case, Finding, Request, cases, mt19937, names, philox4x32, request
+from ._native import Case, Finding, Request, cases, mt19937, names, philox4x32, request, threefry2x32
 from ._ops import *  # noqa: F403
 from .errors import InvalidArgument, NotConforming, Rejected, SeedproofError, Unsupported
 from ._conformance import conformance
@@ -44,5 +44,6 @@ __all__ = [
     "mt19937",
     "philox4x32",
     "request",
+    "threefry2x32",
     *_ops.__all__,
 ]

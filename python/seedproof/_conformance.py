@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from ._judge import DEADLINE, Claims
+from ._judge import DEADLINE, Claims, check
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -53,10 +53,13 @@ def conformance(
         dtype('float32')
     """
     claims = Claims.of(ops, dtypes, where, skip)
+    check(name, deadline)
 
     def mark(function: F) -> F:
         own = name or getattr(function, "__name__", "function")
-        setattr(function, MARK, Conformance(claims, queries, reading, strict_nan, deadline, own))
+        # What claims something itself, such as a ready backend, still does.
+        all_claims = replace(claims, own=getattr(function, "claims", None))
+        setattr(function, MARK, Conformance(all_claims, queries, reading, strict_nan, deadline, own))
         return function
 
     return mark

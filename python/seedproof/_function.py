@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .errors import Rejected, Unsupported
+from .errors import InvalidArgument, Rejected, Unsupported
 
 # A function that hangs so often is not asked again: each time leaves a thread behind.
 MOST_HANGS = 3
@@ -109,8 +109,8 @@ def answer(function, request):
         return "broken", "error", f"the function raised {type(error).__name__}: {error}"
 
 
-class _NoArray(Exception):
-    """An answer that is no array."""
+class _NoArray(InvalidArgument):
+    """An answer, or an argument, that is no array."""
 
 
 def arrays(value, request):
@@ -129,11 +129,11 @@ def arrays(value, request):
 def array(value):
     """A NumPy array of anything that has `__array__` or speaks DLPack, such as a tensor of PyTorch."""
     if value is None:
-        raise _NoArray("the function returned None")
+        raise _NoArray("None is no array")
     if not isinstance(value, np.ndarray):
         value = _converted(value)
     if value.dtype.hasobject:
-        raise _NoArray("the function returned an array of Python objects")
+        raise _NoArray("an array of Python objects has elements that no op here has")
     return value
 
 
@@ -150,7 +150,7 @@ def _converted(value):
             return attempt()
         except Exception as error:
             reasons.append(f"{type(error).__name__}: {error}")
-    raise _NoArray(f"the function returned a {type(value).__name__}, which is no array: {reasons[-1]}")
+    raise _NoArray(f"a value of {type(value).__name__} is no array: {reasons[-1]}")
 
 
 def _bfloat16(tensor):

@@ -39,11 +39,14 @@ class Claims:
         prefixes = {name: _native.prefix(name) for name in names}
         known = []
         for op in _texts(ops):
-            found = [name for name in names if op in (name, prefixes[name]) or name.split(".", 1)[1] == op]
+            found = [name for name in names if isinstance(op, str) and op in (name, prefixes[name], name.split(".", 1)[1])]
             if not found:
                 raise InvalidArgument(f"there is no op `{op}`; there are {', '.join(names)}")
             known += found
         types = [_native.dtype_name(dtype) for dtype in ([dtypes] if isinstance(dtypes, type) else _texts(dtypes))]
+        attributes = {name for op in names for name in _native.attributes(op)}
+        if where is not None and not (isinstance(where, Mapping) and attributes.issuperset(where)):
+            raise InvalidArgument(f"where is {where!r}: expected values by the names of attributes: {', '.join(sorted(attributes))}")
         values = {name: value if isinstance(value, (list, tuple, set)) else [value] for name, value in (where or {}).items()}
         if not isinstance(skip, Mapping):
             skip = dict.fromkeys(_texts(skip), "skipped")
@@ -66,6 +69,14 @@ class Claims:
         selected = [case for case in _native.cases(*queries) if self(case.request) is None]
         skipped = {case.id: reason for query, reason in self.skip.items() for case in _native.cases(query)}
         return [(case, skipped.get(case.id)) for case in selected]
+
+
+def check(name: Any, deadline: Any) -> None:
+    """Refuses a name that is no text, and a deadline that is no number of seconds."""
+    if not (name is None or isinstance(name, str)):
+        raise InvalidArgument(f"name is {name!r}: expected a text")
+    if not (deadline is None or (isinstance(deadline, (int, float)) and deadline > 0)):
+        raise InvalidArgument(f"deadline is {deadline!r}: expected seconds, or None")
 
 
 class Result:
@@ -153,6 +164,7 @@ def judge(
         True
     """
     claims = Claims.of(ops, dtypes, where, skip, function)
+    check(name, deadline)
     name = name or getattr(function, "__name__", "function").strip("<>") or "function"
     asked = Function(function, deadline)
     session = _native.Session(name, asked, claims, reading, strict_nan)

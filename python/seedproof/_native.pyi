@@ -143,14 +143,20 @@ def fill_seconds(request: Request, out: NDArray[Any], times: int) -> list[float]
 def philox4x32(
     key: int, counter: int = 0, words: int = 4, *, out: NDArray[np.uint32] | None = None
 ) -> NDArray[np.uint32]:
-    """Words of Philox4x32-10 for a key of 64 bits from a counter of 128 bits on."""
+    """Words of Philox4x32-10, four for each value of a counter of 128 bits, for a key of 64."""
 
-def mt19937(seed: int, words: int = 4) -> NDArray[np.uint32]:
+def threefry2x32(
+    key: int, counter: int = 0, words: int = 4, *, out: NDArray[np.uint32] | None = None
+) -> NDArray[np.uint32]:
+    """Words of Threefry2x32-20, two for each value of a counter of 64 bits, for a key of 64."""
+
+def mt19937(seed: int, words: int = 4, *, out: NDArray[np.uint32] | None = None) -> NDArray[np.uint32]:
     """Words of MT19937, seeded with one word."""
 
 def names() -> tuple[list[str], list[str]]: ...
 def texts(findings: Sequence[Finding]) -> str: ...
 def prefix(op: str) -> str: ...
+def attributes(op: str) -> list[str]: ...
 def dtype_name(dtype: DTypeLike) -> str: ...
 def log(
     sessions: Sequence[tuple[Session, Sequence[Finding]]],

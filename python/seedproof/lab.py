@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -128,9 +129,9 @@ def stream(generator: str, seed: int, *, counter: int = 0, skip: int = 0, words:
     """Words of a generator, from any place on.
 
     Args:
-        generator: `philox4x32` or `mt19937`.
-        seed: The key of Philox, 64 bits; the seed of MT19937, 32 bits.
-        counter: Of Philox, the block to begin with, 128 bits.
+        generator: `philox4x32`, `threefry2x32` or `mt19937`.
+        seed: The key of Philox and of Threefry, 64 bits; the seed of MT19937, 32 bits.
+        counter: The block to begin with: of Philox 128 bits, of Threefry 64.
         skip: Words to leave out.
         words: How many words.
 
@@ -145,17 +146,19 @@ def stream(generator: str, seed: int, *, counter: int = 0, skip: int = 0, words:
         >>> lab.stream("mt19937", 5489, skip=9999, words=1).tolist()
         [4123659995]
     """
-    if min(skip, words, counter, seed) < 0:
+    seed, counter, skip, words = map(index, (seed, counter, skip, words))
+    if min(seed, counter, skip, words) < 0:
         raise InvalidArgument("seeds, counters and numbers of words are not negative")
     try:
-        if generator == "philox4x32":
-            counter = (counter + skip // 4) % (1 << 128)
-            return _native.philox4x32(seed, counter, skip % 4 + max(words, 1))[skip % 4 :][:words]
+        for name, block, bits in (("philox4x32", 4, 128), ("threefry2x32", 2, 64)):
+            if generator == name and counter < 1 << bits:
+                counter = (counter + skip // block) % (1 << bits)
+                return getattr(_native, name)(seed, counter, skip % block + max(words, 1))[skip % block :][:words]
         if generator == "mt19937" and counter == 0:
             return _native.mt19937(seed, skip + words)[skip:]
     except OverflowError as error:
-        raise InvalidArgument(f"{error}: Philox has a key of 64 bits, MT19937 a seed of 32") from error
-    raise InvalidArgument(f"there is no generator `{generator}` with such a counter; there are philox4x32 and mt19937")
+        raise InvalidArgument(f"{error}: a key has 64 bits, a seed of MT19937 has 32") from error
+    raise InvalidArgument(f"there is no generator `{generator}` with such a counter; there are philox4x32, threefry2x32 and mt19937")
 
 
 @dataclass(frozen=True)

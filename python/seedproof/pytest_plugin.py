@@ -26,6 +26,7 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "seedproof: an item for one case of the corpus")
+    config.addinivalue_line("markers", "seedproof_queries(*queries): the cases for which a test with seedproof_case runs")
     config.stash[RUN] = Run(config)
 
 

@@ -22,6 +22,20 @@ pub(crate) struct Case {
 }
 
 /// The cases that queries select, in the order of the corpus; all of them without a query.
+///
+/// Args:
+///     queries: Ids, where `*` is any text, and keys with values, such as `op:ru8`.
+///
+/// Returns:
+///     A list of `Case`.
+///
+/// Raises:
+///     InvalidArgument: A query is none, or none selects a case.
+///
+/// Example:
+///     >>> import seedproof as sp
+///     >>> sp.cases("ru8/tensorflow/f32/spec-example-1")[0].expected.shape
+///     (3, 3)
 #[pyfunction]
 #[pyo3(signature = (*queries))]
 pub(crate) fn cases(py: Python<'_>, queries: Vec<String>) -> PyResult<Vec<Case>> {

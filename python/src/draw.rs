@@ -13,7 +13,7 @@ use seedproof_reference::Reference;
 
 use crate::arrays::Numpy;
 use crate::errors::{failed, invalid};
-use crate::long::interruptible;
+use crate::long::{drawn, interruptible};
 use crate::request::Request as PyRequest;
 use crate::values;
 
@@ -26,6 +26,9 @@ const RELEASED: usize = 1 << 14;
 
 /// Elements' work from which Ctrl-C is listened for: some milliseconds.
 const LONG: u64 = 1 << 17;
+
+/// The same at the speed of the machine.
+const LONG_FILL: u64 = 1 << 24;
 
 static CPU: LazyLock<Cpu> = LazyLock::new(|| Cpu::new(Level::best(), Limits::default(), entropy));
 static REFERENCE: LazyLock<Reference> = LazyLock::new(|| Reference::new(Limits::default(), entropy));
@@ -121,7 +124,7 @@ fn fill<'py>(
         Failure::Unsupported(_) => Ok(None),
         failure => Err(failed(py, request.op(), &failure)),
     };
-    if out.is_none() && size < RELEASED {
+    if out.is_none() && size < RELEASED && request.work() < LONG_FILL {
         let mut refused = None;
         let filled = numpy.filled(py, dtype, &shape, |bytes| match CPU.fill(request, bytes) {
             Ok(more) => Ok::<_, PyErr>(more),
@@ -142,7 +145,9 @@ fn fill<'py>(
     };
     let mut memory = numpy.memory(&array, dtype, &shape)?;
     let bytes = memory.bytes();
-    let filled = if size < RELEASED {
+    let filled = if request.work() >= LONG_FILL {
+        drawn(py, || CPU.fill(request, bytes))?
+    } else if size < RELEASED {
         CPU.fill(request, bytes)
     } else {
         py.detach(|| CPU.fill(request, bytes))

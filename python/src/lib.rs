@@ -36,7 +36,7 @@ mod _native {
     #[pymodule_export]
     use crate::request::{Request, request};
     #[pymodule_export]
-    use crate::words::{mt19937, philox4x32};
+    use crate::words::{mt19937, philox4x32, threefry2x32};
 
     use pyo3::prelude::*;
 
@@ -65,6 +65,13 @@ mod _native {
     #[pyfunction]
     fn prefix(py: Python<'_>, op: &str) -> PyResult<&'static str> {
         Ok(crate::values::op(py, op)?.description().prefix)
+    }
+
+    /// The attributes of an op, by the names of its document.
+    #[pyfunction]
+    fn attributes(py: Python<'_>, op: &str) -> PyResult<Vec<&'static str>> {
+        let attributes = crate::values::op(py, op)?.description().attributes;
+        Ok(attributes.iter().map(|info| info.name).collect())
     }
 
     /// Our name of an element type of NumPy's, or of one by its name.

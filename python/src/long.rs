@@ -1,10 +1,13 @@
-//! Work that takes long: Ctrl-C ends the wait for it.
+//! Work that takes long: Ctrl-C ends it, or the wait for it.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use seedproof_cpu::until;
 
 use crate::errors::exception;
 
@@ -39,10 +42,34 @@ pub(crate) fn watched<T: Send + 'static>(
                 py.check_signals()?;
                 watch()?;
             }
-            Err(RecvTimeoutError::Disconnected) => {
-                let sentence = "the work of this call ended without an answer: please report it";
-                return Err(exception(py, "SeedproofError", (sentence,)));
-            }
+            Err(RecvTimeoutError::Disconnected) => return Err(unanswered(py)),
         }
     }
+}
+
+/// Draws on another thread into memory of the caller's. A signal ends the draw, which then writes no more.
+pub(crate) fn drawn<T: Send>(py: Python<'_>, draw: impl FnOnce() -> T + Send) -> PyResult<T> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (sender, receiver) = mpsc::channel();
+    py.detach(move || {
+        thread::scope(|scope| {
+            let flag = &stop;
+            scope.spawn(move || sender.send(until(flag, draw)));
+            loop {
+                match receiver.recv_timeout(POLL) {
+                    Ok(done) => return Ok(done),
+                    Err(RecvTimeoutError::Timeout) => {
+                        let end = |_: &PyErr| stop.store(true, Ordering::Relaxed);
+                        Python::attach(|py| py.check_signals().inspect_err(end))?;
+                    }
+                    Err(RecvTimeoutError::Disconnected) => return Err(Python::attach(unanswered)),
+                }
+            }
+        })
+    })
+}
+
+fn unanswered(py: Python<'_>) -> PyErr {
+    let sentence = "the work of this call ended without an answer: please report it";
+    exception(py, "SeedproofError", (sentence,))
 }

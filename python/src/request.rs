@@ -21,6 +21,23 @@ pub(crate) struct Request {
 }
 
 /// The request of an op with these attributes and inputs, by the names of the op's document.
+///
+/// Args:
+///     op: The op by its full name, one of `sp.OPS`.
+///     execution: Which successive execution of one op instance it is, from 0.
+///     fields: Attributes and inputs; what is left out has its default.
+///
+/// Returns:
+///     A `Request`.
+///
+/// Raises:
+///     InvalidArgument: The op has no such field, needs one that is left out, or a value is none of its type.
+///
+/// Example:
+///     >>> import seedproof as sp
+///     >>> request = sp.request("stablehlo.rng_bit_generator", rng_algorithm="PHILOX", output_type="u32", output_sizes=[2], initial_state=[1, 2])
+///     >>> [each.shape for each in request.run()]
+///     [(2,), (2,)]
 #[pyfunction]
 #[pyo3(signature = (op, /, *, execution = 0, **fields))]
 pub(crate) fn request<'py>(

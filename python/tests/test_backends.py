@@ -1,23 +1,35 @@
+import json
 import subprocess
 import sys
+from fnmatch import fnmatchcase
+from pathlib import Path
 
 import pytest
 
 import seedproof as sp
 
-# The readings that explain what ships here; the tests are left out where it is not installed.
-SHIPS = {"openvino": "openvino-c", "torch": "torch-", "tensorflow": "tensorflow-", "jax": "spec"}
+ADAPTERS = Path(__file__).resolve().parents[2] / "harness" / "adapters"
+# The ready backends, and the file of what is known of them; a test is left out where nothing is installed.
+SHIPS = {"openvino": "openvino-cpu", "torch": None, "tensorflow": "tensorflow", "jax": None}
 
 
 @pytest.mark.parametrize("name", SHIPS)
-def test_backends_answer_as_their_readings(name):
+def test_failures_of_backends_are_those_of_a_reading_or_known(name):
     pytest.importorskip(name)
     backend = getattr(sp.backends, name)()
-    result = sp.judge(backend, "*/*/f32/*", "dml/*", "*/*/i32/*", deadline=None)
-    assert len(result.findings) > 5 and backend.implementation["version"] in result.name
-    explained = {"pass", "other-reading"}
-    wrong = [finding for finding in result.failures if finding.outcome not in explained]
-    assert len(wrong) <= len(result.findings) // 20, [repr(finding) for finding in wrong]
+    result = sp.judge(backend, deadline=None)
+    assert len(result.findings) > 100 and backend.implementation["version"] in result.name
+    wrong = [finding for finding in result.failures if finding.outcome != "other-reading"]
+    entries = []
+    if SHIPS[name] is not None:
+        path = ADAPTERS / "expectations" / f"{SHIPS[name]}.yaml"
+        entries = json.loads(path.read_text(encoding="utf-8"))["expectations"]
+    # Any entry may be about a finding: unwritten memory is sometimes the same twice, and sometimes not.
+    is_known = lambda finding: any(
+        entry["outcome"] == finding.outcome and any(fnmatchcase(finding.case.id, pattern) for pattern in entry["match"])
+        for entry in entries
+    )
+    assert not [finding for finding in wrong if not is_known(finding)]
 
 
 def test_backends_that_are_absent_say_so():

@@ -1,4 +1,6 @@
 import _thread
+import os
+import signal
 import threading
 import time
 
@@ -139,7 +141,7 @@ def test_claims_choose_the_cases():
     assert result.conforms and result.skipped
     assert all(finding.case.id.startswith("ru8/pytorch/f16/") for finding in result.findings)
     assert f"{len(result.skipped)} skipped: ranges are for later" in result.summary
-    for wrong in [{"ops": "ru9"}, {"dtypes": "f31"}, {"reading": "torch"}, {"skip": "ru9/*"}]:
+    for wrong in [{"ops": "ru9"}, {"dtypes": "f31"}, {"reading": "torch"}, {"skip": "ru9/*"}, {"where": {"minval": 0}}]:
         with pytest.raises(sp.InvalidArgument):
             sp.judge(lambda request: request.run(), **wrong)
 
@@ -183,10 +185,35 @@ def test_interrupts_end_a_judgement(deadline):
     assert time.monotonic() - began < 5
 
 
-def test_interrupts_end_a_long_draw():
+def test_interrupts_end_a_draw():
     timer = threading.Timer(0.3, _thread.interrupt_main)
     timer.start()
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         while time.monotonic() - began < 20:
             sp.random_uniform((1 << 24,), 0, 1, dtype="f64", seed=1, alignment="PYTORCH", reading="torch-1.13")
+
+
+OUT = np.zeros((1, 1 << 16), np.int64)
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        # They take seconds.
+        lambda out: sp.multinomial(np.ones((1, 1 << 17)), 1 << 16, dtype="i64", seed=1, out=out),
+        lambda _: sp.mt19937(1, 1 << 28),
+        lambda _: [sp.random_uniform((1 << 26,), 0, 1, dtype="f64", seed=1, alignment="PYTORCH") for _ in range(1000)],
+    ],
+)
+@pytest.mark.parametrize("out", [None, OUT])
+def test_signals_end_a_long_draw_of_spec(draw, out):
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        draw(out)
+    assert time.monotonic() - began < 5
+    # Nothing is written any more.
+    before = OUT.copy()
+    time.sleep(0.1)
+    assert (before == OUT).all()

@@ -30,11 +30,17 @@ def test_streams_begin_anywhere():
     whole = sp.philox4x32(7, 2**128 - 2, 16)
     for skip in range(9):
         assert lab.stream("philox4x32", 7, counter=2**128 - 2, skip=skip, words=5).tolist() == whole[skip : skip + 5].tolist()
+    threefry = sp.threefry2x32(7, 2**64 - 2, 16)
+    for skip in range(5):
+        assert lab.stream("threefry2x32", 7, counter=2**64 - 2, skip=skip, words=5).tolist() == threefry[skip : skip + 5].tolist()
     assert lab.stream("mt19937", 5489, skip=3, words=2).tolist() == sp.mt19937(5489, 5)[3:].tolist()
     assert lab.stream("philox4x32", 1, words=0).shape == (0,)
-    for wrong in [("pcg64", 1), ("philox4x32", -1), ("mt19937", 2**32)]:
+    for wrong in [("pcg64", 1), ("philox4x32", -1), ("mt19937", 2**32), ("threefry2x32", 2**64)]:
         with pytest.raises(sp.InvalidArgument):
             lab.stream(*wrong)
+    for wrong in [("threefry2x32", 2**64), ("philox4x32", 2**128), ("mt19937", 1)]:
+        with pytest.raises(sp.InvalidArgument, match="counter"):
+            lab.stream(wrong[0], 1, counter=wrong[1])
 
 
 @pytest.mark.parametrize("dtype", ["f16", "bf16", "f32", "f64", "i32", "i64"])

@@ -3,6 +3,7 @@
 import ast
 import doctest
 import importlib
+import inspect
 import pkgutil
 import subprocess
 import sys
@@ -14,7 +15,7 @@ import pytest
 import seedproof as sp
 
 MODULES = [f"seedproof.{module.name}" for module in pkgutil.iter_modules(sp.__path__)]
-DOCUMENTED = [name for name in MODULES if not name.endswith(("_native", "__main__", "backends"))]
+DOCUMENTED = [name for name in MODULES if not name.endswith(("__main__", "backends"))]
 
 
 @pytest.mark.parametrize("name", ["seedproof", *DOCUMENTED])
@@ -25,10 +26,14 @@ def test_examples_are_true(name):
 
 
 def test_public_functions_have_a_document_and_an_example():
-    for name in sp.__all__:
-        value = getattr(sp, name)
-        if callable(value):
-            assert value.__doc__, name
+    for module in (sp, sp.lab):
+        for name in module.__all__:
+            value = getattr(module, name)
+            if callable(value):
+                assert value.__doc__, name
+            if inspect.isroutine(value):
+                tests = doctest.DocTestFinder(recurse=False).find(value, name, False)
+                assert tests and tests[0].examples, f"{name} has no example"
 
 
 def test_the_stub_has_every_name():

@@ -128,6 +128,41 @@ def test_a_fixture_is_a_backend(pytester):
     result.stdout.fnmatch_lines(["*ru8/tensorflow/f32/spec-example-1*PASSED*"])
 
 
+def test_a_fixture_may_have_a_reading_and_claims(pytester):
+    pytester.makeconftest(
+        """
+        import pytest
+        import seedproof as sp
+
+        class Mine:
+            __name__ = "mine"
+
+            def claims(self, request):
+                return None if request.dtype == "float32" else "only f32 is here"
+
+            def __call__(self, request):
+                return request.run("openvino-core-2026.4")
+
+        @pytest.fixture(scope="session")
+        def seedproof_backend():
+            return sp.conformance(reading="openvino-core-2026.4")(Mine())
+        """
+    )
+    pytester.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.seedproof_queries("ru8/tensorflow/*/spec-*", "ru8/tensorflow/*/range-*")
+        def test_case(seedproof_case):
+            assert seedproof_case.id
+        """
+    )
+    result = pytester.runpytest("-rs", "--strict-markers")
+    outcomes = result.parseoutcomes()
+    assert result.ret == 0 and outcomes["passed"] > 5 and outcomes["skipped"] > 5
+    result.stdout.fnmatch_lines(["*only f32 is here*"])
+
+
 def test_hostile_functions_are_failures(pytester):
     pytester.makepyfile(
         """

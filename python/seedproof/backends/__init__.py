@@ -2,6 +2,9 @@
 
 Each returns a `Backend` for `judge`, `assert_conforms` and the fixture `seedproof_backend`. What it needs is imported when it is
 made. The mapping of requests to each framework is that of the adapter, which is run in this process in place of a pipe.
+
+There is none for ONNX Runtime: on the CPU it draws from the generator `minstd_rand0`, from which no op of the corpus draws, so that no
+request can be mapped to it. `seedproof convert` says what becomes of a model's random ops there.
 """
 
 from __future__ import annotations
