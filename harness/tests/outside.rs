@@ -165,11 +165,14 @@ fn outside_crate_is_judged_under_cargo_test() {
 
     // Its rerun lines, by a shell as they stand: the failing case and no other. Under nextest, too, where a trial is a
     // file, a line runs its case alone.
-    let by_file = "mine::random-uniform-8/spec-examples.yaml";
-    let mut trial_of_nextest = cargo(&folder, &[test.as_slice(), &["--", by_file]].concat());
+    let by_file_name = "mine::random-uniform-8/spec-examples.yaml";
+    let mut trial_of_nextest = cargo(&folder, &[test.as_slice(), &["--", by_file_name]].concat());
     let by_file = run(trial_of_nextest.env("NEXTEST", "1"));
     let by_file = String::from_utf8_lossy(&by_file.stdout);
-    for told in [&told, &by_file] {
+    for told in [told.as_ref(), &by_file]
+        .into_iter()
+        .chain(under_nextest(&folder, by_file_name).as_deref())
+    {
         let line = told.lines().find_map(|line| line.trim().strip_prefix("rerun: "));
         let line = line.unwrap_or_else(|| panic!("no rerun line in\n{told}"));
         runs_one_failing_test(&folder, line);
@@ -190,6 +193,26 @@ fn outside_crate_is_judged_under_cargo_test() {
         complaint.contains("did you mean `mine::ru8/tensorflow/f32/spec-example-1`?"),
         "{complaint}"
     );
+}
+
+/// What nextest prints of a trial that fails; `None` where nextest is absent.
+fn under_nextest(folder: &Path, trial: &str) -> Option<String> {
+    let is_present = run(&mut cargo(folder, &["nextest", "--version"]))
+        .status
+        .success();
+    if !is_present {
+        println!("not run: a trial under nextest, as cargo-nextest is absent");
+        return None;
+    }
+    let filter = format!("test(={trial})");
+    let arguments = ["nextest", "run", "--test", "conformance", "-E", &filter];
+    let Output { status, stderr, .. } = run(&mut cargo(folder, &arguments));
+    let told = String::from_utf8_lossy(&stderr).into_owned();
+    assert!(
+        !status.success() && told.contains("1 test run: 0 passed, 1 failed"),
+        "{told}"
+    );
+    Some(told)
 }
 
 /// Runs a line as a user's shell would.
