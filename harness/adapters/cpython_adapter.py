@@ -32,13 +32,18 @@ def philox(counter, key):
         counter = counter + 1 & 2**128 - 1
 
 
-def mersenne_twister(seed):
-    """Words of MT19937 without end, from the seeding with one word, which random.seed does not do."""
+def twister_state(seed):
+    """MT19937 seeded with one word."""
     state = [seed]
     for i in range(1, 624):
         state.append(1812433253 * (state[-1] ^ state[-1] >> 30) + i & WORD)
+    return state
+
+
+def mersenne_twister(seed):
+    """Words of MT19937 without end, from the seeding with one word, which random.seed does not do."""
     generator = random.Random()
-    generator.setstate((3, (*state, 624), None))
+    generator.setstate((3, (*twister_state(seed), 624), None))
     while True:
         yield generator.getrandbits(32)
 
