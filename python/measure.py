@@ -72,36 +72,30 @@ def small():
         print(f"9 f32: {name} {seconds * 1e6:.2f} us")
 
 
-def by_torch(shape, low, high, dtype, seed):
-    """What PyTorch itself draws from a seed."""
-    import ml_dtypes
-    import torch
+def installed():
+    """The ready backends of RandomUniform-8 that are installed here, each with the first part of its readings' names."""
+    for name in ("openvino", "tensorflow", "torch"):
+        try:
+            yield name, getattr(sp.backends, name)()
+        except sp.SeedproofError:
+            pass
 
-    types = {"f16": torch.float16, "bf16": torch.bfloat16, "f32": torch.float32, "f64": torch.float64}
-    types |= {"i32": torch.int32, "i64": torch.int64}
-    tensor = torch.empty(shape, dtype=types[dtype])
-    generator = torch.Generator().manual_seed(seed)
-    if dtype[0] == "i":
-        tensor.random_(low, high, generator=generator)
-    else:
-        tensor.uniform_(low, high, generator=generator)
-    return tensor.view(torch.int16).numpy().view(ml_dtypes.bfloat16) if dtype == "bf16" else tensor.numpy()
+
+def by_backend(backend, shape, low, high, **fields):
+    """What an implementation itself draws, or None if it claims no such request."""
+    request = sp.request("openvino.RandomUniform-8", shape=shape, minval=low, maxval=high, **fields)
+    if backend.claims(request) is not None:
+        return None
+    drawn = backend(request)["output"]
+    # Without a type of NumPy's these are the bits.
+    return drawn.view(request.dtype) if fields["output_type"] == "bf16" else drawn
 
 
 def who(seed, arrays=500):
-    """Arrays of any reading, of PyTorch too where it is present, of any type, shape and seed; half of them with their bounds.
-    Then noise.
-    """
-    sources = list(sp.READINGS)
-    try:
-        import torch
-
-        # The readings of this version; an old one has others.
-        sources += ["torch"] * 5
-    except ImportError:
-        pass
+    """Arrays of any reading and of what is installed, of any type, shape and seed; half of them with their bounds. Then noise."""
+    sources = [*sp.READINGS, *5 * list(installed())]
     chance = random.Random(seed)
-    verdicts, wrong, slowest, counted = {}, 0, 0.0, 0
+    verdicts, asked, wrong, slowest, counted = {}, set(), 0, 0.0, 0
     while counted < arrays:
         reading, alignment = chance.choice(sources), chance.choice(["TENSORFLOW", "PYTORCH"])
         dtype = chance.choice(["f16", "bf16", "f32", "f64", "i32", "i64"])
@@ -110,8 +104,14 @@ def who(seed, arrays=500):
         floats, integers = [(0, 1), (-1, 1), (0, 10), (-5, 100)], [(0, 10), (0, 1000), (-7, 100), (0, 2**31 - 1)]
         low, high = chance.choice(integers if dtype[0] == "i" else floats)
         try:
-            if reading == "torch":
-                drawn = by_torch(shape, low, high, dtype, seeds["seed"])
+            backend = None
+            if isinstance(reading, tuple):
+                reading, backend = reading
+                fields = {"output_type": dtype, "alignment": alignment, "global_seed": seeds["seed"], "op_seed": seeds["op_seed"]}
+                drawn = by_backend(backend, shape, low, high, **fields)
+                if drawn is None:
+                    continue
+                asked.add(backend.name)
             else:
                 options = {"dtype": dtype, "alignment": alignment, "reading": reading}
                 drawn = sp.random_uniform(shape, low, high, **options, **seeds)
@@ -122,7 +122,7 @@ def who(seed, arrays=500):
         found = sp.lab.who_drew(drawn, **seeds, **bounds)
         slowest = max(slowest, time.perf_counter() - began)
         verdicts[found.verdict] = verdicts.get(found.verdict, 0) + 1
-        is_it = any(name.startswith(reading) if reading == "torch" else name == reading for name in found.names)
+        is_it = any(name.startswith(f"{reading}-") if backend else name == reading for name in found.names)
         wrong += found.verdict == "named" and not is_it
         counted += 1
     noise = 0
@@ -130,7 +130,7 @@ def who(seed, arrays=500):
         other = np.random.default_rng([seed, index])
         kinds = [lambda: other.random(1000, np.float32), lambda: other.random(1000), lambda: other.integers(0, 10, 1000, np.int32)]
         noise += sp.lab.who_drew(kinds[index % 3](), index).verdict != "unknown"
-    print(f"who_drew: {counted} arrays: {verdicts}, {wrong} named wrongly, the slowest {slowest:.2f} s; of 200 arrays of noise {noise} are not unknown")
+    print(f"who_drew: {counted} arrays by readings and {', '.join(sorted(asked))}: {verdicts}, {wrong} named wrongly, the slowest {slowest:.2f} s; of 200 arrays of noise {noise} are not unknown")
 
 
 if __name__ == "__main__":

@@ -124,7 +124,8 @@ fn fill<'py>(
         Failure::Unsupported(_) => Ok(None),
         failure => Err(failed(py, request.op(), &failure)),
     };
-    if out.is_none() && size < RELEASED && request.work() < LONG_FILL {
+    let is_long = request.work() >= LONG_FILL;
+    if out.is_none() && size < RELEASED && !is_long {
         let mut refused = None;
         let filled = numpy.filled(py, dtype, &shape, |bytes| match CPU.fill(request, bytes) {
             Ok(more) => Ok::<_, PyErr>(more),
@@ -145,7 +146,7 @@ fn fill<'py>(
     };
     let mut memory = numpy.memory(&array, dtype, &shape)?;
     let bytes = memory.bytes();
-    let filled = if request.work() >= LONG_FILL {
+    let filled = if is_long {
         drawn(py, || CPU.fill(request, bytes))?
     } else if size < RELEASED {
         CPU.fill(request, bytes)

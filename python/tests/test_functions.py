@@ -16,13 +16,6 @@ def finding(function, query=CASE, **options):
     return sp.judge(function, query, **options).findings[0]
 
 
-def test_the_corpus_passes_as_in_the_program():
-    result = sp.assert_conforms(lambda request: request.run(), name="own")
-    under_spec = [case for case in sp.cases() if case.provenance != "capture" or case.expects[0] != "n"]
-    assert len(result.findings) <= len(under_spec)
-    assert {finding.outcome for finding in result.findings} == {"pass"}
-
-
 def raises(request):
     raise KeyError("seed")
 
