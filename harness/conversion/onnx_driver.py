@@ -144,6 +144,12 @@ def forms():
         form = {"op": "Dropout", "type": "f32", "shape": [32], "rate": 0.5, "input": 1.0}
         yield form if seed is None else {**form, "seed": seed}, opset
     yield {"op": "Dropout", "type": "f32", "shape": [32], "rate": single(0.3), "input": 1.0, "seed": 7}, 15
+    # Older op sets draw alike.
+    for opset in (7, 11):
+        yield {"op": "RandomUniform", "type": "f32", "shape": [8], "low": 0.0, "high": 1.0, "seed": 7.0}, opset
+        yield {"op": "RandomNormalLike", "type": "f32", "shape": [8], "mean": 0.0, "scale": 1.0, "seed": 7.0}, opset
+        yield {"op": "Multinomial", "type": "i32", "shape": [1, 32], "probabilities": [0.25, 0.5, 0.25], "samples": 32, "seed": 7.0}, opset
+    yield {"op": "Dropout", "type": "f32", "shape": [32], "rate": single(0.3), "input": 1.0, "seed": 7}, 12
 
 
 def hints(form):

@@ -1,4 +1,4 @@
-"""TensorFlow to OpenVINO: a concrete function, and the same saved as a model."""
+"""TensorFlow to OpenVINO: a concrete function, and the same saved as a model, or converted to LiteRT first."""
 
 import tempfile
 from pathlib import Path
@@ -16,6 +16,7 @@ TWO = ("f32", "f16")
 ONE = ("f32",)
 BOTH = ("function", "saved_model")
 FUNCTION = ("function",)
+LITERT = ("litert",)
 
 
 def forms():
@@ -62,6 +63,7 @@ def forms():
         yield api("tf.random.categorical", kind, (1, 32), **LOGITS, seed=7), ONE, FUNCTION
     yield api("tf.random.categorical", "i64", (1, 32), **LOGITS, global_seed=42), ONE, FUNCTION
     yield from refused()
+    yield from litert()
 
 
 def refused():
@@ -94,11 +96,27 @@ def refused():
     yield api("tf.nn.experimental.stateless_dropout", "f32", (32,), rate=0.3, input=1.0, stateless_seed=[7, 9]), ONE, FUNCTION
 
 
+def litert():
+    """What LiteRT has a kernel for, and one that it lacks."""
+    for op, kind in (("RandomUniform", "f32"), ("RandomUniform", "f64"), ("RandomStandardNormal", "f32")):
+        yield raw(op, kind), ONE, LITERT
+    for kind in ("i32", "i64"):
+        yield raw("Multinomial", kind, (7, 9), (1, 32), **LOGITS), ONE, LITERT
+    yield api("tf.random.uniform", "f32", low=0.1, high=0.7, seed=7), ONE, LITERT
+    yield api("tf.random.normal", "f32", mean=1.5, scale=0.1, seed=7), ONE, LITERT
+    yield api("tf.random.categorical", "i64", (1, 32), **LOGITS, seed=7), ONE, LITERT
+    yield api("tf.nn.dropout", "f32", (32,), rate=0.3, input=1.0, seed=7), ONE, LITERT
+
+
 def convert(form, mode):
     function = concrete(form)
     if mode == "function":
         return convert_model(function)
     with tempfile.TemporaryDirectory() as folder:
+        if mode == "litert":
+            model = Path(folder, "model.tflite")
+            model.write_bytes(tf.lite.TFLiteConverter.from_concrete_functions([function]).convert())
+            return openvino_target.CORE.read_model(model)
         module = tf.Module()
         tf.saved_model.save(module, folder, signatures=function)
         return convert_model(Path(folder))

@@ -60,3 +60,22 @@ pub(super) fn from_tensorflow(source: &Source, path: &Path) -> Option<Rule> {
         target,
     })
 }
+
+/// A model of LiteRT to OpenVINO, whose frontend has no translator for any random kernel.
+pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
+    let kernel = match tensorflow::kernel(&source.op) {
+        "RandomStandardNormal" => "RANDOM_STANDARD_NORMAL",
+        "Multinomial" => "MULTINOMIAL",
+        _ => "RANDOM_UNIFORM",
+    };
+    // A draw that the converter made a constant is no random op in the model any more.
+    if source.get("key").is_some() {
+        return None;
+    }
+    let rule = from_tensorflow(source, path)?;
+    let refused = Refusal::at(At::Convert, format!("No translator found for {kernel} node"));
+    Some(Rule {
+        target: rule.target.and(Err(refused)),
+        ..rule
+    })
+}

@@ -17,6 +17,9 @@ pub use outcome::{At, Converted, Refusal, Rule};
 /// The rule for an op on a path; `None` for an op of which nothing is known there.
 pub fn rule(source: &Source, path: &Path) -> Option<Rule> {
     match (source.framework, path.target) {
+        (Framework::Tensorflow, Target::Openvino) if path.mode == "litert" => {
+            litert::to_openvino(source, path)
+        }
         (Framework::Tensorflow, Target::Openvino) => tensorflow::to_openvino(source, path),
         (Framework::Tensorflow, Target::Litert) => litert::from_tensorflow(source, path),
         (Framework::Onnx | Framework::Onnxruntime, Target::Openvino) => onnx::to_openvino(source, path),

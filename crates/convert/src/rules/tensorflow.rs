@@ -51,7 +51,7 @@ fn seeds(source: &Source) -> Option<Seeds> {
 }
 
 /// The kernel that a function is made of.
-fn kernel(op: &str) -> &str {
+pub(super) fn kernel(op: &str) -> &str {
     match op {
         "tf.random.uniform" => "RandomUniform",
         "tf.random.categorical" => "Multinomial",

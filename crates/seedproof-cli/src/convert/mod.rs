@@ -151,7 +151,10 @@ fn ways(format: Format, model: &Model, args: &ConvertArgs) -> Vec<(Framework, Pa
             (Framework::Tensorflow, Target::Openvino, "saved_model"),
             (Framework::Tensorflow, Target::Litert, "saved_model"),
         ],
-        Format::Tflite => vec![(Framework::Tensorflow, Target::Litert, "model")],
+        Format::Tflite => vec![
+            (Framework::Tensorflow, Target::Openvino, "litert"),
+            (Framework::Tensorflow, Target::Litert, "model"),
+        ],
         Format::OpenvinoIr => vec![(Framework::Openvino, Target::Openvino, "model")],
     };
     let wanted = args.to.map(|runtime| match runtime {
