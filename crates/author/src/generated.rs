@@ -9,6 +9,7 @@ use seedproof::judging::Bank;
 use seedproof::registry;
 use seedproof_vectors::{CONVERSIONS, Corpus, Name, VectorErrors};
 
+use crate::issues::issues_markdown;
 use crate::{Matrix, outcomes, readings_table, sample_page};
 
 /// The guide to the adapter protocol, relative to the repository's root.
@@ -81,7 +82,7 @@ fn reports(corpus: &Corpus, bank: &Bank, matrix: &Matrix) -> Vec<(String, String
     [
         ("reports/conformance.txt", conformance(corpus, bank)),
         ("reports/coverage.txt", cover.to_string()),
-        ("reports/errata.md", errata_markdown()),
+        ("reports/errata.md", errata_markdown() + &issues_markdown(bank)),
         ("reports/mutants.txt", matrix.to_string()),
         ("reports/readings.md", readings_table(corpus, bank)),
         (

@@ -12,6 +12,7 @@ mod emit;
 mod generated;
 mod goldens;
 pub mod grid;
+mod issues;
 mod lint;
 mod mutants;
 mod protocol;
