@@ -30,8 +30,8 @@ pub(crate) struct WordsArgs {
     /// The counter of the first block, its low word first; 128 bits of philox4x32-10, 64 of threefry2x32-20
     #[arg(long, value_name = "N", value_parser = number)]
     pub(crate) counter: Option<u128>,
-    /// How many words are printed
-    #[arg(long, value_name = "N", default_value_t = 16, conflicts_with = "file")]
+    /// How many words are printed, at most 1048576
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1 << 20), conflicts_with = "file")]
     pub(crate) count: u32,
 }
 

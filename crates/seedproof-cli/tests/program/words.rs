@@ -93,6 +93,14 @@ fn words_of_another_stream_are_none_of_this() {
 }
 
 #[test]
+fn words_are_printed_up_to_a_million() {
+    for count in ["0", "1048577", "4294967295"] {
+        let ran = Place::new().seedproof(&[&["words"], &MT19937[..], &["--count", count]].concat());
+        ran.exits(2).complains("1..=1048576");
+    }
+}
+
+#[test]
 fn words_need_a_key_and_a_file_that_has_words() {
     let place = Place::new();
     place.seedproof(&["words", "philox"]).exits(2).complains("--key");
