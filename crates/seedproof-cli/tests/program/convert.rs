@@ -54,11 +54,16 @@ fn convert_reads_litert() {
     put(&place, "sampler.tflite");
     place
         .seedproof(&["convert", "sampler.tflite"])
+        .exits(1)
+        .says("TensorFlow to OpenVINO: refused (op mapping)")
+        .says("No translator found for RANDOM_UNIFORM node");
+    place
+        .seedproof(&["convert", "sampler.tflite", "--to", "litert"])
         .exits(0)
         .says("RandomUniform f32, seed 87654321, seed2 7")
         .says("TensorFlow to LiteRT: same bits");
     place
-        .seedproof(&["convert", "sampler.tflite", "--inference", "1"])
+        .seedproof(&["convert", "sampler.tflite", "--to", "litert", "--inference", "1"])
         .exits(1)
         .says("own bits, repeatable (state)");
 }

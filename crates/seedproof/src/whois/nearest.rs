@@ -12,30 +12,31 @@ use crate::judging::Bank;
 /// Elements that are compared.
 const NEAR: u64 = 1024;
 
-/// What gives most of the first elements, and half of them beyond chance.
+/// What gives most of the first elements, and half of them beyond chance, where fewer are drawn already.
 pub(super) fn nearest(
     sought: &Sought,
     requests: &[Request],
     candidates: &[(&str, &dyn Backend)],
+    first: &[Vec<Option<Tensor>>],
     bank: &Bank,
 ) -> Option<Near> {
     let actual = head(&sought.actual, NEAR);
     let count = u64::try_from(actual.count()).unwrap_or(u64::MAX);
-    let short = head(&actual, count.min(PREFIX));
+    let short = head(&actual, PREFIX);
     let mut best: Option<(usize, &str, &Request, Tensor)> = None;
-    for request in requests {
-        for (name, backend) in candidates {
-            let same = |count, actual: &Tensor| {
-                let drawn = drawn(*backend, request, count)?;
-                Some((bank.nan().agreeing(&drawn, actual), drawn))
-            };
+    for (request, first) in requests.iter().zip(first) {
+        for ((name, backend), first) in candidates.iter().zip(first) {
             // What gives less than a quarter of a few elements gives no half of many.
-            if same(count.min(PREFIX), &short).is_none_or(|(equal, _)| 4 * equal < short.count()) {
+            let few = first
+                .as_ref()
+                .map_or(0, |first| bank.nan().agreeing(first, &short));
+            if 4 * few < short.count() {
                 continue;
             }
-            let Some((equal, drawn)) = same(count, &actual) else {
+            let Some(drawn) = drawn(*backend, request, count) else {
                 continue;
             };
+            let equal = bank.nan().agreeing(&drawn, &actual);
             if agree(&actual, &drawn, equal) && best.as_ref().is_none_or(|(most, ..)| equal > *most) {
                 best = Some((equal, name, request, drawn));
             }

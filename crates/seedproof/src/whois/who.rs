@@ -1,6 +1,7 @@
 //! Every reading and every mistake, asked for an array.
 
-use seedproof_ops::{Backend, Request, Scalar};
+use rayon::prelude::*;
+use seedproof_ops::{Backend, Request, Scalar, Tensor};
 
 use super::answer::{Answer, Draw};
 use super::bounds::solved;
@@ -37,15 +38,20 @@ pub fn who_drew(sought: &Sought, bank: &Bank) -> Answer {
         .collect();
     let mistakes: Vec<(&str, &dyn Backend)> = bank.mistakes().map(|(it, backend)| (it.id, backend)).collect();
     let mut attempts = requests.len() * readings.len();
-    let mut draws = given(sought, &requests, &readings, bank);
+    let mut first = first(sought, &requests, &readings);
+    let mut draws = given(sought, &requests, &readings, &first, bank);
     let mut near = None;
     if draws.is_empty() {
         attempts += requests.len() * mistakes.len();
-        draws = given(sought, &requests, &mistakes, bank);
+        let more = self::first(sought, &requests, &mistakes);
+        draws = given(sought, &requests, &mistakes, &more, bank);
+        for (first, more) in first.iter_mut().zip(more) {
+            first.extend(more);
+        }
     }
     if draws.is_empty() {
         let all: Vec<_> = readings.into_iter().chain(mistakes).collect();
-        near = nearest(sought, &requests, &all, bank);
+        near = nearest(sought, &requests, &all, &first, bank);
     }
     // Two bounds are fitted to two elements.
     let free = if sought.range.is_some() { 0 } else { 2 };
@@ -88,21 +94,38 @@ fn requests(sought: &Sought, bank: &Bank) -> Vec<Request> {
     all
 }
 
+/// The first elements of each request by each candidate. Some requests have no shorter one, and are drawn whole.
+fn first(
+    sought: &Sought,
+    requests: &[Request],
+    candidates: &[(&str, &dyn Backend)],
+) -> Vec<Vec<Option<Tensor>>> {
+    let count = u64::try_from(sought.actual.count())
+        .unwrap_or(u64::MAX)
+        .min(PREFIX);
+    let of = |request| {
+        candidates
+            .iter()
+            .map(|(_, backend)| drawn(*backend, request, count))
+            .collect()
+    };
+    requests.par_iter().map(of).collect()
+}
+
 /// What gives every element, the names of each request together.
 fn given(
     sought: &Sought,
     requests: &[Request],
     candidates: &[(&str, &dyn Backend)],
+    first: &[Vec<Option<Tensor>>],
     bank: &Bank,
 ) -> Vec<Draw> {
     let actual = &sought.actual;
-    let count = u64::try_from(actual.count()).unwrap_or(u64::MAX);
-    let short = head(actual, count.min(PREFIX));
+    let short = head(actual, PREFIX);
     let mut draws = Vec::new();
-    for request in requests {
-        let gives = |backend: &dyn Backend| {
-            let first = drawn(backend, request, count.min(PREFIX))?;
-            if !bank.nan().same(&first, &short) {
+    for (request, first) in requests.iter().zip(first) {
+        let gives = |backend: &dyn Backend, first: &Option<Tensor>| {
+            if !bank.nan().same(first.as_ref()?, &short) {
                 return None;
             }
             let whole = backend.run(request).ok()?;
@@ -110,8 +133,9 @@ fn given(
                 .same(&as_list(&whole.output), &as_list(actual))
                 .then_some(())
         };
-        let names = candidates.iter().filter(|(_, backend)| gives(*backend).is_some());
-        let names: Vec<String> = names.map(|(name, _)| (*name).to_owned()).collect();
+        let named = candidates.iter().zip(first);
+        let named = named.filter(|((_, backend), first)| gives(*backend, first).is_some());
+        let names: Vec<String> = named.map(|((name, _), _)| (*name).to_owned()).collect();
         if !names.is_empty() {
             draws.push(Draw {
                 names,
