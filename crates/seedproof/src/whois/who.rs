@@ -1,6 +1,8 @@
 //! Every reading and every mistake, asked for an array.
 
-use rayon::prelude::*;
+use std::num::NonZero;
+use std::thread;
+
 use seedproof_ops::{Backend, Request, Scalar, Tensor};
 
 use super::answer::{Answer, Draw};
@@ -103,13 +105,32 @@ fn first(
     let count = u64::try_from(sought.actual.count())
         .unwrap_or(u64::MAX)
         .min(PREFIX);
-    let of = |request| {
-        candidates
-            .iter()
-            .map(|(_, backend)| drawn(*backend, request, count))
-            .collect()
-    };
-    requests.par_iter().map(of).collect()
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    let mut first = vec![Vec::new(); requests.len()];
+    thread::scope(|scope| {
+        let of = |part: &[(&str, &dyn Backend)], request| -> Vec<Option<Tensor>> {
+            part.iter()
+                .map(|(_, backend)| drawn(*backend, request, count))
+                .collect()
+        };
+        let parts: Vec<_> = candidates
+            .chunks(candidates.len().div_ceil(threads).max(1))
+            .map(|part| {
+                scope.spawn(move || {
+                    requests
+                        .iter()
+                        .map(|request| of(part, request))
+                        .collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        for part in parts {
+            for (first, more) in first.iter_mut().zip(part.join().expect("backends do not panic")) {
+                first.extend(more);
+            }
+        }
+    });
+    first
 }
 
 /// What gives every element, the names of each request together.
