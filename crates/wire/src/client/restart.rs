@@ -177,10 +177,11 @@ impl Fleet {
             });
         match heard {
             Ok(reply) => {
-                let words = if reply.result.is_ok() {
-                    child.words()
-                } else {
+                // A refusal says itself why.
+                let words = if matches!(reply.result, Err(Failure::Broken(_))) {
                     child.words_soon()
+                } else {
+                    child.words()
                 };
                 stderr.push_str(&words);
                 stderr.extend(reply.trace.clone());
