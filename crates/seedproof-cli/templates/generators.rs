@@ -1,5 +1,5 @@
 //! The generators that ops draw from: words of a counter and a key, the low word of each first.
-#![allow(dead_code, reason = "each op draws from one of them")]
+#![expect(dead_code, reason = "each op draws from one of them")]
 
 /// Philox4x32-10: the four words of one block.
 pub fn philox(counter: u128, key: u64) -> [u32; 4] {

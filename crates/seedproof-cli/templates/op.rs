@@ -19,7 +19,7 @@ fn main() -> std::io::Result<()> {
 }
 
 /// The arguments of the kernel.
-#[allow(dead_code, reason = "a kernel reads what it needs")]
+#[expect(dead_code, reason = "the kernel is not written yet")]
 struct Arguments {
     {{declarations}}
 }

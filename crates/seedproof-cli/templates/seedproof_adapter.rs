@@ -1,7 +1,7 @@
 //! The Seedproof adapter protocol, version 1, from the adapter's side, a line of JSON for each message.
 //!
 //! Nothing but `serve` may write to standard output.
-#![allow(dead_code, reason = "each op asks for other parts of a request")]
+#![expect(dead_code, reason = "each op asks for other parts of a request")]
 
 use serde_json::{json, Value};
 use std::io::{BufRead, Write};
