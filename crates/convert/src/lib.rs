@@ -32,6 +32,7 @@ mod source;
 mod text;
 mod upstream;
 mod verdict;
+mod weights;
 
 pub use advice::advice;
 pub use case::{Again, Capture, File, Judged, Refused, read};
@@ -47,6 +48,7 @@ pub use source::{Framework, Hint, Path, Source, Target, Value};
 pub use text::with_verdicts;
 pub use upstream::{UPSTREAM, Upstream};
 pub use verdict::{Cell, Stage, Verdict, judge};
+pub use weights::Weights;
 
 /// Reads a source from YAML.
 ///

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::side::{Generator, Seeds, Side, State};
 use crate::source::Hint;
+use crate::weights::Weights;
 
 /// A random node of a graph of OpenVINO.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +20,8 @@ pub struct Node {
     pub seeds: Seeds,
     /// `minval` and `maxval`; absent of Multinomial, and where the model computes them.
     pub bounds: Option<(Scalar, Scalar)>,
+    /// What Multinomial chooses by, where the model has it as constants.
+    pub weights: Option<Weights>,
 }
 
 impl Node {
@@ -30,6 +33,7 @@ impl Node {
             is_pytorch: false,
             seeds: fixed(seeds),
             bounds,
+            weights: None,
         }
     }
 
@@ -42,9 +46,10 @@ impl Node {
     }
 
     /// Multinomial.
-    pub fn multinomial(dtype: Dtype, seeds: (u64, u64)) -> Self {
+    pub fn multinomial(dtype: Dtype, seeds: (u64, u64), weights: Option<Weights>) -> Self {
         Self {
             op: "Multinomial",
+            weights,
             ..Self::philox(dtype, seeds, None)
         }
     }
@@ -56,6 +61,8 @@ impl Node {
                 let plain = Side::unmodelled(Generator::SeedSequence, self.seeds, State::Repeats);
                 return Side {
                     reading: reading(hint),
+                    dtype: self.weights.as_ref().map(|_| self.dtype),
+                    weights: self.weights.clone(),
                     ..plain
                 };
             }
@@ -69,6 +76,7 @@ impl Node {
             reading: reading(hint),
             dtype: Some(self.dtype),
             bounds: self.bounds,
+            weights: None,
             choice: None,
             affine: None,
             cast: None,

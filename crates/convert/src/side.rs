@@ -8,6 +8,7 @@ use seedproof_readings::{Engine, find};
 use crate::drawn::Drawn;
 use crate::sequential;
 use crate::source::number;
+use crate::weights::Weights;
 
 /// Where random words come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +140,8 @@ pub struct Side {
     pub dtype: Option<Dtype>,
     /// Stages *folding* and *range*: the bounds of the draw.
     pub bounds: Option<(Scalar, Scalar)>,
+    /// What Multinomial chooses by.
+    pub weights: Option<Weights>,
     /// What becomes of a draw.
     pub choice: Option<Choice>,
     /// The multiplication and the addition after a draw, in f32 and rounded once.
@@ -160,6 +163,7 @@ impl Side {
             reading: "",
             dtype: None,
             bounds: None,
+            weights: None,
             choice: None,
             affine: None,
             cast: None,
@@ -190,7 +194,11 @@ impl Side {
         let Seeds::Fixed(first, second) = self.seeds else {
             return None;
         };
-        let (dtype, (low, high)) = (self.dtype?, self.bounds?);
+        let dtype = self.dtype?;
+        if let Some(weights) = &self.weights {
+            return Some(self.finish(&weights.draw(find(self.reading)?, dtype, (first, second))?));
+        }
+        let (low, high) = self.bounds?;
         let elements = match self.generator {
             Generator::Philox | Generator::Mt19937 => {
                 let alignment = if self.generator == Generator::Philox {

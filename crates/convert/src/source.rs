@@ -77,6 +77,9 @@ impl Value {
     }
 }
 
+/// Elements of a list that are printed.
+const SHOWN: usize = 16;
+
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -86,8 +89,11 @@ impl fmt::Display for Value {
             Self::Real(number) => write!(f, "{number:?}"),
             Self::Text(text) => f.write_str(text),
             Self::List(values) => {
-                let words: Vec<String> = values.iter().map(Self::to_string).collect();
-                write!(f, "[{}]", words.join(", "))
+                let words: Vec<String> = values.iter().take(SHOWN).map(Self::to_string).collect();
+                match values.len().saturating_sub(SHOWN) {
+                    0 => write!(f, "[{}]", words.join(", ")),
+                    more => write!(f, "[{}, and {more} more]", words.join(", ")),
+                }
             }
         }
     }

@@ -111,6 +111,12 @@ impl<'a> Network<'a, '_> {
                 }
             }
         }
+        if op == "Multinomial"
+            && let Some((dtype, probs)) = self.constants_at(layer, "0")
+        {
+            parameters.insert("probs_type".to_owned(), Value::Text(dtype.name().to_owned()));
+            parameters.insert("probs".to_owned(), Value::List(probs));
+        }
         let output = layer.children().find(|node| node.has_tag_name("output"));
         let extents = output
             .into_iter()
@@ -131,10 +137,19 @@ impl<'a> Network<'a, '_> {
 
     /// The number that a constant feeds into a port, through conversions of its type.
     fn constant(&self, layer: Xml<'a, '_>, port: &str) -> Option<Value> {
+        self.constants_at(layer, port)?.1.into_iter().next()
+    }
+
+    /// The numbers that a constant feeds into a port, and their type there.
+    fn constants_at(&self, layer: Xml<'a, '_>, port: &str) -> Option<(Dtype, Vec<Value>)> {
+        let data_of = |layer: Xml<'a, '_>| layer.children().find(|node| node.has_tag_name("data"));
+        let mut converted: Option<Dtype> = None;
         let mut from = *self
             .layers
             .get(self.edges.get(&(layer.attribute("id")?, port))?)?;
         while from.attribute("type") == Some("Convert") {
+            let to = data_of(from).and_then(|data| data.attribute("destination_type"));
+            converted = converted.or(Some(to?.parse().ok()?));
             let id = from.attribute("id")?;
             let next = *self.layers.get(self.edges.get(&(id, "0"))?)?;
             // A cycle would not end; a conversion never feeds itself in a valid model.
@@ -143,16 +158,20 @@ impl<'a> Network<'a, '_> {
             }
             from = next;
         }
-        let data = from.children().find(|node| node.has_tag_name("data"))?;
+        let data = data_of(from)?;
         let dtype: Dtype = data.attribute("element_type")?.parse().ok()?;
         let offset: usize = data.attribute("offset")?.parse().ok()?;
-        let bytes = self.constants.get(offset..offset.checked_add(dtype.size())?)?;
-        let scalar = Scalar::from_le_bytes(dtype, bytes);
-        Some(if dtype.is_float() {
-            Value::Real(scalar.to_f64())
-        } else {
-            Value::Integer(scalar.to_i64())
-        })
+        let size: usize = data.attribute("size")?.parse().ok()?;
+        let bytes = self.constants.get(offset..offset.checked_add(size)?)?;
+        let values = bytes.chunks_exact(dtype.size()).map(|bytes| {
+            let scalar = Scalar::from_le_bytes(dtype, bytes);
+            if dtype.is_float() {
+                Value::Real(scalar.to_f64())
+            } else {
+                Value::Integer(scalar.to_i64())
+            }
+        });
+        Some((converted.unwrap_or(dtype), values.collect()))
     }
 }
 

@@ -11,6 +11,7 @@ mod torch;
 
 use crate::node::Node;
 use crate::source::{Framework, Path, Source, Target};
+use crate::weights::Weights;
 
 pub use outcome::{At, Converted, Refusal, Rule};
 
@@ -44,7 +45,13 @@ fn openvino(source: &Source, path: &Path) -> Option<Rule> {
     let node = match source.op.as_str() {
         "RandomUniform" if is_pytorch => Node::mersenne(dtype, seeds, bounds),
         "RandomUniform" => Node::philox(dtype, seeds, bounds),
-        "Multinomial" => Node::multinomial(dtype, seeds),
+        "Multinomial" => {
+            let weights = source
+                .get("probs_type")
+                .and_then(|kind| kind.to_string().parse().ok());
+            let weights = weights.and_then(|kind| Weights::of(source, "probs", kind));
+            Node::multinomial(dtype, seeds, weights)
+        }
         _ => return None,
     };
     let side = node.side(path.hint);

@@ -169,7 +169,7 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
                 ..converted
             }
         }),
-        "Multinomial" => single(Node::multinomial(source.dtype()?, (seed, 0)), None),
+        "Multinomial" => single(Node::multinomial(source.dtype()?, (seed, 0), None), None),
         "Dropout" => refused("Training mode is not supported for Dropout op"),
         _ => return None,
     };

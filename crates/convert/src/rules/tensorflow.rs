@@ -6,6 +6,7 @@ use super::outcome::{At, Converted, Refusal, Rule};
 use crate::node::{Node, arithmetic, fixed};
 use crate::side::{Choice, Comparison, Generator, Seeds, Side, State};
 use crate::source::{Path, Source, Value, low_64, number};
+use crate::weights::Weights;
 
 /// The modulus of both seeds in `get_seed`, and the second seed where both would be zero.
 const MODULUS: u64 = 2_147_483_647;
@@ -186,7 +187,10 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
         "Multinomial" | "tf.random.categorical" if path.mode == "saved_model" && dtype? == Dtype::I64 => {
             refused("Attribute with name 'output_dtype' does not exist")
         }
-        "Multinomial" | "tf.random.categorical" => Ok(plain(Node::multinomial(dtype?, pair))),
+        "Multinomial" | "tf.random.categorical" => {
+            let weights = Weights::of(source, "logits", Dtype::F32);
+            Ok(plain(Node::multinomial(dtype?, pair, weights)))
+        }
         "tf.random.stateless_uniform"
         | "tf.random.stateless_normal"
         | "tf.nn.experimental.stateless_dropout" => {

@@ -174,7 +174,7 @@ fn of_script(source: &Source, path: &Path) -> Option<Result<Converted, Refusal>>
             Converted::to(node, side)
         }
         "torch.multinomial" => {
-            let node = Node::multinomial(source.dtype()?, (0, 0));
+            let node = Node::multinomial(source.dtype()?, (0, 0), None);
             let side = node.side(path.hint);
             Converted::to(node, side)
         }

@@ -79,7 +79,9 @@ fn convert_draws_what_openvino_will_draw() {
         .says("3 random ops")
         .says("global_seed 87654321")
         .says("clauses: ru8.")
-        .says("inference 0: 0.39036456, 0.4037218, 0.25308624");
+        .says("inference 0: 0.39036456, 0.4037218, 0.25308624")
+        // Multinomial of constant weights.
+        .says("inference 0: 1, 1, 1, 0");
     let json = place
         .seedproof(&["convert", "uniform.xml", "--json", "--elements", "2"])
         .exits(0)
