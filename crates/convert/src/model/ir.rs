@@ -20,8 +20,16 @@ pub(super) fn read(bytes: &[u8], constants: &[u8]) -> Result<Model, String> {
         nodes_limit: u32::try_from(bytes.len() / 3).unwrap_or(u32::MAX).max(16),
         ..ParsingOptions::default()
     };
-    let document = Document::parse_with_options(text, options)
-        .map_err(|error| format!("failed to read the model: {error}"))?;
+    let document = Document::parse_with_options(text, options).map_err(|error| match error {
+        // The one error that has no position.
+        roxmltree::Error::UnclosedRootNode => {
+            format!(
+                "failed to read the model at byte {}, its end: {error}",
+                bytes.len()
+            )
+        }
+        error => format!("failed to read the model: {error}"),
+    })?;
     let root = document.root_element();
     if root.tag_name().name() != "net" {
         return Err(format!(

@@ -125,6 +125,11 @@ fn convert_says_where_a_model_is_broken() {
         .seedproof(&["convert", "model.txt"])
         .exits(2)
         .complains("expected .onnx, a SavedModel, .tflite or .xml");
+    place.write("unclosed.xml", "<net>");
+    place
+        .seedproof(&["convert", "unclosed.xml"])
+        .exits(2)
+        .complains("at byte 5");
     for name in ["sampler.onnx", "saved_model.pb", "sampler.tflite", "uniform.xml"] {
         let bytes = model(name);
         place.write(name, &bytes[..bytes.len() / 2]);
