@@ -287,9 +287,13 @@ DISTRIBUTIONS = {"tensorflow": "tensorflow-cpu"}
 
 def document(packages, records):
     lines = [
-        "# Measured by harness/conversion/run. Bits are hexadecimal, most significant digit first.",
-        f"packages: {flow({name: version(DISTRIBUTIONS.get(name, name)).split('+')[0] for name in packages})}",
-        f"processor: {scalar(processor())}",
+        "# Measured. Bits are hexadecimal, most significant digit first.",
+        "schema: 2",
+        "provenance:",
+        "  kind: capture",
+        "  method: harness/conversion/run",
+        f"  packages: {flow({name: version(DISTRIBUTIONS.get(name, name)).split('+')[0] for name in packages})}",
+        f"  processor: {scalar(processor())}",
         "models:",
     ]
     for name, record in records:

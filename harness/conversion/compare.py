@@ -28,8 +28,8 @@ def models(path):
 
 def settled(fields, others):
     """The fields that must be equal: those that neither run found to change."""
-    # `seedproof gen` writes the verdicts, which are not measured.
-    left = {name: lines for name, lines in fields.items() if name != "verdicts"}
+    # `seedproof gen` writes errata and verdicts, which are not measured.
+    left = {name: lines for name, lines in fields.items() if name not in ("errata", "verdicts")}
     for key, unsettled in UNSETTLED.items():
         if any(f"  {key}: other" in run.get(key, []) for run in (fields, others)):
             for field in unsettled:
@@ -50,11 +50,11 @@ def differences(committed, fresh):
     for line in head(fresh):
         if line in head(committed):
             continue
-        if line.startswith("processor:"):
+        if line.startswith("  processor:"):
             other_processor = True
-            print(f"{committed.name}: {line}: models with another hint than f32 are not compared", file=sys.stderr)
+            print(f"{committed.name}: {line.strip()}: models with another hint than f32 are not compared", file=sys.stderr)
         else:
-            yield f"{committed.name}: measured with other {line}"
+            yield f"{committed.name}: measured with other {line.strip()}"
     old, new = models(committed), models(fresh)
     for name in dict.fromkeys([*old, *new]):
         if name not in new or name not in old:

@@ -15,14 +15,67 @@ use crate::verdict::{Stage, Verdict};
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct File {
-    /// The versions of the packages that were run; empty of a file that is derived.
+    /// The version of the form of these files.
+    pub schema: Schema,
+    /// How the outputs were obtained.
+    pub provenance: Provenance,
+    /// The models.
+    pub models: Vec<Capture>,
+}
+
+/// The version of the form of the files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "u32", into = "u32")]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "u32"))]
+pub struct Schema;
+
+impl Schema {
+    const VERSION: u32 = 2;
+}
+
+impl TryFrom<u32> for Schema {
+    type Error = String;
+
+    fn try_from(version: u32) -> Result<Self, String> {
+        if version == Self::VERSION {
+            Ok(Self)
+        } else {
+            Err(format!("schema {version} is unknown: expected {}", Self::VERSION))
+        }
+    }
+}
+
+impl From<Schema> for u32 {
+    fn from(_: Schema) -> Self {
+        Schema::VERSION
+    }
+}
+
+/// How the outputs of a file were obtained.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Provenance {
+    /// Whether packages were run.
+    pub kind: Kind,
+    /// The command that writes the file.
+    pub method: String,
+    /// The versions of the packages that were run; none of a file that is derived.
     #[serde(default)]
     pub packages: BTreeMap<String, String>,
     /// The processor's sets of instructions that decide on bits.
-    #[serde(default)]
     pub processor: Vec<String>,
-    /// The models.
-    pub models: Vec<Capture>,
+}
+
+/// Whether packages were run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub enum Kind {
+    /// They were.
+    Capture,
+    /// The readings say what they would draw.
+    Derived,
 }
 
 /// One model on one path.
@@ -53,6 +106,9 @@ pub struct Capture {
     pub recompiled: Option<Again>,
     /// The first inference after another conversion.
     pub reconverted: Option<Again>,
+    /// The errata of `reports/conversion.md` that it shows. `seedproof gen` writes them.
+    #[serde(default)]
+    pub errata: Vec<String>,
     /// What the readings say of each inference. `seedproof gen` writes it.
     #[serde(default)]
     pub verdicts: Vec<Judged>,
@@ -102,7 +158,19 @@ pub fn read(yaml: &str) -> Result<File, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::File;
+    use super::{File, read};
+
+    #[test]
+    fn another_version_of_the_form_is_refused() {
+        let text = |version: u32| {
+            format!(
+                "schema: {version}\nprovenance: {{kind: derived, method: a, processor: []}}\nmodels: []\n"
+            )
+        };
+        assert_eq!(read(&text(2)).expect("it is today's").models.len(), 0);
+        let error = read(&text(3)).expect_err("it is not known");
+        assert!(error.contains("schema 3 is unknown: expected 2"), "{error}");
+    }
 
     /// `SEEDPROOF_BLESS=1 cargo test -p seedproof-convert` writes it.
     #[test]

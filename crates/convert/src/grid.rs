@@ -99,6 +99,7 @@ fn model(source: Source, path: Path) -> Capture {
         target_draws: to,
         recompiled: None,
         reconverted: None,
+        errata: Vec::new(),
         verdicts: Vec::new(),
         source,
         path,

@@ -16,7 +16,7 @@ fn inferences(capture: &Capture) -> u32 {
 
 /// The path of a capture as its processor took it: the hint f16 changes arithmetic only where there is AVX-512 FP16.
 fn path(file: &File, capture: &Capture) -> Path {
-    let has_fp16 = file.processor.iter().any(|set| set == "avx512_fp16");
+    let has_fp16 = file.provenance.processor.iter().any(|set| set == "avx512_fp16");
     let hint = if capture.path.hint == Hint::F16 && !has_fp16 {
         Hint::F32
     } else {

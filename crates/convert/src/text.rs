@@ -5,11 +5,13 @@ use serde::Serialize;
 use crate::case::{Capture, File, Judged, read};
 use crate::hold::verdicts;
 use crate::source::Value;
+use crate::upstream::errata;
 
-/// The key of the line that `seedproof gen` writes below each model.
+/// The keys of the lines that `seedproof gen` writes below each model.
+const ERRATA: &str = "  errata: ";
 const VERDICTS: &str = "  verdicts: ";
 
-/// A file of captures with the verdicts of each model; all else stays as it is.
+/// A file of captures with the errata and the verdicts of each model; all else stays as it is.
 ///
 /// # Errors
 /// What is wrong with the file, with line and column.
@@ -23,7 +25,7 @@ pub fn with_verdicts(yaml: &str) -> Result<String, String> {
             close(&mut text, &file, pending.take());
             pending = models.next();
         }
-        if !line.starts_with(VERDICTS) {
+        if !line.starts_with(VERDICTS) && !line.starts_with(ERRATA) {
             text.push_str(line);
             text.push('\n');
         }
@@ -34,7 +36,15 @@ pub fn with_verdicts(yaml: &str) -> Result<String, String> {
 
 fn close(text: &mut String, file: &File, model: Option<&Capture>) {
     let Some(model) = model else { return };
-    let judged: Vec<String> = verdicts(file, model).iter().map(judged).collect();
+    let model = Capture {
+        verdicts: verdicts(file, model),
+        ..model.clone()
+    };
+    let errata: Vec<&str> = errata(&model).map(|erratum| erratum.id).collect();
+    if !errata.is_empty() {
+        text.push_str(&format!("{ERRATA}[{}]\n", errata.join(", ")));
+    }
+    let judged: Vec<String> = model.verdicts.iter().map(judged).collect();
     text.push_str(&format!("{VERDICTS}[{}]\n", judged.join(", ")));
 }
 
@@ -59,10 +69,12 @@ pub(crate) fn name(value: &impl Serialize) -> String {
 
 /// A file of derived models.
 pub(crate) fn derived(processor: &[&str], models: &[Capture]) -> String {
-    let mut text = String::from(
-        "# Derived from the readings by `seedproof gen`. Bits are hexadecimal, most significant digit first.\n",
-    );
-    text.push_str(&format!("processor: [{}]\nmodels:\n", processor.join(", ")));
+    let mut text =
+        String::from("# Derived from the readings. Bits are hexadecimal, most significant digit first.\n");
+    text.push_str(&format!(
+        "schema: 2\nprovenance:\n  kind: derived\n  method: seedproof gen\n  processor: [{}]\nmodels:\n",
+        processor.join(", ")
+    ));
     for model in models {
         let source = &model.source;
         let shape: Vec<String> = source.extents().iter().map(ToString::to_string).collect();

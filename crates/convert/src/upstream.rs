@@ -5,7 +5,7 @@ use crate::case::Capture;
 use crate::source::{Framework, Target};
 use crate::verdict::Verdict;
 
-/// A report.
+/// An erratum of a conversion: a report, and the captures that are its evidence.
 pub struct Upstream {
     /// The name of its program in `crates/convert/reports`, and its anchor.
     pub id: &'static str,
@@ -62,6 +62,11 @@ fn refused(capture: &Capture, message: &str) -> bool {
         .refused
         .as_ref()
         .is_some_and(|refused| refused.message.contains(message))
+}
+
+/// The errata that a capture shows, whose verdicts are known.
+pub(crate) fn errata(capture: &Capture) -> impl Iterator<Item = &'static Upstream> {
+    UPSTREAM.iter().filter(|report| (report.shows)(capture))
 }
 
 const UNIFORM: [&str; 2] = ["RandomUniform", "tf.random.uniform"];

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use seedproof_convert::{
-    Hint, Path as Way, Source, Stage, Target, UPSTREAM, Verdict, contradictions, judge, read, rule, source,
-    with_verdicts,
+    Hint, Kind, Path as Way, Source, Stage, Target, UPSTREAM, Verdict, contradictions, judge, read, rule,
+    source, with_verdicts,
 };
 
 fn files() -> Vec<(String, String)> {
@@ -29,7 +29,11 @@ fn captured_conversions_are_explained() {
     let mut inferences = 0;
     for (name, text) in files() {
         let file = read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-        for capture in file.models.iter().filter(|_| !file.packages.is_empty()) {
+        for capture in file
+            .models
+            .iter()
+            .filter(|_| file.provenance.kind == Kind::Capture)
+        {
             assert!(
                 ids.insert(capture.id.clone()),
                 "{} stands there twice",
@@ -83,7 +87,7 @@ fn verdicts_are_written_once() {
         let again = with_verdicts(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(again, text, "{name}");
     }
-    assert!(with_verdicts("models:\n- id: a\n  source: {}\n").is_err());
+    assert!(with_verdicts("schema: 2\nmodels:\n- id: a\n  source: {}\n").is_err());
 }
 
 #[test]
@@ -95,7 +99,7 @@ fn each_report_is_shown_by_a_capture() {
     let captures = || {
         files
             .iter()
-            .filter(|file| !file.packages.is_empty())
+            .filter(|file| file.provenance.kind == Kind::Capture)
             .flat_map(|file| &file.models)
     };
     for report in UPSTREAM {

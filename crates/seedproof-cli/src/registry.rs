@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use seedproof_convert::{UPSTREAM, Upstream};
 use seedproof_ops::did_you_mean;
-use seedproof_vectors::{Clause, Corpus, Erratum, Glob, Name};
+use seedproof_vectors::{Clause, Corpus, Erratum, Glob};
 
 use crate::args::{ClauseArgs, ErrataArgs};
 use crate::exit::{CommandResult, Exit};
@@ -12,7 +13,9 @@ use crate::{io, selection};
 /// `seedproof clause`: the clauses of an id or a glob, each with its errata and the cases that cover it.
 pub(crate) fn clause(args: &ClauseArgs) -> CommandResult {
     let corpus = selection::corpus(&args.dir)?;
-    let clauses = seedproof::registry().clauses().map(|clause| (&clause.id, clause));
+    let clauses = seedproof::registry()
+        .clauses()
+        .map(|clause| (clause.id.as_str(), clause));
     Ok(print("clause", &args.id, clauses, |clause| {
         describe_clause(clause, &corpus)
     }))
@@ -24,28 +27,36 @@ pub(crate) fn errata(args: &ErrataArgs) -> Exit {
         io::print(&seedproof_author::errata_markdown());
         return Exit::Conforms;
     }
-    let errata = seedproof::registry()
+    let documents = seedproof::registry()
         .errata()
-        .map(|erratum| (&erratum.id, erratum));
-    print(
-        "erratum",
-        args.id.as_deref().unwrap_or("*"),
-        errata,
-        describe_erratum,
-    )
+        .map(|erratum| (erratum.id.as_str(), Known::Document(erratum)));
+    let conversions = UPSTREAM
+        .iter()
+        .map(|report| (report.id, Known::Conversion(report)));
+    let id = args.id.as_deref().unwrap_or("*");
+    print("erratum", id, documents.chain(conversions), |known| match known {
+        Known::Document(erratum) => describe_erratum(erratum),
+        Known::Conversion(report) => describe_report(report),
+    })
+}
+
+/// An erratum of a document, or of a conversion.
+enum Known {
+    Document(&'static Erratum),
+    Conversion(&'static Upstream),
 }
 
 /// Prints the entries whose names a glob matches.
 fn print<'a, T>(
     kind: &str,
     pattern: &str,
-    entries: impl Iterator<Item = (&'a Name, T)>,
+    entries: impl Iterator<Item = (&'a str, T)>,
     describe: impl Fn(T) -> String,
 ) -> Exit {
     let glob = Glob::new(pattern);
-    let (chosen, others): (Vec<_>, Vec<_>) = entries.partition(|(id, _)| glob.matches(id.as_str()));
+    let (chosen, others): (Vec<_>, Vec<_>) = entries.partition(|(id, _)| glob.matches(id));
     if chosen.is_empty() {
-        let nearest = did_you_mean(pattern, others.iter().map(|(id, _)| id.as_str()));
+        let nearest = did_you_mean(pattern, others.iter().map(|(id, _)| *id));
         io::print_error(&format!("seedproof: there is no {kind} `{pattern}`{nearest}\n"));
         return Exit::NothingSelected;
     }
@@ -91,4 +102,18 @@ fn describe_erratum(erratum: &Erratum) -> String {
         writeln!(text, "     evidence: {evidence}").expect("a String takes every write");
     }
     text
+}
+
+fn describe_report(report: &Upstream) -> String {
+    let Upstream {
+        id,
+        project,
+        version,
+        title,
+        cause,
+        proposal,
+        program,
+        ..
+    } = report;
+    format!("{id}\n  {project}: {title}\n  {version}\n  cause: {cause}\n  proposal: {proposal}\n\n{program}")
 }

@@ -1,7 +1,7 @@
 //! The matrix as a page.
 
-use super::table::{Entry, Matrix, Way, columns, reports, rows, ways};
-use crate::upstream::UPSTREAM;
+use super::table::{Entry, Matrix, Way, columns, rows, ways};
+use crate::upstream::{UPSTREAM, errata};
 use crate::verdict::Verdict;
 
 impl Matrix {
@@ -48,7 +48,7 @@ impl Matrix {
                                 escaped(file),
                                 escaped(&capture.id),
                                 escaped(&words),
-                                reports(capture)
+                                errata(capture)
                                     .map(|report| format!(
                                         " <a href=\"#{0}\"><code>{0}</code></a>",
                                         report.id

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::case::{Capture, File, read};
+use crate::case::{Capture, File, Kind, read};
 use crate::source::{Framework, Hint, Target};
 use crate::text::name;
-use crate::upstream::{UPSTREAM, Upstream};
+use crate::upstream::{UPSTREAM, Upstream, errata};
 use crate::verdict::Verdict;
 
 /// A capture, and where it stands.
@@ -70,7 +70,7 @@ impl Matrix {
         };
         for (name, text) in files {
             let file: File = read(text).expect("the verdicts were written into a file that was read");
-            if file.packages.is_empty() {
+            if file.provenance.kind == Kind::Derived {
                 matrix.derived += file
                     .models
                     .iter()
@@ -78,8 +78,8 @@ impl Matrix {
                     .sum::<usize>();
                 continue;
             }
-            matrix.packages.extend(file.packages);
-            matrix.processors.insert(file.processor.join(", "));
+            matrix.packages.extend(file.provenance.packages);
+            matrix.processors.insert(file.provenance.processor.join(", "));
             let lines = text
                 .lines()
                 .enumerate()
@@ -247,16 +247,11 @@ fn cell(entries: &[&Entry]) -> String {
         } else {
             format!(" ×{}", entries.len())
         };
-        let reports = reports(capture).map(|report| format!(" [`{0}`](#{0})", report.id));
+        let reports = errata(capture).map(|report| format!(" [`{0}`](#{0})", report.id));
         format!(
             "[{words}](../{file}#L{line}){many}{}",
             reports.collect::<String>()
         )
     };
     ways.into_iter().map(word).collect::<Vec<_>>().join("; ")
-}
-
-/// The reports that a capture shows.
-pub(super) fn reports(capture: &Capture) -> impl Iterator<Item = &'static Upstream> {
-    UPSTREAM.iter().filter(|report| (report.shows)(capture))
 }

@@ -315,6 +315,11 @@ fn errata_are_printed_one_all_or_as_markdown() {
         .says("dml.counter.example")
         .never_says("ru8.");
     place
+        .seedproof(&["errata", "tf-f64"])
+        .exits(0)
+        .says("proposal: Draw f64 in f64")
+        .says("import numpy");
+    place
         .seedproof(&["errata", "--markdown"])
         .exits(0)
         .says("# Errata")
