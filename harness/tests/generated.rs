@@ -96,6 +96,32 @@ fn reports_are_named_in_their_readme() {
 fn sample_is_small_and_the_same_everywhere() {
     let sample = read("reports/sample.html").expect("it is committed");
     assert!(sample.len() < 300_000, "{} bytes", sample.len());
-    let picture = std::fs::metadata(root().join("reports/sample.png")).expect("it is committed");
-    assert!(picture.len() < 150_000, "{} bytes", picture.len());
+}
+
+#[test]
+fn pictures_are_small_and_shown() {
+    let pages = [
+        "README.md",
+        "docs/python/kernel.md",
+        "docs/python/convert.md",
+        "docs/python/ci.md",
+    ];
+    let pages = pages.map(|page| read(page).expect("it is committed")).concat();
+    let pictures = std::fs::read_dir(root().join("docs/pictures")).expect("they are committed");
+    let mut shown = 0;
+    for picture in pictures {
+        let picture = picture.expect("the folder can be listed");
+        let (name, size) = (
+            picture.file_name(),
+            picture.metadata().expect("it is there").len(),
+        );
+        let name = name.to_str().expect("a plain name");
+        assert!(size < 150_000, "{name} has {size} bytes");
+        assert!(
+            pages.contains(&format!("pictures/{name})")),
+            "no page shows {name}"
+        );
+        shown += 1;
+    }
+    assert_eq!(shown, 2);
 }

@@ -10,7 +10,7 @@ import seedproof as sp
 
 ADAPTERS = Path(__file__).resolve().parents[2] / "harness" / "adapters"
 # The ready backends, and the file of what is known of them; a test is left out where nothing is installed.
-SHIPS = {"openvino": "openvino-cpu", "torch": None, "tensorflow": "tensorflow", "jax": None}
+SHIPS = {"onnxruntime": None, "openvino": "openvino-cpu", "torch": None, "tensorflow": "tensorflow", "jax": None}
 
 
 @pytest.mark.parametrize("name", SHIPS)

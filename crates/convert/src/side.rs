@@ -3,11 +3,12 @@
 use std::fmt;
 
 use seedproof_ops::{Alignment, Attribute, Backend, Dtype, Limits, RandomUniform, Request, Scalar, Tensor};
-use seedproof_readings::{Engine, find};
+use seedproof_readings::answers::SeedWidth;
+use seedproof_readings::{Engine, Reading, find};
 
 use crate::drawn::Drawn;
 use crate::sequential;
-use crate::source::number;
+use crate::source::{fused, number};
 use crate::weights::Weights;
 
 /// Where random words come from.
@@ -196,15 +197,15 @@ impl Side {
         };
         let dtype = self.dtype?;
         if let Some(weights) = &self.weights {
-            return Some(self.finish(&weights.draw(find(self.reading)?, dtype, (first, second))?));
+            return Some(self.finish(&weights.draw(self.named()?, dtype, (first, second), execution)?));
         }
         let (low, high) = self.bounds?;
         let elements = match self.generator {
-            Generator::Philox | Generator::Mt19937 => {
-                let alignment = if self.generator == Generator::Philox {
-                    Alignment::Tensorflow
-                } else {
+            Generator::Philox | Generator::Mt19937 | Generator::Minstd => {
+                let alignment = if self.generator == Generator::Mt19937 {
                     Alignment::Pytorch
+                } else {
+                    Alignment::Tensorflow
                 };
                 let request = Request::RandomUniform(RandomUniform {
                     shape: Tensor::vector(&[i64::try_from(count).ok()?]),
@@ -217,14 +218,23 @@ impl Side {
                     execution,
                 });
                 // No entropy is taken: both seeds are zero nowhere here.
-                let engine = Engine::new(find(self.reading)?, Limits::default(), || 0);
+                let engine = Engine::new(self.named()?, Limits::default(), || 0);
                 engine.run(&request).ok()?.output.scalars().collect()
             }
-            Generator::Minstd => sequential::minstd(first, dtype, (low, high), count, execution)?,
             Generator::RandomState => sequential::random_state(first, dtype, (low, high), count, execution)?,
             Generator::SeedSequence | Generator::Mcg31 => return None,
         };
         Some(self.finish(elements.get(usize::try_from(skipped).ok()?..)?))
+    }
+
+    /// The reading that draws, with the seeds as they arrive there.
+    fn named(&self) -> Option<Reading> {
+        let mut reading = find(self.reading)?;
+        if self.generator == Generator::Minstd {
+            // A seed of ONNX may be negative: it arrives as the integer that its kernel makes of it.
+            reading.seeds.global_seed = SeedWidth::Full;
+        }
+        Some(reading)
     }
 
     fn finish(&self, elements: &[Scalar]) -> Drawn {
@@ -280,14 +290,4 @@ impl Side {
             ..self.clone()
         }
     }
-}
-
-/// `element * scale + shift`, rounded once to an f32.
-fn fused(element: Scalar, scale: Scalar, shift: Scalar) -> Option<Scalar> {
-    let single = |scalar: Scalar| {
-        let bits = number(Dtype::F32, scalar.to_f64())?.bits();
-        Some(f32::from_bits(u32::try_from(bits).ok()?))
-    };
-    let sum = single(element)?.mul_add(single(scale)?, single(shift)?);
-    Some(Scalar::new(Dtype::F32, sum.to_bits().into()))
 }

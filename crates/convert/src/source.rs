@@ -257,3 +257,13 @@ pub struct Path {
     #[serde(default)]
     pub hint: Hint,
 }
+
+/// `element * scale + shift`, rounded once to an f32.
+pub(crate) fn fused(element: Scalar, scale: Scalar, shift: Scalar) -> Option<Scalar> {
+    let single = |scalar: Scalar| {
+        let bits = number(Dtype::F32, scalar.to_f64())?.bits();
+        Some(f32::from_bits(u32::try_from(bits).ok()?))
+    };
+    let sum = single(element)?.mul_add(single(scale)?, single(shift)?);
+    Some(Scalar::new(Dtype::F32, sum.to_bits().into()))
+}

@@ -1,4 +1,4 @@
-//! What OpenVINO's Multinomial chooses by, where a model has it as constants.
+//! What Multinomial chooses by, where a model has it as constants.
 
 use seedproof_ops::{Attribute, Backend as _, Dtype, Limits, Multinomial, Request, Scalar, Shape, Tensor};
 use seedproof_readings::{Engine, Reading};
@@ -25,10 +25,19 @@ impl Weights {
     /// The rows in a parameter of a source whose output is `[batch, samples]`: logarithms, drawn with replacement, where
     /// the source does not say otherwise. `None` where the model computes them.
     pub(crate) fn of(source: &Source, name: &str, dtype: Dtype) -> Option<Self> {
+        Self::made(source, name, dtype, |weight| weight)
+    }
+
+    /// The rows in a parameter that has probabilities where the op takes logarithms.
+    pub(crate) fn of_probabilities(source: &Source, name: &str) -> Option<Self> {
+        Self::made(source, name, Dtype::F32, f64::ln)
+    }
+
+    fn made(source: &Source, name: &str, dtype: Dtype, map: fn(f64) -> f64) -> Option<Self> {
         let (Value::List(values), &[batch, samples]) = (source.get(name)?, source.extents()) else {
             return None;
         };
-        let weights = values.iter().map(|value| number(dtype, value.real()?));
+        let weights = values.iter().map(|value| number(dtype, map(value.real()?)));
         let weights = weights.collect::<Option<Vec<Scalar>>>()?;
         let classes = u64::try_from(weights.len()).ok()?.checked_div(batch)?;
         let bytes = weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
@@ -42,7 +51,13 @@ impl Weights {
     }
 
     /// The classes that a reading draws; `None` where it refuses, or where they are too many.
-    pub(crate) fn draw(&self, reading: Reading, dtype: Dtype, seeds: (u64, u64)) -> Option<Vec<Scalar>> {
+    pub(crate) fn draw(
+        &self,
+        reading: Reading,
+        dtype: Dtype,
+        seeds: (u64, u64),
+        execution: u32,
+    ) -> Option<Vec<Scalar>> {
         let weights = u64::try_from(self.probs.count()).ok()?;
         if weights.checked_mul(self.samples).is_none_or(|steps| steps > MOST) {
             return None;
@@ -56,7 +71,7 @@ impl Weights {
             log_probs: self.log_probs,
             global_seed: seeds.0,
             op_seed: seeds.1,
-            execution: 0,
+            execution,
         });
         let engine = Engine::new(reading, Limits::default(), || 0);
         Some(engine.run(&request).ok()?.output.scalars().collect())

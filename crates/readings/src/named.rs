@@ -7,9 +7,10 @@ use std::borrow::Cow;
 
 use crate::answers::{
     AtMaximum, Bf16Rounding, BothZero, CdfRounding, CdfType, CounterLength, Divisor, Draws, EmptyOutput,
-    Excluded, Execution, Executions, Exponent, F16Rounding, FloatBounds, Formula, HalfSteps, Has,
-    IntegerBounds, IntegerWords, NoMatch, Normalize, Probabilities, Reduction, RunsAs, SampleCount,
-    SamplesType, Scale, Scope, Select, Subnormals, Types, UnsignedRange,
+    Excluded, Execution, Executions, Exponent, F16Rounding, FloatBounds, Forms, Formula, HalfSteps, Has,
+    IntegerBounds, IntegerWords, NoMatch, Normalize, PhiloxUnit, Probabilities, Reduction, RunsAs,
+    SampleCount, SamplesType, Scale, Scope, SeedCount, SeedRoles, SeedWidth, Select, Subnormals, Through,
+    Types, UniformTypes, UnsignedRange, WordsFrom,
 };
 use crate::reading::Reading;
 
@@ -35,6 +36,7 @@ pub fn named() -> Vec<Reading> {
         openvino_cpu_avx2(),
         tensorflow(),
         tensorflow_xla(),
+        onnxruntime(),
         xla(),
         iree(),
     ];
@@ -207,6 +209,40 @@ fn tensorflow() -> Reading {
     reading.validation.empty_output = EmptyOutput::Unchecked;
     reading.philox_scale.subnormals = Subnormals::FlushedButF16;
     reading.executions.tensorflow = Execution::Elements256Wide;
+    reading
+}
+
+/// ONNX's ops have one seed, a float, and attributes of f32; the kernels are C++'s library over `minstd_rand0`.
+fn onnxruntime() -> Reading {
+    let mut reading = reading(
+        "onnxruntime-1.31",
+        "ONNX Runtime 1.31.1 on x86-64, CPU: RandomUniform and Multinomial of op set 15",
+    );
+    reading.scope = Scope {
+        tensorflow: Has::Yes,
+        multinomial: Has::Yes,
+        uniform_types: UniformTypes::Wide,
+        seeds: SeedCount::One,
+        forms: Forms::Logarithms,
+        ..NOTHING
+    };
+    reading.seeds.global_seed = SeedWidth::ThroughF32;
+    reading.seeds.op_seed = SeedWidth::ThroughF32;
+    reading.seeds.roles = SeedRoles::Summed;
+    reading.seeds.both_zero = BothZero::Deterministic;
+    reading.stream.words = WordsFrom::Minstd;
+    reading.validation.float_bounds = FloatBounds::LessOrEqualAsF32;
+    reading.validation.probabilities = Probabilities::Unchecked;
+    reading.validation.samples = SampleCount::Positive;
+    reading.philox_convert.unit = PhiloxUnit::Canonical;
+    reading.philox_scale.bounds = Through::F32;
+    reading.multinomial.exponent = Exponent::LessFinite;
+    reading.multinomial.normalize = Normalize::DrawsByLast;
+    reading.multinomial.select = Select::Below;
+    reading.multinomial.excluded = Excluded::None;
+    reading.multinomial.no_match = NoMatch::Count;
+    reading.executions.tensorflow = Execution::Continues;
+    reading.executions.multinomial = Execution::Continues;
     reading
 }
 

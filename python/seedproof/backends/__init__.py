@@ -2,9 +2,6 @@
 
 Each returns a `Backend` for `judge`, `assert_conforms` and the fixture `seedproof_backend`. What it needs is imported when it is
 made. The mapping of requests to each framework is that of the adapter, which is run in this process in place of a pipe.
-
-There is none for ONNX Runtime: on the CPU it draws from the generator `minstd_rand0`, from which no op of the corpus draws, so that no
-request can be mapped to it. `seedproof convert` says what becomes of a model's random ops there.
 """
 
 from __future__ import annotations
@@ -23,7 +20,7 @@ import numpy as np
 from .. import _native
 from ..errors import Rejected, SeedproofError, Unsupported
 
-__all__ = ["Backend", "jax", "openvino", "tensorflow", "torch"]
+__all__ = ["Backend", "jax", "onnxruntime", "openvino", "tensorflow", "torch"]
 
 ADAPTERS = Path(__file__).parent / "adapters"
 
@@ -104,10 +101,11 @@ def _as_adapter(arguments):
 
 
 def _load(adapter: str, needs: str, *arguments: str) -> Backend:
-    try:
-        importlib.import_module(needs)
-    except ImportError as error:
-        raise SeedproofError(f"{needs} is not installed here: {error}") from error
+    for module in needs.split():
+        try:
+            importlib.import_module(module)
+        except ImportError as error:
+            raise SeedproofError(f"{module} is not installed here: {error}") from error
     with _as_adapter(arguments) as protocol:
 
         def served(implementation, capabilities, run, **options):
@@ -133,6 +131,15 @@ def openvino(device: str = "CPU", hint: str = "f32") -> Backend:
     if path is None or hint not in ("f32", "f16"):
         raise SeedproofError(f"OpenVINO is asked on CPU or core, with the hint f32 or f16, not {device} with {hint}")
     return _load("openvino_adapter", "openvino", path, *([] if hint == "f32" else ["--hint", hint]))
+
+
+def onnxruntime() -> Backend:
+    """ONNX Runtime on the CPU: ONNX's RandomUniform and Multinomial, whose one seed is that of the two which is not zero.
+
+    Raises:
+        SeedproofError: It is not installed, or `onnx`, which makes its models, is not.
+    """
+    return _load("onnxruntime_adapter", "onnxruntime onnx")
 
 
 def torch() -> Backend:

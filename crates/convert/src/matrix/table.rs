@@ -159,7 +159,8 @@ impl Matrix {
             ),
             format!("Inferences: {}.", tally.join("; ")),
             "A cell says what becomes of the source's bits, and at which stage they are lost. The readings of both ends give \
-             every verdict, and every output that is drawn from a uniform distribution; a number says of how many models, where they differ."
+             every verdict, and every output that is drawn from a uniform distribution, and the classes of a Multinomial with constant \
+             weights in OpenVINO and ONNX Runtime; a number says of how many models, where they differ."
                 .to_owned(),
         ]
     }

@@ -6,6 +6,7 @@ use super::outcome::{At, Converted, Refusal, Rule};
 use crate::node::Node;
 use crate::side::{Choice, Comparison, Generator, Seeds, Side, State};
 use crate::source::{Framework, Path, Source, number};
+use crate::weights::Weights;
 
 /// A float seed as ONNX Runtime and the reference evaluator take it: the integer part.
 #[expect(
@@ -44,6 +45,9 @@ fn coin(source: &Source) -> Option<Choice> {
         no: 0,
     })
 }
+
+/// The parameter from whose logarithms Multinomial draws.
+const PROBABILITIES: &str = "probabilities";
 
 /// What ONNX Runtime says of an op that it has no kernel for.
 const NO_KERNEL: &str = "Could not find an implementation for";
@@ -91,15 +95,25 @@ fn side(source: &Source, path: &Path) -> Option<Result<Side, Refusal>> {
         Seeds::AtProcess
     };
     let (generator, state, reading, unseeded) = if is_runtime {
-        (Generator::Minstd, State::GoesOn, "onnxruntime", unseeded)
+        (Generator::Minstd, State::GoesOn, "onnxruntime-1.31", unseeded)
     } else {
         (Generator::RandomState, State::Repeats, "onnx", Seeds::AtRun)
     };
     let plain = Side::unmodelled(generator, whole(source).unwrap_or(unseeded), state);
+    let dtype = source.dtype();
+    if source.op == "Multinomial" {
+        let weights = Weights::of_probabilities(source, PROBABILITIES);
+        return Some(Ok(Side {
+            reading,
+            dtype: dtype.filter(|_| weights.is_some()),
+            weights,
+            ..plain
+        }));
+    }
     if !source.op.starts_with("RandomUniform") {
         return Some(Ok(plain));
     }
-    let dtype = source.dtype()?;
+    let dtype = dtype?;
     Some(Ok(Side {
         reading,
         dtype: Some(dtype),
@@ -169,7 +183,10 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
                 ..converted
             }
         }),
-        "Multinomial" => single(Node::multinomial(source.dtype()?, (seed, 0), None), None),
+        "Multinomial" => {
+            let weights = Weights::of_probabilities(source, PROBABILITIES);
+            single(Node::multinomial(source.dtype()?, (seed, 0), weights), None)
+        }
         "Dropout" => refused("Training mode is not supported for Dropout op"),
         _ => return None,
     };

@@ -38,6 +38,9 @@ question! {
         Midpoint = "word and a half times 2^-32",
         /// 1 less the value: `(0, 1]`.
         Complement = "1 less the value",
+        /// The words of `std::minstd_rand0`, less 1, as digits of base 2^31 - 2: what libstdc++'s `generate_canonical`
+        /// makes of them.
+        Canonical = "generate_canonical of minstd_rand0",
     }
 }
 

@@ -40,6 +40,8 @@ question! {
         Unrounded = "e^x, rounded with the sum",
         /// e^(x - max): no overflow.
         LessMaximum = "e^(x - max)",
+        /// e^(x - max) over the finite ones, of which alone the maximum is taken; others weigh nothing. ONNX Runtime.
+        LessFinite = "e^(x - max) of the finite",
         /// 2^x.
         Two = "2^x",
         /// Nothing: the attribute is ignored.
@@ -58,6 +60,8 @@ question! {
         ByLastFloored = "the last, floored",
         /// Nothing.
         Never = "nothing",
+        /// Nothing: the draws are multiplied by the last. ONNX Runtime.
+        DrawsByLast = "nothing, the draws are multiplied by the last",
         /// The number of classes.
         ByCount = "the number of classes",
         /// They are multiplied by the last one's reciprocal.

@@ -43,6 +43,8 @@ question! {
         F16 = "f16",
         /// bf16.
         Bf16 = "bf16",
+        /// f32. ONNX's attributes.
+        F32 = "f32",
     }
 }
 

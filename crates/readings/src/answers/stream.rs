@@ -3,6 +3,17 @@
 use super::{question, subject};
 
 question! {
+    /// Which generator TENSORFLOW alignment draws from.
+    WordsFrom {
+        /// Philox4x32-10.
+        #[default]
+        Philox = "Philox4x32-10",
+        /// C++'s `std::minstd_rand0`, whose seed is the key. ONNX Runtime.
+        Minstd = "minstd_rand0",
+    }
+}
+
+question! {
     /// Where the block index stands in the 128-bit counter.
     Placement {
         /// In the low 64 bits; op_seed in the high 64.
@@ -95,8 +106,10 @@ question! {
 }
 
 subject! {
-    /// The stream of Philox words.
+    /// The stream of words.
     Stream as "stream" {
+        /// Which generator they are drawn from.
+        words: WordsFrom,
         /// Where the block index stands.
         placement: Placement,
         /// The order of the key's words.

@@ -10,6 +10,8 @@ question! {
         Less = "min < max",
         /// minval <= maxval.
         LessOrEqual = "min <= max",
+        /// minval <= maxval once both are rounded to f32. ONNX Runtime.
+        LessOrEqualAsF32 = "min <= max as f32",
         /// Not minval >= maxval: NaN is let through.
         NotGreaterOrEqual = "not min >= max",
         /// All. `tf.random.uniform` checks nothing for floats.
@@ -99,6 +101,8 @@ question! {
         Classes = "classes",
         /// Any number. OpenVINO.
         Any = "any",
+        /// Any number over zero, of a row and a class at least. ONNX Runtime.
+        Positive = "any over zero, of classes and rows",
     }
 }
 
@@ -152,6 +156,39 @@ question! {
     }
 }
 
+question! {
+    /// The types of RandomUniform-8.
+    UniformTypes {
+        /// All.
+        #[default]
+        All = "all",
+        /// f32 and f64. ONNX Runtime.
+        Wide = "f32 and f64",
+    }
+}
+
+question! {
+    /// How many seeds a request may have.
+    SeedCount {
+        /// Two.
+        #[default]
+        Two = "two",
+        /// One: the other is zero. ONNX.
+        One = "one",
+    }
+}
+
+question! {
+    /// The forms of Multinomial-13.
+    Forms {
+        /// All.
+        #[default]
+        All = "all",
+        /// Logarithms in f32, with replacement. ONNX.
+        Logarithms = "f32 logarithms, with replacement",
+    }
+}
+
 subject! {
     /// What an implementation has.
     Scope as "has" {
@@ -159,10 +196,16 @@ subject! {
         tensorflow: Has,
         /// RandomUniform-8 with PYTORCH alignment.
         pytorch: Has,
+        /// The types of RandomUniform-8.
+        uniform_types: UniformTypes,
+        /// How many seeds a request may have.
+        seeds: SeedCount,
         /// Outputs of shape `[]`.
         scalar_shape: Has,
         /// Multinomial-13.
         multinomial: Has,
+        /// Its forms.
+        forms: Forms,
         /// The input `draws` of Multinomial.
         draws: Has,
         /// DirectML's RandomGenerator.

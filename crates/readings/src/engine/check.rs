@@ -7,9 +7,10 @@ use seedproof_ops::{
 
 use crate::answers::{
     BoundForm, DrawRange, EmptyOutput, Execution, FloatBounds, Has, IntegerBounds, Probabilities, Ranks,
-    SamplesType, Scope, ShapeType, Validation, ZeroSize,
+    SamplesType, Scope, SeedCount, ShapeType, Validation, ZeroSize,
 };
 use crate::reading::Reading;
+use crate::round::f32_of;
 
 /// A RandomUniform request whose form and bounds are accepted.
 pub(super) struct Uniform {
@@ -111,6 +112,7 @@ pub(super) fn float_bounds_are_accepted(answer: FloatBounds, dtype: Dtype, [min,
     match answer {
         FloatBounds::Less => min < max,
         FloatBounds::LessOrEqual => min <= max,
+        FloatBounds::LessOrEqualAsF32 => f32_of(min) <= f32_of(max),
         // NaN compares false, and is let through.
         FloatBounds::NotGreaterOrEqual => min < max || min.is_nan() || max.is_nan(),
         FloatBounds::Any => true,
@@ -267,6 +269,14 @@ pub(super) fn has(reading: &Reading, pick: impl Fn(&Scope) -> Has, what: &str) -
             reading.name
         ))),
     }
+}
+
+/// `unsupported` for two seeds where there is one.
+pub(super) fn seeds(reading: &Reading, seeds: [u64; 2]) -> Result<(), Failure> {
+    if reading.scope.seeds == SeedCount::One && !seeds.contains(&0) {
+        return Err(lacks(reading, "second seed"));
+    }
+    Ok(())
 }
 
 /// `unsupported` for a second execution that is not specified.

@@ -8,7 +8,7 @@ use super::mt19937::Mt19937;
 use super::seeds::Seeded;
 use super::stream::Words;
 use super::units::Convert;
-use crate::answers::{DrawOrder, Draws, Execution, Mt, MtSeeding};
+use crate::answers::{DrawOrder, Draws, Mt, MtSeeding};
 use crate::reading::Reading;
 
 /// Draws in the order in which samples take them, row by row.
@@ -155,8 +155,9 @@ impl<'a> DrawPlan<'a> {
             Draws::F64 | Draws::OfProbs | Draws::F32 => {
                 let total = self.samples.batch.saturating_mul(self.stride());
                 let per_draw = self.words_per_draw();
-                let words = self.seeded.philox(Execution::Afresh, 0, per_draw, total)?;
-                Source::Converted(Words::philox(words, self.reading.memory.words))
+                let answer = self.reading.executions.multinomial;
+                let execution = self.request.execution;
+                Source::Converted(self.seeded.tensorflow(answer, execution, per_draw, total)?)
             }
         })
     }

@@ -159,6 +159,7 @@ fn through(half: Through, work: Dtype, x: f64) -> f64 {
     match half {
         Through::F16 if work.size() > 2 => Arithmetic::ieee(Dtype::F16).of_f64(x),
         Through::Bf16 if work.size() > 2 => Arithmetic::ieee(Dtype::Bf16).of_f64(x),
+        Through::F32 => f64::from(f32_of(x)),
         _ => x,
     }
 }

@@ -12,6 +12,7 @@ mod draws;
 mod floats;
 mod integers;
 mod key_counter;
+mod minstd;
 mod mt19937;
 mod multinomial;
 mod philox;

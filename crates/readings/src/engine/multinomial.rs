@@ -8,7 +8,7 @@ use super::draws::{DrawPlan, DrawStream};
 use super::rows::{Chosen, Row, sums, weights};
 use super::seeds::Seeded;
 use crate::answers::{
-    Bf16Rounding, CdfRounding, CdfType, F16Rounding, FirstIndex, NoMatch, Probabilities, Replacement,
+    Bf16Rounding, CdfRounding, CdfType, F16Rounding, FirstIndex, Forms, NoMatch, Probabilities, Replacement,
     SampleCount,
 };
 use crate::reading::Reading;
@@ -42,6 +42,14 @@ impl<'a> Plan<'a> {
         check::has(reading, |scope| scope.multinomial, "Multinomial")?;
         if request.draws.is_some() {
             check::has(reading, |scope| scope.draws, "input `draws`")?;
+        }
+        check::seeds(reading, [request.global_seed, request.op_seed])?;
+        let is_onnx = request.log_probs && request.with_replacement && request.probs.dtype() == Dtype::F32;
+        if reading.scope.forms == Forms::Logarithms && !is_onnx {
+            return Err(check::lacks(
+                reading,
+                "Multinomial of any but f32 logarithms with replacement",
+            ));
         }
         let samples = check::multinomial(&reading.validation, request)?;
         let arithmetic = arithmetic(reading, request.probs.dtype())?;
@@ -116,6 +124,10 @@ impl<'a> Plan<'a> {
 
     fn check_samples(&self) -> Result<u64, Failure> {
         let columns = self.samples.count;
+        let is_empty = columns == 0 || self.samples.batch == 0 || self.samples.classes == 0;
+        if is_empty && self.reading.validation.samples == SampleCount::Positive {
+            return refuse(ErrorKind::Samples, "no samples are asked for");
+        }
         if self.request.with_replacement || self.reading.validation.samples == SampleCount::Any {
             return Ok(columns);
         }

@@ -11,7 +11,7 @@ use super::integers::Integers;
 use super::seeds::Seeded;
 use super::stream::{Words, as_u128};
 use super::units::Convert;
-use crate::answers::{Execution, RunsAs};
+use crate::answers::{Execution, RunsAs, UniformTypes, WordsFrom};
 use crate::reading::Reading;
 use crate::round::f32_of;
 
@@ -70,7 +70,15 @@ impl<'a> Plan<'a> {
             }
             None => {}
         }
+        check::seeds(reading, [request.global_seed, request.op_seed])?;
         let checked = check::uniform(&reading.validation, request)?;
+        let is_wide = matches!(checked.dtype, Dtype::F32 | Dtype::F64);
+        if reading.scope.uniform_types == UniformTypes::Wide && !is_wide {
+            return Err(check::lacks(
+                reading,
+                &format!("RandomUniform of {}", checked.dtype),
+            ));
+        }
         let elements = elements(reading, request, checked.dtype, checked.alignment)?;
         let execution = match checked.alignment {
             Alignment::Tensorflow => reading.executions.tensorflow,
@@ -164,9 +172,9 @@ impl<'a> Plan<'a> {
         Ok(Stages {
             words: drawn,
             words_per_element: per_element,
-            words_per_block: match self.alignment {
-                Alignment::Tensorflow => 4,
-                Alignment::Pytorch => 1,
+            words_per_block: match (self.alignment, self.reading.stream.words) {
+                (Alignment::Tensorflow, WordsFrom::Philox) => 4,
+                _ => 1,
             },
             counters: Vec::new(),
             unit,
@@ -187,22 +195,20 @@ impl<'a> Plan<'a> {
             self.request.op_seed,
             entropy,
         );
-        let form = self.reading.memory.words;
         match self.alignment {
-            Alignment::Tensorflow => seeded
-                .philox(
-                    self.reading.executions.tensorflow,
-                    self.request.execution,
-                    per_element,
-                    count,
-                )
-                .map(|words| Words::philox(words, form)),
+            Alignment::Tensorflow => seeded.tensorflow(
+                self.reading.executions.tensorflow,
+                self.request.execution,
+                per_element,
+                count,
+            ),
             Alignment::Pytorch => {
                 let runs = match self.reading.executions.pytorch {
                     Execution::Continues => self.request.execution,
                     _ => 0,
                 };
                 let skipped = as_u128(count) * as_u128(per_element) * u128::from(runs);
+                let form = self.reading.memory.words;
                 seeded.mt(skipped).map(|generator| Words::mt(generator, form))
             }
         }

@@ -12,12 +12,19 @@ pub(super) fn weights(answers: &Multinomial, arithmetic: Arithmetic, log: bool, 
     if !log || answers.exponent == Exponent::Ignored {
         return inputs.iter().map(of_type).collect();
     }
-    let largest = inputs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let finite_only = answers.exponent == Exponent::LessFinite;
+    let counts = |x: &f64| x.is_finite() || !finite_only;
+    let largest = inputs
+        .iter()
+        .copied()
+        .filter(counts)
+        .fold(f64::NEG_INFINITY, f64::max);
     inputs
         .iter()
         .map(of_type)
         .map(|x| match answers.exponent {
-            Exponent::LessMaximum => libm::exp(x - largest),
+            Exponent::LessFinite if !x.is_finite() => 0.0,
+            Exponent::LessMaximum | Exponent::LessFinite => libm::exp(x - largest),
             Exponent::Two => libm::exp2(x),
             _ => libm::exp(x),
         })
@@ -123,6 +130,10 @@ impl<'a> Row<'a> {
 
     /// The class that a draw selects; without replacement the row changes.
     pub(super) fn sample(&mut self, u: f64) -> Chosen {
+        let u = match (self.answers.normalize, self.cdf.last()) {
+            (Normalize::DrawsByLast, Some(&last)) => self.arithmetic.mul(u, last),
+            _ => u,
+        };
         let found = self.search(u);
         let class = match (found, self.answers.no_match) {
             (Some(class), _) => class,
@@ -212,7 +223,7 @@ fn normalized(answers: &Multinomial, arithmetic: Arithmetic, mut sums: Vec<f64>)
             let floor = openvino_min(arithmetic.dtype);
             if last < floor { floor } else { last }
         }
-        Normalize::Never => return sums,
+        Normalize::Never | Normalize::DrawsByLast => return sums,
         Normalize::ByCount => f64_of(u64::try_from(sums.len()).unwrap_or(u64::MAX)),
         Normalize::Reciprocal => {
             let reciprocal = arithmetic.div(1.0, last);

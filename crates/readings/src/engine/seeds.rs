@@ -2,12 +2,13 @@
 
 use seedproof_ops::Failure;
 
+use super::minstd::Minstd;
 use super::mt19937::Mt19937;
 use super::philox::{Block, split_64};
-use super::stream::{Counter, PhiloxWords, as_u128};
+use super::stream::{Counter, PhiloxWords, Words, as_u128};
 use super::units::two_to;
 use crate::answers::{
-    BothZero, Execution, MtFirst, MtOpSeed, MtSeedHigh, Placement, SeedRoles, SeedWidth, WordOrder,
+    BothZero, Execution, MtFirst, MtOpSeed, MtSeedHigh, Placement, SeedRoles, SeedWidth, WordOrder, WordsFrom,
 };
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
@@ -44,7 +45,31 @@ impl<'a> Seeded<'a> {
     ///
     /// # Errors
     /// [`Failure::Unsupported`] where the implementation loses count.
-    pub(super) fn philox(
+    pub(super) fn tensorflow(
+        &self,
+        answer: Execution,
+        execution: u32,
+        per_element: usize,
+        count: usize,
+    ) -> Result<Words, Failure> {
+        let form = self.reading.memory.words;
+        match self.reading.stream.words {
+            WordsFrom::Philox => self
+                .philox(answer, execution, per_element, count)
+                .map(|words| Words::philox(words, form)),
+            WordsFrom::Minstd => {
+                let runs = match answer {
+                    Execution::Continues => execution,
+                    _ => 0,
+                };
+                let skipped = as_u128(count) * as_u128(per_element) * u128::from(runs);
+                let [seed, _] = split_64(self.global);
+                Ok(Words::minstd(Minstd::new(seed, skipped), form))
+            }
+        }
+    }
+
+    fn philox(
         &self,
         answer: Execution,
         execution: u32,

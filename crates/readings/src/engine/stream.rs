@@ -2,6 +2,7 @@
 
 use crate::answers::{Carry, FirstBlock, Layout, Stream, WordForm, Wrap};
 
+use super::minstd::Minstd;
 use super::mt19937::Mt19937;
 use super::philox::Block;
 
@@ -14,6 +15,7 @@ pub(super) struct Words {
 enum Source {
     Philox(PhiloxWords),
     Mt(Box<Mt19937>),
+    Minstd(Minstd),
 }
 
 impl Words {
@@ -27,12 +29,18 @@ impl Words {
         Self { source, form }
     }
 
+    pub(super) fn minstd(generator: Minstd, form: WordForm) -> Self {
+        let source = Source::Minstd(generator);
+        Self { source, form }
+    }
+
     /// Appends the words of the next `elements` elements.
     pub(super) fn take(&mut self, elements: usize, per_element: usize, words: &mut Vec<u32>) {
         let from = words.len();
         match &mut self.source {
             Source::Philox(stream) => stream.take(elements, words),
             Source::Mt(generator) => words.extend((0..elements * per_element).map(|_| generator.next())),
+            Source::Minstd(generator) => words.extend((0..elements * per_element).map(|_| generator.next())),
         }
         changed(self.form, &mut words[from..]);
     }

@@ -2,7 +2,8 @@
 
 use seedproof_ops::{Alignment, Dtype, Shape, Tensor};
 
-use super::arithmetic::{Arithmetic, push};
+use super::arithmetic::{Arithmetic, next_below, push};
+use super::minstd::RANGE;
 use crate::answers::{
     Bf16Rounding, F16Rounding, F64Words, HalfUnit, MtConvert, MtF64, MtHalf, MtUnit, PhiloxConvert,
     PhiloxUnit,
@@ -120,12 +121,29 @@ fn philox_unit(convert: &PhiloxConvert, dtype: Dtype, words: &[u32]) -> f64 {
         PhiloxUnit::HighDigits => drawn.high(bits + 1) * power(-bits - 1),
         PhiloxUnit::TwoToMinus32 => arithmetic.of_f64(f64_of(drawn.value) * power(-drawn.width)),
         PhiloxUnit::TwoToMinus31 => arithmetic.of_f64(f64_of(drawn.value >> 1) * power(1 - drawn.width)),
+        PhiloxUnit::Canonical => canonical(arithmetic, words),
         PhiloxUnit::Midpoint => arithmetic.of_f64((f64_of(drawn.value) + 0.5) * power(-drawn.width)),
     };
     match half {
         HalfUnit::Own | HalfUnit::OwnLow => unit,
         HalfUnit::RoundedF32 => Arithmetic::ieee(dtype).round(f32_of(unit)),
         HalfUnit::TruncatedF32 => truncated(dtype).round(f32_of(unit)),
+    }
+}
+
+/// A sum of digits over their greatest, and the number below 1 where that rounds to 1.
+fn canonical(arithmetic: Arithmetic, words: &[u32]) -> f64 {
+    let (mut sum, mut scale) = (0.0, 1.0);
+    for &word in words {
+        let digit = arithmetic.of_f64(f64::from(word) - 1.0);
+        sum = arithmetic.add(sum, arithmetic.mul(digit, scale));
+        scale = arithmetic.mul(scale, RANGE);
+    }
+    let unit = arithmetic.div(sum, scale);
+    if unit < 1.0 {
+        unit
+    } else {
+        next_below(arithmetic.dtype, 1.0)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::answers::{Has, Nan, Scope};
+use crate::answers::{Forms, Has, Nan, Scope, SeedCount, UniformTypes};
 use crate::reading::Reading;
 
 /// The answers of `spec`, with NaN as x86 makes it.
@@ -19,6 +19,9 @@ pub(super) fn reading(name: &'static str, observed: &'static str) -> Reading {
 pub(super) const NOTHING: Scope = Scope {
     tensorflow: Has::No,
     pytorch: Has::No,
+    uniform_types: UniformTypes::All,
+    seeds: SeedCount::Two,
+    forms: Forms::All,
     scalar_shape: Has::Yes,
     multinomial: Has::No,
     draws: Has::No,

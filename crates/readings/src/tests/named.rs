@@ -10,6 +10,9 @@ use super::{UNIT, engine, first, literals};
 use crate::requests::{dml, generated, requests, uniform};
 use crate::{Engine, Reading, find, named};
 
+/// 0 and 1.
+const WIDE: [&str; 2] = ["0000000000000000", "3ff0000000000000"];
+
 fn executed(request: Request, execution: u32) -> Request {
     match request {
         Request::RandomUniform(request) => Request::RandomUniform(RandomUniform { execution, ..request }),
@@ -57,6 +60,24 @@ fn executions_begin_where_the_implementation_s_do() {
     let twice = uniform(Pytorch, Dtype::F32, 20, UNIT, [12345, 54321]);
     let both = first("torch-2.7", &twice, 20);
     assert!(both.ends_with(&later("torch-2.7", Pytorch)));
+    let classes = Request::Multinomial(Multinomial {
+        log_probs: true,
+        with_replacement: true,
+        global_seed: 7,
+        op_seed: 0,
+        ..generated(
+            Tensor::from_elements(Shape::new(&[1, 3]).unwrap(), &[0.5_f32, 1.5, 1.0]).unwrap(),
+            6,
+        )
+    });
+    let wide = uniform(Tensorflow, Dtype::F64, 6, WIDE, [7, 0]);
+    let whole = uniform(Tensorflow, Dtype::F64, 12, WIDE, [7, 0]);
+    let second = first("onnxruntime-1.31", &executed(wide, 1), 6);
+    assert!(first("onnxruntime-1.31", &whole, 12).ends_with(&second));
+    assert_ne!(
+        first("onnxruntime-1.31", &executed(classes.clone(), 1), 6),
+        first("onnxruntime-1.31", &classes, 6)
+    );
     assert!(later("spec", Tensorflow).starts_with("unsupported"));
 }
 
@@ -103,6 +124,16 @@ fn named_readings_say_what_they_lack() {
     assert_eq!(has("openvino-cpu-2026.4-f16"), [true, true, true, false]);
     assert_eq!(has("tensorflow-2.21"), [true, false, false, false]);
     assert_eq!(has("torch-2.12"), [false, true, false, false]);
+    assert_eq!(has("onnxruntime-1.31"), [false; 4]);
+    let lacks = |request| match engine("onnxruntime-1.31").supports(&request) {
+        Support::No(reason) => reason,
+        Support::Yes => "nothing".to_owned(),
+    };
+    assert_eq!(lacks(uniform(Tensorflow, Dtype::F32, 3, UNIT, [0, 2])), "nothing");
+    assert!(lacks(uniform(Tensorflow, Dtype::F32, 3, UNIT, [1, 2])).ends_with("no second seed"));
+    assert!(
+        lacks(uniform(Tensorflow, Dtype::I32, 3, ["0", "9"], [1, 0])).ends_with("no RandomUniform of i32")
+    );
     let Request::RandomUniform(scalar) = philox else {
         unreachable!("it was just made");
     };
@@ -131,6 +162,7 @@ fn named_readings_have_their_names() {
             "openvino-cpu-2026.4-avx2",
             "tensorflow-2.21",
             "tensorflow-xla-2.21",
+            "onnxruntime-1.31",
             "xla-cpu-0.10",
             "iree-3.13",
             "torch-1.13",

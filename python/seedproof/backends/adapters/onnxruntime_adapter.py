@@ -1,0 +1,1 @@
+../../../../harness/adapters/onnxruntime_adapter.py
