@@ -1,8 +1,9 @@
 //! The adapters of this machine: what a driver offers to compute with.
 
-use std::ffi::OsStr;
 use std::io::Write as _;
 use std::sync::{Arc, Once, OnceLock};
+
+use seedproof_ops::is_required;
 
 use crate::device::Device;
 use crate::hush::hushed;
@@ -38,13 +39,9 @@ pub fn adapters_to_test() -> &'static [Adapter] {
     adapters()
 }
 
-/// Whether a missing adapter fails the tests: `SEEDPROOF_REQUIRE_GPU` is set, and neither empty nor `0`.
+/// Whether a missing adapter fails the tests: the variable `SEEDPROOF_REQUIRE_GPU` is on.
 pub fn adapters_required() -> bool {
-    is_on(std::env::var_os("SEEDPROOF_REQUIRE_GPU").as_deref())
-}
-
-fn is_on(variable: Option<&OsStr>) -> bool {
-    variable.is_some_and(|value| !value.is_empty() && value != "0")
+    is_required("GPU")
 }
 
 fn find() -> Vec<Adapter> {
@@ -137,18 +134,6 @@ impl Adapter {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn adapter_is_required_by_a_variable_that_is_neither_empty_nor_zero() {
-        for (value, required) in [
-            (None, false),
-            (Some(""), false),
-            (Some("0"), false),
-            (Some("1"), true),
-        ] {
-            assert_eq!(is_on(value.map(OsStr::new)), required, "{value:?}");
-        }
-    }
 
     #[test]
     fn adapter_names_are_short() {

@@ -78,7 +78,7 @@ fn suite(
         ("failures", count(Kind::Failure).to_string().as_str()),
         (
             "time",
-            seconds(tests.iter().filter_map(|finding| finding.micros).sum()).as_str(),
+            seconds(tests.iter().filter_map(|it| it.micros).map(u128::from).sum()).as_str(),
         ),
     ]);
     element.write_inner_content(|xml| {
@@ -150,7 +150,7 @@ fn test(run: &Run, finding: &Finding, xml: &mut Xml<'_>) -> io::Result<()> {
     let mut element = xml.create_element("testcase");
     element = element.with_attributes([("name", case), ("classname", class.as_str())]);
     if let Some(micros) = finding.micros {
-        element = element.with_attribute(("time", seconds(micros).as_str()));
+        element = element.with_attribute(("time", seconds(u128::from(micros)).as_str()));
     }
     let kind = kind(run, finding);
     let note = run.note(finding);
@@ -201,6 +201,6 @@ fn status(run: &Run, finding: &Finding, kind: Kind, xml: &mut Xml<'_>) -> io::Re
     Ok(())
 }
 
-fn seconds(micros: u64) -> String {
+fn seconds(micros: u128) -> String {
     format!("{}.{:06}", micros / 1_000_000, micros % 1_000_000)
 }

@@ -22,11 +22,7 @@ pub(crate) fn write_run(run: &Run, documents: &Documents) -> Result<(), Error> {
         (file("report.json"), document(seedproof_report::json(run))?),
         (file("summary.md"), seedproof_report::markdown(run)),
     ];
-    let files: Vec<(&Path, &[u8])> = texts
-        .iter()
-        .map(|(path, text)| (path.as_path(), text.as_bytes()))
-        .collect();
-    io::write_together(&files)?;
+    write_all(&texts)?;
     io::print(&format!("report: {}\n", page.display()));
     open(documents.open, &page)
 }
@@ -66,22 +62,24 @@ pub(crate) fn report(args: &ReportArgs) -> CommandResult {
         .zip(texts.iter().map(String::as_str))
         .collect();
     let run = document(Run::from_events(&logs))?;
+    let mut texts = Vec::new();
     if let Some(path) = &args.output {
         let bench = figures(&args.bench)?;
-        io::write(path, &document(seedproof_report::html(&run, &bench))?)?;
-        open(args.open, path)?;
+        texts.push((path, document(seedproof_report::html(&run, &bench))?));
     }
     if let Some(path) = &args.junit {
-        io::write(
-            path,
-            &document(seedproof_report::junit(&run, args.junit_args.unclaimed()))?,
-        )?;
+        let junit = seedproof_report::junit(&run, args.junit_args.unclaimed());
+        texts.push((path, document(junit)?));
     }
     if let Some(path) = &args.json {
-        io::write(path, &document(seedproof_report::json(&run))?)?;
+        texts.push((path, document(seedproof_report::json(&run))?));
     }
     if let Some(path) = &args.markdown {
-        io::write(path, &seedproof_report::markdown(&run))?;
+        texts.push((path, seedproof_report::markdown(&run)));
+    }
+    write_all(&texts)?;
+    if let Some(page) = &args.output {
+        open(args.open, page)?;
     }
     let summary = seedproof_report::summary(&run, seedproof_report::Palette::ansi());
     let documents = [&args.output, &args.junit, &args.json, &args.markdown];
@@ -127,6 +125,15 @@ pub(crate) fn diff(args: &DiffArgs) -> CommandResult {
     } else {
         Ok(Exit::Conforms)
     }
+}
+
+/// Writes documents, all or none.
+fn write_all(texts: &[(impl AsRef<Path>, String)]) -> Result<(), Error> {
+    let files: Vec<(&Path, &[u8])> = texts
+        .iter()
+        .map(|(path, text)| (path.as_ref(), text.as_bytes()))
+        .collect();
+    io::write_together(&files)
 }
 
 fn document<T>(made: Result<T, ReportError>) -> Result<T, Error> {

@@ -96,7 +96,8 @@ Examples:
   seedproof whois dump.npy --seed 0..1000000     which of these seeds
 
 Every op that needs nothing but seeds, a shape and a range is asked, in every way that its description allows, of every \
-reading and then of every mistake. `possible` is said of an array that has too few bits to be sure.
+reading and then of every mistake; of ops whose every element depends on how many there are, mistakes only up to 16,384 \
+elements. `possible` is said of an array that has too few bits to be sure.
 
 Exit status: 0 a reading or a mistake is named, 1 none is, 2 the file is no such array.";
 

@@ -16,7 +16,8 @@ pub(crate) fn write_line(log: &SharedLog, line: &str) -> std::io::Result<()> {
 }
 
 /// From now on an interrupt (SIGINT, SIGTERM, SIGHUP) writes to the log why it ends there, and ends the program with the
-/// status that shells give it: 130, 143 or 129. The guards of the adapters then end these.
+/// status that shells give it: 130, 143 or 129. The guards of the adapters then end these. Documents that are on their way
+/// to their places come there first, and a second interrupt waits for nothing.
 ///
 /// # Errors
 /// [`Error::Infrastructure`] if the system takes no handler.
@@ -24,12 +25,23 @@ pub(crate) fn write_line(log: &SharedLog, line: &str) -> std::io::Result<()> {
 pub(crate) fn listen(log: Option<SharedLog>) -> Result<(), Error> {
     use std::io::IsTerminal as _;
 
+    use std::sync::atomic::AtomicBool;
+
     use seedproof_report::{Event, LeftOut};
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::flag;
     use signal_hook::iterator::Signals;
 
+    const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
+
     let failed = |error| Error::failed("listen for interrupts", error);
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(failed)?;
+    let again = Arc::new(AtomicBool::new(false));
+    for signal in SIGNALS {
+        // In this order the first interrupt does not end the program yet.
+        flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&again)).map_err(failed)?;
+        flag::register(signal, Arc::clone(&again)).map_err(failed)?;
+    }
+    let mut signals = Signals::new(SIGNALS).map_err(failed)?;
     let wait = move || {
         let Some(signal) = signals.forever().next() else {
             return;
@@ -47,6 +59,7 @@ pub(crate) fn listen(log: Option<SharedLog>) -> Result<(), Error> {
             // Nobody is left to tell of an error.
             let _ = write_line(log, &event.line());
         }
+        let _written = crate::io::writing();
         // A bar may stand on the line.
         let clear = if std::io::stderr().is_terminal() {
             "\r\x1b[2K"

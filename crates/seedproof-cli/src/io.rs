@@ -4,7 +4,9 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::Command;
-use std::sync::OnceLock;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use seedproof_ops::shortened;
 
 use crate::exit::Error;
 
@@ -37,8 +39,15 @@ pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     write_together(&[(path, bytes)])
 }
 
+/// Waits until no files are being written together, and keeps it so.
+pub(crate) fn writing() -> MutexGuard<'static, ()> {
+    static WRITING: Mutex<()> = Mutex::new(());
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Writes several files, all or none: each beside its place first, and then all into their places.
 pub(crate) fn write_together(files: &[(&Path, &[u8])]) -> Result<(), Error> {
+    let _alone = writing();
     let mut written = Vec::new();
     for &(path, bytes) in files {
         let failed = |error| cannot_write(path, error);
@@ -145,9 +154,22 @@ pub(crate) fn check_folder(folder: &Path) -> Result<(), Error> {
         .map_err(|error| cannot_write(folder, error))
 }
 
-/// Prints to standard error. Where nobody listens, the exit status says it.
+/// Prints to standard error, cut. Where nobody listens, the exit status says it.
 pub(crate) fn print_error(text: &str) {
-    let _ = anstream::stderr().lock().write_all(text.as_bytes());
+    let _ = anstream::stderr().lock().write_all(cut(text).as_bytes());
+}
+
+/// A message without the middle of each line that is longer than any of this program's own, and without lines beyond the
+/// first thousand: it repeats what somebody else wrote.
+fn cut(text: &str) -> String {
+    const LINES: usize = 1_000;
+    let lines = || text.split_inclusive('\n');
+    let mut out: String = lines().take(LINES).map(shortened).collect();
+    let missing = lines().skip(LINES).count();
+    if missing > 0 {
+        out.push_str(&format!("… and {missing} more lines\n"));
+    }
+    out
 }
 
 /// Opens a page as the desktop would.
@@ -170,5 +192,31 @@ pub(crate) fn open(page: &Path) -> Result<(), Error> {
             format!("{program} ended with {status}"),
         )),
         Err(error) => Err(Error::failed("open the page", format!("{program}: {error}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_cut() {
+        let plain = "seedproof: failed to read one\nand two\n";
+        assert_eq!(cut(plain), plain);
+        let long = format!(
+            "read `{}`: expected é\n{}",
+            "9".repeat(3_000),
+            "next\n".repeat(1_001)
+        );
+        let cut = cut(&long);
+        let lines: Vec<&str> = cut.lines().collect();
+        assert!(lines[0].starts_with("read `999"), "{}", lines[0]);
+        assert!(
+            lines[0].contains("… 1020 more characters …999") && lines[0].ends_with("`: expected é"),
+            "{}",
+            lines[0]
+        );
+        assert_eq!(lines.len(), 1_001);
+        assert_eq!(lines[1_000], "… and 2 more lines");
     }
 }

@@ -20,8 +20,12 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let cli = match parse(&arguments) {
         Ok(cli) => cli,
         Err(message) => {
-            // Where nobody listens, the exit status says it.
-            let _ = message.print();
+            let text = message.render().ansi().to_string();
+            if message.use_stderr() {
+                io::print_error(&text);
+            } else {
+                io::print(&text);
+            }
             return u8::try_from(message.exit_code()).unwrap_or(u8::MAX);
         }
     };

@@ -88,14 +88,16 @@ impl Log {
             None => None,
             Some(path) => Some((path.display().to_string(), Arc::new(Mutex::new(io::begin(path)?)))),
         };
-        interrupt::listen(file.as_ref().map(|(_, log)| Arc::clone(log)))?;
+        let shared = file.as_ref().map(|(_, log)| Arc::clone(log));
         let mut log = Self {
             run: Run::default(),
             file,
             findings: 0,
             described: References::default(),
         };
+        // A log that begins with why it ends is none.
         log.push(Event::Run(Box::new(plan.header.clone())))?;
+        interrupt::listen(shared)?;
         for left_out in &plan.left_out {
             log.push(Event::LeftOut(left_out.clone()))?;
         }

@@ -12,6 +12,9 @@ use crate::exit::Error;
 use crate::io;
 use crate::shard::Shard;
 
+/// The most queries without a case that are named beside those that have one.
+const NAMED: usize = 20;
+
 /// The corpus of a command: a folder's, or the one that is built in.
 pub(crate) enum AnyCorpus {
     BuiltIn(&'static Corpus),
@@ -69,12 +72,13 @@ pub(crate) fn select<'a>(corpus: &'a Corpus, queries: &[String]) -> Result<Vec<&
     let selection = Selection::parse(queries).map_err(|error| Error::Usage(format!("failed to {error}")))?;
     let selected: Vec<&Case> = corpus.cases().filter(|case| selection.matches(case)).collect();
     if !selected.is_empty() {
-        for text in queries {
-            if let Some(nearest) = idle(corpus, text) {
-                io::print_error(&format!(
-                    "seedproof: the query `{text}` selects no case{nearest}\n"
-                ));
-            }
+        let idle = queries
+            .iter()
+            .filter_map(|text| idle(corpus, text).map(|nearest| (text, nearest)));
+        for (text, nearest) in idle.take(NAMED) {
+            io::print_error(&format!(
+                "seedproof: the query `{text}` selects no case{nearest}\n"
+            ));
         }
     }
     Ok(selected)

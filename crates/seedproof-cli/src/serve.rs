@@ -3,7 +3,7 @@
 use std::io;
 
 use seedproof_ops::Limits;
-use seedproof_wire::Framing;
+use seedproof_wire::{Capabilities, Framing, Server};
 
 use crate::args::{FramingArg, ServeArgs};
 use crate::exit::{CommandResult, Error, Exit};
@@ -25,7 +25,15 @@ pub(crate) fn serve(args: &ServeArgs) -> CommandResult {
         FramingArg::Lines => Framing::Lines,
         FramingArg::Frames => Framing::Frames,
     };
-    match seedproof_wire::serve(backend.as_ref(), framing, io::stdin().lock(), io::stdout().lock()) {
+    let backend = backend.as_ref();
+    let server = Server {
+        backend,
+        framing,
+        capabilities: Capabilities::of(backend),
+    };
+    let conforms = i32::from(Exit::Conforms.status());
+    let abandoned = || std::process::exit(conforms);
+    match server.serve_until(io::stdin().lock(), io::stdout().lock(), abandoned) {
         Ok(()) => Ok(Exit::Conforms),
         // The harness went away without saying goodbye.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Conforms),

@@ -104,8 +104,19 @@ impl Query {
         self.terms.iter().all(|term| term.holds(case))
     }
 
-    /// The query that this one probably means, if a term of it is satisfied by no case of a corpus.
+    /// The query that this one probably means, if a term of it is satisfied by no case of a corpus. None for one that is
+    /// too long for a slip of the hand.
     pub fn nearest(&self, corpus: &Corpus) -> Option<String> {
+        const LONGEST: usize = 400;
+        if self
+            .terms
+            .iter()
+            .map(|term| term.glob.as_str().len() + 1)
+            .sum::<usize>()
+            > LONGEST
+        {
+            return None;
+        }
         let mut found = false;
         let terms: Vec<String> = self
             .terms

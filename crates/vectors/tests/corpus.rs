@@ -168,6 +168,8 @@ fn query_that_selects_nothing_has_a_nearest_one() {
         ("alignment:tensorfow", Some("alignment:TENSORFLOW")),
         ("dtype:int32", Some("dtype:i32")),
         ("quaternion", None),
+        (&"a/".repeat(60_000), None),
+        (&vec!["op:rux"; 20_000].join("+"), None),
     ] {
         let nearest = Query::parse(text).unwrap().nearest(&corpus);
         assert_eq!(nearest.as_deref(), expected, "{text}");

@@ -201,3 +201,26 @@ fn robust_against_long_lists_of_literals() {
             .contains("failed to read 100000 elements as i32 [1, 2]: expected 2")
     );
 }
+
+#[test]
+fn robust_against_many_mistakes() {
+    let cases = VALID.replace("  - id:", &format!("{}  - id:", "  - {}\n".repeat(20_000)));
+    let Err(errors) = parse("a.yaml", &cases) else {
+        panic!("cases of nothing are accepted");
+    };
+    assert_eq!(errors.0.len(), 1_001);
+    assert!(errors.to_string().contains("it has more than 1000"));
+}
+
+/// Compared each with each, these names would take minutes.
+#[test]
+fn robust_against_many_names() {
+    let names: Vec<String> = (0..50_000).map(|n| format!("x.n{n}")).collect();
+    let many = format!("[mn13.select, {}]", names.join(", "));
+    let flags = format!("    flags: {many}\n    errata:");
+    let text = VALID
+        .replace("clauses: [mn13.select]", &format!("clauses: {many}"))
+        .replacen("    errata:", &flags, 1);
+    let file = parse("a.yaml", &text).unwrap();
+    assert_eq!((file.clauses.len(), file.cases[0].flags.len()), (50_001, 50_001));
+}

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use seedproof_ops::{
-    Digest, ErrorKind, Failure, Named, OpError, OutputInfo, Request, Response, Tensor, Value, Want,
+    Digest, ErrorKind, Failure, Named, OpError, OutputInfo, Request, Response, Tensor, Value, Want, shortened,
 };
 use serde::Deserialize;
 
@@ -62,12 +62,12 @@ pub(crate) fn encode_failure(seq: Option<u64>, failure: Failure) -> Outgoing<'st
             seq,
             status: "rejected".into(),
             kind: error.kind.map(|kind| kind.name().to_owned()),
-            reason: error.message,
+            reason: shortened(&error.message).into_owned(),
         }),
         (Some(seq), Failure::Unsupported(reason)) => to_json(&UnsupportedReply {
             seq,
             status: "unsupported".into(),
-            reason,
+            reason: shortened(&reason).into_owned(),
             issue: None,
         }),
         (seq, failure) => {
@@ -78,7 +78,7 @@ pub(crate) fn encode_failure(seq: Option<u64>, failure: Failure) -> Outgoing<'st
             to_json(&ErrorReply {
                 seq,
                 status: "error".into(),
-                message,
+                message: shortened(&message).into_owned(),
                 trace: None,
             })
         }

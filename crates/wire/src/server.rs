@@ -63,19 +63,37 @@ impl Server<'_> {
     /// If the output fails, or the input does in a way after which no message can be found: it breaks off within
     /// a message, or something else than a frame stands in it.
     pub fn serve(&self, input: impl BufRead, output: impl Write) -> io::Result<()> {
+        self.serve_until(input, output, || {})
+    }
+
+    /// [`Self::serve`], which calls `abandoned` at `bye` and at the end of the input if the backend still computes what
+    /// nobody waits for. It returns after that computation, which only the end of the program ends.
+    ///
+    /// # Errors
+    /// As [`Self::serve`].
+    pub fn serve_until(
+        &self,
+        input: impl BufRead,
+        output: impl Write,
+        abandoned: impl FnOnce(),
+    ) -> io::Result<()> {
         thread::scope(|scope| {
-            let session = Session {
+            let mut session = Session {
                 framing: Framing::Lines,
                 max_body: MAX_BODY,
                 worker: Worker::start(scope, self.backend),
             };
-            self.converse(session, input, output)
+            self.converse(&mut session, input, output)?;
+            if session.worker.is_late() {
+                abandoned();
+            }
+            Ok(())
         })
     }
 
     fn converse(
         &self,
-        mut session: Session,
+        session: &mut Session,
         mut input: impl BufRead,
         mut output: impl Write,
     ) -> io::Result<()> {
@@ -92,7 +110,7 @@ impl Server<'_> {
             let error = match framing::read(session.framing, &mut input, limits) {
                 Ok(None) => return Ok(()),
                 Ok(Some(message)) => {
-                    if !self.answer(&mut session, message, &mut output)? {
+                    if !self.answer(session, message, &mut output)? {
                         return Ok(());
                     }
                     continue;
@@ -101,7 +119,7 @@ impl Server<'_> {
                 // The last line of a file may lack its end.
                 Err(ReadError::Truncated(header)) if session.framing == Framing::Lines => {
                     self.answer(
-                        &mut session,
+                        session,
                         Message {
                             header,
                             body: Vec::new(),

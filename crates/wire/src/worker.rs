@@ -68,6 +68,11 @@ impl Worker {
         })
     }
 
+    /// Whether it works on a job that nobody waits for, or has done so since.
+    pub(crate) const fn is_late(&self) -> bool {
+        self.late
+    }
+
     fn wait(&self, started: Instant, deadline: Option<Duration>) -> Result<Done, Failure> {
         let received = match deadline {
             None => self.done.recv().map_err(RecvTimeoutError::from),

@@ -8,6 +8,9 @@ use seedproof_ops::{Dtype, Scalar};
 use super::found::{Found, Model};
 use crate::source::{Framework, Source, Value};
 
+/// Attributes of one element beyond these are no layer's; the parser compares each with each.
+const MOST_ATTRIBUTES: usize = 4_096;
+
 pub(super) fn read(bytes: &[u8], constants: &[u8]) -> Result<Model, String> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         format!(
@@ -15,6 +18,14 @@ pub(super) fn read(bytes: &[u8], constants: &[u8]) -> Result<Model, String> {
             error.valid_up_to()
         )
     })?;
+    if text
+        .split('<')
+        .any(|tag| tag.matches('=').count() > MOST_ATTRIBUTES)
+    {
+        return Err(format!(
+            "failed to read the model: an element has more than {MOST_ATTRIBUTES} attributes"
+        ));
+    }
     // A node of XML takes three bytes at least, so that the tree stays proportional to the file.
     let options = ParsingOptions {
         nodes_limit: u32::try_from(bytes.len() / 3).unwrap_or(u32::MAX).max(16),

@@ -28,8 +28,7 @@ impl Browser {
     pub(crate) fn start() -> Option<Self> {
         let Some(name) = NAMES.into_iter().find(|name| present(name)) else {
             assert!(
-                std::env::var_os("SEEDPROOF_REQUIRE_BROWSER")
-                    .is_none_or(|value| value.is_empty() || value == "0"),
+                !seedproof_ops::is_required("BROWSER"),
                 "find a browser, which SEEDPROOF_REQUIRE_BROWSER asks for: none of {NAMES:?}"
             );
             // Not `println`, which a passing test keeps to itself.

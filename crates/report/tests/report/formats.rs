@@ -1,7 +1,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use seedproof_report::{Run, Unclaimed, html, json, junit, markdown};
+use seedproof_report::{Event, Run, Unclaimed, html, json, junit, markdown};
 use uppsala::XsdValidator;
 
 use crate::golden::assert_golden;
@@ -49,6 +49,20 @@ fn junit_tells_failures_errors_and_skips_apart() {
         .collect::<Vec<_>>()
         .join("\n");
     assert_golden!("junit", some);
+}
+
+#[test]
+fn junit_of_endless_findings_is_valid() {
+    let events = events(&[CLEAN, FALLS], 0).into_iter().map(|event| match event {
+        Event::Finding(mut finding) => {
+            finding.micros = Some(u64::MAX);
+            Event::Finding(finding)
+        }
+        other => other,
+    });
+    let run = Run::from_events(&[("log", &log(&events.collect::<Vec<_>>()))]).unwrap();
+    let xml = junit(&run, Unclaimed::Skipped).unwrap();
+    assert_eq!(junit_errors(&xml), Vec::<String>::new());
 }
 
 #[test]

@@ -130,6 +130,12 @@ fn convert_says_where_a_model_is_broken() {
         .seedproof(&["convert", "unclosed.xml"])
         .exits(2)
         .complains("at byte 5");
+    let attributes: String = (0..5_000).map(|n| format!(" a{n}=''")).collect();
+    place.write("many.xml", format!("<net{attributes}/>"));
+    place
+        .seedproof(&["convert", "many.xml"])
+        .exits(2)
+        .complains("more than 4096 attributes");
     for name in ["sampler.onnx", "saved_model.pb", "sampler.tflite", "uniform.xml"] {
         let bytes = model(name);
         place.write(name, &bytes[..bytes.len() / 2]);

@@ -245,3 +245,27 @@ fn diff_tells_new_failures_by_its_exit_status() {
     place.seedproof(&["diff", "right.jsonl", "broken.jsonl"]).exits(3);
     place.seedproof(&["diff", "right.jsonl", "absent.jsonl"]).exits(3);
 }
+
+#[test]
+fn report_writes_all_documents_or_none() {
+    let place = Place::new();
+    place
+        .seedproof(&["run", "--backend", "reference", "--events", "log.jsonl", EXAMPLE])
+        .exits(0);
+    place.write("taken/file", "");
+    // The last of them cannot be written.
+    place
+        .seedproof(&[
+            "report",
+            "log.jsonl",
+            "-o",
+            "page.html",
+            "--junit",
+            "o.xml",
+            "--markdown",
+            "taken",
+        ])
+        .exits(3)
+        .complains("failed to write taken");
+    assert!(!place.file("page.html").exists() && !place.file("o.xml").exists());
+}

@@ -4,7 +4,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::{EXAMPLE, PROGRAM, Place};
+use crate::{EXAMPLE, PROGRAM, Place, served};
 
 /// An adapter that introduces itself, starts a process, and never answers.
 fn hangs(place: &Place) -> String {
@@ -62,10 +62,7 @@ fn interrupted(place: &Place, signal: &str) -> Option<i32> {
     });
     let processes = ["inner", "outer", "apart"].map(|name| place.read(name));
     assert!(processes.iter().all(|process| is_alive(process)));
-    let kill = Command::new("kill")
-        .args(["-s", signal, &child.id().to_string()])
-        .status();
-    assert!(kill.unwrap().success());
+    self::signal(&child, signal);
     let status = child.wait().unwrap().code();
     wait_for("the adapter's end, and that of what it started", || {
         !processes.iter().any(|process| is_alive(process))
@@ -98,6 +95,188 @@ fn interrupt_ends_the_adapter_and_closes_the_log() {
 #[test]
 fn kill_ends_the_adapter_too() {
     assert_eq!(interrupted(&Place::new(), "KILL"), None);
+}
+
+/// A log that takes no line, not even the one that says why it ends, keeps an interrupted run alive until the next
+/// interrupt.
+#[cfg(target_os = "linux")]
+#[test]
+fn second_interrupt_ends_at_once() {
+    use std::io::Write as _;
+
+    /// What a pipe holds, less a page, which has room for the first line of a log and not for the next dozen.
+    const ALMOST_FULL: usize = 65_536 - 4_096;
+
+    let place = Place::new();
+    let made = Command::new("mkfifo").arg(place.file("log")).status();
+    assert!(made.unwrap().success());
+    let mut both = std::fs::File::options();
+    let mut pipe = both.read(true).write(true).open(place.file("log")).unwrap();
+    pipe.write_all(&vec![b'\n'; ALMOST_FULL]).unwrap();
+    let run = ["run", "--backend", "reference", "--events", "log", EXAMPLE];
+    let mut child = place
+        .command(&run)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_for("a run that listens", || catches_interrupts(child.id()));
+    let waits = Duration::from_millis(500);
+    sleep(waits);
+    signal(&child, "INT");
+    sleep(waits);
+    assert_eq!(
+        child.try_wait().unwrap(),
+        None,
+        "the first interrupt waits for the log"
+    );
+    signal(&child, "INT");
+    let ended = (0..100).find_map(|_| {
+        sleep(Duration::from_millis(50));
+        child.try_wait().unwrap()
+    });
+    let _ = child.kill();
+    assert_eq!(ended.and_then(|it| it.code()), Some(130));
+}
+
+/// Whether a process has a handler for SIGINT.
+#[cfg(target_os = "linux")]
+fn catches_interrupts(process: u32) -> bool {
+    const SIGINT: u64 = 1 << 1;
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    mask.is_some_and(|mask| u64::from_str_radix(mask.trim(), 16).unwrap() & SIGINT != 0)
+}
+
+fn signal(child: &Child, name: &str) {
+    let kill = Command::new("kill")
+        .args(["-s", name, &child.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+}
+
+/// The next number of a generator that needs to be no good one.
+#[cfg(target_os = "linux")]
+fn next(state: &mut u64, bound: u64) -> u64 {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+    (*state >> 33) % bound
+}
+
+/// Runs that are interrupted at a moment by chance, while their adapter starts, answers or hangs, or while documents are
+/// written: each leaves no process, all documents or none, and a log that can be read.
+#[cfg(target_os = "linux")]
+fn interrupt_at_random(times: u64) {
+    const MARK: &str = "SEEDPROOF_TEST_INTERRUPTED";
+    // In a dev build a run of these takes about a second.
+    const LATEST: u64 = 1_500;
+    let mut state = 1;
+    for time in 0..times {
+        let place = Place::new();
+        // Some answer everything; the others hang after some lines.
+        let answered = next(&mut state, 60);
+        place.write(
+            "hangs.sh",
+            format!("sleep 1000 & '{PROGRAM}' serve --reading spec | {{ head -n {answered}; sleep 1000; }}"),
+        );
+        let adapter = if answered < 40 { "sh hangs.sh" } else { &served("") };
+        let run = [
+            "run",
+            "--adapter",
+            adapter,
+            "--events",
+            "log.jsonl",
+            "--out",
+            "out",
+            "--deadline",
+            "600000",
+            "ru8/tensorflow/f32/s*",
+        ];
+        let mark = format!("{}-{time}", std::process::id());
+        let mut child = place
+            .command(&run)
+            .env(MARK, &mark)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        sleep(Duration::from_millis(next(&mut state, LATEST)));
+        signal(&child, ["INT", "TERM", "HUP"][usize::try_from(time % 3).unwrap()]);
+        let status = child.wait().unwrap();
+        let context = format!("run {time}, {answered} lines, {status}");
+        wait_for(&format!("{context}: the end of all processes"), || {
+            marked(&format!("{MARK}={mark}")).is_empty()
+        });
+        assert_documents_are_whole(&place, &context);
+        assert_log_is_read(&place, &context);
+    }
+}
+
+/// The processes that have a variable in their environment.
+#[cfg(target_os = "linux")]
+fn marked(variable: &str) -> Vec<String> {
+    let has_it = |process: &String| {
+        let environment = std::fs::read(format!("/proc/{process}/environ")).unwrap_or_default();
+        environment
+            .split(|&byte| byte == 0)
+            .any(|one| one == variable.as_bytes())
+    };
+    let processes = std::fs::read_dir("/proc").unwrap();
+    processes
+        .filter_map(|entry| entry.unwrap().file_name().into_string().ok())
+        .filter(has_it)
+        .collect()
+}
+
+#[cfg(target_os = "linux")]
+fn assert_documents_are_whole(place: &Place, context: &str) {
+    let Ok(folder) = std::fs::read_dir(place.file("out")) else {
+        return;
+    };
+    let mut names: Vec<String> = folder
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    if names.is_empty() {
+        return;
+    }
+    assert_eq!(
+        names,
+        ["index.html", "junit.xml", "report.json", "summary.md"],
+        "{context}"
+    );
+    let ends = |name: &str, end: &str| {
+        let text = place.read(&format!("out/{name}"));
+        assert!(text.trim_end().ends_with(end), "{context}: {name}");
+    };
+    ends("index.html", "</html>");
+    ends("junit.xml", "</testsuites>");
+    ends("report.json", "}");
+}
+
+#[cfg(target_os = "linux")]
+fn assert_log_is_read(place: &Place, context: &str) {
+    if !place.file("log.jsonl").exists() {
+        return;
+    }
+    let log = place.read("log.jsonl");
+    let ran = place.seedproof(&["report", "log.jsonl", "--markdown", "-"]);
+    let whole = log.contains("\"event\":\"end\"");
+    let expected = if whole { 0 } else { 3 };
+    assert_eq!(ran.status, Some(expected), "{context}\n{}\n{log:.2000}", ran.err);
+    assert!(whole || ran.out.contains("cut short"), "{context}\n{}", ran.out);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn interrupts_at_any_moment_leave_nothing_behind() {
+    interrupt_at_random(10);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "slow: 200 runs that are interrupted"]
+fn interrupts_at_two_hundred_moments_leave_nothing_behind() {
+    interrupt_at_random(200);
 }
 
 #[test]

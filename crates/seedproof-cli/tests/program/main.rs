@@ -6,6 +6,8 @@
 
 mod adapters;
 mod auto;
+#[cfg(target_os = "linux")]
+mod bounded;
 mod claims;
 mod convert;
 mod corpus;

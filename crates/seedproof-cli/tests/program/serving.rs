@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{Place, Ran};
 
-const HELLO: &str = r#"{"cmd":"hello","protocol":1,"harness":"test 1","max_body":1000000}"#;
+pub(crate) const HELLO: &str = r#"{"cmd":"hello","protocol":1,"harness":"test 1","max_body":1000000}"#;
 
 fn exchange(args: &[&str], lines: &[String]) -> Ran {
     let input = format!("{HELLO}\n{}\n", lines.join("\n"));
@@ -25,7 +25,7 @@ fn replies(args: &[&str], lines: &[String]) -> Vec<Value> {
     all
 }
 
-fn uniform(seq: u64, dtype: &str, alignment: &str, maxval: &str) -> Value {
+pub(crate) fn uniform(seq: u64, dtype: &str, alignment: &str, maxval: &str) -> Value {
     let minval = "0".repeat(maxval.len());
     json!({
         "cmd": "run", "seq": seq, "case": "a/b", "op": "openvino.RandomUniform-8",
@@ -214,6 +214,28 @@ fn serve_ends_when_it_is_told_to() {
     let input = serving.stdin.take();
     assert!(!serving.wait().unwrap().success());
     drop(input);
+}
+
+/// A draw of half a minute, which nobody waits for after its deadline.
+#[test]
+fn serve_ends_at_bye_in_the_middle_of_a_computation() {
+    let mut request = uniform(1, "f64", "PYTORCH", "000000000000f03f");
+    // As many elements as a backend draws.
+    request["inputs"]["shape"]["hex"] = json!("ffffff1f00000000");
+    request["want"] = json!("digest");
+    request["deadline_ms"] = json!(50);
+    for last in [r#"{"cmd":"bye"}"#, ""] {
+        let started = Instant::now();
+        let replies = replies(&["--reading", "spec"], &[request.to_string(), last.to_owned()]);
+        assert!(started.elapsed() < Duration::from_secs(5), "{last}");
+        assert!(
+            replies[0]["message"]
+                .as_str()
+                .unwrap()
+                .contains("deadline of 50 ms"),
+            "{replies:?}"
+        );
+    }
 }
 
 #[test]

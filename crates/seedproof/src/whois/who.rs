@@ -13,6 +13,9 @@ use super::nearest::nearest;
 use super::sought::Sought;
 use crate::judging::Bank;
 
+/// Elements up to which mistakes are tried on requests that have no shorter one: each draws all of them.
+const MOST_WHOLE: u64 = 1 << 14;
+
 /// Who drew an array, of all that the bank knows.
 ///
 /// ```
@@ -44,10 +47,17 @@ pub fn who_drew(sought: &Sought, bank: &Bank) -> Answer {
     let mut draws = given(sought, &requests, &readings, &first, bank);
     let mut near = None;
     if draws.is_empty() {
-        attempts += requests.len() * mistakes.len();
-        let more = self::first(sought, &requests, &mistakes);
-        draws = given(sought, &requests, &mistakes, &more, bank);
-        for (first, more) in first.iter_mut().zip(more) {
+        let is_short = |request: &Request| request.work() <= MOST_WHOLE || request.prefix(PREFIX).is_some();
+        let (short, of_short): (Vec<Request>, Vec<&mut Vec<_>>) = requests
+            .iter()
+            .zip(&mut first)
+            .filter(|(request, _)| is_short(request))
+            .map(|(request, first)| (request.clone(), first))
+            .unzip();
+        attempts += short.len() * mistakes.len();
+        let more = self::first(sought, &short, &mistakes);
+        draws = given(sought, &short, &mistakes, &more, bank);
+        for (first, more) in of_short.into_iter().zip(more) {
             first.extend(more);
         }
     }

@@ -13,7 +13,7 @@ mod reader;
 mod request;
 mod yaml;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use seedproof_ops::{OpName, Role};
 
@@ -241,7 +241,8 @@ fn case(
 fn clauses(reader: &mut Reader<'_>, shared: &Shared, case: &mut Entries, at: Position) -> Vec<Name> {
     let own_at = case.get("clauses").map_or(at, |clauses| clauses.at);
     let own = reader.names(case, "clauses", Some(Sort::Clause));
-    for name in own.iter().filter(|name| shared.clauses.contains(name)) {
+    let of_file: HashSet<&Name> = shared.clauses.iter().collect();
+    for name in own.iter().filter(|name| of_file.contains(name)) {
         reader.fail(
             own_at,
             format!(

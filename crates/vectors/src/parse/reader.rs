@@ -2,11 +2,16 @@
 //!
 //! Names are looked up later in the registry, literals compared with the comments of their lines.
 
+use std::collections::HashSet;
+
 use seedproof_ops::{Dtype, Named, OutputForm, Scalar, Shape, Tensor};
 
 use super::raw::{At, Entries, FromValue, List, Value};
 use crate::error::Position;
 use crate::{Name, VectorError};
+
+/// Mistakes of a file beyond these are not recorded: each takes more memory than the text that has it.
+pub(crate) const MOST_ERRORS: usize = 1_000;
 
 /// The list in which a name is looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,11 +48,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Records a mistake.
+    /// Records a mistake, unless [`MOST_ERRORS`] are.
     pub(crate) fn fail(&mut self, at: Position, message: impl Into<String>) {
+        let message = match self.errors.len() {
+            ..MOST_ERRORS => message.into(),
+            MOST_ERRORS => format!("list every mistake of this file: it has more than {MOST_ERRORS}"),
+            _ => return,
+        };
         self.errors.push(VectorError {
             location: at.in_file(self.file),
-            message: message.into(),
+            message,
         });
     }
 
@@ -123,12 +133,13 @@ impl<'a> Reader<'a> {
     /// The list of names of a key, each once.
     pub(crate) fn names(&mut self, entries: &mut Entries, key: &str, sort: Option<Sort>) -> Vec<Name> {
         let mut names = Vec::new();
+        let mut seen = HashSet::new();
         let list = self.take_all::<String>(entries, key);
         for item in list.map_or_else(Vec::new, |list| list.value) {
             let Some(name) = self.name(&item.value, item.at) else {
                 continue;
             };
-            if names.contains(&name) {
+            if !seen.insert(name.clone()) {
                 self.fail(
                     item.at,
                     format!("list `{name}` a second time: expected each name once"),
@@ -219,8 +230,9 @@ impl<'a> Reader<'a> {
         let At { value: list, at } = self.read::<List>(key, elements)?;
         let (dtype, dims) = form;
         let shape = self.shape(dims, at)?;
-        let scalars = self.scalars(*dtype, &list);
-        if list.len() != shape.count() {
+        // Before the mistakes in the elements, which may be more than are recorded.
+        let is_whole = list.len() == shape.count();
+        if !is_whole {
             self.fail(
                 at,
                 format!(
@@ -229,8 +241,8 @@ impl<'a> Reader<'a> {
                     shape.count()
                 ),
             );
-            return None;
         }
+        let scalars = self.scalars(*dtype, &list).filter(|_| is_whole);
         let bytes = scalars?.into_iter().flat_map(Scalar::to_le_bytes).collect();
         Tensor::new(*dtype, shape, bytes).ok()
     }
