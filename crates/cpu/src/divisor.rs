@@ -41,8 +41,8 @@ impl Divisor<u32> {
     pub(crate) fn remainders<S: Simd>(self, s: S, x: S::V) -> S::V {
         if let (Some(product), true) = (s.mul52(), u64::from(self.divisor) <= SMALL) {
             let small = Small::new(s, self.divisor.into(), self.reciprocal);
-            let even = small.remainders(product, s.and(x, s.splat64(0xffff_ffff)));
-            let odd = small.remainders(product, s.shr64(x, 32));
+            let even = small.remainders(s, product, s.and(x, s.splat64(0xffff_ffff)));
+            let odd = small.remainders(s, product, s.shr64(x, 32));
             return s.or(even, s.shl64(odd, 32));
         }
         let [_, reciprocal] = halves(self.reciprocal);
@@ -68,38 +68,26 @@ struct Small<V> {
     divisor: V,
     /// `ceil(2^52 / divisor)`, modulo 2^52.
     fraction: V,
-    /// `floor((2^52 - 1) / divisor)`.
-    reciprocal: V,
 }
 
 impl<V: Copy> Small<V> {
     #[inline(always)]
     fn new<S: Simd<V = V>>(s: S, divisor: u64, reciprocal: u64) -> Self {
-        let reciprocal = reciprocal >> 12;
         Self {
             divisor: s.splat64(divisor),
-            fraction: s.splat64(reciprocal + 1),
-            reciprocal: s.splat64(reciprocal),
+            fraction: s.splat64((reciprocal >> 12) + 1),
         }
     }
 
     /// The remainders of lanes below 2^32.
     #[inline(always)]
-    fn remainders(self, product: impl Mul52<V>, x: V) -> V {
-        product.high(product.low(x, self.fraction), self.divisor)
-    }
-
-    /// The remainders of any lanes: the high half's remainder stands for it, and what results has 52 bits.
-    #[inline(always)]
-    fn long_remainders<S: Simd<V = V>>(self, s: S, product: impl Mul52<V>, x: V) -> V {
-        let high = self.remainders(product, s.shr64(x, 32));
-        let x = s.or(s.shl64(high, 32), s.and(x, s.splat64(0xffff_ffff)));
-        let quotient = product.high(x, self.reciprocal);
-        let rest = s.sub64(x, product.low(quotient, self.divisor));
-        s.min64(rest, s.sub64(rest, self.divisor))
+    fn remainders<S: Simd<V = V>>(self, s: S, product: S::Mul52, x: V) -> V {
+        product.high(product.low(s.splat64(0), x, self.fraction), self.divisor)
     }
 }
 
+/// Long lanes. A quotient from the upper bits of a lane and of the reciprocal is too small by what both leave out. Each
+/// function says by how little, and how many instructions of AVX-512 it takes; AVX2 takes as many.
 impl Divisor<u64> {
     /// `x` modulo the divisor.
     #[inline(always)]
@@ -109,40 +97,110 @@ impl Divisor<u64> {
         rest.min(rest.wrapping_sub(self.divisor))
     }
 
-    /// The remainders of 64-bit lanes.
+    /// The remainders of 64-bit lanes. The way depends on the divisor alone and is chosen once for both vectors.
     #[inline(always)]
-    pub(crate) fn remainders<S: Simd>(self, s: S, x: S::V) -> S::V {
-        if let (Some(product), true) = (s.mul52(), self.divisor <= SMALL) {
-            let small = Small::new(s, self.divisor, self.reciprocal);
-            return small.long_remainders(s, product, x);
+    pub(crate) fn remainders<S: Simd>(self, s: S, mut vectors: [S::V; 2]) -> [S::V; 2] {
+        let bits = u64::BITS - self.divisor.leading_zeros();
+        macro_rules! each {
+            ($x:ident => $rest:expr) => {
+                for $x in &mut vectors {
+                    *$x = $rest;
+                }
+            };
         }
-        let (divisor, reciprocal) = (s.splat64(self.divisor), s.splat64(self.reciprocal));
-        let (divisor_high, reciprocal_high) = (s.shr64(divisor, 32), s.shr64(reciprocal, 32));
-        let x_high = s.shr64(x, 32);
+        match (s.mul52(), bits) {
+            (Some(product), ..15) => each!(x => self.folded_remainders(s, product, *x)),
+            (Some(product), ..52) => each!(x => self.remainders_of_52_bits(s, product, *x)),
+            (None, ..6) => each!(x => self.tiny_remainders(s, *x)),
+            (None, ..33) => each!(x => self.narrow_remainders(s, *x)),
+            (_, 33) => each!(x => self.wide_remainders::<S, true>(s, *x)),
+            (_, ..64) => each!(x => self.wide_remainders::<S, false>(s, *x)),
+            _ => each!(x => s.min64(*x, s.sub64(*x, s.splat64(self.divisor)))),
+        }
+        vectors
+    }
 
-        // The high half of the product by the reciprocal, from products of halves.
-        let carried = s.shr64(s.mul(x, reciprocal), 32);
-        let middle = s.add64(s.mul(x_high, reciprocal), carried);
-        let low_middle = s.and(middle, s.splat64(0xffff_ffff));
-        let other_middle = s.add64(s.mul(x, reciprocal_high), low_middle);
-        let high = s.add64(s.mul(x_high, reciprocal_high), s.shr64(middle, 32));
-        let quotient = s.add64(high, s.shr64(other_middle, 32));
+    /// [`Self::remainders`] by divisors below 2^14, in 8 instructions: the upper 13 bits times the remainder of 2^51
+    /// join the lower 51, so that 52 bits are left.
+    #[inline(always)]
+    fn folded_remainders<S: Simd>(self, s: S, product: S::Mul52, x: S::V) -> S::V {
+        let divisor = s.splat64(self.divisor);
+        let lower = s.and(x, s.splat64((1 << 51) - 1));
+        let x = product.low(lower, s.shr64(x, 51), s.splat64((1 << 51) % self.divisor));
+        let quotient = product.high(x, s.splat64(self.reciprocal >> 12));
+        let rest = s.sub64(x, product.low(s.splat64(0), quotient, divisor));
+        s.reduce64(rest, divisor)
+    }
 
-        // The low half of the product by the divisor.
-        let crossed = s.add64(
-            s.mul(quotient, divisor_high),
-            s.mul(s.shr64(quotient, 32), divisor),
-        );
-        let product = s.add64(s.mul(quotient, divisor), s.shl64(crossed, 32));
-        let rest = s.sub64(x, product);
-        s.min64(rest, s.sub64(rest, divisor))
+    /// [`Self::remainders`] by divisors from 2^14 to 2^51, in 6 instructions: the bits of the lane that are left out
+    /// lessen the quotient by less than 2^13 / divisor, those of the reciprocal by less than 1/2. What is left is less
+    /// than 2^52, so that products need no more bits.
+    #[inline(always)]
+    fn remainders_of_52_bits<S: Simd>(self, s: S, product: S::Mul52, x: S::V) -> S::V {
+        let quotient = product.high(s.shr64(x, 13), s.splat64(self.double_reciprocal()));
+        let rest = product.low(x, quotient, s.splat64(self.divisor.wrapping_neg()));
+        let rest = s.and(rest, s.splat64((1 << 52) - 1));
+        s.reduce64(rest, s.splat64(self.divisor))
+    }
+
+    /// [`Self::remainders`] by divisors from 2^32 to 2^63, in 10 instructions: the bits of the lane that are left out
+    /// lessen the quotient by less than 2^32 / divisor, those of the reciprocal by less than 1/2. Below 2^33 both can
+    /// come to 2, in 12 instructions.
+    #[inline(always)]
+    fn wide_remainders<S: Simd, const TWICE: bool>(self, s: S, x: S::V) -> S::V {
+        let divisor = s.splat64(self.divisor);
+        let x_high = s.swap(x);
+        let quotient = if TWICE {
+            s.shr64(s.mul(x_high, s.splat64(self.reciprocal)), 32)
+        } else {
+            s.shr64(s.mul(x_high, s.splat64(self.double_reciprocal())), 33)
+        };
+        // The quotient's high half is zero.
+        let crossed = s.mul32(s.swap(quotient), divisor);
+        let product = s.add64(s.mul(quotient, divisor), crossed);
+        let rest = s.reduce64(s.sub64(x, product), divisor);
+        if TWICE { s.reduce64(rest, divisor) } else { rest }
+    }
+
+    /// [`Self::remainders`] by divisors from 32 to 2^32, in 13 instructions. With `2^k` the power of two up to the
+    /// divisor, the quotient by the divisor times `2^(32 - k)` is at most 2 too small, and leaves less than 3 times that
+    /// number, 35 bits. What is left out then lessens the quotient by less than 8 / divisor + 3/4.
+    #[inline(always)]
+    fn narrow_remainders<S: Simd>(self, s: S, x: S::V) -> S::V {
+        let by = self.divisor.leading_zeros() - 31;
+        let divisor = s.splat64(self.divisor);
+        let quotient = s.swap(s.mul(s.swap(x), s.splat64(self.reciprocal >> by)));
+        let x = s.sub64(x, s.shl64(s.mul(quotient, divisor), by));
+        let quotient = s.swap(s.mul(s.shr64(x, 3), s.splat64(self.reciprocal >> 29)));
+        s.reduce64(s.sub64(x, s.mul(quotient, divisor)), divisor)
+    }
+
+    /// [`Self::remainders`] by divisors below 32, in 17 instructions: 32 times the divisor leaves less than 2^10, of
+    /// which 16 bits of the reciprocal, rounded up, give the quotient.
+    #[inline(always)]
+    fn tiny_remainders<S: Simd>(self, s: S, x: S::V) -> S::V {
+        let multiple = Self {
+            divisor: self.divisor << 5,
+            reciprocal: self.reciprocal >> 5,
+        };
+        let x = multiple.narrow_remainders(s, x);
+        let quotient = s.shr64(s.mul(x, s.splat64((self.reciprocal >> 48) + 1)), 16);
+        s.sub64(x, s.mul(quotient, s.splat64(self.divisor)))
+    }
+
+    /// `floor((2^65 - 1) / divisor)` for divisors above 1.
+    #[inline(always)]
+    fn double_reciprocal(self) -> u64 {
+        let rest = u64::MAX - self.reciprocal * self.divisor;
+        2 * self.reciprocal + u64::from(rest >= self.divisor / 2)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::Emulated;
+    use crate::Level;
+    use crate::simd::{Emulated, Kernel};
     use proptest::prelude::*;
 
     /// Every lane's remainder, without and with products of 52 bits.
@@ -153,10 +211,53 @@ mod tests {
             s.store(&mut rests, Divisor::<u32>::new(d).unwrap().remainders(s, x));
             assert_eq!(rests, words.map(|word| word % d), "{words:?} % {d}");
         }
-        let longs: [u64; 8] = bytemuck::cast(words);
-        let mut rests = [0_u64; 8];
-        s.store(&mut rests, Divisor::<u64>::new(d).unwrap().remainders(s, x));
-        assert_eq!(rests, longs.map(|long| long % d), "{longs:?} % {d}");
+    }
+
+    /// Remainders of sixteen numbers.
+    struct Remainders {
+        numbers: [u64; 16],
+        divisor: Divisor<u64>,
+    }
+
+    impl Kernel for Remainders {
+        type Output = [u64; 16];
+
+        fn scalar(self) -> [u64; 16] {
+            self.numbers.map(|number| self.divisor.remainder(number))
+        }
+
+        #[inline(always)]
+        fn vector<S: Simd, const GROUPS: usize>(self, s: S) -> [u64; 16] {
+            let mut rests = self.numbers;
+            for numbers in rests.chunks_exact_mut(S::WORDS) {
+                let (a, b) = numbers.split_at_mut(S::WORDS / 2);
+                let [rest_a, rest_b] = self.divisor.remainders(s, [s.load(a), s.load(b)]);
+                s.store(a, rest_a);
+                s.store(b, rest_b);
+            }
+            rests
+        }
+    }
+
+    /// Remainders by every level, of numbers and of the nearest multiples of the divisor and their neighbours.
+    fn assert_long_remainders_agree(numbers: [u64; 16], d: u64) {
+        let divisor = Divisor::<u64>::new(d).unwrap();
+        let multiples = numbers.map(|x| x / d * d);
+        for numbers in [
+            numbers,
+            multiples,
+            multiples.map(|x| x.saturating_add(d - 1)),
+            multiples.map(|x| x.saturating_sub(1)),
+        ] {
+            for level in Level::detect().into_iter().chain(Level::emulated()) {
+                assert_eq!(
+                    level.run(Remainders { numbers, divisor }),
+                    numbers.map(|x| x % d),
+                    "{}: {numbers:?} % {d}",
+                    level.name()
+                );
+            }
+        }
     }
 
     /// Multiples of a divisor and their neighbours, where a quotient is most easily wrong.
@@ -217,6 +318,9 @@ mod tests {
                     assert_eq!(divisor.remainder(x), x % d, "{x} % {d}");
                 }
             }
+            for numbers in edges.as_chunks::<16>().0 {
+                assert_long_remainders_agree(*numbers, d);
+            }
         }
     }
 
@@ -234,6 +338,13 @@ mod tests {
                 assert_vectors_agree(Emulated::<false>, words, d);
                 assert_vectors_agree(Emulated::<true>, words, d);
             }
+        }
+
+        #[test]
+        fn long_remainders_of_vectors_are_exact(numbers: [u64; 16], shift in 0_u32..64, d in 1_u64.., by in 0_u32..64) {
+            assert_long_remainders_agree(numbers.map(|x| x >> shift), (d >> by).max(1));
+            // The upper bits of these leave out the most.
+            assert_long_remainders_agree(numbers.map(|x| x | u64::MAX >> shift), (d >> by).max(1));
         }
 
         #[test]

@@ -235,19 +235,21 @@ fn fill_groups<S: Simd, B: Blocks, R: Rule, P: Store, const GROUPS: usize>(
         }
     }
 
-    // The rest begins where the chains' next groups would.
-    let mut chains = chains.into_iter();
-    let mut next = || {
-        chains
-            .next()
-            .expect("fewer groups are left than there are chains")
+    // The rest begins where the chains' next groups would. A few groups take hardly longer than one does.
+    let rest = chunks.into_remainder();
+    let left = rest.len() / group_cells + usize::from(!tail.is_empty());
+    let groups = match left {
+        0 => return,
+        1 => {
+            let [words] = B::groups(s, &constants, &[chains[0]]);
+            [words; GROUPS]
+        }
+        _ => B::groups(s, &constants, &chains),
     };
-    for cells in chunks.into_remainder().chunks_exact_mut(group_cells) {
-        let [words] = B::groups(s, &constants, &[next()]);
+    for (cells, &words) in rest.chunks_exact_mut(group_cells).zip(&groups) {
         rule.put::<S, P>(s, words, cells);
     }
     if !tail.is_empty() {
-        let [words] = B::groups(s, &constants, &[next()]);
-        rule.put_first(s, words, tail);
+        rule.put_first(s, groups[left - 1], tail);
     }
 }

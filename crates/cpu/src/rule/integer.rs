@@ -116,14 +116,14 @@ impl<const ORDER: bool> Rule for I64<ORDER> {
 
     #[inline(always)]
     fn vectors<S: Simd>(self, s: S, mut words: [S::V; 2]) -> [S::V; 2] {
-        for v in &mut words {
-            let mut x = if ORDER == HIGH_FIRST { s.swap(*v) } else { *v };
-            if let Some(range) = self.range {
-                x = range.remainders(s, x);
-            }
-            *v = s.add64(x, s.splat64(self.min));
+        if ORDER == HIGH_FIRST {
+            words = [s.swap(words[0]), s.swap(words[1])];
         }
-        words
+        if let Some(range) = self.range {
+            words = range.remainders(s, words);
+        }
+        let min = s.splat64(self.min);
+        [s.add64(words[0], min), s.add64(words[1], min)]
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::arch::x86_64::{
     __m256i, _MM_FROUND_TO_NEAREST_INT, _mm_cvtsi32_si128, _mm_sfence, _mm256_add_epi32, _mm256_add_epi64,
-    _mm256_add_pd, _mm256_add_ps, _mm256_and_si256, _mm256_blend_epi32, _mm256_blendv_epi8,
+    _mm256_add_pd, _mm256_add_ps, _mm256_and_si256, _mm256_blend_epi32, _mm256_blendv_epi8, _mm256_blendv_pd,
     _mm256_castpd_si256, _mm256_castps_si256, _mm256_castps256_ps128, _mm256_castsi256_pd,
     _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpgt_epi64, _mm256_cvtepi32_ps,
     _mm256_cvtepu32_epi64, _mm256_cvtph_ps, _mm256_cvtps_pd, _mm256_cvtps_ph, _mm256_extractf128_ps,
@@ -45,7 +45,7 @@ impl Drop for Fence {
 /// The kernel, compiled for these instructions.
 #[target_feature(enable = "avx2,f16c")]
 fn compiled<K: Kernel>(s: Avx2, kernel: K) -> K::Output {
-    kernel.vector::<Avx2, 2>(s)
+    kernel.vector::<Avx2, 3>(s)
 }
 
 /// Methods that are one instruction.
@@ -141,6 +141,16 @@ impl Simd for Avx2 {
         let (signed_a, signed_b) = (self.xor(a, sign), self.xor(b, sign));
         // SAFETY: an `Avx2` exists only where the CPU has AVX2.
         unsafe { _mm256_blendv_epi8(a, b, _mm256_cmpgt_epi64(signed_a, signed_b)) }
+    }
+
+    #[inline(always)]
+    fn reduce64(self, a: __m256i, b: __m256i) -> __m256i {
+        let difference = self.sub64(a, b);
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2.
+        unsafe {
+            let sign = _mm256_castsi256_pd(difference);
+            _mm256_castpd_si256(_mm256_blendv_pd(sign, _mm256_castsi256_pd(a), sign))
+        }
     }
 
     #[inline(always)]

@@ -35,20 +35,20 @@ impl<const IFMA: bool> Avx512<IFMA> {
 /// The kernel, compiled for these instructions.
 #[target_feature(enable = "avx512f")]
 fn compiled<K: Kernel>(s: Avx512<false>, kernel: K) -> K::Output {
-    kernel.vector::<Avx512<false>, 4>(s)
+    kernel.vector::<Avx512<false>, 6>(s)
 }
 
 /// The kernel, compiled for these instructions and IFMA.
 #[target_feature(enable = "avx512f,avx512ifma")]
 fn compiled_with_ifma<K: Kernel>(s: Avx512<true>, kernel: K) -> K::Output {
-    kernel.vector::<Avx512<true>, 4>(s)
+    kernel.vector::<Avx512<true>, 6>(s)
 }
 
 impl Mul52<__m512i> for Avx512<true> {
     #[inline(always)]
-    fn low(self, a: __m512i, b: __m512i) -> __m512i {
+    fn low(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
         // SAFETY: an `Avx512<true>` exists only where the CPU has AVX-512 and IFMA.
-        unsafe { _mm512_madd52lo_epu64(_mm512_setzero_si512(), a, b) }
+        unsafe { _mm512_madd52lo_epu64(sum, a, b) }
     }
 
     #[inline(always)]

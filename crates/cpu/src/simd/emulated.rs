@@ -47,10 +47,11 @@ fn sixteens(a: V, b: V, f: impl Fn(u32) -> u16) -> V {
 }
 
 impl Mul52<V> for Emulated<true> {
-    fn low(self, a: V, b: V) -> V {
-        lanes64(a, b, |a, b| {
+    fn low(self, sum: V, a: V, b: V) -> V {
+        let low = lanes64(a, b, |a, b| {
             low52(u128::from(low52(a.into())) * u128::from(low52(b.into())))
-        })
+        });
+        lanes64(sum, low, u64::wrapping_add)
     }
 
     fn high(self, a: V, b: V) -> V {

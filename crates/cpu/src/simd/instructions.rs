@@ -53,6 +53,11 @@ fn assert_lanes_agree<S: Simd>(s: S, a: V, b: V, by: u32) {
         |s, a, b| s.interleave(a, b)[1],
         |e, a, b| e.interleave(a, b)[1],
     );
+    two(
+        "reduce64",
+        |s, a, b| s.reduce64(s.shr64(a, 1), s.shr64(b, 1)),
+        |e, a, b| e.reduce64(e.shr64(a, 1), e.shr64(b, 1)),
+    );
     let one = |name: &str, own: &dyn Fn(S::V) -> S::V, other: V| {
         let parts: Vec<S::V> = parts::<S>(a).into_iter().map(own).collect();
         assert_eq!(bytes(&parts), bytes(&[other]), "{name} {a:x?} {by}");
@@ -75,12 +80,12 @@ fn assert_lanes_agree<S: Simd>(s: S, a: V, b: V, by: u32) {
 fn assert_products_agree<S: Simd<V: std::fmt::Debug>>(s: S, a: V, b: V) {
     let product = s.mul52().expect("the level has IFMA");
     for (a, b) in parts::<S>(a).into_iter().zip(parts::<S>(b)) {
-        let (low, high) = (product.low(a, b), product.high(a, b));
+        let results = [product.low(b, a, b), product.high(a, b)];
         let [a, b] = [a, b].map(|v| bytemuck::pod_read_unaligned(bytes(&[v])));
         let e = Emulated::<true>;
         assert_eq!(
-            bytes(&[low, high]),
-            bytes(&[e.low(a, b), e.high(a, b)]),
+            bytes(&results),
+            bytes(&[e.low(b, a, b), e.high(a, b)]),
             "{a:x?} {b:x?}"
         );
     }

@@ -86,6 +86,11 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     fn sub64(self, a: Self::V, b: Self::V) -> Self::V;
     /// The smaller of unsigned 64-bit lanes.
     fn min64(self, a: Self::V, b: Self::V) -> Self::V;
+    /// The differences of 64-bit lanes where they are not negative, else the lanes of `a`, which are less than `b + 2^63`.
+    #[inline(always)]
+    fn reduce64(self, a: Self::V, b: Self::V) -> Self::V {
+        self.min64(a, self.sub64(a, b))
+    }
     /// The products of the low halves of 64-bit lanes; the high halves do not matter.
     fn mul(self, a: Self::V, b: Self::V) -> Self::V;
     /// Products of 52-bit numbers, if the level has them.
@@ -155,8 +160,8 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
 
 /// Products of the low 52 bits of 64-bit lanes.
 pub(crate) trait Mul52<V>: Copy {
-    /// Their low 52 bits.
-    fn low(self, a: V, b: V) -> V;
+    /// Their low 52 bits, added to 64-bit lanes.
+    fn low(self, sum: V, a: V, b: V) -> V;
     /// The 52 bits above.
     fn high(self, a: V, b: V) -> V;
 }
@@ -167,7 +172,7 @@ pub(crate) enum Lacking {}
 
 impl<V> Mul52<V> for Lacking {
     #[inline(always)]
-    fn low(self, _a: V, _b: V) -> V {
+    fn low(self, _sum: V, _a: V, _b: V) -> V {
         match self {}
     }
 
