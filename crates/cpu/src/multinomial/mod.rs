@@ -3,6 +3,7 @@
 //! The form of a request is checked in `op::multinomial`.
 
 mod draws;
+mod guide;
 mod sampling;
 mod shrink;
 mod sums;

@@ -39,6 +39,7 @@ impl Sampling<'_> {
         out: &mut [[u8; BYTES]],
     ) -> Option<()> {
         let Self { level, draws, .. } = *self;
+        let generated = matches!(draws, Draws::Generated(_));
         let row_bytes = self.classes * T::SIZE;
         let rows = (out.len() / self.samples).min(ROWS);
         let mut sums = vec![0.0; rows * self.classes];
@@ -67,7 +68,7 @@ impl Sampling<'_> {
                     let table = Table::new(row, self.samples, &mut guide);
                     split::for_each(self.samples, out, SAMPLES, |chunk, out| {
                         draws.zip(level, start + chunk * SAMPLES, out, |draws, out| {
-                            table.find_each(draws, out, index);
+                            table.find_each(level, draws, generated, out, index);
                         });
                     });
                 } else {

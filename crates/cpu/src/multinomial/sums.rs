@@ -98,10 +98,12 @@ impl<T: Weight> Kernel for Sum<'_, T> {
             .chunks_exact_mut(group)
             .zip(probs.chunks_exact(group * T::SIZE))
         {
-            for weight in probs.chunks_exact(T::SIZE).map(T::widen) {
-                valid &= weight >= 0.0;
+            if sum_rows::<S, T>(s, probs, self.classes, sums) {
+                // A zero may have a sign. A NaN without one is found in its sum.
+                for weight in probs.chunks_exact(T::SIZE).map(T::widen) {
+                    valid &= weight >= 0.0;
+                }
             }
-            sum_rows::<S, T>(s, probs, self.classes, sums);
         }
         valid
     }
@@ -140,9 +142,9 @@ fn accumulate(rows: &mut [f64], classes: usize) {
 /// vector has lanes, and two chains of narrower ones.
 pub(crate) const ROWS: usize = 8;
 
-/// The running sums of [`ROWS`] rows.
+/// The running sums of [`ROWS`] rows, and whether a weight has a sign.
 #[inline(always)]
-fn sum_rows<S: Simd, T: Weight>(s: S, probs: &[u8], classes: usize, sums: &mut [f64]) {
+fn sum_rows<S: Simd, T: Weight>(s: S, probs: &[u8], classes: usize, sums: &mut [f64]) -> bool {
     let blocks = classes / BLOCK;
     let whole = blocks * BLOCK;
     let mut rows = probs.chunks_exact(classes * T::SIZE);
@@ -159,6 +161,7 @@ fn sum_rows<S: Simd, T: Weight>(s: S, probs: &[u8], classes: usize, sums: &mut [
     let sets = 2 * ROWS / S::WORDS;
     let zero = s.splat64(0);
     let mut totals = [zero; 2];
+    let mut seen = zero;
     for block in 0..blocks {
         let probs = probs_of_rows.each_ref().map(|row| &row[block]);
         let mut sums = sums_of_rows.each_mut().map(|row| &mut row[block]);
@@ -166,13 +169,17 @@ fn sum_rows<S: Simd, T: Weight>(s: S, probs: &[u8], classes: usize, sums: &mut [
             s,
             &probs[..S::WORDS / 2],
             &mut totals[0],
+            &mut seen,
             &mut sums[..S::WORDS / 2],
         );
         if sets == 2 {
             let (probs, sums) = (&probs[ROWS / 2..], &mut sums[ROWS / 2..]);
-            sum_block::<S, T>(s, probs, &mut totals[1], sums);
+            sum_block::<S, T>(s, probs, &mut totals[1], &mut seen, sums);
         }
     }
+    let mut lanes = [0_i64; 2 * ROWS];
+    s.store(&mut lanes, seen);
+    let mut signed = lanes.iter().any(|&lane| lane < 0);
     for (sums, probs) in sums
         .chunks_exact_mut(classes)
         .zip(probs.chunks_exact(classes * T::SIZE))
@@ -180,21 +187,25 @@ fn sum_rows<S: Simd, T: Weight>(s: S, probs: &[u8], classes: usize, sums: &mut [
         let mut total = whole.checked_sub(1).map_or(0.0, |last| sums[last]);
         let rest = probs[whole * T::SIZE..].chunks_exact(T::SIZE);
         for (sum, weight) in sums[whole..].iter_mut().zip(rest.map(T::widen)) {
+            signed |= weight.is_sign_negative();
             total += weight;
             *sum = total;
         }
     }
+    signed
 }
 
 /// Columns whose sums are made at a time.
 const BLOCK: usize = 16;
 
-/// The running sums of one block of as many rows as a vector has lanes, from their totals so far on.
+/// The running sums of one block of as many rows as a vector has lanes, from their totals so far on. `seen` gets all bits
+/// of its weights.
 #[inline(always)]
 fn sum_block<S: Simd, T: Weight>(
     s: S,
     probs: &[&T::Block],
     totals: &mut S::V,
+    seen: &mut S::V,
     sums: &mut [&mut [f64; BLOCK]],
 ) {
     let lanes = S::WORDS / 2;
@@ -202,7 +213,9 @@ fn sum_block<S: Simd, T: Weight>(
         let mut tiles = [[s.splat64(0); ROWS]; 2];
         for row in 0..lanes {
             let inputs = &bytemuck::bytes_of(probs[row])[columns * S::WORDS * T::SIZE..];
-            [tiles[0][row], tiles[1][row]] = T::widen_vectors(s, inputs);
+            let [first, second] = T::widen_vectors(s, inputs);
+            *seen = s.or(*seen, s.or(first, second));
+            [tiles[0][row], tiles[1][row]] = [first, second];
         }
         for (half, tile) in tiles.iter_mut().enumerate() {
             let tile = &mut tile[..lanes];

@@ -5,7 +5,8 @@
 //! the beginning, where all sums are zero and the draw must be zero too.
 
 use super::Row;
-use crate::bits::halves;
+use super::guide::{Find, Guide};
+use crate::Level;
 
 /// A way to find the classes of one row.
 #[derive(Clone, Copy)]
@@ -18,11 +19,11 @@ pub(crate) enum Table<'a> {
 
 impl<'a> Table<'a> {
     /// A table for `draws` draws from a row. `buffer` is for the guide; its contents do not matter.
-    pub(crate) fn new(row: Row<'a>, draws: usize, buffer: &'a mut Vec<u32>) -> Self {
+    pub(crate) fn new(row: Row<'a>, draws: usize, buffer: &'a mut Vec<u64>) -> Self {
         let first = row.first();
         let sums = row.sums;
         let total = sums[sums.len() - 1];
-        if draws < sums.len() || u32::try_from(sums.len()).is_err() {
+        if draws < sums.len() || sums.len() > Guide::CLASSES {
             return Self::Sums(Sums {
                 running: sums,
                 total,
@@ -32,13 +33,20 @@ impl<'a> Table<'a> {
         for sum in &mut *sums {
             *sum /= total;
         }
-        Self::Guide(Guide::new(sums, first, buffer))
+        Self::Guide(Guide::new(sums, first, draws, buffer))
     }
 
     /// Writes the class of each draw in `[0, 1]` as `index` makes it. Draws are the bytes of f64, least
-    /// significant first.
+    /// significant first. `generated` are multiples of 2^-52 below 1.
     #[inline(always)]
-    pub(crate) fn find_each<T>(self, draws: &[[u8; 8]], out: &mut [T], index: impl Fn(usize) -> T) {
+    pub(crate) fn find_each<T>(
+        self,
+        level: Level,
+        draws: &[[u8; 8]],
+        generated: bool,
+        out: &mut [T],
+        index: impl Fn(usize) -> T,
+    ) {
         match self {
             Self::Sums(sums) => {
                 for (draws, out) in draws.chunks(TOGETHER).zip(out.chunks_mut(TOGETHER)) {
@@ -46,14 +54,22 @@ impl<'a> Table<'a> {
                     for (number, &draw) in numbers.iter_mut().zip(draws) {
                         *number = f64::from_le_bytes(draw);
                     }
-                    for (out, class) in out.iter_mut().zip(sums.find(&numbers[..draws.len()])) {
+                    for (out, class) in out.iter_mut().zip(sums.find(&numbers)) {
                         *out = index(class);
                     }
                 }
             }
+            Self::Guide(guide) if generated => {
+                level.run(Find {
+                    guide,
+                    draws,
+                    out,
+                    index,
+                });
+            }
             Self::Guide(guide) => {
                 for (out, &draw) in out.iter_mut().zip(draws) {
-                    *out = index(guide.find(f64::from_le_bytes(draw)));
+                    *out = index(guide.find_any(f64::from_le_bytes(draw)));
                 }
             }
         }
@@ -74,20 +90,17 @@ pub(crate) struct Sums<'a> {
 }
 
 impl Sums<'_> {
-    /// The classes of up to [`TOGETHER`] draws in `[0, 1]`; those after them mean nothing.
+    /// The classes of draws in `[0, 1]`.
     #[inline(always)]
-    fn find(self, draws: &[f64]) -> [usize; TOGETHER] {
+    fn find(self, draws: &[f64; TOGETHER]) -> [usize; TOGETHER] {
         // Binary search for the number of sums that are less than each target.
+        let targets = draws.map(|draw| draw * self.total);
         let mut classes = [0; TOGETHER];
-        let mut targets = [0.0; TOGETHER];
-        for (target, draw) in targets.iter_mut().zip(draws) {
-            *target = draw * self.total;
-        }
         let mut size = self.running.len();
         while size > 1 {
             let half = size / 2;
-            for (class, target) in classes.iter_mut().zip(&targets[..draws.len()]) {
-                let less = self.running[*class + half - 1] < *target;
+            for (class, target) in classes.iter_mut().zip(targets) {
+                let less = self.running[*class + half - 1] < target;
                 *class += std::hint::select_unpredictable(less, half, 0);
             }
             size -= half;
@@ -114,64 +127,77 @@ impl Sums<'_> {
     }
 }
 
-/// The quotients, and where to begin for each of equal parts of the unit interval.
-#[derive(Clone, Copy)]
-pub(crate) struct Guide<'a> {
-    /// Running sums divided by the last.
-    shares: &'a [f64],
-    /// For each part the first class with a weight whose share is not below the part's lower end; one more at
-    /// the end.
-    starts: &'a [u32],
-    /// The number of parts: a power of two, so that draws are multiplied by it exactly.
-    parts: f64,
-}
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
 
-impl<'a> Guide<'a> {
-    /// Parts per class: with this many, a draw's part rarely holds more than one step.
-    const PARTS: usize = 4;
+    use super::super::guide::{UNITS, whole};
+    use super::*;
+    use crate::rule::ONE_F64;
 
-    fn new(shares: &'a [f64], first: usize, starts: &'a mut Vec<u32>) -> Self {
-        let parts = (Self::PARTS * shares.len())
-            .next_power_of_two()
-            .clamp(64, 1 << 15);
-        let parts = u32::try_from(parts).expect("at most 2^15");
-        starts.clear();
-        let mut class = u32::try_from(first).expect("the classes fit 32 bits");
-        // A draw's part is the nearest: parts begin half a part early, and the last one holds 1 and its
-        // share.
-        for part in 0..=parts {
-            let edge = (f64::from(part) - 0.5) / f64::from(parts);
-            while shares[index(class)] < edge {
-                class += 1;
+    /// Draws that are multiples of 2^-52: the shares, their neighbours, and others.
+    fn generated(shares: &[f64], others: &[u64]) -> Vec<f64> {
+        let near = |&share: &f64| {
+            let units = whole(share * UNITS);
+            [units.saturating_sub(1), units, units + 1]
+        };
+        let units = shares.iter().flat_map(near).chain(others.iter().map(|x| x >> 12));
+        let below_one = |units: u64| (units < 1 << 52).then(|| f64::from_bits(ONE_F64 | units) - 1.0);
+        units.filter_map(below_one).collect()
+    }
+
+    /// The first class with a weight whose share is not below each draw.
+    fn definition(sums: &[f64], draws: &[f64]) -> Vec<usize> {
+        let total = sums[sums.len() - 1];
+        let class = |&draw: &f64| {
+            let found = sums.iter().position(|&sum| sum > 0.0 && sum / total >= draw);
+            found.expect("the last share is 1")
+        };
+        draws.iter().map(class).collect()
+    }
+
+    fn assert_found(weights: &[f64], others: &[u64], samples: usize) {
+        let sums: Vec<f64> = weights
+            .iter()
+            .scan(0.0, |total, weight| {
+                *total += weight;
+                Some(*total)
+            })
+            .collect();
+        let total = sums[sums.len() - 1];
+        if total == 0.0 {
+            return;
+        }
+        let shares: Vec<f64> = sums.iter().map(|sum| sum / total).collect();
+        let multiples = generated(&shares, others);
+        let any = shares
+            .iter()
+            .flat_map(|&share| [share, share.next_down().max(0.0), share.next_up().min(1.0)]);
+        let any: Vec<f64> = any
+            .chain([-0.0, 0.0, f64::MIN_POSITIVE, 1.0])
+            .chain(multiples.iter().copied())
+            .collect();
+        for level in Level::detect().into_iter().chain(Level::emulated()) {
+            for (draws, generated) in [(&multiples, true), (&any, false)] {
+                let (mut sums, mut buffer) = (sums.clone(), Vec::new());
+                let expected = definition(&sums, draws);
+                let bytes: Vec<[u8; 8]> = draws.iter().map(|draw| draw.to_le_bytes()).collect();
+                let mut found = vec![0; draws.len()];
+                let table = Table::new(Row { sums: &mut sums }, samples, &mut buffer);
+                table.find_each(level, &bytes, generated, &mut found, |class| class);
+                assert_eq!(found, expected, "{} {weights:?} {draws:?}", level.name());
             }
-            starts.push(class);
-        }
-        starts.push(u32::try_from(shares.len() - 1).expect("the classes fit 32 bits"));
-        Self {
-            shares,
-            starts,
-            parts: f64::from(parts),
         }
     }
 
-    /// The class of a draw in `[0, 1]`.
-    #[inline(always)]
-    pub(crate) fn find(self, draw: f64) -> usize {
-        // At 2^52 the last bit of a sum is worth one: its low bits are the nearest integer.
-        let nearest = (draw * self.parts + 4_503_599_627_370_496.0).to_bits();
-        let part = index(halves(nearest)[0]);
-        let mut class = index(self.starts[part]);
-        class += usize::from(self.shares[class] < draw);
-        if self.shares[class] < draw {
-            let end = index(self.starts[part + 1]);
-            class += self.shares[class..end].partition_point(|&share| share < draw);
+    proptest! {
+        #[test]
+        fn classes_are_the_first_whose_share_is_not_below_the_draw(
+            weights in prop::collection::vec(prop_oneof![Just(0.0), Just(1e-9), Just(1e-17), 0.0..1.0, 0.0..1e-3], 1..150),
+            others: [u64; 32],
+            samples in 1_usize..100_000,
+        ) {
+            assert_found(&weights, &others, samples);
         }
-        class
     }
-}
-
-/// A number of 32 bits as an index.
-#[inline(always)]
-fn index(x: u32) -> usize {
-    usize::try_from(x).expect("a class or a part is one of a row's")
 }

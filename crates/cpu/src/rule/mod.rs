@@ -11,7 +11,7 @@ mod float;
 mod integer;
 mod sixteen;
 
-pub(crate) use float::{F32, F64, Pytorch, Scale, Tensorflow, Unit};
+pub(crate) use float::{F32, F64, ONE_F64, Pytorch, Scale, Tensorflow, Unit};
 pub(crate) use integer::{Bits, HIGH_FIRST, I64, LOW_FIRST, Narrow, OneWordI64};
 pub(crate) use sixteen::{Bf16, F16, Sixteen, scale_between};
 

@@ -7,13 +7,14 @@ use std::arch::x86_64::{
     _mm256_castpd_si256, _mm256_castps_si256, _mm256_castps256_ps128, _mm256_castsi256_pd,
     _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpgt_epi64, _mm256_cvtepi32_ps,
     _mm256_cvtepu32_epi64, _mm256_cvtph_ps, _mm256_cvtps_pd, _mm256_cvtps_ph, _mm256_extractf128_ps,
-    _mm256_extracti128_si256, _mm256_min_epu32, _mm256_mul_epu32, _mm256_mul_pd, _mm256_mul_ps,
-    _mm256_mullo_epi32, _mm256_or_si256, _mm256_packus_epi16, _mm256_packus_epi32, _mm256_permute2x128_si256,
-    _mm256_permute4x64_epi64, _mm256_permutevar8x32_epi32, _mm256_set_m128i, _mm256_set1_epi32,
-    _mm256_set1_epi64x, _mm256_setr_epi32, _mm256_shuffle_epi32, _mm256_shuffle_ps, _mm256_sll_epi32,
-    _mm256_sll_epi64, _mm256_srl_epi32, _mm256_srl_epi64, _mm256_srli_epi64, _mm256_stream_si256,
-    _mm256_sub_epi32, _mm256_sub_epi64, _mm256_sub_pd, _mm256_sub_ps, _mm256_unpackhi_epi32,
-    _mm256_unpackhi_epi64, _mm256_unpacklo_epi32, _mm256_unpacklo_epi64, _mm256_xor_si256,
+    _mm256_extracti128_si256, _mm256_i64gather_epi64, _mm256_min_epu32, _mm256_mul_epu32, _mm256_mul_pd,
+    _mm256_mul_ps, _mm256_mullo_epi32, _mm256_or_si256, _mm256_packus_epi16, _mm256_packus_epi32,
+    _mm256_permute2x128_si256, _mm256_permute4x64_epi64, _mm256_permutevar8x32_epi32, _mm256_set_m128i,
+    _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi32, _mm256_shuffle_epi32, _mm256_shuffle_ps,
+    _mm256_sll_epi32, _mm256_sll_epi64, _mm256_srl_epi32, _mm256_srl_epi64, _mm256_srli_epi64,
+    _mm256_stream_si256, _mm256_sub_epi32, _mm256_sub_epi64, _mm256_sub_pd, _mm256_sub_ps,
+    _mm256_unpackhi_epi32, _mm256_unpackhi_epi64, _mm256_unpacklo_epi32, _mm256_unpacklo_epi64,
+    _mm256_xor_si256,
 };
 
 use super::{Kernel, Lacking, Simd};
@@ -275,6 +276,13 @@ impl Simd for Avx2 {
             let high = _mm256_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(_mm256_castsi256_ps(b));
             _mm256_set_m128i(high, low)
         }
+    }
+
+    #[inline(always)]
+    fn gather64(self, table: &[u64], indices: __m256i) -> __m256i {
+        let indices = self.within(table, indices);
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2; the indices are those of numbers in the table.
+        unsafe { _mm256_i64gather_epi64::<8>(table.as_ptr().cast(), indices) }
     }
 
     #[inline(always)]

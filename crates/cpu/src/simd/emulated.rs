@@ -246,6 +246,11 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
         floats64(a, b, |a, b| a * b)
     }
 
+    fn gather64(self, table: &[u64], indices: V) -> V {
+        let last = table.len() - 1;
+        bytemuck::cast(wide(indices).map(|i| table[usize::try_from(i).map_or(last, |i| i.min(last))]))
+    }
+
     fn stream(self, cell: &mut V, v: V) {
         *cell = v;
     }

@@ -64,6 +64,12 @@ fn assert_lanes_agree<S: Simd>(s: S, a: V, b: V, by: u32) {
     };
     one("swap", &|a| s.swap(a), e.swap(a));
     one("to_f32", &|a| s.to_f32(a), e.to_f32(a));
+    let table: [u64; 11] = std::array::from_fn(|i| u64::from(a[i]) << 32 | u64::from(b[i]));
+    one(
+        "gather64",
+        &|a| s.gather64(&table, s.shr64(a, by)),
+        e.gather64(&table, e.shr64(a, by)),
+    );
     let widened: Vec<S::V> = parts::<S>(a).into_iter().flat_map(|a| s.widen_f32(a)).collect();
     assert_eq!(bytes(&widened), bytes(&e.widen_f32(a)), "widen_f32 {a:x?}");
     one("shl32", &|a| s.shl32(a, by % 32), e.shl32(a, by % 32));

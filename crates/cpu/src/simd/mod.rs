@@ -140,6 +140,16 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     /// Products of f64 lanes.
     fn mul_f64(self, a: Self::V, b: Self::V) -> Self::V;
 
+    /// The numbers of a table at the indices in 64-bit lanes; its last at any beyond. The table is not empty.
+    fn gather64(self, table: &[u64], indices: Self::V) -> Self::V;
+
+    /// Indices in a table that is not empty: its last in place of any beyond.
+    #[inline(always)]
+    fn within(self, table: &[u64], indices: Self::V) -> Self::V {
+        let last = u64::try_from(table.len() - 1).expect("an index fits 64 bits");
+        self.min64(indices, self.splat64(last))
+    }
+
     /// Writes a vector past the caches.
     fn stream(self, cell: &mut Self::V, v: Self::V);
 

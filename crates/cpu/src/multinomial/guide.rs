@@ -1,0 +1,195 @@
+//! A table that leads from a draw to its class in one step, mostly.
+
+use crate::rule::ONE_F64;
+use crate::simd::{Kernel, Simd};
+
+/// The quotients, and where to begin for each of equal parts of the unit interval.
+///
+/// All is counted in 2^-52, of which draws that are generated are multiples: such a draw is greater than a share just
+/// where it is greater than the whole number below.
+#[derive(Clone, Copy)]
+pub(crate) struct Guide<'a> {
+    /// Running sums divided by the last.
+    shares: &'a [f64],
+    /// For each part the first class with a weight whose share is not below the part's lower end, in the lowest
+    /// `spare - 2` bits; above them whether the shares of several classes lie in the part; above that, up to the last but
+    /// one bit, the place of this one's share in the part, or the part's last if it lies beyond. One more part begins at
+    /// 1.
+    parts: &'a [u64],
+    /// The bits of an f64 in `[1, 2)` that are not the place in a part.
+    spare: u32,
+}
+
+/// 2^52.
+pub(super) const UNITS: f64 = 4_503_599_627_370_496.0;
+
+impl<'a> Guide<'a> {
+    /// Parts per class, where there are as many draws: with this many, few are in a part with several shares.
+    const PARTS: usize = 16;
+    /// The most classes for which [`Self::parts`] have the bits, at no fewer draws than classes.
+    pub(super) const CLASSES: usize = 1 << 25;
+
+    pub(super) fn new(shares: &'a [f64], first: usize, draws: usize, parts: &'a mut Vec<u64>) -> Self {
+        let count = (Self::PARTS * shares.len())
+            .min(draws)
+            .clamp(1 << 6, 1 << 15)
+            .next_power_of_two();
+        let spare = 12 + count.ilog2();
+        parts.clear();
+        for (class, &share) in (0_u64..).zip(shares).skip(first) {
+            let units = whole(share * UNITS);
+            let part = index(units >> (64 - spare));
+            if let Some(several) = parts.get_mut(part) {
+                *several |= 1 << (spare - 2);
+            } else {
+                let begin = |units: u64| units << spare >> 1 | class;
+                parts.resize(part, begin(u64::MAX));
+                parts.push(begin(units));
+            }
+            if part == count {
+                break;
+            }
+        }
+        Self { shares, parts, spare }
+    }
+
+    /// The class of a draw in `[0, 1)` that is a multiple of 2^-52, unless the shares of several lie in its part.
+    #[inline(always)]
+    fn find(self, draw: f64) -> Option<usize> {
+        let (part, place) = self.place((draw + 1.0).to_bits());
+        let begin = self.parts[part];
+        let one = begin & self.several() == 0;
+        one.then(|| self.class(begin) + usize::from(place > begin))
+    }
+
+    /// [`Self::find`] of some draws: classes, with the bit [`Self::several`] where there is none.
+    #[inline(always)]
+    fn find_vector<S: Simd>(self, s: S, draws: S::V) -> S::V {
+        let one = s.splat64(ONE_F64);
+        let bits = s.add_f64(draws, one);
+        let part = s.shr64(s.sub64(bits, one), 64 - self.spare);
+        let begin = s.gather64(self.parts, part);
+        let place = s.shr64(s.shl64(bits, self.spare), 1);
+        // Both are less than 2^63: the sign of the difference says which is greater.
+        let beyond = s.shr64(s.sub64(begin, place), 63);
+        s.add64(s.and(begin, s.splat64(2 * self.several() - 1)), beyond)
+    }
+
+    /// The bit of parts in which the shares of several classes lie.
+    #[inline(always)]
+    const fn several(self) -> u64 {
+        1 << (self.spare - 2)
+    }
+
+    /// The class of any draw in `[0, 1]`.
+    #[inline(always)]
+    pub(super) fn find_any(self, draw: f64) -> usize {
+        if draw >= 1.0 {
+            return self.class(self.parts[self.parts.len() - 1]);
+        }
+        let nearest = draw + 1.0;
+        let below = nearest.to_bits() - u64::from(nearest - 1.0 > draw);
+        self.search(self.place(below).0, draw)
+    }
+
+    /// The part of a number in `[1, 2)`, and its place there in the uppermost bits.
+    #[inline(always)]
+    fn place(self, bits: u64) -> (usize, u64) {
+        (index(bits << 12 >> (76 - self.spare)), bits << self.spare >> 1)
+    }
+
+    /// The class that a part begins with.
+    #[inline(always)]
+    fn class(self, begin: u64) -> usize {
+        index(begin & (self.several() - 1))
+    }
+
+    /// The class of a draw in a part.
+    fn search(self, part: usize, draw: f64) -> usize {
+        let [start, end] = [part, part + 1].map(|part| self.class(self.parts[part]));
+        start + self.shares[start..end].partition_point(|&share| share < draw)
+    }
+}
+
+/// Draws that are found at the same time: two vectors of the widest level.
+const TOGETHER: usize = 16;
+
+/// The classes of generated draws.
+pub(super) struct Find<'a, T, I> {
+    pub(super) guide: Guide<'a>,
+    pub(super) draws: &'a [[u8; 8]],
+    pub(super) out: &'a mut [T],
+    pub(super) index: I,
+}
+
+impl<T, I: Fn(usize) -> T> Find<'_, T, I> {
+    /// The class of one draw.
+    #[inline(always)]
+    fn one(guide: Guide<'_>, draw: [u8; 8]) -> usize {
+        let draw = f64::from_le_bytes(draw);
+        guide.find(draw).unwrap_or_else(|| guide.find_any(draw))
+    }
+}
+
+impl<T, I: Fn(usize) -> T> Kernel for Find<'_, T, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn scalar(self) {
+        for (out, &draw) in self.out.iter_mut().zip(self.draws) {
+            *out = (self.index)(Self::one(self.guide, draw));
+        }
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd, const GROUPS: usize>(self, s: S) {
+        let Self {
+            guide,
+            draws,
+            out,
+            index: as_index,
+        } = self;
+        for (draws, out) in draws.chunks(TOGETHER).zip(out.chunks_mut(TOGETHER)) {
+            let Some(draws) = draws.first_chunk::<TOGETHER>() else {
+                let rest = Find {
+                    guide,
+                    draws,
+                    out,
+                    index: as_index,
+                };
+                return rest.scalar();
+            };
+            let mut classes = [0; TOGETHER];
+            let vectors = classes.chunks_exact_mut(S::WORDS / 2);
+            for (classes, draws) in vectors.zip(draws.chunks_exact(S::WORDS / 2)) {
+                s.store(classes, guide.find_vector(s, s.load(draws)));
+            }
+            for (out, &class) in out.iter_mut().zip(&classes) {
+                *out = as_index(index(class));
+            }
+            if classes.iter().fold(0, |all, class| all | class) & guide.several() != 0 {
+                let found = classes.iter().zip(draws).zip(out);
+                for ((_, &draw), out) in found.filter(|((class, _), _)| *class & guide.several() != 0) {
+                    *out = as_index(guide.find_any(f64::from_le_bytes(draw)));
+                }
+            }
+        }
+    }
+}
+
+/// The whole number up to a positive one.
+#[inline(always)]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a share is at most 1, and what is after the point is left out on purpose"
+)]
+pub(super) fn whole(x: f64) -> u64 {
+    x as u64
+}
+
+/// A class or a part as an index.
+#[inline(always)]
+fn index(x: u64) -> usize {
+    usize::try_from(x).expect("a class or a part is one of a row's")
+}
