@@ -105,7 +105,8 @@ def signed(value, width):
     return (value + 2 ** (width - 1)) % 2**width - 2 ** (width - 1)
 
 
-def random_uniform(request):
+def checked_uniform(request):
+    """The type, alignment, extents and bounds of a request for RandomUniform-8, or what its document refuses."""
     dtype, alignment = request.attrs["output_type"], request.attrs["alignment"]
     if dtype not in ("f16", "bf16", "f32", "f64", "i32", "i64") or alignment not in ("PYTORCH", "TENSORFLOW"):
         raise Rejected("attribute", "an unknown type or alignment")
@@ -125,6 +126,11 @@ def random_uniform(request):
         raise Rejected("shape", "an extent is negative")
     if not low < high:
         raise Rejected("range", "minval must be less than maxval")
+    return dtype, alignment, shape, low, high
+
+
+def random_uniform(request):
+    dtype, alignment, shape, low, high = checked_uniform(request)
     key, counter = int(request.attrs["global_seed"]), int(request.attrs["op_seed"])
     if key == counter == 0:
         key = secrets.randbits(64)

@@ -97,6 +97,8 @@ def is_about(entry, id, case):
 def line(row):
     if "not_run" in row:
         return f"{row['name']}: not run: {row['not_run']}"
+    if "passed" not in row:
+        return f"{row['name']}: {row['fresh']['alike']} / {row['fresh']['asked']} fresh requests as {row['fresh']['reading']}"
     others = "".join(f"\n  unexplained: {finding}" for finding in row["unexplained"])
     others += "".join(f"\n  an expectation that no finding needs here: {reason}" for reason in row["unused"])
     return f"{row['name']}: {row['passed']} / {row['claimed']} / {row['corpus']}, {len(row['unexplained'])} unexplained{others}"
@@ -131,18 +133,24 @@ def markdown(rows):
         + (f"; without {', '.join(lacks)}." if lacks else "."),
         f"Corpus: {ran[0]['corpus']} cases, `{ran[0]['corpus_hash'][:16]}`." if ran else "Nothing was run.",
         "",
-        "| run | implementation | passed | claimed | corpus | as another reading | expected otherwise | unexplained |",
-        "|---|---|---:|---:|---:|---|---:|---:|",
+        "| run | implementation | passed | claimed | corpus | as another reading | expected otherwise | unexplained | fresh requests |",
+        "|---|---|---:|---:|---:|---|---:|---:|---:|",
     ]
     for row in rows:
         if "not_run" in row:
-            out.append(f"| {row['name']} | not run: {row['not_run']} | | | | | | |")
+            out.append(f"| {row['name']} | not run: {row['not_run']} | | | | | | | |")
             continue
         readings = ", ".join(f"{count} {name}" for name, count in row["readings"].items()) or "0"
         expected = sum(entry["cases"] for entry in row["expected"])
         cells = [row["name"], row["version"], row["passed"], row["claimed"], row["corpus"], readings, expected, len(row["unexplained"])]
+        cells.append("{alike:,} of {asked:,}".format(**row["fresh"]) if "fresh" in row else "")
         out.append("| " + " | ".join(map(str, cells)) + " |")
+    fresh = [row["fresh"] for row in ran if "fresh" in row]
+    alike, asked = (sum(figures[key] for figures in fresh) for key in ("alike", "asked"))
     out += [
+        "",
+        f"*fresh requests*: of {asked:,} valid requests by chance that are in no corpus, asked of {len(fresh)} implementations, {alike:,} are",
+        "answered as the reading says that describes the implementation, bit by bit (`run-all --update --sweep N NAME…`).",
         "",
         "*claimed*: the cases that the adapter announces; what is not announced is never sent. *as another reading*: wrong",
         "under `spec`, and right, bit for bit, under the named one; cases that are only about other readings are held",

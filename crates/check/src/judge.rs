@@ -135,7 +135,8 @@ impl Judging<'_> {
             Value::Full(response) => Ok(response),
             _ => Err(unasked()),
         };
-        match nondeterministic::check(&self.case.request, &actual, again) {
+        let oracle = self.judges.reading().1;
+        match nondeterministic::check(&self.case.request, &actual, oracle, again) {
             Ok(None) => self.plain(Outcome::Pass, String::new()),
             Ok(mismatch) => self.wrong_value(Expected::Random, mismatch, actual),
             Err(failure) => self.failure(Expected::Random, failure),

@@ -33,10 +33,12 @@ pub fn named() -> Vec<Reading> {
         openvino_template(),
         openvino_cpu(),
         openvino_cpu_f16(),
+        openvino_cpu_f16_without(),
         openvino_cpu_avx2(),
         tensorflow(),
         tensorflow_xla(),
         onnxruntime(),
+        litert(),
         xla(),
         iree(),
     ];
@@ -178,6 +180,17 @@ fn openvino_cpu_f16() -> Reading {
     reading
 }
 
+/// Without instructions for f16 but with those for bf16, bounds are held within bf16.
+fn openvino_cpu_f16_without() -> Reading {
+    let mut reading = openvino_cpu();
+    reading.name = Cow::Borrowed("openvino-cpu-2026.4-f16-bf16");
+    reading.observed =
+        "OpenVINO 2026.4.1, CPU plugin, x86-64 with AVX-512 and bf16 but not FP16, precision hint f16";
+    reading.philox_scale.bounds = Through::Bf16Limits;
+    reading.mt_scale.bounds = Through::Bf16Limits;
+    reading
+}
+
 /// Without instructions for it, the plugin runs bf16 in f32, as it runs f16 everywhere.
 fn openvino_cpu_avx2() -> Reading {
     let mut reading = openvino_cpu();
@@ -209,6 +222,25 @@ fn tensorflow() -> Reading {
     reading.validation.empty_output = EmptyOutput::Unchecked;
     reading.philox_scale.subnormals = Subnormals::FlushedButF16;
     reading.executions.tensorflow = Execution::Elements256Wide;
+    reading
+}
+
+/// TensorFlow's kernel with seeds of 32 bits; XNNPACK, which flushes, computes the range.
+fn litert() -> Reading {
+    let mut reading = reading(
+        "litert-2.3",
+        "LiteRT 2.3.0 on x86-64, CPU with XNNPACK, at most 6 extents: RANDOM_UNIFORM, then SUB, MUL and ADD",
+    );
+    reading.scope = Scope {
+        tensorflow: Has::Yes,
+        uniform_types: UniformTypes::Single,
+        ..NOTHING
+    };
+    reading.seeds.global_seed = SeedWidth::SignExtended32;
+    reading.seeds.op_seed = SeedWidth::SignExtended32;
+    reading.seeds.both_zero = BothZero::OnceCut;
+    reading.philox_scale.subnormals = Subnormals::Flushed;
+    reading.executions.tensorflow = Execution::Continues;
     reading
 }
 

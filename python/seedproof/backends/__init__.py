@@ -1,7 +1,7 @@
 """Ready functions for the judge: implementations that people have, as the adapters of the harness ask them.
 
 Each returns a `Backend` for `judge`, `assert_conforms` and the fixture `seedproof_backend`. What it needs is imported when it is
-made. The mapping of requests to each framework is that of the adapter, which is run in this process in place of a pipe.
+made. The mapping of requests to each framework stands in `adapters`, once: the harness runs the same files as programs over a pipe.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 //! Sound runs are accepted, and each way of being unsound is not.
 
 use super::*;
-use crate::fixtures::{multinomial, uniform_between};
+use crate::fixtures::{Fake, multinomial, uniform_between};
 use seedproof_ops::{Dtype, Shape};
 
 /// A sound stream, so that `run` gives the run-th output of `count` values in [0, 1).
@@ -21,7 +21,16 @@ fn f32s(values: impl Iterator<Item = f64>) -> Response {
 }
 
 fn found(request: &Request, first: &Response, second: &Response) -> Option<String> {
-    match check(request, first, || Ok(second.clone())).unwrap() {
+    held(request, first, second, Vec::new())
+}
+
+/// What is found where the oracle draws `drawn`, or nothing.
+fn held(request: &Request, first: &Response, second: &Response, drawn: Vec<i32>) -> Option<String> {
+    let oracle = Fake::new("oracle", move |_| match drawn.as_slice() {
+        [] => Err(Failure::Unsupported(String::new())),
+        drawn => Ok(Response::of(Tensor::vector(drawn))),
+    });
+    match check(request, first, &oracle, || Ok(second.clone())).unwrap() {
         None => None,
         Some(Mismatch::Statistics { message }) => Some(message),
         Some(other) => Some(format!("{other:?}")),
@@ -48,6 +57,16 @@ fn nondeterministic_allows_the_upper_bound_to_floats_alone() {
     let first = Response::of(Tensor::vector(&[10, 5]));
     let sentence = found(&request, &first, &first).unwrap();
     assert_eq!(sentence, "element 0 is 10, outside [0, 10)");
+}
+
+#[test]
+fn nondeterministic_holds_no_bounds_that_the_reading_does_not_keep() {
+    let request = uniform_between(Dtype::I32, 2, ("0", "10"));
+    let first = Response::of(Tensor::vector(&[10, 5]));
+    let second = Response::of(Tensor::vector(&[7, 5]));
+    assert!(held(&request, &first, &second, vec![3, 9]).is_some());
+    assert_eq!(held(&request, &first, &second, vec![3, 12]), None);
+    assert!(held(&request, &first, &first, vec![3, 12]).is_some_and(|found| found.contains("same output")));
 }
 
 #[test]
@@ -154,6 +173,7 @@ fn nondeterministic_multinomial_follows_its_probabilities() {
 fn nondeterministic_passes_on_a_second_run_that_fails() {
     let request = uniform_between(Dtype::F32, 2, ("0", "1"));
     let first = Response::of(Tensor::vector(&[0.5_f32, 0.25]));
-    let answer = check(&request, &first, || Err(Failure::error("gone")));
+    let oracle = Fake::giving("oracle", Tensor::vector(&[0.5_f32]));
+    let answer = check(&request, &first, &oracle, || Err(Failure::error("gone")));
     assert_eq!(answer, Err(Failure::error("gone")));
 }

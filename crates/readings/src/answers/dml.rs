@@ -10,6 +10,8 @@ question! {
         LowFirst = "counter low first, key low first",
         /// Counter, most significant word first, then the key.
         CounterHighFirst = "counter high first",
+        /// Counter, high half first, then the key.
+        CounterHalvesExchanged = "counter's high half first",
         /// Counter, then the key, high word first.
         KeyHighFirst = "key high first",
         /// The key, then the counter.

@@ -45,6 +45,8 @@ question! {
         Bf16 = "bf16",
         /// f32. ONNX's attributes.
         F32 = "f32",
+        /// A finite number that bf16 cannot hold becomes its largest. The OpenVINO CPU plugin with a hint of f16 and no kernels for it.
+        Bf16Limits = "within bf16",
     }
 }
 

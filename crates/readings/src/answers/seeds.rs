@@ -54,6 +54,8 @@ question! {
         /// global_seed is replaced by entropy.
         #[default]
         Entropy = "entropy",
+        /// Entropy, and already where both are zero once they are cut: the engine answers `unsupported` there. LiteRT.
+        OnceCut = "entropy, also if zero once cut",
         /// They are seeds like any others. PyTorch.
         Deterministic = "seeds like any others",
         /// Entropy already if either is zero.

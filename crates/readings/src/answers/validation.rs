@@ -164,6 +164,8 @@ question! {
         All = "all",
         /// f32 and f64. ONNX Runtime.
         Wide = "f32 and f64",
+        /// f32. LiteRT.
+        Single = "f32",
     }
 }
 

@@ -11,6 +11,7 @@ use self::pairs::Pairs;
 use self::state::State;
 use super::arithmetic::{Arithmetic, buffer, push};
 use super::philox::{Block, split_64};
+use super::scope;
 use super::stream::{PhiloxWords, Words, as_u128, changed};
 use super::{check, threefry};
 use crate::answers::{
@@ -64,7 +65,7 @@ impl<'a> Plan<'a> {
         request: &RngBitGenerator,
         limits: Limits,
     ) -> Result<Self, Failure> {
-        check::has(reading, |scope| scope.bit_generator, "rng_bit_generator")?;
+        scope::has(reading, |scope| scope.bit_generator, "rng_bit_generator")?;
         let three_fry = match check::known("rng_algorithm", &request.rng_algorithm)? {
             RngAlgorithm::ThreeFry => true,
             RngAlgorithm::Philox => false,

@@ -6,8 +6,8 @@ use seedproof_ops::{
 };
 
 use crate::answers::{
-    BoundForm, DrawRange, EmptyOutput, Execution, FloatBounds, Has, IntegerBounds, Probabilities, Ranks,
-    SamplesType, Scope, SeedCount, ShapeType, Validation, ZeroSize,
+    BoundForm, DrawRange, EmptyOutput, FloatBounds, IntegerBounds, Probabilities, Ranks, SamplesType,
+    ShapeType, Validation, ZeroSize,
 };
 use crate::reading::Reading;
 use crate::round::f32_of;
@@ -252,40 +252,4 @@ pub(super) fn dml(reading: &Reading, request: &DmlRandomGenerator) -> Result<(),
         return refuse(ErrorKind::Shape, "the output has no elements");
     }
     Ok(())
-}
-
-/// `unsupported`, since the implementation lacks something.
-pub(super) fn lacks(reading: &Reading, what: &str) -> Failure {
-    Failure::Unsupported(format!("{} has no {what}", reading.name))
-}
-
-/// `unsupported` unless the implementation has it.
-pub(super) fn has(reading: &Reading, pick: impl Fn(&Scope) -> Has, what: &str) -> Result<(), Failure> {
-    match pick(&reading.scope) {
-        Has::Yes => Ok(()),
-        Has::No => Err(lacks(reading, what)),
-        Has::Unwritten => Err(Failure::Unsupported(format!(
-            "{} leaves {what} unwritten",
-            reading.name
-        ))),
-    }
-}
-
-/// `unsupported` for two seeds where there is one.
-pub(super) fn seeds(reading: &Reading, seeds: [u64; 2]) -> Result<(), Failure> {
-    if reading.scope.seeds == SeedCount::One && !seeds.contains(&0) {
-        return Err(lacks(reading, "second seed"));
-    }
-    Ok(())
-}
-
-/// `unsupported` for a second execution that is not specified.
-pub(super) fn may_execute(reading: &Reading, answer: Execution, execution: u32) -> Result<(), Failure> {
-    if execution == 0 || answer != Execution::Unspecified {
-        return Ok(());
-    }
-    Err(Failure::Unsupported(format!(
-        "{} does not say what a second execution of one op instance draws",
-        reading.name
-    )))
 }

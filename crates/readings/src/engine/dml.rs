@@ -5,6 +5,7 @@ use seedproof_ops::{DmlRandomGenerator, Dtype, Failure, Limits, Response, Shape,
 use super::arithmetic::buffer;
 use super::check;
 use super::philox::{Block, join, raise, split};
+use super::scope;
 use super::stream::{Counter, PhiloxWords, Words, as_u128};
 use crate::answers::{Increment, KeyAfter, OutputBits, StateLayout, StateShape};
 use crate::reading::Reading;
@@ -30,7 +31,7 @@ impl<'a> Plan<'a> {
         request: &'a DmlRandomGenerator,
         limits: Limits,
     ) -> Result<Self, Failure> {
-        check::has(reading, |scope| scope.dml, "DirectML RandomGenerator")?;
+        scope::has(reading, |scope| scope.dml, "DirectML RandomGenerator")?;
         check::dml(reading, request)?;
         Ok(Self {
             reading,
@@ -117,6 +118,7 @@ impl<'a> Plan<'a> {
         let (counter, key) = match self.reading.dml.state_layout {
             StateLayout::LowFirst => ([a, b, c, d], [e, f]),
             StateLayout::CounterHighFirst => ([d, c, b, a], [e, f]),
+            StateLayout::CounterHalvesExchanged => ([c, d, a, b], [e, f]),
             StateLayout::KeyHighFirst => ([a, b, c, d], [f, e]),
             StateLayout::KeyFirst => ([c, d, e, f], [a, b]),
             StateLayout::BytesReversed => ([a, b, c, d].map(u32::swap_bytes), [e, f].map(u32::swap_bytes)),
@@ -152,6 +154,7 @@ impl<'a> Plan<'a> {
         let words = match self.reading.dml.state_layout {
             StateLayout::LowFirst => [a, b, c, d, e, f],
             StateLayout::CounterHighFirst => [d, c, b, a, e, f],
+            StateLayout::CounterHalvesExchanged => [c, d, a, b, e, f],
             StateLayout::KeyHighFirst => [a, b, c, d, f, e],
             StateLayout::KeyFirst => [e, f, a, b, c, d],
             StateLayout::BytesReversed => [a, b, c, d, e, f].map(u32::swap_bytes),

@@ -160,6 +160,7 @@ fn through(half: Through, work: Dtype, x: f64) -> f64 {
         Through::F16 if work.size() > 2 => Arithmetic::ieee(Dtype::F16).of_f64(x),
         Through::Bf16 if work.size() > 2 => Arithmetic::ieee(Dtype::Bf16).of_f64(x),
         Through::F32 => f64::from(f32_of(x)),
+        Through::Bf16Limits if x.is_finite() => x.clamp(-half::bf16::MAX.to_f64(), half::bf16::MAX.to_f64()),
         _ => x,
     }
 }

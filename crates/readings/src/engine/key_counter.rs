@@ -6,6 +6,7 @@ use seedproof_ops::{
 
 use super::check;
 use super::philox::Block;
+use super::scope;
 use crate::answers::{Scrambled, SeedBits, SeedOrder};
 use crate::reading::Reading;
 
@@ -21,7 +22,7 @@ impl Plan {
     /// # Errors
     /// A seed that is not two numbers of i32 or i64, and what the reading leaves out.
     pub(super) fn new(reading: &Reading, request: &StatelessRandomGetKeyCounter) -> Result<Self, Failure> {
-        check::has(reading, |scope| scope.key_counter, "StatelessRandomGetKeyCounter")?;
+        scope::has(reading, |scope| scope.key_counter, "StatelessRandomGetKeyCounter")?;
         let seed = &request.seed;
         if !matches!(seed.dtype(), Dtype::I32 | Dtype::I64) {
             return check::refuse(ErrorKind::Dtype, format!("seed is of type {}", seed.dtype()));

@@ -19,6 +19,7 @@ mod philox;
 mod philox_keys;
 mod random_uniform;
 mod rows;
+mod scope;
 mod seeds;
 mod stateless;
 mod stream;

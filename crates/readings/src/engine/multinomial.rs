@@ -6,6 +6,7 @@ use super::arithmetic::{Arithmetic, buffer};
 use super::check::{self, Samples, refuse};
 use super::draws::{DrawPlan, DrawStream};
 use super::rows::{Chosen, Row, sums, weights};
+use super::scope;
 use super::seeds::Seeded;
 use crate::answers::{
     Bf16Rounding, CdfRounding, CdfType, F16Rounding, FirstIndex, Forms, NoMatch, Probabilities, Replacement,
@@ -39,14 +40,14 @@ impl<'a> Plan<'a> {
         request: &'a Multinomial,
         limits: Limits,
     ) -> Result<Self, Failure> {
-        check::has(reading, |scope| scope.multinomial, "Multinomial")?;
+        scope::has(reading, |scope| scope.multinomial, "Multinomial")?;
         if request.draws.is_some() {
-            check::has(reading, |scope| scope.draws, "input `draws`")?;
+            scope::has(reading, |scope| scope.draws, "input `draws`")?;
         }
-        check::seeds(reading, [request.global_seed, request.op_seed])?;
+        scope::seeds(reading, [request.global_seed, request.op_seed])?;
         let is_onnx = request.log_probs && request.with_replacement && request.probs.dtype() == Dtype::F32;
         if reading.scope.forms == Forms::Logarithms && !is_onnx {
-            return Err(check::lacks(
+            return Err(scope::lacks(
                 reading,
                 "Multinomial of any but f32 logarithms with replacement",
             ));
@@ -78,7 +79,7 @@ impl<'a> Plan<'a> {
         };
         plan.check_probabilities(&inputs)?;
         let columns = plan.check_samples()?;
-        check::may_execute(reading, reading.executions.multinomial, request.execution)?;
+        scope::may_execute(reading, reading.executions.multinomial, request.execution)?;
         plan.check_rows()?;
         let batch = u64::try_from(plan.samples.batch).unwrap_or(u64::MAX);
         let shape = limits.shape(plan.samples.convert_type, &[batch, columns])?;

@@ -12,6 +12,7 @@ use self::values::{Floats, Integers};
 use super::arithmetic::buffer;
 use super::check;
 use super::philox::{Block, split_64};
+use super::scope;
 use super::stream::{PhiloxWords, Words};
 use crate::answers::{SplitAxis, SplitStart};
 use crate::reading::Reading;
@@ -41,8 +42,8 @@ impl<'a> Plan<'a> {
     pub(super) fn new(reading: &'a Reading, request: &Request, limits: Limits) -> Result<Self, Failure> {
         let title = request.description().title;
         match request {
-            Request::PhiloxRandint(_) => check::has(reading, |scope| scope.philox_randint, title)?,
-            _ => check::has(reading, |scope| scope.philox_keys, title)?,
+            Request::PhiloxRandint(_) => scope::has(reading, |scope| scope.philox_randint, title)?,
+            _ => scope::has(reading, |scope| scope.philox_keys, title)?,
         }
         let answers = &reading.philox_keys;
         let plan = |tensor: &Tensor, dtype, dims: &[u64], what| {

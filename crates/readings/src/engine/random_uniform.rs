@@ -8,10 +8,11 @@ use super::arithmetic::{buffer, push};
 use super::check::{self, float_bounds, integer_bounds, refuse};
 use super::floats::{Floats, saturated};
 use super::integers::Integers;
+use super::scope;
 use super::seeds::Seeded;
 use super::stream::{Words, as_u128};
 use super::units::Convert;
-use crate::answers::{Execution, RunsAs, UniformTypes, WordsFrom};
+use crate::answers::{Execution, RunsAs, WordsFrom};
 use crate::reading::Reading;
 use crate::round::f32_of;
 
@@ -55,14 +56,14 @@ impl<'a> Plan<'a> {
     ) -> Result<Self, Failure> {
         match request.alignment.known() {
             Some(Alignment::Tensorflow) => {
-                check::has(
+                scope::has(
                     reading,
                     |scope| scope.tensorflow,
                     "RandomUniform with TENSORFLOW alignment",
                 )?;
             }
             Some(Alignment::Pytorch) => {
-                check::has(
+                scope::has(
                     reading,
                     |scope| scope.pytorch,
                     "RandomUniform with PYTORCH alignment",
@@ -70,23 +71,17 @@ impl<'a> Plan<'a> {
             }
             None => {}
         }
-        check::seeds(reading, [request.global_seed, request.op_seed])?;
+        scope::seeds(reading, [request.global_seed, request.op_seed])?;
         let checked = check::uniform(&reading.validation, request)?;
-        let is_wide = matches!(checked.dtype, Dtype::F32 | Dtype::F64);
-        if reading.scope.uniform_types == UniformTypes::Wide && !is_wide {
-            return Err(check::lacks(
-                reading,
-                &format!("RandomUniform of {}", checked.dtype),
-            ));
-        }
+        scope::uniform_type(reading, checked.dtype)?;
         let elements = elements(reading, request, checked.dtype, checked.alignment)?;
         let execution = match checked.alignment {
             Alignment::Tensorflow => reading.executions.tensorflow,
             Alignment::Pytorch => reading.executions.pytorch,
         };
-        check::may_execute(reading, execution, request.execution)?;
+        scope::may_execute(reading, execution, request.execution)?;
         if checked.dims.is_empty() {
-            check::has(reading, |scope| scope.scalar_shape, "an output of shape []")?;
+            scope::has(reading, |scope| scope.scalar_shape, "an output of shape []")?;
         }
         Ok(Self {
             reading,

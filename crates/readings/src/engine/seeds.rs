@@ -26,7 +26,7 @@ pub(super) struct Seeded<'a> {
 impl<'a> Seeded<'a> {
     pub(super) fn new(reading: &'a Reading, global: u64, op: u64, entropy: &dyn Fn() -> u64) -> Self {
         let replaced = match reading.seeds.both_zero {
-            BothZero::Entropy => global == 0 && op == 0,
+            BothZero::Entropy | BothZero::OnceCut => global == 0 && op == 0,
             BothZero::EitherZero => global == 0 || op == 0,
             BothZero::Deterministic => false,
         };
@@ -107,8 +107,7 @@ impl<'a> Seeded<'a> {
             Placement::Added => op,
         };
         let base = base.wrapping_add(if wide { advance } else { n });
-        let mut counter = Counter::new(base, &self.reading.stream);
-        counter.halves_exchanged = self.reading.stream.placement == Placement::BlockHigh;
+        let counter = Counter::new(base, &self.reading.stream);
         let [low, high] = split_64(self.global);
         let key = match self.reading.stream.key_order {
             WordOrder::LowFirst => [low, high],
@@ -163,6 +162,13 @@ impl<'a> Seeded<'a> {
     pub(super) fn low_words(&self) -> [u32; 2] {
         [split_64(self.global)[0], split_64(self.op)[0]]
     }
+}
+
+/// Whether two seeds that are not zero are taken as none.
+pub(super) fn are_lost(reading: &Reading, [global, op]: [u64; 2]) -> bool {
+    let seeds = &reading.seeds;
+    let is_zero_once_cut = cut(seeds.global_seed, global) == 0 && cut(seeds.op_seed, op) == 0;
+    seeds.both_zero == BothZero::OnceCut && is_zero_once_cut && (global, op) != (0, 0)
 }
 
 #[expect(

@@ -8,6 +8,7 @@ use self::inputs::{algorithm, counter_is_long_enough, fields, halves, list};
 use super::arithmetic::{buffer, push};
 use super::integers::Integers;
 use super::philox::{Block, split_64};
+use super::scope;
 use super::stream::{Counter, PhiloxWords, Words};
 use super::units::Convert;
 use super::{bit_generator, check};
@@ -43,7 +44,7 @@ impl<'a> Plan<'a> {
         let Some(fields) = fields(request) else {
             return Err(Failure::no_op(request.op()));
         };
-        check::has(
+        scope::has(
             reading,
             |scope| scope.stateless_uniform,
             request.description().title,

@@ -1,6 +1,6 @@
 //! Words in the order in which elements take them.
 
-use crate::answers::{Carry, FirstBlock, Layout, Stream, WordForm, Wrap};
+use crate::answers::{Carry, FirstBlock, Layout, Placement, Stream, WordForm, Wrap};
 
 use super::minstd::Minstd;
 use super::mt19937::Mt19937;
@@ -225,7 +225,7 @@ impl Counter {
     pub(super) fn new(base: u128, answers: &Stream) -> Self {
         Self {
             base,
-            halves_exchanged: false,
+            halves_exchanged: answers.placement == Placement::BlockHigh,
             carry: answers.carry,
             wrap: answers.wrap,
             first: answers.first_block,

@@ -17,6 +17,14 @@ pub(super) const MISTAKES: &[Mistake] = &[
         apply: |r| r.dml.state_layout = StateLayout::CounterHighFirst,
     },
     Mistake {
+        id: "dml-counter-halves-exchanged",
+        clause: "dml.state.layout",
+        erratum: None,
+        sentence: "the counter's high half is read and written before its low half",
+        fix: ORDER,
+        apply: |r| r.dml.state_layout = StateLayout::CounterHalvesExchanged,
+    },
+    Mistake {
         id: "dml-key-high-first",
         clause: "dml.state.layout",
         erratum: None,

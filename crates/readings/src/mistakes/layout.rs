@@ -10,7 +10,7 @@ pub(super) const MISTAKES: &[Mistake] = &[
         id: "block-above-op-seed",
         clause: "ru8.seeds.key-counter",
         erratum: None,
-        sentence: "the block index stands in the high half of the counter and op_seed in the low half",
+        sentence: "the counter's halves are exchanged: the block index stands in the high half, op_seed or what a state has there in the low half",
         fix: "put the block index into the low 64 bits and op_seed into the high 64 bits",
         apply: |r| r.stream.placement = Placement::BlockHigh,
     },

@@ -82,6 +82,26 @@ fn words_that_are_others_are_looked_up_in_the_stream() {
 }
 
 #[test]
+fn words_of_a_counter_with_its_halves_exchanged_are_named() {
+    let (low, high) = (5_u128, 10_u128);
+    let with = |counter: u128, count| {
+        let counter = counter.to_string();
+        stream(&["philox", "--key", "150", "--counter", &counter], count)
+    };
+    let whole = (high << 64 | low).to_string();
+    let right = ["philox", "--key", "150", "--counter", &whole];
+    judged(&right, &with(low << 64 | high, "64"))
+        .exits(1)
+        .says("the counter's high half is read and written before its low half");
+    let exchanged: Vec<u32> = (0..16)
+        .flat_map(|block| with((low + block) << 64 | high, "4"))
+        .collect();
+    judged(&right, &exchanged)
+        .exits(1)
+        .says("the counter's halves are exchanged");
+}
+
+#[test]
 fn words_of_another_stream_are_none_of_this() {
     let noise: Vec<u32> = (1..65_u32)
         .map(|i| i.wrapping_mul(2_654_435_761).wrapping_mul(i))

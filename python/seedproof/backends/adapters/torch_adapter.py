@@ -1,1 +1,101 @@
-../../../../harness/adapters/torch_adapter.py
+"""PyTorch on the CPU: Tensor.uniform_ and Tensor.random_ on a generator seeded with global_seed, and, where the release has
+them, the functions of torch.func._random.
+
+Install: pip install torch==2.15.0, or install_torch.py, which leaves the CUDA packages out
+Usage:   torch_adapter.py    (ATEN_CPU_CAPABILITY=default in the environment: without fused multiply-add)
+"""
+
+import torch
+
+from seedproof_adapter import Rejected, Request, Tensor, serve
+
+try:
+    import torch.func._random as keyed
+except ImportError:
+    keyed = None
+
+TYPES = {
+    "f16": (torch.float16, torch.int16),
+    "bf16": (torch.bfloat16, torch.int16),
+    "f32": (torch.float32, torch.int32),
+    "f64": (torch.float64, torch.int64),
+    "i32": (torch.int32, torch.int32),
+    "i64": (torch.int64, torch.int64),
+}
+NAMES = {"f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64"}
+NAMES.update({f"i{width}": f"int{width}" for width in (8, 16, 32, 64)})
+NAMES.update({f"u{width}": f"uint{width}" for width in (8, 16, 32, 64)})
+
+
+def array(tensor):
+    if not tensor.data:
+        return torch.empty(tensor.shape, dtype=TYPES[tensor.dtype][0])
+    return torch.frombuffer(bytearray(tensor.data), dtype=TYPES[tensor.dtype][0]).reshape(tensor.shape)
+
+
+def stateless(request):
+    """A function of torch.func._random. A bound that is left out is None, the limit of the type."""
+    attrs = request.attrs
+    key = request.inputs["key"]
+    try:
+        dtype = getattr(torch, NAMES[key.dtype])
+        words = torch.frombuffer(bytearray(key.data), dtype=dtype) if key.data else torch.empty(0, dtype=dtype)
+        key = words.reshape(key.shape)
+        if request.op == "torch.philox_key_split":
+            output = keyed.split(key, int(attrs["num_splits"]))
+        elif request.op == "torch.philox_key_fold_in":
+            output = keyed.fold_in(key, int(attrs["data"]))
+        else:
+            if request.op == "torch.philox_uniform":
+                low, high = (array(request.inputs[bound]).item() for bound in ("low", "high"))
+            else:
+                low, high = (int(attrs[bound]) if bound in attrs else None for bound in ("low", "high"))
+            draw = keyed.uniform if request.op == "torch.philox_uniform" else keyed.randint
+            dtype = getattr(torch, NAMES[attrs["output_type"]])
+            output = draw(key, *attrs["output_sizes"], low=low, high=high, dtype=dtype)
+    except (RuntimeError, ValueError, TypeError, OverflowError, KeyError, AttributeError) as error:
+        raise Rejected(None, str(error).splitlines()[0][:300]) from error
+    name = next(name for name, full in NAMES.items() if getattr(torch, full) == output.dtype)
+    raw = output.contiguous().reshape(-1).view(torch.uint8)
+    return {"output": Tensor(name, list(output.shape), bytes(raw.numpy().tobytes()))}
+
+
+def run(request: Request):
+    if request.op.startswith("torch."):
+        return stateless(request)
+    name = request.attrs["output_type"]
+    dtype, bits = TYPES[name]
+    shape = array(request.inputs["shape"]).tolist()
+    low, high = (array(request.inputs[bound]).item() for bound in ("minval", "maxval"))
+    seed = int(request.attrs["global_seed"])
+    generator = torch.Generator().manual_seed(seed)
+    output = torch.empty(shape, dtype=dtype)
+    try:
+        for _ in range(request.execution + 1):
+            if dtype.is_floating_point:
+                output.uniform_(low, high, generator=generator)
+            else:
+                output.random_(low, high, generator=generator)
+    except RuntimeError as error:
+        raise Rejected("range", str(error).splitlines()[0]) from error
+    raw = output.view(bits) if output.dim() else output.reshape(1).view(bits)
+    return {"output": Tensor(name, shape, bytes(raw.numpy().tobytes()))}
+
+
+if __name__ == "__main__":
+    capability = getattr(getattr(torch.backends, "cpu", None), "get_cpu_capability", lambda: "?")()
+    implementation = {
+        "name": "torch",
+        "version": torch.__version__,
+        "language": "c++",
+        "device": f"CPU capability {capability}",
+        "homepage": "https://github.com/pytorch/pytorch",
+        "issues": "https://github.com/pytorch/pytorch/issues",
+    }
+    capabilities = [{"op": "openvino.RandomUniform-8", "alignment": ["PYTORCH"], "features": ["execution"]}]
+    # 2.13 has the functions and no kernel for the CPU.
+    if keyed and tuple(map(int, torch.__version__.split(".")[:2])) >= (2, 14):
+        ops = {"key_split": "split", "key_fold_in": "fold_in", "uniform": "uniform", "randint": "randint"}
+        names = [name for name, function in ops.items() if hasattr(keyed, function)]
+        capabilities += [{"op": f"torch.philox_{name}"} for name in names]
+    serve(implementation, capabilities, run)
