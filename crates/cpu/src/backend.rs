@@ -1,7 +1,5 @@
 //! The crate as a [`Backend`].
 
-use std::convert::Infallible;
-
 use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, Tensor};
 
 use crate::Level;
@@ -95,26 +93,25 @@ impl Backend for Cpu {
         let limits = self.limits.and(limits);
         match request {
             Request::RandomUniform(request) => {
-                Ok(random_uniform::check(request, limits)?.run(self.level, &self.entropy))
+                random_uniform::check(request, limits)?.run(self.level, &self.entropy)
             }
             Request::Multinomial(request) => {
                 multinomial::check(request, limits)?.run(self.level, &self.entropy)
             }
-            Request::DmlRandomGenerator(request) => Ok(dml::check(request, limits)?.run(self.level)),
-            _ => Ok(Self::draw(request, limits)?.run(self.level)),
+            Request::DmlRandomGenerator(request) => dml::check(request, limits)?.run(self.level),
+            _ => Self::draw(request, limits)?.run(self.level),
         }
     }
 
     fn stages(&self, request: &Request) -> Option<Stages> {
         match request {
             Request::RandomUniform(request) => random_uniform::check(request, self.limits).ok()?.stages(),
-            Request::DmlRandomGenerator(request) => Some(dml::check(request, self.limits).ok()?.stages()),
+            Request::DmlRandomGenerator(request) => dml::check(request, self.limits).ok()?.stages(),
             // A class is chosen by a whole row of weights, on which the kernels keep no draw.
             Request::Multinomial(_) => None,
             _ => {
                 let draw = Self::draw(request, self.limits).ok()?;
-                let bytes = |draw: &Draw| Ok::<_, Infallible>(draw.bytes(Level::scalar()));
-                draw.stages(bytes).ok()
+                draw.stages(|draw| draw.bytes(Level::scalar())).ok()
             }
         }
     }

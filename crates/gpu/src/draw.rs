@@ -4,7 +4,7 @@ use seedproof_cpu::Pairs;
 use seedproof_cpu::op::draw::{Draw, Keys, Source};
 use seedproof_ops::Failure;
 
-use crate::fill::fill as fill_stream;
+use crate::fill::{fill as fill_stream, reserved};
 use crate::rule::Rule;
 use crate::session::Session;
 use crate::stream::{CHUNK, Stream, as_u64};
@@ -45,7 +45,7 @@ pub(crate) fn fill(session: Session<'_>, draw: &Draw) -> Result<Vec<u8>, Failure
 
 /// The elements that each of some keys draws, one after another.
 fn fill_by_keys(session: Session<'_>, keys: &Keys, rule: &Rule, count: usize) -> Result<Vec<u8>, Failure> {
-    let mut out = Vec::with_capacity(count * rule.size);
+    let mut out = reserved(count * rule.size)?;
     let blocks = keys.each.div_ceil(rule.elements_per_block());
     let most = CHUNK / rule.bytes_per_block().max(16);
     let streams = count.checked_div(keys.each).unwrap_or(0);

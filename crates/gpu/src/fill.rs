@@ -8,6 +8,17 @@ use crate::rule::Rule;
 use crate::session::Session;
 use crate::stream::{Running, Stream, as_u64, chunk_blocks};
 
+/// Room for the bytes of an output.
+///
+/// # Errors
+/// [`Failure::Broken`] if there is no memory for them.
+pub(crate) fn reserved(bytes: usize) -> Result<Vec<u8>, Failure> {
+    let mut out = Vec::new();
+    let room = out.try_reserve_exact(bytes);
+    room.map_err(|_| Failure::error(format!("allocate the {bytes} bytes of the output")))?;
+    Ok(out)
+}
+
 /// The elements of a stream, from its first word on.
 ///
 /// # Errors
@@ -19,7 +30,7 @@ pub(crate) fn fill(
     count: usize,
 ) -> Result<Vec<u8>, Failure> {
     let bytes = count * rule.size;
-    let mut out = Vec::with_capacity(bytes);
+    let mut out = reserved(bytes)?;
     let mut blocks_left = count.div_ceil(rule.elements_per_block());
     let chunk = blocks_left.min(chunk_blocks(&stream, rule));
     if blocks_left == 0 {

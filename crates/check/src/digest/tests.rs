@@ -65,6 +65,34 @@ fn digest_mismatch_names_the_chunk() {
     assert_eq!(found, Some(chunks));
 }
 
+/// Where every element is right, a further output may still be wrong.
+#[test]
+fn digest_mismatch_names_the_further_output() {
+    let words: Vec<u32> = (0..100).collect();
+    let shape = seedproof_ops::Shape::new(&[1, 1, 1, 100]).unwrap();
+    let output = Tensor::from_elements(shape, &words).unwrap();
+    let request = crate::fixtures::dml(&[1, 1, 1, 100]);
+    let state = |words: [u32; 6]| vec![Tensor::vector(&words)];
+    let whole = OutputDigest::Whole(Digest::whole(&output));
+    for digest in [OutputDigest::Chunks(Digest::of(&output).chunks), whole] {
+        let expected = Digested {
+            digest,
+            more: state([25, 0, 0, 0, 7, 8]),
+            ..digested(&numbers())
+        };
+        let with = |more| Response {
+            output: output.clone(),
+            more,
+        };
+        let right = with(state([25, 0, 0, 0, 7, 8]));
+        assert_eq!(compare_digest(&request, &expected, &right), None);
+        for wrong in [state([25, 0, 0, 0, 7, 9]), Vec::new()] {
+            let found = compare_digest(&request, &expected, &with(wrong));
+            assert!(matches!(found, Some(Mismatch::Output { .. })), "{found:?}");
+        }
+    }
+}
+
 #[test]
 fn digest_mismatch_uses_the_elements_that_are_spelt_out() {
     let found = compare_digest(&request(), &digested(&numbers()), &response(&wrong(149_999)));

@@ -100,10 +100,13 @@ impl Valid<'_> {
     }
 
     /// The op's value.
-    pub(crate) fn run(&self, level: Level) -> Response {
-        let mut bytes = output_bytes(Dtype::U32, self.shape.count());
+    ///
+    /// # Errors
+    /// [`Failure::Broken`] if there is no memory for it.
+    pub(crate) fn run(&self, level: Level) -> Result<Response, Failure> {
+        let mut bytes = output_bytes(Dtype::U32, self.shape.count())?;
         fill::fill(level, self.philox, rule::Bits, &mut bytes);
-        self.response(bytes)
+        Ok(self.response(bytes))
     }
 
     /// Writes the bytes of the first output, and returns the others.
@@ -126,15 +129,15 @@ impl Valid<'_> {
     }
 
     /// The stages: the words are the output.
-    pub(crate) fn stages(&self) -> Stages {
-        let scaled = self.run(Level::scalar()).output;
-        Stages {
+    pub(crate) fn stages(&self) -> Option<Stages> {
+        let scaled = self.run(Level::scalar()).ok()?.output;
+        Some(Stages {
             words: scaled.elements().expect("the output is of words").collect(),
             words_per_element: 1,
             words_per_block: 4,
             counters: Vec::new(),
             unit: None,
             scaled,
-        }
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! What a valid request of a stateless op asks of kernels: streams, and a conversion of their words.
 
 use half::{bf16, f16};
-use seedproof_ops::{Dtype, Response, Shape, Stages, Tensor};
+use seedproof_ops::{Dtype, Failure, Response, Shape, Stages, Tensor};
 
 use super::bounds::{Bounds, single};
 use super::{assert_length, output_bytes};
@@ -196,16 +196,22 @@ impl Draw {
     }
 
     /// The op's value.
-    pub(crate) fn run(self, level: Level) -> Response {
-        let bytes = self.bytes(level);
-        self.response(bytes)
+    ///
+    /// # Errors
+    /// [`Failure::Broken`] if there is no memory for it.
+    pub(crate) fn run(self, level: Level) -> Result<Response, Failure> {
+        let bytes = self.bytes(level)?;
+        Ok(self.response(bytes))
     }
 
     /// The bytes of the first output.
-    pub(crate) fn bytes(&self, level: Level) -> Vec<u8> {
-        let mut bytes = output_bytes(self.dtype, self.shape.count());
+    ///
+    /// # Errors
+    /// [`Failure::Broken`] if there is no memory for them.
+    pub(crate) fn bytes(&self, level: Level) -> Result<Vec<u8>, Failure> {
+        let mut bytes = output_bytes(self.dtype, self.shape.count())?;
         self.fill(level, &mut bytes);
-        bytes
+        Ok(bytes)
     }
 
     /// Writes the bytes of the first output.

@@ -131,7 +131,10 @@ fn effective_seed(global_seed: u64, op_seed: u64, entropy: &dyn Fn() -> u64) -> 
 }
 
 /// The bytes of an output of `count` elements, to be overwritten.
-fn output_bytes(dtype: Dtype, count: usize) -> Vec<u8> {
+///
+/// # Errors
+/// [`Failure::Broken`] if there is no memory for it.
+fn output_bytes(dtype: Dtype, count: usize) -> Result<Vec<u8>, Failure> {
     memory::output(count * dtype.size())
 }
 

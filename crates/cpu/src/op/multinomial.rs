@@ -210,7 +210,7 @@ impl<'a> Formed<'a> {
     /// # Errors
     /// [`Failure::Rejected`] for probabilities that are none, or else for more samples than classes.
     pub(crate) fn run(self, level: Level, entropy: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let mut bytes = output_bytes(self.dtype, self.shape.count());
+        let mut bytes = output_bytes(self.dtype, self.shape.count())?;
         self.fill(level, entropy, &mut bytes)?;
         Ok(Response::of(
             Tensor::new(self.dtype, self.shape, bytes).expect("the bytes were counted by the shape"),

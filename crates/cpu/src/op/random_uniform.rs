@@ -161,10 +161,13 @@ impl Valid<'_> {
     }
 
     /// The op's value.
-    pub(crate) fn run(&self, level: Level, entropy: &dyn Fn() -> u64) -> Response {
-        let mut bytes = output_bytes(self.dtype, self.shape.count());
+    ///
+    /// # Errors
+    /// [`Failure::Broken`] if there is no memory for it.
+    pub(crate) fn run(&self, level: Level, entropy: &dyn Fn() -> u64) -> Result<Response, Failure> {
+        let mut bytes = output_bytes(self.dtype, self.shape.count())?;
         self.fill(level, entropy, &mut bytes);
-        Response::of(self.tensor(bytes))
+        Ok(Response::of(self.tensor(bytes)))
     }
 
     /// Writes the bytes of the op's value.
@@ -189,7 +192,7 @@ impl Valid<'_> {
         }
         let generator = self.generator(&|| 0);
         let words_per_element = self.words_per_element();
-        let mut bytes = output_bytes(Dtype::U32, self.shape.count().checked_mul(words_per_element)?);
+        let mut bytes = output_bytes(Dtype::U32, self.shape.count().checked_mul(words_per_element)?).ok()?;
         generator.fill_bytes(Level::scalar(), &mut bytes);
         Some(Stages {
             words: bytes
@@ -202,13 +205,13 @@ impl Valid<'_> {
             words_per_block: self.words_per_block(),
             counters: Vec::new(),
             unit: match self.dtype {
-                Dtype::F16 => Some(self.unit(generator, f16::ZERO, f16::ONE)),
-                Dtype::Bf16 => Some(self.unit(generator, bf16::ZERO, bf16::ONE)),
-                Dtype::F32 => Some(self.unit(generator, 0.0_f32, 1.0)),
-                Dtype::F64 => Some(self.unit(generator, 0.0_f64, 1.0)),
+                Dtype::F16 => Some(self.unit(generator, f16::ZERO, f16::ONE)?),
+                Dtype::Bf16 => Some(self.unit(generator, bf16::ZERO, bf16::ONE)?),
+                Dtype::F32 => Some(self.unit(generator, 0.0_f32, 1.0)?),
+                Dtype::F64 => Some(self.unit(generator, 0.0_f64, 1.0)?),
                 _ => None,
             },
-            scaled: self.run(Level::scalar(), &|| 0).output,
+            scaled: self.run(Level::scalar(), &|| 0).ok()?.output,
         })
     }
 
@@ -221,11 +224,11 @@ impl Valid<'_> {
         }
     }
 
-    fn unit<T: Value>(&self, generator: Generator, zero: T, one: T) -> Tensor {
+    fn unit<T: Value>(&self, generator: Generator, zero: T, one: T) -> Option<Tensor> {
         let plan = Plan::new(Level::scalar(), generator, zero, one).expect("0 is less than 1");
-        let mut bytes = output_bytes(T::DTYPE, self.shape.count());
+        let mut bytes = output_bytes(T::DTYPE, self.shape.count()).ok()?;
         plan.fill_bytes(&mut bytes);
-        self.tensor(bytes)
+        Some(self.tensor(bytes))
     }
 
     fn tensor(&self, bytes: Vec<u8>) -> Tensor {

@@ -173,6 +173,32 @@ fn serve_refuses_what_it_could_not_send_before_it_computes_it() {
     }
 }
 
+/// A machine without the memory for an output, which the limit allows.
+#[cfg(target_os = "linux")]
+#[test]
+fn serve_answers_where_there_is_no_memory() {
+    let mut request = uniform(1, "f64", "TENSORFLOW", "000000000000f03f");
+    request["inputs"]["shape"]["hex"] = json!("ffffff1f00000000");
+    request["want"] = json!("digest");
+    let place = Place::new();
+    place.write("requests", format!("{HELLO}\n{request}\n"));
+    for [option, engine] in ENGINES {
+        let limited = format!(
+            "ulimit -v 4000000; exec '{}' serve {option} {engine} < requests",
+            env!("CARGO_BIN_EXE_seedproof")
+        );
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &limited]).current_dir(place.path());
+        let replies = crate::ran(&mut shell, b"").exits(0);
+        let words = ["allocate the 4294967288 bytes", "memory allocation failed"];
+        assert!(
+            words.iter().any(|words| replies.out.contains(words)),
+            "{engine}: {}",
+            replies.out
+        );
+    }
+}
+
 #[test]
 fn serve_refuses_more_draws_without_replacement_than_anybody_waits_for() {
     let count = 200_000_u32;
