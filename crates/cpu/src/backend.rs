@@ -36,35 +36,6 @@ impl Cpu {
     fn draw(request: &Request, limits: Limits) -> Result<Draw, Failure> {
         draw(request, limits).unwrap_or_else(|| Err(Failure::no_op(request.op())))
     }
-
-    /// Answers a request with the first output in the caller's memory: the bytes of each element, least significant
-    /// first. Returns the further outputs. After an error the memory has no meaning.
-    ///
-    /// # Errors
-    /// As [`Backend::run`].
-    ///
-    /// # Panics
-    /// Unless a valid request's first output has as many bytes.
-    pub fn fill(&self, request: &Request, out: &mut [u8]) -> Result<Vec<Tensor>, Failure> {
-        match request {
-            Request::RandomUniform(request) => {
-                random_uniform::check(request, self.limits)?.fill(self.level, &self.entropy, out);
-                Ok(Vec::new())
-            }
-            Request::Multinomial(request) => {
-                multinomial::check(request, self.limits)?.fill(self.level, &self.entropy, out)?;
-                Ok(Vec::new())
-            }
-            Request::DmlRandomGenerator(request) => {
-                Ok(dml::check(request, self.limits)?.fill(self.level, out))
-            }
-            _ => {
-                let draw = Self::draw(request, self.limits)?;
-                draw.fill(self.level, out);
-                Ok(draw.more)
-            }
-        }
-    }
 }
 
 impl Backend for Cpu {
@@ -100,6 +71,27 @@ impl Backend for Cpu {
             }
             Request::DmlRandomGenerator(request) => dml::check(request, limits)?.run(self.level),
             _ => Self::draw(request, limits)?.run(self.level),
+        }
+    }
+
+    fn fill(&self, request: &Request, out: &mut [u8]) -> Result<Vec<Tensor>, Failure> {
+        match request {
+            Request::RandomUniform(request) => {
+                random_uniform::check(request, self.limits)?.fill(self.level, &self.entropy, out);
+                Ok(Vec::new())
+            }
+            Request::Multinomial(request) => {
+                multinomial::check(request, self.limits)?.fill(self.level, &self.entropy, out)?;
+                Ok(Vec::new())
+            }
+            Request::DmlRandomGenerator(request) => {
+                Ok(dml::check(request, self.limits)?.fill(self.level, out))
+            }
+            _ => {
+                let draw = Self::draw(request, self.limits)?;
+                draw.fill(self.level, out);
+                Ok(draw.more)
+            }
         }
     }
 

@@ -198,6 +198,29 @@ pub trait Backend: Send + Sync {
         self.run(request)
     }
 
+    /// As [`Self::run`], with the first output in the caller's memory, which can be used again and again: the bytes of
+    /// each element, least significant first. Returns the further outputs. After an error the memory has no meaning. The
+    /// provided method copies the answer of [`Self::run`].
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    ///
+    /// # Panics
+    /// May panic unless a valid request's first output has as many bytes.
+    fn fill(&self, request: &Request, out: &mut [u8]) -> Result<Vec<Tensor>, Failure> {
+        let Response { output, more } = self.run(request)?;
+        let bytes = output.bytes();
+        if bytes.len() != out.len() {
+            return Err(Failure::error(format!(
+                "the output has {} bytes, and the memory for it {}",
+                bytes.len(),
+                out.len()
+            )));
+        }
+        out.copy_from_slice(bytes);
+        Ok(more)
+    }
+
     /// The stages of the first output's computation, where it is drawn from a stream and the implementation can show
     /// them.
     fn stages(&self, _request: &Request) -> Option<Stages> {
@@ -216,6 +239,50 @@ pub trait Backend: Send + Sync {
         Answer {
             result: self.run(ask.request).map(Value::Full),
             stderr: String::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{RngAlgorithm, RngBitGenerator};
+
+    /// An implementation whose every output is `[1, 2]`.
+    struct Fixed(BackendId);
+
+    impl Backend for Fixed {
+        fn id(&self) -> &BackendId {
+            &self.0
+        }
+
+        fn supports(&self, _request: &Request) -> Support {
+            Support::Yes
+        }
+
+        fn run(&self, _request: &Request) -> Result<Response, Failure> {
+            Ok(Response {
+                output: Tensor::vector(&[1_i32, 2]),
+                more: vec![Tensor::scalar(3_i32)],
+            })
+        }
+    }
+
+    #[test]
+    fn fill_copies_an_output_and_refuses_other_lengths() {
+        let backend = Fixed(BackendId::new("fixed"));
+        let request = Request::RngBitGenerator(RngBitGenerator {
+            rng_algorithm: RngAlgorithm::ThreeFry.into(),
+            output_type: Dtype::U32.into(),
+            output_sizes: vec![2],
+            initial_state: Tensor::vector(&[1_u64, 2]),
+        });
+        let mut out = [0xa5; 8];
+        assert_eq!(backend.fill(&request, &mut out), Ok(vec![Tensor::scalar(3_i32)]));
+        assert_eq!(out, [1, 0, 0, 0, 2, 0, 0, 0]);
+        for length in [0, 7, 9] {
+            let filled = backend.fill(&request, &mut vec![0; length]);
+            assert!(matches!(filled, Err(Failure::Broken(_))), "{filled:?}");
         }
     }
 }

@@ -10,6 +10,7 @@ mod peers;
 
 mod comparisons;
 mod measure;
+mod memory;
 mod openvino;
 mod table;
 mod throughput;
@@ -50,6 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         table.multinomial(level, &pools[0])?;
     }
     table.latency(&pools);
+    table.memory();
     match std::env::args_os().nth(1) {
         Some(python) => table.openvino(&python)?,
         None => table
