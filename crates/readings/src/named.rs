@@ -9,8 +9,8 @@ use crate::answers::{
     AtMaximum, Bf16Rounding, BothZero, CdfRounding, CdfType, CounterLength, Divisor, Draws, EmptyOutput,
     Excluded, Execution, Executions, Exponent, F16Rounding, FloatBounds, Forms, Formula, HalfSteps, Has,
     IntegerBounds, IntegerWords, NoMatch, Normalize, PhiloxUnit, Probabilities, Reduction, RunsAs,
-    SampleCount, SamplesType, Scale, Scope, SeedCount, SeedRoles, SeedWidth, Select, Subnormals, Through,
-    Types, UniformTypes, UnsignedRange, WordsFrom,
+    SampleCount, SamplesType, Scale, Scope, SeedCount, SeedRoles, SeedWidth, Select, Strides, Subnormals,
+    Through, Types, UniformTypes, UnsignedRange, WordsFrom,
 };
 use crate::reading::Reading;
 
@@ -285,6 +285,7 @@ fn torch(name: &'static str) -> Reading {
         ..NOTHING
     };
     reading.validation.float_bounds = FloatBounds::FiniteLessOrEqual;
+    reading.validation.strides = Strides::Fit;
     reading.seeds.both_zero = BothZero::Deterministic;
     reading.mt_integer.words = IntegerWords::RangeFrom2p28;
     reading.executions = Executions {

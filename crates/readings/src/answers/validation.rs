@@ -57,6 +57,17 @@ question! {
 }
 
 question! {
+    /// Which extents an output without elements may have.
+    Strides {
+        /// Any.
+        #[default]
+        Any = "any",
+        /// Those whose product up to the first zero fits in 64 bits, and whose strides fit in 63. PyTorch.
+        Fit = "that fit in 64 bits",
+    }
+}
+
+question! {
     /// Whether bounds of integers are looked at where the output has no element.
     EmptyOutput {
         /// They are.
@@ -132,6 +143,8 @@ subject! {
         bound_form: BoundForm,
         /// Which types `shape` may have.
         shape_type: ShapeType,
+        /// Which extents an output without elements may have.
+        strides: Strides,
         /// Whether probabilities are looked at.
         probabilities: Probabilities,
         /// Which types `num_samples` may have.

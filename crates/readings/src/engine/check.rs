@@ -7,7 +7,7 @@ use seedproof_ops::{
 
 use crate::answers::{
     BoundForm, DrawRange, EmptyOutput, FloatBounds, IntegerBounds, Probabilities, Ranks, SamplesType,
-    ShapeType, Validation, ZeroSize,
+    ShapeType, Strides, Validation, ZeroSize,
 };
 use crate::reading::Reading;
 use crate::round::f32_of;
@@ -54,6 +54,7 @@ pub(super) fn uniform(validation: &Validation, request: &RandomUniform) -> Resul
     }
     let alignment = known("alignment", &request.alignment)?;
     let dims = extents(validation, &request.shape)?;
+    strides(validation, &dims)?;
     for (name, bound) in [("minval", &request.minval), ("maxval", &request.maxval)] {
         dtype_is(name, bound, &[dtype])?;
         single(name, bound, validation.bound_form)?;
@@ -67,6 +68,20 @@ pub(super) fn uniform(validation: &Validation, request: &RandomUniform) -> Resul
         alignment,
         dims,
     })
+}
+
+/// Refuses extents that PyTorch cannot store. Those of an output with elements are too many there for any memory.
+pub(super) fn strides(validation: &Validation, dims: &[u64]) -> Result<(), Failure> {
+    let product = dims
+        .iter()
+        .try_fold(1_u64, |product, &extent| product.checked_mul(extent));
+    let strides = dims.iter().skip(1).rev().try_fold(1_i64, |stride, &extent| {
+        stride.checked_mul(i64::try_from(extent.max(1)).ok()?)
+    });
+    if validation.strides == Strides::Any || product.is_some() && strides.is_some() {
+        return Ok(());
+    }
+    refuse(ErrorKind::Shape, "the extents overflow 64 bits")
 }
 
 /// The extents that a list asks for.

@@ -91,6 +91,7 @@ impl<'a> Plan<'a> {
                 }
                 keys::of(reading, &request.key)?;
                 let sizes = &request.output_sizes;
+                check::strides(&reading.validation, sizes)?;
                 let batch = Batch::new(answers.batch, &request.key, sizes)?;
                 let bounds = [
                     values::bound("low", &request.low)?,
@@ -107,6 +108,7 @@ impl<'a> Plan<'a> {
                 let integers = Integers::new(reading, dtype, limits_of_type, [request.low, request.high])?;
                 keys::of(reading, &request.key)?;
                 let sizes = &request.output_sizes;
+                check::strides(&reading.validation, sizes)?;
                 let batch = Batch::new(answers.batch, &request.key, sizes)?;
                 plan(&request.key, dtype, sizes, What::Integers(integers, batch))
             }

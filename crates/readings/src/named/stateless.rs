@@ -3,7 +3,7 @@
 use super::base::{NOTHING, reading};
 use crate::answers::{
     Compiled, CounterLength, DrawCarry, EmptyRange, F64Words, HalfUnit, Has, NothingToDraw, PhiloxConvert,
-    PhiloxUnit, Scope, SeedBits, ThirdWord, ThreeFryAlgorithm, ThreeFryState,
+    PhiloxUnit, Scope, SeedBits, Strides, ThirdWord, ThreeFryAlgorithm, ThreeFryState,
 };
 use crate::reading::Reading;
 
@@ -66,5 +66,6 @@ pub(super) fn torch_stateless(name: &'static str, observed: &'static str, philox
         philox_randint,
         ..NOTHING
     };
+    reading.validation.strides = Strides::Fit;
     reading
 }

@@ -69,7 +69,10 @@ def run(request: Request):
     low, high = (array(request.inputs[bound]).item() for bound in ("minval", "maxval"))
     seed = int(request.attrs["global_seed"])
     generator = torch.Generator().manual_seed(seed)
-    output = torch.empty(shape, dtype=dtype)
+    try:
+        output = torch.empty(shape, dtype=dtype)
+    except RuntimeError as error:
+        raise Rejected("shape", str(error).splitlines()[0]) from error
     try:
         for _ in range(request.execution + 1):
             if dtype.is_floating_point:
