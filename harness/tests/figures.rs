@@ -17,7 +17,7 @@ use seedproof_readings::{Engine, MISTAKES, Mistake, Reading, with};
 use seedproof_vectors::Case;
 
 /// Every so many-th small case is asked.
-const EVERY: usize = 16;
+const EVERY: usize = 48;
 
 const TRIPLES: usize = 300;
 
