@@ -184,21 +184,32 @@ impl fmt::Display for Form {
     }
 }
 
+/// `1 of 1 element differs`, `1 of 9 elements differs`, `2 of 9 elements differ`: a noun in the singular and in the
+/// plural, and numbers as `shown` writes them.
+pub fn differ(
+    differing: usize,
+    total: usize,
+    [one, many]: [&str; 2],
+    shown: impl Fn(usize) -> String,
+) -> String {
+    let noun = if total == 1 { one } else { many };
+    let verb = if differing == 1 { "differs" } else { "differ" };
+    format!("{} of {} {noun} {verb}", shown(differing), shown(total))
+}
+
 impl Mismatch {
     /// One line.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::Form { expected, actual } => format!("expected {expected}, got {actual}"),
             Self::Elements(comparison) => format!(
-                "{} of {} {} differ{}; the first at flat {}: expected {}, got {}",
-                comparison.differing,
-                comparison.total,
-                if comparison.total == 1 {
-                    "element"
-                } else {
-                    "elements"
-                },
-                if comparison.differing == 1 { "s" } else { "" },
+                "{}; the first at flat {}: expected {}, got {}",
+                differ(
+                    comparison.differing,
+                    comparison.total,
+                    ["element", "elements"],
+                    |n| n.to_string()
+                ),
                 comparison.first.index,
                 comparison.first.expected.literal(),
                 comparison.first.actual.literal()
@@ -206,7 +217,7 @@ impl Mismatch {
             Self::Output { name, actual, .. } if actual.is_empty() => format!("`{name}` is missing"),
             Self::Output { name, .. } => format!("the first output is right, `{name}` is not"),
             Self::Chunks { differing, total, .. } => {
-                format!("{} of {total} chunks differ", differing.len())
+                differ(differing.len(), *total, ["chunk", "chunks"], |n| n.to_string())
             }
             Self::Statistics { message } => message.clone(),
         }
@@ -225,7 +236,7 @@ mod tests {
             backend: BackendId::new("cpu/scalar"),
             outcome: Outcome::OtherReading,
             readings: vec!["a".to_owned(), "b".to_owned()],
-            message: "1 of 4 elements differ".to_owned(),
+            message: "1 of 4 elements differs".to_owned(),
             mismatch: Some(Mismatch::Elements(Box::new(Comparison {
                 total: 4,
                 differing: 1,
@@ -268,13 +279,27 @@ mod tests {
     }
 
     #[test]
+    fn differ_counts_in_the_singular_and_in_the_plural() {
+        let says = |differing, total| differ(differing, total, ["element", "elements"], |n| n.to_string());
+        assert_eq!(says(1, 1), "1 of 1 element differs");
+        assert_eq!(says(1, 2), "1 of 2 elements differs");
+        assert_eq!(says(2, 2), "2 of 2 elements differ");
+        let chunks = |differing| Mismatch::Chunks {
+            differing,
+            total: 1,
+            first: None,
+        };
+        assert_eq!(chunks(vec![0]).sentence(), "1 of 1 chunk differs");
+    }
+
+    #[test]
     fn finding_reads_back_from_its_json() {
         let text = serde_json::to_string(&finding()).unwrap();
         assert_eq!(
             text,
             concat!(
                 r#"{"case":"ru8/tensorflow/f32/x","backend":"cpu/scalar","outcome":"other-reading","readings":["a","b"],"#,
-                r#""message":"1 of 4 elements differ","mismatch":{"kind":"elements","total":4,"differing":1,"first":"#,
+                r#""message":"1 of 4 elements differs","mismatch":{"kind":"elements","total":4,"differing":1,"first":"#,
                 r#"{"index":3,"coordinates":[1,1],"block":[0,3],"expected":{"dtype":"f32","bits":"3f800000"},"#,
                 r#""actual":{"dtype":"f32","bits":"3f800001"},"ulps":1},"max_ulps":1,"strip":[0,0,0,1],"#,
                 r#""differences":{"indices":[3],"expected":{"dtype":"f32","bits":["3f800000"]},"#,

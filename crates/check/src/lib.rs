@@ -89,7 +89,7 @@ pub use diagnosis::{
 pub use differences::{Differences, Places};
 pub use exchange::{Exchange, FailedCase, Judgement, PassedCase, Reply};
 pub use expected::{Expected, Judges, NotApplicable, SPEC, applies};
-pub use finding::{Finding, Form, Mismatch, OtherNans};
+pub use finding::{Finding, Form, Mismatch, OtherNans, differ};
 pub use invert::LowBits;
 pub use judge::{examine, judge};
 pub use outcome::{Outcome, TestResult, Tone};

@@ -4,6 +4,7 @@ use seedproof_ops::{Digest, Failure, Fault, FaultKind, Request, Tensor, Value};
 
 use crate::compare::compare;
 use crate::exchange::{Reply, same};
+use crate::finding::differ;
 use crate::{Judgement, Judges, Mismatch, Outcome};
 
 /// Outputs of more elements are remembered by their digest.
@@ -92,8 +93,8 @@ fn changed(
             let differing = a.chunks.iter().zip(&b.chunks).filter(|(a, b)| a != b).count();
             Some((
                 format!(
-                    "has another answer: {differing} of {} chunks differ",
-                    a.chunks.len()
+                    "has another answer: {}",
+                    differ(differing, a.chunks.len(), ["chunk", "chunks"], |n| n.to_string())
                 ),
                 None,
             ))
@@ -188,7 +189,7 @@ mod tests {
         };
         let table = [
             (value(&[1, 2]), value(&[1, 2]), None),
-            (value(&[1, 2]), value(&[1, 3]), Some("1 of 2 elements differ")),
+            (value(&[1, 2]), value(&[1, 3]), Some("1 of 2 elements differs")),
             (value(&[1, 2]), refused(ErrorKind::Range), Some("is rejected: no")),
             (refused(ErrorKind::Range), refused(ErrorKind::Range), None),
             (
@@ -198,7 +199,7 @@ mod tests {
             ),
             (refused(ErrorKind::Range), value(&[1]), Some("with a value")),
             (digest(1, 1), digest(1, 1), None),
-            (digest(1, 1), digest(2, 1), Some("1 of 1 chunks differ")),
+            (digest(1, 1), digest(2, 1), Some("1 of 1 chunk differs")),
             (digest(1, 1), digest(1, 2), Some("a further output differs")),
             (digest(1, 1), value(&[1]), Some("another form")),
             (value(&[1]), Err(Failure::error("gone")), Some("has no answer")),

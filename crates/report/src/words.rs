@@ -1,5 +1,11 @@
 //! Numbers in words, alike in every document.
 
+/// One element, many of them.
+pub(crate) const ELEMENTS: [&str; 2] = ["element", "elements"];
+
+/// One chunk of a digest, many of them.
+pub(crate) const CHUNKS: [&str; 2] = ["chunk (65,536 elements each)", "chunks (65,536 elements each)"];
+
 /// `1 case`, `1,024 cases`.
 pub(crate) fn count(n: usize, noun: &str) -> String {
     if n == 1 {

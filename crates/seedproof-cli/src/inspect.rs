@@ -10,7 +10,7 @@ use seedproof_vectors::Case;
 use crate::args::{Selection, ShowArgs};
 use crate::elements::{both, table, values};
 use crate::exit::{CommandResult, Exit};
-use crate::{implementations, io, selection};
+use crate::{implementations, io, selection, width};
 
 /// `seedproof list`: one id a line.
 pub(crate) fn list(args: &Selection) -> CommandResult {
@@ -52,13 +52,15 @@ pub(crate) fn show(args: &ShowArgs) -> CommandResult {
     Ok(Exit::Conforms)
 }
 
-/// The case in words: what is asked, where it comes from, what it covers.
+/// The case in words: what is asked, where it comes from, what it covers; lines are as long as a terminal is wide.
 pub(crate) fn describe(case: &Case) -> String {
     let facts = CaseFacts::of(case);
     let mut text = format!("{}\n{}\n", case.id, facts.line());
+    let width = width::of_terminal();
     let mut line = |name: &str, value: String| {
         if !value.is_empty() {
-            writeln!(text, "  {name:<11} {value}").expect("a String takes every write");
+            let line = format!("  {name:<11} {value}");
+            writeln!(text, "{}", width::wrapped(&line, 14, width)).expect("a String takes every write");
         }
     };
     line("at", case.location.to_string());
@@ -69,11 +71,11 @@ pub(crate) fn describe(case: &Case) -> String {
     line("expects", facts.expects.clone());
     if let Some(printed) = &case.printed {
         let verdict = if printed.right {
-            "and is right"
+            "the expected bits are these numbers"
         } else {
-            "and is wrong"
+            "an error of the document: the expected bits are other numbers"
         };
-        line("prints", format!("{} ({verdict})", printed.values.join(" ")));
+        line("documented", format!("{} ({verdict})", printed.values.join(" ")));
     }
     line("note", case.note.clone().unwrap_or_default());
     for id in &case.clauses {

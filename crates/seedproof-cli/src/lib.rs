@@ -43,6 +43,7 @@ mod smoke;
 mod starter;
 mod threads;
 mod whois;
+mod width;
 mod words;
 
 pub use program::main;

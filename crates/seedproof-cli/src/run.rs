@@ -205,17 +205,19 @@ fn drop_large_outputs(case: &Case, mut judgement: Judgement) -> Judgement {
 
 fn print(run: &Run) {
     let palette = Palette::ansi();
-    let failing = || {
-        run.cases()
-            .flat_map(|case| case.findings.values())
-            .filter(|finding| !finding.outcome.conforms() && run.expected(finding).is_none())
-    };
+    let mut failing: Vec<&Finding> = run
+        .cases()
+        .flat_map(|case| case.findings.values())
+        .filter(|finding| !finding.outcome.conforms() && run.expected(finding).is_none())
+        .collect();
+    // What was not run follows from another failure, which stands first, as in the summary.
+    failing.sort_by_key(|finding| finding.outcome == Outcome::NotRun);
     let mut text = String::new();
-    for finding in failing().take(SHOWN) {
+    for finding in failing.iter().take(SHOWN) {
         text.push_str(&seedproof_report::failure(run, finding, palette));
         text.push('\n');
     }
-    let more = failing().count().saturating_sub(SHOWN);
+    let more = failing.len().saturating_sub(SHOWN);
     if more > 0 {
         writeln!(text, "… and {more} more, in the report\n").expect("a String takes every write");
     }

@@ -63,7 +63,7 @@ pub(crate) struct RunArgs {
     pub(crate) random_valid: bool,
     /// Ask each request this many more times: an answer that changes is not repeatable. A wrong answer is asked for once
     /// more in any case
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=MOST_REPEATS))]
     pub(crate) repeat: u32,
     /// Run the i-th of n parts
     #[arg(long, value_name = "I/N")]
@@ -115,6 +115,9 @@ impl JunitArgs {
         }
     }
 }
+
+/// An hour's requests of a small output to a program that answers in some milliseconds: more is a mistyped number.
+const MOST_REPEATS: i64 = 1_000_000;
 
 fn jobs(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a number from 1 on".to_owned())

@@ -1,13 +1,13 @@
 //! How an output differs, as the page's script shows it: counts, the first element, the strip, the stages.
 
-use seedproof_check::{Comparison, Element, Mismatch, STRIP, Stage, StageValues, strip_cell};
+use seedproof_check::{Comparison, Element, Mismatch, STRIP, Stage, StageValues, differ, strip_cell};
 use seedproof_ops::Scalar;
 use serde::{Serialize, Serializer};
 
 use super::table::{Table, letter};
 use crate::text::{at_most, distance, low_bits, other_output, place, value, words};
 use crate::untrusted::one_line;
-use crate::words::thousands;
+use crate::words::{CHUNKS, ELEMENTS, thousands};
 
 /// How an output differs.
 #[derive(Serialize, Default)]
@@ -87,11 +87,7 @@ pub(super) fn differs(mismatch: &Mismatch, shape: Option<&[u64]>, rows: usize) -
             total,
             first,
         } => Differs {
-            says: format!(
-                "{} of {} chunks (65,536 elements each) differ",
-                thousands(differing.len()),
-                thousands(*total)
-            ),
+            says: differ(differing.len(), *total, CHUNKS, thousands),
             first: first.as_ref().map(First::of),
             strip: Strip::of_chunks(differing, *total),
             ..Differs::default()
@@ -109,9 +105,8 @@ fn elements(comparison: &Comparison) -> Differs {
     });
     Differs {
         says: format!(
-            "{} of {} elements differ{far}",
-            thousands(comparison.differing),
-            thousands(comparison.total)
+            "{}{far}",
+            differ(comparison.differing, comparison.total, ELEMENTS, thousands)
         ),
         differing: Some(comparison.differing),
         first: Some(First::of(&comparison.first)),
@@ -232,6 +227,19 @@ impl First {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts_of_one_are_in_the_singular() {
+        let one = Mismatch::Chunks {
+            differing: vec![0],
+            total: 1,
+            first: None,
+        };
+        assert_eq!(
+            differs(&one, Some(&[1]), 0).says,
+            "1 of 1 chunk (65,536 elements each) differs"
+        );
+    }
 
     #[test]
     fn strip_of_chunks_gathers_what_is_too_many() {

@@ -1,11 +1,11 @@
 //! How an output differs, in lines.
 
-use seedproof_check::{Comparison, Differences, Element, Finding, Mismatch, Stage, StageResult};
+use seedproof_check::{Comparison, Differences, Element, Finding, Mismatch, Stage, StageResult, differ};
 
 use super::palette::Palette;
 use super::scalar::{at_most, distance, low_bits, low_digits, other_output, place, value, words};
 use crate::untrusted::one_line;
-use crate::words::{count, listed, thousands};
+use crate::words::{CHUNKS, ELEMENTS, listed, thousands};
 
 /// The lines that say what differs; the message where there is nothing to compare.
 pub(super) fn difference(finding: &Finding, palette: Palette) -> Vec<String> {
@@ -38,11 +38,9 @@ pub(super) fn difference(finding: &Finding, palette: Palette) -> Vec<String> {
 
 fn elements(comparison: &Comparison, palette: Palette) -> Vec<String> {
     let (differing, total) = (comparison.differing, comparison.total);
-    let verb = if differing == 1 { "differs" } else { "differ" };
     let mut lines = vec![format!(
-        "{} of {} {verb}; the first at {}",
-        thousands(differing),
-        count(total, "element"),
+        "{}; the first at {}",
+        differ(differing, total, ELEMENTS, thousands),
         place(&comparison.first)
     )];
     lines.push(pair(&comparison.first, palette));
@@ -143,11 +141,9 @@ fn chunks(differing: &[usize], total: usize, first: Option<&Element>, palette: P
     if differing.len() > SHOWN {
         which.push(format!("… {} more", thousands(differing.len() - SHOWN)));
     }
-    let verb = if differing.len() == 1 { "differs" } else { "differ" };
     let mut lines = vec![format!(
-        "{} of {} (65,536 elements each) {verb}: {}",
-        thousands(differing.len()),
-        count(total, "chunk"),
+        "{}: {}",
+        differ(differing.len(), total, CHUNKS, thousands),
         which.join(", ")
     )];
     match first {

@@ -154,3 +154,50 @@ fn smoke_needs_an_adapter_that_starts_and_claims_something() {
         .exits(5)
         .says("it claims nothing that the corpus asks");
 }
+
+/// A program in Python that says hello as the reference does and then raises.
+#[test]
+fn traceback_is_printed_once_and_stands_above_what_was_not_run() {
+    if !has_python() {
+        return;
+    }
+    let place = Place::new();
+    let adapter = format!(
+        "import subprocess, sys\n\
+         served = subprocess.Popen([{:?}, 'serve'], stdin=subprocess.PIPE, stdout=subprocess.PIPE)\n\
+         served.stdin.write(sys.stdin.buffer.readline())\n\
+         served.stdin.flush()\n\
+         sys.stdout.buffer.write(served.stdout.readline())\n\
+         sys.stdout.flush()\n\
+         sys.stdin.readline()\n\
+         raise SystemError('the kernel is broken')\n",
+        crate::PROGRAM
+    );
+    place.write("adapter.py", adapter);
+    let ran = place
+        .seedproof(&[
+            "run",
+            "--jobs",
+            "1",
+            "--adapter",
+            "python3 adapter.py",
+            "op:ru8+dtype:f32",
+        ])
+        .exits(1);
+    let (cause, consequence) = (ran.out.find("crash"), ran.out.find("not-run"));
+    assert!(cause.is_some() && cause < consequence, "{}", ran.out);
+    // One last line of a traceback for each crash, none for what was not asked.
+    let text = format!("{}{}", ran.out, ran.err);
+    let crashes = ran
+        .out
+        .lines()
+        .filter(|line| line.starts_with("adapter/") && line.ends_with("crash"))
+        .count();
+    assert!(crashes > 0, "{text}");
+    assert_eq!(
+        text.matches("SystemError: the kernel is broken").count(),
+        crashes,
+        "{text}"
+    );
+    assert_eq!(text.matches("Traceback").count(), crashes, "{text}");
+}

@@ -44,6 +44,11 @@ fn names_that_are_nearly_right_are_answered_with_the_right_one() {
             "the command `list` stands before the options",
         ),
         (&["run", "--jobs", "0", EXAMPLE], 2, "expected a number from 1 on"),
+        (
+            &["run", "--repeat", "4000000000", EXAMPLE],
+            2,
+            "4000000000 is not in 0..=1000000",
+        ),
     ] {
         place.corpus("few", crate::corpus::TWO);
         place.seedproof(args).exits(status).complains(words);
@@ -240,6 +245,32 @@ fn help_is_as_wide_as_the_terminal_and_breaks_no_query() {
             .count();
         assert_eq!(short, 0, "{columns} columns break a sentence early:\n{help}");
     }
+}
+
+#[test]
+fn show_is_as_wide_as_the_terminal_and_says_what_a_document_prints() {
+    let place = Place::new();
+    let shown = |columns: &str| {
+        let mut command = place.command(&["show", EXAMPLE]);
+        let text = ran(command.env("COLUMNS", columns), b"").exits(0).out;
+        let facts = text.split("\n\n").next().unwrap().to_owned();
+        assert!(facts.contains("\n  clause  "), "{facts}");
+        facts
+    };
+    let whole = shown("");
+    for columns in [60, 100] {
+        let facts = shown(&columns.to_string());
+        let width = facts
+            .lines()
+            .skip(2)
+            .map(|line| line.chars().count())
+            .max()
+            .unwrap();
+        assert!(width <= columns, "{columns} columns: {facts}");
+        assert!(facts.split_whitespace().eq(whole.split_whitespace()), "{facts}");
+    }
+    assert!(whole.contains("\n  documented  0."), "{whole}");
+    assert!(whole.contains("(the expected bits are these numbers)"), "{whole}");
 }
 
 /// A program on a terminal of its own.

@@ -75,3 +75,50 @@ fn corpus_has_one_size_everywhere() {
         );
     }
 }
+
+/// Every `run` of the workflow, word by word as its shell would split it, is one that the program and cargo know.
+#[test]
+fn workflow_of_the_readme_is_yaml_and_its_commands_exist() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let (_, section) = readme.split_once("## In continuous integration").unwrap();
+    let (_, block) = section.split_once("```yaml\n").unwrap();
+    let (block, _) = block.split_once("```").unwrap();
+    let workflow: serde_json::Value = serde_yaml::from_str(block).unwrap();
+    assert!(workflow["on"].is_array(), "{workflow}");
+    let jobs = workflow["jobs"].as_object().unwrap();
+    let place = Place::new();
+    let (mut actions, mut options) = (0, 0);
+    for (name, job) in jobs {
+        assert!(job["runs-on"].is_string(), "{name}");
+        if let Some(needed) = job["needs"].as_str() {
+            assert!(jobs.contains_key(needed), "{name} needs {needed}");
+        }
+        for step in job["steps"].as_array().unwrap() {
+            let Some(command) = step["run"].as_str() else {
+                let (_, version) = step["uses"].as_str().unwrap().split_once('@').unwrap();
+                assert!(version.starts_with('v'), "{step}");
+                actions += 1;
+                continue;
+            };
+            let words = shlex::split(&command.replace("${{ matrix.shard }}", "1")).unwrap();
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            match words[..] {
+                ["cargo", "install", .., package] => assert_eq!(package, env!("CARGO_PKG_NAME")),
+                // The page is of no interest to `--help`, which is reached once all options before it are known.
+                ["seedproof", ref args @ ..] => {
+                    let help = place.seedproof(&[args[0], "--help"]).exits(0).out;
+                    for option in args.iter().filter(|arg| arg.starts_with('-')) {
+                        let known = help.split([' ', ',', '=', '\n']).any(|word| word == *option);
+                        assert!(known, "`{option}` of `{command}` is not in its help:\n{help}");
+                        options += 1;
+                    }
+                    place.seedproof(&[args, &["--help"]].concat()).exits(0);
+                }
+                ["cat", ..] => {}
+                _ => panic!("what is `{command}`?"),
+            }
+        }
+    }
+    assert!(jobs.len() == 2 && actions >= 4 && options >= 5, "{jobs:?}");
+}
