@@ -14,23 +14,22 @@ try:
 except ImportError:
     keyed = None
 
-TYPES = {
-    "f16": (torch.float16, torch.int16),
-    "bf16": (torch.bfloat16, torch.int16),
-    "f32": (torch.float32, torch.int32),
-    "f64": (torch.float64, torch.int64),
-    "i32": (torch.int32, torch.int32),
-    "i64": (torch.int64, torch.int64),
-}
 NAMES = {"f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64"}
 NAMES.update({f"i{width}": f"int{width}" for width in (8, 16, 32, 64)})
 NAMES.update({f"u{width}": f"uint{width}" for width in (8, 16, 32, 64)})
+# Older releases lack some.
+TYPES = {name: getattr(torch, full) for name, full in NAMES.items() if hasattr(torch, full)}
 
 
 def array(tensor):
     if not tensor.data:
-        return torch.empty(tensor.shape, dtype=TYPES[tensor.dtype][0])
-    return torch.frombuffer(bytearray(tensor.data), dtype=TYPES[tensor.dtype][0]).reshape(tensor.shape)
+        return torch.empty(tensor.shape, dtype=TYPES[tensor.dtype])
+    return torch.frombuffer(bytearray(tensor.data), dtype=TYPES[tensor.dtype]).reshape(tensor.shape)
+
+
+def bits_of(tensor):
+    """The bytes of the elements. NumPy, which has no bf16, has no array of large extents either, empty as it may be."""
+    return tensor.contiguous().reshape(-1).view(torch.uint8).numpy().tobytes() if tensor.numel() else b""
 
 
 def stateless(request):
@@ -56,15 +55,14 @@ def stateless(request):
     except (RuntimeError, ValueError, TypeError, OverflowError, KeyError, AttributeError) as error:
         raise Rejected(None, str(error).splitlines()[0][:300]) from error
     name = next(name for name, full in NAMES.items() if getattr(torch, full) == output.dtype)
-    raw = output.contiguous().reshape(-1).view(torch.uint8)
-    return {"output": Tensor(name, list(output.shape), bytes(raw.numpy().tobytes()))}
+    return {"output": Tensor(name, list(output.shape), bits_of(output))}
 
 
 def run(request: Request):
     if request.op.startswith("torch."):
         return stateless(request)
     name = request.attrs["output_type"]
-    dtype, bits = TYPES[name]
+    dtype = TYPES[name]
     shape = array(request.inputs["shape"]).tolist()
     low, high = (array(request.inputs[bound]).item() for bound in ("minval", "maxval"))
     seed = int(request.attrs["global_seed"])
@@ -81,8 +79,7 @@ def run(request: Request):
                 output.random_(low, high, generator=generator)
     except RuntimeError as error:
         raise Rejected("range", str(error).splitlines()[0]) from error
-    raw = output.view(bits) if output.dim() else output.reshape(1).view(bits)
-    return {"output": Tensor(name, shape, bytes(raw.numpy().tobytes()))}
+    return {"output": Tensor(name, shape, bits_of(output))}
 
 
 if __name__ == "__main__":
