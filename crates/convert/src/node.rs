@@ -1,9 +1,11 @@
 //! The random nodes of a converted graph, and how their runtime draws.
 
+use std::fmt;
+
 use seedproof_ops::{Dtype, Scalar};
 use serde::{Deserialize, Serialize};
 
-use crate::side::{Generator, Seeds, Side, State};
+use crate::side::{Generator, Seed, Seeds, Side, State};
 use crate::source::Hint;
 use crate::weights::Weights;
 
@@ -140,6 +142,25 @@ pub struct Seen {
     pub constant: Option<u64>,
 }
 
+/// The attributes in a line, those of the op first: `RandomUniform f32 TENSORFLOW, seeds 0, 1088421888 = 0x40E00000`.
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.op)?;
+        for name in [&self.kind, &self.alignment].into_iter().flatten() {
+            write!(f, " {name}")?;
+        }
+        if let (Some(first), Some(second)) = (self.global_seed, self.op_seed) {
+            write!(f, ", global_seed {}, op_seed {}", Seed(first), Seed(second))?;
+        }
+        for (name, bits) in [("min", self.min), ("max", self.max), ("constant", self.constant)] {
+            if let Some(bits) = bits {
+                write!(f, ", {name} {bits:#010x}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Seen {
     /// Whether the node draws.
     pub fn is_random(&self) -> bool {
@@ -164,5 +185,22 @@ impl Seen {
             && (!is_uniform || self.alignment.as_deref() == Some(alignment))
             && self.kind.as_deref().is_none_or(|kind| kind == node.dtype.name())
             && same_bounds
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_that_is_the_bits_of_a_float_is_seen() {
+        let seen: Seen = serde_yaml::from_str(
+            "{op: RandomUniform, name: output, type: f32, alignment: TENSORFLOW, global_seed: 0, op_seed: 1088421888, min: 0, max: 1065353216}",
+        )
+        .expect("a node");
+        assert_eq!(
+            seen.to_string(),
+            "RandomUniform f32 TENSORFLOW, global_seed 0, op_seed 1088421888 = 0x40E00000, min 0x00000000, max 0x3f800000"
+        );
     }
 }

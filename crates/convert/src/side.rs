@@ -66,7 +66,7 @@ impl fmt::Display for Seeds {
 }
 
 /// A seed in decimal, and a large one in hexadecimal beside it, where the bits of a float or the halves of a number show.
-struct Seed(u64);
+pub(crate) struct Seed(pub(crate) u64);
 
 impl fmt::Display for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

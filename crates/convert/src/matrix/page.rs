@@ -1,11 +1,12 @@
 //! The matrix as a page.
 
 use super::table::{Entry, Matrix, Way, columns, rows, ways};
+use crate::case::Capture;
 use crate::upstream::{UPSTREAM, errata};
 use crate::verdict::Verdict;
 
 impl Matrix {
-    /// The same as one page, with a colour for each verdict.
+    /// The same as one page, with a colour for each verdict, and the random nodes of converted graphs.
     pub fn html(&self) -> String {
         let mut text = String::from(HEAD);
         for paragraph in self.introduction() {
@@ -44,7 +45,7 @@ impl Matrix {
                                 String::new()
                             };
                             format!(
-                                "<a href=\"../{}#L{line}\" title=\"{}\">{}{many}</a>{}",
+                                "<a href=\"../{}#L{line}\" title=\"{}\">{}{many}</a>{}{}",
                                 escaped(file),
                                 escaped(&capture.id),
                                 escaped(&words),
@@ -53,7 +54,8 @@ impl Matrix {
                                         " <a href=\"#{0}\"><code>{0}</code></a>",
                                         report.id
                                     ))
-                                    .collect::<String>()
+                                    .collect::<String>(),
+                                graph(capture)
                             )
                         })
                         .collect();
@@ -79,9 +81,23 @@ impl Matrix {
     }
 }
 
+/// The random nodes of the converted graph, to be opened.
+fn graph(capture: &Capture) -> String {
+    let nodes = capture.graph.iter().filter(|node| node.is_random());
+    let nodes: Vec<String> = nodes.map(|node| escaped(&node.to_string())).collect();
+    if nodes.is_empty() {
+        return String::new();
+    }
+    let id = escaped(&capture.id);
+    format!(
+        "<details><summary>graph</summary>{id} becomes<br><code>{}</code></details>",
+        nodes.join("<br>")
+    )
+}
+
 const HEAD: &str = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Does a converted model draw the same numbers?</title>\n\
 <style>body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:80rem;padding:0 1rem}table{border-collapse:collapse;font-size:13px}\
-td,th{border:1px solid #8886;padding:.25rem .5rem;text-align:left;vertical-align:top}a{color:inherit;text-decoration:none}a:hover{text-decoration:underline}\
+td,th{border:1px solid #8886;padding:.25rem .5rem;text-align:left;vertical-align:top}a{color:inherit;text-decoration:none}a:hover{text-decoration:underline}summary{color:#888;cursor:pointer}details{max-width:26rem}\
 pre{background:#8881;padding:.75rem;overflow:auto}.v0{background:#2da44e33}.v1{background:#bf870033}.v2{background:#bc4c0033}.v3{background:#cf222e33}\
 .v4{background:#cf222e33}.v5{background:#8883}</style>\n<h1>Does a converted model draw the same numbers?</h1>\n";
 

@@ -148,6 +148,26 @@ fn named_readings_say_what_they_lack() {
     );
 }
 
+/// What PyTorch 2.15 answered. NumPy has no array of such a shape, so that no case of the corpus asks for one.
+#[test]
+fn extents_that_overflow_are_refused_by_pytorch() {
+    let far = 1_i64 << 40;
+    let refuses = |extents: &[i64]| {
+        let Request::RandomUniform(request) = uniform(Pytorch, Dtype::F32, 3, UNIT, [1, 2]) else {
+            unreachable!("it was just made");
+        };
+        let shape = Tensor::vector(extents);
+        let request = Request::RandomUniform(RandomUniform { shape, ..request });
+        assert!(engine("spec").run(&request).is_ok());
+        engine("torch-2.12").run(&request).is_err()
+    };
+    assert!(refuses(&[far, far, 0]));
+    assert!(refuses(&[0, far, far]));
+    assert!(!refuses(&[far, 0, far]));
+    assert!(!refuses(&[1 << 62, 2, 0]));
+    assert!(refuses(&[1 << 62, 4, 0]));
+}
+
 #[test]
 fn named_readings_have_their_names() {
     let names: Vec<String> = named().iter().map(|reading| reading.name.to_string()).collect();
