@@ -1,7 +1,7 @@
 //! Other faults of orders than those that users were seen to have, written after the diagnosis and not tuned to it.
 
 use super::fault::Fault;
-use super::hooks::{fault, lanes, transposed};
+use super::hooks::{fault, lanes, total, transposed};
 use super::uniform::{RIGHT, Uniform};
 
 fn rows(dims: &[usize]) -> usize {
@@ -72,6 +72,19 @@ pub(crate) const FAULTS: &[Fault] = &[
         &["blocks(4 i)"],
         Uniform {
             block: |i| 4 * i,
+            ..RIGHT
+        },
+    ),
+    fault(
+        "pairs-exchanged",
+        &[
+            "order-in-group(1 0)",
+            "order-in-block(1 0 3 2)",
+            "tail(group = 2, in order)",
+        ],
+        Uniform {
+            // Of an odd number of elements, the last one stays.
+            element: |i, dims| if (i | 1) < total(dims) { i ^ 1 } else { i },
             ..RIGHT
         },
     ),

@@ -2,8 +2,9 @@
 
 use super::hypothesis::Hypothesis;
 use super::score::{SCREENED_ABOVE, Trust, try_on};
-use super::search::{Given, Search, Stage, Step, log2};
+use super::search::{Given, Search, Step, log2};
 use super::singles::Source;
+use super::stage::Stage;
 use crate::exchange::as_u64;
 use crate::structure::{View, structures};
 

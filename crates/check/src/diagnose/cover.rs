@@ -55,13 +55,16 @@ impl<'a> Cover<'a> {
 
     /// Tries every cause on every case, and takes those that give most until no more is given.
     pub(crate) fn choose(&self, search: &mut Search<'_>) -> Covered {
-        for hypothesis in &mut search.found {
-            for case in 0..self.cases.len() {
-                hypothesis.gives(self.cases, case, &mut search.confirming);
+        let is_large = |case: usize| self.cases[case].request.work() > SCREENED_ABOVE;
+        for larges in [false, true] {
+            for known in search.by_cases() {
+                for case in (0..self.cases.len()).filter(|&case| is_large(case) == larges) {
+                    search.found[known].gives(self.cases, case, &mut search.confirming);
+                }
             }
-            if hypothesis.is_first {
-                hypothesis.against = self.passes.against(hypothesis, FEW);
-            }
+        }
+        for hypothesis in search.found.iter_mut().filter(|hypothesis| hypothesis.is_first) {
+            hypothesis.against = self.passes.against(hypothesis, FEW);
         }
         let found = &search.found;
         let mut open: BTreeSet<usize> = (0..self.cases.len()).collect();

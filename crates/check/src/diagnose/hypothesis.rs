@@ -26,8 +26,8 @@ pub(crate) struct Hypothesis<'a> {
     pub(crate) against: u64,
     body: Body<'a>,
     scores: Vec<Reaction>,
-    /// Whether it gives a case in full.
-    is_proven: bool,
+    /// Number of cases that it is known to give in full.
+    pub(crate) given: usize,
     /// Whether it is the cause of the first output alone.
     pub(crate) is_first: bool,
 }
@@ -67,7 +67,7 @@ impl<'a> Hypothesis<'a> {
             against: 0,
             body,
             scores: Vec::new(),
-            is_proven: false,
+            given: 0,
             is_first: false,
         }
     }
@@ -150,13 +150,13 @@ impl<'a> Hypothesis<'a> {
             return self.scores[case].score();
         }
         // A layout may depend on the size of the output, and then a prefix is not what a smaller output would be.
-        let trust = if self.is_proven || cases[case].request.work() <= AT_ONCE {
+        let trust = if self.given > 0 || cases[case].request.work() <= AT_ONCE {
             Trust::Earned
         } else {
             Trust::Some
         };
         let score = self.try_on(cases[case], trust, budget);
-        self.is_proven |= score.is_some_and(|score| score.full);
+        self.given += usize::from(score.is_some_and(|score| score.full));
         self.is_first |= score.is_some_and(|score| score.is_first);
         self.scores[case] = score.map_or(Reaction::NoAnswer, Reaction::Answer);
         score

@@ -19,6 +19,7 @@ mod sample;
 mod score;
 mod search;
 mod singles;
+mod stage;
 mod suspects;
 
 pub use suspects::{Families, Found, Suspects, Together};

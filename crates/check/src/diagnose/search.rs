@@ -1,11 +1,13 @@
 //! The search in one case: stage after stage, until one finds what gives it.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::hypothesis::Hypothesis;
 use super::passes::{FEW, Passes};
 use super::score::{Trust, try_on};
 use super::singles::{Single, Source, singles};
+use super::stage::Stage;
 use super::suspects::Suspects;
 use crate::exchange::as_u64;
 use crate::structure::{BEYOND, SORTS, View, form, structures};
@@ -26,32 +28,6 @@ const TRIPLES: u64 = 120_000;
 /// Cases that are searched although a cause gives them, because a passing case speaks against it: there may be a
 /// better one.
 const DOUBTS: usize = 24;
-
-/// A stage of the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Stage {
-    Readings,
-    Mistakes,
-    Members,
-    Structures,
-    Streams,
-    Pairs,
-    Triples,
-}
-
-impl Stage {
-    const fn what(self) -> &'static str {
-        match self {
-            Self::Readings => "readings",
-            Self::Mistakes => "mistakes",
-            Self::Members => "mistakes with a parameter",
-            Self::Structures => "sorts of structure",
-            Self::Streams => "mistakes with a structure",
-            Self::Pairs => "pairs of mistakes",
-            Self::Triples => "triples of mistakes",
-        }
-    }
-}
 
 /// What was found so far.
 pub(crate) struct Search<'a> {
@@ -109,10 +85,18 @@ impl<'a> Search<'a> {
         self.tried.iter().filter_map(of).collect()
     }
 
+    /// The causes that are known, those that give most cases first: a budget bounds the large outputs that are drawn.
+    pub(crate) fn by_cases(&self) -> Vec<usize> {
+        let mut known: Vec<usize> = (0..self.found.len()).collect();
+        known.sort_by_key(|&i| Reverse(self.found[i].given));
+        known
+    }
+
     /// Finds the causes of a case, unless one that is known gives it.
     pub(crate) fn examine(&mut self, case: usize) {
         let mut giving = Vec::new();
-        for known in &mut self.found {
+        for known in self.by_cases() {
+            let known = &mut self.found[known];
             if known.gives(self.cases, case, &mut self.confirming) {
                 giving.push(known.against);
             }

@@ -89,7 +89,7 @@ impl Structure {
             }
         }
         if let Some(tail) = &self.tail {
-            tail.spoil(layout, &mut output, &at);
+            tail.spoil(layout, &mut output, &at, &|i| stream.get(i).copied());
         }
         Some(output)
     }

@@ -52,6 +52,8 @@ pub(crate) enum Content {
     Again,
     /// The stream's next elements.
     Next,
+    /// The stream's own elements, behind others that are in another order.
+    InOrder,
     /// Nothing that the stream has.
     Noise,
 }
@@ -91,13 +93,14 @@ impl Place {
 }
 
 impl Tail {
-    /// The output `given` with this tail; `None` for an element that may be anything. `stream` is the stream in the
-    /// order of the output.
+    /// The output `given` with this tail; `None` for an element that may be anything. `at` is the stream in the order of
+    /// the output, `own` in its own.
     pub(crate) fn spoil(
         &self,
         layout: &Layout,
         given: &mut [Option<u64>],
         at: &dyn Fn(usize) -> Option<u64>,
+        own: &dyn Fn(usize) -> Option<u64>,
     ) {
         for i in 0..given.len() {
             let Some(from) = self.place.start(layout, i) else {
@@ -114,6 +117,7 @@ impl Tail {
                     Place::Overlap(group) => at(i + group - layout.count % group),
                     _ => None,
                 },
+                Content::InOrder => own(i),
                 Content::Noise => None,
             };
         }
@@ -159,7 +163,7 @@ pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, r
             (Place::All, n)
         };
         let its: Vec<usize> = (0..count).collect();
-        let mut contents = contents(view, stream, &its, 0);
+        let mut contents = contents(view, stream, order, &its, 0);
         if is_head && contents.is_empty() {
             contents.push(Content::Noise);
         }
@@ -194,7 +198,7 @@ pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, r
         let is_tail = |i: &usize| place.start(&view.layout, *i).is_some();
         let its: Vec<usize> = (0..n).filter(is_tail).collect();
         let mut any = false;
-        for content in contents(view, stream, &its, from) {
+        for content in contents(view, stream, order, &its, from) {
             any = true;
             found.push(tail(place.clone(), content));
         }
@@ -257,12 +261,15 @@ fn lanes(
 }
 
 /// What stands in these elements, of which the first tail begins at `from`.
-fn contents(view: &View, stream: &[u64], its: &[usize], from: usize) -> Vec<Content> {
+fn contents(view: &View, stream: &[u64], order: &Order, its: &[usize], from: usize) -> Vec<Content> {
     let value = |i: usize| view.actual[i];
     let Some(&first) = its.first() else {
         return Vec::new();
     };
     let mut found = Vec::new();
+    if *order != Order::Stream && its.iter().all(|&i| stream.get(i) == Some(&value(i))) {
+        found.push(Content::InOrder);
+    }
     let is_nan = |i: usize| Scalar::new(view.layout.dtype, value(i)).is_nan();
     if its.iter().all(|&i| value(i) == value(first)) || its.iter().all(|&i| is_nan(i)) {
         let fill = fill(value(first), view.layout.dtype);

@@ -12,6 +12,7 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
         Content::Stale(back) => format!("stale by {back}"),
         Content::Again => "the stream again".to_owned(),
         Content::Next => "the next elements".to_owned(),
+        Content::InOrder => "in order".to_owned(),
         Content::Noise => "noise".to_owned(),
     };
     let holds = match tail.content {
@@ -22,9 +23,13 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
         Content::Stale(back) => format!("hold the elements {back} before them once more"),
         Content::Again => "begin again at the stream's first element".to_owned(),
         Content::Next => "are the stream's next ones".to_owned(),
+        Content::InOrder => "are in the stream's order".to_owned(),
         Content::Noise => "are not from this stream".to_owned(),
     };
-    let cover = "see that the launch covers every element, the last partial group too";
+    let cover = match tail.content {
+        Content::InOrder => "see that vectors and the rest after them store their elements in one order",
+        _ => "see that the launch covers every element, the last partial group too",
+    };
     let (name, sentence, fix) = match &tail.place {
         Place::All => {
             let fix = "see that the kernel runs, that it writes the buffer that is read back, and that its counter advances";

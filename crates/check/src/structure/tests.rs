@@ -116,7 +116,12 @@ fn structure_finds_periods() {
         names(&[48], |i| stream(i - i % 8 + [0, 1, 4, 5, 2, 3, 6, 7][i % 8])),
         ["order-in-group(0 1 4 5 2 3 6 7)"]
     );
-    // The last group is not whole.
+    // A last group that is not whole stays as it is, or is zero.
+    let pairs = names(&[33], |i| stream(if i < 32 { i ^ 1 } else { i }));
+    assert!(
+        pairs.contains(&"order-in-block(1 0 3 2) + tail(group = 2, in order)".to_owned()),
+        "{pairs:?}"
+    );
     assert_eq!(
         names(&[46], |i| if i < 40 { stream(i - i % 8 + 7 - i % 8) } else { 0 }),
         [

@@ -107,7 +107,7 @@ impl<'a> Plan<'a> {
         let mut words = self.words(entropy)?;
         let mut bytes = buffer(count, self.dtype)?;
         let per_element = self.elements.words_per_element();
-        let mut drawn = Vec::with_capacity(CHUNK * per_element);
+        let mut drawn = Vec::with_capacity(count.min(CHUNK) * per_element);
         let mut left = count;
         while left > 0 {
             let elements = left.min(CHUNK);

@@ -1,0 +1,27 @@
+//! The stages of a search.
+
+/// A stage of the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Stage {
+    Readings,
+    Mistakes,
+    Members,
+    Structures,
+    Streams,
+    Pairs,
+    Triples,
+}
+
+impl Stage {
+    pub(super) const fn what(self) -> &'static str {
+        match self {
+            Self::Readings => "readings",
+            Self::Mistakes => "mistakes",
+            Self::Members => "mistakes with a parameter",
+            Self::Structures => "sorts of structure",
+            Self::Streams => "mistakes with a structure",
+            Self::Pairs => "pairs of mistakes",
+            Self::Triples => "triples of mistakes",
+        }
+    }
+}
