@@ -62,7 +62,8 @@ const STRUCTURES: &[Structure] = &[
     },
     Structure {
         names: &[
-            "order-in-group(1 0",
+            "order-in-group(1 0)",
+            "order-in-group(1 0 ",
             "order-in-block(1 0 3 2)",
             "tail(group = 2, in order)",
         ],

@@ -1,5 +1,6 @@
 //! Vectors of sixteen words in portable code, for tests: a machine without AVX-512 runs the kernels with
-//! vectors of that width all the same, and every method of [`Simd`] is said once more without instructions.
+//! vectors of that width all the same, and every method of [`Simd`] is said once more without instructions. Its functions
+//! are not inlined: every kernel with sixteen lanes unrolled takes minutes to compile.
 
 use half::f16;
 
@@ -11,6 +12,7 @@ pub(crate) struct Emulated<const IFMA: bool>;
 
 type V = [u32; 16];
 
+#[inline(never)]
 fn lanes32(a: V, b: V, f: impl Fn(u32, u32) -> u32) -> V {
     std::array::from_fn(|i| f(a[i], b[i]))
 }
@@ -19,6 +21,7 @@ fn wide(a: V) -> [u64; 8] {
     bytemuck::cast(a)
 }
 
+#[inline(never)]
 fn lanes64(a: V, b: V, f: impl Fn(u64, u64) -> u64) -> V {
     let (a, b) = (wide(a), wide(b));
     bytemuck::cast(std::array::from_fn::<u64, 8, _>(|i| f(a[i], b[i])))
@@ -41,6 +44,7 @@ fn halves_of(x: f32) -> u16 {
 }
 
 /// Sixteen-bit lanes of two vectors' 32-bit lanes.
+#[inline(never)]
 fn sixteens(a: V, b: V, f: impl Fn(u32) -> u16) -> V {
     let lanes: [u32; 32] = bytemuck::cast([a, b]);
     bytemuck::cast(lanes.map(f))
@@ -75,10 +79,12 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
         kernel.vector::<Self, 4>(self)
     }
 
+    #[inline(never)]
     fn splat32(self, x: u32) -> V {
         [x; 16]
     }
 
+    #[inline(never)]
     fn splat64(self, x: u64) -> V {
         bytemuck::cast([x; 8])
     }
@@ -111,10 +117,12 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
         lanes32(a, b, u32::wrapping_mul)
     }
 
+    #[inline(never)]
     fn shl32(self, a: V, by: u32) -> V {
         a.map(|a| a << by)
     }
 
+    #[inline(never)]
     fn shr32(self, a: V, by: u32) -> V {
         a.map(|a| a >> by)
     }
@@ -135,10 +143,12 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
         lanes64(a, b, |a, b| low(a) * low(b))
     }
 
+    #[inline(never)]
     fn shl64(self, a: V, by: u32) -> V {
         bytemuck::cast(wide(a).map(|a| a << by))
     }
 
+    #[inline(never)]
     fn shr64(self, a: V, by: u32) -> V {
         bytemuck::cast(wide(a).map(|a| a >> by))
     }
@@ -147,6 +157,7 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
         IFMA.then_some(Emulated)
     }
 
+    #[inline(never)]
     fn swap(self, a: V) -> V {
         bytemuck::cast(wide(a).map(|a| a.rotate_left(32)))
     }
@@ -155,6 +166,7 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
         lanes64(even, odd, |even, odd| even >> 32 | odd >> 32 << 32)
     }
 
+    #[inline(never)]
     fn blocks(self, words: [V; 4]) -> [V; 2] {
         let block = |lane: usize| words.map(|word| word[2 * lane]);
         let even: [[u32; 4]; 4] = std::array::from_fn(|i| block(2 * i));
@@ -162,10 +174,12 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
         [bytemuck::cast(even), bytemuck::cast(odd)]
     }
 
+    #[inline(never)]
     fn rotate32(self, a: V, by: u32) -> V {
         a.map(|a| a.rotate_left(by))
     }
 
+    #[inline(never)]
     fn interleave(self, a: V, b: V) -> [V; 2] {
         let place = |half: usize| {
             std::array::from_fn(|i| {
@@ -176,10 +190,12 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
         [place(0), place(1)]
     }
 
+    #[inline(never)]
     fn widen(self, a: V) -> [V; 2] {
         bytemuck::cast(a.map(u64::from))
     }
 
+    #[inline(never)]
     fn transpose(self, rows: &mut [V]) {
         let old: Vec<[u64; 8]> = rows.iter().map(|&row| wide(row)).collect();
         for (i, row) in rows.iter_mut().enumerate() {
@@ -193,6 +209,7 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
         })
     }
 
+    #[inline(never)]
     fn narrow8(self, a: V, b: V) -> V {
         let lanes: [u32; 32] = bytemuck::cast([a, b]);
         let mut bytes = [0; 64];
@@ -218,14 +235,17 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
         clippy::cast_precision_loss,
         reason = "the instruction rounds as the cast does"
     )]
+    #[inline(never)]
     fn to_f32(self, a: V) -> V {
         a.map(|a| (a.cast_signed() as f32).to_bits())
     }
 
+    #[inline(never)]
     fn widen_f32(self, a: V) -> [V; 2] {
         bytemuck::cast(a.map(|a| f64::from(f32::from_bits(a))))
     }
 
+    #[inline(never)]
     fn round_f16(self, a: V) -> V {
         a.map(|a| f16::from_bits(halves_of(f32::from_bits(a))).to_f32().to_bits())
     }
@@ -246,11 +266,13 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
         floats64(a, b, |a, b| a * b)
     }
 
+    #[inline(never)]
     fn gather64(self, table: &[u64], indices: V) -> V {
         let last = table.len() - 1;
         bytemuck::cast(wide(indices).map(|i| table[usize::try_from(i).map_or(last, |i| i.min(last))]))
     }
 
+    #[inline(never)]
     fn stream(self, cell: &mut V, v: V) {
         *cell = v;
     }
