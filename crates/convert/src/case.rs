@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use crate::drawn::Drawn;
 use crate::node::Seen;
@@ -10,45 +10,21 @@ use crate::rules::At;
 use crate::source::{Path, Source};
 use crate::verdict::{Stage, Verdict};
 
+/// The version of the form of these files.
+pub(crate) const SCHEMA: u32 = 2;
+
 /// A file of the corpus.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct File {
     /// The version of the form of these files.
-    pub schema: Schema,
+    #[serde(deserialize_with = "of_today")]
+    pub schema: u32,
     /// How the outputs were obtained.
     pub provenance: Provenance,
     /// The models.
     pub models: Vec<Capture>,
-}
-
-/// The version of the form of the files.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "u32", into = "u32")]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "u32"))]
-pub struct Schema;
-
-impl Schema {
-    const VERSION: u32 = 2;
-}
-
-impl TryFrom<u32> for Schema {
-    type Error = String;
-
-    fn try_from(version: u32) -> Result<Self, String> {
-        if version == Self::VERSION {
-            Ok(Self)
-        } else {
-            Err(format!("schema {version} is unknown: expected {}", Self::VERSION))
-        }
-    }
-}
-
-impl From<Schema> for u32 {
-    fn from(_: Schema) -> Self {
-        Schema::VERSION
-    }
 }
 
 /// How the outputs of a file were obtained.
@@ -146,6 +122,16 @@ pub struct Judged {
     /// Where the bits were lost.
     #[serde(default)]
     pub stages: Vec<Stage>,
+}
+
+/// The version of a file, which is [`SCHEMA`].
+fn of_today<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    match u32::deserialize(deserializer)? {
+        SCHEMA => Ok(SCHEMA),
+        version => Err(D::Error::custom(format!(
+            "schema {version} is unknown: expected {SCHEMA}"
+        ))),
+    }
 }
 
 /// Reads a file.

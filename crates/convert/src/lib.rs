@@ -35,7 +35,7 @@ mod verdict;
 mod weights;
 
 pub use advice::advice;
-pub use case::{Again, Capture, File, Judged, Kind, Provenance, Refused, Schema, read};
+pub use case::{Again, Capture, File, Judged, Kind, Provenance, Refused, read};
 pub use drawn::Drawn;
 pub use grid::grid;
 pub use hold::{contradictions, verdicts};

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::case::{Capture, File, Judged, read};
+use crate::case::{Capture, File, Judged, SCHEMA, read};
 use crate::hold::verdicts;
 use crate::source::Value;
 use crate::upstream::errata;
@@ -72,7 +72,7 @@ pub(crate) fn derived(processor: &[&str], models: &[Capture]) -> String {
     let mut text =
         String::from("# Derived from the readings. Bits are hexadecimal, most significant digit first.\n");
     text.push_str(&format!(
-        "schema: 2\nprovenance:\n  kind: derived\n  method: seedproof gen\n  processor: [{}]\nmodels:\n",
+        "schema: {SCHEMA}\nprovenance:\n  kind: derived\n  method: seedproof gen\n  processor: [{}]\nmodels:\n",
         processor.join(", ")
     ));
     for model in models {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use seedproof_convert::{
-    Hint, Kind, Path as Way, Source, Stage, Target, UPSTREAM, Verdict, contradictions, judge, read, rule,
-    source, with_verdicts,
+    Framework, Hint, Kind, Path as Way, Source, Stage, Target, UPSTREAM, Value, Verdict, advice,
+    contradictions, judge, read, rule, source, with_verdicts,
 };
 
 fn files() -> Vec<(String, String)> {
@@ -58,6 +58,40 @@ fn captured_conversions_are_explained() {
         "{inferences} inferences of {} models",
         ids.len()
     );
+}
+
+#[test]
+fn advice_is_given_wherever_bits_are_lost_and_a_seed_makes_them_repeatable() {
+    let mut without_seeds = 0;
+    for (_, text) in files() {
+        for capture in read(&text).expect("the corpus is valid").models {
+            let judged = |source: &Source| {
+                let rule = rule(source, &capture.path).expect("every capture has a rule");
+                judge(&rule, source.extents(), 0)
+            };
+            let cell = judged(&capture.source);
+            let given = advice(&capture.source, &capture.path, &cell);
+            let is_lost = cell.verdict != Verdict::SameBits;
+            assert_eq!(given.is_some(), is_lost, "{}", capture.id);
+            if cell.verdict != Verdict::NotRepeatable || capture.source.framework == Framework::Torch {
+                continue;
+            }
+            assert_eq!(
+                given,
+                Some("give the op a seed that is not zero"),
+                "{}",
+                capture.id
+            );
+            without_seeds += usize::from(cell.stages.is_empty());
+            let mut seeded = capture.source.clone();
+            seeded.parameters.remove("raw_seeds");
+            let is_openvino = seeded.framework == Framework::Openvino;
+            let name = if is_openvino { "global_seed" } else { "seed" };
+            seeded.parameters.insert(name.to_owned(), Value::Integer(7));
+            assert_ne!(judged(&seeded).verdict, Verdict::NotRepeatable, "{}", capture.id);
+        }
+    }
+    assert!(without_seeds > 10, "{without_seeds}");
 }
 
 #[test]

@@ -43,6 +43,7 @@ fn convert_reads_onnx_with_a_loop() {
         .exits(1)
         .says("/RandomNormal")
         .says("neither the source nor the target has a seed")
+        .says("instead: give the op a seed that is not zero")
         .says("refused: Training mode is not supported for Dropout op")
         .says("/Loop//Bernoulli")
         .says("refused: Invalid attribute type UNDEFINED");
