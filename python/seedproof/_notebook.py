@@ -2,6 +2,8 @@
 
 from html import escape
 
+from .lab import differ
+
 # Elements that are shown.
 SHOWN = 8
 
@@ -40,6 +42,6 @@ def finding(finding) -> str:
         return f"<div>{head}<p>{escape(finding.message)}</p></div>"
     names = ("coordinates", "expected", "actual", "ulps")
     first = _table(("first difference at", *names[1:]), [[difference[name] for name in names]])
-    count = f"<p>{difference['differing']} of {difference['total']} elements differ</p>"
+    count = f"<p>{differ(difference['differing'], difference['total'])}</p>"
     text = f"<pre>{escape(finding.text)}</pre>"
     return f"<div>{head}{count}{first}{_stages(finding.case)}{text}</div>"

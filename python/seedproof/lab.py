@@ -90,8 +90,13 @@ def same_bits(a: ArrayLike, b: ArrayLike) -> Comparison:
         head = f"the same bits: {len(a)} elements"
     else:
         by = "" if most is None else f", by at most {_counted(most)}"
-        head = f"{len(indices)} of {len(a)} elements differ{by}"
+        head = differ(len(indices), len(a)) + by
     return Comparison(len(a), len(indices), indices, most, "\n".join([head, *rows, *more]))
+
+
+def differ(differing: int, total: int) -> str:
+    """How many elements differ, as every report says it: `1 of 3 elements differs`."""
+    return f"{differing} of {total} element{'' if total == 1 else 's'} differ{'s' if differing == 1 else ''}"
 
 
 def _counted(ulps: int) -> str:

@@ -19,6 +19,8 @@ def test_same_bits_counts_ulps_of_every_type():
     assert lab.same_bits(np.float32([math.nan]), np.float32([1])).max_ulps is None
     assert lab.same_bits(np.int64([-(2**63)]), np.int64([2**63 - 1])).max_ulps == 2**64 - 1
     assert lab.same_bits(np.uint8([0]), np.uint8([255])).max_ulps == 255
+    assert str(lab.same_bits(np.float32([1, 2]), np.float32([1, 3]))).startswith("1 of 2 elements differs, by at most")
+    assert str(lab.same_bits(np.uint8([0]), np.uint8([255]))).startswith("1 of 1 element differs, by at most 255 ulps")
     many = lab.same_bits(np.zeros(20, "f4"), np.ones(20, "f4"))
     assert many.differing == 20 and "… and 12 more" in str(many) and many.indices.tolist() == list(range(20))
     for wrong in [np.zeros(3), np.zeros((1, 2), "f4"), np.zeros(2, "datetime64[s]")]:

@@ -1,8 +1,11 @@
 //! Sound runs are accepted, and each way of being unsound is not.
 
 use super::*;
+use crate::exchange::as_u64;
 use crate::fixtures::{Fake, multinomial, uniform_between};
 use seedproof_ops::{Dtype, Shape};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A sound stream, so that `run` gives the run-th output of `count` values in [0, 1).
 fn units(run: u64, count: u64) -> impl Iterator<Item = f64> {
@@ -67,6 +70,26 @@ fn nondeterministic_holds_no_bounds_that_the_reading_does_not_keep() {
     assert!(held(&request, &first, &second, vec![3, 9]).is_some());
     assert_eq!(held(&request, &first, &second, vec![3, 12]), None);
     assert!(held(&request, &first, &first, vec![3, 12]).is_some_and(|found| found.contains("same output")));
+}
+
+#[test]
+fn nondeterministic_draws_prefixes_of_a_large_output_from_the_reading() {
+    let count = 1 << 18;
+    let request = uniform_between(Dtype::I32, count, ("0", "10"));
+    let first = Response::of(Tensor::vector(&vec![10; usize::try_from(count).unwrap()]));
+    let drawn = Arc::new(AtomicU64::new(0));
+    let seen = Arc::clone(&drawn);
+    let oracle = Fake::new("oracle", move |request| {
+        let count = Form::requested(request).unwrap().shape.count();
+        seen.fetch_add(as_u64(count), Ordering::Relaxed);
+        Ok(Response::of(Tensor::vector(&[9])))
+    });
+    assert!(
+        check(&request, &first, &oracle, || Ok(first.clone()))
+            .unwrap()
+            .is_some()
+    );
+    assert_eq!(drawn.load(Ordering::Relaxed), 1 << 20);
 }
 
 #[test]
