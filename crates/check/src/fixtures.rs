@@ -8,31 +8,22 @@ use seedproof_vectors::{Bits, Case, CaseId, Expectation, Location, Name, Provena
 
 /// RandomUniform with seeds 150 and 10 over [0, 1), or [0, 1000) for integers, [0, 100) for those of one byte.
 pub(crate) fn uniform(alignment: Alignment, dtype: Dtype, shape: &[i64]) -> Request {
-    let bound = |text: &str| Tensor::from_scalar(Scalar::from_decimal(dtype, text).unwrap());
-    Request::RandomUniform(RandomUniform {
-        shape: Tensor::vector(shape),
-        minval: bound("0"),
-        maxval: bound(match dtype.size() {
-            _ if dtype.is_float() => "1",
-            1 => "100",
-            _ => "1000",
-        }),
-        output_type: dtype.into(),
-        global_seed: 150,
-        op_seed: 10,
-        alignment: alignment.into(),
-        execution: 0,
-    })
+    let upper = match dtype.size() {
+        _ if dtype.is_float() => "1",
+        1 => "100",
+        _ => "1000",
+    };
+    between(alignment, dtype, shape, ("0", upper))
+}
+
+fn between(alignment: Alignment, dtype: Dtype, shape: &[i64], bounds: (&str, &str)) -> Request {
+    let bounds = <[&str; 2]>::from(bounds).map(|text| Scalar::from_decimal(dtype, text).unwrap());
+    Request::RandomUniform(RandomUniform::new(alignment, shape, bounds, [150, 10]))
 }
 
 /// The same between other bounds, given as decimals.
 pub(crate) fn uniform_between(dtype: Dtype, count: i64, bounds: (&str, &str)) -> Request {
-    let Request::RandomUniform(mut op) = uniform(Alignment::Tensorflow, dtype, &[count]) else {
-        unreachable!()
-    };
-    op.minval = Tensor::from_scalar(Scalar::from_decimal(dtype, bounds.0).unwrap());
-    op.maxval = Tensor::from_scalar(Scalar::from_decimal(dtype, bounds.1).unwrap());
-    Request::RandomUniform(op)
+    between(Alignment::Tensorflow, dtype, &[count], bounds)
 }
 
 /// Multinomial with replacement of one row.

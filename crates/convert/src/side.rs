@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use seedproof_ops::{Alignment, Attribute, Backend, Dtype, Limits, RandomUniform, Request, Scalar, Tensor};
+use seedproof_ops::{Alignment, Attribute, Backend, Dtype, Limits, RandomUniform, Request, Scalar};
 use seedproof_readings::answers::SeedWidth;
 use seedproof_readings::{Engine, Reading, find};
 
@@ -208,14 +208,14 @@ impl Side {
                     Alignment::Tensorflow
                 };
                 let request = Request::RandomUniform(RandomUniform {
-                    shape: Tensor::vector(&[i64::try_from(count).ok()?]),
-                    minval: Tensor::from_scalar(low),
-                    maxval: Tensor::from_scalar(high),
                     output_type: Attribute::Known(dtype),
-                    global_seed: first,
-                    op_seed: second,
-                    alignment: Attribute::Known(alignment),
                     execution,
+                    ..RandomUniform::new(
+                        alignment,
+                        &[i64::try_from(count).ok()?],
+                        [low, high],
+                        [first, second],
+                    )
                 });
                 // No entropy is taken: both seeds are zero nowhere here.
                 let engine = Engine::new(self.named()?, Limits::default(), || 0);

@@ -9,16 +9,8 @@
 //! use seedproof_ops::{Alignment, Attribute, Backend, Dtype, Limits, RandomUniform, Request, Tensor};
 //!
 //! // Nine f32 in [0, 1) for the seeds 150 and 10, drawn from Philox.
-//! let request = Request::RandomUniform(RandomUniform {
-//!     shape: Tensor::vector(&[9_i64]),
-//!     minval: Tensor::scalar(0.0_f32),
-//!     maxval: Tensor::scalar(1.0_f32),
-//!     output_type: Attribute::Known(Dtype::F32),
-//!     global_seed: 150,
-//!     op_seed: 10,
-//!     alignment: Attribute::Known(Alignment::Tensorflow),
-//!     execution: 0,
-//! });
+//! let request = RandomUniform::new(Alignment::Tensorflow, &[9], [0.0_f32, 1.0], [150, 10]);
+//! let request = Request::RandomUniform(request);
 //! let cpu = Cpu::new(Level::best(), Limits::default(), || 0);
 //! let output = cpu.run(&request).expect("the request is valid").output;
 //! let bits: Vec<u32> = output.elements::<f32>().expect("the output is of f32").map(f32::to_bits).collect();

@@ -72,16 +72,12 @@ mod tests {
     use crate::{Cpu, Level};
 
     fn uniform(alignment: Alignment) -> Request {
-        Request::RandomUniform(RandomUniform {
-            shape: Tensor::vector(&[1_i64 << 20]),
-            minval: Tensor::scalar(1.0_f64),
-            maxval: Tensor::scalar(2.0_f64),
-            output_type: Attribute::Known(Dtype::F64),
-            global_seed: 150,
-            op_seed: 10,
-            alignment: Attribute::Known(alignment),
-            execution: 0,
-        })
+        Request::RandomUniform(RandomUniform::new(
+            alignment,
+            &[1 << 20],
+            [1.0_f64, 2.0],
+            [150, 10],
+        ))
     }
 
     fn multinomial(with_replacement: bool) -> Request {

@@ -44,16 +44,7 @@ pub(crate) fn run(request: &Request) -> Result<Response, Failure> {
 
 /// f32 in [0, 1) of shape [3, 3]: the first example of RandomUniform-8.
 pub(crate) fn random_uniform() -> RandomUniform {
-    RandomUniform {
-        shape: Tensor::vector(&[3_i64, 3]),
-        minval: Tensor::scalar(0.0_f32),
-        maxval: Tensor::scalar(1.0_f32),
-        output_type: Dtype::F32.into(),
-        global_seed: 150,
-        op_seed: 10,
-        alignment: Alignment::Tensorflow.into(),
-        execution: 0,
-    }
+    RandomUniform::new(Alignment::Tensorflow, &[3, 3], [0.0_f32, 1.0], [150, 10])
 }
 
 /// Three classes, five samples with replacement.

@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use seedproof_gpu::{Gpu, Kernels, adapters};
-use seedproof_ops::{Alignment, Backend, Dtype, Limits, RandomUniform, Request, Scalar, Tensor};
+use seedproof_ops::{Alignment, Backend, Dtype, Limits, RandomUniform, Request, Scalar};
 
 /// Elements of a fill.
 const COUNT: i64 = 1 << 24;
@@ -15,17 +15,9 @@ const COUNT: i64 = 1 << 24;
 const TIMES: u32 = 5;
 const ROUNDS: usize = 3;
 
-fn request(dtype: Dtype, [minval, maxval]: [u64; 2], alignment: Alignment) -> Request {
-    Request::RandomUniform(RandomUniform {
-        shape: Tensor::vector(&[COUNT]),
-        minval: Tensor::from_scalar(Scalar::new(dtype, minval)),
-        maxval: Tensor::from_scalar(Scalar::new(dtype, maxval)),
-        output_type: dtype.into(),
-        global_seed: 150,
-        op_seed: 10,
-        alignment: alignment.into(),
-        execution: 0,
-    })
+fn request(dtype: Dtype, bounds: [u64; 2], alignment: Alignment) -> Request {
+    let bounds = bounds.map(|bits| Scalar::new(dtype, bits));
+    Request::RandomUniform(RandomUniform::new(alignment, &[COUNT], bounds, [150, 10]))
 }
 
 /// The kernels with the device's own f32.

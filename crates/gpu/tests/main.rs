@@ -62,33 +62,11 @@ fn brief(request: &Request) -> String {
     format!("{request:?}").chars().take(1500).collect()
 }
 
-fn uniform(
-    dtype: Dtype,
-    alignment: Alignment,
-    count: usize,
-    [minval, maxval]: [u64; 2],
-    [global_seed, op_seed]: [u64; 2],
-) -> Request {
-    Request::RandomUniform(RandomUniform {
-        shape: Tensor::vector(&[i64::try_from(count).unwrap()]),
-        minval: Tensor::from_scalar(Scalar::new(dtype, minval)),
-        maxval: Tensor::from_scalar(Scalar::new(dtype, maxval)),
-        output_type: dtype.into(),
-        global_seed,
-        op_seed,
-        alignment: alignment.into(),
-        execution: 0,
-    })
+fn uniform(dtype: Dtype, alignment: Alignment, count: usize, bounds: [u64; 2], seeds: [u64; 2]) -> Request {
+    let bounds = bounds.map(|bits| Scalar::new(dtype, bits));
+    let count = i64::try_from(count).unwrap();
+    Request::RandomUniform(RandomUniform::new(alignment, &[count], bounds, seeds))
 }
-
-const TYPES: [Dtype; 6] = [
-    Dtype::F16,
-    Dtype::Bf16,
-    Dtype::F32,
-    Dtype::F64,
-    Dtype::I32,
-    Dtype::I64,
-];
 
 /// Bits of bounds that are in order more often than not.
 fn bounds(dtype: Dtype) -> impl Strategy<Value = [u64; 2]> {
@@ -111,17 +89,21 @@ fn bounds(dtype: Dtype) -> impl Strategy<Value = [u64; 2]> {
 }
 
 fn uniforms() -> impl Strategy<Value = Request> {
-    (0..TYPES.len(), any::<bool>(), 0_usize..3000, any::<[u64; 2]>()).prop_flat_map(
-        |(dtype, tensorflow, count, seeds)| {
-            let dtype = TYPES[dtype];
+    (
+        0..RandomUniform::TYPES.len(),
+        any::<bool>(),
+        0_usize..3000,
+        any::<[u64; 2]>(),
+    )
+        .prop_flat_map(|(dtype, tensorflow, count, seeds)| {
+            let dtype = RandomUniform::TYPES[dtype];
             let alignment = if tensorflow {
                 Alignment::Tensorflow
             } else {
                 Alignment::Pytorch
             };
             bounds(dtype).prop_map(move |bounds| uniform(dtype, alignment, count, bounds, seeds))
-        },
-    )
+        })
 }
 
 fn dmls() -> impl Strategy<Value = Request> {
@@ -370,7 +352,7 @@ fn rows_that_no_device_binds_are_unsupported() {
 #[test]
 fn stages_agree_with_the_cpu() {
     for gpu in gpus() {
-        for dtype in TYPES {
+        for dtype in RandomUniform::TYPES {
             for alignment in [Alignment::Tensorflow, Alignment::Pytorch] {
                 let one = match dtype {
                     Dtype::F16 => 0x4000,

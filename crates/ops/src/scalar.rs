@@ -2,7 +2,7 @@
 
 use half::{bf16, f16};
 
-use crate::Dtype;
+use crate::{Dtype, Element};
 
 /// One element: its type and its bits, zero-extended to 64.
 ///
@@ -13,6 +13,14 @@ use crate::Dtype;
 pub struct Scalar {
     dtype: Dtype,
     bits: u64,
+}
+
+impl<T: Element> From<T> for Scalar {
+    fn from(element: T) -> Self {
+        let mut bytes = Vec::with_capacity(T::DTYPE.size());
+        element.push_le(&mut bytes);
+        Self::from_le_bytes(T::DTYPE, &bytes)
+    }
 }
 
 impl Scalar {

@@ -10,16 +10,8 @@
 //! use seedproof_readings::{Engine, find, find_mistake, with};
 //!
 //! // Nine f32 in [0, 1) for the seeds 150 and 10, drawn from Philox: by the book, and with a round too few.
-//! let request = Request::RandomUniform(RandomUniform {
-//!     shape: Tensor::vector(&[9_i64]),
-//!     minval: Tensor::scalar(0.0_f32),
-//!     maxval: Tensor::scalar(1.0_f32),
-//!     output_type: Attribute::Known(Dtype::F32),
-//!     global_seed: 150,
-//!     op_seed: 10,
-//!     alignment: Attribute::Known(Alignment::Tensorflow),
-//!     execution: 0,
-//! });
+//! let request = RandomUniform::new(Alignment::Tensorflow, &[9], [0.0_f32, 1.0], [150, 10]);
+//! let request = Request::RandomUniform(request);
 //! let spec = find("spec").expect("every reading has a name");
 //! let nine_rounds = with(&spec, &[find_mistake("rounds-9").expect("a listed mistake")]);
 //! let draw = |reading| {

@@ -14,17 +14,8 @@ pub(crate) fn uniform(
     bounds: [&str; 2],
     seeds: [u64; 2],
 ) -> Request {
-    let [minval, maxval] = bounds.map(|text| Tensor::from_scalar(Scalar::from_literal(dtype, text).unwrap()));
-    Request::RandomUniform(RandomUniform {
-        shape: Tensor::vector(&[count]),
-        minval,
-        maxval,
-        output_type: dtype.into(),
-        global_seed: seeds[0],
-        op_seed: seeds[1],
-        alignment: alignment.into(),
-        execution: 0,
-    })
+    let bounds = bounds.map(|text| Scalar::from_literal(dtype, text).unwrap());
+    Request::RandomUniform(RandomUniform::new(alignment, &[count], bounds, seeds))
 }
 
 /// A Multinomial request without replacement, with f64 probabilities and given draws.

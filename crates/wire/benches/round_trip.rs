@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use divan::Bencher;
 use divan::counter::BytesCount;
-use seedproof_ops::{Alignment, Backend, Dtype, RandomUniform, Request, Tensor};
+use seedproof_ops::{Alignment, Backend, RandomUniform, Request};
 use seedproof_wire::{AdapterBackend, AdapterCommand, Options};
 
 fn main() {
@@ -39,16 +39,9 @@ fn program() -> PathBuf {
 }
 
 fn request(count: usize) -> Request {
-    Request::RandomUniform(RandomUniform {
-        shape: Tensor::vector(&[i64::try_from(count).expect("a small count")]),
-        minval: Tensor::scalar(0.0_f32),
-        maxval: Tensor::scalar(1.0_f32),
-        output_type: Dtype::F32.into(),
-        global_seed: 1,
-        op_seed: 2,
-        alignment: Alignment::Tensorflow.into(),
-        execution: 0,
-    })
+    let count = i64::try_from(count).expect("a small count");
+    let request = RandomUniform::new(Alignment::Tensorflow, &[count], [0.0_f32, 1.0], [1, 2]);
+    Request::RandomUniform(request)
 }
 
 fn adapter(bencher: Bencher<'_, '_>, framing: &str, count: usize) {

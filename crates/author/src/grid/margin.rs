@@ -1,8 +1,6 @@
 //! How far the draws of a Multinomial request are from the steps of its distribution function.
 
-use seedproof_ops::{Alignment, Backend, Dtype, Multinomial, RandomUniform, Request, Scalar, Tensor};
-
-use super::request::extents;
+use seedproof_ops::{Alignment, Backend, Multinomial, RandomUniform, Request, Scalar, Tensor};
 
 /// The distance of the nearest draw from a step between two classes, as a power of two not above it, in units
 /// of the whole initial probability; `None` where the oracle does not answer, or the distance is so small
@@ -53,16 +51,8 @@ pub(super) fn margin(request: &Multinomial, oracle: &dyn Backend) -> Option<f64>
 
 /// The draws that the op generates: the f64 stream of RandomUniform-8 for the same seeds.
 fn generated(request: &Multinomial, batch: usize, samples: usize, oracle: &dyn Backend) -> Option<Tensor> {
-    let dims = [u64::try_from(batch).ok()?, u64::try_from(samples).ok()?];
-    let uniform = RandomUniform {
-        shape: extents(Dtype::I64, &dims),
-        minval: Tensor::scalar(0.0_f64),
-        maxval: Tensor::scalar(1.0_f64),
-        output_type: Dtype::F64.into(),
-        global_seed: request.global_seed,
-        op_seed: request.op_seed,
-        alignment: Alignment::Tensorflow.into(),
-        execution: 0,
-    };
+    let extents = [i64::try_from(batch).ok()?, i64::try_from(samples).ok()?];
+    let seeds = [request.global_seed, request.op_seed];
+    let uniform = RandomUniform::new(Alignment::Tensorflow, &extents, [0.0_f64, 1.0], seeds);
     Some(oracle.run(&Request::RandomUniform(uniform)).ok()?.output)
 }

@@ -1,6 +1,6 @@
 //! RandomUniform-8: outputs with unlike extents along several axes, and bounds that no 16-bit type holds.
 
-use seedproof_ops::{Alignment, Dtype};
+use seedproof_ops::{Alignment, Dtype, RandomUniform};
 
 use super::draft::{Draft, GridFile, names};
 use super::extents::spelled;
@@ -37,17 +37,9 @@ pub(super) fn files() -> Vec<GridFile> {
 }
 
 fn axis_drafts() -> Vec<Draft> {
-    const TYPES: [Dtype; 6] = [
-        Dtype::F16,
-        Dtype::Bf16,
-        Dtype::F32,
-        Dtype::F64,
-        Dtype::I32,
-        Dtype::I64,
-    ];
     let mut drafts = Vec::new();
     for alignment in ALIGNMENTS {
-        for dtype in TYPES {
+        for dtype in RandomUniform::TYPES {
             for dims in SHAPES {
                 let request = GridRequest {
                     alignment,

@@ -10,15 +10,6 @@ use super::request::{GridRequest, conversion_errata};
 
 const ALIGNMENTS: [Alignment; 2] = [Alignment::Tensorflow, Alignment::Pytorch];
 
-const TYPES: [Dtype; 6] = [
-    Dtype::F16,
-    Dtype::Bf16,
-    Dtype::F32,
-    Dtype::F64,
-    Dtype::I32,
-    Dtype::I64,
-];
-
 /// Global seed and op seed: each half of each at its ends, and one of the two zero.
 const SEEDS: [(u64, u64); 12] = [
     (1, 2),
@@ -52,7 +43,7 @@ const FORMS: [(Dtype, bool); 4] = [
 fn targets() -> impl Iterator<Item = (Alignment, Dtype)> {
     ALIGNMENTS
         .into_iter()
-        .flat_map(|alignment| TYPES.map(|dtype| (alignment, dtype)))
+        .flat_map(|alignment| RandomUniform::TYPES.map(|dtype| (alignment, dtype)))
 }
 
 /// Unit for floats, a decade for integers: bounds that hide nothing of the generator.
@@ -210,7 +201,7 @@ fn shape_drafts() -> Vec<Draft> {
     for (i, dims) in SHAPES.into_iter().enumerate() {
         for (j, alignment) in ALIGNMENTS.into_iter().enumerate() {
             for (k, &form) in FORMS.iter().enumerate() {
-                let dtype = TYPES[(i + 3 * j + k) % TYPES.len()];
+                let dtype = RandomUniform::TYPES[(i + 3 * j + k) % RandomUniform::TYPES.len()];
                 let request = GridRequest {
                     alignment,
                     dtype,

@@ -1,4 +1,4 @@
-use seedproof_ops::{Alignment, BackendId, Dtype, ErrorKind, OpName, RandomUniform, Shape, Support};
+use seedproof_ops::{Alignment, BackendId, ErrorKind, OpName, RandomUniform, Shape, Support};
 
 use super::*;
 use seedproof_vectors::{CaseId, Corpus};
@@ -35,16 +35,12 @@ impl Backend for Counting {
 }
 
 fn request(dims: &[i64]) -> Request {
-    Request::RandomUniform(RandomUniform {
-        shape: Tensor::vector(dims),
-        minval: Tensor::scalar(0_i32),
-        maxval: Tensor::scalar(9_i32),
-        output_type: Dtype::I32.into(),
-        global_seed: 1,
-        op_seed: 2,
-        alignment: Alignment::Tensorflow.into(),
-        execution: 0,
-    })
+    Request::RandomUniform(RandomUniform::new(
+        Alignment::Tensorflow,
+        dims,
+        [0_i32, 9],
+        [1, 2],
+    ))
 }
 
 fn draft(id: &str, dims: &[i64], expect: Planned) -> Draft {

@@ -1,7 +1,7 @@
 //! Outputs in fresh memory beside outputs in memory that is used again.
 
 use seedproof_cpu::{Cpu, Level};
-use seedproof_ops::{Alignment, Backend, Dtype, Limits, RandomUniform, Request, Tensor};
+use seedproof_ops::{Alignment, Backend, Limits, RandomUniform, Request};
 
 use crate::measure::{interleaved, timed};
 use crate::table::{Goal, Table};
@@ -11,16 +11,9 @@ impl Table {
     /// `Backend::run`, whose output is fresh memory, beside `Backend::fill`, and the page faults of both.
     pub(crate) fn memory(&mut self) {
         let cpu = Cpu::new(Level::best(), Limits::default(), || 1);
-        let request = Request::RandomUniform(RandomUniform {
-            shape: Tensor::vector(&[i64::try_from(LARGE).expect("2^26 fits 64 bits")]),
-            minval: Tensor::scalar(0.0_f32),
-            maxval: Tensor::scalar(1.0_f32),
-            output_type: Dtype::F32.into(),
-            alignment: Alignment::Tensorflow.into(),
-            global_seed: 150,
-            op_seed: 10,
-            execution: 0,
-        });
+        let count = i64::try_from(LARGE).expect("2^26 fits 64 bits");
+        let request = RandomUniform::new(Alignment::Tensorflow, &[count], [0.0_f32, 1.0], [150, 10]);
+        let request = Request::RandomUniform(request);
         let mut out = vec![0; 4 * LARGE];
         let times = interleaved(&mut [
             timed(|| consume(cpu.run(&request))),

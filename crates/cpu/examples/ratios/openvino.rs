@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use seedproof_cpu::{Cpu, Level};
-use seedproof_ops::{Alignment, Backend, Dtype, Limits, RandomUniform, Request, Tensor};
+use seedproof_ops::{Alignment, Backend, Limits, RandomUniform, Request};
 
 use crate::consume;
 use crate::measure::{interleaved, timed};
@@ -61,16 +61,13 @@ impl Table {
         let cpu = Cpu::new(Level::best(), Limits::default(), || 1);
         // Each run's output is fresh memory; that of `fill` is used again, as each inference's is.
         for (name, count, goal) in [("2^26", 1 << 26, 4.0), ("65,536", 1 << 16, 2.0), ("9", 9, 50.0)] {
-            let request = Request::RandomUniform(RandomUniform {
-                shape: Tensor::vector(&[i64::from(count)]),
-                minval: Tensor::scalar(0.0_f32),
-                maxval: Tensor::scalar(1.0_f32),
-                output_type: Dtype::F32.into(),
-                alignment: Alignment::Tensorflow.into(),
-                global_seed: 150,
-                op_seed: 10,
-                execution: 0,
-            });
+            let request = RandomUniform::new(
+                Alignment::Tensorflow,
+                &[i64::from(count)],
+                [0.0_f32, 1.0],
+                [150, 10],
+            );
+            let request = Request::RandomUniform(request);
             let count = usize::try_from(count)?;
             let mut out = vec![0; 4 * count];
             let times = interleaved(&mut [

@@ -14,16 +14,6 @@ use crate::plan::Generator;
 use crate::value::is_wide;
 use crate::{Level, Plan, Value};
 
-/// The types of an output.
-const OUTPUT_TYPES: [Dtype; 6] = [
-    Dtype::F16,
-    Dtype::Bf16,
-    Dtype::F32,
-    Dtype::F64,
-    Dtype::I32,
-    Dtype::I64,
-];
-
 /// Calls a generic function for the element type that a valid request has.
 macro_rules! for_dtype {
     ($dtype:expr, $function:ident $arguments:tt) => {
@@ -53,7 +43,7 @@ pub struct Valid<'a> {
 /// [`Failure::Rejected`]; [`Failure::Unsupported`] for a later execution, or more output than the limit.
 pub fn check(request: &RandomUniform, limits: Limits) -> Result<Valid<'_>, Failure> {
     let dtype = match &request.output_type {
-        Attribute::Known(dtype) if OUTPUT_TYPES.contains(dtype) => *dtype,
+        Attribute::Known(dtype) if RandomUniform::TYPES.contains(dtype) => *dtype,
         other => {
             return Err(Failure::rejected(
                 ErrorKind::Attribute,

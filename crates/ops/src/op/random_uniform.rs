@@ -2,7 +2,7 @@
 
 use super::{Distribution, Interface, Kind, OutputForm, Role, Types, elements, extents, op};
 use crate::named::named;
-use crate::{Attribute, Dtype, Named, Tensor};
+use crate::{Attribute, Dtype, Named, Scalar, Tensor};
 
 named! {
     /// Which framework RandomUniform-8 follows.
@@ -22,9 +22,7 @@ op! {
         prefix: "ru8",
         attributes: {
             /// The output's element type.
-            output_type: Attribute<Dtype> = Kind::Dtype(
-                &[Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64, Dtype::I32, Dtype::I64],
-            ),
+            output_type: Attribute<Dtype> = Kind::Dtype(&RandomUniform::TYPES),
             /// First seed.
             global_seed: u64 = Kind::Seed,
             /// Second seed.
@@ -42,6 +40,46 @@ op! {
         },
         outputs: ["output": "of `output_type`, the extents in `shape`"],
         execution: u32,
+    }
+}
+
+impl RandomUniform {
+    /// The element types of the output.
+    pub const TYPES: [Dtype; 6] = [
+        Dtype::F16,
+        Dtype::Bf16,
+        Dtype::F32,
+        Dtype::F64,
+        Dtype::I32,
+        Dtype::I64,
+    ];
+
+    /// A first execution: extents in i64, bounds that have the output's type and no extents, global seed and op seed.
+    ///
+    /// ```
+    /// use seedproof_ops::{Alignment, Dtype, RandomUniform, Request};
+    ///
+    /// // Nine f32 in [0, 1) from Philox.
+    /// let request = RandomUniform::new(Alignment::Tensorflow, &[9], [0.0_f32, 1.0], [150, 10]);
+    /// assert_eq!(Request::RandomUniform(request).output_form(), Some((Dtype::F32, vec![9])));
+    /// ```
+    pub fn new(
+        alignment: Alignment,
+        extents: &[i64],
+        bounds: [impl Into<Scalar>; 2],
+        [global_seed, op_seed]: [u64; 2],
+    ) -> Self {
+        let [minval, maxval] = bounds.map(|bound| Tensor::from_scalar(bound.into()));
+        Self {
+            shape: Tensor::vector(extents),
+            output_type: minval.dtype().into(),
+            minval,
+            maxval,
+            global_seed,
+            op_seed,
+            alignment: alignment.into(),
+            execution: 0,
+        }
     }
 }
 

@@ -9,21 +9,12 @@ use super::first;
 use crate::requests::{generated, uniform};
 use crate::{Engine, MISTAKES, Reading, named, with};
 
-fn any_bits(dtype: Dtype) -> impl Strategy<Value = Tensor> {
-    any::<u64>().prop_map(move |bits| Tensor::from_scalar(Scalar::new(dtype, bits)))
+fn any_bits(dtype: Dtype) -> impl Strategy<Value = Scalar> {
+    any::<u64>().prop_map(move |bits| Scalar::new(dtype, bits))
 }
 
 fn any_uniform() -> impl Strategy<Value = Request> {
-    let dtype = prop::sample::select(
-        &[
-            Dtype::F16,
-            Dtype::Bf16,
-            Dtype::F32,
-            Dtype::F64,
-            Dtype::I32,
-            Dtype::I64,
-        ][..],
-    );
+    let dtype = prop::sample::select(&RandomUniform::TYPES[..]);
     let seed = prop_oneof![any::<u64>(), 0..3_u64];
     dtype.prop_flat_map(move |dtype| {
         let alignment = prop_oneof![Just(Tensorflow), Just(Pytorch)];
@@ -35,17 +26,9 @@ fn any_uniform() -> impl Strategy<Value = Request> {
             seed.clone(),
             alignment,
         )
-            .prop_map(move |(minval, maxval, count, global_seed, op_seed, alignment)| {
-                Request::RandomUniform(RandomUniform {
-                    shape: Tensor::vector(&[count]),
-                    minval,
-                    maxval,
-                    output_type: dtype.into(),
-                    global_seed,
-                    op_seed,
-                    alignment: alignment.into(),
-                    execution: 0,
-                })
+            .prop_map(|(minval, maxval, count, global_seed, op_seed, alignment)| {
+                let seeds = [global_seed, op_seed];
+                Request::RandomUniform(RandomUniform::new(alignment, &[count], [minval, maxval], seeds))
             })
     })
 }

@@ -8,16 +8,7 @@ use seedproof_ops::{
 use super::{Reference, run, stages};
 
 fn random_uniform(extent: i64, alignment: Alignment, seeds: (u64, u64)) -> RandomUniform {
-    RandomUniform {
-        shape: Tensor::vector(&[extent]),
-        minval: Tensor::scalar(0.0_f32),
-        maxval: Tensor::scalar(1.0_f32),
-        output_type: Dtype::F32.into(),
-        global_seed: seeds.0,
-        op_seed: seeds.1,
-        alignment: alignment.into(),
-        execution: 0,
-    }
+    RandomUniform::new(alignment, &[extent], [0.0_f32, 1.0], seeds.into())
 }
 
 fn multinomial(num_samples: i64, seeds: (u64, u64)) -> Multinomial {

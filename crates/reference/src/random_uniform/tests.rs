@@ -8,16 +8,7 @@ use crate::{run, stages};
 
 /// A request for a list of `count` elements.
 fn request<T: Element>(alignment: Alignment, seeds: (u64, u64), count: i64, range: (T, T)) -> RandomUniform {
-    RandomUniform {
-        shape: Tensor::vector(&[count]),
-        minval: Tensor::scalar(range.0),
-        maxval: Tensor::scalar(range.1),
-        output_type: T::DTYPE.into(),
-        global_seed: seeds.0,
-        op_seed: seeds.1,
-        alignment: alignment.into(),
-        execution: 0,
-    }
+    RandomUniform::new(alignment, &[count], <[T; 2]>::from(range), seeds.into())
 }
 
 fn output(request: RandomUniform) -> Tensor {

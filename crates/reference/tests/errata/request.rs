@@ -7,20 +7,12 @@ use seedproof_ops::{
 /// Seeds `(global_seed, op_seed)`, then bounds.
 pub(crate) fn request<T: Element>(
     alignment: Alignment,
-    (global_seed, op_seed): (u64, u64),
+    seeds: (u64, u64),
     count: usize,
-    (minval, maxval): (T, T),
+    bounds: (T, T),
 ) -> RandomUniform {
-    RandomUniform {
-        shape: Tensor::vector(&[i64::try_from(count).unwrap()]),
-        minval: Tensor::scalar(minval),
-        maxval: Tensor::scalar(maxval),
-        output_type: T::DTYPE.into(),
-        global_seed,
-        op_seed,
-        alignment: alignment.into(),
-        execution: 0,
-    }
+    let count = i64::try_from(count).unwrap();
+    RandomUniform::new(alignment, &[count], <[T; 2]>::from(bounds), seeds.into())
 }
 
 fn draw<T: Element>(request: RandomUniform) -> Vec<T> {

@@ -184,18 +184,12 @@ impl WordsArgs {
             Generator::Mt19937 => {
                 let seed = u32::try_from(self.key).map_err(|_| over("key", 32))?;
                 let count = i64::try_from(count).unwrap_or(i64::MAX);
-                Ok(Request::RandomUniform(RandomUniform {
-                    shape: Tensor::vector(&[count]),
-                    // The widest range that takes one word for an element.
-                    minval: Tensor::scalar(0_i64),
-                    maxval: Tensor::scalar(i64::from(u32::MAX)),
-                    output_type: Dtype::I64.into(),
-                    global_seed: u64::from(seed),
-                    // It has no effect, but for two seeds of zero, which ask for any stream.
-                    op_seed: u64::from(seed == 0),
-                    alignment: Alignment::Pytorch.into(),
-                    execution: 0,
-                }))
+                // The widest range that takes one word for an element.
+                let bounds = [0, i64::from(u32::MAX)];
+                // The op's own seed has no effect, but for two seeds of zero, which ask for any stream.
+                let seeds = [u64::from(seed), u64::from(seed == 0)];
+                let request = RandomUniform::new(Alignment::Pytorch, &[count], bounds, seeds);
+                Ok(Request::RandomUniform(request))
             }
         }
     }

@@ -1,6 +1,8 @@
 #![expect(clippy::cast_precision_loss, reason = "numbers of 24 bits")]
 
-use seedproof_ops::{Distribution, Dtype, Limits, Named as _, OpName, Request, Scalar, Shape, Tensor};
+use seedproof_ops::{
+    Distribution, Dtype, Limits, Named as _, OpName, RandomUniform, Request, Scalar, Shape, Tensor,
+};
 
 use super::{Sought, search, who_drew};
 use crate::judging::Bank;
@@ -64,15 +66,7 @@ fn every_op_that_draws_from_a_seed_alone_is_asked() {
 fn every_reading_is_named_or_a_tie() {
     let bank = bank();
     let mut certain = 0;
-    for dtype in [
-        Dtype::F16,
-        Dtype::Bf16,
-        Dtype::F32,
-        Dtype::F64,
-        Dtype::I32,
-        Dtype::I64,
-        Dtype::U32,
-    ] {
+    for dtype in RandomUniform::TYPES.into_iter().chain([Dtype::U32]) {
         for request in requests(dtype, &[30, 10], 42, 7) {
             let mut others = bank.others();
             others.push(("spec", bank.spec()));

@@ -12,16 +12,13 @@ fn tensor<T: Element>(dims: &[u64], elements: &[T]) -> Tensor {
 
 /// RandomUniform-8 of f32 in `[0, 1)` with this many elements.
 pub(crate) fn uniform(count: u32) -> Request {
-    Request::RandomUniform(RandomUniform {
-        shape: Tensor::vector(&[i64::from(count)]),
-        minval: Tensor::scalar(0.0_f32),
-        maxval: Tensor::scalar(1.0_f32),
-        output_type: Dtype::F32.into(),
-        global_seed: u64::MAX,
-        op_seed: 10,
-        alignment: Alignment::Tensorflow.into(),
-        execution: 0,
-    })
+    let (extents, seeds) = ([i64::from(count)], [u64::MAX, 10]);
+    Request::RandomUniform(RandomUniform::new(
+        Alignment::Tensorflow,
+        &extents,
+        [0.0_f32, 1.0],
+        seeds,
+    ))
 }
 
 /// The same with another second seed.

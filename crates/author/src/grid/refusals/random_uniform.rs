@@ -16,16 +16,7 @@ pub(super) fn drafts() -> Vec<Draft> {
 
 /// Three f32 numbers in the unit range.
 fn plain() -> RandomUniform {
-    RandomUniform {
-        shape: Tensor::vector(&[3_i64]),
-        minval: Tensor::scalar(0.0_f32),
-        maxval: Tensor::scalar(1.0_f32),
-        output_type: Dtype::F32.into(),
-        global_seed: 3,
-        op_seed: 4,
-        alignment: Alignment::Tensorflow.into(),
-        execution: 0,
-    }
+    RandomUniform::new(Alignment::Tensorflow, &[3], [0.0_f32, 1.0], [3, 4])
 }
 
 fn draft(topic: &str, clause: &str, kind: ErrorKind, request: RandomUniform) -> Draft {
@@ -131,14 +122,7 @@ fn empty_ranges() -> Vec<Draft> {
     ];
     let mut drafts = Vec::new();
     for &alignment in Alignment::ALL {
-        for dtype in [
-            Dtype::F16,
-            Dtype::Bf16,
-            Dtype::F32,
-            Dtype::F64,
-            Dtype::I32,
-            Dtype::I64,
-        ] {
+        for dtype in RandomUniform::TYPES {
             let ranges: &[_] = if dtype.is_float() { &FLOATS } else { &INTEGERS };
             for (topic, min, max) in ranges {
                 let request = RandomUniform {

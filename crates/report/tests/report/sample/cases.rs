@@ -76,20 +76,14 @@ fn uniform(alignment: Alignment, dtype: Dtype, topic: &str) -> Case {
     } else {
         (low, high * 100)
     };
-    let request = Request::RandomUniform(RandomUniform {
-        shape: Tensor::vector(&[3_i64, 2, 4]),
-        minval: Tensor::from_scalar(scalar(dtype, low)),
-        maxval: Tensor::from_scalar(scalar(dtype, high)),
-        output_type: Attribute::Known(dtype),
-        global_seed: 150,
-        op_seed: match topic {
-            "seeds-high" => u64::MAX,
-            "tail-of-block" => 11,
-            _ => 10,
-        },
-        alignment: Attribute::Known(alignment),
-        execution: 0,
-    });
+    let op_seed = match topic {
+        "seeds-high" => u64::MAX,
+        "tail-of-block" => 11,
+        _ => 10,
+    };
+    let bounds = [low, high].map(|bound| scalar(dtype, bound));
+    let request = RandomUniform::new(alignment, &[3, 2, 4], bounds, [150, op_seed]);
+    let request = Request::RandomUniform(request);
     let clauses: &[&str] = match alignment {
         Alignment::Tensorflow => &["ru8.philox.round", "ru8.range.float"],
         Alignment::Pytorch => &["ru8.mt.twist", "ru8.range.float"],
