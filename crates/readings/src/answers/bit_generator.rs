@@ -5,10 +5,8 @@ use super::{WordOrder, question, subject};
 question! {
     /// Which generator DEFAULT is.
     DefaultAlgorithm {
-        /// PHILOX.
         #[default]
         Philox = "PHILOX",
-        /// THREE_FRY.
         ThreeFry = "THREE_FRY",
     }
 }
@@ -27,7 +25,6 @@ question! {
 question! {
     /// What the third word of a state is.
     ThirdWord {
-        /// The counter's high word.
         #[default]
         High = "the counter's high word",
         /// The counter's low word; the second is the high one.
@@ -40,10 +37,8 @@ question! {
 question! {
     /// The high half of Philox's counter where the state has one word of it.
     HighHalf {
-        /// The key.
         #[default]
         Key = "the key",
-        /// Zero.
         Zero = "zero",
     }
 }
@@ -51,7 +46,6 @@ question! {
 question! {
     /// What a state's one word of counter carries into the high half while blocks are drawn.
     DrawCarry {
-        /// One.
         #[default]
         Carried = "one",
         /// Nothing. IREE.
@@ -67,7 +61,6 @@ question! {
         WithinCounter = "within the counter",
         /// Out of a single word of counter into the key.
         IntoKey = "into the key",
-        /// Nowhere.
         Nowhere = "nowhere",
     }
 }
@@ -94,7 +87,6 @@ question! {
 question! {
     /// What an output without elements draws.
     EmptyDraw {
-        /// Nothing.
         #[default]
         Nothing = "nothing",
         /// A block.
@@ -118,7 +110,6 @@ question! {
 question! {
     /// How many words an element of 64 bits takes.
     WideWords {
-        /// Two.
         #[default]
         Two = "two",
         /// One; the other is zero.
@@ -129,7 +120,6 @@ question! {
 question! {
     /// What a floating-point element is.
     FloatOutput {
-        /// Bits.
         #[default]
         Bits = "bits",
         /// A number of `[0, 1)` from the high bits.
@@ -151,9 +141,7 @@ question! {
         LastGreatest = "the first even, or the last of the greatest",
         /// The greatest, even or not.
         Greatest = "the greatest",
-        /// The first.
         First = "the first",
-        /// The last.
         Last = "the last",
     }
 }
@@ -178,10 +166,8 @@ question! {
 question! {
     /// Which word THREE_FRY gives a scalar.
     ScalarWord {
-        /// The first.
         #[default]
         First = "the first",
-        /// The second.
         Second = "the second",
     }
 }
@@ -189,7 +175,6 @@ question! {
 question! {
     /// How many words of state THREE_FRY takes.
     ThreeFryState {
-        /// Two.
         #[default]
         Two = "two",
         /// Two, or three of which the last is ignored. IREE.
@@ -200,7 +185,6 @@ question! {
 question! {
     /// Which outputs an implementation compiles.
     Compiled {
-        /// All.
         #[default]
         All = "all",
         /// Not f16, bf16 and f64, and not outputs without elements of THREE_FRY in several dimensions. IREE.

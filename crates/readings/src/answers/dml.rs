@@ -24,16 +24,12 @@ question! {
 question! {
     /// By how much a run of n words raises the counter.
     Increment {
-        /// ceil(n / 4).
         #[default]
         CeilQuarter = "ceil(n / 4)",
         /// floor(n / 4): the words left in the last block are drawn again.
         FloorQuarter = "floor(n / 4)",
-        /// n.
         Elements = "n",
-        /// 1.
         One = "1",
-        /// 0.
         Nothing = "0",
         /// -ceil(n / 4): the letter of the documents' example, whose two values are exchanged.
         Lowered = "-ceil(n / 4)",
@@ -67,7 +63,6 @@ question! {
 question! {
     /// What an output of no elements is.
     ZeroSize {
-        /// Refused.
         #[default]
         Refused = "refused",
         /// An empty output and an unchanged state.

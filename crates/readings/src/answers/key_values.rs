@@ -34,7 +34,6 @@ question! {
         /// Product and sum rounded apart.
         #[default]
         Separate = "each operation rounded",
-        /// Fused.
         Fused = "fused",
         /// `low * (1 - x) + high * x`.
         Lerp = "lerp",
@@ -44,12 +43,10 @@ question! {
 question! {
     /// Where a computation for a 16-bit type is rounded.
     KeyHalfSteps {
-        /// high - low, and at the end.
         #[default]
         RangeAndEnd = "high - low, and at the end",
         /// Once at the end.
         End = "at the end",
-        /// After each operation.
         EachOperation = "after each operation",
     }
 }
@@ -60,7 +57,6 @@ question! {
         /// Rounded to f32, then to the type.
         #[default]
         ThroughF32 = "through f32",
-        /// Rounded once.
         Once = "rounded once",
     }
 }
@@ -71,7 +67,6 @@ question! {
         /// All.
         #[default]
         Any = "any",
-        /// low <= high.
         LowToHigh = "low <= high",
         /// Finite ones with low <= high.
         Finite = "finite, low <= high",
@@ -92,7 +87,6 @@ question! {
 question! {
     /// What a range of the whole type gives.
     WholeRange {
-        /// The word.
         #[default]
         Word = "the word",
         /// The word, and low added.
@@ -110,7 +104,6 @@ question! {
         From2p28 = "from 2^28",
         /// Those of 32-bit types over 2^28 that do not divide 2^32, and 2^28 - 1.
         From2p28m1 = "from 2^28 - 1, unless it divides 2^32",
-        /// None.
         Nothing = "none",
     }
 }
@@ -136,7 +129,6 @@ question! {
         /// The least value of the type.
         #[default]
         Limit = "the type's least value",
-        /// Zero.
         Zero = "zero",
     }
 }

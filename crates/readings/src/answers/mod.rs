@@ -42,14 +42,19 @@ pub trait Answer {
     fn name(&self) -> String;
 }
 
-/// An enumeration of the answers to one question. The variant marked `#[default]` is that of `spec`.
+/// An enumeration of the answers to one question, each with its name in reports. The variant marked `#[default]` is
+/// that of `spec`.
 macro_rules! question {
     ($(#[$doc:meta])* $type:ident {
         $($(#[$variant_doc:meta])* $variant:ident $(($parameter:ident))? = $name:literal),* $(,)?
     }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-        pub enum $type { $($(#[$variant_doc])* $variant $((question!(@type $parameter)))?),* }
+        pub enum $type { $(
+            $(#[$variant_doc])*
+            #[doc = concat!("In reports: `", $name, "`.")]
+            $variant $((question!(@type $parameter)))?
+        ),* }
 
         impl $crate::answers::Answer for $type {
             fn name(&self) -> String {

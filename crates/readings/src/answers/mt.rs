@@ -78,7 +78,6 @@ question! {
 question! {
     /// Which word is the first that is used.
     MtFirst {
-        /// The first.
         #[default]
         First = "the first",
         /// So many words are dropped before it.

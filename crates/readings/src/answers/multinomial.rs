@@ -5,7 +5,6 @@ use super::{question, subject};
 question! {
     /// What type the distribution function is computed in.
     CdfType {
-        /// f64.
         #[default]
         F64 = "f64",
         /// That of probs. OpenVINO's reference.
@@ -42,7 +41,6 @@ question! {
         LessMaximum = "e^(x - max)",
         /// e^(x - max) over the finite ones, of which alone the maximum is taken; others weigh nothing. ONNX Runtime.
         LessFinite = "e^(x - max) of the finite",
-        /// 2^x.
         Two = "2^x",
         /// Nothing: the attribute is ignored.
         Ignored = "x",
@@ -52,17 +50,14 @@ question! {
 question! {
     /// What the sums are divided by.
     Normalize {
-        /// The last.
         #[default]
         ByLast = "the last",
         /// The last, but no less than the smallest number that `numeric_limits::min` names. The OpenVINO CPU
         /// plugin.
         ByLastFloored = "the last, floored",
-        /// Nothing.
         Never = "nothing",
         /// Nothing: the draws are multiplied by the last. ONNX Runtime.
         DrawsByLast = "nothing, the draws are multiplied by the last",
-        /// The number of classes.
         ByCount = "the number of classes",
         /// They are multiplied by the last one's reciprocal.
         Reciprocal = "the last, by its reciprocal",
@@ -90,10 +85,8 @@ question! {
 question! {
     /// Which draw belongs to which sample.
     DrawOrder {
-        /// Row by row.
         #[default]
         RowMajor = "row by row",
-        /// Sample by sample.
         ColumnMajor = "sample by sample",
         /// Every row takes the same draws.
         RowsRepeat = "the same for every row",
@@ -142,7 +135,6 @@ question! {
         ZeroThenPastRow = "0, then past the row",
         /// Nothing is written. The OpenVINO CPU plugin.
         Unwritten = "nothing is written",
-        /// The number of classes.
         Count = "the number of classes",
     }
 }
@@ -159,7 +151,6 @@ question! {
         Original = "the original share",
         /// The current share, from the class after.
         AfterClass = "the current share, after the class",
-        /// Nothing.
         Nothing = "nothing",
     }
 }
@@ -167,12 +158,10 @@ question! {
 question! {
     /// What the lowered sums are divided by.
     Divisor {
-        /// The last that results.
         #[default]
         Last = "the last that results",
         /// 1 less the class's share. OpenVINO.
         OneLessShare = "1 - p",
-        /// Nothing.
         Nothing = "nothing",
         /// The class's share.
         Share = "p",
@@ -195,10 +184,8 @@ question! {
 question! {
     /// The number of the first class.
     FirstIndex {
-        /// 0.
         #[default]
         Zero = "0",
-        /// 1.
         One = "1",
     }
 }

@@ -27,7 +27,6 @@ question! {
 question! {
     /// Where the carry of the offset goes.
     OffsetCarry {
-        /// Nowhere.
         #[default]
         Lost = "nowhere",
         /// Into the counter's high half.
@@ -38,10 +37,8 @@ question! {
 question! {
     /// How a number is folded into a key.
     Fold {
-        /// As the number of the block.
         #[default]
         Block = "as the number of the block",
-        /// In place of the offset.
         InPlace = "in place of the offset",
         /// In the counter's high half.
         HighHalf = "in the high half",
@@ -67,7 +64,6 @@ question! {
         /// The number modulo 2^64.
         #[default]
         Modulo = "modulo 2^64",
-        /// Refused.
         Refused = "refused",
     }
 }
@@ -117,7 +113,6 @@ question! {
         OneEach = "one, repeated",
         /// The trailing extents of 1, and its further numbers for one before them.
         Further = "further numbers for extents of 1",
-        /// All by the first key.
         FirstKey = "all by the first key",
         /// The elements that are its own, at their places in the stream of the whole output.
         OwnPlaces = "at the places of the whole output",

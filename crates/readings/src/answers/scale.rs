@@ -39,9 +39,7 @@ question! {
         /// None.
         #[default]
         Nothing = "nothing",
-        /// f16.
         F16 = "f16",
-        /// bf16.
         Bf16 = "bf16",
         /// f32. ONNX's attributes.
         F32 = "f32",
@@ -53,7 +51,6 @@ question! {
 question! {
     /// Where a computation in f16 or bf16 is rounded.
     HalfSteps {
-        /// After each operation.
         #[default]
         EachOperation = "after each operation",
         /// max - min, and once at the end; f32 between.
@@ -71,7 +68,6 @@ question! {
         NearestEven = "nearest even",
         /// OpenVINO's: to nearest even, but below 2^-15 a fraction of 7ff000 and more is doubled.
         OpenVino = "OpenVINO's",
-        /// Cut off.
         TowardZero = "cut off",
     }
 }
@@ -84,7 +80,6 @@ question! {
         NearestEven = "nearest even",
         /// OpenVINO's: an even last bit is cut off, an odd one rounds half up.
         OpenVino = "OpenVINO's",
-        /// Cut off.
         TowardZero = "cut off",
         /// To nearest, ties away from zero.
         HalfUp = "ties away from zero",
@@ -206,7 +201,6 @@ question! {
         RangeFrom2p32 = "i64 with a range from 2^32",
         /// Any type with a range of 2^28 or more. PyTorch from 2.7.
         RangeFrom2p28 = "a range from 2^28",
-        /// Never.
         Never = "never",
     }
 }

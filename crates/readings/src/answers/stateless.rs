@@ -5,7 +5,6 @@ use super::{WordOrder, question, subject};
 question! {
     /// Which halves of the counter arrive.
     CounterUse {
-        /// Both.
         #[default]
         Both = "both",
         /// The low one; the high one is zero.
@@ -29,10 +28,8 @@ question! {
 question! {
     /// What the algorithm `auto` is.
     AutoAlgorithm {
-        /// Philox.
         #[default]
         Philox = "Philox",
-        /// Refused.
         Refused = "refused",
     }
 }
@@ -40,7 +37,6 @@ question! {
 question! {
     /// What is looked at where there is nothing to draw.
     NothingToDraw {
-        /// Neither algorithm nor range.
         #[default]
         NotLookedAt = "neither algorithm nor range",
         /// The algorithm. XLA.
@@ -53,12 +49,10 @@ question! {
 question! {
     /// What a range is whose minval is not less than its maxval.
     EmptyRange {
-        /// Refused.
         #[default]
         Refused = "refused",
         /// The range modulo the type's width; of zero every word is added to minval. XLA.
         Wraps = "wraps",
-        /// minval.
         Minimum = "minval",
     }
 }
@@ -66,14 +60,12 @@ question! {
 question! {
     /// How long the counter must be.
     CounterLength {
-        /// Two or more.
         #[default]
         Two = "two or more",
         /// As long as the algorithm's number; one element for Philox is read with what lies behind it. TensorFlow.
         ByNumber = "the algorithm's number or more",
         /// Two or more for Philox, one or more for ThreeFry. XLA.
         ByAlgorithm = "two or more for Philox, one or more for ThreeFry",
-        /// Two.
         TwoAlone = "two",
     }
 }
@@ -92,10 +84,8 @@ question! {
 question! {
     /// Which bits an integer of all bits has.
     FullBits {
-        /// All.
         #[default]
         All = "all",
-        /// All but the sign.
         WithoutSign = "all but the sign",
     }
 }
@@ -103,10 +93,8 @@ question! {
 question! {
     /// How many words an integer of all bits takes.
     FullWords {
-        /// As many as it has.
         #[default]
         Own = "as many as it has",
-        /// One.
         One = "one",
     }
 }

@@ -5,7 +5,6 @@ use super::{question, subject};
 question! {
     /// Which generator TENSORFLOW alignment draws from.
     WordsFrom {
-        /// Philox4x32-10.
         #[default]
         Philox = "Philox4x32-10",
         /// C++'s `std::minstd_rand0`, whose seed is the key. ONNX Runtime.
@@ -55,10 +54,8 @@ question! {
 question! {
     /// What follows the last counter value.
     Wrap {
-        /// Zero.
         #[default]
         ToZero = "zero",
-        /// The last value again.
         Sticks = "the last value again",
     }
 }
@@ -66,7 +63,6 @@ question! {
 question! {
     /// Which counter value makes the first block.
     FirstBlock {
-        /// The value given.
         #[default]
         Given = "the value given",
         /// The next one: the counter is raised first. NumPy and `randomgen` do this.

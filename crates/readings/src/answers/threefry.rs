@@ -24,7 +24,6 @@ question! {
         /// Both words and 1bd11bda.
         #[default]
         Threefish = "with 1bd11bda",
-        /// Both words alone.
         Nothing = "both words alone",
         /// Both words and 55555555, as in the first version of Skein.
         Skein1_0 = "with 55555555",
@@ -41,7 +40,6 @@ question! {
         Exchanged = "17 29 16 24, 13 15 26 6",
         /// 13, 15, 26, 6 in every group.
         FirstFour = "13 15 26 6 in every group",
-        /// To the right.
         Right = "to the right",
     }
 }

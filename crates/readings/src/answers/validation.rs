@@ -48,10 +48,8 @@ question! {
 question! {
     /// Which types the input `shape` may have.
     ShapeType {
-        /// i32 or i64.
         #[default]
         I32OrI64 = "i32 or i64",
-        /// i64.
         I64 = "i64",
     }
 }
@@ -59,7 +57,6 @@ question! {
 question! {
     /// Which extents an output without elements may have.
     Strides {
-        /// Any.
         #[default]
         Any = "any",
         /// Those whose product up to the first zero fits in 64 bits, and whose strides fit in 63. PyTorch.
@@ -81,7 +78,6 @@ question! {
 question! {
     /// Which types `num_samples` may have.
     SamplesType {
-        /// i32 or i64.
         #[default]
         I32OrI64 = "i32 or i64",
         /// Any integer. OpenVINO's CPU plugin.
@@ -172,7 +168,6 @@ question! {
 question! {
     /// The types of RandomUniform-8.
     UniformTypes {
-        /// All.
         #[default]
         All = "all",
         /// f32 and f64. ONNX Runtime.
@@ -185,7 +180,6 @@ question! {
 question! {
     /// How many seeds a request may have.
     SeedCount {
-        /// Two.
         #[default]
         Two = "two",
         /// One: the other is zero. ONNX.
@@ -196,7 +190,6 @@ question! {
 question! {
     /// The forms of Multinomial-13.
     Forms {
-        /// All.
         #[default]
         All = "all",
         /// Logarithms in f32, with replacement. ONNX.

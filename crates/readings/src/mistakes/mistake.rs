@@ -1,4 +1,4 @@
-//! A mistake as data.
+//! A mistake as data, and lists of them.
 
 use crate::reading::Reading;
 
@@ -18,3 +18,21 @@ pub struct Mistake {
     /// Makes the mistake to a reading.
     pub apply: fn(&mut Reading),
 }
+
+/// A list of mistakes: the id of each, its sentence and what it does to a reading, below the clause, the erratum and the
+/// fix, which neighbours have in common.
+macro_rules! mistakes {
+    ($(clause: $clause:literal, erratum: $erratum:expr, fix: $fix:expr => {
+        $($id:literal: $sentence:literal, $apply:expr;)+
+    })+) => {
+        pub(super) const MISTAKES: &[$crate::mistakes::Mistake] = &[$($($crate::mistakes::Mistake {
+            id: $id,
+            clause: $clause,
+            erratum: $erratum,
+            sentence: $sentence,
+            fix: $fix,
+            apply: $apply,
+        }),+),+];
+    };
+}
+pub(super) use mistakes;

@@ -1,6 +1,6 @@
 //! The Mersenne Twister, and PYTORCH alignment's conversions.
 
-use super::mistake::Mistake;
+use super::mistake::mistakes;
 use crate::answers::{
     IntegerWords, MtF64, MtFirst, MtHalf, MtOpSeed, MtSeedHigh, MtSeeding, MtUnit, Temper, Twist, TwistWrap,
     WordOrder,
@@ -12,277 +12,118 @@ const TEMPER: &str = "temper with shifts 11, 7, 15, 18 and masks 9d2c5680, efc60
 const DIGITS: &str = "multiply the low 24 bits (53, 11, 8) by 2^-24 (2^-53, 2^-11, 2^-8)";
 const RULE: &str = "draw one word for an i64 whose bounds are both at most 2^32-1, else two";
 
-pub(super) const MISTAKES: &[Mistake] = &[
-    Mistake {
-        id: "mt-seed-precedence",
-        clause: "ru8.mt.seed",
-        erratum: Some("ru8.mt.seed-precedence"),
-        sentence: "the seeding formula is computed by C's precedence: 1812433253 * s ^ ((s >> 30) + i)",
-        fix: SEED,
-        apply: |r| r.mt.seeding = MtSeeding::Precedence,
-    },
-    Mistake {
-        id: "mt-init-by-array",
-        clause: "ru8.mt.seed",
-        erratum: None,
-        sentence: "the state is filled by init_by_array of one word, as MKL and CPython do",
-        fix: SEED,
-        apply: |r| r.mt.seeding = MtSeeding::InitByArray,
-    },
-    Mistake {
-        id: "mt-seed-index-forgotten",
-        clause: "ru8.mt.seed",
-        erratum: None,
-        sentence: "the index is not added when the state is filled",
-        fix: SEED,
-        apply: |r| r.mt.seeding = MtSeeding::IndexForgotten,
-    },
-    Mistake {
-        id: "mt-seed-69069",
-        clause: "ru8.mt.seed",
-        erratum: None,
-        sentence: "the state is filled by 69069 * s, the initialisation of 1998",
-        fix: SEED,
-        apply: |r| r.mt.seeding = MtSeeding::Knuth1998,
-    },
-    Mistake {
-        id: "mt-seed-scrambled",
-        clause: "ru8.mt.seed",
-        erratum: None,
-        sentence: "the state is filled by 69069 * s + 1 after fifty steps of it, as R's set.seed does",
-        fix: SEED,
-        apply: |r| r.mt.seeding = MtSeeding::ScrambledR,
-    },
-    Mistake {
-        id: "mt-seed-seq",
-        clause: "ru8.mt.seed",
-        erratum: None,
-        sentence: "the generator is seeded through std::seed_seq",
-        fix: "seed std::mt19937 with the number itself",
-        apply: |r| r.mt.seeding = MtSeeding::SeedSeq,
-    },
-    Mistake {
-        id: "mt-seed-folded",
-        clause: "ru8.mt.seed",
-        erratum: Some("ru8.seeds.high-half"),
-        sentence: "the high half of global_seed is mixed into the low half",
-        fix: "ignore the high half",
-        apply: |r| r.mt.seed_high = MtSeedHigh::Folded,
-    },
-    Mistake {
-        id: "mt-op-seed-added",
-        clause: "ru8.mt.op-seed-ignored",
-        erratum: None,
-        sentence: "op_seed is added to global_seed",
-        fix: "ignore op_seed under PYTORCH alignment",
-        apply: |r| r.mt.op_seed = MtOpSeed::Added,
-    },
-    Mistake {
-        id: "mt-op-seed-skips",
-        clause: "ru8.mt.op-seed-ignored",
-        erratum: None,
-        sentence: "op_seed says how many words are skipped",
-        fix: "ignore op_seed under PYTORCH alignment",
-        apply: |r| r.mt.op_seed = MtOpSeed::Skipped,
-    },
-    Mistake {
-        id: "mt-first-word-dropped",
-        clause: "ru8.mt.twist",
-        erratum: None,
-        sentence: "the first word is dropped",
-        fix: "let the first element take the first word that the seeded generator gives",
-        apply: |r| r.mt.first = MtFirst::Dropped(1),
-    },
-    Mistake {
-        id: "mt-wrap-623",
-        clause: "ru8.mt.twist",
-        erratum: Some("ru8.mt.twist-wrap"),
-        sentence: "the middle word wraps round at 623: wrong from output 227 on",
-        fix: TWIST,
-        apply: |r| r.mt.twist_wrap = TwistWrap::At623,
-    },
-    Mistake {
-        id: "mt-twist-from-copy",
-        clause: "ru8.mt.twist",
-        erratum: None,
-        sentence: "all words are renewed from a copy of the old ones: wrong from output 227 on",
-        fix: TWIST,
-        apply: |r| r.mt.twist = Twist::FromCopy,
-    },
-    Mistake {
-        id: "mt-untwisted",
-        clause: "ru8.mt.twist",
-        erratum: None,
-        sentence: "the seeded words themselves are the first outputs",
-        fix: "renew the state before the first output",
-        apply: |r| r.mt.twist = Twist::AfterFirst,
-    },
-    Mistake {
-        id: "mt-twist-masks-exchanged",
-        clause: "ru8.mt.twist",
-        erratum: None,
-        sentence: "the lower bits of word i are joined to the upper bit of word i + 1",
-        fix: TWIST,
-        apply: |r| r.mt.twist = Twist::MasksExchanged,
-    },
-    Mistake {
-        id: "mt-twist-parity",
-        clause: "ru8.mt.twist",
-        erratum: None,
-        sentence: "the last bit of word i decides whether 9908b0df is mixed in",
-        fix: TWIST,
-        apply: |r| r.mt.twist = Twist::ParityOfCurrent,
-    },
-    Mistake {
-        id: "mt-not-tempered",
-        clause: "ru8.mt.temper",
-        erratum: None,
-        sentence: "the words come out untempered",
-        fix: TEMPER,
-        apply: |r| r.mt.temper = Temper::Omitted,
-    },
-    Mistake {
-        id: "mt-temper-masks-exchanged",
-        clause: "ru8.mt.temper",
-        erratum: None,
-        sentence: "the two masks of the tempering are exchanged",
-        fix: TEMPER,
-        apply: |r| r.mt.temper = Temper::MasksExchanged,
-    },
-    Mistake {
-        id: "mt-temper-shifts-exchanged",
-        clause: "ru8.mt.temper",
-        erratum: None,
-        sentence: "the shifts 11 and 18 of the tempering are exchanged",
-        fix: TEMPER,
-        apply: |r| r.mt.temper = Temper::ShiftsExchanged,
-    },
-    Mistake {
-        id: "mt-temper-last-forgotten",
-        clause: "ru8.mt.temper",
-        erratum: None,
-        sentence: "the last step of the tempering is left out",
-        fix: TEMPER,
-        apply: |r| r.mt.temper = Temper::LastOmitted,
-    },
-    Mistake {
-        id: "mt-high-digits",
-        clause: "ru8.mt.convert.f32",
-        erratum: None,
-        sentence: "the value is made of the high 24 bits (53, 11, 8)",
-        fix: DIGITS,
-        apply: |r| r.mt_convert.unit = MtUnit::HighDigits,
-    },
-    Mistake {
-        id: "mt-mask-23",
-        clause: "ru8.mt.convert.f32",
-        erratum: None,
-        sentence: "the value is made of the low 23 bits (52, 10, 7): one too few",
-        fix: DIGITS,
-        apply: |r| r.mt_convert.unit = MtUnit::OneFewer,
-    },
-    Mistake {
-        id: "mt-mask-precedence",
-        clause: "ru8.mt.convert.f32",
-        erratum: Some("ru8.mt.mask-precedence"),
-        sentence: "the mask is 1 << (digits - 1), a single bit: all values are 0 or 1/2",
-        fix: DIGITS,
-        apply: |r| r.mt_convert.unit = MtUnit::MaskPrecedence,
-    },
-    Mistake {
-        id: "mt-inclusive",
-        clause: "ru8.mt.convert.f32",
-        erratum: None,
-        sentence: "the low bits are divided by 2^24 - 1 (2^53 - 1, …), so that 1 is reached",
-        fix: DIGITS,
-        apply: |r| r.mt_convert.unit = MtUnit::Inclusive,
-    },
-    Mistake {
-        id: "mt-two-to-minus-32",
-        clause: "ru8.mt.convert.f32",
-        erratum: None,
-        sentence: "the whole word is multiplied by 2^-32",
-        fix: DIGITS,
-        apply: |r| r.mt_convert.unit = MtUnit::TwoToMinus32,
-    },
-    Mistake {
-        id: "mt-f64-words-swapped",
-        clause: "ru8.mt.convert.f64",
-        erratum: Some("ru8.mt.f64-word-order"),
-        sentence: "the first word is the low half of an f64's bits",
-        fix: "make the first word the high half",
-        apply: |r| r.mt_convert.f64 = MtF64::FirstLow,
-    },
-    Mistake {
-        id: "mt-f64-5-6",
-        clause: "ru8.mt.convert.f64",
-        erratum: None,
-        sentence: "an f64 is (a >> 5, b >> 6), as NumPy and CPython make it",
-        fix: "take the low 53 bits of a * 2^32 + b",
-        apply: |r| r.mt_convert.f64 = MtF64::Shift5And6,
-    },
-    Mistake {
-        id: "mt-f64-first-word",
-        clause: "ru8.mt.convert.f64",
-        erratum: Some("ru8.mt.f64-uses-x"),
-        sentence: "an f64 is the first word times 2^-53, as the text has it",
-        fix: "take the low 53 bits of both words",
-        apply: |r| r.mt_convert.f64 = MtF64::FirstAlone,
-    },
-    Mistake {
-        id: "mt-half-from-24-bits",
-        clause: "ru8.mt.convert.f16",
-        erratum: Some("ru8.frameworks.torch-halves"),
-        sentence: "f16 and bf16 are rounded from 24 bits",
-        fix: "take the low 11 bits for f16 and the low 8 for bf16",
-        apply: |r| r.mt_convert.half = MtHalf::RoundedF32,
-    },
-    Mistake {
-        id: "mt-i64-two-words",
-        clause: "ru8.mt.convert.i64",
-        erratum: Some("ru8.mt.i64-one-word-rule"),
-        sentence: "an i64 always takes two words",
-        fix: RULE,
-        apply: |r| r.mt_integer.words = IntegerWords::I64,
-    },
-    Mistake {
-        id: "mt-i64-one-word",
-        clause: "ru8.mt.convert.i64",
-        erratum: Some("ru8.mt.i64-one-word-rule"),
-        sentence: "an i64 always takes one word",
-        fix: RULE,
-        apply: |r| r.mt_integer.words = IntegerWords::Never,
-    },
-    Mistake {
-        id: "mt-i64-from-bound",
-        clause: "ru8.mt.convert.i64",
-        erratum: Some("ru8.mt.i64-one-word-rule"),
-        sentence: "an i64 with a bound of exactly 2^32-1 takes two words",
-        fix: RULE,
-        apply: |r| r.mt_integer.words = IntegerWords::I64FromBounds,
-    },
-    Mistake {
-        id: "mt-i64-range-2p32",
-        clause: "ru8.mt.convert.i64",
-        erratum: Some("ru8.mt.i64-one-word-rule"),
-        sentence: "the range, not the bounds, decides on two words, from 2^32 on, as in PyTorch up to 2.6",
-        fix: RULE,
-        apply: |r| r.mt_integer.words = IntegerWords::RangeFrom2p32,
-    },
-    Mistake {
-        id: "mt-integer-range-2p28",
-        clause: "ru8.mt.convert.i64",
-        erratum: Some("ru8.mt.i64-one-word-rule"),
-        sentence: "a range from 2^28 on takes two words, i32 too, as in PyTorch from 2.7",
-        fix: RULE,
-        apply: |r| r.mt_integer.words = IntegerWords::RangeFrom2p28,
-    },
-    Mistake {
-        id: "mt-i64-words-swapped",
-        clause: "ru8.mt.convert.i64",
-        erratum: Some("ru8.mt.i64-two-words"),
-        sentence: "the first of two words is the low half of an i64",
-        fix: "make the first word the high half",
-        apply: |r| r.mt_integer.order = WordOrder::LowFirst,
-    },
-];
+mistakes! {
+    clause: "ru8.mt.seed", erratum: Some("ru8.mt.seed-precedence"), fix: SEED => {
+        "mt-seed-precedence": "the seeding formula is computed by C's precedence: 1812433253 * s ^ ((s >> 30) + i)",
+            |r| r.mt.seeding = MtSeeding::Precedence;
+    }
+    clause: "ru8.mt.seed", erratum: None, fix: SEED => {
+        "mt-init-by-array": "the state is filled by init_by_array of one word, as MKL and CPython do",
+            |r| r.mt.seeding = MtSeeding::InitByArray;
+        "mt-seed-index-forgotten": "the index is not added when the state is filled",
+            |r| r.mt.seeding = MtSeeding::IndexForgotten;
+        "mt-seed-69069": "the state is filled by 69069 * s, the initialisation of 1998",
+            |r| r.mt.seeding = MtSeeding::Knuth1998;
+        "mt-seed-scrambled": "the state is filled by 69069 * s + 1 after fifty steps of it, as R's set.seed does",
+            |r| r.mt.seeding = MtSeeding::ScrambledR;
+    }
+    clause: "ru8.mt.seed", erratum: None, fix: "seed std::mt19937 with the number itself" => {
+        "mt-seed-seq": "the generator is seeded through std::seed_seq",
+            |r| r.mt.seeding = MtSeeding::SeedSeq;
+    }
+    clause: "ru8.mt.seed", erratum: Some("ru8.seeds.high-half"), fix: "ignore the high half" => {
+        "mt-seed-folded": "the high half of global_seed is mixed into the low half",
+            |r| r.mt.seed_high = MtSeedHigh::Folded;
+    }
+    clause: "ru8.mt.op-seed-ignored", erratum: None, fix: "ignore op_seed under PYTORCH alignment" => {
+        "mt-op-seed-added": "op_seed is added to global_seed",
+            |r| r.mt.op_seed = MtOpSeed::Added;
+        "mt-op-seed-skips": "op_seed says how many words are skipped",
+            |r| r.mt.op_seed = MtOpSeed::Skipped;
+    }
+    clause: "ru8.mt.twist", erratum: None,
+    fix: "let the first element take the first word that the seeded generator gives" => {
+        "mt-first-word-dropped": "the first word is dropped",
+            |r| r.mt.first = MtFirst::Dropped(1);
+    }
+    clause: "ru8.mt.twist", erratum: Some("ru8.mt.twist-wrap"), fix: TWIST => {
+        "mt-wrap-623": "the middle word wraps round at 623: wrong from output 227 on",
+            |r| r.mt.twist_wrap = TwistWrap::At623;
+    }
+    clause: "ru8.mt.twist", erratum: None, fix: TWIST => {
+        "mt-twist-from-copy": "all words are renewed from a copy of the old ones: wrong from output 227 on",
+            |r| r.mt.twist = Twist::FromCopy;
+    }
+    clause: "ru8.mt.twist", erratum: None, fix: "renew the state before the first output" => {
+        "mt-untwisted": "the seeded words themselves are the first outputs",
+            |r| r.mt.twist = Twist::AfterFirst;
+    }
+    clause: "ru8.mt.twist", erratum: None, fix: TWIST => {
+        "mt-twist-masks-exchanged": "the lower bits of word i are joined to the upper bit of word i + 1",
+            |r| r.mt.twist = Twist::MasksExchanged;
+        "mt-twist-parity": "the last bit of word i decides whether 9908b0df is mixed in",
+            |r| r.mt.twist = Twist::ParityOfCurrent;
+    }
+    clause: "ru8.mt.temper", erratum: None, fix: TEMPER => {
+        "mt-not-tempered": "the words come out untempered",
+            |r| r.mt.temper = Temper::Omitted;
+        "mt-temper-masks-exchanged": "the two masks of the tempering are exchanged",
+            |r| r.mt.temper = Temper::MasksExchanged;
+        "mt-temper-shifts-exchanged": "the shifts 11 and 18 of the tempering are exchanged",
+            |r| r.mt.temper = Temper::ShiftsExchanged;
+        "mt-temper-last-forgotten": "the last step of the tempering is left out",
+            |r| r.mt.temper = Temper::LastOmitted;
+    }
+    clause: "ru8.mt.convert.f32", erratum: None, fix: DIGITS => {
+        "mt-high-digits": "the value is made of the high 24 bits (53, 11, 8)",
+            |r| r.mt_convert.unit = MtUnit::HighDigits;
+        "mt-mask-23": "the value is made of the low 23 bits (52, 10, 7): one too few",
+            |r| r.mt_convert.unit = MtUnit::OneFewer;
+    }
+    clause: "ru8.mt.convert.f32", erratum: Some("ru8.mt.mask-precedence"), fix: DIGITS => {
+        "mt-mask-precedence": "the mask is 1 << (digits - 1), a single bit: all values are 0 or 1/2",
+            |r| r.mt_convert.unit = MtUnit::MaskPrecedence;
+    }
+    clause: "ru8.mt.convert.f32", erratum: None, fix: DIGITS => {
+        "mt-inclusive": "the low bits are divided by 2^24 - 1 (2^53 - 1, …), so that 1 is reached",
+            |r| r.mt_convert.unit = MtUnit::Inclusive;
+        "mt-two-to-minus-32": "the whole word is multiplied by 2^-32",
+            |r| r.mt_convert.unit = MtUnit::TwoToMinus32;
+    }
+    clause: "ru8.mt.convert.f64", erratum: Some("ru8.mt.f64-word-order"),
+    fix: "make the first word the high half" => {
+        "mt-f64-words-swapped": "the first word is the low half of an f64's bits",
+            |r| r.mt_convert.f64 = MtF64::FirstLow;
+    }
+    clause: "ru8.mt.convert.f64", erratum: None, fix: "take the low 53 bits of a * 2^32 + b" => {
+        "mt-f64-5-6": "an f64 is (a >> 5, b >> 6), as NumPy and CPython make it",
+            |r| r.mt_convert.f64 = MtF64::Shift5And6;
+    }
+    clause: "ru8.mt.convert.f64", erratum: Some("ru8.mt.f64-uses-x"),
+    fix: "take the low 53 bits of both words" => {
+        "mt-f64-first-word": "an f64 is the first word times 2^-53, as the text has it",
+            |r| r.mt_convert.f64 = MtF64::FirstAlone;
+    }
+    clause: "ru8.mt.convert.f16", erratum: Some("ru8.frameworks.torch-halves"),
+    fix: "take the low 11 bits for f16 and the low 8 for bf16" => {
+        "mt-half-from-24-bits": "f16 and bf16 are rounded from 24 bits",
+            |r| r.mt_convert.half = MtHalf::RoundedF32;
+    }
+    clause: "ru8.mt.convert.i64", erratum: Some("ru8.mt.i64-one-word-rule"), fix: RULE => {
+        "mt-i64-two-words": "an i64 always takes two words",
+            |r| r.mt_integer.words = IntegerWords::I64;
+        "mt-i64-one-word": "an i64 always takes one word",
+            |r| r.mt_integer.words = IntegerWords::Never;
+        "mt-i64-from-bound": "an i64 with a bound of exactly 2^32-1 takes two words",
+            |r| r.mt_integer.words = IntegerWords::I64FromBounds;
+        "mt-i64-range-2p32": "the range, not the bounds, decides on two words, from 2^32 on, as in PyTorch up to 2.6",
+            |r| r.mt_integer.words = IntegerWords::RangeFrom2p32;
+        "mt-integer-range-2p28": "a range from 2^28 on takes two words, i32 too, as in PyTorch from 2.7",
+            |r| r.mt_integer.words = IntegerWords::RangeFrom2p28;
+    }
+    clause: "ru8.mt.convert.i64", erratum: Some("ru8.mt.i64-two-words"),
+    fix: "make the first word the high half" => {
+        "mt-i64-words-swapped": "the first of two words is the low half of an i64",
+            |r| r.mt_integer.order = WordOrder::LowFirst;
+    }
+}

@@ -1,201 +1,101 @@
 //! The block function.
 
-use super::mistake::Mistake;
+use super::mistake::mistakes;
 use crate::answers::{
     Halves, KeyRaise, KeyWords, Mixing, MulHigh, Multipliers, Product, ResultOrder, Rounds, Weyl,
 };
 
-pub(super) const MISTAKES: &[Mistake] = &[
-    Mistake {
-        id: "rounds-7",
-        clause: "ru8.philox.rounds",
-        erratum: None,
-        sentence: "a block takes 7 rounds",
-        fix: "run 10 rounds",
-        apply: |r| r.philox.rounds = Rounds(7),
-    },
-    Mistake {
-        id: "rounds-9",
-        clause: "ru8.philox.rounds",
-        erratum: None,
-        sentence: "a block takes 9 rounds: the loop ends one early",
-        fix: "run 10 rounds",
-        apply: |r| r.philox.rounds = Rounds(9),
-    },
-    Mistake {
-        id: "rounds-11",
-        clause: "ru8.philox.rounds",
-        erratum: None,
-        sentence: "a block takes 11 rounds: the loop ends one late",
-        fix: "run 10 rounds",
-        apply: |r| r.philox.rounds = Rounds(11),
-    },
-    Mistake {
-        id: "multipliers-exchanged",
-        clause: "ru8.philox.mul",
-        erratum: None,
-        sentence: "the two multipliers are exchanged",
-        fix: "multiply the low word of n by d2511f53 and the low word of the counter by cd9e8d57",
-        apply: |r| r.philox.multipliers = Multipliers::Exchanged,
-    },
-    Mistake {
-        id: "multiplier-2x32",
-        clause: "ru8.philox.mul",
-        erratum: None,
-        sentence: "both words are multiplied by the multiplier of Philox2x32",
-        fix: "multiply the low word of n by d2511f53 and the low word of the counter by cd9e8d57",
-        apply: |r| r.philox.multipliers = Multipliers::Philox2x32,
-    },
-    Mistake {
-        id: "mulhi-signed",
-        clause: "ru8.philox.mul",
-        erratum: None,
-        sentence: "the high half of a product is that of signed numbers",
-        fix: "widen both factors as unsigned numbers before multiplying",
-        apply: |r| r.philox.mul_high = MulHigh::Signed,
-    },
-    Mistake {
-        id: "mulhi-narrow",
-        clause: "ru8.philox.mul",
-        erratum: None,
-        sentence: "the product is cut to 32 bits before its high half is taken, which is then zero",
-        fix: "widen both factors to 64 bits before multiplying",
-        apply: |r| r.philox.mul_high = MulHigh::Narrow,
-    },
-    Mistake {
-        id: "product-halves-exchanged",
-        clause: "ru8.philox.round",
-        erratum: None,
-        sentence: "the low half of a product is mixed and the high half handed on",
-        fix: "mix the high half into the low word, and let the low half become the high word",
-        apply: |r| r.philox.product = Product::LowMixed,
-    },
-    Mistake {
-        id: "halves-straight",
-        clause: "ru8.philox.round",
-        erratum: Some("ru8.philox.halves-cross"),
-        sentence: "n is renewed from its own product and the counter from its own, as the text has it",
-        fix: "let the halves cross: n takes the counter's product, the counter takes that of n",
-        apply: |r| r.philox.halves = Halves::Straight,
-    },
-    Mistake {
-        id: "key-words-exchanged",
-        clause: "ru8.philox.round",
-        erratum: Some("ru8.philox.key-words"),
-        sentence: "the low word of the key goes into the counter, the high word into n",
-        fix: "mix the low key word into n and the high key word into the counter",
-        apply: |r| r.philox.key_words = KeyWords::LowIntoCounter,
-    },
-    Mistake {
-        id: "key-added",
-        clause: "ru8.philox.round",
-        erratum: None,
-        sentence: "the key is added where it should be mixed by exclusive or",
-        fix: "use exclusive or for the key",
-        apply: |r| r.philox.mixing = Mixing::KeyAdded,
-    },
-    Mistake {
-        id: "key-forgotten",
-        clause: "ru8.philox.round",
-        erratum: None,
-        sentence: "the key takes no part in a round",
-        fix: "mix the key words in by exclusive or",
-        apply: |r| r.philox.mixing = Mixing::KeyForgotten,
-    },
-    Mistake {
-        id: "neighbour-forgotten",
-        clause: "ru8.philox.round",
-        erratum: None,
-        sentence: "the high word of a pair takes no part in a round",
-        fix: "mix the high word in by exclusive or",
-        apply: |r| r.philox.mixing = Mixing::NeighbourForgotten,
-    },
-    Mistake {
-        id: "weyl-exchanged",
-        clause: "ru8.philox.key-raise",
-        erratum: Some("ru8.philox.weyl-constants"),
-        sentence: "the low key word is raised by bb67ae85 and the high one by 9e3779b9",
-        fix: "raise the low key word by 9e3779b9 and the high one by bb67ae85",
-        apply: |r| r.philox.weyl = Weyl::Exchanged,
-    },
-    Mistake {
-        id: "weyl-golden-twice",
-        clause: "ru8.philox.key-raise",
-        erratum: None,
-        sentence: "both key words are raised by 9e3779b9",
-        fix: "raise the high key word by bb67ae85",
-        apply: |r| r.philox.weyl = Weyl::GoldenTwice,
-    },
-    Mistake {
-        id: "key-raised-first",
-        clause: "ru8.philox.key-raise",
-        erratum: None,
-        sentence: "the key is raised before the first round",
-        fix: "let the first round see the key as it is",
-        apply: |r| r.philox.key_raise = KeyRaise::BeforeRound,
-    },
-    Mistake {
-        id: "key-never-raised",
-        clause: "ru8.philox.key-raise",
-        erratum: None,
-        sentence: "every round sees the same key",
-        fix: "raise the key after each round",
-        apply: |r| r.philox.key_raise = KeyRaise::Never,
-    },
-    Mistake {
-        id: "key-low-word-only",
-        clause: "ru8.philox.key-raise",
-        erratum: None,
-        sentence: "only the low key word is raised",
-        fix: "raise the high key word by bb67ae85 as well",
-        apply: |r| r.philox.key_raise = KeyRaise::LowWordOnly,
-    },
-    Mistake {
-        id: "key-multiplied",
-        clause: "ru8.philox.key-raise",
-        erratum: None,
-        sentence: "the key is multiplied by its constants, not raised by them",
-        fix: "add the constants",
-        apply: |r| r.philox.key_raise = KeyRaise::Multiplied,
-    },
-    Mistake {
-        id: "words-high-first",
-        clause: "ru8.philox.result-order",
-        erratum: Some("ru8.philox.result-order"),
-        sentence: "the words of a pair come out high before low, as the text has it",
-        fix: "hand out n low, n high, counter low, counter high",
-        apply: |r| r.philox.result_order = ResultOrder::HighFirst,
-    },
-    Mistake {
-        id: "words-reversed",
-        clause: "ru8.philox.result-order",
-        erratum: None,
-        sentence: "the words of a block come out last to first",
-        fix: "hand out n low, n high, counter low, counter high",
-        apply: |r| r.philox.result_order = ResultOrder::Reversed,
-    },
-    Mistake {
-        id: "words-rotated",
-        clause: "ru8.philox.result-order",
-        erratum: None,
-        sentence: "the words of a block come out from the second on, the first one last",
-        fix: "hand out n low, n high, counter low, counter high",
-        apply: |r| r.philox.result_order = ResultOrder::Rotated,
-    },
-    Mistake {
-        id: "words-counter-first",
-        clause: "ru8.philox.result-order",
-        erratum: None,
-        sentence: "the counter's words come out before those of n",
-        fix: "hand out n low, n high, counter low, counter high",
-        apply: |r| r.philox.result_order = ResultOrder::CounterFirst,
-    },
-    Mistake {
-        id: "words-middle-exchanged",
-        clause: "ru8.philox.result-order",
-        erratum: None,
-        sentence: "the second and the third word of a block come out exchanged: the low words before the high ones",
-        fix: "hand out n low, n high, counter low, counter high",
-        apply: |r| r.philox.result_order = ResultOrder::Permuted(1324),
-    },
-];
+mistakes! {
+    clause: "ru8.philox.rounds", erratum: None, fix: "run 10 rounds" => {
+        "rounds-7": "a block takes 7 rounds",
+            |r| r.philox.rounds = Rounds(7);
+        "rounds-9": "a block takes 9 rounds: the loop ends one early",
+            |r| r.philox.rounds = Rounds(9);
+        "rounds-11": "a block takes 11 rounds: the loop ends one late",
+            |r| r.philox.rounds = Rounds(11);
+    }
+    clause: "ru8.philox.mul", erratum: None,
+    fix: "multiply the low word of n by d2511f53 and the low word of the counter by cd9e8d57" => {
+        "multipliers-exchanged": "the two multipliers are exchanged",
+            |r| r.philox.multipliers = Multipliers::Exchanged;
+        "multiplier-2x32": "both words are multiplied by the multiplier of Philox2x32",
+            |r| r.philox.multipliers = Multipliers::Philox2x32;
+    }
+    clause: "ru8.philox.mul", erratum: None,
+    fix: "widen both factors as unsigned numbers before multiplying" => {
+        "mulhi-signed": "the high half of a product is that of signed numbers",
+            |r| r.philox.mul_high = MulHigh::Signed;
+    }
+    clause: "ru8.philox.mul", erratum: None, fix: "widen both factors to 64 bits before multiplying" => {
+        "mulhi-narrow": "the product is cut to 32 bits before its high half is taken, which is then zero",
+            |r| r.philox.mul_high = MulHigh::Narrow;
+    }
+    clause: "ru8.philox.round", erratum: None,
+    fix: "mix the high half into the low word, and let the low half become the high word" => {
+        "product-halves-exchanged": "the low half of a product is mixed and the high half handed on",
+            |r| r.philox.product = Product::LowMixed;
+    }
+    clause: "ru8.philox.round", erratum: Some("ru8.philox.halves-cross"),
+    fix: "let the halves cross: n takes the counter's product, the counter takes that of n" => {
+        "halves-straight": "n is renewed from its own product and the counter from its own, as the text has it",
+            |r| r.philox.halves = Halves::Straight;
+    }
+    clause: "ru8.philox.round", erratum: Some("ru8.philox.key-words"),
+    fix: "mix the low key word into n and the high key word into the counter" => {
+        "key-words-exchanged": "the low word of the key goes into the counter, the high word into n",
+            |r| r.philox.key_words = KeyWords::LowIntoCounter;
+    }
+    clause: "ru8.philox.round", erratum: None, fix: "use exclusive or for the key" => {
+        "key-added": "the key is added where it should be mixed by exclusive or",
+            |r| r.philox.mixing = Mixing::KeyAdded;
+    }
+    clause: "ru8.philox.round", erratum: None, fix: "mix the key words in by exclusive or" => {
+        "key-forgotten": "the key takes no part in a round",
+            |r| r.philox.mixing = Mixing::KeyForgotten;
+    }
+    clause: "ru8.philox.round", erratum: None, fix: "mix the high word in by exclusive or" => {
+        "neighbour-forgotten": "the high word of a pair takes no part in a round",
+            |r| r.philox.mixing = Mixing::NeighbourForgotten;
+    }
+    clause: "ru8.philox.key-raise", erratum: Some("ru8.philox.weyl-constants"),
+    fix: "raise the low key word by 9e3779b9 and the high one by bb67ae85" => {
+        "weyl-exchanged": "the low key word is raised by bb67ae85 and the high one by 9e3779b9",
+            |r| r.philox.weyl = Weyl::Exchanged;
+    }
+    clause: "ru8.philox.key-raise", erratum: None, fix: "raise the high key word by bb67ae85" => {
+        "weyl-golden-twice": "both key words are raised by 9e3779b9",
+            |r| r.philox.weyl = Weyl::GoldenTwice;
+    }
+    clause: "ru8.philox.key-raise", erratum: None, fix: "let the first round see the key as it is" => {
+        "key-raised-first": "the key is raised before the first round",
+            |r| r.philox.key_raise = KeyRaise::BeforeRound;
+    }
+    clause: "ru8.philox.key-raise", erratum: None, fix: "raise the key after each round" => {
+        "key-never-raised": "every round sees the same key",
+            |r| r.philox.key_raise = KeyRaise::Never;
+    }
+    clause: "ru8.philox.key-raise", erratum: None, fix: "raise the high key word by bb67ae85 as well" => {
+        "key-low-word-only": "only the low key word is raised",
+            |r| r.philox.key_raise = KeyRaise::LowWordOnly;
+    }
+    clause: "ru8.philox.key-raise", erratum: None, fix: "add the constants" => {
+        "key-multiplied": "the key is multiplied by its constants, not raised by them",
+            |r| r.philox.key_raise = KeyRaise::Multiplied;
+    }
+    clause: "ru8.philox.result-order", erratum: Some("ru8.philox.result-order"),
+    fix: "hand out n low, n high, counter low, counter high" => {
+        "words-high-first": "the words of a pair come out high before low, as the text has it",
+            |r| r.philox.result_order = ResultOrder::HighFirst;
+    }
+    clause: "ru8.philox.result-order", erratum: None,
+    fix: "hand out n low, n high, counter low, counter high" => {
+        "words-reversed": "the words of a block come out last to first",
+            |r| r.philox.result_order = ResultOrder::Reversed;
+        "words-rotated": "the words of a block come out from the second on, the first one last",
+            |r| r.philox.result_order = ResultOrder::Rotated;
+        "words-counter-first": "the counter's words come out before those of n",
+            |r| r.philox.result_order = ResultOrder::CounterFirst;
+        "words-middle-exchanged": "the second and the third word of a block come out exchanged: the low words before the high ones",
+            |r| r.philox.result_order = ResultOrder::Permuted(1324);
+    }
+}

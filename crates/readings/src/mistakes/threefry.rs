@@ -1,130 +1,59 @@
 //! Threefry2x32.
 
-use super::mistake::Mistake;
+use super::mistake::mistakes;
 use crate::answers::{Injection, Parity, Rotations, RoundMix, ThreefryCarry, ThreefryRounds, WordOrder};
 
 const LOW: &str = "put the low half of a 64-bit number into the first word";
 const INJECT: &str = "add the next two key words and the number of the injection before the first round and after every fourth";
 
-pub(super) const MISTAKES: &[Mistake] = &[
-    Mistake {
-        id: "threefry-rounds-13",
-        clause: "shlo.threefry.rounds",
-        erratum: None,
-        sentence: "a block of Threefry takes 13 rounds, the fewest that pass the tests of its authors",
-        fix: "run 20 rounds",
-        apply: |r| r.threefry.rounds = ThreefryRounds(13),
-    },
-    Mistake {
-        id: "threefry-rounds-19",
-        clause: "shlo.threefry.rounds",
-        erratum: None,
-        sentence: "a block of Threefry takes 19 rounds: the loop ends one early",
-        fix: "run 20 rounds",
-        apply: |r| r.threefry.rounds = ThreefryRounds(19),
-    },
-    Mistake {
-        id: "threefry-parity-forgotten",
-        clause: "shlo.threefry.key",
-        erratum: None,
-        sentence: "the third key word of Threefry is the other two without the constant",
-        fix: "mix 1bd11bda into the third key word",
-        apply: |r| r.threefry.parity = Parity::Nothing,
-    },
-    Mistake {
-        id: "threefry-parity-skein-1-0",
-        clause: "shlo.threefry.key",
-        erratum: None,
-        sentence: "the third key word of Threefry has the constant of the first version of Skein",
-        fix: "mix 1bd11bda into the third key word",
-        apply: |r| r.threefry.parity = Parity::Skein1_0,
-    },
-    Mistake {
-        id: "threefry-rotations-exchanged",
-        clause: "shlo.threefry.rotations",
-        erratum: None,
-        sentence: "the rotations of the second four rounds come first",
-        fix: "rotate by 13, 15, 26, 6, then by 17, 29, 16, 24",
-        apply: |r| r.threefry.rotations = Rotations::Exchanged,
-    },
-    Mistake {
-        id: "threefry-rotations-first-four",
-        clause: "shlo.threefry.rotations",
-        erratum: None,
-        sentence: "every group of rounds rotates as the first does",
-        fix: "rotate by 13, 15, 26, 6, then by 17, 29, 16, 24",
-        apply: |r| r.threefry.rotations = Rotations::FirstFour,
-    },
-    Mistake {
-        id: "threefry-rotates-right",
-        clause: "shlo.threefry.round",
-        erratum: None,
-        sentence: "the words of Threefry rotate to the right",
-        fix: "rotate to the left",
-        apply: |r| r.threefry.rotations = Rotations::Right,
-    },
-    Mistake {
-        id: "threefry-mixed-first",
-        clause: "shlo.threefry.round",
-        erratum: None,
-        sentence: "a round of Threefry mixes before it rotates",
-        fix: "rotate the second word, then mix it with the sum",
-        apply: |r| r.threefry.mix = RoundMix::MixedFirst,
-    },
-    Mistake {
-        id: "threefry-injection-uncounted",
-        clause: "shlo.threefry.inject",
-        erratum: None,
-        sentence: "the key is injected without the number of the injection",
-        fix: INJECT,
-        apply: |r| r.threefry.injection = Injection::Uncounted,
-    },
-    Mistake {
-        id: "threefry-injection-not-before",
-        clause: "shlo.threefry.inject",
-        erratum: None,
-        sentence: "the key is not added before the first round",
-        fix: INJECT,
-        apply: |r| r.threefry.injection = Injection::NotBefore,
-    },
-    Mistake {
-        id: "threefry-injection-not-after",
-        clause: "shlo.threefry.inject",
-        erratum: None,
-        sentence: "the key is not added after the last round",
-        fix: INJECT,
-        apply: |r| r.threefry.injection = Injection::NotAfter,
-    },
-    Mistake {
-        id: "threefry-injection-unrotated",
-        clause: "shlo.threefry.inject",
-        erratum: None,
-        sentence: "the same two key words are added each time",
-        fix: INJECT,
-        apply: |r| r.threefry.injection = Injection::Unrotated,
-    },
-    Mistake {
-        id: "threefry-key-halves-exchanged",
-        clause: "shlo.threefry.key",
-        erratum: None,
-        sentence: "the high half of the key is Threefry's first key word",
-        fix: LOW,
-        apply: |r| r.threefry.key_order = WordOrder::HighFirst,
-    },
-    Mistake {
-        id: "threefry-counter-halves-exchanged",
-        clause: "shlo.threefry.counter",
-        erratum: None,
-        sentence: "the high half of the counter is Threefry's first word",
-        fix: LOW,
-        apply: |r| r.threefry.counter_order = WordOrder::HighFirst,
-    },
-    Mistake {
-        id: "threefry-carry-lost-32",
-        clause: "shlo.threefry.counter",
-        erratum: None,
-        sentence: "the carry out of the first word of Threefry's counter is lost",
-        fix: "add to the counter as one 64-bit number",
-        apply: |r| r.threefry.carry = ThreefryCarry::LostAt32,
-    },
-];
+mistakes! {
+    clause: "shlo.threefry.rounds", erratum: None, fix: "run 20 rounds" => {
+        "threefry-rounds-13": "a block of Threefry takes 13 rounds, the fewest that pass the tests of its authors",
+            |r| r.threefry.rounds = ThreefryRounds(13);
+        "threefry-rounds-19": "a block of Threefry takes 19 rounds: the loop ends one early",
+            |r| r.threefry.rounds = ThreefryRounds(19);
+    }
+    clause: "shlo.threefry.key", erratum: None, fix: "mix 1bd11bda into the third key word" => {
+        "threefry-parity-forgotten": "the third key word of Threefry is the other two without the constant",
+            |r| r.threefry.parity = Parity::Nothing;
+        "threefry-parity-skein-1-0": "the third key word of Threefry has the constant of the first version of Skein",
+            |r| r.threefry.parity = Parity::Skein1_0;
+    }
+    clause: "shlo.threefry.rotations", erratum: None,
+    fix: "rotate by 13, 15, 26, 6, then by 17, 29, 16, 24" => {
+        "threefry-rotations-exchanged": "the rotations of the second four rounds come first",
+            |r| r.threefry.rotations = Rotations::Exchanged;
+        "threefry-rotations-first-four": "every group of rounds rotates as the first does",
+            |r| r.threefry.rotations = Rotations::FirstFour;
+    }
+    clause: "shlo.threefry.round", erratum: None, fix: "rotate to the left" => {
+        "threefry-rotates-right": "the words of Threefry rotate to the right",
+            |r| r.threefry.rotations = Rotations::Right;
+    }
+    clause: "shlo.threefry.round", erratum: None, fix: "rotate the second word, then mix it with the sum" => {
+        "threefry-mixed-first": "a round of Threefry mixes before it rotates",
+            |r| r.threefry.mix = RoundMix::MixedFirst;
+    }
+    clause: "shlo.threefry.inject", erratum: None, fix: INJECT => {
+        "threefry-injection-uncounted": "the key is injected without the number of the injection",
+            |r| r.threefry.injection = Injection::Uncounted;
+        "threefry-injection-not-before": "the key is not added before the first round",
+            |r| r.threefry.injection = Injection::NotBefore;
+        "threefry-injection-not-after": "the key is not added after the last round",
+            |r| r.threefry.injection = Injection::NotAfter;
+        "threefry-injection-unrotated": "the same two key words are added each time",
+            |r| r.threefry.injection = Injection::Unrotated;
+    }
+    clause: "shlo.threefry.key", erratum: None, fix: LOW => {
+        "threefry-key-halves-exchanged": "the high half of the key is Threefry's first key word",
+            |r| r.threefry.key_order = WordOrder::HighFirst;
+    }
+    clause: "shlo.threefry.counter", erratum: None, fix: LOW => {
+        "threefry-counter-halves-exchanged": "the high half of the counter is Threefry's first word",
+            |r| r.threefry.counter_order = WordOrder::HighFirst;
+    }
+    clause: "shlo.threefry.counter", erratum: None, fix: "add to the counter as one 64-bit number" => {
+        "threefry-carry-lost-32": "the carry out of the first word of Threefry's counter is lost",
+            |r| r.threefry.carry = ThreefryCarry::LostAt32;
+    }
+}
