@@ -92,32 +92,16 @@ pub struct Implementation {
     /// Its version.
     pub version: String,
     /// The language that it is written in.
-    #[serde(
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
     /// What it computes on.
-    #[serde(
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     pub device: Option<String>,
     /// Where to read about it.
-    #[serde(
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     pub homepage: Option<String>,
     /// Where to report what is wrong with it.
-    #[serde(
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     pub issues: Option<String>,
 }
 
@@ -139,11 +123,7 @@ pub(crate) struct Run<'a> {
     pub(crate) execution: u32,
     #[serde(default, with = "want")]
     pub(crate) want: Want,
-    #[serde(
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) deadline_ms: Option<u64>,
 }
 
@@ -156,11 +136,7 @@ pub(crate) struct OkReply<'a> {
     pub(crate) status: Cow<'a, str>,
     #[serde(borrow)]
     pub(crate) outputs: Fields<Object<WireTensor<'a>>>,
-    #[serde(
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) elapsed_ns: Option<u64>,
 }
 
@@ -171,11 +147,7 @@ pub(crate) struct RejectedReply<'a> {
     pub(crate) seq: u64,
     #[serde(borrow)]
     pub(crate) status: Cow<'a, str>,
-    #[serde(
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) kind: Option<String>,
     pub(crate) reason: String,
 }
@@ -188,11 +160,7 @@ pub(crate) struct UnsupportedReply<'a> {
     #[serde(borrow)]
     pub(crate) status: Cow<'a, str>,
     pub(crate) reason: String,
-    #[serde(
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) issue: Option<String>,
 }
 
@@ -205,11 +173,7 @@ pub(crate) struct ErrorReply<'a> {
     #[serde(borrow)]
     pub(crate) status: Cow<'a, str>,
     pub(crate) message: String,
-    #[serde(
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) trace: Option<String>,
 }
 

@@ -39,13 +39,19 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
-/// An optional field that, where it is present, is not `null`.
-pub(crate) fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
-where
-    D: Deserializer<'de>,
-    T: Deserialize<'de>,
-{
-    T::deserialize(deserializer).map(Some)
+/// An optional field that, where it is present, is not `null`: for `#[serde(with)]`.
+pub(crate) mod present {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<T: Serialize, S: Serializer>(field: &T, to: S) -> Result<S::Ok, S::Error> {
+        field.serialize(to)
+    }
+
+    pub(crate) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<T>, D::Error> {
+        T::deserialize(from).map(Some)
+    }
 }
 
 /// A field that must be there and may be `null`.
@@ -160,7 +166,7 @@ mod tests {
     #[serde(deny_unknown_fields)]
     struct Pair {
         a: u8,
-        #[serde(default, deserialize_with = "present")]
+        #[serde(default, deserialize_with = "present::deserialize")]
         b: Option<u8>,
     }
 

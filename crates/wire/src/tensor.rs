@@ -21,36 +21,15 @@ pub(crate) struct WireTensor<'a> {
     #[serde(borrow)]
     pub(crate) dtype: Cow<'a, str>,
     pub(crate) shape: Vec<u64>,
-    #[serde(
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) window: Option<[usize; 2]>,
-    #[serde(
-        borrow,
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(borrow, default, with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) hex: Option<Text<'a>>,
-    #[serde(
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) offset: Option<u64>,
-    #[serde(
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) length: Option<u64>,
-    #[serde(
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     pub(crate) chunks: Option<Vec<String>>,
 }
 
