@@ -109,16 +109,28 @@ pub mod row {
     }
 }
 
-impl Json for Dtype {
-    type Form = String;
+/// Types that are written as their own text.
+macro_rules! texts {
+    ($($type:ty: $read:expr;)*) => {$(
+        impl Json for $type {
+            type Form = String;
 
-    fn form(&self) -> String {
-        self.to_string()
-    }
+            fn form(&self) -> String {
+                self.to_string()
+            }
 
-    fn of_form(text: String) -> Result<Self, String> {
-        text.parse().map_err(|error: UnknownDtype| error.to_string())
-    }
+            fn of_form(text: String) -> Result<Self, String> {
+                $read(text)
+            }
+        }
+    )*};
+}
+
+texts! {
+    Dtype: |text: String| text.parse().map_err(|error: UnknownDtype| error.to_string());
+    BackendId: |text| Ok(Self::new(text));
+    CaseId: |text: String| Self::new(&text).map_err(|error| error.to_string());
+    Name: |text: String| Self::new(&text).map_err(|error| error.to_string());
 }
 
 impl Json for Shape {
@@ -133,42 +145,6 @@ impl Json for Shape {
 
     fn of_form(dims: Vec<u64>) -> Result<Self, String> {
         Self::new(&dims).map_err(|error| error.to_string())
-    }
-}
-
-impl Json for BackendId {
-    type Form = String;
-
-    fn form(&self) -> String {
-        self.to_string()
-    }
-
-    fn of_form(text: String) -> Result<Self, String> {
-        Ok(Self::new(text))
-    }
-}
-
-impl Json for CaseId {
-    type Form = String;
-
-    fn form(&self) -> String {
-        self.to_string()
-    }
-
-    fn of_form(text: String) -> Result<Self, String> {
-        Self::new(&text).map_err(|error| error.to_string())
-    }
-}
-
-impl Json for Name {
-    type Form = String;
-
-    fn form(&self) -> String {
-        self.to_string()
-    }
-
-    fn of_form(text: String) -> Result<Self, String> {
-        Self::new(&text).map_err(|error| error.to_string())
     }
 }
 
