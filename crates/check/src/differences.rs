@@ -238,12 +238,8 @@ mod tests {
     #[test]
     fn differences_have_a_stage_each_where_the_implementation_shows_them() {
         let stages = |words: [u32; 3], unit: [f32; 3]| Stages {
-            words: words.into(),
-            words_per_element: 1,
-            words_per_block: 4,
-            counters: Vec::new(),
             unit: Some(Tensor::vector(&unit)),
-            scaled: Tensor::vector(&unit),
+            ..Stages::of_philox(words.into(), 1, Tensor::vector(&unit))
         };
         let expected = stages([1, 2, 3], [0.0, 0.25, 0.5]);
         let actual = stages([9, 2, 3], [0.75, 0.125, 0.5]);

@@ -103,12 +103,8 @@ mod tests {
 
     fn stages(words: &[u32], per_element: usize, unit: Tensor) -> Stages {
         Stages {
-            words: words.to_vec(),
-            words_per_element: per_element,
-            words_per_block: 4,
-            counters: Vec::new(),
-            scaled: unit.clone(),
-            unit: Some(unit),
+            unit: Some(unit.clone()),
+            ..Stages::of_philox(words.to_vec(), per_element, unit)
         }
     }
 

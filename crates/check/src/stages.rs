@@ -234,12 +234,8 @@ mod tests {
 
     fn stages(words: &[u32], unit: Option<&[f32]>, scaled: &[f32]) -> Stages {
         Stages {
-            words: words.to_vec(),
-            words_per_element: 1,
-            words_per_block: 4,
-            counters: Vec::new(),
             unit: unit.map(Tensor::vector),
-            scaled: Tensor::vector(scaled),
+            ..Stages::of_philox(words.to_vec(), 1, Tensor::vector(scaled))
         }
     }
 
@@ -273,14 +269,7 @@ mod tests {
     #[test]
     fn stages_of_raw_words_are_certain() {
         let words = [7, 8, 9];
-        let oracle = Stages {
-            words: words.to_vec(),
-            words_per_element: 1,
-            words_per_block: 4,
-            counters: Vec::new(),
-            unit: None,
-            scaled: Tensor::vector(&words),
-        };
+        let oracle = Stages::of_philox(words.to_vec(), 1, Tensor::vector(&words));
         assert_eq!(
             infer_stages(&dml(&[1, 1, 1, 3]), &oracle, &Tensor::vector(&[7_u32, 9, 8])),
             [result(Stage::Words, false)]
@@ -322,12 +311,8 @@ mod tests {
         let scaled: Vec<f64> = unit.iter().map(|x| x * (max - min) + min).collect();
         let actual: Vec<f64> = unit.iter().map(|&x| way(x, min, max)).collect();
         let expected = Stages {
-            words: vec![0; 48],
-            words_per_element: 2,
-            words_per_block: 4,
-            counters: Vec::new(),
             unit: Some(Tensor::vector(&unit)),
-            scaled: Tensor::vector(&scaled),
+            ..Stages::of_philox(vec![0; 48], 2, Tensor::vector(&scaled))
         };
         (expected, Tensor::vector(&actual))
     }
@@ -385,13 +370,10 @@ mod tests {
         let blocks = |words_per_element, words_per_block| {
             let oracle = Fake::giving("oracle", Tensor::vector(&[0_i32])).showing(move |request| {
                 assert_eq!(Form::requested(request).unwrap().shape.count(), 1);
+                let words = vec![0; words_per_element];
                 Some(Stages {
-                    words: vec![0; words_per_element],
-                    words_per_element,
                     words_per_block,
-                    counters: Vec::new(),
-                    unit: None,
-                    scaled: Tensor::vector(&[0_i32]),
+                    ..Stages::of_philox(words, words_per_element, Tensor::vector(&[0_i32]))
                 })
             });
             Blocks::of(&oracle, &dml(&[1, 1, 1, 9]))

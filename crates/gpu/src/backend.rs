@@ -193,15 +193,8 @@ impl Backend for Gpu {
             }
             Request::DmlRandomGenerator(request) => {
                 let scaled = self.dml(&dml::check(request, self.limits).ok()?).ok()?.output;
-                let words: Vec<u32> = scaled.elements().ok()?.collect();
-                Some(Stages {
-                    words,
-                    words_per_element: 1,
-                    words_per_block: 4,
-                    counters: Vec::new(),
-                    unit: None,
-                    scaled,
-                })
+                let words = scaled.elements().ok()?.collect();
+                Some(Stages::of_philox(words, 1, scaled))
             }
             Request::Multinomial(_) => None,
             _ => {

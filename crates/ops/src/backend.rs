@@ -99,13 +99,18 @@ impl Stages {
                 .rev()
                 .fold(0, |word, &byte| word << 8 | u32::from(byte))
         };
+        Self::of_philox(words.map(word).collect(), 2, output.clone())
+    }
+
+    /// The stages of words that Philox draws in blocks of four, without counters and values of the unit interval.
+    pub const fn of_philox(words: Vec<u32>, words_per_element: usize, scaled: Tensor) -> Self {
         Self {
-            words: words.map(word).collect(),
-            words_per_element: 2,
+            words,
+            words_per_element,
             words_per_block: 4,
             counters: Vec::new(),
             unit: None,
-            scaled: output.clone(),
+            scaled,
         }
     }
 

@@ -205,13 +205,9 @@ fn judge_says_when_the_oracle_itself_fails() {
 
 #[test]
 fn judge_says_which_stage_differs() {
-    let stages = |word: u32, value: i32| Stages {
-        words: vec![1, 2, word],
-        words_per_element: 1,
-        words_per_block: 4,
-        counters: Vec::new(),
-        unit: None,
-        scaled: Tensor::vector(&[1, 2, value]),
+    let stages = |word: u32, value: i32| {
+        let scaled = Tensor::vector(&[1, 2, value]);
+        Stages::of_philox(vec![1, 2, word], 1, scaled)
     };
     let oracle = Fake::giving("reference", right()).showing(move |_| Some(stages(3, 3)));
     let backend = Fake::giving("fake", wrong()).showing(move |_| Some(stages(3, 4)));

@@ -131,13 +131,7 @@ impl Valid<'_> {
     /// The stages: the words are the output.
     pub(crate) fn stages(&self) -> Option<Stages> {
         let scaled = self.run(Level::scalar()).ok()?.output;
-        Some(Stages {
-            words: scaled.elements().expect("the output is of words").collect(),
-            words_per_element: 1,
-            words_per_block: 4,
-            counters: Vec::new(),
-            unit: None,
-            scaled,
-        })
+        let words = scaled.elements().expect("the output is of words").collect();
+        Some(Stages::of_philox(words, 1, scaled))
     }
 }

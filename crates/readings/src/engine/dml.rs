@@ -80,14 +80,7 @@ impl<'a> Plan<'a> {
     pub(super) fn stages(&self) -> Result<Stages, Failure> {
         let mut words = Vec::new();
         self.stream().take(self.shape.count(), 1, &mut words);
-        Ok(Stages {
-            words,
-            words_per_element: 1,
-            words_per_block: 4,
-            counters: Vec::new(),
-            unit: None,
-            scaled: self.run()?.output,
-        })
+        Ok(Stages::of_philox(words, 1, self.run()?.output))
     }
 
     fn stream(&self) -> Words {

@@ -69,13 +69,6 @@ impl Plan {
 
     /// The block's words and the key.
     pub(super) fn stages(&self) -> Stages {
-        Stages {
-            words: self.words.to_vec(),
-            words_per_element: 2,
-            words_per_block: 4,
-            counters: Vec::new(),
-            unit: None,
-            scaled: self.run().output,
-        }
+        Stages::of_philox(self.words.to_vec(), 2, self.run().output)
     }
 }

@@ -189,14 +189,7 @@ impl<'a> Plan<'a> {
     pub(super) fn stages(&self, entropy: &dyn Fn() -> u64) -> Result<Stages, Failure> {
         let mut words = Vec::new();
         let (scaled, words_per_element) = self.select(entropy, |drawn| words.extend_from_slice(drawn))?;
-        Ok(Stages {
-            words,
-            words_per_element,
-            words_per_block: 4,
-            counters: Vec::new(),
-            unit: None,
-            scaled,
-        })
+        Ok(Stages::of_philox(words, words_per_element, scaled))
     }
 
     /// The output, and the words that one draw took. `see` is shown the words as they are drawn.

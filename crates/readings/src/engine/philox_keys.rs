@@ -148,12 +148,9 @@ impl<'a> Plan<'a> {
             What::Keys(_) | What::Integers(..) => None,
         };
         Ok(Stages {
-            words,
-            words_per_element: self.per_element(),
             words_per_block: if self.keys.len() == 1 { 4 } else { 1 },
-            counters: Vec::new(),
             unit,
-            scaled,
+            ..Stages::of_philox(words, self.per_element(), scaled)
         })
     }
 
