@@ -3,7 +3,7 @@
 use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Named as _, RngAlgorithm, RngBitGenerator, Tensor};
 
 use super::draw::{Conversion, Draw, Source};
-use super::{check_dtype, known, u64s};
+use super::{check_dtype, known, refuse, u64s};
 use crate::bits::{join64, low64};
 use crate::{Pairs, Philox, Threefry};
 
@@ -22,10 +22,8 @@ pub(super) fn check(request: &RngBitGenerator, limits: Limits) -> Result<Draw, F
         (1, &[key, low], _) => (key, join64(key, low)),
         (1, &[key, low, high], RngAlgorithm::Default | RngAlgorithm::Philox) => (key, join64(high, low)),
         _ => {
-            return Err(Failure::rejected(
-                ErrorKind::State,
-                format!("{algorithm} has no state of the shape {}", state.shape()),
-            ));
+            let message = format!("{algorithm} has no state of the shape {}", state.shape());
+            return refuse(ErrorKind::State, message);
         }
     };
     let shape = limits.shape(dtype, &request.output_sizes)?;

@@ -4,7 +4,7 @@ use seedproof_ops::{
     DmlRandomGenerator, Dtype, ErrorKind, Failure, FeatureLevel, Limits, Response, Shape, Stages, Tensor,
 };
 
-use super::{assert_length, check_dtype, output_bytes};
+use super::{assert_length, check_dtype, output_bytes, refuse};
 use crate::{Level, Philox, fill, rule};
 
 /// A valid request.
@@ -20,16 +20,12 @@ pub struct Valid<'a> {
 /// [`Failure::Rejected`]; [`Failure::Unsupported`] for more output than the limit.
 pub fn check(request: &DmlRandomGenerator, limits: Limits) -> Result<Valid<'_>, Failure> {
     if request.generator.known().is_none() {
-        return Err(Failure::rejected(
-            ErrorKind::Attribute,
-            format!("Type `{}` is not PHILOX_4X32_10", request.generator),
-        ));
+        let message = format!("Type `{}` is not PHILOX_4X32_10", request.generator);
+        return refuse(ErrorKind::Attribute, message);
     }
     let Some(level) = request.feature_level.known() else {
-        return Err(Failure::rejected(
-            ErrorKind::Attribute,
-            format!("feature level `{}` is neither 3.0 nor 4.0", request.feature_level),
-        ));
+        let message = format!("feature level `{}` is neither 3.0 nor 4.0", request.feature_level);
+        return refuse(ErrorKind::Attribute, message);
     };
     check_dtype("InputState", &request.input_state, &[Dtype::U32])?;
     let ranks = match level {
@@ -39,20 +35,16 @@ pub fn check(request: &DmlRandomGenerator, limits: Limits) -> Result<Valid<'_>, 
     let state = &request.input_state;
     let ones_and_six = matches!(state.shape().dims(), [ones @ .., 6] if ones.iter().all(|&one| one == 1));
     if !ranks.contains(&state.shape().rank()) || !ones_and_six {
-        return Err(Failure::rejected(
-            ErrorKind::State,
-            format!(
-                "at feature level {level} a state cannot have the sizes {}",
-                state.shape()
-            ),
-        ));
+        let message = format!(
+            "at feature level {level} a state cannot have the sizes {}",
+            state.shape()
+        );
+        return refuse(ErrorKind::State, message);
     }
     let sizes = &request.output_sizes;
     if !ranks.contains(&sizes.len()) || sizes.contains(&0) {
-        return Err(Failure::rejected(
-            ErrorKind::Shape,
-            format!("at feature level {level} an output cannot have the sizes {sizes:?}"),
-        ));
+        let message = format!("at feature level {level} an output cannot have the sizes {sizes:?}");
+        return refuse(ErrorKind::Shape, message);
     }
     Ok(Valid {
         request,

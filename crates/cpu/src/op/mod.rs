@@ -18,6 +18,10 @@ use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Named, Scalar, Tensor}
 
 use crate::memory;
 
+fn refuse<T>(kind: ErrorKind, message: impl Into<String>) -> Result<T, Failure> {
+    Err(Failure::rejected(kind, message))
+}
+
 /// The value of an attribute that is one of `allowed`.
 fn known<T: Named + Copy + PartialEq + Display>(
     name: &str,
@@ -68,24 +72,22 @@ fn check_dtype(name: &str, tensor: &Tensor, allowed: &[Dtype]) -> Result<(), Fai
         return Ok(());
     }
     let names: Vec<&str> = allowed.iter().map(|dtype| dtype.name()).collect();
-    Err(Failure::rejected(
-        ErrorKind::Dtype,
-        format!(
-            "{name} has the element type {}, not {}",
-            tensor.dtype(),
-            names.join(" or ")
-        ),
-    ))
+    let message = format!(
+        "{name} has the element type {}, not {}",
+        tensor.dtype(),
+        names.join(" or ")
+    );
+    refuse(ErrorKind::Dtype, message)
 }
 
 /// Refuses a tensor that is neither of shape `[]` nor `[1]`.
 fn check_scalar(name: &str, tensor: &Tensor) -> Result<(), Failure> {
     match tensor.shape().dims() {
         [] | [1] => Ok(()),
-        _ => Err(Failure::rejected(
+        _ => refuse(
             ErrorKind::Shape,
             format!("{name} has the shape {}, not [] or [1]", tensor.shape()),
-        )),
+        ),
     }
 }
 
@@ -94,10 +96,8 @@ fn check_shape(name: &str, tensor: &Tensor, dims: &[usize]) -> Result<(), Failur
     if tensor.shape().dims() == dims {
         return Ok(());
     }
-    Err(Failure::rejected(
-        ErrorKind::Shape,
-        format!("{name} has the shape {}, not {dims:?}", tensor.shape()),
-    ))
+    let message = format!("{name} has the shape {}, not {dims:?}", tensor.shape());
+    refuse(ErrorKind::Shape, message)
 }
 
 /// Refuses a tensor of another rank.
@@ -105,10 +105,8 @@ fn check_rank(name: &str, tensor: &Tensor, rank: usize) -> Result<(), Failure> {
     if tensor.shape().rank() == rank {
         return Ok(());
     }
-    Err(Failure::rejected(
-        ErrorKind::Shape,
-        format!("{name} has the shape {}, not one of rank {rank}", tensor.shape()),
-    ))
+    let message = format!("{name} has the shape {}, not one of rank {rank}", tensor.shape());
+    refuse(ErrorKind::Shape, message)
 }
 
 /// Says that only the first execution of an op instance is specified.

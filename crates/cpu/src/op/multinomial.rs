@@ -7,6 +7,7 @@ use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Multinomial, Response, Sc
 
 use super::{
     assert_length, check_dtype, check_execution, check_rank, check_scalar, effective_seed, output_bytes,
+    refuse,
 };
 use crate::environment::standard;
 pub use crate::multinomial::Draws;
@@ -33,10 +34,8 @@ pub struct Formed<'a> {
 /// nothing else is wrong.
 pub fn check(request: &Multinomial, limits: Limits) -> Result<Formed<'_>, Failure> {
     let Some(dtype @ (Dtype::I32 | Dtype::I64)) = request.convert_type.known() else {
-        return Err(Failure::rejected(
-            ErrorKind::Attribute,
-            format!("convert_type `{}` is neither i32 nor i64", request.convert_type),
-        ));
+        let message = format!("convert_type `{}` is neither i32 nor i64", request.convert_type);
+        return refuse(ErrorKind::Attribute, message);
     };
     let Multinomial {
         probs,
@@ -84,18 +83,13 @@ fn check_draws(draws: &Tensor, batch: usize, samples: u64) -> Result<(), Failure
     let expected = [u64::try_from(batch).ok(), Some(samples)];
     let actual = draws.shape().dims().iter().map(|&dim| u64::try_from(dim).ok());
     if !actual.eq(expected) {
-        return Err(Failure::rejected(
-            ErrorKind::Shape,
-            format!("draws has the shape {}, not [{batch},{samples}]", draws.shape()),
-        ));
+        let message = format!("draws has the shape {}, not [{batch},{samples}]", draws.shape());
+        return refuse(ErrorKind::Shape, message);
     }
     let mut elements = draws.elements::<f64>().expect("the element type was checked");
     match standard(|| elements.find(|draw| !(0.0..=1.0).contains(draw))) {
         None => Ok(()),
-        Some(draw) => Err(Failure::rejected(
-            ErrorKind::Range,
-            format!("a draw is {draw}, outside [0, 1]"),
-        )),
+        Some(draw) => refuse(ErrorKind::Range, format!("a draw is {draw}, outside [0, 1]")),
     }
 }
 
@@ -259,13 +253,11 @@ impl<'a> Formed<'a> {
             fewest = fewest.min(weighted.count());
         }
         if !self.request.with_replacement && fewest < self.samples {
-            return Err(Failure::rejected(
-                ErrorKind::Samples,
-                format!(
-                    "a row has {fewest} classes to draw, fewer than num_samples {}",
-                    self.samples
-                ),
-            ));
+            let message = format!(
+                "a row has {fewest} classes to draw, fewer than num_samples {}",
+                self.samples
+            );
+            return refuse(ErrorKind::Samples, message);
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use seedproof_ops::{
 };
 
 use super::draw::{Conversion, Draw, Keys, Source};
-use super::{check_dtype, check_rank, known, scalar, u64s};
+use super::{check_dtype, check_rank, known, refuse, scalar, u64s};
 use crate::PhiloxKey;
 use crate::bits::low64;
 
@@ -19,10 +19,8 @@ const LIMIT: i128 = 1 << 28;
 pub(super) fn check_split(request: &PhiloxKeySplit, limits: Limits) -> Result<Draw, Failure> {
     let splits = u64::try_from(request.num_splits).ok();
     let Some(splits) = splits.filter(|&splits| splits >= 1 && i64::try_from(splits).is_ok()) else {
-        return Err(Failure::rejected(
-            ErrorKind::Attribute,
-            format!("num_splits {} is not from 1 to 2^63 - 1", request.num_splits),
-        ));
+        let message = format!("num_splits {} is not from 1 to 2^63 - 1", request.num_splits);
+        return refuse(ErrorKind::Attribute, message);
     };
     let keys = keys(&request.key)?;
     let mut dims = vec![splits];
@@ -36,10 +34,8 @@ pub(super) fn check_split(request: &PhiloxKeySplit, limits: Limits) -> Result<Dr
 /// [`Failure::Rejected`]; [`Failure::Unsupported`] for more output than the limit.
 pub(super) fn check_fold_in(request: &PhiloxKeyFoldIn, limits: Limits) -> Result<Draw, Failure> {
     if !(-1 << 63..1 << 64).contains(&request.data) {
-        return Err(Failure::rejected(
-            ErrorKind::Attribute,
-            format!("data {} is not from -2^63 to 2^64 - 1", request.data),
-        ));
+        let message = format!("data {} is not from -2^63 to 2^64 - 1", request.data);
+        return refuse(ErrorKind::Attribute, message);
     }
     let keys = keys(&request.key)?;
     // A negative number is one modulo 2^64.
@@ -79,7 +75,8 @@ fn folded(keys: Vec<PhiloxKey>, first: u64, dims: &[u64], limits: Limits) -> Res
 pub(super) fn check_uniform(request: &PhiloxUniform, limits: Limits) -> Result<Draw, Failure> {
     let types = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
     let dtype = known("output_type", &request.output_type, &types)?;
-    let keys = batch(&request.key, &request.output_sizes)?;
+    let sizes = &request.output_sizes;
+    let keys = batch(&request.key, sizes)?;
     for (name, bound) in [("low", &request.low), ("high", &request.high)] {
         check_dtype(name, bound, &[Dtype::F64])?;
         check_rank(name, bound, 0)?;
@@ -88,14 +85,7 @@ pub(super) fn check_uniform(request: &PhiloxUniform, limits: Limits) -> Result<D
         low: scalar(&request.low).to_f64(),
         high: scalar(&request.high).to_f64(),
     };
-    drawn(
-        dtype,
-        &request.output_sizes,
-        &request.key,
-        keys,
-        conversion,
-        limits,
-    )
+    drawn(dtype, sizes, &request.key, keys, conversion, limits)
 }
 
 /// Refuses what is invalid of randint, in the order element type, bounds, key.
@@ -115,19 +105,16 @@ pub(super) fn check_randint(request: &PhiloxRandint, limits: Limits) -> Result<D
         request.high.unwrap_or(limit.end() + 1),
     ];
     if low < *limit.start() || high > limit.end() + 1 || low >= high {
-        return Err(Failure::rejected(
-            ErrorKind::Range,
-            format!("{low} to {high} is no range of {dtype}"),
-        ));
+        let message = format!("{low} to {high} is no range of {dtype}");
+        return refuse(ErrorKind::Range, message);
     }
     let range = high - low;
     if dtype.size() == 4 && range >= LIMIT && (1 << 32) % range != 0 {
-        return Err(Failure::rejected(
-            ErrorKind::Range,
-            format!("{low} to {high} is a range of 2^28 or more that does not divide 2^32"),
-        ));
+        let message = format!("{low} to {high} is a range of 2^28 or more that does not divide 2^32");
+        return refuse(ErrorKind::Range, message);
     }
-    let keys = batch(&request.key, &request.output_sizes)?;
+    let sizes = &request.output_sizes;
+    let keys = batch(&request.key, sizes)?;
     // The numbers of a whole type are the words, and nothing is added.
     let is_whole = range == limit.end() - limit.start() + 1;
     let conversion = Conversion::Integers {
@@ -135,24 +122,15 @@ pub(super) fn check_randint(request: &PhiloxRandint, limits: Limits) -> Result<D
         range: if is_whole { 0 } else { low64(range.cast_unsigned()) },
         high_first: true,
     };
-    drawn(
-        dtype,
-        &request.output_sizes,
-        &request.key,
-        keys,
-        conversion,
-        limits,
-    )
+    drawn(dtype, sizes, &request.key, keys, conversion, limits)
 }
 
 /// The keys of a tensor, whose last extent has the seed and the offset.
 fn keys(key: &Tensor) -> Result<Vec<PhiloxKey>, Failure> {
     check_dtype("key", key, &[Dtype::U64])?;
     if key.shape().dims().last() != Some(&2) {
-        return Err(Failure::rejected(
-            ErrorKind::Shape,
-            format!("key has the shape {}, not one that ends in 2", key.shape()),
-        ));
+        let message = format!("key has the shape {}, not one that ends in 2", key.shape());
+        return refuse(ErrorKind::Shape, message);
     }
     let words = u64s(key);
     let (pairs, _) = words.as_chunks();
@@ -172,10 +150,8 @@ fn batch(key: &Tensor, dims: &[u64]) -> Result<Vec<PhiloxKey>, Failure> {
     if batch.is_empty() || fits {
         return Ok(keys);
     }
-    Err(Failure::rejected(
-        ErrorKind::Shape,
-        format!("keys of the shape {} are no batch for {dims:?}", key.shape()),
-    ))
+    let message = format!("keys of the shape {} are no batch for {dims:?}", key.shape());
+    refuse(ErrorKind::Shape, message)
 }
 
 /// What keys draw: each of a batch fills the trailing extents in which the batch has 1.

@@ -7,7 +7,7 @@ use seedproof_ops::{
 
 use super::bounds::Bounds;
 use super::{
-    assert_length, check_dtype, check_execution, check_scalar, effective_seed, extents, output_bytes,
+    assert_length, check_dtype, check_execution, check_scalar, effective_seed, extents, output_bytes, refuse,
 };
 use crate::environment::standard;
 use crate::plan::Generator;
@@ -45,20 +45,16 @@ pub fn check(request: &RandomUniform, limits: Limits) -> Result<Valid<'_>, Failu
     let dtype = match &request.output_type {
         Attribute::Known(dtype) if RandomUniform::TYPES.contains(dtype) => *dtype,
         other => {
-            return Err(Failure::rejected(
-                ErrorKind::Attribute,
-                format!("output_type `{other}` is none of f16, bf16, f32, f64, i32 and i64"),
-            ));
+            let message = format!("output_type `{other}` is none of f16, bf16, f32, f64, i32 and i64");
+            return refuse(ErrorKind::Attribute, message);
         }
     };
     let Some(alignment) = request.alignment.known() else {
-        return Err(Failure::rejected(
-            ErrorKind::Attribute,
-            format!(
-                "alignment `{}` is neither TENSORFLOW nor PYTORCH",
-                request.alignment
-            ),
-        ));
+        let message = format!(
+            "alignment `{}` is neither TENSORFLOW nor PYTORCH",
+            request.alignment
+        );
+        return refuse(ErrorKind::Attribute, message);
     };
     let dims = extents("shape", &request.shape)?;
     for (name, bound) in [("minval", &request.minval), ("maxval", &request.maxval)] {

@@ -9,7 +9,7 @@ use seedproof_ops::{
 };
 
 use super::draw::{Conversion, Draw, Source};
-use super::{check_dtype, check_rank, check_shape, extents, known, scalar, u64s};
+use super::{check_dtype, check_rank, check_shape, extents, known, refuse, scalar, u64s};
 use crate::Philox;
 use crate::bits::{join, join64, low64};
 
@@ -56,14 +56,8 @@ pub(super) fn check_key_counter(
 /// [`Failure::Rejected`]; [`Failure::Unsupported`] for more output than the limit.
 pub(super) fn check_uniform(request: &StatelessRandomUniform, limits: Limits) -> Result<Draw, Failure> {
     let types = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
-    let StatelessRandomUniform {
-        output_type,
-        shape,
-        key,
-        counter,
-        alg,
-    } = request;
-    let formed = Formed::of(output_type, &types, [shape, key, counter, alg])?;
+    let inputs = [&request.shape, &request.key, &request.counter, &request.alg];
+    let formed = Formed::of(&request.output_type, &types, inputs)?;
     formed.draw(Conversion::Floats { low: 0.0, high: 1.0 }, limits)
 }
 
@@ -76,16 +70,9 @@ pub(super) fn check_uniform_int(
     request: &StatelessRandomUniformInt,
     limits: Limits,
 ) -> Result<Draw, Failure> {
-    let StatelessRandomUniformInt {
-        output_type,
-        shape,
-        key,
-        counter,
-        alg,
-        minval,
-        maxval,
-    } = request;
-    let formed = Formed::of(output_type, &INTEGERS, [shape, key, counter, alg])?;
+    let StatelessRandomUniformInt { minval, maxval, .. } = request;
+    let inputs = [&request.shape, &request.key, &request.counter, &request.alg];
+    let formed = Formed::of(&request.output_type, &INTEGERS, inputs)?;
     for (name, bound) in [("minval", minval), ("maxval", maxval)] {
         check_dtype(name, bound, &[formed.dtype])?;
         check_rank(name, bound, 0)?;
@@ -93,10 +80,8 @@ pub(super) fn check_uniform_int(
     let [min, max] = [minval, maxval].map(|bound| scalar(bound).to_i128());
     formed.check_algorithm()?;
     if !formed.is_empty() && min.cmp(&max) != Ordering::Less {
-        return Err(Failure::rejected(
-            ErrorKind::Range,
-            format!("minval {min} is not less than maxval {max}"),
-        ));
+        let message = format!("minval {min} is not less than maxval {max}");
+        return refuse(ErrorKind::Range, message);
     }
     let conversion = Conversion::Integers {
         min: low64(min.cast_unsigned()),
@@ -114,14 +99,8 @@ pub(super) fn check_uniform_full_int(
     request: &StatelessRandomUniformFullInt,
     limits: Limits,
 ) -> Result<Draw, Failure> {
-    let StatelessRandomUniformFullInt {
-        output_type,
-        shape,
-        key,
-        counter,
-        alg,
-    } = request;
-    let formed = Formed::of(output_type, &INTEGERS, [shape, key, counter, alg])?;
+    let inputs = [&request.shape, &request.key, &request.counter, &request.alg];
+    let formed = Formed::of(&request.output_type, &INTEGERS, inputs)?;
     formed.draw(Conversion::BITS, limits)
 }
 
@@ -146,13 +125,11 @@ impl Formed {
         check_dtype("counter", counter, &[Dtype::U64])?;
         check_rank("counter", counter, 1)?;
         let &[low, high, ..] = &u64s(counter)[..] else {
-            return Err(Failure::rejected(
-                ErrorKind::Shape,
-                format!(
-                    "counter has the shape {}, not one of two words or more",
-                    counter.shape()
-                ),
-            ));
+            let message = format!(
+                "counter has the shape {}, not one of two words or more",
+                counter.shape()
+            );
+            return refuse(ErrorKind::Shape, message);
         };
         check_dtype("alg", alg, &[Dtype::I32])?;
         check_rank("alg", alg, 0)?;
@@ -177,10 +154,8 @@ impl Formed {
         if self.is_empty() || [1, 3].contains(&self.algorithm) {
             return Ok(());
         }
-        Err(Failure::rejected(
-            ErrorKind::Attribute,
-            format!("alg {} is neither Philox, 1, nor 3", self.algorithm),
-        ))
+        let message = format!("alg {} is neither Philox, 1, nor 3", self.algorithm);
+        refuse(ErrorKind::Attribute, message)
     }
 
     fn draw(self, conversion: Conversion, limits: Limits) -> Result<Draw, Failure> {
