@@ -68,7 +68,7 @@ impl Kernels {
     /// The text of a module: its files one after another.
     pub(crate) fn source(&self, module: Module) -> String {
         let text = |name: &&str| self.files().find(|(file, _)| file == name).map(|(_, text)| text);
-        let texts: Vec<&str> = module.files().iter().filter_map(text).collect();
+        let texts: Vec<&str> = module.files().concat().iter().filter_map(text).collect();
         texts.join("\n")
     }
 }
@@ -95,58 +95,25 @@ pub(crate) enum Module {
     Applied,
 }
 
+/// The arithmetic of values: integers of 64 bits, and floats in integers.
+const ARITHMETIC: &[&str] = &["bits.wgsl", "float32.wgsl", "float16.wgsl", "float64.wgsl"];
+
+/// What the words of any source become.
+const FILL: &[&str] = &["rule.wgsl", "fill.wgsl"];
+
 impl Module {
-    const fn files(self) -> &'static [&'static str] {
+    /// Its files, group after group.
+    const fn files(self) -> &'static [&'static [&'static str]] {
         match self {
-            Self::Philox => &[
-                "bits.wgsl",
-                "float32.wgsl",
-                "float16.wgsl",
-                "float64.wgsl",
-                "philox.wgsl",
-                "stream.wgsl",
-                "rule.wgsl",
-                "fill.wgsl",
-            ],
-            Self::Keyed => &[
-                "bits.wgsl",
-                "float32.wgsl",
-                "float16.wgsl",
-                "float64.wgsl",
-                "philox.wgsl",
-                "keyed.wgsl",
-                "rule.wgsl",
-                "fill.wgsl",
-            ],
-            Self::Threefry => &[
-                "bits.wgsl",
-                "float32.wgsl",
-                "float16.wgsl",
-                "float64.wgsl",
-                "threefry.wgsl",
-                "rule.wgsl",
-                "fill.wgsl",
-            ],
-            Self::Stored => &[
-                "bits.wgsl",
-                "float32.wgsl",
-                "float16.wgsl",
-                "float64.wgsl",
-                "stored.wgsl",
-                "rule.wgsl",
-                "fill.wgsl",
-            ],
-            Self::Mt19937 => &["mt19937.wgsl"],
-            Self::Multinomial => &["bits.wgsl", "float64.wgsl", "multinomial.wgsl"],
-            Self::Probe => &["probe.wgsl"],
+            Self::Philox => &[ARITHMETIC, &["philox.wgsl", "stream.wgsl"], FILL],
+            Self::Keyed => &[ARITHMETIC, &["philox.wgsl", "keyed.wgsl"], FILL],
+            Self::Threefry => &[ARITHMETIC, &["threefry.wgsl"], FILL],
+            Self::Stored => &[ARITHMETIC, &["stored.wgsl"], FILL],
+            Self::Mt19937 => &[&["mt19937.wgsl"]],
+            Self::Multinomial => &[&["bits.wgsl", "float64.wgsl", "multinomial.wgsl"]],
+            Self::Probe => &[&["probe.wgsl"]],
             #[cfg(test)]
-            Self::Applied => &[
-                "bits.wgsl",
-                "float32.wgsl",
-                "float16.wgsl",
-                "float64.wgsl",
-                "applied.wgsl",
-            ],
+            Self::Applied => &[ARITHMETIC, &["applied.wgsl"]],
         }
     }
 }
