@@ -60,11 +60,8 @@ const EXTENTS: &[&[u64]] = &[
 
 /// The generated files.
 pub(super) fn files() -> Vec<GridFile> {
-    let file = |path, comment, drafts| GridFile {
-        path,
-        comment,
-        op: OpName::RngBitGenerator,
-        drafts: without_repeats(drafts),
+    let file = |path, comment, drafts| {
+        GridFile::new(OpName::RngBitGenerator, path, comment, without_repeats(drafts))
     };
     vec![
         file(

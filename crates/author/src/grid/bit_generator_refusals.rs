@@ -10,12 +10,12 @@ States of another size or type, three words for THREE_FRY, and attributes that a
 
 /// The generated file.
 pub(super) fn file() -> GridFile {
-    GridFile {
-        path: "stablehlo-rng-bit-generator/grid-refusals.yaml",
-        comment: REFUSALS,
-        op: OpName::RngBitGenerator,
-        drafts: states().into_iter().chain(attributes()).collect(),
-    }
+    GridFile::new(
+        OpName::RngBitGenerator,
+        "stablehlo-rng-bit-generator/grid-refusals.yaml",
+        REFUSALS,
+        states().into_iter().chain(attributes()).collect(),
+    )
 }
 
 fn refused(id: &str, clause: &str, errata: &[&str], kind: ErrorKind, request: RngBitGenerator) -> Draft {

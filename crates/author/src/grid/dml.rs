@@ -124,12 +124,7 @@ pub(super) fn id_parts(request: &DmlRandomGenerator) -> Vec<Option<String>> {
 }
 
 pub(super) fn files() -> Vec<GridFile> {
-    let file = |path, comment, drafts| GridFile {
-        path,
-        comment,
-        op: OpName::DmlRandomGenerator,
-        drafts,
-    };
+    let file = |path, comment, drafts| GridFile::new(OpName::DmlRandomGenerator, path, comment, drafts);
     vec![
         file("dml-random-generator/grid-carries.yaml", CARRIES, carry_drafts()),
         file("dml-random-generator/grid-axes.yaml", AXES, axis_drafts()),

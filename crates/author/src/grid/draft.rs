@@ -18,6 +18,22 @@ pub struct GridFile {
     pub drafts: Vec<Draft>,
 }
 
+impl GridFile {
+    pub(super) const fn new(
+        op: OpName,
+        path: &'static str,
+        comment: &'static str,
+        drafts: Vec<Draft>,
+    ) -> Self {
+        Self {
+            path,
+            comment,
+            op,
+            drafts,
+        }
+    }
+}
+
 /// A case whose expectation is still to be computed. Its provenance is `derived`.
 #[derive(Clone, Debug)]
 pub struct Draft {

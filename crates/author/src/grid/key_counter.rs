@@ -55,12 +55,12 @@ pub(super) fn file() -> GridFile {
             ..draft(&format!("{dtype}/refused-{topic}"), dtype, dims, &numbers)
         });
     }
-    GridFile {
-        path: "tensorflow-key-counter/grid.yaml",
-        comment: COMMENT,
-        op: OpName::StatelessRandomGetKeyCounter,
+    GridFile::new(
+        OpName::StatelessRandomGetKeyCounter,
+        "tensorflow-key-counter/grid.yaml",
+        COMMENT,
         drafts,
-    }
+    )
 }
 
 fn draft(topic: &str, dtype: Dtype, dims: &[u64], seed: &[&str]) -> Draft {

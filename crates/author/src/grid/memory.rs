@@ -1,14 +1,12 @@
 //! RandomUniform-8: outputs with unlike extents along several axes, and bounds that no 16-bit type holds.
 
-use seedproof_ops::{Alignment, Dtype, RandomUniform};
+use seedproof_ops::{Alignment, Dtype, Named as _, RandomUniform};
 
 use super::draft::{Draft, GridFile, names};
 use super::extents::spelled;
 use super::random_uniform::file;
 use super::ranges::{Range, ranges};
 use super::request::{GridRequest, conversion_errata};
-
-const ALIGNMENTS: [Alignment; 2] = [Alignment::Tensorflow, Alignment::Pytorch];
 
 /// No two extents of a shape are alike, and none is 1, so that each order of the axes is another output.
 pub(super) const SHAPES: [&[u64]; 3] = [&[2, 3, 5, 4], &[5, 2, 7], &[4, 9]];
@@ -38,7 +36,7 @@ pub(super) fn files() -> Vec<GridFile> {
 
 fn axis_drafts() -> Vec<Draft> {
     let mut drafts = Vec::new();
-    for alignment in ALIGNMENTS {
+    for &alignment in Alignment::ALL {
         for dtype in RandomUniform::TYPES {
             for dims in SHAPES {
                 let request = GridRequest {
@@ -59,7 +57,7 @@ fn axis_drafts() -> Vec<Draft> {
 
 fn narrow_drafts() -> Vec<Draft> {
     let mut drafts = Vec::new();
-    for alignment in ALIGNMENTS {
+    for &alignment in Alignment::ALL {
         for dtype in [Dtype::F32, Dtype::F64] {
             for (name, min, max) in RANGES {
                 let request = GridRequest {

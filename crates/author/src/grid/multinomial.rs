@@ -69,12 +69,7 @@ pub(super) fn id_parts(request: &Multinomial) -> Vec<Option<String>> {
 }
 
 pub(super) fn files(oracle: &dyn Backend) -> Vec<GridFile> {
-    let file = |path, comment, drafts| GridFile {
-        path,
-        comment,
-        op: OpName::Multinomial,
-        drafts,
-    };
+    let file = |path, comment, drafts| GridFile::new(OpName::Multinomial, path, comment, drafts);
     vec![
         file("multinomial-13/grid-pairs.yaml", PAIRS, pair_drafts(oracle)),
         file("multinomial-13/grid-full-draws.yaml", FULL, full_drafts(oracle)),

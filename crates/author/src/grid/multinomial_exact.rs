@@ -60,10 +60,10 @@ pub(super) fn file(oracle: &dyn Backend) -> GridFile {
             });
         }
     }
-    GridFile {
-        path: "multinomial-13/grid-given-draws.yaml",
-        comment: COMMENT,
-        op: OpName::Multinomial,
+    GridFile::new(
+        OpName::Multinomial,
+        "multinomial-13/grid-given-draws.yaml",
+        COMMENT,
         drafts,
-    }
+    )
 }

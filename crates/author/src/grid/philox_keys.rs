@@ -65,18 +65,18 @@ pub(super) fn spelled(dims: &[u64]) -> String {
 /// The generated files.
 pub(super) fn files() -> Vec<GridFile> {
     vec![
-        GridFile {
-            path: "torch-philox-key-split/grid.yaml",
-            comment: SPLIT,
-            op: OpName::PhiloxKeySplit,
-            drafts: splits(),
-        },
-        GridFile {
-            path: "torch-philox-key-fold-in/grid.yaml",
-            comment: FOLD_IN,
-            op: OpName::PhiloxKeyFoldIn,
-            drafts: folds(),
-        },
+        GridFile::new(
+            OpName::PhiloxKeySplit,
+            "torch-philox-key-split/grid.yaml",
+            SPLIT,
+            splits(),
+        ),
+        GridFile::new(
+            OpName::PhiloxKeyFoldIn,
+            "torch-philox-key-fold-in/grid.yaml",
+            FOLD_IN,
+            folds(),
+        ),
     ]
 }
 

@@ -12,12 +12,12 @@ out.";
 
 /// The generated file.
 pub(super) fn file() -> GridFile {
-    GridFile {
-        path: "torch-philox-randint/grid.yaml",
-        comment: RANDINT,
-        op: OpName::PhiloxRandint,
-        drafts: without_repeats(randints()),
-    }
+    GridFile::new(
+        OpName::PhiloxRandint,
+        "torch-philox-randint/grid.yaml",
+        RANDINT,
+        without_repeats(randints()),
+    )
 }
 
 fn randint(

@@ -12,12 +12,12 @@ batches of keys, whose extents of 1 fill what follows and repeat what stands bef
 
 /// The generated file.
 pub(super) fn file() -> GridFile {
-    GridFile {
-        path: "torch-philox-uniform/grid.yaml",
-        comment: UNIFORM,
-        op: OpName::PhiloxUniform,
-        drafts: without_repeats(uniforms()),
-    }
+    GridFile::new(
+        OpName::PhiloxUniform,
+        "torch-philox-uniform/grid.yaml",
+        UNIFORM,
+        without_repeats(uniforms()),
+    )
 }
 
 fn uniform(

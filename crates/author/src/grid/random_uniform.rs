@@ -1,14 +1,12 @@
 //! RandomUniform-8: ranges, seeds, shapes, and everything with everything pairwise.
 
-use seedproof_ops::{Alignment, Dtype, OpName, RandomUniform};
+use seedproof_ops::{Alignment, Dtype, Named as _, OpName, RandomUniform};
 
 use super::draft::{Draft, GridFile, Planned, names, without_repeats};
 use super::extents::{factored, spelled};
 use super::pairwise::pairwise;
 use super::ranges::{BF16_THOUSAND, F16_THOUSAND, Range, ranges};
 use super::request::{GridRequest, conversion_errata};
-
-const ALIGNMENTS: [Alignment; 2] = [Alignment::Tensorflow, Alignment::Pytorch];
 
 /// Global seed and op seed: each half of each at its ends, and one of the two zero.
 const SEEDS: [(u64, u64); 12] = [
@@ -41,9 +39,8 @@ const FORMS: [(Dtype, bool); 4] = [
 ];
 
 fn targets() -> impl Iterator<Item = (Alignment, Dtype)> {
-    ALIGNMENTS
-        .into_iter()
-        .flat_map(|alignment| RandomUniform::TYPES.map(|dtype| (alignment, dtype)))
+    let alignments = Alignment::ALL.iter();
+    alignments.flat_map(|&alignment| RandomUniform::TYPES.map(|dtype| (alignment, dtype)))
 }
 
 /// Unit for floats, a decade for integers: bounds that hide nothing of the generator.
@@ -62,12 +59,7 @@ pub(super) fn id_parts(request: &RandomUniform) -> Vec<Option<String>> {
 
 /// A file of this op's cases.
 pub(super) fn file(path: &'static str, comment: &'static str, drafts: Vec<Draft>) -> GridFile {
-    GridFile {
-        path,
-        comment,
-        op: OpName::RandomUniform,
-        drafts,
-    }
+    GridFile::new(OpName::RandomUniform, path, comment, drafts)
 }
 
 pub(super) fn files() -> Vec<GridFile> {
@@ -134,7 +126,7 @@ fn range_drafts() -> Vec<Draft> {
 
 fn half_drafts() -> Vec<Draft> {
     let mut drafts = Vec::new();
-    for alignment in ALIGNMENTS {
+    for &alignment in Alignment::ALL {
         for (dtype, ranges) in [(Dtype::F16, F16_THOUSAND), (Dtype::Bf16, BF16_THOUSAND)] {
             for &range in ranges {
                 let request = GridRequest {
@@ -199,7 +191,7 @@ fn shape_drafts() -> Vec<Draft> {
     ];
     let mut drafts = Vec::new();
     for (i, dims) in SHAPES.into_iter().enumerate() {
-        for (j, alignment) in ALIGNMENTS.into_iter().enumerate() {
+        for (j, &alignment) in Alignment::ALL.iter().enumerate() {
             for (k, &form) in FORMS.iter().enumerate() {
                 let dtype = RandomUniform::TYPES[(i + 3 * j + k) % RandomUniform::TYPES.len()];
                 let request = GridRequest {

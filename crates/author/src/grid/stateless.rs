@@ -21,12 +21,7 @@ Integers of all bits, in which a counter that is exchanged, cut or not carried s
 
 /// The generated files.
 pub(super) fn files() -> Vec<GridFile> {
-    let file = |path, comment, op, drafts| GridFile {
-        path,
-        comment,
-        op,
-        drafts: without_repeats(drafts),
-    };
+    let file = |path, comment, op, drafts| GridFile::new(op, path, comment, without_repeats(drafts));
     vec![
         file(
             "tensorflow-stateless-uniform/grid.yaml",

@@ -22,12 +22,7 @@ Descriptions that DirectML refuses, at both feature levels. A caller in the wild
 four words and asks for floats, and gets away with it.";
 
 pub(super) fn files() -> Vec<GridFile> {
-    let file = |path, comment, op, drafts| GridFile {
-        path,
-        comment,
-        op,
-        drafts,
-    };
+    let file = |path, comment, op, drafts| GridFile::new(op, path, comment, drafts);
     vec![
         file(
             "random-uniform-8/grid-refusals.yaml",
