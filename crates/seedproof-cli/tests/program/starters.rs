@@ -12,7 +12,8 @@ struct Language {
     name: &'static str,
     /// The tool, and the question that it answers if it is present.
     tool: [&'static str; 2],
-    build: &'static [&'static str],
+    /// Words set apart by spaces; none where nothing is built.
+    build: &'static str,
     run: &'static str,
     /// Whether it draws a million numbers within a test's patience.
     fast: bool,
@@ -21,17 +22,7 @@ struct Language {
 const C: Language = Language {
     name: "c",
     tool: ["cc", "--version"],
-    build: &[
-        "cc",
-        "-std=c11",
-        "-O2",
-        "-ffp-contract=off",
-        "-Wall",
-        "-Wextra",
-        "-o",
-        "adapter",
-        "adapter.c",
-    ],
+    build: "cc -std=c11 -O2 -ffp-contract=off -Wall -Wextra -o adapter adapter.c",
     run: "./adapter",
     fast: true,
 };
@@ -39,17 +30,7 @@ const C: Language = Language {
 const CPP: Language = Language {
     name: "cpp",
     tool: ["c++", "--version"],
-    build: &[
-        "c++",
-        "-std=c++17",
-        "-O2",
-        "-ffp-contract=off",
-        "-Wall",
-        "-Wextra",
-        "-o",
-        "adapter",
-        "adapter.cpp",
-    ],
+    build: "c++ -std=c++17 -O2 -ffp-contract=off -Wall -Wextra -o adapter adapter.cpp",
     run: "./adapter",
     fast: true,
 };
@@ -57,7 +38,7 @@ const CPP: Language = Language {
 const GO: Language = Language {
     name: "go",
     tool: ["go", "version"],
-    build: &["go", "build", "-o", "adapter"],
+    build: "go build -o adapter",
     run: "./adapter",
     fast: true,
 };
@@ -65,7 +46,7 @@ const GO: Language = Language {
 const JAVASCRIPT: Language = Language {
     name: "javascript",
     tool: ["node", "--version"],
-    build: &[],
+    build: "",
     run: "node adapter.mjs",
     fast: false,
 };
@@ -73,7 +54,7 @@ const JAVASCRIPT: Language = Language {
 const PYTHON: Language = Language {
     name: "python",
     tool: ["python3", "--version"],
-    build: &[],
+    build: "",
     run: "python3 adapter.py",
     fast: false,
 };
@@ -132,13 +113,14 @@ impl Language {
 
     /// Builds the starter of the place, and leaves what the next one can use.
     fn builds(&self, place: &Place) {
-        let [tool, args @ ..] = self.build else {
+        let mut words = self.build.split_whitespace();
+        let Some(tool) = words.next() else {
             return;
         };
         let mut command = Command::new(tool);
         // A compiler writes nowhere but here.
         command
-            .args(args)
+            .args(words)
             .env("GOCACHE", place.file("cache"))
             .env("GOFLAGS", "-mod=mod");
         let built = command.current_dir(place.file("adapter")).output().unwrap();
