@@ -150,12 +150,10 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
             // A seed without bits leaves both nodes without one.
             let second = if seed == 0 { 0 } else { seed + 10_000 };
             let nodes = vec![node(least, seed, dtype), node(least, second, dtype)];
-            let side = Some(Side::unmodelled(Generator::Philox, nodes[0].seeds, State::GoesOn));
+            let side = Side::unmodelled(Generator::Philox, nodes[0].seeds, State::GoesOn);
             Ok(Converted {
                 nodes,
-                side,
-                is_folded: false,
-                instead: None,
+                ..Converted::without_nodes(side)
             })
         }
         "Bernoulli" if source.get("seed").is_none() => {

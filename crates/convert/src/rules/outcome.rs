@@ -45,7 +45,7 @@ impl Refusal {
 }
 
 /// What an op becomes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Converted {
     /// The random nodes of the target's graph, where it has a graph.
     pub nodes: Vec<Node>,
@@ -61,28 +61,22 @@ impl Converted {
     pub(super) fn to(node: Node, side: Side) -> Self {
         Self {
             nodes: vec![node],
-            side: Some(side),
-            is_folded: false,
-            instead: None,
+            ..Self::without_nodes(side)
         }
     }
 
     pub(super) fn without_nodes(side: Side) -> Self {
         Self {
-            nodes: Vec::new(),
             side: Some(side),
-            is_folded: false,
-            instead: None,
+            ..Self::default()
         }
     }
 
     /// The op is gone, and something that does not draw stands in its place.
     pub(super) fn vanished(what: &'static str) -> Self {
         Self {
-            nodes: Vec::new(),
-            side: None,
-            is_folded: false,
             instead: Some(what),
+            ..Self::default()
         }
     }
 }
