@@ -110,6 +110,15 @@ fn words(words: [u32; 2]) -> Vec<u8> {
     words.into_iter().flat_map(u32::to_le_bytes).collect()
 }
 
+/// The old level has four dimensions alone.
+const fn level(old: bool) -> FeatureLevel {
+    if old {
+        FeatureLevel::Level3_0
+    } else {
+        FeatureLevel::Level4_0
+    }
+}
+
 /// Ones and a final `last`.
 fn ones_then(rank: usize, last: u64) -> Vec<u64> {
     let mut dims = vec![1; rank];
@@ -163,11 +172,7 @@ fn carry_drafts() -> Vec<Draft> {
                 ones_then(row[3] + 1, 6)
             };
             let request = DmlGridRequest {
-                level: if old {
-                    FeatureLevel::Level3_0
-                } else {
-                    FeatureLevel::Level4_0
-                },
+                level: level(old),
                 counter,
                 key: KEYS[row[4]],
                 state_dims: &state_dims,
@@ -219,11 +224,7 @@ fn tail_drafts() -> Vec<Draft> {
         for rank in [1, 4, 8] {
             let old = rank == 4;
             let request = DmlGridRequest {
-                level: if old {
-                    FeatureLevel::Level3_0
-                } else {
-                    FeatureLevel::Level4_0
-                },
+                level: level(old),
                 counter: 10,
                 key: KEYS[0],
                 state_dims: if old { &[1, 1, 1, 6] } else { &[6] },

@@ -49,71 +49,58 @@ pub(super) fn id_parts(output_type: &Attribute<Dtype>) -> Vec<Option<String>> {
     vec![output_type.known().map(|dtype| dtype.to_string())]
 }
 
+/// A request of one of the ops, with the inputs that all of them have.
+macro_rules! request {
+    ($op:ident, $dtype:expr, $common:expr $(, $bound:ident)*) => {
+        Request::$op($op {
+            shape: $common.shape,
+            key: $common.key,
+            counter: $common.counter,
+            alg: $common.alg,
+            $($bound,)*
+            output_type: $dtype.into(),
+        })
+    };
+}
+
+fn draft(id: &str, own: &[&str], errata: &[&str], request: Request) -> Draft {
+    Draft {
+        errata: names(errata),
+        ..Draft::new(id, &[&SHARED[..], own].concat(), request)
+    }
+}
+
 fn float(topic: &str, dtype: Dtype, common: Common) -> Draft {
     let own = if dtype == Dtype::F64 {
         "tfsu.convert.f64"
     } else {
         "tfsu.convert"
     };
-    let request = StatelessRandomUniform {
-        shape: common.shape,
-        key: common.key,
-        counter: common.counter,
-        alg: common.alg,
-        output_type: dtype.into(),
-    };
-    Draft {
-        errata: names(&["tfsu.convert.bits"]),
-        ..Draft::new(
-            &format!("tfsu/{dtype}/{topic}"),
-            &[&SHARED[..], &[own]].concat(),
-            Request::StatelessRandomUniform(request),
-        )
-    }
+    let request = request!(StatelessRandomUniform, dtype, common);
+    draft(
+        &format!("tfsu/{dtype}/{topic}"),
+        &[own],
+        &["tfsu.convert.bits"],
+        request,
+    )
 }
 
 fn full_int(topic: &str, dtype: Dtype, common: Common) -> Draft {
-    let request = StatelessRandomUniformFullInt {
-        shape: common.shape,
-        key: common.key,
-        counter: common.counter,
-        alg: common.alg,
-        output_type: dtype.into(),
+    let errata: &[_] = if dtype.size() == 8 {
+        &["tfsf.word-order"]
+    } else {
+        &[]
     };
-    Draft {
-        errata: names(if dtype.size() == 8 {
-            &["tfsf.word-order"]
-        } else {
-            &[]
-        }),
-        ..Draft::new(
-            &format!("tfsf/{dtype}/{topic}"),
-            &[&SHARED[..], &["tfsf.bits"]].concat(),
-            Request::StatelessRandomUniformFullInt(request),
-        )
-    }
+    let request = request!(StatelessRandomUniformFullInt, dtype, common);
+    draft(&format!("tfsf/{dtype}/{topic}"), &["tfsf.bits"], errata, request)
 }
 
 fn integer(topic: &str, dtype: Dtype, common: Common, [minval, maxval]: [Tensor; 2]) -> Draft {
-    let request = StatelessRandomUniformInt {
-        shape: common.shape,
-        key: common.key,
-        counter: common.counter,
-        alg: common.alg,
-        minval,
-        maxval,
-        output_type: dtype.into(),
-    };
     let own = ["tfsi.bounds.form", "tfsi.bounds.less", "tfsi.words", "tfsi.range"];
     let unsigned = matches!(dtype, Dtype::U32 | Dtype::U64);
-    Draft {
-        errata: names(if unsigned { &["tfsi.range.unsigned"] } else { &[] }),
-        ..Draft::new(
-            &format!("tfsi/{dtype}/{topic}"),
-            &[&SHARED[..], &own].concat(),
-            Request::StatelessRandomUniformInt(request),
-        )
-    }
+    let errata: &[_] = if unsigned { &["tfsi.range.unsigned"] } else { &[] };
+    let request = request!(StatelessRandomUniformInt, dtype, common, minval, maxval);
+    draft(&format!("tfsi/{dtype}/{topic}"), &own, errata, request)
 }
 
 fn floats() -> Vec<Draft> {
