@@ -94,17 +94,17 @@ impl<'a> Search<'a> {
 
     /// Finds the causes of a case, unless one that is known gives it.
     pub(crate) fn examine(&mut self, case: usize) {
-        let mut giving = Vec::new();
+        let mut is_doubtful = false;
         for known in self.by_cases() {
             let known = &mut self.found[known];
             if known.gives(self.cases, case, &mut self.confirming) {
-                giving.push(known.against);
+                if known.against == 0 {
+                    return;
+                }
+                is_doubtful = true;
             }
         }
-        if giving.contains(&0) {
-            return;
-        }
-        if !giving.is_empty() {
+        if is_doubtful {
             let Some(left) = self.doubts.checked_sub(1) else {
                 return;
             };

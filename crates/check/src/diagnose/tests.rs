@@ -415,6 +415,11 @@ fn budget_of_large_outputs_goes_to_the_cause_of_most_cases() {
     let covered = Cover::new(&cases, Passes::new(&[]), &suspects).choose(&mut search);
     assert_eq!(covered.open.len(), 0);
     assert_eq!(covered.explanations[0].cause.name, "swapped-words");
+    // Where nothing speaks against the first, no other one is asked.
+    let mut search = Search::new(&cases, Passes::new(&[]), &suspects);
+    search.confirming = 500_000;
+    (0..4).for_each(|case| search.examine(case));
+    assert_eq!(search.confirming, 500_000 - cases[3].request.work());
 }
 
 fn arbitrary_case() -> impl Strategy<Value = FailedCase> {
