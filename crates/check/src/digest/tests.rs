@@ -147,6 +147,11 @@ impl Backend for Remote {
 }
 
 fn found(actual: &[i32]) -> Option<Mismatch> {
+    held(actual, &Digest::of(&Tensor::vector(actual)))
+}
+
+/// What is found of an implementation with this output and this digest.
+fn held(output: &[i32], actual: &Digest) -> Option<Mismatch> {
     let digested = digested(&numbers());
     let case = case(
         "ru8/tensorflow/i32/large",
@@ -155,11 +160,10 @@ fn found(actual: &[i32]) -> Option<Mismatch> {
     );
     let remote = Remote {
         id: BackendId::new("adapter/remote"),
-        output: Tensor::vector(actual),
+        output: Tensor::vector(output),
     };
     let oracle = Fake::giving("reference", Tensor::vector(&numbers()));
-    let actual = Digest::of(&remote.output);
-    compare_remote(&case, &digested, &actual, [&remote, &oracle], NanRule::Class)
+    compare_remote(&case, &digested, actual, [&remote, &oracle], NanRule::Class)
         .err()
         .map(|mismatch| *mismatch)
 }
@@ -171,24 +175,13 @@ fn remote_digest_that_agrees_passes() {
 
 #[test]
 fn remote_digest_of_fewer_or_more_chunks_is_wrong() {
-    let digested = digested(&numbers());
-    let case = case(
-        "ru8/tensorflow/i32/large",
-        request(),
-        Expectation::Digest(digested.clone()),
-    );
-    let remote = Remote {
-        id: BackendId::new("adapter/remote"),
-        output: Tensor::vector(&numbers()),
-    };
-    let oracle = Fake::giving("reference", Tensor::vector(&numbers()));
-    let right = Digest::of(&remote.output);
+    let right = Digest::of(&Tensor::vector(&numbers()));
     for length in [0, 1, 2, 4] {
         let mut actual = right.clone();
         actual.chunks.resize(length, [0; 32]);
-        let found = compare_remote(&case, &digested, &actual, [&remote, &oracle], NanRule::Class);
-        assert!(found.is_err(), "{length} chunks instead of 3");
-        assert!(!Expected::Digest(digested.clone()).has_digest(&actual));
+        let found = held(&numbers(), &actual);
+        assert!(found.is_some(), "{length} chunks instead of 3");
+        assert!(!Expected::Digest(digested(&numbers())).has_digest(&actual));
         assert!(!Expected::Value(response(&numbers())).has_digest(&actual));
     }
 }
