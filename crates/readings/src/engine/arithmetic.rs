@@ -157,3 +157,12 @@ pub(super) fn buffer(count: usize, dtype: Dtype) -> Result<Vec<u8>, Failure> {
         .map_err(|error| Failure::Unsupported(format!("an output of {count} {dtype}: {error}")))?;
     Ok(bytes)
 }
+
+/// An empty buffer with the capacity of `count` words.
+pub(super) fn words_buffer(count: usize) -> Result<Vec<u32>, Failure> {
+    let mut words = Vec::new();
+    words
+        .try_reserve_exact(count)
+        .map_err(|error| Failure::Unsupported(format!("the words of the output: {error}")))?;
+    Ok(words)
+}

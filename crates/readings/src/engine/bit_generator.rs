@@ -9,7 +9,7 @@ use seedproof_ops::{
 
 use self::pairs::Pairs;
 use self::state::State;
-use super::arithmetic::{Arithmetic, buffer, push};
+use super::arithmetic::{Arithmetic, buffer, push, words_buffer};
 use super::philox::{Block, split_64};
 use super::scope;
 use super::stream::{PhiloxWords, Words, as_u128, changed};
@@ -208,10 +208,7 @@ impl<'a> Plan<'a> {
     /// # Errors
     /// [`Failure::Unsupported`] if there is not memory enough.
     fn words(&self) -> Result<Vec<u32>, Failure> {
-        let mut words = Vec::new();
-        words
-            .try_reserve_exact(self.count().saturating_mul(2))
-            .map_err(|error| Failure::Unsupported(format!("the words of the output: {error}")))?;
+        let mut words = words_buffer(self.count().saturating_mul(2))?;
         if self.three_fry {
             let state = [self.state.key, self.state.low];
             // A pair is a block, of which a wide element may take one word.

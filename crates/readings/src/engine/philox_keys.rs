@@ -9,7 +9,7 @@ use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Shape,
 use self::batch::Batch;
 use self::keys::{Key, counter};
 use self::values::{Floats, Integers};
-use super::arithmetic::buffer;
+use super::arithmetic::{buffer, words_buffer};
 use super::check;
 use super::philox::{Block, split_64};
 use super::scope;
@@ -179,10 +179,7 @@ impl<'a> Plan<'a> {
     /// [`Failure::Unsupported`] if there is not memory enough.
     fn words(&self) -> Result<Vec<u32>, Failure> {
         let per_element = self.per_element();
-        let mut words = Vec::new();
-        words
-            .try_reserve_exact(self.count().saturating_mul(per_element))
-            .map_err(|error| Failure::Unsupported(format!("the words of the output: {error}")))?;
+        let mut words = words_buffer(self.count().saturating_mul(per_element))?;
         match &self.what {
             _ if self.count() == 0 => {}
             What::Keys(numbers) => keys::derive(self.reading, &self.keys, numbers.clone(), &mut words),

@@ -5,7 +5,7 @@ mod inputs;
 use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Stages, Tensor};
 
 use self::inputs::{algorithm, counter_is_long_enough, fields, halves, list};
-use super::arithmetic::{buffer, push};
+use super::arithmetic::{buffer, push, words_buffer};
 use super::integers::Integers;
 use super::philox::{Block, split_64};
 use super::scope;
@@ -188,10 +188,7 @@ impl<'a> Plan<'a> {
     /// [`Failure::Unsupported`] if there is not memory enough.
     fn words(&self) -> Result<Vec<u32>, Failure> {
         let (count, per_element) = (self.count(), self.per_element());
-        let mut words = Vec::new();
-        words
-            .try_reserve_exact(count.saturating_mul(2))
-            .map_err(|error| Failure::Unsupported(format!("the words of the output: {error}")))?;
+        let mut words = words_buffer(count.saturating_mul(2))?;
         if self.three_fry {
             let bytes = self.counter.to_le_bytes();
             let low = u64::from_le_bytes(*bytes.first_chunk().expect("sixteen bytes begin with eight"));
