@@ -17,7 +17,7 @@ use crate::{Group, Reason, ReportError, Run, Why, groups};
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields))]
 struct Document<'a> {
-    /// The version of this format: 3.
+    /// The version of this format: 4.
     schema: u32,
     /// The header of each event log.
     runs: &'a [Header],
