@@ -206,6 +206,18 @@ mod tests {
     }
 
     #[test]
+    fn differences_are_not_searched_for_in_a_stream_that_begins_otherwise() {
+        let request = uniform(Alignment::Tensorflow, Dtype::F32, &[5]);
+        assert!(longer(&oracle(), &request, &Tensor::vector(&stream(5))).is_some());
+        assert_eq!(
+            longer(&oracle(), &request, &Tensor::vector(&stream(6)[1..])),
+            None
+        );
+        let bits = Tensor::vector(&stream(5).iter().map(|it| it.to_bits()).collect::<Vec<u32>>());
+        assert_eq!(longer(&oracle(), &request, &bits), None);
+    }
+
+    #[test]
     fn differences_are_searched_for_in_a_bounded_stream() {
         let count = 1 << 15;
         let mut actual = stream(count);

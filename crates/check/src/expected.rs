@@ -255,3 +255,36 @@ pub(crate) fn is_digest_of(digest: &OutputDigest, output: &Tensor) -> bool {
 pub(crate) fn same_kind(a: Option<ErrorKind>, b: Option<ErrorKind>) -> bool {
     a.is_none() || b.is_none() || a == b
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{Fake, case, uniform};
+    use seedproof_ops::{Alignment, Dtype};
+    use std::sync::atomic::{AtomicI32, Ordering};
+
+    /// The answer of an oracle that gives the same number each time, or the next one.
+    fn expected(seeds: [u64; 2], repeats: bool) -> Expected {
+        let mut request = uniform(Alignment::Tensorflow, Dtype::I32, &[1]);
+        if let Request::RandomUniform(op) = &mut request {
+            [op.global_seed, op.op_seed] = seeds;
+        }
+        let drawn = AtomicI32::new(0);
+        let oracle = Fake::new("oracle", move |_| {
+            let next = drawn.fetch_add(1, Ordering::Relaxed);
+            Ok(Response::of(Tensor::vector(&[if repeats { 7 } else { next }])))
+        });
+        let case = case("ru8/tensorflow/i32/x", request, Expectation::Oracle);
+        Expected::of(&case, SPEC, &oracle).ok().expect("an oracle that answers")
+    }
+
+    #[test]
+    fn expected_of_seeds_that_are_all_zero_is_random_unless_it_repeats() {
+        let value = |number: i32| Expected::Value(Response::of(Tensor::vector(&[number])));
+        assert_eq!(expected([0, 0], true), value(7));
+        assert_eq!(expected([0, 0], false), Expected::Random);
+        for seeds in [[1, 2], [0, 2], [1, 0]] {
+            assert_eq!(expected(seeds, false), value(0));
+        }
+    }
+}

@@ -55,6 +55,23 @@ fn digest_of_the_same_output_matches() {
 }
 
 #[test]
+fn digest_is_asked_for_where_it_is_enough() {
+    let chunks = digested(&numbers());
+    let whole = Digested {
+        digest: OutputDigest::Whole(Digest::whole(&Tensor::vector(&numbers()))),
+        ..chunks.clone()
+    };
+    let with_state = Digested {
+        more: vec![Tensor::scalar(7_u32)],
+        ..chunks.clone()
+    };
+    assert_eq!(
+        [want(&chunks), want(&whole), want(&with_state)],
+        [Want::Digest, Want::Full, Want::Full]
+    );
+}
+
+#[test]
 fn digest_mismatch_names_the_chunk() {
     let found = compare_digest(&request(), &digested(&numbers()), &response(&wrong(70_000)));
     let chunks = Mismatch::Chunks {
