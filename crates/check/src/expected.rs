@@ -275,7 +275,9 @@ mod tests {
             Ok(Response::of(Tensor::vector(&[if repeats { 7 } else { next }])))
         });
         let case = case("ru8/tensorflow/i32/x", request, Expectation::Oracle);
-        Expected::of(&case, SPEC, &oracle).ok().expect("an oracle that answers")
+        Expected::of(&case, SPEC, &oracle)
+            .ok()
+            .expect("an oracle that answers")
     }
 
     #[test]

@@ -202,6 +202,14 @@ mod tests {
     }
 
     #[test]
+    fn outcomes_have_a_meaning_of_their_own_and_tones_a_name() {
+        let meanings: BTreeSet<&str> = Outcome::ALL.map(Outcome::meaning).into();
+        assert_eq!(meanings.len(), Outcome::ALL.len());
+        let tones = [Tone::Good, Tone::Bad, Tone::Odd, Tone::Dim].map(Tone::word);
+        assert_eq!(tones, ["good", "bad", "odd", "dim"]);
+    }
+
+    #[test]
     fn outcomes_conform_only_where_nothing_is_wrong() {
         let conforming: Vec<Outcome> = Outcome::ALL.into_iter().filter(|it| it.conforms()).collect();
         assert_eq!(conforming, [Outcome::Unsupported, Outcome::Pass]);

@@ -187,6 +187,10 @@ mod tests {
             let digest = Digest::of(&Tensor::vector(&[word]));
             Ok(Value::Digest(digest, vec![Tensor::scalar(more)]))
         };
+        let ours = Fault {
+            kind: FaultKind::NotRun,
+            message: "interrupted".to_owned(),
+        };
         let table = [
             (value(&[1, 2]), value(&[1, 2]), None),
             (value(&[1, 2]), value(&[1, 3]), Some("1 of 2 elements differs")),
@@ -203,6 +207,7 @@ mod tests {
             (digest(1, 1), digest(1, 2), Some("a further output differs")),
             (digest(1, 1), value(&[1]), Some("another form")),
             (value(&[1]), Err(Failure::error("gone")), Some("has no answer")),
+            (value(&[1]), Err(Failure::Broken(ours)), None),
         ];
         for (first, second, expected) in table {
             let how = changes(&first, &second);

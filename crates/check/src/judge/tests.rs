@@ -4,7 +4,7 @@ use super::*;
 use crate::applies;
 use crate::fixtures::{Fake, bits, case, dml, uniform};
 use crate::{Stage, StageResult};
-use seedproof_ops::{Alignment, Dtype, FaultKind, NanRule, OpError, Request, Stages, Tensor};
+use seedproof_ops::{Alignment, BackendId, Dtype, FaultKind, NanRule, OpError, Request, Stages, Tensor};
 use seedproof_vectors::Expectation;
 use seedproof_vectors::{Bits, Digested, Name, OutputDigest};
 
@@ -69,6 +69,49 @@ fn by_digest(digest: OutputDigest) -> Expectation {
 /// What is found of a backend that gives this output.
 fn given(case: &Case, output: Tensor) -> Finding {
     finding(case, &Fake::giving("fake", output))
+}
+
+/// Sends digests alone, and writes to standard error.
+struct Remote(Tensor, BackendId);
+
+impl Backend for Remote {
+    fn id(&self) -> &BackendId {
+        &self.1
+    }
+
+    fn supports(&self, _request: &Request) -> Support {
+        Support::Yes
+    }
+
+    fn run(&self, _request: &Request) -> Result<Response, Failure> {
+        Ok(Response::of(self.0.clone()))
+    }
+
+    fn ask(&self, ask: &Ask<'_>) -> Answer {
+        let result = match ask.want {
+            Want::Digest => Ok(Value::Digest(Digest::of(&self.0), Vec::new())),
+            _ => Err(Failure::error("too large to send")),
+        };
+        let stderr = "drawn".to_owned();
+        Answer { result, stderr }
+    }
+}
+
+#[test]
+fn judge_asks_for_a_digest_where_it_is_enough_and_keeps_what_a_failure_wrote() {
+    let chunks = OutputDigest::Chunks(Digest::of(&right()).chunks);
+    let case = case("ru8/tensorflow/i32/x", request(), by_digest(chunks));
+    let oracle = Fake::giving("reference", right());
+    let found = |output: Tensor| {
+        let remote = Remote(output, BackendId::new("remote"));
+        judge(&case, &remote, &under_spec(&oracle)).unwrap()
+    };
+    let (passed, failed) = (found(right()), found(wrong()));
+    let remote = Remote(right(), BackendId::new("remote"));
+    let judged = examine(&case, &remote, &under_spec(&oracle)).expect("it is judged");
+    assert!(judged.took > std::time::Duration::ZERO);
+    assert_eq!((passed.outcome, passed.stderr.as_str()), (Outcome::Pass, ""));
+    assert_eq!((failed.outcome, failed.stderr.as_str()), (Outcome::Fail, "drawn"));
 }
 
 /// The readings of a finding with that outcome.
