@@ -1,0 +1,34 @@
+//! What the budget of large outputs is spent on.
+
+use super::*;
+
+#[test]
+fn budget_of_large_outputs_goes_to_the_cause_of_most_cases() {
+    // Of one element, two mistakes make the same.
+    let requests = [1, 8, 33, 200_000].map(|count| request(Dtype::I32, count, 9));
+    let (failures, _) = run(&toy(&["swapped-words"]), &requests);
+    let cases: Vec<&FailedCase> = failures.iter().collect();
+    let names = ["skips-first", "swapped-words"];
+    let backends = names.map(|name| toy(&[name]));
+    let spec = toy(&[]);
+    let suspects = Suspects {
+        candidates: &candidates(&names, &backends),
+        families: &Vec::new,
+        together: &nothing_together,
+        oracle: Some(&spec),
+    };
+    let mut search = Search::new(&cases, Passes::new(&[]), &suspects);
+    (0..3).for_each(|case| search.examine(case));
+    let found: Vec<&str> = search.found.iter().map(|it| it.cause.name.as_str()).collect();
+    assert_eq!(found, names);
+    // Enough for one cause.
+    search.confirming = 300_000;
+    let covered = Cover::new(&cases, Passes::new(&[]), &suspects).choose(&mut search);
+    assert_eq!(covered.open.len(), 0);
+    assert_eq!(covered.explanations[0].cause.name, "swapped-words");
+    // Where nothing speaks against the first, no other one is asked.
+    let mut search = Search::new(&cases, Passes::new(&[]), &suspects);
+    search.confirming = 500_000;
+    (0..4).for_each(|case| search.examine(case));
+    assert_eq!(search.confirming, 500_000 - cases[3].request.work());
+}
