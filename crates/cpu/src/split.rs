@@ -1,5 +1,6 @@
 //! When work is split over threads, and how: by position, so that results do not depend on who does what.
 
+use bytemuck::Pod;
 use rayon::prelude::*;
 
 use crate::environment::standard;
@@ -23,11 +24,11 @@ fn pays(elements: usize) -> bool {
 
 /// Calls `each` with the index and the elements of every chunk of `size`; the last chunk may be shorter.
 /// `work` is the number of elements that the chunks come from or go to, all together.
-pub(crate) fn for_each<T: Send>(
+pub(crate) fn for_each<T: Pod>(
     work: usize,
     out: &mut [T],
     size: usize,
-    each: impl Fn(usize, &mut [T]) + Send + Sync,
+    each: impl Fn(usize, &mut [T]) + Sync,
 ) {
     let all = try_for_each(work, out, size, |index, chunk| {
         each(index, chunk);
@@ -37,26 +38,41 @@ pub(crate) fn for_each<T: Send>(
 }
 
 /// [`for_each`] until a chunk fails or the work is to end.
-pub(crate) fn try_for_each<T: Send>(
+pub(crate) fn try_for_each<T: Pod>(
     work: usize,
     out: &mut [T],
     size: usize,
-    each: impl Fn(usize, &mut [T]) -> Option<()> + Send + Sync,
+    each: impl Fn(usize, &mut [T]) -> Option<()> + Sync,
 ) -> Option<()> {
-    if out.len() > size && pays(work) {
-        let stop = Stop::current();
-        let chunks = out.par_chunks_mut(size).enumerate();
-        // Each thread has an environment of its own.
-        chunks.try_for_each(|(index, chunk)| {
-            let each = || standard(|| each(index, chunk));
-            if stop.is_set() {
-                None
-            } else {
-                stop.clone().during(each)
-            }
-        })
-    } else {
+    let each = |index, chunk: &mut [u8]| each(index, bytemuck::cast_slice_mut(chunk));
+    let splits = out.len() > size && pays(work);
+    for_chunks(
+        splits,
+        bytemuck::cast_slice_mut(out),
+        size * size_of::<T>(),
+        &each,
+    )
+}
+
+/// Compiled once for all kernels: rayon takes longer to compile than any of them.
+fn for_chunks(
+    splits: bool,
+    out: &mut [u8],
+    size: usize,
+    each: &(dyn Fn(usize, &mut [u8]) -> Option<()> + Sync),
+) -> Option<()> {
+    if !splits {
         let mut chunks = out.chunks_mut(size).enumerate();
-        chunks.try_for_each(|(index, chunk)| if stop::is_set() { None } else { each(index, chunk) })
+        return chunks.try_for_each(|(index, chunk)| if stop::is_set() { None } else { each(index, chunk) });
     }
+    let stop = Stop::current();
+    let chunks = out.par_chunks_mut(size).enumerate();
+    // Each thread has an environment of its own.
+    chunks.try_for_each(|(index, chunk)| {
+        if stop.is_set() {
+            None
+        } else {
+            stop.clone().during(|| standard(|| each(index, chunk)))
+        }
+    })
 }
