@@ -24,7 +24,7 @@ use seedproof_vectors::{Case, CaseId};
 const EVERY: usize = 8;
 
 /// Elements of a small case.
-const SMALL: u64 = 4096;
+const SMALL: u64 = 1024;
 
 /// The diagnosis of a run, and the number of failing cases.
 fn diagnosed(fault: &Fault, every: usize, bank: &Bank) -> (Diagnosis, usize) {

@@ -1,6 +1,7 @@
 //! `seedproof new-adapter`: what it writes builds, answers, and passes.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use seedproof_ops::{Named as _, OpName};
@@ -157,7 +158,8 @@ fn is_right_but_for_its_kernel(place: &Place, op: OpName, language: &str, comman
         let mut program = Command::new(PROGRAM);
         crate::ran(program.args(args).current_dir(place.file("adapter")), b"")
     };
-    let smoke = run(&["smoke", "--adapter", command]);
+    let corpus = vectors(op);
+    let smoke = run(&["smoke", "--corpus", &corpus, "--adapter", command]);
     if is_whole {
         smoke.exits(0).says("all of it answers");
     } else {
@@ -170,7 +172,8 @@ fn is_right_but_for_its_kernel(place: &Place, op: OpName, language: &str, comman
         format!("{prefix}/*-1"),
     ];
     let queries: Vec<&str> = queries.iter().map(String::as_str).collect();
-    let ran = run(&[&["run", "--adapter", command, "--out", "out"], queries.as_slice()].concat());
+    let own = ["run", "--corpus", &corpus, "--adapter", command, "--out", "out"];
+    let ran = run(&[&own, queries.as_slice()].concat());
     if is_whole {
         ran.exits(0).says("all conform: 1 implementation");
         return;
@@ -183,6 +186,21 @@ fn is_right_but_for_its_kernel(place: &Place, op: OpName, language: &str, comman
     for failure in failures {
         assert_eq!(failure["finding"]["outcome"], "claim-broken", "{failure}");
     }
+}
+
+/// The folder of an op's cases, which is read sooner than all that is built in.
+fn vectors(op: OpName) -> String {
+    let all = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors");
+    let is_of_op = |folder: &PathBuf| {
+        let file = fs::read_dir(folder).ok().and_then(|mut files| files.next());
+        file.is_some_and(|file| {
+            fs::read_to_string(file.unwrap().path())
+                .unwrap()
+                .contains(&format!("\nop: {op}\n"))
+        })
+    };
+    let mut folders = fs::read_dir(all).unwrap().map(|entry| entry.unwrap().path());
+    folders.find(is_of_op).unwrap().to_str().unwrap().to_owned()
 }
 
 /// Writes a starter in place of the last one.

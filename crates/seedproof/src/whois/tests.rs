@@ -122,7 +122,7 @@ fn bounds_are_read_off() {
 #[test]
 fn noise_is_unknown() {
     let bank = bank();
-    for seed in 0..40 {
+    for seed in 0..8 {
         let floats: Vec<f32> = noise(1000, seed)
             .map(|it| (it % 16_777_216) as f32 / 16_777_216.0)
             .collect();
@@ -186,9 +186,9 @@ fn seeds_are_found_among_many() {
             if let Some(Distribution::Uniform { lower, upper }) = request.distribution() {
                 sought.range = Some((lower, upper));
             }
-            let found = search(&sought, &(4150..=4349), bank.spec(), &bank, &|_| true);
+            let found = search(&sought, &(4230..=4269), bank.spec(), &bank, &|_| true);
             assert!(found.seeds.contains(&4242), "{request:?} {found:?}");
-            assert_eq!(found.tried, 200);
+            assert_eq!(found.tried, 40);
         }
     }
     let none = search(
