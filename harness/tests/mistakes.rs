@@ -1,12 +1,11 @@
 //! The corpus catches every classic mistake, and the diagnosis names it: alone, and two at a time.
 
-use std::path::Path;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 use seedproof::judging::Bank;
-use seedproof_author::Matrix;
 use seedproof_check::{Diagnosis, Exchange, Judgement, Outcome, Verdict};
 use seedproof_ops::{Backend, Limits};
 use seedproof_readings::{Engine, MISTAKES, Mistake, Reading, families, find_mistake, with};
@@ -22,37 +21,22 @@ const UNREPEATABLE: &str = "either-zero-entropy";
 /// Pairs that are drawn by chance in the ordinary test.
 const PAIRS: usize = 64;
 
+/// `generated.rs` holds that the flags, and the report, are those that the engines with the mistakes give.
 #[test]
 fn mistakes_are_each_caught_by_a_case_that_is_flagged_with_it() {
-    let corpus = seedproof::corpus();
-    let matrix = Matrix::of(corpus, &Bank::new(Limits::default()));
-    let survivors: Vec<&str> = matrix.survivors().collect();
+    let flags: BTreeSet<&str> = seedproof::corpus()
+        .cases()
+        .flat_map(|case| case.flags.iter().map(Name::as_str))
+        .collect();
+    let survivors: Vec<&str> = MISTAKES
+        .iter()
+        .map(|mistake| mistake.id)
+        .filter(|id| !flags.contains(id))
+        .collect();
     let listed: Vec<&str> = SURVIVORS.iter().map(|(id, _)| *id).collect();
     assert_eq!(
         survivors, listed,
         "a survivor needs a case, or a proof in the list"
-    );
-    let flagged = |case: &Case, id: &str| case.flags.iter().map(Name::as_str).any(|flag| flag == id);
-    for (mistake, caught) in matrix.rows().filter(|(_, caught)| !caught.is_empty()) {
-        let flags: Vec<&str> = corpus
-            .cases()
-            .filter(|case| flagged(case, mistake.id))
-            .map(|case| case.id.as_str())
-            .collect();
-        assert!(!flags.is_empty(), "no case is flagged with {}", mistake.id);
-        for case in flags {
-            assert!(
-                caught.iter().any(|it| it.as_str() == case),
-                "{case} does not catch {}",
-                mistake.id
-            );
-        }
-    }
-    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../reports/mutants.txt");
-    let committed = std::fs::read_to_string(committed).expect("the report is committed");
-    assert!(
-        committed == matrix.to_string(),
-        "`seedproof gen` would change reports/mutants.txt"
     );
 }
 
