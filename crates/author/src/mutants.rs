@@ -58,13 +58,6 @@ impl Matrix {
         }
     }
 
-    /// The mistakes, each with the ids of the cases that catch it.
-    pub fn rows(&self) -> impl Iterator<Item = (&'static Mistake, &[CaseId])> {
-        self.rows
-            .iter()
-            .map(|(mistake, caught)| (*mistake, caught.as_slice()))
-    }
-
     /// Mistakes that no case catches.
     pub fn survivors(&self) -> impl Iterator<Item = &'static str> {
         self.rows
