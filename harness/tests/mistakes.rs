@@ -21,6 +21,12 @@ const UNREPEATABLE: &str = "either-zero-entropy";
 /// Pairs that are drawn by chance in the ordinary test.
 const PAIRS: usize = 64;
 
+/// The most elements of a case in the ordinary tests, which take longer cases only if they are flagged with a mistake.
+const FEW: u64 = 512;
+
+/// The most elements of a case in the ignored tests: a run keeps no longer outputs for its diagnosis.
+const MANY: u64 = 4096;
+
 /// `generated.rs` holds that the flags, and the report, are those that the engines with the mistakes give.
 #[test]
 fn mistakes_are_each_caught_by_a_case_that_is_flagged_with_it() {
@@ -40,13 +46,7 @@ fn mistakes_are_each_caught_by_a_case_that_is_flagged_with_it() {
     );
 }
 
-/// Elements of a case in the ordinary tests. What longer outputs alone show is shown by the cases that are flagged with it.
-const FEW: u64 = 512;
-
-/// Elements of a case that a run keeps for its diagnosis: what the ignored tests take.
-const MANY: u64 = 4096;
-
-/// The cases of so many elements, and those that are flagged with a mistake.
+/// The cases of at most so many elements, and those that are flagged with a mistake.
 fn cases(elements: u64) -> Vec<&'static Case> {
     let is_taken =
         |case: &&Case| seedproof::judging::elements(&case.request) <= elements || !case.flags.is_empty();
