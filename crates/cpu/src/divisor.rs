@@ -221,6 +221,7 @@ mod tests {
 
     impl Kernel for Remainders {
         type Output = [u64; 16];
+        const DIVIDES: bool = true;
 
         fn scalar(self) -> [u64; 16] {
             self.numbers.map(|number| self.divisor.remainder(number))

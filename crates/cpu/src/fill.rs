@@ -132,6 +132,7 @@ struct Fill<'a, T, R> {
 
 impl<T: Stream, R: Rule> Kernel for Fill<'_, T, R> {
     type Output = ();
+    const DIVIDES: bool = R::DIVIDES;
 
     fn scalar(self) {
         scalar(self.stream, self.rule, self.out);

@@ -122,6 +122,7 @@ struct Fill<'a, R> {
 
 impl<R: Rule> Kernel for Fill<'_, R> {
     type Output = ();
+    const DIVIDES: bool = R::DIVIDES;
 
     fn scalar(self) {
         let Self { seed, rule, out } = self;

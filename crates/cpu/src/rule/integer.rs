@@ -45,6 +45,7 @@ pub(crate) struct Narrow<const SIZE: usize> {
 impl<const SIZE: usize> Rule for Narrow<SIZE> {
     const WORDS: usize = 1;
     const SIZE: usize = SIZE;
+    const DIVIDES: bool = true;
     type Bytes = [u8; SIZE];
 
     #[inline(always)]
@@ -99,6 +100,7 @@ pub(crate) struct I64<const ORDER: bool> {
 impl<const ORDER: bool> Rule for I64<ORDER> {
     const WORDS: usize = 2;
     const SIZE: usize = 8;
+    const DIVIDES: bool = true;
     type Bytes = [u8; 8];
 
     #[inline(always)]
@@ -139,6 +141,7 @@ pub(crate) struct OneWordI64 {
 impl Rule for OneWordI64 {
     const WORDS: usize = 1;
     const SIZE: usize = 8;
+    const DIVIDES: bool = true;
     type Bytes = [u8; 8];
 
     #[inline(always)]

@@ -23,6 +23,9 @@ pub(crate) trait Rule: Copy + Send + Sync {
     /// Bytes per element.
     const SIZE: usize;
 
+    /// Whether elements are remainders.
+    const DIVIDES: bool = false;
+
     /// An element, least significant byte first.
     type Bytes: AsRef<[u8]>;
 

@@ -101,7 +101,7 @@ impl<const IFMA: bool> Simd for Avx512<IFMA> {
     #[inline]
     fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
         let _fence = Fence;
-        if IFMA {
+        if IFMA && K::DIVIDES {
             // SAFETY: an `Avx512<true>` exists only where the CPU has AVX-512 and IFMA, as here.
             unsafe { compiled_with_ifma(Avx512(()), kernel) }
         } else {

@@ -76,7 +76,11 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
     type Mul52 = Emulated<true>;
 
     fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
-        kernel.vector::<Self, 4>(self)
+        if IFMA && K::DIVIDES {
+            kernel.vector::<Emulated<true>, 4>(Emulated)
+        } else {
+            kernel.vector::<Emulated<false>, 4>(Emulated)
+        }
     }
 
     #[inline(never)]

@@ -200,6 +200,10 @@ pub(crate) trait Kernel {
     /// The result of the work.
     type Output;
 
+    /// Whether the work takes remainders, which are all that [`Simd::Mul52`] is for. Without them a level that has such
+    /// products shares the compiled work of the one that lacks them.
+    const DIVIDES: bool = false;
+
     /// The work, one element at a time.
     fn scalar(self) -> Self::Output;
 
