@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+RUNTIMES = ("openvino==2026.4.1", "onnx==1.23.2", "onnxruntime==1.31.1", "numpy==2.4.6")
 CACHE = Path(os.environ.get("SEEDPROOF_CACHE", Path.home() / ".cache" / "seedproof"))
 
 
@@ -33,6 +34,11 @@ def venv(name, *packages):
         call(folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages)
         marker.write_text("\n".join(packages))
     return folder
+
+
+def runtimes():
+    """The folder of one environment for all that run these, which installs in a third of the time of several."""
+    return venv("runtimes", *RUNTIMES)
 
 
 def torch_environment(name, version, *packages):
