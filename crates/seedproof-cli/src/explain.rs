@@ -17,7 +17,7 @@ const STANDARD_INPUT: &str = "-";
 
 /// `seedproof explain`.
 pub(crate) fn explain(args: &ExplainArgs) -> CommandResult {
-    let corpus = selection::corpus(&args.dir)?;
+    let corpus = selection::corpus_with(&args.dir, &args.case)?;
     let case = selection::find(&corpus, &args.case)?;
     let Some(path) = &args.actual else {
         io::print(&inspect::describe(case));

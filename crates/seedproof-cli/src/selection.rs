@@ -45,6 +45,19 @@ pub(crate) fn corpus(dir: &CorpusDir) -> Result<AnyCorpus, Error> {
     }
 }
 
+/// [`corpus`], or a part of it that has the case of an id.
+///
+/// # Errors
+/// Those of [`corpus`].
+pub(crate) fn corpus_with(dir: &CorpusDir, id: &str) -> Result<AnyCorpus, Error> {
+    let part = dir
+        .corpus
+        .is_none()
+        .then(|| seedproof::files::part_with(id))
+        .flatten();
+    part.map_or_else(|| corpus(dir), |part| Ok(AnyCorpus::Loaded(Box::new(part))))
+}
+
 /// The most requests by chance: some hundred megabytes.
 const MOST_BY_CHANCE: u64 = 1_000_000;
 

@@ -21,6 +21,20 @@ pub fn corpus() -> &'static Corpus {
     CORPUS.get_or_init(|| parse(&built_in()).expect("the tests read the corpus that is built in"))
 }
 
+/// Of the corpus that is built in, the files that have the case of this id; `None` if no file has it. They are read in a
+/// small part of the time that the whole corpus takes.
+///
+/// # Panics
+/// Never: a test reads what is built in.
+pub fn part_with(id: &str) -> Option<Corpus> {
+    let files: Vec<_> = built_in()
+        .into_iter()
+        .filter(|(_, text)| text.contains(id))
+        .collect();
+    let part = parse(&files).expect("the tests read the corpus that is built in");
+    part.get(id).is_some().then_some(part)
+}
+
 /// The names and texts of the files that are built in.
 fn built_in() -> Vec<(String, String)> {
     let owned = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
@@ -116,6 +130,21 @@ mod tests {
         );
         assert!(registry().clauses().len() > 40);
         assert!(registry().errata().len() > 30);
+    }
+
+    #[test]
+    fn part_of_the_corpus_has_the_case() {
+        for case in corpus().cases().step_by(500) {
+            let part = part_with(case.id.as_str()).expect("a file has the case");
+            assert_eq!(
+                part.get(case.id.as_str()).map(|it| &it.request),
+                Some(&case.request)
+            );
+            assert!(part.cases().len() < corpus().cases().len() / 4, "{}", case.id);
+        }
+        for absent in ["ru8/tensorflow/f32/spec-example", "", "ru8/*", "no/such"] {
+            assert!(part_with(absent).is_none(), "{absent}");
+        }
     }
 
     #[test]
