@@ -103,7 +103,8 @@ fn with_section(report: &str, section: &str) -> String {
         .collect();
     match sections.iter_mut().find(|old| heading(old) == heading(section)) {
         Some(old) => section.clone_into(old),
-        None => sections.insert(1, section.to_owned()),
+        // The first compares them all.
+        None => sections.insert(2.min(sections.len()), section.to_owned()),
     }
     sections.join("\n\n") + "\n"
 }
