@@ -4,7 +4,7 @@ use seedproof_check::{Cause, CauseKind, Diagnosis, Explanation, Nearest, Tried};
 use seedproof_vectors::CaseId;
 
 use crate::untrusted::one_line;
-use crate::words::{listed, thousands};
+use crate::words::{count, listed, thousands};
 
 /// What a diagnosis says of one failing case.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -126,7 +126,8 @@ fn joined(causes: &[&Cause], between: &str, field: fn(&Cause) -> &String) -> Str
 
 /// `40 of 48 elements, not from element 12 on`; the first element that is not given may be the only one.
 pub(crate) fn reach(nearest: &Nearest) -> String {
-    let all = |n: u64| thousands(usize::try_from(n).unwrap_or(usize::MAX));
+    let number = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+    let all = |n: u64| thousands(number(n));
     let missed = nearest.elements_total.saturating_sub(nearest.elements);
     let from = all(nearest.first_missed);
     let not = match missed {
@@ -139,9 +140,9 @@ pub(crate) fn reach(nearest: &Nearest) -> String {
         _ => format!(", first missed at element {from}"),
     };
     format!(
-        "{} of {} elements{not}",
+        "{} of {}{not}",
         all(nearest.elements),
-        all(nearest.elements_total)
+        count(number(nearest.elements_total), "element")
     )
 }
 

@@ -158,7 +158,9 @@ impl<'a> Failure<'a> {
         let strong = palette.strong;
         let explanation = given.explanation;
         let elements = match &self.finding.mismatch {
-            Some(Mismatch::Elements(c)) => format!("{0} of {0} elements, ", thousands(c.total)),
+            Some(Mismatch::Elements(c)) => {
+                format!("{} of {}, ", thousands(c.total), count(c.total, "element"))
+            }
             _ => String::new(),
         };
         let with = match &given.idle()[..] {
