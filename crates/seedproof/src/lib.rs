@@ -36,7 +36,7 @@ pub use seedproof_ops as ops;
 pub use seedproof_ops::{Backend, BackendId, Failure, Request, Response, Support};
 pub use seedproof_vectors::{Case, Corpus, Registry};
 
-/// A corpus from files: those of your own, or some of those that are built in.
+/// A corpus from files: those of your own, or one of those that are built in.
 pub mod files {
     pub use crate::corpus::{LoadError, load, parse, part_with, read_files};
 }
