@@ -1,7 +1,7 @@
-//! NumPy's arrays and element types, as tensors and back. NumPy is spoken to as a Python module: its C interface would tie
-//! the wheel to its versions.
+//! NumPy's arrays and element types, as tensors and back. NumPy is spoken to as a Python module, and
+//! through the crate `numpy` where an array that a caller gives is filled in place: that crate serves NumPy 1 and 2 alike.
 
-use pyo3::exceptions::PyBufferError;
+use numpy::{PyArray1, PyArrayMethods as _, PyReadwriteArray1};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyString, PyTuple, PyType};
@@ -238,7 +238,7 @@ impl Numpy {
     /// The memory of an array that a caller gives to be filled.
     ///
     /// # Errors
-    /// `InvalidArgument` unless it is an array of that form, writable, contiguous and aligned.
+    /// `InvalidArgument` unless it is an array of that form, writable, contiguous and aligned, that no other call fills.
     pub(crate) fn memory<'py>(
         &self,
         out: &Bound<'py, PyAny>,
@@ -282,36 +282,25 @@ impl Numpy {
         if !has("aligned")? {
             return wrong("is not aligned");
         }
-        let interface = array.getattr("__array_interface__")?;
-        let (address, _): (usize, bool) = interface.get_item("data")?.extract()?;
-        let length = shape.count() * dtype.size();
-        if length > 0 && address == 0 {
-            return Err(PyBufferError::new_err("out has no memory"));
-        }
-        Ok(Memory {
-            _array: array,
-            address,
-            length,
-        })
+        let bytes = array
+            .call_method1("reshape", (-1,))?
+            .call_method1("view", (numpy::dtype::<u8>(py),))?
+            .cast_into::<PyArray1<u8>>()?;
+        let bytes = bytes.try_readwrite();
+        bytes
+            .map(Memory)
+            .map_err(|_| invalid(py, "out is being filled by another call"))
     }
 }
 
-/// The memory of an array, which lives as long as this does.
-pub(crate) struct Memory<'py> {
-    _array: Bound<'py, PyAny>,
-    address: usize,
-    length: usize,
-}
+/// The memory of an array, which no other code that asks for it so may use while this lives.
+pub(crate) struct Memory<'py>(PyReadwriteArray1<'py, u8>);
 
 impl Memory<'_> {
-    /// The bytes. As in all of NumPy, no other thread may use the array meanwhile.
-    #[expect(unsafe_code, reason = "NumPy gives the address of an array's memory")]
+    /// The bytes.
     pub(crate) fn bytes(&mut self) -> &mut [u8] {
-        if self.length == 0 {
-            return &mut [];
-        }
-        // SAFETY: NumPy says that `length` bytes of a contiguous, writable array are at `address`, all of them initialised
-        // by whoever made the array or by the system, and keeps them while the array lives, which this holds.
-        unsafe { std::slice::from_raw_parts_mut(self.address as *mut u8, self.length) }
+        self.0
+            .as_slice_mut()
+            .expect("the bytes of a contiguous array are contiguous")
     }
 }

@@ -1,8 +1,13 @@
+import signal
+
 import pytest
 
 import seedproof as sp
 
 pytest_plugins = ["pytester"]
+
+# A shell starts what runs in its background with interrupts ignored, and tests interrupt themselves.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
