@@ -108,13 +108,8 @@ impl Query {
     /// too long for a slip of the hand.
     pub fn nearest(&self, corpus: &Corpus) -> Option<String> {
         const LONGEST: usize = 400;
-        if self
-            .terms
-            .iter()
-            .map(|term| term.glob.as_str().len() + 1)
-            .sum::<usize>()
-            > LONGEST
-        {
+        let length: usize = self.terms.iter().map(|term| term.glob.as_str().len()).sum();
+        if length > LONGEST {
             return None;
         }
         let mut found = false;

@@ -158,16 +158,32 @@ fn selection_is_a_union_less_what_is_excluded() {
 }
 
 #[test]
+fn query_that_begins_with_an_exclamation_mark_excludes() {
+    for (text, excludes) in [("ru8/*", false), ("!ru8/*", true), ("op:ru8+!ru8/*", false)] {
+        assert_eq!(Query::parse(text).unwrap().excludes(), excludes, "{text}");
+    }
+}
+
+#[test]
 fn query_that_selects_nothing_has_a_nearest_one() {
     let corpus = small();
     for (text, expected) in [
         ("ru8/tensorfow/*", Some("ru8/tensorflow/*")),
         ("ru8/tensorflow/i23/*", Some("ru8/tensorflow/i32/*")),
+        ("ru8/tensorfow/i*2/*", Some("ru8/tensorflow/i*2/*")),
+        ("RU8/tensorfow/*", Some("RU8/tensorflow/*")),
+        ("!ru8/tensorfow/*", Some("!ru8/tensorflow/*")),
+        ("ru8/tensorfow/quaternion/*", None),
         ("op:ru8+provenance:captur", Some("op:ru8+provenance:capture")),
         ("op:ru8+!dtype:i32", None),
         ("alignment:tensorfow", Some("alignment:TENSORFLOW")),
         ("dtype:int32", Some("dtype:i32")),
         ("quaternion", None),
+        (
+            &format!("op:rux+{}", "a".repeat(397)),
+            Some(format!("op:ru8+{}", "a".repeat(397)).as_str()),
+        ),
+        (&format!("op:rux+{}", "a".repeat(398)), None),
         (&"a/".repeat(60_000), None),
         (&vec!["op:rux"; 20_000].join("+"), None),
     ] {

@@ -108,12 +108,26 @@ mod tests {
         for text in [" 1, 0.5", "1.0,0.5", "1, …", "…"] {
             assert_eq!(compare(text, &scalars), Ok(()), "{text}");
         }
-        for text in ["0.5, 1", "1", "1, 0.5, …", "1, 0.5, 2", "one, half", ""] {
+        for text in [
+            "0.5, 1",
+            "1",
+            "1, 0.5, …",
+            "1, 0.5, 2",
+            "one, half",
+            "",
+            "1, , 0.5",
+            "1, 0.5,",
+        ] {
             assert!(compare(text, &scalars).is_err(), "{text}");
         }
         assert_eq!(
             compare("1, 0.25", &scalars),
             Err("match the comment `0.25` with the bits 3f000000: expected 0.5".to_owned())
         );
+        // Any NaN, as decimals say nothing of its bits.
+        let nan = [Scalar::new(Dtype::F32, 0xffc0_0001)];
+        assert_eq!(compare("NaN", &nan), Ok(()));
+        assert!(compare("1", &nan).is_err());
+        assert!(compare("NaN", &scalars[..1]).is_err());
     }
 }

@@ -121,5 +121,12 @@ mod tests {
         }
         assert_eq!(agrees("-7", Scalar::new(Dtype::I32, 0xffff_fff9)), Some(true));
         assert_eq!(agrees("7", Scalar::new(Dtype::I32, 0xffff_fff9)), Some(false));
+        let infinite = ["inf", "-inf", "NaN"];
+        for (text, bits) in infinite.into_iter().zip([0x7f80_0000, 0xff80_0000, 0xffc0_0001]) {
+            let scalar = Scalar::new(Dtype::F32, bits);
+            for other in infinite {
+                assert_eq!(agrees(other, scalar), Some(other == text), "{other} for {text}");
+            }
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use seedproof_vectors::parse;
 
-use crate::{DML, RANDOM_UNIFORM, assert_mistakes, mistakes};
+use crate::{DML, MULTINOMIAL, RANDOM_UNIFORM, assert_mistakes, mistakes};
 
 #[test]
 fn parse_names_wrong_literals_all_at_once() {
@@ -11,10 +11,10 @@ fn parse_names_wrong_literals_all_at_once() {
         mistakes(
             RANDOM_UNIFORM,
             "\"3f000000\"] # 0.5",
-            "3f, \"3F000000\", 1056964608, 00000000, true, 1.5, ~]"
+            "3f, \"3F000000\", 1056964608, 00000000, true, 1.5, ~, 10000000]"
         ),
         [
-            "a.yaml:16:13: failed to read 8 elements as f32 [1, 2]: expected 2".to_owned(),
+            "a.yaml:16:13: failed to read 9 elements as f32 [1, 2]: expected 2".to_owned(),
             format!("a.yaml:17:9: failed to read `3f` as f32: {form}"),
             format!("a.yaml:17:13: failed to read `3F000000` as f32: {form}"),
             format!("a.yaml:17:25: failed to read the number 1056964608 as f32: {form}"),
@@ -22,17 +22,41 @@ fn parse_names_wrong_literals_all_at_once() {
             format!("a.yaml:17:47: failed to read a truth value as f32: {form}"),
             format!("a.yaml:17:53: failed to read a number that is not plain and whole as f32: {form}"),
             format!("a.yaml:17:58: failed to read nothing as f32: {form}"),
+            format!("a.yaml:17:61: failed to read the number 10000000 as f32: {form}"),
         ]
     );
     assert_mistakes(
         DML,
-        &[(
-            "bits: [1713891541, 3781805453]",
-            "bits: [-1, 4294967296]",
-            &[
-                "a.yaml:10:14: failed to read the number -1 as u32: expected a plain number from 0 to 4294967295",
-                "a.yaml:10:18: failed to read the number 4294967296 as u32: expected a plain number from 0 to \
+        &[
+            (
+                "bits: [1713891541, 3781805453]",
+                "bits: [-1, 4294967296]",
+                &[
+                    "a.yaml:10:14: failed to read the number -1 as u32: expected a plain number from 0 to 4294967295",
+                    "a.yaml:10:18: failed to read the number 4294967296 as u32: expected a plain number from 0 to \
                  4294967295",
+                ],
+            ),
+            (
+                "bits: [1713891541, 3781805453]",
+                "bits: [\"1713891541\", 3781805453]",
+                &[
+                    "a.yaml:10:14: failed to read `1713891541` as u32: expected a plain number from 0 to 4294967295",
+                ],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn parse_wants_one_element_where_one_stands() {
+    assert_mistakes(
+        MULTINOMIAL,
+        &[(
+            "num_samples: 100",
+            "num_samples: [100]",
+            &[
+                "a.yaml:11:20: failed to read `num_samples`: expected one element or { dtype: …, shape: […], bits: […] }",
             ],
         )],
     );

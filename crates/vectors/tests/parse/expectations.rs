@@ -128,3 +128,65 @@ fn parse_wants_answers_where_readings_are_judged() {
         "a.yaml:5:5: failed to find what readings answer, as the case is judged by them: expected `readings`"
     );
 }
+
+#[test]
+fn parse_wants_a_margin_that_is_a_finite_number_from_zero_on() {
+    for (margin, mistake) in [
+        ("-0.5", "read the margin -0.5: expected a number from 0 on"),
+        (
+            "-1.0e-300",
+            "read the margin -1e-300: expected a number from 0 on",
+        ),
+        (
+            ".inf",
+            "read the YAML: non-finite float `.inf` rejected by the configured policy",
+        ),
+        (
+            ".nan",
+            "read the YAML: non-finite float `.nan` rejected by the configured policy",
+        ),
+    ] {
+        let found = mistakes(MULTINOMIAL, "margin: 0.0009765625", &format!("margin: {margin}"));
+        assert_eq!(found, [format!("a.yaml:7:13: failed to {mistake}")]);
+    }
+    for margin in ["0", "0.0", "1.0e+300"] {
+        let text = MULTINOMIAL.replace("margin: 0.0009765625", &format!("margin: {margin}"));
+        assert!(parse("a.yaml", &text).is_ok(), "{margin}");
+    }
+}
+
+#[test]
+fn parse_lets_a_document_print_values_for_a_request_that_is_refused() {
+    let refused = RANDOM_UNIFORM.replace(
+        "      bits: [\"3f337cd6\", # 0.7011236\n        \"3f000000\"] # 0.5\n",
+        "      rejected: range\n",
+    );
+    let right = "a.yaml:14:53: failed to judge what is printed: expected an expectation by bits";
+    let Err(errors) = parse("a.yaml", &refused) else {
+        panic!("what is printed for a request that is refused is right");
+    };
+    assert_eq!(errors.to_string(), right);
+    let wrong = refused.replace("right: true", "right: false");
+    let file = parse("a.yaml", &wrong).unwrap();
+    assert!(!file.cases[0].printed.as_ref().unwrap().right);
+    // By the oracle, it is not known whether they are.
+    let oracle = wrong.replace("rejected: range", "by: oracle");
+    assert_eq!(parse("a.yaml", &oracle).unwrap_err().to_string(), right);
+}
+
+#[test]
+fn expectation_has_a_kind_by_its_form() {
+    let kind = |valid: &str, from: &str, to: &str| {
+        let file = parse("a.yaml", &valid.replace(from, to)).unwrap();
+        file.cases[0].expect.kind()
+    };
+    let bits = "bits: [1713891541, 3781805453]\n      output_state: [1, 0, 0, 0, 0, 0]";
+    assert_eq!(kind(DML, "", ""), "bits");
+    assert_eq!(kind(MULTINOMIAL, "", ""), "digest");
+    assert_eq!(kind(DML, bits, "rejected: state"), "rejected");
+    for by in ["oracle", "statistics"] {
+        assert_eq!(kind(DML, bits, &format!("by: {by}")), by);
+    }
+    let readings = "by: readings\n    readings: { tensorflow-2.21: { rejected: state } }";
+    assert_eq!(kind(DML, bits, readings), "readings");
+}

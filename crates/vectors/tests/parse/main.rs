@@ -96,6 +96,7 @@ fn parse_reads_random_uniform() {
     assert!(matches!(&case.expect, Expectation::Bits(bits) if bits.output.count() == 2));
     assert_eq!(case.readings.len(), 1);
     assert!(case.printed.as_ref().unwrap().right);
+    assert_eq!(file.provenance, None);
 }
 
 #[test]
@@ -110,6 +111,7 @@ fn parse_reads_multinomial() {
     ));
     assert!(matches!(&case.expect, Expectation::Digest(digested)
         if matches!(digested.digest, OutputDigest::Whole(sum) if sum[31] == 1)));
+    assert_eq!(file.provenance.as_ref(), Some(&case.provenance));
 }
 
 #[test]
@@ -118,4 +120,38 @@ fn parse_reads_dml_random_generator() {
     let case = &file.cases[0];
     assert!(matches!(&case.expect, Expectation::Bits(bits)
         if bits.more.len() == 1 && bits.more[0].shape().dims() == [6]));
+}
+
+#[test]
+fn parse_reads_every_provenance() {
+    let capture = "kind: capture, implementation: random123, version: 1.14.0, method: \"philox4x32\"";
+    for (kind, others) in [
+        ("spec-example", "document: directml, example: \"1\""),
+        ("known-answer", "source: Random123"),
+        ("capture", "implementation: xla, version: 0.10.2, method: jit"),
+        ("derived", "reading: spec, revision: 3"),
+    ] {
+        let text = DML.replace(capture, &format!("kind: {kind}, {others}"));
+        let file = parse("a.yaml", &text).unwrap();
+        let found = &file.cases[0].provenance;
+        assert_eq!(found.kind(), kind);
+        if let Provenance::KnownAnswer { source } = found {
+            assert_eq!(source, "Random123");
+        }
+    }
+}
+
+#[test]
+fn parse_reads_a_digest_in_chunks_beside_a_further_output() {
+    let sum = "0".repeat(64);
+    let digest = format!("digest: {{ chunks: [\"{sum}\"], first: [1, 2], last: [3, 4] }}");
+    let text = DML.replace("bits: [1713891541, 3781805453]", &digest);
+    let file = parse("a.yaml", &text).unwrap();
+    let Expectation::Digest(digested) = &file.cases[0].expect else {
+        panic!("no digest: {:?}", file.cases[0].expect);
+    };
+    assert!(matches!(&digested.digest, OutputDigest::Chunks(sums) if *sums == [[0; 32]]));
+    let state: Vec<u32> = digested.more[0].elements().unwrap().collect();
+    assert_eq!(state, [1, 0, 0, 0, 0, 0]);
+    assert_eq!(digested.last.len(), 2);
 }

@@ -1,7 +1,7 @@
 //! What a file or a case lacks, and ids and names that are none.
 
 use seedproof_ops::{Named, OpName};
-use seedproof_vectors::parse;
+use seedproof_vectors::{Level, Name, parse};
 
 use crate::{DML, MULTINOMIAL, RANDOM_UNIFORM, assert_mistakes};
 
@@ -164,4 +164,12 @@ fn parse_checks_provenances() {
             ),
         ],
     );
+}
+
+#[test]
+fn names_are_texts_and_levels_have_names() {
+    let name = Name::new("ru8.range_1.a-b").unwrap();
+    assert_eq!(String::from(name), "ru8.range_1.a-b");
+    let names: Vec<String> = Level::ALL.iter().map(|level| format!("{level:>6.4}")).collect();
+    assert_eq!(names, ["  must", "  shou", "  info"]);
 }
