@@ -1,7 +1,6 @@
 //! Adapters that keep to the protocol.
 
 use std::num::NonZeroUsize;
-use std::time::Duration;
 
 use crate::common::{ask, misbehaving, options, part, start};
 use crate::requests::{dml, multinomial, requests, seeded, uniform};
@@ -156,7 +155,6 @@ fn adapter_is_not_asked_for_more_than_is_read() {
 fn adapters_run_side_by_side() {
     let options = Options {
         jobs: NonZeroUsize::new(3).unwrap(),
-        deadline: Duration::from_secs(10),
         ..options()
     };
     let adapter = AdapterBackend::start(misbehaving(&["good", "frames"]), options).unwrap();

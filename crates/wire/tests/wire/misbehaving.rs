@@ -27,7 +27,17 @@ fn fault(answer: Answer) -> Fault {
 /// The fault of a mode, of which the message has all these words, and the number of restarts after it.
 #[track_caller]
 fn assert_fault(args: &[&str], kind: FaultKind, words: &[&str], restarts: u32) {
-    let adapter = start(args).unwrap();
+    let hangs = kind == FaultKind::Timeout;
+    let deadline = if hangs {
+        Duration::from_millis(400)
+    } else {
+        options().deadline
+    };
+    let options = Options {
+        deadline,
+        ..options()
+    };
+    let adapter = AdapterBackend::start(misbehaving(args), options).unwrap();
     let fault = fault(between_good_cases(&adapter));
     assert_eq!(fault.kind, kind, "{}", fault.message);
     for word in words {
@@ -321,7 +331,11 @@ mod shell {
 
     fn shell(script: &str) -> AdapterBackend {
         let command = AdapterCommand::new(["sh", "-c", &format!("{HELLO}{script}")]).unwrap();
-        AdapterBackend::start(command, options()).unwrap()
+        let options = Options {
+            deadline: Duration::from_secs(2),
+            ..options()
+        };
+        AdapterBackend::start(command, options).unwrap()
     }
 
     fn kind(adapter: &AdapterBackend) -> FaultKind {
