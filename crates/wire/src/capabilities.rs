@@ -209,11 +209,6 @@ impl Capabilities {
         Self(OpName::ALL.iter().map(full).collect())
     }
 
-    /// The capabilities.
-    pub fn list(&self) -> &[Capability] {
-        &self.0
-    }
-
     /// Whether a request is covered, and if not, what is missing.
     pub fn support(&self, request: &Request) -> Support {
         let mut missing = Support::No(format!("{} is not announced", request.op()));

@@ -1,5 +1,8 @@
+use std::sync::Mutex;
+
 use seedproof_ops::{
-    Alignment, Attribute, Backend, BackendId, Dtype, Failure, Multinomial, RandomUniform, Response, Tensor,
+    Alignment, Attribute, Backend, BackendId, Dtype, Failure, Kind, Limits, Multinomial, RandomUniform,
+    Response, Tensor,
 };
 use serde_json::json;
 
@@ -138,7 +141,8 @@ fn capabilities_with_unknown_names_are_refused() {
         (json!([{"op": "RandomUniform"}]), "not \"RandomUniform\""),
         (
             json!([{"op": "directml.RandomGenerator", "alignment": ["PYTORCH"]}]),
-            "no attribute or input `alignment`",
+            "directml.RandomGenerator has no attribute or input `alignment` (it has type, feature_level, output_sizes, \
+             output_state, input_state)",
         ),
         (
             json!([{"op": "directml.RandomGenerator", "type": "PHILOX_4X32_10"}]),
@@ -146,7 +150,7 @@ fn capabilities_with_unknown_names_are_refused() {
         ),
         (
             json!([{"op": "directml.RandomGenerator", "features": ["speed"]}]),
-            "not \"speed\"",
+            "`features` is a list of digest, draws, execution, output_state, window, not \"speed\"",
         ),
     ];
     for (list, words) in table {
@@ -311,4 +315,53 @@ fn capabilities_of_a_backend_are_found_by_asking() {
     ]);
     let found = serde_json::to_value(capabilities.to_json()).unwrap();
     assert_eq!(found, expected);
+}
+
+/// Supports everything, and keeps what it was asked about.
+struct Recorder(BackendId, Mutex<Vec<Request>>);
+
+impl Backend for Recorder {
+    fn id(&self) -> &BackendId {
+        &self.0
+    }
+
+    fn supports(&self, request: &Request) -> Support {
+        self.1.lock().unwrap().push(request.clone());
+        Support::Yes
+    }
+
+    fn run(&self, _: &Request) -> Result<Response, Failure> {
+        Err(Failure::error("only asked what it supports"))
+    }
+}
+
+#[test]
+fn capabilities_are_asked_for_by_the_smallest_valid_requests() {
+    let recorder = Recorder(BackendId::new("recorder"), Mutex::default());
+    assert_eq!(Capabilities::of(&recorder).0.len(), OpName::ALL.len());
+    let reference = seedproof_reference::Reference::new(Limits::default(), || 1);
+    let requests = recorder.1.into_inner().unwrap();
+    for op in OpName::ALL {
+        let description = op.description();
+        let optional: Vec<&str> = description.features().collect();
+        let of_op = requests.iter().filter(|request| request.op() == *op);
+        let mut asked = BTreeSet::new();
+        for request in of_op {
+            assert!(
+                !matches!(reference.run(request), Err(Failure::Rejected(_))),
+                "{request:?}"
+            );
+            let features: Vec<&str> = features_of(request).collect();
+            assert!(features.len() <= 1, "{features:?} at once");
+            asked.extend(features.iter().filter(|feature| optional.contains(feature)));
+            for (info, _) in request.attributes() {
+                let is_asked = features.contains(&info.name);
+                assert!(
+                    info.required || is_asked || info.kind == Kind::WithOutput,
+                    "{request:?}"
+                );
+            }
+        }
+        assert_eq!(asked, optional.iter().copied().collect(), "{op}");
+    }
 }

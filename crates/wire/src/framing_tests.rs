@@ -78,8 +78,14 @@ fn framing_line_may_be_as_long_as_the_limit() {
     assert_eq!(message.header.len(), 4096);
     let long = line(4097);
     let mut input = long.as_slice();
-    let Err(ReadError::TooLarge { rest, .. }) = read(Framing::Lines, &mut input, LIMITS) else {
-        panic!("it is too long");
+    let error = read(Framing::Lines, &mut input, LIMITS).unwrap_err();
+    let quoted = "x".repeat(64);
+    assert_eq!(
+        error.to_string(),
+        format!("read a line of over 4096 bytes: the limit is 4096; it begins with \"{quoted}…\"")
+    );
+    let ReadError::TooLarge { rest, .. } = error else {
+        panic!("it is too long: {error}");
     };
     skip(&mut input, rest).unwrap();
     assert_eq!(input, b"next\n");
@@ -139,6 +145,16 @@ fn framing_what_is_no_frame_is_quoted() {
         let error = read(Framing::Frames, &mut &bytes[..], LIMITS).unwrap_err();
         assert!(matches!(error, ReadError::Magic(_)));
         assert!(error.to_string().contains(quoted), "{error}");
+    }
+}
+
+#[test]
+fn framing_stream_that_ends_within_a_frame_is_truncated() {
+    let whole = written(Framing::Frames, b"{}", &[b"12"]);
+    assert_eq!(read(Framing::Frames, &mut io::empty(), LIMITS).unwrap(), None);
+    for length in 1..whole.len() {
+        let error = read(Framing::Frames, &mut &whole[..length], LIMITS).unwrap_err();
+        assert!(matches!(error, ReadError::Truncated(_)), "{length}: {error}");
     }
 }
 

@@ -333,6 +333,7 @@ mod shell {
         let command = AdapterCommand::new(["sh", "-c", &format!("{HELLO}{script}")]).unwrap();
         let options = Options {
             deadline: Duration::from_secs(2),
+            max_body: 1000,
             ..options()
         };
         AdapterBackend::start(command, options).unwrap()
@@ -358,7 +359,17 @@ mod shell {
 
     #[test]
     fn name_is_taken_from_hello() {
-        assert_eq!(shell("cat > /dev/null").id().as_str(), "adapter/sh-ell");
+        let adapter = shell("cat > /dev/null");
+        assert_eq!(adapter.id().as_str(), "adapter/sh-ell");
+        assert_eq!(adapter.description(), "Sh Ell 1");
+    }
+
+    #[test]
+    fn output_over_the_limit_is_unsupported_where_digests_are_not_announced() {
+        let adapter = shell("cat > /dev/null");
+        assert_eq!(adapter.supports(&uniform(250)), Support::Yes);
+        let reason = "the output takes 1004 bytes: at most 1000 are read";
+        assert_eq!(adapter.supports(&uniform(251)), Support::No(reason.to_owned()));
     }
 
     #[test]
