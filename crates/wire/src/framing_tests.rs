@@ -105,6 +105,10 @@ fn framing_lengths_beyond_the_limits_are_refused_unread() {
             "body of 18446744073709551615 bytes: the limit is 1024",
         ),
         (with_header(1025), "body of 1025 bytes"),
+        (
+            [frame(100, 1025), vec![b'h'; 100]].concat(),
+            &format!("begins with \"{}…\"", "h".repeat(64)),
+        ),
     ] {
         let error = read(Framing::Frames, &mut bytes.as_slice(), LIMITS)
             .unwrap_err()
@@ -122,6 +126,18 @@ fn framing_lengths_beyond_the_limits_are_refused_unread() {
         error.contains("body of 9 bytes: the limit is 8"),
         "header and body share a limit: {error}"
     );
+}
+
+#[test]
+fn framing_lengths_at_the_limits_are_read() {
+    for (header, body) in [(4096_usize, 0_usize), (2, 1024), (3072, 1024)] {
+        let claimed = frame(u32::try_from(header).unwrap(), u64::try_from(body).unwrap());
+        let bytes = [claimed, vec![0; 5000]].concat();
+        let message = read(Framing::Frames, &mut bytes.as_slice(), LIMITS)
+            .unwrap()
+            .unwrap();
+        assert_eq!((message.header.len(), message.body.len()), (header, body));
+    }
 }
 
 #[test]
@@ -156,6 +172,21 @@ fn framing_stream_that_ends_within_a_frame_is_truncated() {
         let error = read(Framing::Frames, &mut &whole[..length], LIMITS).unwrap_err();
         assert!(matches!(error, ReadError::Truncated(_)), "{length}: {error}");
     }
+}
+
+#[test]
+fn framing_makes_room_for_what_arrives_and_not_for_what_is_claimed() {
+    let limits = Limits {
+        message: 1 << 40,
+        body: 1 << 40,
+    };
+    let claimed = [frame(0, 1 << 30), vec![0; 100_000]].concat();
+    let error = read(Framing::Frames, &mut claimed.as_slice(), limits).unwrap_err();
+    let ReadError::Truncated(read) = error else {
+        panic!("it breaks off: {error}");
+    };
+    assert_eq!(read.len(), 100_000);
+    assert!(read.capacity() <= 1 << 18, "{} bytes", read.capacity());
 }
 
 #[test]

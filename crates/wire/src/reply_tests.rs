@@ -26,6 +26,28 @@ fn state() -> Tensor {
     Tensor::vector(&[9_u32; 6])
 }
 
+#[test]
+fn reply_is_read_as_far_as_what_was_asked_for_may_take() {
+    // 196,608 elements of 4 bytes.
+    let request = crate::requests::uniform(3 << 16);
+    for (framing, want, bytes) in [
+        (Framing::Frames, Want::Full, 786_432),
+        (Framing::Lines, Want::Full, 1_572_864),
+        (Framing::Frames, Want::Digest, 1536),
+        (Framing::Lines, Want::Digest, 3072),
+        (Framing::Frames, Want::Window { start: 5, count: 9 }, 72),
+    ] {
+        let limits = limits(framing, &request, want, 1 << 20);
+        let expected = Limits {
+            message: bytes + (1 << 20),
+            body: 1 << 20,
+        };
+        assert_eq!(limits, expected, "{want:?}");
+    }
+    let cut = limits(Framing::Lines, &request, Want::Full, 1000);
+    assert_eq!((cut.message, cut.body), (2000 + (1 << 20), 1000));
+}
+
 fn travel(framing: Framing, message: &Outgoing<'_>) -> Message {
     let mut bytes = Vec::new();
     message.write(framing, &mut bytes).unwrap();

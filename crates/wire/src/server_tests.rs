@@ -231,11 +231,30 @@ fn serve_sends_no_more_than_the_harness_takes() {
         hello,
         &run(1, &json!("full")),
         &run(2, &json!({"window": [0, 1]})),
+        &run(3, &json!({"window": [0, 2]})),
     ]
     .concat();
     let replies = replies(input.as_bytes());
     assert_eq!(replies[1]["status"], "unsupported");
     assert_eq!(replies[2]["status"], "ok");
+    assert_eq!(
+        replies[3]["reason"],
+        "send 8 bytes of output: the harness takes at most 7"
+    );
+}
+
+#[test]
+fn serve_shows_a_digest_that_the_backend_made() {
+    let digest = Digest::of(&Tensor::vector(&[1_u32, 2]));
+    let value = Value::Digest(digest.clone(), vec![Tensor::vector(&[9_u32, 9])]);
+    let (first, more) = shown(&value, Want::Digest, 8).unwrap();
+    assert!(matches!(first, Shown::Digest(found) if found == digest));
+    assert_eq!(more, [Tensor::vector(&[9_u32, 9])]);
+    assert!(matches!(
+        shown(&value, Want::Digest, 7),
+        Err(Failure::Unsupported(_))
+    ));
+    assert!(matches!(shown(&value, Want::Full, 8), Err(Failure::Broken(_))));
 }
 
 #[test]
@@ -289,9 +308,11 @@ fn serve_frames_follow_the_hello_line() {
     );
     assert_eq!(first.body.len(), 104);
     assert_eq!(next().body.len(), 80);
-    input.extend(b"what?");
-    let broken = serve(&Toy::new(), Framing::Frames, input.as_slice(), Vec::new());
-    assert_eq!(broken.unwrap_err().kind(), io::ErrorKind::InvalidData);
+    for end in [b"what?".as_slice(), b"SPW1"] {
+        let input = [&input, end].concat();
+        let broken = serve(&Toy::new(), Framing::Frames, input.as_slice(), Vec::new());
+        assert_eq!(broken.unwrap_err().kind(), io::ErrorKind::InvalidData);
+    }
 }
 
 proptest! {
