@@ -96,6 +96,24 @@ fn reply_value_travels_unchanged() {
 }
 
 #[test]
+fn reply_may_have_its_outputs_in_any_order_in_its_body() {
+    let header = json!({"seq": 7, "status": "ok", "outputs": {
+        "output": {"dtype": "u32", "shape": [1, 5], "offset": 24, "length": 20},
+        "output_state": {"dtype": "u32", "shape": [6], "offset": 0, "length": 24},
+    }});
+    let message = Message {
+        header: header.to_string().into_bytes(),
+        body: [state().bytes(), output().bytes()].concat(),
+    };
+    let reply = decode(Framing::Frames, message, &asked(Want::Full, true)).unwrap();
+    let expected = Response {
+        output: output(),
+        more: vec![state()],
+    };
+    assert_eq!(reply.result, Ok(Value::Full(expected)));
+}
+
+#[test]
 fn reply_window_and_digest_travel_unchanged() {
     let output = output();
     let digest = Digest {

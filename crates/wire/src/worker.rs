@@ -112,3 +112,38 @@ fn words(panic: &(dyn Any + Send)) -> &str {
         _ => "without a message",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+    use crate::requests::seeded;
+    use crate::toy::Toy;
+
+    #[test]
+    fn worker_is_late_until_nobody_waits_for_another_job() {
+        let backend = Toy::new();
+        let job = |seed| Job {
+            request: seeded(4, seed),
+            want: Want::Full,
+            limits: Limits::default(),
+        };
+        thread::scope(|scope| {
+            let mut worker = Worker::start(scope, &backend);
+            assert!(worker.run(job(1), None).0.is_ok());
+            assert!(!worker.is_late());
+            let slow = worker.run(job(Toy::SLOW), Some(Duration::from_millis(1))).0;
+            assert!(slow.is_err() && worker.is_late());
+            assert!(worker.run(job(2), None).0.is_ok());
+            assert!(!worker.is_late());
+        });
+    }
+
+    #[test]
+    fn words_of_a_panic_are_its_message() {
+        assert_eq!(words(&"static"), "static");
+        assert_eq!(words(&"made".to_owned()), "made");
+        assert_eq!(words(&1), "without a message");
+    }
+}

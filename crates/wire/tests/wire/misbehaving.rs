@@ -237,11 +237,9 @@ fn adapter_that_floods_its_stderr_is_cut_short() {
     let adapter = start(&["floods"]).unwrap();
     let answer = between_good_cases(&adapter);
     assert_eq!(answer.result, Toy::new().run(&uniform(7)).map(Value::Full));
-    assert!(
-        answer.stderr.len() < 70_000,
-        "{} bytes were kept",
-        answer.stderr.len()
-    );
+    let kept = answer.stderr.len();
+    assert!((1..70_000).contains(&kept), "{kept} bytes were kept");
+    assert!(answer.stderr.contains("xxxx"), "{}", answer.stderr);
 }
 
 #[test]
@@ -404,6 +402,38 @@ mod shell {
         };
         let fault = fault(ask(&adapter, "a", &Request::RandomUniform(large)));
         assert_eq!(fault.kind, FaultKind::Timeout);
+    }
+
+    #[test]
+    fn adapter_may_end_its_work_after_bye() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("last");
+        let script = format!("read l; sleep 0.3; echo \"$l\" > '{}'", file.display());
+        drop(shell(&script));
+        let last = std::fs::read_to_string(file).unwrap();
+        assert_eq!(last.trim(), r#"{"cmd":"bye"}"#);
+    }
+
+    /// A program in a session of its own is found by a variable of its environment, for which `/proc` is read.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_left_the_adapter_s_session_ends_with_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("number");
+        let script = format!(
+            "setsid sh -c 'echo $$ > \"$0\"; exec sleep 1000' '{}' & cat > /dev/null",
+            file.display()
+        );
+        let adapter = shell(&script);
+        while std::fs::read_to_string(&file).map_or(true, |number| number.is_empty()) {
+            std::thread::yield_now();
+        }
+        drop(adapter);
+        let ended = Instant::now();
+        while runs(&file) {
+            assert!(ended.elapsed() < Duration::from_secs(30), "it was left behind");
+            std::thread::yield_now();
+        }
     }
 
     #[test]
