@@ -344,7 +344,9 @@ fn capabilities_are_asked_for_by_the_smallest_valid_requests() {
     for op in OpName::ALL {
         let description = op.description();
         let optional: Vec<&str> = description.features().collect();
-        let of_op = requests.iter().filter(|request| request.op() == *op);
+        let mut of_op = requests.iter().filter(|request| request.op() == *op).peekable();
+        let first = of_op.peek().expect("each op is asked about");
+        assert_eq!(features_of(first).next(), None, "the first has no feature");
         let mut asked = BTreeSet::new();
         for request in of_op {
             assert!(

@@ -302,6 +302,8 @@ mod tests {
         let cases: Vec<String> = (0..40).map(|n| format!("c{n}")).collect();
         assert_eq!(preceding(&[]), "no case came before");
         assert_eq!(preceding(&cases[..2]), "before it came c0, c1");
+        let most = preceding(&cases[..NAMED]);
+        assert!(most.starts_with("before it came c0, c1, "), "{most}");
         let many = preceding(&cases);
         assert!(
             many.starts_with("before it came 8 others and then c8, c9,"),

@@ -107,4 +107,31 @@ mod tests {
         assert!(text.ends_with("the end\u{fffd}"));
         assert_eq!(stderr.take(), "", "each word is taken once");
     }
+    /// A stream of pieces, which ends with the sender.
+    struct Pieces(std::sync::mpsc::Receiver<&'static [u8]>);
+
+    impl Read for Pieces {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let piece = self.0.recv().unwrap_or_default();
+            buffer[..piece.len()].copy_from_slice(piece);
+            Ok(piece.len())
+        }
+    }
+
+    #[test]
+    fn stderr_has_ended_with_its_stream_alone() {
+        let (sender, pieces) = std::sync::mpsc::channel();
+        let stderr = Stderr::listen(Pieces(pieces)).unwrap();
+        sender.send(b"first ".as_slice()).unwrap();
+        while stderr.lock().last.is_empty() {
+            thread::yield_now();
+        }
+        assert!(!stderr.lock().ended);
+        sender.send(b"second").unwrap();
+        drop(sender);
+        while !stderr.lock().ended {
+            thread::yield_now();
+        }
+        assert_eq!(stderr.take_soon(), "first second");
+    }
 }
