@@ -89,3 +89,66 @@ pub(crate) fn is_finite_range(min: Scalar, max: Scalar) -> bool {
     };
     (max.to_f64() - min.to_f64()).abs() <= largest
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{dml, multinomial, uniform_between};
+
+    #[test]
+    fn chance_is_the_entropy_of_all_elements() {
+        let of = |dtype, bounds| chance(&uniform_between(dtype, 5, bounds), 5);
+        assert_eq!(of(Dtype::F32, ("0", "1")), 5.0 * 23.0);
+        // Half of the steps below 2 are taken away by the exponent of 3.
+        assert_eq!(of(Dtype::F32, ("2", "3")), 5.0 * 22.0);
+        assert_eq!(of(Dtype::F32, ("-1", "0")), 5.0 * 23.0);
+        assert_eq!(of(Dtype::I32, ("24", "1024")), 5.0 * 9.0);
+        assert_eq!(of(Dtype::I32, ("24", "24")), 0.0);
+        assert_eq!(chance(&dml(&[1, 1, 1, 7]), 7), 7.0 * 32.0);
+        // Of 4, 4 and 8 in 16, two draws are the same in 1/16 + 1/16 + 1/4.
+        let classes = chance(&multinomial(&[4.0, 4.0, 8.0], 6), 6);
+        assert!((classes - 6.0 * (8.0_f64 / 3.0).log2()).abs() < 1e-9, "{classes}");
+    }
+
+    #[test]
+    fn collision_is_that_of_the_row_with_the_least_entropy() {
+        let rows = [vec![1.0; 8], vec![3.0, 3.0], vec![1.0; 4]];
+        assert_eq!(collision(&rows), 1.0);
+        assert_eq!(collision(&[]), 64.0);
+    }
+
+    #[test]
+    fn ranges_have_a_width_where_there_is_one() {
+        let scalar = |dtype, text: &str| Scalar::from_decimal(dtype, text).unwrap();
+        let width = |dtype, min, max| integer_range(scalar(dtype, min), scalar(dtype, max));
+        assert_eq!(
+            width(Dtype::I64, "-9223372036854775808", "9223372036854775807"),
+            Some(u64::MAX)
+        );
+        assert_eq!(width(Dtype::I32, "5", "6"), Some(1));
+        assert_eq!(width(Dtype::I32, "5", "5"), None);
+        assert_eq!(width(Dtype::I32, "5", "4"), None);
+        assert_eq!(width(Dtype::F32, "0", "4"), None);
+        let steps = |dtype, min, max| clean_steps(scalar(dtype, min), scalar(dtype, max));
+        assert_eq!(steps(Dtype::F16, "0", "8"), Some(1024.0));
+        assert_eq!(steps(Dtype::F16, "8", "8"), None);
+        assert_eq!(steps(Dtype::F16, "8", "0"), None);
+        assert_eq!(steps(Dtype::F16, "-60000", "60000"), None);
+        assert_eq!(steps(Dtype::I32, "0", "8"), None);
+    }
+
+    #[test]
+    fn range_is_finite_up_to_the_largest_value() {
+        for (dtype, largest, half, more) in [
+            (Dtype::F16, "65504", "32768", "-32768"),
+            (Dtype::F32, "3.4028235e38", "1.7014118e38", "-2e38"),
+            (Dtype::Bf16, "3.3895314e38", "1.7014118e38", "-2e38"),
+            (Dtype::F64, "1.7976931348623157e308", "1e308", "-1e308"),
+        ] {
+            let scalar = |text: &str| Scalar::from_decimal(dtype, text).unwrap();
+            assert!(is_finite_range(scalar("0"), scalar(largest)), "{dtype}");
+            assert!(is_finite_range(scalar(largest), scalar(half)), "{dtype}");
+            assert!(!is_finite_range(scalar(more), scalar(largest)), "{dtype}");
+        }
+    }
+}

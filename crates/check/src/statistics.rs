@@ -262,6 +262,88 @@ mod tests {
     }
 
     #[test]
+    fn statistics_are_the_textbook_ones() {
+        // Computed by another program from the same words, test by test.
+        for (n, bits, wanted) in [
+            (
+                101,
+                10,
+                [
+                    0.199_487_01,
+                    0.767_151_06,
+                    0.850_253_47,
+                    0.791_574_39,
+                    0.466_003_36,
+                    0.332_494_47,
+                    0.242_264_41,
+                ],
+            ),
+            (
+                2100,
+                64,
+                [
+                    0.463_256_58,
+                    0.025_781_34,
+                    1.0,
+                    0.116_563_81,
+                    0.855_086_2,
+                    0.823_739_12,
+                    0.373_539_78,
+                ],
+            ),
+            (
+                64,
+                1,
+                [1.0, 1.0, 1.0, 0.861_385_08, 0.776_814, 0.567_660_37, 0.245_278_12],
+            ),
+        ] {
+            for (test, wanted) in uniformity(&sound(n, bits), bits).iter().zip(wanted) {
+                assert!((test.p - wanted).abs() < 1e-7, "{n} {bits} {test:?} {wanted}");
+            }
+        }
+        assert_eq!(uniformity(&sound(101, 10), 10).len(), 7);
+        assert_eq!(uniformity(&sound(101, 64), 65), []);
+        assert!((normal(-1.959_964) - 0.05).abs() < 1e-6);
+        assert_eq!(correlation(&[0.5, -0.5], 2), 1.0);
+        assert!(correlation(&[0.5, -0.5, 0.25], 2) < 1.0);
+    }
+
+    #[test]
+    fn statistics_reject_under_the_threshold_alone() {
+        let of = |p| Test { name: "", p }.rejects();
+        assert_eq!((of(ALPHA), of(ALPHA * 0.99)), (false, true));
+    }
+
+    #[test]
+    fn grids_begin_at_zero_and_end_before_one() {
+        let places = [0.0, 0.0624, 0.0625, 0.5, 0.999, 1.0, 1.5, -0.5, f64::NAN].map(|it| on_grid(it, 4));
+        assert_eq!(places, [0, 0, 1, 8, 15, 0, 0, 0, 0]);
+        assert_eq!(
+            [0, 3, 4, 7].map(|it| centred(it, 3)),
+            [-0.875, -0.125, 0.125, 0.875]
+        );
+        // No value has more than 52 bits.
+        let values = || {
+            sound(100, 52)
+                .into_iter()
+                .map(|value| centred(value, 52) / 2.0 + 0.5)
+        };
+        assert_eq!(unit_uniformity(values(), 60), unit_uniformity(values(), 52));
+    }
+
+    #[test]
+    fn chi_squared_of_one_cell_or_nothing_says_nothing() {
+        for (observed, weights) in [
+            (&[9][..], &[1.0][..]),
+            (&[], &[]),
+            (&[0, 0], &[1.0, 1.0]),
+            (&[1, 2], &[0.0, 0.0]),
+        ] {
+            assert_eq!(chi_squared(observed, weights), 1.0, "{observed:?}");
+        }
+    }
+
+    #[test]
     fn chi_squared_knows_the_tables() {
         // One degree of freedom: 3.841459 is the 5 % point.
         let p = chi_squared(&[1000 + 31, 1000 - 31], &[1.0, 1.0]);

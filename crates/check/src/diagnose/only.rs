@@ -58,3 +58,82 @@ fn size(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{dml, uniform, uniform_between};
+    use seedproof_ops::{Alignment, Dtype, ErrorKind, NanRule, OpError};
+    use seedproof_vectors::CaseId;
+
+    fn of(given: &[Request], against: &[Request]) -> String {
+        let against: Vec<PassedCase> = against
+            .iter()
+            .map(|request| PassedCase {
+                case: CaseId::new("ru8/toy/any").unwrap(),
+                request: request.clone(),
+                reply: Err(OpError::new(ErrorKind::Range, "")),
+                nan: NanRule::Class,
+            })
+            .collect();
+        shared(
+            &given.iter().collect::<Vec<_>>(),
+            &against.iter().collect::<Vec<_>>(),
+        )
+    }
+
+    fn sized(dtype: Dtype, shape: &[i64]) -> Request {
+        uniform(Alignment::Tensorflow, dtype, shape)
+    }
+
+    #[test]
+    fn shared_is_what_all_have_and_no_passing_case_has() {
+        let halves = [sized(Dtype::F16, &[3]), sized(Dtype::F16, &[9])];
+        assert_eq!(
+            of(&halves, &[sized(Dtype::F32, &[4])]),
+            "only where the type is f16"
+        );
+        // One that passes has it too, or one that fails has it not: the sizes overlap.
+        assert_eq!(
+            of(&halves, &[sized(Dtype::F32, &[4]), sized(Dtype::F16, &[4])]),
+            ""
+        );
+        let mixed = [sized(Dtype::F16, &[3]), sized(Dtype::F64, &[9])];
+        assert_eq!(of(&mixed, &[sized(Dtype::F32, &[4])]), "");
+        // The first of several that hold.
+        assert_eq!(
+            of(&halves, &[dml(&[1, 1, 1, 4])]),
+            "only where the op is openvino.RandomUniform-8"
+        );
+        let torch = uniform(Alignment::Pytorch, Dtype::F16, &[4]);
+        assert_eq!(of(&halves, &[torch]), "only where the variant is TENSORFLOW");
+        assert_eq!(
+            of(&halves, &[sized(Dtype::F16, &[2, 2])]),
+            "only where the rank is 1"
+        );
+        let Request::RandomUniform(mut again) = sized(Dtype::F16, &[3]) else {
+            unreachable!()
+        };
+        again.execution = 2;
+        let again = Request::RandomUniform(again);
+        assert_eq!(of(&[again], &halves), "only where the execution is 2");
+        assert_eq!(of(&[], &halves), "");
+        assert_eq!(of(&halves, &[]), "");
+    }
+
+    #[test]
+    fn shared_is_a_size_where_there_is_nothing_else() {
+        let counts = |counts: &[i64]| -> Vec<Request> {
+            counts
+                .iter()
+                .map(|&count| uniform_between(Dtype::F32, count, ("0", "1")))
+                .collect()
+        };
+        let of = |given: &[i64], against: &[i64]| of(&counts(given), &counts(against));
+        assert_eq!(of(&[17, 40], &[1, 16]), "only in outputs of 17 elements and more");
+        assert_eq!(of(&[1, 16], &[17, 40]), "only in outputs of at most 16 elements");
+        for (given, against) in [([17, 40], [1, 17]), ([1, 17], [17, 40]), ([5, 9], [1, 40])] {
+            assert_eq!(of(&given, &against), "");
+        }
+    }
+}

@@ -68,3 +68,83 @@ pub(crate) fn in_turns(cases: &[&FailedCase]) -> Vec<usize> {
     turns.sort_unstable();
     turns.into_iter().map(|(_, place)| place).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{multinomial, uniform};
+    use seedproof_ops::{Alignment, Dtype, ErrorKind, NanRule, OpError, Request, Response, Tensor};
+    use seedproof_vectors::CaseId;
+
+    fn failed(request: Request, expected: Expected, actual: Option<Tensor>) -> FailedCase {
+        FailedCase {
+            case: CaseId::new("ru8/toy/any").unwrap(),
+            request,
+            expected,
+            actual: actual.map(Response::of).ok_or(OpError::new(ErrorKind::Range, "")),
+            nan: NanRule::Class,
+        }
+    }
+
+    /// Zeros were expected, and these numbers came.
+    fn numbers(alignment: Alignment, numbers: &[i32]) -> FailedCase {
+        let request = uniform(alignment, Dtype::I32, &[i64::try_from(numbers.len()).unwrap()]);
+        let expected = Expected::Value(Response::of(Tensor::vector(&vec![0; numbers.len()])));
+        failed(request, expected, Some(Tensor::vector(numbers)))
+    }
+
+    fn order(cases: &[FailedCase]) -> Vec<usize> {
+        in_turns(&cases.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn turns_begin_with_one_of_each_sort() {
+        let one = |alignment| numbers(alignment, &[3, 5]);
+        let tensorflow = || one(Alignment::Tensorflow);
+        let expecting = |expected| FailedCase {
+            expected,
+            ..tensorflow()
+        };
+        let weighted = |log_probs, draws: Option<Tensor>| {
+            let Request::Multinomial(op) = multinomial(&[0.5, 0.5], 2) else {
+                unreachable!()
+            };
+            let request = Request::Multinomial(seedproof_ops::Multinomial {
+                log_probs,
+                draws,
+                ..op
+            });
+            failed(request, Expected::Random, None)
+        };
+        let draws = || Some(Tensor::vector(&[0.5_f32; 2]));
+        let sorts = || {
+            vec![
+                tensorflow(),
+                one(Alignment::Pytorch),
+                expecting(Expected::Random),
+                expecting(Expected::Rejection(Some(ErrorKind::Range))),
+                FailedCase {
+                    actual: Err(OpError::new(ErrorKind::Range, "")),
+                    ..tensorflow()
+                },
+                weighted(false, None),
+                weighted(true, None),
+                weighted(false, draws()),
+            ]
+        };
+        let mut cases = sorts();
+        let count = cases.len();
+        cases.splice(0..0, sorts().into_iter().rev());
+        let turns = order(&cases);
+        assert!(turns[..count].iter().copied().eq(0..count), "{turns:?}");
+        assert!(turns[count..].iter().copied().eq(count..2 * count), "{turns:?}");
+    }
+
+    #[test]
+    fn turns_of_a_sort_begin_with_the_most_telling() {
+        let of = |count: i32| numbers(Alignment::Tensorflow, &(1..=count).collect::<Vec<_>>());
+        // Large ones come in their order, however much they tell.
+        let cases = [of(2000), of(2500), of(3), of(900), of(30), of(1)];
+        assert_eq!(order(&cases), [3, 4, 2, 5, 0, 1]);
+    }
+}

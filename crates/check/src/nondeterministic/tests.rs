@@ -73,6 +73,30 @@ fn nondeterministic_holds_no_bounds_that_the_reading_does_not_keep() {
 }
 
 #[test]
+fn nondeterministic_asks_the_reading_with_other_seeds() {
+    let request = uniform_between(Dtype::I32, 2, ("0", "10"));
+    let outside = Response::of(Tensor::vector(&[10, 5]));
+    let second = Response::of(Tensor::vector(&[7, 5]));
+    // Of 64 seeds, this one alone leaves the bounds.
+    let found = |leaves: u64| {
+        let oracle = Fake::new("oracle", move |request| {
+            let Request::RandomUniform(op) = request else {
+                unreachable!()
+            };
+            let is_it = (op.global_seed, op.op_seed) == (leaves, 10);
+            Ok(Response::of(Tensor::vector(&[if is_it { 10 } else { 9 }, 0])))
+        });
+        check(&request, &outside, &oracle, || Ok(second.clone())).unwrap()
+    };
+    for leaves in [1, 40, 64] {
+        assert_eq!(found(leaves), None);
+    }
+    for keeps in [0, 65] {
+        assert!(found(keeps).is_some());
+    }
+}
+
+#[test]
 fn nondeterministic_draws_prefixes_of_a_large_output_from_the_reading() {
     let count = 1 << 18;
     let request = uniform_between(Dtype::I32, count, ("0", "10"));
@@ -199,4 +223,189 @@ fn nondeterministic_passes_on_a_second_run_that_fails() {
     let oracle = Fake::giving("oracle", Tensor::vector(&[0.5_f32]));
     let answer = check(&request, &first, &oracle, || Err(Failure::error("gone")));
     assert_eq!(answer, Err(Failure::error("gone")));
+}
+
+#[test]
+fn nondeterministic_multinomial_has_rows_of_its_own() {
+    let Request::Multinomial(mut op) = multinomial(&[0.0], 2) else {
+        unreachable!()
+    };
+    let table = |values: &[f64]| Tensor::from_elements(Shape::new(&[2, 2]).unwrap(), values).unwrap();
+    op.probs = table(&[1.0, 0.0, 0.0, 1.0]);
+    let drawn = |values: &[i32]| Tensor::from_elements(Shape::new(&[2, 2]).unwrap(), values).unwrap();
+    let certain = Request::Multinomial(op.clone());
+    assert_eq!(out_of_range(&certain, &drawn(&[0, 0, 1, 1])), None);
+    let said = out_of_range(&certain, &drawn(&[0, 0, 1, 0])).unwrap();
+    assert_eq!(said, "element 3 is class 0, whose probability is 0");
+    let said = out_of_range(&certain, &drawn(&[0, 0, 2, 1])).unwrap();
+    assert_eq!(said, "element 2 is 2, and there are 2 classes");
+    (op.probs, op.with_replacement) = (table(&[0.5; 4]), false);
+    let apart = Request::Multinomial(op.clone());
+    assert_eq!(out_of_range(&apart, &drawn(&[0, 1, 1, 0])), None);
+    let said = out_of_range(&apart, &drawn(&[0, 1, 1, 1])).unwrap();
+    assert_eq!(said, "element 3 is class 1, which was drawn before");
+    // A logarithm of zero is a probability of one.
+    (op.probs, op.log_probs, op.with_replacement) = (table(&[0.0; 4]), true, true);
+    assert_eq!(
+        out_of_range(&Request::Multinomial(op), &drawn(&[0, 1, 1, 1])),
+        None
+    );
+}
+
+#[test]
+fn nondeterministic_runs_as_often_as_a_coincidence_takes() {
+    let needed = [0.5, 1.0, 3.0, 10.0, 32.0, 63.0, 64.0, 1000.0].map(reruns);
+    assert_eq!(needed, [0, 64, 22, 7, 2, 2, 1, 1]);
+}
+
+#[test]
+fn nondeterministic_cells_are_as_equal_as_whole_numbers_allow() {
+    let of = |times: u64| cells(3, 10, (0..10 * times).map(|i| i % 11 % 10));
+    assert_eq!(of(2), []);
+    // Cells of 4, 3 and 3 numbers.
+    let even = cells(3, 10, (0..80).map(|i| i % 10));
+    assert_eq!((even[0].name, even[0].p), ("values", 1.0));
+    // Of 24, the four lowest numbers have 18, and should have 9.6.
+    let uneven = (0..18).map(|i| i % 4).chain([4, 5, 6, 7, 8, 9]);
+    let p = cells(3, 10, uneven.clone())[0].p;
+    assert!((p - 0.002_187).abs() < 1e-6, "{p}");
+    // What lies outside is in no cell.
+    assert_eq!(cells(3, 10, uneven.chain([10, 11, u64::MAX]))[0].p, p);
+}
+
+#[test]
+fn nondeterministic_rare_classes_are_tested_together() {
+    let rows = |rows: &[&[f64]]| -> Vec<Vec<f64>> { rows.iter().map(|row| row.to_vec()).collect() };
+    let drawn = |counts: &[&[usize]]| {
+        let classes: Vec<i32> = counts
+            .iter()
+            .flat_map(|row| {
+                row.iter()
+                    .zip(0..)
+                    .flat_map(|(&count, class)| std::iter::repeat_n(class, count))
+            })
+            .collect();
+        let shape = [as_u64(counts.len()), as_u64(classes.len() / counts.len())];
+        Tensor::from_elements(Shape::new(&shape).unwrap(), &classes).unwrap()
+    };
+    let p = |weights: &[&[f64]], counts: &[&[usize]]| -> Vec<f64> {
+        let tests = class_tests(&rows(weights), &drawn(counts));
+        tests.iter().map(|test| test.p).collect()
+    };
+    let near = |found: &[f64], wanted: &[f64]| {
+        assert_eq!(found.len(), wanted.len());
+        let near = found.iter().zip(wanted).all(|(a, b)| (a - b).abs() < 1e-6);
+        assert!(near, "{found:?} {wanted:?}");
+    };
+    let weights: &[&[f64]] = &[&[0.9, 0.05, 0.03, 0.02], &[9.0, 0.2, 0.4, 0.4]];
+    near(&p(weights, &[&[90, 4, 3, 3], &[90, 0, 10, 0]]), &[1.0, 1.0]);
+    // Twenty where ten were expected, in whatever class.
+    near(
+        &p(weights, &[&[80, 20, 0, 0], &[80, 0, 0, 20]]),
+        &[0.000_858, 0.000_858],
+    );
+    // Rare ones that are five in a hundred together have no cell; of these three, two are common.
+    let few: &[&[f64]] = &[&[0.95, 0.05, 0.0], &[0.03, 0.46, 0.51]];
+    near(&p(few, &[&[50, 50, 0], &[0, 49, 51]]), &[1.0, 1.0]);
+    near(&p(few, &[&[95, 5, 0], &[3, 26, 71]]), &[1.0, 0.000_063]);
+    assert!(p(weights, &[&[63, 0, 0, 0], &[63, 0, 0, 0]]).is_empty());
+    assert_eq!(p(weights, &[&[64, 0, 0, 0], &[64, 0, 0, 0]]).len(), 2);
+}
+
+#[test]
+fn nondeterministic_tests_fit_the_range() {
+    let named = |dtype, bounds: (&str, &str), element: fn(u16) -> f64| -> Vec<(&str, bool)> {
+        let [min, max] = <[&str; 2]>::from(bounds).map(|text| Scalar::from_decimal(dtype, text).unwrap());
+        let values: Vec<u8> = (0..1024)
+            .flat_map(|i| {
+                let value = element(i);
+                let text = if dtype.is_float() { value } else { value.floor() }.to_string();
+                Scalar::from_decimal(dtype, &text).unwrap().to_le_bytes()
+            })
+            .collect();
+        let output = Tensor::new(dtype, Shape::new(&[1024]).unwrap(), values).unwrap();
+        let tests = uniform_tests(min, max, &output).unwrap_or_default();
+        let first = tests.into_iter().take(2);
+        first.map(|test| (test.name, test.p == 1.0)).collect()
+    };
+    let bits = [("top bits", true), ("bottom bits", true)];
+    let cells = [("values", true)];
+    assert_eq!(named(Dtype::I32, ("3", "11"), |i| f64::from(i % 8 + 3)), bits);
+    assert_eq!(named(Dtype::I32, ("-5", "11"), |i| f64::from(i % 16) - 5.0), bits);
+    assert_eq!(
+        named(Dtype::I32, ("4", "1540"), |i| f64::from(i) * 1.5 + 4.0),
+        cells
+    );
+    assert_eq!(
+        named(Dtype::I32, ("7", "777"), |i| f64::from(i % 770) + 7.0).len(),
+        1
+    );
+    assert_eq!(
+        named(Dtype::I32, ("0", "16777215"), |i| f64::from(i) * 16383.0),
+        cells
+    );
+    assert_eq!(
+        named(Dtype::I32, ("0", "16777217"), |i| f64::from(i) * 16383.0),
+        []
+    );
+    // 2^12 steps are enough.
+    assert_eq!(
+        named(Dtype::F32, ("1000000", "1000256"), |i| 1e6 + f64::from(i) / 4.0),
+        cells
+    );
+    assert_eq!(
+        named(Dtype::F32, ("1000000", "1000255"), |i| 1e6 + f64::from(i) / 4.0),
+        []
+    );
+    let unit = named(Dtype::F32, ("0", "2"), |i| f64::from(i) / 512.0);
+    assert_eq!(unit, [("top bits", true), ("bottom bits", false)]);
+    for (bounds, element) in [
+        (("0", "3"), (|i| f64::from(i) * 3.0 / 1024.0) as fn(u16) -> f64),
+        (("-1", "1"), |i| f64::from(i) / 512.0 - 1.0),
+        (("5", "9"), |i| f64::from(i) / 256.0 + 5.0),
+    ] {
+        assert_eq!(named(Dtype::F32, bounds, element), cells, "{bounds:?}");
+    }
+}
+
+#[test]
+fn nondeterministic_names_the_test_that_rejects_most() {
+    let said = |dtype, bounds, bytes: Vec<u8>| {
+        let request = uniform_between(dtype, 4096, bounds);
+        unlikely(
+            &request,
+            &Tensor::new(dtype, Shape::new(&[4096]).unwrap(), bytes).unwrap(),
+        )
+        .map(|test| test.name)
+    };
+    let words = |change: fn(u32) -> u32| -> Vec<u8> {
+        units(3, 4096)
+            .flat_map(|unit| {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "under 2^16"
+                )]
+                let word = (unit * 65536.0) as u32;
+                change(word).to_le_bytes()
+            })
+            .collect()
+    };
+    let of = |change| said(Dtype::U32, ("0", "65536"), words(change));
+    assert_eq!(of(|word| word), None);
+    assert_eq!(of(|word| word & !3), Some("bottom bits"));
+    assert_eq!(of(|word| word >> 1), Some("top bits"));
+    let request = multinomial(&[0.5, 0.5], 64);
+    assert_eq!(
+        unlikely(&request, &classes(&[0; 64]).output).map(|test| test.name),
+        Some("classes")
+    );
+    let Request::Multinomial(mut op) = request else {
+        unreachable!()
+    };
+    op.with_replacement = false;
+    assert_eq!(
+        unlikely(&Request::Multinomial(op), &classes(&[0; 64]).output),
+        None
+    );
 }
