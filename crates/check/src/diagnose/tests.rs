@@ -1,6 +1,8 @@
 //! Each verdict, from an implementation that earns it.
 
 mod budget;
+mod near;
+mod stages;
 
 use super::toy::{FLAGS, answer, request, toy};
 use super::*;

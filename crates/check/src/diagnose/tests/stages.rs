@@ -1,0 +1,230 @@
+//! The stages of the search in one case: what each tries, what it keeps, and what its budget allows.
+
+use super::*;
+use crate::diagnose::search::log2;
+
+/// Bits that no toy draws.
+fn noise() -> Fake {
+    Fake::new("noise", |request| {
+        let output = answer(&[], request)?.output;
+        let bytes = output
+            .bytes()
+            .iter()
+            .map(|byte| byte.rotate_left(3) ^ 0x5a)
+            .collect();
+        Ok(Response::of(
+            Tensor::new(output.dtype(), output.shape().clone(), bytes).unwrap(),
+        ))
+    })
+}
+
+/// Runs the search over an implementation's failing cases, after a change of its budgets.
+fn searched<T>(
+    backend: &dyn Backend,
+    requests: &[Request],
+    together: &Together<'_>,
+    prepare: impl Fn(&mut Search<'_>),
+    look: impl Fn(&Search<'_>) -> T,
+) -> T {
+    let (failures, passes) = run(backend, requests);
+    let cases: Vec<&FailedCase> = failures.iter().collect();
+    let backends = FLAGS.map(|name| toy(&[name]));
+    let spec = toy(&[]);
+    let suspects = Suspects {
+        candidates: &candidates(&FLAGS, &backends),
+        families: &Vec::new,
+        together,
+        oracle: Some(&spec),
+    };
+    let mut search = Search::new(&cases, Passes::new(&passes), &suspects);
+    prepare(&mut search);
+    (0..cases.len()).for_each(|case| search.examine(case));
+    look(&search)
+}
+
+fn tried(search: &Search<'_>) -> Vec<(String, u64, u64)> {
+    let all = (0..search.cases.len()).collect();
+    let tried = search.tried(&all).into_iter();
+    tried.map(|it| (it.what, it.candidates, it.cases)).collect()
+}
+
+fn names(search: &Search<'_>) -> Vec<String> {
+    search.found.iter().map(|it| it.cause.name.clone()).collect()
+}
+
+/// On a request of i64 with a wide seed each of the seven mistakes shows.
+fn wide(count: i64) -> [Request; 1] {
+    [request(Dtype::I64, count, 7 << 32 | 5)]
+}
+
+#[test]
+fn stages_say_what_was_tried() {
+    let of = |requests: &[Request]| searched(&noise(), requests, &toy_together, |_| (), tried);
+    let stages = |cases, numbers: [u64; 7]| -> Vec<(String, u64, u64)> {
+        let names = [
+            "readings",
+            "mistakes",
+            "mistakes with a parameter",
+            "sorts of structure",
+            "mistakes with a structure",
+            "pairs of mistakes",
+            "triples of mistakes",
+        ];
+        let numbered = names.into_iter().zip(numbers);
+        numbered
+            .map(|(name, number)| (name.to_owned(), number, cases))
+            .collect()
+    };
+    assert_eq!(of(&wide(8)), stages(1, [0, 7, 0, 26, 7, 21, 35]));
+    // Of i32 and a narrow seed three mistakes change nothing. The most of several cases counts.
+    assert_eq!(
+        of(&[request(Dtype::I32, 8, 5)]),
+        stages(1, [0, 7, 0, 26, 4, 6, 4])
+    );
+    let both = [wide(8)[0].clone(), request(Dtype::I32, 8, 5)];
+    assert_eq!(of(&both), stages(2, [0, 7, 0, 26, 7, 21, 35]));
+}
+
+#[test]
+fn stages_are_left_out_where_their_budget_does_not_reach() {
+    let left = |streams, pairs, triples| {
+        let prepare = |search: &mut Search<'_>| {
+            (search.streams, search.pairs, search.triples) = (streams, pairs, triples)
+        };
+        let look = |search: &Search<'_>| {
+            let names: Vec<String> = tried(search).into_iter().skip(4).map(|it| it.0).collect();
+            (names.concat(), search.streams, search.pairs, search.triples)
+        };
+        searched(&noise(), &wide(8), &toy_together, prepare, look)
+    };
+    let (streams, pairs, triples) = (
+        "mistakes with a structure",
+        "pairs of mistakes",
+        "triples of mistakes",
+    );
+    assert_eq!(left(336, 21, 35), (format!("{streams}{pairs}{triples}"), 0, 0, 0));
+    assert_eq!(left(335, 20, 34), (String::new(), 335, 20, 34));
+    assert_eq!(left(335, 22, 34), (pairs.to_owned(), 335, 1, 34));
+}
+
+#[test]
+fn stages_of_several_mistakes_are_for_small_cases() {
+    let of = |count| {
+        searched(
+            &noise(),
+            &wide(count),
+            &toy_together,
+            |_| (),
+            |search| tried(search).len(),
+        )
+    };
+    let largest = (1..2000)
+        .take_while(|&count| wide(count)[0].work() <= 1024)
+        .last()
+        .unwrap();
+    assert_eq!((of(largest), of(largest + 1)), (7, 4));
+}
+
+/// The mistakes together give what the noise gives.
+#[expect(clippy::unnecessary_wraps, reason = "the shape of `Together`")]
+fn noisy_together(_: &[&str]) -> Option<Box<dyn Backend>> {
+    Some(Box::new(noise()))
+}
+
+#[test]
+fn stages_keep_no_more_combinations_than_cases_tell_apart() {
+    let look = |search: &Search<'_>| (search.found.len(), tried(search).len(), search.found[0].prior);
+    // All pairs of seven, and no triple: nothing speaks against the pairs.
+    let (pairs, stages, prior) = searched(&noise(), &wide(8), &noisy_together, |_| (), look);
+    assert_eq!((pairs, stages), (21, 6));
+    assert!((prior - 2.0 * log2(7)).abs() < 1e-9);
+    // Of 35 triples as many as one case is worth.
+    let only_triples = |names: &[&str]| noisy_together(names).filter(|_| names.len() == 3);
+    let (triples, stages, prior) = searched(&noise(), &wide(8), &only_triples, |_| (), look);
+    assert_eq!((triples, stages), (24, 7));
+    assert!((prior - 3.0 * log2(7)).abs() < 1e-9);
+}
+
+#[test]
+fn stages_go_on_where_passing_cases_speak_against_all_that_was_found() {
+    let noisy_on_wide = Fake::new("noisy", |request| {
+        let Request::RandomUniform(op) = request else {
+            unreachable!()
+        };
+        if op.global_seed > 1 << 32 {
+            noise().run(request)
+        } else {
+            answer(&[], request)
+        }
+    });
+    let requests = [wide(8)[0].clone(), request(Dtype::I64, 9, 5)];
+    let all = searched(&noisy_on_wide, &requests, &noisy_together, |_| (), tried);
+    assert_eq!(all.last().map(|it| it.0.as_str()), Some("triples of mistakes"));
+    let against = |search: &Search<'_>| search.found.iter().all(|it| it.against == 1);
+    assert!(searched(
+        &noisy_on_wide,
+        &requests,
+        &noisy_together,
+        |_| (),
+        against
+    ));
+}
+
+#[test]
+fn stages_find_structures_of_a_mistakes_stream() {
+    let backwards = Fake::new("backwards", |request| {
+        let output = answer(&["other-hash".to_owned()], request)?.output;
+        let size = output.dtype().size();
+        let bytes = output.bytes().chunks(size).rev().flatten().copied().collect();
+        Ok(Response::of(
+            Tensor::new(output.dtype(), output.shape().clone(), bytes).unwrap(),
+        ))
+    });
+    let look = |search: &Search<'_>| (names(search), search.found[0].prior);
+    let (found, prior) = searched(&backwards, &wide(8), &nothing_together, |_| (), look);
+    assert_eq!(found, ["other-hash + reversed"]);
+    // Seven mistakes, and ten bits for an order.
+    assert!((prior - (10.0 + log2(7))).abs() < 1e-9, "{prior}");
+    let stages = searched(
+        &backwards,
+        &wide(8),
+        &toy_together,
+        |_| (),
+        |search| tried(search).len(),
+    );
+    // The pairs of mistakes are tried all the same, and no triple.
+    assert_eq!(stages, 6);
+}
+
+#[test]
+fn doubts_are_few() {
+    // Each case has a cause that a passing case speaks against, so that a better one is looked for.
+    let picky = Fake::new("picky", |request| {
+        let Request::RandomUniform(op) = request else {
+            unreachable!()
+        };
+        let flags: &[String] = if op.global_seed == 1 {
+            &[]
+        } else {
+            &["other-hash".to_owned()]
+        };
+        answer(flags, request)
+    });
+    let requests: Vec<Request> = (1..40).map(|seed| request(Dtype::I32, 9, seed)).collect();
+    let searched_cases = searched(
+        &picky,
+        &requests,
+        &toy_together,
+        |_| (),
+        |search| tried(search)[0].2,
+    );
+    assert_eq!(searched_cases, 1 + 24);
+    let clear = searched(
+        &toy(&["other-hash"]),
+        &requests,
+        &toy_together,
+        |_| (),
+        |search| tried(search)[0].2,
+    );
+    assert_eq!(clear, 1);
+}
