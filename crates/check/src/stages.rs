@@ -409,6 +409,9 @@ mod tests {
         };
         let bits = 4.0 * (1.75 * 2.0_f64.powi(20)).log2();
         assert_eq!([4.0, -4.0, 5.0, -5.0].map(near), [bits, bits, 0.0, 0.0]);
+        let integers = uniform_between(Dtype::I32, 9, ("-2000000000", "2000000000"));
+        let same = Tensor::vector(&[5_i32; 9]);
+        assert_eq!(nearness(&integers, &same, &same), 0.0);
     }
 
     /// 24 values of the unit interval, of f64, with their words.
