@@ -1,7 +1,10 @@
 //! Each verdict, from an implementation that earns it.
 
 mod budget;
+mod covers;
+mod hypotheses;
 mod near;
+mod pieces;
 mod stages;
 
 use super::toy::{FLAGS, answer, request, toy};
@@ -113,6 +116,7 @@ fn diagnosis_names_every_single_mistake() {
         assert_eq!(first.evidence.cases, first.evidence.cases_total);
         assert_eq!(first.evidence.elements, first.evidence.elements_total);
         assert_eq!(first.evidence.contradicted, 0);
+        assert!(first.parts.is_empty(), "{flag}");
     }
 }
 

@@ -1,0 +1,94 @@
+//! The parts of a combination, each with the cases in which it acts.
+
+use super::*;
+
+/// Each part with the numbers of the requests in which it acts.
+fn parts(backend: &dyn Backend, requests: &[Request], together: &Together<'_>) -> Vec<(String, Vec<usize>)> {
+    let found = diagnosed(backend, requests, &FLAGS, together);
+    assert_eq!(found.verdict, Verdict::Explained, "{found:?}");
+    let number = |case: &CaseId| case.as_str().rsplit('/').next().unwrap().parse().unwrap();
+    let parts = found.explanations[0].parts.iter();
+    parts
+        .map(|part| {
+            let mut cases: Vec<usize> = part.cases.iter().map(number).collect();
+            cases.sort_unstable();
+            (part.cause.name.clone(), cases)
+        })
+        .collect()
+}
+
+fn backwards(flags: &'static [&'static str]) -> Fake {
+    Fake::new("backwards", move |request| {
+        let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+        let output = answer(&flags, request)?.output;
+        let size = output.dtype().size();
+        let bytes = output.bytes().chunks(size).rev().flatten().copied().collect();
+        Ok(Response::of(
+            Tensor::new(output.dtype(), output.shape().clone(), bytes).unwrap(),
+        ))
+    })
+}
+
+const WIDE: u64 = 7 << 32 | 5;
+
+#[test]
+fn parts_act_where_the_others_do_not_give_the_case() {
+    let requests = [
+        request(Dtype::I32, 8, 5),
+        request(Dtype::I32, 9, WIDE),
+        request(Dtype::I64, 8, WIDE),
+        // More than is searched for pairs.
+        request(Dtype::I32, 2000, 5),
+        request(Dtype::I32, 2001, WIDE),
+    ];
+    let pair = toy(&["cut-seeds", "skips-first"]);
+    let all = vec![0, 1, 2, 3, 4];
+    assert_eq!(
+        parts(&pair, &requests, &toy_together),
+        [
+            ("cut-seeds".to_owned(), vec![1, 2, 4]),
+            ("skips-first".to_owned(), all)
+        ]
+    );
+    let three = toy(&["cut-seeds", "skips-first", "swapped-halves"]);
+    assert_eq!(
+        parts(&three, &requests[..3], &toy_together),
+        [
+            ("cut-seeds".to_owned(), vec![1, 2]),
+            ("skips-first".to_owned(), vec![0, 1, 2]),
+            ("swapped-halves".to_owned(), vec![2])
+        ]
+    );
+}
+
+#[test]
+fn parts_may_be_a_structure() {
+    let requests = [
+        request(Dtype::I64, 8, WIDE),
+        request(Dtype::I64, 9, 5),
+        request(Dtype::I64, 1, WIDE),
+    ];
+    assert_eq!(
+        parts(&backwards(&["cut-seeds"]), &requests, &nothing_together),
+        [
+            ("cut-seeds".to_owned(), vec![0, 2]),
+            ("reversed".to_owned(), vec![0, 1])
+        ]
+    );
+}
+
+#[test]
+fn passes_are_taken_by_their_work() {
+    let (_, passes) = run(
+        &toy(&[]),
+        &[40, 10, 5000, 20, 10].map(|count| request(Dtype::I32, count, 1)),
+    );
+    let of = Passes::new(&passes);
+    let counts = |budget| -> Vec<u64> { of.within(budget).map(|pass| pass.request.work() - 16).collect() };
+    // Each is 16 elements more of work, and one is too large to be asked.
+    assert_eq!(counts(u64::MAX), [10, 10, 20, 40]);
+    assert_eq!(counts(26 + 26 + 36), [10, 10, 20]);
+    assert_eq!(counts(26 + 26 + 35), [10, 10]);
+    assert!(counts(25).is_empty());
+    assert_eq!((of.is_empty(), Passes::new(&[]).is_empty()), (false, true));
+}
