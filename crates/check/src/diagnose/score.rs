@@ -300,6 +300,100 @@ mod tests {
     }
 
     #[test]
+    fn evidence_of_which_elements_differ_is_greatest_for_a_few() {
+        let of = |differing: usize| {
+            let mut actual = [1; 24];
+            actual[..differing].fill(2);
+            which(&case(&[1; 24], &actual))
+        };
+        let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{a} {b}");
+        near(of(0), 0.0);
+        near(of(1), 24.0_f64.log2());
+        near(of(6), 12.0);
+        near(of(12), 12.0);
+        near(of(16), 8.0 * 1.5_f64.log2());
+        near(of(24), 0.0);
+    }
+
+    #[test]
+    fn information_of_decisions_and_of_what_is_drawn_anew() {
+        // A range of 1000 has nine bits.
+        let drawn = FailedCase {
+            expected: Expected::Random,
+            ..case(&[], &[1, 2, 3])
+        };
+        assert_eq!(information(&drawn), 27.0);
+        let outside = FailedCase {
+            actual: Ok(Response::of(Tensor::vector(&[1, 2, 1000]))),
+            ..drawn.clone()
+        };
+        assert_eq!(information(&outside), 16.0 + 27.0);
+        let refused = FailedCase {
+            actual: Err(OpError::new(ErrorKind::Range, "")),
+            ..drawn.clone()
+        };
+        assert_eq!(information(&refused), 16.0);
+        let accepted = FailedCase {
+            expected: Expected::Rejection(Some(ErrorKind::Range)),
+            ..drawn
+        };
+        assert_eq!(information(&accepted), 16.0);
+        // Another number of elements, or another output than the first.
+        assert_eq!(information(&case(&[1, 2], &[1, 2, 3])), 32.0);
+        assert_eq!(information(&case(&[1, 2, 3], &[1, 2, 3])), 32.0);
+        // One wrong value of three, and an impossible one.
+        assert_eq!(information(&case(&[1, 2, 3], &[1, 2, 4])), 9.0 + 3.0_f64.log2());
+        assert_eq!(
+            information(&case(&[1, 2, 3], &[1, 2, -1])),
+            16.0 + 9.0 + 3.0_f64.log2()
+        );
+        assert_eq!(information(&case(&[1, 2, 3], &[1, 7, 8])), 18.0 + 1.5_f64.log2());
+    }
+
+    #[test]
+    fn cases_are_screened_and_paid_for_by_their_work() {
+        let ask = |count: i32, trust, mut budget| {
+            let numbers: Vec<i32> = (0..count).collect();
+            let mut actual = numbers.clone();
+            actual[0] = -1;
+            let case = case(&numbers, &actual);
+            let asked = Arc::new(std::sync::Mutex::new(Vec::new()));
+            let noted = Arc::clone(&asked);
+            let same = Fake::new("same", move |request| {
+                let count = Form::requested(request).unwrap().shape.count();
+                noted.lock().unwrap().push(count);
+                Ok(Response::of(Tensor::vector(&actual[..count])))
+            });
+            let is_full = try_on(&same, &case, trust, &mut budget).is_some_and(|score| score.full);
+            (std::mem::take(&mut *asked.lock().unwrap()), is_full, budget)
+        };
+        assert_eq!(ask(112, Trust::Little, 0), (vec![112], true, 0));
+        assert_eq!(ask(113, Trust::Little, 0), (vec![32, 113], true, 0));
+        assert_eq!(ask(1008, Trust::Some, 0), (vec![1008], true, 0));
+        assert_eq!(ask(1009, Trust::Some, 1025), (vec![32, 1009], true, 0));
+        assert_eq!(ask(1009, Trust::Some, 1024), (vec![32], false, 1024));
+        assert_eq!(ask(1009, Trust::Earned, 1025), (vec![1009], true, 0));
+    }
+
+    #[test]
+    fn screens_tell_another_number_of_elements_and_leave_another_type_to_the_whole() {
+        let numbers: Vec<i32> = (0..2000).collect();
+        let mut actual = numbers.clone();
+        actual[0] = -1;
+        let case = case(&numbers, &actual);
+        let long = Fake::new("long", move |request| {
+            let count = Form::requested(request).unwrap().shape.count();
+            Ok(Response::of(Tensor::vector(&actual[..(count + 1).min(2000)])))
+        });
+        let score = try_on(&long, &case, Trust::Some, &mut (1 << 20)).unwrap();
+        assert_eq!((score.elements, score.full, score.departs), (32, false, true));
+        let floats = Fake::giving("floats", Tensor::vector(&[0.0_f32; 2000]));
+        let mut budget = 3000;
+        assert!(!try_on(&floats, &case, Trust::Some, &mut budget).unwrap().full);
+        assert_eq!(budget, 3000 - 2016);
+    }
+
+    #[test]
     fn score_is_of_the_first_output_where_others_are_right() {
         let with_state = |output: &[i32], state: u32| Response {
             output: Tensor::vector(output),

@@ -6,6 +6,7 @@ use crate::{Expected, FailedCase};
 use seedproof_ops::{Alignment, Dtype, Response, Shape, Stages, Tensor};
 use seedproof_vectors::CaseId;
 
+mod elements;
 mod tables;
 
 fn stream(i: usize) -> u32 {
@@ -64,12 +65,12 @@ fn names(dims: &[u64], value: impl Fn(usize) -> u32) -> Vec<String> {
         let given = structure
             .apply(&oracle, &case.request, &view.layout, case.nan, view.count())
             .unwrap();
-        let known = given
-            .iter()
-            .zip(&view.actual)
-            .filter(|(given, _)| given.is_some());
+        assert_eq!(given.len(), view.count());
+        let is_noise = structure.cause().name.ends_with("noise)");
+        assert_eq!(structure.is_noise(), is_noise, "{structure:?}");
+        let mut pairs = given.iter().zip(&view.actual);
         assert!(
-            known.clone().all(|(given, actual)| *given == Some(*actual)),
+            pairs.all(|(given, actual)| given.map_or(is_noise, |given| given == *actual)),
             "{structure:?}"
         );
     }
@@ -224,6 +225,28 @@ fn form_sees_bits_of_another_type() {
 }
 
 #[test]
+fn form_sees_floats_where_integers_belong() {
+    let values: Vec<i32> = (0..9).map(|i| 100 + 37 * i).collect();
+    let bits = |scale: f32| -> Vec<i32> {
+        let float = |&it: &i32| f32::from(i16::try_from(it).unwrap()) * scale;
+        values
+            .iter()
+            .map(|it| float(it).to_bits().cast_signed())
+            .collect()
+    };
+    let of = |scale| {
+        let request = uniform_between(Dtype::I32, 9, ("0", "1000"));
+        let case = failed(request, Tensor::vector(&values), Tensor::vector(&bits(scale)));
+        form(&case, View::new(&case, None).as_ref()).map(|form| form.cause().name)
+    };
+    assert_eq!(of(1.0).as_deref(), Some("bits-of-another-type(f32)"));
+    // Nearer than eight bits is another rounding, farther is another value.
+    assert_eq!(of(1.007).as_deref(), Some("bits-of-another-type(f32)"));
+    assert_eq!(of(1.009), None);
+    assert_eq!(of(0.991), None);
+}
+
+#[test]
 fn form_sees_another_shape_type_or_order() {
     let right = i32s(&[8], stream);
     let case = |actual| failed(wide(&[8]), right.clone(), actual);
@@ -248,7 +271,32 @@ fn rounding_is_seen_in_few_ulps() {
         let case = failed(request, Tensor::vector(&values), Tensor::vector(&near(ulps)));
         rounding(&case, &View::new(&case, None).unwrap())
     };
-    assert_eq!((seen(1), seen(9)), (Some(1), None));
+    assert_eq!([1, 4, 5, 9].map(seen), [Some(1), Some(4), None, None]);
+}
+
+#[test]
+fn rounding_needs_24_bits_of_evidence() {
+    // Eight bits an element.
+    let values = [1.000_01_f32, 1.000_02, 1.000_005].map(f32::to_bits);
+    let seen = |count: usize| {
+        let of = |ulps| -> Vec<f32> {
+            values[..count]
+                .iter()
+                .map(|bits| f32::from_bits(bits + ulps))
+                .collect()
+        };
+        let request = uniform_between(
+            Dtype::F32,
+            i64::try_from(count).unwrap(),
+            ("1", "1.000030517578125"),
+        );
+        let case = failed(request, Tensor::vector(&of(0)), Tensor::vector(&of(2)));
+        rounding(&case, &View::new(&case, None).unwrap())
+    };
+    assert_eq!((seen(3), seen(2)), (Some(2), None));
+    // A neighbouring integer is no rounding.
+    let case = failed(wide(&[9]), i32s(&[9], stream), i32s(&[9], |i| stream(i) ^ 1));
+    assert_eq!(rounding(&case, &View::new(&case, None).unwrap()), None);
 }
 
 #[test]

@@ -299,3 +299,37 @@ fn hypotheses_of_a_structure_give_further_outputs_too() {
         assert_eq!(it.gives(&[&failed], 0, &mut 0), is_given, "{state}");
     }
 }
+
+#[test]
+fn hypotheses_are_kept_once_and_noise_only_where_nothing_speaks_against_it() {
+    let spec = toy(&[]);
+    let wrong = toy(&["other-hash"]);
+    let suspects = Suspects {
+        candidates: &[],
+        families: &Vec::new,
+        together: &nothing_together,
+        oracle: Some(&spec),
+    };
+    let (_, passes) = run(&spec, &[request(Dtype::I32, 8, 9)]);
+    let mut search = Search::new(&[], Passes::new(&passes), &suspects);
+    let mut keep = |backend, name: &str| {
+        let mut single = single(backend, false);
+        name.clone_into(&mut single.cause.name);
+        let is_clear = search.keep(Hypothesis::single(0, &single, 0.0));
+        (is_clear, search.found.len())
+    };
+    assert_eq!(keep(&wrong, "wrong"), (false, 1));
+    assert_eq!(keep(&spec, "right"), (true, 2));
+    assert_eq!(keep(&wrong, "wrong"), (false, 2));
+    assert_eq!(keep(&spec, "right"), (true, 2));
+    let noise = changed(|words| {
+        let from = words.len() - 10;
+        words[from..].iter_mut().for_each(|word| *word = !*word);
+    });
+    let (_, long) = run(&spec, &[request(Dtype::I32, 40, 1)]);
+    for (passes, is_clear) in [(&passes[..0], true), (&long[..], false)] {
+        let mut search = Search::new(&[], Passes::new(passes), &suspects);
+        let kept = search.keep(structured(&noise, &spec, "last(10, noise)"));
+        assert_eq!((kept, search.found.len()), (is_clear, usize::from(is_clear)));
+    }
+}

@@ -1,5 +1,7 @@
 //! The stages of the search in one case: what each tries, what it keeps, and what its budget allows.
 
+use std::collections::BTreeSet;
+
 use super::*;
 use crate::diagnose::search::log2;
 
@@ -83,6 +85,102 @@ fn stages_say_what_was_tried() {
     );
     let both = [wide(8)[0].clone(), request(Dtype::I32, 8, 5)];
     assert_eq!(of(&both), stages(2, [0, 7, 0, 26, 7, 21, 35]));
+}
+
+#[test]
+fn stages_end_with_the_first_that_gives_a_case() {
+    let of = |backend: &dyn Backend| {
+        let look = |search: &Search<'_>| (tried(search).len(), names(search));
+        let (stages, mut names) = searched(backend, &wide(8), &toy_together, |_| (), look);
+        names.truncate(1);
+        (stages, names.concat())
+    };
+    assert_eq!(of(&toy(&["other-hash"])), (2, "other-hash".to_owned()));
+    // The pairs are tried all the same.
+    let zeros = Fake::new("zeros", |request| {
+        let output = answer(&[], request)?.output;
+        let bytes = vec![0; output.bytes().len()];
+        Ok(Response::of(
+            Tensor::new(output.dtype(), output.shape().clone(), bytes).unwrap(),
+        ))
+    });
+    assert_eq!(of(&zeros), (5, "all-zero".to_owned()));
+    let square = Fake::new("square", |request| {
+        let output = answer(&[], request)?.output;
+        let shape = Shape::new(&[2, 4]).unwrap();
+        Ok(Response::of(
+            Tensor::new(output.dtype(), shape, output.bytes().to_vec()).unwrap(),
+        ))
+    });
+    assert_eq!(of(&square), (5, "wrong-shape".to_owned()));
+    assert!(searched(
+        &noise(),
+        &wide(8),
+        &toy_together,
+        |_| (),
+        |search| search.tried(&BTreeSet::new()).is_empty()
+    ));
+}
+
+#[test]
+fn stages_count_the_members_of_families() {
+    let (failures, passes) = run(&noise(), &wide(8));
+    let member = |number: u8| Found {
+        cause: Cause {
+            name: format!("member({number})"),
+            kind: CauseKind::Mistake,
+            sentence: String::new(),
+            fix: String::new(),
+            clause: String::new(),
+            erratum: String::new(),
+        },
+        backend: Box::new(if number == 3 { noise() } else { toy(&[]) }),
+    };
+    let tried = |members: &[u8]| {
+        let family = || {
+            members
+                .iter()
+                .map(|&number| member(number))
+                .collect::<Vec<Found>>()
+        };
+        let suspects = Suspects {
+            candidates: &[],
+            families: &family,
+            together: &nothing_together,
+            oracle: None,
+        };
+        let cases: Vec<&FailedCase> = failures.iter().collect();
+        let mut search = Search::new(&cases, Passes::new(&passes), &suspects);
+        search.examine(0);
+        tried(&search).into_iter().map(|it| it.1).collect::<Vec<_>>()
+    };
+    assert_eq!(tried(&[0, 1, 2]), [0, 0, 3, 0, 0]);
+    assert_eq!(tried(&[0, 1, 2, 3]), [0, 0, 4]);
+}
+
+#[test]
+fn stages_blame_no_mistake_for_the_right_answer() {
+    // Another reading was asked for, and what came is what the oracle gives.
+    let (failures, _) = run(&toy(&["other-hash"]), &wide(8));
+    let swapped = FailedCase {
+        expected: Expected::Value(failures[0].actual.clone().unwrap()),
+        actual: Ok(answer(&[], &failures[0].request).unwrap()),
+        ..failures[0].clone()
+    };
+    let (spec, same) = (toy(&[]), [toy(&[])]);
+    let verdict = |kind| {
+        let mut all = candidates(&["same"], &same);
+        all[0].cause.kind = kind;
+        let suspects = Suspects {
+            candidates: &all,
+            families: &Vec::new,
+            together: &nothing_together,
+            oracle: Some(&spec),
+        };
+        diagnose(std::slice::from_ref(&swapped), &[], &suspects).verdict
+    };
+    assert_eq!(verdict(CauseKind::Mistake), Verdict::Unexplained);
+    assert_eq!(verdict(CauseKind::Reading), Verdict::Explained);
 }
 
 #[test]
