@@ -49,8 +49,10 @@ fn periodic(view: &View, stream: &[u64], index: &Index, period: usize) -> Option
                 at.is_some_and(|at| stream.get(at) == Some(&view.actual[q * period + j]))
             })
         };
+        // Of several places with the same bits, an element's own comes first.
+        let places = |j: usize| std::iter::once(j).chain(index.positions(view.actual[j]));
         let offsets: Option<Vec<usize>> = (0..period)
-            .map(|j| index.positions(view.actual[j]).find(|&from| holds(from, j)))
+            .map(|j| places(j).find(|&from| holds(from, j)))
             .collect();
         let offsets = offsets?;
         let is_straight = offsets.iter().copied().eq(0..period);

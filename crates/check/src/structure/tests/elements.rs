@@ -108,15 +108,28 @@ fn priors_grow_with_the_parameters() {
     );
 }
 
-/// The names of the structures of numbers under 8, three bits each.
-fn of_numbers(count: usize, value: fn(usize) -> u32) -> Vec<String> {
-    let request = uniform_between(Dtype::I32, i64::try_from(count).unwrap(), ("0", "8"));
-    let number = |i: usize| stream(i) & 7;
-    let oracle = Fake::new("oracle", move |request| {
-        Ok(Response::of(i32s(&request.output_form().unwrap().1, number)))
-    });
+/// The names of the structures of numbers of so few bits, from a generator with blocks of so many elements.
+fn of_numbers(bits: u32, per_block: usize, count: usize, at: impl Fn(usize) -> Option<usize>) -> Vec<String> {
+    let number = move |i: usize| stream(i) & ((1 << bits) - 1);
+    let request = uniform_between(
+        Dtype::I32,
+        i64::try_from(count).unwrap(),
+        ("0", &(1 << bits).to_string()),
+    );
+    let answer = move |request: &Request| i32s(&request.output_form().unwrap().1, number);
+    let oracle =
+        Fake::new("oracle", move |request| Ok(Response::of(answer(request)))).showing(move |request| {
+            Some(Stages {
+                words_per_block: per_block,
+                ..Stages::of_philox(vec![0], 1, answer(request))
+            })
+        });
     let dims = [crate::exchange::as_u64(count)];
-    let case = failed(request, i32s(&dims, number), i32s(&dims, value));
+    let case = failed(
+        request,
+        i32s(&dims, number),
+        i32s(&dims, |i| at(i).map_or(0, number)),
+    );
     let view = View::new(&case, Some(&oracle)).unwrap();
     let found = structures(&view, &oracle, &case.request, BEYOND);
     found.iter().map(|it| it.cause().name).collect()
@@ -124,10 +137,56 @@ fn of_numbers(count: usize, value: fn(usize) -> u32) -> Vec<String> {
 
 #[test]
 fn evidence_of_24_bits_is_needed_for_a_value_and_of_32_for_an_order() {
-    assert_eq!(of_numbers(8, |_| 0), ["all-zero"]);
-    assert!(of_numbers(7, |_| 0).is_empty());
-    assert_eq!(of_numbers(11, |i| stream(10 - i) & 7), ["reversed"]);
-    assert!(of_numbers(10, |i| stream(9 - i) & 7).is_empty());
+    assert_eq!(of_numbers(3, 1, 8, |_| None), ["all-zero"]);
+    assert!(of_numbers(3, 1, 7, |_| None).is_empty());
+    assert_eq!(of_numbers(8, 1, 4, |i| Some(3 - i)), ["reversed"]);
+    assert!(of_numbers(8, 1, 3, |i| Some(2 - i)).is_empty());
+}
+
+#[test]
+fn evidence_for_a_period_grows_with_what_is_read_off() {
+    // 32 bits, and twelve of a place in the stream for either offset and for the advance.
+    assert_eq!(of_numbers(3, 1, 24, |i| Some(i ^ 1)), ["order-in-group(1 0)"]);
+    assert!(of_numbers(3, 1, 22, |i| Some(i ^ 1)).is_empty());
+    // What is said of the last elements of a long output needs 32 bits as well.
+    assert_eq!(
+        of_numbers(16, 1, 102, |i| Some(if i < 100 { i } else { i + 28 })),
+        ["chunks(size = 100, apart = 128)"]
+    );
+    assert!(
+        of_numbers(15, 1, 102, |i| Some(if i < 100 { i } else { i + 28 }))
+            .iter()
+            .all(|it| !it.contains("apart"))
+    );
+}
+
+#[test]
+fn periods_of_few_bits_have_usual_advances() {
+    for (at, wanted) in [
+        ((|i| i + 3) as fn(usize) -> usize, "shifted(by = 3)"),
+        (|i| 2 * i, "strided(2 i)"),
+        (|i| i / 2 * 8 + i % 2, "chunks(size = 2, apart = 8)"),
+        (|i| i / 5 * 10 + i % 5, "chunks(size = 5, apart = 10)"),
+        (|i| i / 5 * 15 + i % 5, "chunks(size = 5, apart = 15)"),
+        (|i| i / 5 * 20 + i % 5, "chunks(size = 5, apart = 20)"),
+        (|i| i / 5 * 40 + i % 5, "chunks(size = 5, apart = 40)"),
+        (|i| i / 5 * 80 + i % 5, "chunks(size = 5, apart = 80)"),
+        (|i| i / 5, "held(times = 5)"),
+        (|i| i % 5, "repeated(size = 5)"),
+    ] {
+        assert_eq!(of_numbers(3, 4, 250, |i| Some(at(i))), [wanted]);
+    }
+    assert_eq!(of_numbers(3, 1, 300, |i| Some(i + 4)), ["shifted(by = 4)"]);
+}
+
+#[test]
+fn orders_that_change_nothing_are_none() {
+    // A mistake's stream that is the answer itself.
+    let dims = [6, 16];
+    let case = failed(wide(&dims), i32s(&dims, |i| !stream(i)), i32s(&dims, stream));
+    let oracle = oracle();
+    let view = View::new(&case, Some(&oracle)).unwrap();
+    assert!(structures(&view, &oracle, &case.request, BEYOND).is_empty());
 }
 
 #[test]

@@ -94,6 +94,26 @@ fn tables_of_orders() {
             &["chunks(size = 100, apart = 128)"],
         ),
         (&[200], |i| stream(i % 100), &["repeated(size = 100)"]),
+        (&[200], |i| stream(i % 64), &["repeated(size = 64)"]),
+        (&[1, 48], |i| stream(47 - i), &["reversed"]),
+        (&[48], |i| stream(5 * i + 4), &["strided(5 i + 4)"]),
+        (&[101], |i| stream(if i < 100 { i } else { i + 28 }), &[]),
+        (
+            &[102],
+            |i| stream(if i < 100 { i } else { i + 28 }),
+            &["chunks(size = 100, apart = 128)"],
+        ),
+        (
+            &[200],
+            |i| stream(i % 120),
+            &[
+                "repeated(size = 120)",
+                "tail(from = 120, the stream again)",
+                "tail(from = 120, stale by 120)",
+                "tail(group = 120, the stream again)",
+                "tail(group = 120, stale by 120)",
+            ],
+        ),
         (
             &[6, 10],
             |i| stream(if i % 10 < 8 { i } else { i - 8 }),
