@@ -255,7 +255,7 @@ fn lanes(
         let all = (0..n)
             .filter(|i| lanes.binary_search(&(i % period)).is_ok())
             .count();
-        let is_pattern = 2 * lanes.len() <= period && wrong.len() >= 3 && is_dense(wrong.len(), all);
+        let is_pattern = 2 * lanes.len() <= period && is_dense(wrong.len(), all);
         is_pattern.then_some((Place::Lanes { period, lanes }, right))
     })
 }

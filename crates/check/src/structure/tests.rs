@@ -8,6 +8,7 @@ use seedproof_vectors::CaseId;
 
 mod elements;
 mod tables;
+mod texts;
 
 fn stream(i: usize) -> u32 {
     let mut z = (crate::exchange::as_u64(i) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

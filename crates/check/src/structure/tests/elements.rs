@@ -161,6 +161,13 @@ fn evidence_for_a_period_grows_with_what_is_read_off() {
 }
 
 #[test]
+fn evidence_of_one_element_is_16_bits() {
+    let stale = |bits| of_numbers(bits, 4, 48, |i| Some(if i < 47 { i } else { 43 })).concat();
+    assert!(stale(16).contains("stale by 4"));
+    assert!(!stale(15).contains("stale"));
+}
+
+#[test]
 fn periods_of_few_bits_have_usual_advances() {
     for (at, wanted) in [
         ((|i| i + 3) as fn(usize) -> usize, "shifted(by = 3)"),

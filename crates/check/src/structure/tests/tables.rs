@@ -177,6 +177,37 @@ fn tables_of_tails() {
             ],
         ),
         (
+            &[48],
+            |i| stream(if i < 47 { i } else { 43 }),
+            &[
+                "tail(from = 47, stale by 4)",
+                "last(1, stale by 4)",
+                "tail(group = 47, stale by 4)",
+            ],
+        ),
+        (
+            &[48],
+            |i| stream(if i < 47 { i } else { 0 }),
+            &[
+                "tail(from = 47, the stream again)",
+                "tail(from = 47, stale by 47)",
+                "last(1, the stream again)",
+                "last(1, stale by 47)",
+                "tail(group = 47, the stream again)",
+                "tail(group = 47, stale by 47)",
+            ],
+        ),
+        (
+            &[20],
+            |i| if i < 9 { stream(i) } else { 0 },
+            &["tail(from = 9, zero)"],
+        ),
+        (
+            &[20],
+            |i| if i < 10 { stream(i) } else { 0 },
+            &["tail(from = 10, zero)", "last(10, zero)"],
+        ),
+        (
             &[46],
             |i| if i < 44 { stream(i) } else { !stream(i) },
             &["last(2, noise)", "tail(group = 4, noise)"],
@@ -306,6 +337,33 @@ fn tables_of_rows_and_lanes() {
             &[48],
             |i| if i % 8 == 5 { 0 } else { stream(i) },
             &["lanes(5 of 8, zero)"],
+        ),
+        (
+            &[48],
+            |i| if i % 16 == 3 { !stream(i) } else { stream(i) },
+            &["lanes(3 of 16, noise)"],
+        ),
+        (
+            &[60],
+            |i| if i % 2 == 1 { !stream(i) } else { stream(i) },
+            &["lanes(1 of 2, noise)"],
+        ),
+        (
+            &[60],
+            |i| {
+                if (1..4).contains(&(i % 5)) {
+                    !stream(i)
+                } else {
+                    stream(i)
+                }
+            },
+            &[],
+        ),
+        (&[48], |i| if i % 20 == 7 { !stream(i) } else { stream(i) }, &[]),
+        (
+            &[48],
+            |i| if i % 16 == 15 { stream(i - 4) } else { stream(i) },
+            &["elements(16 q + 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 11)"],
         ),
         (
             &[60],
