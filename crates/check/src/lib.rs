@@ -54,6 +54,10 @@
 //! # Ok::<(), seedproof_vectors::VectorErrors>(())
 //! ```
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    test,
+    expect(clippy::float_cmp, reason = "tests compare numbers that are exact")
+)]
 
 mod chance;
 mod compare;

@@ -187,7 +187,7 @@ fn stages_blame_no_mistake_for_the_right_answer() {
 fn stages_are_left_out_where_their_budget_does_not_reach() {
     let left = |streams, pairs, triples| {
         let prepare = |search: &mut Search<'_>| {
-            (search.streams, search.pairs, search.triples) = (streams, pairs, triples)
+            (search.streams, search.pairs, search.triples) = (streams, pairs, triples);
         };
         let look = |search: &Search<'_>| {
             let names: Vec<String> = tried(search).into_iter().skip(4).map(|it| it.0).collect();

@@ -11,375 +11,383 @@ fn hold(rows: &[Row]) {
     }
 }
 
+const ORDERS: &[Row] = &[
+    (
+        &[6, 8],
+        |i| stream(i % 6 * 8 + i / 6),
+        &[
+            "column-major",
+            "interleaved(threads = 6)",
+            "deinterleaved(threads = 8)",
+        ],
+    ),
+    (
+        &[1, 3, 4, 5],
+        |i| stream(i % 3 * 20 + i / 3),
+        &[
+            "axes(0 2 3 1)",
+            "interleaved(threads = 3)",
+            "deinterleaved(threads = 20)",
+        ],
+    ),
+    (
+        &[3, 4, 5],
+        |i| stream(i % 3 * 20 + i / 3 % 4 * 5 + i / 12),
+        &["column-major"],
+    ),
+    (
+        &[3, 4, 5],
+        |i| stream(i / 20 * 20 + i % 4 * 5 + i / 4 % 5),
+        &["axes(0 2 1)"],
+    ),
+    (&[6, 8], |i| stream(i - i % 8 + 7 - i % 8), &["rows-reversed"]),
+    (
+        &[6, 10],
+        |i| stream((5 - i / 10) * 10 + i % 10),
+        &["axis-reversed(from the innermost = 1)"],
+    ),
+    (
+        &[4, 3, 5],
+        |i| stream(i / 15 * 15 + (2 - i / 5 % 3) * 5 + i % 5),
+        &["axis-reversed(from the innermost = 1)"],
+    ),
+    (
+        &[6, 10],
+        |i| stream(i / 10 * 12 + i % 10),
+        &[
+            "rows-begin-blocks",
+            "rows-padded(to = 4)",
+            "chunks(size = 10, apart = 12)",
+        ],
+    ),
+    (
+        &[6, 10],
+        |i| stream(i / 10 * 16 + i % 10),
+        &["rows-padded(to = 8)", "chunks(size = 10, apart = 16)"],
+    ),
+    (
+        &[6, 10],
+        |i| stream(i / 10 * 32 + i % 10),
+        &["rows-padded(to = 32)", "chunks(size = 10, apart = 32)"],
+    ),
+    (
+        &[50],
+        |i| stream(i % 8 * 7 + i / 8),
+        &["deinterleaved(threads = 7)", "interleaved(threads = 8)"],
+    ),
+    (
+        &[48],
+        |i| stream(i % 2 * 24 + i / 2),
+        &["interleaved(threads = 2)", "deinterleaved(threads = 24)"],
+    ),
+    (&[48], |i| stream(5 * i + 2), &["strided(5 i + 2)"]),
+    (
+        &[48],
+        |i| stream(i / 3 * 5 + [4, 0, 2][i % 3]),
+        &["elements(5 q + 4 0 2)"],
+    ),
+    (
+        &[200],
+        |i| stream(if i < 100 { i } else { i + 28 }),
+        &["chunks(size = 100, apart = 128)"],
+    ),
+    (&[200], |i| stream(i % 100), &["repeated(size = 100)"]),
+    (&[200], |i| stream(i % 64), &["repeated(size = 64)"]),
+    (&[1, 48], |i| stream(47 - i), &["reversed"]),
+    (&[48], |i| stream(5 * i + 4), &["strided(5 i + 4)"]),
+    (&[101], |i| stream(if i < 100 { i } else { i + 28 }), &[]),
+    (
+        &[102],
+        |i| stream(if i < 100 { i } else { i + 28 }),
+        &["chunks(size = 100, apart = 128)"],
+    ),
+    (
+        &[200],
+        |i| stream(i % 120),
+        &[
+            "repeated(size = 120)",
+            "tail(from = 120, the stream again)",
+            "tail(from = 120, stale by 120)",
+            "tail(group = 120, the stream again)",
+            "tail(group = 120, stale by 120)",
+        ],
+    ),
+    (
+        &[6, 10],
+        |i| stream(if i % 10 < 8 { i } else { i - 8 }),
+        &["elements(10 q + 0 1 2 3 4 5 6 7 0 1)"],
+    ),
+];
+
 #[test]
 fn tables_of_orders() {
-    hold(&[
-        (
-            &[6, 8],
-            |i| stream(i % 6 * 8 + i / 6),
-            &[
-                "column-major",
-                "interleaved(threads = 6)",
-                "deinterleaved(threads = 8)",
-            ],
-        ),
-        (
-            &[1, 3, 4, 5],
-            |i| stream(i % 3 * 20 + i / 3),
-            &[
-                "axes(0 2 3 1)",
-                "interleaved(threads = 3)",
-                "deinterleaved(threads = 20)",
-            ],
-        ),
-        (
-            &[3, 4, 5],
-            |i| stream(i % 3 * 20 + i / 3 % 4 * 5 + i / 12),
-            &["column-major"],
-        ),
-        (
-            &[3, 4, 5],
-            |i| stream(i / 20 * 20 + i % 4 * 5 + i / 4 % 5),
-            &["axes(0 2 1)"],
-        ),
-        (&[6, 8], |i| stream(i - i % 8 + 7 - i % 8), &["rows-reversed"]),
-        (
-            &[6, 10],
-            |i| stream((5 - i / 10) * 10 + i % 10),
-            &["axis-reversed(from the innermost = 1)"],
-        ),
-        (
-            &[4, 3, 5],
-            |i| stream(i / 15 * 15 + (2 - i / 5 % 3) * 5 + i % 5),
-            &["axis-reversed(from the innermost = 1)"],
-        ),
-        (
-            &[6, 10],
-            |i| stream(i / 10 * 12 + i % 10),
-            &[
-                "rows-begin-blocks",
-                "rows-padded(to = 4)",
-                "chunks(size = 10, apart = 12)",
-            ],
-        ),
-        (
-            &[6, 10],
-            |i| stream(i / 10 * 16 + i % 10),
-            &["rows-padded(to = 8)", "chunks(size = 10, apart = 16)"],
-        ),
-        (
-            &[6, 10],
-            |i| stream(i / 10 * 32 + i % 10),
-            &["rows-padded(to = 32)", "chunks(size = 10, apart = 32)"],
-        ),
-        (
-            &[50],
-            |i| stream(i % 8 * 7 + i / 8),
-            &["deinterleaved(threads = 7)", "interleaved(threads = 8)"],
-        ),
-        (
-            &[48],
-            |i| stream(i % 2 * 24 + i / 2),
-            &["interleaved(threads = 2)", "deinterleaved(threads = 24)"],
-        ),
-        (&[48], |i| stream(5 * i + 2), &["strided(5 i + 2)"]),
-        (
-            &[48],
-            |i| stream(i / 3 * 5 + [4, 0, 2][i % 3]),
-            &["elements(5 q + 4 0 2)"],
-        ),
-        (
-            &[200],
-            |i| stream(if i < 100 { i } else { i + 28 }),
-            &["chunks(size = 100, apart = 128)"],
-        ),
-        (&[200], |i| stream(i % 100), &["repeated(size = 100)"]),
-        (&[200], |i| stream(i % 64), &["repeated(size = 64)"]),
-        (&[1, 48], |i| stream(47 - i), &["reversed"]),
-        (&[48], |i| stream(5 * i + 4), &["strided(5 i + 4)"]),
-        (&[101], |i| stream(if i < 100 { i } else { i + 28 }), &[]),
-        (
-            &[102],
-            |i| stream(if i < 100 { i } else { i + 28 }),
-            &["chunks(size = 100, apart = 128)"],
-        ),
-        (
-            &[200],
-            |i| stream(i % 120),
-            &[
-                "repeated(size = 120)",
-                "tail(from = 120, the stream again)",
-                "tail(from = 120, stale by 120)",
-                "tail(group = 120, the stream again)",
-                "tail(group = 120, stale by 120)",
-            ],
-        ),
-        (
-            &[6, 10],
-            |i| stream(if i % 10 < 8 { i } else { i - 8 }),
-            &["elements(10 q + 0 1 2 3 4 5 6 7 0 1)"],
-        ),
-    ]);
+    hold(ORDERS);
 }
+
+const TAILS: &[Row] = &[
+    (
+        &[46],
+        |i| if i < 44 { stream(i) } else { 0 },
+        &["tail(from = 44, zero)", "last(2, zero)", "tail(group = 4, zero)"],
+    ),
+    (
+        &[46],
+        |i| if i < 44 { stream(i) } else { 0xcdcd_cdcd },
+        &[
+            "tail(from = 44, bytes of cd)",
+            "last(2, bytes of cd)",
+            "tail(group = 4, bytes of cd)",
+        ],
+    ),
+    (
+        &[46],
+        |i| stream(if i < 44 { i } else { i - 4 }),
+        &[
+            "tail(from = 44, stale by 4)",
+            "last(2, stale by 4)",
+            "tail(group = 4, stale by 4)",
+        ],
+    ),
+    (
+        &[46],
+        |i| stream(if i < 44 { i } else { i - 44 }),
+        &[
+            "tail(from = 44, the stream again)",
+            "tail(from = 44, stale by 44)",
+            "last(2, the stream again)",
+            "last(2, stale by 44)",
+            "tail(group = 4, the stream again)",
+            "tail(group = 4, stale by 44)",
+        ],
+    ),
+    (
+        &[48],
+        |i| stream(if i < 40 { i } else { i - 40 }),
+        &[
+            "tail(from = 40, the stream again)",
+            "tail(from = 40, stale by 40)",
+            "last(8, the stream again)",
+            "last(8, stale by 40)",
+            "tail(group = 10, the stream again)",
+            "tail(group = 10, stale by 40)",
+            "tail(group = 20, the stream again)",
+            "tail(group = 20, stale by 40)",
+            "tail(group = 40, the stream again)",
+            "tail(group = 40, stale by 40)",
+        ],
+    ),
+    (
+        &[48],
+        |i| stream(if i < 47 { i } else { 43 }),
+        &[
+            "tail(from = 47, stale by 4)",
+            "last(1, stale by 4)",
+            "tail(group = 47, stale by 4)",
+        ],
+    ),
+    (
+        &[48],
+        |i| stream(if i < 47 { i } else { 0 }),
+        &[
+            "tail(from = 47, the stream again)",
+            "tail(from = 47, stale by 47)",
+            "last(1, the stream again)",
+            "last(1, stale by 47)",
+            "tail(group = 47, the stream again)",
+            "tail(group = 47, stale by 47)",
+        ],
+    ),
+    (
+        &[20],
+        |i| if i < 9 { stream(i) } else { 0 },
+        &["tail(from = 9, zero)"],
+    ),
+    (
+        &[20],
+        |i| if i < 10 { stream(i) } else { 0 },
+        &["tail(from = 10, zero)", "last(10, zero)"],
+    ),
+    (
+        &[46],
+        |i| if i < 44 { stream(i) } else { !stream(i) },
+        &["last(2, noise)", "tail(group = 4, noise)"],
+    ),
+    (
+        &[46],
+        |i| stream(if i < 42 { i } else { i + 2 }),
+        &["tail-overlaps(group = 4)"],
+    ),
+    (
+        &[48],
+        |i| if i < 45 { stream(i) } else { 0 },
+        &[
+            "tail(from = 45, zero)",
+            "last(3, zero)",
+            "tail(group = 5, zero)",
+            "tail(group = 9, zero)",
+            "tail(group = 15, zero)",
+            "tail(group = 45, zero)",
+        ],
+    ),
+    (
+        &[48],
+        |i| if i < 47 { stream(i) } else { 0 },
+        &["tail(from = 47, zero)", "last(1, zero)", "tail(group = 47, zero)"],
+    ),
+    (
+        &[33],
+        |i| stream(if i < 32 { i ^ 1 } else { i }),
+        &[
+            "order-in-block(1 0 3 2) + tail(from = 32, in order)",
+            "order-in-block(1 0 3 2) + last(1, in order)",
+            "order-in-block(1 0 3 2) + tail(group = 2, in order)",
+            "order-in-block(1 0 3 2) + tail(group = 4, in order)",
+            "order-in-block(1 0 3 2) + tail(group = 8, in order)",
+            "order-in-block(1 0 3 2) + tail(group = 16, in order)",
+            "order-in-block(1 0 3 2) + tail(group = 32, in order)",
+        ],
+    ),
+    (
+        &[200],
+        |i| if i < 135 { stream(i) } else { 0 },
+        &["tail(from = 135, zero)", "tail(group = 135, zero)"],
+    ),
+    (
+        &[200],
+        |i| if i < 136 { stream(i) } else { 0 },
+        &[
+            "tail(from = 136, zero)",
+            "last(64, zero)",
+            "tail(group = 68, zero)",
+            "tail(group = 136, zero)",
+        ],
+    ),
+    (
+        &[4996],
+        |i| if i < 4096 { stream(i) } else { !stream(i) },
+        &["tail(from = 4096, noise)", "tail(group = 1024, noise)"],
+    ),
+    (
+        &[4000],
+        |i| if i < 2048 { stream(i) } else { !stream(i) },
+        &["tail(from = 2048, noise)"],
+    ),
+    (&[4000], |i| if i < 2049 { stream(i) } else { !stream(i) }, &[]),
+];
 
 #[test]
 fn tables_of_tails() {
-    hold(&[
-        (
-            &[46],
-            |i| if i < 44 { stream(i) } else { 0 },
-            &["tail(from = 44, zero)", "last(2, zero)", "tail(group = 4, zero)"],
-        ),
-        (
-            &[46],
-            |i| if i < 44 { stream(i) } else { 0xcdcd_cdcd },
-            &[
-                "tail(from = 44, bytes of cd)",
-                "last(2, bytes of cd)",
-                "tail(group = 4, bytes of cd)",
-            ],
-        ),
-        (
-            &[46],
-            |i| stream(if i < 44 { i } else { i - 4 }),
-            &[
-                "tail(from = 44, stale by 4)",
-                "last(2, stale by 4)",
-                "tail(group = 4, stale by 4)",
-            ],
-        ),
-        (
-            &[46],
-            |i| stream(if i < 44 { i } else { i - 44 }),
-            &[
-                "tail(from = 44, the stream again)",
-                "tail(from = 44, stale by 44)",
-                "last(2, the stream again)",
-                "last(2, stale by 44)",
-                "tail(group = 4, the stream again)",
-                "tail(group = 4, stale by 44)",
-            ],
-        ),
-        (
-            &[48],
-            |i| stream(if i < 40 { i } else { i - 40 }),
-            &[
-                "tail(from = 40, the stream again)",
-                "tail(from = 40, stale by 40)",
-                "last(8, the stream again)",
-                "last(8, stale by 40)",
-                "tail(group = 10, the stream again)",
-                "tail(group = 10, stale by 40)",
-                "tail(group = 20, the stream again)",
-                "tail(group = 20, stale by 40)",
-                "tail(group = 40, the stream again)",
-                "tail(group = 40, stale by 40)",
-            ],
-        ),
-        (
-            &[48],
-            |i| stream(if i < 47 { i } else { 43 }),
-            &[
-                "tail(from = 47, stale by 4)",
-                "last(1, stale by 4)",
-                "tail(group = 47, stale by 4)",
-            ],
-        ),
-        (
-            &[48],
-            |i| stream(if i < 47 { i } else { 0 }),
-            &[
-                "tail(from = 47, the stream again)",
-                "tail(from = 47, stale by 47)",
-                "last(1, the stream again)",
-                "last(1, stale by 47)",
-                "tail(group = 47, the stream again)",
-                "tail(group = 47, stale by 47)",
-            ],
-        ),
-        (
-            &[20],
-            |i| if i < 9 { stream(i) } else { 0 },
-            &["tail(from = 9, zero)"],
-        ),
-        (
-            &[20],
-            |i| if i < 10 { stream(i) } else { 0 },
-            &["tail(from = 10, zero)", "last(10, zero)"],
-        ),
-        (
-            &[46],
-            |i| if i < 44 { stream(i) } else { !stream(i) },
-            &["last(2, noise)", "tail(group = 4, noise)"],
-        ),
-        (
-            &[46],
-            |i| stream(if i < 42 { i } else { i + 2 }),
-            &["tail-overlaps(group = 4)"],
-        ),
-        (
-            &[48],
-            |i| if i < 45 { stream(i) } else { 0 },
-            &[
-                "tail(from = 45, zero)",
-                "last(3, zero)",
-                "tail(group = 5, zero)",
-                "tail(group = 9, zero)",
-                "tail(group = 15, zero)",
-                "tail(group = 45, zero)",
-            ],
-        ),
-        (
-            &[48],
-            |i| if i < 47 { stream(i) } else { 0 },
-            &["tail(from = 47, zero)", "last(1, zero)", "tail(group = 47, zero)"],
-        ),
-        (
-            &[33],
-            |i| stream(if i < 32 { i ^ 1 } else { i }),
-            &[
-                "order-in-block(1 0 3 2) + tail(from = 32, in order)",
-                "order-in-block(1 0 3 2) + last(1, in order)",
-                "order-in-block(1 0 3 2) + tail(group = 2, in order)",
-                "order-in-block(1 0 3 2) + tail(group = 4, in order)",
-                "order-in-block(1 0 3 2) + tail(group = 8, in order)",
-                "order-in-block(1 0 3 2) + tail(group = 16, in order)",
-                "order-in-block(1 0 3 2) + tail(group = 32, in order)",
-            ],
-        ),
-        (
-            &[200],
-            |i| if i < 135 { stream(i) } else { 0 },
-            &["tail(from = 135, zero)", "tail(group = 135, zero)"],
-        ),
-        (
-            &[200],
-            |i| if i < 136 { stream(i) } else { 0 },
-            &[
-                "tail(from = 136, zero)",
-                "last(64, zero)",
-                "tail(group = 68, zero)",
-                "tail(group = 136, zero)",
-            ],
-        ),
-        (
-            &[4996],
-            |i| if i < 4096 { stream(i) } else { !stream(i) },
-            &["tail(from = 4096, noise)", "tail(group = 1024, noise)"],
-        ),
-        (
-            &[4000],
-            |i| if i < 2048 { stream(i) } else { !stream(i) },
-            &["tail(from = 2048, noise)"],
-        ),
-        (&[4000], |i| if i < 2049 { stream(i) } else { !stream(i) }, &[]),
-    ]);
+    hold(TAILS);
 }
+
+const HEADS: &[Row] = &[
+    (
+        &[32],
+        |i| if i < 16 { 0 } else { stream(i) },
+        &["first(16, zero)"],
+    ),
+    (&[32], |i| if i < 17 { 0 } else { stream(i) }, &[]),
+    (
+        &[200],
+        |i| if i < 64 { 0 } else { stream(i) },
+        &["first(64, zero)"],
+    ),
+    (&[200], |i| if i < 65 { 0 } else { stream(i) }, &[]),
+];
 
 #[test]
 fn tables_of_heads() {
-    hold(&[
-        (
-            &[32],
-            |i| if i < 16 { 0 } else { stream(i) },
-            &["first(16, zero)"],
-        ),
-        (&[32], |i| if i < 17 { 0 } else { stream(i) }, &[]),
-        (
-            &[200],
-            |i| if i < 64 { 0 } else { stream(i) },
-            &["first(64, zero)"],
-        ),
-        (&[200], |i| if i < 65 { 0 } else { stream(i) }, &[]),
-    ]);
+    hold(HEADS);
 }
+
+const ROWS_AND_LANES: &[Row] = &[
+    (
+        &[6, 10],
+        |i| if i % 10 < 8 { stream(i) } else { 0 },
+        &[
+            "tail-of-rows(group = 4, zero)",
+            "tail-of-rows(group = 8, zero)",
+            "lanes(8 9 of 10, zero)",
+        ],
+    ),
+    (
+        &[6, 10],
+        |i| if i % 10 < 8 { stream(i) } else { !stream(i) },
+        &[
+            "tail-of-rows(group = 4, noise)",
+            "tail-of-rows(group = 8, noise)",
+            "lanes(8 9 of 10, noise)",
+        ],
+    ),
+    (
+        &[6, 10],
+        |i| if i % 10 < 9 { stream(i) } else { 0 },
+        &[
+            "tail-of-rows(group = 3, zero)",
+            "tail-of-rows(group = 9, zero)",
+            "lanes(9 of 10, zero)",
+        ],
+    ),
+    (
+        &[6, 11],
+        |i| if i % 11 < 9 { stream(i) } else { 0 },
+        &[
+            "tail-of-rows(group = 3, zero)",
+            "tail-of-rows(group = 9, zero)",
+            "lanes(9 10 of 11, zero)",
+        ],
+    ),
+    (
+        &[48],
+        |i| if i % 8 == 5 { 0 } else { stream(i) },
+        &["lanes(5 of 8, zero)"],
+    ),
+    (
+        &[48],
+        |i| if i % 16 == 3 { !stream(i) } else { stream(i) },
+        &["lanes(3 of 16, noise)"],
+    ),
+    (
+        &[60],
+        |i| if i % 2 == 1 { !stream(i) } else { stream(i) },
+        &["lanes(1 of 2, noise)"],
+    ),
+    (
+        &[60],
+        |i| {
+            if (1..4).contains(&(i % 5)) {
+                !stream(i)
+            } else {
+                stream(i)
+            }
+        },
+        &[],
+    ),
+    (&[48], |i| if i % 20 == 7 { !stream(i) } else { stream(i) }, &[]),
+    (
+        &[48],
+        |i| if i % 16 == 15 { stream(i - 4) } else { stream(i) },
+        &["elements(16 q + 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 11)"],
+    ),
+    (
+        &[60],
+        |i| {
+            if [2, 4].contains(&(i % 9)) {
+                !stream(i)
+            } else {
+                stream(i)
+            }
+        },
+        &["lanes(2 4 of 9, noise)"],
+    ),
+    (
+        &[60],
+        |i| if [2, 4].contains(&(i % 9)) { 7 } else { stream(i) },
+        &["lanes(2 4 of 9, bits 7)"],
+    ),
+];
 
 #[test]
 fn tables_of_rows_and_lanes() {
-    hold(&[
-        (
-            &[6, 10],
-            |i| if i % 10 < 8 { stream(i) } else { 0 },
-            &[
-                "tail-of-rows(group = 4, zero)",
-                "tail-of-rows(group = 8, zero)",
-                "lanes(8 9 of 10, zero)",
-            ],
-        ),
-        (
-            &[6, 10],
-            |i| if i % 10 < 8 { stream(i) } else { !stream(i) },
-            &[
-                "tail-of-rows(group = 4, noise)",
-                "tail-of-rows(group = 8, noise)",
-                "lanes(8 9 of 10, noise)",
-            ],
-        ),
-        (
-            &[6, 10],
-            |i| if i % 10 < 9 { stream(i) } else { 0 },
-            &[
-                "tail-of-rows(group = 3, zero)",
-                "tail-of-rows(group = 9, zero)",
-                "lanes(9 of 10, zero)",
-            ],
-        ),
-        (
-            &[6, 11],
-            |i| if i % 11 < 9 { stream(i) } else { 0 },
-            &[
-                "tail-of-rows(group = 3, zero)",
-                "tail-of-rows(group = 9, zero)",
-                "lanes(9 10 of 11, zero)",
-            ],
-        ),
-        (
-            &[48],
-            |i| if i % 8 == 5 { 0 } else { stream(i) },
-            &["lanes(5 of 8, zero)"],
-        ),
-        (
-            &[48],
-            |i| if i % 16 == 3 { !stream(i) } else { stream(i) },
-            &["lanes(3 of 16, noise)"],
-        ),
-        (
-            &[60],
-            |i| if i % 2 == 1 { !stream(i) } else { stream(i) },
-            &["lanes(1 of 2, noise)"],
-        ),
-        (
-            &[60],
-            |i| {
-                if (1..4).contains(&(i % 5)) {
-                    !stream(i)
-                } else {
-                    stream(i)
-                }
-            },
-            &[],
-        ),
-        (&[48], |i| if i % 20 == 7 { !stream(i) } else { stream(i) }, &[]),
-        (
-            &[48],
-            |i| if i % 16 == 15 { stream(i - 4) } else { stream(i) },
-            &["elements(16 q + 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 11)"],
-        ),
-        (
-            &[60],
-            |i| {
-                if [2, 4].contains(&(i % 9)) {
-                    !stream(i)
-                } else {
-                    stream(i)
-                }
-            },
-            &["lanes(2 4 of 9, noise)"],
-        ),
-        (
-            &[60],
-            |i| if [2, 4].contains(&(i % 9)) { 7 } else { stream(i) },
-            &["lanes(2 4 of 9, bits 7)"],
-        ),
-    ]);
+    hold(ROWS_AND_LANES);
 }

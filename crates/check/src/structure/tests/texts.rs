@@ -29,9 +29,19 @@ fn periodic(period: usize, advance: usize, offsets: &[usize]) -> Order {
     }
 }
 
+/// Orders with their names, and how their sentences and fixes begin.
+fn hold(rows: Vec<(Order, &str, &str, &str)>) {
+    for (of, name, sentence, fix) in rows {
+        let cause = order(of);
+        assert_eq!(cause.name, name);
+        assert!(cause.sentence.starts_with(sentence), "{}", cause.sentence);
+        assert!(cause.fix.starts_with(fix), "{}", cause.fix);
+    }
+}
+
 #[test]
-fn texts_of_orders_say_which_element_stands_where() {
-    for (of, name, sentence, fix) in [
+fn texts_of_blocks_say_which_element_stands_where() {
+    hold(vec![
         (
             blocks(1, 2, &[]),
             "blocks(i + 2)",
@@ -62,6 +72,12 @@ fn texts_of_orders_say_which_element_stands_where() {
             "block i of the output is block 2 i + 1 of the stream, and the elements of each block come in the order 1 0",
             "write the words of a block in their order",
         ),
+    ]);
+}
+
+#[test]
+fn texts_of_periods_say_which_element_stands_where() {
+    hold(vec![
         (
             periodic(1, 1, &[3]),
             "shifted(by = 3)",
@@ -116,6 +132,12 @@ fn texts_of_orders_say_which_element_stands_where() {
             "element j of group q, of 2 elements each",
             "let element i take",
         ),
+    ]);
+}
+
+#[test]
+fn texts_of_axes_and_rows_say_which_element_stands_where() {
+    hold(vec![
         (
             Order::ReversedAxis(2),
             "axis-reversed(from the innermost = 2)",
@@ -134,12 +156,7 @@ fn texts_of_orders_say_which_element_stands_where() {
             "each row takes a multiple of 8 elements",
             "go on in the stream",
         ),
-    ] {
-        let cause = order(of);
-        assert_eq!(cause.name, name);
-        assert!(cause.sentence.starts_with(sentence), "{}", cause.sentence);
-        assert!(cause.fix.starts_with(fix), "{}", cause.fix);
-    }
+    ]);
 }
 
 #[test]
