@@ -40,6 +40,9 @@ pub(crate) fn uniformity(values: &[u64], bits: u32) -> Vec<Test> {
     let cells = bits.min(8).min(affordable);
     let half = bits.min(4).min(affordable / 2);
     let top = |value: u64, wanted: u32| value >> (bits - wanted);
+    let pairs = values
+        .chunks_exact(2)
+        .map(|pair| (top(pair[0], half) << half) | top(pair[1], half));
     let mut tests = vec![
         Test {
             name: "top bits",
@@ -53,16 +56,11 @@ pub(crate) fn uniformity(values: &[u64], bits: u32) -> Vec<Test> {
             name: "monobit",
             p: monobit(values, bits),
         },
-    ];
-    if half > 0 {
-        let pairs = values
-            .chunks_exact(2)
-            .map(|pair| (top(pair[0], half) << half) | top(pair[1], half));
-        tests.push(Test {
+        Test {
             name: "pairs",
             p: even(2 * half, pairs),
-        });
-    }
+        },
+    ];
     let unit: Vec<f64> = values.iter().map(|&value| centred(value, bits)).collect();
     for (name, lag) in [("lag 1", 1), ("lag 2", 2), ("lag 4", 4)] {
         tests.push(Test {

@@ -304,6 +304,13 @@ fn nondeterministic_rare_classes_are_tested_together() {
         &p(weights, &[&[80, 20, 0, 0], &[80, 0, 0, 20]]),
         &[0.000_858, 0.000_858],
     );
+    // A class that is expected eight times is common.
+    near(&p(&[&[0.84, 0.08, 0.08]], &[&[84, 16, 0]]), &[0.000_335]);
+    // So are rare ones that are expected eight times together.
+    near(
+        &p(&[&[30.0 / 32.0, 1.0 / 32.0, 1.0 / 32.0]], &[&[112, 16, 0]]),
+        &[0.003_487],
+    );
     // Rare ones that are five in a hundred together have no cell; of these three, two are common.
     let few: &[&[f64]] = &[&[0.95, 0.05, 0.0], &[0.03, 0.46, 0.51]];
     near(&p(few, &[&[50, 50, 0], &[0, 49, 51]]), &[1.0, 1.0]);

@@ -295,6 +295,45 @@ fn stages_find_structures_of_a_mistakes_stream() {
 }
 
 #[test]
+fn stages_look_at_a_mistakes_stream_a_little_beyond_the_output() {
+    // Four outputs and 64 elements: of eight elements, 96.
+    let behind = |by: usize| {
+        let skipping = Fake::new("skipping", move |request| {
+            let count = crate::Form::requested(request).unwrap().shape.count();
+            let longer = request.prefix(crate::exchange::as_u64(count + by)).unwrap();
+            let output = answer(&["other-hash".to_owned()], &longer)?.output;
+            let shape = Shape::new(&[crate::exchange::as_u64(count)]).unwrap();
+            let bytes = output.bytes()[by * output.dtype().size()..].to_vec();
+            Ok(Response::of(Tensor::new(output.dtype(), shape, bytes).unwrap()))
+        });
+        searched(&skipping, &wide(8), &nothing_together, |_| (), names)
+    };
+    assert_eq!(behind(95), ["other-hash + shifted(by = 95)"]);
+    assert_eq!(behind(96), ["other-hash + blocks(i + 24)"]);
+    assert!(behind(97).is_empty());
+}
+
+#[test]
+fn stages_take_noise_behind_a_mistakes_stream_for_no_cause() {
+    let spoilt = |from: usize| {
+        let spoilt = Fake::new("spoilt", move |request| {
+            let output = answer(&["other-hash".to_owned()], request)?.output;
+            let mut bytes = output.bytes().to_vec();
+            let tail = from * output.dtype().size()..;
+            bytes[tail]
+                .iter_mut()
+                .for_each(|byte| *byte = byte.rotate_left(3) ^ 0x5a);
+            Ok(Response::of(
+                Tensor::new(output.dtype(), output.shape().clone(), bytes).unwrap(),
+            ))
+        });
+        searched(&spoilt, &wide(40), &nothing_together, |_| (), names)
+    };
+    assert!(spoilt(32).is_empty());
+    assert_eq!(spoilt(40), ["other-hash"]);
+}
+
+#[test]
 fn doubts_are_few() {
     // Each case has a cause that a passing case speaks against, so that a better one is looked for.
     let picky = Fake::new("picky", |request| {
