@@ -244,7 +244,7 @@ pub(super) fn choices(n: usize, k: usize) -> f64 {
 /// Drops causes whose cases the others give too.
 fn drop_needless(chosen: &mut Vec<(Vec<usize>, Vec<usize>)>, found: &[Hypothesis<'_>]) {
     let mut i = 0;
-    while i < chosen.len() && chosen.len() > 1 {
+    while i < chosen.len() {
         let needless = chosen[i].1.iter().all(|&case| {
             let mut others = chosen.iter().enumerate().filter(|(other, _)| *other != i);
             others.any(|(_, (ranked, _))| found[ranked[0]].is_full_on(case))

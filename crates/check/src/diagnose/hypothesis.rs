@@ -143,9 +143,7 @@ impl<'a> Hypothesis<'a> {
     }
 
     fn run(&mut self, cases: &[&FailedCase], case: usize, budget: &mut u64) -> Option<Score> {
-        if self.scores.len() < cases.len() {
-            self.scores.resize(cases.len(), Reaction::NotTried);
-        }
+        self.scores.resize(cases.len(), Reaction::NotTried);
         if !matches!(self.scores[case], Reaction::NotTried) {
             return self.scores[case].score();
         }

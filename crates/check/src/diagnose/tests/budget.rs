@@ -26,6 +26,12 @@ fn budget_of_large_outputs_goes_to_the_cause_of_most_cases() {
     let covered = Cover::new(&cases, Passes::new(&[]), &suspects).choose(&mut search);
     assert_eq!(covered.open.len(), 0);
     assert_eq!(covered.explanations[0].cause.name, "swapped-words");
+    // Small cases are tried first, and tell which cause that is.
+    let mut search = Search::new(&cases, Passes::new(&[]), &suspects);
+    search.examine(0);
+    search.confirming = 300_000;
+    let covered = Cover::new(&cases, Passes::new(&[]), &suspects).choose(&mut search);
+    assert_eq!(covered.open.len(), 0);
     // Where nothing speaks against the first, no other one is asked.
     let mut search = Search::new(&cases, Passes::new(&[]), &suspects);
     search.confirming = 500_000;

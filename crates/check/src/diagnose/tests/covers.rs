@@ -174,6 +174,20 @@ fn cover_asks_for_seven_bits_beyond_the_choice_of_a_cause() {
 }
 
 #[test]
+fn cover_asks_more_passing_cases_where_they_may_decide() {
+    // The last of 20 passing cases is behind those that every cause is held against.
+    let mut requests = eight(1..=3);
+    requests.extend((10..30_i64).map(|seed| request(Dtype::I32, 4000 + seed, seed.unsigned_abs())));
+    let [some, more] = [&[1, 2, 3][..], &[1, 2, 3, 29]].map(wrong_for);
+    let found = diagnosed_among(
+        &wrong_for(&[1, 2, 3]),
+        &requests,
+        &[("more", more), ("some", some)],
+    );
+    assert_eq!((found.verdict, names(&found)), (Verdict::Explained, vec!["some"]));
+}
+
+#[test]
 fn cover_prefers_a_cause_without_contradiction_that_gives_nearly_as_much() {
     // The tenth case alone proves nothing, so that it stays open where the second cause is taken.
     let failures: Vec<FailedCase> = (1..=10)

@@ -334,6 +334,54 @@ fn stages_take_noise_behind_a_mistakes_stream_for_no_cause() {
 }
 
 #[test]
+fn stages_try_every_pair_and_triple_once() {
+    let asked = std::cell::RefCell::new(Vec::new());
+    let noting = |names: &[&str]| {
+        let mut names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        names.sort_unstable();
+        names.dedup();
+        asked.borrow_mut().push(names);
+        None
+    };
+    searched(&noise(), &wide(8), &noting, |_| (), |_| ());
+    let mut asked = asked.into_inner();
+    assert_eq!(asked.len(), 21 + 35);
+    asked.sort_unstable();
+    asked.dedup();
+    let of = |length| asked.iter().filter(|names| names.len() == length).count();
+    assert_eq!((of(2), of(3)), (21, 35));
+}
+
+#[test]
+fn stages_keep_no_more_structures_than_cases_tell_apart() {
+    // Each of three mistakes makes the stream of which the last eight elements begin again: ten structures each.
+    let again = Fake::new("again", |request| {
+        let output = answer(&["other-hash".to_owned()], request)?.output;
+        let mut bytes = output.bytes().to_vec();
+        bytes.copy_within(..8 * 4, 40 * 4);
+        Ok(Response::of(
+            Tensor::new(output.dtype(), output.shape().clone(), bytes).unwrap(),
+        ))
+    });
+    let (failures, _) = run(&again, &[request(Dtype::I32, 48, 9)]);
+    let cases: Vec<&FailedCase> = failures.iter().collect();
+    let backends = [(); 3].map(|()| toy(&["other-hash"]));
+    let spec = toy(&[]);
+    let found = |names: &[&str]| {
+        let suspects = Suspects {
+            candidates: &candidates(names, &backends),
+            families: &Vec::new,
+            together: &nothing_together,
+            oracle: Some(&spec),
+        };
+        let mut search = Search::new(&cases, Passes::new(&[]), &suspects);
+        search.examine(0);
+        search.found.len()
+    };
+    assert_eq!((found(&["a", "b"]), found(&["a", "b", "c"])), (20, 24));
+}
+
+#[test]
 fn doubts_are_few() {
     // Each case has a cause that a passing case speaks against, so that a better one is looked for.
     let picky = Fake::new("picky", |request| {
