@@ -364,10 +364,9 @@ fn diagnosis_of_a_rejection_needs_the_same_kind() {
         together: &nothing_together,
         oracle: None,
     };
-    assert_eq!(
-        diagnose(&failures, &passes, &suspects).verdict,
-        Verdict::Unexplained
-    );
+    let found = diagnose(&failures, &passes, &suspects);
+    assert_eq!(found.verdict, Verdict::Unexplained);
+    assert!(found.unexplained.iter().all(|it| it.nearest.is_none()));
     assert!(
         failures
             .iter()

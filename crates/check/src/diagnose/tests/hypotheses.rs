@@ -297,6 +297,16 @@ fn hypotheses_of_a_structure_give_further_outputs_too() {
             *value = with_state(value.clone(), 5);
         }
         assert_eq!(it.gives(&[&failed], 0, &mut 0), is_given, "{state}");
+        // Right further outputs make up for nothing.
+        let other = FailedCase {
+            actual: Ok(with_state(
+                answer(&["other-hash".to_owned()], &failed.request).unwrap(),
+                state,
+            )),
+            ..failed
+        };
+        let mut it = structured(&backwards, &spec, "reversed");
+        assert!(!it.gives(&[&other], 0, &mut 0));
     }
 }
 

@@ -93,6 +93,24 @@ fn nearest_is_the_right_output_where_no_candidate_gives_more() {
     let some = nearest_of(&bent(&[], |i| i % 3 == 2 && i < 30), &names, &backends).expect("most is right");
     assert_eq!(told(&some), ("right", "the elements are right", 30, 2));
     assert_eq!(some.cause.kind, CauseKind::Structure);
+    // One that gives as much is no nearer.
+    let as_much = [bent(&[], |i| i == 2)];
+    let worse = bent(&["other-hash"], |_| false);
+    let some = nearest_of(
+        &Fake::new("a", move |request| {
+            let (right, wrong) = (answer(&[], request)?.output, worse.run(request)?.output);
+            let bytes = right.bytes().iter().zip(wrong.bytes()).enumerate();
+            let bytes =
+                bytes.map(|(i, (right, wrong))| if i / 4 % 3 == 2 && i < 120 { *wrong } else { *right });
+            let bytes = bytes.collect();
+            Ok(Response::of(
+                Tensor::new(right.dtype(), right.shape().clone(), bytes).unwrap(),
+            ))
+        }),
+        &["as-much"],
+        &as_much,
+    );
+    assert_eq!(told(&some.expect("most is right")).0, "right");
 }
 
 #[test]
@@ -221,8 +239,11 @@ fn nearest_gives_a_case_though_passing_ones_speak_against_it() {
         let Request::RandomUniform(op) = request else {
             unreachable!()
         };
-        let flag = if op.global_seed == 7 { "other-hash" } else { "" };
-        answer(&[flag.to_owned()], request)
+        match op.global_seed {
+            7 => answer(&["other-hash".to_owned()], request),
+            8 => bent(&[], |_| true).run(request),
+            _ => answer(&[], request),
+        }
     });
     let (failures, passes) = run(&picky, &requests);
     let backends = [toy(&["other-hash"])];
@@ -235,7 +256,7 @@ fn nearest_gives_a_case_though_passing_ones_speak_against_it() {
     let found = diagnose(&failures, &passes, &suspects);
     assert_eq!(found.verdict, Verdict::Unexplained);
     let nearest = found.unexplained[0].nearest.as_ref().expect("it gives the case");
-    let sentence = "it does so; passing cases speak against it: 38";
+    let sentence = "it does so; passing cases speak against it: 37";
     assert_eq!(
         (told(nearest), nearest.elements_total),
         (("other-hash", sentence, 20, 20), 20)
