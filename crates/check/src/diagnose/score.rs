@@ -387,6 +387,20 @@ mod tests {
         });
         let score = try_on(&long, &case, Trust::Some, &mut (1 << 20)).unwrap();
         assert_eq!((score.elements, score.full, score.departs), (32, false, true));
+        // What gives the expected elements departs only where it gives another number of them.
+        let given = |more: usize, add: i32| {
+            let fake = Fake::new("given", move |request| {
+                let count = Form::requested(request).unwrap().shape.count() + more;
+                let elements: Vec<i32> = (add..).take(count).collect();
+                Ok(Response::of(Tensor::vector(&elements)))
+            });
+            let score = try_on(&fake, &case, Trust::Some, &mut (1 << 20)).unwrap();
+            (score.elements, score.departs)
+        };
+        assert_eq!(
+            [given(0, 0), given(1, 0), given(0, 7)],
+            [(31, false), (31, true), (0, true)]
+        );
         let floats = Fake::giving("floats", Tensor::vector(&[0.0_f32; 2000]));
         let mut budget = 3000;
         assert!(!try_on(&floats, &case, Trust::Some, &mut budget).unwrap().full);

@@ -245,6 +245,18 @@ fn form_sees_floats_where_integers_belong() {
     assert_eq!(of(1.007).as_deref(), Some("bits-of-another-type(f32)"));
     assert_eq!(of(1.009), None);
     assert_eq!(of(0.991), None);
+    // Badly rounded elements are of their own type, and a narrower type has fewer bytes.
+    let values: Vec<f64> = (1..10).map(|i| f64::from(i) / 9.0).collect();
+    let of = |change: fn(f64) -> f64| {
+        let wrong: Vec<f64> = values.iter().map(|&it| change(it)).collect();
+        let request = uniform(Alignment::Tensorflow, Dtype::F64, &[9]);
+        let case = failed(request, Tensor::vector(&values), Tensor::vector(&wrong));
+        form(&case, View::new(&case, None).as_ref()).map(|form| form.cause().name)
+    };
+    assert_eq!(of(|it| it * 1.005), None);
+    #[expect(clippy::cast_possible_truncation, reason = "the narrower type")]
+    let narrow = |it| f64::from_bits(u64::from((it as f32).to_bits()));
+    assert_eq!(of(narrow), None);
 }
 
 #[test]
