@@ -20,7 +20,7 @@ pub(crate) fn read_off(view: &View, stream: &[u64], index: &Index) -> Vec<Order>
         break;
     }
     let right = prefix(&Order::Stream, view, stream);
-    if right > LONGEST && right < n && view.evidence(n - right) >= CERTAIN {
+    if right > LONGEST && view.evidence(n - right) >= CERTAIN {
         let again = index
             .positions(view.actual[right])
             .map(|advance| Order::Periodic {
@@ -123,7 +123,7 @@ fn in_blocks(order: Order, layout: &Layout) -> Order {
         };
     }
     // A period of less than a block, such as pairs exchanged, is an order of the block's elements.
-    if !per_block.is_multiple_of(*period) || !advance.is_multiple_of(*period) || *period == 1 {
+    if !per_block.is_multiple_of(*period) {
         return order;
     }
     let repeat = per_block / period;

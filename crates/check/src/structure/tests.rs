@@ -210,6 +210,18 @@ fn structure_finds_swapped_halves_and_flushed_subnormals() {
     );
 }
 
+#[test]
+fn subnormals_end_below_the_smallest_normal_value() {
+    let flushed = |dtype, bits| Recode::Flushed.apply(bits, dtype);
+    let f32s = [0x0080_0000, 0x007f_ffff, 0x8080_0000, 0x8000_0001, 0].map(|bits| flushed(Dtype::F32, bits));
+    assert_eq!(f32s, [0x0080_0000, 0, 0x8080_0000, 0x8000_0000, 0]);
+    assert_eq!(
+        [0x0400, 0x83ff].map(|bits| flushed(Dtype::F16, bits)),
+        [0x0400, 0x8000]
+    );
+    assert_eq!(flushed(Dtype::I32, 5), 5);
+}
+
 fn form_of(case: &FailedCase) -> String {
     form(case, View::new(case, None).as_ref()).unwrap().cause().name
 }
