@@ -174,7 +174,7 @@ pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, r
     let rest = n - right;
     // An overlap begins before the last whole group ends.
     let overlapped = |i: usize| in_order(i + rest - n % rest);
-    if !n.is_multiple_of(rest) && (right..n).all(|i| overlapped(i) == Some(view.actual[i])) {
+    if rest > 1 && !n.is_multiple_of(rest) && (right..n).all(|i| overlapped(i) == Some(view.actual[i])) {
         found.push(tail(Place::Overlap(rest), Content::Next));
     }
     let wrong: Vec<usize> = (right..n)

@@ -165,6 +165,8 @@ fn evidence_of_one_element_is_16_bits() {
     let stale = |bits| of_numbers(bits, 4, 48, |i| Some(if i < 47 { i } else { 43 })).concat();
     assert!(stale(16).contains("stale by 4"));
     assert!(!stale(15).contains("stale"));
+    let again = of_numbers(3, 4, 48, |i| Some(if i < 40 { i } else { i - 40 }));
+    assert_eq!(again[0], "tail(from = 40, the stream again)");
 }
 
 #[test]

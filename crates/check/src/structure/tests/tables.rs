@@ -338,6 +338,42 @@ const ROWS_AND_LANES: &[Row] = &[
         ],
     ),
     (
+        &[6, 10],
+        |i| if i % 10 < 6 { stream(i) } else { 0 },
+        &["tail-of-rows(group = 6, zero)", "lanes(6 7 8 9 of 10, zero)"],
+    ),
+    (
+        &[2, 24],
+        |i| if i % 24 < 20 { stream(i) } else { 0 },
+        &[
+            "tail-of-rows(group = 5, zero)",
+            "tail-of-rows(group = 10, zero)",
+            "tail-of-rows(group = 20, zero)",
+        ],
+    ),
+    (
+        &[6, 10],
+        |i| {
+            if i % 10 > 7 && i < 39 {
+                !stream(i)
+            } else {
+                stream(i)
+            }
+        },
+        &[],
+    ),
+    (
+        &[6, 10],
+        |i| {
+            if i % 10 > 7 && i < 20 {
+                !stream(i)
+            } else {
+                stream(i)
+            }
+        },
+        &[],
+    ),
+    (
         &[48],
         |i| if i % 8 == 5 { 0 } else { stream(i) },
         &["lanes(5 of 8, zero)"],

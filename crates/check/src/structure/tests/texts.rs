@@ -103,6 +103,18 @@ fn texts_of_periods_say_which_element_stands_where() {
             "advance the counter",
         ),
         (
+            periodic(3, 1, &[]),
+            "chunks(size = 3, apart = 1)",
+            "element j of chunk q, of 3 elements each, is the stream's element 1 q + j",
+            "begin each chunk",
+        ),
+        (
+            periodic(2, 1, &[2, 0]),
+            "elements(1 q + 2 0)",
+            "element j of group q, of 2 elements each, is the stream's element 1 q + the j-th of 2 0",
+            "let element i take",
+        ),
+        (
             periodic(6, 10, &[]),
             "chunks(size = 6, apart = 10)",
             "element j of chunk q, of 6 elements each, is the stream's element 10 q + j",
