@@ -29,6 +29,9 @@ fn budget_of_large_outputs_goes_to_the_cause_of_most_cases() {
     // Small cases are tried first, and tell which cause that is.
     let mut search = Search::new(&cases, Passes::new(&[]), &suspects);
     search.examine(0);
+    for known in &mut search.found {
+        assert!(known.gives(&cases, 0, &mut 0));
+    }
     search.confirming = 300_000;
     let covered = Cover::new(&cases, Passes::new(&[]), &suspects).choose(&mut search);
     assert_eq!(covered.open.len(), 0);
