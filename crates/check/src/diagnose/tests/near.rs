@@ -261,4 +261,9 @@ fn nearest_gives_a_case_though_passing_ones_speak_against_it() {
         (told(nearest), nearest.elements_total),
         (("other-hash", sentence, 20, 20), 20)
     );
+    // It gives no other case.
+    assert_eq!(
+        (found.unexplained.len(), &found.unexplained[1].nearest),
+        (2, &None)
+    );
 }
