@@ -7,7 +7,7 @@ mod near;
 mod pieces;
 mod stages;
 
-use super::toy::{FLAGS, answer, request, toy};
+use super::toy::{FLAGS, altered, answer, backwards, noise, request, scramble, toy, zeros};
 use super::*;
 use crate::exchange::same;
 use crate::fixtures::{Fake, uniform_between};
@@ -178,17 +178,7 @@ fn diagnosis_copies_what_is_known_of_the_cause() {
 
 #[test]
 fn diagnosis_says_unexplained_when_nothing_fits() {
-    let noise = Fake::new("noise", |request| {
-        let output = answer(&[], request)?.output;
-        let turned: Vec<u8> = output
-            .bytes()
-            .iter()
-            .map(|byte| byte.rotate_left(3) ^ 0x5a)
-            .collect();
-        let output = Tensor::new(output.dtype(), output.shape().clone(), turned).unwrap();
-        Ok(Response::of(output))
-    });
-    let found = diagnosed(&noise, &requests(), &FLAGS, &toy_together);
+    let found = diagnosed(&noise(), &requests(), &FLAGS, &toy_together);
     assert_eq!(found.verdict, Verdict::Unexplained);
     assert!(found.explanations.is_empty());
     assert!(!found.unexplained.is_empty() && !found.tried.is_empty());
@@ -302,12 +292,7 @@ fn diagnosis_does_not_believe_a_coincidence() {
 
 #[test]
 fn diagnosis_finds_parameters_by_search() {
-    let sixfold = Fake::new("sixfold", |request| {
-        let output = answer(&[], request)?.output;
-        let turned: Vec<u8> = output.bytes().iter().map(|byte| byte ^ 6).collect();
-        let output = Tensor::new(output.dtype(), output.shape().clone(), turned).unwrap();
-        Ok(Response::of(output))
-    });
+    let sixfold = altered(&[], |bytes, _| bytes.iter_mut().for_each(|byte| *byte ^= 6));
     let (failures, passes) = run(&sixfold, &requests());
     let masked = |mask: u8| Found {
         cause: Cause {
@@ -318,12 +303,8 @@ fn diagnosis_finds_parameters_by_search() {
             clause: String::new(),
             erratum: String::new(),
         },
-        backend: Box::new(Fake::new("masked", move |request| {
-            let output = answer(&[], request)?.output;
-            let turned: Vec<u8> = output.bytes().iter().map(|byte| byte ^ mask).collect();
-            Ok(Response::of(
-                Tensor::new(output.dtype(), output.shape().clone(), turned).unwrap(),
-            ))
+        backend: Box::new(altered(&[], move |bytes, _| {
+            bytes.iter_mut().for_each(|byte| *byte ^= mask);
         })),
     };
     let family = || (1..=8).map(masked).collect::<Vec<Found>>();
@@ -341,14 +322,7 @@ fn diagnosis_finds_parameters_by_search() {
 
 #[test]
 fn diagnosis_falls_back_on_structure() {
-    let zeros = Fake::new("zeros", |request| {
-        let output = answer(&[], request)?.output;
-        let bytes = vec![0; output.bytes().len()];
-        Ok(Response::of(
-            Tensor::new(output.dtype(), output.shape().clone(), bytes).unwrap(),
-        ))
-    });
-    let found = diagnosed(&zeros, &requests(), &FLAGS, &toy_together);
+    let found = diagnosed(&zeros(), &requests(), &FLAGS, &toy_together);
     assert_eq!(found.verdict, Verdict::Explained);
     assert_eq!(found.explanations[0].cause.name, "all-zero");
     assert_eq!(found.explanations[0].cause.kind, CauseKind::Structure);

@@ -82,6 +82,44 @@ pub(super) fn answer(flags: &[String], request: &Request) -> Result<Response, Fa
     Ok(Response::of(Tensor::new(dtype, shape, bytes).unwrap()))
 }
 
+/// The toy's output with its bytes changed; the function is told the size of an element.
+pub(super) fn altered(
+    flags: &'static [&'static str],
+    change: impl Fn(&mut Vec<u8>, usize) + Send + Sync + 'static,
+) -> Fake {
+    let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
+    Fake::new("altered", move |request| {
+        let output = answer(&flags, request)?.output;
+        let mut bytes = output.bytes().to_vec();
+        change(&mut bytes, output.dtype().size());
+        Ok(Response::of(
+            Tensor::new(output.dtype(), output.shape().clone(), bytes).unwrap(),
+        ))
+    })
+}
+
+/// Makes bits of these bytes that no toy draws.
+pub(super) fn scramble(bytes: &mut [u8]) {
+    bytes
+        .iter_mut()
+        .for_each(|byte| *byte = byte.rotate_left(3) ^ 0x5a);
+}
+
+pub(super) fn noise() -> Fake {
+    altered(&[], |bytes, _| scramble(bytes))
+}
+
+pub(super) fn zeros() -> Fake {
+    altered(&[], |bytes, _| bytes.fill(0))
+}
+
+/// The last element first.
+pub(super) fn backwards(flags: &'static [&'static str]) -> Fake {
+    altered(flags, |bytes, size| {
+        *bytes = bytes.chunks(size).rev().flatten().copied().collect();
+    })
+}
+
 pub(super) fn request(dtype: Dtype, count: i64, seed: u64) -> Request {
     let bounds = match dtype {
         Dtype::I64 => ("-9223372036854775808", "9223372036854775807"),

@@ -251,14 +251,7 @@ fn cover_names_the_stage_of_a_small_case() {
     assert_eq!(stage(9), Some(Stage::Words));
     assert_eq!(stage(largest), Some(Stage::Words));
     assert_eq!(stage(largest + 1), None);
-    let zeros = Fake::new("zeros", |request| {
-        let output = answer(&[], request)?.output;
-        let bytes = vec![0; output.bytes().len()];
-        Ok(Response::of(
-            Tensor::new(output.dtype(), output.shape().clone(), bytes).unwrap(),
-        ))
-    });
-    let found = diagnosed_among(&zeros, &[request(Dtype::I32, 9, 9)], &[]);
+    let found = diagnosed_among(&zeros(), &[request(Dtype::I32, 9, 9)], &[]);
     assert_eq!(
         (names(&found), found.explanations[0].stage),
         (vec!["all-zero"], None)

@@ -164,17 +164,11 @@ fn hypotheses_of_a_form_give_what_has_it() {
     assert!(it.backend().is_none());
 }
 
-/// The toy's output, changed by a function of the whole list.
-fn changed(change: fn(&mut Vec<i32>)) -> Fake {
-    Fake::new("changed", move |request| {
-        let output = answer(&[], request)?.output;
-        let words = output
-            .bytes()
-            .chunks(4)
-            .map(|it| i32::from_le_bytes(it.try_into().unwrap()));
-        let mut words: Vec<i32> = words.collect();
-        change(&mut words);
-        Ok(Response::of(Tensor::vector(&words)))
+/// The last ten elements are anything.
+fn spoilt() -> Fake {
+    altered(&[], |bytes, size| {
+        let from = bytes.len() - 10 * size;
+        scramble(&mut bytes[from..]);
     })
 }
 
@@ -199,7 +193,7 @@ fn structured<'a>(backend: &dyn Backend, oracle: &'a dyn Backend, name: &str) ->
 #[test]
 fn hypotheses_of_a_structure_give_every_output_that_has_it() {
     let spec = toy(&[]);
-    let backwards = changed(|words| words.reverse());
+    let backwards = backwards(&[]);
     let mut it = structured(&backwards, &spec, "reversed");
     assert!(it.is_searched && !it.is_noise());
     let mut failures = failures(&backwards, &[40, 50, 1008, 1009]);
@@ -238,7 +232,7 @@ fn hypotheses_of_a_structure_give_every_output_that_has_it() {
 #[test]
 fn hypotheses_of_a_structure_are_contradicted_by_an_output_without_it() {
     let spec = toy(&[]);
-    let backwards = changed(|words| words.reverse());
+    let backwards = backwards(&[]);
     let it = structured(&backwards, &spec, "reversed");
     let pass = |backend: &dyn Backend, count| {
         let request = request(Dtype::I32, count, 9);
@@ -258,10 +252,7 @@ fn hypotheses_of_a_structure_are_contradicted_by_an_output_without_it() {
 fn hypotheses_of_noise_are_wrong_in_eight_of_ten_elements() {
     let spec = toy(&[]);
     // The last ten of forty are anything.
-    let noise = changed(|words| {
-        let from = words.len() - 10;
-        words[from..].iter_mut().for_each(|word| *word = !*word);
-    });
+    let noise = spoilt();
     for (right, is_given) in [(2, true), (3, false)] {
         let mut it = structured(&noise, &spec, "last(10, noise)");
         assert!(it.is_noise());
@@ -288,7 +279,7 @@ fn hypotheses_of_a_structure_give_further_outputs_too() {
         ..response
     };
     let spec = Fake::new("spec", move |request| Ok(with_state(answer(&[], request)?, 5)));
-    let backwards = changed(|words| words.reverse());
+    let backwards = backwards(&[]);
     for (state, is_given) in [(5, true), (6, false)] {
         let mut it = structured(&backwards, &spec, "reversed");
         let mut failed = failures(&backwards, &[40]).remove(0);
@@ -332,10 +323,7 @@ fn hypotheses_are_kept_once_and_noise_only_where_nothing_speaks_against_it() {
     assert_eq!(keep(&spec, "right"), (true, 2));
     assert_eq!(keep(&wrong, "wrong"), (false, 2));
     assert_eq!(keep(&spec, "right"), (true, 2));
-    let noise = changed(|words| {
-        let from = words.len() - 10;
-        words[from..].iter_mut().for_each(|word| *word = !*word);
-    });
+    let noise = spoilt();
     let (_, long) = run(&spec, &[request(Dtype::I32, 40, 1)]);
     for (passes, is_clear) in [(&passes[..0], true), (&long[..], false)] {
         let mut search = Search::new(&[], Passes::new(passes), &suspects);

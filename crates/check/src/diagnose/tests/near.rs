@@ -5,24 +5,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::*;
 use crate::Nearest;
 
-/// Forty elements, with other bits in some places.
+/// The toy's output, with other bits in some places.
 fn bent(flags: &'static [&'static str], is_bent: fn(usize) -> bool) -> Fake {
-    Fake::new("bent", move |request| {
-        let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
-        let output = answer(&flags, request)?.output;
-        let size = output.dtype().size();
-        let bytes = output.bytes().iter().enumerate();
-        let bytes = bytes.map(|(i, byte)| {
-            if is_bent(i / size) {
-                byte.rotate_left(3) ^ 0x5a
-            } else {
-                *byte
-            }
-        });
-        let bytes = bytes.collect();
-        Ok(Response::of(
-            Tensor::new(output.dtype(), output.shape().clone(), bytes).unwrap(),
-        ))
+    altered(flags, move |bytes, size| {
+        let elements = bytes.chunks_mut(size).enumerate();
+        elements
+            .filter(|(i, _)| is_bent(*i))
+            .for_each(|(_, bytes)| scramble(bytes));
     })
 }
 

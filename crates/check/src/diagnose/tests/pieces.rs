@@ -17,18 +17,6 @@ fn parts(backend: &dyn Backend, requests: &[Request], together: &Together<'_>) -
         .collect()
 }
 
-fn backwards(flags: &'static [&'static str]) -> Fake {
-    Fake::new("backwards", move |request| {
-        let flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
-        let output = answer(&flags, request)?.output;
-        let size = output.dtype().size();
-        let bytes = output.bytes().chunks(size).rev().flatten().copied().collect();
-        Ok(Response::of(
-            Tensor::new(output.dtype(), output.shape().clone(), bytes).unwrap(),
-        ))
-    })
-}
-
 const WIDE: u64 = 7 << 32 | 5;
 
 #[test]

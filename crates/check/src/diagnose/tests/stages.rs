@@ -5,21 +5,6 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::diagnose::search::log2;
 
-/// Bits that no toy draws.
-fn noise() -> Fake {
-    Fake::new("noise", |request| {
-        let output = answer(&[], request)?.output;
-        let bytes = output
-            .bytes()
-            .iter()
-            .map(|byte| byte.rotate_left(3) ^ 0x5a)
-            .collect();
-        Ok(Response::of(
-            Tensor::new(output.dtype(), output.shape().clone(), bytes).unwrap(),
-        ))
-    })
-}
-
 /// Runs the search over an implementation's failing cases, after a change of its budgets.
 fn searched<T>(
     backend: &dyn Backend,
@@ -97,14 +82,7 @@ fn stages_end_with_the_first_that_gives_a_case() {
     };
     assert_eq!(of(&toy(&["other-hash"])), (2, "other-hash".to_owned()));
     // The pairs are tried all the same.
-    let zeros = Fake::new("zeros", |request| {
-        let output = answer(&[], request)?.output;
-        let bytes = vec![0; output.bytes().len()];
-        Ok(Response::of(
-            Tensor::new(output.dtype(), output.shape().clone(), bytes).unwrap(),
-        ))
-    });
-    assert_eq!(of(&zeros), (5, "all-zero".to_owned()));
+    assert_eq!(of(&zeros()), (5, "all-zero".to_owned()));
     let square = Fake::new("square", |request| {
         let output = answer(&[], request)?.output;
         let shape = Shape::new(&[2, 4]).unwrap();
@@ -270,14 +248,7 @@ fn stages_go_on_where_passing_cases_speak_against_all_that_was_found() {
 
 #[test]
 fn stages_find_structures_of_a_mistakes_stream() {
-    let backwards = Fake::new("backwards", |request| {
-        let output = answer(&["other-hash".to_owned()], request)?.output;
-        let size = output.dtype().size();
-        let bytes = output.bytes().chunks(size).rev().flatten().copied().collect();
-        Ok(Response::of(
-            Tensor::new(output.dtype(), output.shape().clone(), bytes).unwrap(),
-        ))
-    });
+    let backwards = backwards(&["other-hash"]);
     let look = |search: &Search<'_>| (names(search), search.found[0].prior);
     let (found, prior) = searched(&backwards, &wide(8), &nothing_together, |_| (), look);
     assert_eq!(found, ["other-hash + reversed"]);
@@ -316,16 +287,8 @@ fn stages_look_at_a_mistakes_stream_a_little_beyond_the_output() {
 #[test]
 fn stages_take_noise_behind_a_mistakes_stream_for_no_cause() {
     let spoilt = |from: usize| {
-        let spoilt = Fake::new("spoilt", move |request| {
-            let output = answer(&["other-hash".to_owned()], request)?.output;
-            let mut bytes = output.bytes().to_vec();
-            let tail = from * output.dtype().size()..;
-            bytes[tail]
-                .iter_mut()
-                .for_each(|byte| *byte = byte.rotate_left(3) ^ 0x5a);
-            Ok(Response::of(
-                Tensor::new(output.dtype(), output.shape().clone(), bytes).unwrap(),
-            ))
+        let spoilt = altered(&["other-hash"], move |bytes, size| {
+            scramble(&mut bytes[from * size..])
         });
         searched(&spoilt, &wide(40), &nothing_together, |_| (), names)
     };
@@ -355,13 +318,8 @@ fn stages_try_every_pair_and_triple_once() {
 #[test]
 fn stages_keep_no_more_structures_than_cases_tell_apart() {
     // Each of three mistakes makes the stream of which the last eight elements begin again: ten structures each.
-    let again = Fake::new("again", |request| {
-        let output = answer(&["other-hash".to_owned()], request)?.output;
-        let mut bytes = output.bytes().to_vec();
-        bytes.copy_within(..8 * 4, 40 * 4);
-        Ok(Response::of(
-            Tensor::new(output.dtype(), output.shape().clone(), bytes).unwrap(),
-        ))
+    let again = altered(&["other-hash"], |bytes, size| {
+        bytes.copy_within(..8 * size, 40 * size)
     });
     let (failures, _) = run(&again, &[request(Dtype::I32, 48, 9)]);
     let cases: Vec<&FailedCase> = failures.iter().collect();
