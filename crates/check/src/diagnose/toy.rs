@@ -100,9 +100,9 @@ pub(super) fn altered(
 
 /// Makes bits of these bytes that no toy draws.
 pub(super) fn scramble(bytes: &mut [u8]) {
-    bytes
-        .iter_mut()
-        .for_each(|byte| *byte = byte.rotate_left(3) ^ 0x5a);
+    for byte in bytes {
+        *byte = byte.rotate_left(3) ^ 0x5a;
+    }
 }
 
 pub(super) fn noise() -> Fake {

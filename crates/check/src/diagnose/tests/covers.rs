@@ -121,7 +121,7 @@ fn cover_believes_a_cause_that_few_passing_cases_speak_against() {
 }
 
 /// One number from 0 to `2^bits - 1`: where 0 was expected, 1 came.
-fn coin(seed: u64, bits: u32) -> FailedCase {
+pub(super) fn coin(seed: u64, bits: u32) -> FailedCase {
     let upper = (1_u64 << bits).to_string();
     let Request::RandomUniform(mut op) = uniform_between(Dtype::I32, 1, ("0", &upper)) else {
         unreachable!()

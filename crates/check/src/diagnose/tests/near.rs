@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::covers::coin;
 use super::*;
 use crate::Nearest;
 
@@ -132,19 +133,17 @@ fn nearest_of_what_is_badly_rounded_says_how_far() {
 
 #[test]
 fn nearest_that_gives_all_of_little_may_be_chance() {
-    let request = uniform_between(Dtype::I32, 1, ("0", "2"));
-    let failure = |more: &[Tensor]| FailedCase {
-        case: CaseId::new("ru8/toy/coin").unwrap(),
-        request: request.clone(),
-        expected: Expected::Value(Response {
-            output: Tensor::vector(&[0]),
+    // Half of all candidates give one element of one bit.
+    let failure = |more: &[Tensor]| {
+        let with_more = |output: i32| Response {
+            output: Tensor::vector(&[output]),
             more: more.to_vec(),
-        }),
-        actual: Ok(Response {
-            output: Tensor::vector(&[1]),
-            more: more.to_vec(),
-        }),
-        nan: NanRule::Class,
+        };
+        FailedCase {
+            expected: Expected::Value(with_more(0)),
+            actual: Ok(with_more(1)),
+            ..coin(1, 1)
+        }
     };
     let one = Fake::giving("one", Tensor::vector(&[1]));
     let suspects = Suspects {
@@ -155,7 +154,9 @@ fn nearest_that_gives_all_of_little_may_be_chance() {
     };
     let near = |more| {
         let found = diagnose(&[failure(more)], &[], &suspects);
+        assert_eq!(found.verdict, Verdict::Unexplained);
         let nearest = found.unexplained[0].nearest.clone().expect("one comes near");
+        assert_eq!(nearest.cause.name, "one");
         assert_eq!(
             (nearest.elements, nearest.elements_total, nearest.first_missed),
             (1, 1, 1)

@@ -288,7 +288,7 @@ fn stages_look_at_a_mistakes_stream_a_little_beyond_the_output() {
 fn stages_take_noise_behind_a_mistakes_stream_for_no_cause() {
     let spoilt = |from: usize| {
         let spoilt = altered(&["other-hash"], move |bytes, size| {
-            scramble(&mut bytes[from * size..])
+            scramble(&mut bytes[from * size..]);
         });
         searched(&spoilt, &wide(40), &nothing_together, |_| (), names)
     };
@@ -319,7 +319,7 @@ fn stages_try_every_pair_and_triple_once() {
 fn stages_keep_no_more_structures_than_cases_tell_apart() {
     // Each of three mistakes makes the stream of which the last eight elements begin again: ten structures each.
     let again = altered(&["other-hash"], |bytes, size| {
-        bytes.copy_within(..8 * size, 40 * size)
+        bytes.copy_within(..8 * size, 40 * size);
     });
     let (failures, _) = run(&again, &[request(Dtype::I32, 48, 9)]);
     let cases: Vec<&FailedCase> = failures.iter().collect();
