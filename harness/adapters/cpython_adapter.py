@@ -21,13 +21,12 @@ DIGITS = {"f16": (10, 11), "bf16": (7, 8), "f32": (23, 24), "f64": (52, 53)}
 
 def philox(counter, key):
     """Words of Philox4x32-10 without end; counter and key are integers of 128 and of 64 bits."""
+    keys = [(key + 0x9E3779B9 * i & WORD, (key >> 32) + 0xBB67AE85 * i & WORD) for i in range(10)]
     while True:
-        a, b, c, d = (counter >> shift & WORD for shift in (0, 32, 64, 96))
-        k, l = key & WORD, key >> 32
-        for _ in range(10):
+        a, b, c, d = counter & WORD, counter >> 32 & WORD, counter >> 64 & WORD, counter >> 96
+        for k, l in keys:
             low, high = 0xD2511F53 * a, 0xCD9E8D57 * c
             a, b, c, d = high >> 32 ^ b ^ k, high & WORD, low >> 32 ^ d ^ l, low & WORD
-            k, l = k + 0x9E3779B9 & WORD, l + 0xBB67AE85 & WORD
         yield from (a, b, c, d)
         counter = counter + 1 & 2**128 - 1
 
@@ -45,20 +44,23 @@ def mersenne_twister(seed):
     generator = random.Random()
     generator.setstate((3, (*twister_state(seed), 624), None))
     while True:
-        yield generator.getrandbits(32)
+        # The first word is the lowest.
+        yield from struct.unpack("<624I", generator.getrandbits(624 * 32).to_bytes(624 * 4, "little"))
 
 
-def rounded(value, dtype):
-    """The nearest value of the type, ties to even. A float of 64 bits holds a sum or product of narrower ones well enough."""
-    if dtype == "f64" or not math.isfinite(value):
-        return value
+def rounded(values, dtype):
+    """The nearest values of the type, ties to even. A float of 64 bits holds a sum or product of narrower ones well enough."""
+    if dtype == "f64":
+        return values
+    # What rounds to a power of two that the type lacks, which `struct` refuses.
+    limit = 65520 if dtype == "f16" else 2.0**128 - 2.0**103
+    values = [math.copysign(math.inf, value) if abs(value) >= limit else value for value in values]
     if dtype == "bf16":
-        bits = struct.unpack("<I", struct.pack("<f", rounded(value, "f32")))[0]
-        return struct.unpack("<f", struct.pack("<I", (bits + 0x7FFF + (bits >> 16 & 1)) & 0xFFFF0000))[0]
-    try:
-        return struct.unpack("<" + FORMAT[dtype], struct.pack("<" + FORMAT[dtype], value))[0]
-    except OverflowError:
-        return math.copysign(math.inf, value)
+        bits = struct.unpack(f"<{len(values)}I", struct.pack(f"<{len(values)}f", *values))
+        nearest = [word if word & 0x7F800000 == 0x7F800000 else word + 0x7FFF + (word >> 16 & 1) & 0xFFFF0000 for word in bits]
+        return struct.unpack(f"<{len(values)}f", struct.pack(f"<{len(values)}I", *nearest))
+    form = f"<{len(values)}{FORMAT[dtype]}"
+    return struct.unpack(form, struct.pack(form, *values))
 
 
 def pack(values, dtype):
@@ -73,32 +75,29 @@ def unpack(tensor):
     return [value for (value,) in struct.iter_unpack("<" + FORMAT[tensor.dtype], tensor.data)]
 
 
-def floats(words, dtype, alignment, low, high):
+def floats(words, count, dtype, alignment, low, high):
     mantissa, fraction = DIGITS[dtype]
     digits = mantissa if alignment == "TENSORFLOW" else fraction
     # PYTORCH computes the two halves in f32 and rounds once, at the end.
     inner = "f32" if alignment == "PYTORCH" and dtype in ("f16", "bf16") else dtype
-    span, scale, mask = rounded(high - low, dtype), 2.0**-digits, 2**digits - 1
-    for word in words:
-        bits = word << 32 | next(words) if dtype == "f64" else word
-        value = rounded(rounded((bits & mask) * scale * span, inner) + low, inner)
-        yield rounded(value, dtype)
+    (span,), scale, mask = rounded([high - low], dtype), 2.0**-digits, 2**digits - 1
+    bits = (word << 32 | next(words) for word in words) if dtype == "f64" else words
+    above = rounded([(word & mask) * scale * span for word in islice(bits, count)], inner)
+    return rounded(rounded([value + low for value in above], inner), dtype)
 
 
-def integers(words, dtype, alignment, low, high):
-    width = 64 if dtype == "i64" else 32
-    one_word = dtype == "i32" or (alignment == "PYTORCH" and low <= WORD and high <= WORD)
-    for word in words:
-        if one_word and dtype == "i64":
+def integers(words, count, dtype, alignment, low, high):
+    width, span = 64 if dtype == "i64" else 32, high - low
+    if dtype == "i32" or (alignment == "PYTORCH" and low <= WORD and high <= WORD):
+        bits = words
+        if dtype == "i64":
             # The remainder is C's of signed numbers: the sign of a span that has wrapped does not count.
-            value = word % abs(signed(high - low, 64))
-        elif one_word:
-            value = word % (high - low)
-        elif alignment == "TENSORFLOW":
-            value = (next(words) << 32 | word) % (high - low)
-        else:
-            value = (word << 32 | next(words)) % (high - low)
-        yield signed(value + low, width)
+            span = abs(signed(span, 64))
+    elif alignment == "TENSORFLOW":
+        bits = (next(words) << 32 | word for word in words)
+    else:
+        bits = (word << 32 | next(words) for word in words)
+    return [signed(word % span + low, width) for word in islice(bits, count)]
 
 
 def signed(value, width):
@@ -136,7 +135,7 @@ def random_uniform(request):
         key = secrets.randbits(64)
     words = philox(counter << 64, key) if alignment == "TENSORFLOW" else mersenne_twister(key & WORD)
     convert = integers if dtype in ("i32", "i64") else floats
-    values = list(islice(convert(words, dtype, alignment, low, high), math.prod(shape)))
+    values = convert(words, math.prod(shape), dtype, alignment, low, high)
     return {"output": Tensor(dtype, shape, pack(values, dtype))}
 
 

@@ -51,7 +51,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 const ARROWS_OF_TESTS: &[(&str, &[&str])] = &[("author", &["corpus"]), ("reference", &["corpus", "vectors"])];
 
 /// The crates at the top, which may depend on all others.
-const TOP: &[&str] = &["cli", "harness"];
+const TOP: &[&str] = &["cli", "harness", "python"];
 
 /// What the oracle may use beside the vocabulary.
 const ORACLE_LIBRARIES: &[&str] = &["half", "libm"];

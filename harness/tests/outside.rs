@@ -52,7 +52,12 @@ fn cargo(folder: &Path, arguments: &[&str]) -> Command {
 fn packages() -> BTreeMap<String, PathBuf> {
     let mut pack = cargo(
         &root(),
-        &["package", "--workspace", "--exclude", "seedproof-harness"],
+        &[
+            "package",
+            "--workspace",
+            "--exclude=seedproof-harness",
+            "--exclude=seedproof-python",
+        ],
     );
     succeeds(pack.args(["--no-verify", "--allow-dirty"]));
     let packed = place("target").join("package");

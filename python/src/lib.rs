@@ -2,6 +2,12 @@
 //!
 //! Here is what needs the crates: requests and their answers, cases, the judge, the log of a run. Names, defaults,
 //! documents and whatever a user's function may do are Python's.
+#![forbid(unsafe_code)]
+#![expect(
+    clippy::elidable_lifetime_names,
+    clippy::needless_pass_by_value,
+    reason = "functions that Python calls take what PyO3 gives them"
+)]
 
 mod arrays;
 mod case;
