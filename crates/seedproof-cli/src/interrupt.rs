@@ -17,7 +17,8 @@ pub(crate) fn write_line(log: &SharedLog, line: &str) -> std::io::Result<()> {
 
 /// From now on an interrupt (SIGINT, SIGTERM, SIGHUP) writes to the log why it ends there, and ends the program with the
 /// status that shells give it: 130, 143 or 129. The guards of the adapters then end these. Documents that are on their way
-/// to their places come there first, and a second interrupt waits for nothing.
+/// to their places come there first, and a second interrupt waits for nothing. A signal that the program was started to
+/// ignore, as `nohup` and the `&` of a script do, stays ignored.
 ///
 /// # Errors
 /// [`Error::Infrastructure`] if the system takes no handler.
@@ -36,12 +37,13 @@ pub(crate) fn listen(log: Option<SharedLog>) -> Result<(), Error> {
 
     let failed = |error| Error::failed("listen for interrupts", error);
     let again = Arc::new(AtomicBool::new(false));
-    for signal in SIGNALS {
+    let heard = SIGNALS.into_iter().filter(|signal| !is_ignored(*signal));
+    for signal in heard.clone() {
         // In this order the first interrupt does not end the program yet.
         flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&again)).map_err(failed)?;
         flag::register(signal, Arc::clone(&again)).map_err(failed)?;
     }
-    let mut signals = Signals::new(SIGNALS).map_err(failed)?;
+    let mut signals = Signals::new(heard).map_err(failed)?;
     let wait = move || {
         let Some(signal) = signals.forever().next() else {
             return;
@@ -74,6 +76,15 @@ pub(crate) fn listen(log: Option<SharedLog>) -> Result<(), Error> {
         .spawn(wait)
         .map_err(failed)?;
     Ok(())
+}
+
+/// Whether a signal is ignored. Where the system has no such file nobody can tell, and none is.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| (mask >> (signal - 1)) & 1 == 1)
 }
 
 /// Nothing: the system ends the program, and with it the job objects that its adapters are in.

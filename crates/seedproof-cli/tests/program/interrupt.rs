@@ -34,47 +34,82 @@ fn wait_for(what: &str, condition: impl Fn() -> bool) {
     panic!("{what}: not within half a minute");
 }
 
-/// The exit status of a run that hangs until it gets a signal. Nothing that its adapter started lives on.
-fn interrupted(place: &Place, signal: &str) -> Option<i32> {
-    let adapter = hangs(place);
-    let run = [
-        "run",
-        "--adapter",
-        &adapter,
-        "--events",
-        "log.jsonl",
-        "--deadline",
-        "600000",
-        EXAMPLE,
-    ];
-    let mut child: Child = place
-        .command(&run)
+/// All signals are heard, whatever signals these tests were started to ignore.
+const HEARS_ALL: &str = "--default-signal=INT,TERM,HUP";
+
+/// The program with the signals that an option of `env` gives it. On systems whose `env` has none it hears all those that
+/// these tests hear.
+fn with_signals(place: &Place, signals: &str, arguments: &[&str]) -> Command {
+    if !cfg!(target_os = "linux") {
+        return place.command(arguments);
+    }
+    let mut command = Command::new("env");
+    command
+        .arg(signals)
+        .arg(PROGRAM)
+        .args(arguments)
+        .current_dir(place.path());
+    command
+}
+
+/// Starts a command that prints nothing here.
+fn started(command: &mut Command) -> Child {
+    command
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
-        .unwrap();
-    let log = || std::fs::read_to_string(place.file("log.jsonl")).unwrap_or_default();
-    // The first lines are written when the adapter has introduced itself.
-    wait_for("the log", || log().contains("\"event\":\"run\""));
-    // In a session of its own, as a daemon is.
-    wait_for("the process apart", || {
-        place.file("apart").exists() && !place.read("apart").is_empty()
-    });
-    let processes = ["inner", "outer", "apart"].map(|name| place.read(name));
-    assert!(processes.iter().all(|process| is_alive(process)));
-    self::signal(&child, signal);
-    let status = child.wait().unwrap().code();
-    wait_for("the adapter's end, and that of what it started", || {
-        !processes.iter().any(|process| is_alive(process))
-    });
-    status
+        .unwrap()
+}
+
+/// A run that hangs until it gets a signal, and the processes of its adapter.
+struct Hanging {
+    child: Child,
+    processes: [String; 3],
+}
+
+impl Hanging {
+    /// Returns when the adapter has introduced itself and has started what it starts.
+    fn start(place: &Place, signals: &str) -> Self {
+        let adapter = hangs(place);
+        let run = [
+            "run",
+            "--adapter",
+            &adapter,
+            "--events",
+            "log.jsonl",
+            "--deadline",
+            "600000",
+            EXAMPLE,
+        ];
+        let child = started(&mut with_signals(place, signals, &run));
+        let log = || std::fs::read_to_string(place.file("log.jsonl")).unwrap_or_default();
+        // The first lines are written when the adapter has introduced itself.
+        wait_for("the log", || log().contains("\"event\":\"run\""));
+        // In a session of its own, as a daemon is.
+        wait_for("the process apart", || {
+            place.file("apart").exists() && !place.read("apart").is_empty()
+        });
+        let processes = ["inner", "outer", "apart"].map(|name| place.read(name));
+        assert!(processes.iter().all(|process| is_alive(process)));
+        Self { child, processes }
+    }
+
+    /// The exit status after a signal. Nothing that the adapter started lives on.
+    fn ended_by(mut self, signal: &str) -> Option<i32> {
+        self::signal(&self.child, signal);
+        let status = self.child.wait().unwrap().code();
+        wait_for("the adapter's end, and that of what it started", || {
+            !self.processes.iter().any(|process| is_alive(process))
+        });
+        status
+    }
 }
 
 #[test]
 fn interrupt_ends_the_adapter_and_closes_the_log() {
     for (signal, status) in [("INT", 130), ("TERM", 143)] {
         let place = Place::new();
-        assert_eq!(interrupted(&place, signal), Some(status));
+        assert_eq!(Hanging::start(&place, HEARS_ALL).ended_by(signal), Some(status));
         let last = place.read("log.jsonl");
         assert!(
             last.trim_end()
@@ -92,9 +127,29 @@ fn interrupt_ends_the_adapter_and_closes_the_log() {
     }
 }
 
+/// As `nohup` and the `&` of a script start it.
+#[cfg(target_os = "linux")]
+#[test]
+fn signals_that_were_ignored_stay_ignored() {
+    let place = Place::new();
+    let mut run = Hanging::start(&place, "--ignore-signal=INT,HUP");
+    for name in ["INT", "HUP"] {
+        signal(&run.child, name);
+        sleep(Duration::from_millis(200));
+        assert_eq!(run.child.try_wait().unwrap(), None, "SIG{name}");
+    }
+    assert_eq!(run.ended_by("TERM"), Some(143));
+    let log = place.read("log.jsonl");
+    assert!(
+        log.contains("interrupted by SIGTERM") && !log.contains("SIGINT"),
+        "{log}"
+    );
+}
+
 #[test]
 fn kill_ends_the_adapter_too() {
-    assert_eq!(interrupted(&Place::new(), "KILL"), None);
+    let place = Place::new();
+    assert_eq!(Hanging::start(&place, HEARS_ALL).ended_by("KILL"), None);
 }
 
 /// A log that takes no line, not even the one that says why it ends, keeps an interrupted run alive until the next
@@ -114,12 +169,7 @@ fn second_interrupt_ends_at_once() {
     let mut pipe = both.read(true).write(true).open(place.file("log")).unwrap();
     pipe.write_all(&vec![b'\n'; ALMOST_FULL]).unwrap();
     let run = ["run", "--backend", "reference", "--events", "log", EXAMPLE];
-    let mut child = place
-        .command(&run)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = started(&mut with_signals(&place, HEARS_ALL, &run));
     wait_for("a run that listens", || catches_interrupts(child.id()));
     let waits = Duration::from_millis(500);
     sleep(waits);
@@ -192,13 +242,7 @@ fn interrupt_at_random(times: u64) {
             "ru8/tensorflow/f32/s*",
         ];
         let mark = format!("{}-{time}", std::process::id());
-        let mut child = place
-            .command(&run)
-            .env(MARK, &mark)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = started(with_signals(&place, HEARS_ALL, &run).env(MARK, &mark));
         sleep(Duration::from_millis(next(&mut state, LATEST)));
         signal(&child, ["INT", "TERM", "HUP"][usize::try_from(time % 3).unwrap()]);
         let status = child.wait().unwrap();
