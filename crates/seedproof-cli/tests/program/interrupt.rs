@@ -37,16 +37,17 @@ fn wait_for(what: &str, condition: impl Fn() -> bool) {
 /// All signals are heard, whatever signals these tests were started to ignore.
 const HEARS_ALL: &str = "--default-signal=INT,TERM,HUP";
 
-/// The program with the signals that an option of `env` gives it. On systems whose `env` has none it hears all those that
-/// these tests hear.
+/// The program with the signals that an option of `env` gives it. On systems whose `env` has no such option it hears those
+/// that these tests hear.
 fn with_signals(place: &Place, signals: &str, arguments: &[&str]) -> Command {
-    if !cfg!(target_os = "linux") {
-        return place.command(arguments);
-    }
-    let mut command = Command::new("env");
+    let words = if cfg!(target_os = "linux") {
+        &["env", signals, PROGRAM][..]
+    } else {
+        &[PROGRAM]
+    };
+    let mut command = Command::new(words[0]);
     command
-        .arg(signals)
-        .arg(PROGRAM)
+        .args(&words[1..])
         .args(arguments)
         .current_dir(place.path());
     command
