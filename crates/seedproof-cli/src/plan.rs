@@ -17,7 +17,7 @@ use crate::exit::Error;
 use crate::expectations::ExpectationFile;
 use crate::implementations::{self, Adapter, Implementation};
 use crate::quoting;
-use crate::selection;
+use crate::selection::{self, AnyCorpus};
 use crate::shard::Shard;
 
 /// Each child is a process with three threads here. More than this wait for a core, or for the one device that they share.
@@ -53,12 +53,7 @@ impl<'a> Plan<'a> {
     /// # Errors
     /// [`Error::Usage`] for a query, a reading or a backend that there is not, [`Error::Infrastructure`] for a named
     /// backend that is absent and an adapter that does not start.
-    pub(crate) fn new(args: &RunArgs, corpus: &'a Corpus) -> Result<Option<Self>, Error> {
-        let selected = selection::select(corpus, &args.selection.queries)?;
-        let part = part(&selected, args.shard);
-        if part.is_empty() {
-            return Ok(None);
-        }
+    pub(crate) fn new(args: &RunArgs, corpus: &'a AnyCorpus) -> Result<Option<Self>, Error> {
         let limits = Limits {
             max_output_bytes: args.max_output,
         };
@@ -72,7 +67,19 @@ impl<'a> Plan<'a> {
             Some(path) => Some(ExpectationFile::read(path, args.bless)?),
             None => None,
         };
-        let (mut implementations, absent) = chosen(args, jobs(args, part.len()), limits)?;
+        let mut implementations = named(args, limits)?;
+        let corpus: &Corpus = corpus;
+        let selected = selection::select(corpus, &args.selection.queries)?;
+        let part = part(&selected, args.shard);
+        if part.is_empty() {
+            return Ok(None);
+        }
+        let mut absent = Vec::new();
+        if names_none(args) {
+            (implementations, absent) = implementations::all(args.gpu_adapter.as_deref(), limits)?;
+        }
+        implementations.extend(adapters(args, jobs(args, part.len()))?);
+        implementations::refuse_repeats(&implementations)?;
         let mut reading = args.reading.clone();
         let mut reading_table = None;
         if reading == AUTO {
@@ -157,37 +164,28 @@ fn jobs(args: &RunArgs, cases: usize) -> NonZeroUsize {
     args.jobs.min(cases).min(MAX_JOBS)
 }
 
-/// The implementations that the command line names, or all that are present; and what is absent.
-fn chosen(
-    args: &RunArgs,
-    jobs: NonZeroUsize,
-    limits: Limits,
-) -> Result<(Vec<Implementation>, Vec<LeftOut>), Error> {
+/// The backends that the command line names.
+fn named(args: &RunArgs, limits: Limits) -> Result<Vec<Implementation>, Error> {
     let gpu_adapter = args.gpu_adapter.as_deref();
-    if names_none(args) {
-        return implementations::all(gpu_adapter, limits);
-    }
-    let mut chosen = Vec::new();
-    for name in &args.backends {
-        chosen.push(implementations::named(name, gpu_adapter, limits)?.into());
-    }
-    let mut adapters = Vec::new();
-    for line in &args.adapters {
-        adapters.push(Adapter::parse(line)?);
-    }
-    if !args.argv.is_empty() {
-        adapters.push(Adapter::from_words(&args.argv)?);
-    }
-    for adapter in adapters {
-        chosen.push(adapter.start(Options {
-            deadline: Duration::from_millis(args.deadline),
-            jobs,
-            debug_frames: args.debug_frames.clone(),
-            ..Options::default()
-        })?);
-    }
-    implementations::refuse_repeats(&chosen)?;
-    Ok((chosen, Vec::new()))
+    let names = args.backends.iter();
+    names
+        .map(|name| Ok(implementations::named(name, gpu_adapter, limits)?.into()))
+        .collect()
+}
+
+/// The adapters that the command line names, started.
+fn adapters(args: &RunArgs, jobs: NonZeroUsize) -> Result<Vec<Implementation>, Error> {
+    let lines = args.adapters.iter().map(|line| Adapter::parse(line));
+    let last = (!args.argv.is_empty()).then(|| Adapter::from_words(&args.argv));
+    let adapters: Vec<Adapter> = lines.chain(last).collect::<Result<_, _>>()?;
+    let options = Options {
+        deadline: Duration::from_millis(args.deadline),
+        jobs,
+        debug_frames: args.debug_frames.clone(),
+        ..Options::default()
+    };
+    let start = |adapter: Adapter| adapter.start(options.clone());
+    adapters.into_iter().map(start).collect()
 }
 
 /// The one implementation. A run is judged against one reading, and several implementations may follow several.

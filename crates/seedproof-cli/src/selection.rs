@@ -15,9 +15,9 @@ use crate::shard::Shard;
 /// The most queries without a case that are named beside those that have one.
 const NAMED: usize = 20;
 
-/// The corpus of a command: a folder's, or the one that is built in.
+/// The corpus of a command: a folder's, or the one that is built in, which is read when it is first used.
 pub(crate) enum AnyCorpus {
-    BuiltIn(&'static Corpus),
+    BuiltIn,
     Loaded(Box<Corpus>),
 }
 
@@ -26,7 +26,7 @@ impl std::ops::Deref for AnyCorpus {
 
     fn deref(&self) -> &Corpus {
         match self {
-            Self::BuiltIn(corpus) => corpus,
+            Self::BuiltIn => seedproof::corpus(),
             Self::Loaded(corpus) => corpus,
         }
     }
@@ -36,7 +36,7 @@ impl std::ops::Deref for AnyCorpus {
 /// [`Error::Infrastructure`] if the folder cannot be read, [`Error::Corpus`] with every mistake in it.
 pub(crate) fn corpus(dir: &CorpusDir) -> Result<AnyCorpus, Error> {
     let Some(folder) = &dir.corpus else {
-        return Ok(AnyCorpus::BuiltIn(seedproof::corpus()));
+        return Ok(AnyCorpus::BuiltIn);
     };
     match seedproof::files::load(folder) {
         Ok(corpus) => Ok(AnyCorpus::Loaded(Box::new(corpus))),
@@ -138,7 +138,7 @@ fn command(query: &str) -> Option<String> {
 
 /// A line for each of an adapter's last arguments that is a query of the corpus and no file: it was probably meant for
 /// this program.
-pub(crate) fn queries_after_dashes(corpus: &Corpus, argv: &[OsString]) -> String {
+pub(crate) fn queries_after_dashes(corpus: &AnyCorpus, argv: &[OsString]) -> String {
     let is_query = |word: &&str| {
         let query = Query::parse(word).ok();
         word.contains(['/', ':'])
