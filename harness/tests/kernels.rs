@@ -21,7 +21,7 @@ use seedproof_ops::Limits;
 use seedproof_vectors::{Case, CaseId};
 
 /// The ordinary tests run the small cases and one large case in so many, and the ignored one all.
-const EVERY: usize = 8;
+const EVERY: usize = 32;
 
 /// Elements of a small case.
 const SMALL: u64 = 1024;
