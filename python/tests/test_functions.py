@@ -213,9 +213,9 @@ def test_signals_end_a_long_draw_of_spec(draw, out):
 
 
 def test_out_that_another_call_fills_is_an_exception():
-    out = np.zeros((1, 1 << 16), np.int64)
-    slow = lambda: sp.multinomial(np.ones((1, 1 << 17)), 1 << 16, dtype="i64", seed=1, out=out)
-    fast = lambda out: sp.multinomial(np.ones((1, 2)), 1 << 16, dtype="i64", seed=1, with_replacement=True, out=out)
+    out = np.zeros((1, 1 << 15), np.int64)
+    slow = lambda: sp.multinomial(np.ones((1, 1 << 16)), 1 << 15, dtype="i64", seed=1, out=out)
+    fast = lambda out: sp.multinomial(np.ones((1, 2)), 1 << 15, dtype="i64", seed=1, with_replacement=True, out=out)
     thread = threading.Thread(target=slow)
     thread.start()
     time.sleep(0.1)
