@@ -20,7 +20,8 @@ use seedproof_check::{Diagnosis, Exchange, Explanation, Judgement};
 use seedproof_ops::Limits;
 use seedproof_vectors::{Case, CaseId};
 
-/// The ordinary tests run the small cases and one large case in so many, and the ignored one all.
+/// The ordinary tests run the small cases and one large case in so many, which takes them half a minute of a processor;
+/// the ignored one runs all.
 const EVERY: usize = 32;
 
 /// Elements of a small case.

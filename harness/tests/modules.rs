@@ -23,13 +23,13 @@ struct Source {
     names: BTreeMap<String, Name>,
 }
 
-/// The folders of sources: those of the crates, and the harness's.
+/// The folders of sources: those of the crates, the harness's and the Python package's.
 fn crates() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut folders: Vec<PathBuf> = fs::read_dir(root.join("crates"))
         .expect("the workspace has crates")
         .map(|entry| entry.expect("the folder can be read").path().join("src"))
-        .chain([root.join("harness/src")])
+        .chain([root.join("harness/src"), root.join("python/src")])
         .collect();
     folders.sort();
     folders

@@ -1,7 +1,5 @@
-//! NumPy's arrays and element types, as tensors and back. NumPy is spoken to as a Python module, and
-//! through the crate `numpy` where an array that a caller gives is filled in place: that crate serves NumPy 1 and 2 alike.
+//! NumPy's arrays and element types, as tensors and back. NumPy is spoken to as a Python module.
 
-use numpy::{PyArray1, PyArrayMethods as _, PyReadwriteArray1};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyString, PyTuple, PyType};
@@ -116,6 +114,11 @@ impl Numpy {
     /// Whether a value is an array of NumPy's, and no scalar.
     pub(crate) fn is_array(&self, value: &Bound<'_, PyAny>) -> PyResult<bool> {
         value.is_instance(self.ndarray.bind(value.py()))
+    }
+
+    /// Whether an array is of NumPy's own class and none derived from it.
+    pub(crate) fn is_plain(&self, array: &Bound<'_, PyAny>) -> bool {
+        array.get_type().is(self.ndarray.bind(array.py()))
     }
 
     /// Whether a value is a scalar of NumPy's.
@@ -233,74 +236,5 @@ impl Numpy {
             all.push(self.tensor_array(py, tensor)?);
         }
         Ok(PyTuple::new(py, all)?.into_any())
-    }
-
-    /// The memory of an array that a caller gives to be filled.
-    ///
-    /// # Errors
-    /// `InvalidArgument` unless it is an array of that form, writable, contiguous and aligned, that no other call fills.
-    pub(crate) fn memory<'py>(
-        &self,
-        out: &Bound<'py, PyAny>,
-        dtype: Dtype,
-        shape: &Shape,
-    ) -> PyResult<Memory<'py>> {
-        let py = out.py();
-        let wrong = |what: &str| {
-            let dims = shape.dims();
-            let form = self.instance(dtype);
-            Err(invalid(
-                py,
-                format!(
-                    "out {what}: it must be a C-contiguous array that can be written, such as numpy.empty({dims:?}, {form})"
-                ),
-            ))
-        };
-        if !self.is_array(out)? {
-            return wrong("is no array of NumPy's");
-        }
-        // A subclass may answer as it likes; the array that it is does not.
-        let array = self.array(out, None)?;
-        if !array.get_type().is(self.ndarray.bind(py)) {
-            return wrong("is no plain array");
-        }
-        let flags = array.getattr("flags")?;
-        let has = |name: &str| flags.getattr(name)?.extract::<bool>();
-        if !array.getattr("dtype")?.eq(self.instance(dtype))? {
-            return wrong("has another element type");
-        }
-        let dims: Vec<usize> = array.getattr("shape")?.extract()?;
-        if dims != shape.dims() {
-            return wrong(&format!("has the shape {dims:?}"));
-        }
-        if !has("c_contiguous")? {
-            return wrong("is not contiguous");
-        }
-        if !has("writeable")? {
-            return wrong("is read-only");
-        }
-        if !has("aligned")? {
-            return wrong("is not aligned");
-        }
-        let bytes = array
-            .call_method1("reshape", (-1,))?
-            .call_method1("view", (numpy::dtype::<u8>(py),))?
-            .cast_into::<PyArray1<u8>>()?;
-        let bytes = bytes.try_readwrite();
-        bytes
-            .map(Memory)
-            .map_err(|_| invalid(py, "out is being filled by another call"))
-    }
-}
-
-/// The memory of an array, which no other code that asks for it so may use while this lives.
-pub(crate) struct Memory<'py>(PyReadwriteArray1<'py, u8>);
-
-impl Memory<'_> {
-    /// The bytes.
-    pub(crate) fn bytes(&mut self) -> &mut [u8] {
-        self.0
-            .as_slice_mut()
-            .expect("the bytes of a contiguous array are contiguous")
     }
 }

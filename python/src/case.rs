@@ -9,8 +9,8 @@ use seedproof_reference::Reference;
 use seedproof_report::CaseFacts;
 use seedproof_vectors::{Expectation, Name, Query, Selection};
 
+use crate::answer::{SPEC, run};
 use crate::arrays::Numpy;
-use crate::draw::{SPEC, run};
 use crate::errors::{exception, invalid};
 use crate::request::Request;
 use crate::values;

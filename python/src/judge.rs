@@ -1,150 +1,22 @@
 //! The judge, for functions of Python.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use seedproof::judging::{Bank, applies, diagnose, elements, failure_text, judge_case};
 use seedproof_check::{Cause, Diagnosis, Exchange, Judgement, Mismatch};
-use seedproof_ops::{
-    Backend, BackendId, Failure, Fault, FaultKind, Limits, NanRule, OpError, Request as OpRequest, Response,
-    Scalar, Support, Tensor,
-};
+use seedproof_ops::{Limits, NanRule, Scalar, Tensor};
 use seedproof_report::Palette;
 
+use crate::answer::unknown_reading;
 use crate::arrays::Numpy;
 use crate::case::Case;
-use crate::draw::unknown_reading;
+use crate::function::Function;
 use crate::long::interruptible;
-use crate::request::Request;
 
 /// Right outputs of at most this many elements are kept for a diagnosis, as the program does.
 const MAX_KEPT_ELEMENTS: u64 = 4096;
-
-/// A function of Python's as an implementation. `claims` takes a request and returns None, or why it is not claimed.
-/// `answer` returns a tuple: `("value", arrays)`, `("rejected", kind, reason)`, `("unsupported", reason)` or `("broken",
-/// kind, message)`.
-pub(crate) struct Function {
-    id: BackendId,
-    claims: Py<PyAny>,
-    answer: Py<PyAny>,
-    /// What is not for the judge to report, such as Ctrl-C.
-    raised: Mutex<Option<PyErr>>,
-}
-
-impl Function {
-    fn raise(&self, py: Python<'_>, error: PyErr) -> Fault {
-        let message = error.to_string();
-        if !error.is_instance_of::<PyException>(py) {
-            *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-        }
-        fault(FaultKind::Infrastructure, message)
-    }
-
-    fn asked(&self, py: Python<'_>, request: &OpRequest) -> PyResult<Result<Response, Failure>> {
-        let object = Request {
-            request: request.clone(),
-        };
-        let answer = self.answer.bind(py).call1((object,))?;
-        let answer = answer.cast_into::<PyTuple>()?;
-        let text = |index: usize| answer.get_item(index)?.extract::<String>();
-        Ok(match text(0)?.as_str() {
-            "value" => value(&answer.get_item(1)?, request)?,
-            "rejected" => Err(Failure::Rejected(OpError {
-                kind: kind(answer.get_item(1)?.extract::<Option<String>>()?.as_deref()),
-                message: text(2)?,
-            })),
-            "unsupported" => Err(Failure::Unsupported(text(1)?)),
-            _ => Err(Failure::Broken(fault(
-                match text(1)?.as_str() {
-                    "timeout" => FaultKind::Timeout,
-                    "protocol" => FaultKind::Protocol,
-                    "not-run" => FaultKind::NotRun,
-                    _ => FaultKind::Error,
-                },
-                text(2)?,
-            ))),
-        })
-    }
-}
-
-fn fault(kind: FaultKind, message: String) -> Fault {
-    Fault { kind, message }
-}
-
-fn kind(name: Option<&str>) -> Option<seedproof_ops::ErrorKind> {
-    use seedproof_ops::Named as _;
-    let name = name?;
-    seedproof_ops::ErrorKind::ALL
-        .iter()
-        .find(|kind| kind.name() == name)
-        .copied()
-}
-
-fn value(arrays: &Bound<'_, PyAny>, request: &OpRequest) -> PyResult<Result<Response, Failure>> {
-    let numpy = Numpy::get(arrays.py())?;
-    let forms = request.output_forms().unwrap_or_default();
-    let mut tensors = Vec::new();
-    for (index, array) in arrays.try_iter()?.enumerate() {
-        let hint = forms.get(index).map(|(dtype, _)| *dtype);
-        match numpy.tensor(&array?, hint) {
-            Ok(tensor) => tensors.push(tensor),
-            Err(error) => {
-                return Ok(Err(Failure::Broken(fault(
-                    FaultKind::Protocol,
-                    error.to_string(),
-                ))));
-            }
-        }
-    }
-    let expected = request.outputs().len();
-    if tensors.len() != expected && !forms.is_empty() {
-        let message = format!(
-            "the answer has {} outputs, the request asks for {expected}",
-            tensors.len()
-        );
-        return Ok(Err(Failure::Broken(fault(FaultKind::Protocol, message))));
-    }
-    let mut tensors = tensors.into_iter();
-    Ok(match tensors.next() {
-        Some(output) => Ok(Response {
-            output,
-            more: tensors.collect(),
-        }),
-        None => Err(Failure::Broken(fault(
-            FaultKind::Protocol,
-            "the answer is empty".to_owned(),
-        ))),
-    })
-}
-
-impl Backend for Function {
-    fn id(&self) -> &BackendId {
-        &self.id
-    }
-
-    fn supports(&self, request: &OpRequest) -> Support {
-        Python::attach(|py| {
-            let object = Request {
-                request: request.clone(),
-            };
-            let reason = self.claims.bind(py).call1((object,));
-            match reason.and_then(|it| it.extract::<Option<String>>()) {
-                Ok(None) => Support::Yes,
-                Ok(Some(reason)) => Support::No(reason),
-                Err(error) => Support::No(self.raise(py, error).message),
-            }
-        })
-    }
-
-    fn run(&self, request: &OpRequest) -> Result<Response, Failure> {
-        Python::attach(|py| {
-            let asked = self.asked(py, request);
-            asked.unwrap_or_else(|error| Err(Failure::Broken(self.raise(py, error))))
-        })
-    }
-}
 
 /// A judge of one function: cases go in, findings come out.
 #[pyclass(frozen, module = "seedproof")]
@@ -173,12 +45,7 @@ impl Session {
             return Err(unknown_reading(py, reading));
         }
         Ok(Self {
-            function: Function {
-                id: BackendId::new(name),
-                claims,
-                answer,
-                raised: Mutex::default(),
-            },
+            function: Function::new(name, claims, answer),
             bank: Arc::new(bank),
             reading: reading.to_owned(),
         })
@@ -193,13 +60,7 @@ impl Session {
     fn judge(&self, py: Python<'_>, case: &Case) -> PyResult<Option<Finding>> {
         py.check_signals()?;
         let judged = py.detach(|| judge_case(case.case, &self.function, &self.bank, Some(&self.reading)));
-        let raised = self
-            .function
-            .raised
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
-        if let Some(error) = raised {
+        if let Some(error) = self.function.take_raised() {
             return Err(error);
         }
         Ok(judged.ok().map(|mut judgement| {

@@ -9,16 +9,19 @@
     reason = "functions that Python calls take what PyO3 gives them"
 )]
 
+mod answer;
 mod arrays;
 mod case;
 mod claims;
 mod draw;
 mod errors;
 mod expectations;
+mod function;
 mod judge;
 mod lab;
 mod log;
 mod long;
+mod memory;
 mod request;
 mod values;
 mod words;

@@ -9,8 +9,8 @@ use seedproof::judging::ad_hoc;
 use seedproof_ops::{AttributeValue, Kind, did_you_mean};
 use seedproof_report::CaseFacts;
 
+use crate::answer::answer;
 use crate::arrays::Numpy;
-use crate::draw::answer;
 use crate::errors::invalid;
 use crate::values;
 

@@ -7,10 +7,11 @@ use seedproof_ops::{
     Shape, Tensor,
 };
 
+use crate::answer::{SPEC, answer};
 use crate::arrays::Numpy;
-use crate::draw::{SPEC, answer};
 use crate::errors::invalid;
 use crate::long::drawn;
+use crate::memory::Memory;
 
 /// Words of Philox4x32-10, four for each value of its counter.
 ///
@@ -125,7 +126,7 @@ pub(crate) fn mt19937<'py>(
     };
     let numpy = Numpy::get(py)?;
     let out = out.map_or_else(|| numpy.zeros(py, Dtype::U32, &shape), Ok)?;
-    let mut memory = numpy.memory(&out, Dtype::U32, &shape)?;
+    let mut memory = Memory::of(numpy, &out, Dtype::U32, &shape)?;
     let bytes = memory.bytes();
     drawn(py, || {
         Generator::Mt19937 { seed }.fill_bytes(Level::best(), bytes);
