@@ -58,13 +58,13 @@ fn judged(judged: &Judged) -> String {
     text
 }
 
-/// A value without parts as the files of the corpus write it.
+/// A name as the files of the corpus write it.
 ///
 /// # Panics
 /// Never: a name can be written.
 pub(crate) fn name(value: &impl Serialize) -> String {
-    let text = serde_yaml::to_string(value).expect("a name can be written");
-    text.trim().to_owned()
+    let value = serde_json::to_value(value).expect("a name can be written");
+    value.as_str().expect("a name is a text").to_owned()
 }
 
 /// A file of derived models.

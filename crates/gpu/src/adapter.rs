@@ -5,7 +5,7 @@ use std::sync::{Arc, Once, OnceLock};
 
 use seedproof_ops::is_required;
 
-use crate::device::Device;
+use crate::device::{Device, ready};
 use crate::hush::hushed;
 use crate::probe::check_loops;
 
@@ -54,7 +54,7 @@ fn find() -> Vec<Adapter> {
         flags: wgpu::InstanceFlags::empty(),
         ..wgpu::InstanceDescriptor::new_without_display_handle()
     });
-    let found = pollster::block_on(instance.enumerate_adapters(wgpu::Backends::PRIMARY));
+    let found = ready(instance.enumerate_adapters(wgpu::Backends::PRIMARY));
     let mut adapters: Vec<Adapter> = Vec::new();
     for adapter in found {
         let name = short(&adapter.get_info().name);

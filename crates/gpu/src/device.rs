@@ -1,12 +1,25 @@
 //! A device, and its faults in the driver's own words.
 
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, Waker};
 
 use seedproof_ops::Failure;
 use wgpu::{Buffer, BufferDescriptor, BufferUsages, ErrorFilter};
 
 /// The contents of buffers before a kernel writes them, so that words that no kernel writes are seen.
 const POISON: [u8; 4] = [0xa5, 0x5a, 0xc3, 0x3c];
+
+/// What a future of wgpu's gives. Outside of browsers all of them are ready when they are asked.
+pub(crate) fn ready<T>(future: impl Future<Output = T>) -> T {
+    let mut future = pin!(future);
+    loop {
+        if let Poll::Ready(it) = future.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            return it;
+        }
+        std::thread::yield_now();
+    }
+}
 
 /// An open device.
 pub(crate) struct Device {
@@ -31,7 +44,7 @@ impl Device {
             ..Default::default()
         };
         let (device, queue) =
-            pollster::block_on(adapter.request_device(&descriptor)).map_err(|error| error.to_string())?;
+            ready(adapter.request_device(&descriptor)).map_err(|error| error.to_string())?;
         let lost: Arc<Mutex<Option<String>>> = Arc::default();
         let say = |lost: &Arc<Mutex<Option<String>>>| {
             let lost = Arc::clone(lost);
@@ -72,7 +85,7 @@ impl Device {
         let result = work();
         let mut said = None;
         for scope in scopes.into_iter().rev() {
-            if let Some(error) = pollster::block_on(scope.pop()) {
+            if let Some(error) = ready(scope.pop()) {
                 said.get_or_insert(error.to_string());
             }
         }

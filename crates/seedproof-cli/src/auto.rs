@@ -17,7 +17,8 @@ use seedproof_vectors::{Case, Expectation};
 
 use crate::exit::Error;
 use crate::implementations::Implementation;
-use crate::threads::{progress, threads};
+use crate::progress::Progress;
+use crate::threads::threads;
 
 /// The value of `--reading` that finds a reading.
 pub(crate) const AUTO: &str = "auto";
@@ -47,7 +48,7 @@ pub(crate) fn find(implementation: Implementation, cases: &[&Case], bank: &Bank)
         .collect();
     let pool = threads(&implementation)?;
     let id = implementation.backend.id().clone();
-    let bar = progress(&format!("{id} (which reading?)"), small.len());
+    let bar = Progress::new(&format!("{id} (which reading?)"), u64::try_from(small.len()).ok());
     let asked = small
         .into_iter()
         // Where both seeds are zero a second answer must differ from the first: these are asked as they come up.
@@ -62,12 +63,12 @@ pub(crate) fn find(implementation: Implementation, cases: &[&Case], bank: &Bank)
                 request: &case.request,
                 want: Want::Full,
             });
-            bar.inc(1);
+            bar.step();
             (case.id.to_string(), answer)
         };
         asked.par_iter().map(ask).collect()
     });
-    bar.finish_and_clear();
+    drop(bar);
     let known = Known {
         id: BackendId::new(AUTO),
         inner: implementation.backend,

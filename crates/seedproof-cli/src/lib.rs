@@ -32,6 +32,7 @@ mod nan;
 mod npy;
 mod plan;
 mod program;
+mod progress;
 mod quoting;
 mod registry;
 mod run;

@@ -15,7 +15,8 @@ use crate::exit::{CommandResult, Error, Exit};
 use crate::implementations::Implementation;
 use crate::interrupt::{self, SharedLog};
 use crate::plan::Plan;
-use crate::threads::{diagnosing, progress, threads};
+use crate::progress::Progress;
+use crate::threads::threads;
 use crate::{documents, io, selection};
 
 /// Findings are written to the event log as soon as this many cases are judged.
@@ -141,7 +142,7 @@ impl Log {
 
 fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) -> Result<(), Error> {
     let backend = implementation.backend.as_ref();
-    let bar = progress(backend.id().as_str(), plan.cases.len());
+    let bar = Progress::new(backend.id().as_str(), u64::try_from(plan.cases.len()).ok());
     let pool = threads(implementation)?;
     let mut judged = Vec::new();
     let mut together = 0;
@@ -153,7 +154,7 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
                 .map(|case| {
                     let result =
                         seedproof::judging::judge_case(case, backend, &plan.bank, Some(&plan.header.reading));
-                    bar.inc(1);
+                    bar.step();
                     result.map(|judgement| drop_large_outputs(case, judgement))
                 })
                 .collect()
@@ -172,7 +173,7 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
             }
         }
     }
-    bar.finish_and_clear();
+    drop(bar);
     for (reason, count) in not_applicable {
         let cases = if count == 1 { "case" } else { "cases" };
         log.push(Event::LeftOut(LeftOut {
@@ -182,9 +183,9 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
     }
     let failed = |judgement: &Judgement| matches!(judgement.exchange, Some(Exchange::Failed(_)));
     if judged.iter().any(failed) {
-        let spinner = diagnosing(backend.id().as_str());
+        let bar = Progress::new(&format!("{} diagnosing", backend.id()), None);
         let diagnosed = seedproof::judging::diagnosed(backend.id(), &judged, &plan.bank);
-        spinner.finish_and_clear();
+        drop(bar);
         log.describe(&References::of_diagnosis(&diagnosed.diagnosis), plan)?;
         log.push(Event::Diagnosis(diagnosed))?;
     }

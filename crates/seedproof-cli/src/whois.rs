@@ -13,7 +13,8 @@ use seedproof_report::CaseFacts;
 
 use crate::exit::{CommandResult, Error, Exit};
 use crate::nan::NanArgs;
-use crate::{io, literal, npy, threads};
+use crate::progress::Progress;
+use crate::{io, literal, npy};
 
 #[derive(Debug, Args)]
 pub(crate) struct WhoisArgs {
@@ -77,13 +78,13 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
     let mut found = vec![sought.seed];
     if args.seed.start() != args.seed.end() {
         let count = args.seed.end() - args.seed.start();
-        let bar = threads::progress("seeds", usize::try_from(count).unwrap_or(usize::MAX));
+        let bar = Progress::new("seeds", Some(count));
         let cpu = Cpu::new(Level::best(), Limits::default(), entropy);
         let searched = search(&sought, &args.seed, &cpu, &bank, &|done| {
-            bar.set_position(done);
+            bar.reach(done);
             true
         });
-        bar.finish_and_clear();
+        drop(bar);
         found = searched.seeds;
     }
     let mut exit = Exit::DoesNotConform;

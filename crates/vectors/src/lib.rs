@@ -34,6 +34,7 @@ mod glob;
 mod parse;
 mod query;
 mod registry;
+pub mod yaml;
 
 pub use case::{
     Bits, Case, CaseId, Digested, Expectation, InvalidId, Location, Name, OutputDigest, Printed, Provenance,

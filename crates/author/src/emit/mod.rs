@@ -4,16 +4,15 @@
 //! not kept; what is worth saying of a case belongs into its note.
 
 mod layout;
-mod text;
 
 use data_encoding::HEXLOWER;
 use seedproof_ops::{AttributeValue, Request, Scalar, Tensor};
+use seedproof_vectors::yaml::{quoted, scalar};
 use seedproof_vectors::{
     Case, Digested, Expectation, Name, OutputDigest, ParsedFile, Provenance, SCHEMA, short_form,
 };
 
 use layout::{Lines, Node};
-use text::{quoted, scalar};
 
 /// The canonical text of a file.
 ///

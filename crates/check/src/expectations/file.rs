@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use seedproof_vectors::yaml::scalar;
+use serde::Deserialize;
 use serde_yaml::Spanned;
 
 use super::{Date, Entry, Observed, outcome_text, trial};
@@ -45,24 +46,15 @@ struct RawFile {
     expectations: Vec<Spanned<RawEntry>>,
 }
 
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawEntry {
     r#match: Vec<String>,
     outcome: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     diagnosis: Option<String>,
     reason: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     issue: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     until: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Blessed {
-    schema: u32,
-    expectations: Vec<RawEntry>,
 }
 
 /// The entries of an expectation file, in its order. `file` is for messages.
@@ -171,23 +163,26 @@ pub fn bless(
             .or_default()
             .push(trial(finding));
     }
-    let expectations = groups
-        .into_iter()
-        .map(|((outcome, diagnosis, (reason, issue, until)), mut trials)| {
-            trials.sort();
-            RawEntry {
-                r#match: trials,
-                outcome,
-                diagnosis,
-                reason,
-                issue,
-                until: until.map(|date| date.to_string()),
-            }
-        })
-        .collect();
-    let blessed = Blessed {
-        schema: 1,
-        expectations,
-    };
-    serde_yaml::to_string(&blessed).expect("strings, lists and one number can always be written as YAML")
+    if groups.is_empty() {
+        return "schema: 1\nexpectations: []\n".to_owned();
+    }
+    let mut text = String::from("schema: 1\nexpectations:\n");
+    for ((outcome, diagnosis, (reason, issue, until)), mut trials) in groups {
+        trials.sort();
+        text.push_str("- match:\n");
+        for trial in trials {
+            text.push_str(&format!("  - {}\n", scalar(&trial)));
+        }
+        let values = [
+            ("outcome", Some(scalar(&outcome))),
+            ("diagnosis", diagnosis.as_deref().map(scalar)),
+            ("reason", Some(scalar(&reason))),
+            ("issue", issue.as_deref().map(scalar)),
+            ("until", until.map(|date| date.to_string())),
+        ];
+        for (name, value) in values {
+            text.extend(value.map(|value| format!("  {name}: {value}\n")));
+        }
+    }
+    text
 }

@@ -15,8 +15,7 @@ mod sections;
 mod table;
 
 use askama::Template;
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
+use data_encoding::BASE64;
 use sha2::{Digest as _, Sha256};
 
 use crate::untrusted::one_line;
@@ -101,7 +100,7 @@ pub fn html(run: &Run, bench: &[BenchFigure]) -> Result<String, ReportError> {
 
 /// Nothing is fetched and nothing runs but this page's own script: both are named by their SHA-256.
 fn policy() -> String {
-    let sum = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
+    let sum = |text: &str| BASE64.encode(&Sha256::digest(text.as_bytes()));
     format!(
         "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
         sum(SCRIPT),

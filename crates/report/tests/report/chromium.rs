@@ -255,7 +255,6 @@ impl Browser {
 
     /// Writes a picture of the window into the folder that `SEEDPROOF_SCREENSHOTS` names, if it names one.
     pub(crate) fn picture(&mut self, name: &str, whole: bool) {
-        use base64::Engine as _;
         let Some(folder) = std::env::var_os("SEEDPROOF_SCREENSHOTS") else {
             return;
         };
@@ -263,8 +262,8 @@ impl Browser {
             "Page.captureScreenshot",
             &json!({ "captureBeyondViewport": whole }),
         );
-        let bytes = base64::prelude::BASE64_STANDARD
-            .decode(taken["data"].as_str().expect("a picture"))
+        let bytes = data_encoding::BASE64
+            .decode(taken["data"].as_str().expect("a picture").as_bytes())
             .expect("it is base64");
         std::fs::write(std::path::Path::new(&folder).join(name), bytes).expect("write the picture");
     }

@@ -99,7 +99,7 @@ fn command_of_a_run_keeps_its_quotes() {
     let command = shlex::split(report["runs"][0]["command"].as_str().unwrap()).unwrap();
     assert_eq!(command[1..], args);
     assert!(
-        place.read("reports/out/junit.xml").contains(" serve &quot;"),
+        place.read("reports/out/junit.xml").contains(" serve &#34;"),
         "quoted in JUnit"
     );
 }

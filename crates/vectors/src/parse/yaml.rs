@@ -44,7 +44,6 @@ fn options(length: usize) -> Options {
         },
         duplicate_keys: DuplicateKeyPolicy::Error,
         merge_keys: MergeKeyPolicy::Error,
-        emit_comments: false,
         strict_booleans: true,
         with_snippet: false,
         reject_unsupported_tags: true,

@@ -1,9 +1,9 @@
-//! Texts as YAML: plain where nobody could read them otherwise, else in double quotes.
+//! Texts as YAML writes them: plain where nobody could read them otherwise, else in double quotes.
 
 use std::fmt::Write as _;
 
 /// A text in a flow mapping.
-pub(super) fn scalar(text: &str) -> String {
+pub fn scalar(text: &str) -> String {
     let plain = is_plain(text)
         && text
             .chars()
@@ -12,7 +12,7 @@ pub(super) fn scalar(text: &str) -> String {
 }
 
 /// Whether a text may stand plain after a key of a block mapping: no parser takes it for anything but this text.
-pub(super) fn is_plain(text: &str) -> bool {
+pub fn is_plain(text: &str) -> bool {
     let words = [
         "true", "false", "null", "yes", "no", "on", "off", "y", "n", "nan", "inf", "infinity",
     ];
@@ -28,7 +28,7 @@ pub(super) fn is_plain(text: &str) -> bool {
 }
 
 /// A text in double quotes.
-pub(super) fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
         match c {
