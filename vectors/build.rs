@@ -1,4 +1,4 @@
-//! Lists the vector files for embedding.
+//! Packs the vector files for embedding.
 //!
 //! A macro that reads the directory would not run again when a file is added; cargo watches the directory for a
 //! build script.
@@ -7,24 +7,36 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+use zlib_rs::{Deflate, DeflateFlush, Status, compress_bound};
+
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?);
-    let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?).join("files.rs");
+    let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
     println!("cargo::rerun-if-changed={}", root.display());
     let mut files = Vec::new();
     list(&root, "", &mut files)?;
     files.sort();
-    let mut code = String::from("&[\n");
+    let mut all = String::new();
+    let mut index = String::from("&[\n");
     for (name, path) in files {
-        writeln!(
-            code,
-            "    ({name:?}, include_str!({:?})),",
-            path.display().to_string()
-        )
-        .map_err(io::Error::other)?;
+        let text = fs::read_to_string(path)?;
+        writeln!(index, "    ({name:?}, {}),", text.len()).map_err(io::Error::other)?;
+        all.push_str(&text);
     }
-    code.push_str("]\n");
-    fs::write(out, code)
+    index.push_str("]\n");
+    fs::write(out.join("index.rs"), index)?;
+    fs::write(out.join("files.deflate"), packed(all.as_bytes())?)
+}
+
+fn packed(text: &[u8]) -> io::Result<Vec<u8>> {
+    let mut packed = vec![0; compress_bound(text.len())];
+    let mut deflate = Deflate::new(6, false, 15);
+    let status = deflate.compress(text, &mut packed, DeflateFlush::Finish);
+    if status != Ok(Status::StreamEnd) {
+        return Err(io::Error::other(format!("pack the vector files: {status:?}")));
+    }
+    packed.truncate(usize::try_from(deflate.total_out()).map_err(io::Error::other)?);
+    Ok(packed)
 }
 
 /// Adds the vector files of a directory and of those below it, with their names relative to the first.

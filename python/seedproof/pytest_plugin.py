@@ -185,7 +185,7 @@ def check_case(config, judge, function, case):
         pytest.skip(f"the case says nothing about the reading {judge.mark.reading}")
     if run.expectations is not None:
         today = datetime.date.today()
-        expected, violations = run.expectations.review(finding, (today.year, today.month, today.day))
+        expected, violations = run.expectations.review(finding, today.isoformat())
         if violations:
             raise NotAsConformance("\n".join([*violations, "" if finding.conforms else finding.text]))
         if expected is not None:

@@ -1,7 +1,7 @@
 //! Expectation files: known failures with the reasons to accept them.
 
 use pyo3::prelude::*;
-use seedproof_check::expectations::{Date, Entry, Extent, Observed, is_about, parse, review};
+use seedproof_check::expectations::{Date, Entry, Extent, InvalidDate, Observed, is_about, parse, review};
 use seedproof_check::{Finding as Found, Outcome};
 use seedproof_ops::BackendId;
 
@@ -24,13 +24,13 @@ impl Expectations {
         Ok(Self { file, entries })
     }
 
-    /// The reason for which a finding is expected, if it is, and what is wrong with the entry that is about it. `today` is
-    /// year, month and day.
+    /// The reason for which a finding is expected, if it is, and what is wrong with the entry that is about it. `today` is a
+    /// day as `2027-06-30`.
     fn review(
         &self,
         py: Python<'_>,
         finding: &Finding,
-        today: (i16, i8, i8),
+        today: &str,
     ) -> PyResult<(Option<String>, Vec<String>)> {
         let found = &finding.judgement.finding;
         let about: Vec<Entry> = self
@@ -45,7 +45,9 @@ impl Expectations {
             finding: found,
             diagnosis: cause.as_deref(),
         }];
-        let today = Date::new(today.0, today.1, today.2).map_err(|error| invalid(py, error.to_string()))?;
+        let today: Date = today
+            .parse()
+            .map_err(|error: InvalidDate| invalid(py, error.to_string()))?;
         let review = review(&about, &observed, Extent::Part, today, &is_about);
         let expected = review.expected.first().copied().flatten();
         let expected = expected

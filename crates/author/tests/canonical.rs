@@ -26,7 +26,7 @@ fn assert_same(file: &ParsedFile, again: &ParsedFile) {
 
 #[test]
 fn canonical_text_of_the_corpus_reads_back() {
-    for &(name, yaml) in seedproof_corpus::FILES {
+    for &(name, yaml) in seedproof_corpus::FILES.iter() {
         if name == "retired.txt" {
             continue;
         }

@@ -14,12 +14,13 @@
 //!     until: 2027-06-30                             # optional: the last day
 //! ```
 
+mod date;
 mod file;
 
 use std::fmt;
 
+pub use date::{Date, InvalidDate};
 pub use file::{ExpectationError, bless, parse};
-pub use jiff::civil::Date;
 
 use seedproof_vectors::Glob;
 

@@ -17,7 +17,7 @@ fn corpus_is_what_the_oracle_answers() {
     let other = Reference::new(Limits::default(), || 0xfedc_ba98_7654_3210);
     let mut judged = 0;
     let mut failures = Vec::new();
-    for (file, text) in seedproof_corpus::FILES {
+    for (file, text) in seedproof_corpus::FILES.iter() {
         if !file.ends_with("yaml") {
             continue;
         }

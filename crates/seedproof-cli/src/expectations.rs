@@ -59,7 +59,7 @@ impl ExpectationFile {
             .iter()
             .all(|header| header.filter.is_empty() && header.shard.is_none());
         let extent = if whole { Extent::Whole } else { Extent::Part };
-        let review = review(&entries, &observed, extent, today(), &is_about);
+        let review = review(&entries, &observed, extent, Date::today(), &is_about);
         let expected = observed.iter().zip(&review.expected);
         Ok(Expectations {
             file: name,
@@ -122,8 +122,4 @@ fn causes(run: &Run) -> Vec<(&Finding, Option<&str>)> {
         found.extend(findings.map(|finding| (finding, named.get(&finding.case).copied())));
     }
     found
-}
-
-fn today() -> Date {
-    jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date()
 }

@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
+use std::time::SystemTime;
 
 use seedproof::judging::Bank;
 use seedproof_check::SPEC;
@@ -220,9 +221,7 @@ fn header(
     Header {
         schema: report::EVENTS_SCHEMA,
         seedproof: env!("CARGO_PKG_VERSION").to_owned(),
-        date: jiff::Timestamp::now()
-            .strftime("%Y-%m-%d %H:%M:%S UTC")
-            .to_string(),
+        date: now(),
         command: quoting::command_line(),
         corpus,
         reading: reading.to_owned(),
@@ -277,6 +276,14 @@ pub(crate) fn judging_flags(reading: &str, nan: NanRule) -> String {
         flags += " --strict-nan";
     }
     flags
+}
+
+/// The time in UTC as `2027-06-30 12:00:00 UTC`.
+fn now() -> String {
+    // Earlier times have no text.
+    let now = SystemTime::now().max(SystemTime::UNIX_EPOCH);
+    let text = humantime::format_rfc3339_seconds(now).to_string();
+    text.replace('T', " ").replace('Z', " UTC")
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use seedproof_vectors::yaml::scalar;
 use serde::Deserialize;
 use serde_yaml::Spanned;
 
-use super::{Date, Entry, Observed, outcome_text, trial};
+use super::{Date, Entry, InvalidDate, Observed, outcome_text, trial};
 use crate::{Finding, Outcome};
 
 /// The reason of a new entry until somebody writes a better one.
@@ -96,6 +96,7 @@ fn entry(line: usize, raw: RawEntry) -> Result<Entry, String> {
         return Err("expected a reason".to_owned());
     }
     let (outcome, reading) = outcome(&raw.outcome)?;
+    let day = |text: &str| text.parse().map_err(|error: InvalidDate| error.to_string());
     Ok(Entry {
         line,
         matches: raw.r#match,
@@ -106,13 +107,6 @@ fn entry(line: usize, raw: RawEntry) -> Result<Entry, String> {
         issue: raw.issue,
         until: raw.until.as_deref().map(day).transpose()?,
     })
-}
-
-/// A day as `2027-06-30`, and in no other way.
-fn day(text: &str) -> Result<Date, String> {
-    let day = text.parse().ok();
-    day.filter(|day: &Date| day.to_string() == text)
-        .ok_or_else(|| format!("read `{text}` as a day: expected one of the calendar, as in 2027-06-30"))
 }
 
 /// An outcome that can be expected, and the reading that goes with `other-reading`.
