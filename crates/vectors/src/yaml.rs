@@ -1,8 +1,8 @@
-//! Texts as YAML writes them: plain where nobody could read them otherwise, else in double quotes.
+//! How a text is written in YAML: as it is where every parser reads that text and nothing else, else in double quotes.
 
 use std::fmt::Write as _;
 
-/// A text in a flow mapping.
+/// The text as a value or a key, also within `{}` and `[]`.
 pub fn scalar(text: &str) -> String {
     let plain = is_plain(text)
         && text
@@ -27,7 +27,7 @@ pub fn is_plain(text: &str) -> bool {
         && text.chars().all(|c| !must_escape(c))
 }
 
-/// A text in double quotes.
+/// The text in double quotes, with escapes for what cannot stand there.
 pub fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {

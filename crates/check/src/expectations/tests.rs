@@ -287,6 +287,43 @@ fn bless_writes_a_file_that_holds() {
         .unwrap();
     assert_eq!(new.reason, "not looked into yet");
     assert_eq!(bless(&observed, &entries, &is_about), blessed);
+    assert_eq!(
+        parse("empty.yaml", &bless(&[], &entries, &is_about)),
+        Ok(Vec::new())
+    );
+}
+
+#[test]
+fn bless_keeps_reasons_of_any_text() {
+    let one = finding("ru8/x", Outcome::Fail);
+    let observed = [Observed {
+        finding: &one,
+        diagnosis: Some("tail(group = 2, in order): 'x' # no comment"),
+    }];
+    for reason in [
+        "two\nlines",
+        "a: b",
+        "- \"quoted\"",
+        "true",
+        "2027-06-30",
+        "# é",
+        " x ",
+    ] {
+        let previous = [Entry {
+            line: 1,
+            matches: vec!["ru8/x".to_owned()],
+            outcome: Outcome::Fail,
+            reading: None,
+            diagnosis: None,
+            reason: reason.to_owned(),
+            issue: Some(format!("https://example.org/#{reason}")),
+            until: None,
+        }];
+        let entries = parse("x.yaml", &bless(&observed, &previous, &is_about)).unwrap();
+        assert_eq!(entries[0].reason, reason);
+        assert_eq!(entries[0].issue, previous[0].issue);
+        assert_eq!(entries[0].diagnosis.as_deref(), observed[0].diagnosis);
+    }
 }
 
 proptest::proptest! {
