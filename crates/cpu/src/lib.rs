@@ -38,6 +38,10 @@
 //! Each algorithm is written once for one element at a time and once for vectors of any width; [`Level`]
 //! lists the widths. Random seeds, files and clocks are deliberately absent: entropy is the caller's.
 #![deny(unsafe_code)]
+#![cfg_attr(
+    not(target_arch = "x86_64"),
+    expect(dead_code, reason = "the kernels of vectors, whose only levels are those of x86-64")
+)]
 
 mod backend;
 mod bits;
