@@ -40,7 +40,10 @@
 #![deny(unsafe_code)]
 #![cfg_attr(
     not(target_arch = "x86_64"),
-    expect(dead_code, reason = "the kernels of vectors, whose only levels are those of x86-64")
+    expect(
+        dead_code,
+        reason = "the kernels of vectors, whose only levels are those of x86-64"
+    )
 )]
 
 mod backend;
