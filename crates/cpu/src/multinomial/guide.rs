@@ -114,6 +114,10 @@ impl<'a> Guide<'a> {
 /// Draws that are found at the same time: two vectors of the widest level.
 const TOGETHER: usize = 16;
 
+/// Classes where no vector of them lies in two lines of a cache: such a one would be stored, and loaded again, in two parts.
+#[repr(align(64))]
+struct Classes([u64; TOGETHER]);
+
 /// The classes of generated draws.
 pub(super) struct Find<'a, T, I> {
     pub(super) guide: Guide<'a>,
@@ -159,12 +163,12 @@ impl<T, I: Fn(usize) -> T> Kernel for Find<'_, T, I> {
                 };
                 return rest.scalar();
             };
-            let mut classes = [0; TOGETHER];
+            let Classes(classes) = &mut Classes([0; TOGETHER]);
             let vectors = classes.chunks_exact_mut(S::WORDS / 2);
             for (classes, draws) in vectors.zip(draws.chunks_exact(S::WORDS / 2)) {
                 s.store(classes, guide.find_vector(s, s.load(draws)));
             }
-            for (out, &class) in out.iter_mut().zip(&classes) {
+            for (out, &class) in out.iter_mut().zip(&*classes) {
                 *out = as_index(index(class));
             }
             if classes.iter().fold(0, |all, class| all | class) & guide.several() != 0 {
