@@ -114,7 +114,7 @@ impl<'a> Guide<'a> {
 /// Draws that are found at the same time: two vectors of the widest level.
 const TOGETHER: usize = 16;
 
-/// Classes where no vector of them lies in two lines of a cache: such a one would be stored, and loaded again, in two parts.
+/// Classes at the start of a cache line: a vector across two lines takes longer to store and to load again.
 #[repr(align(64))]
 struct Classes([u64; TOGETHER]);
 
