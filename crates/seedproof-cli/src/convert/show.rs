@@ -1,9 +1,11 @@
 //! What becomes of a model's random ops, as text and as JSON.
 
-use std::collections::BTreeSet;
+use std::cell::LazyCell;
+use std::collections::{BTreeMap, BTreeSet};
 
-use seedproof_convert::{Cell, Drawn, Found, Framework, Path, Verdict};
-use seedproof_ops::{Dtype, Scalar};
+use seedproof_convert::{Cell, Drawn, Found, Framework, Path, Source, Verdict};
+use seedproof_ops::{Dtype, OpName, Scalar};
+use seedproof_vectors::{Expectation, Name};
 use serde_json::{Value, json};
 
 /// One op on one path.
@@ -23,25 +25,40 @@ pub(super) struct Shown {
     pub(super) elements: usize,
 }
 
-/// The clauses that cases of the same op, alignment and type have.
-fn clauses(found: &Found) -> Vec<&'static str> {
-    let source = &found.source;
-    let alignment = source.get("alignment").map(ToString::to_string);
-    let is_alike = |case: &&seedproof_vectors::Case| {
-        let request = &case.request;
-        request.op().to_string().contains(&format!(".{}-", source.op))
-            && (source.op != "RandomUniform" || request.filed_type() == source.kind)
-            && alignment
-                .as_ref()
-                .is_none_or(|alignment| *alignment == request.variant())
-            && !matches!(case.expect, seedproof_vectors::Expectation::Rejected(_))
-    };
-    let cases = seedproof::corpus().cases().filter(is_alike);
-    let all: BTreeSet<&str> = cases
-        .flat_map(|case| &case.clauses)
-        .map(seedproof_vectors::Name::as_str)
-        .collect();
-    all.into_iter().collect()
+/// The clauses that the corpus has of OpenVINO's ops: of RandomUniform by alignment and type, as each has its own.
+struct Clauses(BTreeMap<(&'static str, String, String), BTreeSet<&'static str>>);
+
+impl Clauses {
+    fn of_corpus() -> Self {
+        let mut all = BTreeMap::<_, BTreeSet<&str>>::new();
+        for case in seedproof::corpus().cases() {
+            let request = &case.request;
+            let key = match request.op() {
+                OpName::RandomUniform => ("RandomUniform", request.variant(), request.filed_type()),
+                OpName::Multinomial => ("Multinomial", String::new(), String::new()),
+                _ => continue,
+            };
+            if !matches!(case.expect, Expectation::Rejected(_)) {
+                all.entry(key)
+                    .or_default()
+                    .extend(case.clauses.iter().map(Name::as_str));
+            }
+        }
+        Self(all)
+    }
+
+    /// Those that bear on an op.
+    fn of(&self, source: &Source) -> Vec<&'static str> {
+        let key = match source.op.as_str() {
+            "RandomUniform" => {
+                let alignment = source.get("alignment").map(ToString::to_string);
+                let alignment = alignment.unwrap_or_else(|| "TENSORFLOW".to_owned());
+                ("RandomUniform", alignment, source.kind.clone())
+            }
+            _ => ("Multinomial", String::new(), String::new()),
+        };
+        self.0.get(&key).into_iter().flatten().copied().collect()
+    }
 }
 
 /// Values with their bits, as many as are asked for.
@@ -60,6 +77,7 @@ pub(super) fn text(name: &str, lines: &[(&Found, Vec<Line>)], shown: Shown) -> S
         lines.len(),
         if lines.len() == 1 { "" } else { "s" }
     );
+    let clauses = LazyCell::new(Clauses::of_corpus);
     let mut put = |line: String| text.push_str(&format!("{line}\n"));
     for (found, lines) in lines {
         put(format!(
@@ -106,7 +124,7 @@ pub(super) fn text(name: &str, lines: &[(&Found, Vec<Line>)], shown: Shown) -> S
                     .for_each(|node| put(format!("    becomes {node}")));
             }
             if line.from == Framework::Openvino {
-                put(format!("    clauses: {}", clauses(found).join(", ")));
+                put(format!("    clauses: {}", clauses.of(&found.source).join(", ")));
             }
             if let Some(drawn) = &cell.target {
                 let more = if drawn.bits.len() > shown.elements {
@@ -138,6 +156,7 @@ pub(super) fn document(name: &str, lines: &[(&Found, Vec<Line>)], shown: Shown) 
             json!({"values": values(drawn, shown.elements), "bits": cut.to_string()})
         })
     };
+    let clauses = LazyCell::new(Clauses::of_corpus);
     let path = |line: &Line| {
         json!({
             "from": line.from.to_string(),
@@ -161,7 +180,7 @@ pub(super) fn document(name: &str, lines: &[(&Found, Vec<Line>)], shown: Shown) 
                 "type": source.kind,
                 "shape": source.shape,
                 "parameters": source.parameters,
-                "clauses": if source.framework == Framework::Openvino { clauses(found) } else { Vec::new() },
+                "clauses": if source.framework == Framework::Openvino { clauses.of(source) } else { Vec::new() },
                 "paths": lines.iter().map(path).collect::<Vec<_>>(),
             })
         })

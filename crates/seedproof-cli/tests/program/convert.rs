@@ -93,6 +93,33 @@ fn convert_draws_what_openvino_will_draw() {
 }
 
 #[test]
+fn clauses_of_a_model_are_those_of_the_alignment() {
+    let place = Place::new();
+    let clauses = |alignment: &str| {
+        let data = format!(r#"output_type="f32" global_seed="1" op_seed="2"{alignment}"#);
+        let layer = format!(r#"<layer id="0" name="r" type="RandomUniform" version="opset8"><data {data}/></layer>"#);
+        place.write(
+            "one.xml",
+            format!(r#"<net name="one" version="11"><layers>{layer}</layers></net>"#),
+        );
+        let json = place.seedproof(&["convert", "one.xml", "--json"]).exits(0).out;
+        let document: serde_json::Value = serde_json::from_str(&json).unwrap();
+        document["ops"][0]["clauses"].to_string()
+    };
+    let philox = clauses("");
+    assert!(
+        philox.contains("ru8.philox.block") && !philox.contains("ru8.mt."),
+        "{philox}"
+    );
+    assert_eq!(clauses(r#" alignment="tensorflow""#), philox);
+    let mersenne = clauses(r#" alignment="pytorch""#);
+    assert!(
+        mersenne.contains("ru8.mt.twist") && !mersenne.contains("ru8.philox."),
+        "{mersenne}"
+    );
+}
+
+#[test]
 fn convert_ends_on_any_inference() {
     let place = Place::new();
     for name in [

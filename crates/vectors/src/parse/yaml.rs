@@ -76,6 +76,7 @@ fn breached(breach: &BudgetBreach) -> String {
             "it has an anchor or an alias, expected each value written out".to_owned()
         }
         BudgetBreach::Depth { .. } => too_deep(),
+        BudgetBreach::Documents { .. } => "a second document begins, expected one in a file".to_owned(),
         other => format!("it has too much of something ({other:?}), expected a plain file of cases"),
     }
 }

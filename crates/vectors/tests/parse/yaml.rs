@@ -142,6 +142,13 @@ fn parse_refuses_yaml_that_hides_what_it_says() {
                     "a.yaml:4:19: failed to read the YAML: it is nested too deeply, expected at most 16 levels",
                 ],
             ),
+            (
+                "schema: 2",
+                "schema: 2\n---\nschema: 2",
+                &[
+                    "a.yaml:5:1: failed to read the YAML: a second document begins, expected one in a file",
+                ],
+            ),
         ],
     );
 }
