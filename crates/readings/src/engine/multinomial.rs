@@ -10,7 +10,7 @@ use super::scope;
 use super::seeds::Seeded;
 use crate::answers::{
     Bf16Rounding, CdfRounding, CdfType, F16Rounding, FirstIndex, Forms, NoMatch, Probabilities, Replacement,
-    SampleCount,
+    SampleCount, Select,
 };
 use crate::reading::Reading;
 
@@ -83,7 +83,7 @@ impl<'a> Plan<'a> {
         plan.check_rows()?;
         let batch = u64::try_from(plan.samples.batch).unwrap_or(u64::MAX);
         let shape = limits.shape(plan.samples.convert_type, &[batch, columns])?;
-        if !plan.replacement {
+        if !plan.replacement || plan.is_unsorted() {
             Limits::steps(
                 batch,
                 columns,
@@ -97,6 +97,13 @@ impl<'a> Plan<'a> {
         // `chunks` has no chunks of nothing: rows without classes are made by hand.
         let classes = self.samples.classes;
         (0..self.samples.batch).map(move |row| &self.weights[row * classes..][..classes])
+    }
+
+    /// Whether a row with replacement is searched class by class: weights that are not checked need not have a sorted
+    /// distribution function.
+    fn is_unsorted(&self) -> bool {
+        self.reading.multinomial.select == Select::LastInterval
+            && self.weights.iter().any(|weight| !(*weight >= 0.0))
     }
 
     fn check_probabilities(&self, inputs: &[f64]) -> Result<(), Failure> {

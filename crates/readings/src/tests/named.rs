@@ -229,6 +229,23 @@ fn limits_are_kept_after_the_checks() {
     assert!(matches!(tight.run(&wrong), Err(Failure::Rejected(_))));
 }
 
+/// Weights that nobody checks: where one is negative, every sample looks at every class.
+#[test]
+fn unsorted_rows_are_bounded() {
+    let drawn = |last: f32, samples: i64| {
+        let mut weights = vec![1.0_f32; 1 << 12];
+        weights[4095] = last;
+        let probs = Tensor::from_elements(Shape::new(&[1, 1 << 12]).unwrap(), &weights).unwrap();
+        engine("openvino-cpu-2026.4").run(&Request::Multinomial(Multinomial {
+            with_replacement: true,
+            ..generated(probs, samples)
+        }))
+    };
+    assert!(drawn(-1.0, 1 << 10).is_ok());
+    assert!(matches!(drawn(-1.0, (1 << 19) + 1), Err(Failure::Unsupported(_))));
+    assert!(drawn(0.0, (1 << 19) + 1).is_ok());
+}
+
 #[test]
 fn both_seeds_zero_draw_from_the_entropy_given() {
     let request = uniform(Tensorflow, Dtype::F32, 9, UNIT, [0, 0]);

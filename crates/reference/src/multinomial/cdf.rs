@@ -2,10 +2,12 @@
 
 /// The cumulative probabilities of one row's classes, of which some are excluded.
 ///
-/// Removing a class rounds, and the values need not stay sorted: [`Self::select`] looks for the first match.
+/// The values of a whole row are sorted. Removing a class rounds, and they need not stay so.
 pub(super) struct Cdf {
     c: Vec<f64>,
     excluded: Vec<bool>,
+    is_whole: bool,
+    first_drawable: usize,
 }
 
 impl Cdf {
@@ -13,9 +15,12 @@ impl Cdf {
     pub(super) fn new(weights: &[f64]) -> Self {
         let mut c = cumulative_sum(weights);
         normalize(&mut c);
+        let excluded: Vec<bool> = weights.iter().map(|&w| w == 0.0).collect();
         Self {
             c,
-            excluded: weights.iter().map(|&w| w == 0.0).collect(),
+            first_drawable: excluded.iter().take_while(|&&is| is).count(),
+            excluded,
+            is_whole: true,
         }
     }
 
@@ -25,8 +30,16 @@ impl Cdf {
     /// Erratum `mn13.select.comparison`: the text compares the other way round. Erratum
     /// `mn13.select.zero-draw`: a class of probability zero is never drawn, not by a draw of zero either.
     /// Erratum `mn13.select.no-match`.
+    ///
+    /// In a whole row the search begins at the first match, which halving finds: many samples of many classes would
+    /// take forever otherwise.
     pub(super) fn select(&self, u: f64) -> usize {
-        let drawable = || (0..self.c.len()).filter(|&i| !self.excluded[i]);
+        let first = if self.is_whole {
+            self.c.partition_point(|&c| c < u).max(self.first_drawable)
+        } else {
+            self.first_drawable
+        };
+        let drawable = || (first..self.c.len()).filter(|&i| !self.excluded[i]);
         drawable()
             .find(|&i| u <= self.c[i])
             .or_else(|| drawable().next_back())
@@ -45,6 +58,7 @@ impl Cdf {
         }
         normalize(&mut self.c);
         self.excluded[k] = true;
+        self.is_whole = false;
     }
 }
 

@@ -4,7 +4,7 @@ use seedproof_ops::{
     Attribute, Dtype, Element, ErrorKind, Failure, Limits, Multinomial, Request, Shape, Tensor,
 };
 
-use super::cdf::Cdf;
+use super::cdf::{Cdf, cumulative_sum};
 use crate::{run, stages};
 
 fn matrix<T: Element>(rows: u64, elements: &[T]) -> Tensor {
@@ -81,6 +81,16 @@ fn mn13_third_example_by_its_walk_through() {
         ..given(1, &[0.1_f64, 0.5, 0.4], &[0.3, 0.2])
     });
     assert_eq!(drawn, [1, 0]);
+}
+
+/// A search class by class would take minutes.
+#[test]
+fn mn13_many_samples_of_many_classes_are_drawn() {
+    let draws: Vec<f64> = (0..1 << 20)
+        .map(|i| (f64::from(i) + 0.5) / f64::from(1 << 20))
+        .collect();
+    let drawn = classes(given(1, &[1.0_f64; 1 << 18], &draws));
+    assert!(drawn.into_iter().eq((0..1 << 20).map(|i| i / 4)));
 }
 
 /// The template reference draws these from f64 probabilities.
@@ -330,6 +340,21 @@ fn mn13_f16_probs_are_widened() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever the weights: draws of zero, of one, and of each value of the distribution function.
+    #[test]
+    fn mn13_selects_the_first_drawable_class_that_a_draw_does_not_exceed(
+        weights in proptest::collection::vec(prop_oneof![Just(0.0), 0.0_f64..1.0, Just(1e-300), Just(1e300)], 1..12),
+    ) {
+        prop_assume!(weights.iter().any(|&w| w > 0.0));
+        let sums = cumulative_sum(&weights);
+        let c: Vec<f64> = sums.iter().map(|sum| sum / sums[sums.len() - 1]).collect();
+        let cdf = Cdf::new(&weights);
+        for &u in c.iter().chain(&[0.0, 5e-324, 0.5, 1.0]) {
+            let matches = |&k: &usize| weights[k] > 0.0 && u <= c[k];
+            prop_assert_eq!(Some(cdf.select(u)), (0..c.len()).find(matches), "{}", u);
+        }
+    }
 
     /// Whatever the weights, of which some are zero and some differ by many powers of two, and whatever is
     /// drawn.

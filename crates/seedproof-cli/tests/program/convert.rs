@@ -97,7 +97,8 @@ fn clauses_of_a_model_are_those_of_the_alignment() {
     let place = Place::new();
     let clauses = |alignment: &str| {
         let data = format!(r#"output_type="f32" global_seed="1" op_seed="2"{alignment}"#);
-        let layer = format!(r#"<layer id="0" name="r" type="RandomUniform" version="opset8"><data {data}/></layer>"#);
+        let layer =
+            format!(r#"<layer id="0" name="r" type="RandomUniform" version="opset8"><data {data}/></layer>"#);
         place.write(
             "one.xml",
             format!(r#"<net name="one" version="11"><layers>{layer}</layers></net>"#),

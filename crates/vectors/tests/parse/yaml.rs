@@ -145,9 +145,7 @@ fn parse_refuses_yaml_that_hides_what_it_says() {
             (
                 "schema: 2",
                 "schema: 2\n---\nschema: 2",
-                &[
-                    "a.yaml:5:1: failed to read the YAML: a second document begins, expected one in a file",
-                ],
+                &["a.yaml:5:1: failed to read the YAML: a second document begins, expected one in a file"],
             ),
         ],
     );
