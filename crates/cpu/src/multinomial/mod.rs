@@ -13,6 +13,6 @@ mod weight;
 pub use draws::Draws;
 pub(crate) use sampling::Sampling;
 pub(crate) use shrink::Shrinking;
-pub(crate) use sums::{ROWS, Row, running_sums, weightless};
+pub(crate) use sums::{ROWS, Row, running_sums, sums_side_by_side, weightless};
 pub(crate) use table::Table;
 pub(crate) use weight::Weight;

@@ -1,6 +1,6 @@
 //! The classes of all rows: summed, then drawn, a few rows at a time.
 
-use super::{Draws, ROWS, Row, Shrinking, Table, Weight, running_sums, weightless};
+use super::{Draws, ROWS, Row, Shrinking, Table, Weight, running_sums, sums_side_by_side, weightless};
 use crate::{Level, split, stop};
 
 /// Rows of probabilities, and the samples to draw from each.
@@ -42,6 +42,7 @@ impl Sampling<'_> {
         let generated = matches!(draws, Draws::Generated(_));
         let row_bytes = self.classes * T::SIZE;
         let rows = (out.len() / self.samples).min(ROWS);
+        let of_sums = self.with_replacement && Table::is_of_sums(self.classes, self.samples);
         let mut sums = vec![0.0; rows * self.classes];
         let (mut buffer, mut guide) = (Vec::new(), Vec::new());
         let starts = (start..).step_by(ROWS * self.samples);
@@ -50,30 +51,40 @@ impl Sampling<'_> {
             .zip(probs.chunks(ROWS * row_bytes));
         for ((out, probs), start) in groups.zip(starts) {
             let rows = out.len() / self.samples;
-            let (sums, probs) = (&mut sums[..rows * self.classes], &probs[..rows * row_bytes]);
-            running_sums::<T>(level, probs, self.classes, self.log, sums)?;
+            let probs = &probs[..rows * row_bytes];
+            // Exponentials take so long that vectors of sums gain nothing.
+            let side_by_side = of_sums && rows == ROWS && !self.log && level != Level::scalar();
+            if side_by_side {
+                sums_side_by_side::<T>(level, probs, self.classes, sums.as_chunks_mut().0)?;
+            } else {
+                running_sums::<T>(probs, self.classes, self.log, &mut sums[..rows * self.classes])?;
+            }
             // Few draws are generated for all rows at once.
             let (draws, start) = if out.len() <= Draws::CHUNK {
                 (Draws::Given(draws.bytes(level, start, out.len(), &mut buffer)), 0)
             } else {
                 (draws, start)
             };
-            let rows = sums
-                .chunks_exact_mut(self.classes)
-                .zip(probs.chunks_exact(row_bytes));
-            for (i, ((sums, probs), out)) in rows.zip(out.chunks_exact_mut(self.samples)).enumerate() {
+            for (i, out) in out.chunks_exact_mut(self.samples).enumerate() {
                 let start = start + i * self.samples;
-                let row = Row { sums };
                 if self.with_replacement {
-                    let table = Table::new(row, self.samples, &mut guide);
+                    let row = i * self.classes..(i + 1) * self.classes;
+                    let table = if side_by_side {
+                        Table::of_sums(&sums, ROWS.ilog2(), i)
+                    } else if of_sums {
+                        Table::of_sums(&sums[row], 0, 0)
+                    } else {
+                        Table::new(Row { sums: &mut sums[row] }, self.samples, &mut guide)
+                    };
                     split::for_each(self.samples, out, SAMPLES, |chunk, out| {
                         draws.zip(level, start + chunk * SAMPLES, out, |draws, out| {
                             table.find_each(level, draws, generated, out, index);
                         });
                     });
                 } else {
-                    let excluded = weightless::<T>(probs, self.log);
-                    let mut row = Shrinking::new(row, excluded, self.samples)?;
+                    let excluded = weightless::<T>(&probs[i * row_bytes..][..row_bytes], self.log);
+                    let sums = &mut sums[i * self.classes..][..self.classes];
+                    let mut row = Shrinking::new(Row { sums }, excluded, self.samples)?;
                     draws.zip(level, start, out, |draws, out| {
                         for (&draw, out) in draws.iter().zip(out) {
                             // A draw may look at every class.

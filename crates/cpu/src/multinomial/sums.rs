@@ -29,84 +29,33 @@ impl Row<'_> {
 /// probabilities: an input is not finite, or negative where it is not a logarithm, or a sum is zero or
 /// infinite.
 pub(crate) fn running_sums<T: Weight>(
-    level: Level,
     probs: &[u8],
     classes: usize,
     log: bool,
     sums: &mut [f64],
 ) -> Option<()> {
-    // Exponentials take so long that vectors of sums gain nothing.
-    let level = if log { Level::scalar() } else { level };
-    let weight = PhantomData::<T>;
-    let mut valid = level.run(Sum {
-        probs,
-        classes,
-        log,
-        sums,
-        weight,
-    });
-    // A weight that is infinite makes its sum infinite, and one that is NaN is not `>= 0`.
+    let mut valid = true;
+    for (sum, input) in sums.iter_mut().zip(probs.chunks_exact(T::SIZE)) {
+        let input = T::widen(input);
+        *sum = if log {
+            valid &= input.is_finite();
+            libm::exp(input)
+        } else {
+            valid &= input >= 0.0;
+            input
+        };
+    }
+    for rows in sums.chunks_mut(CHAINS * classes) {
+        accumulate(rows, classes);
+    }
     let mut totals = sums.chunks_exact(classes).map(|row| row[classes - 1]);
-    valid &= totals.all(|total| total > 0.0 && total < f64::INFINITY);
+    valid &= totals.all(is_total);
     valid.then_some(())
 }
 
-/// Writes running sums; whether all inputs are such as may be summed. A sum may still come to no number.
-struct Sum<'a, T> {
-    probs: &'a [u8],
-    classes: usize,
-    log: bool,
-    sums: &'a mut [f64],
-    weight: PhantomData<T>,
-}
-
-impl<T: Weight> Kernel for Sum<'_, T> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn scalar(self) -> bool {
-        let mut valid = true;
-        for (sum, input) in self.sums.iter_mut().zip(self.probs.chunks_exact(T::SIZE)) {
-            let input = T::widen(input);
-            *sum = if self.log {
-                valid &= input.is_finite();
-                libm::exp(input)
-            } else {
-                valid &= input >= 0.0;
-                input
-            };
-        }
-        for rows in self.sums.chunks_mut(CHAINS * self.classes) {
-            accumulate(rows, self.classes);
-        }
-        valid
-    }
-
-    #[inline(always)]
-    fn vector<S: Simd, const GROUPS: usize>(self, s: S) -> bool {
-        let group = ROWS * self.classes;
-        let whole = self.sums.len() / group * group;
-        let (sums, rest) = self.sums.split_at_mut(whole);
-        let (probs, rest_probs) = self.probs.split_at(whole * T::SIZE);
-        let mut valid = Sum {
-            probs: rest_probs,
-            sums: rest,
-            ..self
-        }
-        .scalar();
-        for (sums, probs) in sums
-            .chunks_exact_mut(group)
-            .zip(probs.chunks_exact(group * T::SIZE))
-        {
-            if sum_rows::<S, T>(s, probs, self.classes, sums) {
-                // A zero may have a sign. A NaN without one is found in its sum.
-                for weight in probs.chunks_exact(T::SIZE).map(T::widen) {
-                    valid &= weight >= 0.0;
-                }
-            }
-        }
-        valid
-    }
+/// A weight that is infinite makes its sum infinite, and one that is NaN is not `>= 0`.
+fn is_total(sum: f64) -> bool {
+    sum > 0.0 && sum < f64::INFINITY
 }
 
 /// Rows that are summed at the same time without vectors. A sum is a chain of dependent additions, each row's
@@ -138,97 +87,100 @@ fn accumulate(rows: &mut [f64], classes: usize) {
     }
 }
 
-/// Rows that are summed at the same time with vectors, a row in each 64-bit lane: as many as the widest
-/// vector has lanes, and two chains of narrower ones.
+/// Rows whose sums stand side by side: a row in each 64-bit lane, as many as the widest vector has lanes, and two chains of
+/// additions in narrower ones.
 pub(crate) const ROWS: usize = 8;
 
-/// The running sums of [`ROWS`] rows, and whether a weight has a sign.
-#[inline(always)]
-fn sum_rows<S: Simd, T: Weight>(s: S, probs: &[u8], classes: usize, sums: &mut [f64]) -> bool {
-    let blocks = classes / BLOCK;
-    let whole = blocks * BLOCK;
-    let mut rows = probs.chunks_exact(classes * T::SIZE);
-    let probs_of_rows: [&[T::Block]; ROWS] = std::array::from_fn(|_| {
-        let row = rows.next().expect("the caller gives as many rows");
-        &bytemuck::cast_slice(&row[..whole * T::SIZE])[..blocks]
+/// What [`running_sums`] gives of [`ROWS`] rows of weights that are no logarithms, class by class: the sums of all rows up
+/// to the first class, then those up to the second. They need not be set apart again, once they are summed in the lanes of
+/// vectors.
+pub(crate) fn sums_side_by_side<T: Weight>(
+    level: Level,
+    probs: &[u8],
+    classes: usize,
+    sums: &mut [[f64; ROWS]],
+) -> Option<()> {
+    let valid = level.run(SideBySide::<T> {
+        probs,
+        classes,
+        sums: &mut *sums,
+        weight: PhantomData,
     });
-    let mut rows = sums.chunks_exact_mut(classes);
-    let mut sums_of_rows: [&mut [[f64; BLOCK]]; ROWS] = std::array::from_fn(|_| {
-        let row = rows.next().expect("the caller gives as many rows");
-        &mut row.as_chunks_mut().0[..blocks]
-    });
-    // Narrow vectors take the rows in two sets, each a chain of additions of its own.
-    let sets = 2 * ROWS / S::WORDS;
-    let zero = s.splat64(0);
-    let mut totals = [zero; 2];
-    let mut seen = zero;
-    for block in 0..blocks {
-        let probs = probs_of_rows.each_ref().map(|row| &row[block]);
-        let mut sums = sums_of_rows.each_mut().map(|row| &mut row[block]);
-        sum_block::<S, T>(
-            s,
-            &probs[..S::WORDS / 2],
-            &mut totals[0],
-            &mut seen,
-            &mut sums[..S::WORDS / 2],
-        );
-        if sets == 2 {
-            let (probs, sums) = (&probs[ROWS / 2..], &mut sums[ROWS / 2..]);
-            sum_block::<S, T>(s, probs, &mut totals[1], &mut seen, sums);
-        }
-    }
-    let mut lanes = [0_i64; 2 * ROWS];
-    s.store(&mut lanes, seen);
-    let mut signed = lanes.iter().any(|&lane| lane < 0);
-    for (sums, probs) in sums
-        .chunks_exact_mut(classes)
-        .zip(probs.chunks_exact(classes * T::SIZE))
-    {
-        let mut total = whole.checked_sub(1).map_or(0.0, |last| sums[last]);
-        let rest = probs[whole * T::SIZE..].chunks_exact(T::SIZE);
-        for (sum, weight) in sums[whole..].iter_mut().zip(rest.map(T::widen)) {
-            signed |= weight.is_sign_negative();
-            total += weight;
-            *sum = total;
-        }
-    }
-    signed
+    (valid && sums[classes - 1].into_iter().all(is_total)).then_some(())
 }
 
-/// Columns whose sums are made at a time.
-const BLOCK: usize = 16;
+/// Writes sums side by side; whether all inputs are such as may be summed.
+struct SideBySide<'a, T> {
+    probs: &'a [u8],
+    classes: usize,
+    sums: &'a mut [[f64; ROWS]],
+    weight: PhantomData<T>,
+}
 
-/// The running sums of one block of as many rows as a vector has lanes, from their totals so far on. `seen` gets all bits
-/// of its weights.
-#[inline(always)]
-fn sum_block<S: Simd, T: Weight>(
-    s: S,
-    probs: &[&T::Block],
-    totals: &mut S::V,
-    seen: &mut S::V,
-    sums: &mut [&mut [f64; BLOCK]],
-) {
-    let lanes = S::WORDS / 2;
-    for columns in 0..BLOCK / S::WORDS {
-        let mut tiles = [[s.splat64(0); ROWS]; 2];
-        for row in 0..lanes {
-            let inputs = &bytemuck::bytes_of(probs[row])[columns * S::WORDS * T::SIZE..];
-            let [first, second] = T::widen_vectors(s, inputs);
-            *seen = s.or(*seen, s.or(first, second));
-            [tiles[0][row], tiles[1][row]] = [first, second];
-        }
-        for (half, tile) in tiles.iter_mut().enumerate() {
-            let tile = &mut tile[..lanes];
-            s.transpose(tile);
-            for weights in &mut *tile {
-                *totals = s.add_f64(*totals, *weights);
-                *weights = *totals;
+impl<T: Weight> Kernel for SideBySide<'_, T> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn scalar(self) -> bool {
+        self.sum_from(0, [0.0; ROWS])
+    }
+
+    #[inline(always)]
+    fn vector<S: Simd, const GROUPS: usize>(self, s: S) -> bool {
+        let whole = self.classes / 4 * 4;
+        let mut rows = self.probs.chunks_exact(self.classes * T::SIZE);
+        let rows: [&[u8]; ROWS] =
+            std::array::from_fn(|_| &rows.next().expect("the caller gives as many rows")[..whole * T::SIZE]);
+        // Narrow vectors take the rows in two sets, each a chain of additions of its own.
+        let lanes = S::WORDS / 2;
+        let mut totals = [s.splat64(0); 2];
+        let mut seen = s.splat64(0);
+        for (i, sums) in self.sums[..whole].as_chunks_mut::<4>().0.iter_mut().enumerate() {
+            let mut four = rows;
+            for row in &mut four {
+                *row = &row[i * 4 * T::SIZE..][..4 * T::SIZE];
             }
-            s.transpose(tile);
-            for row in 0..lanes {
-                s.store(&mut sums[row][columns * S::WORDS + half * lanes..], tile[row]);
+            for (weights, sums) in T::columns(s, four).iter().zip(sums) {
+                for set in 0..ROWS / lanes {
+                    seen = s.or(seen, weights[set]);
+                    totals[set] = s.add_f64(totals[set], weights[set]);
+                    s.store(&mut sums[set * lanes..], totals[set]);
+                }
             }
         }
+        let mut signs = [0_i64; 2 * ROWS];
+        s.store(&mut signs, seen);
+        let mut last = [0.0; 4 * ROWS];
+        for (set, total) in totals.into_iter().enumerate() {
+            s.store(&mut last[set * lanes..], total);
+        }
+        let last = *last.first_chunk().expect("there are as many sums as rows");
+        let probs = self.probs;
+        let mut valid = self.sum_from(whole, last);
+        if signs.iter().any(|&lane| lane < 0) {
+            // A zero may have a sign. A NaN without one is found in its sum.
+            for weight in probs.chunks_exact(T::SIZE).map(T::widen) {
+                valid &= weight >= 0.0;
+            }
+        }
+        valid
+    }
+}
+
+impl<T: Weight> SideBySide<'_, T> {
+    /// The sums from a class on, after those that the rows have come to.
+    #[inline(always)]
+    fn sum_from(self, class: usize, mut totals: [f64; ROWS]) -> bool {
+        let mut valid = true;
+        for (class, sums) in self.sums.iter_mut().enumerate().skip(class) {
+            for (row, (sum, total)) in sums.iter_mut().zip(&mut totals).enumerate() {
+                let weight = T::widen(&self.probs[(row * self.classes + class) * T::SIZE..]);
+                valid &= weight >= 0.0;
+                *total += weight;
+                *sum = *total;
+            }
+        }
+        valid
     }
 }
 
@@ -249,13 +201,26 @@ mod tests {
 
     use super::*;
 
+    /// The running sums of rows, which the level makes side by side where there are enough, row by row.
+    fn summed<T: Weight>(level: Level, probs: &[u8], classes: usize) -> Option<Vec<f64>> {
+        let mut all = Vec::new();
+        for probs in probs.chunks(ROWS * classes * T::SIZE) {
+            if probs.len() < ROWS * classes * T::SIZE {
+                let mut sums = vec![f64::NAN; probs.len() / T::SIZE];
+                running_sums::<T>(probs, classes, false, &mut sums)?;
+                all.extend(sums);
+            } else {
+                let mut sums = vec![[f64::NAN; ROWS]; classes];
+                sums_side_by_side::<T>(level, probs, classes, &mut sums)?;
+                all.extend((0..ROWS).flat_map(|row| sums.iter().map(move |sums| sums[row])));
+            }
+        }
+        Some(all)
+    }
+
     /// The running sums of inputs that are exact in every type, by every level and by vectors of eight.
     fn assert_levels_agree<T: Weight>(bytes_of: impl Fn(f32) -> Vec<u8>, inputs: &[f32], classes: usize) {
         let probs: Vec<u8> = inputs.iter().flat_map(|&input| bytes_of(input)).collect();
-        let summed = |level| {
-            let mut sums = vec![0.0; inputs.len()];
-            running_sums::<T>(level, &probs, classes, false, &mut sums).map(|()| sums)
-        };
         let rows = || inputs.chunks(classes);
         let valid =
             inputs.iter().all(|&input| input >= 0.0) && rows().all(|row| row.iter().any(|&x| x > 0.0));
@@ -273,8 +238,12 @@ mod tests {
             };
             rows().flat_map(in_order).collect::<Vec<f64>>()
         });
+        let mut sums = vec![0.0; inputs.len()];
+        let in_rows = running_sums::<T>(&probs, classes, false, &mut sums).map(|()| sums);
+        assert_eq!(in_rows, expected, "{inputs:?} {classes}");
         for level in Level::detect().into_iter().chain(Level::emulated()) {
-            assert_eq!(summed(level), expected, "{} {inputs:?} {classes}", level.name());
+            let sums = summed::<T>(level, &probs, classes);
+            assert_eq!(sums, expected, "{} {inputs:?} {classes}", level.name());
         }
     }
 
@@ -309,9 +278,9 @@ mod tests {
                 inputs[5 * 33 + 7] = wrong;
                 inputs[5 * 33 + 8] = wrong;
                 let probs: Vec<u8> = inputs.iter().flat_map(|input| input.to_le_bytes()).collect();
+                assert_eq!(summed::<f64>(level, &probs, 33), None, "{} {wrong}", level.name());
                 let mut sums = vec![0.0; inputs.len()];
-                let summed = running_sums::<f64>(level, &probs, 33, false, &mut sums);
-                assert_eq!(summed, None, "{} {wrong}", level.name());
+                assert_eq!(running_sums::<f64>(&probs, 33, false, &mut sums), None, "{wrong}");
             }
         }
     }

@@ -23,17 +23,28 @@ impl<'a> Table<'a> {
         let first = row.first();
         let sums = row.sums;
         let total = sums[sums.len() - 1];
-        if draws < sums.len() || sums.len() > Guide::CLASSES {
-            return Self::Sums(Sums {
-                running: sums,
-                total,
-                first,
-            });
-        }
         for sum in &mut *sums {
             *sum /= total;
         }
         Self::Guide(Guide::new(sums, first, draws, buffer))
+    }
+
+    /// Whether a row has so few draws, or so many classes, that the sums themselves are searched.
+    pub(crate) const fn is_of_sums(classes: usize, draws: usize) -> bool {
+        draws < classes || classes > Guide::CLASSES
+    }
+
+    /// The table of a row, by its index, of sums that stand side by side, `1 << shift` for each class.
+    pub(crate) fn of_sums(running: &'a [f64], shift: u32, row: usize) -> Self {
+        let last = running.len() - (1 << shift);
+        let is_zero = |class: &usize| running[(class << shift) + row] <= 0.0;
+        Self::Sums(Sums {
+            running,
+            shift,
+            row,
+            total: running[last + row],
+            first: (0..last >> shift).take_while(is_zero).count(),
+        })
     }
 
     /// Writes the class of each draw in `[0, 1]` as `index` makes it. Draws are the bytes of f64, least
@@ -77,13 +88,18 @@ impl<'a> Table<'a> {
 }
 
 /// Draws that are searched for at the same time: the steps of one search wait for one another.
-const TOGETHER: usize = 16;
+const TOGETHER: usize = 8;
 
 /// The sums as they are, and quotients only where they decide.
 #[derive(Clone, Copy)]
 pub(crate) struct Sums<'a> {
+    /// Of rows side by side.
     running: &'a [f64],
-    /// The last of them.
+    /// Places of a class, as a power of two.
+    shift: u32,
+    /// The place of this row.
+    row: usize,
+    /// The last of its sums.
     total: f64,
     /// The first class whose weight is not zero.
     first: usize,
@@ -95,32 +111,34 @@ impl Sums<'_> {
     fn find(self, draws: &[f64; TOGETHER]) -> [usize; TOGETHER] {
         // Binary search for the number of sums that are less than each target.
         let targets = draws.map(|draw| draw * self.total);
-        let mut classes = [0; TOGETHER];
-        let mut size = self.running.len();
+        let mut places = [self.row; TOGETHER];
+        let mut size = self.running.len() >> self.shift;
         while size > 1 {
             let half = size / 2;
-            for (class, target) in classes.iter_mut().zip(targets) {
-                let less = self.running[*class + half - 1] < target;
-                *class += std::hint::select_unpredictable(less, half, 0);
+            let (skipped, step) = ((half - 1) << self.shift, half << self.shift);
+            for (place, target) in places.iter_mut().zip(targets) {
+                let less = self.running[*place + skipped] < target;
+                *place += std::hint::select_unpredictable(less, step, 0);
             }
             size -= half;
         }
-        for (class, &draw) in classes.iter_mut().zip(draws) {
-            *class = self.settle(*class, draw);
+        for (place, &draw) in places.iter_mut().zip(draws) {
+            *place = self.settle(*place >> self.shift, draw);
         }
-        classes
+        places
     }
 
     /// The class of a draw, from one that is near.
     #[inline(always)]
     fn settle(self, near: usize, draw: f64) -> usize {
-        let last = self.running.len() - 1;
+        let sum = |class: usize| self.running[(class << self.shift) + self.row];
+        let last = (self.running.len() >> self.shift) - 1;
         let mut class = near;
         // The product only comes close; the quotient decides.
-        while class > 0 && draw <= self.running[class - 1] / self.total {
+        while class > 0 && draw <= sum(class - 1) / self.total {
             class -= 1;
         }
-        while class < last && draw > self.running[class] / self.total {
+        while class < last && draw > sum(class) / self.total {
             class += 1;
         }
         class.max(self.first)
@@ -183,7 +201,11 @@ mod tests {
                 let expected = definition(&sums, draws);
                 let bytes: Vec<[u8; 8]> = draws.iter().map(|draw| draw.to_le_bytes()).collect();
                 let mut found = vec![0; draws.len()];
-                let table = Table::new(Row { sums: &mut sums }, samples, &mut buffer);
+                let table = if Table::is_of_sums(sums.len(), samples) {
+                    Table::of_sums(&sums, 0, 0)
+                } else {
+                    Table::new(Row { sums: &mut sums }, samples, &mut buffer)
+                };
                 table.find_each(level, &bytes, generated, &mut found, |class| class);
                 assert_eq!(found, expected, "{} {weights:?} {draws:?}", level.name());
             }

@@ -1,6 +1,5 @@
 //! The element types of probabilities.
 
-use bytemuck::Pod;
 use half::{bf16, f16};
 
 use crate::simd::Simd;
@@ -10,23 +9,17 @@ pub(crate) trait Weight: Copy {
     /// Bytes per element.
     const SIZE: usize;
 
-    /// The bytes of sixteen elements.
-    type Block: Pod;
-
     /// The number whose bytes, least significant first, are `bytes`, widened exactly.
     fn widen(bytes: &[u8]) -> f64;
 
-    /// [`Self::widen`] of the first elements of `bytes`, as many as two vectors have 64-bit lanes.
-    fn widen_vectors<S: Simd>(s: S, bytes: &[u8]) -> [S::V; 2];
+    /// [`Self::widen`] of four elements of each of eight rows, as [`Simd::columns_f32`] has them.
+    fn columns<S: Simd>(s: S, rows: [&[u8]; 8]) -> [[S::V; 2]; 4];
 }
 
 macro_rules! weight {
-    ($($float:ty => $widen:expr, $vectors:ident;)*) => {$(
+    ($($float:ty => $widen:expr, $columns:ident;)*) => {$(
         impl Weight for $float {
             const SIZE: usize = size_of::<$float>();
-
-            type Block = [[u8; size_of::<$float>()]; 16];
-
             #[inline(always)]
             fn widen(bytes: &[u8]) -> f64 {
                 let bytes = bytes.first_chunk().expect("the caller gives a whole element");
@@ -34,8 +27,8 @@ macro_rules! weight {
             }
 
             #[inline(always)]
-            fn widen_vectors<S: Simd>(s: S, bytes: &[u8]) -> [S::V; 2] {
-                $vectors::<Self, S>(s, bytes)
+            fn columns<S: Simd>(s: S, rows: [&[u8]; 8]) -> [[S::V; 2]; 4] {
+                $columns::<Self, S>(s, rows)
             }
         }
     )*};
@@ -45,24 +38,29 @@ weight! {
     f16 => f16::to_f64, one_by_one;
     bf16 => bf16::to_f64, one_by_one;
     f32 => f64::from, singles;
-    f64 => f64::from, doubles;
+    f64 => f64::from, one_by_one;
 }
 
 #[inline(always)]
-fn one_by_one<T: Weight, S: Simd>(s: S, bytes: &[u8]) -> [S::V; 2] {
-    let mut weights = [0.0_f64; 16];
-    for (weight, bytes) in weights[..S::WORDS].iter_mut().zip(bytes.chunks_exact(T::SIZE)) {
-        *weight = T::widen(bytes);
+fn one_by_one<T: Weight, S: Simd>(s: S, rows: [&[u8]; 8]) -> [[S::V; 2]; 4] {
+    let mut columns = [[s.splat64(0); 2]; 4];
+    for (i, vectors) in columns.iter_mut().enumerate() {
+        let mut column = [0.0; 16];
+        for (weight, row) in column.iter_mut().zip(rows) {
+            *weight = T::widen(&row[i * T::SIZE..]);
+        }
+        *vectors = [s.load(&column), s.load(&column[S::WORDS / 2..])];
     }
-    doubles::<f64, S>(s, bytemuck::cast_slice(&weights))
+    columns
 }
 
 #[inline(always)]
-fn singles<T: Weight, S: Simd>(s: S, bytes: &[u8]) -> [S::V; 2] {
-    s.widen_f32(s.load(bytes))
-}
-
-#[inline(always)]
-fn doubles<T: Weight, S: Simd>(s: S, bytes: &[u8]) -> [S::V; 2] {
-    [s.load(bytes), s.load(&bytes[4 * S::WORDS..])]
+fn singles<T: Weight, S: Simd>(s: S, rows: [&[u8]; 8]) -> [[S::V; 2]; 4] {
+    let mut chunks = [&[0; 16]; 8];
+    for (chunk, row) in chunks.iter_mut().zip(rows) {
+        *chunk = row
+            .first_chunk()
+            .expect("the caller gives four elements of each row");
+    }
+    s.columns_f32(chunks)
 }

@@ -247,8 +247,7 @@ impl<'a> Formed<'a> {
         // A batch without rows still has classes.
         let mut fewest = self.classes;
         for (row, probs) in self.bytes_of_rows::<T>().enumerate() {
-            running_sums::<T>(Level::scalar(), probs, self.classes, log, &mut sums)
-                .ok_or_else(|| wrong(row))?;
+            running_sums::<T>(probs, self.classes, log, &mut sums).ok_or_else(|| wrong(row))?;
             let weighted = weightless::<T>(probs, log).into_iter().filter(|&zero| !zero);
             fewest = fewest.min(weighted.count());
         }

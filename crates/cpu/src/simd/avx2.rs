@@ -2,19 +2,18 @@
 #![expect(unsafe_code, reason = "instructions that not every CPU has")]
 
 use std::arch::x86_64::{
-    __m256i, _MM_FROUND_TO_NEAREST_INT, _mm_cvtsi32_si128, _mm_sfence, _mm256_add_epi32, _mm256_add_epi64,
-    _mm256_add_pd, _mm256_add_ps, _mm256_and_si256, _mm256_blend_epi32, _mm256_blendv_epi8, _mm256_blendv_pd,
-    _mm256_castpd_si256, _mm256_castps_si256, _mm256_castps256_ps128, _mm256_castsi256_pd,
+    __m256, __m256i, _MM_FROUND_TO_NEAREST_INT, _mm_cvtsi32_si128, _mm_sfence, _mm256_add_epi32,
+    _mm256_add_epi64, _mm256_add_pd, _mm256_add_ps, _mm256_and_si256, _mm256_blend_epi32, _mm256_blendv_epi8,
+    _mm256_blendv_pd, _mm256_castpd_si256, _mm256_castps_si256, _mm256_castps256_ps128, _mm256_castsi256_pd,
     _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpgt_epi64, _mm256_cvtepi32_ps,
     _mm256_cvtepu32_epi64, _mm256_cvtph_ps, _mm256_cvtps_pd, _mm256_cvtps_ph, _mm256_extractf128_ps,
-    _mm256_extracti128_si256, _mm256_i64gather_epi64, _mm256_min_epu32, _mm256_mul_epu32, _mm256_mul_pd,
-    _mm256_mul_ps, _mm256_mullo_epi32, _mm256_or_si256, _mm256_packus_epi16, _mm256_packus_epi32,
-    _mm256_permute2x128_si256, _mm256_permute4x64_epi64, _mm256_permutevar8x32_epi32, _mm256_set_m128i,
+    _mm256_extracti128_si256, _mm256_i64gather_epi64, _mm256_loadu2_m128, _mm256_min_epu32, _mm256_mul_epu32,
+    _mm256_mul_pd, _mm256_mul_ps, _mm256_mullo_epi32, _mm256_or_si256, _mm256_packus_epi16,
+    _mm256_packus_epi32, _mm256_permute4x64_epi64, _mm256_permutevar8x32_epi32, _mm256_set_m128i,
     _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi32, _mm256_shuffle_epi32, _mm256_shuffle_ps,
     _mm256_sll_epi32, _mm256_sll_epi64, _mm256_srl_epi32, _mm256_srl_epi64, _mm256_srli_epi64,
     _mm256_stream_si256, _mm256_sub_epi32, _mm256_sub_epi64, _mm256_sub_pd, _mm256_sub_ps,
-    _mm256_unpackhi_epi32, _mm256_unpackhi_epi64, _mm256_unpacklo_epi32, _mm256_unpacklo_epi64,
-    _mm256_xor_si256,
+    _mm256_unpackhi_epi32, _mm256_unpackhi_ps, _mm256_unpacklo_epi32, _mm256_unpacklo_ps, _mm256_xor_si256,
 };
 
 use super::{Kernel, Lacking, Simd};
@@ -47,6 +46,30 @@ impl Drop for Fence {
 #[target_feature(enable = "avx2,f16c")]
 fn compiled<K: Kernel>(s: Avx2, kernel: K) -> K::Output {
     kernel.vector::<Avx2, 3>(s)
+}
+
+/// Four columns of eight rows of f32, each column's rows in order.
+///
+/// # Safety
+/// The CPU has AVX2.
+#[inline(always)]
+pub(super) unsafe fn columns(rows: [&[u8; 16]; 8]) -> [__m256; 4] {
+    let rows = rows.map(|row| row.as_ptr().cast());
+    // SAFETY: the caller has AVX2, and a row has four f32.
+    unsafe {
+        let a = _mm256_loadu2_m128(rows[4], rows[0]);
+        let b = _mm256_loadu2_m128(rows[5], rows[1]);
+        let c = _mm256_loadu2_m128(rows[6], rows[2]);
+        let d = _mm256_loadu2_m128(rows[7], rows[3]);
+        let low = [_mm256_unpacklo_ps(a, b), _mm256_unpacklo_ps(c, d)];
+        let high = [_mm256_unpackhi_ps(a, b), _mm256_unpackhi_ps(c, d)];
+        [
+            _mm256_shuffle_ps::<0b01_00_01_00>(low[0], low[1]),
+            _mm256_shuffle_ps::<0b11_10_11_10>(low[0], low[1]),
+            _mm256_shuffle_ps::<0b01_00_01_00>(high[0], high[1]),
+            _mm256_shuffle_ps::<0b11_10_11_10>(high[0], high[1]),
+        ]
+    }
 }
 
 /// Methods that are one instruction.
@@ -203,29 +226,6 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn transpose(self, rows: &mut [__m256i]) {
-        let rows = rows.first_chunk_mut().expect("a vector has four lanes");
-        let [a, b, c, d] = *rows;
-        // SAFETY: an `Avx2` exists only where the CPU has AVX2.
-        unsafe {
-            let (ac, bd) = (
-                _mm256_permute2x128_si256::<0x20>(a, c),
-                _mm256_permute2x128_si256::<0x20>(b, d),
-            );
-            let (ca, db) = (
-                _mm256_permute2x128_si256::<0x31>(a, c),
-                _mm256_permute2x128_si256::<0x31>(b, d),
-            );
-            *rows = [
-                _mm256_unpacklo_epi64(ac, bd),
-                _mm256_unpackhi_epi64(ac, bd),
-                _mm256_unpacklo_epi64(ca, db),
-                _mm256_unpackhi_epi64(ca, db),
-            ];
-        }
-    }
-
-    #[inline(always)]
     fn narrow(self, a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: an `Avx2` exists only where the CPU has AVX2.
         unsafe { _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi32(a, b)) }
@@ -248,15 +248,18 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn widen_f32(self, a: __m256i) -> [__m256i; 2] {
+    fn columns_f32(self, rows: [&[u8; 16]; 8]) -> [[__m256i; 2]; 4] {
+        let mut columns = [[self.splat32(0); 2]; 4];
         // SAFETY: an `Avx2` exists only where the CPU has AVX2.
         unsafe {
-            let a = _mm256_castsi256_ps(a);
-            [
-                _mm256_castpd_si256(_mm256_cvtps_pd(_mm256_castps256_ps128(a))),
-                _mm256_castpd_si256(_mm256_cvtps_pd(_mm256_extractf128_ps::<1>(a))),
-            ]
+            for (column, narrow) in columns.iter_mut().zip(self::columns(rows)) {
+                *column = [
+                    _mm256_castpd_si256(_mm256_cvtps_pd(_mm256_castps256_ps128(narrow))),
+                    _mm256_castpd_si256(_mm256_cvtps_pd(_mm256_extractf128_ps::<1>(narrow))),
+                ];
+            }
         }
+        columns
     }
 
     #[inline(always)]

@@ -3,21 +3,21 @@
 #![expect(unsafe_code, reason = "instructions that not every CPU has")]
 
 use std::arch::x86_64::{
-    __m512i, _MM_FROUND_TO_NEAREST_INT, _mm_cvtsi32_si128, _mm256_castsi256_ps, _mm256_set_m128i,
-    _mm512_add_epi32, _mm512_add_epi64, _mm512_add_pd, _mm512_add_ps, _mm512_and_si512, _mm512_castpd_si512,
+    __m512i, _MM_FROUND_TO_NEAREST_INT, _mm_cvtsi32_si128, _mm256_set_m128i, _mm512_add_epi32,
+    _mm512_add_epi64, _mm512_add_pd, _mm512_add_ps, _mm512_and_si512, _mm512_castpd_si512,
     _mm512_castps_si512, _mm512_castsi256_si512, _mm512_castsi512_pd, _mm512_castsi512_ps,
     _mm512_castsi512_si256, _mm512_cvtepi32_epi8, _mm512_cvtepi32_epi16, _mm512_cvtepi32_ps,
     _mm512_cvtepu32_epi64, _mm512_cvtph_ps, _mm512_cvtps_pd, _mm512_cvtps_ph, _mm512_extracti64x4_epi64,
     _mm512_i64gather_epi64, _mm512_inserti64x4, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64,
     _mm512_mask_shuffle_epi32, _mm512_min_epu32, _mm512_min_epu64, _mm512_mul_epu32, _mm512_mul_pd,
     _mm512_mul_ps, _mm512_mullo_epi32, _mm512_or_si512, _mm512_set1_epi32, _mm512_set1_epi64,
-    _mm512_setzero_si512, _mm512_shuffle_epi32, _mm512_shuffle_i64x2, _mm512_shuffle_ps, _mm512_sll_epi32,
-    _mm512_sll_epi64, _mm512_srl_epi32, _mm512_srl_epi64, _mm512_stream_si512, _mm512_sub_epi32,
-    _mm512_sub_epi64, _mm512_sub_pd, _mm512_sub_ps, _mm512_unpackhi_epi32, _mm512_unpackhi_epi64,
-    _mm512_unpacklo_epi32, _mm512_unpacklo_epi64, _mm512_xor_si512, _mm512_zextsi256_si512,
+    _mm512_setzero_si512, _mm512_shuffle_epi32, _mm512_shuffle_ps, _mm512_sll_epi32, _mm512_sll_epi64,
+    _mm512_srl_epi32, _mm512_srl_epi64, _mm512_stream_si512, _mm512_sub_epi32, _mm512_sub_epi64,
+    _mm512_sub_pd, _mm512_sub_ps, _mm512_unpackhi_epi32, _mm512_unpacklo_epi32, _mm512_xor_si512,
+    _mm512_zextsi256_si512,
 };
 
-use super::avx2::Fence;
+use super::avx2::{self, Fence};
 use super::{Kernel, Mul52, Simd};
 
 /// Proof that the CPU has AVX-512, and IFMA where `IFMA` says so.
@@ -201,34 +201,6 @@ impl<const IFMA: bool> Simd for Avx512<IFMA> {
     }
 
     #[inline(always)]
-    fn transpose(self, rows: &mut [__m512i]) {
-        let rows = rows.first_chunk_mut().expect("a vector has eight lanes");
-        let [a, b, c, d, e, f, g, h] = *rows;
-        // Quarters are pairs of lanes. First pairs of two rows' lanes, then the even and the odd quarters of
-        // four rows, then of eight.
-        let pairs = |a, b| {
-            // SAFETY: an `Avx512` exists only where the CPU has AVX-512.
-            unsafe { [_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b)] }
-        };
-        let quarters = |a, b| {
-            // SAFETY: an `Avx512` exists only where the CPU has AVX-512.
-            unsafe {
-                [
-                    _mm512_shuffle_i64x2::<0b10_00_10_00>(a, b),
-                    _mm512_shuffle_i64x2::<0b11_01_11_01>(a, b),
-                ]
-            }
-        };
-        let [[ab0, ab1], [cd0, cd1], [ef0, ef1], [gh0, gh1]] =
-            [pairs(a, b), pairs(c, d), pairs(e, f), pairs(g, h)];
-        let ([abcd04, abcd26], [efgh04, efgh26]) = (quarters(ab0, cd0), quarters(ef0, gh0));
-        let ([abcd15, abcd37], [efgh15, efgh37]) = (quarters(ab1, cd1), quarters(ef1, gh1));
-        let ([r0, r4], [r2, r6]) = (quarters(abcd04, efgh04), quarters(abcd26, efgh26));
-        let ([r1, r5], [r3, r7]) = (quarters(abcd15, efgh15), quarters(abcd37, efgh37));
-        *rows = [r0, r1, r2, r3, r4, r5, r6, r7];
-    }
-
-    #[inline(always)]
     fn narrow(self, a: __m512i, b: __m512i) -> __m512i {
         // SAFETY: an `Avx512` exists only where the CPU has AVX-512.
         unsafe {
@@ -253,15 +225,15 @@ impl<const IFMA: bool> Simd for Avx512<IFMA> {
     }
 
     #[inline(always)]
-    fn widen_f32(self, a: __m512i) -> [__m512i; 2] {
-        // SAFETY: an `Avx512` exists only where the CPU has AVX-512.
+    fn columns_f32(self, rows: [&[u8; 16]; 8]) -> [[__m512i; 2]; 4] {
+        let mut columns = [[self.splat32(0); 2]; 4];
+        // SAFETY: an `Avx512` exists only where the CPU has AVX-512, and with it AVX2.
         unsafe {
-            let [low, high] = [_mm512_castsi512_si256(a), _mm512_extracti64x4_epi64::<1>(a)];
-            [
-                _mm512_castpd_si512(_mm512_cvtps_pd(_mm256_castsi256_ps(low))),
-                _mm512_castpd_si512(_mm512_cvtps_pd(_mm256_castsi256_ps(high))),
-            ]
+            for (column, narrow) in columns.iter_mut().zip(avx2::columns(rows)) {
+                column[0] = _mm512_castpd_si512(_mm512_cvtps_pd(narrow));
+            }
         }
+        columns
     }
 
     #[inline(always)]

@@ -199,14 +199,6 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
         bytemuck::cast(a.map(u64::from))
     }
 
-    #[inline(never)]
-    fn transpose(self, rows: &mut [V]) {
-        let old: Vec<[u64; 8]> = rows.iter().map(|&row| wide(row)).collect();
-        for (i, row) in rows.iter_mut().enumerate() {
-            *row = bytemuck::cast(std::array::from_fn::<u64, 8, _>(|j| old[j][i]));
-        }
-    }
-
     fn narrow(self, a: V, b: V) -> V {
         sixteens(a, b, |x| {
             u16::try_from(x).expect("the caller's lanes are below 2^16")
@@ -245,8 +237,9 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
     }
 
     #[inline(never)]
-    fn widen_f32(self, a: V) -> [V; 2] {
-        bytemuck::cast(a.map(|a| f64::from(f32::from_bits(a))))
+    fn columns_f32(self, rows: [&[u8; 16]; 8]) -> [[V; 2]; 4] {
+        let number = |row: &[u8; 16], column: usize| f64::from(f32::from_le_bytes(row.as_chunks().0[column]));
+        std::array::from_fn(|column| [bytemuck::cast(rows.map(|row| number(row, column))), [0; 16]])
     }
 
     #[inline(never)]

@@ -70,8 +70,6 @@ fn assert_lanes_agree<S: Simd>(s: S, a: V, b: V, by: u32) {
         &|a| s.gather64(&table, s.shr64(a, by)),
         e.gather64(&table, e.shr64(a, by)),
     );
-    let widened: Vec<S::V> = parts::<S>(a).into_iter().flat_map(|a| s.widen_f32(a)).collect();
-    assert_eq!(bytes(&widened), bytes(&e.widen_f32(a)), "widen_f32 {a:x?}");
     one("shl32", &|a| s.shl32(a, by % 32), e.shl32(a, by % 32));
     one("shr32", &|a| s.shr32(a, by % 32), e.shr32(a, by % 32));
     one(
@@ -97,28 +95,28 @@ fn assert_products_agree<S: Simd<V: std::fmt::Debug>>(s: S, a: V, b: V) {
     }
 }
 
-fn assert_squares_are_transposed<S: Simd>(s: S) {
-    let lanes = S::WORDS / 2;
-    let numbers: Vec<u64> = (0..64).collect();
-    let mut rows: Vec<S::V> = numbers
-        .chunks_exact(lanes)
-        .take(lanes)
-        .map(|row| s.load(row))
-        .collect();
-    s.transpose(&mut rows);
-    let columns = (0..lanes).flat_map(|column| numbers.iter().skip(column).step_by(lanes).take(lanes));
-    let expected: Vec<u64> = columns.copied().collect();
-    assert_eq!(bytes(&rows), bytes(&expected));
+/// Columns hold their rows in order, however many vectors they take.
+fn assert_columns_are_widened<S: Simd>(s: S) {
+    let number = |row: u8, column: u8| f32::from(row) - f32::from(column) / 16.0;
+    let rows: [[u8; 16]; 8] = std::array::from_fn(|row| {
+        let numbers: [f32; 4] =
+            std::array::from_fn(|column| number(row.to_le_bytes()[0], column.to_le_bytes()[0]));
+        bytemuck::cast(numbers)
+    });
+    for (column, vectors) in (0..).zip(s.columns_f32(rows.each_ref())) {
+        let expected: Vec<f64> = (0..8).map(|row| f64::from(number(row, column))).collect();
+        assert_eq!(bytes(&vectors)[..64], *bytes(&expected));
+    }
 }
 
 #[test]
-fn instructions_transpose_squares() {
-    assert_squares_are_transposed(Emulated::<true>);
+fn instructions_widen_columns() {
+    assert_columns_are_widened(Emulated::<true>);
     if let Some(s) = Avx2::new() {
-        assert_squares_are_transposed(s);
+        assert_columns_are_widened(s);
     }
     if let Some(s) = Avx512::<false>::new() {
-        assert_squares_are_transposed(s);
+        assert_columns_are_widened(s);
     }
 }
 

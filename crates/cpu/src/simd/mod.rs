@@ -111,8 +111,6 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     fn interleave(self, a: Self::V, b: Self::V) -> [Self::V; 2];
     /// 32-bit lanes zero-extended to 64 bits, in order.
     fn widen(self, a: Self::V) -> [Self::V; 2];
-    /// Square of 64-bit lanes, as many vectors as a vector has lanes, with rows and columns exchanged.
-    fn transpose(self, rows: &mut [Self::V]);
     /// 16-bit lanes from 32-bit lanes below 2^16: those of `a`, then those of `b`.
     fn narrow(self, a: Self::V, b: Self::V) -> Self::V;
     /// 8-bit lanes from 32-bit lanes below 2^8, in the first half: those of `a`, then those of `b`.
@@ -126,8 +124,8 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     fn mul_f32(self, a: Self::V, b: Self::V) -> Self::V;
     /// f32 lanes from signed 32-bit lanes.
     fn to_f32(self, a: Self::V) -> Self::V;
-    /// f64 lanes from f32 lanes, in order.
-    fn widen_f32(self, a: Self::V) -> [Self::V; 2];
+    /// f64 lanes from four f32 of each of eight rows: four columns, each in the vectors that it fills, one or two.
+    fn columns_f32(self, rows: [&[u8; 16]; 8]) -> [[Self::V; 2]; 4];
     /// f32 lanes rounded to the nearest f16, ties to even.
     fn round_f16(self, a: Self::V) -> Self::V;
     /// The bits of the nearest f16 of f32 lanes, ties to even: those of `a`, then those of `b`.
