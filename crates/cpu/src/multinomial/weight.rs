@@ -35,23 +35,44 @@ macro_rules! weight {
 }
 
 weight! {
-    f16 => f16::to_f64, one_by_one;
-    bf16 => bf16::to_f64, one_by_one;
+    f16 => f16::to_f64, halves;
+    bf16 => bf16::to_f64, halves;
     f32 => f64::from, singles;
-    f64 => f64::from, one_by_one;
+    f64 => f64::from, doubles;
+}
+
+/// A type of 16 bits, whose numbers become f32 in vectors.
+trait Half {
+    /// The number of these bits; of a NaN any NaN with the same sign.
+    fn single(bits: u16) -> f32;
+}
+
+impl Half for bf16 {
+    #[inline(always)]
+    fn single(bits: u16) -> f32 {
+        f32::from_bits(u32::from(bits) << 16)
+    }
+}
+
+impl Half for f16 {
+    #[inline(always)]
+    fn single(bits: u16) -> f32 {
+        // The exponent of 2^112 is what both types' differ by, for subnormal numbers too.
+        let finite = f32::from_bits(u32::from(bits & 0x7fff) << 13) * f32::from_bits((127 + 112) << 23);
+        let special = if bits & 0x7c00 == 0x7c00 { 0x7f80_0000 } else { 0 };
+        f32::from_bits(finite.to_bits() | special | u32::from(bits & 0x8000) << 16)
+    }
 }
 
 #[inline(always)]
-fn one_by_one<T: Weight, S: Simd>(s: S, rows: [&[u8]; 8]) -> [[S::V; 2]; 4] {
-    let mut columns = [[s.splat64(0); 2]; 4];
-    for (i, vectors) in columns.iter_mut().enumerate() {
-        let mut column = [0.0; 16];
-        for (weight, row) in column.iter_mut().zip(rows) {
-            *weight = T::widen(&row[i * T::SIZE..]);
+fn halves<T: Half, S: Simd>(s: S, rows: [&[u8]; 8]) -> [[S::V; 2]; 4] {
+    let mut singles = [[0; 16]; 8];
+    for (singles, row) in singles.iter_mut().zip(rows) {
+        for (single, bytes) in singles.as_chunks_mut().0.iter_mut().zip(row.as_chunks().0) {
+            *single = T::single(u16::from_le_bytes(*bytes)).to_le_bytes();
         }
-        *vectors = [s.load(&column), s.load(&column[S::WORDS / 2..])];
     }
-    columns
+    s.columns_f32(singles.each_ref())
 }
 
 #[inline(always)]
@@ -63,4 +84,35 @@ fn singles<T: Weight, S: Simd>(s: S, rows: [&[u8]; 8]) -> [[S::V; 2]; 4] {
             .expect("the caller gives four elements of each row");
     }
     s.columns_f32(chunks)
+}
+
+#[inline(always)]
+fn doubles<T: Weight, S: Simd>(s: S, rows: [&[u8]; 8]) -> [[S::V; 2]; 4] {
+    let mut columns = [[s.splat64(0); 2]; 4];
+    for (i, vectors) in columns.iter_mut().enumerate() {
+        let mut column = [0.0; 16];
+        for (weight, row) in column.iter_mut().zip(rows) {
+            *weight = T::widen(&row[i * T::SIZE..]);
+        }
+        *vectors = [s.load(&column), s.load(&column[S::WORDS / 2..])];
+    }
+    columns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_are_the_same_numbers_as_singles() {
+        for bits in 0..=u16::MAX {
+            for (single, half) in [
+                (f16::single(bits), f16::from_bits(bits).to_f32()),
+                (bf16::single(bits), bf16::from_bits(bits).to_f32()),
+            ] {
+                assert!(single == half || single.is_nan() && half.is_nan(), "{bits:04x}");
+                assert_eq!(single.is_sign_negative(), half.is_sign_negative(), "{bits:04x}");
+            }
+        }
+    }
 }
