@@ -1,7 +1,9 @@
 //! The corpus alone, on the oracle: what `cargo mutants` holds a changed oracle against. Large outputs are
 //! left to the conformance run.
 
-use seedproof_ops::{Backend, BackendId, Digest, Failure, Limits, Request, Response, Shape, Support, Tensor};
+use seedproof_ops::{
+    Backend, BackendId, Digest, Failure, Limits, OpName, Request, Response, Shape, Stages, Support, Tensor,
+};
 use seedproof_reference::Reference;
 use seedproof_vectors::{Case, Expectation, OutputDigest, parse};
 use sha2::{Digest as _, Sha256};
@@ -109,7 +111,61 @@ fn holds(case: &Case, reference: &dyn Backend, other: &dyn Backend) -> Result<bo
         }
         Expectation::Oracle | Expectation::Unspecified => return Ok(false),
     }
+    if let Ok(answer) = &answer {
+        stages_hold(case.request.op(), reference.stages(&case.request), answer)?;
+    }
     Ok(true)
+}
+
+/// # Errors
+/// What of the stages does not fit the answer.
+fn stages_hold(op: OpName, stages: Option<Stages>, answer: &Response) -> Result<(), String> {
+    let Some(stages) = stages else {
+        // Draws that are given, or follow from no seed, have none.
+        let may_lack = matches!(op, OpName::RandomUniform | OpName::Multinomial);
+        return may_lack
+            .then_some(())
+            .ok_or_else(|| "there are no stages".to_owned());
+    };
+    same("the last stage", &answer.output, &stages.scaled)?;
+    let elements = answer.output.shape().count();
+    // A key and a counter take a whole block.
+    let is_key_counter = op == OpName::StatelessRandomGetKeyCounter;
+    if stages.words.len() != elements * stages.words_per_element && !is_key_counter {
+        return Err(format!("{} words for {elements} elements", stages.words.len()));
+    }
+    if let Some(unit) = &stages.unit
+        && unit.shape().count() != elements
+    {
+        return Err(format!(
+            "{} in the unit interval for {elements} elements",
+            unit.shape()
+        ));
+    }
+    // MT19937 has no counters, and the hidden state of the oldest ops says none.
+    let has_counters = !matches!(
+        op,
+        OpName::RandomUniform
+            | OpName::Multinomial
+            | OpName::DmlRandomGenerator
+            | OpName::StatelessRandomGetKeyCounter
+    );
+    if has_counters && stages.counters.len() != elements {
+        return Err(format!(
+            "{} counters for {elements} elements",
+            stages.counters.len()
+        ));
+    }
+    // Halves of Threefry's blocks, and rows of a batch, are not drawn in the order of the elements. Each key has counters of
+    // its own.
+    let is_of_keys = matches!(op, OpName::PhiloxKeySplit | OpName::PhiloxKeyFoldIn);
+    let block = |i: usize| i * stages.words_per_element / stages.words_per_block;
+    for (i, pair) in stages.counters.windows(2).enumerate() {
+        if stages.words_per_block == 4 && !is_of_keys && (pair[0] == pair[1]) != (block(i) == block(i + 1)) {
+            return Err(format!("elements {i} and the next have the counters {pair:x?}"));
+        }
+    }
+    Ok(())
 }
 
 /// # Errors
