@@ -89,7 +89,7 @@ fn mn13_many_samples_of_many_classes_are_drawn() {
     let draws: Vec<f64> = (0..1 << 20)
         .map(|i| (f64::from(i) + 0.5) / f64::from(1 << 20))
         .collect();
-    let drawn = classes(given(1, &[1.0_f64; 1 << 18], &draws));
+    let drawn = classes(given(1, &vec![1.0_f64; 1 << 18], &draws));
     assert!(drawn.into_iter().eq((0..1 << 20).map(|i| i / 4)));
 }
 
