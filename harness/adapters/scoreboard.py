@@ -69,6 +69,9 @@ def row(name, header, findings, entries):
             unexplained.append(f"{case}: {finding.outcome}: {finding.message}")
         else:
             used[index] += 1
+    compiled = [finding.outcome for case, finding in findings.items() if case.startswith("shlo/") and finding.outcome != "unsupported"]
+    # XLA itself answers as `spec` says, by the row of jax.
+    of_xla = {"xla": {"asked": len(compiled), "alike": compiled.count("pass")}} if compiled else {}
     return {
         "name": name,
         "version": re.sub(r" \(.*", "", implementation["description"]),
@@ -84,6 +87,7 @@ def row(name, header, findings, entries):
         ],
         "unused": [entry["reason"] for i, entry in enumerate(entries) if not used[i]],
         "unexplained": unexplained,
+        **of_xla,
     }
 
 
@@ -119,6 +123,10 @@ def document(rows):
     return json.dumps({"schema": 1, "processor": processor(), "implementations": rows}, indent=2, ensure_ascii=False) + "\n"
 
 
+def verdict(figures):
+    return ("yes, " if figures["alike"] == figures["asked"] else "no, ") + "{alike:,} of {asked:,}".format(**figures)
+
+
 def markdown(rows):
     """The Markdown document."""
     ran = [row for row in rows if "not_run" not in row]
@@ -133,17 +141,18 @@ def markdown(rows):
         + (f"; without {', '.join(lacks)}." if lacks else "."),
         f"Corpus: {ran[0]['corpus']} cases, `{ran[0]['corpus_hash'][:16]}`." if ran else "Nothing was run.",
         "",
-        "| run | implementation | passed | claimed | corpus | as another reading | expected otherwise | unexplained | fresh requests |",
-        "|---|---|---:|---:|---:|---|---:|---:|---:|",
+        "| run | implementation | passed | claimed | corpus | as another reading | expected otherwise | unexplained | fresh requests | XLA's bits |",
+        "|---|---|---:|---:|---:|---|---:|---:|---:|---|",
     ]
     for row in rows:
         if "not_run" in row:
-            out.append(f"| {row['name']} | not run: {row['not_run']} | | | | | | | |")
+            out.append(f"| {row['name']} | not run: {row['not_run']} | | | | | | | | |")
             continue
         readings = ", ".join(f"{count} {name}" for name, count in row["readings"].items()) or "0"
         expected = sum(entry["cases"] for entry in row["expected"])
         cells = [row["name"], row["version"], row["passed"], row["claimed"], row["corpus"], readings, expected, len(row["unexplained"])]
         cells.append("{alike:,} of {asked:,}".format(**row["fresh"]) if "fresh" in row else "")
+        cells.append(verdict(row["xla"]) if "xla" in row else "")
         out.append("| " + " | ".join(map(str, cells)) + " |")
     fresh = [row["fresh"] for row in ran if "fresh" in row]
     alike, asked = (sum(figures[key] for figures in fresh) for key in ("alike", "asked"))
@@ -151,6 +160,9 @@ def markdown(rows):
         "",
         f"*fresh requests*: of {asked:,} valid requests by chance that are in no corpus, asked of {len(fresh)} implementations, {alike:,} are",
         "answered as the reading says that describes the implementation, bit by bit (`run-all --update --sweep N NAME…`).",
+        "",
+        "*XLA's bits*: whether a compiler gives them: of the cases of `stablehlo.rng_bit_generator` that it claims, those that it",
+        "answers as XLA does, which is what `spec` says.",
         "",
         "*claimed*: the cases that the adapter announces; what is not announced is never sent. *as another reading*: wrong",
         "under `spec`, and right, bit for bit, under the named one; cases that are only about other readings are held",

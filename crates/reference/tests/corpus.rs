@@ -150,6 +150,10 @@ fn stages_hold(op: OpName, stages: Option<Stages>, answer: &Response) -> Result<
             | OpName::DmlRandomGenerator
             | OpName::StatelessRandomGetKeyCounter
     );
+    let words = if answer.output.dtype().size() == 8 { 2 } else { 1 };
+    if has_counters && stages.words_per_element != words {
+        return Err(format!("{} words for an element", stages.words_per_element));
+    }
     if has_counters && stages.counters.len() != elements {
         return Err(format!(
             "{} counters for {elements} elements",
