@@ -160,6 +160,17 @@ fn stages_hold(op: OpName, stages: Option<Stages>, answer: &Response) -> Result<
             stages.counters.len()
         ));
     }
+    if op == OpName::RngBitGenerator {
+        // Elements of one word are halves of Threefry's blocks, which are no neighbours.
+        let block = if stages.words_per_block == 4 { 4 } else { 2 };
+        let alike = |counter| stages.counters.iter().filter(|other| *other == counter).count();
+        let most = stages.counters.iter().map(alike).max().unwrap_or(0);
+        if stages.words_per_block != 4 && stages.words_per_block != words
+            || most != elements.min(block / words)
+        {
+            return Err(format!("{most} elements of one block of {block} words"));
+        }
+    }
     // Halves of Threefry's blocks, and rows of a batch, are not drawn in the order of the elements. Each key has counters of
     // its own.
     let is_of_keys = matches!(op, OpName::PhiloxKeySplit | OpName::PhiloxKeyFoldIn);
