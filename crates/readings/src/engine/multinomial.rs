@@ -103,7 +103,7 @@ impl<'a> Plan<'a> {
     /// distribution function.
     fn is_unsorted(&self) -> bool {
         self.reading.multinomial.select == Select::LastInterval
-            && self.weights.iter().any(|weight| !(*weight >= 0.0))
+            && self.weights.iter().any(|weight| weight.is_nan() || *weight < 0.0)
     }
 
     fn check_probabilities(&self, inputs: &[f64]) -> Result<(), Failure> {
