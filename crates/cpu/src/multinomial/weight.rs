@@ -57,7 +57,7 @@ impl Half for bf16 {
 impl Half for f16 {
     #[inline(always)]
     fn single(bits: u16) -> f32 {
-        // The exponent of 2^112 is what both types' differ by, for subnormal numbers too.
+        // The exponents of the two types are 112 apart, those of subnormal numbers too.
         let finite = f32::from_bits(u32::from(bits & 0x7fff) << 13) * f32::from_bits((127 + 112) << 23);
         let special = if bits & 0x7c00 == 0x7c00 { 0x7f80_0000 } else { 0 };
         f32::from_bits(finite.to_bits() | special | u32::from(bits & 0x8000) << 16)
