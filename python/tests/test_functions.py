@@ -187,14 +187,14 @@ def test_interrupts_end_a_draw():
             sp.random_uniform((1 << 24,), 0, 1, dtype="f64", seed=1, alignment="PYTORCH", reading="torch-1.13")
 
 
-OUT = np.zeros((1, 1 << 16), np.int64)
+OUT = np.zeros((1, 1 << 15), np.int64)
 
 
 @pytest.mark.parametrize(
     "draw",
     [
         # They take seconds.
-        lambda out: sp.multinomial(np.ones((1, 1 << 17)), 1 << 16, dtype="i64", seed=1, out=out),
+        lambda out: sp.multinomial(np.ones((1, 1 << 16)), 1 << 15, dtype="i64", seed=1, out=out),
         lambda _: sp.mt19937(1, 1 << 28),
         lambda _: [sp.random_uniform((1 << 26,), 0, 1, dtype="f64", seed=1, alignment="PYTORCH") for _ in range(1000)],
     ],
