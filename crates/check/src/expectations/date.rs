@@ -93,5 +93,8 @@ mod tests {
     fn today_is_a_day() {
         let today = Date::today();
         assert_eq!(today.to_string().parse(), Ok(today));
+        // Midnight may pass in between.
+        let since = SystemTime::now().duration_since(today.0).unwrap();
+        assert!(since < Duration::from_secs(2 * DAY), "{today}");
     }
 }
