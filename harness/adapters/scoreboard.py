@@ -69,8 +69,8 @@ def row(name, header, findings, entries):
             unexplained.append(f"{case}: {finding.outcome}: {finding.message}")
         else:
             used[index] += 1
+    # Of rng_bit_generator, `spec` says what XLA answers: the row of jax shows it.
     compiled = [finding.outcome for case, finding in findings.items() if case.startswith("shlo/") and finding.outcome != "unsupported"]
-    # XLA itself answers as `spec` says, by the row of jax.
     of_xla = {"xla": {"asked": len(compiled), "alike": compiled.count("pass")}} if compiled else {}
     return {
         "name": name,
