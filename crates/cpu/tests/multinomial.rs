@@ -96,7 +96,7 @@ fn weights(classes: usize) -> impl Strategy<Value = Vec<f64>> {
 }
 
 fn rows() -> impl Strategy<Value = Vec<Vec<f64>>> {
-    (1_usize..20, 1_usize..40)
+    (1_usize..36, 1_usize..40)
         .prop_flat_map(|(batch, classes)| prop::collection::vec(weights(classes), batch))
 }
 

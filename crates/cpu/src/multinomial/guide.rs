@@ -1,5 +1,7 @@
 //! A table that leads from a draw to its class in one step, mostly.
 
+use super::Row;
+use crate::Level;
 use crate::rule::ONE_F64;
 use crate::simd::{Kernel, Simd};
 
@@ -29,14 +31,21 @@ impl<'a> Guide<'a> {
     /// The most classes for which [`Self::parts`] have the bits, at no fewer draws than classes.
     pub(super) const CLASSES: usize = 1 << 25;
 
-    pub(super) fn new(shares: &'a [f64], first: usize, draws: usize, parts: &'a mut Vec<u64>) -> Self {
+    /// A table for `draws` draws from a row, whose sums become shares. The contents of `parts` do not matter.
+    pub(crate) fn new(row: Row<'a>, draws: usize, parts: &'a mut Vec<u64>) -> Self {
+        let first = row.first();
+        let shares = row.sums;
+        let total = shares[shares.len() - 1];
+        for share in &mut *shares {
+            *share /= total;
+        }
         let count = (Self::PARTS * shares.len())
             .min(draws)
             .clamp(1 << 6, 1 << 15)
             .next_power_of_two();
         let spare = 12 + count.ilog2();
         parts.clear();
-        for (class, &share) in (0_u64..).zip(shares).skip(first) {
+        for (class, &share) in (0_u64..).zip(&*shares).skip(first) {
             let units = whole(share * UNITS);
             let part = index(units >> (64 - spare));
             if let Some(several) = parts.get_mut(part) {
@@ -51,6 +60,31 @@ impl<'a> Guide<'a> {
             }
         }
         Self { shares, parts, spare }
+    }
+
+    /// Writes the class of each draw in `[0, 1]` as `index` makes it. Draws are the bytes of f64, least
+    /// significant first. `generated` are multiples of 2^-52 below 1.
+    #[inline(always)]
+    pub(crate) fn find_each<T>(
+        self,
+        level: Level,
+        draws: &[[u8; 8]],
+        generated: bool,
+        out: &mut [T],
+        index: impl Fn(usize) -> T,
+    ) {
+        if generated {
+            level.run(Find {
+                guide: self,
+                draws,
+                out,
+                index,
+            });
+        } else {
+            for (out, &draw) in out.iter_mut().zip(draws) {
+                *out = index(self.find_any(f64::from_le_bytes(draw)));
+            }
+        }
     }
 
     /// The class of a draw in `[0, 1)` that is a multiple of 2^-52, unless the shares of several lie in its part.
@@ -83,7 +117,7 @@ impl<'a> Guide<'a> {
 
     /// The class of any draw in `[0, 1]`.
     #[inline(always)]
-    pub(super) fn find_any(self, draw: f64) -> usize {
+    fn find_any(self, draw: f64) -> usize {
         if draw >= 1.0 {
             return self.class(self.parts[self.parts.len() - 1]);
         }
@@ -119,11 +153,11 @@ const TOGETHER: usize = 16;
 struct Classes([u64; TOGETHER]);
 
 /// The classes of generated draws.
-pub(super) struct Find<'a, T, I> {
-    pub(super) guide: Guide<'a>,
-    pub(super) draws: &'a [[u8; 8]],
-    pub(super) out: &'a mut [T],
-    pub(super) index: I,
+struct Find<'a, T, I> {
+    guide: Guide<'a>,
+    draws: &'a [[u8; 8]],
+    out: &'a mut [T],
+    index: I,
 }
 
 impl<T, I: Fn(usize) -> T> Find<'_, T, I> {

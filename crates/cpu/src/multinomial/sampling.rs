@@ -1,6 +1,9 @@
 //! The classes of all rows: summed, then drawn, a few rows at a time.
 
-use super::{Draws, ROWS, Row, Shrinking, Table, Weight, running_sums, sums_side_by_side, weightless};
+use super::{
+    Draws, Guide, MOST_ROWS, Row, Shrinking, Sums, Weight, is_of_sums, rows_together, running_sums,
+    sums_side_by_side, weightless,
+};
 use crate::{Level, split, stop};
 
 /// Rows of probabilities, and the samples to draw from each.
@@ -23,7 +26,7 @@ impl Sampling<'_> {
     /// Writes the class of each sample, an integer of `BYTES` bytes; `None` if a row's weights are not those
     /// of probabilities, or fewer than its samples where a class is drawn once only.
     pub(crate) fn fill<T: Weight, const BYTES: usize>(&self, out: &mut [[u8; BYTES]]) -> Option<()> {
-        let rows = ROWS * (ELEMENTS / (ROWS * (self.classes + self.samples))).max(1);
+        let rows = MOST_ROWS * (ELEMENTS / (MOST_ROWS * (self.classes + self.samples))).max(1);
         let work = (self.probs.len() / T::SIZE).saturating_add(out.len());
         split::try_for_each(work, out, rows * self.samples, |chunk, out| {
             let probs = &self.probs[chunk * rows * self.classes * T::SIZE..];
@@ -34,71 +37,109 @@ impl Sampling<'_> {
     /// Writes the classes of some rows. `start` is the first one's first draw.
     fn fill_rows<T: Weight, const BYTES: usize>(
         &self,
+        mut start: usize,
+        mut probs: &[u8],
+        mut out: &mut [[u8; BYTES]],
+    ) -> Option<()> {
+        let most = (out.len() / self.samples).min(MOST_ROWS);
+        let mut space = Space {
+            sums: vec![0.0; most * self.classes],
+            ..Space::default()
+        };
+        while !out.is_empty() {
+            let rows = rows_together(out.len() / self.samples);
+            let (of_rows, later_probs) = probs.split_at(rows * self.classes * T::SIZE);
+            let (classes, later) = out.split_at_mut(rows * self.samples);
+            self.fill_together::<T, BYTES>(start, of_rows, classes, &mut space)?;
+            start += classes.len();
+            (probs, out) = (later_probs, later);
+        }
+        Some(())
+    }
+
+    /// Writes the classes of rows that are summed together.
+    fn fill_together<T: Weight, const BYTES: usize>(
+        &self,
         start: usize,
         probs: &[u8],
         out: &mut [[u8; BYTES]],
+        space: &mut Space,
     ) -> Option<()> {
-        let Self { level, draws, .. } = *self;
-        let generated = matches!(draws, Draws::Generated(_));
-        let row_bytes = self.classes * T::SIZE;
-        let rows = (out.len() / self.samples).min(ROWS);
-        let of_sums = self.with_replacement && Table::is_of_sums(self.classes, self.samples);
-        let mut sums = vec![0.0; rows * self.classes];
-        let (mut buffer, mut guide) = (Vec::new(), Vec::new());
-        let starts = (start..).step_by(ROWS * self.samples);
-        let groups = out
-            .chunks_mut(ROWS * self.samples)
-            .zip(probs.chunks(ROWS * row_bytes));
-        for ((out, probs), start) in groups.zip(starts) {
-            let rows = out.len() / self.samples;
-            let probs = &probs[..rows * row_bytes];
-            // Exponentials take so long that vectors of sums gain nothing.
-            let side_by_side = of_sums && rows == ROWS && !self.log && level != Level::scalar();
-            if side_by_side {
-                sums_side_by_side::<T>(level, probs, self.classes, sums.as_chunks_mut().0)?;
+        let Self { level, classes, .. } = *self;
+        let Space { sums, draws, guide } = space;
+        let rows = out.len() / self.samples;
+        let sums = &mut sums[..rows * classes];
+        let of_sums = self.with_replacement && is_of_sums(classes, self.samples);
+        // Exponentials take so long that vectors of sums gain nothing.
+        let side_by_side = rows >= 8 && of_sums && !self.log && level != Level::scalar();
+        let valid = match rows {
+            16 if side_by_side => sums_side_by_side::<T, 16>(level, probs, classes, sums),
+            8 if side_by_side => sums_side_by_side::<T, 8>(level, probs, classes, sums),
+            _ => running_sums::<T>(probs, classes, self.log, sums),
+        };
+        valid?;
+        let generated = matches!(self.draws, Draws::Generated(_));
+        // Few draws are generated for all rows at once.
+        let (draws, start) = if out.len() <= Draws::CHUNK {
+            (Draws::Given(self.draws.bytes(level, start, out.len(), draws)), 0)
+        } else {
+            (self.draws, start)
+        };
+        if of_sums {
+            let sums = if side_by_side {
+                Sums::side_by_side(sums, classes)
             } else {
-                running_sums::<T>(probs, self.classes, self.log, &mut sums[..rows * self.classes])?;
-            }
-            // Few draws are generated for all rows at once.
-            let (draws, start) = if out.len() <= Draws::CHUNK {
-                (Draws::Given(draws.bytes(level, start, out.len(), &mut buffer)), 0)
-            } else {
-                (draws, start)
+                Sums::in_rows(sums, classes)
             };
-            for (i, out) in out.chunks_exact_mut(self.samples).enumerate() {
-                let start = start + i * self.samples;
-                if self.with_replacement {
-                    let row = i * self.classes..(i + 1) * self.classes;
-                    let table = if side_by_side {
-                        Table::of_sums(&sums, ROWS.ilog2(), i)
-                    } else if of_sums {
-                        Table::of_sums(&sums[row], 0, 0)
-                    } else {
-                        Table::new(Row { sums: &mut sums[row] }, self.samples, &mut guide)
-                    };
-                    split::for_each(self.samples, out, SAMPLES, |chunk, out| {
-                        draws.zip(level, start + chunk * SAMPLES, out, |draws, out| {
-                            table.find_each(level, draws, generated, out, index);
-                        });
+            split::for_each(out.len(), out, SAMPLES, |chunk, out| {
+                let mut skipped = chunk * SAMPLES;
+                draws.zip(level, start + skipped, out, |draws, out| {
+                    sums.find_each(self.samples, skipped, draws, out, index);
+                    skipped += out.len();
+                });
+            });
+            return Some(());
+        }
+        let rows = out
+            .chunks_exact_mut(self.samples)
+            .zip(sums.chunks_exact_mut(classes));
+        for (i, (out, sums)) in rows.enumerate() {
+            let start = start + i * self.samples;
+            if self.with_replacement {
+                let table = Guide::new(Row { sums }, self.samples, guide);
+                split::for_each(self.samples, out, SAMPLES, |chunk, out| {
+                    draws.zip(level, start + chunk * SAMPLES, out, |draws, out| {
+                        table.find_each(level, draws, generated, out, index);
                     });
-                } else {
-                    let excluded = weightless::<T>(&probs[i * row_bytes..][..row_bytes], self.log);
-                    let sums = &mut sums[i * self.classes..][..self.classes];
-                    let mut row = Shrinking::new(Row { sums }, excluded, self.samples)?;
-                    draws.zip(level, start, out, |draws, out| {
-                        for (&draw, out) in draws.iter().zip(out) {
-                            // A draw may look at every class.
-                            if stop::is_set() {
-                                return;
-                            }
-                            *out = index(row.draw(f64::from_le_bytes(draw)));
+                });
+            } else {
+                let row_bytes = classes * T::SIZE;
+                let excluded = weightless::<T>(&probs[i * row_bytes..][..row_bytes], self.log);
+                let mut row = Shrinking::new(Row { sums }, excluded, self.samples)?;
+                draws.zip(level, start, out, |draws, out| {
+                    for (&draw, out) in draws.iter().zip(out) {
+                        // A draw may look at every class.
+                        if stop::is_set() {
+                            return;
                         }
-                    });
-                }
+                        *out = index(row.draw(f64::from_le_bytes(draw)));
+                    }
+                });
             }
         }
         Some(())
     }
+}
+
+/// Memory that serves one set of rows after another.
+#[derive(Default)]
+struct Space {
+    /// Running sums.
+    sums: Vec<f64>,
+    /// Draws that were generated.
+    draws: Vec<u8>,
+    /// The parts of a guide.
+    guide: Vec<u64>,
 }
 
 /// Weights and samples, together, that one thread takes on at a time.

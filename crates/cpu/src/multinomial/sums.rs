@@ -87,20 +87,30 @@ fn accumulate(rows: &mut [f64], classes: usize) {
     }
 }
 
-/// Rows whose sums stand side by side: a row in each 64-bit lane, as many as the widest vector has lanes, and two chains of
-/// additions in narrower ones.
-pub(crate) const ROWS: usize = 8;
+/// How many of some rows are summed together: as many as can stand side by side, or the last few one after another.
+/// Sixteen are two chains of additions in the widest vectors and four in narrower ones.
+pub(crate) const fn rows_together(rows: usize) -> usize {
+    match rows {
+        MOST_ROWS.. => MOST_ROWS,
+        8.. => 8,
+        _ => rows,
+    }
+}
 
-/// What [`running_sums`] gives of [`ROWS`] rows of weights that are no logarithms, class by class: the sums of all rows up
-/// to the first class, then those up to the second. They need not be set apart again, once they are summed in the lanes of
-/// vectors.
-pub(crate) fn sums_side_by_side<T: Weight>(
+/// The most rows that are summed together.
+pub(crate) const MOST_ROWS: usize = 16;
+
+/// What [`running_sums`] gives of `ROWS` rows, 8 or 16, of weights that are no logarithms, class by class: the sums of all
+/// rows up to the first class, then those up to the second. They need not be set apart again, once they are summed in the
+/// lanes of vectors.
+pub(crate) fn sums_side_by_side<T: Weight, const ROWS: usize>(
     level: Level,
     probs: &[u8],
     classes: usize,
-    sums: &mut [[f64; ROWS]],
+    sums: &mut [f64],
 ) -> Option<()> {
-    let valid = level.run(SideBySide::<T> {
+    let (sums, _) = sums.as_chunks_mut::<ROWS>();
+    let valid = level.run(SideBySide::<T, ROWS> {
         probs,
         classes,
         sums: &mut *sums,
@@ -110,14 +120,14 @@ pub(crate) fn sums_side_by_side<T: Weight>(
 }
 
 /// Writes sums side by side; whether all inputs are such as may be summed.
-struct SideBySide<'a, T> {
+struct SideBySide<'a, T, const ROWS: usize> {
     probs: &'a [u8],
     classes: usize,
     sums: &'a mut [[f64; ROWS]],
     weight: PhantomData<T>,
 }
 
-impl<T: Weight> Kernel for SideBySide<'_, T> {
+impl<T: Weight, const ROWS: usize> Kernel for SideBySide<'_, T, ROWS> {
     type Output = bool;
 
     #[inline(always)]
@@ -131,27 +141,31 @@ impl<T: Weight> Kernel for SideBySide<'_, T> {
         let mut rows = self.probs.chunks_exact(self.classes * T::SIZE);
         let rows: [&[u8]; ROWS] =
             std::array::from_fn(|_| &rows.next().expect("the caller gives as many rows")[..whole * T::SIZE]);
-        // Narrow vectors take the rows in two sets, each a chain of additions of its own.
+        // Each set of rows is a chain of additions of its own.
         let lanes = S::WORDS / 2;
-        let mut totals = [s.splat64(0); 2];
+        let mut totals = [s.splat64(0); MOST_ROWS / 4];
         let mut seen = s.splat64(0);
         for (i, sums) in self.sums[..whole].as_chunks_mut::<4>().0.iter_mut().enumerate() {
             let mut four = rows;
             for row in &mut four {
                 *row = &row[i * 4 * T::SIZE..][..4 * T::SIZE];
             }
-            for (weights, sums) in T::columns(s, four).iter().zip(sums) {
-                for set in 0..ROWS / lanes {
-                    seen = s.or(seen, weights[set]);
-                    totals[set] = s.add_f64(totals[set], weights[set]);
-                    s.store(&mut sums[set * lanes..], totals[set]);
+            let (eights, _) = four.as_chunks::<8>();
+            for (eight, rows) in eights.iter().enumerate() {
+                for (weights, sums) in T::columns(s, *rows).iter().zip(&mut *sums) {
+                    for (set, &weights) in weights[..8 / lanes].iter().enumerate() {
+                        let set = eight * (8 / lanes) + set;
+                        seen = s.or(seen, weights);
+                        totals[set] = s.add_f64(totals[set], weights);
+                        s.store(&mut sums[set * lanes..], totals[set]);
+                    }
                 }
             }
         }
-        let mut signs = [0_i64; 2 * ROWS];
+        let mut signs = [0_i64; MOST_ROWS];
         s.store(&mut signs, seen);
-        let mut last = [0.0; 4 * ROWS];
-        for (set, total) in totals.into_iter().enumerate() {
+        let mut last = [0.0; 2 * MOST_ROWS];
+        for (set, total) in totals.into_iter().take(ROWS / lanes).enumerate() {
             s.store(&mut last[set * lanes..], total);
         }
         let last = *last.first_chunk().expect("there are as many sums as rows");
@@ -167,7 +181,7 @@ impl<T: Weight> Kernel for SideBySide<'_, T> {
     }
 }
 
-impl<T: Weight> SideBySide<'_, T> {
+impl<T: Weight, const ROWS: usize> SideBySide<'_, T, ROWS> {
     /// The sums from a class on, after those that the rows have come to.
     #[inline(always)]
     fn sum_from(self, class: usize, mut totals: [f64; ROWS]) -> bool {
@@ -204,21 +218,27 @@ mod tests {
     /// The running sums of rows, which the level makes side by side where there are enough, row by row.
     fn summed<T: Weight>(level: Level, probs: &[u8], classes: usize) -> Option<Vec<f64>> {
         let mut all = Vec::new();
-        for probs in probs.chunks(ROWS * classes * T::SIZE) {
-            if probs.len() < ROWS * classes * T::SIZE {
-                let mut sums = vec![f64::NAN; probs.len() / T::SIZE];
-                running_sums::<T>(probs, classes, false, &mut sums)?;
+        let mut left = probs;
+        while !left.is_empty() {
+            let rows = rows_together(left.len() / (classes * T::SIZE));
+            let (probs, after) = left.split_at(rows * classes * T::SIZE);
+            let mut sums = vec![f64::NAN; rows * classes];
+            match rows {
+                16 => sums_side_by_side::<T, 16>(level, probs, classes, &mut sums)?,
+                8 => sums_side_by_side::<T, 8>(level, probs, classes, &mut sums)?,
+                _ => running_sums::<T>(probs, classes, false, &mut sums)?,
+            }
+            if rows < 8 {
                 all.extend(sums);
             } else {
-                let mut sums = vec![[f64::NAN; ROWS]; classes];
-                sums_side_by_side::<T>(level, probs, classes, &mut sums)?;
-                all.extend((0..ROWS).flat_map(|row| sums.iter().map(move |sums| sums[row])));
+                all.extend((0..rows).flat_map(|row| sums.iter().skip(row).step_by(rows).copied()));
             }
+            left = after;
         }
         Some(all)
     }
 
-    /// The running sums of inputs that are exact in every type, by every level and by vectors of eight.
+    /// The running sums of inputs that are exact in every type, by every level.
     fn assert_levels_agree<T: Weight>(bytes_of: impl Fn(f32) -> Vec<u8>, inputs: &[f32], classes: usize) {
         let probs: Vec<u8> = inputs.iter().flat_map(|&input| bytes_of(input)).collect();
         let rows = || inputs.chunks(classes);
@@ -250,7 +270,7 @@ mod tests {
     proptest! {
         #[test]
         fn running_sums_are_in_order_at_every_level(
-            (classes, inputs) in (0_usize..20, 1_usize..50).prop_flat_map(|(rows, classes)| {
+            (classes, inputs) in (0_usize..40, 1_usize..30).prop_flat_map(|(rows, classes)| {
                 let input = prop_oneof![200 => 0_u8..4, 1 => Just(4)];
                 let input = input.prop_map(|i| [1.0_f32, 3.5, 0.0, -0.0, -2.0][usize::from(i)]);
                 (Just(classes), prop::collection::vec(input, rows * classes))
@@ -274,13 +294,13 @@ mod tests {
                 -1.0,
                 f64::MAX,
             ] {
-                let mut inputs = vec![f64::MAX / 64.0; 8 * 33];
-                inputs[5 * 33 + 7] = wrong;
-                inputs[5 * 33 + 8] = wrong;
-                let probs: Vec<u8> = inputs.iter().flat_map(|input| input.to_le_bytes()).collect();
-                assert_eq!(summed::<f64>(level, &probs, 33), None, "{} {wrong}", level.name());
-                let mut sums = vec![0.0; inputs.len()];
-                assert_eq!(running_sums::<f64>(&probs, 33, false, &mut sums), None, "{wrong}");
+                for rows in [1, 8, 16] {
+                    let mut inputs = vec![f64::MAX / 64.0; rows * 33];
+                    inputs[rows / 2 * 33 + 7] = wrong;
+                    inputs[rows / 2 * 33 + 8] = wrong;
+                    let probs: Vec<u8> = inputs.iter().flat_map(|input| input.to_le_bytes()).collect();
+                    assert_eq!(summed::<f64>(level, &probs, 33), None, "{} {wrong}", level.name());
+                }
             }
         }
     }
