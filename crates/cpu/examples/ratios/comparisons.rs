@@ -371,7 +371,7 @@ impl Table {
                 execution: 0,
             }))
         };
-        let (tall, wide) = (request(1024, 16)?, request(1, 1_000_000)?);
+        let (tall, wide, narrow) = (request(1024, 16)?, request(1, 1_000_000)?, request(1024, 1)?);
         one.install(|| {
             let run = |request: &Request| consume(cpu.run(request));
             let mut f32s = vec![0.0_f32; 1_000_000];
@@ -381,6 +381,7 @@ impl Table {
                 timed(|| run(&tall)),
                 timed(|| consume(black_box(&weights).iter().sum::<f32>())),
                 timed(|| consume(sum_of_bits(black_box(&weights)))),
+                timed(|| run(&narrow)),
             ]);
             self.row_short_on_avx2(
                 level,
@@ -394,12 +395,17 @@ impl Table {
                 format!("Multinomial 1024 x 1000 x 16: {name}, time over that of reading the probabilities"),
                 Goal::AtMost(5.0),
                 times.ratio(2, 4),
-                "vectors of four rows, and searches without vectors",
+                "searches without vectors",
             );
             self.row(
                 format!("Multinomial 1024 x 1000 x 16: {name}, time over that of summing them in order"),
                 Goal::None,
                 times.ratio(2, 3),
+            );
+            self.row(
+                format!("Multinomial 1024 x 1000 x 1: {name}, time over that of reading the probabilities"),
+                Goal::None,
+                times.ratio(5, 4),
             );
         });
         Ok(())

@@ -145,8 +145,8 @@ impl<'a> Guide<'a> {
     }
 }
 
-/// Draws that are found at the same time: two vectors of the widest level.
-const TOGETHER: usize = 16;
+/// Draws that are found at the same time: four vectors of the widest level.
+const TOGETHER: usize = 32;
 
 /// Classes at the start of a cache line: a vector across two lines takes longer to store and to load again.
 #[repr(align(64))]
