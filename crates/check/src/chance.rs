@@ -7,7 +7,6 @@ use crate::statistics::grid_bits;
 
 /// A lower bound of an output's entropy in bits: minus the logarithm of the probability that two runs agree.
 pub(crate) fn chance(request: &Request, count: usize) -> f64 {
-    let count = f64::from(u32::try_from(count).unwrap_or(u32::MAX));
     let each = match request.distribution() {
         None => 0.0,
         Some(Distribution::Bits) => {
@@ -18,10 +17,18 @@ pub(crate) fn chance(request: &Request, count: usize) -> f64 {
         }
         Some(Distribution::Uniform { lower, upper }) => levels(lower, upper).unwrap_or(0.0),
         Some(Distribution::Classes {
-            weights, logarithms, ..
-        }) => collision(&rows(weights, logarithms)),
+            weights,
+            logarithms,
+            replacement,
+        }) => {
+            let rows = rows(weights, logarithms);
+            if !replacement {
+                return distinct(&rows, count);
+            }
+            collision(&rows)
+        }
     };
-    each * count
+    each * float(count)
 }
 
 /// A lower bound of the logarithm of the number of values that a draw can take.
@@ -67,6 +74,48 @@ fn collision(rows: &[Vec<f64>]) -> f64 {
         .clamp(0.0, 64.0)
 }
 
+/// Bits of so many samples of all rows where each class of a row is drawn once at most. The heavier classes are taken to be
+/// drawn first.
+fn distinct(rows: &[Vec<f64>], samples: usize) -> f64 {
+    let each = samples / rows.len().max(1);
+    let of_row = |row: &Vec<f64>| {
+        let mut weights = row.clone();
+        weights.sort_by(f64::total_cmp);
+        let most = weights.last().copied().unwrap_or(1.0);
+        // What is left before each draw, from the last to the first.
+        let (mut sum, mut squares) = (0.0, 0.0);
+        let left = weights.iter().enumerate().map(|(drawn_after, weight)| {
+            // Squares of the weights themselves may be infinite.
+            let weight = weight / most;
+            sum += weight;
+            squares += weight * weight;
+            if row.len() - drawn_after <= each {
+                (sum * sum / squares).log2().max(0.0)
+            } else {
+                0.0
+            }
+        });
+        left.sum::<f64>()
+    };
+    rows.iter().map(of_row).sum()
+}
+
+/// The logarithm of the number of orders that these elements, sorted, have.
+pub(crate) fn arrangements(sorted: &[u64]) -> f64 {
+    let mut equal = 0;
+    let mut previous = None;
+    let of_place = |(place, element): (usize, &u64)| {
+        equal = if previous == Some(*element) { equal + 1 } else { 1 };
+        previous = Some(*element);
+        (float(place + 1) / float(equal)).log2()
+    };
+    sorted.iter().enumerate().map(of_place).sum()
+}
+
+fn float(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
 /// Weights, row by row.
 pub(crate) fn rows(weights: &Tensor, logarithms: bool) -> Vec<Vec<f64>> {
     let classes = weights.shape().dims().get(1).copied().unwrap_or(0).max(1);
@@ -108,6 +157,29 @@ mod tests {
         // Of 4, 4 and 8 in 16, two draws are the same in 1/16 + 1/16 + 1/4.
         let classes = chance(&multinomial(&[4.0, 4.0, 8.0], 6), 6);
         assert!((classes - 6.0 * (8.0_f64 / 3.0).log2()).abs() < 1e-9, "{classes}");
+    }
+
+    #[test]
+    fn chance_of_distinct_classes_is_that_of_what_is_left() {
+        // Of four equal ones: 1/4, 1/3, 1/2, and the last is certain.
+        let orders = distinct(&[vec![1.0; 4]], 4);
+        assert!((orders - 24.0_f64.log2()).abs() < 1e-9, "{orders}");
+        let two = distinct(&[vec![1.0; 4], vec![3.0, 0.0, 3.0, 3.0]], 4);
+        assert!((two - (12.0_f64 * 6.0).log2()).abs() < 1e-9, "{two}");
+        // 10 and 1: the first is drawn first in 10 of 11.
+        let one = distinct(&[vec![1.0, 10.0]], 2);
+        assert!((one - (121.0_f64 / 101.0).log2()).abs() < 1e-9, "{one}");
+        assert_eq!(distinct(&[vec![1e300, 1e300]], 2), 1.0);
+        assert_eq!(distinct(&[vec![0.0, 5.0]], 1), 0.0);
+        assert_eq!(distinct(&[], 0), 0.0);
+    }
+
+    #[test]
+    fn arrangements_are_the_orders_of_elements() {
+        assert_eq!(arrangements(&[]), 0.0);
+        assert_eq!(arrangements(&[7, 7, 7]), 0.0);
+        let orders = arrangements(&[1, 2, 2, 9]);
+        assert!((orders - 12.0_f64.log2()).abs() < 1e-9, "{orders}");
     }
 
     #[test]

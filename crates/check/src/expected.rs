@@ -170,10 +170,7 @@ impl Expected {
         let not_applicable = |reason: String| {
             NotJudged::NotApplicable(format!("the reading {reading} does not answer it: {reason}"))
         };
-        if let Support::No(reason) = backend.supports(request) {
-            return Err(not_applicable(reason));
-        }
-        match backend.run(request) {
+        match backend.run_supported(request) {
             Ok(response) => Ok(Self::Value(response)),
             Err(Failure::Rejected(error)) => Ok(Self::Rejection(error.kind)),
             Err(Failure::Unsupported(reason)) => Err(not_applicable(reason)),

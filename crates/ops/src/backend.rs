@@ -203,6 +203,18 @@ pub trait Backend: Send + Sync {
         self.run(request)
     }
 
+    /// As [`Self::run`], and [`Failure::Unsupported`] for a request that [`Self::supports`] does not claim. An
+    /// implementation that must run to know what it supports provides it, so as to run once only.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    fn run_supported(&self, request: &Request) -> Result<Response, Failure> {
+        match self.supports(request) {
+            Support::Yes => self.run(request),
+            Support::No(reason) => Err(Failure::Unsupported(reason)),
+        }
+    }
+
     /// As [`Self::run`], with the first output in the caller's memory, which can be used again and again: the bytes of
     /// each element, least significant first. Returns the further outputs. After an error the memory has no meaning. The
     /// provided method copies the answer of [`Self::run`].

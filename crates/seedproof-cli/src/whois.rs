@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::time::Instant;
 
 use clap::Args;
 use seedproof::judging::{Bank, ad_hoc, entropy};
-use seedproof::whois::{Answer, Sought, search, who_drew};
+use seedproof::whois::{Answer, Searched, Sought, search, who_drew};
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{Limits, Request, Scalar, Tensor};
 use seedproof_report::CaseFacts;
@@ -20,9 +21,12 @@ use crate::{io, literal, npy};
 pub(crate) struct WhoisArgs {
     /// The array, `-` for standard input: .npy
     pub(crate) file: PathBuf,
-    /// The first seed, or the key; `0..1000000` searches these seeds, the last included
+    /// The first seed, or the key; `0..100000` searches these seeds, the last included
     #[arg(long, value_name = "N|N..N", value_parser = seeds)]
     pub(crate) seed: RangeInclusive<u64>,
+    /// End a search of seeds after this time and say where to go on; 0 searches them all
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    pub(crate) seconds: u64,
     /// The second seed, or the counter
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) op_seed: u64,
@@ -75,21 +79,26 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
         execution: args.execution,
     };
     let bank = Bank::new(Limits::default()).with_nan(args.nan.rule());
-    let mut found = vec![sought.seed];
-    if args.seed.start() != args.seed.end() {
-        let count = args.seed.end() - args.seed.start();
-        let bar = Progress::new("seeds", Some(count));
+    let (first, last) = (*args.seed.start(), *args.seed.end());
+    let mut searched = Searched {
+        seeds: vec![first],
+        tried: 1,
+    };
+    if first != last {
+        let bar = Progress::new("seeds", Some(last - first));
         let cpu = Cpu::new(Level::best(), Limits::default(), entropy);
-        let searched = search(&sought, &args.seed, &cpu, &bank, &|done| {
+        let began = Instant::now();
+        let in_time = || args.seconds == 0 || began.elapsed().as_secs() < args.seconds;
+        searched = search(&sought, &args.seed, &cpu, &bank, &|done| {
             bar.reach(done);
-            true
+            in_time()
         });
-        drop(bar);
-        found = searched.seeds;
     }
+    // Seeds are tried in their order.
+    let reached = first.saturating_add(searched.tried).saturating_sub(1).min(last);
     let mut exit = Exit::DoesNotConform;
     let mut text = String::new();
-    for seed in found {
+    for seed in searched.seeds {
         let sought = Sought {
             seed,
             ..sought.clone()
@@ -97,7 +106,7 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
         let answer = who_drew(&sought, &bank);
         let named = answer.word() == "named";
         // Of many seeds, those that only begin alike say nothing.
-        if args.seed.start() != args.seed.end() && answer.draws.is_empty() {
+        if first != last && answer.draws.is_empty() {
             continue;
         }
         text.push_str(&words(&answer));
@@ -106,11 +115,14 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
         }
     }
     if text.is_empty() {
+        writeln!(text, "unknown: no seed from {first} to {reached} draws it")
+            .expect("a String takes every write");
+    }
+    if reached < last {
         writeln!(
             text,
-            "unknown: no seed from {} to {} draws it",
-            args.seed.start(),
-            args.seed.end()
+            "the search ended before its last seed: --seed {}..{last} goes on",
+            reached + 1
         )
         .expect("a String takes every write");
     }

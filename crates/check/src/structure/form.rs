@@ -3,6 +3,7 @@
 use seedproof_ops::{Dtype, Scalar};
 
 use super::view::{View, bits_of};
+use crate::chance::arrangements;
 use crate::ulp::ulps;
 use crate::{Cause, CauseKind, FailedCase};
 
@@ -45,7 +46,8 @@ pub(crate) fn form(case: &FailedCase, view: Option<&View>) -> Option<Form> {
         .or_else(|| is_permuted(case, view).then_some(Form::Permuted))
 }
 
-/// Whether the elements are the right ones in another order.
+/// Whether the elements are the right ones in another order, which means nothing where any output has them: all classes of a
+/// row that are drawn once each.
 fn is_permuted(case: &FailedCase, view: &View) -> bool {
     let Some((expected, _)) = case.values() else {
         return false;
@@ -54,8 +56,8 @@ fn is_permuted(case: &FailedCase, view: &View) -> bool {
         bits.sort_unstable();
         bits
     };
-    view.evidence(view.count()) >= 24.0
-        && sorted(bits_of(&expected.output, view.nan)) == sorted(view.actual.clone())
+    let elements = sorted(bits_of(&expected.output, view.nan));
+    view.evidence(view.count()) - arrangements(&elements) >= 24.0 && elements == sorted(view.actual.clone())
 }
 
 /// The type of which the elements are the right values.

@@ -1,7 +1,7 @@
 //! Every structure, made and found again.
 
 use super::*;
-use crate::fixtures::{Fake, uniform, uniform_between};
+use crate::fixtures::{Fake, multinomial, uniform, uniform_between};
 use crate::{Expected, FailedCase};
 use seedproof_ops::{Alignment, Dtype, Response, Shape, Stages, Tensor};
 use seedproof_vectors::CaseId;
@@ -280,6 +280,30 @@ fn form_sees_another_shape_type_or_order() {
     let dtype = Tensor::new(Dtype::U32, right.shape().clone(), right.bytes().to_vec()).unwrap();
     assert_eq!(form_of(&case(dtype)), "wrong-type(u32)");
     assert_eq!(form_of(&case(i32s(&[8], |i| stream(i * 5 % 8)))), "permuted");
+}
+
+#[test]
+fn form_of_all_classes_in_another_order_says_nothing() {
+    let order = |by: i32, count: i32| {
+        let classes: Vec<i32> = (0..count).map(|i| i * by % 61).collect();
+        let shape = Shape::new(&[1, u64::try_from(count).unwrap()]).unwrap();
+        Tensor::from_elements(shape, &classes).unwrap()
+    };
+    let form = |replacement, count: i32| {
+        let Request::Multinomial(mut op) = multinomial(&[1.0; 61], count) else {
+            unreachable!()
+        };
+        op.with_replacement = replacement;
+        let mut reversed: Vec<i32> = (0..count).rev().map(|i| i * 7 % 61).collect();
+        reversed.swap(0, 5);
+        let actual = Tensor::from_elements(order(7, count).shape().clone(), &reversed).unwrap();
+        let case = failed(Request::Multinomial(op), order(7, count), actual);
+        form(&case, View::new(&case, None).as_ref())
+    };
+    // Any output without replacement has all classes; with it, few outputs have each once.
+    assert_eq!(form(false, 61), None);
+    assert_eq!(form(true, 61), Some(Form::Permuted));
+    assert_eq!(form(false, 30), Some(Form::Permuted));
 }
 
 #[test]

@@ -154,6 +154,10 @@ impl Backend for Engine {
         self.run_within(request, self.limits)
     }
 
+    fn run_supported(&self, request: &Request) -> Result<Response, Failure> {
+        self.run(request)
+    }
+
     fn run_within(&self, request: &Request, limits: Limits) -> Result<Response, Failure> {
         let response = match self.plan(request, self.limits.and(limits))? {
             Plan::RandomUniform(plan) => plan.run(&*self.entropy),

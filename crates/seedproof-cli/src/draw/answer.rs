@@ -49,7 +49,7 @@ pub(super) enum Other {
 pub(super) fn draw(bank: &Bank, reading: &str, request: &Request) -> Result<Drawn, Error> {
     let backend = named(bank, reading).ok_or_else(|| unknown_reading(reading))?;
     let answer = backend.run(request);
-    let is_random = answer.is_ok() && is_random(backend, request);
+    let is_random = answer.is_ok() && is_random(backend, request, &answer);
     let small = (request.work() <= COMPARED).then(|| request.clone());
     let stages = small.as_ref().and_then(|request| backend.stages(request));
     let prefix = if small.is_some() {
@@ -82,11 +82,13 @@ fn named<'a>(bank: &'a Bank, reading: &str) -> Option<&'a dyn Backend> {
 }
 
 /// Whether two draws differ, as they do where both seeds are zero. The beginning of the stream tells.
-fn is_random(backend: &dyn Backend, request: &Request) -> bool {
+fn is_random(backend: &dyn Backend, request: &Request, answer: &Result<Response, Failure>) -> bool {
     // Enough that whole numbers in a small range do not agree by chance.
     const TELLING: u64 = 256;
-    let request = request.prefix(TELLING).unwrap_or_else(|| request.clone());
-    backend.run(&request) != backend.run(&request)
+    request.prefix(TELLING).map_or_else(
+        || backend.run(request) != *answer,
+        |request| backend.run(&request) != backend.run(&request),
+    )
 }
 
 /// The answers of the other readings to a request.

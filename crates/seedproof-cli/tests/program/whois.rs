@@ -49,6 +49,30 @@ fn whois_searches_seeds() {
 }
 
 #[test]
+fn whois_ends_a_search_in_time_and_says_where_to_go_on() {
+    let place = Place::new();
+    drawn(&place, "TENSORFLOW", "f32", "18446744073709551615,0", "0,1");
+    let all = [
+        "whois",
+        "dump.npy",
+        "--seed",
+        "0..18446744073709551614",
+        "--seconds",
+        "1",
+    ];
+    let text = place.seedproof(&all).exits(1).out;
+    let reached = text
+        .strip_prefix("unknown: no seed from 0 to ")
+        .and_then(|rest| rest.split_once(' '))
+        .expect(&text);
+    let next = reached.0.parse::<u64>().expect(&text) + 1;
+    assert!(
+        text.ends_with(&format!("--seed {next}..18446744073709551614 goes on\n")),
+        "{text}"
+    );
+}
+
+#[test]
 fn whois_says_what_it_cannot_read() {
     let place = Place::new();
     place.seedproof(&["whois", "absent.npy", "--seed", "1"]).exits(3);

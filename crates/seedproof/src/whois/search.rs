@@ -29,7 +29,7 @@ const MOST: usize = 64;
 pub struct Searched {
     /// The seeds, least first. Each is to be tried on the whole array.
     pub seeds: Vec<u64>,
-    /// How many seeds were tried.
+    /// How many seeds were tried: so many of the first ones.
     pub tried: u64,
 }
 
