@@ -112,7 +112,8 @@ pub(crate) fn arrangements(sorted: &[u64]) -> f64 {
     sorted.iter().enumerate().map(of_place).sum()
 }
 
-fn float(count: usize) -> f64 {
+/// A count as a float.
+pub(crate) fn float(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 

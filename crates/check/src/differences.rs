@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use seedproof_ops::{Backend, Request, Scalar, Stages, Tensor};
 use serde::{Deserialize, Serialize};
 
-use crate::chance::chance;
+use crate::chance::{chance, float};
 use crate::exchange::as_u64;
 use crate::exchange::ask;
 use crate::stages::{Blocks, first_difference};
@@ -145,10 +145,6 @@ fn longer(oracle: &dyn Backend, request: &Request, expected: &Tensor) -> Option<
     let stream = ask(oracle, &request)?.ok()?.output;
     let begins = stream.dtype() == expected.dtype() && stream.bytes().starts_with(expected.bytes());
     begins.then_some(stream)
-}
-
-fn float(count: usize) -> f64 {
-    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
 #[cfg(test)]
