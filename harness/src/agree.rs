@@ -1,4 +1,4 @@
-//! Holds two backends against each other, on requests by chance.
+//! Holds two backends against each other, on random requests.
 
 use seedproof_author::requests::Words;
 use seedproof_ops::{Backend, Failure, Limits, Request, Tensor};
@@ -6,7 +6,7 @@ use seedproof_ops::{Backend, Failure, Limits, Request, Tensor};
 /// What stands for entropy in both, so that also requests with both seeds zero must agree.
 pub(crate) const ENTROPY: u64 = 0x0123_4567_89ab_cdef;
 
-/// No request by chance asks for more than this, but by its absurdity.
+/// No random request asks for more than this, but for absurd ones.
 pub(crate) const LIMITS: Limits = Limits {
     max_output_bytes: 1 << 20,
 };
@@ -34,7 +34,7 @@ pub(crate) fn reply(backend: &dyn Backend, request: &Request) -> Reply {
     }
 }
 
-/// Runs two backends on requests by chance from a seed.
+/// Runs two backends on random requests from a seed.
 ///
 /// # Panics
 /// With the shortest of the requests that they answer apart, and the seed, or if too few requests have a value.

@@ -171,7 +171,7 @@ fn combined(mistakes: &[&Mistake]) -> Reading {
     }
 }
 
-/// Three mistakes by chance that all act, and in any order alike.
+/// Three random mistakes that all act, and in any order alike.
 fn triples() -> impl Iterator<Item = [&'static Mistake; 3]> {
     let mut state = 1_u64;
     let mut next = move || {
@@ -238,7 +238,7 @@ fn figures_of_structures_with_mistakes_and_of_triples() {
     let named = triples.par_iter().filter(is_named).count();
     writeln!(
         text,
-        "| all | {total} | {all} |\n\nOf {TRIPLES} triples of mistakes by chance, {named} are named."
+        "| all | {total} | {all} |\n\nOf {TRIPLES} random triples of mistakes, {named} are named."
     )
     .expect("a String takes every write");
     println!("{text}");

@@ -18,7 +18,7 @@ const SURVIVORS: &[(&str, &str)] = &[];
 /// of its own and needs no cause.
 const UNREPEATABLE: &str = "either-zero-entropy";
 
-/// Pairs that are drawn by chance in the ordinary test.
+/// Random pairs in the ordinary test.
 const PAIRS: usize = 64;
 
 /// The most elements of a case in the ordinary tests, which take longer cases only if they are flagged with a mistake.
@@ -142,7 +142,7 @@ fn names_every_mistake(elements: u64) {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// SplitMix64: numbers by chance that are the same in every run.
+/// SplitMix64: random numbers that are the same in every run.
 fn numbers(seed: u64) -> impl Iterator<Item = u64> {
     (1_u64..).map(move |i| {
         let mut z = seed.wrapping_add(i.wrapping_mul(0x9e37_79b9_7f4a_7c15));

@@ -1,4 +1,4 @@
-//! The two oracles agree: on the corpus, on requests by chance, and on every word. They were written apart, so a
+//! The two oracles agree: on the corpus, on random requests, and on every word. They were written apart, so a
 //! mistake would have to be made twice.
 //!
 //! A request that is invalid in several ways is refused for the first of them. Both oracles look in the same order,

@@ -1,4 +1,4 @@
-//! Cases by chance, which are in no corpus.
+//! Random cases, which are in no corpus.
 
 use seedproof::judging::ad_hoc;
 use seedproof_ops::{Backend as _, Limits};

@@ -90,7 +90,7 @@ fn distinct(rows: &[Vec<f64>], samples: usize) -> f64 {
             sum += weight;
             squares += weight * weight;
             if row.len() - drawn_after <= each {
-                (sum * sum / squares).log2().max(0.0)
+                (2.0 * sum.log2() - squares.log2()).max(0.0)
             } else {
                 0.0
             }

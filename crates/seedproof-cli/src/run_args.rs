@@ -52,13 +52,13 @@ pub(crate) struct RunArgs {
     pub(crate) reading: String,
     #[command(flatten)]
     pub(crate) nan: NanArgs,
-    /// Ask this many requests by chance instead of the corpus; the oracle of the reading answers them
+    /// Ask this many random requests instead of the corpus; the oracle of the reading answers them
     #[arg(long, value_name = "N", conflicts_with = "corpus")]
     pub(crate) random: Option<u64>,
-    /// Which requests by chance
+    /// The seed of the random requests
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "random")]
     pub(crate) random_seed: u64,
-    /// Leave out requests by chance that the specification refuses
+    /// Leave out random requests that the specification refuses
     #[arg(long, requires = "random")]
     pub(crate) random_valid: bool,
     /// Ask each request this many more times: an answer that changes is not repeatable. A wrong answer is asked for once

@@ -58,10 +58,10 @@ pub(crate) fn corpus_with(dir: &CorpusDir, id: &str) -> Result<AnyCorpus, Error>
     part.map_or_else(|| corpus(dir), |part| Ok(AnyCorpus::Loaded(Box::new(part))))
 }
 
-/// The most requests by chance: some hundred megabytes.
+/// The most random requests: some hundred megabytes.
 const MOST_BY_CHANCE: u64 = 1_000_000;
 
-/// A corpus of requests by chance.
+/// A corpus of random requests.
 ///
 /// # Errors
 /// [`Error::Usage`] for too many.
@@ -72,7 +72,7 @@ pub(crate) fn by_chance(count: u64, seed: u64, valid: bool) -> Result<AnyCorpus,
         )));
     }
     let cases = seedproof_author::by_chance(count, seed, valid).collect();
-    let name = format!("{count} requests by chance, seed {seed}");
+    let name = format!("{count} random requests, seed {seed}");
     Ok(AnyCorpus::Loaded(Box::new(Corpus::of_cases(&name, cases))))
 }
 

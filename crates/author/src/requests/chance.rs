@@ -1,4 +1,4 @@
-//! Choices by chance, from whatever gives words.
+//! Random choices, from whatever gives words.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Requests by chance for every op, from its description: valid ones mostly, at every edge often, and invalid in every
+//! Random requests for every op, from its description: valid ones mostly, at every edge often, and invalid in every
 //! way now and then.
 
 mod chance;
@@ -118,7 +118,7 @@ fn request(op: OpName, chance: &mut Chance) -> Request {
             parts.inputs[at] = Some(tensors::tensor(chance, Role::Draws, dtype, &dims));
         }
     }
-    // Bounds by chance are a range half the time; in order they mostly are one.
+    // Random bounds are a range half the time; in order they mostly are one.
     if chance.long || !chance.odds(1, 8) {
         parts.order();
     }
