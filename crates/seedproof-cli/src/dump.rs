@@ -90,7 +90,7 @@ fn read_text(text: &str, form: &Form<'_>) -> Option<Result<Dump, String>> {
     let width = 2 * dtype.size();
     let is_hex = |word: &&str| word.len() == width && word.bytes().all(|byte| byte.is_ascii_hexdigit());
     let prefixed = words.iter().any(|word| word.starts_with("0x"));
-    // Eight digits may be a whole number in decimal. Floats are seldom printed so, and integers mostly.
+    // Eight digits may be a whole number in decimal. Floats are rarely printed so, and integers mostly.
     let lettered = words
         .iter()
         .any(|word| word.bytes().any(|byte| byte.is_ascii_alphabetic()));

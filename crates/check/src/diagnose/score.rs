@@ -73,7 +73,7 @@ pub(crate) fn which(case: &FailedCase) -> f64 {
 
 /// The evidence in bits of a candidate that gives a case in full: which elements differ, and how.
 pub(crate) fn information(case: &FailedCase) -> f64 {
-    /// A rejection or an acceptance that was not expected is seldom an accident.
+    /// A rejection or an acceptance that was not expected is rarely an accident.
     const DECISION: f64 = 16.0;
     let impossible = match &case.actual {
         Ok(actual) if out_of_range(&case.request, &actual.output).is_some() => DECISION,

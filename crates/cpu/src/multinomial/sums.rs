@@ -17,7 +17,7 @@ pub(crate) struct Row<'a> {
 impl Row<'_> {
     /// The first class whose weight is not zero.
     pub(crate) fn first(&self) -> usize {
-        // Seldom another than the very first.
+        // It is nearly always the very first.
         if self.sums[0] > 0.0 {
             return 0;
         }

@@ -70,7 +70,7 @@ impl Browser {
             .map_while(Result::ok)
             .find_map(|line| Some(line.split_once("DevTools listening on ")?.1.to_owned()))
             .expect("the browser says where it listens");
-        // The rest of its log is read away, lest it waits for a reader.
+        // The rest of its log is read, so that it does not wait for a reader.
         std::thread::spawn(move || lines.for_each(drop));
         let address = url.strip_prefix("ws://").expect("a socket");
         let stream = TcpStream::connect(address.split('/').next().expect("host and port")).expect("connect");
