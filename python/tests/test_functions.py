@@ -1,4 +1,5 @@
 import _thread
+import contextlib
 import os
 import signal
 import threading
@@ -187,14 +188,19 @@ def test_interrupts_end_a_draw():
             sp.random_uniform((1 << 24,), 0, 1, dtype="f64", seed=1, alignment="PYTORCH", reading="torch-1.13")
 
 
-OUT = np.zeros((1, 1 << 15), np.int64)
+OUT = np.zeros((1, 1 << 14), np.int64)
+
+
+def long_draw(out):
+    """As many steps as a draw may take: some tenths of a second."""
+    return sp.multinomial(np.ones((1, 1 << 15)), 1 << 14, dtype="i64", seed=1, out=out)
 
 
 @pytest.mark.parametrize(
     "draw",
     [
         # They take seconds.
-        lambda out: sp.multinomial(np.ones((1, 1 << 16)), 1 << 15, dtype="i64", seed=1, out=out),
+        lambda out: [long_draw(out) for _ in range(1000)],
         lambda _: sp.mt19937(1, 1 << 28),
         lambda _: [sp.random_uniform((1 << 26,), 0, 1, dtype="f64", seed=1, alignment="PYTORCH") for _ in range(1000)],
     ],
@@ -213,15 +219,24 @@ def test_signals_end_a_long_draw_of_spec(draw, out):
 
 
 def test_out_that_another_call_fills_is_an_exception():
-    out = np.zeros((1, 1 << 15), np.int64)
-    slow = lambda: sp.multinomial(np.ones((1, 1 << 16)), 1 << 15, dtype="i64", seed=1, out=out)
-    fast = lambda out: sp.multinomial(np.ones((1, 2)), 1 << 15, dtype="i64", seed=1, with_replacement=True, out=out)
-    thread = threading.Thread(target=slow)
+    out = np.zeros_like(OUT)
+    fast = lambda out: sp.multinomial(np.ones((1, 2)), 1 << 14, dtype="i64", seed=1, with_replacement=True, out=out)
+    ended = threading.Event()
+
+    def fill():
+        while not ended.is_set():
+            with contextlib.suppress(sp.InvalidArgument):
+                long_draw(out)
+
+    thread = threading.Thread(target=fill)
     thread.start()
-    time.sleep(0.1)
-    with pytest.raises(sp.InvalidArgument, match="out is being filled by another call"):
-        fast(out)
-    with pytest.raises(sp.InvalidArgument, match="out is being filled by another call"):
-        fast(out[:])
-    thread.join()
+    try:
+        for same in [out, out[:]]:
+            began = time.monotonic()
+            with pytest.raises(sp.InvalidArgument, match="out is being filled by another call"):
+                while time.monotonic() - began < 20:
+                    fast(same)
+    finally:
+        ended.set()
+        thread.join()
     assert fast(out) is out
