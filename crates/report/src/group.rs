@@ -110,7 +110,7 @@ impl Reason<'_> {
                 Some(none) => format!("{none} these outputs"),
                 None => "nothing that was tried gives these outputs".to_owned(),
             },
-            Self::NotDiagnosed => "no cause was looked for: the outputs are not known in full".to_owned(),
+            Self::NotDiagnosed => "no cause was looked for: the outputs are too large to be kept, or known by their digests alone".to_owned(),
             Self::NoAnswer(outcome) => outcome.meaning().to_owned(),
         }
     }

@@ -1,6 +1,6 @@
 //! `seedproof run`: the corpus over the chosen implementations.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BinaryHeap};
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 
@@ -28,7 +28,7 @@ const MAX_KEPT_ELEMENTS: u64 = 4096;
 /// Wrong outputs of at most this many elements are kept for the diagnosis: all of the corpus. An error that begins at
 /// some size, where work is split, shows in no smaller one.
 const MAX_DIAGNOSED_ELEMENTS: u64 = 1 << 20;
-/// Elements of wrong outputs that are kept together, some 200 MB; those beyond are not diagnosed.
+/// Elements of wrong outputs that are kept together, some 200 MB. Beyond, the largest are not diagnosed.
 const MAX_DIAGNOSED_TOGETHER: u64 = 1 << 24;
 
 /// Makes the plan, judges, writes the documents, prints the failures and the summary.
@@ -144,8 +144,8 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
     let backend = implementation.backend.as_ref();
     let bar = Progress::new(backend.id().as_str(), u64::try_from(plan.cases.len()).ok());
     let pool = threads(implementation)?;
-    let mut judged = Vec::new();
-    let mut together = 0;
+    let mut judged: Vec<Judgement> = Vec::new();
+    let mut kept = Kept::default();
     let mut not_applicable: BTreeMap<String, usize> = BTreeMap::new();
     for batch in plan.cases.chunks(BATCH) {
         let results: Vec<Result<Judgement, NotApplicable>> = pool.install(|| {
@@ -161,13 +161,15 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
         });
         for (case, result) in batch.iter().zip(results) {
             match result {
-                Ok(mut judgement) => {
+                Ok(judgement) => {
                     log.finding(&judgement, case)?;
                     if matches!(judgement.exchange, Some(Exchange::Failed(_))) {
-                        together += seedproof::judging::elements(&case.request);
-                        judgement.exchange.take_if(|_| together > MAX_DIAGNOSED_TOGETHER);
+                        kept.add(seedproof::judging::elements(&case.request), judged.len());
                     }
                     judged.push(judgement);
+                    while let Some(place) = kept.too_many() {
+                        judged[place].exchange = None;
+                    }
                 }
                 Err(left_out) => *not_applicable.entry(left_out.reason).or_default() += 1,
             }
@@ -190,6 +192,30 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
         log.push(Event::Diagnosis(diagnosed))?;
     }
     Ok(())
+}
+
+/// The wrong outputs that are kept for the diagnosis, largest first: their elements, and their places among the judgements.
+#[derive(Default)]
+struct Kept {
+    outputs: BinaryHeap<(u64, usize)>,
+    together: u64,
+}
+
+impl Kept {
+    fn add(&mut self, elements: u64, place: usize) {
+        self.outputs.push((elements, place));
+        self.together += elements;
+    }
+
+    /// The place of the largest output, which is given up, if all together have too many elements.
+    fn too_many(&mut self) -> Option<usize> {
+        if self.together <= MAX_DIAGNOSED_TOGETHER {
+            return None;
+        }
+        let (elements, place) = self.outputs.pop()?;
+        self.together -= elements;
+        Some(place)
+    }
 }
 
 /// The judgement without outputs that are too large to be kept for the diagnosis.
@@ -224,4 +250,24 @@ fn print(run: &Run) {
     }
     text.push_str(&seedproof_report::summary(run, palette));
     io::print(&text);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn largest_wrong_outputs_are_given_up_first() {
+        let mut kept = Kept::default();
+        let mut given_up = |elements: &[u64]| {
+            let first = kept.outputs.len();
+            for (place, &elements) in elements.iter().enumerate() {
+                kept.add(elements, first + place);
+            }
+            std::iter::from_fn(|| kept.too_many()).collect::<Vec<_>>()
+        };
+        assert!(given_up(&[9, MAX_DIAGNOSED_TOGETHER - 9]).is_empty());
+        assert_eq!(given_up(&[1]), [1]);
+        assert_eq!(given_up(&[MAX_DIAGNOSED_TOGETHER - 10, 1, 4]), [2]);
+    }
 }

@@ -6,7 +6,7 @@ use seedproof_check::{self as check, Nearest};
 use serde::Serialize;
 
 use crate::group::Group;
-use crate::untrusted::one_line;
+use crate::untrusted::{one_line, paragraph};
 use crate::why::reach;
 use crate::words::{count, listed, thousands};
 use crate::{Given, Reason, Why};
@@ -76,7 +76,7 @@ impl Causes {
         }
         let evidence = match (given, group.reason) {
             (Some(given), _) => evidence(given, failing),
-            (None, Reason::Unexplained(_) | Reason::NotDiagnosed) => one_line(&group.reason.sentence()),
+            (None, Reason::Unexplained(_) | Reason::NotDiagnosed) => paragraph(&group.reason.sentence()),
             _ => String::new(),
         };
         self.known.insert(key, self.all.len());

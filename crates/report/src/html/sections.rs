@@ -75,7 +75,7 @@ impl Card {
                 .map(|group| CauseLine {
                     name: one_line(&group.name()),
                     share: group.share(run, tally.failing),
-                    sentence: one_line(&group.sentence()),
+                    sentence: paragraph(&group.sentence()),
                     link: format!(
                         "#on={}&cause={}",
                         escaped(&id),

@@ -2,7 +2,7 @@
 
 use super::palette::Palette;
 use crate::event::Implementation;
-use crate::untrusted::one_line;
+use crate::untrusted::{one_line, paragraph};
 use crate::words::{count, listed, of_them_expected};
 use crate::{Run, groups};
 
@@ -120,7 +120,7 @@ fn describe(
             "  {strong}{}{strong:#}{}: {}",
             one_line(&group.name()),
             group.share(run, tally.failing),
-            one_line(&group.sentence())
+            paragraph(&group.sentence())
         ));
         if let Some(first) = group.findings.first() {
             lines.push(format!("    {faint}first:{faint:#} {}", first.case));
