@@ -56,6 +56,23 @@ impl NanRule {
         self.pairs(a, b).filter(|&(_, _, same)| same).count()
     }
 
+    /// The index of the first element that two tensors of one type and form do not have in common. Runs of the same bytes
+    /// are passed over at the speed of memory.
+    pub fn first_difference(self, a: &Tensor, b: &Tensor) -> Option<usize> {
+        // A multiple of the size of every element.
+        const CHUNK: usize = 1 << 12;
+        let elements = CHUNK / a.dtype().size();
+        let differ = |&index: &usize| {
+            let pair = a.get(index).zip(b.get(index));
+            pair.is_some_and(|(a, b)| !self.same_element(a, b))
+        };
+        let chunks = a.bytes().chunks(CHUNK).zip(b.bytes().chunks(CHUNK));
+        let unequal = chunks.enumerate().filter(|(_, (a, b))| a != b);
+        unequal
+            .map(|(chunk, _)| chunk * elements)
+            .find_map(|start| (start..start + elements).find(differ))
+    }
+
     /// The elements of two tensors of one type side by side, and whether they are the same.
     fn pairs<'a>(
         self,
@@ -118,6 +135,32 @@ mod tests {
             assert!(!Class.same_element(nan, other), "{nan:?} {other:?}");
         }
         assert!(!Class.same_element(scalar(Dtype::F16, 0x7e00), scalar(Dtype::Bf16, 0x7fc0)));
+    }
+
+    #[test]
+    fn first_difference_is_found_behind_equal_runs_and_other_nans() {
+        for dtype in [Dtype::F32, Dtype::F64, Dtype::F16, Dtype::I64, Dtype::U8] {
+            let tensor = |others: &[(usize, u64)]| {
+                let mut bits = vec![1; 10_000];
+                for &(index, value) in others {
+                    bits[index] = value;
+                }
+                let bytes: Vec<u8> = bits
+                    .iter()
+                    .flat_map(|bits: &u64| bits.to_le_bytes().into_iter().take(dtype.size()))
+                    .collect();
+                Tensor::new(dtype, Shape::vector(10_000), bytes).unwrap()
+            };
+            let plain = tensor(&[]);
+            assert_eq!(Class.first_difference(&plain, &plain), None);
+            for index in [0, 511, 512, 4095, 4096, 9999] {
+                let other = tensor(&[(index, 2), (9999, 3)]);
+                assert_eq!(Class.first_difference(&plain, &other), Some(index), "{dtype}");
+            }
+        }
+        let nan = |payload: u32| Tensor::vector(&[f32::from_bits(0x7fc0_0000 + payload), 1.0]);
+        assert_eq!(Class.first_difference(&nan(0), &nan(1)), None);
+        assert_eq!(Bits.first_difference(&nan(0), &nan(1)), Some(0));
     }
 
     #[test]

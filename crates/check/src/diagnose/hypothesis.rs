@@ -204,7 +204,9 @@ impl<'a> Hypothesis<'a> {
                     .apply(source.get(), &pass.request, &layout, pass.nan, layout.count)
                     .is_some_and(|given| {
                         let actual = response.output.scalars().map(|scalar| Some(pass.nan.key(scalar)));
-                        !given.into_iter().eq(actual)
+                        // What is left in memory may be right, noise hardly ever.
+                        let says = structure.is_noise() || given.iter().any(Option::is_some);
+                        says && !given.into_iter().eq(actual)
                     })
             }
         }

@@ -169,11 +169,7 @@ fn fails_screen(backend: &dyn Backend, case: &FailedCase, budget: &mut u64) -> O
         return Some(None);
     };
     let (expected, actual) = (&expected.output, &actual.output);
-    let first = expected
-        .scalars()
-        .zip(actual.scalars())
-        .position(|(expected, actual)| !case.nan.same_element(expected, actual))
-        .unwrap_or(0);
+    let first = case.nan.first_difference(expected, actual).unwrap_or(0);
     let count = first.saturating_add(32).min(actual.count());
     let Some(prefix) = case.request.prefix(as_u64(count)) else {
         return Some(None);

@@ -16,6 +16,9 @@ use crate::{FailedCase, Tried};
 /// Elements of outputs of more than a thousand that are drawn in full: a second or two.
 const LARGE: u64 = 64 << 20;
 
+/// Elements of such outputs on which causes are tried in the end: all that a run keeps, by sixteen causes.
+pub(crate) const CONFIRMING: u64 = 256 << 20;
+
 /// Elements of mistakes' streams in which structures are looked for: a second or two.
 const STREAMS: u64 = 24 << 20;
 
@@ -97,6 +100,10 @@ impl<'a> Search<'a> {
         let mut is_doubtful = false;
         for known in self.by_cases() {
             let known = &mut self.found[known];
+            // Another doubtful one tells nothing more.
+            if is_doubtful && known.against > 0 {
+                continue;
+            }
             if known.gives(self.cases, case, &mut self.confirming) {
                 if known.against == 0 {
                     return;

@@ -111,7 +111,11 @@ impl Tail {
                 Content::Nan => Some(NanRule::Class.key(Scalar::new(layout.dtype, u64::MAX))),
                 Content::Byte(byte) => Some(repeated(byte, layout.dtype)),
                 Content::Value(bits) => Some(bits),
-                Content::Stale(back) => i.checked_sub(back).and_then(|i| given[i]),
+                // An output that is all tail holds what was in memory before it.
+                Content::Stale(_) if from == 0 => None,
+                // Nothing is so far back where a small output has its tail.
+                Content::Stale(back) if back > from => given[i],
+                Content::Stale(back) => given[i - back],
                 Content::Again => at(i - from),
                 Content::Next => match self.place {
                     Place::Overlap(group) => at(i + group - layout.count % group),

@@ -283,6 +283,31 @@ fn form_sees_another_shape_type_or_order() {
 }
 
 #[test]
+fn stale_tail_is_right_where_nothing_is_so_far_back() {
+    let after = |count: usize| {
+        let layout = Layout {
+            dtype: Dtype::U32,
+            dims: vec![count],
+            count,
+            per_block: 4,
+        };
+        let tail = Tail {
+            place: Place::Group(4),
+            content: Content::Stale(69),
+        };
+        let mut given: Vec<Option<u64>> = (0..count).map(|i| Some(stream(i).into())).collect();
+        tail.spoil(&layout, &mut given, &|_| None, &|_| None);
+        given
+    };
+    let right = |count: usize| -> Vec<Option<u64>> { (0..count).map(|i| Some(stream(i).into())).collect() };
+    assert_eq!(after(3), [None; 3], "what memory held");
+    assert_eq!(after(69), right(69));
+    let mut stale = right(74);
+    (stale[72], stale[73]) = (stale[3], stale[4]);
+    assert_eq!(after(74), stale);
+}
+
+#[test]
 fn form_of_all_classes_in_another_order_says_nothing() {
     let order = |by: i32, count: i32| {
         let classes: Vec<i32> = (0..count).map(|i| i * by % 61).collect();
