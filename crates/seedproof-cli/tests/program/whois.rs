@@ -49,6 +49,27 @@ fn whois_searches_seeds() {
 }
 
 #[test]
+fn whois_tries_no_seed_where_nothing_draws_the_array() {
+    let place = Place::new();
+    let request = [
+        "draw",
+        "shlo",
+        "--dtype",
+        "u8",
+        "--shape",
+        "4",
+        "--rng_algorithm",
+        "PHILOX",
+    ];
+    let state = ["--initial_state", "1,2", "--out", "dump.npy"];
+    place.seedproof(&[&request[..], &state[..]].concat()).exits(0);
+    // No op of this type has a second execution.
+    let second = ["whois", "dump.npy", "--seed", "5..9", "--execution", "1"];
+    let text = place.seedproof(&second).exits(1).out;
+    assert_eq!(text, "unknown: no seed from 5 to 9 draws it\n");
+}
+
+#[test]
 fn whois_ends_a_search_in_time_and_says_where_to_go_on() {
     let place = Place::new();
     drawn(&place, "TENSORFLOW", "f32", "18446744073709551615,0", "0,1");

@@ -43,10 +43,17 @@ pub fn search(
     go_on: &(dyn Fn(u64) -> bool + Sync),
 ) -> Searched {
     let ways = ways(sought, spec, bank);
-    let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
-    let stopped = AtomicBool::new(ways.is_empty());
-    let found = Mutex::new(Vec::new());
     let (first, last) = (*seeds.start(), *seeds.end());
+    if ways.is_empty() {
+        // No reading draws such an array, whatever the seed.
+        return Searched {
+            seeds: Vec::new(),
+            tried: last.saturating_sub(first).saturating_add(1),
+        };
+    }
+    let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
+    let stopped = AtomicBool::new(false);
+    let found = Mutex::new(Vec::new());
     let work = || {
         let count = u64::try_from(sought.actual.count()).unwrap_or(u64::MAX);
         let wanted = head(&sought.actual, count.min(FIRST));
