@@ -153,6 +153,27 @@ fn kill_ends_the_adapter_too() {
     assert_eq!(Hanging::start(&place, HEARS_ALL).ended_by("KILL"), None);
 }
 
+/// The first thing that these adapters do is to kill the program, which has hardly started them. They live on.
+#[cfg(target_os = "linux")]
+#[test]
+fn kill_while_the_adapter_starts_ends_it_too() {
+    let place = Place::new();
+    let run = [
+        "run",
+        "--adapter",
+        "sh -c 'kill -s KILL $PPID; sleep 1000'",
+        EXAMPLE,
+    ];
+    let mark = format!("{}-starts", std::process::id());
+    for _ in 0..20 {
+        let mut child = started(with_signals(&place, HEARS_ALL, &run).env(MARK, &mark));
+        assert_eq!(child.wait().unwrap().code(), None);
+    }
+    wait_for("the end of all processes", || {
+        marked(&format!("{MARK}={mark}")).is_empty()
+    });
+}
+
 /// A log that takes no line, not even the one that says why it ends, keeps an interrupted run alive until the next
 /// interrupt.
 #[cfg(target_os = "linux")]
@@ -217,7 +238,6 @@ fn next(state: &mut u64, bound: u64) -> u64 {
 /// written: each leaves no process, all documents or none, and a log that can be read.
 #[cfg(target_os = "linux")]
 fn interrupt_at_random(times: u64) {
-    const MARK: &str = "SEEDPROOF_TEST_INTERRUPTED";
     // In a dev build a run of these takes about a second.
     const LATEST: u64 = 1_500;
     let mut state = 1;
@@ -255,6 +275,10 @@ fn interrupt_at_random(times: u64) {
         assert_log_is_read(&place, &context);
     }
 }
+
+/// A variable that tells the processes of a run from others.
+#[cfg(target_os = "linux")]
+const MARK: &str = "SEEDPROOF_TEST_INTERRUPTED";
 
 /// The processes that have a variable in their environment.
 #[cfg(target_os = "linux")]

@@ -1,6 +1,6 @@
 //! A guard over a process and everything that it starts, also where this process ends without ending it.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,11 +10,17 @@ use std::time::SystemTime;
 pub(super) const MARK: &str = "SEEDPROOF_CHILD";
 
 /// Ends a group, and twice what a marked process has started meanwhile. Where there is no `/proc`, the group alone.
+///
+/// Without a group this process ended while it started its child, which may not have read its environment yet.
 const SCRIPT: &str = r#"
-read -r _
-kill -s KILL -- "-$0"
+if read -r group; then
+    read -r _
+    kill -s KILL -- "-$group"
+else
+    sleep 1
+fi
 for _ in 1 2; do
-    for environ in $(grep -lz "^$1\$" /proc/[0-9]*/environ); do
+    for environ in $(grep -lz "^$0\$" /proc/[0-9]*/environ); do
         process=${environ#/proc/}
         kill -s KILL "${process%/environ}"
     done
@@ -32,24 +38,35 @@ pub(super) fn mark() -> String {
 
 /// A shell that waits for the end of its input, which only this process holds open, and then ends a process group and
 /// whatever has its mark. The end of this process, by whatever signal, is the end of that input.
+///
+/// It is there before the processes are: whatever starts between two instructions of this process is watched.
 pub(super) struct Guard {
     shell: Child,
 }
 
 impl Guard {
-    /// Watches over the group that a process leads, and what has its mark.
+    /// Watches over what has a mark.
     ///
     /// # Errors
     /// If there is no shell.
-    pub(super) fn over(group: u32, mark: &str) -> io::Result<Self> {
+    pub(super) fn over(mark: &str) -> io::Result<Self> {
         let shell = Command::new("/bin/sh")
-            .args(["-c", SCRIPT, &group.to_string(), &format!("{MARK}={mark}")])
+            .args(["-c", SCRIPT, &format!("{MARK}={mark}")])
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .process_group(0)
             .spawn()?;
         Ok(Self { shell })
+    }
+
+    /// Watches over a group too, which a process with the mark leads.
+    ///
+    /// # Errors
+    /// If the shell has ended.
+    pub(super) fn add(&self, group: u32) -> io::Result<()> {
+        let mut input = self.shell.stdin.as_ref().ok_or(io::ErrorKind::BrokenPipe)?;
+        writeln!(input, "{group}")
     }
 
     /// Ends the processes. Their first one has not been waited for: the group's number is still theirs.
@@ -64,5 +81,29 @@ impl Drop for Guard {
     fn drop(&mut self) {
         let _ = self.shell.kill();
         let _ = self.shell.wait();
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::os::unix::process::ExitStatusExt as _;
+    use std::process::Command;
+
+    use super::{Guard, MARK, mark};
+
+    /// As where this process is killed while it starts its child.
+    #[test]
+    fn guard_that_is_told_of_no_group_ends_what_is_marked() {
+        let mark = mark();
+        let guard = Guard::over(&mark).unwrap();
+        let mut child = Command::new("sleep")
+            .arg("1000")
+            .env(MARK, &mark)
+            .spawn()
+            .unwrap();
+        guard.end();
+        let status = child.try_wait().unwrap();
+        let _ = child.kill();
+        assert_eq!(status.and_then(|it| it.signal()), Some(9));
     }
 }

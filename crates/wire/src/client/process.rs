@@ -41,10 +41,12 @@ impl Process {
         wrapped.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         wrapped.wrap(process_wrap::std::JobObject);
+        #[cfg(unix)]
+        let guard = Guard::over(&mark).ok();
         let child = wrapped.spawn()?;
         Ok(Self {
             #[cfg(unix)]
-            guard: Guard::over(child.id(), &mark).ok(),
+            guard: guard.filter(|guard| guard.add(child.id()).is_ok()),
             child,
             ended: false,
         })
