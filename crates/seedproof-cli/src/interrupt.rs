@@ -2,17 +2,43 @@
 
 use std::fs::File;
 use std::io::Write as _;
-use std::sync::{Arc, Mutex};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use seedproof_report::Event;
 
 use crate::exit::Error;
 
-/// The event log of the run, which whoever writes a line holds.
-pub(crate) type SharedLog = Arc<Mutex<File>>;
+/// The event log of a run, from its first line on. Whoever writes a line holds it.
+pub(crate) type SharedLog = Arc<Mutex<Option<LogFile>>>;
 
-/// Writes a line, whole.
-pub(crate) fn write_line(log: &SharedLog, line: &str) -> std::io::Result<()> {
-    let mut file = log.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    file.write_all(format!("{line}\n").as_bytes())
+/// The log, held for the writing of a line.
+pub(crate) fn held(log: &SharedLog) -> MutexGuard<'_, Option<LogFile>> {
+    log.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+pub(crate) struct LogFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl LogFile {
+    /// Begins a log. What the file held is gone.
+    pub(crate) fn begin(path: &Path, first: &Event) -> Result<Self, Error> {
+        let log = Self {
+            path: path.to_owned(),
+            file: crate::io::begin(path)?,
+        };
+        log.write(first)?;
+        Ok(log)
+    }
+
+    /// Writes a line, whole.
+    pub(crate) fn write(&self, event: &Event) -> Result<(), Error> {
+        let line = format!("{}\n", event.line());
+        let written = (&self.file).write_all(line.as_bytes());
+        written.map_err(|error| Error::failed(format!("write {}", self.path.display()), error))
+    }
 }
 
 /// From now on an interrupt (SIGINT, SIGTERM, SIGHUP) writes to the log why it ends there, and ends the program with the
@@ -23,12 +49,12 @@ pub(crate) fn write_line(log: &SharedLog, line: &str) -> std::io::Result<()> {
 /// # Errors
 /// [`Error::Infrastructure`] if the system takes no handler.
 #[cfg(unix)]
-pub(crate) fn listen(log: Option<SharedLog>) -> Result<(), Error> {
+pub(crate) fn listen(log: SharedLog) -> Result<(), Error> {
     use std::io::IsTerminal as _;
 
     use std::sync::atomic::AtomicBool;
 
-    use seedproof_report::{Event, LeftOut};
+    use seedproof_report::LeftOut;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::flag;
     use signal_hook::iterator::Signals;
@@ -53,13 +79,12 @@ pub(crate) fn listen(log: Option<SharedLog>) -> Result<(), Error> {
             SIGTERM => "SIGTERM",
             _ => "SIGHUP",
         };
-        if let Some(log) = &log {
-            let event = Event::LeftOut(LeftOut {
+        if let Some(log) = held(&log).as_ref() {
+            // Nobody is left to tell of an error.
+            let _ = log.write(&Event::LeftOut(LeftOut {
                 what: "the rest of the run".to_owned(),
                 reason: format!("interrupted by {name}"),
-            });
-            // Nobody is left to tell of an error.
-            let _ = write_line(log, &event.line());
+            }));
         }
         let _written = crate::io::writing();
         // A bar may stand on the line.
@@ -90,6 +115,6 @@ fn is_ignored(signal: i32) -> bool {
 /// Nothing: the system ends the program, and with it the job objects that its adapters are in.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "there is one form for all systems")]
-pub(crate) fn listen(_log: Option<SharedLog>) -> Result<(), Error> {
+pub(crate) fn listen(_log: SharedLog) -> Result<(), Error> {
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BinaryHeap};
 use std::fmt::Write as _;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use seedproof_author::References;
@@ -13,7 +13,7 @@ use seedproof_vectors::Case;
 use crate::args::RunArgs;
 use crate::exit::{CommandResult, Error, Exit};
 use crate::implementations::Implementation;
-use crate::interrupt::{self, SharedLog};
+use crate::interrupt::{self, LogFile, SharedLog};
 use crate::plan::Plan;
 use crate::progress::Progress;
 use crate::threads::threads;
@@ -33,6 +33,8 @@ const MAX_DIAGNOSED_TOGETHER: u64 = 1 << 24;
 
 /// Makes the plan, judges, writes the documents, prints the failures and the summary.
 pub(crate) fn run(args: &RunArgs) -> CommandResult {
+    let file = SharedLog::default();
+    interrupt::listen(Arc::clone(&file))?;
     let corpus = match args.random {
         Some(count) => selection::by_chance(count, args.random_seed, args.random_valid)?,
         None => selection::corpus(&args.selection.dir)?,
@@ -46,7 +48,7 @@ pub(crate) fn run(args: &RunArgs) -> CommandResult {
     if let Some(table) = &plan.reading_table {
         io::print(table);
     }
-    let mut log = Log::create(&plan)?;
+    let mut log = Log::create(&plan, file)?;
     for implementation in &plan.implementations {
         judge_all(implementation, &plan, &mut log)?;
     }
@@ -75,30 +77,29 @@ pub(crate) fn run(args: &RunArgs) -> CommandResult {
 /// The event log: on disk if asked for, and folded into a run as it grows.
 struct Log {
     run: Run,
-    file: Option<(String, SharedLog)>,
+    file: SharedLog,
     findings: usize,
     described: References,
 }
 
 impl Log {
     /// Begins a log with what the plan says before anything is judged.
-    fn create(plan: &Plan<'_>) -> Result<Self, Error> {
+    fn create(plan: &Plan<'_>, file: SharedLog) -> Result<Self, Error> {
         // Before an hour of work rather than after it.
         io::check_folder(&plan.documents.folder)?;
-        let file = match &plan.documents.events {
-            None => None,
-            Some(path) => Some((path.display().to_string(), Arc::new(Mutex::new(io::begin(path)?)))),
-        };
-        let shared = file.as_ref().map(|(_, log)| Arc::clone(log));
+        let first = Event::Run(Box::new(plan.header.clone()));
+        if let Some(path) = &plan.documents.events {
+            // An interrupt waits: a log that begins with why it ends is none.
+            let mut file = interrupt::held(&file);
+            *file = Some(LogFile::begin(path, &first)?);
+        }
         let mut log = Self {
             run: Run::default(),
             file,
             findings: 0,
             described: References::default(),
         };
-        // A log that begins with why it ends is none.
-        log.push(Event::Run(Box::new(plan.header.clone())))?;
-        interrupt::listen(shared)?;
+        log.follow(first)?;
         for left_out in &plan.left_out {
             log.push(Event::LeftOut(left_out.clone()))?;
         }
@@ -107,10 +108,13 @@ impl Log {
     }
 
     fn push(&mut self, event: Event) -> Result<(), Error> {
-        if let Some((name, log)) = &self.file {
-            interrupt::write_line(log, &event.line())
-                .map_err(|error| Error::failed(format!("write {name}"), error))?;
+        if let Some(file) = interrupt::held(&self.file).as_ref() {
+            file.write(&event)?;
         }
+        self.follow(event)
+    }
+
+    fn follow(&mut self, event: Event) -> Result<(), Error> {
         self.findings += usize::from(matches!(event, Event::Finding(_)));
         self.run
             .apply(event)

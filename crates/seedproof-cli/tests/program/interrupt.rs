@@ -153,21 +153,19 @@ fn kill_ends_the_adapter_too() {
     assert_eq!(Hanging::start(&place, HEARS_ALL).ended_by("KILL"), None);
 }
 
-/// The first thing that these adapters do is to kill the program, which has hardly started them. They live on.
+/// The first thing that these adapters do is to end the program, which has hardly started them. They live on.
 #[cfg(target_os = "linux")]
 #[test]
-fn kill_while_the_adapter_starts_ends_it_too() {
+fn signals_while_the_adapter_starts_end_it_too() {
     let place = Place::new();
-    let run = [
-        "run",
-        "--adapter",
-        "sh -c 'kill -s KILL $PPID; sleep 1000'",
-        EXAMPLE,
-    ];
     let mark = format!("{}-starts", std::process::id());
-    for _ in 0..20 {
-        let mut child = started(with_signals(&place, HEARS_ALL, &run).env(MARK, &mark));
-        assert_eq!(child.wait().unwrap().code(), None);
+    for (signal, status) in [("INT", Some(130)), ("KILL", None)] {
+        let adapter = format!("sh -c 'kill -s {signal} $PPID; sleep 1000'");
+        let run = ["run", "--adapter", &adapter, EXAMPLE];
+        for _ in 0..20 {
+            let mut child = started(with_signals(&place, HEARS_ALL, &run).env(MARK, &mark));
+            assert_eq!(child.wait().unwrap().code(), status, "SIG{signal}");
+        }
     }
     wait_for("the end of all processes", || {
         marked(&format!("{MARK}={mark}")).is_empty()

@@ -84,16 +84,17 @@ impl Drop for Guard {
     }
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
 mod tests {
-    use std::os::unix::process::ExitStatusExt as _;
-    use std::process::Command;
-
-    use super::{Guard, MARK, mark};
-
     /// As where this process is killed while it starts its child.
+    #[cfg(target_os = "linux")]
     #[test]
     fn guard_that_is_told_of_no_group_ends_what_is_marked() {
+        use std::os::unix::process::ExitStatusExt as _;
+        use std::process::Command;
+
+        use super::{Guard, MARK, mark};
+
         let mark = mark();
         let guard = Guard::over(&mark).unwrap();
         let mut child = Command::new("sleep")
