@@ -40,4 +40,17 @@ fn budget_of_large_outputs_goes_to_the_cause_of_most_cases() {
     search.confirming = 500_000;
     (0..4).for_each(|case| search.examine(case));
     assert_eq!(search.confirming, 500_000 - cases[3].request.work());
+    // Where something does, no other one is asked that something speaks against too.
+    let cost = cases[3].request.work();
+    for (other, spent) in [(1, cost), (0, 2 * cost)] {
+        let mut search = Search::new(&cases, Passes::new(&[]), &suspects);
+        (0..3).for_each(|case| search.examine(case));
+        for (known, against) in search.found.iter_mut().zip([other, 1]) {
+            assert!(known.gives(&cases, 0, &mut 0));
+            known.against = against;
+        }
+        search.confirming = 500_000;
+        search.examine(3);
+        assert_eq!(search.confirming, 500_000 - spent, "{other}");
+    }
 }
