@@ -165,9 +165,11 @@ impl<'a> Cover<'a> {
             )
         };
         ranked.sort_by(|a, b| {
+            let (this, other) = (&found[a.1], &found[b.1]);
             key(a)
                 .cmp(&key(b))
-                .then_with(|| found[a.1].cause.name.cmp(&found[b.1].cause.name))
+                .then_with(|| this.prior.total_cmp(&other.prior))
+                .then_with(|| this.cause.name.cmp(&other.cause.name))
         });
         let best = ranked.first().map(key);
         let is_equal = |it: &&(u64, usize)| {

@@ -120,6 +120,11 @@ impl<'a> Hypothesis<'a> {
         self.structure.as_ref().is_some_and(Structure::is_noise)
     }
 
+    /// Whether it is a structure that lists many places.
+    pub(crate) fn is_list(&self) -> bool {
+        self.structure.as_ref().is_some_and(Structure::is_list)
+    }
+
     /// The backend whose stream it is; `None` for a wrong form.
     pub(crate) fn backend(&self) -> Option<&dyn Backend> {
         match &self.body {

@@ -124,8 +124,12 @@ impl<'a> Search<'a> {
         if self.try_members(case).is_err() {
             return;
         }
+        let before = self.found.len();
         if self.try_structures(case).is_err() {
-            // Mistakes that make the structure together say more than it does.
+            // A mistake says more than a list of places, and mistakes that make the structure together more than it does.
+            if self.found[before..].iter().all(Hypothesis::is_list) {
+                let _: Step = self.try_streams(case, &acting);
+            }
             let _: Step = self.try_pairs(case, &acting);
             return;
         }

@@ -28,6 +28,9 @@ use view::Index;
 /// Bits of agreement that exclude a coincidence for a structure without parameters.
 const CERTAIN: f64 = 24.0;
 
+/// The most places of an order that is read at a glance: those of the elements of four Philox blocks.
+const SHORT: usize = 16;
+
 /// The sorts of structure: ten orders, three recodings, eight places of a tail, five forms.
 pub(crate) const SORTS: usize = 26;
 
@@ -110,8 +113,20 @@ impl Structure {
             ) => 6.0,
             Some(Place::From(_) | Place::Lanes { .. }) => 10.0,
         };
-        let order = if self.order == Order::Stream { 0.0 } else { 6.0 };
+        let order = match &self.order {
+            Order::Stream => 0.0,
+            // Any number, which none of the usual sizes is.
+            Order::Periodic { period, offsets, .. } if offsets.is_empty() && !period.is_power_of_two() => {
+                10.0
+            }
+            _ => 6.0,
+        };
         4.0 + tail + order
+    }
+
+    /// Whether its order is a long list of places, which what makes the stream may have a shorter reason for.
+    pub(crate) fn is_list(&self) -> bool {
+        matches!(&self.order, Order::Periodic { offsets, .. } if offsets.len() > SHORT)
     }
 
     /// The structure as a cause.

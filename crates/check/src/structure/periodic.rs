@@ -7,7 +7,8 @@ use super::view::{Index, Layout, View};
 /// The longest period with an order of its own: the elements of 16 vectors of Philox blocks.
 const LONGEST: usize = 64;
 
-/// The periodic order of the least period, and one whose period is the number of leading elements that are right.
+/// The periodic order of the least period, and one whose period is the number of leading elements that are right. Of few
+/// elements, of which less than half again follow, only the beginning once more is an order: all else is a tail.
 pub(crate) fn read_off(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
     let n = view.count();
     let layout = &view.layout;
@@ -20,9 +21,11 @@ pub(crate) fn read_off(view: &View, stream: &[u64], index: &Index) -> Vec<Order>
         break;
     }
     let right = prefix(&Order::Stream, view, stream);
-    if right > LONGEST && view.evidence(n - right) >= CERTAIN {
+    if right > LONGEST.min(n / 2) && view.evidence(n - right) >= CERTAIN {
+        let farthest = if right > LONGEST { usize::MAX } else { 0 };
         let again = index
             .positions(view.actual[right])
+            .filter(|&advance| advance <= farthest)
             .map(|advance| Order::Periodic {
                 period: right,
                 advance,

@@ -282,3 +282,16 @@ fn cover_lists_equals_by_name_and_no_cause_behind_a_better_one() {
     let found = diagnosed_among(&wrong(), &requests, &many);
     assert_eq!(names(&found).concat(), "abcdefgh");
 }
+
+#[test]
+fn cover_ranks_what_is_ordinary_before_what_is_fitted() {
+    let begins_again = altered(&[], |bytes, size| bytes.copy_within(..2 * size, 44 * size));
+    let found = diagnosed_among(&begins_again, &[request(Dtype::I32, 46, 5)], &[]);
+    let names = names(&found);
+    assert_eq!(names[0], "last(2, stale by 44)");
+    let place = |name| names.iter().position(|it| *it == name).unwrap();
+    assert!(
+        place("tail(group = 4, stale by 44)") < place("repeated(size = 44)"),
+        "{names:?}"
+    );
+}

@@ -101,6 +101,9 @@ fn priors_grow_with_the_parameters() {
     assert_eq!(prior(&[46], tail, "tail(group = 4, zero)"), 10.0);
     assert_eq!(prior(&[46], tail, "last(2, zero)"), 10.0);
     assert_eq!(prior(&[46], tail, "tail(from = 44, zero)"), 14.0);
+    assert_eq!(prior(&[200], |i| stream(i % 64), "repeated(size = 64)"), 10.0);
+    assert_eq!(prior(&[200], |i| stream(i % 100), "repeated(size = 100)"), 14.0);
+    assert_eq!(prior(&[48], |i| stream(5 * i + 2), "strided(5 i + 2)"), 10.0);
     let pairs: fn(usize) -> u32 = |i| stream(if i < 32 { i ^ 1 } else { i });
     assert_eq!(
         prior(&[33], pairs, "order-in-block(1 0 3 2) + last(1, in order)"),
