@@ -109,7 +109,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     ),
     fault(
         "mn-one-word",
-        &["f64-one-word", "mn-draws-f32"],
+        &["f64-second-word-unused"],
         Classes {
             draw: |first, _| f64::from(f32::from_bits(127 << 23 | first & 0x7f_ffff) - 1.0),
             ..RIGHT
@@ -151,7 +151,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     ),
     fault(
         "mn-reversed",
-        &["reversed"],
+        &["mn-draws-reversed"],
         Classes {
             index: |i, j, rows, samples| rows * samples - 1 - (i * samples + j),
             ..RIGHT

@@ -175,7 +175,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     ),
     fault(
         "word-inverted",
-        &["complement", "inverted"],
+        &["word-inverted"],
         Uniform {
             word: |word| !word,
             ..RIGHT
@@ -191,7 +191,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     ),
     fault(
         "word-shifted",
-        &["bits"],
+        &["word-shifted"],
         Uniform {
             unit: |word| (RIGHT.unit)(word >> 8),
             ..RIGHT

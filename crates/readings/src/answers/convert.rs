@@ -67,6 +67,8 @@ question! {
         FirstHigh = "two, the first is high",
         /// Two; the first is the low one.
         FirstLow = "two, the first is low",
+        /// Two, of which the first gives the f32 value, widened.
+        FirstAlone = "two, the second is not used",
         /// One: the f32 value, widened.
         OneWord = "one",
     }

@@ -88,6 +88,7 @@ question! {
         #[default]
         RowMajor = "row by row",
         ColumnMajor = "sample by sample",
+        Reversed = "the last first",
         /// Every row takes the same draws.
         RowsRepeat = "the same for every row",
         /// Every row begins with a new block.

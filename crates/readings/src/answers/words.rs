@@ -12,6 +12,12 @@ question! {
         BytesReversed = "bytes reversed",
         /// Its two halves of 16 bits exchanged.
         HalvesExchanged = "16-bit halves exchanged",
+        /// Its 32 bits in reverse.
+        BitsReversed = "bits reversed",
+        /// Every bit inverted.
+        Inverted = "bits inverted",
+        /// Shifted right by so many bits.
+        Shifted(bits) = "shifted right",
     }
 }
 

@@ -44,9 +44,7 @@ impl<'a> DrawStream<'a> {
     pub(super) fn new(plan: DrawPlan<'a>) -> Result<Self, Failure> {
         let source = match &plan.request.draws {
             Some(given) => Source::Listed(given.scalars().map(seedproof_ops::Scalar::to_f64).collect(), 0),
-            None if plan.reading.multinomial.draw_order == DrawOrder::ColumnMajor => {
-                Source::Listed(plan.transposed()?, 0)
-            }
+            None if plan.is_listed() => Source::Listed(plan.list()?, 0),
             None => plan.source()?,
         };
         Ok(Self { plan, source })
@@ -101,7 +99,7 @@ impl<'a> DrawStream<'a> {
             return Ok(());
         }
         match self.plan.reading.multinomial.draw_order {
-            DrawOrder::RowMajor | DrawOrder::ColumnMajor => {}
+            DrawOrder::RowMajor | DrawOrder::ColumnMajor | DrawOrder::Reversed => {}
             DrawOrder::RowsRepeat => self.source = self.plan.source()?,
             DrawOrder::RowsStartBlock => {
                 let padding = self.plan.stride() - self.plan.columns();
@@ -162,8 +160,14 @@ impl<'a> DrawPlan<'a> {
         })
     }
 
-    /// All draws, handed out sample by sample, as the rows take them.
-    fn transposed(&self) -> Result<Vec<f64>, Failure> {
+    /// Whether the first draw that is taken is not the first, or the second not the second.
+    fn is_listed(&self) -> bool {
+        let order = self.reading.multinomial.draw_order;
+        matches!(order, DrawOrder::ColumnMajor | DrawOrder::Reversed)
+    }
+
+    /// All draws in the order in which the rows take them.
+    fn list(&self) -> Result<Vec<f64>, Failure> {
         let (rows, columns) = (self.samples.batch, self.columns());
         let mut stream = DrawStream {
             plan: *self,
@@ -171,6 +175,10 @@ impl<'a> DrawPlan<'a> {
         };
         let mut values = Vec::new();
         stream.take(rows * columns, &mut values, &mut Vec::new());
+        if self.reading.multinomial.draw_order == DrawOrder::Reversed {
+            values.reverse();
+            return Ok(values);
+        }
         Ok((0..rows)
             .flat_map(|row| (0..columns).map(move |column| column * rows + row))
             .map(|at| values[at])

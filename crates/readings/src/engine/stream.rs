@@ -48,13 +48,16 @@ impl Words {
 
 /// Brings drawn words into the form in which they arrive.
 pub(super) fn changed(form: WordForm, words: &mut [u32]) {
-    let change: fn(u32) -> u32 = match form {
-        WordForm::Drawn => return,
-        WordForm::BytesReversed => u32::swap_bytes,
-        WordForm::HalvesExchanged => |word| word.rotate_left(16),
+    let change = |word: u32| match form {
+        WordForm::Drawn => word,
+        WordForm::BytesReversed => word.swap_bytes(),
+        WordForm::HalvesExchanged => word.rotate_left(16),
+        WordForm::BitsReversed => word.reverse_bits(),
+        WordForm::Inverted => !word,
+        WordForm::Shifted(bits) => word >> bits,
     };
-    for word in words {
-        *word = change(*word);
+    if form != WordForm::Drawn {
+        words.iter_mut().for_each(|word| *word = change(*word));
     }
 }
 

@@ -91,6 +91,7 @@ fn philox_unit(convert: &PhiloxConvert, dtype: Dtype, words: &[u32]) -> f64 {
     };
     let (source, drawn) = match (words, convert.f64_words) {
         (&[first, second], F64Words::FirstHigh) => (dtype, Drawn::two(first, second)),
+        (&[first, _], F64Words::FirstAlone) => (Dtype::F32, Drawn::one(first)),
         (&[first, second], _) => (dtype, Drawn::two(second, first)),
         _ if matches!(half, HalfUnit::Own | HalfUnit::OwnLow) && dtype != Dtype::F64 => {
             (dtype, Drawn::one(words[0]))

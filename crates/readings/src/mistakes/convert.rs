@@ -50,6 +50,8 @@ mistakes! {
     clause: "ru8.convert.f64", erratum: None, fix: "make an f64 of two words, two elements of a block" => {
         "f64-one-word": "an f64 is the f32 value of one word, widened",
             |r| r.philox_convert.f64_words = F64Words::OneWord;
+        "f64-second-word-unused": "an f64 is the f32 value of the first of its two words, widened",
+            |r| r.philox_convert.f64_words = F64Words::FirstAlone;
     }
     clause: "ru8.convert.i64", erratum: Some("ru8.convert.i64-words"),
     fix: "make an i64 of two words, two elements of a block" => {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::answers::{Axes, Layout, MtFirst, ResultOrder, Rounds};
+use crate::answers::{Axes, Layout, MtFirst, ResultOrder, Rounds, WordForm};
 use crate::reading::Reading;
 
 /// A mistake with a parameter.
@@ -78,6 +78,14 @@ pub const fn families() -> &'static [Family] {
             sentence: "the elements after the last whole vector of N elements begin again at the first block",
             parameters: sizes,
             change: |reading, size| reading.stream.layout = Layout::TailRestart(size),
+        },
+        Family {
+            mistake: "word-shifted",
+            name: "word-shifted",
+            parameter: "bits",
+            sentence: "each word is shifted right by N bits before anything is made of it",
+            parameters: || (1..=24).collect(),
+            change: |reading, bits| reading.memory.words = WordForm::Shifted(bits),
         },
         Family {
             mistake: "words-middle-exchanged",

@@ -13,6 +13,12 @@ mistakes! {
             |r| r.memory.words = WordForm::BytesReversed;
         "word-halves-exchanged": "the 16-bit halves of each word are exchanged before anything is made of it",
             |r| r.memory.words = WordForm::HalvesExchanged;
+        "word-bits-reversed": "the bits of each word are in reverse before anything is made of it",
+            |r| r.memory.words = WordForm::BitsReversed;
+        "word-inverted": "every bit of a word is inverted before anything is made of it",
+            |r| r.memory.words = WordForm::Inverted;
+        "word-shifted": "each word is shifted right by 8 bits before anything is made of it, as for a float of 24 digits",
+            |r| r.memory.words = WordForm::Shifted(8);
     }
     clause: "ru8.output.form", erratum: None, fix: ROW_MAJOR => {
         "column-major": "the output is stored column by column, the first axis fastest",

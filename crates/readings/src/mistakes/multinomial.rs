@@ -81,6 +81,8 @@ mistakes! {
     clause: "mn13.draws.generated", erratum: None, fix: ROW_MAJOR => {
         "mn-column-major": "draws are handed out sample by sample, not row by row",
             |r| r.multinomial.draw_order = DrawOrder::ColumnMajor;
+        "mn-draws-reversed": "the first sample of the first row takes the last draw, and so on",
+            |r| r.multinomial.draw_order = DrawOrder::Reversed;
         "mn-rows-repeat": "every row takes the same draws",
             |r| r.multinomial.draw_order = DrawOrder::RowsRepeat;
         "mn-rows-start-block": "every row begins with a new block of the generator",
