@@ -43,8 +43,11 @@ impl<'a> DrawStream<'a> {
     /// [`Failure::Unsupported`] if the generator cannot be brought to where it begins.
     pub(super) fn new(plan: DrawPlan<'a>) -> Result<Self, Failure> {
         let source = match &plan.request.draws {
-            Some(given) => Source::Listed(given.scalars().map(seedproof_ops::Scalar::to_f64).collect(), 0),
-            None if plan.is_listed() => Source::Listed(plan.list()?, 0),
+            Some(given) => {
+                let values = given.scalars().map(seedproof_ops::Scalar::to_f64).collect();
+                Source::Listed(plan.in_order(values), 0)
+            }
+            None if plan.is_reordered() => Source::Listed(plan.in_order(plan.all()?), 0),
             None => plan.source()?,
         };
         Ok(Self { plan, source })
@@ -160,28 +163,37 @@ impl<'a> DrawPlan<'a> {
         })
     }
 
-    /// Whether the first draw that is taken is not the first, or the second not the second.
-    fn is_listed(&self) -> bool {
+    /// Whether draws are handed out in another order than that of the stream.
+    fn is_reordered(&self) -> bool {
         let order = self.reading.multinomial.draw_order;
         matches!(order, DrawOrder::ColumnMajor | DrawOrder::Reversed)
     }
 
-    /// All draws in the order in which the rows take them.
-    fn list(&self) -> Result<Vec<f64>, Failure> {
+    /// All draws as the rows take them.
+    fn in_order(&self, mut values: Vec<f64>) -> Vec<f64> {
         let (rows, columns) = (self.samples.batch, self.columns());
+        match self.reading.multinomial.draw_order {
+            DrawOrder::ColumnMajor => (0..rows)
+                .flat_map(|row| (0..columns).map(move |column| column * rows + row))
+                .map(|at| values[at])
+                .collect(),
+            DrawOrder::Reversed => {
+                values.reverse();
+                values
+            }
+            DrawOrder::RowMajor | DrawOrder::RowsRepeat | DrawOrder::RowsStartBlock => values,
+        }
+    }
+
+    /// All draws in the order of the stream.
+    fn all(&self) -> Result<Vec<f64>, Failure> {
         let mut stream = DrawStream {
             plan: *self,
             source: self.source()?,
         };
         let mut values = Vec::new();
-        stream.take(rows * columns, &mut values, &mut Vec::new());
-        if self.reading.multinomial.draw_order == DrawOrder::Reversed {
-            values.reverse();
-            return Ok(values);
-        }
-        Ok((0..rows)
-            .flat_map(|row| (0..columns).map(move |column| column * rows + row))
-            .map(|at| values[at])
-            .collect())
+        let count = self.samples.batch * self.columns();
+        stream.take(count, &mut values, &mut Vec::new());
+        Ok(values)
     }
 }

@@ -56,8 +56,11 @@ pub(super) fn changed(form: WordForm, words: &mut [u32]) {
         WordForm::Inverted => !word,
         WordForm::Shifted(bits) => word >> bits,
     };
-    if form != WordForm::Drawn {
-        words.iter_mut().for_each(|word| *word = change(*word));
+    if form == WordForm::Drawn {
+        return;
+    }
+    for word in words {
+        *word = change(*word);
     }
 }
 
