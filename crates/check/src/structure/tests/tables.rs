@@ -93,6 +93,7 @@ const ORDERS: &[Row] = &[
     ),
     (&[200], |i| stream(i % 100), &["repeated(size = 100)"]),
     (&[200], |i| stream(i % 64), &["repeated(size = 64)"]),
+    (&[70], |i| stream(if i < 64 { i } else { i + 28 }), &[]),
     (
         &[70],
         |i| stream(i % 64),
