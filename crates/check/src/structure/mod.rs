@@ -124,7 +124,7 @@ impl Structure {
         4.0 + tail + order
     }
 
-    /// Whether its order is a long list of places, which what makes the stream may have a shorter reason for.
+    /// Whether its order is a long list of places: another mistake may be a shorter reason.
     pub(crate) fn is_list(&self) -> bool {
         matches!(&self.order, Order::Periodic { offsets, .. } if offsets.len() > SHORT)
     }

@@ -7,8 +7,8 @@ use super::view::{Index, Layout, View};
 /// The longest period with an order of its own: the elements of 16 vectors of Philox blocks.
 const LONGEST: usize = 64;
 
-/// The periodic order of the least period, and one whose period is the number of leading elements that are right. Of few
-/// elements, of which less than half again follow, only the beginning once more is an order: all else is a tail.
+/// The periodic order of the least period, and one whose period is the number of leading elements that are right. Where
+/// these are at most [`LONGEST`], and fewer follow, only the beginning once more is an order: anything else is a tail.
 pub(crate) fn read_off(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
     let n = view.count();
     let layout = &view.layout;

@@ -39,7 +39,7 @@ pub(super) fn mark() -> String {
 /// A shell that waits for the end of its input, which only this process holds open, and then ends a process group and
 /// whatever has its mark. The end of this process, by whatever signal, is the end of that input.
 ///
-/// It is there before the processes are: whatever starts between two instructions of this process is watched.
+/// It starts before the processes do, so that one is ended too that starts while this process is killed.
 pub(super) struct Guard {
     shell: Child,
 }
