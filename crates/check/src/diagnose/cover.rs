@@ -8,7 +8,7 @@ use seedproof_ops::Request;
 use super::hypothesis::Hypothesis;
 use super::passes::{FEW, Passes};
 use super::score::{SCREENED_ABOVE, elements, information, which};
-use super::search::{CONFIRMING, Search, log2};
+use super::search::{Search, log2};
 use super::suspects::Suspects;
 use super::{only, parts};
 use crate::exchange::as_u64;
@@ -56,7 +56,6 @@ impl<'a> Cover<'a> {
     /// Tries every cause on every case, and takes those that give most until no more is given.
     pub(crate) fn choose(&self, search: &mut Search<'_>) -> Covered {
         let is_large = |case: usize| self.cases[case].request.work() > SCREENED_ABOVE;
-        search.confirming = CONFIRMING;
         for larges in [false, true] {
             for known in search.by_cases() {
                 for case in (0..self.cases.len()).filter(|&case| is_large(case) == larges) {

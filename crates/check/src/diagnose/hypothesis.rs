@@ -209,7 +209,7 @@ impl<'a> Hypothesis<'a> {
                     .apply(source.get(), &pass.request, &layout, pass.nan, layout.count)
                     .is_some_and(|given| {
                         let actual = response.output.scalars().map(|scalar| Some(pass.nan.key(scalar)));
-                        // What is left in memory may be right, noise hardly ever.
+                        // Where every element is what memory held, the answer may be right; noise hardly ever is.
                         let says = structure.is_noise() || given.iter().any(Option::is_some);
                         says && !given.into_iter().eq(actual)
                     })

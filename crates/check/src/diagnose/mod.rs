@@ -27,7 +27,7 @@ pub use suspects::{Families, Found, Suspects, Together};
 use crate::{Diagnosis, FailedCase, PassedCase, Verdict};
 use cover::Cover;
 use passes::Passes;
-use search::Search;
+use search::{CONFIRMING, Search};
 
 /// The causes of the failing cases of one implementation.
 ///
@@ -42,6 +42,7 @@ pub fn diagnose(failures: &[FailedCase], passes: &[PassedCase], suspects: &Suspe
     for case in sample::in_turns(&cases) {
         search.examine(case);
     }
+    search.confirming = CONFIRMING;
     let found = Cover::new(&cases, passes, suspects).choose(&mut search);
     let verdict = match (found.winners, found.open.is_empty()) {
         (0, _) => Verdict::Unexplained,

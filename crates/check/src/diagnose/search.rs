@@ -100,7 +100,7 @@ impl<'a> Search<'a> {
         let mut is_doubtful = false;
         for known in self.by_cases() {
             let known = &mut self.found[known];
-            // Another doubtful one tells nothing more.
+            // A second doubtful cause would tell nothing more.
             if is_doubtful && known.against > 0 {
                 continue;
             }

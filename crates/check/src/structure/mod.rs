@@ -115,7 +115,7 @@ impl Structure {
         };
         let order = match &self.order {
             Order::Stream => 0.0,
-            // Any number, which none of the usual sizes is.
+            // Sizes are mostly powers of two; this one may have been any number.
             Order::Periodic { period, offsets, .. } if offsets.is_empty() && !period.is_power_of_two() => {
                 10.0
             }

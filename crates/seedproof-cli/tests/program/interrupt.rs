@@ -37,6 +37,10 @@ fn wait_for(what: &str, condition: impl Fn() -> bool) {
 /// All signals are heard, whatever signals these tests were started to ignore.
 const HEARS_ALL: &str = "--default-signal=INT,TERM,HUP";
 
+/// A variable that tells the processes of a run from others.
+#[cfg(target_os = "linux")]
+const MARK: &str = "SEEDPROOF_TEST_INTERRUPTED";
+
 /// The program with the signals that an option of `env` gives it. On systems whose `env` has no such option it hears those
 /// that these tests hear.
 fn with_signals(place: &Place, signals: &str, arguments: &[&str]) -> Command {
@@ -153,7 +157,7 @@ fn kill_ends_the_adapter_too() {
     assert_eq!(Hanging::start(&place, HEARS_ALL).ended_by("KILL"), None);
 }
 
-/// The first thing that these adapters do is to end the program, which has hardly started them. They live on.
+/// The first thing that these adapters do is to signal the program, which has only just started them. They would live on.
 #[cfg(target_os = "linux")]
 #[test]
 fn signals_while_the_adapter_starts_end_it_too() {
@@ -266,10 +270,6 @@ fn interrupt_at_random(times: u64) {
         assert_log_is_read(&place, &context);
     }
 }
-
-/// A variable that tells the processes of a run from others.
-#[cfg(target_os = "linux")]
-const MARK: &str = "SEEDPROOF_TEST_INTERRUPTED";
 
 /// The processes that have a variable in their environment.
 #[cfg(target_os = "linux")]

@@ -11,7 +11,7 @@ pub(super) const MARK: &str = "SEEDPROOF_CHILD";
 
 /// Ends a group, and twice what a marked process has started meanwhile. Where there is no `/proc`, the group alone.
 ///
-/// Without a group this process ended while it started its child, which may not have read its environment yet.
+/// If no group was given, this process ended while it started its child, whose environment may not be in place yet.
 const SCRIPT: &str = r#"
 if read -r group; then
     read -r _
@@ -39,7 +39,7 @@ pub(super) fn mark() -> String {
 /// A shell that waits for the end of its input, which only this process holds open, and then ends a process group and
 /// whatever has its mark. The end of this process, by whatever signal, is the end of that input.
 ///
-/// It starts before the processes do, so that one is ended too that starts while this process is killed.
+/// It starts before the processes do: one that starts just as this process is killed is ended too.
 pub(super) struct Guard {
     shell: Child,
 }
@@ -86,7 +86,7 @@ impl Drop for Guard {
 
 #[cfg(test)]
 mod tests {
-    /// As where this process is killed while it starts its child.
+    /// As if this process had been killed while it started its child.
     #[cfg(target_os = "linux")]
     #[test]
     fn guard_that_is_told_of_no_group_ends_what_is_marked() {
@@ -97,14 +97,8 @@ mod tests {
 
         let mark = mark();
         let guard = Guard::over(&mark).unwrap();
-        let mut child = Command::new("sleep")
-            .arg("1000")
-            .env(MARK, &mark)
-            .spawn()
-            .unwrap();
+        let mut child = Command::new("sleep").arg("20").env(MARK, &mark).spawn().unwrap();
         guard.end();
-        let status = child.try_wait().unwrap();
-        let _ = child.kill();
-        assert_eq!(status.and_then(|it| it.signal()), Some(9));
+        assert_eq!(child.wait().unwrap().signal(), Some(9));
     }
 }
