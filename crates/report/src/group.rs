@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use seedproof_check::{CauseKind, Diagnosis, Explanation, Finding, Outcome};
+use seedproof_check::{CauseKind, Diagnosis, Explanation, Finding, Mismatch, Outcome};
 use seedproof_ops::BackendId;
 
 use crate::untrusted::one_line;
@@ -21,6 +21,8 @@ pub enum Reason<'a> {
     Unexplained(&'a Diagnosis),
     /// Wrong values or wrong rejections for which no cause was looked for.
     NotDiagnosed,
+    /// Numbers that chance does not make, where every execution draws others: a cause of other cases may be theirs.
+    NotRandom,
     /// There is no value to explain: a crash, a timeout, a broken claim, ….
     NoAnswer(Outcome),
 }
@@ -96,6 +98,7 @@ impl Reason<'_> {
             Self::Reading(name) => format!("as {name}"),
             Self::Unexplained(_) => "no known cause".to_owned(),
             Self::NotDiagnosed => "not diagnosed".to_owned(),
+            Self::NotRandom => "not random".to_owned(),
             Self::NoAnswer(outcome) => outcome.word().to_owned(),
         }
     }
@@ -111,6 +114,7 @@ impl Reason<'_> {
                 None => "nothing that was tried gives these outputs".to_owned(),
             },
             Self::NotDiagnosed => "no cause was looked for: the outputs are too large to be kept, or known by their digests alone".to_owned(),
+            Self::NotRandom => "every execution draws other numbers, which no cause can be held against; a cause of other cases may be theirs".to_owned(),
             Self::NoAnswer(outcome) => outcome.meaning().to_owned(),
         }
     }
@@ -140,6 +144,9 @@ pub fn groups<'a>(run: &'a Run, backend: &'a BackendId) -> Vec<Group<'a>> {
             },
             (None, Outcome::Fail | Outcome::Rejects, Why::Unexplained { diagnosis, .. }) => {
                 Reason::Unexplained(diagnosis)
+            }
+            (None, Outcome::Fail, _) if matches!(finding.mismatch, Some(Mismatch::Statistics { .. })) => {
+                Reason::NotRandom
             }
             (None, Outcome::Fail | Outcome::Rejects, _) => Reason::NotDiagnosed,
             (None, outcome, _) => Reason::NoAnswer(outcome),

@@ -119,7 +119,7 @@ fn because(group: &Group<'_>) -> String {
             format!("right under {}", name.strip_prefix("as ").unwrap_or(&name))
         }
         Reason::Unexplained(_) => "without a known cause".to_owned(),
-        Reason::NotDiagnosed => "not diagnosed".to_owned(),
+        Reason::NotDiagnosed | Reason::NotRandom => group.reason.name(),
         Reason::NoAnswer(outcome) => format!("with the outcome {}", outcome.word()),
     }
 }

@@ -94,7 +94,7 @@ struct PartEntry {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields))]
 struct CauseEntry<'a> {
-    /// The id of an explanation, `as READING`, `no known cause`, `not diagnosed`, or an outcome.
+    /// The id of an explanation, `as READING`, `no known cause`, `not diagnosed`, `not random`, or an outcome.
     name: String,
     /// Whether a diagnosis explains it.
     explained: bool,

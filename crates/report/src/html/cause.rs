@@ -76,7 +76,9 @@ impl Causes {
         }
         let evidence = match (given, group.reason) {
             (Some(given), _) => evidence(given, failing),
-            (None, Reason::Unexplained(_) | Reason::NotDiagnosed) => paragraph(&group.reason.sentence()),
+            (None, Reason::Unexplained(_) | Reason::NotDiagnosed | Reason::NotRandom) => {
+                paragraph(&group.reason.sentence())
+            }
             _ => String::new(),
         };
         self.known.insert(key, self.all.len());

@@ -1,7 +1,8 @@
-use seedproof_report::{Palette, failure, summary};
+use seedproof_check::{Mismatch, Outcome};
+use seedproof_report::{Event, Palette, Run, failure, summary};
 
 use crate::golden::assert_golden;
-use crate::sample::{ALL, CLEAN, FALLS, FORM, FUSED, SWAPPED, TAIL, TORCH, found, run};
+use crate::sample::{ALL, CLEAN, FALLS, FORM, FUSED, SWAPPED, TAIL, TORCH, events, found, log, run};
 
 /// The text of a failure of the run of all.
 fn text(backend: &str, case: &str) -> String {
@@ -144,4 +145,27 @@ fn headline_says_what_does_not_conform_and_why() {
         headline(&[CLEAN, FUSED, SWAPPED]),
         "2 of 3 implementations do not conform: saboteur/fused-scale (fused-scale) and saboteur/swapped-words (no known cause)"
     );
+}
+
+/// A cause of other cases leaves open what is drawn anew each time, and its output was neither too large nor a digest.
+#[test]
+fn summary_says_that_what_is_drawn_anew_has_no_cause_of_its_own() {
+    let events: Vec<Event> = events(&[FUSED], 0)
+        .into_iter()
+        .map(|event| match event {
+            Event::Finding(mut finding) if finding.case.as_str().ends_with("seeds-both-zero") => {
+                finding.outcome = Outcome::Fail;
+                finding.mismatch = Some(Mismatch::Statistics {
+                    message: "values are not what chance makes them".to_owned(),
+                });
+                Event::Finding(finding)
+            }
+            other => other,
+        })
+        .collect();
+    let run = Run::from_events(&[("events.jsonl", &log(&events))]).expect("a good log");
+    assert!(run.headline().ends_with(", 1 not random"), "{}", run.headline());
+    let summary = summary(&run, Palette::plain());
+    let says = "not random: 1 of 13: every execution draws other numbers, which no cause can be held against";
+    assert!(summary.contains(says), "{summary}");
 }
