@@ -25,7 +25,7 @@ pub(crate) struct WhoisArgs {
     #[arg(long, value_name = "N|N..N", value_parser = seeds)]
     pub(crate) seed: RangeInclusive<u64>,
     /// End a search of seeds after this time and say where to go on; 0 searches them all
-    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 8)]
     pub(crate) seconds: u64,
     /// The second seed, or the counter
     #[arg(long, value_name = "N", default_value_t = 0)]
