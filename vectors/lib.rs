@@ -1,4 +1,4 @@
-//! The files of Seedproof's corpus, as text. The crate `seedproof-vectors` reads them.
+//! The files of Seedproof's corpus, as text. The crate `seedproof-corpus` reads them.
 #![forbid(unsafe_code)]
 
 use std::sync::LazyLock;

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use seedproof_vectors::Query;
+use seedproof_corpus::Query;
 use seedproof_wire::AdapterCommand;
 
 fuzz_target!(|text: &str| {

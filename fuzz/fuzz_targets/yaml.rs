@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use seedproof_vectors::{Corpus, parse};
+use seedproof_corpus::{Corpus, parse};
 
 fuzz_target!(|text: &str| {
     let name = "fuzzed.yaml";
@@ -10,7 +10,7 @@ fuzz_target!(|text: &str| {
         let canonical = seedproof_author::emit(&file);
         let again = parse(name, &canonical).expect("what is written is read");
         assert_eq!(seedproof_author::emit(&again), canonical, "the canonical form is one");
-        let requests = |file: &seedproof_vectors::ParsedFile| {
+        let requests = |file: &seedproof_corpus::ParsedFile| {
             let cases = file.cases.iter();
             cases.map(|case| (case.id.clone(), case.request.clone(), case.expect.clone())).collect::<Vec<_>>()
         };

@@ -12,9 +12,9 @@ use std::time::Instant;
 use rayon::prelude::*;
 use seedproof::judging::{Bank, diagnose, elements, judge_case};
 use seedproof_check::{Diagnosis, Judgement};
+use seedproof_corpus::Case;
 use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Scalar, Support, Tensor};
 use seedproof_readings::{Engine, MISTAKES, Mistake, Reading, with};
-use seedproof_vectors::Case;
 
 /// Every so many-th small case is asked.
 const EVERY: usize = 48;

@@ -8,10 +8,10 @@ use agree::{ENTROPY, LIMITS, agree};
 use seedproof::judging::Bank;
 use seedproof_author::requests::{long_request, short_request};
 use seedproof_check::{Outcome, Verdict};
+use seedproof_corpus::Selection;
 use seedproof_gpu::{Gpu, Kernels, adapters_to_test};
 use seedproof_ops::Limits;
 use seedproof_reference::Reference;
-use seedproof_vectors::Selection;
 
 /// Holds every adapter and the oracle against each other on requests from a seed.
 fn by_chance(cases: u32, long: u32, seed: u8) {

@@ -17,8 +17,8 @@ use kernels::{Fault, KernelBackend};
 use rayon::prelude::*;
 use seedproof::judging::Bank;
 use seedproof_check::{Diagnosis, Exchange, Explanation, Judgement};
+use seedproof_corpus::{Case, CaseId};
 use seedproof_ops::Limits;
-use seedproof_vectors::{Case, CaseId};
 
 /// The ordinary tests run the small cases and one large case in so many, which takes them half a minute of a processor;
 /// the ignored one runs all.

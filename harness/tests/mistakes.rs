@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use seedproof::judging::Bank;
 use seedproof_check::{Diagnosis, Exchange, Judgement, Outcome, Verdict};
+use seedproof_corpus::{Case, Name};
 use seedproof_ops::{Backend, Limits};
 use seedproof_readings::{Engine, MISTAKES, Mistake, Reading, families, find_mistake, with};
-use seedproof_vectors::{Case, Name};
 
 /// Mistakes that no case can catch, each with the proof that it changes no answer.
 const SURVIVORS: &[(&str, &str)] = &[];

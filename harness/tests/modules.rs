@@ -1,4 +1,4 @@
-//! The modules inside each crate: none imports one that imports it, and each has under 300 lines before its tests.
+//! The modules inside each crate: none imports one that imports it, and each has at most 500 lines before its tests.
 //!
 //! The reader of sources knows what rustfmt writes: `use` trees, paths with `crate`, `self` and `super`, and paths that
 //! begin with a child. Tests may look at their parent, and re-exports are no imports.
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Most lines of a module before its tests.
-const MOST_LINES: usize = 300;
+const MOST_LINES: usize = 500;
 
 /// A module's name as its parts; none for the crate's root.
 type Name = Vec<String>;

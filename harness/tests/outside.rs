@@ -162,7 +162,7 @@ fn outside_crate_is_judged_under_cargo_test() {
     ];
     let tree = succeeds(&mut cargo(&folder, &tree));
     let built: BTreeSet<&str> = tree.lines().filter_map(|line| line.split(' ').next()).collect();
-    assert!(built.contains("seedproof-corpus"), "{built:?}");
+    assert!(built.contains("seedproof-vectors"), "{built:?}");
     assert!(built.len() < MOST_PACKAGES, "{} packages: {built:?}", built.len());
     for heavy in ["clap", "wgpu", "seedproof-author", "seedproof-gpu"] {
         assert!(!built.contains(heavy), "{heavy} is built");

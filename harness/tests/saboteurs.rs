@@ -13,9 +13,9 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use saboteur::Saboteur;
 use seedproof::judging::Bank;
 use seedproof_check::{Judgement, Outcome};
+use seedproof_corpus::Case;
 use seedproof_ops::{Backend, Limits};
 use seedproof_report::Palette;
-use seedproof_vectors::Case;
 
 /// A case with more elements is asked only where it is the one that catches a saboteur.
 const SMALL: u64 = 4096;

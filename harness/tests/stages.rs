@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use seedproof_corpus::Case;
 use seedproof_cpu::{Cpu, Level};
 use seedproof_gpu::{Gpu, adapters_to_test};
 use seedproof_ops::{Backend, Limits, Named as _, OpName, Request, Stages};
 use seedproof_reference::Reference;
-use seedproof_vectors::Case;
 
 /// Elements of the largest request.
 const LARGEST: u64 = 4096;

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use seedproof_corpus::{Expectation, Name, Query, Selection};
 use seedproof_ops::{Backend as _, Dtype, Limits, Named as _, Tensor, did_you_mean};
 use seedproof_reference::Reference;
 use seedproof_report::CaseFacts;
-use seedproof_vectors::{Expectation, Name, Query, Selection};
 
 use crate::answer::{SPEC, run};
 use crate::arrays::Numpy;

@@ -1,9 +1,9 @@
 //! Random cases, which are in no corpus.
 
 use seedproof::judging::ad_hoc;
+use seedproof_corpus::{Case, CaseId};
 use seedproof_ops::{Backend as _, Limits};
 use seedproof_reference::Reference;
-use seedproof_vectors::{Case, CaseId};
 
 use crate::requests::{long_request, short_request};
 

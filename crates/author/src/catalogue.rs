@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use seedproof::judging::{Bank, elements};
 use seedproof::{document, registry};
 use seedproof_check::Diagnosis;
+use seedproof_corpus::{Case, Corpus, Expectation, Name};
 use seedproof_ops::Support;
 use seedproof_readings::find_mistake;
 use seedproof_report::{Answer, Clause, Erratum, Event, Mistake};
-use seedproof_vectors::{Case, Corpus, Expectation, Name};
 
 /// Ids of clauses, errata and mistakes.
 #[derive(Default)]
@@ -97,11 +97,11 @@ fn url(id: &str) -> String {
 /// The readings that follow the adopted answer to an erratum, and those that depart from it.
 type Followers = (Vec<String>, Vec<String>);
 
-fn erratum(erratum: &seedproof_vectors::Erratum, followers: Option<&Followers>) -> Erratum {
+fn erratum(erratum: &seedproof_corpus::Erratum, followers: Option<&Followers>) -> Erratum {
     let (follow, depart) = followers.cloned().unwrap_or_default();
     // Of two answers, a reading that departs from one follows the other.
     let two = erratum.answers.len() == 2;
-    let answer = |answer: &seedproof_vectors::Answer| Answer {
+    let answer = |answer: &seedproof_corpus::Answer| Answer {
         id: answer.id.clone(),
         says: answer.says.clone(),
         followers: match answer.id == erratum.adopted {

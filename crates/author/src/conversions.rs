@@ -1,7 +1,7 @@
 //! The corpus of conversions with its verdicts, its derived part, and its reports.
 
 use seedproof_convert::{Matrix, grid, with_verdicts};
-use seedproof_vectors::{CONVERSIONS, Location, VectorError, VectorErrors};
+use seedproof_corpus::{CONVERSIONS, Location, VectorError, VectorErrors};
 
 /// What is generated of the corpus of conversions: its files (names relative to the repository's root) and reports.
 /// `files` are the captured ones, with names relative to `vectors`.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use seedproof_vectors::{CaseId, Corpus, Level, Name, Registry};
+use seedproof_corpus::{CaseId, Corpus, Level, Name, Registry};
 
 /// How the clauses and errata are covered.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::path::Path;
 use seedproof::files::parse;
 use seedproof::judging::Bank;
 use seedproof::registry;
-use seedproof_vectors::{CONVERSIONS, Corpus, Name, VectorErrors};
+use seedproof_corpus::{CONVERSIONS, Corpus, Name, VectorErrors};
 
 use crate::issues::issues_markdown;
 use crate::{Matrix, outcomes, readings_table, sample_page};
@@ -62,7 +62,7 @@ fn flagged(
             {
                 return Ok((name, text));
             }
-            let mut file = seedproof_vectors::parse(&name, &text)?;
+            let mut file = seedproof_corpus::parse(&name, &text)?;
             for case in &mut file.cases {
                 case.flags = flags
                     .get(case.id.as_str())

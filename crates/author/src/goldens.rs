@@ -9,8 +9,8 @@ use std::path::Path;
 
 use seedproof::files::{LoadError, parse};
 use seedproof_check::ulps;
+use seedproof_corpus::{Case, CaseId, Corpus, Expectation, VectorErrors};
 use seedproof_report::CaseFacts;
-use seedproof_vectors::{Case, CaseId, Corpus, Expectation, VectorErrors};
 use sha2::{Digest as _, Sha256};
 
 /// Where the snapshots are.

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use rayon::prelude::*;
+use seedproof_corpus::{Case, Corpus, Expectation, Location, Name, ParsedFile, VectorError};
 use seedproof_ops::{Backend, Request};
-use seedproof_vectors::{Case, Corpus, Expectation, Location, Name, ParsedFile, VectorError};
 
 use crate::MOST_BITS;
 use crate::grid::id_parts;

@@ -5,9 +5,9 @@ use std::fmt;
 
 use rayon::prelude::*;
 use seedproof::judging::{Bank, elements, judge_case};
+use seedproof_corpus::{Case, CaseId, Corpus, Expectation};
 use seedproof_ops::{Backend, Failure, NanRule, Response};
 use seedproof_readings::Mistake;
-use seedproof_vectors::{Case, CaseId, Corpus, Expectation};
 
 /// Cases with more elements than this are not asked: a mistake should be caught by a small one.
 const SMALL: u64 = 4096;

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
-use seedproof_ops::{Backend, Digest, Failure, Request, Response, Scalar, Tensor};
-use seedproof_vectors::{
+use seedproof_corpus::{
     Bits, Case, Digested, Expectation, Location, Name, OutputDigest, ParsedFile, Provenance, RETIRED,
     Registry, SHOWN, VectorError, VectorErrors, parse,
 };
+use seedproof_ops::{Backend, Digest, Failure, Request, Response, Scalar, Tensor};
 
 use crate::emit;
 use crate::grid::{self, Draft, GridFile, Planned};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use seedproof::judging::{Bank, applies, diagnosed, judge_case};
 use seedproof_check::{Judgement, Outcome};
+use seedproof_corpus::{Case, Corpus, Selection};
 use seedproof_ops::{
     Alignment, Attribute, Backend, BackendId, Dtype, Failure, Limits, Request, Response, Stages, Support,
 };
@@ -13,7 +14,6 @@ use seedproof_readings::{Engine, Reading, find, find_mistake, with};
 use seedproof_report::{
     CaseFacts, EVENTS_SCHEMA, Event, Expectations, Expected, Header, Implementation, ReportError, Run, html,
 };
-use seedproof_vectors::{Case, Corpus, Selection};
 
 use crate::References;
 

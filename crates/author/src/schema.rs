@@ -3,15 +3,15 @@
 //! Attributes, inputs and outputs follow from the ops' descriptions; the rest is written by hand beside the parser.
 //! A test checks both on the corpus and on texts that both must refuse.
 
+use seedproof_corpus::short_form;
 use seedproof_ops::{AttributeInfo, Dtype, ErrorKind, InputInfo, Kind, Named, OpName, Role};
-use seedproof_vectors::short_form;
 use serde_json::{Value, json};
 
 /// JSON Schema, draft 2020-12, of a file of cases, indented and with a newline at its end.
 ///
 /// It says what a file's keys and values look like. What depends on numbers (how many bits follow from a shape,
-/// decimal comments, names that must be known) only [`seedproof_vectors::parse`] and
-/// [`seedproof_vectors::Corpus`] can say.
+/// decimal comments, names that must be known) only [`seedproof_corpus::parse`] and
+/// [`seedproof_corpus::Corpus`] can say.
 pub fn schema() -> String {
     let mut text = serde_json::to_string_pretty(&file()).expect("a JSON value can always be written");
     text.push('\n');
@@ -45,7 +45,7 @@ fn object(required: &[(&str, Value)], optional: &[(&str, Value)]) -> Value {
 fn file() -> Value {
     let mut schema = object(
         &[
-            ("schema", json!({ "const": seedproof_vectors::SCHEMA })),
+            ("schema", json!({ "const": seedproof_corpus::SCHEMA })),
             ("op", json!({ "enum": OpName::NAMES })),
             (
                 "cases",

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use rayon::prelude::*;
 use seedproof::judging::{Bank, judge_case};
 use seedproof_check::Outcome;
+use seedproof_corpus::{Case, Corpus, Expectation, Name, Provenance};
 use seedproof_ops::Backend;
 use seedproof_report::CaseFacts;
-use seedproof_vectors::{Case, Corpus, Expectation, Name, Provenance};
 
 /// How many cases came out how, by the outcome's word, on one backend under one reading.
 pub fn outcomes(

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use seedproof_corpus::{Case, Corpus, Provenance};
 use seedproof_ops::Shape;
-use seedproof_vectors::{Case, Corpus, Provenance};
 
 /// Elements of an output up to which a size is counted, and what the size is called.
 const SIZES: [(usize, &str); 7] = [

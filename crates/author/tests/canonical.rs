@@ -1,7 +1,7 @@
 //! The canonical form: every file of the corpus, and every file that can be imagined, reads back as it was.
 
 use seedproof_author::emit;
-use seedproof_vectors::{ParsedFile, parse};
+use seedproof_corpus::{ParsedFile, parse};
 
 /// The file as it reads back, with the locations that it had.
 fn read_back(file: &ParsedFile, text: &str) -> ParsedFile {
@@ -26,7 +26,7 @@ fn assert_same(file: &ParsedFile, again: &ParsedFile) {
 
 #[test]
 fn canonical_text_of_the_corpus_reads_back() {
-    for &(name, yaml) in seedproof_corpus::FILES.iter() {
+    for &(name, yaml) in seedproof_vectors::FILES.iter() {
         if name == "retired.txt" {
             continue;
         }

@@ -1,10 +1,10 @@
 //! A small corpus in tables, and what lint says of an untidy one.
 
 use seedproof_author::{cover, lint, stats};
+use seedproof_corpus::{Corpus, Expectation};
 use seedproof_ops::{Backend, BackendId, Failure, Request, Response, Support};
-use seedproof_vectors::{Corpus, Expectation};
 
-#[path = "../../vectors/tests/small/mod.rs"]
+#[path = "../../corpus/tests/small/mod.rs"]
 mod small;
 
 use small::*;

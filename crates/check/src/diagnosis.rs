@@ -2,8 +2,8 @@
 //!
 //! The event log is these types written as JSON.
 
+use seedproof_corpus::CaseId;
 use seedproof_ops::Backend;
-use seedproof_vectors::CaseId;
 use serde::{Deserialize, Serialize};
 
 use crate::{Stage, json};

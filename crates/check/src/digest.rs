@@ -2,8 +2,8 @@
 //!
 //! Of a large output a backend may tell the digest alone, and a chunk's elements when asked.
 
+use seedproof_corpus::{Case, Digested, OutputDigest};
 use seedproof_ops::{Ask, Backend, Digest, NanRule, Request, Response, Shape, Tensor, Value, Want};
-use seedproof_vectors::{Case, Digested, OutputDigest};
 
 use crate::compare::{compare_more, element};
 use crate::expected::is_digest_of;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use seedproof_corpus::CaseId;
 use seedproof_ops::{Backend, Failure, NanRule, OpError, Request, Response};
-use seedproof_vectors::CaseId;
 
 use crate::expected::same_kind;
 use crate::{Expected, Finding};

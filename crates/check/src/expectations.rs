@@ -22,7 +22,7 @@ use std::fmt;
 pub use date::{Date, InvalidDate};
 pub use file::{ExpectationError, bless, parse};
 
-use seedproof_vectors::Glob;
+use seedproof_corpus::Glob;
 
 use crate::{Finding, Outcome};
 

@@ -1,9 +1,9 @@
 //! The answer that a case expects under a reading, and whether an answer is that one.
 
+use seedproof_corpus::{Case, Digested, Expectation, OutputDigest};
 use seedproof_ops::{
     AttributeValue, Backend, Digest, ErrorKind, Failure, NanRule, OpError, Request, Response, Support, Tensor,
 };
-use seedproof_vectors::{Case, Digested, Expectation, OutputDigest};
 
 use crate::Form;
 

@@ -4,8 +4,8 @@
 
 use std::fmt;
 
+use seedproof_corpus::CaseId;
 use seedproof_ops::{BackendId, Dtype, Request, Scalar, Shape, Tensor};
-use seedproof_vectors::CaseId;
 use serde::{Deserialize, Serialize};
 
 use crate::{Comparison, Element, Outcome, json};

@@ -1,10 +1,10 @@
 //! Requests, cases and table-driven backends for the tests of this crate.
 
+use seedproof_corpus::{Bits, Case, CaseId, Expectation, Location, Name, Provenance};
 use seedproof_ops::{
     Alignment, Backend, BackendId, DmlGenerator, DmlRandomGenerator, Dtype, Failure, FeatureLevel,
     Multinomial, RandomUniform, Request, Response, Scalar, Stages, Support, Tensor,
 };
-use seedproof_vectors::{Bits, Case, CaseId, Expectation, Location, Name, Provenance};
 
 /// RandomUniform with seeds 150 and 10 over [0, 1), or [0, 1000) for integers, [0, 100) for those of one byte.
 pub(crate) fn uniform(alignment: Alignment, dtype: Dtype, shape: &[i64]) -> Request {

@@ -1,8 +1,8 @@
 //! Types of other crates as JSON, for `#[serde(with = "seedproof_check::json")]`: ids and element types as text, a shape
 //! as its extents, an element as [`ScalarJson`].
 
+use seedproof_corpus::{CaseId, Name};
 use seedproof_ops::{BackendId, Dtype, Scalar, Shape, UnknownDtype};
-use seedproof_vectors::{CaseId, Name};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 

@@ -4,10 +4,10 @@
 
 use std::time::{Duration, Instant};
 
+use seedproof_corpus::Case;
 use seedproof_ops::{
     Answer, Ask, Backend, Digest, ErrorKind, Failure, Fault, Response, Support, Value, Want,
 };
-use seedproof_vectors::Case;
 
 use crate::compare::compare;
 use crate::digest::{compare_digest, compare_remote, want};

@@ -41,7 +41,7 @@
 //!     expect:
 //!       bits: [1713891541, 3781805453, 3159862348, 2600524760]
 //! "#;
-//! let file = seedproof_vectors::parse("philox.yaml", yaml)?;
+//! let file = seedproof_corpus::parse("philox.yaml", yaml)?;
 //! let right = [1713891541, 3781805453, 3159862348, 2600524760];
 //! let oracle = Fixed(BackendId::new("oracle"), right);
 //! let judges = Judges { oracle: &oracle, requested: None, readings: &[], nan: NanRule::default(), repeat: 0 };
@@ -51,7 +51,7 @@
 //! };
 //! assert_eq!(outcome(right), Outcome::Pass);
 //! assert_eq!(outcome([0; 4]), Outcome::Fail);
-//! # Ok::<(), seedproof_vectors::VectorErrors>(())
+//! # Ok::<(), seedproof_corpus::VectorErrors>(())
 //! ```
 #![forbid(unsafe_code)]
 #![cfg_attr(

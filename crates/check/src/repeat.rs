@@ -135,8 +135,8 @@ mod tests {
 
     use std::time::Duration;
 
+    use seedproof_corpus::CaseId;
     use seedproof_ops::{BackendId, ErrorKind, NanRule, Response};
-    use seedproof_vectors::CaseId;
 
     use super::*;
     use crate::Finding;

@@ -1,11 +1,11 @@
 //! The corpus alone, on the oracle: what `cargo mutants` holds a changed oracle against. Large outputs are
 //! left to the conformance run.
 
+use seedproof_corpus::{Case, Expectation, OutputDigest, parse};
 use seedproof_ops::{
     Backend, BackendId, Digest, Failure, Limits, OpName, Request, Response, Shape, Stages, Support, Tensor,
 };
 use seedproof_reference::Reference;
-use seedproof_vectors::{Case, Expectation, OutputDigest, parse};
 use sha2::{Digest as _, Sha256};
 
 const LARGEST: u64 = 5000;
@@ -19,7 +19,7 @@ fn corpus_is_what_the_oracle_answers() {
     let other = Reference::new(Limits::default(), || 0xfedc_ba98_7654_3210);
     let mut judged = 0;
     let mut failures = Vec::new();
-    for (file, text) in seedproof_corpus::FILES.iter() {
+    for (file, text) in seedproof_vectors::FILES.iter() {
         if !file.ends_with("yaml") {
             continue;
         }
@@ -233,7 +233,7 @@ fn corpus_failures_name_the_case_the_element_and_the_bits() {
         }
     }
 
-    let (file, text) = seedproof_corpus::FILES
+    let (file, text) = seedproof_vectors::FILES
         .iter()
         .find(|(file, _)| *file == "random-uniform-8/spec-examples.yaml")
         .expect("the document has examples");

@@ -1,8 +1,8 @@
 //! The description of a case in reports, once for all implementations.
 
 use seedproof_check::json;
+use seedproof_corpus::{Case, CaseId, Expectation, Name, Provenance};
 use seedproof_ops::{AttributeValue, Kind, Named as _, Request, Role, Scalar, Tensor};
-use seedproof_vectors::{Case, CaseId, Expectation, Name, Provenance};
 use serde::{Deserialize, Serialize};
 
 /// A case as reports describe it: its request and its expectation in words.

@@ -1,7 +1,7 @@
 //! Why a case fails: the causes that act in it, or the candidate that comes nearest.
 
 use seedproof_check::{Cause, CauseKind, Diagnosis, Explanation, Nearest, Tried};
-use seedproof_vectors::CaseId;
+use seedproof_corpus::CaseId;
 
 use crate::untrusted::one_line;
 use crate::words::{count, listed, thousands};

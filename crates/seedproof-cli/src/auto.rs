@@ -11,9 +11,9 @@ use std::fmt::Write as _;
 use rayon::prelude::*;
 use seedproof::judging::Bank;
 use seedproof_check::{Judges, Outcome};
+use seedproof_corpus::{Case, Expectation};
 use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Request, Response, Stages, Support, Want};
 use seedproof_readings::{Answered, Reading};
-use seedproof_vectors::{Case, Expectation};
 
 use crate::exit::Error;
 use crate::implementations::Implementation;

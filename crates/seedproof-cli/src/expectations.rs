@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use seedproof_check::Finding;
 use seedproof_check::expectations::{Date, Entry, Extent, Observed, bless, is_about, parse, review};
+use seedproof_corpus::CaseId;
 use seedproof_report::{Expectations, Expected, Reason, Run, groups};
-use seedproof_vectors::CaseId;
 
 use crate::exit::Error;
 use crate::io;

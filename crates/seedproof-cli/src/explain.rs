@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use seedproof::judging::Bank;
+use seedproof_corpus::{Case, Expectation};
 use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Shape, Support, Tensor};
 use seedproof_report::Palette;
-use seedproof_vectors::{Case, Expectation};
 
 use crate::args::ExplainArgs;
 use crate::dump::{Dump, Form};

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use seedproof::judging::Bank;
+use seedproof_corpus::Case;
 use seedproof_ops::{Backend, Limits};
 use seedproof_report::{CaseFacts, LeftOut};
-use seedproof_vectors::Case;
 
 use crate::args::{Selection, ShowArgs};
 use crate::elements::{both, table, values};

@@ -7,9 +7,9 @@ use std::time::SystemTime;
 
 use seedproof::judging::Bank;
 use seedproof_check::SPEC;
+use seedproof_corpus::{Case, Corpus};
 use seedproof_ops::{Limits, NanRule, Support};
 use seedproof_report::{self as report, Header, LeftOut, Unclaimed};
-use seedproof_vectors::{Case, Corpus};
 use seedproof_wire::Options;
 
 use crate::args::{DEADLINE, MAX_OUTPUT, RunArgs};

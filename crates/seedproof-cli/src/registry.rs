@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use seedproof_convert::{UPSTREAM, Upstream};
+use seedproof_corpus::{Clause, Corpus, Erratum, Glob};
 use seedproof_ops::did_you_mean;
-use seedproof_vectors::{Clause, Corpus, Erratum, Glob};
 
 use crate::args::{ClauseArgs, ErrataArgs};
 use crate::exit::{CommandResult, Exit};

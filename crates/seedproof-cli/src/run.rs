@@ -7,8 +7,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use seedproof_author::References;
 use seedproof_check::{Exchange, Finding, Judgement, NotApplicable, Outcome};
+use seedproof_corpus::Case;
 use seedproof_report::{CaseFacts, Event, LeftOut, Palette, Run};
-use seedproof_vectors::Case;
 
 use crate::args::RunArgs;
 use crate::exit::{CommandResult, Error, Exit};

@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::CommandFactory as _;
+use seedproof_corpus::{Case, Corpus, Query, Selection};
 use seedproof_ops::{did_you_mean, nearest};
-use seedproof_vectors::{Case, Corpus, Query, Selection};
 
 use crate::args::{Cli, CorpusDir};
 use crate::exit::Error;

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use seedproof::judging::Bank;
 use seedproof_check::Outcome;
+use seedproof_corpus::{Case, Corpus, Expectation};
 use seedproof_ops::{Backend, Limits, Support};
 use seedproof_report::{CaseFacts, Palette};
-use seedproof_vectors::{Case, Corpus, Expectation};
 use seedproof_wire::Options;
 
 use crate::args::SmokeArgs;

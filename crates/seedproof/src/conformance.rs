@@ -11,9 +11,9 @@ use std::process::ExitCode;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use seedproof_check::{Judgement, Outcome, SPEC};
+use seedproof_corpus::{Case, RETIRED};
 use seedproof_ops::{Backend, BackendId, Limits, NanRule, Support};
 use seedproof_report::{CaseFacts, Coverage, Palette};
-use seedproof_vectors::{Case, RETIRED};
 
 use crate::judging::{Bank, Caught, failure_text, judge_case, quiet_panics};
 use crate::runner::{self, Arguments, Trial, TrialOutcome};
@@ -134,7 +134,7 @@ struct File {
 
 impl File {
     fn cases(&self) -> Result<&[Case], String> {
-        let parse = || match seedproof_vectors::parse(self.name, self.text) {
+        let parse = || match seedproof_corpus::parse(self.name, self.text) {
             Ok(file) => Ok(file.cases),
             Err(errors) => Err(errors.to_string()),
         };
@@ -157,7 +157,7 @@ impl Suite {
         Arc::new(Self {
             backends,
             bank: Bank::new(Limits::default()).with_nan(nan),
-            files: seedproof_corpus::FILES
+            files: seedproof_vectors::FILES
                 .iter()
                 .filter(|(name, _)| *name != RETIRED)
                 .map(file)

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use seedproof_vectors::{Corpus, VectorErrors};
+use seedproof_corpus::{Corpus, VectorErrors};
 
 use crate::registry::registry;
 
@@ -37,7 +37,7 @@ pub fn part_with(id: &str) -> Option<Corpus> {
 /// The names and texts of the files that are built in.
 fn built_in() -> Vec<(String, String)> {
     let owned = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
-    seedproof_corpus::FILES.iter().map(owned).collect()
+    seedproof_vectors::FILES.iter().map(owned).collect()
 }
 
 /// A corpus from the names and texts of its files.

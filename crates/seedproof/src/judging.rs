@@ -8,9 +8,9 @@ use std::sync::{Once, OnceLock};
 use seedproof_check::{
     Diagnosis, Exchange, FailedCase, Finding, Judgement, Judges, NotApplicable, PassedCase, SPEC, Suspects,
 };
+use seedproof_corpus::{Case, CaseId, Expectation, Location, Name, Provenance};
 use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
 use seedproof_report::{CaseFacts, Diagnosed, Palette, Why};
-use seedproof_vectors::{Case, CaseId, Expectation, Location, Name, Provenance};
 
 pub use crate::bank::{Bank, entropy};
 

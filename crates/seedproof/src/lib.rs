@@ -32,9 +32,9 @@ pub use judging::judge;
 pub use registry::{Document, document, registry};
 pub use runner::{Trial, TrialOutcome};
 pub use seedproof_check::{Finding, NotApplicable, Outcome};
+pub use seedproof_corpus::{Case, Corpus, Registry};
 pub use seedproof_ops as ops;
 pub use seedproof_ops::{Backend, BackendId, Failure, Request, Response, Support};
-pub use seedproof_vectors::{Case, Corpus, Registry};
 
 /// A corpus from files: those of your own, or one of those that are built in.
 pub mod files {

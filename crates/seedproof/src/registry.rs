@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use seedproof_vectors::Registry;
+use seedproof_corpus::Registry;
 
 /// The clauses and errata of the specifications.
 ///

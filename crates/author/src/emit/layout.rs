@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use seedproof_ops::Scalar;
 
-use seedproof_vectors::yaml::{is_plain, quoted};
+use seedproof_corpus::yaml::{is_plain, quoted};
 
 /// The most columns of a line, but for a text that cannot be broken.
 const WIDTH: usize = 120;

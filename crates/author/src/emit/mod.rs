@@ -6,11 +6,11 @@
 mod layout;
 
 use data_encoding::HEXLOWER;
-use seedproof_ops::{AttributeValue, Request, Scalar, Tensor};
-use seedproof_vectors::yaml::{quoted, scalar};
-use seedproof_vectors::{
+use seedproof_corpus::yaml::{quoted, scalar};
+use seedproof_corpus::{
     Case, Digested, Expectation, Name, OutputDigest, ParsedFile, Provenance, SCHEMA, short_form,
 };
+use seedproof_ops::{AttributeValue, Request, Scalar, Tensor};
 
 use layout::{Lines, Node};
 

@@ -7,7 +7,7 @@ use seedproof_ops::{
 };
 
 use super::*;
-use seedproof_vectors::{Bits, CaseId, Location, SHOWN, parse};
+use seedproof_corpus::{Bits, CaseId, Location, SHOWN, parse};
 
 fn name() -> impl Strategy<Value = Name> + Clone {
     (0..20_u32, 0..20_u32).prop_map(|(a, b)| Name::new(&format!("topic-{a}.part_{b}")).unwrap())

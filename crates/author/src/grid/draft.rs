@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use seedproof_corpus::{CaseId, Name};
 use seedproof_ops::{Dtype, ErrorKind, OpName, Request, Scalar, Shape, Tensor};
-use seedproof_vectors::{CaseId, Name};
 
 /// A file of generated cases.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! One RandomUniform-8 request of the grid, and the clauses and errata that it goes through.
 
+use seedproof_corpus::Name;
 use seedproof_ops::{Alignment, Dtype, RandomUniform, Request, Tensor};
-use seedproof_vectors::Name;
 
 use super::draft::{Draft, element, names, shape, tensor};
 use super::ranges::Range;

@@ -1,7 +1,7 @@
 //! A call of each function, with what it draws.
 
+use seedproof_corpus::{Case, Corpus, Expectation, Provenance};
 use seedproof_ops::{AttributeValue, Dtype, Op, Request, Scalar, Tensor, Types};
-use seedproof_vectors::{Case, Corpus, Expectation, Provenance};
 
 use super::parameter::{attribute_form, parameter};
 

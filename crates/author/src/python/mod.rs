@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 
 use example::example;
 use parameter::{attribute_form, parameter};
+use seedproof_corpus::Corpus;
 use seedproof_ops::{AttributeInfo, InputInfo, Kind, Named as _, Op, OpName, Types};
-use seedproof_vectors::Corpus;
 
 /// The file, relative to the repository's root.
 pub(crate) const OPS: &str = "python/seedproof/_ops.py";

@@ -1,7 +1,7 @@
 use seedproof_ops::{Alignment, BackendId, ErrorKind, OpName, RandomUniform, Shape, Support};
 
 use super::*;
-use seedproof_vectors::{CaseId, Corpus};
+use seedproof_corpus::{CaseId, Corpus};
 
 /// Counts: element `i` of every output has the bits `i`; refuses `shape` inputs of rank 1 and one element.
 struct Counting(BackendId);

@@ -63,8 +63,8 @@ fn size(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::fixtures::{dml, uniform, uniform_between};
+    use seedproof_corpus::CaseId;
     use seedproof_ops::{Alignment, Dtype, ErrorKind, NanRule, OpError};
-    use seedproof_vectors::CaseId;
 
     fn of(given: &[Request], against: &[Request]) -> String {
         let against: Vec<PassedCase> = against

@@ -73,8 +73,8 @@ pub(crate) fn in_turns(cases: &[&FailedCase]) -> Vec<usize> {
 mod tests {
     use super::*;
     use crate::fixtures::{multinomial, uniform};
+    use seedproof_corpus::CaseId;
     use seedproof_ops::{Alignment, Dtype, ErrorKind, NanRule, OpError, Request, Response, Tensor};
-    use seedproof_vectors::CaseId;
 
     fn failed(request: Request, expected: Expected, actual: Option<Tensor>) -> FailedCase {
         FailedCase {

@@ -197,8 +197,8 @@ mod tests {
     use super::*;
     use crate::Form;
     use crate::fixtures::{Fake, uniform};
+    use seedproof_corpus::CaseId;
     use seedproof_ops::{Alignment, Dtype, ErrorKind, NanRule, OpError};
-    use seedproof_vectors::CaseId;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 

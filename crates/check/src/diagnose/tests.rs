@@ -13,9 +13,9 @@ use crate::exchange::same;
 use crate::fixtures::{Fake, uniform_between};
 use crate::{Candidate, Cause, CauseKind, Expected, Stage};
 use proptest::prelude::*;
+use seedproof_corpus::CaseId;
 use seedproof_ops::{Backend, Failure};
 use seedproof_ops::{Dtype, ErrorKind, NanRule, OpError, Request, Response, Shape, Tensor};
-use seedproof_vectors::CaseId;
 
 /// Runs a backend over requests, as a judge would: failures and passes.
 fn run(backend: &dyn Backend, requests: &[Request]) -> (Vec<FailedCase>, Vec<PassedCase>) {

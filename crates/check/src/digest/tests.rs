@@ -3,8 +3,8 @@
 use super::*;
 use crate::Expected;
 use crate::fixtures::{Fake, case, uniform};
+use seedproof_corpus::Expectation;
 use seedproof_ops::{Alignment, Answer, BackendId, Dtype, Failure, Scalar, Support};
-use seedproof_vectors::Expectation;
 
 fn request() -> Request {
     uniform(Alignment::Tensorflow, Dtype::I32, &[150_000])

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use seedproof_vectors::yaml::scalar;
+use seedproof_corpus::yaml::scalar;
 use serde::Deserialize;
 use serde_yaml::Spanned;
 

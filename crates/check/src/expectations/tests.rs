@@ -1,8 +1,8 @@
 //! Every way in which an expectation file can be wrong, and that a right one is not.
 
 use super::*;
+use seedproof_corpus::CaseId;
 use seedproof_ops::BackendId;
-use seedproof_vectors::CaseId;
 
 fn finding(case: &str, outcome: Outcome) -> Finding {
     let readings: &[&str] = match outcome {

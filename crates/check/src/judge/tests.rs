@@ -4,9 +4,9 @@ use super::*;
 use crate::applies;
 use crate::fixtures::{Fake, bits, case, dml, uniform};
 use crate::{Stage, StageResult};
+use seedproof_corpus::Expectation;
+use seedproof_corpus::{Bits, Digested, Name, OutputDigest};
 use seedproof_ops::{Alignment, BackendId, Dtype, FaultKind, NanRule, OpError, Request, Stages, Tensor};
-use seedproof_vectors::Expectation;
-use seedproof_vectors::{Bits, Digested, Name, OutputDigest};
 
 fn request() -> Request {
     uniform(Alignment::Tensorflow, Dtype::I32, &[3])

@@ -3,8 +3,8 @@
 use super::*;
 use crate::fixtures::{Fake, multinomial, uniform, uniform_between};
 use crate::{Expected, FailedCase};
+use seedproof_corpus::CaseId;
 use seedproof_ops::{Alignment, Dtype, Response, Shape, Stages, Tensor};
-use seedproof_vectors::CaseId;
 
 mod elements;
 mod tables;

@@ -6,8 +6,8 @@ mod document;
 use std::collections::BTreeSet;
 
 use seedproof_check::{Finding, Outcome};
+use seedproof_corpus::CaseId;
 use seedproof_ops::BackendId;
-use seedproof_vectors::CaseId;
 use serde::Serialize;
 
 use crate::Run;

@@ -1,7 +1,7 @@
 //! The parts of the registry and of the catalogue of mistakes that a run refers to. The log carries them, so that a page
 //! made from it says the same whatever program makes it.
 
-use seedproof_vectors::Name;
+use seedproof_corpus::Name;
 use serde::{Deserialize, Serialize};
 
 /// A clause: one idea of a specification in the project's words.

@@ -8,8 +8,8 @@
 mod catalogue;
 
 use seedproof_check::{Diagnosis, Finding, json};
+use seedproof_corpus::CaseId;
 use seedproof_ops::BackendId;
-use seedproof_vectors::CaseId;
 use serde::{Deserialize, Serialize};
 
 use crate::untrusted::one_line;

@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use seedproof_check::{Finding, Mismatch, Outcome};
+use seedproof_corpus::{CaseId, Name};
 use seedproof_ops::BackendId;
-use seedproof_vectors::{CaseId, Name};
 use serde::Serialize;
 
 use super::cause::{Acting, Cause, Causes};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use seedproof_vectors::Provenance;
+use seedproof_corpus::Provenance;
 use serde::Serialize;
 
 use super::differs::Differs;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use seedproof_check::Tone;
-use seedproof_vectors::Name;
+use seedproof_corpus::Name;
 
 use crate::event::{Header, Implementation};
 use crate::run::Judged;

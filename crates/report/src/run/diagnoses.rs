@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use seedproof_corpus::CaseId;
 use seedproof_ops::BackendId;
-use seedproof_vectors::CaseId;
 
 use crate::ReportError;
 use crate::event::Diagnosed;

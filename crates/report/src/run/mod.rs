@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use seedproof_check::{Finding, Outcome};
+use seedproof_corpus::{Case, CaseId, Name};
 use seedproof_ops::BackendId;
-use seedproof_vectors::{Case, CaseId, Name};
 
 use crate::event::{Clause, Diagnosed, Erratum, Event, Expectations, Header, LeftOut, Mistake};
 use crate::{CaseFacts, ReportError};

@@ -1,8 +1,8 @@
 //! The questions that documents ask of a run.
 
 use seedproof_check::Finding;
+use seedproof_corpus::CaseId;
 use seedproof_ops::BackendId;
-use seedproof_vectors::CaseId;
 
 use super::{Judged, Run, Tally};
 use crate::event::{Clause, Diagnosed, Erratum, Header, Implementation, LeftOut, Mistake};

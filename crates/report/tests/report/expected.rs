@@ -99,7 +99,7 @@ fn expectations_are_about_failures_of_the_run() {
             file: "known.yaml".to_owned(),
             expected: vec![Expected {
                 backend: BackendId::new(backend),
-                case: seedproof_vectors::CaseId::new(case).unwrap(),
+                case: seedproof_corpus::CaseId::new(case).unwrap(),
                 reason: String::new(),
             }],
             violations: Vec::new(),

@@ -1,8 +1,8 @@
 use std::path::Path;
 
+use seedproof_corpus::CaseId;
 use seedproof_ops::BackendId;
 use seedproof_report::{Event, Expectations, Expected, Header, ReportError, Run};
-use seedproof_vectors::CaseId;
 
 use crate::sample::{ALL, CLEAN, FORM, FUSED, events, log};
 

@@ -4,8 +4,8 @@ use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use seedproof_convert::{Cell, Drawn, Found, Framework, Path, Source, Verdict};
+use seedproof_corpus::{Expectation, Name};
 use seedproof_ops::{Dtype, OpName, Scalar};
-use seedproof_vectors::{Expectation, Name};
 use serde_json::{Value, json};
 
 /// One op on one path.

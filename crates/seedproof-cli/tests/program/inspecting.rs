@@ -2,8 +2,8 @@
 
 use seedproof::judging::Bank;
 use seedproof_check::{Exchange, Outcome};
+use seedproof_corpus::{Case, Expectation};
 use seedproof_ops::{Backend, Limits, Response};
-use seedproof_vectors::{Case, Expectation};
 
 use crate::{EXAMPLE, Place};
 

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use seedproof_corpus::{Case, CaseId, Digested, Expectation, Location, Name, OutputDigest, Provenance};
 use seedproof_ops::{
     Alignment, Attribute, DmlGenerator, DmlRandomGenerator, Dtype, ErrorKind, FeatureLevel, Multinomial,
     RandomUniform, Request, Scalar, Shape, Tensor,
 };
-use seedproof_vectors::{Case, CaseId, Digested, Expectation, Location, Name, OutputDigest, Provenance};
 
 use super::toy::{LARGE, LARGE_DIGEST};
 

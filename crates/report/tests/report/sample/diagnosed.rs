@@ -3,7 +3,7 @@
 use seedproof_check::{
     Cause, CauseKind, Diagnosis, Evidence, Explanation, Nearest, Part, Tried, Unexplained, Verdict,
 };
-use seedproof_vectors::CaseId;
+use seedproof_corpus::CaseId;
 
 use super::{FORM, FUSED, SWAPPED, TORCH};
 

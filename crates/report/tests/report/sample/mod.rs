@@ -6,11 +6,11 @@ mod diagnosed;
 mod toy;
 
 use seedproof_check::{Exchange, Finding, Judgement, Judges, examine};
+use seedproof_corpus::{Case, CaseId};
 use seedproof_ops::{Backend, BackendId, NanRule};
 use seedproof_report::{
     CaseFacts, Corpus, Diagnosed, EVENTS_SCHEMA, Event, Header, Implementation, LeftOut, Run,
 };
-use seedproof_vectors::{Case, CaseId};
 
 use cases::cases;
 use catalogue::catalogue;

@@ -1,6 +1,6 @@
 //! Literals, their number, their decimals and what a document prints.
 
-use seedproof_vectors::parse;
+use seedproof_corpus::parse;
 
 use crate::{DML, MULTINOMIAL, RANDOM_UNIFORM, assert_mistakes, mistakes};
 

@@ -1,6 +1,6 @@
 //! A small corpus and a small registry in tables, for the tests of this crate and of the authors' tools.
 
-use seedproof_vectors::{Corpus, Registry, VectorErrors};
+use seedproof_corpus::{Corpus, Registry, VectorErrors};
 
 pub(crate) const CLAUSES: &str = "# Clauses.
 clauses:

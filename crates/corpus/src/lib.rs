@@ -1,9 +1,9 @@
 //! The corpus: what a case is, and how it is read from YAML.
 //!
-//! Text goes in; files are for the caller to read. The crate `seedproof-corpus` has the repository's own corpus.
+//! Text goes in; files are for the caller to read. The crate `seedproof-vectors` has the repository's own corpus.
 //!
 //! ```
-//! use seedproof_vectors::{Expectation, Selection, parse};
+//! use seedproof_corpus::{Expectation, Selection, parse};
 //!
 //! let yaml = r#"
 //! schema: 2
@@ -23,7 +23,7 @@
 //! // Queries choose cases by any part of them.
 //! let queries = ["op:directml.RandomGenerator", "!clause:*carry*"].map(str::to_owned);
 //! assert!(Selection::parse(&queries).expect("both are queries").matches(case));
-//! # Ok::<(), seedproof_vectors::VectorErrors>(())
+//! # Ok::<(), seedproof_corpus::VectorErrors>(())
 //! ```
 #![forbid(unsafe_code)]
 

@@ -1,6 +1,6 @@
 //! What is expected, by bits, digest, rejection or reading.
 
-use seedproof_vectors::parse;
+use seedproof_corpus::parse;
 
 use crate::{DML, MULTINOMIAL, RANDOM_UNIFORM, assert_mistakes, mistakes};
 

@@ -1,7 +1,7 @@
 //! What a file or a case lacks, and ids and names that are none.
 
+use seedproof_corpus::{Level, Name, parse};
 use seedproof_ops::{Named, OpName};
-use seedproof_vectors::{Level, Name, parse};
 
 use crate::{DML, MULTINOMIAL, RANDOM_UNIFORM, assert_mistakes};
 

@@ -5,8 +5,8 @@ mod expectations;
 mod names;
 mod yaml;
 
+use seedproof_corpus::{Expectation, Name, OutputDigest, Provenance, parse};
 use seedproof_ops::Request;
-use seedproof_vectors::{Expectation, Name, OutputDigest, Provenance, parse};
 
 const RANDOM_UNIFORM: &str = r#"# Why.
 #

@@ -1,6 +1,6 @@
 //! The corpus as a whole: what holds over several files, and what is selected.
 
-use seedproof_vectors::{Case, Query, Registry, Selection};
+use seedproof_corpus::{Case, Query, Registry, Selection};
 
 mod small;
 

@@ -1,7 +1,7 @@
 //! Nothing that is read panics, hangs, or takes more memory than its own size calls for.
 
 use proptest::prelude::*;
-use seedproof_vectors::{Query, Registry, parse};
+use seedproof_corpus::{Query, Registry, parse};
 
 const VALID: &str = r#"# Why.
 schema: 2
