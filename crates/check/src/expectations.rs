@@ -24,7 +24,8 @@ pub use file::{ExpectationError, bless, parse};
 
 use seedproof_corpus::Glob;
 
-use crate::{Finding, Outcome};
+use crate::model::finding::Finding;
+use crate::model::outcome::Outcome;
 
 /// One entry of an expectation file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,9 +3,10 @@
 //! Pure: no files, no clocks, no globals. Cases come in as values; implementations, readings and mistakes come in as
 //! [`seedproof_ops::Backend`]s, so that this crate knows no generator and no op.
 //!
-//! The way of the data: a case gives the [`Expected`] answer and a backend the actual one (`expected`, `judge`); the
-//! two are compared (`compare`, `digest`, `nondeterministic`), which makes a [`Finding`]; answers that are not the
-//! expected ones are [`Exchange`]s, from which a [`Diagnosis`] is made (`diagnose`).
+//! Data flows one way through four folders. `model` holds what the others exchange: the [`Expected`] answer of a case, a
+//! [`Finding`], an [`Exchange`], a [`Diagnosis`]. `judge` compares one answer with the expected one, which makes a finding.
+//! `search` looks for what the wrong answers of a run have in common, which makes a diagnosis. `expectations` reads the
+//! files in which users list known failures.
 //!
 //! ```
 //! use seedproof_check::{Judges, Outcome, judge};
@@ -59,43 +60,24 @@
     expect(clippy::float_cmp, reason = "tests compare numbers that are exact")
 )]
 
-mod chance;
-mod compare;
-mod comparison;
-mod diagnose;
-mod diagnosis;
-mod differences;
-mod digest;
-mod exchange;
 pub mod expectations;
-mod expected;
-mod finding;
 #[cfg(test)]
 mod fixtures;
-mod invert;
-pub mod json;
 mod judge;
-mod locate;
-mod nondeterministic;
-mod outcome;
-mod repeat;
-mod stages;
-mod statistics;
-mod structure;
-mod ulp;
+mod model;
+mod search;
 
-pub use compare::{STRIP, strip_cell};
-pub use comparison::{Comparison, Element, Stage, StageResult, StageValues};
-pub use diagnose::{Families, Found, Suspects, Together, diagnose};
-pub use diagnosis::{
+pub use judge::compare::{STRIP, strip_cell};
+pub use judge::{examine, judge};
+pub use model::comparison::{Comparison, Differences, Element, Places};
+pub use model::diagnosis::{
     Candidate, Cause, CauseKind, Diagnosis, Evidence, Explanation, Nearest, Part, Tried, Unexplained, Verdict,
 };
-pub use differences::{Differences, Places};
-pub use exchange::{Exchange, FailedCase, Judgement, PassedCase, Reply};
-pub use expected::{Expected, Judges, NotApplicable, SPEC, applies};
-pub use finding::{Finding, Form, Mismatch, OtherNans, differ};
-pub use invert::LowBits;
-pub use judge::{examine, judge};
-pub use outcome::{Outcome, TestResult, Tone};
-pub use stages::Blocks;
-pub use ulp::ulps;
+pub use model::exchange::{Exchange, FailedCase, Judgement, PassedCase, Reply};
+pub use model::expected::{Expected, Judges, NotApplicable, SPEC, applies};
+pub use model::finding::{Finding, Form, Mismatch, OtherNans, differ};
+pub use model::json;
+pub use model::outcome::{Outcome, TestResult, Tone};
+pub use model::stage::{Blocks, LowBits, Stage, StageResult, StageValues};
+pub use model::ulp::ulps;
+pub use search::diagnose::{Families, Found, Suspects, Together, diagnose};

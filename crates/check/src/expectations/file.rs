@@ -7,7 +7,8 @@ use serde::Deserialize;
 use serde_yaml::Spanned;
 
 use super::{Date, Entry, InvalidDate, Observed, outcome_text, trial};
-use crate::{Finding, Outcome};
+use crate::model::finding::Finding;
+use crate::model::outcome::Outcome;
 
 /// The reason of a new entry until somebody writes a better one.
 const NO_REASON: &str = "not looked into yet";

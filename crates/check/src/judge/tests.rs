@@ -1,9 +1,9 @@
 //! Every outcome, from a small case and a backend that earns it.
 
 use super::*;
-use crate::applies;
 use crate::fixtures::{Fake, bits, case, dml, uniform};
-use crate::{Stage, StageResult};
+use crate::model::expected::applies;
+use crate::model::stage::{Stage, StageResult};
 use seedproof_corpus::Expectation;
 use seedproof_corpus::{Bits, Digested, Name, OutputDigest};
 use seedproof_ops::{Alignment, BackendId, Dtype, FaultKind, NanRule, OpError, Request, Stages, Tensor};

@@ -1,0 +1,281 @@
+//! Digests: agreement, and every way to find where they differ.
+
+use super::*;
+use crate::fixtures::{Fake, case, uniform};
+use crate::model::expected::Expected;
+use seedproof_corpus::Expectation;
+use seedproof_ops::{Alignment, Answer, BackendId, Dtype, Failure, Scalar, Support};
+
+fn request() -> Request {
+    uniform(Alignment::Tensorflow, Dtype::I32, &[150_000])
+}
+
+fn numbers() -> Vec<i32> {
+    (0..150_000).collect()
+}
+
+fn response(values: &[i32]) -> Response {
+    Response::of(Tensor::vector(values))
+}
+
+fn digested(values: &[i32]) -> Digested {
+    let output = Tensor::vector(values);
+    let all: Vec<Scalar> = output.scalars().collect();
+    Digested {
+        digest: OutputDigest::Chunks(Digest::of(&output).chunks),
+        first: all[..8].to_vec(),
+        last: all[all.len() - 8..].to_vec(),
+        more: Vec::new(),
+    }
+}
+
+/// The numbers, but for one.
+fn wrong(index: usize) -> Vec<i32> {
+    let mut numbers = numbers();
+    numbers[index] = -1;
+    numbers
+}
+
+#[test]
+fn digest_of_the_same_output_matches() {
+    let by_chunks = digested(&numbers());
+    let whole = Digested {
+        digest: OutputDigest::Whole(Digest::whole(&Tensor::vector(&numbers()))),
+        ..by_chunks.clone()
+    };
+    for digested in [by_chunks, whole] {
+        let right = response(&numbers());
+        assert_eq!(compare_digest(&request(), &digested, &right), None);
+        let wrong = response(&wrong(77));
+        assert!(compare_digest(&request(), &digested, &wrong).is_some());
+        let expected = Expected::Digest(digested);
+        assert!(expected.is_value(&request(), &right, NanRule::Class));
+        assert!(!expected.is_value(&request(), &wrong, NanRule::Class));
+    }
+}
+
+#[test]
+fn digest_is_asked_for_where_it_is_enough() {
+    let chunks = digested(&numbers());
+    let whole = Digested {
+        digest: OutputDigest::Whole(Digest::whole(&Tensor::vector(&numbers()))),
+        ..chunks.clone()
+    };
+    let with_state = Digested {
+        more: vec![Tensor::scalar(7_u32)],
+        ..chunks.clone()
+    };
+    assert_eq!(
+        [want(&chunks), want(&whole), want(&with_state)],
+        [Want::Digest, Want::Full, Want::Full]
+    );
+}
+
+#[test]
+fn digest_mismatch_names_the_chunk() {
+    let found = compare_digest(&request(), &digested(&numbers()), &response(&wrong(70_000)));
+    let chunks = Mismatch::Chunks {
+        differing: vec![1],
+        total: 3,
+        first: None,
+    };
+    assert_eq!(found, Some(chunks));
+}
+
+/// Where every element is right, a further output may still be wrong.
+#[test]
+fn digest_mismatch_names_the_further_output() {
+    let words: Vec<u32> = (0..100).collect();
+    let shape = seedproof_ops::Shape::new(&[1, 1, 1, 100]).unwrap();
+    let output = Tensor::from_elements(shape, &words).unwrap();
+    let request = crate::fixtures::dml(&[1, 1, 1, 100]);
+    let state = |words: [u32; 6]| vec![Tensor::vector(&words)];
+    let whole = OutputDigest::Whole(Digest::whole(&output));
+    for digest in [OutputDigest::Chunks(Digest::of(&output).chunks), whole] {
+        let expected = Digested {
+            digest,
+            more: state([25, 0, 0, 0, 7, 8]),
+            ..digested(&numbers())
+        };
+        let with = |more| Response {
+            output: output.clone(),
+            more,
+        };
+        let right = with(state([25, 0, 0, 0, 7, 8]));
+        assert_eq!(compare_digest(&request, &expected, &right), None);
+        for wrong in [state([25, 0, 0, 0, 7, 9]), Vec::new()] {
+            let found = compare_digest(&request, &expected, &with(wrong));
+            assert!(matches!(found, Some(Mismatch::Output { .. })), "{found:?}");
+        }
+    }
+}
+
+#[test]
+fn digest_mismatch_uses_the_elements_that_are_spelt_out() {
+    let found = compare_digest(&request(), &digested(&numbers()), &response(&wrong(149_999)));
+    let Some(Mismatch::Chunks {
+        first: Some(first), ..
+    }) = found
+    else {
+        panic!("{found:?}");
+    };
+    assert_eq!(first.index, 149_999);
+    assert_eq!(first.expected.to_i64(), 149_999);
+}
+
+#[test]
+fn digest_mismatch_in_form_comes_first() {
+    let found = compare_digest(&request(), &digested(&numbers()), &response(&[1, 2]));
+    assert!(matches!(found, Some(Mismatch::Form { .. })), "{found:?}");
+}
+
+/// Tells digests and windows only.
+struct Remote {
+    id: BackendId,
+    output: Tensor,
+}
+
+impl Backend for Remote {
+    fn id(&self) -> &BackendId {
+        &self.id
+    }
+
+    fn supports(&self, _request: &Request) -> Support {
+        Support::Yes
+    }
+
+    fn run(&self, _request: &Request) -> Result<Response, Failure> {
+        Err(Failure::error("too large to send"))
+    }
+
+    fn ask(&self, ask: &Ask<'_>) -> Answer {
+        let result = match ask.want {
+            Want::Full => self.run(ask.request).map(Value::Full),
+            Want::Digest => Ok(Value::Digest(Digest::of(&self.output), Vec::new())),
+            Want::Window { start, count } => {
+                let bytes = self.output.bytes()[start * 4..(start + count) * 4].to_vec();
+                let window = Tensor::new(self.output.dtype(), Shape::vector(count), bytes).unwrap();
+                Ok(Value::Window(window))
+            }
+        };
+        let stderr = String::new();
+        Answer { result, stderr }
+    }
+}
+
+fn found(actual: &[i32]) -> Option<Mismatch> {
+    held(actual, &Digest::of(&Tensor::vector(actual)))
+}
+
+/// What is found of an implementation with this output and this digest.
+fn held(output: &[i32], actual: &Digest) -> Option<Mismatch> {
+    let digested = digested(&numbers());
+    let case = case(
+        "ru8/tensorflow/i32/large",
+        request(),
+        Expectation::Digest(digested.clone()),
+    );
+    let remote = Remote {
+        id: BackendId::new("adapter/remote"),
+        output: Tensor::vector(output),
+    };
+    let oracle = Fake::giving("reference", Tensor::vector(&numbers()));
+    compare_remote(&case, &digested, actual, [&remote, &oracle], NanRule::Class)
+        .err()
+        .map(|mismatch| *mismatch)
+}
+
+#[test]
+fn remote_digest_that_agrees_passes() {
+    assert_eq!(found(&numbers()), None);
+}
+
+#[test]
+fn remote_digest_of_fewer_or_more_chunks_is_wrong() {
+    let right = Digest::of(&Tensor::vector(&numbers()));
+    for length in [0, 1, 2, 4] {
+        let mut actual = right.clone();
+        actual.chunks.resize(length, [0; 32]);
+        let found = held(&numbers(), &actual);
+        assert!(found.is_some(), "{length} chunks instead of 3");
+        assert!(!Expected::Digest(digested(&numbers())).has_digest(&actual));
+        assert!(!Expected::Value(response(&numbers())).has_digest(&actual));
+    }
+}
+
+#[test]
+fn remote_digest_that_differs_is_followed_to_the_element() {
+    let Some(Mismatch::Chunks {
+        differing,
+        total,
+        first: Some(first),
+    }) = found(&wrong(131_100))
+    else {
+        panic!("nothing was found");
+    };
+    assert_eq!((differing, total), (vec![2], 3));
+    assert_eq!((first.index, first.actual.to_i64()), (131_100, -1));
+}
+
+#[test]
+fn remote_digest_with_other_nans_is_followed_to_them() {
+    let values = |changed: &[(usize, f32)]| {
+        let mut values = vec![0.5_f32; 150_000];
+        for index in [3, 70_000, 131_100] {
+            values[index] = f32::NAN;
+        }
+        for &(index, value) in changed {
+            values[index] = value;
+        }
+        Tensor::vector(&values)
+    };
+    let expected = values(&[]);
+    let digested = Digested {
+        digest: OutputDigest::Chunks(Digest::of(&expected).chunks),
+        first: Vec::new(),
+        last: Vec::new(),
+        more: Vec::new(),
+    };
+    let request = uniform(Alignment::Tensorflow, Dtype::F32, &[150_000]);
+    let case = case(
+        "ru8/tensorflow/f32/large",
+        request,
+        Expectation::Digest(digested.clone()),
+    );
+    let oracle = Fake::giving("reference", expected);
+    let found = |output: Tensor, nan: NanRule| {
+        let actual = Digest::of(&output);
+        let id = BackendId::new("adapter/remote");
+        compare_remote(&case, &digested, &actual, [&Remote { id, output }, &oracle], nan)
+    };
+    let other = -f32::NAN;
+    let nans = found(values(&[(3, other), (131_100, other)]), NanRule::Class);
+    assert_eq!(nans.unwrap().map(|nans| nans.count), Some(2));
+    let first = |found: Result<_, Box<Mismatch>>| match *found.unwrap_err() {
+        Mismatch::Chunks {
+            differing,
+            first: Some(first),
+            ..
+        } => (differing, first.index),
+        mismatch => panic!("{mismatch:?}"),
+    };
+    let strict = found(values(&[(3, other), (131_100, other)]), NanRule::Bits);
+    assert_eq!(first(strict), (vec![0, 2], 3));
+    let wrong = found(values(&[(3, other), (70_001, other)]), NanRule::Class);
+    assert_eq!(first(wrong), (vec![1], 70_001));
+}
+
+#[test]
+fn remote_digest_of_another_form_is_wrong() {
+    assert!(matches!(found(&[1, 2]), Some(Mismatch::Form { .. })));
+}
+
+#[test]
+fn remote_digest_is_held_against_values_and_digests() {
+    let digest = Digest::of(&Tensor::vector(&numbers()));
+    assert!(Expected::Value(response(&numbers())).has_digest(&digest));
+    assert!(!Expected::Value(response(&wrong(3))).has_digest(&digest));
+    assert!(Expected::Digest(digested(&numbers())).has_digest(&digest));
+    assert!(!Expected::Digest(digested(&wrong(3))).has_digest(&digest));
+    assert!(!Expected::Random.has_digest(&digest));
+}

@@ -1,0 +1,307 @@
+//! The judge: one case, one backend, one finding.
+//!
+//! A case gives the expected answer, the backend the actual one; the two are compared, and the comparison is the finding.
+
+pub(crate) mod compare;
+pub(crate) mod differences;
+pub(crate) mod digest;
+pub(crate) mod invert;
+pub(crate) mod locate;
+pub(crate) mod nondeterministic;
+pub(crate) mod repeat;
+pub(crate) mod stages;
+
+use std::time::{Duration, Instant};
+
+use seedproof_corpus::Case;
+use seedproof_ops::{
+    Answer, Ask, Backend, Digest, ErrorKind, Failure, Fault, Response, Support, Value, Want,
+};
+
+use crate::judge::compare::compare;
+use crate::judge::digest::{compare_digest, compare_remote, want};
+use crate::judge::locate::Locate;
+use crate::judge::repeat::Remembered;
+use crate::model::exchange::Reply;
+use crate::model::exchange::{Exchange, FailedCase, Judgement, PassedCase};
+use crate::model::expected::{Expected, Judges, NotApplicable, SPEC};
+use crate::model::expected::{NotJudged, is_computed};
+use crate::model::finding::{Finding, Mismatch, OtherNans};
+use crate::model::outcome::Outcome;
+
+/// Judges one case on one backend. See [`examine`], which also gives what a diagnosis needs.
+///
+/// # Errors
+/// [`NotApplicable`] if the case says nothing under the requested reading.
+pub fn judge(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Result<Finding, NotApplicable> {
+    examine(case, backend, judges).map(|judgement| judgement.finding)
+}
+
+/// Judges one case on one backend.
+///
+/// The expected answer is the one that the case states for the requested reading, else the one of that reading's
+/// backend. A wrong answer is held against every other named reading before it is called a failure.
+///
+/// # Errors
+/// [`NotApplicable`] if the case says nothing under the requested reading. A caller says in one line how many there
+/// were.
+pub fn examine(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Result<Judgement, NotApplicable> {
+    let judging = Judging {
+        case,
+        backend,
+        judges,
+    };
+    let (reading, judge) = judges.reading();
+    let expected = match Expected::of(case, reading, judge) {
+        Ok(expected) => expected,
+        Err(NotJudged::NotApplicable(reason)) => return Err(NotApplicable { reason }),
+        Err(NotJudged::Broken(message)) => return Ok(judging.plain(Outcome::Infrastructure, message)),
+    };
+    if judge.id() == backend.id() && is_computed(case, reading) {
+        let reason = format!(
+            "{} is judged by its own answers: a check that cannot fail",
+            judge.id()
+        );
+        return if reading == SPEC {
+            Ok(judging.plain(Outcome::Infrastructure, reason))
+        } else {
+            Err(NotApplicable { reason })
+        };
+    }
+    if let Support::No(reason) = backend.supports(&case.request) {
+        return Ok(judging.plain(Outcome::Unsupported, reason));
+    }
+    let start = Instant::now();
+    let want = match &expected {
+        Expected::Digest(digested) => want(digested),
+        _ => Want::Full,
+    };
+    let Answer { result, stderr } = judging.ask(want);
+    let took = start.elapsed();
+    // What nothing determines is asked for again by its own judgement.
+    let first = Remembered::of(&result).filter(|_| expected != Expected::Random);
+    let judgement = match result {
+        Ok(Value::Full(response)) => judging.value(expected, response),
+        Ok(Value::Digest(digest, _)) => judging.digest(expected, &digest),
+        Ok(Value::Window(_)) => judging.failure(expected, unasked()),
+        Err(failure) => judging.failure(expected, failure),
+    };
+    let again = || judging.ask(want).result;
+    let mut judgement = repeat::held(judgement, first, judges, &case.request, again);
+    if judgement.finding.outcome != Outcome::Pass {
+        judgement.finding.stderr = stderr;
+    }
+    Ok(Judgement { took, ..judgement })
+}
+
+/// The judgement of one case on one backend.
+struct Judging<'a> {
+    case: &'a Case,
+    backend: &'a dyn Backend,
+    judges: &'a Judges<'a>,
+}
+
+impl Judging<'_> {
+    fn ask(&self, want: Want) -> Answer {
+        self.backend.ask(&Ask {
+            case: self.case.id.as_str(),
+            request: &self.case.request,
+            want,
+        })
+    }
+
+    fn value(&self, expected: Expected, actual: Response) -> Judgement {
+        let request = &self.case.request;
+        if expected == Expected::Random {
+            return self.random(actual);
+        }
+        if expected.is_value(request, &actual, self.judges.nan) {
+            return self.passed_value(&expected, actual);
+        }
+        let expected = expected.spelled_out(request, &actual, self.judges.reading().1);
+        let mismatch = match &expected {
+            Expected::Value(expected) => compare(request, expected, &actual, self.judges.nan),
+            Expected::Digest(expected) => compare_digest(request, expected, &actual),
+            Expected::Rejection(_) | Expected::Random => None,
+        };
+        if mismatch.is_none() && matches!(expected, Expected::Value(_)) {
+            return self.passed_value(&expected, actual);
+        }
+        self.wrong_value(expected, mismatch, actual)
+    }
+
+    fn passed_value(&self, expected: &Expected, actual: Response) -> Judgement {
+        let nans = match expected {
+            Expected::Value(expected) => OtherNans::between(&expected.output, &actual.output),
+            _ => None,
+        };
+        noting(nans, self.passed(Ok(actual)))
+    }
+
+    /// Judges an output that nothing determines, by asking for it again.
+    fn random(&self, actual: Response) -> Judgement {
+        let again = || match self.ask(Want::Full).result? {
+            Value::Full(response) => Ok(response),
+            _ => Err(unasked()),
+        };
+        let oracle = self.judges.reading().1;
+        match nondeterministic::check(&self.case.request, &actual, oracle, again) {
+            Ok(None) => self.plain(Outcome::Pass, String::new()),
+            Ok(mismatch) => self.wrong_value(Expected::Random, mismatch, actual),
+            Err(failure) => self.failure(Expected::Random, failure),
+        }
+    }
+
+    fn wrong_value(&self, expected: Expected, mismatch: Option<Mismatch>, actual: Response) -> Judgement {
+        let message = match (&mismatch, &expected) {
+            (Some(mismatch), _) => mismatch.sentence(),
+            (None, Expected::Rejection(kind)) => {
+                format!("answered with a value, expected a rejection{}", of_kind(*kind))
+            }
+            (None, _) => String::new(),
+        };
+        let mismatch = mismatch.map(|mismatch| self.locate().elements(mismatch, &expected, &actual));
+        self.failed(Outcome::Fail, message, mismatch, expected, Ok(actual))
+    }
+
+    fn locate(&self) -> Locate<'_> {
+        Locate::new(&self.case.request, self.backend, self.judges)
+    }
+
+    fn digest(&self, expected: Expected, actual: &Digest) -> Judgement {
+        let Expected::Digest(digested) = &expected else {
+            return self.failure(expected, unasked());
+        };
+        let backends = [self.backend, self.judges.reading().1];
+        match compare_remote(self.case, digested, actual, backends, self.judges.nan) {
+            Ok(nans) => noting(nans, self.plain(Outcome::Pass, String::new())),
+            Err(mismatch) => {
+                let is = |expected: &Expected| expected.has_digest(actual);
+                let readings = self.judges.readings_where(self.case, is);
+                let (message, mismatch) = (mismatch.sentence(), self.locate().blocks(*mismatch));
+                let finding = self.finding(Outcome::Fail, readings, message, Some(mismatch));
+                Judgement {
+                    finding,
+                    exchange: None,
+                    took: Duration::ZERO,
+                }
+            }
+        }
+    }
+
+    /// Judges a rejection, or that there is no answer.
+    fn failure(&self, expected: Expected, failure: Failure) -> Judgement {
+        match failure {
+            Failure::Unsupported(reason) => self.plain(
+                Outcome::ClaimBroken,
+                format!("claimed, then answered as unsupported: {reason}"),
+            ),
+            Failure::Broken(Fault { kind, message }) => self.plain(kind.into(), message),
+            Failure::Rejected(error) if expected.is_rejection(&error) => self.passed(Err(error)),
+            Failure::Rejected(error) => {
+                let wanted = match &expected {
+                    Expected::Rejection(kind) => format!("a rejection{}", of_kind(*kind)),
+                    _ => "a value".to_owned(),
+                };
+                let given = of_kind(error.kind);
+                let message = format!("rejected{given}: {}; expected {wanted}", error.message);
+                self.failed(Outcome::Rejects, message, None, expected, Err(error))
+            }
+        }
+    }
+
+    /// A finding without anything to compare.
+    fn plain(&self, outcome: Outcome, message: String) -> Judgement {
+        Judgement {
+            finding: self.finding(outcome, Vec::new(), message, None),
+            exchange: None,
+            took: Duration::ZERO,
+        }
+    }
+
+    fn passed(&self, reply: Reply) -> Judgement {
+        let exchange = Exchange::Passed(PassedCase {
+            case: self.case.id.clone(),
+            request: self.case.request.clone(),
+            reply,
+            nan: self.judges.nan,
+        });
+        Judgement {
+            exchange: Some(exchange),
+            ..self.plain(Outcome::Pass, String::new())
+        }
+    }
+
+    /// An answer that is not the expected one: that of other readings, or wrong.
+    fn failed(
+        &self,
+        outcome: Outcome,
+        message: String,
+        mismatch: Option<Mismatch>,
+        expected: Expected,
+        actual: Reply,
+    ) -> Judgement {
+        let request = &self.case.request;
+        let readings = self.judges.readings_where(self.case, |expected| match &actual {
+            Ok(response) => expected.is_value(request, response, self.judges.nan),
+            Err(error) => expected.is_rejection(error),
+        });
+        let finding = self.finding(outcome, readings, message, mismatch);
+        let is_known = !matches!(expected, Expected::Digest(_));
+        let exchange = is_known.then(|| {
+            Exchange::Failed(FailedCase {
+                case: self.case.id.clone(),
+                request: request.clone(),
+                expected,
+                actual,
+                nan: self.judges.nan,
+            })
+        });
+        Judgement {
+            finding,
+            exchange,
+            took: Duration::ZERO,
+        }
+    }
+
+    /// A finding with this outcome, unless other readings answer alike.
+    fn finding(
+        &self,
+        outcome: Outcome,
+        readings: Vec<String>,
+        message: String,
+        mismatch: Option<Mismatch>,
+    ) -> Finding {
+        Finding {
+            case: self.case.id.clone(),
+            backend: self.backend.id().clone(),
+            outcome: if readings.is_empty() {
+                outcome
+            } else {
+                Outcome::OtherReading
+            },
+            readings,
+            message,
+            mismatch,
+            nans: None,
+            stderr: String::new(),
+            micros: None,
+        }
+    }
+}
+
+fn noting(nans: Option<OtherNans>, mut judgement: Judgement) -> Judgement {
+    judgement.finding.nans = nans;
+    judgement
+}
+
+fn unasked() -> Failure {
+    Failure::error("answered with a part of the output, which was not asked for")
+}
+
+fn of_kind(kind: Option<ErrorKind>) -> String {
+    kind.map(|kind| format!(" ({kind})")).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,298 @@
+//! Requests with both seeds zero, whose answers nothing determines.
+//!
+//! Checked are the form, the range, that another run gives another output, and at a reasonable size that the output
+//! looks as drawn from the distribution that was asked for.
+
+use seedproof_ops::{
+    AttributeValue, Backend, Distribution, Failure, Kind, Request, Response, Scalar, Tensor,
+};
+
+use crate::model::chance::{chance, clean_steps, integer_range, is_finite_range, rows};
+use crate::model::finding::{Form, Mismatch};
+use crate::model::statistics::{Test, chi_squared, grid_bits, on_grid, uniformity, unit_uniformity};
+
+/// The most runs after the first.
+const RERUNS: u32 = 64;
+
+/// The most elements that the tests examine.
+const LOOKED_AT: usize = 1 << 20;
+
+/// The seeds with which a reading is drawn, to see whether it keeps to the bounds.
+const SEEDS: u64 = 64;
+
+/// The most elements of each of these draws: together as many as the tests examine.
+const DRAWN: u64 = (1 << 20) / SEEDS;
+
+/// The fault of an answer to a request with both seeds zero, if it has one. `again` runs the request anew.
+///
+/// `oracle` answers by the reading in question: what it does with other seeds, the implementation may do here.
+///
+/// A request whose output two sound runs could have in common is run again until that is less likely than 2^-64, at most
+/// 64 times. An output of less than one bit of entropy may repeat itself.
+///
+/// # Errors
+/// The failure of `again`.
+pub(crate) fn check(
+    request: &Request,
+    first: &Response,
+    oracle: &dyn Backend,
+    mut again: impl FnMut() -> Result<Response, Failure>,
+) -> Result<Option<Mismatch>, Failure> {
+    let actual = Form::of(&first.output);
+    if let Some(expected) = Form::requested(request).filter(|form| *form != actual) {
+        return Ok(Some(Mismatch::Form { expected, actual }));
+    }
+    let outside = out_of_range(request, &first.output);
+    if let Some(message) = &outside
+        && keeps_bounds(request, oracle)
+    {
+        return Ok(Some(Mismatch::Statistics {
+            message: message.clone(),
+        }));
+    }
+    let reruns = reruns(chance(request, first.output.count()));
+    for run in 1..=reruns {
+        if again()?.output != first.output {
+            break;
+        }
+        if run == reruns {
+            return Ok(Some(Mismatch::Statistics {
+                message: format!("{} runs gave the same output", reruns + 1),
+            }));
+        }
+    }
+    // Elements outside the bounds, as the reading has them too, are of no distribution that could be examined.
+    if outside.is_some() {
+        return Ok(None);
+    }
+    let unlikely = unlikely(request, &first.output).filter(|_| keeps_bounds(request, oracle));
+    Ok(unlikely.map(|test| Mismatch::Statistics {
+        message: format!("{} are not what chance makes them: p = {:.1e}", test.name, test.p),
+    }))
+}
+
+/// Whether a reading keeps to the bounds with [`SEEDS`] other seeds. Some kernels do not, where the range of integers is
+/// wide. Of an output of more than [`DRAWN`] elements a prefix is drawn, where there is one.
+fn keeps_bounds(request: &Request, oracle: &dyn Backend) -> bool {
+    let prefix = request
+        .prefix(DRAWN)
+        .filter(|prefix| prefix.work() < request.work());
+    let request = prefix.as_ref().unwrap_or(request);
+    let seeded = |seed| {
+        let mut attributes = request.description().attributes.iter();
+        let first = attributes.find(|info| info.kind == Kind::Seed)?;
+        let build = Request::build(
+            request.op(),
+            &mut |info| match info.name {
+                name if name == first.name => Some(AttributeValue::Seed(seed)),
+                name => request.attribute(name),
+            },
+            &mut |info| request.input(info.name).cloned(),
+            request.execution(),
+        );
+        build.ok()
+    };
+    let mut drawn = (1..=SEEDS).filter_map(|seed| oracle.run(&seeded(seed)?).ok());
+    drawn.all(|response| out_of_range(request, &response.output).is_none())
+}
+
+/// The first element that no draw can give, in words.
+pub(crate) fn out_of_range(request: &Request, output: &Tensor) -> Option<String> {
+    match request.distribution()? {
+        Distribution::Uniform { lower, upper } => {
+            let (index, value) = output
+                .scalars()
+                .enumerate()
+                .find(|&(_, value)| !in_range(value, lower, upper))?;
+            let end = if value.dtype().is_float() { "]" } else { ")" };
+            Some(format!(
+                "element {index} is {}, outside [{}, {}{end}",
+                value.decimal(),
+                lower.decimal(),
+                upper.decimal()
+            ))
+        }
+        Distribution::Classes {
+            weights,
+            logarithms,
+            replacement,
+        } => {
+            let is_zero = |weight: Scalar| !logarithms && weight.to_f64() == 0.0;
+            wrong_class(weights, is_zero, replacement, output)
+        }
+        Distribution::Bits => None,
+    }
+}
+
+/// Rounding may carry a float to the upper bound. A range that is not finite allows everything.
+fn in_range(value: Scalar, min: Scalar, max: Scalar) -> bool {
+    if !value.dtype().is_float() {
+        return (min.to_i64()..max.to_i64()).contains(&value.to_i64());
+    }
+    let (low, high) = (min.to_f64(), max.to_f64());
+    !is_finite_range(min, max) || (low..=high).contains(&value.to_f64())
+}
+
+fn wrong_class(
+    weights: &Tensor,
+    is_zero: impl Fn(Scalar) -> bool,
+    replacement: bool,
+    output: &Tensor,
+) -> Option<String> {
+    let [_, classes] = *weights.shape().dims() else {
+        return None;
+    };
+    let samples = *output.shape().dims().get(1)?;
+    let mut drawn: Vec<usize> = Vec::new();
+    for (index, value) in output.scalars().enumerate() {
+        let row = index / samples.max(1);
+        if index % samples.max(1) == 0 {
+            drawn.clear();
+        }
+        let Some(class) = usize::try_from(value.to_i64())
+            .ok()
+            .filter(|&class| class < classes)
+        else {
+            return Some(format!(
+                "element {index} is {}, and there are {classes} classes",
+                value.decimal()
+            ));
+        };
+        if is_zero(weights.get(row * classes + class)?) {
+            return Some(format!(
+                "element {index} is class {class}, whose probability is 0"
+            ));
+        }
+        if !replacement {
+            if drawn.contains(&class) {
+                return Some(format!(
+                    "element {index} is class {class}, which was drawn before"
+                ));
+            }
+            drawn.push(class);
+        }
+    }
+    None
+}
+
+/// Runs that are needed after the first to make a coincidence less likely than 2^-64.
+fn reruns(bits: f64) -> u32 {
+    if bits < 1.0 {
+        return 0;
+    }
+    (1..=RERUNS)
+        .find(|&runs| bits * f64::from(runs) >= f64::from(RERUNS))
+        .unwrap_or(RERUNS)
+}
+
+/// The test that rejects most strongly, if one does.
+fn unlikely(request: &Request, output: &Tensor) -> Option<Test> {
+    let tests = match request.distribution() {
+        Some(Distribution::Uniform { lower, upper }) => {
+            uniform_tests(lower, upper, output).unwrap_or_default()
+        }
+        Some(Distribution::Classes {
+            weights,
+            logarithms,
+            replacement: true,
+        }) => class_tests(&rows(weights, logarithms), output),
+        _ => Vec::new(),
+    };
+    tests
+        .into_iter()
+        .filter(Test::rejects)
+        .min_by(|a, b| a.p.total_cmp(&b.p))
+}
+
+fn uniform_tests(min: Scalar, max: Scalar, output: &Tensor) -> Option<Vec<Test>> {
+    let values = output.scalars().take(LOOKED_AT);
+    if let Some(range) = integer_range(min, max) {
+        let offset = |value: Scalar| value.to_i64().wrapping_sub(min.to_i64()).cast_unsigned();
+        if range.is_power_of_two() {
+            let values: Vec<u64> = values.map(offset).collect();
+            return Some(uniformity(&values, range.ilog2()));
+        }
+        // A word reduced modulo a range close to 2^32 is far from uniform, as the documents have it.
+        return (range <= 1 << 24).then(|| cells(16.min(range), range, values.map(offset)));
+    }
+    let steps = clean_steps(min, max)?;
+    let (low, width) = (min.to_f64(), max.to_f64() - min.to_f64());
+    if low == 0.0 && steps.log2().fract() == 0.0 {
+        let unit = values.map(|value| value.to_f64() / width);
+        return Some(unit_uniformity(unit, grid_bits(min.dtype())));
+    }
+    // Elsewhere rounding favours some values over their neighbours, but moves no sixteenth of the range.
+    (steps >= f64::from(1 << 12)).then(|| {
+        let offset = values.map(|value| on_grid((value.to_f64() - low) / width, 10));
+        cells(16, 1 << 10, offset)
+    })
+}
+
+/// Chi-squared of `count` cells of `0 .. range`, as equal as whole numbers allow.
+fn cells(count: u64, range: u64, offsets: impl Iterator<Item = u64>) -> Vec<Test> {
+    let cell = |offset: u64| u128::from(offset) * u128::from(count) / u128::from(range);
+    let mut observed = vec![0_u32; usize::try_from(count).unwrap_or(0)];
+    for offset in offsets {
+        if let Some(seen) = usize::try_from(cell(offset))
+            .ok()
+            .and_then(|cell| observed.get_mut(cell))
+        {
+            *seen += 1;
+        }
+    }
+    if observed.iter().sum::<u32>() < 8 * u32::try_from(count).unwrap_or(u32::MAX) {
+        return Vec::new();
+    }
+    let start = |cell: u64| (u128::from(cell) * u128::from(range)).div_ceil(u128::from(count));
+    let weights: Vec<f64> = (0..count)
+        .map(|cell| f64::from(u32::try_from(start(cell + 1) - start(cell)).unwrap_or(u32::MAX)))
+        .collect();
+    vec![Test {
+        name: "values",
+        p: chi_squared(&observed, &weights),
+    }]
+}
+
+/// Chi-squared of each row's classes; those that are expected fewer than eight times count as one.
+fn class_tests(rows: &[Vec<f64>], output: &Tensor) -> Vec<Test> {
+    let samples = output.shape().dims().get(1).copied().unwrap_or(0);
+    if samples < 64 {
+        return Vec::new();
+    }
+    let drawn: Vec<i64> = output.scalars().map(Scalar::to_i64).collect();
+    rows.iter()
+        .zip(drawn.chunks(samples))
+        .map(|(weights, drawn)| {
+            let rare =
+                8.0 / f64::from(u32::try_from(samples).unwrap_or(u32::MAX)) * weights.iter().sum::<f64>();
+            let mut cells = vec![(0_u32, 0.0)];
+            for (class, &weight) in weights.iter().enumerate() {
+                let seen = drawn
+                    .iter()
+                    .filter(|&&drawn| usize::try_from(drawn) == Ok(class))
+                    .count();
+                let seen = u32::try_from(seen).unwrap_or(u32::MAX);
+                if weight < rare {
+                    cells[0].0 += seen;
+                    cells[0].1 += weight;
+                } else {
+                    cells.push((seen, weight));
+                }
+            }
+            // Rare classes that are too few for a cell of their own join the next.
+            if cells.len() > 1 && cells[0].1 < rare {
+                let (seen, weight) = cells.remove(0);
+                cells[0].0 += seen;
+                cells[0].1 += weight;
+            }
+            let (observed, weights): (Vec<u32>, Vec<f64>) = cells.into_iter().unzip();
+            Test {
+                name: "classes",
+                p: chi_squared(&observed, &weights),
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

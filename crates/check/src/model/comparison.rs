@@ -1,0 +1,101 @@
+//! The comparison of two outputs: what differs, where, and in which stage of the computation.
+//!
+//! The event log is these types written as JSON.
+
+use seedproof_ops::Scalar;
+use serde::{Deserialize, Serialize};
+
+use crate::model::json;
+use crate::model::stage::{Blocks, Stage, StageResult, StageValues};
+
+/// An element that differs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Element {
+    /// Row-major index.
+    pub index: usize,
+    /// The index along each axis.
+    pub coordinates: Vec<usize>,
+    /// The generator's block that the element comes from, counted from the request's first, and the first of the
+    /// words in it that the element takes; absent where the generator has no blocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub block: Option<(u64, u32)>,
+    /// The right element.
+    #[serde(with = "json")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::ScalarJson"))]
+    pub expected: Scalar,
+    /// The element of the answer.
+    #[serde(with = "json")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::ScalarJson"))]
+    pub actual: Scalar,
+    /// Representable values between the two, plus one; absent for a NaN.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ulps: Option<u64>,
+}
+
+/// An element-wise comparison that found a difference.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Comparison {
+    /// Number of elements.
+    pub total: usize,
+    /// Number of elements that differ.
+    pub differing: usize,
+    /// The first element that differs.
+    pub first: Element,
+    /// The largest distance in ulps among those that differ, NaNs apart.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_ulps: Option<u64>,
+    /// For each of up to 256 equal runs of elements, how many differ.
+    pub strip: Vec<u32>,
+    /// The first elements that differ.
+    pub differences: Differences,
+    /// The stages that can be compared, first to last; empty where the backend cannot show stages.
+    pub stages: Vec<StageResult>,
+    /// The values of the first differing element in the expected computation, where they are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected_stages: Option<StageValues>,
+    /// Its values in the backend's computation; absent where the backend cannot show stages.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub actual_stages: Option<StageValues>,
+}
+
+/// Elements that differ, the first of them in columns of the same length.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Differences {
+    /// Row-major indices, in order; at most 64.
+    pub indices: Vec<usize>,
+    /// The right elements.
+    #[serde(with = "json::row")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::RowJson"))]
+    pub expected: Vec<Scalar>,
+    /// The elements of the answer.
+    #[serde(with = "json::row")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::RowJson"))]
+    pub actual: Vec<Scalar>,
+    /// The stage in which each differs first, or none where it is not known; empty where it is known of none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stages: Vec<Option<Stage>>,
+    /// Where the actual elements stand in the expected stream, if it was searched: not for elements whose words are
+    /// known to be right, and not where values recur by chance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub found: Option<Places>,
+    /// The generator's blocks, where it has any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blocks: Option<Blocks>,
+}
+
+/// Places of elements in the expected stream, which goes on beyond the output.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Places {
+    /// Elements of the stream that were searched, from its first.
+    pub searched: usize,
+    /// For each element, its places in the stream, at most four; none where it stands nowhere.
+    pub places: Vec<Vec<usize>>,
+}

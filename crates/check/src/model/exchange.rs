@@ -1,0 +1,136 @@
+//! Requests with their answers: the material of a diagnosis.
+
+use std::time::Duration;
+
+use seedproof_corpus::CaseId;
+use seedproof_ops::{Backend, Failure, NanRule, OpError, Request, Response};
+
+use crate::model::expected::Expected;
+use crate::model::expected::same_kind;
+use crate::model::finding::Finding;
+
+/// A value or a rejection, as against no answer.
+pub type Reply = Result<Response, OpError>;
+
+/// An answered case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Exchange {
+    /// The answer is the expected one.
+    Passed(PassedCase),
+    /// It is not.
+    Failed(FailedCase),
+}
+
+/// A case that an implementation answered, and not as expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailedCase {
+    /// The id of the case.
+    pub case: CaseId,
+    /// The request.
+    pub request: Request,
+    /// The expected answer. Never a digest.
+    pub expected: Expected,
+    /// The answer.
+    pub actual: Reply,
+    /// The NaNs that count as the same element.
+    pub nan: NanRule,
+}
+
+impl FailedCase {
+    /// The expected and the actual value, if both are values.
+    pub(crate) fn values(&self) -> Option<(&Response, &Response)> {
+        match (&self.expected, &self.actual) {
+            (Expected::Value(expected), Ok(actual)) => Some((expected, actual)),
+            _ => None,
+        }
+    }
+}
+
+/// A case that an implementation answered as expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassedCase {
+    /// The id of the case.
+    pub case: CaseId,
+    /// The request.
+    pub request: Request,
+    /// The answer.
+    pub reply: Reply,
+    /// The NaNs that count as the same element.
+    pub nan: NanRule,
+}
+
+/// A finding with what a diagnosis needs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// The finding.
+    pub finding: Finding,
+    /// The expected and the actual answer, where both are known in full.
+    pub exchange: Option<Exchange>,
+    /// How long the backend took to answer.
+    pub took: Duration,
+}
+
+/// Whether two replies are the same: every element of every output, or rejections whose kinds do not contradict each
+/// other.
+pub(crate) fn same(a: &Reply, b: &Reply, nan: NanRule) -> bool {
+    match (a, b) {
+        (Ok(a), Ok(b)) => nan.same_value(a, b),
+        (Err(a), Err(b)) => same_kind(a.kind, b.kind),
+        _ => false,
+    }
+}
+
+/// A size as `u64`. Sizes never exceed it on any machine that Rust knows.
+pub(crate) fn as_u64(size: usize) -> u64 {
+    u64::try_from(size).unwrap_or(u64::MAX)
+}
+
+/// A backend's answer, if it claims the request.
+pub(crate) fn ask(backend: &dyn Backend, request: &Request) -> Option<Result<Response, Failure>> {
+    match backend.run_supported(request) {
+        Err(Failure::Unsupported(_)) => None,
+        answer => Some(answer),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use seedproof_ops::{ErrorKind, Tensor};
+
+    #[test]
+    fn replies_are_the_same_in_every_bit() {
+        let one = Ok(Response::of(Tensor::scalar(0.0_f32)));
+        let other = Ok(Response::of(Tensor::scalar(-0.0_f32)));
+        assert!(same(&one, &one, NanRule::Bits));
+        assert!(!same(&one, &other, NanRule::Bits));
+        let state = |word: u32| {
+            Ok(Response {
+                output: Tensor::scalar(0.0_f32),
+                more: vec![Tensor::scalar(word)],
+            })
+        };
+        assert!(!same(&state(1), &state(2), NanRule::Bits));
+        assert!(!same(&one, &state(2), NanRule::Bits));
+        let nan = |nan: f32| Ok(Response::of(Tensor::scalar(nan)));
+        assert!(same(&nan(f32::NAN), &nan(-f32::NAN), NanRule::Class));
+        assert!(!same(&nan(f32::NAN), &nan(-f32::NAN), NanRule::Bits));
+    }
+
+    #[test]
+    fn rejections_are_the_same_in_kind() {
+        let shape = Err(OpError::new(ErrorKind::Shape, "one"));
+        let range = Err(OpError::new(ErrorKind::Range, "two"));
+        let unsaid = Err(OpError {
+            kind: None,
+            message: "three".to_owned(),
+        });
+        assert!(!same(&shape, &range, NanRule::Bits));
+        assert!(same(&shape, &unsaid, NanRule::Bits));
+        assert!(!same(
+            &shape,
+            &Ok(Response::of(Tensor::scalar(1_i32))),
+            NanRule::Bits
+        ));
+    }
+}

@@ -1,0 +1,289 @@
+//! The answer that a case expects under a reading, and whether an answer is that one.
+
+use seedproof_corpus::{Case, Digested, Expectation, OutputDigest};
+use seedproof_ops::{
+    AttributeValue, Backend, Digest, ErrorKind, Failure, NanRule, OpError, Request, Response, Support, Tensor,
+};
+
+use crate::model::finding::Form;
+
+/// The name of the reading that a case's `expect` is about.
+pub const SPEC: &str = "spec";
+
+/// The backends whose answers count.
+///
+/// **The oracle must not be the backend that is judged**: a case that expects the oracle's answer could not
+/// fail. The judge says [`crate::model::outcome::Outcome::Infrastructure`] where both have the same id; a second copy under
+/// another id it cannot know.
+#[derive(Clone, Copy)]
+pub struct Judges<'a> {
+    /// Answers as the reading `spec`: for cases that expect its answer, for the elements behind a digest, and
+    /// for the stages behind an output.
+    pub oracle: &'a dyn Backend,
+    /// The reading that is judged against, with its backend; `None`, or the name `spec`, is the specification.
+    pub requested: Option<(&'a str, &'a dyn Backend)>,
+    /// The named readings. A wrong answer is held against each of them.
+    pub readings: &'a [(&'a str, &'a dyn Backend)],
+    /// The NaNs that count as the same element.
+    pub nan: NanRule,
+    /// How many more times each request is asked, to see whether its answer repeats. A wrong answer is asked for once
+    /// more even where this is 0.
+    pub repeat: u32,
+}
+
+impl<'a> Judges<'a> {
+    /// The reading that is judged against, with the backend that answers as it does.
+    pub fn reading(&self) -> (&'a str, &'a dyn Backend) {
+        match self.requested {
+            Some((name, backend)) if name != SPEC => (name, backend),
+            _ => (SPEC, self.oracle),
+        }
+    }
+
+    /// The named readings that a wrong answer may still be right under.
+    fn others(&self) -> impl Iterator<Item = (&'a str, &'a dyn Backend)> + use<'a> {
+        let requested = self.reading().0;
+        let spec = (requested != SPEC).then_some((SPEC, self.oracle));
+        let named = self.readings.iter().copied();
+        spec.into_iter()
+            .chain(named.filter(move |&(name, _)| name != requested && name != SPEC))
+    }
+
+    /// The names of the other readings whose expected answer to a case is this one, in the order of
+    /// [`Self::readings`].
+    pub(crate) fn readings_where(&self, case: &Case, is_right: impl Fn(&Expected) -> bool) -> Vec<String> {
+        self.others()
+            .filter(|&(name, backend)| {
+                Expected::of(case, name, backend).is_ok_and(|expected| is_right(&expected))
+            })
+            .map(|(name, _)| name.to_owned())
+            .collect()
+    }
+}
+
+/// A case says nothing under the requested reading, and is not judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotApplicable {
+    /// One line.
+    pub reason: String,
+}
+
+/// The expected answer to a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// These outputs. A further output that is not given may be anything.
+    Value(Response),
+    /// Outputs whose first is known by its digest.
+    Digest(Digested),
+    /// A rejection; of this kind, where the kind is known. Its message is free.
+    Rejection(Option<ErrorKind>),
+    /// A random output: both seeds are zero, and nothing determines it.
+    Random,
+}
+
+/// Why there is no expected answer.
+pub(crate) enum NotJudged {
+    /// The reading says nothing about the request.
+    NotApplicable(String),
+    /// The reading's backend failed.
+    Broken(String),
+}
+
+/// Whether a case is judged under a reading, as far as can be said without running anything.
+///
+/// # Errors
+/// [`NotApplicable`] with the reason, if it is not: the case is about other readings only, or the reading does not
+/// have the feature that the request asks for.
+pub fn applies(case: &Case, judges: &Judges<'_>) -> Result<(), NotApplicable> {
+    let (name, backend) = judges.reading();
+    let reason = match stated(case, name) {
+        Some(Expectation::Unspecified) => format!("the case says nothing about the reading {name}"),
+        Some(Expectation::Oracle) | None => match backend.supports(&case.request) {
+            Support::Yes => return Ok(()),
+            Support::No(reason) => format!("the reading {name} does not answer it: {reason}"),
+        },
+        Some(_) => return Ok(()),
+    };
+    Err(NotApplicable { reason })
+}
+
+/// The case's own words about a reading.
+fn stated<'a>(case: &'a Case, reading: &str) -> Option<&'a Expectation> {
+    if reading == SPEC {
+        return Some(&case.expect);
+    }
+    case.readings
+        .iter()
+        .find(|(name, _)| name.as_str() == reading)
+        .map(|(_, expectation)| expectation)
+}
+
+/// Whether the answer that a case expects under a reading is computed by that reading's backend.
+pub(crate) fn is_computed(case: &Case, reading: &str) -> bool {
+    matches!(stated(case, reading), None | Some(Expectation::Oracle))
+}
+
+/// Answers that must all be the same if a request without seeds determines its output. An output of one bit is twice the
+/// same half the time.
+const AGAIN: usize = 16;
+
+/// Whether a request has seeds, and all are zero.
+fn is_unseeded(request: &Request) -> bool {
+    let attributes = request.attributes();
+    let mut seeds = attributes.iter().filter_map(|(_, value)| match value {
+        AttributeValue::Seed(seed) => Some(*seed),
+        _ => None,
+    });
+    seeds.next() == Some(0) && seeds.all(|seed| seed == 0)
+}
+
+impl Expected {
+    /// The answer that a case expects under a reading: the one that it states, else the one that the reading's
+    /// backend computes.
+    pub(crate) fn of(case: &Case, reading: &str, backend: &dyn Backend) -> Result<Self, NotJudged> {
+        match stated(case, reading) {
+            Some(Expectation::Bits(bits)) => Ok(Self::Value(Response {
+                output: bits.output.clone(),
+                more: bits.more.clone(),
+            })),
+            Some(Expectation::Digest(digested)) => Ok(Self::Digest(digested.clone())),
+            Some(Expectation::Rejected(kind)) => Ok(Self::Rejection(Some(*kind))),
+            Some(Expectation::Statistical) => Ok(Self::Random),
+            Some(Expectation::Unspecified) => Err(NotJudged::NotApplicable(format!(
+                "the case says nothing about the reading {reading}"
+            ))),
+            Some(Expectation::Oracle) | None => {
+                let first = Self::computed(&case.request, reading, backend)?;
+                // Some implementations take two seeds of zero as seeds, and repeat themselves.
+                let is_open = is_unseeded(&case.request) && matches!(first, Self::Value(_));
+                for _ in 0..if is_open { AGAIN } else { 0 } {
+                    if Self::computed(&case.request, reading, backend)? != first {
+                        return Ok(Self::Random);
+                    }
+                }
+                Ok(first)
+            }
+        }
+    }
+
+    fn computed(request: &Request, reading: &str, backend: &dyn Backend) -> Result<Self, NotJudged> {
+        let not_applicable = |reason: String| {
+            NotJudged::NotApplicable(format!("the reading {reading} does not answer it: {reason}"))
+        };
+        match backend.run_supported(request) {
+            Ok(response) => Ok(Self::Value(response)),
+            Err(Failure::Rejected(error)) => Ok(Self::Rejection(error.kind)),
+            Err(Failure::Unsupported(reason)) => Err(not_applicable(reason)),
+            Err(Failure::Broken(fault)) => Err(NotJudged::Broken(format!(
+                "the reading {reading} ({}) failed to answer: {}",
+                backend.id(),
+                fault.message
+            ))),
+        }
+    }
+
+    /// Whether a value is the expected one.
+    ///
+    /// Of an output that is known by its digest every bit must be right, also those of a NaN: [`Self::spelled_out`] first.
+    pub(crate) fn is_value(&self, request: &Request, actual: &Response, nan: NanRule) -> bool {
+        match self {
+            Self::Value(expected) => {
+                nan.same(&expected.output, &actual.output) && has_more(&expected.more, &actual.more, nan)
+            }
+            Self::Digest(expected) => {
+                let form = Form::requested(request);
+                form.is_none_or(|form| form == Form::of(&actual.output))
+                    && is_digest_of(&expected.digest, &actual.output)
+                    && has_more(&expected.more, &actual.more, nan)
+            }
+            Self::Rejection(_) | Self::Random => false,
+        }
+    }
+
+    /// The expected value behind a digest, if an answer of the right form has another digest and the reading's backend
+    /// gives an output of the expected one. A backend that contradicts the case is no evidence.
+    pub(crate) fn spelled_out(self, request: &Request, actual: &Response, backend: &dyn Backend) -> Self {
+        let Self::Digest(expected) = &self else {
+            return self;
+        };
+        let form = Form::requested(request);
+        let is_comparable = form.is_none_or(|form| form == Form::of(&actual.output));
+        if !is_comparable || is_digest_of(&expected.digest, &actual.output) {
+            return self;
+        }
+        match backend.run(request) {
+            Ok(response) if is_digest_of(&expected.digest, &response.output) => Self::Value(response),
+            _ => self,
+        }
+    }
+
+    /// Whether a rejection is the expected one.
+    pub(crate) fn is_rejection(&self, error: &OpError) -> bool {
+        match self {
+            Self::Rejection(kind) => same_kind(*kind, error.kind),
+            _ => false,
+        }
+    }
+
+    /// Whether an output of this digest is the expected one.
+    pub(crate) fn has_digest(&self, actual: &Digest) -> bool {
+        match self {
+            Self::Value(expected) => Digest::of(&expected.output) == *actual,
+            Self::Digest(expected) => expected.digest == OutputDigest::Chunks(actual.chunks.clone()),
+            Self::Rejection(_) | Self::Random => false,
+        }
+    }
+}
+
+/// Whether the further outputs begin with the expected ones.
+fn has_more(expected: &[Tensor], actual: &[Tensor], nan: NanRule) -> bool {
+    actual.len() >= expected.len() && expected.iter().zip(actual).all(|(a, b)| nan.same(a, b))
+}
+
+/// Whether an output has this digest.
+pub(crate) fn is_digest_of(digest: &OutputDigest, output: &Tensor) -> bool {
+    match digest {
+        OutputDigest::Chunks(chunks) => *chunks == Digest::of(output).chunks,
+        OutputDigest::Whole(whole) => *whole == Digest::whole(output),
+    }
+}
+
+/// Whether two kinds of rejections do not contradict each other.
+pub(crate) fn same_kind(a: Option<ErrorKind>, b: Option<ErrorKind>) -> bool {
+    a.is_none() || b.is_none() || a == b
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{Fake, case, uniform};
+    use seedproof_ops::{Alignment, Dtype};
+    use std::sync::atomic::{AtomicI32, Ordering};
+
+    /// The answer of an oracle that gives the same number each time, or the next one.
+    fn expected(seeds: [u64; 2], repeats: bool) -> Expected {
+        let mut request = uniform(Alignment::Tensorflow, Dtype::I32, &[1]);
+        if let Request::RandomUniform(op) = &mut request {
+            [op.global_seed, op.op_seed] = seeds;
+        }
+        let drawn = AtomicI32::new(0);
+        let oracle = Fake::new("oracle", move |_| {
+            let next = drawn.fetch_add(1, Ordering::Relaxed);
+            Ok(Response::of(Tensor::vector(&[if repeats { 7 } else { next }])))
+        });
+        let case = case("ru8/tensorflow/i32/x", request, Expectation::Oracle);
+        Expected::of(&case, SPEC, &oracle)
+            .ok()
+            .expect("an oracle that answers")
+    }
+
+    #[test]
+    fn expected_of_seeds_that_are_all_zero_is_random_unless_it_repeats() {
+        let value = |number: i32| Expected::Value(Response::of(Tensor::vector(&[number])));
+        assert_eq!(expected([0, 0], true), value(7));
+        assert_eq!(expected([0, 0], false), Expected::Random);
+        for seeds in [[1, 2], [0, 2], [1, 0]] {
+            assert_eq!(expected(seeds, false), value(0));
+        }
+    }
+}

@@ -1,0 +1,367 @@
+//! A finding: the outcome of a case on a backend, and where and how its output differs.
+//!
+//! The event log is these types written as JSON.
+
+use std::fmt;
+
+use seedproof_corpus::CaseId;
+use seedproof_ops::{BackendId, Dtype, Request, Scalar, Shape, Tensor};
+use serde::{Deserialize, Serialize};
+
+use crate::model::comparison::{Comparison, Element};
+use crate::model::json;
+use crate::model::outcome::Outcome;
+
+/// The judgement of one case on one backend.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Finding {
+    /// The id of the case.
+    #[serde(with = "json")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub case: CaseId,
+    /// The id of the backend.
+    #[serde(with = "json")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub backend: BackendId,
+    /// How the answer compares with the expected one.
+    pub outcome: Outcome,
+    /// The named readings that answer as the backend did; empty unless the outcome is `other-reading`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub readings: Vec<String>,
+    /// The reason in one line: a rejection, a fault, what was expected. Empty after a pass. For people alone.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub message: String,
+    /// Where and how the output differs, if there is an output to compare.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mismatch: Option<Mismatch>,
+    /// NaNs of an output that passes, with other bits than expected. No failure: IEEE 754 leaves them open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nans: Option<OtherNans>,
+    /// What the implementation wrote to its standard error, unless it passed.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub stderr: String,
+    /// How long the answer took, in microseconds, if that was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub micros: Option<u64>,
+}
+
+/// How an output differs from the expected one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Mismatch {
+    /// Another element type or shape.
+    Form {
+        /// The form that the request asks for.
+        expected: Form,
+        /// The form of the answer.
+        actual: Form,
+    },
+    /// Elements differ.
+    Elements(Box<Comparison>),
+    /// The first output is right, and another is not.
+    Output {
+        /// The name of that output.
+        name: String,
+        /// The elements of the right one.
+        #[serde(with = "json")]
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<json::ScalarJson>"))]
+        expected: Vec<Scalar>,
+        /// The elements of the answer's; empty if it has none.
+        #[serde(with = "json")]
+        #[cfg_attr(feature = "schema", schemars(with = "Vec<json::ScalarJson>"))]
+        actual: Vec<Scalar>,
+    },
+    /// Digests of chunks (65,536 elements each) differ, and not every element is known.
+    Chunks {
+        /// Indices of the chunks that differ.
+        differing: Vec<usize>,
+        /// Number of chunks.
+        total: usize,
+        /// The first element that is known to differ.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        first: Option<Element>,
+    },
+    /// The output of a run with both seeds zero is not like a random one.
+    Statistics {
+        /// The property that it lacks.
+        message: String,
+    },
+}
+
+/// NaNs with other bits than the expected ones, which are NaNs too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct OtherNans {
+    /// Number of elements.
+    pub count: usize,
+    /// The first of them, as expected.
+    #[serde(with = "json")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::ScalarJson"))]
+    pub expected: Scalar,
+    /// The first of them, in the answer.
+    #[serde(with = "json")]
+    #[cfg_attr(feature = "schema", schemars(with = "json::ScalarJson"))]
+    pub actual: Scalar,
+}
+
+impl OtherNans {
+    /// Those of an output that is the expected one but for its NaNs.
+    pub(crate) fn between(expected: &Tensor, actual: &Tensor) -> Option<Self> {
+        if expected.bytes() == actual.bytes() {
+            return None;
+        }
+        let mut differing = expected
+            .scalars()
+            .zip(actual.scalars())
+            .filter(|(expected, actual)| expected != actual);
+        let (expected, actual) = differing.next()?;
+        Some(Self {
+            count: 1 + differing.count(),
+            expected,
+            actual,
+        })
+    }
+
+    /// Those of two parts of one output.
+    pub(crate) fn joined(first: Option<Self>, second: Option<Self>) -> Option<Self> {
+        match (first, second) {
+            (Some(first), Some(second)) => Some(Self {
+                count: first.count + second.count,
+                ..first
+            }),
+            (one, other) => one.or(other),
+        }
+    }
+
+    /// One line, with the name of the reading that was judged against: `2 NaNs have other bits than spec's: ffc00000 for
+    /// 7fc00000`.
+    pub fn sentence(&self, reading: &str) -> String {
+        let (given, wanted) = (self.actual.literal(), self.expected.literal());
+        match self.count {
+            1 => format!("1 NaN has other bits than {reading}'s: {given} for {wanted}"),
+            count => format!("{count} NaNs have other bits than {reading}'s: {given} for {wanted}"),
+        }
+    }
+}
+
+/// An element type and a shape.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Form {
+    /// Element type: `f32`, `i64`, ….
+    #[serde(with = "json")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub dtype: Dtype,
+    /// Extents.
+    #[serde(with = "json")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<u64>"))]
+    pub shape: Shape,
+}
+
+impl Form {
+    /// The form of the first output that a request asks for; `None` if it does not describe one.
+    pub fn requested(request: &Request) -> Option<Self> {
+        let (dtype, dims) = request.output_form()?;
+        let shape = Shape::new(&dims).ok()?;
+        Some(Self { dtype, shape })
+    }
+
+    /// The form of a tensor.
+    pub fn of(tensor: &Tensor) -> Self {
+        Self {
+            dtype: tensor.dtype(),
+            shape: tensor.shape().clone(),
+        }
+    }
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.dtype, self.shape)
+    }
+}
+
+/// `1 of 1 element differs`, `1 of 9 elements differs`, `2 of 9 elements differ`: a noun in the singular and in the
+/// plural, and numbers as `shown` writes them.
+pub fn differ(
+    differing: usize,
+    total: usize,
+    [one, many]: [&str; 2],
+    shown: impl Fn(usize) -> String,
+) -> String {
+    let noun = if total == 1 { one } else { many };
+    let verb = if differing == 1 { "differs" } else { "differ" };
+    format!("{} of {} {noun} {verb}", shown(differing), shown(total))
+}
+
+impl Mismatch {
+    /// One line.
+    pub(crate) fn sentence(&self) -> String {
+        match self {
+            Self::Form { expected, actual } => format!("expected {expected}, got {actual}"),
+            Self::Elements(comparison) => format!(
+                "{}; the first at flat {}: expected {}, got {}",
+                differ(
+                    comparison.differing,
+                    comparison.total,
+                    ["element", "elements"],
+                    |n| n.to_string()
+                ),
+                comparison.first.index,
+                comparison.first.expected.literal(),
+                comparison.first.actual.literal()
+            ),
+            Self::Output { name, actual, .. } if actual.is_empty() => format!("`{name}` is missing"),
+            Self::Output { name, .. } => format!("the first output is right, `{name}` is not"),
+            Self::Chunks { differing, total, .. } => {
+                differ(differing.len(), *total, ["chunk", "chunks"], |n| n.to_string())
+            }
+            Self::Statistics { message } => message.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::comparison::{Differences, Places};
+    use crate::model::stage::{Stage, StageResult, StageValues};
+
+    fn finding() -> Finding {
+        let scalar = |bits| Scalar::new(Dtype::F32, bits);
+        Finding {
+            case: CaseId::new("ru8/tensorflow/f32/x").unwrap(),
+            backend: BackendId::new("cpu/scalar"),
+            outcome: Outcome::OtherReading,
+            readings: vec!["a".to_owned(), "b".to_owned()],
+            message: "1 of 4 elements differs".to_owned(),
+            mismatch: Some(Mismatch::Elements(Box::new(Comparison {
+                total: 4,
+                differing: 1,
+                first: Element {
+                    index: 3,
+                    coordinates: vec![1, 1],
+                    block: Some((0, 3)),
+                    expected: scalar(0x3f80_0000),
+                    actual: scalar(0x3f80_0001),
+                    ulps: Some(1),
+                },
+                max_ulps: Some(1),
+                strip: vec![0, 0, 0, 1],
+                differences: Differences {
+                    indices: vec![3],
+                    expected: vec![scalar(0x3f80_0000)],
+                    actual: vec![scalar(0x3f80_0001)],
+                    stages: vec![Some(Stage::UnitInterval), None],
+                    found: Some(Places {
+                        searched: 100,
+                        places: vec![vec![7, 9]],
+                    }),
+                    blocks: None,
+                },
+                stages: vec![StageResult {
+                    stage: Stage::UnitInterval,
+                    equal: true,
+                }],
+                expected_stages: Some(StageValues {
+                    words: vec![7],
+                    low_bits: None,
+                    unit: Some(scalar(0)),
+                }),
+                actual_stages: None,
+            }))),
+            nans: None,
+            stderr: String::new(),
+            micros: None,
+        }
+    }
+
+    #[test]
+    fn differ_counts_in_the_singular_and_in_the_plural() {
+        let says = |differing, total| differ(differing, total, ["element", "elements"], |n| n.to_string());
+        assert_eq!(says(1, 1), "1 of 1 element differs");
+        assert_eq!(says(1, 2), "1 of 2 elements differs");
+        assert_eq!(says(2, 2), "2 of 2 elements differ");
+        let chunks = |differing| Mismatch::Chunks {
+            differing,
+            total: 1,
+            first: None,
+        };
+        assert_eq!(chunks(vec![0]).sentence(), "1 of 1 chunk differs");
+    }
+
+    #[test]
+    fn finding_reads_back_from_its_json() {
+        let text = serde_json::to_string(&finding()).unwrap();
+        assert_eq!(
+            text,
+            concat!(
+                r#"{"case":"ru8/tensorflow/f32/x","backend":"cpu/scalar","outcome":"other-reading","readings":["a","b"],"#,
+                r#""message":"1 of 4 elements differs","mismatch":{"kind":"elements","total":4,"differing":1,"first":"#,
+                r#"{"index":3,"coordinates":[1,1],"block":[0,3],"expected":{"dtype":"f32","bits":"3f800000"},"#,
+                r#""actual":{"dtype":"f32","bits":"3f800001"},"ulps":1},"max_ulps":1,"strip":[0,0,0,1],"#,
+                r#""differences":{"indices":[3],"expected":{"dtype":"f32","bits":["3f800000"]},"#,
+                r#""actual":{"dtype":"f32","bits":["3f800001"]},"stages":["unit-interval",null],"#,
+                r#""found":{"searched":100,"places":[[7,9]]}},"#,
+                r#""stages":[{"stage":"unit-interval","equal":true}],"expected_stages":{"words":[7],"#,
+                r#""unit":{"dtype":"f32","bits":"00000000"}}}}"#
+            )
+        );
+        assert_eq!(serde_json::from_str::<Finding>(&text).unwrap(), finding());
+    }
+
+    #[test]
+    fn mismatches_read_back_from_their_json() {
+        let form = |dtype, dims: &[u64]| Form {
+            dtype,
+            shape: Shape::new(dims).unwrap(),
+        };
+        for mismatch in [
+            Mismatch::Form {
+                expected: form(Dtype::F16, &[2, 3]),
+                actual: form(Dtype::I64, &[]),
+            },
+            Mismatch::Output {
+                name: "output_state".to_owned(),
+                expected: vec![Scalar::new(Dtype::U32, 7)],
+                actual: Vec::new(),
+            },
+            Mismatch::Chunks {
+                differing: vec![2],
+                total: 5,
+                first: None,
+            },
+            Mismatch::Statistics {
+                message: "two runs are equal".to_owned(),
+            },
+        ] {
+            let text = serde_json::to_string(&mismatch).unwrap();
+            assert_eq!(serde_json::from_str::<Mismatch>(&text).unwrap(), mismatch);
+        }
+    }
+
+    #[test]
+    fn finding_with_a_field_too_many_is_refused() {
+        let text = serde_json::to_string(&finding()).unwrap();
+        for (from, to) in [
+            ("\"stderr\":\"\"", ""),
+            ("\"total\":4", "\"total\":4,\"more\":1"),
+            ("\"readings\"", "\"reading\""),
+            ("3f800001", "3f80000"),
+            ("\"f32\"", "\"f33\""),
+            ("ru8/tensorflow", "ru8 tensorflow"),
+            ("other-reading", "reading"),
+        ] {
+            let wrong = text.replace(from, to);
+            assert!(
+                wrong == text || serde_json::from_str::<Finding>(&wrong).is_err(),
+                "{wrong}"
+            );
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Several causes together: structures of a mistake's stream, two mistakes, three.
+
+use super::hypothesis::Hypothesis;
+use super::score::{SCREENED_ABOVE, Trust, try_on};
+use super::search::{Given, Search, Step, log2};
+use super::singles::Source;
+use super::stage::Stage;
+use crate::model::exchange::as_u64;
+use crate::search::structure::{View, structures};
+
+/// The most combinations of one stage that are taken from a case. All that a case has in common with more of them, the
+/// next case tells apart.
+const TAKEN: usize = 24;
+
+/// The most work of a case in which mistakes are combined.
+const SMALL: u64 = SCREENED_ABOVE;
+
+impl Search<'_> {
+    /// Looks for structures of the streams of mistakes.
+    pub(crate) fn try_streams(&mut self, case: usize, acting: &[usize]) -> Step {
+        let Some(oracle) = self.suspects.oracle else {
+            return Ok(());
+        };
+        let Some(view) = View::new(self.cases[case], Some(oracle)) else {
+            return Ok(());
+        };
+        // As far beyond as a few vectors or one workgroup.
+        let beyond = 4 * view.count() + 64;
+        let cost = 6 * as_u64(view.count()) * as_u64(acting.len());
+        if self.cases[case].request.work() > SMALL || self.streams < cost {
+            return Ok(());
+        }
+        self.streams -= cost;
+        self.note(Stage::Streams, case, acting.len());
+        let (mut taken, mut clear) = (0, false);
+        for &i in acting {
+            let source = self.singles[i].backend.clone();
+            for structure in structures(&view, source.get(), &self.cases[case].request, beyond) {
+                if taken < TAKEN && !structure.is_noise() {
+                    let prior = log2(self.singles.len()) + structure.prior();
+                    let structure = Some((structure, oracle));
+                    let found =
+                        Hypothesis::combined(&self.singles, vec![i], source.clone(), structure, prior);
+                    clear |= self.keep(found);
+                    taken += 1;
+                }
+            }
+        }
+        if clear { Err(Given) } else { Ok(()) }
+    }
+
+    pub(crate) fn try_pairs(&mut self, case: usize, acting: &[usize]) -> Step {
+        let all = acting.len() * acting.len().saturating_sub(1) / 2;
+        if self.cases[case].request.work() > SMALL || self.pairs < as_u64(all) {
+            return Ok(());
+        }
+        self.pairs -= as_u64(all);
+        self.note(Stage::Pairs, case, all);
+        let pairs =
+            (0..acting.len()).flat_map(|a| (a + 1..acting.len()).map(move |b| vec![acting[a], acting[b]]));
+        self.try_together(case, pairs, 2)
+    }
+
+    pub(crate) fn try_triples(&mut self, case: usize, acting: &[usize]) -> Step {
+        let n = acting.len();
+        let all = n * n.saturating_sub(1) * n.saturating_sub(2) / 6;
+        if self.cases[case].request.work() > SMALL || self.triples < as_u64(all) {
+            return Ok(());
+        }
+        self.triples -= as_u64(all);
+        self.note(Stage::Triples, case, all);
+        let triples = (0..n).flat_map(|a| {
+            (a + 1..n).flat_map(move |b| (b + 1..n).map(move |c| vec![acting[a], acting[b], acting[c]]))
+        });
+        self.try_together(case, triples, 3)
+    }
+
+    fn try_together(&mut self, case: usize, all: impl Iterator<Item = Vec<usize>>, each: i32) -> Step {
+        let (mut taken, mut clear) = (0, false);
+        for members in all {
+            if taken >= TAKEN {
+                break;
+            }
+            let names: Vec<&str> = members
+                .iter()
+                .map(|&i| self.singles[i].cause.name.as_str())
+                .collect();
+            let Some(together) = (self.suspects.together)(&names) else {
+                continue;
+            };
+            let score = try_on(&*together, self.cases[case], Trust::Little, &mut self.large);
+            if score.is_some_and(|score| score.full) {
+                let prior = f64::from(each) * log2(self.singles.len());
+                let source = Source::Owned(together.into());
+                let found = Hypothesis::combined(&self.singles, members, source, None, prior);
+                clear |= self.keep(found);
+                taken += 1;
+            }
+        }
+        if clear { Err(Given) } else { Ok(()) }
+    }
+}

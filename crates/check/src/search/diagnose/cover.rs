@@ -1,0 +1,264 @@
+//! The fewest causes that give the failing cases, each with its evidence.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use seedproof_ops::Request;
+
+use super::hypothesis::Hypothesis;
+use super::passes::{FEW, Passes};
+use super::score::{SCREENED_ABOVE, elements, information, which};
+use super::search::{Search, log2};
+use super::suspects::Suspects;
+use super::{only, parts};
+use crate::judge::stages::compare_stages;
+use crate::model::diagnosis::{CauseKind, Evidence, Explanation};
+use crate::model::exchange::as_u64;
+use crate::model::exchange::{FailedCase, PassedCase};
+use crate::model::expected::Expected;
+use crate::model::stage::Stage;
+use crate::model::stage::first_difference;
+
+/// Work of passing cases that equally good causes are held against, all together: some ten milliseconds.
+const RIVALS: u64 = 1 << 20;
+
+/// Bits of evidence, beyond those of the choice among all candidates, under which agreement is no explanation: one in
+/// a hundred runs would have such a coincidence.
+const EVIDENCE: f64 = 7.0;
+
+/// Equally good causes that are listed beside the first.
+pub(crate) const LISTED: usize = 8;
+
+pub(crate) struct Cover<'a> {
+    cases: &'a [&'a FailedCase],
+    passes: Passes<'a>,
+    suspects: Suspects<'a>,
+}
+
+/// A cover.
+pub(crate) struct Covered {
+    pub(crate) explanations: Vec<Explanation>,
+    /// Number of causes that suffice.
+    pub(crate) winners: usize,
+    /// Number of causes that are as good as one of those.
+    pub(crate) rivals: usize,
+    /// The cases that none gives.
+    pub(crate) open: BTreeSet<usize>,
+    /// Causes that give cases, and that more passing cases speak against.
+    pub(crate) doubtful: Vec<usize>,
+}
+
+impl<'a> Cover<'a> {
+    pub(crate) fn new(cases: &'a [&'a FailedCase], passes: Passes<'a>, suspects: &Suspects<'a>) -> Self {
+        Self {
+            cases,
+            passes,
+            suspects: *suspects,
+        }
+    }
+
+    /// Tries every cause on every case, and takes those that give most until no more is given.
+    pub(crate) fn choose(&self, search: &mut Search<'_>) -> Covered {
+        let is_large = |case: usize| self.cases[case].request.work() > SCREENED_ABOVE;
+        for larges in [false, true] {
+            for known in search.by_cases() {
+                for case in (0..self.cases.len()).filter(|&case| is_large(case) == larges) {
+                    search.found[known].gives(self.cases, case, &mut search.confirming);
+                }
+            }
+        }
+        for hypothesis in search.found.iter_mut().filter(|hypothesis| hypothesis.is_first) {
+            hypothesis.against = self.passes.against(hypothesis, FEW);
+        }
+        let found = &search.found;
+        let mut open: BTreeSet<usize> = (0..self.cases.len()).collect();
+        let mut chosen: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
+        let mut left: Vec<usize> = (0..found.len()).collect();
+        let mut doubtful = Vec::new();
+        loop {
+            let gain = |i: usize| {
+                open.iter()
+                    .copied()
+                    .filter(move |&case| found[i].is_full_on(case))
+            };
+            left.retain(|&i| {
+                // Of noise, its place alone is evidence.
+                let evidence = if found[i].is_noise() { which } else { information };
+                let bits: f64 = gain(i).map(|case| evidence(self.cases[case])).sum();
+                // A cause of some cases of many has them chosen for it.
+                bits >= found[i].prior + EVIDENCE + choices(open.len(), gain(i).count())
+            });
+            let Some(most) = left.iter().map(|&i| gain(i).count()).max() else {
+                break;
+            };
+            // A cause that nothing speaks against may give a few less: those have one of their own.
+            let nearly = |&i: &usize| gain(i).count() * 10 >= most * 9;
+            let best = left
+                .iter()
+                .copied()
+                .filter(nearly)
+                .map(|i| (Reverse(found[i].against), gain(i).count()));
+            let Some(best) = best.max() else { break };
+            let equals: Vec<usize> = left
+                .iter()
+                .copied()
+                .filter(|&i| (Reverse(found[i].against), gain(i).count()) == best)
+                .collect();
+            let mut ranked = self.ranked(found, &equals);
+            ranked.retain(|&i| self.is_believed(found, i));
+            if ranked.is_empty() {
+                left.retain(|i| !equals.contains(i));
+                doubtful.extend(equals);
+                continue;
+            }
+            let its: Vec<usize> = gain(ranked[0]).collect();
+            // Another cause is as good only if it gives the same cases.
+            let ranked: Vec<usize> = ranked
+                .into_iter()
+                .filter(|&i| its.iter().all(|&case| found[i].is_full_on(case)))
+                .collect();
+            for case in &its {
+                open.remove(case);
+            }
+            left.retain(|i| !ranked.contains(i));
+            chosen.push((ranked, its));
+        }
+        drop_needless(&mut chosen, found);
+        // What zero seeds ask for is drawn anew each time, also by a candidate: where there is a cause, it may be
+        // theirs.
+        if !chosen.is_empty() {
+            open.retain(|&case| self.cases[case].expected != Expected::Random);
+        }
+        let explanations = chosen
+            .iter()
+            .flat_map(|(ranked, _)| ranked.iter().take(LISTED))
+            .map(|&i| self.explanation(search, i));
+        let explanations: Vec<Explanation> = explanations.collect();
+        Covered {
+            winners: chosen.len(),
+            rivals: explanations.len() - chosen.len(),
+            explanations,
+            open,
+            doubtful,
+        }
+    }
+
+    /// Of causes that give equally many cases, the best and its equals: those that the fewest passing cases speak
+    /// against, and of those the listed before the searched, and causes before structures.
+    fn ranked(&self, found: &[Hypothesis<'_>], equals: &[usize]) -> Vec<usize> {
+        // More passing cases are tried only where they may decide.
+        let budget = RIVALS / as_u64(equals.len()).max(1);
+        let against = |i: usize| {
+            if equals.len() == 1 {
+                found[i].against
+            } else {
+                self.passes.against(&found[i], budget)
+            }
+        };
+        let mut ranked: Vec<(u64, usize)> = equals.iter().map(|&i| (against(i), i)).collect();
+        let key = |&(against, i): &(u64, usize)| {
+            let it = &found[i];
+            let is_described = it.structure.is_some() || it.cause.kind == CauseKind::Structure;
+            (
+                against,
+                is_described,
+                it.members.len(),
+                it.is_searched,
+                it.cause.kind,
+            )
+        };
+        ranked.sort_by(|a, b| {
+            let (this, other) = (&found[a.1], &found[b.1]);
+            key(a)
+                .cmp(&key(b))
+                .then_with(|| this.prior.total_cmp(&other.prior))
+                .then_with(|| this.cause.name.cmp(&other.cause.name))
+        });
+        let best = ranked.first().map(key);
+        let is_equal = |it: &&(u64, usize)| {
+            let (against, is_described, members, is_searched, _) = key(it);
+            best.is_some_and(|best| {
+                (against, is_described, members, is_searched) == (best.0, best.1, best.2, best.3)
+            })
+        };
+        ranked.iter().filter(is_equal).map(|&(_, i)| i).collect()
+    }
+
+    /// Whether the passing cases leave it a cause: few speak against it, or those that do have something in common
+    /// that the cases that it gives have not.
+    fn is_believed(&self, found: &[Hypothesis<'_>], i: usize) -> bool {
+        let given = self.given(&found[i]);
+        found[i].against * 4 <= as_u64(given.len()) || !self.only(&found[i], &given).is_empty()
+    }
+
+    /// The cases that it gives.
+    fn given(&self, it: &Hypothesis<'_>) -> Vec<usize> {
+        (0..self.cases.len())
+            .filter(|&case| it.is_full_on(case))
+            .collect()
+    }
+
+    fn only(&self, it: &Hypothesis<'_>, given: &[usize]) -> String {
+        let against: Vec<&PassedCase> = self
+            .passes
+            .within(RIVALS)
+            .filter(|pass| it.is_contradicted_by(pass))
+            .collect();
+        let given: Vec<&Request> = given.iter().map(|&case| &self.cases[case].request).collect();
+        only::shared(&given, &against)
+    }
+
+    fn explanation(&self, search: &Search<'_>, i: usize) -> Explanation {
+        let it = &search.found[i];
+        let given = self.given(it);
+        let contradicted = self.passes.against(it, RIVALS);
+        let scores = (0..self.cases.len()).filter_map(|case| it.score_on(case));
+        Explanation {
+            cause: it.cause.clone(),
+            stage: self.stage(it, &given),
+            evidence: Evidence {
+                elements: scores.map(|score| score.elements).sum(),
+                elements_total: self.cases.iter().map(|case| elements(case)).sum(),
+                cases: as_u64(given.len()),
+                cases_total: as_u64(self.cases.len()),
+                contradicted,
+            },
+            only: self.only(it, &given),
+            parts: parts::of(search, it, &given),
+            cases: given.iter().map(|&case| self.cases[case].case.clone()).collect(),
+        }
+    }
+
+    /// The first stage in which it differs from the oracle, on the first case that it gives.
+    fn stage(&self, hypothesis: &Hypothesis<'_>, given: &[usize]) -> Option<Stage> {
+        let case = self.cases[*given.first()?];
+        let request = &case.request;
+        if request.work() > SCREENED_ABOVE || hypothesis.structure.is_some() {
+            return None;
+        }
+        let expected = self.suspects.oracle?.stages(request)?;
+        let given = hypothesis.backend()?.stages(request)?;
+        first_difference(&compare_stages(&expected, &given, case.nan))
+    }
+}
+
+/// Logarithm of the number of ways to choose `k` of `n`.
+pub(super) fn choices(n: usize, k: usize) -> f64 {
+    (0..k.min(n - k)).map(|i| log2(n - i) - log2(i + 1)).sum()
+}
+
+/// Drops causes whose cases the others give too.
+fn drop_needless(chosen: &mut Vec<(Vec<usize>, Vec<usize>)>, found: &[Hypothesis<'_>]) {
+    let mut i = 0;
+    while i < chosen.len() {
+        let needless = chosen[i].1.iter().all(|&case| {
+            let mut others = chosen.iter().enumerate().filter(|(other, _)| *other != i);
+            others.any(|(_, (ranked, _))| found[ranked[0]].is_full_on(case))
+        });
+        if needless {
+            chosen.remove(i);
+        } else {
+            i += 1;
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Cases that nothing gives, with what comes nearest.
+
+use std::collections::BTreeSet;
+
+use seedproof_ops::{Request, Response};
+
+use super::cover::LISTED;
+use super::passes::FEW;
+use super::score::{baseline, elements};
+use super::search::Search;
+use crate::model::chance::chance;
+use crate::model::diagnosis::{Cause, CauseKind, Nearest, Unexplained};
+use crate::model::exchange::FailedCase;
+use crate::model::exchange::{Reply, as_u64, ask, same};
+use crate::search::structure::{View, rounding};
+
+/// Entropy in bits of an output that two random draws hardly ever have in common.
+const COINCIDENCE_BITS: f64 = 32.0;
+
+/// The cases of `open`, in their order.
+pub(crate) fn unexplained(
+    search: &Search<'_>,
+    open: &BTreeSet<usize>,
+    doubtful: &[usize],
+) -> Vec<Unexplained> {
+    let anew = draws_anew(search, open);
+    let near = |case: usize| {
+        anew.clone()
+            .or_else(|| doubted(search, doubtful, case))
+            .or_else(|| nearest(search, case))
+    };
+    let all = open.iter().map(|&case| Unexplained {
+        case: search.cases[case].case.clone(),
+        nearest: near(case),
+    });
+    all.collect()
+}
+
+/// A cause that gives a case in full, and that more passing cases speak against than it gives.
+fn doubted(search: &Search<'_>, doubtful: &[usize], case: usize) -> Option<Nearest> {
+    let giving = doubtful
+        .iter()
+        .map(|&i| &search.found[i])
+        .filter(|it| it.is_full_on(case) && !it.is_noise());
+    let it = giving.min_by_key(|it| (it.against, it.members.len()))?;
+    let total = elements(search.cases[case]);
+    Some(Nearest {
+        cause: Cause {
+            sentence: format!(
+                "{}; passing cases speak against it: {}",
+                it.cause.sentence, it.against
+            ),
+            ..it.cause.clone()
+        },
+        elements: total,
+        elements_total: total,
+        first_missed: total,
+    })
+}
+
+/// The candidate that gives most of a case, if that is at least half and more than the right output gives; the right
+/// output itself, if that gives at least half.
+fn nearest(search: &Search<'_>, case: usize) -> Option<Nearest> {
+    let failed = search.cases[case];
+    let total = elements(failed);
+    let wrong = failed
+        .values()
+        .map_or(0, |(expected, _)| first_difference(failed, expected));
+    if let Some(ulps) = View::new(failed, None).and_then(|view| rounding(failed, &view)) {
+        return Some(Nearest {
+            cause: Cause {
+                fix: "round after each operation, in the output's type, without fused multiply-add"
+                    .to_owned(),
+                ..described(
+                    format!("rounding(ulps = {ulps})"),
+                    format!("every element is within {ulps} ulp: the words are right, a rounding is not"),
+                )
+            },
+            elements: baseline(failed),
+            elements_total: total,
+            first_missed: wrong,
+        });
+    }
+    let right = baseline(failed);
+    let (most, equals) = &search.nearest[case];
+    let (cause, elements, first_missed) = match equals.split_first() {
+        Some((&first, others)) if *most > right => {
+            let single = &search.singles[first];
+            let given = ask(single.backend.get(), &failed.request).and_then(Result::ok);
+            let missed = given.map_or(0, |given| first_difference(failed, &given));
+            let sentence = format!("{}{}", single.cause.sentence, as_near(search, others));
+            let cause = single.cause.clone();
+            (Cause { sentence, ..cause }, *most, missed)
+        }
+        _ => {
+            let cause = described("right".to_owned(), "the elements are right".to_owned());
+            (cause, right, wrong)
+        }
+    };
+    let is_full = elements == total && !matches!(&failed.actual, Ok(actual) if !actual.more.is_empty());
+    (elements > 0 && elements * 2 >= total).then_some(Nearest {
+        cause: Cause {
+            sentence: format!(
+                "{}{}",
+                cause.sentence,
+                if is_full { "; this may be chance here" } else { "" }
+            ),
+            ..cause
+        },
+        elements,
+        elements_total: total,
+        first_missed,
+    })
+}
+
+/// The names of other candidates that come as near as the first.
+fn as_near(search: &Search<'_>, others: &[usize]) -> String {
+    let names = others.iter().map(|&i| search.singles[i].cause.name.as_str());
+    let listed: Vec<&str> = names.take(LISTED).collect();
+    match (listed.len(), others.len() - listed.len()) {
+        (0, _) => String::new(),
+        (_, 0) => format!("; as near: {}", listed.join(", ")),
+        (_, more) => format!("; as near: {} and {more} more", listed.join(", ")),
+    }
+}
+
+fn described(name: String, sentence: String) -> Cause {
+    Cause {
+        name,
+        kind: CauseKind::Structure,
+        sentence,
+        fix: String::new(),
+        clause: String::new(),
+        erratum: String::new(),
+    }
+}
+
+/// The index of the first element of the answer that differs from this one.
+fn first_difference(case: &FailedCase, given: &Response) -> u64 {
+    let actual = case.actual.iter().flat_map(|actual| actual.output.scalars());
+    let pairs = actual.zip(given.output.scalars());
+    as_u64(pairs.take_while(|&(a, b)| case.nan.same_element(a, b)).count())
+}
+
+/// A candidate whose answer changes from run to run in all these cases, and that gives every passing case. Bits that
+/// change prove nothing; the choice of cases that fail does.
+fn draws_anew(search: &Search<'_>, open: &BTreeSet<usize>) -> Option<Nearest> {
+    let count = |reply: &Reply| reply.as_ref().map_or(0, |it| it.output.count());
+    let is_clear = |request: &Request, reply: &Reply| chance(request, count(reply)) >= COINCIDENCE_BITS;
+    let clear: Vec<&FailedCase> = open
+        .iter()
+        .map(|&case| search.cases[case])
+        .filter(|case| is_clear(&case.request, &case.actual))
+        .collect();
+    if clear.is_empty() || search.passes.is_empty() {
+        return None;
+    }
+    let candidate = search
+        .singles
+        .iter()
+        .filter(|single| !single.is_member)
+        .find(|single| {
+            let answer = |request: &Request| ask(single.backend.get(), request)?.ok();
+            let changes = |case: &&FailedCase| {
+                answer(&case.request).is_some_and(|one| answer(&case.request).is_some_and(|two| one != two))
+            };
+            let mut passes = search
+                .passes
+                .within(FEW)
+                .filter(|pass| is_clear(&pass.request, &pass.reply));
+            clear.iter().all(changes)
+                && passes.all(|pass| {
+                    answer(&pass.request).is_some_and(|given| same(&pass.reply, &Ok(given), pass.nan))
+                })
+        })?;
+    Some(Nearest {
+        cause: Cause {
+            sentence: format!(
+                "{}; its answers change from run to run in these cases and in no others",
+                candidate.cause.sentence
+            ),
+            ..candidate.cause.clone()
+        },
+        elements: 0,
+        elements_total: clear.iter().map(|case| elements(case)).sum(),
+        first_missed: 0,
+    })
+}

@@ -1,0 +1,139 @@
+//! What the cases of a cause have in common that the passing cases which speak against it have not.
+
+use seedproof_ops::{Named as _, Request};
+
+use crate::model::exchange::PassedCase;
+
+/// The property in words, `only where the type is f16`; empty if there is none, or nothing speaks against the cause.
+pub(crate) fn shared(given: &[&Request], against: &[&PassedCase]) -> String {
+    if given.is_empty() || against.is_empty() {
+        return String::new();
+    }
+    properties(given, against)
+        .or_else(|| size(given, against))
+        .unwrap_or_default()
+}
+
+/// A property is one that has a single value in the cases given, and another in the passing ones.
+fn properties(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
+    let of = |request: &Request| {
+        let rank = request.output_form().map_or(0, |(_, dims)| dims.len());
+        [
+            ("the op", request.op().name().to_owned()),
+            ("the type", request.filed_type()),
+            ("the variant", request.variant()),
+            ("the rank", rank.to_string()),
+            ("the execution", request.execution().to_string()),
+        ]
+    };
+    let first = of(given[0]);
+    let mut alike = first.into_iter().enumerate().filter(|(i, (_, value))| {
+        given.iter().all(|request| of(request)[*i].1 == *value)
+            && against.iter().all(|pass| of(&pass.request)[*i].1 != *value)
+    });
+    alike
+        .next()
+        .map(|(_, (name, value))| format!("only where {name} is {value}"))
+}
+
+/// The number of elements from which on, or up to which, the cases lie.
+fn size(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
+    let count = |request: &Request| {
+        request.output_form().map_or(0, |(_, dims)| {
+            dims.iter().fold(1, |count: u64, &dim| count.saturating_mul(dim))
+        })
+    };
+    let range = |counts: &mut dyn Iterator<Item = u64>| {
+        counts.fold((u64::MAX, 0), |(least, most), count| {
+            (count.min(least), count.max(most))
+        })
+    };
+    let (least, most) = range(&mut given.iter().map(|request| count(request)));
+    let (least_against, most_against) = range(&mut against.iter().map(|pass| count(&pass.request)));
+    if least > most_against {
+        Some(format!("only in outputs of {least} elements and more"))
+    } else if most < least_against {
+        Some(format!("only in outputs of at most {most} elements"))
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{dml, uniform, uniform_between};
+    use seedproof_corpus::CaseId;
+    use seedproof_ops::{Alignment, Dtype, ErrorKind, NanRule, OpError};
+
+    fn of(given: &[Request], against: &[Request]) -> String {
+        let against: Vec<PassedCase> = against
+            .iter()
+            .map(|request| PassedCase {
+                case: CaseId::new("ru8/toy/any").unwrap(),
+                request: request.clone(),
+                reply: Err(OpError::new(ErrorKind::Range, "")),
+                nan: NanRule::Class,
+            })
+            .collect();
+        shared(
+            &given.iter().collect::<Vec<_>>(),
+            &against.iter().collect::<Vec<_>>(),
+        )
+    }
+
+    fn sized(dtype: Dtype, shape: &[i64]) -> Request {
+        uniform(Alignment::Tensorflow, dtype, shape)
+    }
+
+    #[test]
+    fn shared_is_what_all_have_and_no_passing_case_has() {
+        let halves = [sized(Dtype::F16, &[3]), sized(Dtype::F16, &[9])];
+        assert_eq!(
+            of(&halves, &[sized(Dtype::F32, &[4])]),
+            "only where the type is f16"
+        );
+        // One that passes has it too, or one that fails has it not: the sizes overlap.
+        assert_eq!(
+            of(&halves, &[sized(Dtype::F32, &[4]), sized(Dtype::F16, &[4])]),
+            ""
+        );
+        let mixed = [sized(Dtype::F16, &[3]), sized(Dtype::F64, &[9])];
+        assert_eq!(of(&mixed, &[sized(Dtype::F32, &[4])]), "");
+        // The first of several that hold.
+        assert_eq!(
+            of(&halves, &[dml(&[1, 1, 1, 4])]),
+            "only where the op is openvino.RandomUniform-8"
+        );
+        let torch = uniform(Alignment::Pytorch, Dtype::F16, &[4]);
+        assert_eq!(of(&halves, &[torch]), "only where the variant is TENSORFLOW");
+        assert_eq!(
+            of(&halves, &[sized(Dtype::F16, &[2, 2])]),
+            "only where the rank is 1"
+        );
+        let Request::RandomUniform(mut again) = sized(Dtype::F16, &[3]) else {
+            unreachable!()
+        };
+        again.execution = 2;
+        let again = Request::RandomUniform(again);
+        assert_eq!(of(&[again], &halves), "only where the execution is 2");
+        assert_eq!(of(&[], &halves), "");
+        assert_eq!(of(&halves, &[]), "");
+    }
+
+    #[test]
+    fn shared_is_a_size_where_there_is_nothing_else() {
+        let counts = |counts: &[i64]| -> Vec<Request> {
+            counts
+                .iter()
+                .map(|&count| uniform_between(Dtype::F32, count, ("0", "1")))
+                .collect()
+        };
+        let of = |given: &[i64], against: &[i64]| of(&counts(given), &counts(against));
+        assert_eq!(of(&[17, 40], &[1, 16]), "only in outputs of 17 elements and more");
+        assert_eq!(of(&[1, 16], &[17, 40]), "only in outputs of at most 16 elements");
+        for (given, against) in [([17, 40], [1, 17]), ([1, 17], [17, 40]), ([5, 9], [1, 40])] {
+            assert_eq!(of(&given, &against), "");
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Passing cases, which a cause is held against: one that would fail them is contradicted.
+
+use super::hypothesis::Hypothesis;
+use super::score::SCREENED_ABOVE;
+use crate::model::exchange::PassedCase;
+use crate::model::exchange::as_u64;
+
+/// Work of the passing cases that every cause is held against: a few milliseconds.
+pub(crate) const FEW: u64 = 1 << 16;
+
+/// Passing cases in order of cost.
+#[derive(Clone)]
+pub(crate) struct Passes<'a> {
+    small: Vec<&'a PassedCase>,
+}
+
+impl<'a> Passes<'a> {
+    pub(crate) fn new(passes: &'a [PassedCase]) -> Self {
+        let is_small = |pass: &&PassedCase| pass.request.work() <= 4 * SCREENED_ABOVE;
+        let mut small: Vec<&PassedCase> = passes.iter().filter(is_small).collect();
+        small.sort_by_cached_key(|pass| (pass.request.work(), pass.case.clone()));
+        Self { small }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.small.is_empty()
+    }
+
+    /// Those that are tried for so much work.
+    pub(crate) fn within(&self, budget: u64) -> impl Iterator<Item = &'a PassedCase> + '_ {
+        let mut spent = 0;
+        let cheap = move |pass: &&&PassedCase| {
+            spent += pass.request.work();
+            spent <= budget
+        };
+        self.small.iter().take_while(cheap).copied()
+    }
+
+    /// The number of those that speak against a cause.
+    pub(crate) fn against(&self, hypothesis: &Hypothesis<'_>, budget: u64) -> u64 {
+        let against = self
+            .within(budget)
+            .filter(|pass| hypothesis.is_contradicted_by(pass));
+        as_u64(against.count())
+    }
+}

@@ -1,0 +1,151 @@
+//! The order in which failing cases are searched: one of each sort in turns, the most telling first.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use seedproof_ops::Kind;
+
+use super::score::{SCREENED_ABOVE, information};
+use crate::model::exchange::FailedCase;
+use crate::model::expected::Expected;
+
+/// A key that cases share which the same parts of an implementation answer: the op, its modes and element type,
+/// the optional inputs, whether a value was expected and whether one came.
+fn sort(case: &FailedCase) -> String {
+    let request = &case.request;
+    let attributes = request.attributes();
+    let modes: Vec<String> = attributes
+        .iter()
+        .filter(|(info, _)| matches!(info.kind, Kind::Enumeration(_) | Kind::Boolean))
+        .map(|(_, value)| format!("{value:?}"))
+        .collect();
+    let inputs = request.inputs();
+    let optional: Vec<&str> = inputs
+        .iter()
+        .filter(|(info, _)| !info.required)
+        .map(|(info, _)| info.name)
+        .collect();
+    let expected = match case.expected {
+        Expected::Random => None,
+        Expected::Rejection(_) => Some(false),
+        Expected::Value(_) | Expected::Digest(_) => Some(true),
+    };
+    let key = (
+        request.op(),
+        request.filed_type(),
+        modes,
+        optional,
+        expected,
+        case.actual.is_ok(),
+    );
+    format!("{key:?}")
+}
+
+/// The places of all cases: the first of every sort, then the second of every sort, and so on.
+///
+/// In a sort, small cases come first, and of those the ones with most information: what is found in them is no
+/// coincidence, and gives most of the others, which need no search of their own.
+pub(crate) fn in_turns(cases: &[&FailedCase]) -> Vec<usize> {
+    let mut sorts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (place, case) in cases.iter().enumerate() {
+        sorts.entry(sort(case)).or_default().push(place);
+    }
+    let mut turns: Vec<(usize, usize)> = Vec::new();
+    for mut places in sorts.into_values() {
+        places.sort_by_cached_key(|&place| {
+            let case = cases[place];
+            let is_large = case.request.work() > SCREENED_ABOVE;
+            // Bits of evidence are whole numbers here, for an order that no rounding changes.
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "an estimate"
+            )]
+            let information = information(case) as u64;
+            (is_large, Reverse(if is_large { 0 } else { information }), place)
+        });
+        turns.extend(places.into_iter().enumerate());
+    }
+    turns.sort_unstable();
+    turns.into_iter().map(|(_, place)| place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixtures::{multinomial, uniform};
+    use seedproof_corpus::CaseId;
+    use seedproof_ops::{Alignment, Dtype, ErrorKind, NanRule, OpError, Request, Response, Tensor};
+
+    fn failed(request: Request, expected: Expected, actual: Option<Tensor>) -> FailedCase {
+        FailedCase {
+            case: CaseId::new("ru8/toy/any").unwrap(),
+            request,
+            expected,
+            actual: actual.map(Response::of).ok_or(OpError::new(ErrorKind::Range, "")),
+            nan: NanRule::Class,
+        }
+    }
+
+    /// Zeros were expected, and these numbers came.
+    fn numbers(alignment: Alignment, numbers: &[i32]) -> FailedCase {
+        let request = uniform(alignment, Dtype::I32, &[i64::try_from(numbers.len()).unwrap()]);
+        let expected = Expected::Value(Response::of(Tensor::vector(&vec![0; numbers.len()])));
+        failed(request, expected, Some(Tensor::vector(numbers)))
+    }
+
+    fn order(cases: &[FailedCase]) -> Vec<usize> {
+        in_turns(&cases.iter().collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn turns_begin_with_one_of_each_sort() {
+        let one = |alignment| numbers(alignment, &[3, 5]);
+        let tensorflow = || one(Alignment::Tensorflow);
+        let expecting = |expected| FailedCase {
+            expected,
+            ..tensorflow()
+        };
+        let weighted = |log_probs, draws: Option<Tensor>| {
+            let Request::Multinomial(op) = multinomial(&[0.5, 0.5], 2) else {
+                unreachable!()
+            };
+            let request = Request::Multinomial(seedproof_ops::Multinomial {
+                log_probs,
+                draws,
+                ..op
+            });
+            failed(request, Expected::Random, None)
+        };
+        let draws = || Some(Tensor::vector(&[0.5_f32; 2]));
+        let sorts = || {
+            vec![
+                tensorflow(),
+                one(Alignment::Pytorch),
+                expecting(Expected::Random),
+                expecting(Expected::Rejection(Some(ErrorKind::Range))),
+                FailedCase {
+                    actual: Err(OpError::new(ErrorKind::Range, "")),
+                    ..tensorflow()
+                },
+                weighted(false, None),
+                weighted(true, None),
+                weighted(false, draws()),
+            ]
+        };
+        let mut cases = sorts();
+        let count = cases.len();
+        cases.splice(0..0, sorts().into_iter().rev());
+        let turns = order(&cases);
+        assert!(turns[..count].iter().copied().eq(0..count), "{turns:?}");
+        assert!(turns[count..].iter().copied().eq(count..2 * count), "{turns:?}");
+    }
+
+    #[test]
+    fn turns_of_a_sort_begin_with_the_most_telling() {
+        let of = |count: i32| numbers(Alignment::Tensorflow, &(1..=count).collect::<Vec<_>>());
+        // Large ones come in their order, however much they tell.
+        let cases = [of(2000), of(2500), of(3), of(1008), of(30), of(1)];
+        assert_eq!(order(&cases), [3, 4, 2, 5, 0, 1]);
+    }
+}

@@ -1,0 +1,53 @@
+//! Single candidates: readings, mistakes, and members of families.
+
+use std::sync::Arc;
+
+use seedproof_ops::Backend;
+
+use super::suspects::Suspects;
+use crate::model::diagnosis::{Cause, CauseKind};
+
+/// A backend that is borrowed, or made for the diagnosis.
+#[derive(Clone)]
+pub(crate) enum Source<'a> {
+    Borrowed(&'a dyn Backend),
+    Owned(Arc<dyn Backend>),
+}
+
+impl Source<'_> {
+    pub(crate) fn get(&self) -> &dyn Backend {
+        match self {
+            Self::Borrowed(backend) => *backend,
+            Self::Owned(backend) => &**backend,
+        }
+    }
+}
+
+/// A candidate.
+pub(crate) struct Single<'a> {
+    pub(crate) cause: Cause,
+    pub(crate) backend: Source<'a>,
+    /// Whether it is a member of a family.
+    pub(crate) is_member: bool,
+}
+
+impl Single<'_> {
+    pub(crate) fn is_reading(&self) -> bool {
+        self.cause.kind == CauseKind::Reading
+    }
+}
+
+/// All single candidates: those without a parameter first.
+pub(crate) fn singles<'a>(suspects: &Suspects<'a>) -> Vec<Single<'a>> {
+    let plain = suspects.candidates.iter().map(|candidate| Single {
+        cause: candidate.cause.clone(),
+        backend: Source::Borrowed(candidate.backend),
+        is_member: false,
+    });
+    let members = (suspects.families)().into_iter().map(|found| Single {
+        cause: found.cause,
+        backend: Source::Owned(Arc::from(found.backend)),
+        is_member: true,
+    });
+    plain.chain(members).collect()
+}

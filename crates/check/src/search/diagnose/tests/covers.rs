@@ -1,0 +1,297 @@
+//! The causes that are chosen of those that were found, and what is said of them.
+
+use super::*;
+use crate::model::diagnosis::Explanation;
+
+/// Draws as `other-hash` does for these seeds, and rightly for all others.
+fn wrong_for(seeds: &'static [u64]) -> Fake {
+    Fake::new("wrong", move |request| {
+        let Request::RandomUniform(op) = request else {
+            unreachable!()
+        };
+        let flag = if seeds.contains(&op.global_seed) {
+            "other-hash"
+        } else {
+            ""
+        };
+        answer(&[flag.to_owned()], request)
+    })
+}
+
+fn eight(seeds: impl Iterator<Item = u64>) -> Vec<Request> {
+    seeds.map(|seed| request(Dtype::I32, 8, seed)).collect()
+}
+
+fn diagnosed_among(backend: &dyn Backend, requests: &[Request], among: &[(&str, Fake)]) -> Diagnosis {
+    let (failures, passes) = run(backend, requests);
+    diagnosis(&failures, &passes, among)
+}
+
+fn diagnosis(failures: &[FailedCase], passes: &[PassedCase], among: &[(&str, Fake)]) -> Diagnosis {
+    let all: Vec<Candidate<'_>> = among
+        .iter()
+        .flat_map(|(name, backend)| candidates(std::slice::from_ref(name), std::slice::from_ref(backend)))
+        .collect();
+    let spec = toy(&[]);
+    let suspects = Suspects {
+        candidates: &all,
+        families: &Vec::new,
+        together: &nothing_together,
+        oracle: Some(&spec),
+    };
+    diagnose(failures, passes, &suspects)
+}
+
+fn names(found: &Diagnosis) -> Vec<&str> {
+    let names = found.explanations.iter().map(|it| it.cause.name.as_str());
+    names.collect()
+}
+
+#[test]
+fn cover_drops_a_cause_whose_cases_others_give() {
+    let all = wrong_for(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    // The first is chosen first, as it gives most; then the others give all that it gives.
+    let among = [
+        ("most", wrong_for(&[1, 2, 3, 4, 5, 6])),
+        ("odd", wrong_for(&[1, 2, 3, 7, 8])),
+        ("even", wrong_for(&[4, 5, 6, 9, 10])),
+    ];
+    let found = diagnosed_among(&all, &eight(1..=10), &among);
+    assert_eq!(
+        (found.verdict, names(&found)),
+        (Verdict::Several, vec!["even", "odd"])
+    );
+    // A cause that gives one case more than the others is needed.
+    let found = diagnosed_among(&wrong_for(&[1, 2, 3, 4, 5, 6, 7, 8]), &eight(1..=8), &among[..2]);
+    assert_eq!(
+        (found.verdict, names(&found)),
+        (Verdict::Several, vec!["most", "odd"])
+    );
+    let found = diagnosed_among(&all, &eight(1..=10), &among[..2]);
+    assert_eq!((found.verdict, found.unexplained.len()), (Verdict::Partly, 2));
+}
+
+#[test]
+fn cover_says_where_alone_a_cause_acts() {
+    let found = diagnosed_among(&on_i64(), &requests(), &[("other-hash", toy(&["other-hash"]))]);
+    let [Explanation { only, evidence, .. }] = &found.explanations[..] else {
+        panic!("one explains all: {found:?}");
+    };
+    assert_eq!(
+        (found.verdict, only.as_str()),
+        (Verdict::Explained, "only where the type is i64")
+    );
+    assert_eq!((evidence.cases, evidence.contradicted), (10, 10));
+    assert!(
+        diagnosed_among(&on_i64(), &requests(), &[("on-i64", on_i64())]).explanations[0]
+            .only
+            .is_empty()
+    );
+}
+
+fn on_i64() -> Fake {
+    Fake::new("on i64", |request| {
+        let Request::RandomUniform(op) = request else {
+            unreachable!()
+        };
+        let flag = if op.output_type.known() == Some(Dtype::I64) {
+            "other-hash"
+        } else {
+            ""
+        };
+        answer(&[flag.to_owned()], request)
+    })
+}
+
+#[test]
+fn cover_believes_a_cause_that_few_passing_cases_speak_against() {
+    // One in four may: a capture may have been taken of another version.
+    for (against, verdict) in [(2, Verdict::Explained), (3, Verdict::Unexplained)] {
+        let requests = eight(1..=8 + against);
+        let found = diagnosed_among(
+            &wrong_for(&[1, 2, 3, 4, 5, 6, 7, 8]),
+            &requests,
+            &[("other-hash", toy(&["other-hash"]))],
+        );
+        assert_eq!(found.verdict, verdict, "{against}");
+        if verdict == Verdict::Explained {
+            assert_eq!(found.explanations[0].evidence.contradicted, against);
+        }
+    }
+}
+
+/// One number from 0 to `2^bits - 1`: where 0 was expected, 1 came.
+pub(super) fn coin(seed: u64, bits: u32) -> FailedCase {
+    let upper = (1_u64 << bits).to_string();
+    let Request::RandomUniform(mut op) = uniform_between(Dtype::I32, 1, ("0", &upper)) else {
+        unreachable!()
+    };
+    op.global_seed = seed;
+    FailedCase {
+        case: CaseId::new(&format!("ru8/toy/{seed}")).unwrap(),
+        request: Request::RandomUniform(op),
+        expected: Expected::Value(Response::of(Tensor::vector(&[0]))),
+        actual: Ok(Response::of(Tensor::vector(&[1]))),
+        nan: NanRule::Class,
+    }
+}
+
+/// Gives 1 for these seeds, and 0 for all others.
+fn ones_for(seeds: &'static [u64]) -> Fake {
+    Fake::new("ones", move |request| {
+        let Request::RandomUniform(op) = request else {
+            unreachable!()
+        };
+        Ok(Response::of(Tensor::vector(&[i32::from(
+            seeds.contains(&op.global_seed),
+        )])))
+    })
+}
+
+#[test]
+fn cover_asks_for_seven_bits_beyond_the_choice_of_a_cause() {
+    let verdict = |cases: &[FailedCase], among: &[(&str, Fake)]| diagnosis(cases, &[], among).verdict;
+    let one = [("one", ones_for(&[1, 2, 3]))];
+    assert_eq!(verdict(&[coin(1, 6)], &one), Verdict::Unexplained);
+    assert_eq!(verdict(&[coin(1, 7)], &one), Verdict::Explained);
+    // Cases add up.
+    assert_eq!(
+        verdict(&[coin(1, 3), coin(2, 3), coin(3, 1)], &one),
+        Verdict::Explained
+    );
+    assert_eq!(verdict(&[coin(1, 3), coin(2, 3)], &one), Verdict::Unexplained);
+    // One case of three may be any of three, which takes 1.6 bits.
+    let three = |bits| [coin(1, bits), coin(2, bits), coin(3, bits)];
+    let first = [("first", ones_for(&[1]))];
+    assert_eq!(verdict(&three(8), &first), Verdict::Unexplained);
+    assert_eq!(verdict(&three(9), &first), Verdict::Partly);
+    // Of four candidates, one bit of two more: those that change nothing were not in question.
+    let four = || ["a", "b", "c", "d"].map(|name| (name, ones_for(&[1])));
+    assert_eq!(verdict(&[coin(1, 8)], &four()), Verdict::Unexplained);
+    assert_eq!(verdict(&[coin(1, 9)], &four()), Verdict::Ambiguous);
+    let idle = ["a", "b", "c", "d"].map(|name| (name, ones_for(if name == "a" { &[1] } else { &[] })));
+    assert_eq!(verdict(&[coin(1, 7)], &idle), Verdict::Explained);
+}
+
+#[test]
+fn cover_asks_more_passing_cases_where_they_may_decide() {
+    // The last of 20 passing cases is behind those that every cause is held against.
+    let mut requests = eight(1..=3);
+    requests.extend((10..30_i64).map(|seed| request(Dtype::I32, 4000 + seed, seed.unsigned_abs())));
+    let [some, more] = [&[1, 2, 3][..], &[1, 2, 3, 29]].map(wrong_for);
+    let found = diagnosed_among(
+        &wrong_for(&[1, 2, 3]),
+        &requests,
+        &[("more", more), ("some", some)],
+    );
+    assert_eq!((found.verdict, names(&found)), (Verdict::Explained, vec!["some"]));
+}
+
+#[test]
+fn cover_prefers_a_cause_without_contradiction_that_gives_nearly_as_much() {
+    // The tenth case alone proves nothing, so that it stays open where the second cause is taken.
+    let failures: Vec<FailedCase> = (1..=10)
+        .map(|seed| coin(seed, if seed > 8 { 3 } else { 20 }))
+        .collect();
+    let passes = [PassedCase {
+        case: CaseId::new("ru8/toy/pass").unwrap(),
+        request: coin(11, 20).request,
+        reply: Ok(Response::of(Tensor::vector(&[0]))),
+        nan: NanRule::Class,
+    }];
+    let of = |seeds: &'static [u64]| {
+        let among = [
+            ("all", ones_for(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])),
+            ("nearly", ones_for(seeds)),
+        ];
+        let found = diagnosis(&failures, &passes, &among);
+        (found.verdict, names(&found).concat(), found.unexplained.len())
+    };
+    assert_eq!(
+        of(&[1, 2, 3, 4, 5, 6, 7, 8, 9]),
+        (Verdict::Partly, "nearly".to_owned(), 1)
+    );
+    assert_eq!(
+        of(&[1, 2, 3, 4, 5, 6, 7, 8]),
+        (Verdict::Explained, "all".to_owned(), 0)
+    );
+}
+
+#[test]
+fn cover_leaves_no_random_case_open_beside_a_cause() {
+    let random = FailedCase {
+        expected: Expected::Random,
+        ..coin(20, 4)
+    };
+    let open = |failures: &[FailedCase]| {
+        let found = diagnosis(failures, &[], &[("one", ones_for(&[1]))]);
+        (found.verdict, found.unexplained.len())
+    };
+    assert_eq!(open(std::slice::from_ref(&random)), (Verdict::Unexplained, 1));
+    assert_eq!(open(&[coin(1, 30), random.clone()]), (Verdict::Explained, 0));
+    assert_eq!(open(&[coin(1, 30), coin(2, 30)]), (Verdict::Partly, 1));
+}
+
+#[test]
+fn cover_names_the_stage_of_a_small_case() {
+    let largest = (1..2000)
+        .take_while(|&count| request(Dtype::I32, count, 9).work() <= 1024)
+        .last()
+        .unwrap();
+    let stage = |count| {
+        let requests = [request(Dtype::I32, count, 9)];
+        let found = diagnosed_among(
+            &toy(&["other-hash"]),
+            &requests,
+            &[("other-hash", toy(&["other-hash"]))],
+        );
+        assert_eq!(found.verdict, Verdict::Explained);
+        found.explanations[0].stage
+    };
+    assert_eq!(stage(9), Some(Stage::Words));
+    assert_eq!(stage(largest), Some(Stage::Words));
+    assert_eq!(stage(largest + 1), None);
+    let found = diagnosed_among(&zeros(), &[request(Dtype::I32, 9, 9)], &[]);
+    assert_eq!(
+        (names(&found), found.explanations[0].stage),
+        (vec!["all-zero"], None)
+    );
+}
+
+#[test]
+fn cover_lists_equals_by_name_and_no_cause_behind_a_better_one() {
+    let wrong = || toy(&["other-hash"]);
+    let requests = eight(1..=3);
+    let equals = [("c", wrong()), ("a", wrong()), ("b", wrong())];
+    let found = diagnosed_among(&wrong(), &requests, &equals);
+    assert_eq!(
+        (found.verdict, names(&found)),
+        (Verdict::Ambiguous, vec!["a", "b", "c"])
+    );
+    // One that gives fewer cases is no equal; neither is one that a passing case speaks against.
+    let unequal = [("c", wrong()), ("a", wrong_for(&[1, 2]))];
+    assert_eq!(names(&diagnosed_among(&wrong(), &requests, &unequal)), ["c"]);
+    let passing = eight(1..=4);
+    let unequal = [("c", wrong_for(&[1, 2, 3])), ("a", wrong())];
+    assert_eq!(
+        names(&diagnosed_among(&wrong_for(&[1, 2, 3]), &passing, &unequal)),
+        ["c"]
+    );
+    // Of a large number, eight are listed beside the first.
+    let many = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"].map(|name| (name, wrong()));
+    let found = diagnosed_among(&wrong(), &requests, &many);
+    assert_eq!(names(&found).concat(), "abcdefgh");
+}
+
+#[test]
+fn cover_ranks_what_is_ordinary_before_what_is_fitted() {
+    let begins_again = altered(&[], |bytes, size| bytes.copy_within(..2 * size, 44 * size));
+    let found = diagnosed_among(&begins_again, &[request(Dtype::I32, 46, 5)], &[]);
+    let names = names(&found);
+    assert_eq!(names[0], "last(2, stale by 44)");
+    let place = |name| names.iter().position(|it| *it == name).unwrap();
+    assert!(
+        place("tail(group = 4, stale by 44)") < place("repeated(size = 44)"),
+        "{names:?}"
+    );
+}

@@ -1,0 +1,243 @@
+//! Structure: what became of a stream on its way to the output, whatever the cause.
+//!
+//! The actual elements are looked up in a stream: in the oracle's, and in that of a mistake. From the places at which
+//! they stand, an order is read off; what is in no order is a tail, or recoded. A structure is proof in the way a
+//! mistake is: it gives every element of an output.
+
+mod form;
+mod order;
+mod periodic;
+mod recode;
+mod tail;
+mod tail_words;
+mod view;
+mod words;
+
+use seedproof_ops::{Backend, NanRule, Request, Scalar};
+
+pub(crate) use form::{Form, form, rounding};
+pub(crate) use view::{BEYOND, Layout, View};
+
+use crate::model::diagnosis::{Cause, CauseKind};
+use order::{Order, prefix, shaped};
+use periodic::read_off;
+use recode::Recode;
+use tail::{Content, Place, Tail, tails};
+use view::Index;
+
+/// Bits of agreement that exclude a coincidence for a structure without parameters.
+const CERTAIN: f64 = 24.0;
+
+/// The most places of an order that is read at a glance: those of the elements of four Philox blocks.
+const SHORT: usize = 16;
+
+/// The sorts of structure: ten orders, three recodings, eight places of a tail, five forms.
+pub(crate) const SORTS: usize = 26;
+
+/// What is done to a stream.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Structure {
+    order: Order,
+    recode: Option<Recode>,
+    tail: Option<Tail>,
+}
+
+impl Structure {
+    const fn of(order: Order) -> Self {
+        Self {
+            order,
+            recode: None,
+            tail: None,
+        }
+    }
+
+    /// The first `count` elements of the output of a backend whose stream this is done to; `None` for elements that may
+    /// be anything, and for the whole where the backend has none.
+    pub(crate) fn apply(
+        &self,
+        backend: &dyn Backend,
+        request: &Request,
+        layout: &Layout,
+        nan: NanRule,
+        count: usize,
+    ) -> Option<Vec<Option<u64>>> {
+        let n = layout.count;
+        let positions: Vec<Option<usize>> = (0..count).map(|i| self.order.position(layout, i)).collect();
+        let overlap = match &self.tail {
+            Some(Tail {
+                place: Place::Overlap(group),
+                ..
+            }) => *group,
+            _ => 0,
+        };
+        // An element that lies farther beyond the output is not asked for: it may be anything.
+        let most = n.saturating_mul(4) + BEYOND;
+        let farthest = positions.iter().flatten().max();
+        let reach = farthest.map_or(0, |&at| at.saturating_add(1 + overlap));
+        // An output that needs no more than its own elements is asked for as it is.
+        let reach = if count == n { reach.max(n) } else { reach };
+        let stream = view::stream(backend, request, nan, n, reach.min(most))?;
+        let at = |i: usize| {
+            let at = if i < count {
+                positions[i]
+            } else {
+                self.order.position(layout, i)
+            };
+            stream.get(at?).copied()
+        };
+        let mut output: Vec<Option<u64>> = (0..count).map(at).collect();
+        if let Some(recode) = self.recode {
+            for bits in output.iter_mut().flatten() {
+                *bits = nan.key(Scalar::new(layout.dtype, recode.apply(*bits, layout.dtype)));
+            }
+        }
+        if let Some(tail) = &self.tail {
+            tail.spoil(layout, &mut output, &at, &|i| stream.get(i).copied());
+        }
+        Some(output)
+    }
+
+    /// Whether some elements may be anything.
+    pub(crate) fn is_noise(&self) -> bool {
+        self.tail
+            .as_ref()
+            .is_some_and(|tail| tail.content == Content::Noise)
+    }
+
+    /// Logarithm of the number of structures of its sort, of those that are ordinary.
+    pub(crate) fn prior(&self) -> f64 {
+        let tail = match self.tail.as_ref().map(|tail| &tail.place) {
+            None | Some(Place::All) => 0.0,
+            Some(
+                Place::Group(_) | Place::RowGroup(_) | Place::Overlap(_) | Place::First(_) | Place::Last(_),
+            ) => 6.0,
+            Some(Place::From(_) | Place::Lanes { .. }) => 10.0,
+        };
+        let order = match &self.order {
+            Order::Stream => 0.0,
+            // Sizes are mostly powers of two; this one may have been any number.
+            Order::Periodic { period, offsets, .. } if offsets.is_empty() && !period.is_power_of_two() => {
+                10.0
+            }
+            _ => 6.0,
+        };
+        4.0 + tail + order
+    }
+
+    /// Whether its order is a long list of places: another mistake may be a shorter reason.
+    pub(crate) fn is_list(&self) -> bool {
+        matches!(&self.order, Order::Periodic { offsets, .. } if offsets.len() > SHORT)
+    }
+
+    /// The structure as a cause.
+    pub(crate) fn cause(&self) -> Cause {
+        let (name, sentence, fix) = words::of(&self.order, self.recode, self.tail.as_ref());
+        Cause {
+            name,
+            kind: CauseKind::Structure,
+            sentence,
+            fix,
+            clause: String::new(),
+            erratum: String::new(),
+        }
+    }
+}
+
+/// The structures with which a backend's stream is the actual output, each in full, the simplest first.
+///
+/// A stream that few elements of the output stand in costs no more than looking them up. `beyond` elements of it are
+/// looked at behind the output.
+pub(crate) fn structures(
+    view: &View,
+    backend: &dyn Backend,
+    request: &Request,
+    beyond: usize,
+) -> Vec<Structure> {
+    let n = view.count();
+    let Some(stream) = view::stream(backend, request, view.nan, n, n + beyond) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    if view.evidence(n) < CERTAIN {
+        return found;
+    }
+    let right = prefix(&Order::Stream, view, &stream);
+    for recode in Recode::ALL {
+        let dtype = view.layout.dtype;
+        let recoded = |i: usize| {
+            Some(
+                view.nan
+                    .key(Scalar::new(dtype, recode.apply(*stream.get(i)?, dtype))),
+            )
+        };
+        let changes = (0..n).any(|i| stream.get(i).copied() != recoded(i));
+        if changes && (0..n).all(|i| recoded(i) == Some(view.actual[i])) {
+            found.push(Structure {
+                recode: Some(recode),
+                ..Structure::of(Order::Stream)
+            });
+        }
+    }
+    let index = Index::of(&stream);
+    if right == 0 && !is_familiar(view, &index) {
+        return found;
+    }
+    let orders = orders(view, &stream, &index);
+    let with_tails = |order: &Order| {
+        let right = prefix(order, view, &stream);
+        tails(view, &stream, &index, order, right)
+    };
+    for order in orders {
+        if prefix(&order, view, &stream) == n {
+            found.push(Structure::of(order));
+            continue;
+        }
+        let tails = with_tails(&order)
+            .into_iter()
+            .filter(|tail| tail.content != Content::Noise);
+        found.extend(tails.map(|tail| Structure {
+            tail: Some(tail),
+            ..Structure::of(order.clone())
+        }));
+    }
+    // What an order gives in full needs no tail. A chunk and a part of a second one may be both.
+    let is_tail = |order: &Order| matches!(order, Order::Periodic { period, .. } if *period > n / 2);
+    let suffices = |it: &Structure| it.order != Order::Stream && it.tail.is_none() && !is_tail(&it.order);
+    if found.iter().any(suffices) {
+        return found;
+    }
+    found.extend(with_tails(&Order::Stream).into_iter().map(|tail| Structure {
+        tail: Some(tail),
+        ..Structure::of(Order::Stream)
+    }));
+    found
+}
+
+/// The orders other than the stream's own that give the whole output, or all but a last incomplete group.
+fn orders(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
+    let mut found = shaped(view, stream);
+    // What follows from the shape is simpler than a list of offsets.
+    let is_simple = |order: &Order| !matches!(order, Order::Periodic { offsets, .. } if !offsets.is_empty());
+    let read = read_off(view, stream, index).into_iter();
+    let is_only = found.is_empty();
+    found.extend(read.filter(|order| is_only || is_simple(order)));
+    found
+}
+
+/// Whether most of some elements stand in the stream at all, or all elements are the same.
+fn is_familiar(view: &View, index: &Index) -> bool {
+    const ASKED: usize = 16;
+    let n = view.count();
+    let step = n.div_ceil(ASKED).max(1);
+    let asked = (0..n).step_by(step).map(|i| view.actual[i]);
+    let (known, all) = asked.fold((0, 0), |(known, all), bits| {
+        (
+            known + usize::from(index.positions(bits).next().is_some()),
+            all + 1,
+        )
+    });
+    known * 2 >= all || view.actual.iter().all(|&bits| bits == view.actual[0])
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,383 @@
+//! Every structure, made and found again.
+
+use super::*;
+use crate::fixtures::{Fake, multinomial, uniform, uniform_between};
+use crate::model::exchange::FailedCase;
+use crate::model::expected::Expected;
+use seedproof_corpus::CaseId;
+use seedproof_ops::{Alignment, Dtype, Response, Shape, Stages, Tensor};
+
+mod elements;
+mod tables;
+mod texts;
+
+fn stream(i: usize) -> u32 {
+    let mut z = (crate::model::exchange::as_u64(i) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    u32::try_from((z ^ (z >> 31)) >> 32).unwrap()
+}
+
+fn i32s(dims: &[u64], value: impl Fn(usize) -> u32) -> Tensor {
+    let shape = Shape::new(dims).unwrap();
+    let values: Vec<i32> = (0..shape.count()).map(|i| value(i).cast_signed()).collect();
+    Tensor::from_elements(shape, &values).unwrap()
+}
+
+fn oracle() -> Fake {
+    let answer = |request: &Request| i32s(&request.output_form().unwrap().1, stream);
+    Fake::new("oracle", move |request| Ok(Response::of(answer(request)))).showing(move |request| {
+        Some(Stages {
+            words: vec![0],
+            words_per_element: 1,
+            words_per_block: 4,
+            counters: Vec::new(),
+            unit: None,
+            scaled: answer(request),
+        })
+    })
+}
+
+fn wide(dims: &[u64]) -> Request {
+    let Request::RandomUniform(mut op) = uniform_between(Dtype::I32, 1, ("-2147483648", "2147483647")) else {
+        unreachable!()
+    };
+    let extents: Vec<i64> = dims.iter().map(|&dim| i64::try_from(dim).unwrap()).collect();
+    op.shape = Tensor::vector(&extents);
+    Request::RandomUniform(op)
+}
+
+fn failed(request: Request, expected: Tensor, actual: Tensor) -> FailedCase {
+    FailedCase {
+        case: CaseId::new("ru8/toy/x").unwrap(),
+        request,
+        expected: Expected::Value(Response::of(expected)),
+        actual: Ok(Response::of(actual)),
+        nan: NanRule::Class,
+    }
+}
+
+/// The names of the structures with which element i of an output is `value(i)`.
+fn names(dims: &[u64], value: impl Fn(usize) -> u32) -> Vec<String> {
+    let case = failed(wide(dims), i32s(dims, stream), i32s(dims, value));
+    let oracle = oracle();
+    let view = View::new(&case, Some(&oracle)).unwrap();
+    let found = structures(&view, &oracle, &case.request, BEYOND);
+    for structure in &found {
+        let given = structure
+            .apply(&oracle, &case.request, &view.layout, case.nan, view.count())
+            .unwrap();
+        assert_eq!(given.len(), view.count());
+        let is_noise = structure.cause().name.ends_with("noise)");
+        assert_eq!(structure.is_noise(), is_noise, "{structure:?}");
+        let mut pairs = given.iter().zip(&view.actual);
+        assert!(
+            pairs.all(|(given, actual)| given.map_or(is_noise, |given| given == *actual)),
+            "{structure:?}"
+        );
+    }
+    found.iter().map(|structure| structure.cause().name).collect()
+}
+
+#[test]
+fn structure_finds_what_is_not_drawn() {
+    assert_eq!(names(&[48], |_| 0), ["all-zero"]);
+    assert_eq!(names(&[48], |_| 0xdead_beef), ["constant(bits deadbeef)"]);
+    assert_eq!(names(&[48], |i| stream(i).swap_bytes()), ["bytes-swapped"]);
+}
+
+#[test]
+fn structure_finds_blocks() {
+    assert_eq!(names(&[48], |i| stream(i + 4)), ["blocks(i + 1)"]);
+    assert_eq!(names(&[48], |i| stream(i + 1024)), ["blocks(i + 256)"]);
+    assert_eq!(names(&[48], |i| stream(i / 4 * 8 + i % 4)), ["blocks(2 i)"]);
+    assert_eq!(
+        names(&[48], |i| stream(i / 4 * 12 + 8 + i % 4)),
+        ["blocks(3 i + 2)"]
+    );
+    assert_eq!(names(&[48], |i| stream(i % 4)), ["blocks(0)"]);
+    assert_eq!(
+        names(&[48], |i| stream(i - i % 4 + [0, 2, 1, 3][i % 4])),
+        ["order-in-block(0 2 1 3)"]
+    );
+    assert_eq!(
+        names(&[48], |i| stream(i / 4 * 8 + 4 + 3 - i % 4)),
+        ["blocks(2 i + 1) + order-in-block(3 2 1 0)"]
+    );
+}
+
+#[test]
+fn structure_finds_periods() {
+    assert_eq!(names(&[48], |i| stream(i + 3)), ["shifted(by = 3)"]);
+    assert_eq!(names(&[48], |i| stream(2 * i)), ["strided(2 i)"]);
+    assert_eq!(names(&[48], |i| stream(i / 3)), ["held(times = 3)"]);
+    assert_eq!(names(&[48], |i| stream(i % 12)), ["repeated(size = 12)"]);
+    assert_eq!(names(&[1000], |i| stream(i % 300)), ["repeated(size = 300)"]);
+    assert_eq!(
+        names(&[48], |i| stream(i / 6 * 10 + i % 6)),
+        ["chunks(size = 6, apart = 10)"]
+    );
+    assert_eq!(
+        names(&[48], |i| stream(i - i % 8 + [0, 1, 4, 5, 2, 3, 6, 7][i % 8])),
+        ["order-in-group(0 1 4 5 2 3 6 7)"]
+    );
+    // A last group that is not whole is zero.
+    assert_eq!(
+        names(&[46], |i| if i < 40 { stream(i - i % 8 + 7 - i % 8) } else { 0 }),
+        [
+            "order-in-group(7 6 5 4 3 2 1 0) + tail(from = 40, zero)",
+            "order-in-group(7 6 5 4 3 2 1 0) + last(6, zero)",
+            "order-in-group(7 6 5 4 3 2 1 0) + tail(group = 8, zero)"
+        ]
+    );
+}
+
+#[test]
+fn structure_finds_orders_of_the_whole() {
+    assert_eq!(names(&[48], |i| stream(47 - i)), ["reversed"]);
+    let threads = names(&[50], |i| stream((i % 7) * 8 + i / 7));
+    // For this count, writing runs of seven in turns of eight comes to the same.
+    assert_eq!(
+        threads,
+        ["interleaved(threads = 7)", "deinterleaved(threads = 8)"]
+    );
+    assert_eq!(
+        names(&[6, 10], |i| stream(i % 10)),
+        ["rows-restart", "repeated(size = 10)"]
+    );
+}
+
+#[test]
+fn structure_finds_nothing_in_other_words() {
+    assert!(names(&[48], |i| stream(i) ^ 0x55).is_empty());
+}
+
+#[test]
+fn structure_needs_more_than_a_coincidence() {
+    // Two coins: shifted, reversed and constant all at once, and none of it means anything.
+    let request = uniform_between(Dtype::I32, 2, ("0", "2"));
+    let case = failed(request, Tensor::vector(&[0, 1]), Tensor::vector(&[1, 1]));
+    let view = View::new(&case, None).unwrap();
+    assert!(structures(&view, &oracle(), &case.request, BEYOND).is_empty());
+}
+
+#[test]
+fn structure_finds_orders_of_few_bits() {
+    let coins = |i: usize| stream(i) & 7;
+    let request = |count| uniform_between(Dtype::I32, count, ("0", "8"));
+    let oracle = Fake::new("oracle", move |request| {
+        Ok(Response::of(i32s(&request.output_form().unwrap().1, coins)))
+    });
+    let swapped = i32s(&[240], |i| coins(i ^ 1));
+    let case = failed(request(240), i32s(&[240], coins), swapped);
+    let view = View::new(&case, Some(&oracle)).unwrap();
+    let found = structures(&view, &oracle, &case.request, BEYOND);
+    assert_eq!(found[0].cause().name, "order-in-group(1 0)");
+}
+
+#[test]
+fn structure_finds_swapped_halves_and_flushed_subnormals() {
+    let recoded = |request: Request, right: Tensor, wrong: Tensor| {
+        let oracle = Fake::giving("oracle", right.clone());
+        let case = failed(request, right, wrong);
+        let view = View::new(&case, Some(&oracle)).unwrap();
+        structures(&view, &oracle, &case.request, 0)[0].cause().name
+    };
+    let request = uniform_between(Dtype::I64, 9, ("-9223372036854775808", "9223372036854775807"));
+    let values: Vec<i64> = (0..9)
+        .map(|i| (u64::from(stream(i)) << 32 | 7).cast_signed())
+        .collect();
+    let swapped: Vec<i64> = values.iter().map(|value| value.rotate_left(32)).collect();
+    assert_eq!(
+        recoded(request, Tensor::vector(&values), Tensor::vector(&swapped)),
+        "word-halves-swapped"
+    );
+    let request = uniform_between(Dtype::F32, 9, ("0", "1"));
+    let value = |i: u16| {
+        if i.is_multiple_of(3) {
+            -1e-40
+        } else {
+            f32::from(i) * 0.05
+        }
+    };
+    let values: Vec<f32> = (1..10).map(value).collect();
+    let flushed: Vec<f32> = values
+        .iter()
+        .map(|&value| if value < 0.0 { -0.0 } else { value })
+        .collect();
+    assert_eq!(
+        recoded(request, Tensor::vector(&values), Tensor::vector(&flushed)),
+        "subnormals-flushed"
+    );
+}
+
+#[test]
+fn subnormals_end_below_the_smallest_normal_value() {
+    let flushed = |dtype, bits| Recode::Flushed.apply(bits, dtype);
+    let f32s = [0x0080_0000, 0x007f_ffff, 0x8080_0000, 0x8000_0001, 0].map(|bits| flushed(Dtype::F32, bits));
+    assert_eq!(f32s, [0x0080_0000, 0, 0x8080_0000, 0x8000_0000, 0]);
+    assert_eq!(
+        [0x0400, 0x83ff].map(|bits| flushed(Dtype::F16, bits)),
+        [0x0400, 0x8000]
+    );
+    assert_eq!(flushed(Dtype::I32, 5), 5);
+}
+
+fn form_of(case: &FailedCase) -> String {
+    form(case, View::new(case, None).as_ref()).unwrap().cause().name
+}
+
+#[test]
+fn form_sees_bits_of_another_type() {
+    let value = |i: u8| half::f16::from_f32(f32::from(i) / 9.0);
+    let values: Vec<half::f16> = (0..9).map(value).collect();
+    let other = |value: &half::f16| half::f16::from_bits(half::bf16::from_f32(value.to_f32()).to_bits());
+    let wrong: Vec<half::f16> = values.iter().map(other).collect();
+    let request = uniform(Alignment::Tensorflow, Dtype::F16, &[9]);
+    let case = failed(request, Tensor::vector(&values), Tensor::vector(&wrong));
+    assert_eq!(form_of(&case), "bits-of-another-type(bf16)");
+}
+
+#[test]
+fn form_sees_floats_where_integers_belong() {
+    let values: Vec<i32> = (0..9).map(|i| 100 + 37 * i).collect();
+    let bits = |scale: f32| -> Vec<i32> {
+        let float = |&it: &i32| f32::from(i16::try_from(it).unwrap()) * scale;
+        values
+            .iter()
+            .map(|it| float(it).to_bits().cast_signed())
+            .collect()
+    };
+    let of = |scale| {
+        let request = uniform_between(Dtype::I32, 9, ("0", "1000"));
+        let case = failed(request, Tensor::vector(&values), Tensor::vector(&bits(scale)));
+        form(&case, View::new(&case, None).as_ref()).map(|form| form.cause().name)
+    };
+    assert_eq!(of(1.0).as_deref(), Some("bits-of-another-type(f32)"));
+    // Nearer than eight bits is another rounding, farther is another value.
+    assert_eq!(of(1.007).as_deref(), Some("bits-of-another-type(f32)"));
+    assert_eq!(of(1.009), None);
+    assert_eq!(of(0.991), None);
+    // Badly rounded elements are of their own type, and a narrower type has fewer bytes.
+    let values: Vec<f64> = (1..10).map(|i| f64::from(i) / 9.0).collect();
+    let of = |change: fn(f64) -> f64| {
+        let wrong: Vec<f64> = values.iter().map(|&it| change(it)).collect();
+        let request = uniform(Alignment::Tensorflow, Dtype::F64, &[9]);
+        let case = failed(request, Tensor::vector(&values), Tensor::vector(&wrong));
+        form(&case, View::new(&case, None).as_ref()).map(|form| form.cause().name)
+    };
+    assert_eq!(of(|it| it * 1.005), None);
+    #[expect(clippy::cast_possible_truncation, reason = "the narrower type")]
+    let narrow = |it| f64::from_bits(u64::from((it as f32).to_bits()));
+    assert_eq!(of(narrow), None);
+}
+
+#[test]
+fn form_sees_another_shape_type_or_order() {
+    let right = i32s(&[8], stream);
+    let case = |actual| failed(wide(&[8]), right.clone(), actual);
+    assert_eq!(form_of(&case(i32s(&[6], stream))), "wrong-element-count");
+    assert_eq!(form_of(&case(i32s(&[2, 4], stream))), "wrong-shape");
+    let dtype = Tensor::new(Dtype::U32, right.shape().clone(), right.bytes().to_vec()).unwrap();
+    assert_eq!(form_of(&case(dtype)), "wrong-type(u32)");
+    assert_eq!(form_of(&case(i32s(&[8], |i| stream(i * 5 % 8)))), "permuted");
+}
+
+#[test]
+fn stale_tail_is_right_where_nothing_is_so_far_back() {
+    let after = |count: usize| {
+        let layout = Layout {
+            dtype: Dtype::U32,
+            dims: vec![count],
+            count,
+            per_block: 4,
+        };
+        let tail = Tail {
+            place: Place::Group(4),
+            content: Content::Stale(69),
+        };
+        let mut given: Vec<Option<u64>> = (0..count).map(|i| Some(stream(i).into())).collect();
+        tail.spoil(&layout, &mut given, &|_| None, &|_| None);
+        given
+    };
+    let right = |count: usize| -> Vec<Option<u64>> { (0..count).map(|i| Some(stream(i).into())).collect() };
+    assert_eq!(after(3), [None; 3], "what memory held");
+    assert_eq!(after(69), right(69));
+    let mut stale = right(74);
+    (stale[72], stale[73]) = (stale[3], stale[4]);
+    assert_eq!(after(74), stale);
+}
+
+#[test]
+fn form_of_all_classes_in_another_order_says_nothing() {
+    let order = |by: i32, count: i32| {
+        let classes: Vec<i32> = (0..count).map(|i| i * by % 61).collect();
+        let shape = Shape::new(&[1, u64::try_from(count).unwrap()]).unwrap();
+        Tensor::from_elements(shape, &classes).unwrap()
+    };
+    let form = |replacement, count: i32| {
+        let Request::Multinomial(mut op) = multinomial(&[1.0; 61], count) else {
+            unreachable!()
+        };
+        op.with_replacement = replacement;
+        let mut reversed: Vec<i32> = (0..count).rev().map(|i| i * 7 % 61).collect();
+        reversed.swap(0, 5);
+        let actual = Tensor::from_elements(order(7, count).shape().clone(), &reversed).unwrap();
+        let case = failed(Request::Multinomial(op), order(7, count), actual);
+        form(&case, View::new(&case, None).as_ref())
+    };
+    // Any output without replacement has all classes; with it, few outputs have each once.
+    assert_eq!(form(false, 61), None);
+    assert_eq!(form(true, 61), Some(Form::Permuted));
+    assert_eq!(form(false, 30), Some(Form::Permuted));
+}
+
+#[test]
+fn rounding_is_seen_in_few_ulps() {
+    let values: Vec<f32> = (0..9).map(|i: u16| 2.0 + f32::from(i) * 0.31).collect();
+    let near = |ulps: u32| -> Vec<f32> {
+        values
+            .iter()
+            .map(|it| f32::from_bits(it.to_bits() + ulps))
+            .collect()
+    };
+    let seen = |ulps| {
+        let request = uniform_between(Dtype::F32, 9, ("2", "7"));
+        let case = failed(request, Tensor::vector(&values), Tensor::vector(&near(ulps)));
+        rounding(&case, &View::new(&case, None).unwrap())
+    };
+    assert_eq!([1, 4, 5, 9].map(seen), [Some(1), Some(4), None, None]);
+}
+
+#[test]
+fn rounding_needs_24_bits_of_evidence() {
+    // Eight bits an element.
+    let values = [1.000_01_f32, 1.000_02, 1.000_005].map(f32::to_bits);
+    let seen = |count: usize| {
+        let of = |ulps| -> Vec<f32> {
+            values[..count]
+                .iter()
+                .map(|bits| f32::from_bits(bits + ulps))
+                .collect()
+        };
+        let request = uniform_between(
+            Dtype::F32,
+            i64::try_from(count).unwrap(),
+            ("1", "1.000030517578125"),
+        );
+        let case = failed(request, Tensor::vector(&of(0)), Tensor::vector(&of(2)));
+        rounding(&case, &View::new(&case, None).unwrap())
+    };
+    assert_eq!((seen(3), seen(2)), (Some(2), None));
+    // A neighbouring integer is no rounding.
+    let case = failed(wide(&[9]), i32s(&[9], stream), i32s(&[9], |i| stream(i) ^ 1));
+    assert_eq!(rounding(&case, &View::new(&case, None).unwrap()), None);
+}
+
+#[test]
+fn structure_finds_heads_and_ends() {
+    let wrong = |is_wrong: fn(usize) -> bool| names(&[48], |i| if is_wrong(i) { 0 } else { stream(i) });
+    assert_eq!(wrong(|i| i < 3), ["first(3, zero)"]);
+    let noise = names(&[48], |i| if i == 0 { 0x1234_5678 } else { stream(i) });
+    assert_eq!(noise, ["first(1, noise)"]);
+}
