@@ -56,7 +56,7 @@ fn corpus_has_one_size_everywhere() {
     }
     // Documents say how many hundreds there are.
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    for document in ["README.md", "crates/seedproof/src/lib.rs"] {
+    for document in ["README.md", "crates/seedproof/src/lib.rs", "python/README.md"] {
         let text = std::fs::read_to_string(root.join(document)).unwrap();
         let words: String = text
             .replace("\n//!", " ")
@@ -65,6 +65,7 @@ fn corpus_has_one_size_everywhere() {
             .join(" ");
         let (before, _) = words
             .split_once(" cases, names")
+            .or_else(|| words.split_once(" cases, for those"))
             .or_else(|| words.split_once(" of them."))
             .unwrap();
         let (_, said) = before.rsplit_once("over ").unwrap();
@@ -76,13 +77,30 @@ fn corpus_has_one_size_everywhere() {
     }
 }
 
-/// Every `run` of the workflow, word by word as its shell would split it, is one that the program and cargo know.
+/// A newcomer reads the first screens; everything else has a page of its own.
 #[test]
-fn workflow_of_the_readme_is_yaml_and_its_commands_exist() {
+fn readme_stays_short_and_its_links_lead_somewhere() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let readme = fs::read_to_string(root.join("README.md")).unwrap();
-    let (_, section) = readme.split_once("## In continuous integration").unwrap();
-    let (_, block) = section.split_once("```yaml\n").unwrap();
+    assert!(readme.lines().count() <= 120, "{}", readme.lines().count());
+    let targets: Vec<&str> = readme
+        .split("](")
+        .skip(1)
+        .map(|after| after.split(')').next().unwrap())
+        .filter(|target| !target.starts_with("https://"))
+        .collect();
+    assert!(targets.len() > 10, "{targets:?}");
+    for target in targets {
+        assert!(root.join(target).exists(), "README links to {target}");
+    }
+}
+
+/// Every `run` of the workflow, word by word as its shell would split it, is one that the program and cargo know.
+#[test]
+fn workflow_to_paste_is_yaml_and_its_commands_exist() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let page = fs::read_to_string(root.join("docs/continuous-integration.md")).unwrap();
+    let (_, block) = page.split_once("```yaml\n").unwrap();
     let (block, _) = block.split_once("```").unwrap();
     let workflow: serde_json::Value = serde_yaml::from_str(block).unwrap();
     assert!(workflow["on"].is_array(), "{workflow}");
