@@ -109,6 +109,24 @@ fn oracles_agree_on_the_conversions_of_a_million_words() {
     conversions_agree((1 << 32) - (1 << 19)..1 << 32);
 }
 
+/// Both restate Cephes as PyTorch fuses it. Its functions see the 2^24 numbers that a word makes, and f32(2 pi) times these.
+#[test]
+fn oracles_agree_on_cephes_on_every_input_of_torch() {
+    use seedproof_readings::cephes as second;
+    use seedproof_reference::cephes as first;
+    let apart = (0..1_u16 << 8).into_par_iter().find_any(|chunk| {
+        (0..u16::MAX).chain([u16::MAX]).any(|k| {
+            let u = (f32::from(*chunk) * 65_536.0 + f32::from(k)) / 16_777_216.0;
+            // A radius takes 1 - u, so that its logarithm sees 1 and never 0.
+            let angle = u * std::f32::consts::TAU;
+            let (sine, cosine) = first::sincos(angle);
+            first::log(1.0 - u).to_bits() != second::logf(1.0 - u).to_bits()
+                || [sine, cosine].map(f32::to_bits) != second::sincosf(angle).map(f32::to_bits)
+        })
+    });
+    assert_eq!(apart, None);
+}
+
 /// Both oracles convert each of the 2^32 words to the same f16, bf16 and f32, under both alignments.
 #[test]
 #[ignore = "slow: every word, six conversions; run it in release"]

@@ -26,6 +26,7 @@
 #![forbid(unsafe_code)]
 
 pub mod answers;
+pub mod cephes;
 mod engine;
 mod mistakes;
 mod named;

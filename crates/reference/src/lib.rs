@@ -48,6 +48,7 @@ macro_rules! ops {
 pub(crate) use ops;
 
 mod backend;
+pub mod cephes;
 pub mod convert;
 pub mod dml_random_generator;
 mod fill;

@@ -49,6 +49,9 @@ pub(crate) enum Command {
     /// Print the words of a generator, or say why one's own are others
     #[command(after_help = examples::WORDS)]
     Words(WordsArgs),
+    /// Say which known sequences of operations logf, sinf and cosf are, here or where a file comes from
+    #[command(after_help = examples::LIBM)]
+    Libm(LibmArgs),
     /// Say which reading draws an array from a seed
     #[command(after_help = examples::WHOIS)]
     Whois(WhoisArgs),
@@ -147,6 +150,29 @@ pub(crate) struct ExplainArgs {
     pub(crate) nan: NanArgs,
     #[command(flatten)]
     pub(crate) dir: CorpusDir,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FunctionArg {
+    /// The natural logarithm of an f32 greater than zero
+    Logf,
+    /// The sine of an f32 from 0 to less than 120
+    Sinf,
+    /// The cosine of an f32 from 0 to less than 120
+    Cosf,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct LibmArgs {
+    /// The function; all three of this machine without one
+    pub(crate) function: Option<FunctionArg>,
+    /// Pairs of an f32 input and its result that another machine computed, `-` for standard input: .npy of shape [n, 2],
+    /// raw little-endian bytes, or text
+    #[arg(requires = "function")]
+    pub(crate) file: Option<PathBuf>,
+    /// Compare every input that an op reaches, over 100 million a function, instead of 2^24
+    #[arg(long, conflicts_with = "file")]
+    pub(crate) all: bool,
 }
 
 #[derive(Debug, Args)]

@@ -65,6 +65,16 @@ The words are judged as the output of an op that is nothing but words, whose req
 
 Exit status: 0 printed, or the words are the right ones; 1 they are not; 2 the arguments or the file are wrong.";
 
+pub(crate) const LIBM: &str = "\
+Examples:
+  seedproof libm                       this machine's three functions, on 2^24 inputs each
+  seedproof libm logf --all            on every input that an op reaches
+  seedproof libm sinf pairs.npy        another machine's: an input and its result, again and again
+
+Normals of one seed differ between right implementations whose logf, sinf or cosf are different sequences.
+
+Exit status: 0 every function is a known sequence, 1 one is not, 2 the file does not hold such pairs.";
+
 pub(crate) const EXPLAIN: &str = "\
 Examples:
   seedproof explain ru8/tensorflow/f32/spec-example-1

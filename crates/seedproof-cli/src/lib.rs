@@ -27,6 +27,7 @@ mod implementations;
 mod inspect;
 mod interrupt;
 mod io;
+mod libm;
 mod literal;
 mod nan;
 mod npy;

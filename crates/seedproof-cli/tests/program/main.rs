@@ -19,6 +19,7 @@ mod helping;
 mod inspecting;
 #[cfg(unix)]
 mod interrupt;
+mod libm;
 #[cfg(unix)]
 mod pages;
 mod readme;
