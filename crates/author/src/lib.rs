@@ -1,4 +1,4 @@
-//! The tools of those who write the corpus: the grid of derived cases, canonical YAML, lint, statistics and coverage;
+//! The tools of those who write the corpus: derived expectations, canonical YAML, lint, statistics and coverage;
 //! and what the program generates from the corpus, with the digest of all that tests hold to the byte.
 //!
 //! Texts go in and come out; files are for the program.
@@ -11,7 +11,6 @@ mod cover;
 mod emit;
 mod generated;
 mod goldens;
-pub mod grid;
 mod issues;
 mod lint;
 mod mutants;
@@ -34,7 +33,7 @@ pub use goldens::{change, digest, goldens, missing_line, summary, table};
 pub use lint::lint;
 pub use mutants::Matrix;
 pub use protocol::{input_types, values};
-pub use regenerate::{MOST_BITS, SPEC, SPEC_REVISION, fill_in, regenerate};
+pub use regenerate::{MOST_BITS, SPEC, SPEC_REVISION, regenerate};
 pub use sample::{SAMPLE, Sample, sample_page};
 pub use schema::schema;
 pub use scores::{outcomes, readings_table, rows};

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 use seedproof_corpus::{Case, Corpus, Expectation, Location, Name, ParsedFile, VectorError};
-use seedproof_ops::{Backend, Request};
+use seedproof_ops::{AttributeValue, Backend, Distribution, Kind, Request, Role, Types};
 
 use crate::MOST_BITS;
-use crate::grid::id_parts;
 use crate::regenerate::differs;
 
 /// The faults, by location: a file that does not say why it exists, names out of order, an id that
@@ -31,6 +30,68 @@ pub fn lint(corpus: &Corpus, oracle: &dyn Backend) -> Vec<VectorError> {
     }));
     found.0.sort();
     found.0
+}
+
+/// The parts of a case's id between the op and the topic: what the op distinguishes, then the element type. `None` where the
+/// request has a value that the op does not know, so that the id may have anything there.
+///
+/// Only what the op has a choice of is named: an enumeration of several names, drawing with or without replacement, a type of
+/// several.
+pub(crate) fn id_parts(request: &Request) -> Vec<Option<String>> {
+    let mut parts = Vec::new();
+    for (info, value) in request.attributes() {
+        if let (Kind::Enumeration(names), AttributeValue::Text(text)) = (info.kind, &value)
+            && names.len() > 1
+        {
+            let word = text.to_lowercase().replace('_', "-");
+            // A bare number says nothing in an id: `feature-level-3.0` rather than `3.0`.
+            let word = if word.starts_with(|first: char| first.is_ascii_digit()) {
+                format!("{}-{word}", info.name.replace('_', "-"))
+            } else {
+                word
+            };
+            parts.push(names.contains(&text.as_str()).then_some(word));
+        }
+    }
+    if let Some(Distribution::Classes { replacement, .. }) = request.distribution() {
+        parts.push(Some(
+            if replacement {
+                "replacement"
+            } else {
+                "no-replacement"
+            }
+            .to_owned(),
+        ));
+    }
+    parts.extend(type_part(request));
+    parts
+}
+
+/// The element type that a request is told apart by: that of the weights, of the output, or of the first input that has
+/// a choice of types. The output of a draw by weights holds classes, whose type hardly matters.
+fn type_part(request: &Request) -> Option<Option<String>> {
+    let inputs = request.inputs();
+    let typed = |weights: bool| {
+        inputs.iter().find_map(|(info, tensor)| {
+            let is_choice = matches!(info.dtypes, Types::OneOf(types) if types.len() > 1);
+            (is_choice && (info.role == Role::Weights) == weights).then(|| Some(tensor.dtype().to_string()))
+        })
+    };
+    let output = || {
+        request
+            .attributes()
+            .into_iter()
+            .find_map(|(info, value)| match (info.kind, value) {
+                (Kind::Dtype(types), AttributeValue::Text(text)) => Some(
+                    types
+                        .iter()
+                        .any(|dtype| dtype.to_string() == text)
+                        .then_some(text),
+                ),
+                _ => None,
+            })
+    };
+    typed(true).or_else(output).or_else(|| typed(false))
 }
 
 struct Found(Vec<VectorError>);

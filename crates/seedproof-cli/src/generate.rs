@@ -45,7 +45,7 @@ fn fill_in(folder: &Path, check: bool) -> CommandResult {
     let files = seedproof::files::read_files(folder)
         .map_err(|error| Error::Infrastructure(format!("failed to {error}")))?;
     let bank = Bank::new(Limits::default());
-    let wanted = seedproof_author::fill_in(&files, seedproof::registry(), bank.reference())
+    let wanted = seedproof_author::regenerate(&files, seedproof::registry(), bank.reference())
         .map_err(|errors| Error::Corpus(errors.to_string()))?;
     let changed = write_changed(folder, &wanted, check)?;
     print_changed(folder, &wanted, &changed, check);

@@ -1,7 +1,7 @@
-use seedproof_ops::{Alignment, BackendId, ErrorKind, OpName, RandomUniform, Shape, Support};
+use seedproof_ops::{BackendId, ErrorKind, Shape, Support};
 
 use super::*;
-use seedproof_corpus::{CaseId, Corpus};
+use seedproof_corpus::Corpus;
 
 /// Counts: element `i` of every output has the bits `i`; refuses `shape` inputs of rank 1 and one element.
 struct Counting(BackendId);
@@ -34,36 +34,6 @@ impl Backend for Counting {
     }
 }
 
-fn request(dims: &[i64]) -> Request {
-    Request::RandomUniform(RandomUniform::new(
-        Alignment::Tensorflow,
-        dims,
-        [0_i32, 9],
-        [1, 2],
-    ))
-}
-
-fn draft(id: &str, dims: &[i64], expect: Planned) -> Draft {
-    Draft {
-        id: CaseId::new(id).unwrap(),
-        clauses: ["ru8.b", "ru8.a"].map(|name| Name::new(name).unwrap()).to_vec(),
-        errata: Vec::new(),
-        note: None,
-        margin: None,
-        request: request(dims),
-        expect,
-    }
-}
-
-fn grid(drafts: Vec<Draft>) -> Vec<GridFile> {
-    vec![GridFile {
-        path: "random-uniform-8/grid.yaml",
-        comment: "Why.",
-        op: OpName::RandomUniform,
-        drafts,
-    }]
-}
-
 fn known() -> Registry {
     let clause = |id| format!("- {{ id: {id}, document: d, section: s, says: w, level: must }}\n");
     Registry::parse(
@@ -73,22 +43,41 @@ fn known() -> Registry {
     .unwrap()
 }
 
+/// A file of derived cases: topic, shape and expectation of each.
+fn derived(cases: &[(&str, &str, &str)]) -> Vec<(String, String)> {
+    let mut text = "# Why.
+schema: 2
+op: openvino.RandomUniform-8
+clauses: [ru8.a, ru8.b]
+provenance: { kind: derived, reading: spec, revision: 0 }
+cases:
+"
+    .to_owned();
+    for (topic, shape, expect) in cases {
+        text += &format!(
+            "  - id: ru8/tensorflow/i32/{topic}
+    attrs: {{ output_type: i32, global_seed: 1, op_seed: 2, alignment: TENSORFLOW }}
+    inputs: {{ shape: {shape}, minval: 0, maxval: 9 }}
+    expect:
+      {expect}
+"
+        );
+    }
+    vec![("a.yaml".to_owned(), text)]
+}
+
 #[test]
 fn regenerate_writes_bits_digests_and_rejections() {
-    let files = grid(vec![
-        draft("ru8/tensorflow/i32/small", &[2, 2], Planned::Answer),
-        draft("ru8/tensorflow/i32/large", &[1, 65_537], Planned::Answer),
-        draft(
-            "ru8/tensorflow/i32/refused",
-            &[3],
-            Planned::Rejected(ErrorKind::Shape),
-        ),
-        draft("ru8/tensorflow/i32/both-zero", &[3], Planned::Statistics),
+    let many = format!("bits: [{}]", vec!["0"; 65_537].join(", "));
+    let files = derived(&[
+        ("small", "[2, 2]", "bits: [0, 0, 0, 0]"),
+        ("large", "[1, 65537]", &many),
+        ("refused", "[3]", "rejected: shape"),
+        ("both-zero", "[3]", "by: statistics"),
     ]);
-    let made = regenerate_with(&[], &known(), &Counting::new(), files).unwrap();
+    let made = regenerate(&files, &known(), &Counting::new()).unwrap();
     let corpus = Corpus::from_files(&made, &known(), &["spec"]).unwrap();
     let cases: Vec<&Case> = corpus.cases().collect();
-    assert_eq!(made[0].1.lines().nth(3), Some("clauses: [ru8.a, ru8.b]"));
     assert!(matches!(&cases[0].expect, Expectation::Bits(bits) if bits.output.count() == 4));
     let Expectation::Digest(digested) = &cases[1].expect else {
         panic!("{:?}", cases[1].expect);
@@ -101,21 +90,17 @@ fn regenerate_writes_bits_digests_and_rejections() {
 
 #[test]
 fn regenerate_names_the_case_that_the_oracle_answers_otherwise() {
-    let files = grid(vec![
-        draft("ru8/tensorflow/i32/a", &[3], Planned::Answer),
-        draft(
-            "ru8/tensorflow/i32/b",
-            &[2, 2],
-            Planned::Rejected(ErrorKind::Range),
-        ),
+    let files = derived(&[
+        ("a", "[3]", "bits: [0, 0, 0]"),
+        ("b", "[2, 2]", "rejected: range"),
     ]);
-    let errors = regenerate_with(&[], &known(), &Counting::new(), files).unwrap_err();
+    let errors = regenerate(&files, &known(), &Counting::new()).unwrap_err();
     assert_eq!(
         errors.to_string(),
-        "random-uniform-8/grid.yaml:1:1: failed to compute what `ru8/tensorflow/i32/a` expects: the oracle \
-         refuses it as `shape`, expected an output\n\
-         random-uniform-8/grid.yaml:1:1: failed to compute what `ru8/tensorflow/i32/b` expects: the oracle does \
-         not refuse it as `range`"
+        "a.yaml:7:5: failed to compute what `ru8/tensorflow/i32/a` expects: the oracle refuses it as `shape`, \
+         expected an output\n\
+         a.yaml:12:5: failed to compute what `ru8/tensorflow/i32/b` expects: the oracle does not refuse it as \
+         `range`"
     );
 }
 
@@ -144,7 +129,7 @@ fn regenerate_computes_only_what_is_derived_in_kept_files() {
         ("a.yaml".to_owned(), KEPT.to_owned()),
         (RETIRED.to_owned(), "# none\n".to_owned()),
     ];
-    let made = regenerate_with(&kept, &known(), &Counting::new(), Vec::new()).unwrap();
+    let made = regenerate(&kept, &known(), &Counting::new()).unwrap();
     assert_eq!(made.len(), 2);
     assert_eq!(
         made[0].1,
@@ -152,14 +137,14 @@ fn regenerate_computes_only_what_is_derived_in_kept_files() {
             .replacen("[5, 5]", "[0, 1]", 1)
     );
     assert_eq!(made[1], kept[1]);
-    let again = regenerate_with(&made, &known(), &Counting::new(), Vec::new()).unwrap();
+    let again = regenerate(&made, &known(), &Counting::new()).unwrap();
     assert_eq!(again, made);
 }
 
 #[test]
 fn regenerate_refuses_names_that_nobody_knows() {
     let kept = [("a.yaml".to_owned(), KEPT.replace("[ru8.a]", "[ru8.c]"))];
-    let errors = regenerate_with(&kept, &known(), &Counting::new(), Vec::new()).unwrap_err();
+    let errors = regenerate(&kept, &known(), &Counting::new()).unwrap_err();
     assert_eq!(
         errors.to_string(),
         "a.yaml:4:11: failed to find the clause `ru8.c`: expected one of the registry"

@@ -130,7 +130,7 @@ fn gen_fills_in_a_corpus_of_ones_own_and_nothing_else() {
         .chain(fs::read_dir(place.file("mine")).unwrap())
         .map(|entry| entry.unwrap().file_name())
         .collect();
-    assert_eq!(made, ["mine", "cases.yaml"], "no grid, no schema, no report");
+    assert_eq!(made, ["mine", "cases.yaml"], "no schema, no report");
     place
         .seedproof(&["gen", "--corpus", "mine", "--root", "."])
         .exits(2)
