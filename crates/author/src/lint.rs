@@ -67,9 +67,9 @@ pub(crate) fn id_parts(request: &Request) -> Vec<Option<String>> {
     parts
 }
 
-/// The element type that a request is told apart by: that of the weights, of the output, or of the first input that has
+/// The element type that a request is told apart by, if there is one: that of the weights, of the output, or of the first input that has
 /// a choice of types. The output of a draw by weights holds classes, whose type hardly matters.
-fn type_part(request: &Request) -> Option<Option<String>> {
+fn type_part(request: &Request) -> Vec<Option<String>> {
     let inputs = request.inputs();
     let typed = |weights: bool| {
         inputs.iter().find_map(|(info, tensor)| {
@@ -91,7 +91,8 @@ fn type_part(request: &Request) -> Option<Option<String>> {
                 _ => None,
             })
     };
-    typed(true).or_else(output).or_else(|| typed(false))
+    let part = typed(true).or_else(output).or_else(|| typed(false));
+    part.into_iter().collect()
 }
 
 struct Found(Vec<VectorError>);
