@@ -5,7 +5,7 @@ use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stag
 use crate::Level;
 use crate::op::dispatch::draw;
 use crate::op::draw::Draw;
-use crate::op::{dml, multinomial, random_uniform};
+use crate::op::multinomial;
 
 /// One level as an implementation of the ops: `cpu/scalar`, `cpu/avx2`, `cpu/avx512` or
 /// `cpu/avx512-ifma`.
@@ -33,8 +33,8 @@ impl Cpu {
         self.level
     }
 
-    fn draw(request: &Request, limits: Limits) -> Result<Draw, Failure> {
-        draw(request, limits).unwrap_or_else(|| Err(Failure::no_op(request.op())))
+    fn draw(&self, request: &Request, limits: Limits) -> Result<Draw, Failure> {
+        draw(request, limits, &self.entropy).unwrap_or_else(|| Err(Failure::no_op(request.op())))
     }
 }
 
@@ -45,10 +45,8 @@ impl Backend for Cpu {
 
     fn supports(&self, request: &Request) -> Support {
         let checked = match request {
-            Request::RandomUniform(request) => random_uniform::check(request, self.limits).map(drop),
             Request::Multinomial(request) => multinomial::check(request, self.limits).map(drop),
-            Request::DmlRandomGenerator(request) => dml::check(request, self.limits).map(drop),
-            _ => Self::draw(request, self.limits).map(drop),
+            _ => self.draw(request, self.limits).map(drop),
         };
         match checked {
             Err(Failure::Unsupported(reason)) => Support::No(reason),
@@ -63,48 +61,30 @@ impl Backend for Cpu {
     fn run_within(&self, request: &Request, limits: Limits) -> Result<Response, Failure> {
         let limits = self.limits.and(limits);
         match request {
-            Request::RandomUniform(request) => {
-                random_uniform::check(request, limits)?.run(self.level, &self.entropy)
-            }
             Request::Multinomial(request) => {
                 multinomial::check(request, limits)?.run(self.level, &self.entropy)
             }
-            Request::DmlRandomGenerator(request) => dml::check(request, limits)?.run(self.level),
-            _ => Self::draw(request, limits)?.run(self.level),
+            _ => self.draw(request, limits)?.run(self.level),
         }
     }
 
     fn fill(&self, request: &Request, out: &mut [u8]) -> Result<Vec<Tensor>, Failure> {
-        match request {
-            Request::RandomUniform(request) => {
-                random_uniform::check(request, self.limits)?.fill(self.level, &self.entropy, out);
-                Ok(Vec::new())
-            }
-            Request::Multinomial(request) => {
-                multinomial::check(request, self.limits)?.fill(self.level, &self.entropy, out)?;
-                Ok(Vec::new())
-            }
-            Request::DmlRandomGenerator(request) => {
-                Ok(dml::check(request, self.limits)?.fill(self.level, out))
-            }
-            _ => {
-                let draw = Self::draw(request, self.limits)?;
-                draw.fill(self.level, out);
-                Ok(draw.more)
-            }
+        if let Request::Multinomial(request) = request {
+            multinomial::check(request, self.limits)?.fill(self.level, &self.entropy, out)?;
+            return Ok(Vec::new());
         }
+        let draw = self.draw(request, self.limits)?;
+        draw.fill(self.level, out);
+        Ok(draw.more)
     }
 
     fn stages(&self, request: &Request) -> Option<Stages> {
-        match request {
-            Request::RandomUniform(request) => random_uniform::check(request, self.limits).ok()?.stages(),
-            Request::DmlRandomGenerator(request) => dml::check(request, self.limits).ok()?.stages(),
-            // A class is chosen by a whole row of weights, on which the kernels keep no draw.
-            Request::Multinomial(_) => None,
-            _ => {
-                let draw = Self::draw(request, self.limits).ok()?;
-                draw.stages(|draw| draw.bytes(Level::scalar())).ok()
-            }
+        // A class of Multinomial-13 is chosen by a whole row of weights, on which the kernels keep no draw. Words from entropy
+        // would be those of another output than the one that is being explained.
+        if matches!(request, Request::Multinomial(_)) || request.is_unseeded() {
+            return None;
         }
+        let draw = self.draw(request, self.limits).ok()?;
+        draw.stages(|draw| draw.bytes(Level::scalar())).ok()
     }
 }

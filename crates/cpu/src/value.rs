@@ -147,8 +147,8 @@ impl Fill for i32 {
 }
 
 /// Whether PYTORCH's i64 take two words: a bound is above 2^32 - 1, and then the upper one is.
-pub(crate) fn is_wide(maxval: i64) -> bool {
-    maxval > i64::from(u32::MAX)
+pub(crate) const fn is_wide(maxval: i64) -> bool {
+    maxval > 0xffff_ffff
 }
 
 impl Fill for i64 {

@@ -1,4 +1,4 @@
-//! The stateless ops: their streams one after another.
+//! The ops that draw by element: their streams one after another.
 
 use seedproof_cpu::Pairs;
 use seedproof_cpu::op::draw::{Draw, Keys, Source};
@@ -26,14 +26,15 @@ pub(crate) fn check(draw: &Draw) -> Result<(), Failure> {
     )))
 }
 
-/// The first output of a stateless op's valid request.
+/// The first output of a valid request.
 ///
 /// # Errors
 /// [`Failure::Broken`] in the driver's words.
 pub(crate) fn fill(session: Session<'_>, draw: &Draw) -> Result<Vec<u8>, Failure> {
-    let (rule, count) = (Rule::of_draw(draw), draw.shape.count());
+    let (rule, count) = (Rule::of(draw), draw.shape.count());
     match &draw.source {
         Source::Philox(philox) => fill_stream(session, Stream::Philox(*philox), &rule, count),
+        Source::Mt19937(seed) => fill_stream(session, Stream::Mt19937(*seed), &rule, count),
         Source::Keys(keys) => fill_by_keys(session, keys, &rule, count),
         Source::Threefry(threefry, pairs) => {
             // Elements of two words take the pairs in order.

@@ -2,7 +2,6 @@
 
 use seedproof_cpu::op::bounds::Bounds;
 use seedproof_cpu::op::draw::{Conversion, Draw, Source};
-use seedproof_cpu::op::random_uniform::Valid;
 use seedproof_ops::{Alignment, Dtype};
 
 /// A conversion from words to elements.
@@ -21,16 +20,6 @@ pub(crate) struct Rule {
 }
 
 impl Rule {
-    /// The words themselves.
-    pub(crate) const BITS: Self = Self {
-        kernel: "bits",
-        words: 1,
-        size: 4,
-        digits: 0,
-        bounds: Bounds { min: 0, range: 0 },
-        alignment: Alignment::Tensorflow,
-    };
-
     /// f64 in `[0, 1)` of TENSORFLOW.
     pub(crate) const DRAWS: Self = Self {
         kernel: "f64s",
@@ -44,70 +33,35 @@ impl Rule {
         alignment: Alignment::Tensorflow,
     };
 
-    /// The rule of a stateless op's valid request.
-    pub(crate) fn of_draw(draw: &Draw) -> Self {
-        let dtype = draw.dtype;
-        let (kernel, alignment) = match (draw.conversion, &draw.source) {
-            (Conversion::Floats { .. }, Source::Keys(_)) => (float_kernel(dtype), Alignment::Pytorch),
-            (Conversion::Floats { .. }, _) => (float_kernel(dtype), Alignment::Tensorflow),
-            (Conversion::Integers { high_first, .. }, _) => {
-                let kernel = match dtype.size() {
-                    1 => "u8s",
-                    2 => "u16s",
-                    4 => "i32s",
-                    _ => "i64s",
-                };
-                // PYTORCH's numbers have the high word first.
-                let alignment = if high_first {
-                    Alignment::Pytorch
-                } else {
-                    Alignment::Tensorflow
-                };
-                (kernel, alignment)
-            }
-        };
-        Self {
-            kernel,
-            words: draw.words_per_element(),
-            size: dtype.size(),
-            digits: digits(dtype, alignment),
-            bounds: draw.bounds(),
-            alignment,
-        }
-    }
-
     /// The rule of a valid request.
-    pub(crate) fn of(valid: &Valid<'_>) -> Self {
-        Self::between(valid, valid.bounds())
-    }
-
-    /// The rule of a valid request for floats in `[0, 1)`; `None` for integers.
-    pub(crate) fn unit(valid: &Valid<'_>) -> Option<Self> {
-        let one = match valid.dtype() {
-            // Sixteen bits are computed in f32.
-            Dtype::F16 | Dtype::Bf16 | Dtype::F32 => u64::from(1.0_f32.to_bits()),
-            Dtype::F64 => 1.0_f64.to_bits(),
-            _ => return None,
+    pub(crate) fn of(draw: &Draw) -> Self {
+        let (dtype, words) = (draw.dtype, draw.words_per_element());
+        let is_pytorch = match draw.conversion {
+            // PYTORCH's numbers have the high word first.
+            Conversion::Integers { high_first, .. } => high_first,
+            _ => matches!(draw.source, Source::Keys(_) | Source::Mt19937(_)),
         };
-        Some(Self::between(valid, Bounds { min: 0, range: one }))
-    }
-
-    fn between(valid: &Valid<'_>, bounds: Bounds) -> Self {
-        let dtype = valid.dtype();
-        let words = valid.words_per_element();
-        let kernel = match (dtype, words) {
-            (Dtype::I32, _) => "i32s",
-            (Dtype::I64, 1) => "one_word_i64s",
-            (Dtype::I64, _) => "i64s",
-            (float, _) => float_kernel(float),
+        let alignment = if is_pytorch {
+            Alignment::Pytorch
+        } else {
+            Alignment::Tensorflow
+        };
+        let kernel = match (draw.conversion, dtype.size()) {
+            (Conversion::Floats { .. }, _) => float_kernel(dtype),
+            (Conversion::Integers { min: 0, range: 0, .. }, 4) => "bits",
+            (_, 1) => "u8s",
+            (_, 2) => "u16s",
+            (_, 4) => "i32s",
+            _ if words == 1 => "one_word_i64s",
+            _ => "i64s",
         };
         Self {
             kernel,
             words,
             size: dtype.size(),
-            digits: digits(dtype, valid.alignment()),
-            bounds,
-            alignment: valid.alignment(),
+            digits: digits(dtype, alignment),
+            bounds: draw.bounds(),
+            alignment,
         }
     }
 

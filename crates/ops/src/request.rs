@@ -165,6 +165,16 @@ impl Request {
             .map(|(_, tensor)| tensor)
     }
 
+    /// Whether it has seeds and all of them are zero: the frameworks then take entropy, so that nothing determines the output.
+    pub fn is_unseeded(&self) -> bool {
+        let attributes = self.attributes();
+        let mut seeds = attributes.iter().filter_map(|(_, value)| match value {
+            AttributeValue::Seed(seed) => Some(*seed),
+            _ => None,
+        });
+        seeds.next() == Some(0) && seeds.all(|seed| seed == 0)
+    }
+
     /// The first input that the op takes for this.
     pub fn input_of(&self, role: Role) -> Option<&Tensor> {
         self.inputs()

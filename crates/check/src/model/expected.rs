@@ -2,7 +2,7 @@
 
 use seedproof_corpus::{Case, Digested, Expectation, OutputDigest};
 use seedproof_ops::{
-    AttributeValue, Backend, Digest, ErrorKind, Failure, NanRule, OpError, Request, Response, Support, Tensor,
+    Backend, Digest, ErrorKind, Failure, NanRule, OpError, Request, Response, Support, Tensor,
 };
 
 use crate::model::finding::Form;
@@ -127,16 +127,6 @@ pub(crate) fn is_computed(case: &Case, reading: &str) -> bool {
 /// same half the time.
 const AGAIN: usize = 16;
 
-/// Whether a request has seeds, and all are zero.
-fn is_unseeded(request: &Request) -> bool {
-    let attributes = request.attributes();
-    let mut seeds = attributes.iter().filter_map(|(_, value)| match value {
-        AttributeValue::Seed(seed) => Some(*seed),
-        _ => None,
-    });
-    seeds.next() == Some(0) && seeds.all(|seed| seed == 0)
-}
-
 impl Expected {
     /// The answer that a case expects under a reading: the one that it states, else the one that the reading's
     /// backend computes.
@@ -155,7 +145,7 @@ impl Expected {
             Some(Expectation::Oracle) | None => {
                 let first = Self::computed(&case.request, reading, backend)?;
                 // Some implementations take two seeds of zero as seeds, and repeat themselves.
-                let is_open = is_unseeded(&case.request) && matches!(first, Self::Value(_));
+                let is_open = case.request.is_unseeded() && matches!(first, Self::Value(_));
                 for _ in 0..if is_open { AGAIN } else { 0 } {
                     if Self::computed(&case.request, reading, backend)? != first {
                         return Ok(Self::Random);

@@ -44,6 +44,19 @@ impl Bounds {
             range: scale.range.to_bits().into(),
         }
     }
+
+    /// The bounds of i32 or i64, of which the upper is the larger.
+    pub(crate) const fn of_integers(dtype: Dtype, min: i64, max: i64) -> Self {
+        let range = max.wrapping_sub(min).cast_unsigned();
+        Self {
+            // A bound of an i32 is its two's complement of 64 bits too, and a difference of two never exceeds 32 bits.
+            min: min.cast_unsigned(),
+            range: match dtype {
+                Dtype::I32 => range & 0xffff_ffff,
+                _ => range,
+            },
+        }
+    }
 }
 
 /// The nearest f32.

@@ -1,21 +1,24 @@
-//! The stateless ops by their requests.
+//! The ops that draw by element, by their requests. Multinomial-13, whose classes depend on a whole row, is apart.
 
 use seedproof_ops::{Failure, Limits, Request};
 
 use super::draw::Draw;
-use super::{bit_generator, philox_keys, stateless};
+use super::{bit_generator, dml, philox_keys, random_uniform, stateless};
 use crate::environment::standard;
 
-/// What a request of a stateless op asks of kernels; `None` for other ops.
+/// What a request asks of kernels; `None` for an op that does not draw by element. `entropy` seeds a request whose seeds
+/// are all zero.
 ///
 /// # Errors
 /// [`Failure::Rejected`]; [`Failure::Unsupported`] for more output than the limit.
-pub fn draw(request: &Request, limits: Limits) -> Option<Result<Draw, Failure>> {
-    standard(|| checked(request, limits))
+pub fn draw(request: &Request, limits: Limits, entropy: &dyn Fn() -> u64) -> Option<Result<Draw, Failure>> {
+    standard(|| checked(request, limits, entropy))
 }
 
-fn checked(request: &Request, limits: Limits) -> Option<Result<Draw, Failure>> {
+fn checked(request: &Request, limits: Limits, entropy: &dyn Fn() -> u64) -> Option<Result<Draw, Failure>> {
     Some(match request {
+        Request::RandomUniform(request) => random_uniform::check(request, limits, entropy),
+        Request::DmlRandomGenerator(request) => dml::check(request, limits),
         Request::RngBitGenerator(request) => bit_generator::check(request, limits),
         Request::PhiloxKeySplit(request) => philox_keys::check_split(request, limits),
         Request::PhiloxKeyFoldIn(request) => philox_keys::check_fold_in(request, limits),

@@ -1,24 +1,16 @@
 //! DirectML RandomGenerator.
 
-use seedproof_ops::{
-    DmlRandomGenerator, Dtype, ErrorKind, Failure, FeatureLevel, Limits, Response, Shape, Stages, Tensor,
-};
+use seedproof_ops::{DmlRandomGenerator, Dtype, ErrorKind, Failure, FeatureLevel, Limits, Tensor};
 
-use super::{assert_length, check_dtype, output_bytes, refuse};
-use crate::{Level, Philox, fill, rule};
-
-/// A valid request.
-pub struct Valid<'a> {
-    request: &'a DmlRandomGenerator,
-    philox: Philox,
-    shape: Shape,
-}
+use super::draw::{Conversion, Draw, Source};
+use super::{check_dtype, refuse};
+use crate::Philox;
 
 /// Refuses what is invalid, in the order attribute, element type, output shape, state.
 ///
 /// # Errors
 /// [`Failure::Rejected`]; [`Failure::Unsupported`] for more output than the limit.
-pub fn check(request: &DmlRandomGenerator, limits: Limits) -> Result<Valid<'_>, Failure> {
+pub(super) fn check(request: &DmlRandomGenerator, limits: Limits) -> Result<Draw, Failure> {
     if request.generator.known().is_none() {
         let message = format!("Type `{}` is not PHILOX_4X32_10", request.generator);
         return refuse(ErrorKind::Attribute, message);
@@ -46,10 +38,20 @@ pub fn check(request: &DmlRandomGenerator, limits: Limits) -> Result<Valid<'_>, 
         let message = format!("at feature level {level} an output cannot have the sizes {sizes:?}");
         return refuse(ErrorKind::Shape, message);
     }
-    Ok(Valid {
-        request,
-        philox: from_state(state),
-        shape: limits.shape(Dtype::U32, sizes)?,
+    let shape = limits.shape(Dtype::U32, sizes)?;
+    let philox = from_state(state);
+    let more = if request.output_state {
+        vec![state_after(philox, shape.count(), state)]
+    } else {
+        Vec::new()
+    };
+    Ok(Draw {
+        dtype: Dtype::U32,
+        shape,
+        source: Source::Philox(philox),
+        conversion: Conversion::BITS,
+        more,
+        beyond: 0,
     })
 }
 
@@ -62,68 +64,11 @@ fn from_state(state: &Tensor) -> Philox {
     }
 }
 
-impl Valid<'_> {
-    /// The stream whose words are the output.
-    pub fn philox(&self) -> Philox {
-        self.philox
-    }
-
-    /// Words of output.
-    pub fn count(&self) -> usize {
-        self.shape.count()
-    }
-
-    /// The answer whose words have these bytes, least significant first.
-    ///
-    /// # Panics
-    /// Unless there are four bytes for each word.
-    pub fn response(&self, bytes: Vec<u8>) -> Response {
-        Response {
-            output: Tensor::new(Dtype::U32, self.shape.clone(), bytes)
-                .expect("the bytes were counted by the shape"),
-            more: self.more(),
-        }
-    }
-
-    /// The outputs after the first.
-    fn more(&self) -> Vec<Tensor> {
-        let state = self.request.output_state.then(|| self.state_after());
-        state.into_iter().collect()
-    }
-
-    /// The op's value.
-    ///
-    /// # Errors
-    /// [`Failure::Broken`] if there is no memory for it.
-    pub(crate) fn run(&self, level: Level) -> Result<Response, Failure> {
-        let mut bytes = output_bytes(Dtype::U32, self.shape.count())?;
-        fill::fill(level, self.philox, rule::Bits, &mut bytes);
-        Ok(self.response(bytes))
-    }
-
-    /// Writes the bytes of the first output, and returns the others.
-    pub(crate) fn fill(&self, level: Level, out: &mut [u8]) -> Vec<Tensor> {
-        assert_length(out, Dtype::U32, self.shape.count());
-        fill::fill(level, self.philox, rule::Bits, out);
-        self.more()
-    }
-
-    /// The state once every block that was begun is counted; unused words are gone.
-    fn state_after(&self) -> Tensor {
-        let blocks = self.shape.count().div_ceil(4);
-        let philox = self
-            .philox
-            .skip(u64::try_from(blocks).expect("a count fits 64 bits"));
-        let mut bytes = philox.counter.to_le_bytes().to_vec();
-        bytes.extend(philox.key.to_le_bytes());
-        Tensor::new(Dtype::U32, self.request.input_state.shape().clone(), bytes)
-            .expect("a state has six words")
-    }
-
-    /// The stages: the words are the output.
-    pub(crate) fn stages(&self) -> Option<Stages> {
-        let scaled = self.run(Level::scalar()).ok()?.output;
-        let words = scaled.elements().expect("the output is of words").collect();
-        Some(Stages::of_philox(words, 1, scaled))
-    }
+/// The state once every block that was begun is counted; unused words are gone.
+fn state_after(philox: Philox, words: usize, before: &Tensor) -> Tensor {
+    let blocks = u64::try_from(words.div_ceil(4)).expect("a count fits 64 bits");
+    let after = philox.skip(blocks);
+    let mut bytes = after.counter.to_le_bytes().to_vec();
+    bytes.extend(after.key.to_le_bytes());
+    Tensor::new(Dtype::U32, before.shape().clone(), bytes).expect("a state has six words")
 }

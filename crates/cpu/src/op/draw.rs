@@ -1,4 +1,4 @@
-//! What a valid request of a stateless op asks of kernels: streams, and a conversion of their words.
+//! What a valid request asks of kernels: streams, and a conversion of their words.
 
 use half::{bf16, f16};
 use seedproof_ops::{Dtype, Failure, Response, Shape, Stages, Tensor};
@@ -8,10 +8,10 @@ use super::{assert_length, output_bytes};
 use crate::environment::standard;
 use crate::plan::sealed::Fill as _;
 use crate::rule::{HIGH_FIRST, LOW_FIRST};
-use crate::value::fill_integers;
+use crate::value::{fill_integers, is_wide};
 use crate::{Generator, Level, Pairs, Philox, PhiloxKey, Threefry, split};
 
-/// A valid request of a stateless op.
+/// A valid request.
 #[derive(Clone, Debug)]
 pub struct Draw {
     /// The element type of the first output.
@@ -33,6 +33,8 @@ pub struct Draw {
 pub enum Source {
     /// One stream, from its first word on.
     Philox(Philox),
+    /// The words of MT19937 from a seed.
+    Mt19937(u32),
     /// A stream for every so many elements.
     Keys(Keys),
     /// One stream of pairs; elements of eight bytes take them in order, smaller ones in that of the halves.
@@ -72,12 +74,20 @@ impl Keys {
 #[derive(Clone, Copy, Debug)]
 pub enum Conversion {
     /// Floats between two bounds of any value, by the rule of TENSORFLOW under [`Source::Philox`] and of PYTORCH under
-    /// [`Source::Keys`].
+    /// [`Source::Mt19937`] and [`Source::Keys`].
     Floats {
         /// Lower bound.
         low: f64,
         /// Upper bound.
         high: f64,
+    },
+    /// i32 or i64 in `[low, high)`, as RandomUniform-8 draws them: by the rule of TENSORFLOW under [`Source::Philox`] and of
+    /// PYTORCH under [`Source::Mt19937`], where the upper bound decides the words that an i64 takes.
+    Between {
+        /// Lower bound.
+        low: i64,
+        /// Upper bound.
+        high: i64,
     },
     /// Numbers of all bits of the element, whatever its type.
     Integers {
@@ -104,13 +114,17 @@ impl Draw {
     pub fn bounds(&self) -> Bounds {
         match self.conversion {
             Conversion::Floats { low, high } => Bounds::of_floats(self.dtype, low, high),
+            Conversion::Between { low, high } => Bounds::of_integers(self.dtype, low, high),
             Conversion::Integers { min, range, .. } => Bounds { min, range },
         }
     }
 
     /// Words that each element takes: 1 or 2.
     pub const fn words_per_element(&self) -> usize {
-        self.dtype.size().div_ceil(4)
+        match (self.conversion, &self.source) {
+            (Conversion::Between { high, .. }, Source::Mt19937(_)) if !is_wide(high) => 1,
+            _ => self.dtype.size().div_ceil(4),
+        }
     }
 
     /// The draw of the words that the elements take, one or two as an element.
@@ -137,7 +151,7 @@ impl Draw {
     fn unit(&self) -> Option<Self> {
         let conversion = match self.conversion {
             Conversion::Floats { .. } => Conversion::Floats { low: 0.0, high: 1.0 },
-            Conversion::Integers { .. } => return None,
+            Conversion::Between { .. } | Conversion::Integers { .. } => return None,
         };
         let more = Vec::new();
         Some(Self {
@@ -154,8 +168,8 @@ impl Draw {
             Source::Keys(keys) if keys.keys.len() > 1 && keys.period == 0 => 1,
             Source::Philox(_) | Source::Keys(_) => 4,
             Source::Threefry(..) if self.words_per_element() == 2 => 2,
-            // Neighbours in the output are not neighbours in the stream.
-            Source::Threefry(..) => 1,
+            // Neighbours in the output of Threefry are not neighbours in the stream; words of MT19937 are tempered one by one.
+            Source::Threefry(..) | Source::Mt19937(_) => 1,
         }
     }
 
@@ -223,6 +237,7 @@ impl Draw {
         }
         standard(|| match &self.source {
             Source::Philox(philox) => self.fill_stream(level, Generator::Philox(*philox), out),
+            Source::Mt19937(seed) => self.fill_stream(level, Generator::Mt19937 { seed: *seed }, out),
             Source::Keys(keys) => split::for_each(count, out, keys.each * size, |index, out| {
                 self.fill_stream(level, Generator::Key(keys.stream(index)), out);
             }),
@@ -249,6 +264,14 @@ impl Draw {
                     _ => f64::fill(level, generator, low, high, out),
                 }
             }
+            (Conversion::Between { low, high }, _) if self.dtype == Dtype::I64 => {
+                i64::fill(level, generator, low, high, out);
+            }
+            (Conversion::Between { low, high }, _) => {
+                let [low, high] =
+                    [low, high].map(|bound| i32::try_from(bound).expect("bounds of an i32 are i32"));
+                i32::fill(level, generator, low, high, out);
+            }
             (Conversion::Integers { min, range, .. }, Generator::Philox(philox)) => {
                 fill_integers::<LOW_FIRST>(level, philox, size, [min, range], out);
             }
@@ -266,9 +289,8 @@ impl Draw {
                     fill_integers::<LOW_FIRST>(level, key, size, [min, range], out);
                 }
             }
-            (Conversion::Integers { .. }, Generator::Mt19937 { .. }) => {
-                unreachable!("no stateless op draws from MT19937")
-            }
+            // The words themselves, for the stages: no op draws other integers of all bits from MT19937.
+            (Conversion::Integers { .. }, Generator::Mt19937 { .. }) => generator.fill_bytes(level, out),
         }
     }
 }

@@ -5,11 +5,11 @@
 mod bit_generator;
 pub mod bounds;
 pub mod dispatch;
-pub mod dml;
+mod dml;
 pub mod draw;
 pub mod multinomial;
 mod philox_keys;
-pub mod random_uniform;
+mod random_uniform;
 mod stateless;
 
 use std::fmt::Display;
