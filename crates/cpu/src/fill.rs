@@ -49,19 +49,19 @@ pub(crate) trait Blocks: Copy + Send + Sync {
     /// The words of the first block, in the order in which they are used.
     fn first(self) -> Self::Words;
 
-    /// What all blocks share over which only the counter's lowest word changes.
+    /// The part of the first rounds that all blocks share while only the counter's lowest word changes.
     type Constants<V: Copy>;
 
     /// The constants of a stream.
     fn constants<S: Simd>(self, s: S) -> Self::Constants<S::V>;
 
-    /// What sets the first groups apart. A group is as many blocks as make two vectors.
+    /// The offsets of the first groups. A group has as many blocks as make two vectors.
     fn chains<S: Simd, const GROUPS: usize>(self, s: S) -> [S::V; GROUPS];
 
     /// The difference between groups that are `groups` apart, for [`Self::next`].
     fn step<S: Simd>(s: S, groups: usize) -> S::V;
 
-    /// What sets the group a step later apart.
+    /// The offset of the group one step later.
     fn next<S: Simd>(s: S, chain: S::V, step: S::V) -> S::V;
 
     /// The words of some groups.

@@ -1,4 +1,4 @@
-//! MT19937: 624 words of state, made anew each time they are used up.
+//! MT19937: 624 words of state, regenerated each time they are used up.
 //!
 //! Source: Matsumoto and Nishimura, "Mersenne twister" (ACM TOMACS 8, 1998); seeding as in their 2002
 //! revision.

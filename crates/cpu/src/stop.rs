@@ -47,7 +47,7 @@ impl Stop {
     }
 }
 
-/// What this thread's work looks at once this is dropped.
+/// The flag that this thread's work reads again once the guard is dropped.
 struct Restored(Stop);
 
 impl Drop for Restored {

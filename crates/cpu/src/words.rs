@@ -1,4 +1,4 @@
-//! A generator's words one at a time, for callers that are no tensor.
+//! A generator's words one at a time, for callers that draw no tensor.
 
 use crate::mt19937::{self, Mt19937};
 use crate::{Generator, Philox, PhiloxKey};

@@ -10,7 +10,7 @@ use wgpu::{Buffer, BufferDescriptor, BufferUsages, ErrorFilter};
 /// The contents of buffers before a kernel writes them, so that words that no kernel writes are seen.
 const POISON: [u8; 4] = [0xa5, 0x5a, 0xc3, 0x3c];
 
-/// What a future of wgpu's gives. Outside of browsers all of them are ready when they are asked.
+/// Polls a wgpu future, which is always ready outside browsers.
 pub(crate) fn ready<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
     loop {

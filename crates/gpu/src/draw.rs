@@ -22,7 +22,7 @@ pub(crate) fn check(draw: &Draw) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::Unsupported(format!(
-        "pairs that begin anew after {elements} elements: the GPU backend takes 2^31"
+        "pairs start again after {elements} elements: the GPU backend takes at most 2^31"
     )))
 }
 

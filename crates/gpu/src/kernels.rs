@@ -98,7 +98,7 @@ pub(crate) enum Module {
 /// The arithmetic of values: integers of 64 bits, and floats in integers.
 const ARITHMETIC: &[&str] = &["bits.wgsl", "float32.wgsl", "float16.wgsl", "float64.wgsl"];
 
-/// What the words of any source become.
+/// The conversions, which every source of words shares.
 const FILL: &[&str] = &["rule.wgsl", "fill.wgsl"];
 
 impl Module {

@@ -120,7 +120,7 @@ fn float_kernel(dtype: Dtype) -> &'static str {
         Dtype::Bf16 => "bf16s",
         Dtype::F32 => "f32s",
         Dtype::F64 => "f64s",
-        other => unreachable!("{other} is no float"),
+        other => unreachable!("{other} is not a float"),
     }
 }
 

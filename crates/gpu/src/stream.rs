@@ -20,7 +20,7 @@ pub(crate) enum Stream {
     Philox(Philox),
     /// The words of MT19937 from a seed.
     Mt19937(u32),
-    /// So many blocks of each key.
+    /// The same number of blocks of each key.
     Keys(Vec<PhiloxKey>, usize),
     /// Pairs of Threefry in the order of an output.
     Threefry(Threefry, Pairs),

@@ -72,7 +72,7 @@ impl Digest {
     }
 }
 
-/// What an implementation computed on the way to its output, so that a difference can be laid to a stage.
+/// The intermediate values of a computation, so that a difference can be attributed to a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stages {
     /// The generator's words, as drawn.
@@ -134,11 +134,11 @@ pub struct Ask<'a> {
     pub case: &'a str,
     /// The request.
     pub request: &'a Request,
-    /// How much of the first output is enough.
+    /// The part of the first output that is enough.
     pub want: Want,
 }
 
-/// How much of the first output is enough. An implementation that offers no part of an output answers in full.
+/// The part of the first output that is enough. An implementation that offers no part of an output answers in full.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Want {
     /// All elements.
@@ -166,12 +166,12 @@ pub enum Value {
     Window(Tensor),
 }
 
-/// What came of asking.
+/// The result of asking.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The value, the rejection, or no answer.
     pub result: Result<Value, Failure>,
-    /// What the implementation wrote to its standard error meanwhile.
+    /// The implementation's standard error meanwhile.
     pub stderr: String,
 }
 

@@ -22,7 +22,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// What both limits allow.
+    /// The limits that satisfy both.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {

@@ -78,7 +78,7 @@ macro_rules! ops {
                 match self { $(Self::$op(request) => request.inputs()),* }
             }
 
-            /// What the op distinguishes first, in words: `TENSORFLOW`, `with replacement`, `feature level 3.0`. Empty
+            /// The op's first distinction, in words: `TENSORFLOW`, `with replacement`, `feature level 3.0`. Empty
             /// where nothing does.
             pub fn variant(&self) -> String {
                 match self { $(Self::$op(request) => request.variant()),* }

@@ -28,7 +28,7 @@ impl Response {
 }
 
 named! {
-    /// What is wrong with a request. Kinds are compared, messages only shown.
+    /// The reason for refusing a request. Kinds are compared; messages are only shown.
     ErrorKind {
         /// An input has an element type that the op forbids.
         Dtype = "dtype",
@@ -51,9 +51,9 @@ named! {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct OpError {
-    /// What is compared. `None` where an adapter does not say.
+    /// The part that is compared. `None` where an adapter does not say.
     pub kind: Option<ErrorKind>,
-    /// What is shown: a lower-case fragment.
+    /// The part that is shown: a lower-case fragment.
     pub message: String,
 }
 
@@ -67,7 +67,7 @@ impl OpError {
     }
 }
 
-/// How an implementation failed to answer at all.
+/// A failure of an implementation to answer at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FaultKind {
     /// It said so itself.
@@ -90,13 +90,13 @@ pub enum FaultKind {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Fault {
-    /// How it failed.
+    /// The kind of failure.
     pub kind: FaultKind,
-    /// What is known about it.
+    /// The details, in words.
     pub message: String,
 }
 
-/// Why there is no value.
+/// The reason for the absence of a value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// The request is invalid.

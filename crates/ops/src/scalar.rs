@@ -215,7 +215,7 @@ impl Scalar {
         }
     }
 
-    /// The value nearest to a decimal, ties to even; `None` if the text is no number.
+    /// The value nearest to a decimal, ties to even; `None` if the text is not a number.
     pub fn from_decimal(dtype: Dtype, text: &str) -> Option<Self> {
         let bits = match dtype {
             Dtype::F16 => u64::from(f16::from_f64(text.parse().ok()?).to_bits()),

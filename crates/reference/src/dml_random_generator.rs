@@ -2,7 +2,7 @@
 //! after them.
 //!
 //! [`Plan::new`] checks a request in this order: `Type` and feature level; the state's type, then its form;
-//! the output's sizes. Only a valid request is then held against the limit.
+//! the output's sizes. Only a valid request is then checked against the limit.
 
 use seedproof_ops::{
     DmlGenerator, DmlRandomGenerator, Dtype, ErrorKind, Failure, FeatureLevel, Limits, Named, OpError,

@@ -2,7 +2,7 @@
 //!
 //! [`Plan::new`] checks a request in this order: `convert_type`; `probs` (type, form); `num_samples` (type,
 //! form, sign); `draws` (type, form, range); the values of `probs`; whether there are as many classes as
-//! samples. Only a valid request is then held against what cannot be answered: a second execution, more output
+//! samples. Only a valid request is then checked for what cannot be answered: a second execution, more output
 //! than the limit, and more draws without replacement than anybody waits for.
 
 mod cdf;

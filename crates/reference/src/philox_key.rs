@@ -59,7 +59,7 @@ pub(crate) struct Draws {
     pub(crate) keys: Vec<Key>,
     /// Extents of the keys, outermost first; none of a single key.
     batch: Vec<usize>,
-    /// How many elements a key draws.
+    /// The number of elements that one key draws.
     run: usize,
 }
 

@@ -15,7 +15,7 @@ pub struct Plan {
     shape: Shape,
 }
 
-/// What a word becomes.
+/// The conversion of a word.
 #[derive(Clone, Copy)]
 enum Range {
     /// `[tkr.whole]`: the word itself, where the range is the type's.

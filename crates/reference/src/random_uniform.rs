@@ -1,7 +1,7 @@
 //! OpenVINO RandomUniform-8: numbers of one type in `[minval, maxval)`.
 //!
 //! [`Plan::new`] checks a request in this order: `output_type` and `alignment`; the input `shape` (type,
-//! rank, extents); `minval` and `maxval` (type, form, order). Only a valid request is then held against what
+//! rank, extents); `minval` and `maxval` (type, form, order). Only a valid request is then checked for what
 //! cannot be answered: a second execution, and more output than the limit.
 
 mod bounds;

@@ -2,7 +2,7 @@
 //!
 //! The specification calls the values implementation-defined and prints one example, whose bits XLA gives; each clause
 //! says what decided. [`Plan::new`] checks a request in this order: `rng_algorithm` and `output_type`; the state's type,
-//! then its form. Only a valid request is then held against the limit.
+//! then its form. Only a valid request is then checked against the limit.
 
 mod half_shape;
 mod state;
@@ -150,7 +150,7 @@ impl Plan {
         threefry::block([key.r, key.l], [counter.r, counter.l])
     }
 
-    /// How many blocks are drawn: of Philox `ceil(words / 4)`, of Threefry one for each 64-bit element, else one for each
+    /// The number of blocks: of Philox `ceil(words / 4)`, of Threefry one for each 64-bit element, else one for each
     /// pair.
     fn blocks(&self) -> usize {
         match self.state.generator() {

@@ -6,7 +6,7 @@
 
 use super::guide::Guide;
 
-/// Whether rows have so few draws, or so many classes, that [`Sums`] are searched and no [`Guide`] is made.
+/// Whether the rows have few enough draws, or enough classes, that [`Sums`] are searched and no [`Guide`] is made.
 pub(crate) const fn is_of_sums(classes: usize, draws: usize) -> bool {
     draws < classes || classes > Guide::CLASSES
 }

@@ -87,7 +87,7 @@ fn accumulate(rows: &mut [f64], classes: usize) {
     }
 }
 
-/// How many of some rows are summed together: as many as can stand side by side, or the last few one after another.
+/// The number of rows that are summed together: as many as can stand side by side, or the last few one after another.
 /// Sixteen are two chains of additions in the widest vectors and four in narrower ones.
 pub(crate) const fn rows_together(rows: usize) -> usize {
     match rows {
@@ -100,7 +100,7 @@ pub(crate) const fn rows_together(rows: usize) -> usize {
 /// The most rows that are summed together.
 pub(crate) const MOST_ROWS: usize = 16;
 
-/// What [`running_sums`] gives of `ROWS` rows, 8 or 16, of weights that are no logarithms, class by class: the sums of all
+/// The result of [`running_sums`] for `ROWS` rows, 8 or 16, of weights that are not logarithms, class by class: the sums of all
 /// rows up to the first class, then those up to the second. They need not be set apart again, once they are summed in the
 /// lanes of vectors.
 pub(crate) fn sums_side_by_side<T: Weight, const ROWS: usize>(

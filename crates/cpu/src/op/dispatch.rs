@@ -6,7 +6,7 @@ use super::draw::Draw;
 use super::{bit_generator, dml, philox_keys, random_uniform, stateless};
 use crate::environment::standard;
 
-/// What a request asks of kernels; `None` for an op that does not draw by element. `entropy` seeds a request whose seeds
+/// The draw that kernels make for a request; `None` for an op that does not draw by element. `entropy` seeds a request whose seeds
 /// are all zero.
 ///
 /// # Errors

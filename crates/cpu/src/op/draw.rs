@@ -20,7 +20,7 @@ pub struct Draw {
     pub shape: Shape,
     /// Where its words come from.
     pub source: Source,
-    /// What becomes of them.
+    /// The conversion from words to elements.
     pub conversion: Conversion,
     /// The further outputs.
     pub more: Vec<Tensor>,
@@ -35,7 +35,7 @@ pub enum Source {
     Philox(Philox),
     /// The words of MT19937 from a seed.
     Mt19937(u32),
-    /// A stream for every so many elements.
+    /// One stream for each run of elements.
     Keys(Keys),
     /// One stream of pairs; elements of eight bytes take them in order, smaller ones in that of the halves.
     Threefry(Threefry, Pairs),
@@ -70,7 +70,7 @@ impl Keys {
     }
 }
 
-/// What becomes of words.
+/// A conversion from words to elements.
 #[derive(Clone, Copy, Debug)]
 pub enum Conversion {
     /// Floats between two bounds of any value, by the rule of TENSORFLOW under [`Source::Philox`] and of PYTORCH under
@@ -91,7 +91,7 @@ pub enum Conversion {
     },
     /// Numbers of all bits of the element, whatever its type.
     Integers {
-        /// What is added.
+        /// The number that is added.
         min: u64,
         /// The divisor whose remainder is taken; 0 for the number itself.
         range: u64,
@@ -139,7 +139,7 @@ impl Draw {
             } else {
                 Dtype::U32
             },
-            shape: Shape::new(&dims).expect("an output of so many elements was within the limit"),
+            shape: Shape::new(&dims).expect("an output with this number of elements was within the limit"),
             source: self.source.clone(),
             conversion: Conversion::BITS,
             more: Vec::new(),

@@ -145,7 +145,7 @@ impl<'a> Formed<'a> {
         Draws::Generated(Philox::from_seeds(key, op_seed))
     }
 
-    /// The weights of some rows, or `None` if one has an input that is no probability or fewer classes than
+    /// The weights of some rows, or `None` if one has an input that is not a probability or fewer classes than
     /// samples to draw. Whether the sums are finite is not looked at.
     pub fn weights(&self, rows: Range<usize>) -> Option<Weights> {
         standard(|| for_weight!(self.weights_of(rows)))

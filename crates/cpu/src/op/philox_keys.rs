@@ -105,7 +105,7 @@ pub(super) fn check_randint(request: &PhiloxRandint, limits: Limits) -> Result<D
         request.high.unwrap_or(limit.end() + 1),
     ];
     if low < *limit.start() || high > limit.end() + 1 || low >= high {
-        let message = format!("{low} to {high} is no range of {dtype}");
+        let message = format!("{low} to {high} is not a range of {dtype}");
         return refuse(ErrorKind::Range, message);
     }
     let range = high - low;
@@ -150,11 +150,11 @@ fn batch(key: &Tensor, dims: &[u64]) -> Result<Vec<PhiloxKey>, Failure> {
     if batch.is_empty() || fits {
         return Ok(keys);
     }
-    let message = format!("keys of the shape {} are no batch for {dims:?}", key.shape());
+    let message = format!("keys of the shape {} are not a batch for {dims:?}", key.shape());
     refuse(ErrorKind::Shape, message)
 }
 
-/// What keys draw: each of a batch fills the trailing extents in which the batch has 1.
+/// The draw of a batch of keys: each fills the trailing extents in which the batch has 1.
 fn drawn(
     dtype: Dtype,
     dims: &[u64],

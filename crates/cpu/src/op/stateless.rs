@@ -104,7 +104,7 @@ pub(super) fn check_uniform_full_int(
     formed.draw(Conversion::BITS, limits)
 }
 
-/// What the three ops share, each input of the right form.
+/// The parts that the three ops share, once each input has the right form.
 struct Formed {
     dtype: Dtype,
     dims: Vec<u64>,

@@ -40,7 +40,7 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     /// Words in a vector.
     const WORDS: usize;
 
-    /// Instructions of [`Self::rotate32`] by bits that are no bytes.
+    /// Instructions of [`Self::rotate32`] by amounts that are not whole bytes.
     const ROTATION: usize = 3;
 
     /// Products of 52-bit numbers, if the level has them.

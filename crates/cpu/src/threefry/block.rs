@@ -4,7 +4,7 @@ use crate::bits::halves;
 
 /// The third word of the key is this by exclusive or with the others.
 const PARITY: u32 = 0x1BD1_1BDA;
-/// How far the second word is rotated in four rounds, and in the next four.
+/// The rotations of the second word in four rounds, and in the next four.
 pub(super) const ROTATIONS: [[u32; 4]; 2] = [[13, 15, 26, 6], [17, 29, 16, 24]];
 /// Groups of four rounds, after each of which words of the key are added.
 pub(super) const QUARTETS: usize = 5;
@@ -46,7 +46,7 @@ impl Threefry {
     }
 }
 
-/// A round: the second word is rotated by so many bits.
+/// One round, which rotates the second word by this number of bits.
 const fn mixed([x0, x1]: [u32; 2], by: u32) -> [u32; 2] {
     let sum = x0.wrapping_add(x1);
     [sum, x1.rotate_left(by) ^ sum]
@@ -57,7 +57,7 @@ const fn quartet(x: [u32; 2], by: [u32; 4]) -> [u32; 2] {
     mixed(mixed(mixed(mixed(x, by[0]), by[1]), by[2]), by[3])
 }
 
-/// What is added to both words after each four rounds: the next two words of the key, and to the second word how many
+/// The key injection after each four rounds: the next two words of the key, and to the second word how many
 /// times that makes.
 pub(super) const fn injections(key: u64) -> [[u32; 2]; QUARTETS] {
     let [k0, k1] = halves(key);

@@ -5,7 +5,7 @@ use crate::fill::fill;
 use crate::rule::Narrow;
 use crate::{Level, split};
 
-/// Blocks whose elements are put in their places at a time, or more where the order begins anew later.
+/// Blocks whose elements are put in their places at a time, or more where the order starts again later.
 const CHUNK: usize = 1024;
 
 /// An output cut into halves along one dimension. The two words of a block lie beside each other along it, and blocks
@@ -36,7 +36,7 @@ impl Pairs {
         }
     }
 
-    /// The elements after which the order begins anew, and the blocks that make them.
+    /// The elements after which the order starts again, and the blocks that make them.
     pub const fn period(self) -> [usize; 2] {
         if self.halved.is_multiple_of(2) {
             [2 * self.inner, self.inner]

@@ -73,7 +73,7 @@ pub struct AttributeInfo {
     pub name: &'static str,
     /// A sentence or two for people.
     pub doc: &'static str,
-    /// What values it has.
+    /// The values that it takes.
     pub kind: Kind,
     /// Whether a request must have it.
     pub required: bool,
@@ -105,7 +105,7 @@ pub struct InputInfo {
     pub name: &'static str,
     /// A sentence or two for people.
     pub doc: &'static str,
-    /// What the op takes it for.
+    /// The role that it plays in the op.
     pub role: Role,
     /// The element types that the op accepts.
     pub dtypes: Types,
@@ -117,12 +117,12 @@ pub struct InputInfo {
     pub required: bool,
 }
 
-/// What an op takes an input for. Tests choose values by it, and reports words.
+/// The role of an input in its op. Tests choose values by it, and reports choose words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The output's extents.
     Extents,
-    /// How many elements each row of the output has.
+    /// The number of elements in each row of the output.
     Count,
     /// The lower bound of the output, inclusive.
     Lower,
@@ -191,7 +191,7 @@ impl Op {
         attributes.chain(self.inputs.iter().map(|info| info.name))
     }
 
-    /// What an adapter announces before it is asked for it, beside what the protocol defines for every op.
+    /// The features that an adapter announces for this op, beside those that the protocol defines for every op.
     pub fn features(&self) -> impl Iterator<Item = &'static str> {
         let outputs = self
             .attributes
@@ -207,13 +207,13 @@ impl Op {
     }
 }
 
-/// What a module of an op gives beside its description, because it depends on the values of a request.
+/// The behaviour of an op that its description cannot state, because it depends on the values of a request.
 pub(crate) trait Interface {
     /// The form of each output that the request asks for, in the order of the description; `None` where the
     /// request does not say, which makes it one that the op rejects. Nothing else is checked.
     fn outputs(&self) -> Option<Vec<OutputForm>>;
 
-    /// What the op distinguishes first, in words: `TENSORFLOW`, `with replacement`. Empty where nothing does.
+    /// The op's first distinction, in words: `TENSORFLOW`, `with replacement`. Empty where nothing does.
     fn variant(&self) -> String {
         String::new()
     }
@@ -261,7 +261,7 @@ pub enum Distribution<'a> {
     },
 }
 
-/// The number of elements of the first of these outputs; 0 if there is no such shape.
+/// The number of elements of the first of these outputs; 0 if the shape is invalid.
 pub(crate) fn elements(outputs: Option<Vec<OutputForm>>) -> u64 {
     let first = outputs.and_then(|forms| forms.into_iter().next());
     let shape = first.and_then(|(_, dims)| Shape::new(&dims).ok());

@@ -10,7 +10,7 @@ op! {
         title: "philox_key_split",
         prefix: "tks",
         attributes: {
-            /// How many keys are made of each.
+            /// The number of keys that are made of each.
             num_splits: i128 = Kind::Number,
         },
         inputs: {

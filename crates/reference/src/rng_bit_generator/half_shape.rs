@@ -23,7 +23,7 @@ impl HalfShape {
         Self { halved, dims: half }
     }
 
-    /// How many pairs there are. The surplus word of an odd extent is dropped.
+    /// The number of pairs. The surplus word of an odd extent is dropped.
     pub(super) fn pairs(&self) -> usize {
         if self.dims.contains(&0) {
             return 0;
