@@ -86,7 +86,7 @@ def main():
     parser.add_argument("--program", default=os.path.join(HERE, "..", "..", "target", "debug", "seedproof"))
     parser.add_argument("--json")
     parser.add_argument("--again")
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()
     with open(args.truth) as file:
         truth = {name: it for name, it in json.load(file).items() if not args.names or name in args.names}
     kept = json.load(open(args.again)) if args.again else {}
