@@ -11,7 +11,8 @@ use crate::regenerate::differs;
 
 /// The faults, by location: a file that does not say why it exists, names out of order, an id that
 /// contradicts its request, two cases that ask the same and have their answers from the same source, an output
-/// written out that is long enough for a digest, a derived expectation that is not what `oracle` answers.
+/// written out that is long enough for a digest, a judgement by statistics of an output that seeds determine, a derived
+/// expectation that is not what `oracle` answers.
 pub fn lint(corpus: &Corpus, oracle: &dyn Backend) -> Vec<VectorError> {
     let mut found = Found(Vec::new());
     for file in corpus.files() {
@@ -139,6 +140,11 @@ impl Found {
                     pattern.join("/")
                 ),
             );
+        }
+        // The judge asks for such an output twice, and the same one twice is not random.
+        if case.expect == Expectation::Statistical && !case.request.is_unseeded() {
+            let message = "judge by statistics what seeds determine: expected seeds that are all zero";
+            self.add(&case.location, message.to_owned());
         }
         if let Expectation::Bits(bits) = &case.expect
             && bits.output.count() > MOST_BITS

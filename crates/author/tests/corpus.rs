@@ -81,6 +81,29 @@ fn lint_refuses_placeholders() {
 }
 
 #[test]
+fn lint_refuses_statistics_of_what_seeds_determine() {
+    let text = |seeds: &str| {
+        let seeded = case("ru8/tensorflow/i32/a", DERIVED, 1).replace("bits: [5, 5]", "by: statistics");
+        file(&[seeded.replace("global_seed: 1, op_seed: 2", seeds)])
+    };
+    let read = |seeds: &str| corpus(&[("a.yaml", text(seeds))]).unwrap();
+    let fault =
+        "a.yaml:6:5: failed to judge by statistics what seeds determine: expected seeds that are all zero";
+    for (seeds, expected) in [
+        ("global_seed: 1, op_seed: 2", true),
+        ("global_seed: 0, op_seed: 2", true),
+        ("global_seed: 0, op_seed: 0", false),
+    ] {
+        let corpus = read(seeds);
+        assert_eq!(
+            faults(&corpus, &corpus).contains(&fault.to_owned()),
+            expected,
+            "{seeds}"
+        );
+    }
+}
+
+#[test]
 fn stats_count_every_case_in_every_table() {
     assert_eq!(
         stats(&small()),
