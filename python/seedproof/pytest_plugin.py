@@ -37,6 +37,7 @@ class Run:
         self.config = config
         self.judges: dict[str, Judge] = {}
         self.logs: list[tuple[str, str]] = []
+        self.parametrized = 0
         self.report = config.getoption("--seedproof-report")
         path = config.getoption("--seedproof-expect")
         try:
@@ -46,16 +47,21 @@ class Run:
 
     def log(self) -> str | None:
         """The event log of this process, if anything was judged."""
-        judged = [(judge.session, judge.findings) for judge in self.judges.values() if judge.session is not None]
-        if not judged:
+        judges = [judge for judge in self.judges.values() if judge.session is not None]
+        if not judges:
             return None
-        left_out = [(case, reason) for judge in self.judges.values() for case, reason in judge.left_out]
+        judged = [(judge.session, judge.findings, judge.selected or self.parametrized) for judge in judges]
+        worker = getattr(self.config, "workerinput", None)
+        shard = None
+        if worker is not None:
+            shard = int(worker["workerid"].removeprefix("gw")) + 1, worker["workercount"]
+        # Every worker collects all items, so that one of them says which of these are left out.
+        collected = [judge.left_out for judge in self.judges.values() if shard is None or shard[0] == 1]
+        skipped = [judge.skipped for judge in self.judges.values()]
+        left_out = [line for lines in collected + skipped for line in lines]
         command = shlex.join(["pytest", *map(str, self.config.invocation_params.args)])
         date = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M:%S UTC")
         keyword = self.config.getoption("keyword", "")
-        shard = None
-        if (worker := getattr(self.config, "workerinput", None)) is not None:
-            shard = int(worker["workerid"].removeprefix("gw")) + 1, worker["workercount"]
         return _native.log(judged, command, date, [keyword] if keyword else [], shard, left_out)
 
 
@@ -68,7 +74,11 @@ class Judge:
         self.asked: Function | None = None
         self.session = None
         self.findings: list = []
-        self.left_out: list[tuple[str, str]] = []
+        # The number of items that were collected for it, and those of them that a mark skips.
+        self.selected = 0
+        self.left_out: list[tuple[str, str, str]] = []
+        # The cases that turned out not to be for it when they ran.
+        self.skipped: list[tuple[str, str, str]] = []
 
     def judge(self, function, case):
         if self.session is None:
@@ -145,9 +155,9 @@ class Item(pytest.Item):
         self.function = function
         self.judge = judge
         self.case = case
+        self.reason = reason
         self.add_marker("seedproof")
         if reason is not None:
-            judge.left_out.append((case.id, reason))
             self.add_marker(pytest.mark.skip(reason=reason))
 
     def runtest(self):
@@ -182,7 +192,9 @@ def check_case(config, judge, function, case):
     finding = judge.judge(function, case)
     run = config.stash[RUN]
     if finding is None:
-        pytest.skip(f"the case says nothing about the reading {judge.mark.reading}")
+        reason = f"the case says nothing about the reading {judge.mark.reading}"
+        judge.skipped.append((judge.name, case.id, reason))
+        pytest.skip(reason)
     if run.expectations is not None:
         today = datetime.date.today()
         expected, violations = run.expectations.review(finding, today.isoformat())
@@ -210,6 +222,7 @@ def seedproof_case(request, seedproof_backend):
     mark = mark or Conformance(Claims.of(function=seedproof_backend), (), "spec", False, DEADLINE, name)
     judge = run.judges.setdefault(name, Judge(mark, name))
     if (reason := mark.claims(case.request)) is not None:
+        judge.skipped.append((judge.name, case.id, reason))
         pytest.skip(reason)
     check_case(request.config, judge, seedproof_backend, case)
     return case
@@ -220,6 +233,17 @@ def pytest_generate_tests(metafunc):
         marker = metafunc.definition.get_closest_marker("seedproof_queries")
         cases = _native.cases(*(marker.args if marker else ()))
         metafunc.parametrize("seedproof_case", cases, ids=[case.id for case in cases], indirect=True)
+
+
+def pytest_collection_finish(session):
+    """Counts what is to be judged, after `-k` and other plugins have chosen."""
+    for item in session.items:
+        if isinstance(item, Item):
+            item.judge.selected += 1
+            if item.reason is not None:
+                item.judge.left_out.append((item.judge.name, item.case.id, item.reason))
+        elif "seedproof_case" in getattr(getattr(item, "callspec", None), "params", {}):
+            session.config.stash[RUN].parametrized += 1
 
 
 def pytest_sessionfinish(session):

@@ -48,7 +48,7 @@ impl Expectations {
         let today: Date = today
             .parse()
             .map_err(|error: InvalidDate| invalid(py, error.to_string()))?;
-        let review = review(&about, &observed, Extent::Part, today, &is_about);
+        let review = review(&about, &observed, &[], Extent::Part, today);
         let expected = review.expected.first().copied().flatten();
         let expected = expected
             .filter(|_| found.outcome != Outcome::Pass)
@@ -59,17 +59,7 @@ impl Expectations {
 
     /// The patterns that are about none of these cases of a function.
     fn stale(&self, name: &str, cases: Vec<Py<Case>>) -> Vec<String> {
-        let found = |case: &Case| Found {
-            case: case.case.id.clone(),
-            backend: BackendId::new(name),
-            outcome: Outcome::Pass,
-            readings: Vec::new(),
-            message: String::new(),
-            mismatch: None,
-            nans: None,
-            stderr: String::new(),
-            micros: None,
-        };
+        let found = |case: &Case| Found::new(case.case.id.clone(), BackendId::new(name), Outcome::Pass);
         let found: Vec<Found> = cases.iter().map(|case| found(case.get())).collect();
         let mut stale = Vec::new();
         for entry in &self.entries {

@@ -11,19 +11,19 @@ use crate::errors::exception;
 use crate::judge::{Finding, Session};
 
 /// The event log of what these sessions found. `command` and `date` are what the page says of the run; `filter` the
-/// queries that selected cases; `shard` which part of how many it is; `left_out` what was not asked, each with the
-/// reason.
+/// queries that selected cases; `shard` which part of how many it is; `left_out` the cases that were not asked, each with
+/// the function and the reason. Each session comes with its number of cases in all shards together.
 #[pyfunction]
 pub(crate) fn log(
     py: Python<'_>,
-    sessions: Vec<(Py<Session>, Vec<Py<Finding>>)>,
+    sessions: Vec<(Py<Session>, Vec<Py<Finding>>, usize)>,
     command: String,
     date: String,
     filter: Vec<String>,
     shard: Option<(u32, u32)>,
-    left_out: Vec<(String, String)>,
+    left_out: Vec<(String, String, String)>,
 ) -> PyResult<String> {
-    let Some((first, _)) = sessions.first() else {
+    let Some((first, ..)) = sessions.first() else {
         return Err(exception(
             py,
             "InvalidArgument",
@@ -45,26 +45,34 @@ pub(crate) fn log(
         reading: reading.clone(),
         strict_nan: bank.nan() == NanRule::Bits,
         filter,
+        options: Vec::new(),
         shard,
         implementations: sessions
             .iter()
-            .map(|(session, _)| {
+            .map(|(session, _, selected)| {
                 let id = session.get().function.id().clone();
                 Implementation {
                     description: id.to_string(),
                     id,
+                    selected: *selected,
                     rerun: String::new(),
                 }
             })
             .collect(),
     };
+    let ids: Vec<String> = header
+        .implementations
+        .iter()
+        .map(|it| it.id.to_string())
+        .collect();
     let mut events = vec![Event::Run(Box::new(header))];
-    events.extend(
-        left_out
-            .into_iter()
-            .map(|(what, reason)| Event::LeftOut(LeftOut { what, reason })),
-    );
-    let all = || sessions.iter().flat_map(|(_, findings)| findings).map(Py::get);
+    events.extend(left_out.into_iter().map(|(function, case, reason)| {
+        // A function none of whose cases was judged is no implementation of the log.
+        let cases = usize::from(ids.contains(&function));
+        let what = if cases == 0 { case } else { function };
+        Event::LeftOut(LeftOut { what, reason, cases })
+    }));
+    let all = || sessions.iter().flat_map(|(_, findings, _)| findings).map(Py::get);
     let mut described = References::default();
     events.extend(described.describe(&References::of_cases(all().map(|it| it.case)), corpus, bank));
     let mut cases = std::collections::BTreeSet::new();
@@ -74,7 +82,7 @@ pub(crate) fn log(
         }
         events.push(Event::Finding(Box::new(finding.judgement.finding.clone())));
     }
-    for (session, findings) in &sessions {
+    for (session, findings, _) in &sessions {
         let judgements: Vec<&Judgement> = findings.iter().map(|it| it.get().judgement.as_ref()).collect();
         let failed = |it: &&Judgement| matches!(it.exchange, Some(Exchange::Failed(_)));
         if judgements.iter().any(failed) {

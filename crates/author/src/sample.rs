@@ -128,7 +128,7 @@ pub fn sample_page(corpus: &Corpus, bank: &Bank) -> Result<String, ReportError> 
         .filter_map(|case| judge_case(case, &sample, bank, Some("spec")).ok())
         .collect();
     let queries: Vec<String> = QUERIES.iter().map(|&query| query.to_owned()).collect();
-    let mut run = Run::new(Header {
+    let header = Header {
         schema: EVENTS_SCHEMA,
         seedproof: env!("CARGO_PKG_VERSION").to_owned(),
         date: String::new(),
@@ -141,13 +141,16 @@ pub fn sample_page(corpus: &Corpus, bank: &Bank) -> Result<String, ReportError> 
         reading: "spec".to_owned(),
         strict_nan: false,
         filter: queries,
+        options: Vec::new(),
         shard: None,
         implementations: vec![Implementation {
             id: sample.id.clone(),
             description: sample.description(),
+            selected: judged.len(),
             rerun: format!("seedproof run --backend {SAMPLE}"),
         }],
-    });
+    };
+    let mut run = Run::new(header)?;
     let mut references = References::default();
     let described = References::of_cases(cases.iter().copied());
     for event in references.describe(&described, corpus, bank) {

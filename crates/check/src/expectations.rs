@@ -9,20 +9,24 @@
 //!   - match: ["adapter/torch::ru8/pytorch/f16/*"]   # globs on `backend::case`, or on the case alone
 //!     outcome: other-reading torch-2.12
 //!     diagnosis: via-f32                            # optional: the name of the first explanation
+//!     outputs: [5df6e0e2…]                          # optional: the sum of each wrong output, for want of a diagnosis
 //!     reason: halves are drawn through f32 since 2.12
 //!     issue: https://example.org/1                  # optional
 //!     until: 2027-06-30                             # optional: the last day
 //! ```
 
+mod bless;
 mod date;
 mod file;
 
 use std::fmt;
 
+pub use bless::{Blessed, Unseen, bless};
 pub use date::{Date, InvalidDate};
-pub use file::{ExpectationError, bless, parse};
+pub use file::{ExpectationError, parse};
 
 use seedproof_corpus::Glob;
+use seedproof_ops::BackendId;
 
 use crate::model::finding::Finding;
 use crate::model::outcome::Outcome;
@@ -40,6 +44,8 @@ pub struct Entry {
     pub reading: Option<String>,
     /// The name of the first explanation in the diagnosis, where it is part of the expectation.
     pub diagnosis: Option<String>,
+    /// The sums of the wrong outputs ([`Finding::output`]), each for one case that matches; any output without them.
+    pub outputs: Vec<String>,
     /// Why the failure is accepted.
     pub reason: String,
     /// The address of an issue.
@@ -57,7 +63,7 @@ pub struct Observed<'a> {
     pub diagnosis: Option<&'a str>,
 }
 
-/// The extent of a run. In a run of the whole corpus, an entry without a finding is stale.
+/// The extent of a run. In a run of the whole corpus, an entry on one of its implementations without a finding is stale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// The whole corpus.
@@ -131,14 +137,14 @@ pub struct Review {
 
 /// Holds findings against an expectation file.
 ///
-/// The first entry that matches a finding decides. `is_about` says whether a pattern matches: [`is_about`], or a richer
-/// query.
+/// The first entry that matches a finding decides. `implementations` are those of the run: a pattern that names another
+/// one is not stale for want of a finding.
 pub fn review(
     entries: &[Entry],
     observed: &[Observed<'_>],
+    implementations: &[&BackendId],
     extent: Extent,
     today: Date,
-    is_about: &dyn Fn(&str, &Finding) -> bool,
 ) -> Review {
     let mut used: Vec<Vec<bool>> = entries
         .iter()
@@ -166,7 +172,9 @@ pub fn review(
     for (entry, used) in entries.iter().zip(&used) {
         let line = entry.line;
         if extent == Extent::Whole {
+            let about = |pattern: &str| implementations.iter().any(|id| is_about_backend(pattern, id));
             let unused = entry.matches.iter().zip(used).filter(|(_, used)| !**used);
+            let unused = unused.filter(|(pattern, _)| about(pattern));
             violations.extend(unused.map(|(pattern, _)| Violation {
                 line,
                 kind: ViolationKind::MatchesNothing {
@@ -194,21 +202,38 @@ fn violation(entry: &Entry, one: &Observed<'_>) -> Option<ViolationKind> {
         return Some(ViolationKind::Passes { trial });
     }
     let same_diagnosis = entry.diagnosis.is_none() || entry.diagnosis.as_deref() == one.diagnosis;
-    if entry.has_outcome_of(one.finding) && same_diagnosis {
+    let same_outcome = entry.has_outcome_of(one.finding) && same_diagnosis;
+    let same_output = entry.outputs.is_empty()
+        || one
+            .finding
+            .output
+            .as_ref()
+            .is_some_and(|it| entry.outputs.contains(it));
+    if same_outcome && same_output {
         return None;
     }
     let with_diagnosis = |outcome: String, diagnosis: Option<&str>| match diagnosis {
         Some(diagnosis) => format!("{outcome}, {diagnosis}"),
         None => outcome,
     };
-    let expected = outcome_text(entry.outcome, entry.reading.as_slice());
+    let mut expected = with_diagnosis(
+        outcome_text(entry.outcome, entry.reading.as_slice()),
+        entry.diagnosis.as_deref(),
+    );
+    let mut found = with_diagnosis(
+        outcome_text(one.finding.outcome, &one.finding.readings),
+        one.diagnosis,
+    );
+    if same_outcome {
+        expected += " with another output";
+        if let Some(output) = &one.finding.output {
+            found += &format!(" with the output {output}");
+        }
+    }
     Some(ViolationKind::Differs {
         trial,
-        expected: with_diagnosis(expected, entry.diagnosis.as_deref()),
-        found: with_diagnosis(
-            outcome_text(one.finding.outcome, &one.finding.readings),
-            one.diagnosis,
-        ),
+        expected,
+        found,
     })
 }
 
@@ -225,12 +250,21 @@ impl Entry {
 
 /// Whether a pattern matches a finding: a glob on the case, or `backend::case` with a glob on either side.
 pub fn is_about(pattern: &str, finding: &Finding) -> bool {
-    let matches = |pattern: &str, text: &str| Glob::new(pattern).matches(text);
+    is_about_backend(pattern, &finding.backend) && Glob::new(parts(pattern).1).matches(finding.case.as_str())
+}
+
+/// Whether a pattern matches cases of this implementation.
+fn is_about_backend(pattern: &str, backend: &BackendId) -> bool {
+    parts(pattern)
+        .0
+        .is_none_or(|glob| Glob::new(glob).matches(backend.as_str()))
+}
+
+/// The globs of a pattern, on the implementation and on the case.
+fn parts(pattern: &str) -> (Option<&str>, &str) {
     match pattern.split_once("::") {
-        Some((backend, case)) => {
-            matches(backend, finding.backend.as_str()) && matches(case, finding.case.as_str())
-        }
-        None => matches(pattern, finding.case.as_str()),
+        Some((backend, case)) => (Some(backend), case),
+        None => (None, pattern),
     }
 }
 

@@ -61,6 +61,7 @@ mod tests {
             ("*", ""),
             ("", ""),
             ("a?c", "aéc"),
+            ("a?c", "a/c"),
             ("a*b*c", "a-b-b-c"),
         ] {
             assert!(Glob::new(pattern).matches(text), "{pattern} {text}");

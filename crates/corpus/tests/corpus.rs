@@ -144,6 +144,7 @@ fn selection_is_a_union_less_what_is_excluded() {
         (&["op:ru8+provenance:capture"], &["a", "b-1"]),
         (&["op:ru8 + provenance:capture + !file:*/a.yaml"], &["b-1"]),
         (&["provenance:derived+ru8/*/a"], &[]),
+        (&["op:ru8+!ru8/*/b-?"], &["a"]),
         (&["!provenance:capture+file:*/a.yaml"], &["b-2", "b-1"]),
         (
             &["provenance:derived", "provenance:capture+global_seed:2"],

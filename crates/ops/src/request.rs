@@ -8,7 +8,7 @@ use std::fmt;
 use crate::op::{
     self, AttributeInfo, AttributeValue, Distribution, InputInfo, Interface as _, Op, OutputForm, OutputInfo,
 };
-use crate::{Kind, Named, Role, Tensor};
+use crate::{ErrorKind, Kind, Named, Role, Tensor};
 
 /// Defines [`OpName`] and [`Request`]: a variant per op.
 macro_rules! ops {
@@ -183,6 +183,21 @@ impl Request {
             .map(|(_, tensor)| tensor)
     }
 
+    /// Whether an implementation that refuses the request with the kind `given` is right where `expected` is the kind.
+    ///
+    /// A fault in the extents of an input is one of its extents and one of the input: `probs` without a class are no
+    /// probabilities, and a state of five words is no state. Both kinds are honest. A state is refused for nothing else.
+    pub fn is_refusal(&self, expected: ErrorKind, given: ErrorKind) -> bool {
+        let of_input =
+            |(info, tensor): (&InputInfo, &Tensor)| info.role.kind() == given && info.is_misshapen(tensor);
+        match (expected, given) {
+            _ if expected == given => true,
+            (ErrorKind::State, ErrorKind::Shape) => true,
+            (ErrorKind::Shape, _) => self.inputs().into_iter().any(of_input),
+            _ => false,
+        }
+    }
+
     /// The element type that a case of this request is filed under: that of its weights, else the one that an
     /// attribute names, else the first output's.
     pub fn filed_type(&self) -> String {
@@ -262,6 +277,46 @@ mod tests {
         assert_eq!(prefix.output_forms(), Some(vec![(Dtype::U32, vec![1, 9])]));
         assert_eq!(prefix.input("input_state"), dml(true).input("input_state"));
         assert_eq!((dml(true).work(), prefix.work()), (18, 25));
+    }
+
+    #[test]
+    fn refusals_of_malformed_inputs_have_two_kinds() {
+        use ErrorKind::{Dtype, Probabilities, Range, Samples, Shape, State};
+        let weights = |dims: &[u64]| {
+            let shape = crate::Shape::new(dims).unwrap();
+            let probs = vec![0.5_f32; shape.count()];
+            Request::Multinomial(crate::Multinomial {
+                probs: Tensor::from_elements(shape, &probs).unwrap(),
+                num_samples: Tensor::scalar(1_i32),
+                draws: None,
+                convert_type: crate::Dtype::I32.into(),
+                with_replacement: true,
+                log_probs: false,
+                global_seed: 1,
+                op_seed: 2,
+                execution: 0,
+            })
+        };
+        for empty in [&[2, 0][..], &[3], &[1, 2, 3]] {
+            assert!(weights(empty).is_refusal(Shape, Probabilities), "{empty:?}");
+            assert!(!weights(empty).is_refusal(Shape, Samples), "{empty:?}");
+        }
+        // Of probabilities in a right form the kinds say which fault it is.
+        for (expected, given) in [(Shape, Probabilities), (Probabilities, Shape), (Samples, Shape)] {
+            assert!(!weights(&[1, 3]).is_refusal(expected, given), "{expected:?}");
+        }
+        let state = |words: &[u32]| {
+            Request::DmlRandomGenerator(crate::DmlRandomGenerator {
+                input_state: Tensor::vector(words),
+                output_sizes: vec![1, 1, 1, 4],
+                generator: crate::DmlGenerator::Philox4x32_10.into(),
+                feature_level: crate::FeatureLevel::Level4_0.into(),
+                output_state: false,
+            })
+        };
+        assert!(state(&[0; 5]).is_refusal(State, Shape) && state(&[0; 5]).is_refusal(Shape, State));
+        assert!(!state(&[0; 5]).is_refusal(State, Dtype) && !state(&[0; 5]).is_refusal(State, Range));
+        assert!(state(&[0; 6]).is_refusal(State, State));
     }
 
     #[test]

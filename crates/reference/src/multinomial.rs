@@ -131,7 +131,8 @@ fn output_shape(batch: usize, samples: u64, convert_type: Dtype, limits: Limits)
 
 /// `[mn13.log-probs]`: each probability x is replaced by e^x if it is a logarithm.
 ///
-/// Erratum `mn13.cdf.type`: in f64, whatever the type of `probs`.
+/// Erratum `mn13.cdf.type`: in f64, whatever the type of `probs`. Erratum `mn13.log-probs.exp`: the last bit is that of
+/// FreeBSD's function.
 fn weights(probs: &Tensor, log_probs: bool) -> Vec<f64> {
     let widened = probs.scalars().map(Scalar::to_f64);
     if log_probs {

@@ -1,9 +1,17 @@
 //! Caveats: the reasons why a run says less than a run of the whole corpus would, for the top of every document.
+//!
+//! For each implementation the cases that passed, failed, are unsupported or are left out are together the cases under
+//! the reading, or one of these sentences names those that are missing.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use seedproof_check::Outcome;
+use seedproof_ops::BackendId;
 
 use crate::Run;
-use crate::words::count;
+use crate::event::Header;
+use crate::untrusted::one_line;
+use crate::words::{count, listed, thousands};
 
 impl Run {
     /// A sentence for each reason why the run says less than a run of the whole corpus would.
@@ -12,27 +20,18 @@ impl Run {
         if self.cut_short() > 0 {
             all.push("cut short: an event log has no end, so findings are missing".to_owned());
         }
-        // One log without a filter has the cases that the filters of the others left out.
-        if self.headers().iter().all(|header| !header.filter.is_empty()) {
-            let mut filters: Vec<String> = self.headers().iter().map(|h| h.filter.join(" ")).collect();
-            filters.sort();
-            filters.dedup();
-            if !filters.is_empty() {
-                all.push(format!(
-                    "filtered: only cases that match {}",
-                    filters.join(" or ")
-                ));
-            }
-        }
-        all.extend(self.missing_shards());
-        // A case that says nothing under the reading is judged on no implementation, and listed as left out.
-        let cases = self.cases().len();
+        all.extend(self.each(|id| self.filtered(id)));
+        all.extend(self.each(|id| self.missing_shards(id)));
         for implementation in self.implementations() {
-            let judged = self.tally(&implementation.id).judged;
-            if judged < cases {
+            let id = &implementation.id;
+            let tally = self.tally(id);
+            // A missing shard says the same of its cases.
+            if tally.missing() > 0 && self.missing_shards(id).is_none() {
                 all.push(format!(
-                    "incomplete: {} has findings for {judged} of {cases} judged cases",
-                    implementation.id
+                    "incomplete: {} has findings for {} of {}",
+                    one_line(id.as_str()),
+                    thousands(tally.judged),
+                    count(tally.selected - tally.left_out, "selected case"),
                 ));
             }
         }
@@ -47,27 +46,82 @@ impl Run {
                 count(ours, "finding")
             ));
         }
+        all.extend(self.ended().iter().map(|it| {
+            let (id, how) = (one_line(it.backend.as_str()), one_line(&it.how));
+            format!("ended: after the last answer of {id}, {how}")
+        }));
         all.extend(self.violations().iter().map(|it| format!("expectations: {it}")));
         all
     }
 
-    /// Whether requested findings are missing: a log has no end, or shards of the run are not here.
+    /// Whether requested findings are missing: a log has no end, shards of the run are not here, or a log has fewer
+    /// findings than it was to have.
     pub fn is_partial(&self) -> bool {
-        self.cut_short() > 0 || self.missing_shards().is_some()
+        self.cut_short() > 0 || self.implementations().any(|it| self.tally(&it.id).missing() > 0)
     }
 
-    /// Names the shards that are there, where some are missing.
-    fn missing_shards(&self) -> Option<String> {
-        let mut shards: Vec<(u32, u32)> = self.headers().iter().filter_map(|h| h.shard).collect();
-        if shards.len() < self.headers().len() {
+    /// Whether an implementation was judged on every case of the corpus that says anything about the reading.
+    pub(crate) fn is_whole(&self, backend: &BackendId) -> bool {
+        let tally = self.tally(backend);
+        let corpus = self
+            .headers()
+            .first()
+            .map_or(0, |header| header.corpus.under_reading);
+        tally.judged == corpus
+    }
+
+    /// The headers of the logs that are about an implementation.
+    fn headers_of<'a>(&'a self, backend: &'a BackendId) -> impl Iterator<Item = &'a Header> {
+        let is_about = |header: &&Header| header.implementations.iter().any(|it| it.id == *backend);
+        self.headers().iter().filter(is_about)
+    }
+
+    /// A sentence about some implementations: once where it is true of all of them, else with their names.
+    fn each(&self, sentence: impl Fn(&BackendId) -> Option<String>) -> Vec<String> {
+        let mut named: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut implementations = 0;
+        for implementation in self.implementations() {
+            implementations += 1;
+            if let Some(sentence) = sentence(&implementation.id) {
+                let names = named.entry(sentence).or_default();
+                names.push(one_line(implementation.id.as_str()));
+            }
+        }
+        let of = |(sentence, names): (String, Vec<String>)| {
+            if names.len() == implementations {
+                sentence
+            } else {
+                format!("{sentence}, of {}", listed(&names))
+            }
+        };
+        named.into_iter().map(of).collect()
+    }
+
+    /// What selected the cases of an implementation, where that are not all.
+    fn filtered(&self, backend: &BackendId) -> Option<String> {
+        let header = self.headers().first()?;
+        let selected = self.tally(backend).selected;
+        if selected >= header.corpus.under_reading {
             return None;
         }
-        shards.sort_unstable();
-        shards.dedup();
-        let whole = |of: u32| {
-            shards.iter().filter(|shard| shard.1 == of).count() == usize::try_from(of).unwrap_or(usize::MAX)
-        };
-        if shards.is_empty() || shards.iter().any(|&(_, of)| whole(of)) {
+        let filters: BTreeSet<String> = self
+            .headers_of(backend)
+            .map(|header| header.filter.join(" "))
+            .collect();
+        let filters: Vec<String> = filters.into_iter().filter(|it| !it.is_empty()).collect();
+        Some(if filters.is_empty() {
+            let corpus = count(header.corpus.under_reading, "case");
+            format!("filtered: only {} of {corpus}", thousands(selected))
+        } else {
+            format!("filtered: only cases that match {}", filters.join(" or "))
+        })
+    }
+
+    /// Names the shards of an implementation that are there, where some are missing.
+    fn missing_shards(&self, backend: &BackendId) -> Option<String> {
+        let shards: BTreeSet<(u32, u32)> = self.headers_of(backend).filter_map(|it| it.shard).collect();
+        let (_, of) = *shards.first()?;
+        if shards.len() == usize::try_from(of).unwrap_or(usize::MAX) {
             return None;
         }
         let present: Vec<String> = shards.iter().map(|(shard, of)| format!("{shard}/{of}")).collect();

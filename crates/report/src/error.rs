@@ -22,7 +22,18 @@ pub enum ReportError {
     /// A log does not begin with a run, or there is no log.
     #[error("find the `run` event that begins an event log")]
     NoHeader,
-    /// Two logs are not of the same corpus, program, reading or implementation.
+    /// A field has a value that contradicts another one, or that none may have.
+    #[error("read the {what}: {reason}")]
+    Invalid {
+        /// What the event describes.
+        what: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// An event follows the `end` of its log.
+    #[error("read an event after the `end` of the log")]
+    AfterEnd,
+    /// Two logs are not of the same corpus, program, reading, selection or implementation.
     #[error("join two logs: {what} is `{first}` in one and `{other}` in another")]
     OtherRun {
         /// What differs.
@@ -48,6 +59,14 @@ pub enum ReportError {
         case: String,
         /// The implementation.
         backend: String,
+    },
+    /// An implementation has more findings than its log was to have.
+    #[error("count the cases of `{backend}`: more than the {selected} that the `run` event selects")]
+    TooMany {
+        /// The implementation.
+        backend: String,
+        /// Cases that were to be judged on it.
+        selected: usize,
     },
     /// An expectation is about a finding that does not fail, or about none.
     #[error("find a failure of `{case}` on `{backend}` to be expected")]

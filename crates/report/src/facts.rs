@@ -37,8 +37,8 @@ pub struct CaseFacts {
     pub execution: u32,
     /// The inputs and the other attributes in words.
     pub inputs: Vec<Input>,
-    /// The expectation in words.
-    pub expects: String,
+    /// The expectation.
+    pub expects: Expects,
     /// Ids of the clauses that it covers.
     pub clauses: Vec<Name>,
     /// Ids of the errata whose answers it tells apart.
@@ -55,6 +55,36 @@ pub struct CaseFacts {
     /// A sentence for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+}
+
+/// What a case expects, for programs and in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Expects {
+    /// The sort of expectation.
+    pub kind: ExpectsKind,
+    /// The expectation in words.
+    pub text: String,
+}
+
+/// The sort of a case's expectation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ExpectsKind {
+    /// These bits.
+    Bits,
+    /// An output that is known by its digest.
+    Digest,
+    /// A rejection.
+    Rejection,
+    /// What the oracle answers.
+    Oracle,
+    /// Numbers that are others each time.
+    Random,
+    /// Nothing under `spec`: the case is about other readings.
+    Unspecified,
 }
 
 /// An input or attribute in words.
@@ -127,7 +157,7 @@ impl CaseFacts {
 
     /// Whether the request is there to be refused.
     pub(crate) fn is_refusal(&self) -> bool {
-        self.expects.starts_with(REJECTION)
+        self.expects.kind == ExpectsKind::Rejection
     }
 
     /// The group of cases that it belongs to: see [`group_of`].
@@ -231,27 +261,35 @@ fn tensor(tensor: &Tensor) -> String {
     }
 }
 
-/// How the expectation of a refusal begins.
-const REJECTION: &str = "a rejection";
-
-fn expects(case: &Case) -> String {
+fn expects(case: &Case) -> Expects {
     let outputs = case.request.outputs().into_iter().skip(1);
     let more = || {
         outputs
             .map(|output| format!(", and {}", output.name))
             .collect::<String>()
     };
-    match &case.expect {
+    let (kind, text) = match &case.expect {
         Expectation::Bits(bits) => {
             let (count, dtype) = (bits.output.count(), bits.output.dtype());
-            format!("{count} {dtype} elements, bit for bit{}", more())
+            let text = format!("{count} {dtype} elements, bit for bit{}", more());
+            (ExpectsKind::Bits, text)
         }
-        Expectation::Digest(_) => format!("an output with known SHA-256 sums{}", more()),
-        Expectation::Rejected(kind) => format!("{REJECTION} ({})", kind.name()),
-        Expectation::Oracle => "what the oracle answers".to_owned(),
-        Expectation::Statistical => "numbers in range, other ones each time".to_owned(),
-        Expectation::Unspecified => "nothing under spec; what the readings it names answer".to_owned(),
-    }
+        Expectation::Digest(_) => {
+            let text = format!("an output with known SHA-256 sums{}", more());
+            (ExpectsKind::Digest, text)
+        }
+        Expectation::Rejected(kind) => (ExpectsKind::Rejection, format!("a rejection ({})", kind.name())),
+        Expectation::Oracle => (ExpectsKind::Oracle, "what the oracle answers".to_owned()),
+        Expectation::Statistical => (
+            ExpectsKind::Random,
+            "numbers in range, other ones each time".to_owned(),
+        ),
+        Expectation::Unspecified => (
+            ExpectsKind::Unspecified,
+            "nothing under spec; what the readings it names answer".to_owned(),
+        ),
+    };
+    Expects { kind, text }
 }
 
 /// The shortest decimal, with a point for every finite float: `-1.0`, `3e-5`, `7`.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use seedproof_check::{CauseKind, Diagnosis, Explanation, Finding, Mismatch, Outcome};
 use seedproof_ops::BackendId;
+use serde::Serialize;
 
 use crate::untrusted::one_line;
 use crate::why::{equals, none_of};
@@ -25,6 +26,25 @@ pub enum Reason<'a> {
     NotRandom,
     /// There is no value to explain: a crash, a timeout, a broken claim, ….
     NoAnswer(Outcome),
+}
+
+/// The sort of a [`Reason`], for programs: its name and its sentence are for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ReasonKind {
+    /// An explanation of the diagnosis.
+    Explained,
+    /// The findings are right under another reading.
+    Reading,
+    /// A diagnosis found no cause.
+    Unexplained,
+    /// No cause was looked for.
+    NotDiagnosed,
+    /// Every execution draws other numbers.
+    NotRandom,
+    /// There is no value to explain.
+    NoAnswer,
 }
 
 /// Findings of one implementation that fail for the same reason.
@@ -81,16 +101,37 @@ impl Group<'_> {
 
     /// The name of the cause, with the number of others that explain as much: `carry-lost or 9 others`.
     pub fn name(&self) -> String {
-        let name = self.reason.name();
-        match self.rivals.len() {
-            0 => name,
-            1 => format!("{name} or {}", self.rivals[0]),
-            n => format!("{name} or {n} others"),
+        self.with_rivals(&self.reason.name())
+    }
+
+    /// A name of the cause with its rivals.
+    pub(crate) fn with_rivals(&self, name: &str) -> String {
+        match self.rivals[..] {
+            [] => name.to_owned(),
+            [rival] => format!("{name} or {rival}"),
+            _ => format!("{name} or {} others", self.rivals.len()),
         }
     }
 }
 
-impl Reason<'_> {
+impl<'a> Reason<'a> {
+    /// Its sort, with what tells it from others of that sort: the name of an explanation or a reading, an outcome.
+    fn key(&self) -> (ReasonKind, &'a str, Option<Outcome>) {
+        match *self {
+            Self::Explained(explanation) => (ReasonKind::Explained, &explanation.cause.name, None),
+            Self::Reading(name) => (ReasonKind::Reading, name, None),
+            Self::Unexplained(_) => (ReasonKind::Unexplained, "", None),
+            Self::NotDiagnosed => (ReasonKind::NotDiagnosed, "", None),
+            Self::NotRandom => (ReasonKind::NotRandom, "", None),
+            Self::NoAnswer(outcome) => (ReasonKind::NoAnswer, "", Some(outcome)),
+        }
+    }
+
+    /// Its sort.
+    pub fn kind(&self) -> ReasonKind {
+        self.key().0
+    }
+
     /// The name of the cause: an explanation's id, `as NAME`, `no known cause`, an outcome's word.
     pub fn name(&self) -> String {
         match self {
@@ -122,7 +163,7 @@ impl Reason<'_> {
 
 /// The failing findings of one implementation by cause, the largest group first.
 pub fn groups<'a>(run: &'a Run, backend: &'a BackendId) -> Vec<Group<'a>> {
-    let mut groups: BTreeMap<String, Group<'a>> = BTreeMap::new();
+    let mut groups: BTreeMap<_, Group<'a>> = BTreeMap::new();
     let mut nearest: BTreeMap<&str, usize> = BTreeMap::new();
     for finding in run
         .findings(backend)
@@ -156,7 +197,7 @@ pub fn groups<'a>(run: &'a Run, backend: &'a BackendId) -> Vec<Group<'a>> {
             .skip(1)
             .map(|it| it.cause.name.as_str())
             .collect();
-        let group = groups.entry(reason.name()).or_insert_with(|| Group {
+        let group = groups.entry(reason.key()).or_insert_with(|| Group {
             reason,
             rivals: others.iter().copied().collect(),
             nearest: None,
@@ -182,9 +223,13 @@ pub fn groups<'a>(run: &'a Run, backend: &'a BackendId) -> Vec<Group<'a>> {
         group.nearest = most.filter(|_| matches!(group.reason, Reason::Unexplained(_)));
     }
     // What was not run follows from another failure, which comes first however few cases it has.
-    groups.sort_by_key(|group| {
+    groups.sort_by_cached_key(|group| {
         let follows = group.reason == Reason::NoAnswer(Outcome::NotRun);
-        (follows, std::cmp::Reverse(group.findings.len()))
+        (
+            follows,
+            std::cmp::Reverse(group.findings.len()),
+            group.reason.name(),
+        )
     });
     groups
 }

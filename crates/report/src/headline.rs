@@ -15,7 +15,8 @@ const LONG: usize = 90;
 
 impl Run {
     /// What does not conform and why: `12 of 45 cases do not conform: 9 because a block takes nine rounds (rounds-9), 3
-    /// without a known cause`. Of several implementations, each that fails with its first reason.
+    /// without a known cause`. Of several implementations, each that fails with its first reason. What conforms is
+    /// followed by how much of the corpus it was asked.
     pub fn headline(&self) -> String {
         let all: Vec<&Implementation> = self.implementations().collect();
         let is = |tone: Tone| move |it: &&&Implementation| self.tally(&it.id).tone() == tone;
@@ -23,13 +24,20 @@ impl Run {
         let odd = all.iter().filter(is(Tone::Odd)).count();
         let whole = self.caveats().len() == self.violations().len();
         let as_far = if whole { "" } else { ", as far as it was judged" };
+        let asked = self.asked(&all);
         match (&all[..], &bad[..]) {
             ([], _) => "No implementation was asked".to_owned(),
             ([one], [_]) if self.tally(&one.id).claimed == 0 => "It was asked nothing".to_owned(),
+            ([one], [_]) if self.tally(&one.id).failing == 0 => {
+                format!("No value of it was compared{as_far}")
+            }
             ([one], [_]) => self.failing(&one.id),
-            ([_], _) if odd == 0 => format!("It conforms{as_far}"),
-            ([_], _) => format!("It fails only as expected{as_far}"),
-            (all, []) if odd == 0 => format!("All {} implementations conform{as_far}", all.len()),
+            ([_], _) if odd == 0 => format!("It conforms in {asked}{as_far}"),
+            ([_], _) => format!("It fails only as expected in {asked}{as_far}"),
+            (all, []) if odd == 0 => {
+                let they = as_far.replace("it was", "they were");
+                format!("{} implementations conform in {asked}{they}", all.len())
+            }
             (all, []) => {
                 let verb = if odd == 1 { "fails" } else { "fail" };
                 format!(
@@ -43,9 +51,34 @@ impl Run {
                     1 => format!("1 of {} implementations does not conform", all.len()),
                     n => format!("{n} of {} implementations do not conform", all.len()),
                 };
-                format!("{who}: {}", self.each(bad))
+                format!("{who}: {}", self.each_bad(bad))
             }
         }
+    }
+
+    /// The part of the corpus that implementations were asked: `all 6,443 cases`, `the 4 of 6,443 cases that it claims`,
+    /// `the 4 to 120 of 6,443 cases that each claims`.
+    fn asked(&self, implementations: &[&Implementation]) -> String {
+        let corpus = self
+            .headers()
+            .first()
+            .map_or(0, |header| header.corpus.under_reading);
+        let claimed = implementations.iter().map(|it| self.tally(&it.id).claimed);
+        let (least, most) = claimed.fold((usize::MAX, 0), |(least, most), n| (least.min(n), most.max(n)));
+        if least >= corpus {
+            return format!("all {}", count(corpus, "case"));
+        }
+        let claims = if implementations.len() == 1 {
+            "it claims"
+        } else {
+            "each claims"
+        };
+        let claimed = if least == most {
+            thousands(most)
+        } else {
+            format!("{} to {}", thousands(least), thousands(most))
+        };
+        format!("the {claimed} of {} that {claims}", count(corpus, "case"))
     }
 
     /// `12 of 45 cases do not conform: 9 because a block takes nine rounds (rounds-9), 3 without a known cause`.
@@ -67,13 +100,14 @@ impl Run {
     }
 
     /// `a (rounds-9), b (no known cause) and 3 more`.
-    fn each(&self, implementations: &[&&Implementation]) -> String {
+    fn each_bad(&self, implementations: &[&&Implementation]) -> String {
         let mut named: Vec<String> = implementations
             .iter()
             .take(NAMED)
             .map(|it| {
                 let id = one_line(it.id.as_str());
                 match &groups(self, &it.id)[..] {
+                    [] if self.tally(&it.id).claimed > 0 => format!("{id} (no value was compared)"),
                     [] => format!("{id} was asked nothing"),
                     [group, rest @ ..] => {
                         let more = if rest.is_empty() { "" } else { ", …" };
@@ -114,10 +148,7 @@ fn because(group: &Group<'_>) -> String {
                 format!("because {sentence} ({name})")
             }
         }
-        Reason::Reading(_) => {
-            let name = one_line(&group.name());
-            format!("right under {}", name.strip_prefix("as ").unwrap_or(&name))
-        }
+        Reason::Reading(name) => format!("right under {}", one_line(&group.with_rivals(name))),
         Reason::Unexplained(_) => "without a known cause".to_owned(),
         Reason::NotDiagnosed | Reason::NotRandom => group.reason.name(),
         Reason::NoAnswer(outcome) => format!("with the outcome {}", outcome.word()),

@@ -10,14 +10,17 @@ use serde::Serialize;
 use crate::coverage::{Coverage, Part};
 use crate::event::{Header, LeftOut};
 use crate::text::rerun;
-use crate::{Group, Reason, ReportError, Run, Why, groups};
+use crate::{Group, Reason, ReasonKind, ReportError, Run, Why, groups};
+
+/// The version of the format that is written.
+pub const REPORT_SCHEMA: u32 = 4;
 
 /// A Seedproof run.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields))]
 struct Document<'a> {
-    /// The version of this format: 4.
+    /// The version of this format.
     schema: u32,
     /// The header of each event log.
     runs: &'a [Header],
@@ -46,7 +49,7 @@ struct Document<'a> {
 struct VerdictEntry<'a> {
     /// Its name.
     id: String,
-    /// Whether nothing failed and something was asked.
+    /// Whether nothing failed and a value was compared.
     conforms: bool,
     /// The verdict in words, with the part of the corpus that was asked.
     verdict: String,
@@ -54,6 +57,8 @@ struct VerdictEntry<'a> {
     passed: usize,
     /// Cases that it claims.
     claimed: usize,
+    /// Cases in which a value of it was compared.
+    values: usize,
     /// Cases of the whole corpus.
     corpus: usize,
     /// Those that say anything about the reading.
@@ -94,7 +99,9 @@ struct PartEntry {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields))]
 struct CauseEntry<'a> {
-    /// The id of an explanation, `as READING`, `no known cause`, `not diagnosed`, `not random`, or an outcome.
+    /// The sort of cause.
+    kind: ReasonKind,
+    /// The cause in a few words, for people: the id of an explanation, `as READING`, `no known cause`, an outcome.
     name: String,
     /// Whether a diagnosis explains it.
     explained: bool,
@@ -152,6 +159,7 @@ impl<'a> CauseEntry<'a> {
             _ => Vec::new(),
         };
         Self {
+            kind: group.reason.kind(),
             name: group.reason.name(),
             explained: matches!(group.reason, Reason::Explained(_)),
             sentence: group.sentence(),
@@ -212,10 +220,11 @@ pub fn json(run: &Run) -> Result<String, ReportError> {
             let tally = run.tally(&implementation.id);
             VerdictEntry {
                 id: implementation.id.to_string(),
-                conforms: tally.failing == 0 && tally.claimed > 0,
+                conforms: tally.failing == 0 && !tally.is_untested(),
                 verdict: run.verdict(&implementation.id),
                 passed: tally.passed,
                 claimed: tally.claimed,
+                values: tally.values,
                 corpus: corpus.cases,
                 under_reading: corpus.under_reading,
                 failing: tally.failing,
@@ -235,7 +244,7 @@ pub fn json(run: &Run) -> Result<String, ReportError> {
         })
         .collect();
     let document = Document {
-        schema: 4,
+        schema: REPORT_SCHEMA,
         runs: run.headers(),
         conforms: implementations.iter().all(|verdict| verdict.conforms),
         as_expected: run.is_as_expected(),

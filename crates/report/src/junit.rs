@@ -61,7 +61,7 @@ struct Status {
 
 /// The run as JUnit XML. A wrong answer is a failure, a missing one an error; an unclaimed request and an expected failure
 /// are skipped. The class of a test is the implementation and the case's folder; its time is that of the answer. An
-/// implementation that was asked nothing has one test, which is an error.
+/// implementation of which no value was compared has one more test, which is an error.
 ///
 /// # Errors
 /// [`ReportError::Document`] if the XML cannot be written.
@@ -89,20 +89,20 @@ fn suite<'a>(run: &'a Run, implementation: &'a Implementation, unclaimed: Unclai
             .filter(|finding| kind(run, finding) == wanted)
             .count()
     };
-    let unasked = (run.tally(id).claimed == 0).then(|| Test {
+    let untested = run.tally(id).is_untested().then(|| Test {
         name: "asked",
         class: one_line(id.as_str()).replace('/', "."),
         time: None,
         status: Some(Status {
             element: "error",
             kind: Some("unasked".to_owned()),
-            message: run.verdict(id),
+            message: run.why_untested(id),
             text: None,
         }),
         out: None,
         err: String::new(),
     });
-    let errors = count(Kind::Error) + usize::from(unasked.is_some());
+    let errors = count(Kind::Error) + usize::from(untested.is_some());
     let of_run = run.headers().iter().flat_map(|header| {
         [
             ("seedproof", &header.seedproof),
@@ -112,7 +112,7 @@ fn suite<'a>(run: &'a Run, implementation: &'a Implementation, unclaimed: Unclai
         ]
     });
     let of_all = of_run.chain([("description", &implementation.description)]);
-    let cases: Vec<Test<'a>> = unasked
+    let cases: Vec<Test<'a>> = untested
         .into_iter()
         .chain(findings.iter().map(|finding| test(run, finding)))
         .collect();

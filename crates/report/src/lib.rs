@@ -10,7 +10,7 @@
 //! // Any log that `seedproof run --events` wrote; this one stops before its first case.
 //! let log = r#"{"event":"run","schema":SCHEMA,"seedproof":"0.1.0","date":"2026-11-22","command":"seedproof run",
 //!     "corpus":{"hash":"9f2b1c7d","cases":2606,"under_reading":2513},"reading":"spec","filter":[],
-//!     "implementations":[{"id":"cpu/avx2","description":"AVX2","rerun":"seedproof run --backend cpu/avx2"}]}"#;
+//!     "implementations":[{"id":"cpu/avx2","description":"AVX2","selected":2513,"rerun":"seedproof run --backend cpu/avx2"}]}"#;
 //! # let log = log.replace("SCHEMA", &seedproof_report::EVENTS_SCHEMA.to_string());
 //! let log = log.replace('\n', "") + "\n";
 //! let run = Run::from_events(&[("events.jsonl", &log)])?;
@@ -46,14 +46,14 @@ pub use coverage::{Coverage, Part};
 pub use diff::{Change, Changes, Diff};
 pub use error::ReportError;
 pub use event::{
-    Answer, Clause, Corpus, Diagnosed, EVENTS_SCHEMA, Erratum, Event, Expectations, Expected, Header,
+    Answer, Clause, Corpus, Diagnosed, EVENTS_SCHEMA, Ended, Erratum, Event, Expectations, Expected, Header,
     Implementation, LeftOut, Mistake,
 };
-pub use facts::{CaseFacts, Input, group_of};
-pub use group::{Group, Reason, groups};
+pub use facts::{CaseFacts, Expects, ExpectsKind, Input, group_of};
+pub use group::{Group, Reason, ReasonKind, groups};
 #[cfg(feature = "documents")]
 pub use html::{BenchFigure, html};
-pub use json::json;
+pub use json::{REPORT_SCHEMA, json};
 #[cfg(feature = "documents")]
 pub use junit::{Unclaimed, junit};
 pub use markdown::markdown;

@@ -66,7 +66,7 @@ pub fn markdown(run: &Run) -> String {
         out.push_str("\n## Not run\n\n");
     }
     for left_out in run.left_out().iter().take(LINES) {
-        let (what, reason) = (code(&left_out.what), plain(&left_out.reason));
+        let (what, reason) = (code(&left_out.subject()), plain(&left_out.reason));
         out.push_str(&format!("- {what}: {reason}\n"));
     }
     out

@@ -11,10 +11,10 @@ use crate::untrusted::one_line;
 use crate::words::{count, of_them_expected, thousands};
 
 impl Tally {
-    /// Good where nothing failed, odd where nothing failed but as expected. Bad where nothing was asked, too.
+    /// Good where nothing failed, odd where nothing failed but as expected. Bad also where no value was compared.
     pub(crate) const fn tone(self) -> Tone {
-        match (self.claimed, self.failing, self.unexpected()) {
-            (0, ..) => Tone::Bad,
+        match (self.is_untested(), self.failing, self.unexpected()) {
+            (true, ..) => Tone::Bad,
             (_, 0, _) => Tone::Good,
             (_, _, 0) => Tone::Odd,
             _ => Tone::Bad,
@@ -35,6 +35,7 @@ impl Tally {
         match (self.judged, self.claimed, self.failing, self.expected) {
             (0, ..) => "nothing was judged".to_owned(),
             (_, 0, ..) => "nothing was asked".to_owned(),
+            (_, _, 0, _) if self.is_untested() => "no value was compared".to_owned(),
             (_, _, 0, _) => "conforms".to_owned(),
             (_, _, 1, 1) => "1 failure, expected".to_owned(),
             (_, _, failing, expected) => count(failing, "failure") + &of_them_expected(expected, failing),
@@ -59,17 +60,12 @@ impl Run {
                 Some(reason) => format!("{verdict}: {}", one_line(reason)),
                 None => verdict,
             },
-            (_, 0) => match Coverage::of(self, backend).words(self.is_whole()).0 {
-                part if part.is_empty() => format!("{verdict}: refusals alone"),
+            (_, 0) => match Coverage::of(self, backend).words(self.is_whole(backend)).0 {
+                part if part.is_empty() || tally.values == 0 => format!("{verdict}: refusals alone"),
                 part => format!("{verdict}: {part}"),
             },
             _ => verdict,
         }
-    }
-
-    /// Whether the logs are those of the whole corpus.
-    fn is_whole(&self) -> bool {
-        !self.is_partial() && self.headers().iter().any(|header| header.filter.is_empty())
     }
 
     /// The parts of the corpus of which an implementation that does not fail was asked nothing, where its verdict does
@@ -77,18 +73,30 @@ impl Run {
     pub(crate) fn part_not_asked(&self, backend: &BackendId) -> Option<String> {
         let tally = self.tally(backend);
         let concerns = tally.claimed > 0 && tally.unexpected() == 0;
-        let (_, parts) = concerns.then(|| Coverage::of(self, backend).words(self.is_whole()))?;
+        let (_, parts) = concerns.then(|| Coverage::of(self, backend).words(self.is_whole(backend)))?;
         (!parts.is_empty()).then(|| format!("nothing asked of {parts}"))
     }
 
-    /// The implementations that were asked nothing, so that nothing is known of them.
-    pub fn idle(&self) -> impl Iterator<Item = &BackendId> {
+    /// The implementations of whose values the run says nothing: they were asked nothing, or no value was compared.
+    pub fn untested(&self) -> impl Iterator<Item = &BackendId> {
         let all = self.implementations().map(|it| &it.id);
-        all.filter(|id| self.tally(id).claimed == 0)
+        all.filter(|id| self.tally(id).is_untested())
+    }
+
+    /// Why the run says nothing of an implementation's values, as a sentence.
+    pub fn why_untested(&self, backend: &BackendId) -> String {
+        let tally = self.tally(backend);
+        let id = one_line(backend.as_str());
+        if tally.claimed > 0 {
+            let asked = count(tally.claimed, "case");
+            return format!("no value of {id} was compared, in {asked} that it claims");
+        }
+        let why = self.why_idle(backend).unwrap_or("no case is judged on it");
+        format!("nothing was asked of {id}: {}", one_line(why))
     }
 
     /// Why an implementation was asked nothing: the commonest reason of its findings.
-    pub fn why_idle<'a>(&'a self, backend: &'a BackendId) -> Option<&'a str> {
+    fn why_idle<'a>(&'a self, backend: &'a BackendId) -> Option<&'a str> {
         let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
         for finding in self.findings(backend) {
             *reasons.entry(&finding.message).or_default() += 1;

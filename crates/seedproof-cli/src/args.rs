@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::claimed::Required;
 use crate::convert::ConvertArgs;
 use crate::draw::options::DrawArgs;
 use crate::examples;
@@ -256,6 +257,10 @@ pub(crate) struct ReportArgs {
     /// A Markdown summary
     #[arg(long, value_name = "FILE")]
     pub(crate) markdown: Option<PathBuf>,
+    /// Exit 5 unless each implementation claims this many of the cases that are judged on it: a number, or a share such
+    /// as 90%
+    #[arg(long, value_name = "N|SHARE")]
+    pub(crate) require_claimed: Option<Required>,
     /// Figures of a benchmark for the page, set apart: JSON lines with what, implementation, figure and note
     #[arg(long, value_name = "FILE", requires = "output")]
     pub(crate) bench: Vec<PathBuf>,
@@ -270,6 +275,9 @@ pub(crate) struct DiffArgs {
     pub(crate) old: PathBuf,
     /// The event log of the run after
     pub(crate) new: PathBuf,
+    /// Do not exit with 1 where cases that passed are no longer judged
+    #[arg(long)]
+    pub(crate) allow_lost: bool,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -246,6 +246,10 @@ impl Backend for Known {
         self.inner.stages(request)
     }
 
+    fn end(&self) -> Vec<String> {
+        self.inner.end()
+    }
+
     fn description(&self) -> String {
         self.inner.description()
     }

@@ -4,31 +4,34 @@ use std::path::{Path, PathBuf};
 
 use seedproof_report::{BenchFigure, Diff, ReportError, Run};
 
-use crate::args::{DiffArgs, ReportArgs};
+use crate::args::{DiffArgs, ReportArgs, RunArgs};
+use crate::claimed::Required;
 use crate::exit::{CommandResult, Error, Exit};
 use crate::io;
 use crate::plan::Documents;
 
+/// The names of a run's documents in its folder.
+const PAGES: [&str; 4] = ["index.html", "junit.xml", "report.json", "summary.md"];
+
 /// Writes the documents of a run into its folder and prints where the page is.
 pub(crate) fn write_run(run: &Run, documents: &Documents) -> Result<(), Error> {
-    let file = |name| documents.folder.join(name);
-    let page = file("index.html");
+    let [page, junit, json, summary] = PAGES.map(|name| documents.folder.join(name));
     let texts = [
         (page.clone(), document(seedproof_report::html(run, &[]))?),
         (
-            file("junit.xml"),
+            junit,
             document(seedproof_report::junit(run, documents.unclaimed))?,
         ),
-        (file("report.json"), document(seedproof_report::json(run))?),
-        (file("summary.md"), seedproof_report::markdown(run)),
+        (json, document(seedproof_report::json(run))?),
+        (summary, seedproof_report::markdown(run)),
     ];
     write_all(&texts)?;
     io::print(&format!("report: {}\n", page.display()));
     open(documents.open, &page)
 }
 
-/// The exit status of a run, with a sentence for each implementation that was asked nothing.
-pub(crate) fn verdict(run: &Run) -> Exit {
+/// The exit status of a run, with a sentence for each implementation of which too little is known.
+pub(crate) fn verdict(run: &Run, required: Option<Required>) -> Exit {
     if !run.is_as_expected() {
         return Exit::DoesNotConform;
     }
@@ -36,16 +39,38 @@ pub(crate) fn verdict(run: &Run) -> Exit {
         0 => Exit::NothingSelected,
         _ => Exit::Conforms,
     };
-    for id in run.idle() {
-        let why = run.why_idle(id).unwrap_or("no case is judged on it");
-        io::print_error(&format!("seedproof: nothing was asked of {id}: {why}\n"));
+    for id in run.untested() {
+        io::print_error(&format!("seedproof: {}\n", run.why_untested(id)));
         exit = Exit::NothingSelected;
+    }
+    for implementation in run.implementations() {
+        let (id, tally) = (&implementation.id, run.tally(&implementation.id));
+        if let Some(required) = required.filter(|it| !it.is_met(tally.claimed, tally.judged)) {
+            io::print_error(&format!(
+                "seedproof: {id} claims {} of {} cases; `--require-claimed {required}` asks for more\n",
+                tally.claimed, tally.judged
+            ));
+            exit = Exit::NothingSelected;
+        }
     }
     exit
 }
 
+/// # Errors
+/// [`Error::Usage`] if a run would write one of its files over another, or over one that it reads.
+pub(crate) fn refuse_overwriting(args: &RunArgs) -> Result<(), Error> {
+    let mut written: Vec<PathBuf> = PAGES.map(|name| args.out.join(name)).into();
+    written.extend(args.events.clone());
+    written.extend(args.expect.clone());
+    io::refuse_overwriting(&[], &written)
+}
+
 /// Makes documents from event logs.
 pub(crate) fn report(args: &ReportArgs) -> CommandResult {
+    let documents = [&args.output, &args.junit, &args.json, &args.markdown];
+    let read: Vec<PathBuf> = args.events.iter().chain(&args.bench).cloned().collect();
+    let written: Vec<PathBuf> = documents.into_iter().flatten().cloned().collect();
+    io::refuse_overwriting(&read, &written)?;
     let texts = args
         .events
         .iter()
@@ -82,14 +107,13 @@ pub(crate) fn report(args: &ReportArgs) -> CommandResult {
         open(args.open, page)?;
     }
     let summary = seedproof_report::summary(&run, seedproof_report::Palette::ansi());
-    let documents = [&args.output, &args.junit, &args.json, &args.markdown];
     // A document on standard output stands there alone.
     if documents.into_iter().flatten().any(|path| io::is_stdout(path)) {
         io::print_error(&summary);
     } else {
         io::print(&summary);
     }
-    match (verdict(&run), run.is_partial()) {
+    match (verdict(&run, args.require_claimed), run.is_partial()) {
         (Exit::DoesNotConform, _) => Ok(Exit::DoesNotConform),
         // A missing finding may be a failure.
         (_, true) => Err(Error::Infrastructure(
@@ -106,22 +130,29 @@ pub(crate) fn diff(args: &DiffArgs) -> CommandResult {
         document(Run::from_events(&[(&path.display().to_string(), &text)]))
     };
     let (old, new) = (run(&args.old)?, run(&args.new)?);
-    let diff = Diff::of(&old, &new);
+    let diff = Diff::of(&old, &new, args.allow_lost);
     io::print(&if args.json {
         diff.json()
     } else {
         diff.text(seedproof_report::Palette::ansi())
     });
-    if diff.has_new_failures() {
+    let partial = |why: &str| {
+        Err(Error::Infrastructure(format!(
+            "failed to compare the whole run: {} {why}",
+            args.new.display()
+        )))
+    };
+    if diff.has_new_failures() && !diff.is_empty() {
         Ok(Exit::DoesNotConform)
     } else if new.cut_short() > 0 {
         // A missing finding may be a failure.
-        Err(Error::Infrastructure(format!(
-            "failed to compare the whole run: {} is cut short",
-            args.new.display()
-        )))
+        partial("is cut short")
+    } else if new.is_partial() {
+        partial("has a part of the findings of its run")
     } else if diff.is_empty() {
         Ok(Exit::NothingSelected)
+    } else if diff.is_worse() {
+        Ok(Exit::DoesNotConform)
     } else {
         Ok(Exit::Conforms)
     }

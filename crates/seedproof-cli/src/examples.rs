@@ -18,7 +18,7 @@ clause, erratum, provenance, flag, file, and the attributes and inputs of ops, s
   op:ru8+!dtype:f16           `!` after a `+` turns its term round
   '!clause:ru8.philox.*'      `!` in front excludes what the rest selects
 
-Exit status: 0 conforms, 1 does not, 2 usage, 3 infrastructure, 4 drift or lint, 5 nothing selected or nothing asked, 130 and 143 interrupted.";
+Exit status: 0 conforms, 1 does not, 2 usage, 3 infrastructure, 4 drift or lint, 5 nothing selected, nothing asked or no value compared, 130 and 143 interrupted.";
 
 pub(crate) const LIST: &str = "\
 Examples:
@@ -33,7 +33,8 @@ Examples:
   seedproof run --reading auto -- ./my_adapter --device 0
   seedproof run --backend reference --backend readings/torch-2.12 dtype:f16
   seedproof run --adapter ./my_adapter --shard 2/8 --events 2.jsonl
-  seedproof run --adapter ./my_adapter --expect known.yaml --bless";
+  seedproof run --adapter ./my_adapter --expect known.yaml --bless
+  seedproof run --adapter ./my_adapter --require-claimed 90%";
 
 pub(crate) const SMOKE: &str = "\
 Examples:
@@ -96,8 +97,9 @@ Examples:
   seedproof run --adapter ./my_adapter --events new.jsonl
   seedproof diff old.jsonl new.jsonl
 
-Exit status: 0 no failure is new, 1 one is, 3 a log cannot be read or is cut short, 5 the logs have no finding in common.
-A failure that an expectation file expects is none.";
+Exit status: 0 nothing is worse; 1 a failure is new, a case that passed is no longer claimed or judged, or an expectation
+no longer holds; 3 a log cannot be read or is a part of its run; 5 the logs have no finding in common. A failure that an
+expectation file expects is none.";
 
 pub(crate) const WHOIS: &str = "\
 Examples:

@@ -11,7 +11,7 @@ pub(crate) enum Exit {
     DoesNotConform,
     /// A generated file differs from the one on disk, or the corpus has a fault.
     Drift,
-    /// The queries select nothing, or nothing was asked of an implementation.
+    /// The queries select nothing, nothing was asked of an implementation, or no value of it was compared.
     NothingSelected,
 }
 

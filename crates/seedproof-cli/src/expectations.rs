@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use seedproof_check::Finding;
-use seedproof_check::expectations::{Date, Entry, Extent, Observed, bless, is_about, parse, review};
-use seedproof_corpus::CaseId;
+use seedproof_check::expectations::{Date, Entry, Extent, Observed, Unseen, bless, parse, review};
+use seedproof_corpus::{CaseId, Corpus};
+use seedproof_ops::BackendId;
 use seedproof_report::{Expectations, Expected, Reason, Run, groups};
 
 use crate::exit::Error;
@@ -18,6 +19,7 @@ pub(crate) struct ExpectationFile {
     entries: Vec<Entry>,
     /// Whether the file is rewritten to what was found.
     bless: bool,
+    extent: Extent,
 }
 
 impl ExpectationFile {
@@ -25,7 +27,7 @@ impl ExpectationFile {
     ///
     /// # Errors
     /// [`Error::Infrastructure`] if it cannot be read, [`Error::Usage`] if it is no expectation file.
-    pub(crate) fn read(path: &Path, bless: bool) -> Result<Self, Error> {
+    pub(crate) fn read(path: &Path, bless: bool, extent: Extent) -> Result<Self, Error> {
         Ok(Self {
             path: path.to_owned(),
             entries: if bless && !path.exists() {
@@ -34,14 +36,15 @@ impl ExpectationFile {
                 read(path)?
             },
             bless,
+            extent,
         })
     }
 
-    /// Holds the findings of a run against the file, after rewriting it to them if that is asked for.
+    /// Holds the findings of a run over a corpus against the file, after rewriting it to them if that is asked for.
     ///
     /// # Errors
     /// [`Error::Infrastructure`] if it cannot be written.
-    pub(crate) fn review(&self, run: &Run) -> Result<Expectations, Error> {
+    pub(crate) fn review(&self, run: &Run, corpus: &Corpus) -> Result<Expectations, Error> {
         let name = self.path.display().to_string();
         let causes = causes(run);
         let observed: Vec<Observed<'_>> = causes
@@ -49,17 +52,31 @@ impl ExpectationFile {
             .map(|&(finding, diagnosis)| Observed { finding, diagnosis })
             .collect();
         let mut entries = Cow::from(&self.entries);
+        let implementations: Vec<&BackendId> = run.implementations().map(|it| &it.id).collect();
         if self.bless {
-            io::write(&self.path, &bless(&observed, &entries, &is_about))?;
+            let is_part = self.extent == Extent::Part;
+            let unseen = corpus.cases().map(|case| &case.id);
+            let unseen: Vec<&CaseId> = unseen.filter(|id| is_part && run.case(id).is_none()).collect();
+            let blessed = bless(
+                &observed,
+                &entries,
+                Unseen {
+                    implementations: &implementations,
+                    cases: &unseen,
+                    extent: self.extent,
+                },
+            );
+            io::write(&self.path, &blessed.text)?;
             io::print(&format!("wrote {name}\n"));
+            for (line, pattern) in &blessed.narrowed {
+                io::print(&format!(
+                    "{name}: `{pattern}`, which was line {line}, did not hold: the findings of this run took its place; \
+                     for other implementations name them\n"
+                ));
+            }
             entries = read(&self.path)?.into();
         }
-        let whole = run
-            .headers()
-            .iter()
-            .all(|header| header.filter.is_empty() && header.shard.is_none());
-        let extent = if whole { Extent::Whole } else { Extent::Part };
-        let review = review(&entries, &observed, extent, Date::today(), &is_about);
+        let review = review(&entries, &observed, &implementations, self.extent, Date::today());
         let expected = observed.iter().zip(&review.expected);
         Ok(Expectations {
             file: name,

@@ -14,18 +14,12 @@ pub(crate) fn present(limits: Limits) -> Present {
     let mut present: Vec<Box<dyn Backend>> = Vec::new();
     let mut absent = Vec::new();
     if adapters().is_empty() {
-        absent.push(LeftOut {
-            what: "gpu".to_owned(),
-            reason: ABSENT.to_owned(),
-        });
+        absent.push(LeftOut::new("gpu", ABSENT));
     }
     for adapter in adapters() {
         match Gpu::open(adapter, limits, seedproof::judging::entropy) {
             Ok(gpu) => present.push(Box::new(gpu)),
-            Err(reason) => absent.push(LeftOut {
-                what: format!("gpu/{}", adapter.name()),
-                reason,
-            }),
+            Err(reason) => absent.push(LeftOut::new(format!("gpu/{}", adapter.name()), reason)),
         }
     }
     (present, absent)

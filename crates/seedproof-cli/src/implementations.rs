@@ -49,10 +49,7 @@ pub(crate) fn all(
     present.extend(Level::detect().into_iter().map(|level| cpu(level, limits)));
     let levels = seedproof_cpu::absent().into_iter();
     let mut absent: Vec<LeftOut> = levels
-        .map(|(level, reason)| LeftOut {
-            what: level.to_owned(),
-            reason,
-        })
+        .map(|(level, reason)| LeftOut::new(level, reason))
         .collect();
     if adapter.is_some() {
         present.push(gpu::find(adapter, limits)?);

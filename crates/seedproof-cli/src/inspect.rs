@@ -68,7 +68,7 @@ pub(crate) fn describe(case: &Case) -> String {
     for input in &facts.inputs {
         line(&input.name, input.text.clone());
     }
-    line("expects", facts.expects.clone());
+    line("expects", facts.expects.text.clone());
     if let Some(printed) = &case.printed {
         let verdict = if printed.right {
             "the expected bits are these numbers"
@@ -104,7 +104,7 @@ pub(crate) fn backends() -> CommandResult {
     });
     let absent = absent
         .into_iter()
-        .map(|LeftOut { what, reason }| (what, format!("absent: {reason}")));
+        .map(|LeftOut { what, reason, .. }| (what, format!("absent: {reason}")));
     let readings = seedproof_readings::named().into_iter();
     let readings = readings.map(|it| (format!("readings/{}", it.name), it.observed.to_string()));
     let sample = seedproof_author::Sample::new(Limits::default(), seedproof::judging::entropy);

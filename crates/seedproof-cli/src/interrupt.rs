@@ -81,10 +81,10 @@ pub(crate) fn listen(log: SharedLog) -> Result<(), Error> {
         };
         if let Some(log) = held(&log).as_ref() {
             // Nobody is left to tell of an error.
-            let _ = log.write(&Event::LeftOut(LeftOut {
-                what: "the rest of the run".to_owned(),
-                reason: format!("interrupted by {name}"),
-            }));
+            let _ = log.write(&Event::LeftOut(LeftOut::new(
+                "the rest of the run",
+                format!("interrupted by {name}"),
+            )));
         }
         let _written = crate::io::writing();
         // A bar may stand on the line.

@@ -1,10 +1,12 @@
 //! Files and streams.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use seedproof_ops::shortened;
 
@@ -45,8 +47,95 @@ pub(crate) fn writing() -> MutexGuard<'static, ()> {
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// # Errors
+/// [`Error::Usage`] if two files to be written are one, or one is also read. Devices take any number of documents.
+pub(crate) fn refuse_overwriting(read: &[PathBuf], written: &[PathBuf]) -> Result<(), Error> {
+    let is_device = |path: &Path| path.metadata().is_ok_and(|it| !it.is_file());
+    let mut known: Vec<(&PathBuf, Identity)> = read.iter().map(|path| (path, Identity::of(path))).collect();
+    for path in written.iter().filter(|path| !is_device(path)) {
+        let identity = Identity::of(path);
+        if let Some((other, _)) = known.iter().find(|(_, it)| identity.is_of(it)) {
+            return Err(Error::Usage(if *other == path {
+                format!("{} would be overwritten: it is named twice", path.display())
+            } else {
+                format!(
+                    "{} would be overwritten: it is {} too",
+                    path.display(),
+                    other.display()
+                )
+            }));
+        }
+        known.push((path, identity));
+    }
+    Ok(())
+}
+
+/// What makes two paths one file: the place that they lead to, or a file of several names.
+struct Identity {
+    place: PathBuf,
+    file: Option<(u64, u64)>,
+}
+
+impl Identity {
+    fn of(path: &Path) -> Self {
+        // A file that is not there yet has a folder that may be.
+        let place = path.canonicalize().or_else(|_| {
+            let folder = folder_of(path).canonicalize()?;
+            Ok::<_, io::Error>(folder.join(path.file_name().unwrap_or_default()))
+        });
+        #[cfg(unix)]
+        let file = path.metadata().ok().map(|it| {
+            use std::os::unix::fs::MetadataExt as _;
+            (it.dev(), it.ino())
+        });
+        #[cfg(not(unix))]
+        let file = None;
+        Self {
+            place: place.unwrap_or_else(|_| path.to_owned()),
+            file,
+        }
+    }
+
+    fn is_of(&self, other: &Self) -> bool {
+        self.place == other.place || (self.file.is_some() && self.file == other.file)
+    }
+}
+
+/// How long a run waits for another one to write its documents into the same folder.
+const LOCKED: Duration = Duration::from_secs(30);
+
+/// Locks the folders that files are written into, so that the documents there are all of one run. Where the system locks
+/// no folders, there is none.
+fn lock_folders(files: &[(&Path, &[u8])]) -> Result<Vec<fs::File>, Error> {
+    let places = files.iter().filter(|(path, _)| !is_stdout(path));
+    // In one order for everybody, so that two runs with two folders do not wait for each other.
+    let mut folders = BTreeSet::new();
+    for (path, _) in places {
+        let folder = folder_of(path);
+        let made = fs::create_dir_all(folder).and_then(|()| folder.canonicalize());
+        folders.insert(made.map_err(|error| cannot_write(path, error))?);
+    }
+    let started = Instant::now();
+    let mut locks = Vec::new();
+    for folder in folders {
+        let Ok(lock) = fs::File::open(&folder) else {
+            continue;
+        };
+        while let Err(fs::TryLockError::WouldBlock) = lock.try_lock() {
+            if started.elapsed() > LOCKED {
+                let busy = "another run has been writing its documents there for half a minute";
+                return Err(Error::failed(format!("write into {}", folder.display()), busy));
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        locks.push(lock);
+    }
+    Ok(locks)
+}
+
 /// Writes several files, all or none: each beside its place first, and then all into their places.
 pub(crate) fn write_together(files: &[(&Path, &[u8])]) -> Result<(), Error> {
+    let _locks = lock_folders(files)?;
     let _alone = writing();
     let mut written = Vec::new();
     for &(path, bytes) in files {
@@ -56,7 +145,6 @@ pub(crate) fn write_together(files: &[(&Path, &[u8])]) -> Result<(), Error> {
             continue;
         }
         let folder = folder_of(path);
-        fs::create_dir_all(folder).map_err(failed)?;
         // A device or a pipe has no place of its own.
         if path.metadata().is_ok_and(|it| !it.is_file()) {
             fs::write(path, bytes).map_err(failed)?;

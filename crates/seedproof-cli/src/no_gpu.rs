@@ -12,10 +12,7 @@ const ABSENT: &str = "this program is built without the feature `gpu`";
 
 /// Nothing, and why.
 pub(crate) fn present(_: Limits) -> Present {
-    let absent = LeftOut {
-        what: "gpu".to_owned(),
-        reason: ABSENT.to_owned(),
-    };
+    let absent = LeftOut::new("gpu", ABSENT);
     (Vec::new(), vec![absent])
 }
 

@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use seedproof::judging::Bank;
 use seedproof_check::SPEC;
+use seedproof_check::expectations::Extent;
 use seedproof_corpus::{Case, Corpus};
 use seedproof_ops::{Limits, NanRule, Support};
 use seedproof_report::{self as report, Header, LeftOut, Unclaimed};
@@ -14,6 +15,7 @@ use seedproof_wire::Options;
 
 use crate::args::{DEADLINE, MAX_OUTPUT, RunArgs};
 use crate::auto::{self, AUTO};
+use crate::claimed::Required;
 use crate::exit::Error;
 use crate::expectations::ExpectationFile;
 use crate::implementations::{self, Adapter, Implementation};
@@ -37,6 +39,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) left_out: Vec<LeftOut>,
     pub(crate) expectations: Option<ExpectationFile>,
     pub(crate) documents: Documents,
+    /// How much each implementation must claim.
+    pub(crate) required: Option<Required>,
 }
 
 /// Where the documents of a run go.
@@ -65,7 +69,7 @@ impl<'a> Plan<'a> {
             return Err(implementations::unknown_reading(&args.reading));
         }
         let expectations = match &args.expect {
-            Some(path) => Some(ExpectationFile::read(path, args.bless)?),
+            Some(path) => Some(ExpectationFile::read(path, args.bless, extent(args))?),
             None => None,
         };
         let mut implementations = named(args, limits)?;
@@ -92,12 +96,13 @@ impl<'a> Plan<'a> {
         let says = |case: &&Case| seedproof::judging::applies(case, &bank, &reading);
         // Of all parts together, so that logs of several parts say the same.
         let silent = selected.iter().filter(|case| !says(case)).count();
+        let judged = selected.len() - silent;
         let mut left_out = Vec::new();
         if silent > 0 {
-            left_out.push(LeftOut {
-                what: format!("{silent} cases"),
-                reason: format!("they say nothing about the reading {reading}, only about others"),
-            });
+            left_out.push(LeftOut::new(
+                format!("{silent} cases"),
+                format!("they say nothing about the reading {reading}, only about others"),
+            ));
         }
         left_out.extend(absent);
         if names_none(args) {
@@ -106,12 +111,13 @@ impl<'a> Plan<'a> {
         Ok(Some(Self {
             corpus,
             cases: part.into_iter().filter(says).collect(),
-            header: header(args, &implementations, &reading, corpus_of(corpus, says)),
+            header: header(args, &implementations, &reading, corpus_of(corpus, says), judged),
             implementations,
             reading_table,
             bank,
             left_out,
             expectations,
+            required: args.require_claimed,
             documents: Documents {
                 events: args.events.clone(),
                 folder: args.out.clone(),
@@ -149,9 +155,11 @@ fn drop_idle(implementations: &mut Vec<Implementation>, cases: &[&Case]) -> Vec<
     let mut left_out = Vec::new();
     implementations.retain_mut(|it| {
         let reason = idle(it);
-        left_out.extend(reason.iter().map(|reason| LeftOut {
-            what: it.backend.id().to_string(),
-            reason: format!("it claims none of the selected cases: {reason}"),
+        left_out.extend(reason.iter().map(|reason| {
+            LeftOut::new(
+                it.backend.id().as_str(),
+                format!("it claims none of the selected cases: {reason}"),
+            )
         }));
         reason.is_none()
     });
@@ -215,8 +223,9 @@ fn header(
     implementations: &[Implementation],
     reading: &str,
     corpus: report::Corpus,
+    selected: usize,
 ) -> Header {
-    let options = rerun_options(args, reading);
+    let flags = rerun_options(args, reading);
     let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     Header {
         schema: report::EVENTS_SCHEMA,
@@ -227,15 +236,17 @@ fn header(
         reading: reading.to_owned(),
         strict_nan: args.nan.rule() == NanRule::Bits,
         filter: args.selection.queries.clone(),
+        options: options(args),
         shard: args.shard.map(|shard| (number(shard.index), number(shard.count))),
         implementations: implementations
             .iter()
             .map(|implementation| report::Implementation {
                 id: implementation.backend.id().clone(),
                 description: implementation.backend.description(),
+                selected,
                 rerun: match implementation.rerun.as_str() {
                     "" => String::new(),
-                    rerun => format!("{rerun}{options}"),
+                    rerun => format!("{rerun}{flags}"),
                 },
             })
             .collect(),
@@ -244,25 +255,43 @@ fn header(
 
 /// The options of a run that a rerun needs as well, each with a space before it.
 fn rerun_options(args: &RunArgs, reading: &str) -> String {
-    let mut options = judging_flags(reading, args.nan.rule());
+    let mut flags = judging_flags(reading, args.nan.rule());
     if let Some(folder) = &args.selection.dir.corpus {
-        options += &format!(" --corpus {}", quoting::quoted_os(folder.as_os_str()));
+        flags += &format!(" --corpus {}", quoting::quoted_os(folder.as_os_str()));
     }
+    options(args)
+        .iter()
+        .fold(flags, |flags, option| flags + " " + option)
+}
+
+/// The options that change what is asked or how it is judged, beside queries, reading and corpus.
+fn options(args: &RunArgs) -> Vec<String> {
+    let mut options = Vec::new();
     if let Some(count) = args.random {
-        let valid = if args.random_valid { " --random-valid" } else { "" };
-        options += &format!(" --random {count} --random-seed {}{valid}", args.random_seed);
+        options.push(format!("--random {count}"));
+        options.push(format!("--random-seed {}", args.random_seed));
+        options.extend(args.random_valid.then(|| "--random-valid".to_owned()));
     }
     if args.repeat != 0 {
-        options += &format!(" --repeat {}", args.repeat);
+        options.push(format!("--repeat {}", args.repeat));
     }
     let spoken = !args.adapters.is_empty() || !args.argv.is_empty();
     if spoken && args.deadline != DEADLINE {
-        options += &format!(" --deadline {}", args.deadline);
+        options.push(format!("--deadline {}", args.deadline));
     }
     if args.max_output != MAX_OUTPUT {
-        options += &format!(" --max-output {}", args.max_output);
+        options.push(format!("--max-output {}", args.max_output));
     }
     options
+}
+
+/// Whether the run is one of a whole corpus, of which an expectation file can be. Random requests are none of it.
+fn extent(args: &RunArgs) -> Extent {
+    if args.selection.queries.is_empty() && args.shard.is_none() && args.random.is_none() {
+        Extent::Whole
+    } else {
+        Extent::Part
+    }
 }
 
 /// The flags that judge against a reading and by a rule for NaNs, each with a space before it; nothing for `spec` and the
@@ -304,7 +333,7 @@ mod tests {
             .collect();
         let left_out = drop_idle(&mut chosen, &cases);
         assert_eq!(chosen.len(), 1);
-        let [LeftOut { what, reason }] = &left_out[..] else {
+        let [LeftOut { what, reason, .. }] = &left_out[..] else {
             panic!("one is idle: {left_out:?}");
         };
         assert_eq!(what, "readings/torch-1.13");

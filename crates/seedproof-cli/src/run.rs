@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use seedproof_author::References;
 use seedproof_check::{Exchange, Finding, Judgement, NotApplicable, Outcome};
 use seedproof_corpus::Case;
-use seedproof_report::{CaseFacts, Event, LeftOut, Palette, Run};
+use seedproof_report::{CaseFacts, Ended, Event, LeftOut, Palette, Run};
 
 use crate::args::RunArgs;
 use crate::exit::{CommandResult, Error, Exit};
@@ -33,6 +33,7 @@ const MAX_DIAGNOSED_TOGETHER: u64 = 1 << 24;
 
 /// Makes the plan, judges, writes the documents, prints the failures and the summary.
 pub(crate) fn run(args: &RunArgs) -> CommandResult {
+    documents::refuse_overwriting(args)?;
     let file = SharedLog::default();
     interrupt::listen(Arc::clone(&file))?;
     let corpus = match args.random {
@@ -53,7 +54,7 @@ pub(crate) fn run(args: &RunArgs) -> CommandResult {
         judge_all(implementation, &plan, &mut log)?;
     }
     if let Some(file) = &plan.expectations {
-        let expectations = file.review(&log.run)?;
+        let expectations = file.review(&log.run, plan.corpus)?;
         log.push(Event::Expectations(expectations))?;
     }
     let run = log.end()?;
@@ -71,7 +72,7 @@ pub(crate) fn run(args: &RunArgs) -> CommandResult {
             "the harness itself failed; see the findings above".to_owned(),
         ));
     }
-    Ok(documents::verdict(&run))
+    Ok(documents::verdict(&run, plan.required))
 }
 
 /// The event log: on disk if asked for, and folded into a run as it grows.
@@ -180,11 +181,16 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
         }
     }
     drop(bar);
-    for (reason, count) in not_applicable {
-        let cases = if count == 1 { "case" } else { "cases" };
+    for (reason, cases) in not_applicable {
         log.push(Event::LeftOut(LeftOut {
-            what: format!("{}: {count} {cases}", backend.id()),
-            reason,
+            cases,
+            ..LeftOut::new(backend.id().as_str(), reason)
+        }))?;
+    }
+    for how in backend.end() {
+        log.push(Event::Ended(Ended {
+            backend: backend.id().clone(),
+            how,
         }))?;
     }
     let failed = |judgement: &Judgement| matches!(judgement.exchange, Some(Exchange::Failed(_)));

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use seedproof_report::Unclaimed;
 
+use crate::claimed::Required;
 use crate::nan::NanArgs;
 use crate::shard::Shard;
 
@@ -74,6 +75,10 @@ pub(crate) struct RunArgs {
     /// Rewrite the expectation file to what was found
     #[arg(long, requires = "expect")]
     pub(crate) bless: bool,
+    /// Exit 5 unless each implementation claims this many of the cases that are judged on it: a number, or a share such
+    /// as 90%
+    #[arg(long, value_name = "N|SHARE")]
+    pub(crate) require_claimed: Option<Required>,
     /// Also write the event log here
     #[arg(long, value_name = "FILE")]
     pub(crate) events: Option<PathBuf>,

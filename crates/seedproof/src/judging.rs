@@ -236,6 +236,10 @@ impl Backend for Caught<'_> {
         Self::catch(|| Ok(self.0.stages(request))).ok().flatten()
     }
 
+    fn end(&self) -> Vec<String> {
+        self.0.end()
+    }
+
     fn description(&self) -> String {
         self.0.description()
     }

@@ -214,6 +214,8 @@ fn reply_that_breaks_the_protocol_says_how() {
         (json!("hello"), "does the program print to stdout?"),
         (json!([7, "ok"]), "a JSON object"),
         (with("seq", json!(8)), "its seq is 8 where 7 was asked"),
+        // A late answer to an earlier request.
+        (with("seq", json!(6)), "its seq is 6 where 7 was asked"),
         (with("seq", json!("7")), "its seq is none where 7 was asked"),
         (with("status", json!("fine")), "no status that is known"),
         (with("elapsed", json!(5)), "unknown field `elapsed`"),

@@ -1,11 +1,12 @@
 //! The tables of `docs/protocol.md`.
 
-use seedproof_ops::{InputInfo, Kind, Named, OpName, Types};
+use seedproof_ops::{ErrorKind, InputInfo, Kind, Named, OpName, Role, Types};
 use seedproof_wire::FEATURES;
 
 /// The guide with its tables anew.
 pub(crate) fn guide(text: &str) -> String {
-    between(&between(text, "ops", &op_table()), "features", &feature_table())
+    let text = between(&between(text, "ops", &op_table()), "features", &feature_table());
+    between(&text, "refusals", &refusal_table())
 }
 
 /// The text with what stands between the comments `NAME, generated` and `end of NAME` replaced.
@@ -92,6 +93,31 @@ fn op_table() -> String {
     table
 }
 
+/// The kinds of rejections, by op and input.
+fn refusal_table() -> String {
+    let mut table = String::from("| op | input | element type | extents | value |\n|---|---|---|---|---|\n");
+    for op in OpName::ALL.iter().map(|op| op.description()) {
+        for info in op.inputs {
+            let own = info.role.kind();
+            let kinds = match info.role {
+                Role::Extents | Role::Draws => ErrorKind::Shape.to_string(),
+                _ => format!("{} or {own}", ErrorKind::Shape),
+            };
+            // Words of a generator may have any bits.
+            let value = match info.role {
+                Role::Words(_) => "–".to_owned(),
+                _ => own.to_string(),
+            };
+            let dtype = ErrorKind::Dtype;
+            table += &format!(
+                "| `{}` | `{}` | {dtype} | {kinds} | {value} |\n",
+                op.name, info.name
+            );
+        }
+    }
+    table
+}
+
 fn feature_table() -> String {
     let mut table = String::from("| feature | what the harness may then ask for |\n|---|---|\n");
     for op in OpName::ALL.iter().map(|op| op.description()) {
@@ -113,6 +139,8 @@ fn feature_table() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use seedproof_corpus::Expectation;
+    use seedproof_ops::AttributeInfo;
 
     #[test]
     fn tables_take_the_place_between_the_comments() {
@@ -127,6 +155,29 @@ mod tests {
             between("a\n", "ops", "new\n").starts_with("a\n\n<!-- ops"),
             "nothing is lost"
         );
+    }
+
+    #[test]
+    fn refusals_of_the_corpus_are_in_the_table() {
+        let table = refusal_table();
+        assert!(table.contains(
+            "| `openvino.Multinomial-13` | `probs` | dtype | shape or probabilities | probabilities |"
+        ));
+        assert!(
+            table.contains("| `directml.RandomGenerator` | `input_state` | dtype | shape or state | – |")
+        );
+        for case in seedproof::corpus().cases() {
+            let Expectation::Rejected(kind) = case.expect else {
+                continue;
+            };
+            let op = case.request.description();
+            let row = format!("| `{}` | ", op.name);
+            let mut rows = table.lines().filter(|line| line.starts_with(&row));
+            let is_bound = |info: &AttributeInfo| kind == ErrorKind::Range && info.kind == Kind::Number;
+            let of_attribute = kind == ErrorKind::Attribute || op.attributes.iter().any(is_bound);
+            let is_listed = of_attribute || rows.any(|line| line.contains(kind.name()));
+            assert!(is_listed || kind == ErrorKind::Shape, "{}: {kind}", case.id);
+        }
     }
 
     #[test]

@@ -1,17 +1,10 @@
-//! Entries from YAML, and YAML from findings.
+//! Entries from YAML.
 
-use std::collections::BTreeMap;
-
-use seedproof_corpus::yaml::scalar;
 use serde::Deserialize;
 use serde_yaml::Spanned;
 
-use super::{Date, Entry, InvalidDate, Observed, outcome_text, trial};
-use crate::model::finding::Finding;
+use super::{Entry, InvalidDate};
 use crate::model::outcome::Outcome;
-
-/// The reason of a new entry until somebody writes a better one.
-const NO_REASON: &str = "not looked into yet";
 
 /// A text that is no expectation file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,6 +46,8 @@ struct RawEntry {
     r#match: Vec<String>,
     outcome: String,
     diagnosis: Option<String>,
+    #[serde(default)]
+    outputs: Vec<String>,
     reason: String,
     issue: Option<String>,
     until: Option<String>,
@@ -97,6 +92,13 @@ fn entry(line: usize, raw: RawEntry) -> Result<Entry, String> {
         return Err("expected a reason".to_owned());
     }
     let (outcome, reading) = outcome(&raw.outcome)?;
+    let is_sum =
+        |text: &str| text.len() == 32 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+    if let Some(other) = raw.outputs.iter().find(|text| !is_sum(text)) {
+        return Err(format!(
+            "`{other}` is not the sum of an output: expected 32 digits of 0 to 9 and a to f"
+        ));
+    }
     let day = |text: &str| text.parse().map_err(|error: InvalidDate| error.to_string());
     Ok(Entry {
         line,
@@ -104,6 +106,7 @@ fn entry(line: usize, raw: RawEntry) -> Result<Entry, String> {
         outcome,
         reading,
         diagnosis: raw.diagnosis,
+        outputs: raw.outputs,
         reason: raw.reason,
         issue: raw.issue,
         until: raw.until.as_deref().map(day).transpose()?,
@@ -128,56 +131,4 @@ fn outcome(text: &str) -> Result<(Outcome, Option<String>), String> {
             ))
         }
     }
-}
-
-/// The expectation file that these findings would satisfy: an entry for all failures of the same outcome, diagnosis and
-/// reason. Reasons, issues and last days of `previous` are kept where its entry had the outcome right.
-pub fn bless(
-    observed: &[Observed<'_>],
-    previous: &[Entry],
-    is_about: &dyn Fn(&str, &Finding) -> bool,
-) -> String {
-    type Why = (String, Option<String>, Option<Date>);
-    let mut groups: BTreeMap<(String, Option<String>, Why), Vec<String>> = BTreeMap::new();
-    for one in observed {
-        let finding = one.finding;
-        if finding.outcome.conforms() || finding.outcome == Outcome::Infrastructure {
-            continue;
-        }
-        let why = previous
-            .iter()
-            .find(|entry| entry.matches.iter().any(|pattern| is_about(pattern, finding)))
-            .filter(|entry| entry.has_outcome_of(finding))
-            .map_or_else(
-                || (NO_REASON.to_owned(), None, None),
-                |entry| (entry.reason.clone(), entry.issue.clone(), entry.until),
-            );
-        let diagnosis = one.diagnosis.map(str::to_owned);
-        groups
-            .entry((outcome_text(finding.outcome, &finding.readings), diagnosis, why))
-            .or_default()
-            .push(trial(finding));
-    }
-    if groups.is_empty() {
-        return "schema: 1\nexpectations: []\n".to_owned();
-    }
-    let mut text = String::from("schema: 1\nexpectations:\n");
-    for ((outcome, diagnosis, (reason, issue, until)), mut trials) in groups {
-        trials.sort();
-        text.push_str("- match:\n");
-        for trial in trials {
-            text.push_str(&format!("  - {}\n", scalar(&trial)));
-        }
-        let values = [
-            ("outcome", Some(scalar(&outcome))),
-            ("diagnosis", diagnosis.as_deref().map(scalar)),
-            ("reason", Some(scalar(&reason))),
-            ("issue", issue.as_deref().map(scalar)),
-            ("until", until.map(|date| date.to_string())),
-        ];
-        for (name, value) in values {
-            text.extend(value.map(|value| format!("  {name}: {value}\n")));
-        }
-    }
-    text
 }

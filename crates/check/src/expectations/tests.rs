@@ -10,16 +10,27 @@ fn finding(case: &str, outcome: Outcome) -> Finding {
         _ => &[],
     };
     Finding {
-        case: CaseId::new(case).unwrap(),
-        backend: BackendId::new("adapter/torch"),
-        outcome,
         readings: readings.iter().map(|&name| name.to_owned()).collect(),
-        message: String::new(),
-        mismatch: None,
-        nans: None,
-        stderr: String::new(),
-        micros: None,
+        ..Finding::new(
+            CaseId::new(case).unwrap(),
+            BackendId::new("adapter/torch"),
+            outcome,
+        )
     }
+}
+
+fn torch() -> BackendId {
+    BackendId::new("adapter/torch")
+}
+
+/// The file that a run of the whole corpus on one implementation writes.
+fn blessed(observed: &[Observed<'_>], previous: &[Entry]) -> String {
+    let unseen = Unseen {
+        implementations: &[&torch()],
+        cases: &[],
+        extent: Extent::Whole,
+    };
+    bless(observed, previous, unseen).text
 }
 
 const FILE: &str = "\
@@ -49,7 +60,7 @@ fn reviewed(
         })
         .collect();
     let entries = parse("x.yaml", FILE).unwrap();
-    let review = review(&entries, &observed, extent, today.parse().unwrap(), &is_about);
+    let review = review(&entries, &observed, &[&torch()], extent, today.parse().unwrap());
     let violations = review.violations.iter().map(ToString::to_string).collect();
     (violations, review.expected)
 }
@@ -150,7 +161,7 @@ fn expectations_are_decided_by_the_first_entry() {
                 - {match: [\"ru8/*\"], outcome: error, reason: b}\n";
     let entries = parse("x.yaml", yaml).unwrap();
     let today = "2026-01-01".parse().unwrap();
-    let found = review(&entries, &observed, Extent::Whole, today, &is_about);
+    let found = review(&entries, &observed, &[&torch()], Extent::Whole, today);
     assert_eq!(found.expected, [Some(0)]);
     assert_eq!(found.violations[0].to_string(), "line 4: `ru8/*` matches nothing");
 }
@@ -261,10 +272,10 @@ fn bless_writes_a_file_that_holds() {
         })
         .collect();
     let previous = parse("x.yaml", FILE).unwrap();
-    let blessed = bless(&observed, &previous, &is_about);
-    let entries = parse("blessed.yaml", &blessed).unwrap();
+    let text = blessed(&observed, &previous);
+    let entries = parse("blessed.yaml", &text).unwrap();
     let today = "2027-01-01".parse().unwrap();
-    let found = review(&entries, &observed, Extent::Whole, today, &is_about);
+    let found = review(&entries, &observed, &[&torch()], Extent::Whole, today);
     assert_eq!(found.violations, []);
     let expected: Vec<bool> = found.expected.iter().map(Option::is_some).collect();
     assert_eq!(expected, [true, true, false, true, true, true, false]);
@@ -286,11 +297,8 @@ fn bless_writes_a_file_that_holds() {
         .find(|entry| entry.outcome == Outcome::Fail)
         .unwrap();
     assert_eq!(new.reason, "not looked into yet");
-    assert_eq!(bless(&observed, &entries, &is_about), blessed);
-    assert_eq!(
-        parse("empty.yaml", &bless(&[], &entries, &is_about)),
-        Ok(Vec::new())
-    );
+    assert_eq!(blessed(&observed, &entries), text);
+    assert_eq!(parse("empty.yaml", &blessed(&[], &entries)), Ok(Vec::new()));
 }
 
 #[test]
@@ -311,19 +319,150 @@ fn bless_keeps_reasons_of_any_text() {
     ] {
         let previous = [Entry {
             line: 1,
-            matches: vec!["ru8/x".to_owned()],
+            matches: vec!["adapter/torch::ru8/x".to_owned()],
             outcome: Outcome::Fail,
             reading: None,
             diagnosis: None,
+            outputs: Vec::new(),
             reason: reason.to_owned(),
             issue: Some(format!("https://example.org/#{reason}")),
             until: None,
         }];
-        let entries = parse("x.yaml", &bless(&observed, &previous, &is_about)).unwrap();
+        let entries = parse("x.yaml", &blessed(&observed, &previous)).unwrap();
         assert_eq!(entries[0].reason, reason);
         assert_eq!(entries[0].issue, previous[0].issue);
         assert_eq!(entries[0].diagnosis.as_deref(), observed[0].diagnosis);
     }
+}
+
+#[test]
+fn expectations_without_a_diagnosis_are_about_one_wrong_output() {
+    let sums = ["1", "2", "3"].map(|digit| digit.repeat(32));
+    let wrong = |case: &str, sum: &str| Finding {
+        output: Some(sum.to_owned()),
+        ..finding(case, Outcome::Fail)
+    };
+    let found = [
+        wrong("ru8/a", &sums[0]),
+        wrong("ru8/b", &sums[1]),
+        wrong("ru8/c", &sums[2]),
+    ];
+    let diagnoses = [None, None, Some("fused-scale")];
+    let observe = |findings: &'static [Finding]| -> Vec<Observed<'_>> {
+        let pairs = findings.iter().zip(diagnoses);
+        pairs
+            .map(|(finding, diagnosis)| Observed { finding, diagnosis })
+            .collect()
+    };
+    let observed = observe(Vec::leak(found.to_vec()));
+    let entries = parse("x.yaml", &blessed(&observed, &[])).unwrap();
+    assert_eq!(
+        entries.len(),
+        2,
+        "one for both unexplained outputs, one for the cause"
+    );
+    assert_eq!(entries[0].outputs, sums[..2]);
+    assert!(entries[1].outputs.is_empty());
+    let today = "2026-01-01".parse().unwrap();
+    let held = |observed: &[Observed<'_>]| review(&entries, observed, &[&torch()], Extent::Whole, today);
+    assert_eq!(held(&observed).violations, []);
+    let mut other = found.to_vec();
+    other[1].output = Some("4".repeat(32));
+    let review = held(&observe(Vec::leak(other)));
+    assert_eq!(review.expected, [Some(0), None, Some(1)]);
+    let text = review.violations[0].to_string();
+    assert!(
+        text.contains("expected fail with another output, found fail with the output 4444"),
+        "{text}"
+    );
+    // An output without a sum is another one too.
+    let mut unknown = found.to_vec();
+    unknown[0].output = None;
+    assert_eq!(held(&observe(Vec::leak(unknown))).expected[0], None);
+    let short = blessed(&observed, &[]).replace(&sums[0], "11");
+    let message = parse("x.yaml", &short).unwrap_err().to_string();
+    assert!(message.contains("`11` is not the sum of an output"), "{message}");
+}
+
+const SEVERAL: &str = "\
+schema: 1
+expectations:
+  - {match: [\"adapter/torch::ru8/a\", \"adapter/torch::ru8/b\", \"cpu::ru8/a\"], outcome: fail, reason: one}
+  - {match: [\"adapter/torch::dml/*\"], outcome: timeout, reason: two}
+  - {match: [ru8/d], outcome: error, reason: three}
+  - {match: [\"*::ru8/?\", \"cpu*::dml/x\"], outcome: crash, reason: four}
+";
+
+/// The patterns of each reason, after a run of `cases` on one implementation. `rest` are the other cases of the corpus.
+fn after(cases: &[(&str, Outcome)], rest: &[&str], extent: Extent) -> (Vec<(String, String)>, usize) {
+    let found: Vec<Finding> = cases
+        .iter()
+        .map(|&(case, outcome)| finding(case, outcome))
+        .collect();
+    let observed: Vec<Observed<'_>> = found
+        .iter()
+        .map(|finding| Observed {
+            finding,
+            diagnosis: None,
+        })
+        .collect();
+    let rest: Vec<CaseId> = rest.iter().map(|id| CaseId::new(id).unwrap()).collect();
+    let unseen = Unseen {
+        implementations: &[&torch()],
+        cases: &rest.iter().collect::<Vec<_>>(),
+        extent,
+    };
+    let blessed = bless(&observed, &parse("x.yaml", SEVERAL).unwrap(), unseen);
+    let entries = parse("blessed.yaml", &blessed.text).unwrap();
+    let today = "2026-01-01".parse().unwrap();
+    assert_eq!(
+        review(&entries, &observed, &[&torch()], extent, today).violations,
+        []
+    );
+    let patterns = entries
+        .iter()
+        .map(|entry| (entry.reason.clone(), entry.matches.join(" ")));
+    (patterns.collect(), blessed.narrowed.len())
+}
+
+fn kept(patterns: &[(&str, &str)]) -> Vec<(String, String)> {
+    let owned = |&(reason, patterns): &(&str, &str)| (reason.to_owned(), patterns.to_owned());
+    patterns.iter().map(owned).collect()
+}
+
+#[test]
+fn bless_keeps_what_a_narrower_run_did_not_look_at() {
+    // One case of two that an entry names, one of two that a glob matches.
+    let cases = [("ru8/a", Outcome::Pass), ("dml/x", Outcome::Timeout)];
+    let (patterns, narrowed) = after(&cases, &["ru8/b", "ru8/d", "dml/y"], Extent::Part);
+    let expected = kept(&[
+        ("one", "adapter/torch::ru8/b cpu::ru8/a"),
+        ("two", "adapter/torch::dml/x adapter/torch::dml/y"),
+        // `*::ru8/?` is about a case that passes here; the other cases that it matches stay.
+        ("four", "*::ru8/b *::ru8/d cpu*::dml/x"),
+        ("three", "ru8/d"),
+    ]);
+    let sorted = |mut patterns: Vec<(String, String)>| {
+        patterns.sort();
+        patterns
+    };
+    assert_eq!((sorted(patterns), narrowed), (sorted(expected), 1));
+    // A run that looked at nothing changes nothing.
+    let (patterns, narrowed) = after(&[], &["ru8/a"], Extent::Part);
+    assert_eq!((patterns.len(), narrowed), (4, 0));
+}
+
+#[test]
+fn bless_keeps_entries_about_other_implementations() {
+    let cases = [("ru8/a", Outcome::Pass), ("ru8/d", Outcome::Error)];
+    let (patterns, _) = after(&cases, &[], Extent::Whole);
+    let expected = kept(&[
+        ("one", "cpu::ru8/a"),
+        // It holds here, and may hold elsewhere.
+        ("three", "ru8/d"),
+        ("four", "cpu*::dml/x"),
+    ]);
+    assert_eq!(patterns, expected);
 }
 
 proptest::proptest! {

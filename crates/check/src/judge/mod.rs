@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use seedproof_corpus::Case;
 use seedproof_ops::{
-    Answer, Ask, Backend, Digest, ErrorKind, Failure, Fault, Response, Support, Value, Want,
+    Answer, Ask, Backend, Digest, ErrorKind, Failure, Fault, Response, Support, Tensor, Value, Want,
 };
 
 use crate::judge::compare::compare;
@@ -82,7 +82,7 @@ pub fn examine(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Resul
     let first = Remembered::of(&result).filter(|_| expected != Expected::Random);
     let judgement = match result {
         Ok(Value::Full(response)) => judging.value(expected, response),
-        Ok(Value::Digest(digest, _)) => judging.digest(expected, &digest),
+        Ok(Value::Digest(digest, more)) => judging.digest(expected, &digest, &more),
         Ok(Value::Window(_)) => judging.failure(expected, unasked()),
         Err(failure) => judging.failure(expected, failure),
     };
@@ -168,7 +168,7 @@ impl Judging<'_> {
         Locate::new(&self.case.request, self.backend, self.judges)
     }
 
-    fn digest(&self, expected: Expected, actual: &Digest) -> Judgement {
+    fn digest(&self, expected: Expected, actual: &Digest, more: &[Tensor]) -> Judgement {
         let Expected::Digest(digested) = &expected else {
             return self.failure(expected, unasked());
         };
@@ -176,10 +176,11 @@ impl Judging<'_> {
         match compare_remote(self.case, digested, actual, backends, self.judges.nan) {
             Ok(nans) => noting(nans, self.plain(Outcome::Pass, String::new())),
             Err(mismatch) => {
-                let is = |expected: &Expected| expected.has_digest(actual);
+                let is = |expected: &Expected| expected.has_digest(&self.case.request, actual);
                 let readings = self.judges.readings_where(self.case, is);
                 let (message, mismatch) = (mismatch.sentence(), self.locate().blocks(*mismatch));
-                let finding = self.finding(Outcome::Fail, readings, message, Some(mismatch));
+                let mut finding = self.finding(Outcome::Fail, readings, message, Some(mismatch));
+                finding.output = Some(sum(actual, more));
                 Judgement {
                     finding,
                     exchange: None,
@@ -197,7 +198,9 @@ impl Judging<'_> {
                 format!("claimed, then answered as unsupported: {reason}"),
             ),
             Failure::Broken(Fault { kind, message }) => self.plain(kind.into(), message),
-            Failure::Rejected(error) if expected.is_rejection(&error) => self.passed(Err(error)),
+            Failure::Rejected(error) if expected.is_rejection(&self.case.request, &error) => {
+                self.passed(Err(error))
+            }
             Failure::Rejected(error) => {
                 let wanted = match &expected {
                     Expected::Rejection(kind) => format!("a rejection{}", of_kind(*kind)),
@@ -220,6 +223,7 @@ impl Judging<'_> {
     }
 
     fn passed(&self, reply: Reply) -> Judgement {
+        let refused = reply.is_err();
         let exchange = Exchange::Passed(PassedCase {
             case: self.case.id.clone(),
             request: self.case.request.clone(),
@@ -227,8 +231,12 @@ impl Judging<'_> {
             nan: self.judges.nan,
         });
         Judgement {
+            finding: Finding {
+                refused,
+                ..self.finding(Outcome::Pass, Vec::new(), String::new(), None)
+            },
             exchange: Some(exchange),
-            ..self.plain(Outcome::Pass, String::new())
+            took: Duration::ZERO,
         }
     }
 
@@ -244,9 +252,17 @@ impl Judging<'_> {
         let request = &self.case.request;
         let readings = self.judges.readings_where(self.case, |expected| match &actual {
             Ok(response) => expected.is_value(request, response, self.judges.nan),
-            Err(error) => expected.is_rejection(error),
+            Err(error) => expected.is_rejection(request, error),
         });
-        let finding = self.finding(outcome, readings, message, mismatch);
+        let mut finding = self.finding(outcome, readings, message, mismatch);
+        finding.refused = actual.is_err();
+        // What nothing determines is another output each time.
+        finding.output = match &actual {
+            Ok(wrong) if expected != Expected::Random && !request.is_unseeded() => {
+                Some(sum(&Digest::of(&wrong.output), &wrong.more))
+            }
+            _ => None,
+        };
         let is_known = !matches!(expected, Expected::Digest(_));
         let exchange = is_known.then(|| {
             Exchange::Failed(FailedCase {
@@ -272,22 +288,24 @@ impl Judging<'_> {
         message: String,
         mismatch: Option<Mismatch>,
     ) -> Finding {
+        let outcome = if readings.is_empty() {
+            outcome
+        } else {
+            Outcome::OtherReading
+        };
         Finding {
-            case: self.case.id.clone(),
-            backend: self.backend.id().clone(),
-            outcome: if readings.is_empty() {
-                outcome
-            } else {
-                Outcome::OtherReading
-            },
             readings,
             message,
             mismatch,
-            nans: None,
-            stderr: String::new(),
-            micros: None,
+            ..Finding::new(self.case.id.clone(), self.backend.id().clone(), outcome)
         }
     }
+}
+
+/// The sum of a wrong output, as a finding has it.
+fn sum(output: &Digest, more: &[Tensor]) -> String {
+    let more: Vec<Digest> = more.iter().map(Digest::of).collect();
+    Digest::sum(std::iter::once(output).chain(&more))
 }
 
 fn noting(nans: Option<OtherNans>, mut judgement: Judgement) -> Judgement {

@@ -127,6 +127,7 @@ fn not_repeatable(mut judgement: Judgement, how: &str, mismatch: Option<Mismatch
     }
     finding.outcome = Outcome::NotRepeatable;
     finding.readings.clear();
+    finding.output = None;
     finding.mismatch = finding.mismatch.take().or(mismatch);
     judgement.exchange = None;
     judgement
@@ -147,17 +148,11 @@ mod tests {
 
     fn judgement(outcome: Outcome) -> Judgement {
         Judgement {
-            finding: Finding {
-                case: CaseId::new("dml/feature-level-4.0/x").unwrap(),
-                backend: BackendId::new("fake"),
+            finding: Finding::new(
+                CaseId::new("dml/feature-level-4.0/x").unwrap(),
+                BackendId::new("fake"),
                 outcome,
-                readings: Vec::new(),
-                message: String::new(),
-                mismatch: None,
-                nans: None,
-                stderr: String::new(),
-                micros: None,
-            },
+            ),
             exchange: None,
             took: Duration::ZERO,
         }
@@ -238,6 +233,7 @@ mod tests {
             (Outcome::Pass, 5, 5),
             (Outcome::Fail, 0, 1),
             (Outcome::OtherReading, 3, 3),
+            (Outcome::OtherReading, 0, 1),
             (Outcome::Rejects, 0, 1),
             (Outcome::Crash, 9, 0),
         ] {

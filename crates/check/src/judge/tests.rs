@@ -292,3 +292,14 @@ mod again;
 mod nans;
 mod outputs;
 mod readings;
+
+#[test]
+fn judge_takes_either_honest_kind_of_a_refusal() {
+    let expects = |request: Request, kind| case("dml/4.0/refused", request, Expectation::Rejected(kind));
+    let outcome = |case: &Case, kind| finding(case, &rejecting(kind)).outcome;
+    let state = expects(dml(&[1]), ErrorKind::State);
+    assert_eq!(outcome(&state, ErrorKind::State), Outcome::Pass);
+    assert_eq!(outcome(&state, ErrorKind::Shape), Outcome::Pass);
+    assert_eq!(outcome(&state, ErrorKind::Range), Outcome::Rejects);
+    assert_eq!(outcome(&of_rejection(), ErrorKind::Shape), Outcome::Rejects);
+}

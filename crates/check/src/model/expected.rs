@@ -207,19 +207,26 @@ impl Expected {
         }
     }
 
-    /// Whether a rejection is the expected one.
-    pub(crate) fn is_rejection(&self, error: &OpError) -> bool {
+    /// Whether a rejection is the expected one. One that says no kind contradicts none.
+    pub(crate) fn is_rejection(&self, request: &Request, error: &OpError) -> bool {
         match self {
-            Self::Rejection(kind) => same_kind(*kind, error.kind),
+            Self::Rejection(kind) => match (*kind, error.kind) {
+                (Some(expected), Some(given)) => request.is_refusal(expected, given),
+                _ => true,
+            },
             _ => false,
         }
     }
 
-    /// Whether an output of this digest is the expected one.
-    pub(crate) fn has_digest(&self, actual: &Digest) -> bool {
+    /// Whether an output of this digest is the expected one. The same bytes in another shape are not.
+    pub(crate) fn has_digest(&self, request: &Request, actual: &Digest) -> bool {
         match self {
             Self::Value(expected) => Digest::of(&expected.output) == *actual,
-            Self::Digest(expected) => expected.digest == OutputDigest::Chunks(actual.chunks.clone()),
+            Self::Digest(expected) => {
+                let is_of = |form: Form| form.dtype == actual.dtype && form.shape == actual.shape;
+                Form::requested(request).is_none_or(is_of)
+                    && expected.digest == OutputDigest::Chunks(actual.chunks.clone())
+            }
             Self::Rejection(_) | Self::Random => false,
         }
     }
@@ -265,6 +272,15 @@ mod tests {
         Expected::of(&case, SPEC, &oracle)
             .ok()
             .expect("an oracle that answers")
+    }
+
+    #[test]
+    fn expected_outputs_are_compared_one_and_all() {
+        let [one, two, other] = [1_u32, 2, 3].map(Tensor::scalar);
+        let expected = [one.clone(), two.clone()];
+        let same = |actual: &[Tensor]| has_more(&expected, actual, NanRule::Bits);
+        assert!(same(&expected) && same(&[one.clone(), two, other.clone()]));
+        assert!(!same(&[one.clone(), other]) && !same(&[one]) && !same(&[]));
     }
 
     #[test]

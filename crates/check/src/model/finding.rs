@@ -39,12 +39,65 @@ pub struct Finding {
     /// NaNs of an output that passes, with other bits than expected. No failure: IEEE 754 leaves them open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nans: Option<OtherNans>,
+    /// The sum of a wrong output ([`seedproof_ops::Digest::sum`]), which tells it from other wrong outputs of the
+    /// case. None where every execution draws another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
+    /// Whether the implementation refused the request, so that no value of it was compared.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub refused: bool,
     /// What the implementation wrote to its standard error, unless it passed.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
     /// How long the answer took, in microseconds, if that was measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub micros: Option<u64>,
+}
+
+impl Finding {
+    /// A finding that says no more than its outcome.
+    pub const fn new(case: CaseId, backend: BackendId, outcome: Outcome) -> Self {
+        Self {
+            case,
+            backend,
+            outcome,
+            readings: Vec::new(),
+            message: String::new(),
+            mismatch: None,
+            nans: None,
+            output: None,
+            refused: false,
+            stderr: String::new(),
+            micros: None,
+        }
+    }
+
+    /// Whether the implementation answered with a value that was compared with the expected one.
+    pub const fn has_value(&self) -> bool {
+        let compared = matches!(
+            self.outcome,
+            Outcome::Pass | Outcome::Fail | Outcome::OtherReading | Outcome::NotRepeatable
+        );
+        compared && !self.refused
+    }
+
+    /// Why the fields contradict each other, if they do: [`Self::outcome`] says which of them a finding may have.
+    pub fn contradiction(&self) -> Option<&'static str> {
+        let conforms = self.outcome.conforms();
+        match self {
+            it if conforms && it.mismatch.is_some() => Some("it conforms, and has a mismatch"),
+            it if conforms && it.output.is_some() => {
+                Some("it conforms, and has the digest of a wrong output")
+            }
+            it if it.readings.is_empty() == (it.outcome == Outcome::OtherReading) => {
+                Some("the outcome `other-reading`, and no other, names readings")
+            }
+            it if it.nans.is_some() && it.outcome != Outcome::Pass => {
+                Some("it has a note on NaNs, and does not pass")
+            }
+            _ => None,
+        }
+    }
 }
 
 /// How an output differs from the expected one.
@@ -235,9 +288,6 @@ mod tests {
     fn finding() -> Finding {
         let scalar = |bits| Scalar::new(Dtype::F32, bits);
         Finding {
-            case: CaseId::new("ru8/tensorflow/f32/x").unwrap(),
-            backend: BackendId::new("cpu/scalar"),
-            outcome: Outcome::OtherReading,
             readings: vec!["a".to_owned(), "b".to_owned()],
             message: "1 of 4 elements differs".to_owned(),
             mismatch: Some(Mismatch::Elements(Box::new(Comparison {
@@ -275,9 +325,11 @@ mod tests {
                 }),
                 actual_stages: None,
             }))),
-            nans: None,
-            stderr: String::new(),
-            micros: None,
+            ..Finding::new(
+                CaseId::new("ru8/tensorflow/f32/x").unwrap(),
+                BackendId::new("cpu/scalar"),
+                Outcome::OtherReading,
+            )
         }
     }
 

@@ -24,7 +24,7 @@ pub use rng_bit_generator::*;
 pub use stateless_random_get_key_counter::*;
 pub use stateless_random_uniform::*;
 
-use crate::{Dtype, Scalar, Shape, Tensor};
+use crate::{Dtype, ErrorKind, Scalar, Shape, Tensor};
 
 /// Gives the list of ops to a macro.
 macro_rules! all {
@@ -136,6 +136,37 @@ pub enum Role {
     Choice(&'static [i64]),
     /// Words of any bits: a seed, a key, a counter, a state. These are the smallest extents.
     Words(&'static [u64]),
+}
+
+impl Role {
+    /// The kind of rejection for a value that the op forbids there.
+    pub const fn kind(self) -> ErrorKind {
+        match self {
+            Self::Extents => ErrorKind::Shape,
+            Self::Count => ErrorKind::Samples,
+            Self::Lower | Self::Upper | Self::Draws => ErrorKind::Range,
+            Self::Weights => ErrorKind::Probabilities,
+            Self::Choice(_) => ErrorKind::Attribute,
+            Self::Words(_) => ErrorKind::State,
+        }
+    }
+}
+
+impl InputInfo {
+    /// Whether a tensor has extents that the op forbids there, where these do not depend on other inputs.
+    pub fn is_misshapen(&self, tensor: &Tensor) -> bool {
+        let dims = tensor.shape().dims();
+        let of_role = match self.role {
+            Role::Lower | Role::Upper | Role::Count | Role::Choice(_) => tensor.count() != 1,
+            Role::Weights => dims.last() == Some(&0),
+            Role::Words(smallest) => !dims
+                .iter()
+                .map(|&dim| u64::try_from(dim))
+                .eq(smallest.iter().map(|&dim| Ok(dim))),
+            Role::Extents | Role::Draws => return false,
+        };
+        of_role || !self.ranks.contains(&dims.len())
+    }
 }
 
 /// The element types of an input.

@@ -262,3 +262,19 @@ fn mn13_cdf_type() {
     assert_eq!(classes(multinomial(&narrow, &[0.6])), [2]);
     assert_eq!(classes(multinomial(&PROBS, &[0.6])), [1]);
 }
+
+/// The draw lies between the distribution functions of two numbers for e^-1.75 that are neighbours.
+#[test]
+fn mn13_log_probs_exp() {
+    let logarithms = [-1.75, 0.0];
+    let nearest = f64::from_bits(0x3fc6_3e39_7e02_2073);
+    assert_eq!(libm::exp(-1.75).to_bits(), nearest.to_bits() - 1);
+    let draws = [0.148_047_198_031_689_5_f64];
+    assert_eq!(normalized(&[nearest, 1.0])[0].to_bits(), draws[0].to_bits());
+    let logged = Multinomial {
+        log_probs: true,
+        ..multinomial(&logarithms, &draws)
+    };
+    assert_eq!(classes(logged), [1]);
+    assert_eq!(classes(multinomial(&[nearest, 1.0], &draws)), [0]);
+}

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Change, Changes, Diff};
 use crate::Palette;
 use crate::untrusted::one_line;
-use crate::words::{count, thousands};
+use crate::words::{count, listed, thousands};
 
 /// Most cases of a kind that the text lists.
 const LISTED: usize = 40;
@@ -15,7 +15,10 @@ const LISTED: usize = 40;
 struct Document<'a> {
     /// Whether no failure is new.
     no_new_failures: bool,
+    /// Whether the new run is worse: a failure is new, a pass is lost, or an expectation no longer holds.
+    worse: bool,
     caveats: &'a [String],
+    violations: &'a [String],
     implementations: &'a [Changes],
     /// Implementations that one run alone judged.
     unmatched: Vec<Unmatched<'a>>,
@@ -45,11 +48,22 @@ impl Diff {
         for changes in &self.implementations {
             text += &changes.text(palette);
         }
-        let new: usize = self.implementations.iter().map(|it| it.new_failures.len()).sum();
-        let (style, verdict) = match new {
+        for violation in &self.violations {
+            text += &format!("{}{}{:#}\n", palette.bad, one_line(violation), palette.bad);
+        }
+        let sum =
+            |list: fn(&Changes) -> &Vec<Change>| self.implementations.iter().map(|it| list(it).len()).sum();
+        let (new, lost): (usize, usize) = (sum(|it| &it.new_failures), sum(|it| &it.lost));
+        let broken = self.violations.len();
+        let mut verdict = vec![(new > 0).then(|| count(new, "new failure"))];
+        verdict.push((lost > 0).then(|| format!("{} lost", count(lost, "case"))));
+        verdict.push((broken > 0).then(|| format!("{} that no longer holds", count(broken, "expectation"))));
+        let verdict: Vec<String> = verdict.into_iter().flatten().collect();
+        let (style, verdict) = match &verdict[..] {
             _ if self.is_empty() => (palette.bad, "the logs have no finding in common".to_owned()),
-            0 => (palette.good, "no new failure".to_owned()),
-            new => (palette.bad, count(new, "new failure")),
+            [] => (palette.good, "no new failure".to_owned()),
+            all if self.is_worse() => (palette.bad, listed(all)),
+            all => (palette.odd, listed(all)),
         };
         text + &format!("{style}{verdict}{style:#}\n")
     }
@@ -58,7 +72,9 @@ impl Diff {
     pub fn json(&self) -> String {
         let document = Document {
             no_new_failures: !self.has_new_failures(),
+            worse: self.is_worse(),
             caveats: &self.caveats,
+            violations: &self.violations,
             implementations: &self.implementations,
             unmatched: self
                 .unmatched
@@ -81,6 +97,11 @@ impl Changes {
         let lists = [
             (&self.new_failures, "new failure", palette.bad),
             (&self.fixed, "fixed failure", palette.good),
+            (
+                &self.lost,
+                "case that passed and is no longer judged",
+                palette.bad,
+            ),
             (&self.changed, "changed case", palette.odd),
             (&self.gone, "case no longer judged", palette.odd),
         ];
@@ -90,6 +111,7 @@ impl Changes {
             }
             let head = match noun.split_once(' ') {
                 Some(("case", rest)) if changes.len() != 1 => {
+                    let rest = rest.replace("is no longer", "are no longer");
                     format!("{} cases {rest}", thousands(changes.len()))
                 }
                 _ => count(changes.len(), noun),

@@ -1,5 +1,5 @@
-//! The difference between two runs, by implementation and case: failures that are new, that are fixed, and answers that
-//! changed otherwise.
+//! The difference between two runs, by implementation and case: failures that are new, that are fixed, passes that are no
+//! longer judged, and answers that changed otherwise.
 
 mod document;
 
@@ -17,10 +17,14 @@ use crate::Run;
 pub struct Diff {
     /// Why the runs are not quite of the same things, a sentence each.
     pub caveats: Vec<String>,
-    /// The implementations that both runs judged.
+    /// The implementations that either run judged, those of the new run first.
     pub implementations: Vec<Changes>,
     /// The implementations that one run alone judged, with the name of that run: `old` or `new`.
     pub unmatched: Vec<(String, BackendId)>,
+    /// The faults of expectations in the new run that the old one has not.
+    pub violations: Vec<String>,
+    /// Whether it is no fault that a case which passed is no longer judged.
+    pub allow_lost: bool,
 }
 
 /// The differences of one implementation, each in the order of the cases' ids.
@@ -32,9 +36,11 @@ pub struct Changes {
     pub new_failures: Vec<Change>,
     /// Failures that pass now.
     pub fixed: Vec<Change>,
-    /// Cases with another outcome or another wrong output, which are neither.
+    /// Cases that passed, and are no longer claimed or not judged any more.
+    pub lost: Vec<Change>,
+    /// Cases with another outcome or another wrong output, which are none of these.
     pub changed: Vec<Change>,
-    /// Cases that the new run did not judge.
+    /// Cases that did not pass and that the new run did not judge.
     pub gone: Vec<Change>,
     /// Cases that pass or are unsupported, and were not judged before.
     pub added: usize,
@@ -60,6 +66,7 @@ pub struct Change {
 enum Kind {
     New,
     Fixed,
+    Lost,
     Changed,
     Gone,
     Added,
@@ -67,20 +74,35 @@ enum Kind {
 }
 
 impl Diff {
-    /// The difference between two runs. Cases are compared by their ids.
-    pub fn of(old: &Run, new: &Run) -> Self {
-        let both = new
-            .implementations()
-            .filter(|implementation| old.implementation(&implementation.id).is_some());
+    /// The difference between two runs. Cases are compared by their ids. `allow_lost` is for a new run that is meant to
+    /// judge less: see [`Self::is_worse`].
+    pub fn of(old: &Run, new: &Run, allow_lost: bool) -> Self {
+        let unmatched: Vec<(String, BackendId)> = unmatched("old", old, new)
+            .chain(unmatched("new", new, old))
+            .collect();
+        let gone = unmatched.iter().filter(|(run, _)| run == "old").map(|(_, id)| id);
+        let all = new.implementations().map(|it| &it.id).chain(gone);
+        let violations = new.violations().iter();
         Self {
             caveats: caveats(old, new),
-            implementations: both
-                .map(|implementation| Changes::of(old, new, &implementation.id))
+            implementations: all.map(|id| Changes::of(old, new, id)).collect(),
+            violations: violations
+                .filter(|it| !old.violations().contains(it))
+                .cloned()
                 .collect(),
-            unmatched: unmatched("old", old, new)
-                .chain(unmatched("new", new, old))
-                .collect(),
+            unmatched,
+            allow_lost,
         }
+    }
+
+    /// Whether the new run is worse than the old one: a failure is new, an expectation no longer holds, or a case that
+    /// passed is no longer judged. A device that is gone takes its passes with it, and nobody sees a failure.
+    pub fn is_worse(&self) -> bool {
+        let is_lost = self
+            .implementations
+            .iter()
+            .any(|changes| !changes.lost.is_empty());
+        self.has_new_failures() || !self.violations.is_empty() || (is_lost && !self.allow_lost)
     }
 
     /// Whether a case fails now that did not before.
@@ -115,8 +137,20 @@ fn caveats(old: &Run, new: &Run) -> Vec<String> {
     let differ = |what: &str, before: &str, after: &str, so: &str| {
         (before != after).then(|| format!("the {what} differs, {before} and {after}{so}"))
     };
-    let cut = |name: &str, run: &Run| {
-        (run.cut_short() > 0).then(|| format!("the {name} log is cut short: findings are missing"))
+    let cut = |name: &str, run: &Run| match (run.cut_short(), run.is_partial()) {
+        (0, false) => None,
+        (0, true) => Some(format!(
+            "the {name} log is a part of its run: findings are missing"
+        )),
+        _ => Some(format!("the {name} log is cut short: findings are missing")),
+    };
+    let filter = |run: &Run| {
+        let filters = run.headers().iter().map(|header| header.filter.join(" "));
+        let filters: BTreeSet<String> = filters.filter(|it| !it.is_empty()).collect();
+        match filters.len() {
+            0 => "all cases".to_owned(),
+            _ => filters.into_iter().collect::<Vec<_>>().join(" or "),
+        }
     };
     [
         differ(
@@ -126,6 +160,7 @@ fn caveats(old: &Run, new: &Run) -> Vec<String> {
             ": cases are compared by their ids",
         ),
         differ("reading", &before.reading, &after.reading, ""),
+        differ("selection", &filter(old), &filter(new), ""),
         differ("version of the program", &before.seedproof, &after.seedproof, ""),
         cut("old", old),
         cut("new", new),
@@ -141,6 +176,7 @@ impl Changes {
             implementation: backend.to_string(),
             new_failures: Vec::new(),
             fixed: Vec::new(),
+            lost: Vec::new(),
             changed: Vec::new(),
             gone: Vec::new(),
             added: 0,
@@ -177,6 +213,7 @@ impl Changes {
             ) {
                 Kind::New => changes.new_failures.push(change),
                 Kind::Fixed => changes.fixed.push(change),
+                Kind::Lost => changes.lost.push(change),
                 Kind::Changed => changes.changed.push(change),
                 Kind::Gone => changes.gone.push(change),
                 Kind::Added => changes.added += 1,
@@ -189,14 +226,17 @@ impl Changes {
     /// Whether no case was judged in both runs.
     fn is_apart(&self) -> bool {
         let judged = |change: &Change| change.old.is_some() && change.new.is_some();
-        let both = [&self.new_failures, &self.fixed, &self.changed];
+        let both = [&self.new_failures, &self.fixed, &self.lost, &self.changed];
         self.unchanged == 0 && !both.into_iter().flatten().any(judged)
     }
 }
 
 /// What became of a case, from its findings and from whether each is a failure that nobody expects.
 fn kind(before: Option<&Finding>, after: Option<&Finding>, failed: bool, fails: bool) -> Kind {
+    let passed = before.is_some_and(|it| it.outcome == Outcome::Pass);
+    let is_judged = after.is_some_and(|it| it.outcome != Outcome::Unsupported);
     match (before, after) {
+        _ if passed && !is_judged => Kind::Lost,
         (_, None) => Kind::Gone,
         (_, Some(_)) if fails && !failed => Kind::New,
         (None, Some(_)) => Kind::Added,
@@ -205,7 +245,8 @@ fn kind(before: Option<&Finding>, after: Option<&Finding>, failed: bool, fails: 
         (Some(before), Some(after)) => {
             let same = before.outcome == after.outcome
                 && before.readings == after.readings
-                && before.mismatch == after.mismatch;
+                && before.mismatch == after.mismatch
+                && before.output == after.output;
             if same { Kind::Unchanged } else { Kind::Changed }
         }
     }

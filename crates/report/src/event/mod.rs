@@ -1,8 +1,8 @@
 //! The event log: JSON lines, one event a line, written while a run goes on. Every document derives from it alone.
 //!
 //! The order: one `run`; each case's `case` before its first `finding`; `clause`, `erratum`, `mistake` and `left-out`
-//! anywhere; any `diagnosis` and any `expectations` after the findings that they are about; one `end`, whose count
-//! tells a finished log from one that was cut short. The published schema is `docs/events.schema.json`. Reading is
+//! anywhere; any `diagnosis` and any `expectations` after the findings that they are about; an `ended` after the last
+//! answer of an implementation; one `end`, whose count tells a finished log from one that was cut short. The published schema is `docs/events.schema.json`. Reading is
 //! strict: unknown fields and values are errors.
 
 mod catalogue;
@@ -13,7 +13,7 @@ use seedproof_ops::BackendId;
 use serde::{Deserialize, Serialize};
 
 use crate::untrusted::one_line;
-use crate::words::thousands;
+use crate::words::{count, thousands};
 use crate::{CaseFacts, ReportError};
 
 pub use catalogue::{Answer, Clause, Erratum, Mistake};
@@ -40,6 +40,8 @@ pub enum Event {
     Diagnosis(Diagnosed),
     /// A part of the run that did not take place.
     LeftOut(LeftOut),
+    /// A process of an implementation that did not end in order after its last answer.
+    Ended(Ended),
     /// The review of the findings before it by an expectation file.
     Expectations(Expectations),
     /// The run is over; the last line.
@@ -50,7 +52,7 @@ pub enum Event {
 }
 
 /// The version of the format that is written and read.
-pub const EVENTS_SCHEMA: u32 = 4;
+pub const EVENTS_SCHEMA: u32 = 5;
 
 impl Event {
     /// The event as one line of JSON, without a line end.
@@ -88,7 +90,7 @@ impl Event {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The version of this format: 4.
+    /// The version of this format.
     pub schema: u32,
     /// The program's version.
     pub seedproof: String,
@@ -105,6 +107,9 @@ pub struct Header {
     pub strict_nan: bool,
     /// The queries that select cases; empty for all cases.
     pub filter: Vec<String>,
+    /// The other options that change what is asked or how it is judged: random requests, limits, repetitions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
     /// Which shard of how many, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<(u32, u32)>,
@@ -164,6 +169,8 @@ pub struct Implementation {
     pub id: BackendId,
     /// Version, device, driver and such.
     pub description: String,
+    /// Number of cases that the run, all of its shards together, judges on it.
+    pub selected: usize,
     /// The command that runs it; with a case after it, it reruns the case: `seedproof run --backend cpu/avx2`.
     pub rerun: String,
 }
@@ -190,6 +197,50 @@ pub struct LeftOut {
     pub what: String,
     /// Why it was left out.
     pub reason: String,
+    /// Number of the selected cases that are not judged on the implementation `what`; 0 where `what` is none.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub cases: usize,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes fields by reference"
+)]
+const fn is_none(cases: &usize) -> bool {
+    *cases == 0
+}
+
+impl LeftOut {
+    /// A part of a run of which no implementation was to judge a case.
+    pub fn new(what: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self {
+            what: what.into(),
+            reason: reason.into(),
+            cases: 0,
+        }
+    }
+
+    /// The part in words: `gpu`, `readings/torch-2.12: 3 cases`.
+    pub(crate) fn subject(&self) -> String {
+        let what = one_line(&self.what);
+        match self.cases {
+            0 => what,
+            cases => format!("{what}: {}", count(cases, "case")),
+        }
+    }
+}
+
+/// The end of a process of an implementation, where it was not in order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Ended {
+    /// The implementation.
+    #[serde(with = "json")]
+    #[cfg_attr(test, schemars(with = "String"))]
+    pub backend: BackendId,
+    /// How it ended: `signal: 6 (SIGABRT)`.
+    pub how: String,
 }
 
 /// The review of a run by an expectation file.

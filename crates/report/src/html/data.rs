@@ -172,7 +172,7 @@ impl<'a> Gathering<'a> {
             flags: names(&facts.flags),
             readings: names(&facts.readings),
             provenance: text(&one_line(&provenance(&facts.provenance))),
-            expects: text(&one_line(&facts.expects)),
+            expects: text(&one_line(&facts.expects.text)),
             note: facts.note.as_ref().map(|note| text(&paragraph(note))),
             inputs: facts
                 .inputs

@@ -80,7 +80,7 @@ pub fn html(run: &Run, bench: &[BenchFigure]) -> Result<String, ReportError> {
         left_out: run
             .left_out()
             .iter()
-            .map(|it| (one_line(&it.what), one_line(&it.reason)))
+            .map(|it| (it.subject(), one_line(&it.reason)))
             .collect(),
         cards,
         overview: Overview::of(run),

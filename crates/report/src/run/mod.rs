@@ -1,5 +1,6 @@
 //! The model of one conformance run: a fold over its events.
 
+mod check;
 mod diagnoses;
 mod queries;
 
@@ -10,7 +11,7 @@ use seedproof_check::{Finding, Outcome};
 use seedproof_corpus::{Case, CaseId, Name};
 use seedproof_ops::BackendId;
 
-use crate::event::{Clause, Diagnosed, Erratum, Event, Expectations, Header, LeftOut, Mistake};
+use crate::event::{Clause, Diagnosed, Ended, Erratum, Event, Expectations, Header, LeftOut, Mistake};
 use crate::{CaseFacts, ReportError};
 use diagnoses::Diagnoses;
 
@@ -26,6 +27,10 @@ pub struct Judged {
 /// How many findings of one implementation came out how.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// Cases that were to be judged on it, over all logs.
+    pub selected: usize,
+    /// Of those, the ones that were left out for a reason that the run names.
+    pub left_out: usize,
     /// Findings.
     pub judged: usize,
     /// As expected by the case.
@@ -36,12 +41,27 @@ pub struct Tally {
     pub failing: usize,
     /// Failing, as an expectation file expects.
     pub expected: usize,
+    /// Findings of cases that are not there to be refused.
+    pub valued: usize,
+    /// Findings in which a value was compared.
+    pub values: usize,
 }
 
 impl Tally {
     /// Failing, and in no expectation file.
     pub const fn unexpected(&self) -> usize {
         self.failing - self.expected
+    }
+
+    /// Selected cases that have neither a finding nor a reason for having none.
+    pub const fn missing(&self) -> usize {
+        self.selected - self.left_out - self.judged
+    }
+
+    /// Whether the findings say nothing about the values that the implementation draws: it was asked nothing, or no
+    /// value was compared although some of the cases expect one.
+    pub const fn is_untested(&self) -> bool {
+        self.claimed == 0 || (self.values == 0 && self.valued > 0)
     }
 }
 
@@ -61,6 +81,7 @@ pub struct Run {
     violations: Vec<String>,
     diagnoses: Diagnoses,
     left_out: Vec<LeftOut>,
+    ended: Vec<Ended>,
     cut_short: usize,
     /// Number of findings in the log that has no `end` yet.
     open: Option<usize>,
@@ -68,12 +89,13 @@ pub struct Run {
 
 impl Run {
     /// A run that has just begun.
-    pub fn new(header: Header) -> Self {
-        Self {
-            headers: vec![header],
-            open: Some(0),
-            ..Self::default()
-        }
+    ///
+    /// # Errors
+    /// [`ReportError::Invalid`] if the header contradicts itself.
+    pub fn new(header: Header) -> Result<Self, ReportError> {
+        let mut run = Self::default();
+        run.begin(header)?;
+        Ok(run)
     }
 
     /// A run from event logs, each with a name for error messages. A log that stops before its `end` event is
@@ -92,7 +114,6 @@ impl Run {
         }
         // The order of shards' logs does not matter.
         run.left_out.sort();
-        run.left_out.dedup();
         run.violations.sort();
         run.violations.dedup();
         Ok(run)
@@ -133,9 +154,16 @@ impl Run {
     /// Adds an event.
     ///
     /// # Errors
-    /// [`ReportError`] if the event does not fit those before it: an unknown implementation or case, a second
-    /// finding, another corpus, a wrong count.
+    /// [`ReportError`] if the event contradicts itself or those before it: an unknown implementation or case, a second
+    /// finding, another corpus or selection, a wrong count, anything after the `end`.
     pub fn apply(&mut self, event: Event) -> Result<(), ReportError> {
+        if self.open.is_none() && !matches!(event, Event::Run(_)) {
+            return Err(if self.headers.is_empty() {
+                ReportError::NoHeader
+            } else {
+                ReportError::AfterEnd
+            });
+        }
         match event {
             Event::Run(header) => self.begin(*header),
             Event::Clause(clause) => describe(&mut self.clauses, clause.id.clone(), clause),
@@ -144,8 +172,10 @@ impl Run {
             Event::Case(facts) => self.add_case(*facts),
             Event::Finding(finding) => self.add_finding(*finding),
             Event::Diagnosis(diagnosed) => self.add_diagnosis(diagnosed),
-            Event::LeftOut(left_out) => {
-                self.left_out.push(left_out);
+            Event::LeftOut(left_out) => self.leave_out(left_out),
+            Event::Ended(ended) => {
+                self.is_of_log(&ended.backend)?;
+                self.ended.push(ended);
                 Ok(())
             }
             Event::Expectations(expectations) => self.expect(expectations),
@@ -161,44 +191,63 @@ impl Run {
     }
 
     fn begin(&mut self, header: Header) -> Result<(), ReportError> {
+        check::header(&header)?;
+        if let Some(first) = self.headers.first() {
+            check::same_run(first, &header)?;
+        }
+        for implementation in &header.implementations {
+            let named = |it: &&Header| {
+                it.implementations
+                    .iter()
+                    .any(|known| known.id == implementation.id)
+            };
+            let mut earlier = self.headers.iter().filter(named);
+            if let Some(first) = earlier.next() {
+                check::same_selection(&implementation.id, first, &header)?;
+            }
+            let tally = self.tallies.entry(implementation.id.clone()).or_default();
+            // Shards are of one selection. Logs that are none are of several runs, which share no case.
+            if header.shard.is_none() || tally.selected == 0 {
+                tally.selected += implementation.selected;
+            }
+        }
         if self.open.is_some() {
             self.cut_short += 1;
         }
-        if let Some(first) = self.headers.first() {
-            let same = |what: &str, first: &dyn ToString, other: &dyn ToString| {
-                let (first, other) = (first.to_string(), other.to_string());
-                if first == other {
-                    return Ok(());
-                }
-                Err(ReportError::OtherRun {
-                    what: what.to_owned(),
-                    first,
-                    other,
-                })
-            };
-            same("the corpus", &first.corpus.hash, &header.corpus.hash)?;
-            same("the number of cases", &first.corpus.cases, &header.corpus.cases)?;
-            same(
-                "the number of cases under the reading",
-                &first.corpus.under_reading,
-                &header.corpus.under_reading,
-            )?;
-            same("the program's version", &first.seedproof, &header.seedproof)?;
-            same("the reading", &first.reading, &header.reading)?;
-            same(
-                "the rule for NaNs",
-                &first.judged_against(),
-                &header.judged_against(),
-            )?;
-            for other in &header.implementations {
-                if let Some(known) = self.implementation(&other.id) {
-                    let what = format!("the implementation {}", known.id);
-                    same(&what, &known.description, &other.description)?;
-                }
-            }
-        }
         self.headers.push(header);
         self.open = Some(0);
+        Ok(())
+    }
+
+    /// That the log which is read names this implementation.
+    fn is_of_log(&self, backend: &BackendId) -> Result<(), ReportError> {
+        let header = self.headers.last().ok_or(ReportError::NoHeader)?;
+        let named = header.implementations.iter().any(|it| it.id == *backend);
+        named
+            .then_some(())
+            .ok_or_else(|| ReportError::UnknownBackend(backend.to_string()))
+    }
+
+    fn leave_out(&mut self, left_out: LeftOut) -> Result<(), ReportError> {
+        if left_out.cases > 0 {
+            let backend = BackendId::new(left_out.what.as_str());
+            self.is_of_log(&backend)?;
+            let tally = self.tallies.entry(backend).or_default();
+            if left_out.cases > tally.missing() {
+                return Err(ReportError::TooMany {
+                    backend: left_out.what,
+                    selected: tally.selected,
+                });
+            }
+            tally.left_out += left_out.cases;
+        }
+        // Shards repeat what is left out of all of them, and have cases of their own beside it.
+        let known = self.left_out.iter_mut();
+        let mut known = known.filter(|it| it.what == left_out.what && it.reason == left_out.reason);
+        match known.next() {
+            Some(known) => known.cases += left_out.cases,
+            None => self.left_out.push(left_out),
+        }
         Ok(())
     }
 
@@ -216,8 +265,12 @@ impl Run {
     }
 
     fn add_finding(&mut self, finding: Finding) -> Result<(), ReportError> {
-        if self.implementation(&finding.backend).is_none() {
-            return Err(ReportError::UnknownBackend(finding.backend.to_string()));
+        self.is_of_log(&finding.backend)?;
+        if let Some(reason) = finding.contradiction() {
+            return Err(ReportError::Invalid {
+                what: format!("finding of `{}`", finding.case),
+                reason: reason.to_owned(),
+            });
         }
         let open = self.open.as_mut().ok_or(ReportError::NoHeader)?;
         let judged = self
@@ -230,22 +283,35 @@ impl Run {
                 backend: finding.backend.to_string(),
             });
         }
-        *open += 1;
         let tally = self.tallies.entry(finding.backend.clone()).or_default();
+        if tally.missing() == 0 {
+            return Err(ReportError::TooMany {
+                backend: finding.backend.to_string(),
+                selected: tally.selected,
+            });
+        }
+        *open += 1;
         tally.judged += 1;
         tally.passed += usize::from(finding.outcome == Outcome::Pass);
         tally.claimed += usize::from(finding.outcome != Outcome::Unsupported);
         tally.failing += usize::from(!finding.outcome.conforms());
+        // The oracle may refuse a case that states no expectation.
+        let is_refusal = judged.facts.is_refusal() || (finding.outcome == Outcome::Pass && finding.refused);
+        tally.valued += usize::from(!is_refusal);
+        tally.values += usize::from(finding.has_value());
         judged.findings.insert(finding.backend.clone(), finding);
         Ok(())
     }
 
     fn add_diagnosis(&mut self, diagnosed: Diagnosed) -> Result<(), ReportError> {
-        if self.implementation(&diagnosed.backend).is_none() {
-            return Err(ReportError::UnknownBackend(diagnosed.backend.to_string()));
-        }
+        self.is_of_log(&diagnosed.backend)?;
         let cases = &self.cases;
-        self.diagnoses.add(diagnosed, |case| cases.contains_key(case))
+        let backend = diagnosed.backend.clone();
+        let is_judged = |case: &CaseId| {
+            let judged = cases.get(case);
+            judged.is_some_and(|judged| judged.findings.contains_key(&backend))
+        };
+        self.diagnoses.add(diagnosed, is_judged)
     }
 
     /// Marks the failures that are expected.
@@ -258,6 +324,12 @@ impl Run {
                 return Err(ReportError::NotFailing {
                     case: expected.case.to_string(),
                     backend: expected.backend.to_string(),
+                });
+            }
+            if expected.reason.trim().is_empty() {
+                return Err(ReportError::Invalid {
+                    what: format!("expectation of `{}`", expected.case),
+                    reason: "a failure without a reason is not an expected one".to_owned(),
                 });
             }
             let key = (expected.backend.clone(), expected.case);

@@ -5,7 +5,7 @@ use seedproof_corpus::CaseId;
 use seedproof_ops::BackendId;
 
 use super::{Judged, Run, Tally};
-use crate::event::{Clause, Diagnosed, Erratum, Header, Implementation, LeftOut, Mistake};
+use crate::event::{Clause, Diagnosed, Ended, Erratum, Header, Implementation, LeftOut, Mistake};
 use crate::why::Why;
 
 impl Run {
@@ -72,6 +72,11 @@ impl Run {
     /// The parts of the run that did not take place.
     pub fn left_out(&self) -> &[LeftOut] {
         &self.left_out
+    }
+
+    /// The processes of implementations that did not end in order.
+    pub fn ended(&self) -> &[Ended] {
+        &self.ended
     }
 
     /// Number of logs that stop before their `end` event.

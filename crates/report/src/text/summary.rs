@@ -56,7 +56,7 @@ pub fn summary(run: &Run, palette: Palette) -> String {
         lines.extend([String::new(), "not run".to_owned()]);
     }
     for left_out in run.left_out() {
-        let (what, reason) = (one_line(&left_out.what), one_line(&left_out.reason));
+        let (what, reason) = (left_out.subject(), one_line(&left_out.reason));
         lines.push(format!("  {what}: {reason}"));
     }
     lines.extend([String::new(), total(run, palette)]);
@@ -73,12 +73,18 @@ fn total(run: &Run, palette: Palette) -> String {
     let implementations = count(tallies.len(), "implementation");
     let of_all = format!("{implementations}, {}", count(findings, "finding"));
     let failures = count(failing, "finding");
-    let idle: Vec<String> = run.idle().map(|id| one_line(id.as_str())).collect();
+    let untested: Vec<String> = run.untested().map(|id| one_line(id.as_str())).collect();
     match (findings, failing, failing - expected) {
         (0, ..) => format!("{odd}nothing was judged{odd:#}: {implementations}"),
-        (_, _, 0) if !idle.is_empty() => {
-            let idle = listed(&idle);
-            format!("{odd}nothing was asked of {idle}{odd:#}, so nothing is known of it: {of_all}")
+        (_, _, 0) if !untested.is_empty() => {
+            let idle = tallies.iter().all(|it| !it.is_untested() || it.claimed == 0);
+            let nothing = if idle {
+                "nothing was asked"
+            } else {
+                "no value was compared"
+            };
+            let untested = listed(&untested);
+            format!("{odd}{nothing} of {untested}{odd:#}, so nothing is known of it: {of_all}")
         }
         (_, 0, _) => format!("{good}all conform{good:#}: {of_all}"),
         (_, _, 0) => {

@@ -1,4 +1,5 @@
-use seedproof_report::{Diff, Palette, Run};
+use seedproof_check::Outcome;
+use seedproof_report::{Diff, Event, Palette, Run};
 
 use crate::golden::assert_golden;
 use crate::sample::{CLEAN, FORM, FUSED, TORCH, events, log};
@@ -15,7 +16,7 @@ fn run(log: &str) -> Run {
 }
 
 fn diff(old: &str, new: &str) -> Diff {
-    Diff::of(&run(old), &run(new))
+    Diff::of(&run(old), &run(new), false)
 }
 
 #[test]
@@ -123,4 +124,97 @@ fn diff_says_what_the_logs_do_not_share() {
         "{text}"
     );
     assert!(text.ends_with("the logs have no finding in common\n"), "{text}");
+}
+
+/// A log in which one case of the clean implementation has another outcome.
+fn with(case: &str, outcome: Outcome) -> String {
+    let mut events = events(&[CLEAN], 0);
+    for event in &mut events {
+        if let Event::Finding(finding) = event
+            && finding.case.as_str() == case
+        {
+            finding.outcome = outcome;
+        }
+    }
+    log(&events)
+}
+
+/// A log without the findings of which `is_gone` says so.
+fn without(is_gone: impl Fn(&str) -> bool) -> String {
+    let mut events = events(&[CLEAN], 0);
+    events.retain(|event| !matches!(event, Event::Finding(finding) if is_gone(finding.case.as_str())));
+    let kept = events
+        .iter()
+        .filter(|event| matches!(event, Event::Finding(_)))
+        .count();
+    if let Some(Event::End { findings }) = events.last_mut() {
+        *findings = kept;
+    }
+    log(&events)
+}
+
+#[test]
+fn diff_of_passes_that_are_no_longer_judged_is_worse() {
+    let old = logged(CLEAN);
+    let unclaimed = diff(&old, &with(FAILING, Outcome::Unsupported));
+    let lost = &unclaimed.implementations[0].lost;
+    assert_eq!(
+        (lost.len(), lost[0].case.as_str(), lost[0].new),
+        (1, FAILING, Some(Outcome::Unsupported))
+    );
+    assert!(unclaimed.is_worse() && !unclaimed.has_new_failures());
+    let text = unclaimed.text(Palette::plain());
+    assert!(
+        text.contains("1 case that passed and is no longer judged") && text.ends_with("1 case lost\n"),
+        "{text}"
+    );
+    let gone = diff(&old, &without(|case| case != FAILING));
+    assert_eq!(
+        (
+            gone.implementations[0].lost.len(),
+            gone.implementations[0].gone.len()
+        ),
+        (44, 0)
+    );
+    assert!(gone.is_worse());
+    // A run that is meant to judge less.
+    let (was, is) = (run(&old), run(&with(FAILING, Outcome::Unsupported)));
+    assert!(!Diff::of(&was, &is, true).is_worse());
+    // What failed before is no loss.
+    let failing = diff(
+        &with(FAILING, Outcome::Crash),
+        &with(FAILING, Outcome::Unsupported),
+    );
+    assert!(!failing.is_worse());
+    assert_eq!(failing.implementations[0].changed.len(), 1);
+}
+
+#[test]
+fn diff_of_an_implementation_that_is_gone_is_worse() {
+    let two = log(&events(&[CLEAN, FORM], 0));
+    let one = diff(&two, &logged(CLEAN));
+    assert!(one.is_worse() && !one.is_empty());
+    assert!(
+        one.text(Palette::plain())
+            .contains("saboteur/wrong-form is in the old log alone")
+    );
+    // And one that is there for the first time, and fails.
+    let grown = diff(&logged(CLEAN), &two);
+    assert!(grown.is_worse() && grown.has_new_failures());
+    assert!(!diff(&two, &two).is_worse());
+}
+
+#[test]
+fn diff_of_expectations_that_no_longer_hold_is_worse() {
+    let violated = |line: &str| {
+        let event = format!(
+            "{{\"event\":\"expectations\",\"file\":\"known.yaml\",\"expected\":[],\"violations\":[\"{line}\"]}}\n"
+        );
+        logged(CLEAN).replace("{\"event\":\"end\"", &format!("{event}{{\"event\":\"end\""))
+    };
+    let (expired, other) = (violated("line 3: expired"), violated("line 6: x passes"));
+    assert!(diff(&logged(CLEAN), &expired).is_worse());
+    assert!(!diff(&expired, &expired).is_worse(), "it is no worse than it was");
+    let text = diff(&expired, &other).text(Palette::plain());
+    assert!(text.ends_with("1 expectation that no longer holds\n"), "{text}");
 }

@@ -1,7 +1,9 @@
 use std::path::Path;
 use std::time::Instant;
 
-use seedproof_report::{Event, Run, Unclaimed, html, json, junit, markdown};
+use seedproof_check::Outcome;
+use seedproof_ops::BackendId;
+use seedproof_report::{Event, Palette, Run, Unclaimed, html, json, junit, markdown, summary};
 use uppsala::XsdValidator;
 
 use crate::golden::assert_golden;
@@ -129,8 +131,81 @@ fn documents_of_twenty_thousand_findings() {
         ("markdown", markdown(&run).len()),
     ];
     println!("and writing {sizes:?}: {:?}", begun.elapsed());
-    let limits = [5 << 20, 10 << 20, 10 << 20, 1 << 20];
+    let limits = [5 << 20, 11 << 20, 10 << 20, 1 << 20];
     for ((document, size), limit) in sizes.into_iter().zip(limits) {
         assert!(size < limit, "{document}: {size} bytes");
     }
+}
+
+#[test]
+fn junit_counts_the_error_of_an_implementation_that_was_asked_nothing() {
+    let mut events = events(&[CLEAN], 0);
+    for event in &mut events {
+        if let Event::Finding(finding) = event {
+            finding.outcome = Outcome::Unsupported;
+            finding.refused = false;
+        }
+    }
+    let run = Run::from_events(&[("log", &log(&events))]).unwrap();
+    for unclaimed in [Unclaimed::Skipped, Unclaimed::LeftOut] {
+        let xml = junit(&run, unclaimed).unwrap();
+        assert_eq!(junit_errors(&xml), Vec::<String>::new());
+        assert!(
+            xml.contains("errors=\"1\" failures=\"0\"") && xml.contains("<error type=\"unasked\""),
+            "{xml}"
+        );
+    }
+    assert_eq!(run.headline(), "It was asked nothing");
+}
+
+/// An implementation that claims nothing but what is refused, over a corpus in which most is not.
+#[test]
+fn refusals_alone_do_not_conform() {
+    let mut events = events(&[CLEAN], 0);
+    for event in &mut events {
+        if let Event::Finding(finding) = event
+            && !finding.refused
+        {
+            finding.outcome = Outcome::Unsupported;
+        }
+    }
+    let run = Run::from_events(&[("log", &log(&events))]).unwrap();
+    let tally = run.tally(&BackendId::new(CLEAN));
+    assert_eq!(
+        (tally.passed, tally.claimed, tally.values, tally.is_untested()),
+        (1, 1, 0, true)
+    );
+    assert_eq!(run.headline(), "No value of it was compared");
+    let xml = junit(&run, Unclaimed::Skipped).unwrap();
+    assert!(
+        xml.contains("no value of cpu/avx2 was compared, in 1 case that it claims"),
+        "{xml}"
+    );
+    let document: serde_json::Value = serde_json::from_str(&json(&run).unwrap()).unwrap();
+    assert_eq!(document["conforms"], false);
+    let text = summary(&run, Palette::plain());
+    assert!(
+        text.contains("no value was compared: refusals alone") && !text.contains("conforms"),
+        "{text}"
+    );
+    assert!(
+        html(&run, &[])
+            .unwrap()
+            .contains("<h1 class=\"bad\">No value of it was compared")
+    );
+    // Where nothing else was selected, that is all there is to ask.
+    events.retain(|event| !matches!(event, Event::Finding(finding) if !finding.refused));
+    if let Event::Run(header) = &mut events[0] {
+        header.filter = vec!["mn13/*/probs-negative".to_owned()];
+        header.implementations[0].selected = 1;
+    }
+    if let Some(Event::End { findings }) = events.last_mut() {
+        *findings = 1;
+    }
+    let run = Run::from_events(&[("log", &log(&events))]).unwrap();
+    assert!(!run.tally(&BackendId::new(CLEAN)).is_untested());
+    assert_eq!(
+        run.headline(),
+        "It conforms in the 1 of 45 cases that it claims, as far as it was judged"
+    );
 }

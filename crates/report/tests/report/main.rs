@@ -7,6 +7,7 @@ mod expected;
 mod formats;
 mod golden;
 mod hostile;
+mod joined;
 mod log;
 mod notes;
 mod page;

@@ -142,7 +142,7 @@ fn page_asks_no_more_of_a_run_than_its_cases() {
     let short = Run::from_events(&[("events.jsonl", &log(&events))]).unwrap();
     assert_eq!(
         short.caveats(),
-        ["incomplete: saboteur/fused-scale has findings for 44 of 45 judged cases"]
+        ["incomplete: saboteur/fused-scale has findings for 44 of 45 selected cases"]
     );
     assert!(html(&short, &[]).unwrap().contains("has findings for 44 of 45"));
 }

@@ -88,6 +88,97 @@ fn hello_without_a_version_is_told_so() {
     assert!(!ran.err.contains("stdout"), "{}", ran.err);
 }
 
+/// An adapter that refuses everything and claims a range without a number in it.
+#[cfg(unix)]
+fn refuses(place: &Place) {
+    place.write(
+        "refuses.sh",
+        r#"read -r hello
+echo '{"protocol":1,"framing":"lines","implementation":{"name":"refuses","version":"1"},"capabilities":[{"op":"openvino.RandomUniform-8","minval":{"values":["2"]},"maxval":{"values":["2"]}}]}'
+while read -r line; do
+    case $line in *'"bye"'*) exit 0 ;; esac
+    seq=$(printf '%s' "$line" | sed 's/.*"seq":\([0-9]*\).*/\1/')
+    echo "{\"seq\":$seq,\"status\":\"rejected\",\"reason\":\"no\"}"
+done
+"#,
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn claims_of_refusals_alone_do_not_conform() {
+    let place = Place::new();
+    refuses(&place);
+    let run = ["run", "--adapter", "sh refuses.sh", "--events", "log"];
+    place
+        .seedproof(&[&run[..], &["ru8/tensorflow/f32/*"]].concat())
+        .exits(5)
+        .says("no value was compared: refusals alone")
+        .never_says("conform")
+        .complains("no value of adapter/refuses was compared");
+    assert!(place.read("reports/out/junit.xml").contains("errors=\"1\""));
+    assert!(
+        place
+            .read("reports/out/summary.md")
+            .contains("No value of it was compared")
+    );
+    let report: serde_json::Value = serde_json::from_str(&place.read("reports/out/report.json")).unwrap();
+    assert_eq!(
+        (&report["conforms"], &report["implementations"][0]["values"]),
+        (&false.into(), &0.into())
+    );
+    place.seedproof(&["report", "log"]).exits(5);
+    // Where a query selects nothing else, that is what was asked for.
+    place
+        .seedproof(&[&run[..], &["ru8/tensorflow/f32/refused-bounds-equal"]].concat())
+        .exits(0)
+        .says("refusals alone");
+}
+
+#[test]
+fn claims_of_too_little_are_not_enough_for_ci() {
+    let place = Place::new();
+    let run = |required: &str, query: &[&str]| {
+        let args = [
+            "run",
+            "--backend",
+            "readings/torch-2.12",
+            "--events",
+            "log",
+            "--require-claimed",
+            required,
+        ];
+        place.seedproof(&[&args[..], query].concat())
+    };
+    // It draws as PyTorch does, and claims nothing else.
+    let all = ["ru8/pytorch/f32/spec-*", "dml/*spec*"];
+    let total = place
+        .seedproof(&[&["list"][..], &all].concat())
+        .out
+        .lines()
+        .count();
+    let claimed = place.seedproof(&["list", all[0]]).out.lines().count();
+    assert!(claimed > 0 && claimed < total);
+    run("1", &all).exits(0);
+    run(&claimed.to_string(), &all).exits(0);
+    run(&(claimed + 1).to_string(), &all).exits(5).complains(&format!(
+        "claims {claimed} of {total} cases; `--require-claimed {}`",
+        claimed + 1
+    ));
+    run("100%", &all).exits(5);
+    run("0.000001", &all).exits(0);
+    run("100%", &all[..1]).exits(0);
+    place
+        .seedproof(&["report", "log", "--require-claimed", "99"])
+        .exits(5);
+    place
+        .seedproof(&["report", "log", "--require-claimed", "1"])
+        .exits(0);
+    for wrong in ["-1", "101%", "1.5", "most"] {
+        run(wrong, &all).exits(2);
+    }
+}
+
 /// Nothing but [0, 1) with an op seed of zero and up to two dimensions: a kernel without scale, second seed or rank.
 #[test]
 fn claims_of_a_part_are_asked_for_that_part_alone() {

@@ -269,3 +269,236 @@ fn report_writes_all_documents_or_none() {
         .complains("failed to write taken");
     assert!(!place.file("page.html").exists() && !place.file("o.xml").exists());
 }
+
+#[test]
+fn report_refuses_parts_of_different_runs() {
+    let place = Place::new();
+    let part = |part: &str, more: &[&str]| {
+        let events = format!("{}.jsonl", &part[..1]);
+        let args = [
+            "run",
+            "--backend",
+            "reference",
+            "--shard",
+            part,
+            "--events",
+            &events,
+        ];
+        place.seedproof(&[&args[..], more].concat()).exits(0);
+    };
+    part("1/2", &["ru8/tensorflow/f16/*"]);
+    for (other, what) in [
+        (&["ru8/tensorflow/f16/range*"][..], "the filter of reference"),
+        (
+            &["ru8/tensorflow/f16/*", "--max-output", "9999999999"],
+            "the options of reference",
+        ),
+        (
+            &["ru8/tensorflow/f16/*", "--repeat", "1"],
+            "the options of reference",
+        ),
+    ] {
+        part("2/2", other);
+        place
+            .seedproof(&["report", "1.jsonl", "2.jsonl"])
+            .exits(3)
+            .complains(what);
+    }
+    part("2/2", &["ru8/tensorflow/f16/*"]);
+    place
+        .seedproof(&["report", "1.jsonl", "2.jsonl"])
+        .exits(0)
+        .never_says("sharded");
+}
+
+#[test]
+fn report_of_an_edited_log_is_refused_and_never_panics() {
+    let place = Place::new();
+    place
+        .seedproof(&["run", "--backend", "reference", "--events", "log", EXAMPLE])
+        .exits(0);
+    let log = place.read("log");
+    let (first, rest) = log.split_once('\n').unwrap();
+    let mut header: serde_json::Value = serde_json::from_str(first).unwrap();
+    let again = header["implementations"][0].clone();
+    header["implementations"].as_array_mut().unwrap().push(again);
+    place.write("twice", format!("{header}\n{rest}"));
+    let made = ["report", "twice", "-o", "page.html"];
+    place
+        .seedproof(&made)
+        .exits(3)
+        .complains("two implementations are named `reference`");
+    let finding = rest
+        .lines()
+        .position(|line| line.contains("\"finding\""))
+        .unwrap();
+    let kept: Vec<&str> = rest
+        .lines()
+        .enumerate()
+        .filter(|(i, _)| *i != finding)
+        .map(|(_, it)| it)
+        .collect();
+    let kept = kept.join("\n").replace("\"findings\":1", "\"findings\":0");
+    place.write("fewer", format!("{first}\n{kept}\n"));
+    place
+        .seedproof(&["report", "fewer"])
+        .exits(3)
+        .says("incomplete: reference has findings for 0 of 1");
+}
+
+#[test]
+fn diff_of_what_is_no_longer_judged_exits_with_1() {
+    let place = Place::new();
+    let query = "dml/feature-level-4.0/random123-*";
+    let run = |events: &str, more: &[&str]| {
+        let args = ["run", "--backend", "reference", "--events", events];
+        place.seedproof(&[&args[..], more].concat()).exits(0);
+    };
+    run("old", &[query]);
+    run("few", &["dml/feature-level-4.0/random123-shape-rank1-*"]);
+    run("part", &[query, "--shard", "1/2"]);
+    // As where a device is lost.
+    let old = place.read("old");
+    place.write(
+        "less",
+        old.replacen("\"outcome\":\"pass\"", "\"outcome\":\"unsupported\"", 1),
+    );
+    let diff = |args: &[&str]| place.seedproof(&[&["diff"][..], args].concat());
+    diff(&["old", "old"]).exits(0).says("no new failure");
+    diff(&["old", "less"])
+        .exits(1)
+        .says("no longer judged")
+        .says("pass → unsupported");
+    diff(&["old", "few"])
+        .exits(1)
+        .says("pass → not judged")
+        .says("the selection differs");
+    diff(&["old", "part"])
+        .exits(3)
+        .says("the new log is a part of its run")
+        .complains("has a part of the findings");
+    diff(&["old", "less", "--allow-lost"]).exits(0).says("lost");
+    diff(&["old", "part", "--allow-lost"]).exits(3);
+    diff(&["less", "old"]).exits(0);
+    let json = diff(&["old", "less", "--json"]).exits(1).out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        (&json["worse"], &json["no_new_failures"]),
+        (&true.into(), &true.into())
+    );
+}
+
+#[test]
+fn documents_never_overwrite_each_other_or_what_they_are_made_of() {
+    let place = Place::new();
+    place
+        .seedproof(&["run", "--backend", "reference", "--events", "log", EXAMPLE])
+        .exits(0);
+    let log = place.read("log");
+    std::fs::hard_link(place.file("log"), place.file("same")).unwrap();
+    std::fs::create_dir(place.file("folder")).unwrap();
+    for args in [
+        &["report", "log", "-o", "log"][..],
+        &["report", "log", "-o", "./folder/../log"],
+        &["report", "log", "--junit", "same"],
+        &["report", "log", "-o", "new", "--junit", "new"],
+        &["report", "log", "-o", "new", "--json", "folder/../new"],
+        &["report", "log", "-o", "-", "--junit", "-"],
+        &[
+            "run",
+            "--backend",
+            "reference",
+            EXAMPLE,
+            "--events",
+            "o/index.html",
+            "--out",
+            "o",
+        ],
+        &[
+            "run",
+            "--backend",
+            "reference",
+            EXAMPLE,
+            "--events",
+            "log",
+            "--expect",
+            "log",
+        ],
+        &[
+            "run",
+            "--backend",
+            "reference",
+            EXAMPLE,
+            "--out",
+            ".",
+            "--expect",
+            "summary.md",
+            "--bless",
+        ],
+    ] {
+        place.seedproof(args).exits(2).complains("would be overwritten");
+        assert_eq!(place.read("log"), log, "{args:?}");
+        assert!(!place.file("new").exists());
+    }
+    #[cfg(unix)]
+    place
+        .seedproof(&["report", "log", "-o", "/dev/null", "--junit", "/dev/null"])
+        .exits(0);
+}
+
+/// A run waits while another one writes into its folder, so that the documents there are all of one run.
+#[cfg(unix)]
+#[test]
+fn documents_of_two_runs_do_not_mix() {
+    let place = Place::new();
+    std::fs::create_dir(place.file("out")).unwrap();
+    let folder = std::fs::File::open(place.file("out")).unwrap();
+    folder.lock().unwrap();
+    let args = [
+        "run",
+        "--backend",
+        "reference",
+        "--out",
+        "out",
+        "--events",
+        "log",
+        EXAMPLE,
+    ];
+    let mut child = place
+        .command(&args)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let started = std::time::Instant::now();
+    let ends =
+        || std::fs::read_to_string(place.file("log")).is_ok_and(|log| log.contains("\"event\":\"end\""));
+    while !ends() {
+        assert!(started.elapsed().as_secs() < 60, "the run does not end");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert!(!place.file("out/index.html").exists() && child.try_wait().unwrap().is_none());
+    folder.unlock().unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(place.file("out/index.html").exists() && place.file("out/junit.xml").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn run_tells_of_an_adapter_that_dies_at_its_end() {
+    let place = Place::new();
+    let serve = crate::served("--backend reference");
+    for (end, how) in [("kill -ABRT $$", "signal: 6"), ("exit 1", "exit status: 1")] {
+        place.write("dies.sh", format!("{serve}\n{end}\n"));
+        let run = ["run", "--adapter", "sh dies.sh", "--events", "log", EXAMPLE];
+        let says = format!("ended: after the last answer of adapter/reference, its process ended with {how}");
+        place.seedproof(&run).exits(0).says(&says);
+        assert!(place.read("reports/out/index.html").contains(&says));
+        place.seedproof(&["report", "log"]).exits(0).says(&says);
+    }
+    place.write("ends.sh", format!("{serve}\n"));
+    place
+        .seedproof(&["run", "--adapter", "sh ends.sh", EXAMPLE])
+        .exits(0)
+        .never_says("ended:");
+}

@@ -93,3 +93,55 @@ fn expect_reads_its_file_strictly() {
         .complains("known.yaml:3")
         .complains("mtch");
 }
+
+#[test]
+fn bless_keeps_what_the_run_did_not_look_at() {
+    let place = Place::new();
+    let query = "ru8/*/spec-example-*";
+    let bless = |more: &[&str]| {
+        let args = ["run", "--expect", "known.yaml", "--bless"];
+        place.seedproof(&[&args[..], more].concat()).exits(0);
+        place.read("known.yaml")
+    };
+    let all = bless(&["--backend", "sample", query]);
+    assert!(all.contains("sample::ru8/"), "{all}");
+    let known = all.replace("not looked into yet", "looked into by somebody");
+    place.write("known.yaml", &known);
+    for narrower in [
+        &["--backend", "sample", "dml/*spec*"][..],
+        &["--backend", "sample", query, "--shard", "1/2"],
+        &["--backend", "sample", "ru8/tensorflow/f*/spec-example-*"],
+        &["--backend", "cpu/scalar", query],
+        &["--backend", "cpu/scalar", "--random", "3"],
+    ] {
+        let after = bless(narrower);
+        for line in known.lines() {
+            assert!(after.contains(line), "{narrower:?} loses {line}:\n{after}");
+        }
+        place.write("known.yaml", &known);
+    }
+}
+
+#[test]
+fn bless_names_a_wrong_output_without_a_diagnosis() {
+    let place = failing();
+    held(&place, &["--bless"]).exits(0);
+    let blessed = place.read("known.yaml");
+    assert!(blessed.contains("  outputs:\n"), "{blessed}");
+    held(&place, &[])
+        .exits(0)
+        .says("1 findings as expected, 0 not, 0 violations");
+    // Another wrong output of the case is not the one that is known.
+    let sum = blessed
+        .lines()
+        .skip_while(|line| *line != "  outputs:")
+        .nth(1)
+        .unwrap();
+    place.write(
+        "known.yaml",
+        blessed.replace(sum, &format!("  - '{}'", "0".repeat(32))),
+    );
+    held(&place, &[])
+        .exits(1)
+        .says("fails differently: expected fail with another output");
+}

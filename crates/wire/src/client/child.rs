@@ -262,9 +262,10 @@ impl Child {
         }
     }
 
-    /// Waits for a child that was sent `bye`, until two seconds after that.
-    pub(super) fn farewell(&mut self, sent: Instant) {
-        let _ = self.process.wait(FAREWELL.saturating_sub(sent.elapsed()));
+    /// Waits for a child that was sent `bye`, until two seconds after that. How it ended, unless that is in order.
+    pub(super) fn farewell(&mut self, sent: Instant) -> Option<String> {
+        let status = self.process.wait(FAREWELL.saturating_sub(sent.elapsed()))?;
+        (!status.success()).then(|| format!("its process ended with {status}"))
     }
 
     /// Ends the process with everything that it started.

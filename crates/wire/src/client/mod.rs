@@ -119,6 +119,10 @@ impl Backend for AdapterBackend {
         }
     }
 
+    fn end(&self) -> Vec<String> {
+        self.fleet.end()
+    }
+
     fn description(&self) -> String {
         let Implementation {
             name,

@@ -75,6 +75,24 @@ impl Fleet {
         self.restarts.load(Ordering::Relaxed)
     }
 
+    /// Says `bye` to the children and waits for them. How those ended that did not end in order.
+    pub(super) fn end(&self) -> Vec<String> {
+        let mut children: Vec<Child> = self
+            .places
+            .drain()
+            .into_iter()
+            .filter_map(|place| place.child)
+            .collect();
+        let sent = Instant::now();
+        children.iter_mut().for_each(Child::bye);
+        let mut ends: Vec<String> = children
+            .iter_mut()
+            .filter_map(|child| child.farewell(sent))
+            .collect();
+        ends.dedup();
+        ends
+    }
+
     /// Asks a child.
     pub(super) fn ask(&self, ask: &Ask<'_>) -> Answer {
         loop {
@@ -235,17 +253,7 @@ impl Fleet {
 
 impl Drop for Fleet {
     fn drop(&mut self) {
-        let mut children: Vec<Child> = self
-            .places
-            .drain()
-            .into_iter()
-            .filter_map(|place| place.child)
-            .collect();
-        let sent = Instant::now();
-        children.iter_mut().for_each(Child::bye);
-        for child in &mut children {
-            child.farewell(sent);
-        }
+        let _ = self.end();
     }
 }
 

@@ -198,8 +198,8 @@ fn remote_digest_of_fewer_or_more_chunks_is_wrong() {
         actual.chunks.resize(length, [0; 32]);
         let found = held(&numbers(), &actual);
         assert!(found.is_some(), "{length} chunks instead of 3");
-        assert!(!Expected::Digest(digested(&numbers())).has_digest(&actual));
-        assert!(!Expected::Value(response(&numbers())).has_digest(&actual));
+        assert!(!Expected::Digest(digested(&numbers())).has_digest(&request(), &actual));
+        assert!(!Expected::Value(response(&numbers())).has_digest(&request(), &actual));
     }
 }
 
@@ -273,9 +273,62 @@ fn remote_digest_of_another_form_is_wrong() {
 #[test]
 fn remote_digest_is_held_against_values_and_digests() {
     let digest = Digest::of(&Tensor::vector(&numbers()));
-    assert!(Expected::Value(response(&numbers())).has_digest(&digest));
-    assert!(!Expected::Value(response(&wrong(3))).has_digest(&digest));
-    assert!(Expected::Digest(digested(&numbers())).has_digest(&digest));
-    assert!(!Expected::Digest(digested(&wrong(3))).has_digest(&digest));
-    assert!(!Expected::Random.has_digest(&digest));
+    assert!(Expected::Value(response(&numbers())).has_digest(&request(), &digest));
+    assert!(!Expected::Value(response(&wrong(3))).has_digest(&request(), &digest));
+    assert!(Expected::Digest(digested(&numbers())).has_digest(&request(), &digest));
+    assert!(!Expected::Digest(digested(&wrong(3))).has_digest(&request(), &digest));
+    assert!(!Expected::Random.has_digest(&request(), &digest));
+}
+
+#[test]
+fn digest_of_the_right_bytes_in_another_form_is_wrong() {
+    let right = response(&numbers());
+    let bytes = right.output.bytes().to_vec();
+    let column = Shape::new(&[150_000, 1]).unwrap();
+    let expected = Expected::Digest(digested(&numbers()));
+    for (dtype, shape) in [(Dtype::I32, column), (Dtype::U32, Shape::vector(150_000))] {
+        let output = Tensor::new(dtype, shape, bytes.clone()).unwrap();
+        let digest = Digest::of(&output);
+        assert!(
+            !expected.is_value(&request(), &Response::of(output), NanRule::Class),
+            "{dtype}"
+        );
+        for known in [&expected, &Expected::Value(right.clone())] {
+            assert!(
+                !known.has_digest(&request(), &digest),
+                "{dtype}: no reading answers so"
+            );
+        }
+        assert!(matches!(held(&numbers(), &digest), Some(Mismatch::Form { .. })));
+    }
+}
+
+/// The oracle draws an output whose digest is not the one of the case, and the implementation draws the oracle's.
+#[test]
+fn remote_digest_is_not_excused_by_an_oracle_that_contradicts_the_case() {
+    let nan = |bits: u32| {
+        let mut values = vec![0.5_f32; 150_000];
+        values[3] = f32::from_bits(bits);
+        Tensor::vector(&values)
+    };
+    let digested = Digested {
+        digest: OutputDigest::Chunks(Digest::of(&Tensor::vector(&vec![0.25_f32; 150_000])).chunks),
+        first: Vec::new(),
+        last: Vec::new(),
+        more: Vec::new(),
+    };
+    let request = uniform(Alignment::Tensorflow, Dtype::F32, &[150_000]);
+    let case = case(
+        "ru8/tensorflow/f32/large",
+        request,
+        Expectation::Digest(digested.clone()),
+    );
+    let oracle = Fake::giving("reference", nan(0x7fc0_0000));
+    let remote = Remote {
+        id: BackendId::new("adapter/remote"),
+        output: nan(0xffc0_0000),
+    };
+    let actual = Digest::of(&remote.output);
+    let found = compare_remote(&case, &digested, &actual, [&remote, &oracle], NanRule::Class);
+    assert!(matches!(*found.unwrap_err(), Mismatch::Chunks { differing, .. } if differing == [0, 1, 2]));
 }

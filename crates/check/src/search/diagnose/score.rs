@@ -117,7 +117,7 @@ fn score(case: &FailedCase, given: Result<Response, Failure>) -> Option<Score> {
         is_first,
         departs: !match &given {
             Ok(response) => case.expected.is_value(&case.request, response, case.nan),
-            Err(error) => case.expected.is_rejection(error),
+            Err(error) => case.expected.is_rejection(&case.request, error),
         },
     })
 }

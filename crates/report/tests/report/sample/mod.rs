@@ -42,12 +42,14 @@ fn header(backends: &[&str], cases: usize) -> Header {
         reading: "spec".to_owned(),
         strict_nan: false,
         filter: Vec::new(),
+        options: Vec::new(),
         shard: None,
         implementations: backends
             .iter()
             .map(|&id| Implementation {
                 id: BackendId::new(id),
                 description: format!("{id} 0.1.0"),
+                selected: cases,
                 rerun: format!("seedproof run --backend {id}"),
             })
             .collect(),
@@ -97,10 +99,7 @@ pub(crate) fn events(backends: &[&str], more: usize) -> Vec<Event> {
     };
     events.extend(all.iter().filter(failed).map(|it| Event::Diagnosis(it.1.clone())));
     events.extend(catalogue());
-    events.push(Event::LeftOut(LeftOut {
-        what: "gpu".to_owned(),
-        reason: "no adapter was found".to_owned(),
-    }));
+    events.push(Event::LeftOut(LeftOut::new("gpu", "no adapter was found")));
     events.push(Event::End {
         findings: cases.len() * backends.len(),
     });

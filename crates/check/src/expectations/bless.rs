@@ -1,0 +1,237 @@
+//! The expectation file that the findings of a run satisfy, which keeps what the run did not look at.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use seedproof_corpus::yaml::scalar;
+use seedproof_corpus::{CaseId, Glob};
+use seedproof_ops::BackendId;
+
+use super::{
+    Date, Entry, Extent, Observed, is_about, is_about_backend, outcome_text, parts, trial, violation,
+};
+use crate::model::outcome::Outcome;
+
+/// The reason of a new entry until somebody writes a better one.
+const NO_REASON: &str = "not looked into yet";
+
+/// What a run does not say anything about.
+#[derive(Clone, Copy, Debug)]
+pub struct Unseen<'a> {
+    /// The implementations of the run: every other one is unseen.
+    pub implementations: &'a [&'a BackendId],
+    /// The cases of the corpus that the run did not judge; none in a run of the whole corpus.
+    pub cases: &'a [&'a CaseId],
+    /// Whether the run is one of the whole corpus.
+    pub extent: Extent,
+}
+
+/// A rewritten expectation file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blessed {
+    /// Its YAML.
+    pub text: String,
+    /// The patterns that it no longer has although implementations outside of the run may need them, each with its line.
+    pub narrowed: Vec<(usize, String)>,
+}
+
+/// Findings that one entry expects.
+#[derive(Default)]
+struct Group {
+    trials: BTreeSet<String>,
+    outputs: BTreeSet<String>,
+}
+
+/// What the findings of a group have in common.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    outcome: String,
+    diagnosis: Option<String>,
+    /// Whether the wrong outputs are named.
+    by_output: bool,
+    reason: String,
+    issue: Option<String>,
+    until: Option<Date>,
+}
+
+/// Rewrites an expectation file to what was found: an entry for all failures of the same outcome, diagnosis and reason.
+/// Where no diagnosis names a wrong output, its sum does, so that another wrong output is not expected too.
+///
+/// Reasons, issues and last days of `previous` are kept where its entry had the outcome right. So are the parts of its
+/// entries that are about cases and implementations outside of the run. A pattern that may be about any implementation
+/// stays as it is while it holds; else the findings of this run take its place, and [`Blessed::narrowed`] names it.
+pub fn bless(observed: &[Observed<'_>], previous: &[Entry], unseen: Unseen<'_>) -> Blessed {
+    let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
+    let mut kept: Vec<(Key, Vec<String>, &[String])> = Vec::new();
+    let mut narrowed = Vec::new();
+    let mut covered = BTreeSet::new();
+    for entry in previous {
+        let mut patterns = Vec::new();
+        for pattern in &entry.matches {
+            match unseen.keep(pattern, entry, observed, &mut covered) {
+                Kept::Whole => patterns.push(pattern.clone()),
+                Kept::Part(cases) => patterns.extend(cases),
+                Kept::Narrowed(cases) => {
+                    patterns.extend(cases);
+                    narrowed.push((entry.line, pattern.clone()));
+                }
+            }
+        }
+        let key = Key::of(entry);
+        // An exact pattern decides nothing else, wherever it stands: it joins the others of its kind.
+        let (exact, globs): (Vec<String>, Vec<String>) = patterns.into_iter().partition(|it| is_exact(it));
+        if !exact.is_empty() {
+            let group = groups.entry(key.clone()).or_default();
+            group.trials.extend(exact);
+            group.outputs.extend(entry.outputs.iter().cloned());
+        }
+        if !globs.is_empty() {
+            kept.push((key, globs, &entry.outputs));
+        }
+    }
+    for (index, one) in observed.iter().enumerate() {
+        let finding = one.finding;
+        let is_expected = finding.outcome.conforms() || finding.outcome == Outcome::Infrastructure;
+        if is_expected || covered.contains(&index) {
+            continue;
+        }
+        let why = previous
+            .iter()
+            .find(|entry| entry.matches.iter().any(|pattern| is_about(pattern, finding)))
+            .filter(|entry| entry.has_outcome_of(finding));
+        let output = finding.output.as_ref().filter(|_| {
+            // The name of a reading or of a cause says which output it is.
+            finding.outcome == Outcome::Fail && one.diagnosis.is_none()
+        });
+        let key = Key {
+            outcome: outcome_text(finding.outcome, &finding.readings),
+            diagnosis: one.diagnosis.map(str::to_owned),
+            by_output: output.is_some(),
+            reason: why.map_or_else(|| NO_REASON.to_owned(), |entry| entry.reason.clone()),
+            issue: why.and_then(|entry| entry.issue.clone()),
+            until: why.and_then(|entry| entry.until),
+        };
+        let group = groups.entry(key).or_default();
+        group.trials.insert(trial(finding));
+        group.outputs.extend(output.cloned());
+    }
+    let written = groups
+        .into_iter()
+        .map(|(key, group)| key.entry(group.trials.iter(), group.outputs.iter()));
+    // The first entry that matches decides, so that what is exact comes first.
+    let globs = kept
+        .iter()
+        .map(|(key, patterns, outputs)| key.entry(patterns.iter(), outputs.iter()));
+    let entries: String = written.chain(globs).collect();
+    Blessed {
+        text: if entries.is_empty() {
+            "schema: 1\nexpectations: []\n".to_owned()
+        } else {
+            format!("schema: 1\nexpectations:\n{entries}")
+        },
+        narrowed,
+    }
+}
+
+/// What stays of a pattern.
+enum Kept {
+    Whole,
+    /// Patterns of the cases that the run did not judge.
+    Part(Vec<String>),
+    /// The same, and the pattern may have been about other implementations in the cases that the run judged.
+    Narrowed(Vec<String>),
+}
+
+impl Unseen<'_> {
+    /// What stays of a pattern of an entry. Adds the findings that it goes on to expect to `covered`.
+    fn keep(
+        &self,
+        pattern: &str,
+        entry: &Entry,
+        observed: &[Observed<'_>],
+        covered: &mut BTreeSet<usize>,
+    ) -> Kept {
+        let (backend, case) = parts(pattern);
+        if !self
+            .implementations
+            .iter()
+            .any(|id| is_about_backend(pattern, id))
+        {
+            return Kept::Whole;
+        }
+        let seen = || {
+            let all = observed.iter().enumerate();
+            all.filter(|(_, one)| is_about(pattern, one.finding))
+        };
+        if seen().next().is_none() {
+            return match self.extent {
+                Extent::Whole => Kept::Part(Vec::new()),
+                Extent::Part => Kept::Whole,
+            };
+        }
+        let glob = Glob::new(case);
+        let cases = self.cases.iter().filter(|id| glob.matches(id.as_str()));
+        let rest = || {
+            cases.map(|id| match backend {
+                Some(backend) => format!("{backend}::{id}"),
+                None => id.to_string(),
+            })
+        };
+        if backend.is_some_and(is_literal) {
+            return Kept::Part(rest().collect());
+        }
+        let holding: Vec<usize> = seen()
+            .filter(|(index, one)| !covered.contains(index) && violation(entry, one).is_none())
+            .map(|(index, _)| index)
+            .collect();
+        if holding.is_empty() || seen().any(|(_, one)| one.finding.outcome.conforms()) {
+            return Kept::Narrowed(rest().collect());
+        }
+        covered.extend(holding);
+        Kept::Whole
+    }
+}
+
+fn is_literal(glob: &str) -> bool {
+    !glob.contains(['*', '?'])
+}
+
+/// Whether a pattern names one implementation and one case.
+fn is_exact(pattern: &str) -> bool {
+    let (backend, case) = parts(pattern);
+    backend.is_some_and(is_literal) && is_literal(case)
+}
+
+impl Key {
+    fn of(entry: &Entry) -> Self {
+        Self {
+            outcome: outcome_text(entry.outcome, entry.reading.as_slice()),
+            diagnosis: entry.diagnosis.clone(),
+            by_output: !entry.outputs.is_empty(),
+            reason: entry.reason.clone(),
+            issue: entry.issue.clone(),
+            until: entry.until,
+        }
+    }
+
+    /// An entry as YAML.
+    fn entry<'a>(
+        &self,
+        patterns: impl Iterator<Item = &'a String>,
+        outputs: impl Iterator<Item = &'a String>,
+    ) -> String {
+        let list = |name: &str, items: &mut dyn Iterator<Item = &'a String>| {
+            let items: String = items.map(|item| format!("  - {}\n", scalar(item))).collect();
+            (!items.is_empty()).then(|| format!("{name}:\n{items}"))
+        };
+        let mut text = String::new();
+        text.extend(list("- match", &mut { patterns }));
+        let line = |name: &str, value: Option<String>| value.map(|value| format!("  {name}: {value}\n"));
+        text.extend(line("outcome", Some(scalar(&self.outcome))));
+        text.extend(line("diagnosis", self.diagnosis.as_deref().map(scalar)));
+        text.extend(list("  outputs", &mut { outputs }));
+        text.extend(line("reason", Some(scalar(&self.reason))));
+        text.extend(line("issue", self.issue.as_deref().map(scalar)));
+        text.extend(line("until", self.until.map(|date| date.to_string())));
+        text
+    }
+}

@@ -1,0 +1,107 @@
+//! What the header of a log may say, and which logs are of one run.
+
+use std::collections::BTreeSet;
+
+use seedproof_ops::BackendId;
+
+use crate::ReportError;
+use crate::event::Header;
+
+/// That a header does not contradict itself.
+pub(super) fn header(header: &Header) -> Result<(), ReportError> {
+    let invalid = |reason: String| {
+        Err(ReportError::Invalid {
+            what: "`run` event".to_owned(),
+            reason,
+        })
+    };
+    let corpus = &header.corpus;
+    if corpus.under_reading > corpus.cases {
+        return invalid(format!(
+            "{} cases under the reading, of {} in the corpus",
+            corpus.under_reading, corpus.cases
+        ));
+    }
+    if let Some((shard, of)) = header.shard
+        && !(1..=of).contains(&shard)
+    {
+        return invalid(format!("there is no shard {shard}/{of}"));
+    }
+    let mut names = BTreeSet::new();
+    for implementation in &header.implementations {
+        let (id, selected) = (&implementation.id, implementation.selected);
+        // Documents tell implementations apart by their names alone.
+        if !names.insert(id) {
+            return invalid(format!("two implementations are named `{id}`"));
+        }
+        if selected > corpus.under_reading {
+            return invalid(format!(
+                "{selected} cases selected for `{id}`, of {} under the reading",
+                corpus.under_reading
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// That two values are the same, of which one says what they are.
+fn same(what: &str, first: &dyn ToString, other: &dyn ToString) -> Result<(), ReportError> {
+    let (first, other) = (first.to_string(), other.to_string());
+    if first == other {
+        return Ok(());
+    }
+    Err(ReportError::OtherRun {
+        what: what.to_owned(),
+        first,
+        other,
+    })
+}
+
+/// That two logs are held against the same cases in the same way.
+pub(super) fn same_run(first: &Header, other: &Header) -> Result<(), ReportError> {
+    same("the corpus", &first.corpus.hash, &other.corpus.hash)?;
+    same("the number of cases", &first.corpus.cases, &other.corpus.cases)?;
+    same(
+        "the number of cases under the reading",
+        &first.corpus.under_reading,
+        &other.corpus.under_reading,
+    )?;
+    same("the program's version", &first.seedproof, &other.seedproof)?;
+    same("the reading", &first.reading, &other.reading)?;
+    same(
+        "the rule for NaNs",
+        &first.judged_against(),
+        &other.judged_against(),
+    )
+}
+
+/// That two logs of one implementation are of one run if they are shards. Each shard takes its part of the cases that its
+/// own queries select, so that parts of two selections leave out cases of both.
+pub(super) fn same_selection(id: &BackendId, first: &Header, other: &Header) -> Result<(), ReportError> {
+    let of = |header: &Header| header.implementations.iter().find(|it| it.id == *id).cloned();
+    let (Some(known), Some(again)) = (of(first), of(other)) else {
+        return Ok(());
+    };
+    let what = |what: &str| format!("{what} of {id}");
+    same(&what("the description"), &known.description, &again.description)?;
+    let shards = |header: &Header| header.shard.map_or(0, |(_, of)| of);
+    same(&what("the number of shards"), &shards(first), &shards(other))?;
+    if shards(first) > 0 {
+        same(
+            &what("the options"),
+            &first.options.join(" "),
+            &other.options.join(" "),
+        )?;
+        same(
+            &what("the filter"),
+            &first.filter.join(" "),
+            &other.filter.join(" "),
+        )?;
+        same(
+            &what("the number of selected cases"),
+            &known.selected,
+            &again.selected,
+        )?;
+    }
+    Ok(())
+}
