@@ -2,8 +2,8 @@
 
 use bytemuck::Pod;
 use rayon::prelude::*;
+use seedproof_ops::standard;
 
-use crate::environment::standard;
 use crate::stop::{self, Stop};
 
 /// Elements from which threads pay where the caller is already on one of the pool's: about the time in which

@@ -14,9 +14,15 @@ use crate::{
 };
 
 /// Runs the program with these arguments, the first of which is its own name, and returns its exit status.
+///
+/// All of it, and the threads that it starts, work in the standard floating-point environment, whatever that of the caller is.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments = arguments.into_iter().collect();
+    seedproof_ops::standard(|| run_program(arguments))
+}
+
+fn run_program(arguments: Vec<OsString>) -> u8 {
     seedproof::judging::quiet_panics();
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
     let cli = match parse(&arguments) {
         Ok(cli) => cli,
         Err(message) => {

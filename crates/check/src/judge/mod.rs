@@ -5,6 +5,7 @@
 pub(crate) mod compare;
 pub(crate) mod differences;
 pub(crate) mod digest;
+mod hosted;
 pub(crate) mod invert;
 pub(crate) mod locate;
 pub(crate) mod nondeterministic;
@@ -15,11 +16,12 @@ use std::time::{Duration, Instant};
 
 use seedproof_corpus::Case;
 use seedproof_ops::{
-    Answer, Ask, Backend, Digest, ErrorKind, Failure, Fault, Response, Support, Value, Want,
+    Answer, Ask, Backend, Digest, ErrorKind, Failure, Fault, Response, Support, Value, Want, standard,
 };
 
 use crate::judge::compare::compare;
 use crate::judge::digest::{compare_digest, compare_remote, want};
+use crate::judge::hosted::Hosted;
 use crate::judge::locate::Locate;
 use crate::judge::repeat::Remembered;
 use crate::model::exchange::Reply;
@@ -42,10 +44,21 @@ pub fn judge(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Result<
 /// The expected answer is the one that the case states for the requested reading, else the one of that reading's
 /// backend. A wrong answer is held against every other named reading before it is called a failure.
 ///
+/// The judge works in the standard floating-point environment, and asks the backend in that of the caller.
+///
 /// # Errors
 /// [`NotApplicable`] if the case says nothing under the requested reading. A caller says in one line how many there
 /// were.
 pub fn examine(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Result<Judgement, NotApplicable> {
+    let hosted = Hosted::of_thread(backend);
+    standard(|| examine_hosted(case, &hosted, judges))
+}
+
+fn examine_hosted(
+    case: &Case,
+    backend: &dyn Backend,
+    judges: &Judges<'_>,
+) -> Result<Judgement, NotApplicable> {
     let judging = Judging {
         case,
         backend,
