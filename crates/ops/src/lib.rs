@@ -44,6 +44,7 @@ mod scalar;
 mod shape;
 mod shortened;
 mod tensor;
+pub mod untrusted;
 #[cfg(feature = "ndarray")]
 mod view;
 

@@ -15,8 +15,10 @@ pub(crate) mod stages;
 use std::time::{Duration, Instant};
 
 use seedproof_corpus::Case;
+use seedproof_ops::untrusted::bounded;
 use seedproof_ops::{
-    Answer, Ask, Backend, Digest, ErrorKind, Failure, Fault, Response, Support, Value, Want, standard,
+    Answer, Ask, Backend, Digest, ErrorKind, Failure, Fault, OpError, Response, Support, Value, Want,
+    standard,
 };
 
 use crate::judge::compare::compare;
@@ -115,12 +117,26 @@ struct Judging<'a> {
 }
 
 impl Judging<'_> {
+    /// Asks, and cuts what the implementation has to say: it is kept for the whole run, and repeated in every document.
     fn ask(&self, want: Want) -> Answer {
-        self.backend.ask(&Ask {
+        let Answer { result, stderr } = self.backend.ask(&Ask {
             case: self.case.id.as_str(),
             request: &self.case.request,
             want,
-        })
+        });
+        let result = result.map_err(|failure| match failure {
+            Failure::Rejected(OpError { kind, message }) => Failure::Rejected(OpError {
+                kind,
+                message: bounded(message),
+            }),
+            Failure::Unsupported(reason) => Failure::Unsupported(bounded(reason)),
+            Failure::Broken(Fault { kind, message }) => Failure::Broken(Fault {
+                kind,
+                message: bounded(message),
+            }),
+        });
+        let stderr = bounded(stderr);
+        Answer { result, stderr }
     }
 
     fn value(&self, expected: Expected, actual: Response) -> Judgement {
@@ -294,7 +310,7 @@ impl Judging<'_> {
                 Outcome::OtherReading
             },
             readings,
-            message,
+            message: bounded(message),
             mismatch,
             nans: None,
             stderr: String::new(),
