@@ -10,7 +10,7 @@ use crate::args::{Cli, Command, CorpusDir};
 use crate::exit::{CommandResult, Exit};
 use crate::{
     convert, corpus_command, documents, draw, explain, generate, inspect, io, libm, quoting, registry, run,
-    serve, smoke, starter, whois, words,
+    serve, smoke, starter, threads, whois, words,
 };
 
 /// Runs the program with these arguments, the first of which is its own name, and returns its exit status.
@@ -36,6 +36,7 @@ fn run_program(arguments: Vec<OsString>) -> u8 {
         }
     };
     quoting::keep(arguments);
+    threads::bound();
     match dispatch(cli).and_then(|exit| io::lost().map(|()| exit)) {
         Ok(exit) => exit.status(),
         Err(error) => {

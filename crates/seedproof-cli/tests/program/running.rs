@@ -307,6 +307,35 @@ fn run_without_the_gpu_that_was_asked_for_exits_with_3() {
     ] {
         without_drivers(args)
             .exits(3)
-            .complains("is absent: no driver for Vulkan");
+            .complains(if cfg!(feature = "gpu") {
+                "is absent: no driver for Vulkan"
+            } else {
+                "is absent: this program is built without the feature `gpu`"
+            });
     }
+}
+
+/// Threads that the environment asks for are bounded as those of `--jobs`: to start them took longer than the run.
+#[test]
+fn threads_of_the_environment_are_bounded() {
+    let place = Place::new();
+    let mut command = place.command(&["run", "--backend", "cpu/scalar", EXAMPLE]);
+    let started = std::time::Instant::now();
+    ran(command.env("RAYON_NUM_THREADS", "100000"), b"").exits(0);
+    assert!(
+        started.elapsed() < std::time::Duration::from_secs(60),
+        "{:?}",
+        started.elapsed()
+    );
+    let mut command = place.command(&[
+        "draw",
+        "dml",
+        "--feature_level",
+        "4.0",
+        "--shape",
+        "2",
+        "--input_state",
+        "0,0,0,0,1,2",
+    ]);
+    ran(command.env("RAYON_NUM_THREADS", "99999999999999999999"), b"").exits(0);
 }
