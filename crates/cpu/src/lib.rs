@@ -50,7 +50,6 @@ mod backend;
 mod bits;
 mod bound;
 mod divisor;
-mod environment;
 mod fill;
 mod level;
 mod memory;

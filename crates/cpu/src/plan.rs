@@ -1,10 +1,9 @@
 //! Filling of the caller's memory with numbers of a range.
 
 use bytemuck::Pod;
-use seedproof_ops::{Alignment, Element, ErrorKind, OpError};
+use seedproof_ops::{Alignment, Element, ErrorKind, OpError, standard};
 
 use crate::bits::halves;
-use crate::environment::standard;
 use crate::{Level, Philox, PhiloxKey, Threefry, Words, fill, rule};
 
 pub(crate) mod sealed {

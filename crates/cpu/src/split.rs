@@ -1,9 +1,12 @@
 //! When work is split over threads, and how: by position, so that results do not depend on who does what.
 
 use bytemuck::Pod;
-use rayon::prelude::*;
+use std::process;
+use std::sync::OnceLock;
 
-use crate::environment::standard;
+use rayon::prelude::*;
+use seedproof_ops::standard;
+
 use crate::stop::{self, Stop};
 
 /// Elements from which threads pay where the caller is already on one of the pool's: about the time in which
@@ -14,12 +17,18 @@ const COLD: usize = 1 << 20;
 
 /// Whether `elements` elements of work pay for being split.
 fn pays(elements: usize) -> bool {
-    let threshold = if rayon::current_thread_index().is_some() {
-        WARM
-    } else {
-        COLD
-    };
-    elements >= threshold && rayon::current_num_threads() > 1
+    if rayon::current_thread_index().is_some() {
+        return elements >= WARM && rayon::current_num_threads() > 1;
+    }
+    elements >= COLD && !is_forked() && rayon::current_num_threads() > 1
+}
+
+/// Whether this process is a fork of the one that started the pool: its threads were not copied, and work that is handed to them
+/// waits for ever.
+fn is_forked() -> bool {
+    static STARTED_IN: OnceLock<u32> = OnceLock::new();
+    let now = process::id();
+    *STARTED_IN.get_or_init(|| now) != now
 }
 
 /// Calls `each` with the index and the elements of every chunk of `size`; the last chunk may be shorter.

@@ -2,7 +2,7 @@
 
 use half::{bf16, f16};
 
-use crate::{Dtype, Element};
+use crate::{Dtype, Element, standard};
 
 /// One element: its type and its bits, zero-extended to 64.
 ///
@@ -198,7 +198,8 @@ impl Scalar {
     /// The shortest decimal that [`Self::from_decimal`] reads back as the same value. NaN is `NaN`, infinities
     /// are `inf` and `-inf`.
     pub fn decimal(self) -> String {
-        match self.dtype {
+        // Under another rounding the candidates of sixteen bits are read as other numbers.
+        standard(|| match self.dtype {
             Dtype::F16 => shortest_16(
                 self.to_f64(),
                 |x| u64::from(f16::from_f64(x).to_bits()),
@@ -212,11 +213,16 @@ impl Scalar {
             Dtype::F32 => shortest(f32::from_bits(self.low_32())),
             Dtype::F64 => shortest(f64::from_bits(self.bits)),
             _ => self.to_i128().to_string(),
-        }
+        })
     }
 
     /// The value nearest to a decimal, ties to even; `None` if the text is not a number.
     pub fn from_decimal(dtype: Dtype, text: &str) -> Option<Self> {
+        // The standard library multiplies where a decimal is short, and the product is rounded as the thread has it.
+        standard(|| Self::read_decimal(dtype, text))
+    }
+
+    fn read_decimal(dtype: Dtype, text: &str) -> Option<Self> {
         let bits = match dtype {
             Dtype::F16 => u64::from(f16::from_f64(text.parse().ok()?).to_bits()),
             Dtype::Bf16 => u64::from(bf16::from_f64(text.parse().ok()?).to_bits()),

@@ -1,6 +1,6 @@
 //! The ops as a backend.
 
-use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
+use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, standard};
 
 /// Answers a request as the reading `spec` does.
 ///
@@ -12,7 +12,7 @@ use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stag
 /// OpenVINO op instance and for an output over the limit; [`Failure::Broken`] if there is no memory for the
 /// output.
 pub fn run(request: &Request, limits: &Limits, entropy: u64) -> Result<Response, Failure> {
-    Plan::new(request, *limits)?.run(entropy)
+    standard(|| Plan::new(request, *limits)?.run(entropy))
 }
 
 /// The words, the values in the unit interval and the output; `None` where [`run`] has no value, or a
@@ -20,7 +20,7 @@ pub fn run(request: &Request, limits: &Limits, entropy: u64) -> Result<Response,
 ///
 /// Of Multinomial, the values in the unit interval are its draws, f64, and the output is what they select.
 pub fn stages(request: &Request, limits: &Limits) -> Option<Stages> {
-    Plan::new(request, *limits).ok()?.stages()
+    standard(|| Plan::new(request, *limits).ok()?.stages())
 }
 
 /// The oracle, as a backend with the name `reference`.
@@ -50,7 +50,7 @@ impl Backend for Reference {
     /// Yes, also to what will be rejected; no, with the reason, exactly where [`run`] answers
     /// [`Failure::Unsupported`].
     fn supports(&self, request: &Request) -> Support {
-        match Plan::new(request, self.limits) {
+        match standard(|| Plan::new(request, self.limits)) {
             Err(Failure::Unsupported(reason)) => Support::No(reason),
             Ok(_) | Err(Failure::Rejected(_) | Failure::Broken(_)) => Support::Yes,
         }

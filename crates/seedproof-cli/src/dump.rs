@@ -29,6 +29,16 @@ pub(crate) fn read(file: &[u8], form: &Form<'_>) -> Result<Dump, String> {
         return read_npy(file, form);
     }
     let expected = form.shape.count() * form.dtype.size();
+    // The longest decimals have some 1,100 characters. Larger files would be looked through for seconds, and be no such output.
+    let longest = form.shape.count().saturating_add(2).saturating_mul(2_048);
+    if file.len() > longest {
+        return Err(format!(
+            "{} bytes; {} {} takes {expected} bytes, and its text at most {longest}",
+            file.len(),
+            form.dtype,
+            form.shape
+        ));
+    }
     let text = str::from_utf8(file).ok();
     let numbers = text.and_then(|text| read_text(text, form));
     let (len, dtype, shape) = (file.len(), form.dtype, form.shape);

@@ -9,25 +9,56 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use seedproof_ops::shortened;
+use seedproof_ops::untrusted::inert;
 
 use crate::exit::Error;
 
 /// A file's text.
 pub(crate) fn read(path: &Path) -> Result<String, Error> {
-    fs::read_to_string(path).map_err(|error| Error::failed(format!("read {}", path.display()), error))
+    String::from_utf8(read_bytes(path)?)
+        .map_err(|error| Error::failed(format!("read {}", path.display()), error))
 }
+
+/// The most bytes of a file: what is made of it beside would not fit into the memory of most machines.
+const MOST: u64 = 1 << 32;
+
+/// The most bytes of what has no size, such as a pipe or a device: it may never end.
+const MOST_OF_A_STREAM: u64 = 1 << 28;
 
 /// A file's bytes.
 pub(crate) fn read_bytes(path: &Path) -> Result<Vec<u8>, Error> {
-    fs::read(path).map_err(|error| Error::failed(format!("read {}", path.display()), error))
+    let failed = |error| Error::failed(format!("read {}", path.display()), error);
+    let file = fs::File::open(path).map_err(failed)?;
+    let about = file.metadata().map_err(failed)?;
+    let (size, most) = if about.is_file() {
+        (about.len(), MOST)
+    } else {
+        (0, MOST_OF_A_STREAM)
+    };
+    bounded(file, &path.display().to_string(), size, most)
 }
 
 /// All of standard input.
 pub(crate) fn read_standard_input() -> Result<Vec<u8>, Error> {
+    bounded(io::stdin(), "standard input", 0, MOST_OF_A_STREAM)
+}
+
+/// All of a stream that has at most so many bytes, whatever size it says: a file may grow, and some files of the system say 0.
+fn bounded(stream: impl Read, name: &str, size: u64, most: u64) -> Result<Vec<u8>, Error> {
+    let too_large = || Error::Usage(format!("{name} has more than {most} bytes, which are not read"));
+    if size > most {
+        return Err(too_large());
+    }
     let mut bytes = Vec::new();
-    io::stdin()
-        .read_to_end(&mut bytes)
-        .map_err(|error| Error::failed("read standard input", error))?;
+    let failed = |error: io::Error| Error::failed(format!("read {name}"), error);
+    // Asked for at once: a size that there is no memory for is an error and not the end of the process.
+    bytes
+        .try_reserve_exact(usize::try_from(size).unwrap_or(usize::MAX))
+        .map_err(|error| failed(error.into()))?;
+    stream.take(most + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > most {
+        return Err(too_large());
+    }
     Ok(bytes)
 }
 
@@ -252,7 +283,10 @@ pub(crate) fn print_error(text: &str) {
 fn cut(text: &str) -> String {
     const LINES: usize = 1_000;
     let lines = || text.split_inclusive('\n');
-    let mut out: String = lines().take(LINES).map(shortened).collect();
+    let mut out: String = lines()
+        .take(LINES)
+        .map(|line| inert(&shortened(line)).into_owned())
+        .collect();
     let missing = lines().skip(LINES).count();
     if missing > 0 {
         out.push_str(&format!("… and {missing} more lines\n"));
@@ -286,6 +320,18 @@ pub(crate) fn open(page: &Path) -> Result<(), Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn streams_are_read_up_to_a_bound() {
+        let read =
+            |length: u64, size| bounded(io::repeat(7).take(length), "x", size, 1_000).map(|it| it.len());
+        assert_eq!(read(1_000, 0).unwrap(), 1_000);
+        assert_eq!(read(1_000, 1_000).unwrap(), 1_000);
+        for (length, size) in [(1_001, 0), (u64::MAX, 10), (1, 1_001)] {
+            let error = read(length, size).unwrap_err().to_string();
+            assert_eq!(error, "x has more than 1000 bytes, which are not read");
+        }
+    }
 
     #[test]
     fn messages_are_cut() {

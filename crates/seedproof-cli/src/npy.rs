@@ -42,6 +42,19 @@ pub(crate) fn read(file: &[u8]) -> Result<Array, String> {
         element(&descr).ok_or_else(|| format!("a .npy file of type `{descr}`, which no output has"))?;
     let dims = extents(value("shape")?).ok_or("a broken .npy file: its shape is no list of extents")?;
     let shape = Shape::new(&dims).map_err(|error| format!("a .npy file, and failed to {error}"))?;
+    // NumPy refuses a key twice, and any other: what such a file means is for nobody to guess.
+    let keys = ["descr", "fortran_order", "shape"];
+    let colons = text.matches(':').count();
+    let quoted = text.matches(['\'', '"']).count();
+    let each_once = |key: &&str| {
+        text.matches(&format!("'{key}'")).count() + text.matches(&format!("\"{key}\"")).count() == 1
+    };
+    if !keys.iter().all(each_once) || colons != keys.len() || quoted != 2 * keys.len() + 2 {
+        return Err(
+            "a broken .npy file: expected `descr`, `fortran_order` and `shape`, each once, in its header"
+                .to_owned(),
+        );
+    }
     let mut bytes = data.to_vec();
     if big_endian {
         bytes.chunks_exact_mut(dtype.size()).for_each(<[u8]>::reverse);
@@ -98,6 +111,12 @@ fn split(file: &[u8]) -> Result<(&[u8], &[u8]), String> {
         .strip_prefix(MAGIC)
         .and_then(<[u8]>::split_first_chunk::<2>)
         .ok_or(SHORT)?;
+    if !(1..=3).contains(&version[0]) || version[1] != 0 {
+        return Err(format!(
+            "a .npy file of version {}.{}; expected 1.0, 2.0 or 3.0",
+            version[0], version[1]
+        ));
+    }
     let (length, rest) = if version[0] == 1 {
         let (length, rest) = rest.split_first_chunk().ok_or(SHORT)?;
         (u32::from(u16::from_le_bytes(*length)), rest)
@@ -227,6 +246,26 @@ mod tests {
         );
         assert!(error(&file("[('a', '<f2')]", "False", "(1,)", &[0; 2])).contains("a .npy file of records"));
         assert!(error(&file("'<f2'", "False", "(x,)", &[])).contains("no list of extents"));
+        for version in [[0, 0], [4, 0], [255, 0], [1, 1]] {
+            let mut file = file("'<f2'", "False", "(1,)", &[0; 2]);
+            file[6..8].copy_from_slice(&version);
+            let [major, minor] = version;
+            assert_eq!(
+                error(&file),
+                format!("a .npy file of version {major}.{minor}; expected 1.0, 2.0 or 3.0")
+            );
+        }
+        for fortran in [
+            "False, 'descr': '<f4'",
+            "False, 'more': 1",
+            "False, \"descr\": '<f2'",
+            "False, 'x': 'y'",
+        ] {
+            assert!(
+                error(&file("'<f2'", fortran, "(1,)", &[0; 2])).contains("each once"),
+                "{fortran}"
+            );
+        }
         assert!(error(&file("'<f2'", "False", &format!("({})", "1,".repeat(65)), &[])).contains("no list"));
         assert!(
             error(&file("'<f8'", "False", "(9223372036854775807, 9)", &[]))

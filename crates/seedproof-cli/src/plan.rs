@@ -22,9 +22,7 @@ use crate::implementations::{self, Adapter, Implementation};
 use crate::quoting;
 use crate::selection::{self, AnyCorpus};
 use crate::shard::Shard;
-
-/// Each child is a process with three threads here. More than this wait for a core, or for the one device that they share.
-const MAX_JOBS: NonZeroUsize = NonZeroUsize::new(256).expect("it is not zero");
+use crate::threads;
 
 /// The cases and implementations of a run, the judges, and where its documents go.
 pub(crate) struct Plan<'a> {
@@ -167,10 +165,10 @@ fn drop_idle(implementations: &mut Vec<Implementation>, cases: &[&Case]) -> Vec<
 }
 
 /// How many children an adapter gets: as many as are asked for, but no more than there are cases, and at most
-/// [`MAX_JOBS`].
+/// [`threads::MOST`].
 fn jobs(args: &RunArgs, cases: usize) -> NonZeroUsize {
     let cases = NonZeroUsize::new(cases).unwrap_or(NonZeroUsize::MIN);
-    args.jobs.min(cases).min(MAX_JOBS)
+    args.jobs.min(cases).min(threads::MOST)
 }
 
 /// The backends that the command line names.

@@ -10,13 +10,19 @@ use crate::args::{Cli, Command, CorpusDir};
 use crate::exit::{CommandResult, Exit};
 use crate::{
     convert, corpus_command, documents, draw, explain, generate, inspect, io, libm, quoting, registry, run,
-    serve, smoke, starter, whois, words,
+    serve, smoke, starter, threads, whois, words,
 };
 
 /// Runs the program with these arguments, the first of which is its own name, and returns its exit status.
+///
+/// All of it, and the threads that it starts, work in the standard floating-point environment, whatever that of the caller is.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments = arguments.into_iter().collect();
+    seedproof_ops::standard(|| run_program(arguments))
+}
+
+fn run_program(arguments: Vec<OsString>) -> u8 {
     seedproof::judging::quiet_panics();
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
     let cli = match parse(&arguments) {
         Ok(cli) => cli,
         Err(message) => {
@@ -30,6 +36,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     quoting::keep(arguments);
+    threads::bound();
     match dispatch(cli).and_then(|exit| io::lost().map(|()| exit)) {
         Ok(exit) => exit.status(),
         Err(error) => {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use seedproof_author::References;
 use seedproof_check::{Exchange, Finding, Judgement, NotApplicable, Outcome};
-use seedproof_corpus::Case;
+use seedproof_corpus::{Case, CaseId};
 use seedproof_report::{CaseFacts, Ended, Event, LeftOut, Palette, Run};
 
 use crate::args::RunArgs;
@@ -23,12 +23,13 @@ use crate::{documents, io, selection};
 const BATCH: usize = 64;
 /// Failures that are printed in full; the report has all of them.
 const SHOWN: usize = 20;
-/// Right outputs of at most this many elements are kept for the diagnosis.
-const MAX_KEPT_ELEMENTS: u64 = 4096;
+/// Work of the right answers that are kept for the diagnosis together: as much as it tries a cause on. The cheapest are kept, as those
+/// are the ones that it tries.
+const MAX_PASSES_TOGETHER: u64 = 1 << 20;
 /// Wrong outputs of at most this many elements are kept for the diagnosis: all of the corpus. An error that begins at
 /// some size, where work is split, shows in no smaller one.
 const MAX_DIAGNOSED_ELEMENTS: u64 = 1 << 20;
-/// Elements of wrong outputs that are kept together, some 200 MB. Beyond, the largest are not diagnosed.
+/// Elements of wrong outputs that are kept together, some 100 MB. Beyond, the largest are not diagnosed.
 const MAX_DIAGNOSED_TOGETHER: u64 = 1 << 24;
 
 /// Makes the plan, judges, writes the documents, prints the failures and the summary.
@@ -150,7 +151,8 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
     let bar = Progress::new(backend.id().as_str(), u64::try_from(plan.cases.len()).ok());
     let pool = threads(implementation)?;
     let mut judged: Vec<Judgement> = Vec::new();
-    let mut kept = Kept::default();
+    let mut wrong = Kept::up_to(MAX_DIAGNOSED_TOGETHER);
+    let mut right = Kept::up_to(MAX_PASSES_TOGETHER);
     let mut not_applicable: BTreeMap<String, usize> = BTreeMap::new();
     for batch in plan.cases.chunks(BATCH) {
         let results: Vec<Result<Judgement, NotApplicable>> = pool.install(|| {
@@ -160,7 +162,7 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
                     let result =
                         seedproof::judging::judge_case(case, backend, &plan.bank, Some(&plan.header.reading));
                     bar.step();
-                    result.map(|judgement| drop_large_outputs(case, judgement))
+                    result.map(drop_large_outputs)
                 })
                 .collect()
         });
@@ -168,11 +170,15 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
             match result {
                 Ok(judgement) => {
                     log.finding(&judgement, case)?;
-                    if matches!(judgement.exchange, Some(Exchange::Failed(_))) {
-                        kept.add(seedproof::judging::elements(&case.request), judged.len());
-                    }
+                    let given_up = match &judgement.exchange {
+                        Some(exchange @ Exchange::Failed(_)) => {
+                            wrong.add(elements(exchange), case, judged.len())
+                        }
+                        Some(Exchange::Passed(_)) => right.add(case.request.work(), case, judged.len()),
+                        None => Vec::new(),
+                    };
                     judged.push(judgement);
-                    while let Some(place) = kept.too_many() {
+                    for place in given_up {
                         judged[place].exchange = None;
                     }
                 }
@@ -204,37 +210,48 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
     Ok(())
 }
 
-/// The wrong outputs that are kept for the diagnosis, largest first: their elements, and their places among the judgements.
-#[derive(Default)]
-struct Kept {
-    outputs: BinaryHeap<(u64, usize)>,
+/// The exchanges that are kept for the diagnosis, largest first: their size, their case, and their places among the judgements.
+struct Kept<'a> {
+    exchanges: BinaryHeap<(u64, &'a CaseId, usize)>,
     together: u64,
+    most: u64,
 }
 
-impl Kept {
-    fn add(&mut self, elements: u64, place: usize) {
-        self.outputs.push((elements, place));
-        self.together += elements;
+impl<'a> Kept<'a> {
+    fn up_to(most: u64) -> Self {
+        Self {
+            exchanges: BinaryHeap::new(),
+            together: 0,
+            most,
+        }
     }
 
-    /// The place of the largest output, which is given up, if all together have too many elements.
-    fn too_many(&mut self) -> Option<usize> {
-        if self.together <= MAX_DIAGNOSED_TOGETHER {
-            return None;
+    /// Adds an exchange. Returns the places of the largest ones, which are given up while all together are too large.
+    fn add(&mut self, size: u64, case: &'a Case, place: usize) -> Vec<usize> {
+        self.exchanges.push((size, &case.id, place));
+        self.together = self.together.saturating_add(size);
+        let mut given_up = Vec::new();
+        while self.together > self.most
+            && let Some((size, _, place)) = self.exchanges.pop()
+        {
+            self.together -= size;
+            given_up.push(place);
         }
-        let (elements, place) = self.outputs.pop()?;
-        self.together -= elements;
-        Some(place)
+        given_up
     }
+}
+
+fn elements(exchange: &Exchange) -> u64 {
+    u64::try_from(exchange.elements()).unwrap_or(u64::MAX)
 }
 
 /// The judgement without outputs that are too large to be kept for the diagnosis.
-fn drop_large_outputs(case: &Case, mut judgement: Judgement) -> Judgement {
+fn drop_large_outputs(mut judgement: Judgement) -> Judgement {
     let most = match judgement.exchange {
         Some(Exchange::Failed(_)) => MAX_DIAGNOSED_ELEMENTS,
-        _ => MAX_KEPT_ELEMENTS,
+        _ => MAX_PASSES_TOGETHER,
     };
-    if seedproof::judging::elements(&case.request) > most {
+    if judgement.exchange.as_ref().is_some_and(|it| elements(it) > most) {
         judgement.exchange = None;
     }
     judgement
@@ -267,17 +284,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn largest_wrong_outputs_are_given_up_first() {
-        let mut kept = Kept::default();
-        let mut given_up = |elements: &[u64]| {
-            let first = kept.outputs.len();
-            for (place, &elements) in elements.iter().enumerate() {
-                kept.add(elements, first + place);
-            }
-            std::iter::from_fn(|| kept.too_many()).collect::<Vec<_>>()
+    fn largest_exchanges_are_given_up_first() {
+        let case = seedproof::corpus().cases().next().unwrap();
+        let mut kept = Kept::up_to(100);
+        let mut place = 0;
+        let mut given_up = |sizes: &[u64]| {
+            let added = sizes.iter().flat_map(|&size| {
+                place += 1;
+                kept.add(size, case, place - 1)
+            });
+            added.collect::<Vec<_>>()
         };
-        assert!(given_up(&[9, MAX_DIAGNOSED_TOGETHER - 9]).is_empty());
+        assert!(given_up(&[9, 91]).is_empty());
         assert_eq!(given_up(&[1]), [1]);
-        assert_eq!(given_up(&[MAX_DIAGNOSED_TOGETHER - 10, 1, 4]), [2]);
+        assert_eq!(given_up(&[90, 1, 4]), [3]);
+        // One that is too large by itself, whatever it claims.
+        assert_eq!(given_up(&[u64::MAX]), [6]);
+        assert_eq!(kept.exchanges.len(), 4);
     }
 }

@@ -1,4 +1,4 @@
-//! The threads that ask an implementation.
+//! The threads that ask an implementation, and those that draw large outputs.
 
 use std::num::NonZeroUsize;
 
@@ -7,12 +7,35 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::exit::Error;
 use crate::implementations::Implementation;
 
+/// The most threads, and the most children of an adapter, each of which is a process with three threads here. More wait for a core,
+/// or for the one device that they share.
+pub(crate) const MOST: NonZeroUsize = NonZeroUsize::new(256).expect("it is not zero");
+
 /// As many threads as the implementation takes requests at a time.
 ///
 /// # Errors
 /// [`Error::Infrastructure`] if they cannot be started.
 pub(crate) fn threads(implementation: &Implementation) -> Result<ThreadPool, Error> {
-    let threads = implementation.jobs.map_or(0, NonZeroUsize::get);
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    let threads = implementation.jobs.unwrap_or_else(by_default).min(MOST);
+    let pool = ThreadPoolBuilder::new().num_threads(threads.get()).build();
     pool.map_err(|error| Error::failed("start threads", error))
+}
+
+/// Bounds the threads of the pool that the rest of the program uses, where the environment asks for more than [`MOST`]. A
+/// pool that a host has started already is the host's.
+pub(crate) fn bound() {
+    if asked().is_some_and(|threads| threads > MOST) {
+        let _ = ThreadPoolBuilder::new().num_threads(MOST.get()).build_global();
+    }
+}
+
+/// As many as rayon starts: what `RAYON_NUM_THREADS` says, else one for each core.
+fn by_default() -> NonZeroUsize {
+    asked()
+        .or_else(|| std::thread::available_parallelism().ok())
+        .unwrap_or(NonZeroUsize::MIN)
+}
+
+fn asked() -> Option<NonZeroUsize> {
+    std::env::var("RAYON_NUM_THREADS").ok()?.parse().ok()
 }

@@ -4,6 +4,7 @@
 
 use std::io::{self, BufRead, BufWriter, Read, Write};
 
+use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 
 /// How messages are set apart and where tensors' bytes are.
@@ -240,7 +241,8 @@ pub(crate) fn skip(input: &mut impl BufRead, rest: Rest) -> io::Result<()> {
 pub(crate) struct Outgoing<'a> {
     /// A JSON object without line breaks.
     pub(crate) header: Vec<u8>,
-    /// Under [`Framing::Frames`], the tensors' bytes. Each begins at a multiple of eight.
+    /// The tensors' bytes: under [`Framing::Frames`] each begins at a multiple of eight of the body, under [`Framing::Lines`] its
+    /// digits are written in an empty `hex` of the header.
     pub(crate) parts: Vec<&'a [u8]>,
 }
 
@@ -250,10 +252,7 @@ impl Outgoing<'_> {
         // Small messages leave in one piece; a large tensor is passed through without a copy.
         let mut output = BufWriter::with_capacity(64 << 10, output);
         match framing {
-            Framing::Lines => {
-                output.write_all(&self.header)?;
-                output.write_all(b"\n")?;
-            }
+            Framing::Lines => self.write_line(&mut output)?,
             Framing::Frames => {
                 let header = u32::try_from(self.header.len())
                     .map_err(|_| io::Error::other("a header takes over 4 GiB"))?;
@@ -272,6 +271,29 @@ impl Outgoing<'_> {
             }
         }
         output.flush()
+    }
+
+    /// Digits are made as they are written: as a text, and once more within the header, they would take four times the memory of the
+    /// output itself.
+    fn write_line(&self, output: &mut impl Write) -> io::Result<()> {
+        // No text reads so: its quotes are escaped.
+        const PLACE: &[u8] = b"\"hex\":\"\"";
+        let mut rest = self.header.as_slice();
+        let mut digits = [0; 8 << 10];
+        for part in &self.parts {
+            let place = rest.windows(PLACE.len()).position(|bytes| bytes == PLACE);
+            let place = place.expect("each tensor has its place in the header");
+            let (before, after) = rest.split_at(place + PLACE.len() - 1);
+            output.write_all(before)?;
+            for bytes in part.chunks(digits.len() / 2) {
+                let digits = &mut digits[..2 * bytes.len()];
+                HEXLOWER.encode_mut(bytes, digits);
+                output.write_all(digits)?;
+            }
+            rest = after;
+        }
+        output.write_all(rest)?;
+        output.write_all(b"\n")
     }
 }
 

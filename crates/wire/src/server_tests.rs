@@ -131,7 +131,9 @@ fn serve_answers_a_seed_over_u64_with_an_error() {
         },
         &one,
     );
-    let line = String::from_utf8(request.header)
+    let mut line = Vec::new();
+    request.write(Framing::Lines, &mut line).unwrap();
+    let line = String::from_utf8(line)
         .unwrap()
         .replace("18446744073709551615", "18446744073709551616");
     let reply = &replies(line.as_bytes())[0];

@@ -36,7 +36,7 @@ pub(crate) struct WireTensor<'a> {
 /// Places tensors in a message that is being written.
 pub(crate) struct Writer<'a> {
     framing: Framing,
-    /// The bytes that go into the body.
+    /// The bytes that go into the body, or in the places of their digits.
     pub(crate) parts: Vec<&'a [u8]>,
     end: u64,
 }
@@ -73,15 +73,16 @@ impl<'a> Writer<'a> {
     fn place(&mut self, tensor: &'a Tensor, bytes: &'a [u8]) -> WireTensor<'static> {
         let mut placed = bare(tensor.dtype(), tensor.shape());
         match self.framing {
-            Framing::Lines => placed.hex = Some(Text(HEXLOWER.encode(bytes).into())),
+            // The digits are written in its place.
+            Framing::Lines => placed.hex = Some(Text("".into())),
             Framing::Frames => {
                 let offset = align(self.end);
                 placed.offset = Some(offset);
                 placed.length = Some(length(bytes));
                 self.end = offset + length(bytes);
-                self.parts.push(bytes);
             }
         }
+        self.parts.push(bytes);
         placed
     }
 }

@@ -161,7 +161,16 @@ impl Reader {
     }
 }
 
+/// The most extents of a tensor: as many as NumPy allows. A list of them costs more memory than it takes to write.
+const MOST_EXTENTS: usize = 64;
+
 fn form(tensor: &WireTensor<'_>) -> Result<(Dtype, Shape), Flaw> {
+    let rank = tensor.shape.len();
+    if rank > MOST_EXTENTS {
+        return Err(Flaw::Malformed(format!(
+            "read a shape of {rank} extents: at most {MOST_EXTENTS} are read"
+        )));
+    }
     let shape = Shape::new(&tensor.shape).map_err(|error| error.to_string())?;
     let dtype = tensor
         .dtype

@@ -20,6 +20,7 @@ fn main() -> Done {
     yaml(&corpus.join("yaml"))?;
     conversations(folder, &corpus)?;
     documents(folder, &corpus)?;
+    models(&corpus.join("model"))?;
     write(&corpus.join("agree"), "zeros", &[0; 4096])?;
     let counted: Vec<u8> = (0..16_384_u32).flat_map(|i| i.wrapping_mul(2_654_435_761).to_le_bytes()).collect();
     for (index, bytes) in counted.chunks(4096).enumerate() {
@@ -43,6 +44,21 @@ fn yaml(folder: &Path) -> Done {
             let name = format!("{}-{index}.yaml", file.name.replace('/', "-"));
             write(folder, &name, seedproof_author::emit(&one).as_bytes())?;
         }
+    }
+    Ok(())
+}
+
+/// The models that real exporters wrote, behind the two bytes that the target takes: the form, and how many bytes of constants the
+/// seed ends with.
+fn models(folder: &Path) -> Done {
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/seedproof-cli/tests/models");
+    let constants = fs::read(models.join("uniform.bin"))?;
+    let constants = &constants[..constants.len().min(255)];
+    for (form, name) in (0..).zip(["sampler.onnx", "saved_model.pb", "sampler.tflite", "uniform.xml"]) {
+        let model = fs::read(models.join(name))?;
+        let constants = if form == 3 { constants } else { &[] };
+        let length = u8::try_from(constants.len())?;
+        write(folder, name, &[&[form, length], &model[..], constants].concat())?;
     }
     Ok(())
 }

@@ -10,6 +10,9 @@ use crate::model::comparison::{Comparison, Element};
 use crate::model::finding::{Form, Mismatch};
 use crate::model::ulp::ulps;
 
+/// The most elements of a further output that a finding lists: any has fewer, unless it is wrong in form.
+const LISTED: usize = 64;
+
 /// The most cells of a mismatch strip.
 pub const STRIP: usize = 256;
 
@@ -114,10 +117,10 @@ pub(crate) fn compare_more(
     let outputs = request.outputs();
     Some(Mismatch::Output {
         name: outputs.get(index + 1).map_or("", |info| info.name).to_owned(),
-        expected: expected[index].scalars().collect(),
+        expected: expected[index].scalars().take(LISTED).collect(),
         actual: actual
             .get(index)
-            .map_or_else(Vec::new, |output| output.scalars().collect()),
+            .map_or_else(Vec::new, |output| output.scalars().take(LISTED).collect()),
     })
 }
 

@@ -5,6 +5,7 @@
 pub(crate) mod compare;
 pub(crate) mod differences;
 pub(crate) mod digest;
+mod hosted;
 pub(crate) mod invert;
 pub(crate) mod locate;
 pub(crate) mod nondeterministic;
@@ -14,12 +15,15 @@ pub(crate) mod stages;
 use std::time::{Duration, Instant};
 
 use seedproof_corpus::Case;
+use seedproof_ops::untrusted::bounded;
 use seedproof_ops::{
-    Answer, Ask, Backend, Digest, ErrorKind, Failure, Fault, Response, Support, Tensor, Value, Want,
+    Answer, Ask, Backend, Digest, ErrorKind, Failure, Fault, OpError, Response, Support, Tensor, Value, Want,
+    standard,
 };
 
 use crate::judge::compare::compare;
 use crate::judge::digest::{compare_digest, compare_remote, want};
+use crate::judge::hosted::Hosted;
 use crate::judge::locate::Locate;
 use crate::judge::repeat::Remembered;
 use crate::model::exchange::Reply;
@@ -42,10 +46,21 @@ pub fn judge(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Result<
 /// The expected answer is the one that the case states for the requested reading, else the one of that reading's
 /// backend. A wrong answer is held against every other named reading before it is called a failure.
 ///
+/// The judge works in the standard floating-point environment, and asks the backend in that of the caller.
+///
 /// # Errors
 /// [`NotApplicable`] if the case says nothing under the requested reading. A caller says in one line how many there
 /// were.
 pub fn examine(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Result<Judgement, NotApplicable> {
+    let hosted = Hosted::of_thread(backend);
+    standard(|| examine_hosted(case, &hosted, judges))
+}
+
+fn examine_hosted(
+    case: &Case,
+    backend: &dyn Backend,
+    judges: &Judges<'_>,
+) -> Result<Judgement, NotApplicable> {
     let judging = Judging {
         case,
         backend,
@@ -102,12 +117,26 @@ struct Judging<'a> {
 }
 
 impl Judging<'_> {
+    /// Asks, and cuts what the implementation has to say: it is kept for the whole run, and repeated in every document.
     fn ask(&self, want: Want) -> Answer {
-        self.backend.ask(&Ask {
+        let Answer { result, stderr } = self.backend.ask(&Ask {
             case: self.case.id.as_str(),
             request: &self.case.request,
             want,
-        })
+        });
+        let result = result.map_err(|failure| match failure {
+            Failure::Rejected(OpError { kind, message }) => Failure::Rejected(OpError {
+                kind,
+                message: bounded(message),
+            }),
+            Failure::Unsupported(reason) => Failure::Unsupported(bounded(reason)),
+            Failure::Broken(Fault { kind, message }) => Failure::Broken(Fault {
+                kind,
+                message: bounded(message),
+            }),
+        });
+        let stderr = bounded(stderr);
+        Answer { result, stderr }
     }
 
     fn value(&self, expected: Expected, actual: Response) -> Judgement {
@@ -295,7 +324,7 @@ impl Judging<'_> {
         };
         Finding {
             readings,
-            message,
+            message: bounded(message),
             mismatch,
             ..Finding::new(self.case.id.clone(), self.backend.id().clone(), outcome)
         }

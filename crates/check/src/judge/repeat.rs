@@ -1,5 +1,6 @@
 //! The same request, asked again: an answer that changes is not repeatable, whether or not the first one was right.
 
+use seedproof_ops::untrusted::bounded;
 use seedproof_ops::{Digest, Failure, Fault, FaultKind, Request, Tensor, Value};
 
 use crate::judge::compare::compare;
@@ -125,6 +126,7 @@ fn not_repeatable(mut judgement: Judgement, how: &str, mismatch: Option<Mismatch
     if finding.outcome != Outcome::Pass {
         finding.message += &format!("; at first: {first}");
     }
+    finding.message = bounded(std::mem::take(&mut finding.message));
     finding.outcome = Outcome::NotRepeatable;
     finding.readings.clear();
     finding.output = None;

@@ -303,3 +303,44 @@ fn judge_takes_either_honest_kind_of_a_refusal() {
     assert_eq!(outcome(&state, ErrorKind::Range), Outcome::Rejects);
     assert_eq!(outcome(&of_rejection(), ErrorKind::Shape), Outcome::Rejects);
 }
+
+/// What an implementation says is kept for the whole run, and repeated in every document.
+#[test]
+fn judge_cuts_what_an_implementation_says() {
+    const MOST: usize = 3 << 10;
+    let long = "r".repeat(1 << 20);
+    let broken = Fault {
+        kind: FaultKind::Error,
+        message: long.clone(),
+    };
+    let refusals = [
+        Failure::rejected(ErrorKind::Range, long.clone()),
+        Failure::Unsupported(long.clone()),
+        Failure::Broken(broken),
+    ];
+    for failure in refusals {
+        let found = finding(&of_bits(), &Fake::always("fake", Err(failure)));
+        let message = found.message;
+        assert!(
+            message.contains(" more bytes …") && message.len() < MOST,
+            "{}",
+            message.len()
+        );
+    }
+    // A right refusal is kept for the diagnosis.
+    let oracle = Fake::giving("reference", right());
+    let backend = Fake::always("fake", Err(Failure::rejected(ErrorKind::Range, long.clone())));
+    let judged = examine(&of_rejection(), &backend, &under_spec(&oracle)).unwrap();
+    let Some(Exchange::Passed(PassedCase {
+        reply: Err(error), ..
+    })) = judged.exchange
+    else {
+        panic!("a refusal for the right reason passes");
+    };
+    assert!(error.message.len() < MOST);
+    let unclaimed = finding(
+        &of_bits(),
+        &Fake::giving("fake", right()).refusing_to_claim(&long),
+    );
+    assert!(unclaimed.message.len() < MOST);
+}

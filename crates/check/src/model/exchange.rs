@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use seedproof_corpus::CaseId;
-use seedproof_ops::{Backend, Failure, NanRule, OpError, Request, Response};
+use seedproof_ops::{Backend, Failure, NanRule, OpError, Request, Response, Tensor};
 
 use crate::model::expected::Expected;
 use crate::model::expected::same_kind;
@@ -19,6 +19,26 @@ pub enum Exchange {
     Passed(PassedCase),
     /// It is not.
     Failed(FailedCase),
+}
+
+impl Exchange {
+    /// Elements of the largest output or input that it keeps: what the request asks for, unless the answer has more.
+    pub fn elements(&self) -> usize {
+        let count = |reply: &Reply| {
+            let response = reply.as_ref().ok();
+            let tensors = response
+                .iter()
+                .flat_map(|it| std::iter::once(&it.output).chain(&it.more));
+            tensors.map(Tensor::count).sum::<usize>()
+        };
+        match self {
+            Self::Passed(passed) => count(&passed.reply),
+            Self::Failed(failed) => match &failed.expected {
+                Expected::Value(expected) => count(&failed.actual).max(expected.output.count()),
+                _ => count(&failed.actual),
+            },
+        }
+    }
 }
 
 /// A case that an implementation answered, and not as expected.

@@ -91,6 +91,15 @@ fn network(layers: Xml<'_, '_>, constants: &[u8], found: &mut Vec<Found>) -> Res
             .collect(),
         constants,
     };
+    if let Some(id) = owned
+        .iter()
+        .flat_map(|((to, _), from)| [to, from])
+        .find(|id| !network.layers.contains_key(id.as_str()))
+    {
+        return Err(format!(
+            "failed to read the edges: there is no layer of the id `{id}`"
+        ));
+    }
     for layer in list {
         let op = layer.attribute("type").unwrap_or("");
         if matches!(op, "RandomUniform" | "Multinomial") {
@@ -125,13 +134,13 @@ impl<'a> Network<'a, '_> {
         .unwrap_or("");
         if op == "RandomUniform" {
             for (port, bound) in [("1", "minval"), ("2", "maxval")] {
-                if let Some(value) = self.constant(layer, port) {
+                if let Some(value) = self.constant(layer, port)? {
                     parameters.insert(bound.to_owned(), value);
                 }
             }
         }
         if op == "Multinomial"
-            && let Some((dtype, probs)) = self.constants_at(layer, "0")
+            && let Some((dtype, probs)) = self.constants_at(layer, "0")?
         {
             parameters.insert("probs_type".to_owned(), Value::Text(dtype.name().to_owned()));
             parameters.insert("probs".to_owned(), Value::List(probs));
@@ -155,12 +164,44 @@ impl<'a> Network<'a, '_> {
     }
 
     /// The number that a constant feeds into a port, through conversions of its type.
-    fn constant(&self, layer: Xml<'a, '_>, port: &str) -> Option<Value> {
-        self.constants_at(layer, port)?.1.into_iter().next()
+    fn constant(&self, layer: Xml<'a, '_>, port: &str) -> Result<Option<Value>, String> {
+        Ok(self
+            .constants_at(layer, port)?
+            .and_then(|(_, values)| values.into_iter().next()))
     }
 
-    /// The numbers that a constant feeds into a port, and their type there.
-    fn constants_at(&self, layer: Xml<'a, '_>, port: &str) -> Option<(Dtype, Vec<Value>)> {
+    /// The numbers that a constant feeds into a port, and their type there; `None` where none does.
+    ///
+    /// # Errors
+    /// If they are not in the file of constants, which may be that of another model or missing.
+    fn constants_at(&self, layer: Xml<'a, '_>, port: &str) -> Result<Option<(Dtype, Vec<Value>)>, String> {
+        let Some((stored, converted, [offset, size])) = self.place_of(layer, port) else {
+            return Ok(None);
+        };
+        let place = offset.parse().ok().zip(size.parse::<usize>().ok());
+        let bytes = place
+            .and_then(|(offset, size): (usize, usize)| self.constants.get(offset..offset.checked_add(size)?));
+        let bytes = bytes.ok_or_else(|| {
+            format!(
+                "failed to read the constant at port {port} of layer `{}`: {size} bytes from {offset} on do not lie in the .bin file, \
+                 which has {} bytes",
+                layer.attribute("name").unwrap_or(""),
+                self.constants.len()
+            )
+        })?;
+        let values = bytes.chunks_exact(stored.size()).map(|bytes| {
+            let scalar = Scalar::from_le_bytes(stored, bytes);
+            if stored.is_float() {
+                Value::Real(scalar.to_f64())
+            } else {
+                Value::Integer(scalar.to_i64())
+            }
+        });
+        Ok(Some((converted, values.collect())))
+    }
+
+    /// The constant that feeds a port: the type that it has in the file and at the port, and its offset and size as written.
+    fn place_of(&self, layer: Xml<'a, '_>, port: &str) -> Option<(Dtype, Dtype, [&'a str; 2])> {
         let data_of = |layer: Xml<'a, '_>| layer.children().find(|node| node.has_tag_name("data"));
         let mut converted: Option<Dtype> = None;
         let mut from = *self
@@ -179,18 +220,8 @@ impl<'a> Network<'a, '_> {
         }
         let data = data_of(from)?;
         let dtype: Dtype = data.attribute("element_type")?.parse().ok()?;
-        let offset: usize = data.attribute("offset")?.parse().ok()?;
-        let size: usize = data.attribute("size")?.parse().ok()?;
-        let bytes = self.constants.get(offset..offset.checked_add(size)?)?;
-        let values = bytes.chunks_exact(dtype.size()).map(|bytes| {
-            let scalar = Scalar::from_le_bytes(dtype, bytes);
-            if dtype.is_float() {
-                Value::Real(scalar.to_f64())
-            } else {
-                Value::Integer(scalar.to_i64())
-            }
-        });
-        Some((converted.unwrap_or(dtype), values.collect()))
+        let place = [data.attribute("offset")?, data.attribute("size")?];
+        Some((dtype, converted.unwrap_or(dtype), place))
     }
 }
 
@@ -199,6 +230,11 @@ fn seed_of(text: &str, layer: &str, name: &str) -> Result<Value, String> {
     let number: i128 = text
         .parse()
         .map_err(|_| format!("failed to read {name} of layer `{layer}`: `{text}` is no whole number"))?;
+    if number < i64::MIN.into() || number > u64::MAX.into() {
+        return Err(format!(
+            "failed to read {name} of layer `{layer}`: `{text}` does not fit 64 bits"
+        ));
+    }
     let bits = crate::source::low_64(number);
     Ok(i64::try_from(bits).map_or(Value::Unsigned(bits), Value::Integer))
 }

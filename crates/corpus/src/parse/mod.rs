@@ -15,7 +15,7 @@ mod yaml;
 
 use std::collections::{HashMap, HashSet};
 
-use seedproof_ops::{OpName, Role};
+use seedproof_ops::{OpName, Role, standard};
 
 pub use expect::SHOWN;
 pub(crate) use raw::{At, List, Value};
@@ -70,6 +70,11 @@ impl ParsedFile {
 /// # Errors
 /// Every mistake with its location; only the first if the text is no YAML, or has a key twice.
 pub fn parse(file: &str, yaml: &str) -> Result<ParsedFile, VectorErrors> {
+    standard(|| parse_numbers(file, yaml))
+}
+
+/// [`parse`], where decimals are rounded as the standard environment has it.
+fn parse_numbers(file: &str, yaml: &str) -> Result<ParsedFile, VectorErrors> {
     let mut reader = Reader::new(file);
     let raw = from_yaml(file, yaml)?;
     let parsed = convert(&mut reader, raw, yaml);

@@ -1,10 +1,9 @@
 //! The ops that draw by element, by their requests. Multinomial-13, whose classes depend on a whole row, is apart.
 
-use seedproof_ops::{Failure, Limits, Request};
+use seedproof_ops::{Failure, Limits, Request, standard};
 
 use super::draw::Draw;
 use super::{bit_generator, dml, philox_keys, random_uniform, stateless};
-use crate::environment::standard;
 
 /// The draw that kernels make for a request; `None` for an op that does not draw by element. `entropy` seeds a request whose seeds
 /// are all zero.

@@ -1,11 +1,10 @@
 //! What a valid request asks of kernels: streams, and a conversion of their words.
 
 use half::{bf16, f16};
-use seedproof_ops::{Dtype, Failure, Response, Shape, Stages, Tensor};
+use seedproof_ops::{Dtype, Failure, Response, Shape, Stages, Tensor, standard};
 
 use super::bounds::{Bounds, single};
 use super::{assert_length, output_bytes};
-use crate::environment::standard;
 use crate::plan::sealed::Fill as _;
 use crate::rule::{HIGH_FIRST, LOW_FIRST};
 use crate::value::{fill_integers, is_wide};

@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use half::{bf16, f16};
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Multinomial, Response, Scalar, Shape, Tensor};
+use seedproof_ops::{
+    Dtype, ErrorKind, Failure, Limits, Multinomial, Response, Scalar, Shape, Tensor, standard,
+};
 
 use super::{
     assert_length, check_dtype, check_execution, check_rank, check_scalar, effective_seed, output_bytes,
     refuse,
 };
-use crate::environment::standard;
 pub use crate::multinomial::Draws;
 use crate::multinomial::{Sampling, Weight, running_sums, weightless};
 use crate::{Level, Philox};

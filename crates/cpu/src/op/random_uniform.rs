@@ -1,11 +1,10 @@
 //! OpenVINO RandomUniform-8.
 
 use half::{bf16, f16};
-use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Limits, RandomUniform, Tensor};
+use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Limits, RandomUniform, Tensor, standard};
 
 use super::draw::{Conversion, Draw, Source};
 use super::{check_dtype, check_execution, check_scalar, effective_seed, extents, refuse, scalar};
-use crate::environment::standard;
 use crate::plan::Generator;
 use crate::{Level, Plan, Value};
 

@@ -120,6 +120,22 @@ fn instructions_widen_columns() {
     }
 }
 
+/// A gather has an address for each lane only where the table has a number.
+#[test]
+fn instructions_gather_nothing_from_an_empty_table() {
+    fn assert_refused<S: Simd>(s: S) {
+        let gather = || s.gather64(&[], s.splat64(0));
+        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(gather)).is_err());
+    }
+    assert_refused(Emulated::<true>);
+    if let Some(s) = Avx2::new() {
+        assert_refused(s);
+    }
+    if let Some(s) = Avx512::<false>::new() {
+        assert_refused(s);
+    }
+}
+
 proptest! {
     #[test]
     fn instructions_do_what_they_are_said_to(a: [u32; 16], b: [u32; 16], by in 0_u32..64) {

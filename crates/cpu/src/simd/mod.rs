@@ -141,9 +141,11 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     /// The numbers of a table at the indices in 64-bit lanes; its last at any beyond. The table is not empty.
     fn gather64(self, table: &[u64], indices: Self::V) -> Self::V;
 
-    /// Indices in a table that is not empty: its last in place of any beyond.
+    /// Indices in a table: its last in place of any beyond.
     #[inline(always)]
     fn within(self, table: &[u64], indices: Self::V) -> Self::V {
+        // The last index of an empty table would wrap, and a gather read anywhere.
+        assert!(!table.is_empty(), "there are numbers to gather");
         let last = u64::try_from(table.len() - 1).expect("an index fits 64 bits");
         self.min64(indices, self.splat64(last))
     }

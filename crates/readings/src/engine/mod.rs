@@ -28,7 +28,7 @@ mod units;
 
 use std::sync::Arc;
 
-use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
+use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, standard};
 
 use crate::answers::NoMatch;
 use crate::reading::Reading;
@@ -142,7 +142,7 @@ impl Backend for Engine {
         let outcome = if self.is_known_by_its_values(request) {
             self.run(request).map(drop)
         } else {
-            self.plan(request, self.limits).map(drop)
+            standard(|| self.plan(request, self.limits).map(drop))
         };
         match outcome {
             Err(Failure::Unsupported(reason)) => Support::No(reason),
@@ -159,32 +159,36 @@ impl Backend for Engine {
     }
 
     fn run_within(&self, request: &Request, limits: Limits) -> Result<Response, Failure> {
-        let response = match self.plan(request, self.limits.and(limits))? {
-            Plan::RandomUniform(plan) => plan.run(&*self.entropy),
-            Plan::Multinomial(plan) => plan.run(&*self.entropy),
-            Plan::Dml(plan) => plan.run(),
-            Plan::BitGenerator(plan) => plan.run(),
-            Plan::KeyCounter(plan) => Ok(plan.run()),
-            Plan::PhiloxKeys(plan) => plan.run(),
-            Plan::Stateless(plan) => plan.run(),
-        }?;
-        Ok(axes::stored(response, self.reading.memory.axes))
+        standard(|| {
+            let response = match self.plan(request, self.limits.and(limits))? {
+                Plan::RandomUniform(plan) => plan.run(&*self.entropy),
+                Plan::Multinomial(plan) => plan.run(&*self.entropy),
+                Plan::Dml(plan) => plan.run(),
+                Plan::BitGenerator(plan) => plan.run(),
+                Plan::KeyCounter(plan) => Ok(plan.run()),
+                Plan::PhiloxKeys(plan) => plan.run(),
+                Plan::Stateless(plan) => plan.run(),
+            }?;
+            Ok(axes::stored(response, self.reading.memory.axes))
+        })
     }
 
     fn stages(&self, request: &Request) -> Option<Stages> {
-        let plan = self.plan(request, self.limits).ok()?;
-        if plan.count() > MOST_STAGED {
-            return None;
-        }
-        let stages = match plan {
-            Plan::RandomUniform(plan) => plan.stages(&*self.entropy).ok(),
-            Plan::Multinomial(plan) => plan.stages(&*self.entropy).ok(),
-            Plan::Dml(plan) => plan.stages().ok(),
-            Plan::BitGenerator(plan) => plan.stages().ok(),
-            Plan::KeyCounter(plan) => Some(plan.stages()),
-            Plan::PhiloxKeys(plan) => plan.stages().ok(),
-            Plan::Stateless(plan) => plan.stages().ok(),
-        }?;
+        let stages = standard(|| {
+            let plan = self.plan(request, self.limits).ok()?;
+            if plan.count() > MOST_STAGED {
+                return None;
+            }
+            match plan {
+                Plan::RandomUniform(plan) => plan.stages(&*self.entropy).ok(),
+                Plan::Multinomial(plan) => plan.stages(&*self.entropy).ok(),
+                Plan::Dml(plan) => plan.stages().ok(),
+                Plan::BitGenerator(plan) => plan.stages().ok(),
+                Plan::KeyCounter(plan) => Some(plan.stages()),
+                Plan::PhiloxKeys(plan) => plan.stages().ok(),
+                Plan::Stateless(plan) => plan.stages().ok(),
+            }
+        })?;
         let scaled = axes::stored(Response::of(stages.scaled), self.reading.memory.axes).output;
         Some(Stages { scaled, ..stages })
     }

@@ -50,9 +50,6 @@ pub(crate) enum Precision {
     Bf16,
 }
 
-/// The most bytes of a model: what its constants take beside would not fit into the memory of most machines.
-const MOST: u64 = 1 << 32;
-
 /// `seedproof convert`.
 pub(crate) fn convert(args: &ConvertArgs) -> CommandResult {
     let file = if args.model.is_dir() {
@@ -71,7 +68,7 @@ pub(crate) fn convert(args: &ConvertArgs) -> CommandResult {
     } else {
         Vec::new()
     };
-    let model = read_model(format, model_bytes(&file)?, &constants)
+    let model = read_model(format, io::read_bytes(&file)?, &constants)
         .map_err(|error| Error::Usage(format!("{name}: {error}")))?;
     let ways = ways(format, &model, args);
     let lines: Vec<(&Found, Vec<Line>)> = model
@@ -109,25 +106,11 @@ pub(crate) fn convert(args: &ConvertArgs) -> CommandResult {
     })
 }
 
-fn model_bytes(file: &FilePath) -> Result<Vec<u8>, Error> {
-    let size = file
-        .metadata()
-        .map_err(|error| Error::failed(format!("read {}", file.display()), error))?
-        .len();
-    if size > MOST {
-        return Err(Error::Usage(format!(
-            "{} has {size} bytes: at most {MOST} are read",
-            file.display()
-        )));
-    }
-    io::read_bytes(file)
-}
-
 /// The constants beside the XML. A model without any may lack the file.
 fn constants(xml: &FilePath) -> Result<Vec<u8>, Error> {
     let file = xml.with_extension("bin");
     if file.exists() {
-        model_bytes(&file)
+        io::read_bytes(&file)
     } else {
         Ok(Vec::new())
     }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use seedproof_convert::{Cell, Drawn, Found, Framework, Path, Source, Verdict};
 use seedproof_corpus::{Expectation, Name};
+use seedproof_ops::untrusted::one_line;
 use seedproof_ops::{Dtype, OpName, Scalar};
 use serde_json::{Value, json};
 
@@ -82,8 +83,8 @@ pub(super) fn text(name: &str, lines: &[(&Found, Vec<Line>)], shown: Shown) -> S
     for (found, lines) in lines {
         put(format!(
             "\n{}\n  {}, {}",
-            found.name,
-            found.source,
+            one_line(&found.name),
+            one_line(&found.source.to_string()),
             found
                 .source
                 .shape

@@ -226,3 +226,93 @@ fn readers_of_models_end_on_any_bytes() {
     assert_eq!(read + refused, 8000);
     assert!(read > 100 && refused > 100, "{read} are read, {refused} refused");
 }
+
+/// A name may have any character, and a verdict stands on a line of its own.
+#[test]
+fn name_of_a_node_makes_no_line() {
+    let place = Place::new();
+    let name = "x&#10;  OpenVINO: draws by its attributes&#13;&#10;::error::y";
+    let data = r#"<data output_type="f32" global_seed="1" op_seed="2"/>"#;
+    let layer =
+        format!(r#"<layer id="0" name="{name}" type="RandomUniform" version="opset8">{data}</layer>"#);
+    place.write(
+        "n.xml",
+        format!(r#"<net name="n" version="11"><layers>{layer}</layers></net>"#),
+    );
+    let text = place.seedproof(&["convert", "n.xml"]).exits(0).out;
+    let verdicts = text.lines().filter(|line| line.starts_with("  OpenVINO: "));
+    assert_eq!(verdicts.count(), 1, "{text}");
+    assert!(
+        text.lines().all(|line| !line.trim_start().starts_with("::")),
+        "{text}"
+    );
+}
+
+#[test]
+fn convert_refuses_what_is_missing_in_a_network() {
+    let place = Place::new();
+    let network = |seed: &str, offset: &str, from: &str| {
+        let constant = format!(
+            r#"<layer id="0" name="c" type="Const"><data element_type="f32" offset="{offset}" size="4"/></layer>"#
+        );
+        let draw = format!(
+            r#"<layer id="1" name="r" type="RandomUniform"><data output_type="f32" global_seed="{seed}" op_seed="2"/></layer>"#
+        );
+        let edges =
+            format!(r#"<edges><edge from-layer="{from}" from-port="0" to-layer="1" to-port="1"/></edges>"#);
+        format!(r#"<net name="n" version="11"><layers>{constant}{draw}</layers>{edges}</net>"#)
+    };
+    place.write("n.bin", [0; 8]);
+    for (seed, offset, from, complaint) in [
+        (
+            "1",
+            "8",
+            "0",
+            "4 bytes from 8 on do not lie in the .bin file, which has 8 bytes",
+        ),
+        ("1", "5", "0", "4 bytes from 5 on do not lie in the .bin file"),
+        (
+            "1",
+            "18446744073709551615",
+            "0",
+            "4 bytes from 18446744073709551615 on do not lie",
+        ),
+        ("1", "18446744073709551616", "0", "do not lie in the .bin file"),
+        ("1", "0", "7", "there is no layer of the id `7`"),
+        (
+            "18446744073709551616",
+            "0",
+            "0",
+            "`18446744073709551616` does not fit 64 bits",
+        ),
+        ("-9223372036854775809", "0", "0", "does not fit 64 bits"),
+    ] {
+        place.write("n.xml", network(seed, offset, from));
+        place
+            .seedproof(&["convert", "n.xml"])
+            .exits(2)
+            .complains(complaint);
+    }
+    for seed in ["18446744073709551615", "-9223372036854775808"] {
+        place.write("n.xml", network(seed, "4", "0"));
+        place.seedproof(&["convert", "n.xml"]).exits(0);
+    }
+    place.write("n.bin", []);
+    place.write("n.xml", network("1", "0", "0"));
+    place
+        .seedproof(&["convert", "n.xml"])
+        .exits(2)
+        .complains("4 bytes from 0 on do not lie in the .bin file, which has 0 bytes");
+}
+
+/// A device says that it has no bytes, and never ends.
+#[cfg(unix)]
+#[test]
+fn convert_reads_devices_up_to_a_bound() {
+    let place = Place::new();
+    std::os::unix::fs::symlink("/dev/zero", place.file("zero.onnx")).unwrap();
+    place
+        .seedproof(&["convert", "zero.onnx"])
+        .exits(2)
+        .complains("zero.onnx has more than 268435456 bytes, which are not read");
+}

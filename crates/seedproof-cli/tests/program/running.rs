@@ -325,3 +325,28 @@ fn run_without_the_gpu_that_was_asked_for_exits_with_3() {
             .complains(&format!("is absent: {NO_GPU}"));
     }
 }
+
+/// Threads that the environment asks for are bounded as those of `--jobs`: to start them took longer than the run.
+#[test]
+fn threads_of_the_environment_are_bounded() {
+    let place = Place::new();
+    let mut command = place.command(&["run", "--backend", "cpu/scalar", EXAMPLE]);
+    let started = std::time::Instant::now();
+    ran(command.env("RAYON_NUM_THREADS", "100000"), b"").exits(0);
+    assert!(
+        started.elapsed() < std::time::Duration::from_secs(60),
+        "{:?}",
+        started.elapsed()
+    );
+    let mut command = place.command(&[
+        "draw",
+        "dml",
+        "--feature_level",
+        "4.0",
+        "--shape",
+        "2",
+        "--input_state",
+        "0,0,0,0,1,2",
+    ]);
+    ran(command.env("RAYON_NUM_THREADS", "99999999999999999999"), b"").exits(0);
+}

@@ -7,7 +7,9 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use seedproof_ops::{AttributeInfo, AttributeValue, Backend, Dtype, InputInfo, Kind, Request, Role, Tensor};
+use seedproof_ops::{
+    AttributeInfo, AttributeValue, Backend, Dtype, InputInfo, Kind, Request, Role, Tensor, standard,
+};
 
 use super::elements::{drawn, head};
 use super::sought::Sought;
@@ -42,7 +44,7 @@ pub fn search(
     bank: &Bank,
     go_on: &(dyn Fn(u64) -> bool + Sync),
 ) -> Searched {
-    let ways = ways(sought, spec, bank);
+    let ways = standard(|| ways(sought, spec, bank));
     let (first, last) = (*seeds.start(), *seeds.end());
     if ways.is_empty() {
         // No reading draws such an array, whatever the seed.

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::thread;
 
-use seedproof_ops::{Backend, Request, Scalar, Tensor};
+use seedproof_ops::{Backend, Request, Scalar, Tensor, standard};
 
 use super::answer::{Answer, Draw};
 use super::bounds::solved;
@@ -37,6 +37,10 @@ const MOST_WHOLE: u64 = 1 << 14;
 /// assert!(answer.draws[0].names.contains(&"spec".to_owned()));
 /// ```
 pub fn who_drew(sought: &Sought, bank: &Bank) -> Answer {
+    standard(|| answer(sought, bank))
+}
+
+fn answer(sought: &Sought, bank: &Bank) -> Answer {
     let requests = requests(sought, bank);
     let readings: Vec<(&str, &dyn Backend)> = std::iter::once(("spec", bank.spec()))
         .chain(bank.others())

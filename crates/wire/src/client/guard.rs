@@ -9,7 +9,11 @@ use std::time::SystemTime;
 /// The variable that tells a process's descendants from others, in whatever group or session they are.
 pub(super) const MARK: &str = "SEEDPROOF_CHILD";
 
-/// Ends a group, and twice what a marked process has started meanwhile. Where there is no `/proc`, the group alone.
+/// Ends a group, and then what is marked, until twice nothing is found. Where there is no `/proc`, the group alone.
+///
+/// A process that makes a daemon of itself forks twice: a child that is born after `/proc` was listed is found by the next round
+/// alone, as is its own child by the one after that. What was just becoming another program has no environment for a moment,
+/// and is looked for again a second later, for which nobody waits.
 ///
 /// If no group was given, this process ended while it started its child, whose environment may not be in place yet.
 const SCRIPT: &str = r#"
@@ -19,12 +23,21 @@ if read -r group; then
 else
     sleep 1
 fi
-for _ in 1 2; do
+sweep() {
+    left=1
     for environ in $(grep -lz "^$0\$" /proc/[0-9]*/environ); do
         process=${environ#/proc/}
-        kill -s KILL "${process%/environ}"
+        kill -s KILL "${process%/environ}" && left=0
     done
+    return $left
+}
+none=0
+rounds=0
+while [ $none -lt 2 ] && [ $rounds -lt 100 ]; do
+    if sweep; then none=0; else none=$((none + 1)); fi
+    rounds=$((rounds + 1))
 done
+(sleep 1; sweep; sweep) </dev/null &
 "#;
 
 /// A mark that no other process has.

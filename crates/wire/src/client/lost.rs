@@ -3,6 +3,8 @@
 use std::io;
 use std::time::Duration;
 
+use seedproof_ops::untrusted::clip;
+
 use super::command::AdapterCommand;
 
 /// Why no answer came from a child. It is of no more use.
@@ -71,11 +73,14 @@ pub enum StartError {
     },
 }
 
+/// The most lines of standard error that a message repeats.
+const LINES: usize = 200;
+
 fn said(stderr: &str) -> String {
     if stderr.is_empty() {
         String::new()
     } else {
-        format!("; its standard error:\n{stderr}")
+        format!("; its standard error:\n{}", clip(stderr, LINES))
     }
 }
 

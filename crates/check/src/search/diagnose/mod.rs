@@ -24,6 +24,8 @@ mod suspects;
 
 pub use suspects::{Families, Found, Suspects, Together};
 
+use seedproof_ops::standard;
+
 use crate::model::diagnosis::{Diagnosis, Verdict};
 use crate::model::exchange::{FailedCase, PassedCase};
 use cover::Cover;
@@ -36,6 +38,10 @@ use search::{CONFIRMING, Search};
 /// one that would not. Hand over all; only the cheapest are tried.
 /// Without failures there is nothing to explain: [`Verdict::Unexplained`], without explanations.
 pub fn diagnose(failures: &[FailedCase], passes: &[PassedCase], suspects: &Suspects<'_>) -> Diagnosis {
+    standard(|| search(failures, passes, suspects))
+}
+
+fn search(failures: &[FailedCase], passes: &[PassedCase], suspects: &Suspects<'_>) -> Diagnosis {
     let mut cases: Vec<&FailedCase> = failures.iter().collect();
     cases.sort_by_cached_key(|case| (case.request.work(), case.case.clone()));
     let passes = Passes::new(passes);

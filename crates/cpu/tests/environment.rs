@@ -1,43 +1,9 @@
-//! A host's environment changes no bit, and is put back.
+//! The floating-point environment of a host changes no bit, also on the threads of the pool.
 
 use std::hint::black_box;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use seedproof_ops::{Backend as _, Dtype, Limits, Multinomial, Request, Shape, Tensor};
-
-use super::*;
-use crate::{Cpu, Generator, Level, Philox, Plan};
-
-const FLUSHING: u32 = 0x8000 | 0x0040;
-const UPWARDS: u32 = 0x4000;
-
-/// Whether half of the smallest normal number is zero here.
-fn flushes() -> bool {
-    black_box(f32::MIN_POSITIVE) * black_box(0.5) == 0.0
-}
-
-/// Does some work as a host with these bits of MXCSR would.
-#[inline(never)]
-fn hosted<R>(bits: u32, work: impl FnOnce() -> R) -> R {
-    let before = control::read();
-    control::write(before | bits);
-    let result = catch_unwind(AssertUnwindSafe(work));
-    let after = control::read();
-    control::write(before);
-    assert_eq!(after & bits, bits, "the host's environment is put back");
-    result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-}
-
-#[test]
-fn environment_is_standard_for_the_work_and_the_callers_afterwards() {
-    hosted(FLUSHING, || {
-        assert!(flushes());
-        assert!(!standard(flushes));
-        assert!(flushes());
-    });
-    let unwound = catch_unwind(|| hosted(FLUSHING, || standard(|| panic!("in the middle"))));
-    assert!(unwound.is_err(), "and it is the host's again before that");
-}
+use seedproof_cpu::{Cpu, Generator, Level, Philox, Plan};
+use seedproof_ops::{Backend as _, Dtype, Environment, Limits, Multinomial, Request, Shape, Tensor};
 
 #[test]
 fn environment_of_a_host_changes_no_bit() {
@@ -72,27 +38,29 @@ fn environment_of_a_host_changes_no_bit() {
     for level in Level::detect() {
         let expected = (numbers(level), classes(level).unwrap());
         assert!(expected.0.0.iter().any(|&bits| bits > 0 && bits < 0x0080_0000));
-        for bits in [FLUSHING, UPWARDS, FLUSHING | UPWARDS] {
-            let found = hosted(bits, || (numbers(level), classes(level).unwrap()));
-            assert!(found == expected, "{} {bits:x}", level.name());
+        for (name, host) in Environment::hosts() {
+            let found = host.during(|| (numbers(level), classes(level).unwrap()));
+            assert!(found == expected, "{} {name}", level.name());
         }
     }
 }
 
 /// A thread takes over the environment of the one that started it.
 #[test]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 fn environment_of_a_hosts_threads_changes_no_bit() {
+    let flushes = || black_box(f32::MIN_POSITIVE) * black_box(0.5) == 0.0;
     let fill = || {
         let generator = Generator::Philox(Philox::from_seeds(1, 2));
         let mut small = vec![0.0_f32; 3 << 19];
-        Plan::new(Level::best(), generator, 0.0, f32::MIN_POSITIVE)
-            .unwrap()
-            .fill(&mut small);
+        let plan = Plan::new(Level::best(), generator, 0.0, f32::MIN_POSITIVE).unwrap();
+        plan.fill(&mut small);
         small.into_iter().map(f32::to_bits).collect::<Vec<_>>()
     };
     let expected = fill();
     let pool = || rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-    let pool = hosted(FLUSHING, pool);
+    let (_, flushing) = Environment::hosts()[0];
+    let pool = flushing.during(pool);
     assert!(pool.install(flushes), "the threads are the host's");
     assert!(pool.install(fill) == expected);
 }

@@ -1,0 +1,243 @@
+//! The adapter: it says hello, and then acts by its mode.
+
+use std::io::{self, BufRead, Write as _};
+use std::process::{Command, Stdio, abort, exit, id};
+use std::thread::sleep;
+use std::time::Duration;
+
+use seedproof_cpu::{Cpu, Level};
+use seedproof_ops::Limits;
+use seedproof_wire::{Framing, serve};
+
+use super::modes::{Act, HELLOS, modes};
+
+const HELLO: &str = "{\"cmd\":\"hello\",\"protocol\":1,\"harness\":\"x\",\"max_body\":268435456}\n";
+const CLAIMS: &str = "{\"op\":\"openvino.RandomUniform-8\"},{\"op\":\"directml.RandomGenerator\",\"features\":[\"output_state\"]}";
+/// Longer than any deadline here.
+const LONG: Duration = Duration::from_secs(600);
+
+/// What tells a process that a mode leaves behind from all others: its argument.
+pub(crate) fn grandchild_mark() -> String {
+    // A number of seconds that nobody else sleeps for.
+    "86399.4710815".to_owned()
+}
+
+/// Speaks the protocol, as far as the mode lets it.
+pub(crate) fn run(mode: &str) {
+    let mut input = io::stdin().lock().lines().map_while(Result::ok);
+    let Some(_) = input.next() else { return };
+    if let Some(index) = mode
+        .strip_prefix("hello-")
+        .and_then(|index| index.parse::<usize>().ok())
+    {
+        say(format!("{}\n", HELLOS[index].0).as_bytes());
+        input.for_each(drop);
+        return;
+    }
+    let claims = if mode.starts_with("limits") {
+        all_ops()
+    } else {
+        CLAIMS.to_owned()
+    };
+    say(format!(
+        "{{\"protocol\":1,\"framing\":\"lines\",\"implementation\":{{\"name\":\"{mode}\",\"version\":\"1\"}},\"capabilities\":[{claims}]}}\n"
+    )
+    .as_bytes());
+    if mode == "right-then-leaves-a-daemon" {
+        // Two shells deep and in a session of its own, as a daemon makes itself.
+        let line = format!(
+            "(setsid sleep {} </dev/null >/dev/null 2>&1 &) &",
+            grandchild_mark()
+        );
+        let _ = Command::new("/bin/sh")
+            .args(["-c", &line])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .status();
+    }
+    let act = modes()
+        .into_iter()
+        .find(|it| it.name == mode)
+        .map_or(Act::Named, |mode| mode.act);
+    let mut count = 0;
+    for request in input {
+        if request.contains("\"cmd\":\"bye\"") {
+            break;
+        }
+        count += 1;
+        perform(mode, &act, &request, count);
+    }
+    match mode {
+        "right-and-ignores-bye" => sleep(LONG),
+        "right-and-dies-at-bye" => abort(),
+        _ => {}
+    }
+}
+
+fn perform(mode: &str, act: &Act, request: &str, count: u32) {
+    let seq = seq(request);
+    match act {
+        Act::Edit(from, to) => {
+            let right = answer(request);
+            assert!(right.contains(from), "{right} has no {from}");
+            say(right.replacen(from, to, 1).as_bytes());
+        }
+        Act::Line(line) => say(format!("{}\n", line.replacen("SEQ", &seq, 1)).as_bytes()),
+        Act::Says(line, words) => {
+            let _ = io::stderr().write_all(words.as_bytes());
+            say(format!("{}\n", line.replacen("SEQ", &seq, 1)).as_bytes());
+        }
+        Act::Bytes(bytes) => say(bytes),
+        Act::Named => named(mode, request, &seq, count),
+    }
+}
+
+/// The last digits of the first output, and what each mode makes of a right answer.
+fn named(mode: &str, request: &str, seq: &str, count: u32) {
+    let right = answer(request);
+    let with_digits = |change: &dyn Fn(&str) -> String| {
+        let start = right.find("\"hex\":\"").map_or(0, |at| at + 7);
+        let end = start + right[start..].find('"').unwrap_or(0);
+        format!(
+            "{}{}{}",
+            &right[..start],
+            change(&right[start..end]),
+            &right[end..]
+        )
+    };
+    match mode {
+        "right-in-pieces" => right.as_bytes().chunks(7).for_each(say),
+        "right-and-floods-its-errors" => {
+            (0..64).for_each(|_| drop(io::stderr().write_all(&[b'e'; 1 << 18])));
+            say(right.as_bytes());
+        }
+        "right-and-removes-the-output" => {
+            let _ = std::fs::remove_dir_all("out");
+            say(right.as_bytes());
+        }
+        "zeros" => say(with_digits(&|digits| "0".repeat(digits.len())).as_bytes()),
+        "one-bit" => say(with_digits(&|digits| {
+            let last = if digits.ends_with('0') { "1" } else { "0" };
+            format!("{}{last}", &digits[..digits.len() - 1])
+        })
+        .as_bytes()),
+        "reversed" => say(with_digits(&|digits| digits.chars().rev().collect()).as_bytes()),
+        // Wrong in another way each time that it is asked.
+        "changes" => say(with_digits(&|digits| format!("{:08x}{}", count, &digits[8..])).as_bytes()),
+        "twice" => say(format!("{right}{right}").as_bytes()),
+        "answers-the-one-before" => {
+            let before = seq.parse::<u64>().map_or(0, |seq| seq.saturating_sub(1));
+            let right = right.replacen(&format!("\"seq\":{seq}"), &format!("\"seq\":{before}"), 1);
+            say(right.as_bytes());
+        }
+        "half-a-line" => {
+            say(&right.as_bytes()[..right.len() / 2]);
+            sleep(LONG);
+        }
+        "silent" => sleep(LONG),
+        "blank-lines" => say("\n".repeat(1 << 20).as_bytes()),
+        "nested" => say(format!("{}\n", "[".repeat(1 << 20)).as_bytes()),
+        "floods" => loop {
+            say(&[b'x'; 1 << 16]);
+        },
+        "exits" => exit(0),
+        "exits-with-7" => exit(7),
+        "aborts" => abort(),
+        "killed" => {
+            let _ = Command::new("kill").args(["-KILL", &id().to_string()]).status();
+            sleep(LONG);
+        }
+        "exits-in-a-line" => {
+            say(&right.as_bytes()[..right.len() / 2]);
+            exit(0);
+        }
+        "exits-and-leaves-a-shell" => {
+            // Its own shell lives on with the input alone.
+            let _ = Command::new("/bin/sh")
+                .args(["-c", "exec >&- 2>&-; sleep 600"])
+                .stdin(Stdio::null())
+                .spawn();
+            exit(0);
+        }
+        "limits-rejected" => {
+            let _ = io::stderr().write_all(&[b'e'; 64 << 10]);
+            say(format!(
+                "{{\"seq\":{seq},\"status\":\"rejected\",\"reason\":\"{}\"}}\n",
+                "r".repeat(300_000)
+            )
+            .as_bytes());
+        }
+        "limits-error" => {
+            let text = "\\u0001".repeat(40_000);
+            let _ = io::stderr().write_all(&[1; 64 << 10]);
+            say(format!(
+                "{{\"seq\":{seq},\"status\":\"error\",\"message\":\"{text}\",\"trace\":\"{text}\"}}\n"
+            )
+            .as_bytes());
+        }
+        "limits-value" => say(larger(request, seq).as_bytes()),
+        _ => say(right.as_bytes()),
+    }
+}
+
+/// An answer of the right names, each output with as many elements as a reply may have.
+fn larger(request: &str, seq: &str) -> String {
+    let right = answer(request);
+    if !right.contains("\"status\":\"ok\"") {
+        return right;
+    }
+    let digits = "5a".repeat(60_000);
+    let mut outputs = Vec::new();
+    for name in [
+        "output",
+        "output_state",
+        "keys",
+        "key",
+        "counter",
+        "alg",
+        "class_ids",
+    ] {
+        if right.contains(&format!("\"{name}\":{{")) {
+            outputs.push(format!(
+                "\"{name}\":{{\"dtype\":\"u32\",\"shape\":[15000],\"hex\":\"{digits}\"}}"
+            ));
+        }
+    }
+    format!(
+        "{{\"seq\":{seq},\"status\":\"ok\",\"outputs\":{{{}}}}}\n",
+        outputs.join(",")
+    )
+}
+
+fn all_ops() -> String {
+    use seedproof_ops::{Named as _, OpName};
+    let ops: Vec<String> = OpName::ALL
+        .iter()
+        .map(|op| format!("{{\"op\":\"{}\"}}", op.name()))
+        .collect();
+    ops.join(",")
+}
+
+/// The right reply, with its line end.
+fn answer(request: &str) -> String {
+    let backend = Cpu::new(Level::scalar(), Limits::default(), || 1);
+    let mut output = Vec::new();
+    let asked = format!("{HELLO}{request}\n");
+    serve(&backend, Framing::Lines, asked.as_bytes(), &mut output).expect("memory takes every write");
+    let text = String::from_utf8(output).expect("replies are text");
+    text.split_once('\n')
+        .map_or(String::new(), |(_, reply)| reply.to_owned())
+}
+
+fn say(bytes: &[u8]) {
+    let mut out = io::stdout().lock();
+    // A harness that has gone needs no answer.
+    if out.write_all(bytes).and_then(|()| out.flush()).is_err() {
+        exit(0);
+    }
+}
+
+fn seq(request: &str) -> String {
+    let (_, rest) = request.split_once("\"seq\":").unwrap_or_default();
+    rest.chars().take_while(char::is_ascii_digit).collect()
+}
