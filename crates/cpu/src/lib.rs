@@ -52,6 +52,7 @@ mod bound;
 mod divisor;
 mod environment;
 mod fill;
+pub mod first;
 mod level;
 mod memory;
 mod mt19937;
