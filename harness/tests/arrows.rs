@@ -35,6 +35,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "check",
             "corpus",
+            "cpu",
             "ops",
             "readings",
             "reference",

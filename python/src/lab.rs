@@ -73,6 +73,7 @@ impl Question {
                 seed: 0,
                 op_seed,
                 range,
+                within: None,
                 known: all,
                 execution,
             },

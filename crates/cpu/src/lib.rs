@@ -51,6 +51,7 @@ mod bits;
 mod bound;
 mod divisor;
 mod fill;
+pub mod first;
 mod level;
 mod memory;
 mod mt19937;

@@ -242,6 +242,32 @@ fn twist_vector<S: Simd>(s: S, current: S::V, next: S::V, far: S::V) -> S::V {
     s.xor(far, s.xor(s.shr32(joined, 1), matrix))
 }
 
+/// The first two words of vectors of seeds.
+#[inline(always)]
+pub(crate) fn first_two<S: Simd, const CHAINS: usize>(s: S, seeds: [S::V; CHAINS]) -> [[S::V; 2]; CHAINS] {
+    let multiplier = s.splat32(1_812_433_253);
+    let one = s.splat32(1);
+    let mut index = s.splat32(0);
+    let mut step = |states: [S::V; CHAINS]| {
+        index = s.add32(index, one);
+        states.map(|state| s.add32(s.mul32(s.xor(state, s.shr32(state, 30)), multiplier), index))
+    };
+    let second = step(seeds);
+    let third = step(second);
+    let mut far = third;
+    for _ in 3..=M {
+        far = step(far);
+    }
+    let next = step(far);
+    std::array::from_fn(|chain| {
+        let word = |current, next, far| temper_vector(s, twist_vector(s, current, next, far));
+        [
+            word(seeds[chain], second[chain], far[chain]),
+            word(second[chain], third[chain], next[chain]),
+        ]
+    })
+}
+
 /// [`temper`] of every word.
 #[inline(always)]
 fn temper_vector<S: Simd>(s: S, y: S::V) -> S::V {

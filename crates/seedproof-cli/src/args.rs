@@ -144,9 +144,13 @@ pub(crate) struct ShowArgs {
 pub(crate) struct ExplainArgs {
     /// The case
     pub(crate) case: String,
-    /// The output that an implementation gave, `-` for standard input: .npy, raw little-endian bytes, or text
+    /// The output that an implementation gave, `-` for standard input: text, .npy, .npz, .pt, .safetensors, or raw
+    /// little-endian bytes
     #[arg(long, value_name = "FILE")]
     pub(crate) actual: Option<PathBuf>,
+    /// Print what was found as JSON
+    #[arg(long, requires = "actual")]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) nan: NanArgs,
     #[command(flatten)]

@@ -1,9 +1,9 @@
-//! An implementation's output as a file has it: raw bytes, text, or NumPy's `.npy`.
+//! An implementation's output as a file has it, held against the element type and shape that it must have.
 
 use seedproof_ops::{Dtype, Scalar, Shape, Tensor};
 
-use crate::literal::{self, clipped};
-use crate::npy;
+use crate::literal::clipped;
+use crate::read::{self, Array, Listing, Opened, text};
 
 /// The element type and shape that a dump must have.
 pub(crate) struct Form<'a> {
@@ -12,40 +12,40 @@ pub(crate) struct Form<'a> {
 }
 
 /// An output that was read, and what was made of its file, a sentence each, where that is not plain.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Dump {
     pub(crate) output: Tensor,
     pub(crate) notes: Vec<String>,
+    /// For each element the least and the greatest number that would have been written so, where decimals have fewer
+    /// digits than the type; the elements of `output` are then the nearest.
+    pub(crate) within: Option<Vec<[f64; 2]>>,
 }
 
-/// The output in `file`, read as what it looks like: `.npy` by its magic number; text of as many numbers as the output
+/// The output in `file`, read as what it looks like: an array of a known format; text of as many numbers as the output
 /// has elements, in decimal or in hexadecimal; bytes in hexadecimal, in the order of memory; else raw bytes, the least
 /// significant first.
 ///
 /// # Errors
 /// A sentence that says what the file was taken for and what was expected of it.
 pub(crate) fn read(file: &[u8], form: &Form<'_>) -> Result<Dump, String> {
-    if file.starts_with(npy::MAGIC) {
-        return read_npy(file, form);
-    }
     let expected = form.shape.count() * form.dtype.size();
-    // The longest decimals have some 1,100 characters. Larger files would be looked through for seconds, and be no such output.
-    let longest = form.shape.count().saturating_add(2).saturating_mul(2_048);
-    if file.len() > longest {
-        return Err(format!(
-            "{} bytes; {} {} takes {expected} bytes, and its text at most {longest}",
-            file.len(),
-            form.dtype,
-            form.shape
-        ));
-    }
-    let text = str::from_utf8(file).ok();
-    let numbers = text.and_then(|text| read_text(text, form));
     let (len, dtype, shape) = (file.len(), form.dtype, form.shape);
-    match (numbers, text.and_then(read_hex)) {
+    let listing = match read::open(file)? {
+        Opened::Arrays(arrays) => return of_array(&one(arrays, Some(shape))?, form),
+        Opened::Text(listing) => listing,
+        Opened::Bytes(bytes) if len == expected => return plain(form, bytes),
+        Opened::Bytes(_) => {
+            return Err(format!(
+                "{len} bytes, neither text nor .npy; {dtype} {shape} takes {expected} bytes"
+            ));
+        }
+    };
+    let numbers = listing.is_numbers().then(|| of_text(&listing, form));
+    let hex = str::from_utf8(file).ok().and_then(read_hex);
+    match (numbers, hex) {
         (Some(Ok(dump)), _) => Ok(dump),
-        (_, Some(bytes)) if bytes.len() == expected => Ok(plain(tensor(form, bytes)?)),
-        _ if len == expected => Ok(plain(tensor(form, file.to_vec())?)),
+        (_, Some(bytes)) if bytes.len() == expected => plain(form, bytes),
+        _ if len == expected => plain(form, file.to_vec()),
         (_, Some(bytes)) => Err(format!(
             "{} bytes in hexadecimal; {dtype} {shape} takes {expected} bytes",
             bytes.len()
@@ -57,9 +57,36 @@ pub(crate) fn read(file: &[u8], form: &Form<'_>) -> Result<Dump, String> {
     }
 }
 
-fn plain(output: Tensor) -> Dump {
-    let notes = Vec::new();
-    Dump { output, notes }
+/// The only array of a file, or the only one of these extents.
+///
+/// # Errors
+/// The names of the arrays, where it is not clear which is meant.
+pub(crate) fn one(mut arrays: Vec<Array>, shape: Option<&Shape>) -> Result<Array, String> {
+    let names: Vec<String> = arrays
+        .iter()
+        .take(8)
+        .map(|array| format!("`{}`", array.name))
+        .collect();
+    let all = arrays.len();
+    if all > 1 {
+        arrays.retain(|array| shape.is_some_and(|shape| array.tensor.shape() == shape));
+    }
+    match arrays.pop() {
+        Some(array) if arrays.is_empty() => Ok(array),
+        _ => Err(format!(
+            "it holds {all} arrays, {}, and it is not clear which is meant; save that one alone",
+            names.join(", ")
+        )),
+    }
+}
+
+fn plain(form: &Form<'_>, bytes: Vec<u8>) -> Result<Dump, String> {
+    let output = tensor(form, bytes)?;
+    Ok(Dump {
+        output,
+        notes: Vec::new(),
+        within: None,
+    })
 }
 
 fn tensor(form: &Form<'_>, bytes: Vec<u8>) -> Result<Tensor, String> {
@@ -67,7 +94,7 @@ fn tensor(form: &Form<'_>, bytes: Vec<u8>) -> Result<Tensor, String> {
 }
 
 /// Pairs of hexadecimal digits with white space anywhere between pairs; `None` if it is anything else.
-fn read_hex(text: &str) -> Option<Vec<u8>> {
+pub(crate) fn read_hex(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> = text
         .bytes()
         .filter(|byte| !byte.is_ascii_whitespace())
@@ -81,72 +108,65 @@ fn read_hex(text: &str) -> Option<Vec<u8>> {
     (rest.is_empty() && !pairs.is_empty()).then(|| pairs.iter().map(|[high, low]| high << 4 | low).collect())
 }
 
-/// Numbers apart from each other, one for each element; `None` for text that is no list of numbers.
-fn read_text(text: &str, form: &Form<'_>) -> Option<Result<Dump, String>> {
+/// What is said of numbers that stand for others which are not there.
+pub(crate) const LEFT_OUT: &str = "text that leaves elements out (`...`); print all, with numpy.set_printoptions(threshold=sys.maxsize) \
+     or torch.set_printoptions(threshold=10**9), or save a .npy file";
+
+/// Numbers apart from each other, one for each element.
+fn of_text(listing: &Listing, form: &Form<'_>) -> Result<Dump, String> {
     let (dtype, count) = (form.dtype, form.shape.count());
-    let between = |c: char| c.is_whitespace() || "[](){},;".contains(c);
-    let names = |word: &&str| ["array", "tensor"].contains(word) || word.contains('=');
-    let words: Vec<&str> = text
-        .split(between)
-        .filter(|word| !word.is_empty() && !names(word))
-        .collect();
-    if words.iter().any(|word| word.starts_with("...") || *word == "…") {
-        return Some(Err(
-            "text that leaves elements out (`...`); print all, with numpy.set_printoptions(threshold=sys.maxsize) \
-             or torch.set_printoptions(threshold=10**9), or save a .npy file"
-                .to_owned(),
+    if listing.leaves_out {
+        return Err(LEFT_OUT.to_owned());
+    }
+    if listing.numbers.len() != count {
+        return Err(format!(
+            "text of {} numbers; {dtype} {} has {count} elements",
+            listing.numbers.len(),
+            form.shape
         ));
     }
-    let width = 2 * dtype.size();
-    let is_hex = |word: &&str| word.len() == width && word.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let prefixed = words.iter().any(|word| word.starts_with("0x"));
-    // Eight digits may be a whole number in decimal. Floats are rarely printed so, and integers mostly.
-    let lettered = words
-        .iter()
-        .any(|word| word.bytes().any(|byte| byte.is_ascii_alphabetic()));
-    let in_hex = words.iter().all(is_hex) && (dtype.is_float() || lettered) && dtype.size() > 1;
-    let scalar = |word: &&str| {
-        if in_hex {
-            literal::element(dtype, &format!("0x{word}"))
+    listed(listing, dtype, form.shape.clone())
+}
+
+/// The numbers of a text as elements of a type.
+///
+/// # Errors
+/// A sentence about the first number that is none of the type.
+pub(crate) fn listed(listing: &Listing, dtype: Dtype, shape: Shape) -> Result<Dump, String> {
+    let in_hex = listing.is_plain_hex(dtype);
+    let mut bytes = Vec::with_capacity(shape.count() * dtype.size());
+    let mut within = Vec::new();
+    let mut is_wide = false;
+    for number in &listing.numbers {
+        let (scalar, ends) = if in_hex {
+            text::element(dtype, &format!("0x{number}"))?
         } else {
-            literal::element(dtype, word)
-        }
-    };
-    let first = words.first()?;
-    // What does not begin with a number is not text at all.
-    scalar(first).ok()?;
-    if words.len() != count {
-        return Some(Err(format!(
-            "text of {} numbers; {dtype} {} has {count} elements",
-            words.len(),
-            form.shape
-        )));
+            text::element(dtype, number)?
+        };
+        bytes.extend(scalar.to_le_bytes());
+        is_wide |= ends.is_some();
+        within.push(ends.unwrap_or([scalar.to_f64(); 2]));
     }
-    let mut bytes = Vec::with_capacity(count * dtype.size());
-    for word in &words {
-        match scalar(word) {
-            Ok(scalar) => bytes.extend(scalar.to_le_bytes()),
-            Err(error) => return Some(Err(error)),
-        }
-    }
-    let notes = if in_hex {
-        vec![format!(
+    let mut notes = Vec::new();
+    if in_hex {
+        notes.push(format!(
             "read as words in hexadecimal, the most significant digit first; bytes in the order of memory are run \
              together, such as {}",
             Scalar::from_decimal(dtype, "1").map_or_else(String::new, |one| hex(&one.to_le_bytes()))
-        )]
-    } else if dtype.is_float() && !prefixed {
-        vec![format!(
-            "read as decimals, which carry the bits only if they have enough digits ({} for {dtype}); print bits, in \
-             Python print(*('%0{}x' % word for word in x.view('u{}').flat)), or save a .npy file",
-            digits(dtype),
-            2 * dtype.size(),
-            dtype.size()
-        )]
-    } else {
-        Vec::new()
-    };
-    Some(tensor(form, bytes).map(|output| Dump { output, notes }))
+        ));
+    } else if is_wide {
+        notes.push(format!(
+            "decimals with fewer digits than tell all {dtype} apart ({}): elements are equal where they would be \
+             written so",
+            digits(dtype)
+        ));
+    }
+    let output = Tensor::new(dtype, shape, bytes).map_err(|error| format!("failed to {error}"))?;
+    Ok(Dump {
+        output,
+        notes,
+        within: is_wide.then_some(within),
+    })
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -163,14 +183,17 @@ const fn digits(dtype: Dtype) -> u32 {
     }
 }
 
-fn read_npy(file: &[u8], form: &Form<'_>) -> Result<Dump, String> {
-    let npy::Array { tensor: array, descr } = npy::read(file)?;
+fn of_array(array: &Array, form: &Form<'_>) -> Result<Dump, String> {
+    let Array {
+        tensor: array, what, ..
+    } = array;
     let mut notes = Vec::new();
     if array.shape() != form.shape {
         // What was saved as one row has its elements in the same order.
         if array.shape().rank() != 1 || array.count() != form.shape.count() {
+            let kind = what.split(" of type").next().unwrap_or(what);
             return Err(format!(
-                "a .npy file of shape {}; expected {}",
+                "{kind} of shape {}; expected {}",
                 array.shape(),
                 form.shape
             ));
@@ -181,15 +204,19 @@ fn read_npy(file: &[u8], form: &Form<'_>) -> Result<Dump, String> {
         ));
     }
     let stored = array.dtype();
-    let bits = converted(&array, form.dtype).map_err(|element| {
-        format!(
-            "a .npy file of type `{descr}`, which is {stored}; expected {}, and {element}",
-            form.dtype
-        )
-    })?;
+    let bits = match converted(array, form.dtype) {
+        Ok(bits) => bits,
+        Err(_) if let Some(listing) = short_decimals(array, form.dtype) => {
+            let mut dump = listed(&listing, form.dtype, form.shape.clone())?;
+            notes.push(format!("{what}, whose elements are short decimals"));
+            dump.notes.splice(0..0, notes);
+            return Ok(dump);
+        }
+        Err(element) => return Err(format!("{what}; expected {}, and {element}", form.dtype)),
+    };
     if stored != form.dtype {
         notes.push(format!(
-            "the file is of type `{descr}`, which is {stored}, and the output of {}: {}",
+            "{what}, and the output of {}: {}",
             form.dtype,
             if is_bits(stored, form.dtype) {
                 "its elements are taken as bits"
@@ -199,7 +226,32 @@ fn read_npy(file: &[u8], form: &Form<'_>) -> Result<Dump, String> {
         ));
     }
     let output = tensor(form, bits)?;
-    Ok(Dump { output, notes })
+    Ok(Dump {
+        output,
+        notes,
+        within: None,
+    })
+}
+
+/// The elements of doubles that were read from decimals, as such: what JSON or a spreadsheet makes of printed numbers.
+pub(crate) fn short_decimals(array: &Tensor, dtype: Dtype) -> Option<Listing> {
+    // Of 17 digits that a double has, these are all that a narrower type prints.
+    const LONGEST: usize = 10;
+    if array.dtype() != Dtype::F64 || !dtype.is_float() {
+        return None;
+    }
+    let numbers: Vec<String> = array.scalars().map(Scalar::decimal).collect();
+    let is_short = |text: &String| {
+        let mantissa = text.split('e').next().unwrap_or("");
+        let digits = mantissa.bytes().filter(u8::is_ascii_digit).collect::<Vec<_>>();
+        digits.iter().skip_while(|&&digit| digit == b'0').count() <= LONGEST
+    };
+    numbers.iter().all(is_short).then_some(Listing {
+        numbers,
+        dims: None,
+        dtype: Some(dtype),
+        leaves_out: false,
+    })
 }
 
 /// Whether elements of the one type stand for the bits of the other: integers that are as wide, for languages and
@@ -260,7 +312,7 @@ mod tests {
     }
 
     fn saved<T: seedproof_ops::Element>(elements: &[T]) -> Vec<u8> {
-        npy::write(&Tensor::vector(elements))
+        crate::read::npy::write(&Tensor::vector(elements))
     }
 
     #[test]
@@ -275,15 +327,18 @@ mod tests {
             noted(Dtype::F16, b"[3c00\n 8001]", "most significant digit first"),
             both
         );
-        let file = npy::write(&Tensor::new(Dtype::F16, Shape::vector(2), raw.to_vec()).unwrap());
+        let file = crate::read::npy::write(&Tensor::new(Dtype::F16, Shape::vector(2), raw.to_vec()).unwrap());
         assert_eq!(plainly(Dtype::F16, &file), both);
     }
 
     #[test]
     fn dump_of_decimals_is_taken_with_a_warning() {
         let text = b"tensor([[ 1.0000, -2.5e-1]], dtype=torch.float32)";
-        assert_eq!(noted(Dtype::F32, text, "9 for f32"), ["3f800000", "be800000"]);
-        assert_eq!(noted(Dtype::F64, b"inf nan", "17 for f64")[0], "7ff0000000000000");
+        assert_eq!(
+            noted(Dtype::F32, text, "all f32 apart (9)"),
+            ["3f800000", "be800000"]
+        );
+        assert_eq!(plainly(Dtype::F64, b"inf nan")[0], "7ff0000000000000");
         assert_eq!(plainly(Dtype::I32, b"[10000000, -7]"), ["10000000", "-7"]);
         assert_eq!(
             noted(Dtype::U32, b"10000000 ffffffff", "hexadecimal")[0],

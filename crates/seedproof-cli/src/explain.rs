@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
-use seedproof::judging::Bank;
+use seedproof::judging::{Bank, text_of};
+use seedproof::whois::{self, Stream};
+use seedproof_check::Verdict;
 use seedproof_corpus::{Case, Expectation};
 use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Shape, Support, Tensor};
 use seedproof_report::Palette;
+use serde_json::json;
 
 use crate::args::ExplainArgs;
 use crate::dump::{Dump, Form};
@@ -24,14 +27,14 @@ pub(crate) fn explain(args: &ExplainArgs) -> CommandResult {
         return Ok(Exit::Conforms);
     };
     let bank = Bank::new(Limits::default()).with_nan(args.nan.rule());
-    judge(case, path, &bank, "spec")
+    judge(case, path, &bank, "spec", args.json)
 }
 
 /// Judges an output that a file has, under a reading, and prints what is wrong with it.
 ///
 /// # Errors
 /// [`Error::Usage`] for a case that no output can be held against, and for a file that has no such output.
-pub(crate) fn judge(case: &Case, path: &Path, bank: &Bank, reading: &str) -> CommandResult {
+pub(crate) fn judge(case: &Case, path: &Path, bank: &Bank, reading: &str, is_json: bool) -> CommandResult {
     let id = &case.id;
     if case.expect == Expectation::Statistical {
         return Err(Error::Usage(format!(
@@ -40,6 +43,7 @@ pub(crate) fn judge(case: &Case, path: &Path, bank: &Bank, reading: &str) -> Com
     }
     let forms = case.request.output_forms().ok_or_else(|| refused(case))?;
     let mut outputs = Vec::new();
+    let mut within = None;
     let names = case.request.outputs();
     for ((dtype, dims), info) in forms.into_iter().zip(names) {
         let first = outputs.is_empty();
@@ -58,10 +62,36 @@ pub(crate) fn judge(case: &Case, path: &Path, bank: &Bank, reading: &str) -> Com
             ));
             outputs.push(None);
         } else {
-            outputs.push(Some(read(&path, &form)?));
+            let dump = read(&path, &form)?;
+            if first {
+                within = dump.within;
+            }
+            outputs.push(Some(dump.output));
         }
     }
-    judge_outputs(case, outputs, bank, reading)
+    let given = Outputs { outputs, within };
+    let judging = Judging {
+        bank,
+        reading,
+        is_json,
+        streams: None,
+    };
+    judge_outputs(case, given, &judging)
+}
+
+/// Outputs of an implementation, and for each element of the first the numbers that would have been written so.
+pub(crate) struct Outputs {
+    pub(crate) outputs: Vec<Option<Tensor>>,
+    pub(crate) within: Option<Vec<[f64; 2]>>,
+}
+
+/// What outputs are held against, and how the answer is printed.
+pub(crate) struct Judging<'a> {
+    pub(crate) bank: &'a Bank,
+    pub(crate) reading: &'a str,
+    pub(crate) is_json: bool,
+    /// The streams that the first output stands in, where it is more than the output of the request.
+    pub(crate) streams: Option<&'a dyn Fn() -> Vec<Stream>>,
 }
 
 /// Judges outputs of a case, the first of them given, and prints what is wrong with them. A further one that is not given is
@@ -69,22 +99,30 @@ pub(crate) fn judge(case: &Case, path: &Path, bank: &Bank, reading: &str) -> Com
 ///
 /// # Errors
 /// [`Error::Usage`] for a case that does not ask for an output.
-pub(crate) fn judge_outputs(
-    case: &Case,
-    outputs: Vec<Option<Tensor>>,
-    bank: &Bank,
-    reading: &str,
-) -> CommandResult {
-    let mut outputs = outputs.into_iter();
+pub(crate) fn judge_outputs(case: &Case, given: Outputs, judging: &Judging<'_>) -> CommandResult {
+    let &Judging {
+        bank,
+        reading,
+        is_json,
+        ..
+    } = judging;
+    let request = &case.request;
+    let mut outputs = given.outputs.into_iter();
     let output = outputs.next().flatten().ok_or_else(|| refused(case))?;
+    let sought = whois::of_request(request, &output, given.within.map(Into::into));
     let oracle = bank
         .reading(reading)
-        .and_then(|backend| backend.run(&case.request).ok());
+        .and_then(|backend| backend.run(request).ok());
+    let output = match &oracle {
+        Some(expected) => whois::likeliest(request, &sought, &expected.output, bank),
+        None => output,
+    };
     let right = oracle.map_or_else(Vec::new, |response| response.more);
     let more = right
         .into_iter()
         .map(|right| outputs.next().flatten().unwrap_or(right))
         .collect();
+    let outside = whois::outside(&sought.actual, request);
     let backend = Given {
         id: BackendId::new("dump"),
         response: Response { output, more },
@@ -92,8 +130,38 @@ pub(crate) fn judge_outputs(
     let judgement = seedproof::judging::judge_case(case, &backend, bank, Some(reading))
         .map_err(|idle| Error::Usage(idle.reason))?;
     let failed = !judgement.finding.outcome.conforms();
-    let text = seedproof::judging::failure_text("", reading, &[(case, judgement)], bank, Palette::ansi());
-    io::print(&text);
+    let mut streams = Vec::new();
+    let mut diagnosis = seedproof::judging::diagnose([&judgement], bank);
+    if failed {
+        streams = judging
+            .streams
+            .map_or_else(|| whois::streams_of(request, &sought, bank), |streams| streams());
+        diagnosis = whois::diagnosed(&case.id, diagnosis, &streams);
+    }
+    // A stream that explains a part of the output, and that the diagnosis does not say already.
+    let is_open = matches!(diagnosis.verdict, Verdict::Unexplained | Verdict::Partly);
+    let partly = streams.first().filter(|_| is_open);
+    if is_json {
+        let document = json!({
+            "conforms": !failed,
+            "finding": judgement.finding,
+            "diagnosis": diagnosis,
+            "stream": partly.map(|stream| &stream.sentence),
+            "outside": outside,
+        });
+        io::print(&format!("{document}\n"));
+    } else {
+        io::print(&text_of(
+            "",
+            reading,
+            &[(case, judgement)],
+            &diagnosis,
+            Palette::ansi(),
+        ));
+        for line in partly.map(|stream| &stream.sentence).into_iter().chain(&outside) {
+            io::print(&format!("  {line}\n"));
+        }
+    }
     Ok(if failed {
         Exit::DoesNotConform
     } else {
@@ -126,14 +194,14 @@ pub(crate) fn file(path: &Path) -> Result<(String, Vec<u8>), Error> {
     })
 }
 
-fn read(path: &Path, form: &Form<'_>) -> Result<Tensor, Error> {
+fn read(path: &Path, form: &Form<'_>) -> Result<Dump, Error> {
     let (name, file) = file(path)?;
-    let Dump { output, notes } =
+    let dump =
         dump::read(&file, form).map_err(|what| Error::Usage(format!("failed to read {name}: {what}")))?;
-    for text in notes {
+    for text in &dump.notes {
         note(&format!("{name}: {text}"));
     }
-    Ok(output)
+    Ok(dump)
 }
 
 pub(crate) fn note(text: &str) {

@@ -5,6 +5,7 @@ use seedproof_ops::{Dtype, Shape};
 
 use crate::args::Cli;
 use crate::dump::{self, Form};
+use crate::read::{self, Opened};
 
 /// Reads a dump as outputs of several types and shapes.
 pub fn dump(file: &[u8]) {
@@ -21,6 +22,21 @@ pub fn dump(file: &[u8]) {
             Ok(read) => assert_eq!((read.output.dtype(), read.output.shape()), (dtype, &shape)),
             Err(message) => assert!(message.len() < 1 << 16, "a message of its own scale"),
         }
+    }
+}
+
+/// Opens a file, and takes the numbers of a text for elements of every type.
+pub fn numbers(file: &[u8]) {
+    match read::open(file) {
+        Ok(Opened::Text(listing)) => {
+            for &dtype in Dtype::ALL {
+                for number in listing.numbers.iter().take(64) {
+                    let _ = read::text::element(dtype, number);
+                }
+            }
+        }
+        Ok(_) => {}
+        Err(message) => assert!(message.len() < 1 << 16, "a message of its own scale"),
     }
 }
 

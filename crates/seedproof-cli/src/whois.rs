@@ -7,118 +7,201 @@ use std::time::Instant;
 
 use clap::Args;
 use seedproof::judging::{Bank, ad_hoc, entropy};
-use seedproof::whois::{Answer, Searched, Sought, search, who_drew};
+use seedproof::whois::{Answer, Searched, Sought, outside, search, who_drew};
 use seedproof_cpu::{Cpu, Level};
-use seedproof_ops::{Limits, Request, Scalar, Tensor};
+use seedproof_ops::{Dtype, Limits, Request, Scalar, Shape, Tensor};
 use seedproof_report::CaseFacts;
+use serde_json::{Value, json};
 
+use crate::dump::{self, Dump};
 use crate::exit::{CommandResult, Error, Exit};
 use crate::nan::NanArgs;
 use crate::progress::Progress;
-use crate::{io, literal, npy};
+use crate::read::{self, Opened};
+use crate::{explain, io, literal, seed};
 
 #[derive(Debug, Args)]
 pub(crate) struct WhoisArgs {
-    /// The array, `-` for standard input: .npy
+    /// The array, `-` for standard input: text, .npy, .npz, .pt or .safetensors
     pub(crate) file: PathBuf,
     /// The first seed, or the key; `0..100000` searches these seeds, the last included
-    #[arg(long, value_name = "N|N..N", value_parser = seeds)]
+    #[arg(long, value_name = "N|N..N", value_parser = seed::seeds, allow_hyphen_values = true)]
     pub(crate) seed: RangeInclusive<u64>,
-    /// End a search of seeds after this time and say where to go on; 0 searches them all
-    #[arg(long, value_name = "SECONDS", default_value_t = 8)]
+    /// End a search of seeds after this time and say where to go on; without it, all are searched
+    #[arg(long, value_name = "SECONDS", default_value_t = 0, hide_default_value = true)]
     pub(crate) seconds: u64,
-    /// The second seed, or the counter
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) op_seed: u64,
+    /// The second seed, or the counter; `0..1000` tries these
+    #[arg(long, value_name = "N|N..N", default_value = "0", value_parser = seed::seeds, allow_hyphen_values = true)]
+    pub(crate) op_seed: RangeInclusive<u64>,
+    /// The element type of numbers as text; without it, what the text names or the likely ones are tried
+    #[arg(long, value_name = "TYPE")]
+    pub(crate) dtype: Option<Dtype>,
     /// Both bounds; without them, round numbers around the elements are tried
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     pub(crate) range: Option<String>,
     /// Which successive execution of one op instance, from 0
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) execution: u32,
+    /// Print what was found as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) nan: NanArgs,
 }
 
-fn seeds(text: &str) -> Result<RangeInclusive<u64>, String> {
-    let number = |text: &str| {
-        let digits = text.parse();
-        digits.map_err(|_| format!("`{text}` is no whole number from 0 to 2^64 - 1"))
-    };
-    let (first, last) = match text.split_once("..") {
-        Some((first, last)) => (number(first)?, number(last.strip_prefix('=').unwrap_or(last))?),
-        None => (number(text)?, number(text)?),
-    };
-    if first > last {
-        return Err(format!("{first} is more than {last}"));
-    }
-    Ok(first..=last)
-}
+/// The most second seeds that are tried: each is a question of its own.
+const MOST_OP_SEEDS: u64 = 1 << 16;
 
 /// `seedproof whois`.
 pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
-    let bytes = if args.file.as_os_str() == "-" {
-        io::read_standard_input()?
-    } else {
-        io::read_bytes(&args.file)?
-    };
-    let read = npy::read(&bytes);
-    let actual = read
-        .map_err(|error| Error::Usage(format!("failed to read {}: {error}", args.file.display())))?
-        .tensor;
-    let sought = Sought {
-        seed: *args.seed.start(),
-        op_seed: args.op_seed,
-        range: args
+    let (name, file) = explain::file(&args.file)?;
+    let arrays =
+        arrays(&file, args.dtype).map_err(|what| Error::Usage(format!("failed to read {name}: {what}")))?;
+    if args.op_seed.end() - args.op_seed.start() >= MOST_OP_SEEDS {
+        return Err(Error::Usage(format!(
+            "--op-seed tries at most {MOST_OP_SEEDS} seeds"
+        )));
+    }
+    let mut questions = Vec::new();
+    for dump in arrays {
+        let range = args
             .range
             .as_deref()
-            .map(|text| range(text, &actual))
-            .transpose()?,
-        actual,
-        known: Vec::new(),
-        execution: args.execution,
+            .map(|text| range(text, &dump.output))
+            .transpose();
+        // A bound that is none of a narrower type says that the array is of another.
+        let range = match range {
+            Err(_) if !questions.is_empty() => continue,
+            range => range?,
+        };
+        questions.push(Sought {
+            seed: *args.seed.start(),
+            op_seed: *args.op_seed.start(),
+            range,
+            actual: dump.output,
+            within: dump.within.map(Into::into),
+            known: Vec::new(),
+            execution: args.execution,
+        });
+    }
+    let mut bank = Bank::new(Limits::default()).with_nan(args.nan.rule());
+    if *args.seed.start() == 0 && *args.op_seed.start() == 0 {
+        // `spec` leaves two seeds of zero to chance, and PyTorch does not.
+        bank = bank.determined();
+    }
+    if args.seed.start() == args.seed.end() {
+        one_seed(args, &questions, &bank)
+    } else {
+        many_seeds(args, &questions, &bank)
+    }
+}
+
+/// Answers for one seed, with each second seed and each element type that the array may have; the best answer.
+fn one_seed(args: &WhoisArgs, questions: &[Sought], bank: &Bank) -> CommandResult {
+    let rank = |answer: &Answer| {
+        ["unknown", "nearest", "possible", "named"]
+            .iter()
+            .position(|word| *word == answer.word())
     };
-    let bank = Bank::new(Limits::default()).with_nan(args.nan.rule());
+    let mut best: Option<(Answer, &Sought)> = None;
+    for op_seed in args.op_seed.clone() {
+        for question in questions {
+            let answer = who_drew(
+                &Sought {
+                    op_seed,
+                    ..question.clone()
+                },
+                bank,
+            );
+            if best.as_ref().is_none_or(|(best, _)| rank(&answer) > rank(best)) {
+                best = Some((answer, question));
+            }
+            if best.as_ref().is_some_and(|(best, _)| best.word() == "named") {
+                break;
+            }
+        }
+        if best.as_ref().is_some_and(|(best, _)| best.word() == "named") {
+            break;
+        }
+    }
+    let (answer, question) = best.ok_or_else(|| Error::Usage("there is no array".to_owned()))?;
+    io::print(&if args.json {
+        format!("{}\n", document(&answer, question))
+    } else {
+        words(&answer, question)
+    });
+    Ok(if answer.word() == "named" {
+        Exit::Conforms
+    } else {
+        Exit::DoesNotConform
+    })
+}
+
+/// Searches seeds.
+fn many_seeds(args: &WhoisArgs, questions: &[Sought], bank: &Bank) -> CommandResult {
     let (first, last) = (*args.seed.start(), *args.seed.end());
-    let mut searched = Searched {
-        seeds: vec![first],
-        tried: 1,
-    };
-    if first != last {
+    let cpu = Cpu::new(Level::best(), Limits::default(), entropy);
+    let began = Instant::now();
+    let in_time = || args.seconds == 0 || began.elapsed().as_secs() < args.seconds;
+    let mut text = String::new();
+    let mut found = Vec::new();
+    let mut exit = Exit::DoesNotConform;
+    let mut reached = last;
+    let mut is_every_op = true;
+    for question in questions {
         let bar = Progress::new("seeds", Some(last - first));
-        let cpu = Cpu::new(Level::best(), Limits::default(), entropy);
-        let began = Instant::now();
-        let in_time = || args.seconds == 0 || began.elapsed().as_secs() < args.seconds;
-        searched = search(&sought, &args.seed, &cpu, &bank, &|done| {
+        let Searched {
+            seeds,
+            tried,
+            is_asked,
+        } = search(question, &args.seed, &cpu, bank, &|done| {
             bar.reach(done);
             in_time()
         });
+        drop(bar);
+        is_every_op &= is_asked;
+        // Seeds are tried in their order.
+        reached = reached.min(first.saturating_add(tried).saturating_sub(1));
+        for seed in seeds {
+            let answer = who_drew(
+                &Sought {
+                    seed,
+                    ..question.clone()
+                },
+                bank,
+            );
+            // Of many seeds, those that only begin alike say nothing.
+            if answer.draws.is_empty() && answer.streams.is_empty() {
+                continue;
+            }
+            if answer.word() == "named" {
+                exit = Exit::Conforms;
+            }
+            let mut value = document(&answer, question);
+            value["seed"] = seed.to_string().into();
+            found.push(value);
+            text.push_str(&words(&answer, question));
+        }
+        if exit == Exit::Conforms {
+            break;
+        }
     }
-    // Seeds are tried in their order.
-    let reached = first.saturating_add(searched.tried).saturating_sub(1).min(last);
-    let mut exit = Exit::DoesNotConform;
-    let mut text = String::new();
-    for seed in searched.seeds {
-        let sought = Sought {
-            seed,
-            ..sought.clone()
-        };
-        let answer = who_drew(&sought, &bank);
-        let named = answer.word() == "named";
-        // Of many seeds, those that only begin alike say nothing.
-        if first != last && answer.draws.is_empty() {
-            continue;
-        }
-        text.push_str(&words(&answer));
-        if named {
-            exit = Exit::Conforms;
-        }
+    if args.json {
+        let document = json!({"found": found, "first": first.to_string(), "reached": reached.to_string()});
+        io::print(&format!("{document}\n"));
+        return Ok(exit);
     }
     if text.is_empty() {
         writeln!(text, "unknown: no seed from {first} to {reached} draws it")
             .expect("a String takes every write");
+        if !is_every_op {
+            text.push_str(
+                "only the streams of Philox, MT19937 and JAX were searched: every op is asked of at most 4194304 seeds at a \
+                 time\n",
+            );
+        }
     }
-    if reached < last {
+    if reached < last && exit != Exit::Conforms {
         writeln!(
             text,
             "the search ended before its last seed: --seed {}..{last} goes on",
@@ -128,6 +211,60 @@ pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
     }
     io::print(&text);
     Ok(exit)
+}
+
+/// The arrays that a file may hold: one, or one for each element type that its numbers may be of.
+fn arrays(file: &[u8], dtype: Option<Dtype>) -> Result<Vec<Dump>, String> {
+    let listed = |listing: &read::Listing, shape: &Shape| {
+        let types = dtype.map_or_else(|| listing.types(), |dtype| vec![dtype]);
+        let all: Vec<_> = types
+            .into_iter()
+            .map(|dtype| dump::listed(listing, dtype, shape.clone()))
+            .collect();
+        if all.iter().any(Result::is_ok) {
+            Ok(all.into_iter().filter_map(Result::ok).collect())
+        } else {
+            Err(all
+                .into_iter()
+                .find_map(Result::err)
+                .unwrap_or_else(|| "text that is no list of numbers".to_owned()))
+        }
+    };
+    match read::open(file)? {
+        Opened::Arrays(arrays) => {
+            let array = dump::one(arrays, None)?.tensor;
+            let mut all = vec![Dump {
+                output: array.clone(),
+                notes: Vec::new(),
+                within: None,
+            }];
+            // Doubles of a few digits each are what somebody typed or parsed.
+            let is_single = || {
+                array
+                    .scalars()
+                    .all(|scalar| scalar.to_dtype(Dtype::F32).is_some())
+            };
+            if let Some(listing) = dump::short_decimals(&array, Dtype::F32).filter(|_| !is_single()) {
+                all.extend(dump::listed(&listing, Dtype::F32, array.shape().clone()));
+                all.rotate_left(1);
+            }
+            Ok(all)
+        }
+        Opened::Text(listing) if listing.leaves_out => Err(dump::LEFT_OUT.to_owned()),
+        Opened::Text(listing) if listing.is_numbers() => {
+            let count = u64::try_from(listing.numbers.len()).unwrap_or(u64::MAX);
+            let dims = listing.dims.clone().unwrap_or_else(|| vec![count]);
+            listed(
+                &listing,
+                &Shape::new(&dims).map_err(|error| format!("failed to {error}"))?,
+            )
+        }
+        Opened::Text(_) => Err("text that is no list of numbers".to_owned()),
+        Opened::Bytes(bytes) => Err(format!(
+            "{} bytes of no format that is known; save the array with numpy.save",
+            bytes.len()
+        )),
+    }
 }
 
 fn range(text: &str, actual: &Tensor) -> Result<(Scalar, Scalar), Error> {
@@ -142,40 +279,96 @@ fn line(request: &Request) -> String {
     CaseFacts::of(&ad_hoc(request.clone())).line()
 }
 
-fn words(answer: &Answer) -> String {
-    let mut text = String::new();
+/// The answer as JSON.
+fn document(answer: &Answer, question: &Sought) -> Value {
+    let draws: Vec<Value> = answer
+        .draws
+        .iter()
+        .map(|draw| {
+            json!({
+                "names": draw.names,
+                "request": line(&draw.request),
+                "outside": outside(&question.actual, &draw.request),
+            })
+        })
+        .collect();
+    let streams: Vec<Value> = answer
+        .streams
+        .iter()
+        .map(|stream| {
+            json!({
+                "name": stream.name,
+                "sentence": stream.sentence,
+                "elements": stream.elements,
+                "of": stream.of,
+                "bits": stream.bits.round(),
+                "attempts": stream.attempts.round(),
+            })
+        })
+        .collect();
+    let nearest = answer.nearest.as_ref().map(|near| {
+        json!({
+            "name": near.name,
+            "request": line(&near.request),
+            "elements": near.elements,
+            "of": near.of,
+            "first_missed": near.first_missed,
+            "expected": near.expected.decimal(),
+            "max_ulps": near.max_ulps,
+        })
+    });
+    json!({
+        "answer": answer.word(),
+        "dtype": answer.dtype.to_string(),
+        "draws": draws,
+        "streams": streams,
+        "nearest": nearest,
+        "attempts": answer.attempts,
+    })
+}
+
+fn words(answer: &Answer, question: &Sought) -> String {
+    let mut lines: Vec<String> = Vec::new();
     for draw in &answer.draws {
-        writeln!(
-            text,
-            "{}: {}\n  {}",
-            answer.word(),
-            draw.names.join(", "),
-            line(&draw.request)
-        )
-        .expect("a String takes every write");
+        lines.push(format!("{}: {}", answer.word(), draw.names.join(", ")));
+        lines.push(format!("  {}", line(&draw.request)));
+        lines.extend(outside(&question.actual, &draw.request).map(|text| format!("  {text}")));
     }
     if !answer.draws.is_empty() && !answer.certain {
-        text.push_str("  the array has too few bits to be sure\n");
+        lines.push("  the array has too few bits to be sure".to_owned());
     }
-    if let Some(near) = &answer.nearest {
-        let ulps = near
-            .max_ulps
-            .map_or_else(String::new, |ulps| format!(", off by at most {ulps} ulps"));
-        writeln!(
-            text,
-            "nearest: {}, {} of the first {} elements{ulps}; the first other at {}, which would be {}\n  {}",
+    for stream in &answer.streams {
+        let word = if stream.is_whole() { "named" } else { "nearest" };
+        lines.push(format!("{word}: {}", stream.name));
+        lines.push(format!("  {}", stream.sentence));
+    }
+    if answer.dtype != question.actual.dtype() && !lines.is_empty() {
+        lines.push(format!(
+            "  every element is of {}, and was saved as {}",
+            answer.dtype,
+            question.actual.dtype()
+        ));
+    }
+    if question.within.is_some() && !lines.is_empty() {
+        lines.push("  compared as far as the digits go".to_owned());
+    }
+    // A stream that is followed with a few others says more than how many there are.
+    if let Some(near) = answer.nearest.as_ref().filter(|_| answer.streams.is_empty()) {
+        let ulps = near.max_ulps.map_or_else(String::new, |ulps| {
+            format!(", the others off by at most {ulps} ulps")
+        });
+        lines.push(format!(
+            "nearest: {}, {} of the first {} elements{ulps}; the first other at {}, which would be {}",
             near.name,
             near.elements,
             near.of,
             near.first_missed,
             near.expected.decimal(),
-            line(&near.request)
-        )
-        .expect("a String takes every write");
+        ));
+        lines.push(format!("  {}", line(&near.request)));
     }
-    if text.is_empty() {
-        writeln!(text, "unknown: none of {} attempts gives it", answer.attempts)
-            .expect("a String takes every write");
+    if lines.is_empty() {
+        lines.push(format!("unknown: none of {} attempts gives it", answer.attempts));
     }
-    text
+    lines.join("\n") + "\n"
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use seedproof_check::{Candidate, Cause, CauseKind, Found};
 use seedproof_ops::{Backend, BackendId, Limits, NanRule};
+use seedproof_readings::answers::BothZero;
 use seedproof_readings::{Engine, Family, MISTAKES, Mistake, Reading};
 use seedproof_reference::Reference;
 
@@ -18,6 +19,8 @@ pub fn entropy() -> u64 {
 /// The oracle, every named reading and every mistake, as backends.
 pub struct Bank {
     limits: Limits,
+    /// What mistakes are made to.
+    base: Reading,
     nan: NanRule,
     repeat: u32,
     reference: Reference,
@@ -71,6 +74,15 @@ fn counter() -> impl Fn() -> u64 + Send + Sync + 'static {
     }
 }
 
+/// Every mistake, made to a reading.
+fn mistakes(base: &Reading, limits: Limits) -> Vec<(&'static Mistake, Engine)> {
+    let engine = |mistake| Engine::new(seedproof_readings::with(base, &[mistake]), limits, counter());
+    MISTAKES
+        .iter()
+        .map(|mistake| (mistake, engine(mistake)))
+        .collect()
+}
+
 /// A mistake, or a variant of it under another name, as a cause.
 fn cause(mistake: &Mistake, name: String, sentence: String) -> Cause {
     Cause {
@@ -88,9 +100,9 @@ impl Bank {
     /// in every run.
     pub fn new(limits: Limits) -> Self {
         let engine = |reading: Reading| Engine::new(reading, limits, counter());
-        let spec = Reading::spec();
         Self {
             limits,
+            base: Reading::spec(),
             nan: NanRule::default(),
             repeat: 0,
             reference: Reference::new(limits, counter()),
@@ -98,11 +110,34 @@ impl Bank {
                 .into_iter()
                 .map(|reading| (reading.clone(), engine(reading)))
                 .collect(),
-            mistakes: MISTAKES
-                .iter()
-                .map(|mistake| (mistake, engine(seedproof_readings::with(&spec, &[mistake]))))
-                .collect(),
+            mistakes: mistakes(&Reading::spec(), limits),
             changes: Change::all(),
+        }
+    }
+
+    /// The bank whose mistakes are made to a named reading, and not to `spec`: for a request whose output `spec` leaves to
+    /// chance, and the reading does not. A bank without such a reading stays as it is.
+    #[must_use]
+    pub fn based_on(self, reading: &str) -> Self {
+        match seedproof_readings::find(reading) {
+            Some(base) => self.with_base(base),
+            None => self,
+        }
+    }
+
+    /// The bank whose mistakes take two seeds of zero for seeds like any others.
+    #[must_use]
+    pub fn determined(self) -> Self {
+        let mut base = Reading::spec();
+        base.seeds.both_zero = BothZero::Deterministic;
+        self.with_base(base)
+    }
+
+    fn with_base(self, base: Reading) -> Self {
+        Self {
+            mistakes: mistakes(&base, self.limits),
+            base,
+            ..self
         }
     }
 
@@ -206,7 +241,7 @@ impl Bank {
             .map(|name| self.changes.get(*name))
             .collect::<Option<_>>()?;
         let made = |changes: &mut dyn Iterator<Item = &&Change>| {
-            let mut reading = Reading::spec();
+            let mut reading = self.base.clone();
             changes.for_each(|change| change.make(&mut reading));
             reading
         };
@@ -230,7 +265,7 @@ impl Bank {
     /// The mistakes with a parameter, such as the size of a workgroup, parameter by parameter; those left out that
     /// are listed as mistakes themselves.
     pub(crate) fn families(&self) -> Vec<Found> {
-        let spec = Reading::spec();
+        let spec = self.base.clone();
         let nameless = |reading: Reading| Reading {
             name: "".into(),
             ..reading

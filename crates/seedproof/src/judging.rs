@@ -145,6 +145,17 @@ pub fn failure_text(
     palette: Palette,
 ) -> String {
     let diagnosis = diagnose(judged.iter().map(|(_, judgement)| judgement), bank);
+    text_of(rerun, reading, judged, &diagnosis, palette)
+}
+
+/// [`failure_text`] with a diagnosis that is known.
+pub fn text_of(
+    rerun: &str,
+    reading: &str,
+    judged: &[(&Case, Judgement)],
+    diagnosis: &Diagnosis,
+    palette: Palette,
+) -> String {
     let failing = judged.iter().filter(|(_, it)| !it.finding.outcome.conforms());
     let failing = failing.count();
     let texts = judged.iter().map(|(case, judgement)| {
@@ -153,7 +164,7 @@ pub fn failure_text(
             request: CaseFacts::of(case).line(),
             reading,
             expected: None,
-            why: Why::of(&diagnosis, &case.id),
+            why: Why::of(diagnosis, &case.id),
             failing,
             rerun: (!rerun.is_empty()).then(|| format!("{rerun}{}", case.id)),
         };

@@ -4,14 +4,14 @@ use crate::bits::{halves, halves64, mul_wide};
 use crate::fill::Stream;
 
 /// First multiplier, of counter word 0.
-pub(super) const M0: u32 = 0xD251_1F53;
+pub(crate) const M0: u32 = 0xD251_1F53;
 /// Second multiplier, of counter word 2.
-pub(super) const M1: u32 = 0xCD9E_8D57;
+pub(crate) const M1: u32 = 0xCD9E_8D57;
 /// The addend of the key's low word after each round: the golden ratio.
-pub(super) const W0: u32 = 0x9E37_79B9;
+pub(crate) const W0: u32 = 0x9E37_79B9;
 /// The addend of the key's high word after each round: the square root of three less one.
-pub(super) const W1: u32 = 0xBB67_AE85;
-pub(super) const ROUNDS: usize = 10;
+pub(crate) const W1: u32 = 0xBB67_AE85;
+pub(crate) const ROUNDS: usize = 10;
 
 /// A Philox4x32-10 stream: words four at a time, in the order of the counter.
 ///

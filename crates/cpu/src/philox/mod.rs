@@ -5,4 +5,5 @@
 mod block;
 mod vectors;
 
+pub(crate) use block::{M0, M1, ROUNDS, W0, W1};
 pub use block::{Philox, PhiloxKey};

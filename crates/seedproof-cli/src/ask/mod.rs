@@ -14,7 +14,8 @@ use seedproof_ops::{
 
 use crate::exit::Error;
 use crate::literal::{self, Literal, clipped};
-use crate::{dump, io, npy};
+use crate::read::{self, Opened};
+use crate::{dump, io};
 use options::{EXECUTION, RANGE, SEEDS, bounds, seeds};
 
 pub(crate) use options::command;
@@ -100,7 +101,7 @@ fn attribute(info: &AttributeInfo, text: &str) -> Result<AttributeValue, String>
     match info.kind {
         Kind::Enumeration(_) | Kind::Dtype(_) => Ok(AttributeValue::Text(text.to_owned())),
         Kind::Boolean | Kind::WithOutput => Ok(AttributeValue::Boolean(text == "true")),
-        Kind::Seed => number(text).map(AttributeValue::Seed),
+        Kind::Seed => crate::seed::seed(text).map(AttributeValue::Seed),
         Kind::Number => text
             .trim()
             .parse()
@@ -183,10 +184,12 @@ fn extents(info: &InputInfo, literal: &Literal<'_>) -> Vec<u64> {
 fn from_file(info: &InputInfo, allowed: &[Dtype], path: &Path) -> Result<Tensor, Error> {
     let file = io::read_bytes(path)?;
     let failed = |error: String| wrong(info.name, &format!("{}: {error}", path.display()));
-    if !file.starts_with(npy::MAGIC) {
-        return Err(failed("no .npy file; numpy.save writes one".to_owned()));
-    }
-    let array = npy::read(&file).map_err(failed)?.tensor;
+    let Opened::Arrays(arrays) = read::open(&file).map_err(failed)? else {
+        return Err(failed(
+            "no array with a type and a shape; numpy.save writes one".to_owned(),
+        ));
+    };
+    let array = dump::one(arrays, None).map_err(failed)?.tensor;
     match allowed {
         // The only type: bits of bfloat16, and values that it has, are taken for it.
         &[dtype] if array.dtype() != dtype => {

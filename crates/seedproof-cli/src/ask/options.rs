@@ -114,7 +114,7 @@ fn attribute_option(op: &'static Op, info: &'static AttributeInfo) -> Arg {
             .action(ArgAction::Set)
             .require_equals(true),
         Kind::Seed => {
-            let arg = arg.value_name("N");
+            let arg = arg.value_name("N").allow_hyphen_values(true);
             if !info.required {
                 arg
             } else if seeds(op).len() > 1 {

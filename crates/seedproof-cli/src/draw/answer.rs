@@ -82,7 +82,11 @@ fn named<'a>(bank: &'a Bank, reading: &str) -> Option<&'a dyn Backend> {
 }
 
 /// Whether two draws differ, as they do where both seeds are zero. The beginning of the stream tells.
-fn is_random(backend: &dyn Backend, request: &Request, answer: &Result<Response, Failure>) -> bool {
+pub(super) fn is_random(
+    backend: &dyn Backend,
+    request: &Request,
+    answer: &Result<Response, Failure>,
+) -> bool {
     // Enough that whole numbers in a small range do not agree by chance.
     const TELLING: u64 = 256;
     request.prefix(TELLING).map_or_else(

@@ -11,7 +11,8 @@ use seedproof::judging::{Bank, ad_hoc};
 use seedproof_ops::{Failure, Limits, Request, Response};
 
 use crate::exit::{CommandResult, Error, Exit};
-use crate::{ask, explain, io, npy};
+use crate::read::npy;
+use crate::{ask, explain, io};
 use answer::Drawn;
 use options::{ALL, DrawArgs, Options};
 
@@ -33,7 +34,11 @@ pub(crate) fn draw(args: &DrawArgs) -> CommandResult {
         refuse(failure, options)?;
     }
     if let Some(path) = &options.actual {
-        return judge(request, path, &bank, &drawn);
+        // Where `spec` leaves the output to chance, mistakes are looked for in what the reading draws.
+        let is_open =
+            reading != "spec" && answer::is_random(bank.spec(), &request, &bank.spec().run(&request));
+        let bank = if is_open { bank.based_on(reading) } else { bank };
+        return judge(request, path, &bank, &drawn, options.json);
     }
     if let (Some(path), Ok(response)) = (&options.out, &drawn.answer) {
         write(path, &request, response)?;
@@ -63,14 +68,14 @@ fn refuse(failure: &Failure, options: &Options) -> Result<(), Error> {
     }
 }
 
-fn judge(request: Request, path: &Path, bank: &Bank, drawn: &Drawn) -> CommandResult {
+fn judge(request: Request, path: &Path, bank: &Bank, drawn: &Drawn, is_json: bool) -> CommandResult {
     if drawn.is_random {
         return Err(Error::Usage(
             "nothing determines the output of this request: another draw gives another, so there is none to judge by"
                 .to_owned(),
         ));
     }
-    explain::judge(&ad_hoc(request), path, bank, &drawn.reading)
+    explain::judge(&ad_hoc(request), path, bank, &drawn.reading, is_json)
 }
 
 /// Writes the first output to a file, and the further ones beside it.

@@ -34,8 +34,8 @@ pub(super) struct Options {
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,
-    /// Judge this output instead, `-` for standard input: .npy, raw little-endian bytes, or text
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "stages", "json"])]
+    /// Judge this output instead, `-` for standard input: text, .npy, .npz, .pt, .safetensors, or raw little-endian bytes
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "stages"])]
     pub(super) actual: Option<PathBuf>,
     #[command(flatten)]
     pub(super) nan: NanArgs,

@@ -9,14 +9,16 @@ use std::fmt::Write as _;
 
 use clap::ValueEnum as _;
 use seedproof::judging::{Bank, ad_hoc};
+use seedproof::whois::{self, Sought};
 use seedproof_ops::{
     Alignment, Backend as _, DmlGenerator, DmlRandomGenerator, Dtype, FeatureLevel, Limits, RandomUniform,
-    Request, RngAlgorithm, RngBitGenerator, Shape, Tensor,
+    Request, RngAlgorithm, RngBitGenerator, Scalar, Shape, Tensor,
 };
 
-use crate::dump::{self, Form};
+use crate::dump::{self, Dump};
 use crate::exit::{CommandResult, Error, Exit};
-use crate::{explain, io, npy};
+use crate::read::{self, Opened};
+use crate::{explain, io};
 use options::{Generator, WordsArgs};
 
 /// `seedproof words`.
@@ -49,9 +51,35 @@ pub(crate) fn words(args: &WordsArgs) -> CommandResult {
         )
         .expect("a String takes every write");
     }
-    io::print(&text);
-    let given = args.generator.output(&drawn);
-    let exit = explain::judge_outputs(&ad_hoc(request), vec![Some(given)], &bank, "spec")?;
+    if !args.json {
+        io::print(&text);
+    }
+    let given = explain::Outputs {
+        outputs: vec![Some(args.generator.output(&drawn))],
+        within: None,
+    };
+    // The words themselves say more than the op that they are judged as.
+    let sought = Sought {
+        actual: Tensor::vector(&drawn),
+        within: None,
+        seed: u64::try_from(args.key & u128::from(u64::MAX)).unwrap_or(0),
+        op_seed: 0,
+        range: None,
+        known: Vec::new(),
+        execution: 0,
+    };
+    let streams = || {
+        let longer = args.request(2 * drawn.len() + (1 << 13)).ok();
+        let words = longer.and_then(|request| self::right(&bank, &request).ok());
+        whois::streams(&sought, &words.into_iter().collect::<Vec<_>>())
+    };
+    let judging = explain::Judging {
+        bank: &bank,
+        reading: "spec",
+        is_json: args.json,
+        streams: Some(&streams),
+    };
+    let exit = explain::judge_outputs(&ad_hoc(request), given, &judging)?;
     // Of mt19937 the op takes 0xffffffff for 0.
     Ok(if other.is_some() {
         Exit::DoesNotConform
@@ -68,36 +96,70 @@ fn right(bank: &Bank, request: &Request) -> Result<Vec<u32>, Error> {
 }
 
 /// The words of a file, however many there are.
-fn drawn(file: &[u8]) -> Result<dump::Dump, String> {
-    let shape = |count: usize| Shape::new(&[u64::try_from(count).unwrap_or(u64::MAX)]).ok();
-    let text = str::from_utf8(file).ok().filter(|text| !text.contains('\0'));
-    let shapes = match (npy::read(file), text) {
-        (Ok(array), _) => vec![Some(array.tensor.shape().clone())],
-        // Numbers apart from each other, or bytes in hexadecimal run together.
-        (_, Some(text)) => vec![
-            shape(text.split_whitespace().count()),
-            shape(text.bytes().filter(u8::is_ascii_hexdigit).count() / 8),
-        ],
-        _ => vec![shape(file.len() / 4)],
+fn drawn(file: &[u8]) -> Result<Dump, String> {
+    let shape = |count: usize| {
+        let shape = Shape::new(&[u64::try_from(count).unwrap_or(u64::MAX)]);
+        shape.map_err(|error| error.to_string()).and_then(|shape| {
+            if shape.count() > 0 {
+                Ok(shape)
+            } else {
+                Err("it is empty".to_owned())
+            }
+        })
     };
-    let read = |shape: Shape| {
-        let form = Form {
-            dtype: Dtype::U32,
-            shape: &shape,
-        };
-        let read = dump::read(file, &form)?;
-        if text.is_some() && read.output.bytes() == file {
-            return Err("text that is no list of words".to_owned());
+    match read::open(file)? {
+        Opened::Arrays(arrays) => {
+            let array = dump::one(arrays, None)?;
+            let words = words_of(&array.tensor)
+                .ok_or_else(|| format!("{}; expected words of 32 bits", array.what))?;
+            Ok(Dump {
+                output: Tensor::vector(&words),
+                notes: Vec::new(),
+                within: None,
+            })
         }
-        Ok(read)
+        Opened::Text(listing) if listing.leaves_out => Err(dump::LEFT_OUT.to_owned()),
+        Opened::Text(listing) => {
+            // Bytes in hexadecimal that are run together, as `xxd -p` prints them.
+            let together = str::from_utf8(file).ok().and_then(dump::read_hex);
+            let is_apart = listing.numbers.iter().all(|number| number.len() <= 11);
+            match together.filter(|bytes| !is_apart && bytes.len().is_multiple_of(4)) {
+                Some(bytes) => Ok(of_bytes(&bytes)),
+                None => dump::listed(&listing, Dtype::U32, shape(listing.numbers.len())?)
+                    .map_err(|error| format!("text that is no list of words: {error}")),
+            }
+        }
+        Opened::Bytes(bytes) if bytes.len().is_multiple_of(4) => {
+            shape(bytes.len() / 4).map(|_| of_bytes(&bytes))
+        }
+        Opened::Bytes(bytes) => Err(format!(
+            "{} bytes, which are no whole number of words",
+            bytes.len()
+        )),
+    }
+}
+
+fn of_bytes(bytes: &[u8]) -> Dump {
+    let (words, _) = bytes.as_chunks::<4>();
+    let words: Vec<u32> = words.iter().map(|&word| u32::from_le_bytes(word)).collect();
+    Dump {
+        output: Tensor::vector(&words),
+        notes: Vec::new(),
+        within: None,
+    }
+}
+
+/// The words of an array: elements of 32 bits, or wider ones that are words. Negative ones are words of a signed type.
+fn words_of(array: &Tensor) -> Option<Vec<u32>> {
+    let dtype = array.dtype();
+    let word = |scalar: Scalar| match dtype {
+        Dtype::U32 | Dtype::I32 => u32::try_from(scalar.bits()).ok(),
+        _ if dtype.is_float() => scalar
+            .to_dtype(Dtype::U32)
+            .and_then(|it| u32::try_from(it.bits()).ok()),
+        _ => u32::try_from(scalar.to_i128()).ok(),
     };
-    let mut tried = shapes
-        .into_iter()
-        .flatten()
-        .filter(|shape| shape.count() > 0)
-        .map(read);
-    let first = tried.next().unwrap_or_else(|| Err("it is empty".to_owned()));
-    first.or_else(|error| tried.find_map(Result::ok).ok_or(error))
+    array.scalars().map(word).collect()
 }
 
 impl Generator {
@@ -206,6 +268,7 @@ mod tests {
             key,
             counter,
             count: 0,
+            json: false,
         }
     }
 
@@ -251,10 +314,10 @@ mod tests {
             "bytes in the order of memory"
         );
         assert_eq!(read(&[4, 3, 2, 1, 1, 0, 0, 0xa0]), Ok(words.clone()));
-        assert_eq!(read(&npy::write(&Tensor::vector(&words))), Ok(words));
+        assert_eq!(read(&read::npy::write(&Tensor::vector(&words))), Ok(words));
         assert!(read(b"").is_err());
         let rows = Tensor::from_elements(Shape::new(&[2, 1]).unwrap(), &[1_u32, 2]).unwrap();
-        assert_eq!(read(&npy::write(&rows)), Ok(vec![1, 2]));
+        assert_eq!(read(&read::npy::write(&rows)), Ok(vec![1, 2]));
         for file in [&b"no words"[..], b"1 2 threeeee", &[1, 0, 0, 0xff, 2]] {
             assert!(read(file).is_err(), "{file:?}");
         }

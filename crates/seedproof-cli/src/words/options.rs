@@ -21,11 +21,11 @@ pub(crate) enum Generator {
 pub(crate) struct WordsArgs {
     /// The generator
     pub(crate) generator: Generator,
-    /// The words that an implementation drew, `-` for standard input: .npy, raw little-endian bytes, or text; without a
-    /// file, the right ones are printed
+    /// The words that an implementation drew, `-` for standard input: text, .npy, .npz, .pt, .safetensors, or raw
+    /// little-endian bytes; without a file, the right ones are printed
     pub(crate) file: Option<PathBuf>,
     /// The key of 64 bits, its low word first, in decimal or after `0x` in hexadecimal; of mt19937 the seed of 32 bits
-    #[arg(long, alias = "seed", value_name = "N", value_parser = number)]
+    #[arg(long, alias = "seed", value_name = "N", value_parser = number, allow_hyphen_values = true)]
     pub(crate) key: u128,
     /// The counter of the first block, its low word first; 128 bits of philox4x32-10, 64 of threefry2x32-20
     #[arg(long, value_name = "N", value_parser = number)]
@@ -33,9 +33,15 @@ pub(crate) struct WordsArgs {
     /// How many words are printed, at most 1048576
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=1 << 20), conflicts_with = "file")]
     pub(crate) count: u32,
+    /// Print what was found as JSON
+    #[arg(long, requires = "file")]
+    pub(crate) json: bool,
 }
 
 fn number(text: &str) -> Result<u128, String> {
+    if text.starts_with('-') {
+        return crate::seed::seed(text).map(u128::from);
+    }
     let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     let number = match digits {
         Some(digits) => u128::from_str_radix(digits, 16),

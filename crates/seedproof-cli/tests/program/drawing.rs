@@ -270,7 +270,7 @@ fn draw_answers_wrong_values_with_the_right_ones() {
         (
             "--seeds",
             "150,x",
-            "`x` is no number from 0 to 18446744073709551615",
+            "`x` is not a whole number from -2^63 to 2^64 - 1",
         ),
         ("--shape", "3,x", "failed to read --shape: `x` is no i64"),
         (

@@ -20,6 +20,7 @@ mod inspecting;
 #[cfg(unix)]
 mod interrupt;
 mod libm;
+mod numbers;
 #[cfg(unix)]
 mod pages;
 mod readme;

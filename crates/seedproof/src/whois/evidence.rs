@@ -6,9 +6,11 @@ use seedproof_check::ulps;
 use seedproof_ops::{Distribution, Request, Tensor};
 
 use super::answer::Draw;
+use super::seen::Seen;
+use super::sought::Sought;
 
 /// Bits of agreement beyond the logarithm of the number of attempts: one wrong name in a million.
-const EVIDENCE: f64 = 20.0;
+pub(super) const EVIDENCE: f64 = 20.0;
 /// Elements that are looked at.
 const LOOKED_AT: usize = 1024;
 
@@ -18,36 +20,37 @@ const LOOKED_AT: usize = 1024;
     clippy::cast_precision_loss,
     reason = "a number of attempts is far below 2^53"
 )]
-pub(super) fn is_certain(actual: &Tensor, free: usize, draws: &[Draw], attempts: usize) -> bool {
-    let elements = actual.count().saturating_sub(free);
+pub(super) fn is_certain(sought: &Sought, free: usize, draws: &[Draw], attempts: usize) -> bool {
+    let seen = Seen::of(sought);
+    let elements = seen.count().saturating_sub(free);
     let bits = draws
         .iter()
-        .map(|draw| information(actual, &draw.request) * elements as f64);
+        .map(|draw| information(&seen, &draw.request) * elements as f64);
     bits.reduce(f64::min)
         .is_some_and(|bits| bits > EVIDENCE + (attempts as f64).log2())
 }
 
 /// Bits that an element of an array of the request's distribution has, at the least.
 #[expect(clippy::cast_precision_loss, reason = "a count of elements need not be exact")]
-fn information(actual: &Tensor, request: &Request) -> f64 {
-    let each = match request.distribution() {
+fn information(seen: &Seen, request: &Request) -> f64 {
+    match request.distribution() {
         Some(Distribution::Uniform { lower, upper }) if lower.dtype().is_float() => {
             let apart = ulps(lower, upper).map_or(0.0, |apart| (apart.max(1) as f64).log2());
-            apart.min(f64::from(lower.dtype().mantissa_bits()))
+            let most = apart.min(f64::from(lower.dtype().mantissa_bits())).min(32.0);
+            seen.bits(upper.to_f64() - lower.to_f64(), most)
         }
         Some(Distribution::Uniform { lower, upper }) => {
             let span = upper.to_i128().saturating_sub(lower.to_i128()).max(1);
-            (span as f64).log2()
+            seen.bits(span as f64, 32.0)
         }
-        Some(Distribution::Bits) => 8.0 * actual.dtype().size() as f64,
-        _ => 32.0,
-    };
-    each.min(entropy(actual)).min(32.0)
+        Some(Distribution::Bits) => seen.bits(f64::INFINITY, 8.0 * seen.dtype.size() as f64).min(32.0),
+        _ => seen.bits(f64::INFINITY, 32.0),
+    }
 }
 
 /// Bits of an element by how often each value stands among the first; as many as any where all of them differ.
 #[expect(clippy::cast_precision_loss, reason = "a few thousand elements")]
-fn entropy(actual: &Tensor) -> f64 {
+pub(super) fn entropy(actual: &Tensor) -> f64 {
     let counts = counts(actual);
     let all: usize = counts.values().sum();
     if counts.len() == all && all > 1 {
@@ -69,15 +72,24 @@ fn counts(tensor: &Tensor) -> HashMap<u64, usize> {
     counts
 }
 
-/// Whether two arrays have at least half of what is to be had in common beyond chance, which is the agreement of arrays
-/// with the same values in any order.
+/// Elements that arrays with the same values in any order have in common.
 #[expect(clippy::cast_precision_loss, reason = "a few thousand elements")]
-pub(super) fn agree(actual: &Tensor, drawn: &Tensor, equal: usize) -> bool {
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "at most the number of elements"
+)]
+pub(super) fn by_chance(actual: &Tensor, drawn: &Tensor) -> usize {
     let (ours, theirs) = (counts(actual), counts(drawn));
-    let all = actual.count().clamp(1, LOOKED_AT) as f64;
     let pairs = ours
         .iter()
         .filter_map(|(value, count)| Some(*count as f64 * *theirs.get(value)? as f64));
-    let chance = pairs.sum::<f64>() / all;
-    equal as f64 - chance > (all - chance) / 2.0
+    (pairs.sum::<f64>() / actual.count().clamp(1, LOOKED_AT) as f64).ceil() as usize
+}
+
+/// Whether two arrays have at least half of what is to be had in common beyond chance.
+pub(super) fn agree(actual: &Tensor, drawn: &Tensor, equal: usize) -> bool {
+    let all = actual.count().clamp(1, LOOKED_AT);
+    let chance = by_chance(actual, drawn);
+    2 * equal.saturating_sub(chance) > all.saturating_sub(chance)
 }

@@ -5,18 +5,31 @@
 //! logarithm of the number of attempts, or it is no evidence: an array of few bits has no certain answer.
 
 mod answer;
+mod begun;
 mod bounds;
+mod conversion;
+mod edits;
 mod elements;
 mod evidence;
+mod generator;
+mod known;
 mod nearest;
+mod numbers;
 mod requests;
 mod search;
+mod seen;
 mod sought;
+mod source;
+mod streams;
 #[cfg(test)]
 mod tests;
+mod twister;
 mod who;
 
-pub use answer::{Answer, Draw, Near};
+pub use answer::{Answer, Draw, Near, outside};
+pub use known::{diagnosed, likeliest, of_request, streams_of};
 pub use search::{Searched, search};
+pub use seen::{in_type, types};
 pub use sought::{Known, Sought};
+pub use streams::{Stream, streams};
 pub use who::who_drew;

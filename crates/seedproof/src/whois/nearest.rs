@@ -5,7 +5,7 @@ use seedproof_ops::{Backend, Request, Scalar, Tensor};
 
 use super::answer::{Draw, Near};
 use super::elements::{PREFIX, drawn, head};
-use super::evidence::{agree, is_certain};
+use super::evidence::{agree, by_chance, is_certain};
 use super::sought::Sought;
 use crate::judging::Bank;
 
@@ -20,6 +20,10 @@ pub(super) fn nearest(
     first: &[Vec<Option<Tensor>>],
     bank: &Bank,
 ) -> Option<Near> {
+    // Of numbers with few digits none is near: they agree, or they do not.
+    if sought.within.is_some() {
+        return None;
+    }
     let actual = head(&sought.actual, NEAR);
     let count = u64::try_from(actual.count()).unwrap_or(u64::MAX);
     let short = head(&actual, PREFIX);
@@ -54,7 +58,12 @@ pub(super) fn nearest(
         names: Vec::new(),
         request: request.clone(),
     };
-    let evidence = head(&actual, u64::try_from(elements).unwrap_or(u64::MAX));
+    // Bits of the elements that agree beyond those that would agree by chance.
+    let beyond = elements.saturating_sub(by_chance(&actual, &drawn));
+    let evidence = Sought {
+        actual: head(&actual, u64::try_from(beyond).unwrap_or(u64::MAX)),
+        ..sought.clone()
+    };
     if !is_certain(&evidence, 2, &[near], requests.len() * candidates.len()) {
         return None;
     }

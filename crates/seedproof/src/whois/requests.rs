@@ -7,6 +7,9 @@ use seedproof_ops::{
 
 use super::sought::{Known, Sought};
 
+/// Ranges up to this are taken from the greatest element: an array has many elements for each value.
+const SMALL: i128 = 1 << 16;
+
 /// The most requests of one op: attributes of many values multiply.
 const MOST: usize = 256;
 
@@ -101,7 +104,16 @@ impl Sought {
             Kind::Boolean => vec![AttributeValue::Boolean(false), AttributeValue::Boolean(true)],
             Kind::WithOutput => vec![AttributeValue::Boolean(false)],
             Kind::Extents(_) => vec![AttributeValue::Extents(self.actual.shape().to_u64())],
-            Kind::Number => return (!info.required).then(|| vec![None]),
+            Kind::Number => {
+                let bound = self.range.and_then(|(low, high)| match info.name {
+                    "low" | "minval" => Some(low),
+                    "high" | "maxval" => Some(high),
+                    _ => None,
+                });
+                let known = bound.filter(|bound| !bound.dtype().is_float());
+                let known = known.map(|bound| AttributeValue::Number(bound.to_i128()));
+                return (!info.required || known.is_some()).then(|| vec![known]);
+            }
         };
         Some(values.into_iter().map(Some).collect())
     }
@@ -210,7 +222,7 @@ fn extents(dtype: Dtype, dims: &[usize]) -> Option<Tensor> {
 }
 
 /// The bounds that an array's elements suggest: round numbers around them.
-fn suggested(actual: &Tensor, dtype: Dtype) -> Vec<(Scalar, Scalar)> {
+pub(super) fn suggested(actual: &Tensor, dtype: Dtype) -> Vec<(Scalar, Scalar)> {
     if dtype != actual.dtype() {
         return Vec::new();
     }
@@ -253,8 +265,9 @@ fn suggested(actual: &Tensor, dtype: Dtype) -> Vec<(Scalar, Scalar)> {
         let above = [
             tens.clone().find(|&it| it > most),
             twos.clone().find(|&it| it > most),
-            Some(most + 1),
-            Some(most + 2),
+            // The greatest element of a small range is often its last.
+            Some(most + 1).filter(|&it| it <= SMALL),
+            Some(most + 2).filter(|&it| it <= SMALL),
         ];
         let below = if least < 0 {
             vec![

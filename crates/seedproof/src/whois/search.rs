@@ -11,6 +11,7 @@ use seedproof_ops::{
     AttributeInfo, AttributeValue, Backend, Dtype, InputInfo, Kind, Request, Role, Tensor, standard,
 };
 
+use super::begun::begun;
 use super::elements::{drawn, head};
 use super::sought::Sought;
 use crate::judging::Bank;
@@ -22,7 +23,9 @@ const TELLING: u64 = 64;
 /// Seeds that readings are told apart with.
 const PROBES: [u64; 3] = [1, 0x0123_4567_89ab_cdef, 0xffff_fff7];
 /// Seeds between two looks at whether to go on.
-const STEP: u64 = 1 << 12;
+pub(super) const STEP: u64 = 1 << 12;
+/// Seeds up to which every op is asked: an hour of a search that makes a thousand a second.
+const MOST_ASKED: u64 = 1 << 22;
 /// The most seeds that are kept.
 const MOST: usize = 64;
 
@@ -33,10 +36,14 @@ pub struct Searched {
     pub seeds: Vec<u64>,
     /// How many seeds were tried: so many of the first ones.
     pub tried: u64,
+    /// Whether every op was asked, and not only the streams of the generators were searched.
+    pub is_asked: bool,
 }
 
-/// Looks for the seeds from which some reading draws an array's first elements. `spec` draws as the reading of that name,
-/// and quickly. `go_on` takes the number of seeds that are done, and says whether to go on.
+/// Looks for the seeds from which an array's first elements are drawn: first in the streams of the generators, a few
+/// nanoseconds a seed, and then, where there are not too many seeds, as every op and reading draws. `spec` draws as the reading
+/// of that name, and quickly. `go_on` takes the number of seeds that are done, and says whether to go on. The search ends at
+/// the first seed that is certain.
 pub fn search(
     sought: &Sought,
     seeds: &RangeInclusive<u64>,
@@ -44,33 +51,54 @@ pub fn search(
     bank: &Bank,
     go_on: &(dyn Fn(u64) -> bool + Sync),
 ) -> Searched {
-    let ways = standard(|| ways(sought, spec, bank));
-    let (first, last) = (*seeds.start(), *seeds.end());
-    if ways.is_empty() {
-        // No reading draws such an array, whatever the seed.
+    let quick = begun(sought, seeds, go_on);
+    let all = (seeds.end() - seeds.start()).saturating_add(1);
+    if !quick.seeds.is_empty() || quick.tried < all {
+        return quick;
+    }
+    if all > MOST_ASKED {
         return Searched {
-            seeds: Vec::new(),
-            tried: last.saturating_sub(first).saturating_add(1),
+            is_asked: false,
+            ..quick
         };
     }
+    let ways = standard(|| ways(sought, spec, bank));
+    if ways.is_empty() {
+        // No reading draws such an array, whatever the seed.
+        return quick;
+    }
+    let count = u64::try_from(sought.actual.count()).unwrap_or(u64::MAX);
+    let wanted = count.min(FIRST);
+    scan(seeds, MOST, go_on, &|seeds, found| {
+        found.extend(seeds.filter(|&seed| ways.iter().any(|way| way.gives(seed, sought, wanted, bank))));
+        false
+    })
+}
+
+/// Seeds in steps, on every core, until `work` says that one is certain, `most` are found or `go_on` says no.
+pub(super) fn scan(
+    seeds: &RangeInclusive<u64>,
+    most: usize,
+    go_on: &(dyn Fn(u64) -> bool + Sync),
+    work: &(dyn Fn(RangeInclusive<u64>, &mut Vec<u64>) -> bool + Sync),
+) -> Searched {
+    let (first, last) = (*seeds.start(), *seeds.end());
     let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
     let stopped = AtomicBool::new(false);
-    let found = Mutex::new(Vec::new());
-    let work = || {
-        let count = u64::try_from(sought.actual.count()).unwrap_or(u64::MAX);
-        let wanted = head(&sought.actual, count.min(FIRST));
+    let all_found = Mutex::new(Vec::new());
+    let run = || {
         while !stopped.load(Ordering::Relaxed) {
             let offset = next.fetch_add(STEP, Ordering::Relaxed);
             let Some(start) = first.checked_add(offset).filter(|&start| start <= last) else {
                 break;
             };
             let end = start.saturating_add(STEP - 1).min(last);
-            for seed in start..=end {
-                if ways.iter().any(|way| way.gives(seed, sought, &wanted, bank)) {
-                    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                    found.push(seed);
-                    stopped.fetch_or(found.len() >= MOST, Ordering::Relaxed);
-                }
+            let mut found = Vec::new();
+            let is_certain = work(start..=end, &mut found);
+            if !found.is_empty() {
+                let mut all = all_found.lock().unwrap_or_else(PoisonError::into_inner);
+                all.extend(found);
+                stopped.fetch_or(is_certain || all.len() >= most, Ordering::Relaxed);
             }
             let tried = end - start + 1;
             let all = done.fetch_add(tried, Ordering::Relaxed) + tried;
@@ -80,14 +108,15 @@ pub fn search(
     let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     thread::scope(|scope| {
         for _ in 0..threads {
-            scope.spawn(work);
+            scope.spawn(run);
         }
     });
-    let mut seeds = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut seeds = all_found.into_inner().unwrap_or_else(PoisonError::into_inner);
     seeds.sort_unstable();
     Searched {
         seeds,
         tried: done.into_inner(),
+        is_asked: true,
     }
 }
 
@@ -101,11 +130,10 @@ struct Way<'a> {
 }
 
 impl Way<'_> {
-    fn gives(&self, seed: u64, sought: &Sought, wanted: &Tensor, bank: &Bank) -> bool {
-        let count = u64::try_from(wanted.count()).unwrap_or(u64::MAX);
+    fn gives(&self, seed: u64, sought: &Sought, wanted: u64, bank: &Bank) -> bool {
         reseeded(&self.request, &self.layouts, seed, sought)
-            .and_then(|request| drawn(self.backend, &request, count))
-            .is_some_and(|drawn| bank.nan().same(&drawn, wanted))
+            .and_then(|request| drawn(self.backend, &request, wanted))
+            .is_some_and(|drawn| sought.is_begun_by(&drawn, bank.nan()))
     }
 }
 
@@ -141,6 +169,7 @@ fn reseeded(request: &Request, layouts: &[(&str, usize)], seed: u64, sought: &So
 fn words(sought: &Sought, seed: u64, dtype: Dtype, dims: &[u64]) -> Vec<Tensor> {
     let with = Sought {
         actual: head(&sought.actual, 0),
+        within: None,
         known: Vec::new(),
         seed,
         ..*sought

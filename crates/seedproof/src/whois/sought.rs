@@ -1,12 +1,20 @@
 //! What is sought.
 
-use seedproof_ops::{AttributeValue, Scalar, Tensor};
+use std::sync::Arc;
+
+use seedproof_ops::{AttributeValue, Dtype, NanRule, Scalar, Tensor};
+
+use super::elements::head;
+use super::seen::{agreeing, in_type};
 
 /// An array, the seeds that may have drawn it, and what else is known of the request.
 #[derive(Clone, Debug)]
 pub struct Sought {
     /// The array.
     pub actual: Tensor,
+    /// For each element the least and the greatest number that would have been written so, where the array was read from
+    /// decimals with fewer digits than its type has.
+    pub within: Option<Arc<[[f64; 2]]>>,
     /// The first seed of an op, or its key.
     pub seed: u64,
     /// The seeds after the first, or the counter.
@@ -27,4 +35,35 @@ pub enum Known {
     Attribute(AttributeValue),
     /// An input.
     Input(Tensor),
+}
+
+impl Sought {
+    /// The same array in a type that has every element, and every bound.
+    pub(super) fn in_type(&self, dtype: Dtype) -> Option<Self> {
+        let range = match self.range {
+            Some((low, high)) => Some((low.to_dtype(dtype)?, high.to_dtype(dtype)?)),
+            None => None,
+        };
+        Some(Self {
+            actual: in_type(&self.actual, dtype)?,
+            range,
+            ..self.clone()
+        })
+    }
+
+    /// Whether drawn elements may be the first of the array, as a list.
+    pub(super) fn is_begun_by(&self, drawn: &Tensor, nan: NanRule) -> bool {
+        let count = u64::try_from(drawn.count()).unwrap_or(u64::MAX);
+        self.equal(drawn, nan) == drawn.count() && drawn.dtype() == self.actual.dtype() && count > 0
+            || drawn.count() == 0
+    }
+
+    /// How many drawn elements may be those of the array at their places.
+    pub(super) fn equal(&self, drawn: &Tensor, nan: NanRule) -> usize {
+        let count = u64::try_from(drawn.count()).unwrap_or(u64::MAX);
+        match &self.within {
+            Some(within) if drawn.dtype().is_float() => agreeing(within, drawn),
+            _ => nan.agreeing(drawn, &head(&self.actual, count)),
+        }
+    }
 }

@@ -17,6 +17,7 @@ fn sought(actual: Tensor, seed: u64, op_seed: u64) -> Sought {
         seed,
         op_seed,
         range: None,
+        within: None,
         known: Vec::new(),
         execution: 0,
     }
@@ -199,4 +200,66 @@ fn seeds_are_found_among_many() {
         &|_| false,
     );
     assert!(none.tried < 1 << 20);
+}
+
+/// Arrays that nothing draws: floats of every type, whole numbers, masks, and numbers printed with few digits.
+fn is_silent_about_noise(arrays: u64, sizes: &[usize]) {
+    let bank = bank();
+    for index in 0..arrays {
+        let count = sizes[usize::try_from(index).unwrap() / 8 % sizes.len()];
+        let seed = index.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let units: Vec<f64> = noise(count, seed)
+            .map(|it| (it % (1 << 40)) as f64 / (1_u64 << 40) as f64)
+            .collect();
+        let rounded = |dtype: Dtype| {
+            let texts = units
+                .iter()
+                .map(|unit| Scalar::from_decimal(dtype, &unit.to_string()).unwrap());
+            let bytes = texts.flat_map(Scalar::to_le_bytes).collect();
+            Tensor::new(dtype, Shape::vector(count), bytes).unwrap()
+        };
+        let whole = |range: u64| -> Vec<i32> {
+            noise(count, seed)
+                .map(|it| i32::try_from(it % range).unwrap())
+                .collect()
+        };
+        let mut question = match index % 8 {
+            1 => sought(rounded(Dtype::F16), index, 0),
+            2 => sought(rounded(Dtype::Bf16), index, 0),
+            3 => sought(rounded(Dtype::F64), index, 0),
+            4 => sought(Tensor::vector(&whole(2)), index, 0),
+            5 => sought(Tensor::vector(&whole(1000)), index, 0),
+            6 => {
+                let words: Vec<u32> = noise(count, seed)
+                    .map(|it| u32::try_from(it >> 5 & 0xffff_ffff).unwrap())
+                    .collect();
+                sought(Tensor::vector(&words), index, 0)
+            }
+            // The last of the eight are printed with few digits.
+            _ => sought(rounded(Dtype::F32), index, 0),
+        };
+        if index % 8 == 7 {
+            let digits = [1e-4, 1e-5, 1e-6, 1e-8][usize::try_from(index / 8 % 4).unwrap()];
+            let ends = units.iter().map(|unit| {
+                let middle = (unit / digits).round() * digits;
+                [middle - digits / 2.0, middle + digits / 2.0]
+            });
+            question.within = Some(ends.collect());
+        }
+        let answer = who_drew(&question, &bank);
+        assert_ne!(answer.word(), "named", "{index}: {answer:?}");
+        assert!(answer.streams.is_empty(), "{index}: {answer:?}");
+    }
+}
+
+#[test]
+fn noise_is_never_named() {
+    is_silent_about_noise(32, &[8, 30, 100, 1000]);
+}
+
+#[test]
+#[ignore = "slow: 10,000 arrays"]
+fn noise_of_ten_thousand_arrays_is_never_named() {
+    is_silent_about_noise(9_900, &[8, 9, 16, 30, 64, 100, 300, 1000, 4096]);
+    is_silent_about_noise(100, &[1 << 14, 1 << 17, 1_000_000]);
 }

@@ -1,0 +1,210 @@
+//! Numbers as people have them: a file or standard input, recognised by how it begins and never by its name.
+//!
+//! One reader serves every command. What belongs here is the way from bytes to elements or to a list of numbers as they
+//! are written; whether these suit a request is the business of [`crate::dump`]. Nothing here runs code of a file, and no
+//! file makes the program take more memory than [`MOST`] allows.
+
+pub(crate) mod npy;
+mod pickle;
+mod safetensors;
+pub(crate) mod text;
+mod torch;
+mod zip;
+
+use seedproof_ops::{Dtype, Shape, Tensor};
+
+pub(crate) use text::Listing;
+
+/// The most bytes that the arrays of an archive take once they are expanded: as much as one output may have by default.
+pub(super) const MOST: usize = 1 << 30;
+
+/// What a file holds.
+#[derive(Debug)]
+pub(crate) enum Opened {
+    /// Arrays with an element type and a shape of their own; at least one.
+    Arrays(Vec<Array>),
+    /// Numbers as text.
+    Text(Listing),
+    /// Bytes of no format that is known.
+    Bytes(Vec<u8>),
+}
+
+/// An array of a file.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Array {
+    /// The name that the file gives it; empty where it holds one array without a name.
+    pub(crate) name: String,
+    pub(crate) tensor: Tensor,
+    /// What the file is and how it calls the element type: "a .npy file of type `<f4`".
+    pub(crate) what: String,
+}
+
+/// Beginnings of files that hold no elements which this program can read, and their names.
+const REFUSED: [(&[u8], &str); 14] = [
+    (b"\x1f\x8b", "a gzip file; unpack it first"),
+    (b"\x28\xb5\x2f\xfd", "a zstd file; unpack it first"),
+    (b"\xfd7zXZ\0", "an xz file; unpack it first"),
+    (b"BZh", "a bzip2 file; unpack it first"),
+    (
+        b"\x89HDF\r\n\x1a\n",
+        "an HDF5 file; save the array with numpy.save",
+    ),
+    (
+        b"MATLAB 5.0 MAT-file",
+        "a MATLAB file; save the array with numpy.save",
+    ),
+    (b"PAR1", "a Parquet file; save the array with numpy.save"),
+    (b"ARROW1", "an Arrow file; save the array with numpy.save"),
+    (b"GGUF", "a GGUF file; save the array with numpy.save"),
+    (b"\x89PNG", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"%PDF", "a PDF document"),
+    (b"\x7fELF", "a program"),
+    (b"\xff\xfe", "text in UTF-16; save it as UTF-8"),
+];
+
+/// Opens a file by how it begins.
+///
+/// # Errors
+/// A sentence that names the format and says why its elements are not read.
+pub(crate) fn open(file: &[u8]) -> Result<Opened, String> {
+    if file.starts_with(npy::MAGIC) {
+        let npy::Array { tensor, descr } = npy::read(file)?;
+        let what = format!("a .npy file of type `{descr}`, which is {}", tensor.dtype());
+        let name = String::new();
+        return Ok(Opened::Arrays(vec![Array { name, tensor, what }]));
+    }
+    if zip::is(file) {
+        return archive(file).map(Opened::Arrays);
+    }
+    if let Some(arrays) = safetensors::read(file) {
+        return arrays.map(Opened::Arrays);
+    }
+    // Two bytes may begin raw elements too; the text that follows `\xff\xfe` has a zero in every second byte.
+    let is_of = |magic: &[u8]| {
+        file.starts_with(magic) && (magic.len() > 2 || file.len() > 18 && is_likely(magic, file))
+    };
+    if let Some((_, what)) = REFUSED.iter().find(|(magic, _)| is_of(magic)) {
+        return Err((*what).to_owned());
+    }
+    if pickle::is(file) {
+        return Err("a pickle, which only running it would read; save the array with numpy.save".to_owned());
+    }
+    match str::from_utf8(file) {
+        Ok(text) if !text.contains('\0') => Ok(Opened::Text(Listing::parse(text))),
+        _ => Ok(Opened::Bytes(file.to_vec())),
+    }
+}
+
+/// Whether what follows a magic number of two bytes bears it out.
+fn is_likely(magic: &[u8], file: &[u8]) -> bool {
+    match magic {
+        // The only method of compression that gzip has.
+        b"\x1f\x8b" => file[2] == 8 && file[3] < 32,
+        _ => file[3..18].iter().step_by(2).all(|&byte| byte == 0),
+    }
+}
+
+/// The arrays of a zip archive: those of NumPy's `.npz`, or the tensors of PyTorch's `.pt`.
+fn archive(file: &[u8]) -> Result<Vec<Array>, String> {
+    let archive = zip::Archive::open(file)?;
+    if let Some(pickle) = archive.entries().find(|entry| entry.name.ends_with("/data.pkl")) {
+        return torch::read(&archive, pickle);
+    }
+    let mut arrays = Vec::new();
+    let mut left = MOST;
+    for entry in archive.entries() {
+        let Some(name) = entry.name.strip_suffix(".npy") else {
+            continue;
+        };
+        let bytes = archive.bytes(entry, left)?;
+        left -= bytes.len();
+        let npy::Array { tensor, descr } = npy::read(&bytes)?;
+        arrays.push(Array {
+            name: name.to_owned(),
+            what: format!(
+                "an .npz file with `{name}` of type `{descr}`, which is {}",
+                tensor.dtype()
+            ),
+            tensor,
+        });
+    }
+    if arrays.is_empty() {
+        let names: Vec<&str> = archive
+            .entries()
+            .take(3)
+            .map(|entry| entry.name.as_str())
+            .collect();
+        return Err(format!(
+            "a zip archive without arrays; it holds {}",
+            names.join(", ")
+        ));
+    }
+    Ok(arrays)
+}
+
+/// The tensor of these elements; `None` where there are more or fewer bytes than the extents say.
+fn tensor(dtype: Dtype, dims: &[u64], bytes: Vec<u8>) -> Option<Tensor> {
+    Tensor::new(dtype, Shape::new(dims).ok()?, bytes).ok()
+}
+
+/// The element type that a library or a language calls by a name: `float32`, `torch.bfloat16`, `uint32_t`, `F16`.
+pub(crate) fn dtype(name: &str) -> Option<Dtype> {
+    let name = name.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    let name = name.rsplit(['.', ':']).next().unwrap_or(name);
+    Some(match name.trim_end_matches("_t").to_ascii_lowercase().as_str() {
+        "float32" | "f32" | "float" | "single" => Dtype::F32,
+        "float64" | "f64" | "double" => Dtype::F64,
+        "float16" | "f16" | "half" => Dtype::F16,
+        "bfloat16" | "bf16" => Dtype::Bf16,
+        "int8" | "i8" => Dtype::I8,
+        "int16" | "i16" | "short" => Dtype::I16,
+        "int32" | "i32" | "int" => Dtype::I32,
+        "int64" | "i64" | "long" => Dtype::I64,
+        "uint8" | "u8" | "bool" | "byte" => Dtype::U8,
+        "uint16" | "u16" => Dtype::U16,
+        "uint32" | "u32" | "unsigned" => Dtype::U32,
+        "uint64" | "u64" => Dtype::U64,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_that_hold_no_readable_elements_are_refused_by_name() {
+        let mut utf16 = b"\xff\xfe".to_vec();
+        utf16.extend("0.5349 0.1988".encode_utf16().flat_map(u16::to_le_bytes));
+        for (file, what) in [
+            (&b"\x1f\x8b\x08\0\0\0\0\0\0\x03aaaaaaaaaaaaaa"[..], "gzip"),
+            (b"\x89HDF\r\n\x1a\n\0\0", "HDF5"),
+            (b"\x80\x04\x95\x10\0\0\0\0\0\0\0]q\0.", "a pickle"),
+            (&utf16, "UTF-16"),
+            (b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", "a zip archive"),
+        ] {
+            let error = open(file).unwrap_err();
+            assert!(error.contains(what), "{error}");
+        }
+        // Raw elements may begin with any two bytes.
+        for file in [&b"\x1f\x8b\x3f\x3f"[..], b"\xff\xfe\x7f\x3f\x1f\x8b\x3f\x3f"] {
+            assert!(matches!(open(file), Ok(Opened::Bytes(_))));
+        }
+    }
+
+    #[test]
+    fn element_types_have_the_names_of_many_libraries() {
+        for (name, dtype) in [
+            ("torch.float32", Dtype::F32),
+            ("float16", Dtype::F16),
+            ("<dtype: 'bfloat16'>", Dtype::Bf16),
+            ("uint32_t", Dtype::U32),
+            ("std::int64_t", Dtype::I64),
+            ("double", Dtype::F64),
+        ] {
+            assert_eq!(super::dtype(name), Some(dtype), "{name}");
+        }
+        assert_eq!(super::dtype("complex64"), None);
+    }
+}

@@ -1,0 +1,229 @@
+//! The few opcodes of Python's pickles in which PyTorch writes the type, shape and storage of a tensor.
+//!
+//! Nothing is executed: a name stays a name, and a call is kept as the name with its arguments.
+
+use std::collections::HashMap;
+
+/// The most opcodes and values of a pickle that are read: those of a state of some ten thousand tensors.
+const MOST: usize = 1 << 20;
+
+/// A value that a pickle builds.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Value {
+    Number(i64),
+    Text(String),
+    /// A tuple, a list, or the keys and values of a dictionary.
+    List(Vec<Value>),
+    /// `module name`.
+    Name(String),
+    /// What a persistent id refers to.
+    Persistent(Box<Value>),
+    /// A call that is not made: a name and its arguments.
+    Call(String, Vec<Value>),
+    Other,
+}
+
+/// Whether a file begins and ends as a pickle of a protocol since 2 does.
+pub(super) fn is(file: &[u8]) -> bool {
+    matches!(file, [0x80, 2..=5, .., b'.']) && file.len() > 3
+}
+
+struct Machine<'a> {
+    rest: &'a [u8],
+    stack: Vec<Value>,
+    marks: Vec<usize>,
+    memo: HashMap<u32, Value>,
+    /// What is left of [`MOST`]: a memo that is fetched again and again would make a small pickle a large value.
+    left: usize,
+}
+
+/// The value that a pickle builds; `None` if it is broken, too large, or needs an opcode that tensors do not.
+pub(super) fn read(pickle: &[u8]) -> Option<Value> {
+    let mut machine = Machine {
+        rest: pickle,
+        stack: Vec::new(),
+        marks: Vec::new(),
+        memo: HashMap::new(),
+        left: MOST,
+    };
+    while machine.step()? {}
+    machine.stack.pop()
+}
+
+/// Number of values within a value.
+fn size(value: &Value) -> usize {
+    1 + match value {
+        Value::List(values) | Value::Call(_, values) => values.iter().map(size).sum(),
+        Value::Persistent(value) => size(value),
+        _ => 0,
+    }
+}
+
+impl<'a> Machine<'a> {
+    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+        let (taken, rest) = self.rest.split_at_checked(count)?;
+        self.rest = rest;
+        Some(taken)
+    }
+
+    fn number(&mut self, bytes: usize) -> Option<u64> {
+        let bytes = self.take(bytes)?;
+        Some(
+            bytes
+                .iter()
+                .rev()
+                .fold(0, |number, &byte| number << 8 | u64::from(byte)),
+        )
+    }
+
+    fn line(&mut self) -> Option<String> {
+        let end = self.rest.iter().position(|&byte| byte == b'\n')?;
+        let line = String::from_utf8_lossy(self.take(end)?).into_owned();
+        self.take(1)?;
+        Some(line)
+    }
+
+    fn text(&mut self, width: usize) -> Option<Value> {
+        let length = usize::try_from(self.number(width)?).ok()?;
+        Some(Value::Text(
+            String::from_utf8_lossy(self.take(length)?).into_owned(),
+        ))
+    }
+
+    fn popped(&mut self, count: usize) -> Option<Value> {
+        let from = self.stack.len().checked_sub(count)?;
+        Some(Value::List(self.stack.split_off(from)))
+    }
+
+    /// The values since the last mark.
+    fn marked(&mut self) -> Option<Vec<Value>> {
+        let mark = self.marks.pop()?;
+        (mark <= self.stack.len()).then(|| self.stack.split_off(mark))
+    }
+
+    fn append(&mut self, values: Vec<Value>) -> Option<()> {
+        if let Value::List(list) = self.stack.last_mut()? {
+            list.extend(values);
+        }
+        Some(())
+    }
+
+    fn put(&mut self, at: u64) -> Option<()> {
+        let value = self.stack.last()?.clone();
+        self.spend(size(&value))?;
+        self.memo.insert(u32::try_from(at).ok()?, value);
+        Some(())
+    }
+
+    fn get(&mut self, at: u64) -> Option<Value> {
+        let value = self.memo.get(&u32::try_from(at).ok()?)?.clone();
+        self.spend(size(&value))?;
+        Some(value)
+    }
+
+    fn spend(&mut self, values: usize) -> Option<()> {
+        self.left = self.left.checked_sub(values)?;
+        Some(())
+    }
+
+    /// Runs one opcode; `Some(false)` for the last one.
+    fn step(&mut self) -> Option<bool> {
+        self.spend(1)?;
+        let value = match self.number(1)? {
+            // PROTO, FRAME
+            0x80 => return self.take(1).map(|_| true),
+            0x95 => return self.take(8).map(|_| true),
+            // STOP
+            0x2e => return Some(false),
+            // MARK
+            0x28 => {
+                self.marks.push(self.stack.len());
+                return Some(true);
+            }
+            // BININT, BININT1, BININT2, LONG1
+            0x4a => Value::Number(i64::from(i32::from_le_bytes(*self.take(4)?.first_chunk()?))),
+            0x4b => Value::Number(self.number(1)?.try_into().ok()?),
+            0x4d => Value::Number(self.number(2)?.try_into().ok()?),
+            0x8a => {
+                let length = usize::try_from(self.number(1)?)
+                    .ok()
+                    .filter(|&length| length <= 8)?;
+                Value::Number(self.number(length)?.try_into().ok()?)
+            }
+            // BINUNICODE, SHORT_BINUNICODE
+            0x58 => self.text(4)?,
+            0x8c => self.text(1)?,
+            // NONE, NEWTRUE, NEWFALSE, BINFLOAT
+            0x4e | 0x88 | 0x89 => Value::Other,
+            0x47 => self.take(8).map(|_| Value::Other)?,
+            // EMPTY_TUPLE, EMPTY_LIST, EMPTY_DICT
+            0x29 | 0x5d | 0x7d => Value::List(Vec::new()),
+            // TUPLE, TUPLE1, TUPLE2, TUPLE3
+            0x74 => Value::List(self.marked()?),
+            0x85 => self.popped(1)?,
+            0x86 => self.popped(2)?,
+            0x87 => self.popped(3)?,
+            // APPEND, APPENDS, SETITEM, SETITEMS
+            0x61 => {
+                let value = self.stack.pop()?;
+                return self.append(vec![value]).map(|()| true);
+            }
+            0x65 | 0x75 => {
+                let values = self.marked()?;
+                return self.append(values).map(|()| true);
+            }
+            0x73 => {
+                let Value::List(pair) = self.popped(2)? else {
+                    return None;
+                };
+                return self.append(pair).map(|()| true);
+            }
+            // GLOBAL, STACK_GLOBAL
+            0x63 => Value::Name(format!("{} {}", self.line()?, self.line()?)),
+            0x93 => {
+                let (name, module) = (self.stack.pop()?, self.stack.pop()?);
+                let (Value::Text(name), Value::Text(module)) = (name, module) else {
+                    return None;
+                };
+                Value::Name(format!("{module} {name}"))
+            }
+            // REDUCE
+            0x52 => {
+                let (arguments, callee) = (self.stack.pop()?, self.stack.pop()?);
+                match (callee, arguments) {
+                    (Value::Name(name), Value::List(arguments)) => Value::Call(name, arguments),
+                    _ => Value::Other,
+                }
+            }
+            // BUILD sets attributes, which no tensor needs.
+            0x62 => return self.stack.pop().map(|_| true),
+            // BINPERSID
+            0x51 => Value::Persistent(Box::new(self.stack.pop()?)),
+            // BINPUT, LONG_BINPUT, MEMOIZE
+            0x71 => {
+                let at = self.number(1)?;
+                return self.put(at).map(|()| true);
+            }
+            0x72 => {
+                let at = self.number(4)?;
+                return self.put(at).map(|()| true);
+            }
+            0x94 => {
+                let at = u64::try_from(self.memo.len()).ok()?;
+                return self.put(at).map(|()| true);
+            }
+            // BINGET, LONG_BINGET
+            0x68 => {
+                let at = self.number(1)?;
+                self.get(at)?
+            }
+            0x6a => {
+                let at = self.number(4)?;
+                self.get(at)?
+            }
+            _ => return None,
+        };
+        self.stack.push(value);
+        Some(true)
+    }
+}

@@ -1,0 +1,325 @@
+//! Numbers as text: a list, what Python prints of an array or a tensor, the initialiser of an array in C, rows of decimals or
+//! hexadecimal digits.
+
+use seedproof_ops::{Dtype, Scalar};
+
+use crate::literal;
+
+/// Numbers as they are written, without what stands around them.
+#[derive(Debug)]
+pub(crate) struct Listing {
+    /// The numbers, without the suffixes of C.
+    pub(crate) numbers: Vec<String>,
+    /// The extents, as the outermost brackets have them; none without brackets, or with rows of different lengths.
+    pub(crate) dims: Option<Vec<u64>>,
+    /// The element type that the text names: `dtype=float32`, `uint32_t words[] = {`.
+    pub(crate) dtype: Option<Dtype>,
+    /// Whether the text leaves numbers out, as `[0.5 ... 0.25]` does.
+    pub(crate) leaves_out: bool,
+}
+
+impl Listing {
+    /// Takes the numbers of a text apart from what stands around them. Whether they are numbers is seen later, by their type.
+    pub(crate) fn parse(text: &str) -> Self {
+        let text = text.trim_start_matches('\u{feff}');
+        let kept = text.lines().filter(|line| {
+            let line = line.trim_start();
+            // `#include` is no comment, and no numbers either.
+            !line.starts_with('#') && !line.starts_with("//")
+        });
+        let text = kept.collect::<Vec<_>>().join("\n");
+        let dtype = named_dtype(&text);
+        let (inside, dims) = bracketed(&text);
+        let between = |c: char| c.is_whitespace() || "[](){},;".contains(c);
+        let mut leaves_out = false;
+        let mut numbers = Vec::new();
+        for word in inside.split(between).filter(|word| !word.is_empty()) {
+            if word.starts_with("...") || word == "…" {
+                leaves_out = true;
+            } else if !["array", "tensor"].contains(&word) && !word.contains('=') {
+                numbers.push(without_suffix(word).to_owned());
+            }
+        }
+        let count = u64::try_from(numbers.len()).ok();
+        let dims = dims.filter(|dims| dims.iter().try_fold(1_u64, |all, &dim| all.checked_mul(dim)) == count);
+        Self {
+            numbers,
+            dims,
+            dtype,
+            leaves_out,
+        }
+    }
+
+    /// Whether the first of the numbers is one at all.
+    pub(crate) fn is_numbers(&self) -> bool {
+        let is_number = |text: &String| {
+            element(Dtype::F64, text).is_ok()
+                || text.len() <= 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+        };
+        self.numbers.first().is_some_and(is_number)
+    }
+
+    /// Whether all numbers are words in hexadecimal without `0x`, of as many digits as an element has.
+    pub(crate) fn is_plain_hex(&self, dtype: Dtype) -> bool {
+        let width = 2 * dtype.size();
+        let is_hex = |word: &String| word.len() == width && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+        // Eight digits may be a whole number in decimal. Floats are rarely printed so, and integers mostly.
+        let has_letters = || {
+            let mut bytes = self.numbers.iter().flat_map(|word| word.bytes());
+            bytes.any(|byte| byte.is_ascii_alphabetic())
+        };
+        dtype.size() > 1 && self.numbers.iter().all(is_hex) && (dtype.is_float() || has_letters())
+    }
+
+    /// The element types that the numbers may be of, the likeliest first.
+    pub(crate) fn types(&self) -> Vec<Dtype> {
+        if let Some(dtype) = self.dtype {
+            return vec![dtype];
+        }
+        let is_float = |text: &String| {
+            !text.starts_with("0x") && text.bytes().any(|byte| matches!(byte, b'.' | b'n' | b'N'))
+                || text.contains("e-")
+                || text.contains("e+")
+        };
+        let widths: Vec<usize> = [Dtype::U32, Dtype::U64, Dtype::U16]
+            .into_iter()
+            .filter(|&dtype| self.is_plain_hex(dtype))
+            .map(Dtype::size)
+            .collect();
+        let prefixed = self.numbers.iter().filter_map(|text| text.strip_prefix("0x"));
+        let width = widths
+            .first()
+            .copied()
+            .or_else(|| prefixed.map(|digits| digits.len().div_ceil(2)).max());
+        match width {
+            Some(0..=2) => vec![Dtype::F16, Dtype::Bf16, Dtype::U16],
+            Some(3..=4) => vec![Dtype::U32, Dtype::F32],
+            Some(_) => vec![Dtype::U64, Dtype::F64],
+            None if self.numbers.iter().any(is_float) => {
+                let digits = |text: &String| text.bytes().filter(u8::is_ascii_digit).count();
+                // More digits than nine tell no two f32 apart.
+                if self.numbers.iter().any(|text| digits(text) > 11) {
+                    vec![Dtype::F64, Dtype::F32]
+                } else {
+                    vec![Dtype::F32, Dtype::F64, Dtype::F16, Dtype::Bf16]
+                }
+            }
+            None => [Dtype::I32, Dtype::U32, Dtype::I64, Dtype::U64]
+                .into_iter()
+                .filter(|&dtype| self.numbers.iter().all(|text| element(dtype, text).is_ok()))
+                .collect(),
+        }
+    }
+}
+
+/// The part of a text that has the numbers, and the extents that its brackets show: what stands in the outermost braces or
+/// brackets, or all of it where there are none.
+fn bracketed(text: &str) -> (String, Option<Vec<u64>>) {
+    // The first bracket of `float x[4] = {…}` is no list.
+    let (opening, closing) = if text.contains('{') {
+        ('{', '}')
+    } else {
+        ('[', ']')
+    };
+    // Python writes extents in brackets too.
+    let text = text.replace("torch.Size([", "(");
+    if !text.contains(opening) {
+        return (text, None);
+    }
+    let mut inside = String::new();
+    let mut depth = 0_usize;
+    // For each depth: how many lists or numbers stand at it, and the extents found below.
+    let mut lengths: Vec<Option<u64>> = Vec::new();
+    let mut counts: Vec<u64> = Vec::new();
+    let mut is_even = true;
+    let mut in_number = false;
+    for c in text.chars() {
+        if c == opening {
+            if let Some(count) = counts.last_mut() {
+                *count += 1;
+            }
+            depth += 1;
+            counts.push(0);
+            if lengths.len() < depth {
+                lengths.push(None);
+            }
+        } else if c == closing {
+            if let Some(count) = counts.pop() {
+                let known = lengths[depth - 1].get_or_insert(count);
+                is_even &= *known == count;
+                depth -= 1;
+            }
+        } else if depth > 0 {
+            let is_separator = c.is_whitespace() || ",;".contains(c);
+            if !is_separator && !in_number {
+                *counts.last_mut().expect("a list is open") += 1;
+            }
+            in_number = !is_separator;
+        }
+        if c == opening || c == closing {
+            in_number = false;
+        }
+        if depth > 0 || c == closing {
+            inside.push(c);
+        }
+    }
+    let dims: Option<Vec<u64>> = lengths.into_iter().collect();
+    (inside, dims.filter(|_| is_even && depth == 0))
+}
+
+/// The element type that a text names beside its numbers.
+fn named_dtype(text: &str) -> Option<Dtype> {
+    if let Some((_, rest)) = text.split_once("dtype=") {
+        let name: String = rest
+            .chars()
+            .take_while(|&c| c.is_ascii_alphanumeric() || "._<: '\"".contains(c))
+            .collect();
+        return super::dtype(name.trim().split(' ').next_back()?);
+    }
+    // A declaration of C: the last word before the braces that is a type.
+    let (before, _) = text.split_once('{')?;
+    before
+        .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+        .filter_map(super::dtype)
+        .next_back()
+}
+
+/// A number without the suffixes of C and C++.
+fn without_suffix(word: &str) -> &str {
+    let is_hex = word.trim_start_matches('-').starts_with("0x") || word.starts_with("0X");
+    let plain = word.trim_end_matches(['u', 'U', 'l', 'L']);
+    let is_decimal =
+        |text: &str| text.parse::<f64>().is_ok() && text.ends_with(|c: char| c.is_ascii_digit() || c == '.');
+    match plain.strip_suffix(['f', 'F']) {
+        Some(float) if !is_hex && is_decimal(float) => float,
+        _ if plain.len() < word.len() && (is_hex || is_decimal(plain)) => plain,
+        _ => word,
+    }
+}
+
+/// An element, and the numbers that would have been written so, where it is a decimal of a float.
+///
+/// # Errors
+/// A sentence that says what was expected.
+pub(crate) fn element(dtype: Dtype, text: &str) -> Result<(Scalar, Option<[f64; 2]>), String> {
+    if text.starts_with("0x") || text.starts_with("0X") {
+        return literal::element(dtype, text).map(|scalar| (scalar, None));
+    }
+    if dtype.is_float() {
+        let scalar = literal::element(dtype, text)?;
+        return Ok((scalar, within(text, scalar)));
+    }
+    // `7.` and `7.0` are how whole numbers are printed that are held as floats.
+    let whole = text
+        .split_once('.')
+        .filter(|(_, rest)| rest.bytes().all(|byte| byte == b'0'));
+    let number = whole.map_or(text, |(whole, _)| whole);
+    // Languages without unsigned types print words as signed numbers.
+    let signed = number
+        .parse::<i64>()
+        .ok()
+        .filter(|&number| number < 0 && !dtype.is_signed());
+    let wrapped = signed.filter(|number| number.unsigned_abs() <= 1 << (8 * dtype.size() - 1).min(62));
+    match wrapped {
+        Some(number) => Ok((Scalar::new(dtype, u64::from_le_bytes(number.to_le_bytes())), None)),
+        None => literal::element(dtype, number).map(|scalar| (scalar, None)),
+    }
+}
+
+/// The numbers that a decimal stands for: half a unit of its last digit to each side, and the element nearest to it.
+/// `None` where that is the element alone, or where the text has more digits than any type.
+fn within(text: &str, scalar: Scalar) -> Option<[f64; 2]> {
+    let lower = text.to_ascii_lowercase();
+    let (mantissa, exponent) = lower.split_once('e').unwrap_or((&lower, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits: i128 = format!("{whole}{fraction}")
+        .parse()
+        .ok()
+        .filter(|_| mantissa.len() < 34)?;
+    let negative = mantissa.starts_with('-');
+    let exponent = exponent.parse::<i64>().ok()? - i64::try_from(fraction.len()).ok()? - 1;
+    // `-0.0001` and `-0.0000` have the sign apart from the digits.
+    let ends = [10 * digits - 5, 10 * digits + 5].map(|end| format!("{end}e{exponent}").parse::<f64>().ok());
+    let [low, high] = [ends[0]?, ends[1]?];
+    let nearest = scalar.to_f64();
+    let (low, high) = (low.min(nearest), high.max(nearest));
+    let (low, high) = match (digits, negative) {
+        (0, true) => (low, 0.0),
+        (0, false) => (0.0, high),
+        _ => (low, high),
+    };
+    let [below, above] = [low, high].map(|end| rounded(scalar.dtype(), end));
+    (below != Some(scalar) || above != Some(scalar)).then_some([low, high])
+}
+
+/// The element nearest to a number.
+fn rounded(dtype: Dtype, number: f64) -> Option<Scalar> {
+    Scalar::from_decimal(dtype, &format!("{number:e}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(text: &str) -> Vec<String> {
+        Listing::parse(text).numbers
+    }
+
+    #[test]
+    fn text_is_taken_apart_as_people_paste_it() {
+        let four = ["0.4963", "0.7682", "0.0885", "0.1320"];
+        for text in [
+            "0.4963 0.7682 0.0885 0.1320",
+            "\u{feff}0.4963,0.7682\r\n0.0885,0.1320\r\n",
+            "# torch.rand(2, 2)\ntensor([[0.4963, 0.7682],\n        [0.0885, 0.1320]], dtype=torch.float32)",
+            "array([0.4963, 0.7682, 0.0885, 0.1320], dtype=float32)",
+            "<tf.Tensor: shape=(4,), dtype=float32, numpy=array([0.4963, 0.7682, 0.0885, 0.1320], dtype=float32)>",
+            "tensor([0.4963, 0.7682, 0.0885, 0.1320], device='cuda:0', size=torch.Size([4]))",
+            "static const float x[4] = {\n  0.4963f, 0.7682F,\n  0.0885f, 0.1320f,\n};",
+            "std::array<double, 4> x{{0.4963, 0.7682, 0.0885, 0.1320}};",
+        ] {
+            assert_eq!(numbers(text), four, "{text}");
+        }
+        assert_eq!(numbers("uint32_t w[2] = {0x1fu, 31UL};"), ["0x1f", "31"]);
+        assert_eq!(numbers("array([7, 9], dtype=uint32)"), ["7", "9"]);
+        assert_eq!(numbers("0xdeadbeef"), ["0xdeadbeef"]);
+        assert!(Listing::parse("[0.5 ... 0.25]").leaves_out);
+    }
+
+    #[test]
+    fn text_says_its_type_and_extents() {
+        let listing = Listing::parse("tensor([[1, 2, 3], [4, 5, 6]], dtype=torch.int16)");
+        assert_eq!(
+            (listing.dims, listing.dtype),
+            (Some(vec![2, 3]), Some(Dtype::I16))
+        );
+        let listing = Listing::parse("const unsigned x[] = {1, 2};");
+        assert_eq!((listing.dims, listing.dtype), (Some(vec![2]), Some(Dtype::U32)));
+        assert_eq!(Listing::parse("[[1, 2], [3]]").dims, None);
+        assert_eq!(Listing::parse("0.5 1e-3").types()[0], Dtype::F32);
+        assert_eq!(Listing::parse("4294967295 1").types()[0], Dtype::U32);
+        assert_eq!(
+            Listing::parse("3f1ceaf0 3c24cdda").types(),
+            [Dtype::U32, Dtype::F32]
+        );
+        assert_eq!(Listing::parse("-7 1").types(), [Dtype::I32, Dtype::I64]);
+    }
+
+    #[test]
+    fn a_decimal_is_as_wide_as_its_last_digit() {
+        let of = |dtype, text| element(dtype, text).unwrap().1;
+        assert_eq!(of(Dtype::F32, "0.5349"), Some([0.53485, 0.53495]));
+        assert_eq!(of(Dtype::F32, "-5.349e-1"), Some([-0.53495, -0.53485]));
+        assert_eq!(of(Dtype::F64, "3."), Some([2.5, 3.5]));
+        assert_eq!(of(Dtype::F16, "0.0000"), Some([0.0, 0.00005]));
+        assert_eq!(of(Dtype::F32, "1e2"), Some([50.0, 150.0]));
+        // Nine digits tell all f32 apart, and five all f16.
+        assert_eq!(of(Dtype::F32, "0.534907341"), None);
+        assert_eq!(of(Dtype::F16, "0.53491"), None);
+        assert_eq!(of(Dtype::F32, "inf"), None);
+        assert_eq!(of(Dtype::I32, "7."), None);
+        assert_eq!(element(Dtype::U32, "-1").unwrap().0.bits(), 0xffff_ffff);
+        assert!(element(Dtype::U32, "-4294967297").is_err());
+        assert!(element(Dtype::I32, "2.5").is_err());
+    }
+}

@@ -1,0 +1,133 @@
+//! Zip archives: the central directory, and entries that are stored or deflated. Nothing else of the format is read.
+
+/// The most entries that are looked at: a checkpoint of a large model has some thousands.
+const MOST_ENTRIES: usize = 1 << 14;
+/// How long an archive's last record is without its comment.
+const END: usize = 22;
+
+/// An entry of the central directory.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) name: String,
+    method: u16,
+    packed: usize,
+    size: usize,
+    at: usize,
+}
+
+/// An archive whose central directory was read.
+pub(super) struct Archive<'a> {
+    file: &'a [u8],
+    entries: Vec<Entry>,
+}
+
+/// Whether a file begins as an archive does.
+pub(super) fn is(file: &[u8]) -> bool {
+    file.starts_with(b"PK\x03\x04") || file.starts_with(b"PK\x05\x06")
+}
+
+fn number<const N: usize>(bytes: &[u8], at: usize) -> Option<usize> {
+    let bytes = bytes.get(at..at.checked_add(N)?)?;
+    let number = bytes
+        .iter()
+        .rev()
+        .fold(0_u64, |number, &byte| number << 8 | u64::from(byte));
+    usize::try_from(number).ok()
+}
+
+impl<'a> Archive<'a> {
+    /// Reads the central directory.
+    ///
+    /// # Errors
+    /// A sentence that says where the archive is broken.
+    pub(super) fn open(file: &'a [u8]) -> Result<Self, String> {
+        let broken = || "a broken zip archive: its directory cannot be read".to_owned();
+        // The last record stands before a comment of at most 2^16 bytes.
+        let from = file.len().saturating_sub(END + (1 << 16));
+        let end = file[from..]
+            .windows(4)
+            .rposition(|window| window == b"PK\x05\x06")
+            .map(|at| from + at)
+            .ok_or("a zip archive that ends too early")?;
+        let count = number::<2>(file, end + 10).ok_or_else(broken)?;
+        let mut at = number::<4>(file, end + 16).ok_or_else(broken)?;
+        if count > MOST_ENTRIES {
+            return Err(format!(
+                "a zip archive of {count} entries; at most {MOST_ENTRIES} are read"
+            ));
+        }
+        let mut entries = Vec::new();
+        for _ in 0..count {
+            let record = file.get(at..).filter(|record| record.starts_with(b"PK\x01\x02"));
+            let read = || {
+                let record = record?;
+                let name = number::<2>(record, 28)?;
+                let rest = number::<2>(record, 30)? + number::<2>(record, 32)?;
+                let entry = Entry {
+                    name: String::from_utf8_lossy(record.get(46..46 + name)?).into_owned(),
+                    method: u16::try_from(number::<2>(record, 10)?).ok()?,
+                    packed: number::<4>(record, 20)?,
+                    size: number::<4>(record, 24)?,
+                    at: number::<4>(record, 42)?,
+                };
+                Some((entry, 46 + name + rest))
+            };
+            let (entry, length) = read().ok_or_else(broken)?;
+            entries.push(entry);
+            at += length;
+        }
+        Ok(Self { file, entries })
+    }
+
+    pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter()
+    }
+
+    /// The bytes of an entry, at most `most` of them.
+    ///
+    /// # Errors
+    /// A sentence about an entry that is broken, too large, or packed in a way that is not read.
+    pub(super) fn bytes(&self, entry: &Entry, most: usize) -> Result<Vec<u8>, String> {
+        let name = &entry.name;
+        if entry.size > most {
+            return Err(format!(
+                "a zip archive whose `{name}` takes {} bytes; at most {most} are read",
+                entry.size
+            ));
+        }
+        let packed = || {
+            let head = self
+                .file
+                .get(entry.at..)
+                .filter(|head| head.starts_with(b"PK\x03\x04"))?;
+            // The name and the extra field may be longer here than in the directory.
+            let from = 30 + number::<2>(head, 26)? + number::<2>(head, 28)?;
+            head.get(from..from.checked_add(entry.packed)?)
+        };
+        let packed = packed().ok_or_else(|| format!("a zip archive that ends within `{name}`"))?;
+        let bytes = match entry.method {
+            0 => packed.to_vec(),
+            // The limit holds whatever size the directory claims: a small file may expand a thousandfold.
+            8 => miniz_oxide::inflate::decompress_to_vec_with_limit(packed, entry.size).map_err(|_| {
+                format!(
+                    "a zip archive whose `{name}` cannot be expanded to {} bytes",
+                    entry.size
+                )
+            })?,
+            method => {
+                return Err(format!(
+                    "a zip archive whose `{name}` is packed by method {method}"
+                ));
+            }
+        };
+        if bytes.len() == entry.size {
+            Ok(bytes)
+        } else {
+            Err(format!(
+                "a zip archive whose `{name}` has {} bytes, not {}",
+                bytes.len(),
+                entry.size
+            ))
+        }
+    }
+}

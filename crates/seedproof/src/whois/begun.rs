@@ -1,0 +1,172 @@
+//! Seeds whose streams begin as an array does.
+//!
+//! The bound is arithmetic: one block of Philox for each seed, or one seeding of MT19937 up to the words that make its first
+//! two. Whether a word may give the first element is one comparison, since most conversions grow with some bits of the word.
+
+use std::ops::RangeInclusive;
+
+use seedproof_cpu::{Level, first};
+
+use super::conversion::{Top, Way};
+use super::evidence::EVIDENCE;
+use super::generator::{halves, jax};
+use super::numbers::as_f64;
+use super::search::{STEP, Searched, scan};
+use super::seen::Seen;
+use super::sought::Sought;
+use super::source::Source;
+use super::streams::ways_of;
+
+/// Seeds that are tried with every generator before all others are with one after the other: those that people choose.
+const CHOSEN: u64 = 1 << 22;
+/// Elements that a seed must give to be found.
+const TOLD: usize = 256;
+/// The most seeds that are found: more say that the array is too small.
+const MOST: usize = 64;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Generator {
+    Philox,
+    Mt,
+    Jax,
+}
+
+/// A way to the elements, and the words that may give the first two.
+struct Filter {
+    way: Way,
+    tops: Option<[Top; 2]>,
+}
+
+/// The seeds from which a generator's stream gives the array.
+pub(super) fn begun(
+    sought: &Sought,
+    seeds: &RangeInclusive<u64>,
+    go_on: &(dyn Fn(u64) -> bool + Sync),
+) -> Searched {
+    let seen = Seen::of(sought);
+    let (start, end) = (*seeds.start(), *seeds.end());
+    let all = (end - start).saturating_add(1);
+    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+    let needed = EVIDENCE + (all as f64).log2();
+    let count = seen.count();
+    let filters: Vec<Filter> = ways_of(sought, &seen)
+        .into_iter()
+        .filter(|way| way.bits(&seen) * as_f64(count) > needed && count > 1)
+        .map(|way| Filter {
+            tops: way
+                .top(&seen, 0)
+                .zip(way.top(&seen, 1))
+                .map(|(first, second)| [first, second]),
+            way,
+        })
+        .collect();
+    let nothing = Searched {
+        seeds: Vec::new(),
+        tried: all,
+        is_asked: true,
+    };
+    if filters.is_empty() {
+        return nothing;
+    }
+    let level = Level::best();
+    let work = |generator: Generator, seeds: RangeInclusive<u64>, found: &mut Vec<u64>| {
+        let first = *seeds.start();
+        let length = usize::try_from(seeds.end() - first + 1).unwrap_or(0);
+        let (mut a, mut b) = ([0; STEP as usize], [0; STEP as usize]);
+        let words = [&mut a[..length], &mut b[..length]];
+        match (generator, u32::try_from(first), u32::try_from(*seeds.end())) {
+            (Generator::Philox, ..) => first::philox(level, first, u128::from(sought.op_seed) << 64, words),
+            (Generator::Mt, Ok(first), Ok(_)) => first::mt19937(level, first, words),
+            // A seed of more bits is cut to the low ones, which were tried.
+            (Generator::Mt, ..) => return,
+            (Generator::Jax, ..) => {
+                let [low, high] = words;
+                for ((low, high), seed) in low.iter_mut().zip(high).zip(seeds.clone()) {
+                    let [key1, key0] = halves(seed);
+                    let two = jax([key0, key1], true, 2);
+                    [*low, *high] = [two[0], two[1]];
+                }
+            }
+        }
+        let (a, b) = (&a[..length], &b[..length]);
+        for filter in &filters {
+            let mut keep = |place: usize| {
+                let seed = first + u64::try_from(place).unwrap_or(0);
+                if gives(generator, seed, sought, &seen, &filter.way) && !found.contains(&seed) {
+                    found.push(seed);
+                }
+            };
+            match filter.tops {
+                Some([one, two]) => {
+                    // Counted before they are looked at, which the compiler makes vectors of.
+                    let some = a.iter().filter(|&&word| one.holds(word)).count();
+                    if some > 0 {
+                        let both = |place: &usize| one.holds(a[*place]) && two.holds(b[*place]);
+                        (0..length).filter(both).for_each(&mut keep);
+                    }
+                }
+                None => {
+                    let is_first = |place: &usize| seen.is(0, filter.way.drawn(&[a[*place], b[*place]]));
+                    let is_second =
+                        |place: &usize| filter.way.words() > 1 || seen.is(1, filter.way.drawn(&[b[*place]]));
+                    (0..length).filter(is_first).filter(is_second).for_each(&mut keep);
+                }
+            }
+        }
+    };
+    let chosen = start..=end.min(start.saturating_add(CHOSEN - 1));
+    let every = [Generator::Philox, Generator::Mt, Generator::Jax];
+    let first = scan(&chosen, MOST, go_on, &|seeds, found| {
+        every
+            .iter()
+            .for_each(|&generator| work(generator, seeds.clone(), found));
+        !found.is_empty()
+    });
+    let done = chosen.end() - chosen.start() + 1;
+    if !first.seeds.is_empty() || first.tried < done || *chosen.end() == end {
+        return first;
+    }
+    // The cheapest first: what it finds ends the search before the others begin.
+    for (turn, generator) in (0..).zip(every) {
+        let rest = chosen.end() + 1..=end;
+        let rest = match generator {
+            Generator::Mt if *rest.start() > u64::from(u32::MAX) => continue,
+            Generator::Mt => *rest.start()..=end.min(u64::from(u32::MAX)),
+            _ => rest,
+        };
+        let part = all / 3;
+        let next = scan(
+            &rest,
+            MOST,
+            &|now| go_on(done + part.saturating_mul(turn) + now / 3),
+            &|seeds, found| {
+                work(generator, seeds, found);
+                !found.is_empty()
+            },
+        );
+        if !next.seeds.is_empty() {
+            return next;
+        }
+        if next.tried < rest.end() - rest.start() + 1 {
+            // Only the seeds that people choose were tried with every generator.
+            return first;
+        }
+    }
+    nothing
+}
+
+/// Whether a seed gives the array, as far as some hundred elements tell.
+fn gives(generator: Generator, seed: u64, sought: &Sought, seen: &Seen, way: &Way) -> bool {
+    let each = way.words();
+    let count = seen.count().min(TOLD);
+    let source = match generator {
+        Generator::Philox => Source::philox(seed, u128::from(sought.op_seed) << 64),
+        Generator::Mt => Source::mt(halves(seed)[0]),
+        Generator::Jax => Source::Jax {
+            key: seed,
+            is_partitionable: true,
+        },
+    };
+    let words = source.words(0, count * each, each);
+    (0..count).all(|i| seen.is(i, way.drawn(&words[i * each..])))
+}

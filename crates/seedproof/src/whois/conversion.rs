@@ -1,0 +1,465 @@
+//! The ways in which programs make a number of one word or two, whatever the generator.
+
+use seedproof_ops::{Dtype, Scalar};
+
+use super::numbers::is_same;
+use super::seen::{Drawn, Elements, Seen, rounded};
+
+/// A way from words to a number.
+#[derive(Clone, Copy)]
+pub(super) struct Conversion {
+    /// What it does, and whose custom it is.
+    pub(super) what: &'static str,
+    /// Words that an element takes.
+    pub(super) words: usize,
+    to: To,
+    /// Bits of the words that decide the number.
+    pub(super) bits: f64,
+    dtypes: &'static [Dtype],
+    /// How far the first word is shifted to the left so that a greater word makes no smaller number; `None` where the
+    /// second word or the sign decides.
+    top: Option<u32>,
+}
+
+#[derive(Clone, Copy)]
+enum To {
+    /// A number of the unit interval.
+    Unit(fn([u32; 2]) -> f64),
+    /// A whole number, as the bits of an integer type, or before it is brought into a range.
+    Whole(fn([u32; 2]) -> u64),
+}
+
+const SINGLE: &[Dtype] = &[Dtype::F32];
+const DOUBLE: &[Dtype] = &[Dtype::F64];
+/// Half types are mostly rounded from f32.
+const ROUNDED: &[Dtype] = &[Dtype::F32, Dtype::F16, Dtype::Bf16];
+const WORDS: &[Dtype] = &[
+    Dtype::U32,
+    Dtype::I32,
+    Dtype::U64,
+    Dtype::I64,
+    Dtype::U16,
+    Dtype::U8,
+    Dtype::I16,
+    Dtype::I8,
+];
+const PAIRS: &[Dtype] = &[Dtype::U64, Dtype::I64];
+
+const fn power(exponent: i32) -> f64 {
+    f64::from_bits(((1023 + exponent).cast_unsigned() as u64) << 52)
+}
+
+fn f32_of(word: u32) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "cuRAND rounds the word to f32 first")]
+    f64::from(word as f32)
+}
+
+fn joined(high: u32, low: u32) -> u64 {
+    u64::from(high) << 32 | u64::from(low)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "53 bits at most")]
+const fn f64_of(number: u64) -> f64 {
+    number as f64
+}
+
+/// The ways. A type that only one framework draws so is no reason to ask for it there alone: ports mix them.
+const ALL: [Conversion; 28] = [
+    unit(
+        "the low 24 bits of a word, as PyTorch has it on a CPU",
+        24.0,
+        ROUNDED,
+        |w| f64::from(w[0] & 0x00ff_ffff) * power(-24),
+    )
+    .by(Some(8)),
+    unit(
+        "the low 23 bits of a word as a mantissa, as TensorFlow has it",
+        23.0,
+        ROUNDED,
+        |w| f64::from(w[0] & 0x007f_ffff) * power(-23),
+    )
+    .by(Some(9)),
+    unit(
+        "the high 23 bits of a word as a mantissa, as JAX and XLA have it",
+        23.0,
+        ROUNDED,
+        |w| f64::from(w[0] >> 9) * power(-23),
+    ),
+    unit("the high 24 bits of a word", 24.0, ROUNDED, |w| {
+        f64::from(w[0] >> 8) * power(-24)
+    }),
+    unit("a word times 2^-32", 24.0, ROUNDED, |w| {
+        f64::from(w[0]) * power(-32)
+    }),
+    unit(
+        "a word times 2^-32 and 2^-33 more, which is cuRAND's and PyTorch's on CUDA",
+        24.0,
+        ROUNDED,
+        |w| f32_of(w[0]) * power(-32) + power(-33),
+    ),
+    unit("a word and a half, times 2^-32", 24.0, SINGLE, |w| {
+        (f64::from(w[0]) + 0.5) * power(-32)
+    }),
+    unit("a word over 2^32 - 1", 24.0, SINGLE, |w| {
+        f64::from(w[0]) / 4_294_967_295.0
+    }),
+    unit("the high 31 bits of a word times 2^-31", 24.0, SINGLE, |w| {
+        f64::from(w[0] >> 1) * power(-31)
+    }),
+    unit("the low 31 bits of a word times 2^-31", 24.0, SINGLE, |w| {
+        f64::from(w[0] & 0x7fff_ffff) * power(-31)
+    })
+    .by(Some(1)),
+    unit(
+        "a word's magnitude as a signed number, as Triton has it",
+        24.0,
+        SINGLE,
+        |w| f64::from(if w[0] >> 31 == 1 { !w[0] } else { w[0] }) * power(-31),
+    )
+    .by(None),
+    unit(
+        "the 32 bits of one word times 2^-32, as Torch7 has it",
+        32.0,
+        DOUBLE,
+        |w| f64::from(w[0]) * power(-32),
+    ),
+    unit(
+        "one word over 2^32 - 1, which is genrand_real1",
+        32.0,
+        DOUBLE,
+        |w| f64::from(w[0]) / 4_294_967_295.0,
+    ),
+    unit(
+        "one word and a half times 2^-32, which is genrand_real3",
+        32.0,
+        DOUBLE,
+        |w| (f64::from(w[0]) + 0.5) * power(-32),
+    ),
+    unit("the low 24 bits of one word, drawn as f32", 24.0, DOUBLE, |w| {
+        f64::from(w[0] & 0x00ff_ffff) * power(-24)
+    })
+    .by(Some(8)),
+    pair(
+        "27 and 26 bits of two words, which is NumPy's RandomState",
+        DOUBLE,
+        |w| (f64::from(w[0] >> 5) * 67_108_864.0 + f64::from(w[1] >> 6)) * power(-53),
+    ),
+    pair(
+        "53 bits of two words, the first one high, as PyTorch has it",
+        DOUBLE,
+        |w| f64_of(joined(w[0], w[1]) & ((1 << 53) - 1)) * power(-53),
+    ),
+    pair("53 bits of two words, the first one low", DOUBLE, |w| {
+        f64_of(joined(w[1], w[0]) & ((1 << 53) - 1)) * power(-53)
+    }),
+    pair("the high 53 bits of two words, the first one low", DOUBLE, |w| {
+        f64_of(joined(w[1], w[0]) >> 11) * power(-53)
+    }),
+    pair("the high 53 bits of two words, the first one high", DOUBLE, |w| {
+        f64_of(joined(w[0], w[1]) >> 11) * power(-53)
+    }),
+    pair(
+        "52 bits of two words as a mantissa, the first one low, as TensorFlow has it",
+        DOUBLE,
+        |w| f64_of(joined(w[1], w[0]) & ((1 << 52) - 1)) * power(-52),
+    ),
+    pair(
+        "the high 52 bits of two words as a mantissa, the first one high, as JAX has it",
+        DOUBLE,
+        |w| f64_of(joined(w[0], w[1]) >> 12) * power(-52),
+    ),
+    pair("the two words of cuRAND's doubles", DOUBLE, |w| {
+        f64_of(u64::from(w[0]) ^ u64::from(w[1]) << 21) * power(-53) + power(-54)
+    }),
+    whole("one word", WORDS, 1, 32.0, |w| u64::from(w[0])),
+    whole("the high 31 bits of one word", WORDS, 1, 31.0, |w| {
+        u64::from(w[0] >> 1)
+    }),
+    whole("two words, the first one low", PAIRS, 2, 64.0, |w| {
+        joined(w[1], w[0])
+    }),
+    whole("two words, the first one high", PAIRS, 2, 64.0, |w| {
+        joined(w[0], w[1])
+    }),
+    unit(
+        "the low 11 bits of a word, or 8, as PyTorch has half types since 2.12",
+        8.0,
+        &[Dtype::F16, Dtype::Bf16],
+        |w| f64::from(w[0]),
+    )
+    .by(None),
+];
+
+impl Conversion {
+    const fn by(self, top: Option<u32>) -> Self {
+        Self { top, ..self }
+    }
+}
+
+const fn unit(
+    what: &'static str,
+    bits: f64,
+    dtypes: &'static [Dtype],
+    to: fn([u32; 2]) -> f64,
+) -> Conversion {
+    Conversion {
+        what,
+        words: 1,
+        to: To::Unit(to),
+        bits,
+        dtypes,
+        top: Some(0),
+    }
+}
+
+const fn pair(what: &'static str, dtypes: &'static [Dtype], to: fn([u32; 2]) -> f64) -> Conversion {
+    Conversion {
+        what,
+        words: 2,
+        to: To::Unit(to),
+        bits: 52.0,
+        dtypes,
+        top: None,
+    }
+}
+
+const fn whole(
+    what: &'static str,
+    dtypes: &'static [Dtype],
+    words: usize,
+    bits: f64,
+    to: fn([u32; 2]) -> u64,
+) -> Conversion {
+    Conversion {
+        what,
+        words,
+        to: To::Whole(to),
+        bits,
+        dtypes,
+        top: None,
+    }
+}
+
+/// What becomes of a number before it is an element.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Scale {
+    /// The word's own bits.
+    Bits,
+    /// A float of a range, in its type, and whether the product is fused with the sum.
+    Range { low: f64, range: f64, is_fused: bool },
+    /// The remainder of a whole number by a range.
+    Remainder { low: i128, range: u64 },
+    /// The high half of the product by a range, as Lemire has it.
+    Product { low: i128, range: u64 },
+}
+
+/// The words that may give an element: those which lie in a range, once they are shifted to the left.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Top {
+    shift: u32,
+    low: u32,
+    width: u32,
+}
+
+impl Top {
+    /// Whether a word may give the element. Two words in every thousand or fewer do, so that this comes before all else.
+    pub(super) const fn holds(self, word: u32) -> bool {
+        (word << self.shift).wrapping_sub(self.low) <= self.width
+    }
+}
+
+/// A conversion into a type and a range.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    pub(super) conversion: &'static Conversion,
+    pub(super) scale: Scale,
+    dtype: Dtype,
+}
+
+impl Way {
+    /// The element of the words that begin these.
+    pub(super) fn drawn(&self, words: &[u32]) -> Drawn {
+        let words = [words[0], words.get(1).copied().unwrap_or(0)];
+        match (self.conversion.to, self.scale) {
+            (To::Unit(to), Scale::Range { low, range, is_fused }) => {
+                let unit = match self.dtype {
+                    // These take bits of their own number.
+                    Dtype::F16 if is_same(self.conversion.bits, 8.0) => {
+                        f64::from(words[0] & 0x7ff) * power(-11)
+                    }
+                    Dtype::Bf16 if is_same(self.conversion.bits, 8.0) => {
+                        f64::from(words[0] & 0xff) * power(-8)
+                    }
+                    Dtype::F16 | Dtype::Bf16 => rounded(Dtype::F32, to(words)),
+                    dtype => rounded(dtype, to(words)),
+                };
+                // Half types are computed in f32, and rounded once.
+                let work = if self.dtype == Dtype::F64 {
+                    Dtype::F64
+                } else {
+                    Dtype::F32
+                };
+                let value = if low == 0.0 && is_same(range, 1.0) {
+                    unit
+                } else if is_fused && work == Dtype::F64 {
+                    unit.mul_add(range, low)
+                } else if is_fused {
+                    // The product of two f32 is exact in f64.
+                    rounded(work, unit * range + low)
+                } else {
+                    rounded(work, rounded(work, unit * range) + low)
+                };
+                Drawn::Float(rounded(self.dtype, value))
+            }
+            (To::Whole(to), Scale::Bits) => Drawn::Whole(Scalar::new(self.dtype, to(words)).to_i128()),
+            (To::Whole(to), Scale::Remainder { low, range }) => {
+                Drawn::Whole(low + i128::from(to(words) % range))
+            }
+            (To::Whole(to), Scale::Product { low, range }) => {
+                let width = 32 * self.conversion.words;
+                Drawn::Whole(low + ((i128::from(to(words)) * i128::from(range)) >> width))
+            }
+            _ => Drawn::Float(f64::NAN),
+        }
+    }
+
+    /// The first words that may give an element; `None` where they are in no range.
+    pub(super) fn top(&self, seen: &Seen, index: usize) -> Option<Top> {
+        match (&seen.elements, self.conversion.to) {
+            (Elements::Floats(ends), To::Unit(_)) => {
+                let shift = self.conversion.top?;
+                let [low, high] = ends[index];
+                let value = |top: u64| match self.drawn(&[u32::try_from(top).unwrap_or(u32::MAX) >> shift]) {
+                    Drawn::Float(value) => value,
+                    Drawn::Whole(_) => f64::NAN,
+                };
+                let first = |is_beyond: &dyn Fn(f64) -> bool| {
+                    // The least word beyond, by bisection.
+                    let (mut below, mut above) = (0_u64, 1 << 32);
+                    while below < above {
+                        let middle = u64::midpoint(below, above);
+                        if is_beyond(value(middle)) {
+                            above = middle;
+                        } else {
+                            below = middle + 1;
+                        }
+                    }
+                    below
+                };
+                let (from, to) = (first(&|value| value >= low), first(&|value| value > high));
+                if from >= to {
+                    // No word gives it.
+                    return Some(Top {
+                        shift: 0,
+                        low: u32::MAX,
+                        width: 0,
+                    });
+                }
+                let [low, last] = [from, to - 1].map(|it| u32::try_from(it).unwrap_or(u32::MAX));
+                Some(Top {
+                    shift,
+                    low,
+                    width: last - low,
+                })
+            }
+            (Elements::Wholes(values), To::Whole(_))
+                if self.scale == Scale::Bits && is_same(self.conversion.bits, 32.0) =>
+            {
+                let word = Scalar::from_i128(self.dtype, values[index])?.bits() & 0xffff_ffff;
+                let low = u32::try_from(word).ok().filter(|_| self.dtype.size() == 4)?;
+                Some(Top {
+                    shift: 0,
+                    low,
+                    width: 0,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Words that an element takes.
+    pub(super) const fn words(&self) -> usize {
+        self.conversion.words
+    }
+
+    /// Bits of an element.
+    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+    pub(super) fn bits(&self, seen: &Seen) -> f64 {
+        let range = match self.scale {
+            Scale::Bits => 2.0_f64.powf(self.conversion.bits.min(8.0 * self.dtype.size() as f64)),
+            Scale::Range { range, .. } => range,
+            Scale::Remainder { range, .. } | Scale::Product { range, .. } => range as f64,
+        };
+        let mantissa = if self.dtype.is_float() {
+            f64::from(self.dtype.mantissa_bits())
+        } else {
+            64.0
+        };
+        seen.bits(range, self.conversion.bits.min(mantissa))
+    }
+
+    /// The way in words.
+    pub(super) fn sentence(&self) -> String {
+        let what = self.conversion.what;
+        match self.scale {
+            Scale::Bits => what.to_owned(),
+            Scale::Range { low, range, .. } if low == 0.0 && is_same(range, 1.0) => what.to_owned(),
+            Scale::Range { low, range, is_fused } => {
+                let fused = if is_fused { ", fused" } else { "" };
+                format!("{what}, in [{low}, {}){fused}", low + range)
+            }
+            Scale::Remainder { low, range } => format!("{what} modulo {range}{}", plus(low)),
+            Scale::Product { low, range } => format!("the high half of {what} times {range}{}", plus(low)),
+        }
+    }
+}
+
+fn plus(low: i128) -> String {
+    match low {
+        0 => String::new(),
+        low if low < 0 => format!(", less {}", -low),
+        low => format!(", plus {low}"),
+    }
+}
+
+/// The ways to elements of a type, in a range that is known or in the usual ones.
+pub(super) fn ways(dtype: Dtype, range: Option<(Scalar, Scalar)>) -> Vec<Way> {
+    let of_type = ALL.iter().filter(|it| it.dtypes.contains(&dtype));
+    let scales = |conversion: &Conversion| -> Vec<Scale> {
+        match (conversion.to, range) {
+            (To::Unit(_), None) => vec![Scale::Range {
+                low: 0.0,
+                range: 1.0,
+                is_fused: false,
+            }],
+            (To::Unit(_), Some((low, high))) => {
+                let [low, high] = [low.to_f64(), high.to_f64()];
+                let range = rounded(if dtype == Dtype::F64 { dtype } else { Dtype::F32 }, high - low);
+                let is_unit = low == 0.0 && is_same(range, 1.0);
+                let all = [false, true].map(|is_fused| Scale::Range { low, range, is_fused });
+                all.into_iter().take(if is_unit { 1 } else { 2 }).collect()
+            }
+            (To::Whole(_), None) => vec![Scale::Bits],
+            (To::Whole(_), Some((low, high))) => {
+                let low = low.to_i128();
+                match u64::try_from(high.to_i128() - low) {
+                    Ok(range) if range > 0 => vec![
+                        Scale::Remainder { low, range },
+                        Scale::Product { low, range },
+                        Scale::Bits,
+                    ],
+                    _ => vec![Scale::Bits],
+                }
+            }
+        }
+    };
+    let mut all = Vec::new();
+    for conversion in of_type {
+        all.extend(scales(conversion).into_iter().map(|scale| Way {
+            conversion,
+            scale,
+            dtype,
+        }));
+    }
+    all
+}

@@ -1,0 +1,251 @@
+//! Words of the generators that arrays are drawn from, and the way back from a block to its counter.
+//!
+//! Written for this search: at any place of a stream, under slips in the multiplication, and backwards. Whether an
+//! implementation conforms is decided elsewhere, by engines that do nothing else.
+
+/// How the high half of a product of two words is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum High {
+    #[default]
+    Whole,
+    /// From four products of halves, without the carry of the middle ones.
+    CarryLost,
+    /// From the product of the high halves alone.
+    HighsAlone,
+    /// From the high halves and one of the mixed products.
+    OneMiddle,
+    /// From a product of two f64, which has 53 bits.
+    Double,
+    /// From a product of two f32, which has 24 bits.
+    Single,
+    /// From the low 16 bits of the word.
+    NarrowWord,
+    /// From signed words.
+    Signed,
+}
+
+/// The slips, and a sentence about each.
+pub(super) const SLIPS: [(High, &str); 7] = [
+    (
+        High::CarryLost,
+        "the high half of a product is made of pieces, and the carry of the middle sum is lost",
+    ),
+    (
+        High::HighsAlone,
+        "the high half of a product is that of the high 16 bits alone",
+    ),
+    (
+        High::OneMiddle,
+        "the high half of a product is made of pieces, one of which is missing",
+    ),
+    (High::Double, "products are rounded to the 53 bits of an f64"),
+    (High::Single, "products are rounded to the 24 bits of an f32"),
+    (High::NarrowWord, "a factor is cut to 16 bits before the product"),
+    (High::Signed, "products are those of signed words"),
+];
+
+const M: [u32; 2] = [0xd251_1f53, 0xcd9e_8d57];
+const W: [u32; 2] = [0x9e37_79b9, 0xbb67_ae85];
+
+/// The low and the high word.
+pub(super) const fn halves(number: u64) -> [u32; 2] {
+    let bytes = number.to_le_bytes();
+    let [a, b, c, d, e, f, g, h] = bytes;
+    [u32::from_le_bytes([a, b, c, d]), u32::from_le_bytes([e, f, g, h])]
+}
+
+pub(super) const fn joined([low, high]: [u32; 2]) -> u64 {
+    (high as u64) << 32 | low as u64
+}
+
+fn words_of(counter: u128) -> [u32; 4] {
+    let [low, high] = [counter, counter >> 64].map(|half| halves(u64_of(half)));
+    [low[0], low[1], high[0], high[1]]
+}
+
+fn counter_of([a, b, c, d]: [u32; 4]) -> u128 {
+    u128::from(joined([c, d])) << 64 | u128::from(joined([a, b]))
+}
+
+fn u64_of(number: u128) -> u64 {
+    let bytes = number.to_le_bytes();
+    u64::from_le_bytes(*bytes.first_chunk().expect("sixteen bytes begin with eight"))
+}
+
+fn product(high: High, constant: u32, word: u32) -> [u32; 2] {
+    let whole = halves(u64::from(constant) * u64::from(word));
+    let [[ah, al], [bh, bl]] = [constant, word].map(|x| [x >> 16, x & 0xffff]);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_possible_wrap,
+        clippy::cast_precision_loss,
+        reason = "these are the casts of the programs that are imitated"
+    )]
+    match high {
+        High::Whole => whole,
+        High::CarryLost => [
+            whole[0],
+            (ah * bh)
+                .wrapping_add(ah.wrapping_mul(bl) >> 16)
+                .wrapping_add(al.wrapping_mul(bh) >> 16),
+        ],
+        High::HighsAlone => [whole[0], ah * bh],
+        High::OneMiddle => [whole[0], (ah * bh).wrapping_add(ah.wrapping_mul(bl) >> 16)],
+        High::Double => halves((f64::from(constant) * f64::from(word)) as u64),
+        High::Single => [
+            whole[0],
+            ((constant as f32 * word as f32) * 2.0_f32.powi(-32)) as u32,
+        ],
+        High::NarrowWord => halves(u64::from(constant) * u64::from(bl)),
+        High::Signed => halves((i64::from(constant as i32) * i64::from(word as i32)) as u64),
+    }
+}
+
+/// A block of Philox4x32-10.
+pub(super) fn philox(high: High, key: u64, counter: u128) -> [u32; 4] {
+    let mut k = halves(key);
+    let mut c = words_of(counter);
+    for _ in 0..10 {
+        let [p, q] = [product(high, M[0], c[0]), product(high, M[1], c[2])];
+        c = [q[1] ^ c[1] ^ k[0], q[0], p[1] ^ c[3] ^ k[1], p[0]];
+        k = [k[0].wrapping_add(W[0]), k[1].wrapping_add(W[1])];
+    }
+    c
+}
+
+/// The counter of a block of Philox4x32-10. The multipliers are odd, so that each round can be undone.
+pub(super) fn counter_of_philox(key: u64, block: [u32; 4]) -> u128 {
+    // The inverses of the multipliers modulo 2^32.
+    const INVERSE: [u32; 2] = [inverse(M[0]), inverse(M[1])];
+    let k = halves(key);
+    let mut c = block;
+    for round in (0..10).rev() {
+        let [k0, k1] = [0, 1].map(|i| k[i].wrapping_add(W[i].wrapping_mul(round)));
+        let (c0, c2) = (c[3].wrapping_mul(INVERSE[0]), c[1].wrapping_mul(INVERSE[1]));
+        let [p, q] = [product(High::Whole, M[0], c0), product(High::Whole, M[1], c2)];
+        c = [c0, c[0] ^ q[1] ^ k0, c2, c[2] ^ p[1] ^ k1];
+    }
+    counter_of(c)
+}
+
+/// The inverse of an odd number modulo 2^32, by Newton's method: each step doubles the bits that are right.
+const fn inverse(odd: u32) -> u32 {
+    let mut inverse = odd;
+    let mut step = 0;
+    while step < 5 {
+        inverse = inverse.wrapping_mul(2_u32.wrapping_sub(odd.wrapping_mul(inverse)));
+        step += 1;
+    }
+    inverse
+}
+
+const ROTATIONS: [[u32; 4]; 2] = [[13, 15, 26, 6], [17, 29, 16, 24]];
+
+fn threefry_keys([k0, k1]: [u32; 2]) -> [u32; 3] {
+    [k0, k1, k0 ^ k1 ^ 0x1bd1_1bda]
+}
+
+/// A block of Threefry2x32-20.
+pub(super) fn threefry(key: [u32; 2], counter: [u32; 2]) -> [u32; 2] {
+    let k = threefry_keys(key);
+    let [mut a, mut b] = [counter[0].wrapping_add(k[0]), counter[1].wrapping_add(k[1])];
+    for group in 0..5_u32 {
+        for rotation in ROTATIONS[usize::from(group % 2 == 1)] {
+            a = a.wrapping_add(b);
+            b = b.rotate_left(rotation) ^ a;
+        }
+        let [i, j] = threefry_places(group);
+        a = a.wrapping_add(k[i]);
+        b = b.wrapping_add(k[j]).wrapping_add(group + 1);
+    }
+    [a, b]
+}
+
+/// Which key words are added after a group of four rounds.
+const fn threefry_places(group: u32) -> [usize; 2] {
+    match group % 3 {
+        0 => [1, 2],
+        1 => [2, 0],
+        _ => [0, 1],
+    }
+}
+
+/// The counter of a block of Threefry2x32-20.
+pub(super) fn counter_of_threefry(key: [u32; 2], [mut a, mut b]: [u32; 2]) -> [u32; 2] {
+    let k = threefry_keys(key);
+    for group in (0..5_u32).rev() {
+        let [i, j] = threefry_places(group);
+        a = a.wrapping_sub(k[i]);
+        b = b.wrapping_sub(k[j]).wrapping_sub(group + 1);
+        for rotation in ROTATIONS[usize::from(group % 2 == 1)].into_iter().rev() {
+            b = (b ^ a).rotate_right(rotation);
+            a = a.wrapping_sub(b);
+        }
+    }
+    [a.wrapping_sub(k[0]), b.wrapping_sub(k[1])]
+}
+
+/// `n` words of `jax.random.bits` of a key: today's order, in which a word is the exclusive or of a block, or the order before
+/// `jax_threefry_partitionable`, in which the first words of all blocks come before the second.
+pub(super) fn jax(key: [u32; 2], is_partitionable: bool, n: usize) -> Vec<u32> {
+    let count = u32::try_from(n).unwrap_or(u32::MAX);
+    if is_partitionable {
+        let word = |i| {
+            let [a, b] = threefry(key, [0, i]);
+            a ^ b
+        };
+        return (0..count).map(word).collect();
+    }
+    let half = count.div_ceil(2);
+    // The counters of an odd number are filled up with a zero.
+    let blocks = (0..half).map(|i| threefry(key, [i, if half + i < count { half + i } else { 0 }]));
+    let (first, second): (Vec<u32>, Vec<u32>) = blocks.map(|[a, b]| (a, b)).unzip();
+    first.into_iter().chain(second).take(n).collect()
+}
+
+/// The two keys of `jax.random.split`.
+pub(super) fn jax_split(key: [u32; 2], is_partitionable: bool) -> [[u32; 2]; 2] {
+    if is_partitionable {
+        return [threefry(key, [0, 0]), threefry(key, [0, 1])];
+    }
+    let [a, c] = threefry(key, [0, 2]);
+    let [b, d] = threefry(key, [1, 3]);
+    [[a, b], [c, d]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn philox_and_threefry_give_the_known_answers() {
+        let counter = 0x0370_7344_1319_8a2e_85a3_08d3_243f_6a88;
+        let block = philox(High::Whole, 0x299f_31d0_a409_3822, counter);
+        assert_eq!(block, [0xd16c_fe09, 0x94fd_cceb, 0x5001_e420, 0x2412_6ea1]);
+        assert_eq!(counter_of_philox(0x299f_31d0_a409_3822, block), counter);
+        let (key, counter) = ([0x1319_8a2e, 0x0370_7344], [0x243f_6a88, 0x85a3_08d3]);
+        let block = threefry(key, counter);
+        assert_eq!(block, [0xc492_3a9c, 0x483d_f7a0]);
+        assert_eq!(counter_of_threefry(key, block), counter);
+    }
+
+    /// `jax.random.uniform(key(0), (4,))` of JAX 0.10, and of a release before the partitionable order.
+    #[test]
+    fn jax_has_two_orders() {
+        let uniform = |words: Vec<u32>| -> Vec<f32> {
+            words
+                .iter()
+                .map(|word| f32::from_bits(word >> 9 | 0x3f80_0000) - 1.0)
+                .collect()
+        };
+        assert_eq!(
+            uniform(jax([0, 0], true, 4)),
+            [0.947_667, 0.978_579_9, 0.332_291_48, 0.468_668_46]
+        );
+        assert_eq!(
+            uniform(jax([0, 0], false, 4)),
+            [0.965_321_4, 0.225_158_93, 0.633_029_94, 0.296_381_83]
+        );
+    }
+}

@@ -1,0 +1,170 @@
+//! What is wrong with an output whose request is known.
+//!
+//! The diagnosis of the judge comes first: readings, mistakes and structures. What it does not explain is looked for in
+//! streams of any op.
+
+use std::sync::Arc;
+
+use seedproof_check::{Cause, CauseKind, Diagnosis, Evidence, Explanation, Unexplained, Verdict};
+use seedproof_corpus::CaseId;
+use seedproof_ops::{AttributeValue, Backend, Distribution, Request, Role, Scalar, Shape, Tensor};
+
+use super::evidence::EVIDENCE;
+use super::seen::{Seen, agreeing};
+use super::sought::Sought;
+use super::streams::{Stream, streams};
+use crate::judging::Bank;
+
+/// Elements behind an output at which its stream is looked at.
+const BEYOND: usize = 1 << 13;
+
+/// An array that is asked for with a request that is known: its seeds, bounds and words.
+pub fn of_request(request: &Request, actual: &Tensor, within: Option<Arc<[[f64; 2]]>>) -> Sought {
+    let seeds = request
+        .attributes()
+        .into_iter()
+        .filter_map(|(_, value)| match value {
+            AttributeValue::Seed(seed) => Some(seed),
+            _ => None,
+        });
+    let words = request
+        .inputs()
+        .into_iter()
+        .filter(|(info, _)| matches!(info.role, Role::Words(_)));
+    let words = words.flat_map(|(_, tensor)| {
+        let wide = tensor.bytes().chunks(8).map(|bytes| {
+            bytes
+                .iter()
+                .rev()
+                .fold(0_u64, |number, &byte| number << 8 | u64::from(byte))
+        });
+        // DirectML's state has the key behind the counter.
+        let mut wide: Vec<u64> = wide.collect();
+        if wide.len() == 3 {
+            wide.rotate_left(2);
+        }
+        wide
+    });
+    let mut numbers = seeds.chain(words);
+    let range = match request.distribution() {
+        Some(Distribution::Uniform { lower, upper }) => Some((lower, upper)),
+        _ => None,
+    };
+    Sought {
+        actual: actual.clone(),
+        within,
+        seed: numbers.next().unwrap_or(0),
+        op_seed: numbers.next().unwrap_or(0),
+        range,
+        known: Vec::new(),
+        execution: request.execution(),
+    }
+}
+
+/// The streams that an output stands in, where its request is known. Words of the request's own stream come first.
+pub fn streams_of(request: &Request, sought: &Sought, bank: &Bank) -> Vec<Stream> {
+    let count = u64::try_from(sought.actual.count() + BEYOND).unwrap_or(u64::MAX);
+    let longer = request.prefix(count);
+    let stages = bank.reference().stages(longer.as_ref().unwrap_or(request));
+    let given: Vec<Vec<u32>> = stages.into_iter().map(|stages| stages.words).collect();
+    streams(sought, &given)
+}
+
+/// The elements of decimals with few digits as the output that they most likely are: the expected one, or that of a reading or
+/// mistake which would be written so, or else the elements that are nearest.
+pub fn likeliest(request: &Request, sought: &Sought, expected: &Tensor, bank: &Bank) -> Tensor {
+    let Some(within) = &sought.within else {
+        return sought.actual.clone();
+    };
+    let fits = |output: &Tensor| output.count() == within.len() && agreeing(within, output) == within.len();
+    if fits(expected) {
+        return expected.clone();
+    }
+    let families = bank.families();
+    let candidates: Vec<&dyn Backend> = bank
+        .others()
+        .into_iter()
+        .map(|(_, backend)| backend)
+        .chain(bank.mistakes().map(|(_, backend)| backend))
+        .chain(families.iter().map(|found| &*found.backend))
+        .collect();
+    // Few digits fit many outputs: none of them is named for that.
+    let seen = Seen::of(sought);
+    let range = sought
+        .range
+        .map_or(1.0, |(low, high)| high.to_f64() - low.to_f64());
+    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+    let [bits, attempts] = [
+        seen.bits(range, 32.0) * within.len() as f64,
+        (candidates.len() as f64).log2(),
+    ];
+    if bits > EVIDENCE + attempts {
+        let outputs = candidates.iter().filter_map(|backend| backend.run(request).ok());
+        if let Some(response) = outputs.into_iter().find(|response| fits(&response.output)) {
+            return response.output;
+        }
+    }
+    let element = |(index, nearest): (usize, Scalar)| {
+        let expected = expected.get(index).filter(|expected| {
+            let [low, high] = within[index];
+            (low..=high).contains(&expected.to_f64())
+        });
+        expected.unwrap_or(nearest).to_le_bytes()
+    };
+    let bytes = sought.actual.scalars().enumerate().flat_map(element).collect();
+    let shape: Shape = sought.actual.shape().clone();
+    Tensor::new(sought.actual.dtype(), shape, bytes).expect("it has as many elements")
+}
+
+/// The diagnosis of one case by a stream that explains every element of it, where it says more than `known` does. A list of
+/// chunks, and several causes together, are what a search for causes makes of a stream with an edit in it.
+pub fn diagnosed(case: &CaseId, known: Diagnosis, streams: &[Stream]) -> Diagnosis {
+    let is_better = match (known.verdict, known.explanations.first()) {
+        (Verdict::Unexplained | Verdict::Partly, _) | (_, None) => true,
+        (_, Some(first)) => match first.cause.kind {
+            CauseKind::Reading | CauseKind::Mistake => false,
+            CauseKind::Structure => first.cause.name.starts_with("chunks"),
+            CauseKind::Combination => true,
+        },
+    };
+    let Some(stream) = streams.first().filter(|stream| is_better && stream.is_whole()) else {
+        // Of a stream with a few other elements, more is said than what is nearest.
+        let is_followed = streams.first().is_some_and(|stream| stream.is_followed);
+        let unexplained = known.unexplained.into_iter().map(|case| Unexplained {
+            nearest: case.nearest.filter(|_| !is_followed),
+            ..case
+        });
+        return Diagnosis {
+            unexplained: unexplained.collect(),
+            ..known
+        };
+    };
+    let elements = u64::try_from(stream.elements).unwrap_or(u64::MAX);
+    let of = u64::try_from(stream.of).unwrap_or(u64::MAX);
+    Diagnosis {
+        verdict: Verdict::Explained,
+        explanations: vec![Explanation {
+            cause: Cause {
+                name: stream.name.clone(),
+                kind: CauseKind::Structure,
+                sentence: stream.sentence.clone(),
+                fix: String::new(),
+                clause: String::new(),
+                erratum: String::new(),
+            },
+            stage: None,
+            evidence: Evidence {
+                elements,
+                elements_total: of,
+                cases: 1,
+                cases_total: 1,
+                contradicted: 0,
+            },
+            cases: vec![case.clone()],
+            only: String::new(),
+            parts: Vec::new(),
+        }],
+        unexplained: Vec::new(),
+        tried: Vec::new(),
+    }
+}

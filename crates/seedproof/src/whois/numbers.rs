@@ -1,0 +1,13 @@
+//! Counts as numbers that evidence is reckoned in.
+
+/// A count as a float.
+#[expect(clippy::cast_precision_loss, reason = "a count of elements need not be exact")]
+pub(super) const fn as_f64(count: usize) -> f64 {
+    count as f64
+}
+
+/// Whether two floats are the same number.
+#[expect(clippy::float_cmp, reason = "bits are compared, and not measurements")]
+pub(super) fn is_same(a: f64, b: f64) -> bool {
+    a == b
+}

@@ -1,0 +1,209 @@
+//! Streams with edits, in words.
+
+use seedproof_ops::Scalar;
+
+use super::{AROUND, Search, Stream};
+use crate::whois::edits::{Aligned, Edit, align};
+use crate::whois::numbers::as_f64;
+use crate::whois::seen::Drawn;
+
+/// Bits that an edit takes away from the evidence: its place and its length.
+const EDIT: f64 = 24.0;
+
+impl Search<'_> {
+    /// A stream with edits: what is skipped, repeated or replaced.
+    pub(super) fn edited(&mut self) {
+        let n = self.seen.count();
+        let mut best: Option<(f64, Stream)> = None;
+        for named in self.sources.clone() {
+            if !named.is_own || !named.source.is_sequence() {
+                continue;
+            }
+            let reach = (n + AROUND) * 2;
+            let words = named.source.words(0, reach, 1);
+            for way in self.ways.clone() {
+                let each = way.words();
+                let telling = self.telling(&way, 4 * AROUND);
+                let length = words.len() / each;
+                let is = |i: usize, p: usize| self.seen.is(i, way.drawn(&words[p * each..]));
+                let mut anchors: Vec<usize> = [0, 1, n / 4, n / 2, 3 * n / 4].into_iter().collect();
+                anchors.dedup();
+                for anchor in anchors {
+                    let (from, to) = (anchor.saturating_sub(64), (anchor + AROUND).min(length));
+                    self.attempts += as_f64(to.saturating_sub(from));
+                    let stands = |&p: &usize| {
+                        anchor + telling <= n
+                            && p + telling <= length
+                            && (0..telling).all(|k| is(anchor + k, p + k))
+                    };
+                    let Some(place) = (from..to).find(stands) else {
+                        continue;
+                    };
+                    let Some(start) = place.checked_sub(anchor) else {
+                        continue;
+                    };
+                    let aligned = align(n, length, start, telling, &is);
+                    let each_bits = way.bits(&self.seen);
+                    let bits = each_bits * as_f64(aligned.right) - EDIT * as_f64(aligned.edits.len());
+                    if best.as_ref().is_some_and(|(most, _)| *most >= bits) {
+                        break;
+                    }
+                    let what = self.describe(&aligned, &|p: usize| words[p * each], &|p| {
+                        way.drawn(&words[p * each..])
+                    });
+                    let stream = Stream {
+                        name: format!("{} + edits", named.name),
+                        sentence: format!("{}: {}; {what}", named.sentence, way.sentence()),
+                        elements: aligned.right,
+                        of: n,
+                        is_followed: aligned.reached == n,
+                        ties: 0,
+                        bits,
+                        attempts: self.attempts,
+                    };
+                    best = Some((bits, stream));
+                    break;
+                }
+            }
+        }
+        self.found.extend(best.map(|(_, stream)| stream));
+    }
+
+    /// The edits in words.
+    fn describe(
+        &self,
+        aligned: &Aligned,
+        word: &dyn Fn(usize) -> u32,
+        drawn: &dyn Fn(usize) -> Drawn,
+    ) -> String {
+        const SHOWN: usize = 3;
+        let n = self.seen.count();
+        let Aligned {
+            edits,
+            start,
+            reached,
+            right,
+            longest,
+        } = aligned;
+        let mut parts = Vec::new();
+        if *start > 0 {
+            parts.push(format!("it begins {start} elements into the stream"));
+        }
+        if let Some(bound) = refused(aligned, word) {
+            parts.push(format!(
+                "words of {bound:#x} and more are refused, and the next is drawn"
+            ));
+        } else {
+            let mut place = *start;
+            let mut last = 0;
+            for (shown, edit) in edits.iter().enumerate() {
+                let (at, text) = match *edit {
+                    Edit::Skipped { at, from, count } => (
+                        at,
+                        format!("{count} of the stream, from {from} on, {} skipped", are(count)),
+                    ),
+                    Edit::Repeated { at, from, count } => (
+                        at,
+                        format!(
+                            "the {count} before, from {from} of the stream on, {} repeated",
+                            are(count)
+                        ),
+                    ),
+                    Edit::Inserted { at, count } => {
+                        (at, format!("{count} {} no part of the stream", are(count)))
+                    }
+                    Edit::Replaced { at, count } => {
+                        place += at - last;
+                        let what = (0..count).map(|k| self.other(at + k, drawn(place + k)));
+                        let what = what.collect::<Vec<_>>().join(", ");
+                        last = at;
+                        parts.push(what);
+                        continue;
+                    }
+                };
+                place = place + at - last;
+                place = match *edit {
+                    Edit::Skipped { count, .. } => place + count,
+                    Edit::Repeated { count, .. } | Edit::Inserted { count, .. } => {
+                        place.saturating_sub(count)
+                    }
+                    Edit::Replaced { .. } => place,
+                };
+                last = at;
+                if shown < SHOWN {
+                    parts.push(match at {
+                        0 => format!("first {text}"),
+                        at => format!("right up to element {}, then {text}", at - 1),
+                    });
+                } else if shown == SHOWN {
+                    parts.push(format!("{} more such edits", edits.len() - SHOWN));
+                }
+            }
+        }
+        if *right < n {
+            parts.push(format!("{right} of {n} elements stand in the stream"));
+        }
+        if *reached < n {
+            let (from, length) = longest;
+            parts.push(format!(
+                "the longest right run is {length} elements, from {from} to {}; from element {reached} on nothing stands \
+                 in the stream",
+                from + length - 1
+            ));
+        }
+        parts.join("; ")
+    }
+
+    /// An element that is another than the stream's.
+    fn other(&self, index: usize, drawn: Drawn) -> String {
+        let value = self.seen.decimal(index);
+        let expected = match drawn {
+            Drawn::Float(value) => value.to_string(),
+            Drawn::Whole(value) => value.to_string(),
+        };
+        if self.seen.is_zero(index) {
+            return format!("element {index} is zero in place of {expected}");
+        }
+        let apart = match drawn {
+            Drawn::Float(value) => {
+                let dtype = self.seen.dtype;
+                let scalar = Scalar::from_decimal(dtype, &value.to_string());
+                scalar
+                    .zip(self.sought.actual.get(index))
+                    .and_then(|(a, b)| seedproof_check::ulps(a, b))
+            }
+            Drawn::Whole(_) => None,
+        };
+        match apart {
+            Some(1) => format!("element {index} is 1 ulp off: {value} in place of {expected}"),
+            Some(ulps) if ulps < 1 << 20 => {
+                format!("element {index} is {ulps} ulps off: {value} in place of {expected}")
+            }
+            _ => format!("element {index} is {value} in place of {expected}"),
+        }
+    }
+}
+
+const fn are(count: usize) -> &'static str {
+    if count == 1 { "is" } else { "are" }
+}
+
+/// The least word that is refused, where every word that is skipped is refused and no other.
+fn refused(aligned: &Aligned, word: &dyn Fn(usize) -> u32) -> Option<u32> {
+    let mut skipped = Vec::new();
+    let mut kept = Vec::new();
+    let (mut place, mut element) = (aligned.start, 0);
+    for edit in &aligned.edits {
+        let Edit::Skipped { at, from, count } = *edit else {
+            return None;
+        };
+        kept.extend(place..place + at - element);
+        skipped.extend(from..from + count);
+        (place, element) = (from + count, at);
+    }
+    kept.extend(place..place + aligned.reached - element);
+    let least = skipped.iter().map(|&p| word(p)).min()?;
+    let most = kept.iter().map(|&p| word(p)).max()?;
+    // Of a few words that are skipped at random, the least is below the greatest that is kept.
+    (skipped.len() >= 4 && most < least).then_some(least)
+}

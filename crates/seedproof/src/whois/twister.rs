@@ -1,0 +1,524 @@
+//! MT19937 with a slip in any of its steps: seeding, twist and tempering, each on a small grid.
+
+const N: usize = 624;
+
+/// A step of the tempering.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    is_left: bool,
+    is_signed: bool,
+    by: u32,
+    mask: u32,
+    /// Whether the mask is applied before the shift.
+    is_masked_first: bool,
+}
+
+/// How a state word is made from the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Seeding {
+    Standard,
+    IndexLeftOut,
+    IndexFrom(u32),
+    IndexXored,
+    IndexInside,
+    ShiftLeftOut,
+    Precedence,
+    /// In JavaScript's numbers: the product is rounded to 53 bits.
+    Double,
+    /// The state is not cut to 32 bits.
+    Uncut,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Parity {
+    Next,
+    Current,
+    Joined,
+    Even,
+    Always,
+    Never,
+}
+
+/// The generator with its steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Mt {
+    seeding: Seeding,
+    multiplier: u32,
+    seed_shift: u32,
+    is_seed_signed: bool,
+    middle: usize,
+    wrap: usize,
+    upper: u32,
+    lower: u32,
+    parity: Parity,
+    twist_shift: u32,
+    is_twist_signed: bool,
+    from_copy: bool,
+    steps: [Step; 4],
+}
+
+impl Default for Mt {
+    fn default() -> Self {
+        let step = |is_left, by, mask| Step {
+            is_left,
+            is_signed: false,
+            by,
+            mask,
+            is_masked_first: false,
+        };
+        Self {
+            seeding: Seeding::Standard,
+            multiplier: 1_812_433_253,
+            seed_shift: 30,
+            is_seed_signed: false,
+            middle: 397,
+            wrap: N,
+            upper: 0x8000_0000,
+            lower: 0x7fff_ffff,
+            parity: Parity::Next,
+            twist_shift: 1,
+            is_twist_signed: false,
+            from_copy: false,
+            steps: [
+                step(false, 11, u32::MAX),
+                step(true, 7, 0x9d2c_5680),
+                step(true, 15, 0xefc6_0000),
+                step(false, 18, u32::MAX),
+            ],
+        }
+    }
+}
+
+fn shifted(word: u32, by: u32, is_signed: bool) -> u32 {
+    if is_signed {
+        (word.cast_signed() >> by).cast_unsigned()
+    } else {
+        word >> by
+    }
+}
+
+impl Mt {
+    /// The first state of a seed, as far as `count` words of output need it.
+    fn seeded(&self, seed: u32, count: usize) -> Vec<u32> {
+        let needed = (count + self.middle + 1).min(N);
+        let mut state = Vec::with_capacity(N);
+        state.push(seed);
+        let mut wide = u64::from(seed);
+        for i in (1_u32..).take(needed - 1) {
+            let last = state[state.len() - 1];
+            let mixed = last ^ shifted(last, self.seed_shift, self.is_seed_signed);
+            let times = |word: u32| self.multiplier.wrapping_mul(word);
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "these are the casts of the programs that are imitated"
+            )]
+            let word = match self.seeding {
+                Seeding::Standard => times(mixed).wrapping_add(i),
+                Seeding::IndexLeftOut => times(mixed),
+                Seeding::IndexFrom(first) => times(mixed).wrapping_add(i - 1).wrapping_add(first),
+                Seeding::IndexXored => times(mixed) ^ i,
+                Seeding::IndexInside => times(mixed.wrapping_add(i)),
+                Seeding::ShiftLeftOut => times(last).wrapping_add(i),
+                Seeding::Precedence => times(last) ^ (last >> 30).wrapping_add(i),
+                Seeding::Double => {
+                    ((f64::from(self.multiplier) * f64::from(mixed) + f64::from(i)) % 4_294_967_296.0) as u32
+                }
+                Seeding::Uncut => {
+                    wide = u64::from(self.multiplier)
+                        .wrapping_mul(wide ^ wide >> 30)
+                        .wrapping_add(u64::from(i));
+                    wide as u32
+                }
+            };
+            state.push(word);
+        }
+        state.resize(N, 0);
+        state
+    }
+
+    /// The words of the next generation, before they are tempered; the first `count` of them.
+    fn twist(&self, state: &mut [u32], count: usize) {
+        let old = self.from_copy.then(|| state.to_vec());
+        for i in 0..count.min(N) {
+            let from = old.as_deref().unwrap_or(state);
+            let (current, next) = (from[i], from[(i + 1) % N]);
+            let far = i + self.middle;
+            let middle = from[if far < N { far } else { far - self.wrap }];
+            let joined = current & self.upper | next & self.lower;
+            let is_odd = match self.parity {
+                Parity::Next => next & 1 == 1,
+                Parity::Current => current & 1 == 1,
+                Parity::Joined => joined & 1 == 1,
+                Parity::Even => next & 1 == 0,
+                Parity::Always => true,
+                Parity::Never => false,
+            };
+            let matrix = if is_odd { 0x9908_b0df } else { 0 };
+            state[i] = middle ^ shifted(joined, self.twist_shift, self.is_twist_signed) ^ matrix;
+        }
+    }
+
+    fn temper(&self, word: u32) -> u32 {
+        self.steps.iter().fold(word, |word, step| {
+            let masked = if step.is_masked_first {
+                word & step.mask
+            } else {
+                word
+            };
+            let moved = if step.is_left {
+                masked << step.by
+            } else {
+                shifted(masked, step.by, step.is_signed)
+            };
+            word ^ if step.is_masked_first {
+                moved
+            } else {
+                moved & step.mask
+            }
+        })
+    }
+
+    /// The first words of a seed.
+    pub(super) fn words(&self, seed: u32, count: usize) -> Vec<u32> {
+        let mut state = self.seeded(seed, count);
+        let mut words = Vec::with_capacity(count);
+        while words.len() < count {
+            let left = count - words.len();
+            self.twist(&mut state, left);
+            words.extend(state.iter().take(left).map(|&word| self.temper(word)));
+        }
+        words
+    }
+
+    /// The words before they are tempered.
+    fn untempered(&self, seed: u32, count: usize) -> Vec<u32> {
+        let plain = Self {
+            steps: [Step {
+                is_left: false,
+                is_signed: false,
+                by: 0,
+                mask: 0,
+                is_masked_first: false,
+            }; 4],
+            ..self.clone()
+        };
+        plain.words(seed, count)
+    }
+}
+
+/// A slip, and a sentence about it.
+pub(super) struct Slip {
+    pub(super) sentence: String,
+    pub(super) mt: Mt,
+}
+
+/// Slips in seeding and twist, one at a time.
+#[expect(clippy::too_many_lines, reason = "a list, a slip a line")]
+fn of_states() -> Vec<Slip> {
+    let mut all = Vec::new();
+    let mut slip = |sentence: &str, change: &dyn Fn(&mut Mt)| {
+        let mut mt = Mt::default();
+        change(&mut mt);
+        all.push(Slip {
+            sentence: sentence.to_owned(),
+            mt,
+        });
+    };
+    for (seeding, sentence) in [
+        (Seeding::IndexLeftOut, "the index is not added in the seeding"),
+        (Seeding::IndexFrom(0), "the index in the seeding is one too small"),
+        (Seeding::IndexFrom(2), "the index in the seeding is one too large"),
+        (
+            Seeding::IndexXored,
+            "the index in the seeding is mixed by exclusive or",
+        ),
+        (
+            Seeding::IndexInside,
+            "the index in the seeding is added before the multiplication",
+        ),
+        (Seeding::ShiftLeftOut, "the shift in the seeding is left out"),
+        (Seeding::Precedence, "the seeding takes `+` before `^`, as C does"),
+        (
+            Seeding::Double,
+            "the product of the seeding is rounded to the 53 bits of an f64",
+        ),
+        (Seeding::Uncut, "the state of the seeding is not cut to 32 bits"),
+    ] {
+        slip(sentence, &|mt| mt.seeding = seeding);
+    }
+    for multiplier in [
+        69_069,
+        1_664_525,
+        1_566_083_941,
+        1_812_433_251,
+        1_812_433_235,
+        214_013,
+        1_103_515_245,
+    ] {
+        slip(&format!("the multiplier of the seeding is {multiplier}"), &|mt| {
+            mt.multiplier = multiplier;
+        });
+    }
+    for shift in (1..32).filter(|&shift| shift != 30) {
+        slip(&format!("the seeding shifts by {shift}, not by 30"), &|mt| {
+            mt.seed_shift = shift;
+        });
+    }
+    slip("the shift of the seeding is that of a signed number", &|mt| {
+        mt.is_seed_signed = true;
+    });
+    for middle in [1, 156, 311, 312, 395, 396, 398, 399, 623] {
+        slip(
+            &format!("the twist takes the word {middle} places on, not 397"),
+            &|mt| mt.middle = middle,
+        );
+    }
+    slip("the middle word of the twist wraps round at 623", &|mt| {
+        mt.wrap = N - 1;
+    });
+    slip("the two masks of the twist are exchanged", &|mt| {
+        (mt.upper, mt.lower) = (0x7fff_ffff, 0x8000_0000);
+    });
+    slip(
+        "the two masks of the twist are exchanged, and the parity is that of the joined word",
+        &|mt| {
+            (mt.upper, mt.lower, mt.parity) = (0x7fff_ffff, 0x8000_0000, Parity::Joined);
+        },
+    );
+    for (upper, lower) in [
+        (0xc000_0000, 0x3fff_ffff),
+        (0, 0x7fff_ffff),
+        (0x8000_0000, u32::MAX),
+        (u32::MAX, 0),
+    ] {
+        slip(
+            &format!("the masks of the twist are {upper:#x} and {lower:#x}"),
+            &|mt| {
+                (mt.upper, mt.lower) = (upper, lower);
+            },
+        );
+    }
+    for (parity, sentence) in [
+        (
+            Parity::Current,
+            "the twist takes the parity of the current word, not of the next",
+        ),
+        (
+            Parity::Even,
+            "the twist mixes the matrix in where the next word is even",
+        ),
+        (Parity::Always, "the twist always mixes the matrix in"),
+        (Parity::Never, "the twist never mixes the matrix in"),
+    ] {
+        slip(sentence, &|mt| mt.parity = parity);
+    }
+    for shift in [0, 2, 31] {
+        slip(&format!("the twist shifts by {shift}, not by 1"), &|mt| {
+            mt.twist_shift = shift;
+        });
+    }
+    slip("the shift of the twist is that of a signed number", &|mt| {
+        mt.is_twist_signed = true;
+    });
+    slip("the twist reads a copy of the old state only", &|mt| {
+        mt.from_copy = true;
+    });
+    all
+}
+
+/// Slips in the tempering, one at a time.
+fn of_tempering() -> Vec<Slip> {
+    let mut all = Vec::new();
+    let standard = Mt::default();
+    let mut slip = |sentence: String, steps: [Step; 4]| {
+        let mt = Mt {
+            steps,
+            ..Mt::default()
+        };
+        all.push(Slip { sentence, mt });
+    };
+    for i in 0..4 {
+        let with = |change: &dyn Fn(&mut Step)| {
+            let mut steps = standard.steps;
+            change(&mut steps[i]);
+            steps
+        };
+        let step = i + 1;
+        slip(
+            format!("step {step} of the tempering is left out"),
+            with(&|it| it.mask = 0),
+        );
+        let (from, to) = if standard.steps[i].is_left {
+            ("left", "right")
+        } else {
+            ("right", "left")
+        };
+        slip(
+            format!("step {step} of the tempering shifts to the {to}, not to the {from}"),
+            with(&|it| it.is_left = !it.is_left),
+        );
+        if standard.steps[i].is_left {
+            slip(
+                format!("step {step} of the tempering has no mask"),
+                with(&|it| it.mask = u32::MAX),
+            );
+            slip(
+                format!("step {step} of the tempering masks before it shifts"),
+                with(&|it| it.is_masked_first = true),
+            );
+            slip(
+                format!("step {step} of the tempering has the other step's mask"),
+                with(&|it| it.mask = standard.steps[3 - i].mask),
+            );
+        } else {
+            slip(
+                format!("the shift of step {step} of the tempering is that of a signed number"),
+                with(&|it| it.is_signed = true),
+            );
+        }
+        for by in (1..32).filter(|&by| by != standard.steps[i].by) {
+            slip(
+                format!(
+                    "step {step} of the tempering shifts by {by}, not by {}",
+                    standard.steps[i].by
+                ),
+                with(&|it| it.by = by),
+            );
+        }
+        for j in i + 1..4 {
+            let mut steps = standard.steps;
+            steps.swap(i, j);
+            slip(
+                format!("steps {step} and {} of the tempering are exchanged", j + 1),
+                steps,
+            );
+        }
+    }
+    all
+}
+
+/// The slips with which a seed gives the first words of a stream, as `gives` says of them: one, or one of the state with one
+/// of the tempering, or two of the tempering. Also says how many were tried.
+pub(super) fn slips(seed: u32, telling: usize, gives: &dyn Fn(&[u32]) -> bool) -> (Vec<Slip>, usize) {
+    let (states, tempering) = (of_states(), of_tempering());
+    let standard = Mt::default();
+    let mut tried = 0;
+    let mut found = Vec::new();
+    let raw = standard.untempered(seed, telling);
+    let tempered = |raw: &[u32], mt: &Mt| -> Vec<u32> { raw.iter().map(|&word| mt.temper(word)).collect() };
+    for slip in &tempering {
+        tried += 1;
+        if gives(&tempered(&raw, &slip.mt)) {
+            found.push(Slip {
+                sentence: slip.sentence.clone(),
+                mt: slip.mt.clone(),
+            });
+        }
+    }
+    let raws: Vec<Vec<u32>> = states
+        .iter()
+        .map(|slip| slip.mt.untempered(seed, telling))
+        .collect();
+    for (slip, raw) in states.iter().zip(&raws) {
+        tried += 1;
+        if gives(&tempered(raw, &standard)) {
+            found.push(Slip {
+                sentence: slip.sentence.clone(),
+                mt: slip.mt.clone(),
+            });
+        }
+    }
+    if !found.is_empty() {
+        return (found, tried);
+    }
+    for (i, first) in tempering.iter().enumerate() {
+        for second in &tempering[i + 1..] {
+            // Both changes at once, where they are of different steps.
+            let mut steps = standard.steps;
+            let changed = |mt: &Mt| {
+                (0..4)
+                    .filter(|&i| mt.steps[i] != standard.steps[i])
+                    .collect::<Vec<_>>()
+            };
+            let (a, b) = (changed(&first.mt), changed(&second.mt));
+            if a.iter().any(|i| b.contains(i)) {
+                continue;
+            }
+            for &i in &a {
+                steps[i] = first.mt.steps[i];
+            }
+            for &i in &b {
+                steps[i] = second.mt.steps[i];
+            }
+            let mt = Mt {
+                steps,
+                ..standard.clone()
+            };
+            tried += 1;
+            if gives(&tempered(&raw, &mt)) {
+                found.push(Slip {
+                    sentence: format!("{}; and {}", first.sentence, second.sentence),
+                    mt,
+                });
+            }
+        }
+        for (state, raw) in states.iter().zip(&raws) {
+            let mt = Mt {
+                steps: first.mt.steps,
+                ..state.mt.clone()
+            };
+            tried += 1;
+            if gives(&tempered(raw, &mt)) {
+                found.push(Slip {
+                    sentence: format!("{}; and {}", state.sentence, first.sentence),
+                    mt,
+                });
+            }
+        }
+    }
+    // Of pairs that come to the same, two slips of one sort are the likelier.
+    let sort = |slip: &Slip| {
+        let sorts: Vec<String> = slip
+            .sentence
+            .split("; and ")
+            .map(|it| it.replace(|c: char| c.is_ascii_digit(), ""))
+            .collect();
+        let is_one = |it: &String| {
+            it.contains(" shifts to the ") && sorts[0].contains(" shifts to the ") || *it == sorts[0]
+        };
+        !sorts.iter().all(is_one)
+    };
+    found.sort_by_key(sort);
+    (found, tried)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mt_gives_the_known_answers() {
+        let words = Mt::default().words(5489, 10_000);
+        assert_eq!((words[0], words[9_999]), (3_499_211_612, 4_123_659_995));
+        assert_eq!(Mt::default().words(0, 625)[624], 341_544_762);
+    }
+
+    #[test]
+    fn slips_are_distinct_and_each_is_found_alone() {
+        let all: Vec<Slip> = of_states().into_iter().chain(of_tempering()).collect();
+        assert!(all.len() > 200, "{}", all.len());
+        for slip in &all {
+            assert_ne!(slip.mt, Mt::default(), "{}", slip.sentence);
+        }
+        for slip in all.iter().step_by(7) {
+            let words = slip.mt.words(5489, 700);
+            if words == Mt::default().words(5489, 700) {
+                continue;
+            }
+            let (found, _) = slips(5489, 8, &|first| first == &words[..8]);
+            let is_whole = |it: &Slip| it.mt.words(5489, 700) == words;
+            assert!(found.iter().any(is_whole), "{}", slip.sentence);
+        }
+    }
+}
