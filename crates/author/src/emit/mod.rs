@@ -6,11 +6,14 @@
 mod layout;
 
 use data_encoding::HEXLOWER;
+use seedproof::judging::ad_hoc;
 use seedproof_corpus::yaml::{quoted, scalar};
 use seedproof_corpus::{
-    Case, Digested, Expectation, Name, OutputDigest, ParsedFile, Provenance, SCHEMA, short_form,
+    Case, CaseId, Digested, Expectation, Name, OutputDigest, ParsedFile, Provenance, SCHEMA, short_form,
 };
-use seedproof_ops::{AttributeValue, Request, Scalar, Tensor};
+use seedproof_ops::{AttributeValue, Backend, Request, Scalar, Tensor};
+
+use crate::regenerate::expectation as expectation_of;
 
 use layout::{Lines, Node};
 
@@ -42,6 +45,19 @@ pub fn emit(file: &ParsedFile) -> String {
         emit_case(&mut lines, file, case);
     }
     lines.text()
+}
+
+/// A file with the one case of a request, whose expectation the oracle gives: to be pasted into a corpus. A request that the
+/// oracle has no answer to is left to whatever oracle judges it.
+pub fn pasted(request: &Request, oracle: &dyn Backend) -> String {
+    let prefix = request.description().prefix;
+    let mut file = ParsedFile::new("pasted.yaml", request.op());
+    file.cases.push(Case {
+        id: CaseId::new(&format!("{prefix}/pasted")).expect("a prefix begins an id"),
+        expect: expectation_of(request, oracle).unwrap_or(Expectation::Oracle),
+        ..ad_hoc(request.clone())
+    });
+    emit(&file)
 }
 
 fn emit_case(lines: &mut Lines, file: &ParsedFile, case: &Case) {

@@ -91,8 +91,9 @@ fn graphs(bytes: &[u8]) -> Result<Vec<&[u8]>, String> {
 
 /// `name/models/model.json`, and `name/models/<method>.json` of several; before PyTorch 2.8 `serialized_exported_program.json`.
 fn is_graph(file: &str) -> bool {
-    let is_model = file.contains("models/") && file.ends_with(".json");
-    is_model || file.ends_with("serialized_exported_program.json")
+    let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
+    let is_model = folder.ends_with("models") && name.strip_suffix(".json").is_some();
+    is_model || name == "serialized_exported_program.json"
 }
 
 /// A number of some bytes, the lowest first.

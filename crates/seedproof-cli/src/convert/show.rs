@@ -49,10 +49,6 @@ fn refusals(way: &Assessment) -> Vec<String> {
 /// the most stages stands for all.
 fn groups(op: &Assessed, first: u32) -> Vec<(String, &Cell)> {
     let is_alike = |cells: &[Cell]| cells.iter().all(|cell| cell.verdict == cells[0].verdict);
-    fn fullest(cells: &[Cell]) -> &Cell {
-        let last = |a: &&Cell, b: &&Cell| a.stages.len().cmp(&b.stages.len());
-        cells.iter().max_by(last).expect("a group has a cell")
-    }
     match op.cells.as_slice() {
         [] => Vec::new(),
         cells if is_alike(cells) => vec![(String::new(), fullest(cells))],
@@ -65,6 +61,11 @@ fn groups(op: &Assessed, first: u32) -> Vec<(String, &Cell)> {
             .map(|(number, cell)| (format!("in inference {number} "), cell))
             .collect(),
     }
+}
+
+fn fullest(cells: &[Cell]) -> &Cell {
+    let stages = |cell: &&Cell| cell.stages.len();
+    cells.iter().max_by_key(stages).expect("a group has a cell")
 }
 
 /// The random nodes that an op becomes.
@@ -207,9 +208,9 @@ pub(super) fn text(name: &str, model: &Model, ways: &[Assessment], shown: Shown)
                     put(format!("  {name}: {when}{}{stages}{condition}", cell.verdict));
                     put(format!("    {}", cell.why));
                 }
-                nodes(op)
-                    .iter()
-                    .for_each(|node| put(format!("    becomes {node}")));
+                for node in nodes(op) {
+                    put(format!("    becomes {node}"));
+                }
             }
             if let Some(drawn) = first.target.as_ref().filter(|_| shown.elements > 0) {
                 let whole = found

@@ -11,7 +11,7 @@ use seedproof::judging::{Bank, ad_hoc};
 use seedproof_ops::{Failure, Limits, Request, Response};
 
 use crate::exit::{CommandResult, Error, Exit};
-use crate::{ask, explain, io, npy};
+use crate::{ask, explain, implementations, io, npy};
 use answer::Drawn;
 use options::{ALL, DrawArgs, Options};
 
@@ -28,6 +28,12 @@ pub(crate) fn draw(args: &DrawArgs) -> CommandResult {
     } else {
         &options.reading
     };
+    if options.yaml {
+        let oracle = bank.reading(reading);
+        let oracle = oracle.ok_or_else(|| implementations::unknown_reading(reading))?;
+        io::print(&seedproof_author::pasted(&request, oracle));
+        return Ok(Exit::Conforms);
+    }
     let drawn = answer::draw(&bank, reading, &request)?;
     if let Err(failure) = &drawn.answer {
         refuse(failure, options)?;

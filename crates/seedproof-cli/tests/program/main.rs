@@ -22,6 +22,7 @@ mod interrupt;
 mod libm;
 #[cfg(unix)]
 mod pages;
+mod random;
 mod readme;
 mod rerun;
 mod running;

@@ -106,8 +106,10 @@ fn bodies<'a>(functions: &[(&'a str, &'a Function)]) -> HashMap<&'a str, Body> {
             });
             for callee in called {
                 let callee = callee.name.as_str();
-                if body.is_some() && bodies.get(callee).copied() < body {
-                    bodies.insert(callee, body.expect("it is some"));
+                if let Some(inner) = body
+                    && bodies.get(callee).copied() < body
+                {
+                    bodies.insert(callee, inner);
                     pending.push((callee, body));
                 }
             }
