@@ -123,7 +123,7 @@ fn case(profile: &Profile, seed: u64, number: u64, valid: Option<&Reference>) ->
 mod tests {
     use std::collections::BTreeSet;
 
-    use seedproof_ops::Request;
+    use seedproof_ops::{Alignment, Request};
 
     use super::*;
 
@@ -152,7 +152,7 @@ mod tests {
     fn cases_by_chance_are_those_that_are_claimed() {
         let claimed = |case: &Case| match &case.request {
             Request::RandomUniform(request) => {
-                request.alignment.as_str() == "TENSORFLOW" && case.request.filed_type() == "f32"
+                request.alignment == Alignment::Tensorflow.into() && case.request.filed_type() == "f32"
             }
             _ => false,
         };

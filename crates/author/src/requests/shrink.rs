@@ -181,16 +181,11 @@ mod tests {
     use super::*;
 
     fn request(dims: &[i64]) -> Request {
-        let mut request = RandomUniform::new(
-            Alignment::Tensorflow,
-            dims,
-            Tensor::scalar(0.5_f32),
-            Tensor::scalar(7.0_f32),
-        );
-        request.global_seed = 0x1234_5678_9abc;
-        request.op_seed = 77;
-        request.execution = 2;
-        Request::RandomUniform(request)
+        let seeds = [0x1234_5678_9abc, 77];
+        Request::RandomUniform(RandomUniform {
+            execution: 2,
+            ..RandomUniform::new(Alignment::Tensorflow, dims, [0.5_f32, 7.0], seeds)
+        })
     }
 
     #[test]
@@ -201,17 +196,8 @@ mod tests {
             let count = |dims: &[u64]| dims.iter().product::<u64>();
             request.output_form().is_some_and(|(_, dims)| count(&dims) >= 37)
         });
-        let expected = Request::RandomUniform(RandomUniform {
-            global_seed: 0,
-            op_seed: 0,
-            execution: 0,
-            ..RandomUniform::new(
-                Alignment::Tensorflow,
-                &[37],
-                Tensor::scalar(0.0_f32),
-                Tensor::scalar(1.0_f32),
-            )
-        });
+        let plain = RandomUniform::new(Alignment::Tensorflow, &[37], [0.0_f32, 1.0], [0, 0]);
+        let expected = Request::RandomUniform(plain);
         assert_eq!(smallest, expected);
         assert!(asked <= 400, "{asked}");
         assert_eq!(smallest.filed_type(), Dtype::F32.name());

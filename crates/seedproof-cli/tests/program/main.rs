@@ -28,6 +28,7 @@ mod rerun;
 mod running;
 mod serving;
 mod starters;
+mod walks;
 mod whois;
 mod words;
 
