@@ -224,7 +224,7 @@ def philox_key_split(
 
     Args:
         key: Seed and offset, or a batch of them. Shape `[..., 2]`; u64.
-        num_splits: How many keys are made of each.
+        num_splits: The number of keys that are made of each.
         reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
         out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
 

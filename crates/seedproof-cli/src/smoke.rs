@@ -90,10 +90,9 @@ fn one_per_claim<'a>(corpus: &'a Corpus, adapter: &dyn Backend) -> Vec<(String, 
         }
         let elements = seedproof::judging::elements(&case.request);
         let name = format!("{} {sort}", claim(case));
-        let known = |name: &str| {
-            chosen
-                .get(name)
-                .map(|case| seedproof::judging::elements(&case.request))
+        let known = |chosen: &BTreeMap<String, &Case>, name: &str| {
+            let case = chosen.get(name)?;
+            Some(seedproof::judging::elements(&case.request))
         };
         let is_in_rows = sort == "draws"
             && IN_ROWS.contains(&elements)
@@ -102,10 +101,10 @@ fn one_per_claim<'a>(corpus: &'a Corpus, adapter: &dyn Backend) -> Vec<(String, 
                 .output_form()
                 .is_some_and(|(_, dims)| dims.len() == 2);
         let rows = format!("{name} in rows");
-        if is_in_rows && known(&rows).is_none_or(|known| elements > known) {
+        if is_in_rows && known(&chosen, &rows).is_none_or(|known| elements > known) {
             chosen.insert(rows, case);
         }
-        if known(&name).is_none_or(|known| elements < known) {
+        if known(&chosen, &name).is_none_or(|known| elements < known) {
             chosen.insert(name, case);
         }
     }

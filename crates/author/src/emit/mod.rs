@@ -52,7 +52,12 @@ pub fn emit(file: &ParsedFile) -> String {
 pub fn pasted(request: &Request, oracle: &dyn Backend) -> String {
     let prefix = request.description().prefix;
     let mut file = ParsedFile::new("pasted.yaml", request.op());
+    // A case names what it covers: at first, what another case of its variant and type does.
+    let variant = |request: &Request| (request.op(), request.variant(), request.filed_type());
+    let alike = |case: &&Case| !case.clauses.is_empty() && variant(&case.request) == variant(request);
+    let other = seedproof::corpus().cases().find(alike);
     file.cases.push(Case {
+        clauses: other.map_or_else(Vec::new, |case| case.clauses.clone()),
         id: CaseId::new(&format!("{prefix}/pasted")).expect("a prefix begins an id"),
         expect: expectation_of(request, oracle).unwrap_or(Expectation::Oracle),
         ..ad_hoc(request.clone())

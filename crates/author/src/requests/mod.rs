@@ -112,9 +112,12 @@ fn request(op: OpName, profile: Option<&Profile>, chance: &mut Chance) -> Reques
         execution: 0,
     };
     for (at, info) in description.attributes.iter().enumerate() {
-        // A mistake in an enumeration leaves the profile, and the claim with it or not.
         let value = match profile {
-            Some(profile) if profile.decides(at) && !chance.mistake() => profile.value(at),
+            // A mistake is a value that there is not: another one that there is would be a request of another profile.
+            Some(profile) if profile.decides(at) && chance.mistake() => {
+                Some(AttributeValue::Text("odd".to_owned()))
+            }
+            Some(profile) if profile.decides(at) => profile.value(at),
             _ => has(chance, info.required).then(|| attribute(chance, info)),
         };
         parts.attributes.push(value);

@@ -36,11 +36,15 @@ impl Profile {
 
     /// Its values as part of an id: `tensorflow-f32`. An op without any has `any`.
     pub fn word(&self) -> String {
-        let values: Vec<String> = self
-            .values
-            .iter()
-            .flatten()
-            .map(|value| value.to_ascii_lowercase().replace('_', ""))
+        let infos = self.op.description().attributes.iter().zip(&self.values);
+        let mut values: Vec<_> = infos
+            .filter_map(|(info, value)| Some((info.kind, (*value)?)))
+            .collect();
+        // What an op distinguishes first stands before the types, as in the ids of the corpus.
+        values.sort_by_key(|(kind, _)| matches!(kind, Kind::Dtype(_)));
+        let values: Vec<String> = values
+            .into_iter()
+            .map(|(_, value)| value.to_ascii_lowercase().replace('_', ""))
             .collect();
         if values.is_empty() {
             "any".to_owned()
