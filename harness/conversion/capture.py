@@ -157,7 +157,7 @@ class Worker:
     def source(self, model):
         """The draws of a fresh source and the time, or its refusal; once for all paths."""
         # An op set decides on what an ONNX runtime has.
-        version = model.path["mode"] if model.path["mode"].startswith("opset") else None
+        version = model.path["mode"] if "opset" in model.path["mode"] else None
         key = json.dumps([model.source, version], sort_keys=True)
         if key not in self.sources:
             try:
@@ -371,7 +371,7 @@ def first(record, key):
     return record.get(key, [None])[0]
 
 
-def main(models, packages):
+def main(models, packages, suffix=""):
     """Writes a file for each pair of source and target into the folder that the command line names."""
     names = [model.id for model in models]
     twice = sorted({name for name in names if names.count(name) > 1})
@@ -387,6 +387,6 @@ def main(models, packages):
     for pair in dict.fromkeys((model.source["framework"], model.path["target"]) for model in models):
         records = [(model.id, known[model.id]) for model in models if (model.source["framework"], model.path["target"]) == pair]
         framework, target = pair
-        (folder / f"capture-{framework}-{target}.yaml").write_text(document(packages[pair], records))
+        (folder / f"capture-{framework}-{target}{suffix}.yaml").write_text(document(packages[pair], records))
         refused = sum("refused" in record for _, record in records)
         print(f"{framework} to {target}: {len(records)} models, {refused} refused", file=sys.stderr)

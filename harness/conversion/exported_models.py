@@ -1,6 +1,7 @@
-"""Writes the models that the tests of `seedproof convert` read, with the exporters that people use.
+"""Writes the models that the tests of `seedproof convert` and of `crates/convert` read, with the exporters that people use.
 
-Usage: exported_models.py tensorflow|torch FOLDER
+Usage: exported_models.py tensorflow|torch FOLDER     crates/seedproof-cli/tests/models
+       exported_models.py wholes|pt2 FOLDER           crates/convert/tests/models
 """
 
 import shutil
@@ -68,5 +69,98 @@ def torch(folder):
     )
 
 
+def saved(module, path):
+    import tensorflow as tf
+
+    with tempfile.TemporaryDirectory() as folder:
+        tf.saved_model.save(module, folder)
+        shutil.copy(Path(folder) / "saved_model.pb", path)
+
+
+def wholes(folder):
+    """Models of which the ops one by one say less than the whole: bodies, defaults, a refused op, functions, TensorFlow's own ops."""
+    import onnx
+    import tensorflow as tf
+    from onnx import TensorProto, helper
+
+    class Bodies(tf.Module):
+        @tf.function(input_signature=[tf.TensorSpec([], tf.float32)])
+        def __call__(self, x):
+            sum = tf.zeros([4])
+            for _ in tf.range(3):
+                sum = sum + tf.random.uniform([4], seed=21)
+            if x > 0.5:
+                sum = sum + tf.random.uniform([4], seed=22)
+            return sum + tf.random.uniform([4], seed=23)
+
+    def module(function, *shape):
+        made = tf.Module()
+        made.f = tf.function(function, input_signature=[tf.TensorSpec(shape, tf.float32)])
+        made.f.get_concrete_function()
+        return made
+
+    bodies = Bodies()
+    saved(bodies, folder / "bodies.pb")
+    converter = tf.lite.TFLiteConverter.from_concrete_functions([bodies.__call__.get_concrete_function()], bodies)
+    (folder / "bodies.tflite").write_bytes(converter.convert())
+    saved(module(lambda x: tf.random.categorical(x, 7, seed=3), 1, 3), folder / "categorical.pb")
+    saved(module(lambda x: tf.nn.dropout(x, 0.3, seed=5), 32), folder / "dropout.pb")
+    saved(module(lambda x: tf.nn.dropout(x, 0.3, seed=5) + tf.random.stateless_uniform([32], seed=[3, 4]), 32), folder / "mixed.pb")
+
+    @tf.function(input_signature=[])
+    def flex():
+        return tf.raw_ops.RandomUniform(shape=[8], dtype=tf.float32, seed=1234, seed2=8), tf.random.truncated_normal([8], seed=5)
+
+    converter = tf.lite.TFLiteConverter.from_concrete_functions([flex.get_concrete_function()])
+    converter.target_spec.supported_ops = [tf.lite.OpsSet.SELECT_TF_OPS]
+    (folder / "flex.tflite").write_bytes(converter.convert())
+
+    def write(name, nodes, functions=(), opset=15, inputs=(), constants=()):
+        values = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [4]) for name in inputs]
+        result = [helper.make_tensor_value_info("y", TensorProto.FLOAT, [4])]
+        graph = helper.make_graph(nodes, name, values, result, constants)
+        opsets = [helper.make_opsetid("", opset), helper.make_opsetid("my", 1)]
+        model = helper.make_model(graph, opset_imports=opsets, functions=functions)
+        model.ir_version = 10
+        onnx.save(model, folder / f"{name}.onnx")
+
+    def uniform(output="y", **attributes):
+        return helper.make_node("RandomUniform", [], [output], shape=[4], **attributes)
+
+    def function(name, nodes, attributes=(), inputs=()):
+        return helper.make_function("my", name, inputs, ["y"], nodes, [helper.make_opsetid("", 15)], attributes)
+
+    drawn = uniform()
+    drawn.attribute.append(onnx.AttributeProto(name="seed", ref_attr_name="s", type=onnx.AttributeProto.FLOAT))
+    noise = function("Noise", [drawn], ["s"])
+    call = lambda output, seed: helper.make_node("Noise", [], [output], domain="my", s=seed)
+    write("fn_ref", [call("y", 3.0)], [noise])
+    write("fn_twice", [call("a", 3.0), call("b", 4.0), helper.make_node("Sub", ["a", "b"], ["y"])], [noise])
+    twice = function("Twice", [helper.make_node("Add", ["x", "x"], ["y"])], inputs=["x"])
+    nodes = [helper.make_node("Twice", ["x"], ["z"], domain="my"), uniform("r", seed=3.0), helper.make_node("Add", ["r", "z"], ["y"])]
+    write("fn_plain", nodes, [twice], inputs=["x"])
+    write("op22", [uniform(seed=3.0)], opset=22)
+    write("intseed", [uniform(seed=3)])
+    constants = [helper.make_tensor("r", TensorProto.FLOAT, [], [0.5]), helper.make_tensor("t", TensorProto.BOOL, [], [True])]
+    write("drop5", [helper.make_node("Dropout", ["x", "r", "t"], ["y"], seed=5)], inputs=["x"], constants=constants)
+
+
+def pt2(folder):
+    import torch
+
+    class Sampler(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.d, self.l = torch.nn.Dropout(0.3), torch.nn.Linear(4, 4)
+
+        def forward(self, x):
+            x = self.d(self.l(x)) + torch.rand(2, 4) + torch.randn_like(x) + torch.rand_like(x, dtype=torch.float64).float()
+            x = x + torch.bernoulli(torch.sigmoid(x)) + torch.normal(0.0, 1.0, (2, 4))
+            x = x + torch.randint(0, 10, (2, 4)) + torch.nn.functional.dropout(x, 0.5, training=True)
+            return torch.multinomial(torch.sigmoid(x), 3)
+
+    torch.export.save(torch.export.export(Sampler().train(), (torch.zeros(2, 4),)), folder / "sampler.pt2")
+
+
 if __name__ == "__main__":
-    {"tensorflow": tensorflow, "torch": torch}[sys.argv[1]](Path(sys.argv[2]))
+    {"tensorflow": tensorflow, "torch": torch, "wholes": wholes, "pt2": pt2}[sys.argv[1]](Path(sys.argv[2]))

@@ -2,10 +2,10 @@
 
 use seedproof::judging::ad_hoc;
 use seedproof_corpus::{Case, CaseId};
-use seedproof_ops::{Backend as _, Limits, Multinomial, Request, Scalar, Tensor};
+use seedproof_ops::{Backend as _, Limits, Multinomial, Named as _, OpName, Request, Scalar, Tensor};
 use seedproof_reference::Reference;
 
-use crate::requests::{long_request, short_request};
+use crate::requests::{Profile, request_of};
 
 /// One case in so many is of up to 70,000 elements.
 const LONG: u64 = 64;
@@ -13,36 +13,111 @@ const LONG: u64 = 64;
 /// The most work of a request.
 const MOST: u64 = 1 << 17;
 
-/// So many cases for all ops, which the oracle answers: valid requests mostly, at every edge often, and invalid in every
-/// way now and then, unless the specification is to answer each with a value. The same number and seed give the same
-/// cases, and a smaller number gives the first of them. None hangs on the last bit of an exponential.
+/// Requests of one profile that are tried before nothing of it is believed to be asked for, and before it is believed to
+/// have no more.
+const IDLE: u64 = 200;
+const EXHAUSTED: u64 = 20_000;
+
+/// So many cases for which `is_asked` is true, which the oracle answers: valid requests mostly, at every edge often, and
+/// invalid in every way now and then, unless the specification is to answer each with a value. There are fewer where
+/// `is_asked` is true of too few. None hangs on the last bit of an exponential.
 ///
-/// The id of a case is `random/`, the prefix of its op, the seed and the number of the case: `random/ru8/7-000012`.
-pub fn by_chance(count: u64, seed: u64, valid: bool) -> impl Iterator<Item = Case> {
+/// Ops take turns, and the variants and types of each op do. What a case asks for follows from its id alone: `random/`, the
+/// prefix of its op, its profile, the seed and a number, `random/ru8/tensorflow-f32/7-000012`. So a smaller number gives the
+/// first cases of a larger one, and [`case_by_chance`] makes one again for whatever implementation.
+pub fn by_chance(count: u64, seed: u64, valid: bool, is_asked: &dyn Fn(&Case) -> bool) -> Vec<Case> {
     let reference = Reference::new(Limits::default(), move || seed);
-    let mut rng = fastrand::Rng::with_seed(seed);
-    let mut draw = move |i: u64| {
-        let request = if i.is_multiple_of(LONG) {
-            long_request
-        } else {
-            short_request
-        };
-        request(&mut || rng.u64(..))
-    };
-    (1..=count).map(move |i| {
-        let mut request = draw(i);
-        // Some ask for more than anyone would wait for.
-        while request.work() > MOST
-            || (valid && reference.run(&request).is_err())
-            || hangs_on_exp(&request, &reference)
-        {
-            request = draw(i);
+    let mut ops: Vec<Vec<Stream>> = OpName::ALL
+        .iter()
+        .map(|&op| Profile::all(op).into_iter().map(Stream::new).collect())
+        .collect();
+    let mut cases = Vec::new();
+    let wanted = usize::try_from(count).unwrap_or(usize::MAX);
+    while cases.len() < wanted && !ops.is_empty() {
+        ops.retain_mut(|streams| {
+            if cases.len() == wanted {
+                return true;
+            }
+            // The stream that gave a case waits for all others of its op.
+            while !streams.is_empty() {
+                let mut stream = streams.remove(0);
+                if let Some(case) = stream.next(seed, valid.then_some(&reference), is_asked) {
+                    cases.push(case);
+                    streams.push(stream);
+                    return true;
+                }
+            }
+            false
+        });
+    }
+    cases
+}
+
+/// The case of an id that [`by_chance`] gave; `None` of any other text.
+pub fn case_by_chance(id: &str) -> Option<Case> {
+    let mut parts = id.strip_prefix("random/")?.split('/');
+    let (prefix, word, numbers) = (parts.next()?, parts.next()?, parts.next()?);
+    let (seed, number) = numbers.split_once('-')?;
+    let op = OpName::ALL.iter().find(|op| op.description().prefix == prefix)?;
+    let profile = Profile::all(*op)
+        .into_iter()
+        .find(|profile| profile.word() == word)?;
+    let case = case(&profile, seed.parse().ok()?, number.parse().ok()?, None)?;
+    (case.id.as_str() == id).then_some(case)
+}
+
+/// The cases of a profile.
+struct Stream {
+    profile: Profile,
+    number: u64,
+    patience: u64,
+}
+
+impl Stream {
+    fn new(profile: Profile) -> Self {
+        Self {
+            profile,
+            number: 0,
+            patience: IDLE,
         }
-        let id = format!("random/{}/{seed}-{i:06}", request.description().prefix);
-        Case {
-            id: CaseId::new(&id).expect("prefixes and digits make an id"),
-            ..ad_hoc(request)
+    }
+
+    fn next(
+        &mut self,
+        seed: u64,
+        valid: Option<&Reference>,
+        is_asked: &dyn Fn(&Case) -> bool,
+    ) -> Option<Case> {
+        for _ in 0..self.patience {
+            self.number += 1;
+            let made = case(&self.profile, seed, self.number, valid);
+            if let Some(case) = made.filter(|case| is_asked(case)) {
+                self.patience = EXHAUSTED;
+                return Some(case);
+            }
         }
+        None
+    }
+}
+
+/// The case of a number, unless it is more work than anyone would wait for, or is to have a value and has none.
+fn case(profile: &Profile, seed: u64, number: u64, valid: Option<&Reference>) -> Option<Case> {
+    let prefix = profile.op.description().prefix;
+    let word = profile.word();
+    // FNV-1a: seeds that differ in a bit give streams that have nothing in common, since the generator mixes them again.
+    let text = format!("{prefix}/{word}/{seed}-{number}");
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    let mut rng = fastrand::Rng::with_seed(hash);
+    let request = request_of(profile, number.is_multiple_of(LONG), &mut || rng.u64(..));
+    let is_wanted = request.work() <= MOST
+        && valid.is_none_or(|reference| reference.run(&request).is_ok())
+        && !hangs_on_exp(&request);
+    is_wanted.then(|| Case {
+        id: CaseId::new(&format!("random/{prefix}/{word}/{seed}-{number:06}"))
+            .expect("prefixes, names and digits make an id"),
+        ..ad_hoc(request)
     })
 }
 
@@ -54,7 +129,7 @@ const MOVES: u64 = 16;
 ///
 /// The weight of each logarithm is moved to one of its neighbours or left, at random. Where classes hang on rounding, most moves change
 /// one: without replacement the last classes of a row are chosen by what rounding has left of it.
-fn hangs_on_exp(request: &Request, reference: &Reference) -> bool {
+fn hangs_on_exp(request: &Request) -> bool {
     let Request::Multinomial(op) = request else {
         return false;
     };
@@ -62,6 +137,7 @@ fn hangs_on_exp(request: &Request, reference: &Reference) -> bool {
     if !op.log_probs || (request.is_unseeded() && op.draws.is_none()) {
         return false;
     }
+    let reference = Reference::new(Limits::default(), || 1);
     let Ok(classes) = reference.run(request) else {
         return false;
     };
@@ -90,12 +166,18 @@ fn hangs_on_exp(request: &Request, reference: &Reference) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::collections::BTreeSet;
+
+    use seedproof_ops::{Alignment, Request};
+
+    use super::*;
+
+    fn all(_: &Case) -> bool {
+        true
+    }
 
     #[test]
     fn cases_by_chance_do_not_hang_on_the_last_bit_of_an_exponential() {
-        let reference = Reference::new(Limits::default(), || 1);
         let request = |draw: f64| {
             let shape = seedproof_ops::Shape::new(&[1, 2]).unwrap();
             Request::Multinomial(Multinomial {
@@ -113,12 +195,12 @@ mod tests {
             })
         };
         // The nearest number to e^-1.75 is one above FreeBSD's: between the two functions lies this draw.
-        assert!(hangs_on_exp(&request(0.148_047_198_031_689_5), &reference));
-        assert!(!hangs_on_exp(&request(0.148), &reference));
+        assert!(hangs_on_exp(&request(0.148_047_198_031_689_5)));
+        assert!(!hangs_on_exp(&request(0.148)));
         // The erratum names the one case of the corpus.
         let hanging = seedproof::corpus()
             .cases()
-            .filter(|case| hangs_on_exp(&case.request, &reference));
+            .filter(|case| hangs_on_exp(&case.request));
         let hanging: Vec<&str> = hanging.map(|case| case.id.as_str()).collect();
         assert_eq!(
             hanging,
@@ -128,20 +210,53 @@ mod tests {
 
     #[test]
     fn cases_by_chance_are_the_same_for_a_seed() {
-        let cases = |count, seed| by_chance(count, seed, false).collect::<Vec<_>>();
+        let cases = |count, seed| by_chance(count, seed, false, &all);
         let few = cases(200, 7);
         assert_eq!(few[..], cases(300, 7)[..200]);
         assert_ne!(few, cases(200, 8));
         let ids: BTreeSet<&str> = few.iter().map(|case| case.id.as_str()).collect();
         assert_eq!(ids.len(), 200);
-        let ops: BTreeSet<&str> = few
-            .iter()
-            .map(|case| case.request.op().description().name)
-            .collect();
-        assert!(ops.len() > 3, "{ops:?}");
+        let ops: BTreeSet<OpName> = few.iter().map(|case| case.request.op()).collect();
+        assert_eq!(ops.len(), OpName::ALL.len());
         let reference = Reference::new(Limits::default(), || 1);
         let answered = |case: &Case| reference.run(&case.request).is_ok();
-        assert!(by_chance(200, 7, true).all(|case| answered(&case)));
+        assert!(by_chance(200, 7, true, &all).iter().all(answered));
         assert!(!few.iter().all(answered));
+    }
+
+    /// A narrow adapter is asked as many as are wanted, and the id of each makes it again.
+    #[test]
+    fn cases_by_chance_are_those_that_are_claimed() {
+        let claimed = |case: &Case| match &case.request {
+            Request::RandomUniform(request) => {
+                request.alignment == Alignment::Tensorflow.into() && case.request.filed_type() == "f32"
+            }
+            _ => false,
+        };
+        let cases = by_chance(1_000, 3, true, &claimed);
+        assert_eq!(cases.len(), 1_000);
+        for case in &cases {
+            assert!(claimed(case), "{}", case.id);
+            assert_eq!(case_by_chance(case.id.as_str()).as_ref(), Some(case));
+        }
+        let elements = |case: &Case| {
+            case.request
+                .output_form()
+                .map_or(0, |(_, dims)| dims.iter().product())
+        };
+        let friendly = cases
+            .iter()
+            .filter(|case| elements(case) > 0 && elements(case) % 64 == 0)
+            .count();
+        assert!(friendly > 20, "{friendly}");
+        assert_eq!(by_chance(10, 3, false, &|_| false), []);
+        for other in [
+            "random/ru8/tensorflow-f32/3",
+            "random/ru8/odd/3-000001",
+            "ru8/a",
+            "random/ru8/tensorflow-f32/3-1",
+        ] {
+            assert_eq!(case_by_chance(other), None, "{other}");
+        }
     }
 }

@@ -23,11 +23,11 @@ mod schema;
 mod scores;
 mod stats;
 
-pub use by_chance::by_chance;
+pub use by_chance::{by_chance, case_by_chance};
 pub use catalogue::References;
 pub use conversions::conversions;
 pub use cover::{ClauseCover, Cover, ErratumCover, ORACLE, cover};
-pub use emit::emit;
+pub use emit::{emit, pasted};
 pub use generated::{GUIDE, errata_markdown, generated};
 pub use goldens::{change, digest, goldens, missing_line, summary, table};
 pub use lint::lint;

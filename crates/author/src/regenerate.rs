@@ -147,7 +147,7 @@ fn recomputed(case: &Case, oracle: &dyn Backend) -> Result<Expectation, String> 
 }
 
 /// The oracle's answer as an expectation.
-fn expectation(request: &Request, oracle: &dyn Backend) -> Result<Expectation, String> {
+pub(crate) fn expectation(request: &Request, oracle: &dyn Backend) -> Result<Expectation, String> {
     match oracle.run(request) {
         Ok(response) => Ok(answered(response)),
         Err(Failure::Rejected(error)) => error

@@ -1,24 +1,36 @@
 //! What the owner of a model can do about lost bits.
 
-use crate::source::{Framework, Hint, Path, Source};
+use crate::source::{Framework, Hint, Path, Source, Target};
 use crate::verdict::{Cell, Stage, Verdict};
 
-/// What keeps the bits, or makes them repeatable; `None` where nothing is lost.
-pub fn advice(source: &Source, path: &Path, cell: &Cell) -> Option<&'static str> {
+/// What keeps the bits, or makes them repeatable, with the line of code that does it; `None` where nothing is lost.
+pub fn advice(source: &Source, path: &Path, cell: &Cell) -> Option<String> {
     // No stage differs where neither end has a seed.
     if cell.verdict == Verdict::NotRepeatable {
-        return Some(if source.framework == Framework::Torch {
-            "seeds of PyTorch stay behind: draw outside the model, or sample with torch.bernoulli and a \
-             torch.Generator that the model makes, whose seed arrives"
-        } else {
-            "give the op a seed that is not zero"
-        });
+        return Some(seeding(source, path));
     }
-    Some(match cell.stages.first()? {
+    let first = *cell.stages.first()?;
+    // Seeds that arrive are of no use to another generator.
+    let first = if cell.stages.contains(&Stage::Generator) {
+        Stage::Generator
+    } else {
+        first
+    };
+    let advice = match first {
         Stage::OpMapping => "draw outside the model, and feed the values as an input",
-        Stage::SeedMapping => "set the seeds of the converted node to those of the source before compilation",
+        Stage::SeedMapping if path.target == Target::Litert => {
+            "keep both seeds below 2^31: LiteRT takes the low 32 bits of each"
+        }
+        Stage::SeedMapping => {
+            "set the seeds of the converted node to those of the source before compilation: \
+             node.set_attribute(\"global_seed\", …), node.set_attribute(\"op_seed\", …)"
+        }
         Stage::Generator => {
-            "no seed gives the source's bits: draw outside the model, or hold both ends against the converted model"
+            "the two generators differ, so that no seed helps: feed the random values as an input, or take the converted model's \
+             values as the reference"
+        }
+        Stage::TypeLowering if source.op == "tf.nn.dropout" && path.hint == Hint::F16 => {
+            "compile with INFERENCE_PRECISION_HINT f32, which keeps what follows the draw in f32"
         }
         Stage::TypeLowering if source.kind == "f16" && path.hint != Hint::F16 => {
             "compile with INFERENCE_PRECISION_HINT f16, on a processor with AVX-512 FP16"
@@ -29,6 +41,56 @@ pub fn advice(source: &Source, path: &Path, cell: &Cell) -> Option<&'static str>
         Stage::TypeLowering => "draw f32 and cast the result: both ends draw f32 alike",
         Stage::ConstantFolding => "draw in [0, 1) and scale by an input of the model, which cannot be folded",
         Stage::Range => "keep bounds whose difference is below 2^31, or draw in [0, 1) and scale after it",
-        Stage::State => "compile anew for each draw, or draw all of them in one inference",
-    })
+        Stage::State if source.body().is_some() => {
+            "draw all values before the loop or the condition, in one op, and take a slice in each iteration"
+        }
+        Stage::State => {
+            "make a new compiled model or interpreter for each draw, or draw all values in one inference"
+        }
+    };
+    Some(advice.to_owned())
+}
+
+/// How an op without a seed is given one.
+fn seeding(source: &Source, path: &Path) -> String {
+    match source.framework {
+        Framework::Torch if path.mode.starts_with("onnx-") => format!(
+            "torch.onnx.export writes no seed, and none gives PyTorch's bits; one in the file makes the model repeatable: {}",
+            onnx_attribute(&source.op)
+        ),
+        Framework::Torch => "seeds of PyTorch stay behind: draw outside the model, or sample with torch.bernoulli and a torch.Generator that the \
+             model makes, whose seed arrives in a traced module: \
+             torch.bernoulli(p, generator=torch.Generator().manual_seed(7))"
+            .to_owned(),
+        Framework::Onnx | Framework::Onnxruntime => {
+            format!("give the op a seed that is not zero: {}", onnx_attribute(&source.op))
+        }
+        Framework::Openvino => "give the op a seed that is not zero, before compilation: \
+             for node in model.get_ordered_ops(): if node.get_type_name() == \"RandomUniform\": node.set_attribute(\"global_seed\", 7)"
+            .replace("RandomUniform", &source.op),
+        Framework::Tensorflow => {
+            let function = match source.op.as_str() {
+                op if op.starts_with("tf.") => op,
+                "RandomUniform" | "RandomUniformInt" => "tf.random.uniform",
+                "RandomStandardNormal" => "tf.random.normal",
+                "TruncatedNormal" => "tf.random.truncated_normal",
+                "Multinomial" => "tf.random.categorical",
+                "RandomShuffle" => "tf.random.shuffle",
+                "RandomGamma" => "tf.random.gamma",
+                "RandomPoissonV2" => "tf.random.poisson",
+                op => return format!(
+                    "give the op a seed that is not zero: {op} takes it from its input, which tf.random.Generator.from_seed(7) makes"
+                ),
+            };
+            format!(
+                "give the op a seed that is not zero: {function}(…, seed=7), or tf.random.set_seed(7) before the model is built"
+            )
+        }
+    }
+}
+
+/// The line that gives a node of ONNX a seed: that of Dropout is a whole number, and every other seed a float.
+fn onnx_attribute(op: &str) -> String {
+    let seed = if op == "Dropout" { "7" } else { "7.0" };
+    format!("node.attribute.append(onnx.helper.make_attribute(\"seed\", {seed}))")
 }

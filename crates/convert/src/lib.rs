@@ -1,8 +1,8 @@
 //! Conversion conformance: does a model keep its random bits from framework to runtime?
 //!
 //! A [`Source`] is one random op of a model, a [`Path`] the way on which it is converted. A [`rule`] says how both ends
-//! draw, in parts that can be exchanged one by one; [`judge`] finds the fewest parts in which they differ: the stages at
-//! which bits are lost.
+//! draw, in parts that can be exchanged one by one; [`judge`] finds the fewest parts that have to be exchanged for the bits to be kept: the
+//! stages at which they are lost.
 //!
 //! ```
 //! use seedproof_convert::{Hint, Path, Source, Target, Verdict, judge, rule};
@@ -33,6 +33,7 @@ mod text;
 mod upstream;
 mod verdict;
 mod weights;
+mod whole;
 
 pub use advice::advice;
 pub use case::{Again, Capture, File, Judged, Kind, Provenance, Refused, read};
@@ -43,12 +44,13 @@ pub use matrix::Matrix;
 pub use model::{Format, Found, Model, read_model};
 pub use node::{Node, Seen, reading};
 pub use rules::{At, Converted, Refusal, Rule, rule};
-pub use side::{Choice, Comparison, Generator, Seeds, Side, State};
-pub use source::{Framework, Hint, Path, Source, Target, Value};
+pub use side::{Choice, Comparison, Generator, Seeds, Side, State, Values};
+pub use source::{Body, Framework, Hint, Path, Source, Target, Value};
 pub use text::with_verdicts;
 pub use upstream::{UPSTREAM, Upstream};
 pub use verdict::{Cell, Stage, Verdict, judge};
 pub use weights::Weights;
+pub use whole::{Assessed, Assessment, Whole, assess, ways, whole};
 
 /// Reads a source from YAML.
 ///

@@ -5,7 +5,7 @@ use std::fmt;
 use seedproof_ops::{Dtype, Scalar};
 use serde::{Deserialize, Serialize};
 
-use crate::side::{Generator, Seed, Seeds, Side, State};
+use crate::side::{Generator, Seed, Seeds, Side, State, Values};
 use crate::source::Hint;
 use crate::weights::Weights;
 
@@ -62,7 +62,7 @@ impl Node {
             ("Multinomial", _) => {
                 let plain = Side::unmodelled(Generator::SeedSequence, self.seeds, State::Repeats);
                 return Side {
-                    reading: reading(hint),
+                    values: Values::reading(reading(hint)),
                     dtype: self.weights.as_ref().map(|_| self.dtype),
                     weights: self.weights.clone(),
                     ..plain
@@ -75,7 +75,7 @@ impl Node {
             generator,
             seeds: self.seeds,
             state,
-            reading: reading(hint),
+            values: Values::reading(reading(hint)),
             dtype: Some(self.dtype),
             bounds: self.bounds,
             weights: None,
@@ -172,7 +172,7 @@ impl Seen {
         let seeds = (self.global_seed.unwrap_or(0), self.op_seed.unwrap_or(0));
         let same_seeds = match node.seeds {
             Seeds::Fixed(first, second) => seeds == (first, second),
-            Seeds::AtRun | Seeds::AtProcess => seeds == (0, 0),
+            Seeds::AtRun | Seeds::AtProcess | Seeds::OutsideModel => seeds == (0, 0),
             Seeds::AtConversion => seeds.0 == 0,
         };
         let alignment = if node.is_pytorch { "PYTORCH" } else { "TENSORFLOW" };

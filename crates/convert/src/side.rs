@@ -52,6 +52,8 @@ pub enum Seeds {
     AtProcess,
     /// Chosen by the converter, so that each conversion is another model.
     AtConversion,
+    /// PyTorch's own generator has it, which is no part of a model.
+    OutsideModel,
 }
 
 impl fmt::Display for Seeds {
@@ -61,6 +63,7 @@ impl fmt::Display for Seeds {
             Self::AtRun => f.write_str("chosen at each run"),
             Self::AtProcess => f.write_str("chosen once in a process"),
             Self::AtConversion => f.write_str("chosen at each conversion"),
+            Self::OutsideModel => f.write_str("of torch.manual_seed"),
         }
     }
 }
@@ -87,6 +90,46 @@ pub enum State {
     NextBlock,
     /// It draws the same again.
     Repeats,
+    /// In the body of a loop: each inference begins anew, and each iteration goes on in a way of the runtime's own.
+    InLoop,
+}
+
+/// What makes the elements of an output from random words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// Readings: the name of that which makes a number of the type from words, and of that which brings it into the
+    /// bounds. They are one reading in every implementation. A verdict exchanges them apart.
+    Reading {
+        /// Words to a number in [0, 1), or to a whole number.
+        unit: &'static str,
+        /// That number to one within the bounds.
+        range: &'static str,
+    },
+    /// A kernel without a reading. A kernel of the same name at both ends makes the same values.
+    Kernel(&'static str),
+    /// Nothing is known of the values.
+    Unknown,
+}
+
+impl Values {
+    /// The values of one reading.
+    pub const fn reading(name: &'static str) -> Self {
+        Self::Reading {
+            unit: name,
+            range: name,
+        }
+    }
+}
+
+/// The name of the reading or of the kernel.
+impl fmt::Display for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Reading { unit, .. } => unit,
+            Self::Kernel(name) => name,
+            Self::Unknown => "unknown",
+        })
+    }
 }
 
 /// How a draw is compared with a constant.
@@ -134,9 +177,8 @@ pub struct Side {
     pub seeds: Seeds,
     /// Stage *state*.
     pub state: State,
-    /// Stage *type*: the reading that says how words become elements, or what implements it; empty where there is no
-    /// model of the values.
-    pub reading: &'static str,
+    /// Stages *type*, *folding* and *range*: what makes elements of random words.
+    pub values: Values,
     /// The element type that is asked for.
     pub dtype: Option<Dtype>,
     /// Stages *folding* and *range*: the bounds of the draw.
@@ -161,7 +203,7 @@ impl Side {
             generator,
             seeds,
             state,
-            reading: "",
+            values: Values::Unknown,
             dtype: None,
             bounds: None,
             weights: None,
@@ -179,13 +221,14 @@ impl Side {
             .try_fold(1_u64, |count, &extent| count.checked_mul(extent));
         let count = whole.unwrap_or(u64::MAX).min(MOST);
         // Where a later execution begins depends on all elements of those before it.
-        if whole != Some(count) && execution > 0 && self.state != State::Repeats {
+        if whole != Some(count) && execution > 0 && !matches!(self.state, State::Repeats | State::InLoop) {
             return None;
         }
         // Whole blocks of four words are taken, so that what follows begins at a block.
         let (count, skipped, execution) = match self.state {
             State::GoesOn => (count, 0, execution),
-            State::Repeats => (count, 0, 0),
+            // Of a loop, the first iteration.
+            State::Repeats | State::InLoop => (count, 0, 0),
             State::NextBlock => {
                 let skipped = count.next_multiple_of(4).checked_mul(execution.into())?;
                 let all = count.checked_add(skipped).filter(|&all| all <= MOST)?;
@@ -229,7 +272,17 @@ impl Side {
 
     /// The reading that draws, with the seeds as they arrive there.
     fn named(&self) -> Option<Reading> {
-        let mut reading = find(self.reading)?;
+        let Values::Reading { unit, range } = self.values else {
+            return None;
+        };
+        let mut reading = find(unit)?;
+        if range != unit {
+            let other = find(range)?;
+            reading.philox_scale = other.philox_scale;
+            reading.philox_integer = other.philox_integer;
+            reading.mt_scale = other.mt_scale;
+            reading.mt_integer = other.mt_integer;
+        }
         if self.generator == Generator::Minstd {
             // A seed of ONNX may be negative: it arrives as the integer that its kernel makes of it.
             reading.seeds.global_seed = SeedWidth::Full;

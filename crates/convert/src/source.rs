@@ -64,6 +64,15 @@ impl Value {
         }
     }
 
+    /// A flag, which files of XML write as the words `true` and `false`.
+    pub fn flag(&self) -> Option<bool> {
+        match self {
+            Self::Flag(flag) => Some(*flag),
+            Self::Text(text) => text.to_ascii_lowercase().parse().ok(),
+            _ => None,
+        }
+    }
+
     /// Any number.
     #[expect(
         clippy::cast_precision_loss,
@@ -118,7 +127,39 @@ pub struct Source {
     pub parameters: BTreeMap<String, Value>,
 }
 
+/// The subgraph of a control-flow op in which an op stands. What its state does there is the runtime's choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Body {
+    /// One of the branches of a condition.
+    Branch,
+    /// The body of a loop.
+    Loop,
+}
+
+impl Body {
+    /// The name of the parameter of a source that has it.
+    pub(crate) const KEY: &str = "body";
+}
+
+impl fmt::Display for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Branch => "branch",
+            Self::Loop => "loop",
+        })
+    }
+}
+
 impl Source {
+    /// The subgraph in which the op stands; `None` of an op that each inference runs once.
+    pub fn body(&self) -> Option<Body> {
+        match self.get(Body::KEY)? {
+            Value::Text(name) if name == "branch" => Some(Body::Branch),
+            Value::Text(name) if name == "loop" => Some(Body::Loop),
+            _ => None,
+        }
+    }
+
     /// The parameter of this name.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.parameters.get(name)

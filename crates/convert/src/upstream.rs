@@ -156,6 +156,14 @@ pub const UPSTREAM: &[Upstream] = &[
         shows: |capture| refused(capture, "Invalid attribute type UNDEFINED"),
     },
     report! {
+        "onnx-bernoulli-path" to OPENVINO, VINO;
+        title: "Bernoulli of ONNX is refused in a model that is read from a file",
+        cause: "Functions of the op set are expanded only in a model that is given as bytes; read from its file, the same model has \
+                no conversion rule for Bernoulli.",
+        proposal: "Expand them whichever way the model comes.",
+        shows: |capture| onnx(capture, "Bernoulli") && refused(capture, "operations: Bernoulli-"),
+    },
+    report! {
         "torch-seed" to OPENVINO, VINO;
         title: "The seed of torch.manual_seed does not arrive",
         cause: "The frontend makes RandomUniform with both seeds 0, for which the clock stands in: no two compilations draw alike.",

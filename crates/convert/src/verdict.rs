@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::drawn::Drawn;
 use crate::rules::{Converted, Rule};
-use crate::side::{Seeds, Side, State};
+use crate::side::{Seeds, Side, State, Values};
 
 /// What becomes of a source's random bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -122,9 +122,29 @@ pub fn judge(rule: &Rule, shape: &[u64], execution: u32) -> Cell {
     };
     let (from, converted) = match (&rule.source, &rule.target) {
         (Ok(from), Ok(converted)) => (from, converted),
-        (_, Err(refusal)) | (Err(refusal), _) => {
+        (_, Err(refusal)) => {
             let why = format!("refused: {}", refusal.message);
             return without(Verdict::Refused, &[Stage::OpMapping], why);
+        }
+        // The target takes what the source does not run.
+        (Err(refusal), Ok(converted)) => {
+            let seeds = converted.side.as_ref().map(|side| side.seeds);
+            let verdict = match seeds {
+                Some(Seeds::Fixed(..)) => Verdict::OwnBits,
+                _ => Verdict::NotRepeatable,
+            };
+            let why = format!(
+                "the source itself refuses the op, so that there are no bits to keep: {}",
+                refusal.message
+            );
+            let target = converted
+                .side
+                .as_ref()
+                .and_then(|side| side.draw(shape, execution));
+            return Cell {
+                target,
+                ..without(verdict, &[Stage::OpMapping], why)
+            };
         }
     };
     let Some(target) = &converted.side else {
@@ -136,11 +156,16 @@ pub fn judge(rule: &Rule, shape: &[u64], execution: u32) -> Cell {
             let why = "the converter chooses the seeds: every conversion is another model".to_owned();
             return without(Verdict::NotRepeatable, &[Stage::SeedMapping], why);
         }
+        (Seeds::OutsideModel, Seeds::AtRun | Seeds::AtProcess | Seeds::OutsideModel) => {
+            let why = "the seed of torch.manual_seed is no part of the model, and the target chooses one"
+                .to_owned();
+            return without(Verdict::NotRepeatable, &[Stage::SeedMapping], why);
+        }
         (Seeds::AtRun | Seeds::AtProcess, Seeds::AtRun | Seeds::AtProcess) => {
             let why = "neither the source nor the target has a seed".to_owned();
             return without(Verdict::NotRepeatable, &[], why);
         }
-        (_, Seeds::AtProcess) => {
+        (_, Seeds::AtProcess | Seeds::OutsideModel) => {
             let why = "the target has no seed, and chooses one for each process".to_owned();
             return without(Verdict::NotRepeatable, &[Stage::SeedMapping], why);
         }
@@ -167,76 +192,142 @@ pub fn judge(rule: &Rule, shape: &[u64], execution: u32) -> Cell {
 
 /// Looks for the fewest stages of the target that have to be those of the source for the draws to be equal.
 fn compare(from: &Side, converted: &Converted, target: &Side, execution: u32) -> (Verdict, Vec<Stage>) {
-    if from == target {
-        return (Verdict::SameBits, Vec::new());
-    }
-    if from.generator != target.generator {
-        return (Verdict::OwnBits, vec![Stage::Generator]);
-    }
-    let fits = |side: &Side, of: &Side| {
-        let drawn = side.draw(&PROBE, execution);
-        drawn.is_some() && drawn == of.draw(&PROBE, execution)
-    };
-    let exchanged = [
-        (vec![], target.clone()),
-        (
-            vec![Stage::State],
-            Side {
-                state: from.state,
-                ..target.clone()
-            },
-        ),
-        (
-            vec![Stage::SeedMapping],
-            Side {
-                seeds: from.seeds,
-                ..target.clone()
-            },
-        ),
-        (
-            vec![Stage::SeedMapping, Stage::State],
-            Side {
-                seeds: from.seeds,
-                state: from.state,
-                ..target.clone()
-            },
-        ),
-    ];
-    let verdict = |stages: &[Stage], best| if stages.is_empty() { best } else { Verdict::OwnBits };
-    for (stages, side) in &exchanged {
-        if fits(side, from) {
-            return (verdict(stages, Verdict::SameBits), stages.clone());
-        }
-    }
-    let last = if converted.is_folded {
+    let folded = if converted.is_folded {
         Stage::ConstantFolding
     } else {
         Stage::Range
     };
-    for (stages, side) in &exchanged {
-        if fits(&side.plain(), &from.plain()) {
-            let found = verdict(stages, Verdict::SameWords);
-            return (found, stages.iter().copied().chain([last]).collect());
+    // Last the one that is named only where no other will do: it takes whatever makes the values.
+    let stages = [
+        Stage::SeedMapping,
+        Stage::Generator,
+        Stage::TypeLowering,
+        folded,
+        Stage::State,
+        Stage::OpMapping,
+    ];
+    // What the body of a loop draws in its first iteration says nothing of those after it.
+    let execution = if target.state == State::InLoop {
+        execution.max(1)
+    } else {
+        execution
+    };
+    let differs = |stage: &Stage| exchanged(from, target, &[*stage]) != *target;
+    let stages: Vec<Stage> = stages.into_iter().filter(differs).collect();
+    let mut subsets: Vec<Vec<Stage>> = (0..1_u32 << stages.len())
+        .map(|set| {
+            let is_in = |(at, _): &(u32, &Stage)| set >> at & 1 == 1;
+            (0..)
+                .zip(&stages)
+                .filter(is_in)
+                .map(|(_, stage)| *stage)
+                .collect()
+        })
+        .collect();
+    subsets.sort_by_key(Vec::len);
+    let mut fewest = subsets
+        .into_iter()
+        .find(|taken| agrees(from, &exchanged(from, target, taken), taken, execution))
+        .expect("a target whose every part is the source's draws what the source draws");
+    fewest.sort_unstable();
+    let verdict = if fewest.is_empty() {
+        Verdict::SameBits
+    } else if agrees_plainly(from, target, execution) {
+        Verdict::SameWords
+    } else {
+        Verdict::OwnBits
+    };
+    (verdict, fewest)
+}
+
+/// The target with the source's parts at these stages.
+fn exchanged(from: &Side, target: &Side, stages: &[Stage]) -> Side {
+    let mut side = target.clone();
+    for stage in stages {
+        let is_modelled = |side: &Side| matches!(side.values, Values::Reading { .. });
+        match stage {
+            Stage::SeedMapping => side.seeds = from.seeds,
+            Stage::State => side.state = from.state,
+            // Each generator has its own way from its words to elements, which comes with it.
+            Stage::Generator if from.generator == target.generator => {}
+            Stage::Generator => {
+                side = Side {
+                    seeds: side.seeds,
+                    state: side.state,
+                    ..from.clone()
+                };
+            }
+            // A kernel without a reading has no parts.
+            Stage::OpMapping if !is_modelled(from) || !is_modelled(target) => {
+                side = Side {
+                    generator: side.generator,
+                    seeds: side.seeds,
+                    state: side.state,
+                    ..from.clone()
+                };
+            }
+            Stage::OpMapping => {
+                side.weights.clone_from(&from.weights);
+                side.choice.clone_from(&from.choice);
+            }
+            Stage::TypeLowering => {
+                if let (Values::Reading { unit, .. }, Values::Reading { range, .. }) =
+                    (from.values, side.values)
+                {
+                    side.values = Values::Reading { unit, range };
+                    side.dtype = from.dtype;
+                    side.cast = from.cast;
+                    // Arithmetic in another type stands beside a draw in [0, 1), in place of its bounds.
+                    if target.affine.is_some() {
+                        side.affine = from.affine;
+                        side.bounds = from.bounds;
+                    }
+                    let comparison = |side: &Side| side.choice.as_ref().map(|choice| choice.comparison);
+                    if comparison(from) == comparison(target) {
+                        side.choice.clone_from(&from.choice);
+                    }
+                }
+            }
+            Stage::ConstantFolding | Stage::Range => {
+                if let (Values::Reading { unit, .. }, Values::Reading { range, .. }) =
+                    (side.values, from.values)
+                {
+                    side.values = Values::Reading { unit, range };
+                    side.bounds = from.bounds;
+                    side.affine = from.affine;
+                }
+            }
         }
     }
-    // Without a model of the values, the stages that differ by themselves. The same kernel draws the same.
-    let mut stages = Vec::new();
-    if from.seeds != target.seeds {
-        stages.push(Stage::SeedMapping);
+    side
+}
+
+/// Whether a target with some parts of the source draws what the source draws.
+fn agrees(from: &Side, side: &Side, taken: &[Stage], execution: u32) -> bool {
+    if let (Some(one), Some(other)) = (from.draw(&PROBE, execution), side.draw(&PROBE, execution)) {
+        return one == other;
     }
-    if from.state != target.state && execution > 0 {
-        stages.push(Stage::State);
+    // Without a model of the values at both ends, the parts decide. An unknown kernel is equal to none but itself.
+    let brings_values = |stage: &Stage| matches!(stage, Stage::Generator | Stage::OpMapping);
+    if from.values == Values::Unknown && !taken.iter().any(brings_values) {
+        return false;
     }
-    let is_one_kernel = from.dtype.is_none() && !from.reading.is_empty() && from.reading == target.reading;
-    if is_one_kernel {
-        return (verdict(&stages, Verdict::SameBits), stages);
+    let mut side = side.clone();
+    if execution == 0 {
+        side.state = from.state;
     }
-    if from.dtype.is_some() && target.dtype.is_some() {
-        stages.push(Stage::TypeLowering);
-    } else if stages.is_empty() {
-        stages.push(Stage::OpMapping);
+    if let (Values::Reading { unit, .. }, Values::Reading { range, .. }) = (from.values, side.values)
+        && agrees_plainly(from, &side, execution)
+    {
+        side.values = Values::Reading { unit, range };
     }
-    (Verdict::OwnBits, stages)
+    side == *from
+}
+
+/// Whether plain draws are equal, which two sides make that take the same bits of the same words.
+fn agrees_plainly(from: &Side, side: &Side, execution: u32) -> bool {
+    let drawn = side.plain().draw(&PROBE, execution);
+    drawn.is_some() && drawn == from.plain().draw(&PROBE, execution)
 }
 
 fn sentence(stages: &[Stage], from: &Side, target: &Side) -> String {
@@ -254,17 +345,31 @@ fn sentence(stages: &[Stage], from: &Side, target: &Side) -> String {
 fn difference(stage: Stage, from: &Side, target: &Side) -> String {
     let kind = target.dtype.map_or("the type", |dtype| dtype.name());
     match stage {
-        Stage::OpMapping => "the target makes its values by another way".to_owned(),
+        Stage::OpMapping => "the target computes its values in another way".to_owned(),
+        Stage::SeedMapping if from.seeds == Seeds::OutsideModel => {
+            format!("the seed of torch.manual_seed is no part of the model, which has the seeds {}", target.seeds)
+        }
         Stage::SeedMapping => format!("the seeds {} arrive as {}", from.seeds, target.seeds),
         Stage::Generator => format!("the source draws from {}, the target from {}", from.generator, target.generator),
+        Stage::TypeLowering if target.choice != from.choice && target.values == from.values => {
+            "what follows the draw is computed in another type".to_owned()
+        }
         Stage::TypeLowering => format!(
-            "{kind} is drawn otherwise: as `{}` says in the source, as `{}` says in the target",
-            from.reading, target.reading
+            "the two ends make an element of {kind} from random words in different ways: the source as the reading `{}`, the \
+             target as `{}`",
+            from.values, target.values
         ),
         Stage::ConstantFolding => {
             "the multiplication and the addition after the draw became its bounds: one rounding in place of two".to_owned()
         }
-        Stage::Range => "the target takes the bounds otherwise".to_owned(),
+        Stage::Range if target.bounds.is_none() => {
+            "the model computes the bounds, which the two ends apply in different ways".to_owned()
+        }
+        Stage::Range => "the two ends apply the bounds in different ways".to_owned(),
+        Stage::State if target.state == State::InLoop => {
+            "from the second iteration on, the loop's body draws at another place than in the source, and each inference begins anew"
+                .to_owned()
+        }
         Stage::State if target.state == State::Repeats => "the source goes on, and the target repeats".to_owned(),
         Stage::State if from.state == State::Repeats => "the source repeats, and the target goes on".to_owned(),
         Stage::State => "a second execution goes on at another block".to_owned(),

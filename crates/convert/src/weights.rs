@@ -41,7 +41,7 @@ impl Weights {
         let weights = weights.collect::<Option<Vec<Scalar>>>()?;
         let classes = u64::try_from(weights.len()).ok()?.checked_div(batch)?;
         let bytes = weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
-        let is = |flag| source.get(flag).is_none_or(|value| value.to_string() == "TRUE");
+        let is = |flag| source.get(flag).is_none_or(|value| value.flag() == Some(true));
         Some(Self {
             probs: Tensor::new(dtype, Shape::new(&[batch, classes]).ok()?, bytes).ok()?,
             samples,

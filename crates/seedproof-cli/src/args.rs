@@ -12,6 +12,7 @@ use crate::draw::options::DrawArgs;
 use crate::examples;
 use crate::nan::NanArgs;
 pub(crate) use crate::run_args::{CorpusDir, DEADLINE, JunitArgs, MAX_OUTPUT, RunArgs, Selection};
+use crate::same::SameArgs;
 use crate::starter::NewAdapterArgs;
 use crate::whois::WhoisArgs;
 use crate::words::options::WordsArgs;
@@ -56,6 +57,9 @@ pub(crate) enum Command {
     /// Say which reading draws an array from a seed
     #[command(after_help = examples::WHOIS)]
     Whois(WhoisArgs),
+    /// Say whether two arrays have the same bits, and where they part
+    #[command(after_help = examples::SAME)]
+    Same(SameArgs),
     /// Say what becomes of the random bits of a model that is converted
     #[command(after_help = examples::CONVERT)]
     Convert(ConvertArgs),

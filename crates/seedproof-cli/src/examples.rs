@@ -114,14 +114,23 @@ elements. `possible` is said of an array that has too few bits to be sure.
 
 Exit status: 0 a reading or a mistake is named, 1 none is, 2 the file is no such array.";
 
+pub(crate) const SAME: &str = "\
+Examples:
+  seedproof same mine.npy theirs.npy
+  seedproof same mine.npy theirs.npy --strict-nan     NaNs are compared by their bits too
+
+Exit status: 0 the same bits, 1 other ones, 2 a file is no array or the two have other types or shapes, 3 a file is missing.";
+
 pub(crate) const CONVERT: &str = "\
 Examples:
   seedproof convert model.onnx
   seedproof convert saved_model/ --to openvino --hint f16
+  seedproof convert model.pt2                                   PyTorch's torch.export.save
   seedproof convert model.xml --inference 1 --elements 16     the values that OpenVINO draws
 
-Nothing is run: the readings say what each end draws. For each random op: whether its bits are kept, at which stage they \
-are lost, what the op becomes, and what to do instead.
+Nothing is run: the readings say what each end draws. First the verdict on the whole model, over the first three inferences of \
+one compiled model. Then of each random op whether its bits are kept, at which stage they are lost, what the op becomes, and what \
+to do instead.
 
-Exit status: 0 every op keeps its bits, 1 one does not or nothing is known of it, 2 the file is no such model, 5 the model \
-has no random op.";
+Exit status: 0 the model draws the same numbers in every inference that is looked at, 1 it does not, is refused, or cannot be \
+predicted, 2 the file is no such model, 3 it is missing, 5 the model has no random op.";

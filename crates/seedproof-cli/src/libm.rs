@@ -8,7 +8,8 @@ use seedproof_ops::{Dtype, Shape};
 use crate::args::{FunctionArg, LibmArgs};
 use crate::dump::{self, Form};
 use crate::exit::{CommandResult, Error, Exit};
-use crate::{explain, io, npy};
+use crate::read::npy;
+use crate::{explain, io};
 
 /// `seedproof libm`.
 pub(crate) fn libm(args: &LibmArgs) -> CommandResult {

@@ -56,7 +56,11 @@ impl<'a> Plan<'a> {
     /// # Errors
     /// [`Error::Usage`] for a query, a reading or a backend that there is not, [`Error::Infrastructure`] for a named
     /// backend that is absent and an adapter that does not start.
-    pub(crate) fn new(args: &RunArgs, corpus: &'a AnyCorpus) -> Result<Option<Self>, Error> {
+    pub(crate) fn new(
+        args: &RunArgs,
+        corpus: &'a AnyCorpus,
+        started: Option<Started>,
+    ) -> Result<Option<Self>, Error> {
         let limits = Limits {
             max_output_bytes: args.max_output,
         };
@@ -70,19 +74,23 @@ impl<'a> Plan<'a> {
             Some(path) => Some(ExpectationFile::read(path, args.bless, extent(args))?),
             None => None,
         };
-        let mut implementations = named(args, limits)?;
         let corpus: &Corpus = corpus;
-        let selected = selection::select(corpus, &args.selection.queries)?;
+        let selected = match &started {
+            // Random requests were made to be what the queries select.
+            Some(_) => corpus.cases().collect(),
+            None => selection::select(corpus, &args.selection.queries)?,
+        };
         let part = part(&selected, args.shard);
         if part.is_empty() {
             return Ok(None);
         }
-        let mut absent = Vec::new();
-        if names_none(args) {
-            (implementations, absent) = implementations::all(args.gpu_adapter.as_deref(), limits)?;
-        }
-        implementations.extend(adapters(args, jobs(args, part.len()))?);
-        implementations::refuse_repeats(&implementations)?;
+        let Started {
+            mut implementations,
+            absent,
+        } = match started {
+            Some(started) => started,
+            None => Started::new(args, part.len())?,
+        };
         let mut reading = args.reading.clone();
         let mut reading_table = None;
         if reading == AUTO {
@@ -98,8 +106,10 @@ impl<'a> Plan<'a> {
         let mut left_out = Vec::new();
         if silent > 0 {
             left_out.push(LeftOut::new(
-                format!("{silent} cases"),
-                format!("they say nothing about the reading {reading}, only about others"),
+                format!("{silent} {} skipped", if silent == 1 { "case" } else { "cases" }),
+                format!(
+                    "`{reading}` leaves their answer open; they only record what other implementations do"
+                ),
             ));
         }
         left_out.extend(absent);
@@ -123,6 +133,35 @@ impl<'a> Plan<'a> {
                 open: args.open,
             },
         }))
+    }
+}
+
+/// The implementations of a run.
+pub(crate) struct Started {
+    pub(crate) implementations: Vec<Implementation>,
+    absent: Vec<LeftOut>,
+}
+
+impl Started {
+    /// Those that the command line names, or all that are there; adapters get no more children than there are cases.
+    ///
+    /// # Errors
+    /// Those of [`Plan::new`] about implementations.
+    pub(crate) fn new(args: &RunArgs, cases: usize) -> Result<Self, Error> {
+        let limits = Limits {
+            max_output_bytes: args.max_output,
+        };
+        let mut implementations = named(args, limits)?;
+        let mut absent = Vec::new();
+        if names_none(args) {
+            (implementations, absent) = implementations::all(args.gpu_adapter.as_deref(), limits)?;
+        }
+        implementations.extend(adapters(args, jobs(args, cases))?);
+        implementations::refuse_repeats(&implementations)?;
+        Ok(Self {
+            implementations,
+            absent,
+        })
     }
 }
 

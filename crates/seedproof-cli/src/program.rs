@@ -10,7 +10,7 @@ use crate::args::{Cli, Command, CorpusDir};
 use crate::exit::{CommandResult, Exit};
 use crate::{
     convert, corpus_command, documents, draw, explain, generate, inspect, io, libm, quoting, registry, run,
-    serve, smoke, starter, threads, whois, words,
+    same, serve, smoke, starter, threads, whois, words,
 };
 
 /// Runs the program with these arguments, the first of which is its own name, and returns its exit status.
@@ -87,6 +87,7 @@ fn dispatch(cli: Cli) -> CommandResult {
         Some(Command::Draw(args)) => draw::draw(&args),
         Some(Command::Explain(args)) => explain::explain(&args),
         Some(Command::Whois(args)) => whois::whois(&args),
+        Some(Command::Same(args)) => same::same(&args),
         Some(Command::Words(args)) => words::words(&args),
         Some(Command::Libm(args)) => libm::libm(&args),
         Some(Command::Convert(args)) => convert::convert(&args),

@@ -14,10 +14,10 @@ use crate::args::RunArgs;
 use crate::exit::{CommandResult, Error, Exit};
 use crate::implementations::Implementation;
 use crate::interrupt::{self, LogFile, SharedLog};
-use crate::plan::Plan;
+use crate::plan::{Plan, Started};
 use crate::progress::Progress;
 use crate::threads::threads;
-use crate::{documents, io, selection};
+use crate::{documents, io, random, selection};
 
 /// Findings are written to the event log as soon as this many cases are judged.
 const BATCH: usize = 64;
@@ -37,12 +37,17 @@ pub(crate) fn run(args: &RunArgs) -> CommandResult {
     documents::refuse_overwriting(args)?;
     let file = SharedLog::default();
     interrupt::listen(Arc::clone(&file))?;
-    let corpus = match args.random {
-        Some(count) => selection::by_chance(count, args.random_seed, args.random_valid)?,
-        None => selection::corpus(&args.selection.dir)?,
+    // What is asked at random is what the implementations claim, so that they start first.
+    let (corpus, started) = match args.random {
+        Some(count) => {
+            let started = Started::new(args, usize::try_from(count).unwrap_or(usize::MAX))?;
+            let corpus = selection::by_chance(count, args, &started.implementations)?;
+            (corpus, Some(started))
+        }
+        None => (selection::corpus(&args.selection.dir)?, None),
     };
     io::print_error(&selection::queries_after_dashes(&corpus, &args.argv));
-    let Some(plan) = Plan::new(args, &corpus)? else {
+    let Some(plan) = Plan::new(args, &corpus, started)? else {
         let queries = &args.selection.queries;
         io::print_error(&selection::nothing_selected(&corpus, queries, args.shard));
         return Ok(Exit::NothingSelected);
@@ -64,6 +69,9 @@ pub(crate) fn run(args: &RunArgs) -> CommandResult {
         file.print(&run);
     }
     documents::write_run(&run, &plan.documents)?;
+    if args.random.is_some() {
+        io::print(&random::summary(&run, &plan));
+    }
     let ours = run
         .cases()
         .flat_map(|case| case.findings.values())

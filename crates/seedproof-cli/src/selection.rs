@@ -4,11 +4,12 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::CommandFactory as _;
-use seedproof_corpus::{Case, Corpus, Query, Selection};
-use seedproof_ops::{did_you_mean, nearest};
+use seedproof_corpus::{Case, CaseId, Corpus, Query, Selection};
+use seedproof_ops::{Support, did_you_mean, nearest};
 
-use crate::args::{Cli, CorpusDir};
+use crate::args::{Cli, CorpusDir, RunArgs};
 use crate::exit::Error;
+use crate::implementations::Implementation;
 use crate::io;
 use crate::shard::Shard;
 
@@ -61,19 +62,54 @@ pub(crate) fn corpus_with(dir: &CorpusDir, id: &str) -> Result<AnyCorpus, Error>
 /// The most random requests: some hundred megabytes.
 const MOST_BY_CHANCE: u64 = 1_000_000;
 
-/// A corpus of random requests.
+/// A corpus of as many random requests as are asked for: of those that one of these implementations claims and the queries
+/// select, with or without the `random/` before an id. A query that is the id of a random request selects that one, whoever claims it.
 ///
 /// # Errors
-/// [`Error::Usage`] for too many.
-pub(crate) fn by_chance(count: u64, seed: u64, valid: bool) -> Result<AnyCorpus, Error> {
+/// [`Error::Usage`] for too many, and for a text that is no query.
+pub(crate) fn by_chance(
+    count: u64,
+    args: &RunArgs,
+    implementations: &[Implementation],
+) -> Result<AnyCorpus, Error> {
     if count > MOST_BY_CHANCE {
         return Err(Error::Usage(format!(
             "failed to make {count} requests: expected at most {MOST_BY_CHANCE}; another `--random-seed` makes others"
         )));
     }
-    let cases = seedproof_author::by_chance(count, seed, valid).collect();
-    let name = format!("{count} random requests, seed {seed}");
+    let queries = &args.selection.queries;
+    let selection = parsed(queries)?;
+    let single: Option<Vec<Case>> = queries
+        .iter()
+        .map(|query| seedproof_author::case_by_chance(query))
+        .collect();
+    let is_selected = |case: &Case| {
+        let id = case.id.as_str().trim_start_matches("random/");
+        let short = CaseId::new(id).map(|id| Case { id, ..case.clone() });
+        selection.matches(case) || short.is_ok_and(|case| selection.matches(&case))
+    };
+    let is_claimed = |case: &Case| {
+        let supports = |it: &Implementation| it.backend.supports(&case.request) == Support::Yes;
+        implementations.iter().any(supports)
+    };
+    let cases = match single.filter(|cases| !cases.is_empty()) {
+        Some(cases) => cases,
+        None => seedproof_author::by_chance(count, args.random_seed, args.random_valid, &|case| {
+            (queries.is_empty() || is_selected(case)) && is_claimed(case)
+        }),
+    };
+    if u64::try_from(cases.len()).unwrap_or(u64::MAX) < count && !cases.is_empty() && queries.is_empty() {
+        io::print_error(&format!(
+            "seedproof: {} random requests were found that an implementation claims, of {count}\n",
+            cases.len()
+        ));
+    }
+    let name = format!("{count} random requests, seed {}", args.random_seed);
     Ok(AnyCorpus::Loaded(Box::new(Corpus::of_cases(&name, cases))))
+}
+
+fn parsed(queries: &[String]) -> Result<Selection, Error> {
+    Selection::parse(queries).map_err(|error| Error::Usage(format!("failed to {error}")))
 }
 
 /// The cases that queries select; all of them without a query. A query that adds none to the others' is named on standard
@@ -82,7 +118,7 @@ pub(crate) fn by_chance(count: u64, seed: u64, valid: bool) -> Result<AnyCorpus,
 /// # Errors
 /// [`Error::Usage`] for a text that is no query.
 pub(crate) fn select<'a>(corpus: &'a Corpus, queries: &[String]) -> Result<Vec<&'a Case>, Error> {
-    let selection = Selection::parse(queries).map_err(|error| Error::Usage(format!("failed to {error}")))?;
+    let selection = parsed(queries)?;
     let selected: Vec<&Case> = corpus.cases().filter(|case| selection.matches(case)).collect();
     if !selected.is_empty() {
         let idle = queries

@@ -2,11 +2,16 @@
 //! way now and then.
 
 mod chance;
+mod profile;
+mod shrink;
 mod tensors;
 
 use seedproof_ops::{AttributeInfo, AttributeValue, Dtype, Kind, Named, OpName, Request, Role, Tensor};
 
 use chance::Chance;
+
+pub use profile::Profile;
+pub use shrink::shrink;
 
 /// A source of words of 64 bits, which decide everything about a request.
 pub type Words<'a> = &'a mut dyn FnMut() -> u64;
@@ -15,7 +20,21 @@ pub type Words<'a> = &'a mut dyn FnMut() -> u64;
 pub fn short_request(words: Words) -> Request {
     let mut chance = Chance::new(words, false);
     let op = chance.pick(OpName::ALL);
-    request(op, &mut chance)
+    request(op, None, &mut chance)
+}
+
+/// A request of this profile, and now and then one that leaves it by a mistake: of few elements, or of up to 70,000 where it is
+/// `long`, which only ops have whose output's extents are asked for.
+pub fn request_of(profile: &Profile, long: bool, words: Words) -> Request {
+    let mut chance = Chance::new(words, long && asks_for_extents(profile.op));
+    request(profile.op, Some(profile), &mut chance)
+}
+
+fn asks_for_extents(op: OpName) -> bool {
+    let description = op.description();
+    let mut attributes = description.attributes.iter();
+    attributes.any(|info| matches!(info.kind, Kind::Extents(_)))
+        || description.inputs.iter().any(|info| info.role == Role::Extents)
 }
 
 /// A valid request of up to 70,000 elements, for whatever is made in groups, lanes or chunks: for any op whose output's
@@ -24,12 +43,8 @@ pub fn long_request(words: Words) -> Request {
     let mut chance = Chance::new(words, true);
     loop {
         let op = chance.pick(OpName::ALL);
-        let description = op.description();
-        let mut attributes = description.attributes.iter();
-        if attributes.any(|info| matches!(info.kind, Kind::Extents(_)))
-            || description.inputs.iter().any(|info| info.role == Role::Extents)
-        {
-            return request(op, &mut chance);
+        if asks_for_extents(op) {
+            return request(op, None, &mut chance);
         }
     }
 }
@@ -88,7 +103,7 @@ impl Parts {
     }
 }
 
-fn request(op: OpName, chance: &mut Chance) -> Request {
+fn request(op: OpName, profile: Option<&Profile>, chance: &mut Chance) -> Request {
     let description = op.description();
     let mut parts = Parts {
         op,
@@ -96,8 +111,15 @@ fn request(op: OpName, chance: &mut Chance) -> Request {
         inputs: vec![None; description.inputs.len()],
         execution: 0,
     };
-    for info in description.attributes {
-        let value = has(chance, info.required).then(|| attribute(chance, info));
+    for (at, info) in description.attributes.iter().enumerate() {
+        let value = match profile {
+            // A mistake is a value that there is not: another one that there is would be a request of another profile.
+            Some(profile) if profile.decides(at) && chance.mistake() => {
+                Some(AttributeValue::Text("odd".to_owned()))
+            }
+            Some(profile) if profile.decides(at) => profile.value(at),
+            _ => has(chance, info.required).then(|| attribute(chance, info)),
+        };
         parts.attributes.push(value);
     }
     if description.successive && !chance.long && chance.odds(1, 21) {
@@ -167,9 +189,12 @@ fn extents(chance: &mut Chance, smallest: &[u64]) -> Vec<u64> {
         _ => chance.pick(&[0, 9]),
     };
     (0..rank)
-        .map(|_| {
+        .map(|at| {
             if chance.mistake() {
                 chance.pick(&[0, 1 << 40])
+            } else if at + 1 == rank && chance.odds(1, 3) {
+                // One extent alone, so that the output stays small.
+                tensors::border(chance)
             } else {
                 chance.extent(1..4)
             }

@@ -59,6 +59,7 @@ fn element(chance: &mut Chance, role: Role, dtype: Dtype) -> Scalar {
     match role {
         Role::Extents if chance.long => Scalar::new(dtype, long_extent(chance)),
         Role::Extents if chance.odds(1, 31) => integer(chance.within(-2..(1 << 30) + 1)),
+        Role::Extents if chance.odds(1, 6) => Scalar::new(dtype, border(chance)),
         Role::Extents => integer(chance.within(0..6)),
         Role::Count if chance.odds(1, 7) => integer(chance.within(-1..9)),
         Role::Count => integer(chance.within(0..5)),
@@ -123,7 +124,16 @@ fn bits(chance: &mut Chance, dtype: Dtype) -> Scalar {
     Scalar::new(dtype, edge)
 }
 
+/// Where vectors, blocks and tiles begin and end: a power of two or a small multiple of one, and the numbers beside it.
+pub(super) fn border(chance: &mut Chance) -> u64 {
+    let width = chance.pick(&[4, 8, 16, 32, 64]);
+    width * chance.extent(1..5) - 1 + chance.extent(0..3)
+}
+
 pub(super) fn long_extent(chance: &mut Chance) -> u64 {
+    if chance.odds(1, 2) {
+        return 64 * chance.extent(1..1_090) - 1 + chance.extent(0..3);
+    }
     let range = chance.pick(&[1..300, 16_000..17_000, 65_000..70_000]);
     chance.extent(range)
 }

@@ -1,71 +1,54 @@
 //! The matrix as a page.
 
 use super::table::{Entry, Matrix, Way, columns, rows, ways};
-use crate::case::Capture;
 use crate::upstream::{UPSTREAM, errata};
 use crate::verdict::Verdict;
 
 impl Matrix {
-    /// The same as one page, with a colour for each verdict, and the random nodes of converted graphs.
+    /// The same as one page: a cell has the colour of its commonest verdict, and says how its models are split.
     pub fn html(&self) -> String {
         let mut text = String::from(HEAD);
         for paragraph in self.introduction() {
             text.push_str(&format!("<p>{}</p>\n", escaped(&paragraph)));
         }
-        for ((framework, target), cells) in self.tables() {
-            let columns = columns(&cells);
+        text.push_str("<ul class=\"legend\">");
+        for (class, verdict) in Verdict::ALL.iter().enumerate() {
+            let meaning = escaped(meaning(*verdict));
+            text.push_str(&format!("<li class=\"v{class}\"><b>{verdict}</b> {meaning}</li>"));
+        }
+        text.push_str("</ul>\n<p>");
+        text.push_str(COLUMNS);
+        text.push_str("</p>\n<nav>");
+        let tables = self.tables();
+        for (framework, target) in tables.keys() {
+            let anchor = anchor(&format!("{framework} to {target}"));
+            text.push_str(&format!("<a href=\"#{anchor}\">{framework} to {target}</a> "));
+        }
+        text.push_str("<a href=\"#reports\">What to report</a></nav>\n");
+        for ((framework, target), cells) in &tables {
+            let columns = columns(cells);
+            let title = format!("{framework} to {target}");
             text.push_str(&format!(
-                "<h2>{framework} to {target}</h2>\n<table><tr><th>op</th>"
+                "<h2 id=\"{}\">{title}</h2>\n<div class=\"wide\"><table><tr><th>op</th>",
+                anchor(&title)
             ));
             for column in &columns {
                 text.push_str(&format!("<th>{}</th>", escaped(column)));
             }
             text.push_str("</tr>\n");
-            for row in rows(&cells) {
+            for row in rows(cells) {
                 text.push_str(&format!("<tr><th>{}</th>", escaped(&row)));
                 for column in &columns {
-                    let Some(entries) = cells.get(&(row.clone(), column.clone())) else {
-                        text.push_str("<td></td>");
-                        continue;
-                    };
-                    let worst = entries.iter().map(|entry| Way::of(&entry.capture).verdict).max();
-                    let class = worst.map_or(0, |worst| {
-                        Verdict::ALL
-                            .iter()
-                            .position(|verdict| *verdict == worst)
-                            .unwrap_or(0)
+                    text.push_str(&match cells.get(&(row.clone(), column.clone())) {
+                        Some(entries) => cell(entries),
+                        None => "<td></td>".to_owned(),
                     });
-                    let links: Vec<String> = ways(entries)
-                        .into_iter()
-                        .map(|(words, entries)| {
-                            let Entry { file, line, capture } = entries[0];
-                            let many = if entries.len() > 1 {
-                                format!(" ×{}", entries.len())
-                            } else {
-                                String::new()
-                            };
-                            format!(
-                                "<a href=\"../{}#L{line}\" title=\"{}\">{}{many}</a>{}{}",
-                                escaped(file),
-                                escaped(&capture.id),
-                                escaped(&words),
-                                errata(capture)
-                                    .map(|report| format!(
-                                        " <a href=\"#{0}\"><code>{0}</code></a>",
-                                        report.id
-                                    ))
-                                    .collect::<String>(),
-                                graph(capture)
-                            )
-                        })
-                        .collect();
-                    text.push_str(&format!("<td class=\"v{class}\">{}</td>", links.join("<br>")));
                 }
                 text.push_str("</tr>\n");
             }
-            text.push_str("</table>\n");
+            text.push_str("</table></div>\n");
         }
-        text.push_str("<h2>What to report</h2>\n");
+        text.push_str("<h2 id=\"reports\">What to report</h2>\n");
         for report in UPSTREAM {
             text.push_str(&format!("<h3 id=\"{}\">{}: {}</h3>\n<p><i>{}</i>, {} of the models above. {}</p>\n<p>Proposed: {}</p>\n<pre>{}</pre>\n",
                 report.id,
@@ -81,25 +64,89 @@ impl Matrix {
     }
 }
 
+/// A cell: the ways that its models go, the commonest first, whose colour it has.
+fn cell(entries: &[&Entry]) -> String {
+    let ways = ways(entries);
+    let class = ways.first().map_or(0, |(_, entries)| {
+        let verdict = Way::of(&entries[0].capture).verdict;
+        Verdict::ALL
+            .iter()
+            .position(|other| *other == verdict)
+            .unwrap_or(0)
+    });
+    let is_single = ways.len() == 1;
+    let line = |(words, of_way): (String, Vec<&Entry>)| {
+        let Entry { file, line, capture } = of_way[0];
+        let share = if is_single {
+            String::new()
+        } else {
+            format!(" <small>{} of {}</small>", of_way.len(), entries.len())
+        };
+        let reports = errata(capture)
+            .map(|report| format!(" <a href=\"#{0}\"><code>{0}</code></a>", report.id))
+            .collect::<String>();
+        format!(
+            "<a href=\"../{}#L{line}\">{}</a>{share}{reports}{}",
+            escaped(file),
+            escaped(&words),
+            graph(of_way[0])
+        )
+    };
+    let lines: Vec<String> = ways.into_iter().map(line).collect();
+    format!("<td class=\"v{class}\">{}</td>", lines.join("<br>"))
+}
+
+/// What a verdict means, for the legend.
+fn meaning(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::SameBits => "the target draws the source's bits",
+        Verdict::SameWords => "the same random words, rounded to other values",
+        Verdict::OwnBits => "other numbers, which a new process draws again",
+        Verdict::NotRepeatable => "other numbers each time",
+        Verdict::NotDrawn => "something that does not draw stands there",
+        Verdict::Refused => "the converter or the runtime does not take the model",
+    }
+}
+
+/// What stands above the columns.
+const COLUMNS: &str = "A column is the form in which the converter is given the model (<code>function</code>, <code>saved_model</code>, <code>trace</code>, \
+<code>export</code>, or the op set of ONNX) and, after a comma, OpenVINO's <code>INFERENCE_PRECISION_HINT</code>. In a cell, each verdict is a link to \
+the first model that it is measured on, and <code>, then</code> separates successive inferences. Behind a verdict stand the stages at which bits are \
+lost and the erratum that says why.";
+
+fn anchor(title: &str) -> String {
+    title.to_ascii_lowercase().replace(' ', "-")
+}
+
 /// The random nodes of the converted graph, to be opened.
-fn graph(capture: &Capture) -> String {
-    let nodes = capture.graph.iter().filter(|node| node.is_random());
+fn graph(entry: &Entry) -> String {
+    let nodes = entry.capture.graph.iter().filter(|node| node.is_random());
     let nodes: Vec<String> = nodes.map(|node| escaped(&node.to_string())).collect();
     if nodes.is_empty() {
         return String::new();
     }
-    let id = escaped(&capture.id);
+    let id = escaped(&entry.capture.id);
     format!(
-        "<details><summary>graph</summary>{id} becomes<br><code>{}</code></details>",
+        "<details><summary>graph</summary><a href=\"../{}#L{}\">{id}</a> becomes<br><code>{}</code></details>",
+        escaped(&entry.file),
+        entry.line,
         nodes.join("<br>")
     )
 }
 
-const HEAD: &str = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Does a converted model draw the same numbers?</title>\n\
-<style>body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:80rem;padding:0 1rem}table{border-collapse:collapse;font-size:13px}\
-td,th{border:1px solid #8886;padding:.25rem .5rem;text-align:left;vertical-align:top}a{color:inherit;text-decoration:none}a:hover{text-decoration:underline}summary{color:#888;cursor:pointer}details{max-width:26rem}\
-pre{background:#8881;padding:.75rem;overflow:auto}.v0{background:#2da44e33}.v1{background:#bf870033}.v2{background:#bc4c0033}.v3{background:#cf222e33}\
-.v4{background:#cf222e33}.v5{background:#8883}</style>\n<h1>Does a converted model draw the same numbers?</h1>\n";
+// The colours are translucent, so that they stand on a light and on a dark page. A table scrolls by itself: a phone shows the ops beside
+// one column.
+const HEAD: &str = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
+<meta name=\"color-scheme\" content=\"light dark\"><title>Does a converted model draw the same numbers?</title>\n\
+<style>:root{color-scheme:light dark;--page:#fff;--text:#1f2328}@media(prefers-color-scheme:dark){:root{--page:#0d1117;--text:#e6edf3}}\
+body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:80rem;padding:0 1rem;background:var(--page);color:var(--text)}\
+.wide{overflow-x:auto}table{border-collapse:collapse;font-size:13px}nav a{margin-right:1rem}nav a,p a{text-decoration:underline}\
+td,th{border:1px solid #8886;padding:.25rem .5rem;text-align:left;vertical-align:top;min-width:9rem}\
+tr>th:first-child{position:sticky;left:0;background:var(--page);min-width:0;overflow-wrap:anywhere;max-width:30vw}\
+a{color:inherit;text-decoration:none}a:hover{text-decoration:underline}summary{color:#888;cursor:pointer}details{max-width:26rem;overflow-wrap:anywhere}\
+.legend{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.5rem}.legend li{padding:.15rem .5rem;border-radius:4px;font-size:13px}\
+pre{background:#8881;padding:.75rem;overflow:auto}.v0{background:#2da44e40}.v1{background:#bf870040}.v2{background:#bc4c0040}.v3{background:#cf222e40}\
+.v4{background:#cf222e80}.v5{background:#8884}</style>\n<h1>Does a converted model draw the same numbers?</h1>\n";
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;")

@@ -1,5 +1,7 @@
 //! What is found in a model.
 
+use std::collections::BTreeSet;
+
 use crate::source::Source;
 
 /// A random op of a model.
@@ -22,6 +24,8 @@ pub enum Format {
     Tflite,
     /// `.xml`, with its constants in the `.bin` beside it.
     OpenvinoIr,
+    /// `.pt2`, an archive of `torch.export.save`.
+    ExportedProgram,
 }
 
 impl Format {
@@ -33,16 +37,22 @@ impl Format {
             "pb" => Self::SavedModel,
             "tflite" => Self::Tflite,
             "xml" => Self::OpenvinoIr,
+            "pt2" => Self::ExportedProgram,
             _ => return None,
         })
     }
 }
 
-/// The version of the operator set that an ONNX model imports, and the random ops of a model in their order.
+/// The random ops of a model in their order, and what else decides on what becomes of them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
     /// ONNX: the version of the op set; 0 elsewhere.
     pub opset: i64,
+    /// ONNX: the program that wrote the file, such as `pytorch`; empty elsewhere.
+    pub producer: String,
+    /// Ops that do not draw themselves and that OpenVINO has no rule for: calls of an ONNX model's own functions, and
+    /// what makes the keys of TensorFlow's stateless ops. The model is refused for them as for a random op.
+    pub without_rule: BTreeSet<String>,
     /// The ops.
     pub found: Vec<Found>,
 }

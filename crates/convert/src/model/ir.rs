@@ -6,7 +6,7 @@ use roxmltree::{Document, Node as Xml, ParsingOptions};
 use seedproof_ops::{Dtype, Scalar};
 
 use super::found::{Found, Model};
-use crate::source::{Framework, Source, Value};
+use crate::source::{Body, Framework, Source, Value};
 
 /// Attributes of one element beyond these are no layer's; the parser compares each with each.
 const MOST_ATTRIBUTES: usize = 4_096;
@@ -51,9 +51,26 @@ pub(super) fn read(bytes: &[u8], constants: &[u8]) -> Result<Model, String> {
     let mut found = Vec::new();
     // Bodies of loops and conditions are networks within layers.
     for layers in root.descendants().filter(|node| node.has_tag_name("layers")) {
+        let around = layers
+            .ancestors()
+            .filter_map(|node| match node.attribute("type")? {
+                "Loop" | "TensorIterator" => Some(Body::Loop),
+                "If" => Some(Body::Branch),
+                _ => None,
+            });
+        let body = around.max();
+        let first = found.len();
         network(layers, constants, &mut found)?;
+        for op in &mut found[first..] {
+            op.source
+                .parameters
+                .extend(body.map(|body| (Body::KEY.to_owned(), Value::Text(body.to_string()))));
+        }
     }
-    Ok(Model { opset: 0, found })
+    Ok(Model {
+        found,
+        ..Model::default()
+    })
 }
 
 /// The layers of one network and what feeds each of their ports.

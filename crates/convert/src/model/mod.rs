@@ -1,4 +1,5 @@
-//! The random ops of a model file: ONNX, TensorFlow's SavedModel, LiteRT and OpenVINO's representation.
+//! The random ops of a model file: ONNX, TensorFlow's SavedModel, LiteRT, OpenVINO's representation and PyTorch's exported
+//! programs.
 //!
 //! Only the parts of each schema are read that say what is random; all else is passed over. Memory stays proportional to
 //! the file.
@@ -7,6 +8,7 @@ mod found;
 mod ir;
 mod onnx;
 mod protobuf;
+mod pt2;
 mod saved_model;
 mod tflite;
 
@@ -22,5 +24,6 @@ pub fn read_model(format: Format, bytes: Vec<u8>, constants: &[u8]) -> Result<Mo
         Format::SavedModel => saved_model::read(bytes),
         Format::Tflite => tflite::read(&bytes),
         Format::OpenvinoIr => ir::read(&bytes, constants),
+        Format::ExportedProgram => pt2::read(&bytes),
     }
 }

@@ -6,7 +6,9 @@ use planus::table_reader::Table;
 use planus::{SliceWithStartOffset, TableRead, Vector};
 
 use super::found::{Found, Model};
-use crate::source::{Framework, Source, Value};
+use super::protobuf::decode;
+use super::saved_model::NodeDef;
+use crate::source::{Body, Framework, Source, Value};
 
 /// What a file of this form has after its first offset.
 const IDENTIFIER: &[u8] = b"TFL3";
@@ -16,6 +18,33 @@ const RANDOM: [(i32, &str); 3] = [
     (146, "RandomStandardNormal"),
     (148, "RandomUniform"),
     (149, "Multinomial"),
+];
+
+/// The codes of the ops that run other subgraphs.
+const IF: i32 = 118;
+const WHILE: i32 = 119;
+
+/// What the name of an op of TensorFlow's own begins with.
+const FLEX: &str = "Flex";
+
+/// The random ops of TensorFlow's own.
+const RANDOM_FLEX: [&str; 16] = [
+    "FlexMultinomial",
+    "FlexParameterizedTruncatedNormal",
+    "FlexRandomGamma",
+    "FlexRandomPoissonV2",
+    "FlexRandomShuffle",
+    "FlexRandomStandardNormal",
+    "FlexRandomUniform",
+    "FlexRandomUniformInt",
+    "FlexStatelessMultinomial",
+    "FlexStatelessRandomNormal",
+    "FlexStatelessRandomNormalV2",
+    "FlexStatelessRandomUniform",
+    "FlexStatelessRandomUniformIntV2",
+    "FlexStatelessRandomUniformV2",
+    "FlexStatelessTruncatedNormalV2",
+    "FlexTruncatedNormal",
 ];
 
 /// A vector of tables, of which each is looked up when it is asked for.
@@ -106,6 +135,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Model, String> {
     let mut found = Vec::new();
     let codes: Option<Tables<'_>> = field(&model, 1, "Model")?;
     let graphs: Option<Tables<'_>> = field(&model, 2, "Model")?;
+    let bodies = bodies(graphs, codes)?;
     for (index, graph) in graphs.into_iter().flat_map(Tables::iter).enumerate() {
         let graph = graph?;
         let name: Option<&str> = field(&graph, 4, "SubGraph")?;
@@ -125,7 +155,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<Model, String> {
             } else {
                 format!("{name}/{tensor}")
             };
-            let parameters = seeds(&operator)?;
+            let mut parameters = if op.starts_with(FLEX) {
+                flex_seeds(&operator)?
+            } else {
+                seeds(&operator)?
+            };
+            if let Some(body) = bodies.get(&index) {
+                parameters.insert(Body::KEY.to_owned(), Value::Text(body.to_string()));
+            }
             let source = Source {
                 framework: Framework::Tensorflow,
                 op: op.to_owned(),
@@ -136,28 +173,76 @@ pub(super) fn read(bytes: &[u8]) -> Result<Model, String> {
             found.push(Found { name, source });
         }
     }
-    Ok(Model { opset: 0, found })
+    Ok(Model {
+        found,
+        ..Model::default()
+    })
 }
 
-/// The name of an operator's op, if it is random.
-fn random(operator: &Table<'_>, codes: Option<Tables<'_>>) -> Result<Option<&'static str>, String> {
+/// The subgraphs that are branches of an IF or bodies of a WHILE, or that stand within one of these.
+fn bodies(graphs: Option<Tables<'_>>, codes: Option<Tables<'_>>) -> Result<BTreeMap<usize, Body>, String> {
+    // A caller, what it makes of the callee, and the callee.
+    let mut calls = Vec::new();
+    for (caller, graph) in graphs.into_iter().flat_map(Tables::iter).enumerate() {
+        let operators: Option<Tables<'_>> = field(&graph?, 3, "SubGraph")?;
+        for operator in operators.into_iter().flat_map(Tables::iter) {
+            let operator = operator?;
+            let (code, _) = code(&operator, codes)?;
+            let body = match code {
+                Some(IF) => Body::Branch,
+                Some(WHILE) => Body::Loop,
+                _ => continue,
+            };
+            let options: Option<Inner<'_>> = field(&operator, 4, "Operator")?;
+            for number in [0, 1] {
+                let callee: Option<i32> = options
+                    .as_ref()
+                    .map(|options| field(&options.0, number, "IfOptions"))
+                    .transpose()?
+                    .flatten();
+                calls.extend(usize::try_from(callee.unwrap_or(0)).map(|callee| (caller, body, callee)));
+            }
+        }
+    }
+    let mut bodies: BTreeMap<usize, Body> = BTreeMap::new();
+    // Each round raises the body of one subgraph at least, and there are two above none.
+    loop {
+        let mut is_changed = false;
+        for &(caller, body, callee) in &calls {
+            let body = Some(body).max(bodies.get(&caller).copied());
+            if bodies.get(&callee).copied() < body {
+                bodies.extend(body.map(|body| (callee, body)));
+                is_changed = true;
+            }
+        }
+        if !is_changed {
+            return Ok(bodies);
+        }
+    }
+}
+
+/// The number of an operator's op and its name, of which a custom op has only the name.
+fn code<'a>(
+    operator: &Table<'_>,
+    codes: Option<Tables<'a>>,
+) -> Result<(Option<i32>, Option<&'a str>), String> {
     let index: u32 = field(operator, 0, "Operator")?.unwrap_or(0);
     let index = usize::try_from(index).unwrap_or(usize::MAX);
     let code = codes
         .and_then(|codes| codes.get(index))
         .ok_or_else(|| format!("failed to find operator code {index} of the model"))??;
+    // Numbers below 127 stand in a field of one byte too, which old files have alone.
+    let old: Option<i8> = field(&code, 0, "OperatorCode")?;
     let number: Option<i32> = field(&code, 3, "OperatorCode")?;
-    let custom: Option<&str> = field(&code, 1, "OperatorCode")?;
+    Ok((number.or(old.map(i32::from)), field(&code, 1, "OperatorCode")?))
+}
+
+/// The name of an operator's op, if it is random.
+fn random(operator: &Table<'_>, codes: Option<Tables<'_>>) -> Result<Option<&'static str>, String> {
+    let (number, custom) = code(operator, codes)?;
     if let Some(custom) = custom {
         // Ops of TensorFlow that the Flex delegate runs.
-        let op = [
-            "FlexRandomUniform",
-            "FlexRandomUniformInt",
-            "FlexRandomStandardNormal",
-            "FlexTruncatedNormal",
-            "FlexMultinomial",
-        ];
-        return Ok(op.into_iter().find(|op| *op == custom));
+        return Ok(RANDOM_FLEX.into_iter().find(|op| *op == custom));
     }
     Ok(RANDOM
         .iter()
@@ -207,4 +292,43 @@ fn seeds(operator: &Table<'_>) -> Result<BTreeMap<String, Value>, String> {
         parameters.insert(name.to_owned(), Value::Integer(seed.unwrap_or(0)));
     }
     Ok(parameters)
+}
+
+/// The seeds of an op of TensorFlow's own. Its node stands in the custom options: a FlexBuffer of the op's name and of the
+/// node as a message of Protocol Buffers.
+fn flex_seeds(operator: &Table<'_>) -> Result<BTreeMap<String, Value>, String> {
+    let options: Option<&[u8]> = field(operator, 5, "Operator")?;
+    let node = options
+        .and_then(flex_node)
+        .ok_or("failed to find the node in the custom options of an op of TensorFlow's own")?;
+    let node: NodeDef = decode(node.to_vec(), "the node of an op of TensorFlow's own")?;
+    // A seed that is zero is left out.
+    let seed = |name: &str| node.attr.get(name).and_then(|value| value.i).unwrap_or(0);
+    Ok(["seed", "seed2"]
+        .into_iter()
+        .map(|name| (name.to_owned(), Value::Integer(seed(name))))
+        .collect())
+}
+
+/// The second text of a vector, as FlexBuffers write it: the root stands last, before its type and its width, and each
+/// offset counts backwards from its own place.
+fn flex_node(bytes: &[u8]) -> Option<&[u8]> {
+    let number = |at: usize, width: usize| -> Option<usize> {
+        let bytes = bytes.get(at..at.checked_add(width)?)?;
+        bytes.iter().rev().try_fold(0_usize, |all, &byte| {
+            Some(all.checked_mul(256)? + usize::from(byte))
+        })
+    };
+    let [.., kind, width] = *bytes else { return None };
+    let root = bytes.len().checked_sub(2)?.checked_sub(usize::from(width))?;
+    let vector = root.checked_sub(number(root, width.into())?)?;
+    // The two lowest bits of a type say how wide its elements are.
+    let width = 1_usize << (kind & 3);
+    let count = number(vector.checked_sub(width)?, width)?;
+    let element = vector.checked_add(width)?;
+    let kinds = vector.checked_add(width.checked_mul(count)?)?;
+    let text = element.checked_sub(number(element, width)?)?;
+    let length = 1_usize << (bytes.get(kinds.checked_add(1)?)? & 3);
+    let length = number(text.checked_sub(length)?, length)?;
+    bytes.get(text..text.checked_add(length)?)
 }

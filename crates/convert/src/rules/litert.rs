@@ -4,7 +4,7 @@ use seedproof_ops::Dtype;
 
 use super::outcome::{At, Converted, Refusal, Rule};
 use super::tensorflow;
-use crate::side::{Seeds, Side, State};
+use crate::side::{Seeds, Side, State, Values};
 use crate::source::{Path, Source, low_64};
 
 /// A seed as LiteRT's kernels take it: its low 32 bits, as a signed number.
@@ -35,7 +35,7 @@ pub(super) fn from_tensorflow(source: &Source, path: &Path) -> Option<Rule> {
             Seeds::Fixed(first, second) => crate::node::fixed((narrow(first), narrow(second))),
             other => other,
         };
-        let state = if from.reading == "Multinomial" {
+        let state = if from.values == Values::Kernel("Multinomial") {
             State::GoesOn
         } else {
             State::NextBlock
@@ -45,7 +45,7 @@ pub(super) fn from_tensorflow(source: &Source, path: &Path) -> Option<Rule> {
             state,
             ..from.clone()
         }))
-    } else if path.mode.contains("select_tf_ops") {
+    } else if path.mode.contains("select_tf_ops") || source.op.starts_with("Flex") {
         Err(Refusal::at(At::Compile, "Select TensorFlow op(s)"))
     } else if source.op == "ParameterizedTruncatedNormal" {
         Err(Refusal::at(
@@ -53,7 +53,10 @@ pub(super) fn from_tensorflow(source: &Source, path: &Path) -> Option<Rule> {
             "op is neither a custom op nor a flex op",
         ))
     } else {
-        Err(Refusal::at(At::Convert, "TF Select ops: "))
+        Err(Refusal::at(
+            At::Convert,
+            format!("TF Select ops: {}", tensorflow::missing(&source.op)),
+        ))
     };
     Some(Rule {
         source: Ok(from),
@@ -66,6 +69,7 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
     let kernel = match tensorflow::kernel(&source.op) {
         "RandomStandardNormal" => "RANDOM_STANDARD_NORMAL",
         "Multinomial" => "MULTINOMIAL",
+        op if op.starts_with("Flex") => op,
         _ => "RANDOM_UNIFORM",
     };
     // A draw that the converter made a constant is no random op in the model any more.

@@ -10,13 +10,39 @@ mod tensorflow;
 mod torch;
 
 use crate::node::Node;
-use crate::source::{Framework, Path, Source, Target};
+use crate::side::State;
+use crate::source::{Body, Framework, Path, Source, Target};
 use crate::weights::Weights;
 
 pub use outcome::{At, Converted, Refusal, Rule};
 
 /// The rule for an op on a path; `None` for an op of which nothing is known there.
 pub fn rule(source: &Source, path: &Path) -> Option<Rule> {
+    let mut rule = at_top(source, path)?;
+    if let (Some(body), Ok(Converted { side: Some(side), .. })) = (source.body(), &mut rule.target) {
+        side.state = in_body(body, path.target, side.state);
+        if source.framework == Framework::Openvino {
+            rule.source = Ok(side.clone());
+        }
+    }
+    Some(rule)
+}
+
+/// What a runtime makes of the state of an op in a subgraph.
+fn in_body(body: Body, target: Target, state: State) -> State {
+    match (target, body) {
+        (_, Body::Loop) if state == State::Repeats => state,
+        // LiteRT prepares the subgraph that it runs at each inference, which seeds its ops again. Within one inference the
+        // kernel of Multinomial goes on as TensorFlow's does, and the others at another block.
+        (Target::Litert, Body::Branch) => State::Repeats,
+        (Target::Litert, Body::Loop) if state == State::GoesOn => State::Repeats,
+        (Target::Openvino | Target::Litert, Body::Loop) => State::InLoop,
+        (Target::Openvino, Body::Branch) | (Target::Onnxruntime, _) => state,
+    }
+}
+
+/// The rule for an op that each inference runs once.
+fn at_top(source: &Source, path: &Path) -> Option<Rule> {
     match (source.framework, path.target) {
         (Framework::Tensorflow, Target::Openvino) if path.mode == "litert" => {
             litert::to_openvino(source, path)
@@ -25,11 +51,15 @@ pub fn rule(source: &Source, path: &Path) -> Option<Rule> {
         (Framework::Tensorflow, Target::Litert) => litert::from_tensorflow(source, path),
         (Framework::Onnx | Framework::Onnxruntime, Target::Openvino) => onnx::to_openvino(source, path),
         (Framework::Onnx, Target::Onnxruntime) => onnx::to_onnxruntime(source, path),
+        (Framework::Torch, _) if path.mode.starts_with(ONNX) => onnx::from_torch(source, path),
         (Framework::Torch, Target::Openvino) => torch::to_openvino(source, path),
         (Framework::Openvino, Target::Openvino) => openvino(source, path),
         _ => None,
     }
 }
+
+/// How the mode of a path from PyTorch begins that goes through a file of ONNX.
+const ONNX: &str = "onnx-";
 
 /// A node of OpenVINO's own representation draws as it is.
 fn openvino(source: &Source, path: &Path) -> Option<Rule> {
@@ -37,7 +67,7 @@ fn openvino(source: &Source, path: &Path) -> Option<Rule> {
     let seeds = (source.seed("global_seed")?, source.seed("op_seed")?);
     let is_pytorch = source
         .get("alignment")
-        .is_some_and(|value| value.to_string() == "PYTORCH");
+        .is_some_and(|value| value.to_string().eq_ignore_ascii_case("PYTORCH"));
     let bounds = source
         .bound("minval", f64::NAN)
         .zip(source.bound("maxval", f64::NAN))

@@ -4,8 +4,8 @@ use seedproof_ops::{Dtype, Scalar};
 
 use super::outcome::{At, Converted, Refusal, Rule};
 use crate::node::Node;
-use crate::side::{Choice, Comparison, Generator, Seeds, Side, State};
-use crate::source::{Framework, Path, Source, number};
+use crate::side::{Choice, Comparison, Generator, Seeds, Side, State, Values};
+use crate::source::{Framework, Path, Source, Target, Value, number};
 use crate::weights::Weights;
 
 /// A float seed as ONNX Runtime and the reference evaluator take it: the integer part.
@@ -49,27 +49,57 @@ fn coin(source: &Source) -> Option<Choice> {
 /// The parameter from whose logarithms Multinomial draws.
 const PROBABILITIES: &str = "probabilities";
 
-/// What ONNX Runtime says of an op that it has no kernel for.
+/// What ONNX Runtime says of an op that it has no kernel for: with the version since which the op is as it is.
+fn no_kernel(op: &str, opset: u32) -> String {
+    // Bernoulli is expanded, and what its body lacks is this.
+    let op = if op == "Bernoulli" {
+        "RandomUniformLike"
+    } else {
+        op
+    };
+    let since = match op {
+        _ if opset >= 22 => 22,
+        "Multinomial" => 7,
+        _ => 1,
+    };
+    format!("{NO_KERNEL} {op}({since}) node")
+}
+
 const NO_KERNEL: &str = "Could not find an implementation for";
 
-/// The version of the op set of a path.
+/// The version of the op set of a path, which is the last word of its mode: `opset-15`, `path-opset-15`.
 fn opset(path: &Path) -> u32 {
     path.mode
-        .strip_prefix("opset-")
-        .and_then(|version| version.parse().ok())
+        .rsplit_once('-')
+        .and_then(|(_, version)| version.parse().ok())
         .unwrap_or(0)
+}
+
+/// Whether the model is read from its file. OpenVINO expands functions of the op set, of which Bernoulli is the random one, only in
+/// a model that it is given as bytes.
+fn is_read_from_file(path: &Path) -> bool {
+    path.mode.starts_with("path-")
 }
 
 /// How the source draws, or why it does not.
 fn side(source: &Source, path: &Path) -> Option<Result<Side, Refusal>> {
-    let refused = |message| Some(Err(Refusal::at(At::Source, message)));
+    let refused = |message: &str| Some(Err(Refusal::at(At::Source, message)));
     let is_runtime = source.framework == Framework::Onnxruntime;
     // Functions of the op set are made of other ops.
     let is_kernel = source.op != "Dropout" && (source.op != "Bernoulli" || opset(path) >= 22);
     // Conversions stand around an op of the form of another tensor, whose input is f16.
     let is_converted = is_runtime && source.kind == "f16" && source.op.ends_with("Like");
     if is_runtime && is_kernel && (opset(path) >= 22 || source.kind == "f16" && !is_converted) {
-        return refused(NO_KERNEL);
+        return refused(&no_kernel(&source.op, opset(path)));
+    }
+    // The seed of Dropout is a whole number, and every other seed a float.
+    let is_whole = |value: &Value| matches!(value, Value::Integer(_));
+    if is_runtime
+        && source
+            .get("seed")
+            .is_some_and(|seed| is_whole(seed) != (source.op == "Dropout"))
+    {
+        return refused("Mismatched attribute type in ' : seed'");
     }
     if is_runtime
         && source.op.starts_with("RandomNormal")
@@ -94,17 +124,27 @@ fn side(source: &Source, path: &Path) -> Option<Result<Side, Refusal>> {
     } else {
         Seeds::AtProcess
     };
-    let (generator, state, reading, unseeded) = if is_runtime {
-        (Generator::Minstd, State::GoesOn, "onnxruntime-1.31", unseeded)
+    let (generator, state, values, unseeded) = if is_runtime {
+        (
+            Generator::Minstd,
+            State::GoesOn,
+            Values::reading("onnxruntime-1.31"),
+            unseeded,
+        )
     } else {
-        (Generator::RandomState, State::Repeats, "onnx", Seeds::AtRun)
+        (
+            Generator::RandomState,
+            State::Repeats,
+            Values::Kernel("numpy"),
+            Seeds::AtRun,
+        )
     };
     let plain = Side::unmodelled(generator, whole(source).unwrap_or(unseeded), state);
     let dtype = source.dtype();
     if source.op == "Multinomial" {
         let weights = Weights::of_probabilities(source, PROBABILITIES);
         return Some(Ok(Side {
-            reading,
+            values,
             dtype: dtype.filter(|_| weights.is_some()),
             weights,
             ..plain
@@ -115,7 +155,7 @@ fn side(source: &Source, path: &Path) -> Option<Result<Side, Refusal>> {
     }
     let dtype = dtype?;
     Some(Ok(Side {
-        reading,
+        values,
         dtype: Some(dtype),
         bounds: bounds(source, dtype),
         ..plain
@@ -140,6 +180,13 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
     };
     let seed = bits(source);
     let target = match source.op.as_str() {
+        _ if source.get("function").is_some() => {
+            let function = source.get("function").map_or(String::new(), ToString::to_string);
+            Err(Refusal::no_rule(&function))
+        }
+        "Bernoulli" if is_read_from_file(path) => {
+            Err(Refusal::no_rule(&format!("Bernoulli-{}", opset(path))))
+        }
         "RandomUniform" | "RandomUniformLike" if source.dtype()? == Dtype::F32 => single(
             Node::philox(Dtype::F32, (0, seed), bounds(source, Dtype::F32)),
             None,
@@ -196,6 +243,39 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
 
 /// ONNX to ONNX Runtime, whose source is the reference evaluator.
 pub(super) fn to_onnxruntime(source: &Source, path: &Path) -> Option<Rule> {
+    Some(Rule {
+        source: side(source, path)?,
+        target: in_runtime(source, path)?,
+    })
+}
+
+/// A file that PyTorch exported to ONNX. Its ops are ONNX's, without the seeds of PyTorch's generator.
+pub(super) fn from_torch(source: &Source, path: &Path) -> Option<Rule> {
+    let source = Source {
+        framework: Framework::Onnxruntime,
+        ..source.clone()
+    };
+    let path = Path {
+        mode: path.mode.trim_start_matches(super::ONNX).to_owned(),
+        ..path.clone()
+    };
+    let target = match path.target {
+        Target::Openvino => to_openvino(&source, &path)?.target,
+        Target::Onnxruntime => in_runtime(&source, &path)?,
+        Target::Litert => return None,
+    };
+    Some(Rule {
+        source: Ok(Side::unmodelled(
+            Generator::Mt19937,
+            Seeds::OutsideModel,
+            State::GoesOn,
+        )),
+        target,
+    })
+}
+
+/// What ONNX Runtime makes of an op.
+fn in_runtime(source: &Source, path: &Path) -> Option<Result<Converted, Refusal>> {
     let runtime = Source {
         framework: Framework::Onnxruntime,
         ..source.clone()
@@ -203,15 +283,12 @@ pub(super) fn to_onnxruntime(source: &Source, path: &Path) -> Option<Rule> {
     let target = side(&runtime, path)?
         .map(Converted::without_nodes)
         .map_err(|refusal| Refusal {
-            at: if refusal.message == NO_KERNEL {
+            at: if refusal.message.starts_with(NO_KERNEL) || refusal.message.starts_with("Mismatched") {
                 At::Compile
             } else {
                 At::Infer
             },
             ..refusal
         });
-    Some(Rule {
-        source: side(source, path)?,
-        target,
-    })
+    Some(target)
 }

@@ -4,7 +4,7 @@ use seedproof_ops::{Dtype, Scalar};
 
 use super::outcome::{At, Converted, Refusal, Rule};
 use crate::node::{Node, arithmetic, fixed};
-use crate::side::{Choice, Comparison, Generator, Seeds, Side, State};
+use crate::side::{Choice, Comparison, Generator, Seeds, Side, State, Values};
 use crate::source::{Path, Source, Value, low_64, number};
 use crate::weights::Weights;
 
@@ -68,6 +68,17 @@ pub(super) fn kernel(op: &str) -> &str {
     }
 }
 
+/// The ops that a converter without a rule for an op or a function names.
+pub(super) fn missing(op: &str) -> String {
+    let keys = match op {
+        "tf.random.stateless_uniform"
+        | "tf.random.stateless_normal"
+        | "tf.nn.experimental.stateless_dropout" => "StatelessRandomGetKeyCounter, ",
+        _ => "",
+    };
+    format!("{keys}{}", kernel(op))
+}
+
 /// The bounds of the source, or the unit interval of floats. `None` where a model computes them.
 fn bounds(source: &Source) -> Option<(Scalar, Scalar)> {
     let is_given = source.get("low").is_some() && source.get("high").is_some();
@@ -85,14 +96,14 @@ fn unit(dtype: Dtype) -> Option<(Scalar, Scalar)> {
 pub(super) fn side(source: &Source) -> Option<Side> {
     let plain = Side::unmodelled(Generator::Philox, seeds(source)?, State::GoesOn);
     let uniform = |dtype, bounds| Side {
-        reading: "tensorflow-2.21",
+        values: Values::reading("tensorflow-2.21"),
         dtype: Some(dtype),
         bounds,
         ..plain.clone()
     };
     Some(match source.op.as_str() {
         "RandomUniform" | "RandomUniformInt" | "tf.random.uniform" => {
-            uniform(source.dtype()?, Some(bounds(source)?))
+            uniform(source.dtype()?, bounds(source))
         }
         "tf.nn.dropout" => {
             let dtype = source.dtype()?;
@@ -101,24 +112,25 @@ pub(super) fn side(source: &Source) -> Option<Side> {
                 ..uniform(dtype, unit(dtype))
             }
         }
-        op if op.contains("tateless") => Side {
+        // Key and counter come with each call.
+        op if kernel(op).starts_with("Stateless") => Side {
             state: State::Repeats,
-            reading: "stateless",
+            values: Values::Kernel("stateless"),
             ..plain
         },
         op => Side {
-            reading: kernel_name(op),
+            values: shared_kernel(op),
             ..plain
         },
     })
 }
 
 /// The kernels that LiteRT has too, of values without a model here.
-fn kernel_name(op: &str) -> &'static str {
+fn shared_kernel(op: &str) -> Values {
     match kernel(op) {
-        "RandomStandardNormal" => "RandomStandardNormal",
-        "Multinomial" => "Multinomial",
-        _ => "",
+        "RandomStandardNormal" => Values::Kernel("RandomStandardNormal"),
+        "Multinomial" => Values::Kernel("Multinomial"),
+        _ => Values::Unknown,
     }
 }
 
@@ -191,13 +203,7 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
             let weights = Weights::of(source, "logits", Dtype::F32);
             Ok(plain(Node::multinomial(dtype?, pair, weights)))
         }
-        "tf.random.stateless_uniform"
-        | "tf.random.stateless_normal"
-        | "tf.nn.experimental.stateless_dropout" => {
-            let keys = "No conversion rule found for operations: StatelessRandomGetKeyCounter, ";
-            Err(Refusal::at(At::Convert, format!("{keys}{}", kernel(&source.op))))
-        }
-        op => Err(Refusal::no_rule(kernel(op))),
+        op => Err(Refusal::no_rule(&missing(op))),
     };
     Some(Rule {
         source: Ok(from),

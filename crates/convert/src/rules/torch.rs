@@ -4,7 +4,7 @@ use seedproof_ops::Dtype;
 
 use super::outcome::{At, Converted, Refusal, Rule};
 use crate::node::Node;
-use crate::side::{Choice, Comparison, Generator, Seeds, Side, State};
+use crate::side::{Choice, Comparison, Generator, Seeds, Side, State, Values};
 use crate::source::{Path, Source, number};
 
 /// How PyTorch itself draws after `manual_seed`, or from a generator that the model makes anew in each call.
@@ -12,7 +12,7 @@ fn side(source: &Source) -> Side {
     let own = source.seed("generator_seed");
     let seeds = own
         .or_else(|| source.seed("manual_seed"))
-        .map_or(Seeds::AtRun, |seed| Seeds::Fixed(seed, 0));
+        .map_or(Seeds::OutsideModel, |seed| Seeds::Fixed(seed, 0));
     let state = if own.is_some() {
         State::Repeats
     } else {
@@ -35,7 +35,7 @@ fn side(source: &Source) -> Side {
             };
             let bounds = number(dtype, 0.0).zip(number(dtype, 1.0));
             Side {
-                reading: "torch-2.12",
+                values: Values::reading("torch-2.12"),
                 dtype: Some(dtype),
                 bounds,
                 choice: Some(choice),

@@ -3,20 +3,100 @@
 use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use seedproof_convert::{Cell, Drawn, Found, Framework, Path, Source, Verdict};
+use seedproof_convert::{
+    Assessed, Assessment, Body, Cell, Drawn, Framework, Model, Seeds, Source, Verdict, Whole, advice,
+};
 use seedproof_corpus::{Expectation, Name};
 use seedproof_ops::untrusted::one_line;
 use seedproof_ops::{Dtype, OpName, Scalar};
 use serde_json::{Value, json};
 
-/// One op on one path.
-pub(super) struct Line {
-    pub(super) path: Path,
-    pub(super) from: Framework,
-    /// Nothing is known of an op without a rule.
-    pub(super) cell: Option<Cell>,
-    pub(super) nodes: Vec<String>,
-    pub(super) advice: Option<&'static str>,
+/// `TensorFlow to OpenVINO`; the target alone of a model that is in its form already.
+fn name_of(way: &Assessment) -> String {
+    let from = match way.path.mode.as_str() {
+        // The numbers were TensorFlow's, and the file is LiteRT's.
+        "litert" => "LiteRT".to_owned(),
+        _ if way.from == Framework::Openvino => return way.path.target.to_string(),
+        _ => way.from.to_string(),
+    };
+    format!("{from} to {}", way.path.target)
+}
+
+const NO_RULE: &str = "No conversion rule found for operations: ";
+
+/// What is refused, by the target's names, each once.
+fn refusals(way: &Assessment) -> Vec<String> {
+    let refused = way.ops.iter().filter_map(|op| op.cells.first());
+    let messages = refused
+        .filter(|cell| cell.verdict == Verdict::Refused)
+        .map(|cell| cell.why.trim_start_matches("refused: "));
+    let mut ops: BTreeSet<&str> = way.missing.iter().map(String::as_str).collect();
+    let mut others = BTreeSet::new();
+    // A converter lists all that it has no rule for in one line.
+    for message in messages {
+        match message.strip_prefix(NO_RULE) {
+            Some(names) => ops.extend(names.split(", ")),
+            None => drop(others.insert(message)),
+        }
+    }
+    let ops: Vec<&str> = ops.into_iter().collect();
+    let line = (!ops.is_empty()).then(|| format!("{NO_RULE}{}", ops.join(", ")));
+    line.into_iter()
+        .chain(others.into_iter().map(str::to_owned))
+        .collect()
+}
+
+/// The inferences that go alike, together: one cell of each group, with the words for when it is. Of cells with one verdict, that with
+/// the most stages stands for all.
+fn groups(op: &Assessed, first: u32) -> Vec<(String, &Cell)> {
+    let is_alike = |cells: &[Cell]| cells.iter().all(|cell| cell.verdict == cells[0].verdict);
+    match op.cells.as_slice() {
+        [] => Vec::new(),
+        cells if is_alike(cells) => vec![(String::new(), fullest(cells))],
+        [one, rest @ ..] if is_alike(rest) => vec![
+            ("in the first inference ".to_owned(), one),
+            ("after it ".to_owned(), fullest(rest)),
+        ],
+        cells => (first..)
+            .zip(cells)
+            .map(|(number, cell)| (format!("in inference {number} "), cell))
+            .collect(),
+    }
+}
+
+fn fullest(cells: &[Cell]) -> &Cell {
+    let stages = |cell: &&Cell| cell.stages.len();
+    cells.iter().max_by_key(stages).expect("a group has a cell")
+}
+
+/// The random nodes that an op becomes.
+fn nodes(op: &Assessed) -> Vec<String> {
+    let target = op.rule.iter().filter_map(|rule| rule.target.as_ref().ok());
+    let nodes = target.flat_map(|converted| &converted.nodes);
+    nodes
+        .map(|node| {
+            let alignment = match (node.op, node.is_pytorch) {
+                ("Multinomial", _) => "",
+                (_, true) => " PYTORCH",
+                (_, false) => " TENSORFLOW",
+            };
+            let seeds = match node.seeds {
+                Seeds::AtRun | Seeds::AtProcess | Seeds::OutsideModel => "0 and 0".to_owned(),
+                Seeds::AtConversion => "that the converter chooses".to_owned(),
+                Seeds::Fixed(..) => node.seeds.to_string(),
+            };
+            let bounds = node.bounds.map_or(String::new(), |(low, high)| {
+                format!(", [{}, {})", low.decimal(), high.decimal())
+            });
+            format!("{}{alignment} {}, seeds {seeds}{bounds}", node.op, node.dtype)
+        })
+        .collect()
+}
+
+/// What the model's owner can do about the worst inference.
+fn advised(way: &Assessment, op: &Assessed) -> Option<String> {
+    let worst = op.cells.iter().max_by_key(|cell| cell.verdict)?;
+    advice(&op.source, &way.path, worst)
 }
 
 /// How much is shown, and of which inference.
@@ -72,15 +152,20 @@ fn values(drawn: &Drawn, most: usize) -> Vec<String> {
     drawn.bits.iter().take(most).map(element).collect()
 }
 
-pub(super) fn text(name: &str, lines: &[(&Found, Vec<Line>)], shown: Shown) -> String {
-    let mut text = format!(
-        "{name}: {} random op{}\n",
-        lines.len(),
-        if lines.len() == 1 { "" } else { "s" }
-    );
+pub(super) fn text(name: &str, model: &Model, ways: &[Assessment], shown: Shown) -> String {
+    let mut text = format!("{name}: {}\n", counted(model.found.len()));
     let clauses = LazyCell::new(Clauses::of_corpus);
     let mut put = |line: String| text.push_str(&format!("{line}\n"));
-    for (found, lines) in lines {
+    if !model.found.is_empty() {
+        put(String::new());
+        for way in ways {
+            put(format!("{}: {}", name_of(way), headline(way)));
+            for refusal in refusals(way) {
+                put(format!("  {refusal}"));
+            }
+        }
+    }
+    for (index, found) in model.found.iter().enumerate() {
         put(format!(
             "\n{}\n  {}, {}",
             one_line(&found.name),
@@ -91,55 +176,71 @@ pub(super) fn text(name: &str, lines: &[(&Found, Vec<Line>)], shown: Shown) -> S
                 .as_ref()
                 .map_or("of any shape".to_owned(), |shape| format!("shape {shape:?}"))
         ));
-        for line in lines {
-            let way = if line.from == Framework::Openvino {
-                line.path.target.to_string()
-            } else {
-                format!("{} to {}", line.from, line.path.target)
-            };
-            let Some(cell) = &line.cell else {
+        for way in ways {
+            let op = &way.ops[index];
+            let name = name_of(way);
+            let Some(first) = op.cells.first() else {
                 put(format!(
-                    "  {way}: nothing is known of this op with these parameters"
+                    "  {name}: nothing is known of this op with these parameters"
                 ));
                 continue;
             };
-            if line.from == Framework::Openvino {
+            if way.from == Framework::Openvino {
                 put(format!(
-                    "  {way}: {}",
-                    if matches!(cell.verdict, Verdict::NotRepeatable) {
-                        cell.why.as_str()
+                    "  {name}: {}",
+                    if matches!(first.verdict, Verdict::NotRepeatable) {
+                        first.why.as_str()
                     } else {
-                        "draws by its attributes"
+                        "draws these values by its attributes"
                     }
                 ));
+                put(format!("    {}", few_clauses(&clauses.of(&found.source))));
             } else {
-                let stages: Vec<String> = cell.stages.iter().map(ToString::to_string).collect();
-                let stages = if stages.is_empty() {
-                    String::new()
-                } else {
-                    format!(" ({})", stages.join(", "))
-                };
-                put(format!("  {way}: {}{stages}\n    {}", cell.verdict, cell.why));
-                line.nodes
-                    .iter()
-                    .for_each(|node| put(format!("    becomes {node}")));
+                // An op that keeps its bits in a model that is refused keeps nothing.
+                let sunk = matches!(way.whole, Whole::Refused { .. }) && first.verdict != Verdict::Refused;
+                let condition = if sunk { ", if the model were taken" } else { "" };
+                for (when, cell) in &groups(op, shown.inference) {
+                    let stages: Vec<String> = cell.stages.iter().map(ToString::to_string).collect();
+                    let stages = if stages.is_empty() {
+                        String::new()
+                    } else {
+                        format!(" ({})", stages.join(", "))
+                    };
+                    put(format!("  {name}: {when}{}{stages}{condition}", cell.verdict));
+                    put(format!("    {}", cell.why));
+                }
+                for node in nodes(op) {
+                    put(format!("    becomes {node}"));
+                }
             }
-            if line.from == Framework::Openvino {
-                put(format!("    clauses: {}", clauses.of(&found.source).join(", ")));
-            }
-            if let Some(drawn) = &cell.target {
-                let more = if drawn.bits.len() > shown.elements {
-                    ", …"
-                } else {
-                    ""
+            if let Some(drawn) = first.target.as_ref().filter(|_| shown.elements > 0) {
+                let whole = found
+                    .source
+                    .shape
+                    .as_ref()
+                    .map(|shape| shape.iter().product::<u64>());
+                let is_cut = whole
+                    != Some(
+                        drawn
+                            .bits
+                            .len()
+                            .min(shown.elements)
+                            .try_into()
+                            .unwrap_or(u64::MAX),
+                    );
+                let more = if is_cut { ", …" } else { "" };
+                let note = match found.source.body() {
+                    Some(Body::Loop) => ", first iteration",
+                    _ if found.source.op == "tf.nn.dropout" => ", of an input of ones",
+                    _ => "",
                 };
                 put(format!(
-                    "    inference {}: {}{more}",
+                    "    inference {}{note}: {}{more}",
                     shown.inference,
                     values(drawn, shown.elements).join(", ")
                 ));
             }
-            if let Some(advice) = line.advice {
+            if let Some(advice) = advised(way, op) {
                 put(format!("    instead: {advice}"));
             }
         }
@@ -147,7 +248,46 @@ pub(super) fn text(name: &str, lines: &[(&Found, Vec<Line>)], shown: Shown) -> S
     text
 }
 
-pub(super) fn document(name: &str, lines: &[(&Found, Vec<Line>)], shown: Shown) -> String {
+fn counted(ops: usize) -> String {
+    format!("{ops} random op{}", if ops == 1 { "" } else { "s" })
+}
+
+/// The verdict on the model, with how many of its ops it is due to.
+fn headline(way: &Assessment) -> String {
+    let (ops, what) = match way.whole {
+        Whole::Refused { ops: 0 } => {
+            return format!(
+                "{}: it has no rule for what stands beside the random ops",
+                way.whole
+            );
+        }
+        Whole::Refused { ops } => (ops, "refused"),
+        Whole::NotRepeatable { ops } => (ops, "not repeatable"),
+        Whole::NotDrawn { ops } => (ops, "replaced by something that does not draw"),
+        Whole::Unknown { ops } => (ops, "unknown with these parameters"),
+        Whole::Same if way.from == Framework::Openvino => {
+            return "the model draws by its attributes".to_owned();
+        }
+        Whole::Same | Whole::SameAtFirst | Whole::SameWords | Whole::OwnBits => return way.whole.to_string(),
+    };
+    let verb = if ops == 1 { "is" } else { "are" };
+    format!("{}: {ops} of {} {verb} {what}", way.whole, counted(way.ops.len()))
+}
+
+/// The clauses that bear on an op, of which the text names two: all of them would hide what else there is to say.
+fn few_clauses(clauses: &[&str]) -> String {
+    match clauses {
+        [first, second, rest @ ..] if !rest.is_empty() => {
+            format!(
+                "clauses: {first}, {second} and {} more, which --json lists",
+                rest.len()
+            )
+        }
+        clauses => format!("clauses: {}", clauses.join(", ")),
+    }
+}
+
+pub(super) fn document(name: &str, model: &Model, ways: &[Assessment], shown: Shown) -> String {
     let drawn = |drawn: &Option<Drawn>| {
         drawn.as_ref().map(|drawn| {
             let cut = Drawn {
@@ -158,22 +298,38 @@ pub(super) fn document(name: &str, lines: &[(&Found, Vec<Line>)], shown: Shown) 
         })
     };
     let clauses = LazyCell::new(Clauses::of_corpus);
-    let path = |line: &Line| {
+    let inference = |(number, cell): (u32, &Cell)| {
         json!({
-            "from": line.from.to_string(),
-            "to": line.path.target.to_string(),
-            "verdict": line.cell.as_ref().map(|cell| cell.verdict),
-            "stages": line.cell.as_ref().map(|cell| &cell.stages),
-            "why": line.cell.as_ref().map(|cell| &cell.why),
-            "nodes": line.nodes,
-            "source": line.cell.as_ref().and_then(|cell| drawn(&cell.source)),
-            "target": line.cell.as_ref().and_then(|cell| drawn(&cell.target)),
-            "instead": line.advice,
+            "inference": number,
+            "verdict": cell.verdict,
+            "stages": cell.stages,
+            "why": cell.why,
+            "source": drawn(&cell.source),
+            "target": drawn(&cell.target),
         })
     };
-    let ops: Vec<Value> = lines
+    let path = |way: &Assessment, op: &Assessed| {
+        // The worst inference stands for the op.
+        let worst = op.cells.iter().rev().max_by_key(|cell| cell.verdict);
+        let first = op.cells.first();
+        json!({
+            "from": way.from.to_string(),
+            "to": way.path.target.to_string(),
+            "verdict": worst.map(|cell| cell.verdict),
+            "stages": worst.map(|cell| &cell.stages),
+            "why": worst.map(|cell| &cell.why),
+            "nodes": nodes(op),
+            "source": first.and_then(|cell| drawn(&cell.source)),
+            "target": first.and_then(|cell| drawn(&cell.target)),
+            "inferences": (shown.inference..).zip(&op.cells).map(inference).collect::<Vec<_>>(),
+            "instead": advised(way, op),
+        })
+    };
+    let ops: Vec<Value> = model
+        .found
         .iter()
-        .map(|(found, lines)| {
+        .enumerate()
+        .map(|(index, found)| {
             let source = &found.source;
             json!({
                 "name": found.name,
@@ -182,10 +338,22 @@ pub(super) fn document(name: &str, lines: &[(&Found, Vec<Line>)], shown: Shown) 
                 "shape": source.shape,
                 "parameters": source.parameters,
                 "clauses": if source.framework == Framework::Openvino { clauses.of(source) } else { Vec::new() },
-                "paths": lines.iter().map(path).collect::<Vec<_>>(),
+                "paths": ways.iter().map(|way| path(way, &way.ops[index])).collect::<Vec<_>>(),
             })
         })
         .collect();
-    let document = json!({"model": name, "inference": shown.inference, "ops": ops});
+    let paths: Vec<Value> = ways
+        .iter()
+        .map(|way| {
+            json!({
+                "from": way.from.to_string(),
+                "to": way.path.target.to_string(),
+                "whole": way.whole,
+                "says": headline(way),
+                "refusals": refusals(way),
+            })
+        })
+        .collect();
+    let document = json!({"model": name, "paths": paths, "inference": shown.inference, "ops": ops});
     format!("{document:#}\n")
 }

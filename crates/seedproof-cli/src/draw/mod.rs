@@ -12,7 +12,7 @@ use seedproof_ops::{Failure, Limits, Request, Response};
 
 use crate::exit::{CommandResult, Error, Exit};
 use crate::read::npy;
-use crate::{ask, explain, io};
+use crate::{ask, explain, implementations, io};
 use answer::Drawn;
 use options::{ALL, DrawArgs, Options};
 
@@ -29,6 +29,12 @@ pub(crate) fn draw(args: &DrawArgs) -> CommandResult {
     } else {
         &options.reading
     };
+    if options.yaml {
+        let oracle = bank.reading(reading);
+        let oracle = oracle.ok_or_else(|| implementations::unknown_reading(reading))?;
+        io::print(&seedproof_author::pasted(&request, oracle));
+        return Ok(Exit::Conforms);
+    }
     let drawn = answer::draw(&bank, reading, &request)?;
     if let Err(failure) = &drawn.answer {
         refuse(failure, options)?;

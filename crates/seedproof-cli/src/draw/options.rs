@@ -34,8 +34,11 @@ pub(super) struct Options {
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,
+    /// Print the request with its answer as a file of the corpus, to be pasted
+    #[arg(long, conflicts_with_all = ["json", "stages"])]
+    pub(super) yaml: bool,
     /// Judge this output instead, `-` for standard input: text, .npy, .npz, .pt, .safetensors, or raw little-endian bytes
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "stages"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "stages", "yaml"])]
     pub(super) actual: Option<PathBuf>,
     #[command(flatten)]
     pub(super) nan: NanArgs,

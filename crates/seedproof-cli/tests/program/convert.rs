@@ -23,15 +23,28 @@ fn convert_reads_a_saved_model() {
         .seedproof(&["convert", ".", "--to", "openvino"])
         .exits(1)
         .says("4 random ops")
+        .says("TensorFlow to OpenVINO: refused as a whole: 1 of 4 random ops is refused")
+        .says("  No conversion rule found for operations: RandomStandardNormal")
         .says("tf.random.uniform f32, high 0.7, low 0.1, raw_seeds [87654321, 7], shape [2, 8]")
-        .says("TensorFlow to OpenVINO: same words, other values (constant folding)")
+        .says("TensorFlow to OpenVINO: same words, other values (constant folding), if the model were taken")
         .says("becomes RandomUniform TENSORFLOW f32, seeds (87654321, 7), [0.1, 0.7")
         .says("refused: No conversion rule found for operations: RandomStandardNormal")
         .says("the source draws from Philox4x32-10, the target from MT19937 over a seed sequence");
     place
         .seedproof(&["convert", "saved_model.pb", "--to", "litert"])
+        .exits(1)
+        .says("TensorFlow to LiteRT: the same numbers in the first inference, others after it")
+        .says("TensorFlow to LiteRT: in the first inference same bits")
+        .says("TensorFlow to LiteRT: after it own bits, repeatable (state)");
+    // The exit status is that of the inferences that are looked at.
+    place
+        .seedproof(&["convert", "saved_model.pb", "--to", "litert", "--inference", "0"])
         .exits(0)
         .says("TensorFlow to LiteRT: same bits");
+    place
+        .seedproof(&["convert", "saved_model.pb", "--to", "onnxruntime"])
+        .exits(2)
+        .complains("no path is known from");
 }
 
 #[test]
@@ -41,12 +54,15 @@ fn convert_reads_onnx_with_a_loop() {
     place
         .seedproof(&["convert", "sampler.onnx"])
         .exits(1)
+        .says("PyTorch to ONNX Runtime: other numbers each time")
+        .says("PyTorch to OpenVINO: refused as a whole")
+        .says("torch.onnx.export writes no seed")
         .says("/RandomNormal")
         .says("neither the source nor the target has a seed")
-        .says("instead: give the op a seed that is not zero")
+        .says("instead: give the op a seed that is not zero: node.attribute.append(onnx.helper.make_attribute(\"seed\", 7.0))")
         .says("refused: Training mode is not supported for Dropout op")
         .says("/Loop//Bernoulli")
-        .says("refused: Invalid attribute type UNDEFINED");
+        .says("refused: No conversion rule found for operations: Bernoulli-15");
 }
 
 #[test]
@@ -56,12 +72,16 @@ fn convert_reads_litert() {
     place
         .seedproof(&["convert", "sampler.tflite"])
         .exits(1)
-        .says("TensorFlow to OpenVINO: refused (op mapping)")
+        .says("LiteRT to OpenVINO: refused (op mapping)")
         .says("No translator found for RANDOM_UNIFORM node");
     place
         .seedproof(&["convert", "sampler.tflite", "--to", "litert"])
-        .exits(0)
+        .exits(1)
         .says("RandomUniform f32, seed 87654321, seed2 7")
+        .says("TensorFlow to LiteRT: the same numbers in the first inference, others after it");
+    place
+        .seedproof(&["convert", "sampler.tflite", "--to", "litert", "--inference", "0"])
+        .exits(0)
         .says("TensorFlow to LiteRT: same bits");
     place
         .seedproof(&["convert", "sampler.tflite", "--to", "litert", "--inference", "1"])
@@ -78,6 +98,7 @@ fn convert_draws_what_openvino_will_draw() {
         .seedproof(&["convert", "uniform.xml", "--hint", "f32"])
         .exits(0)
         .says("3 random ops")
+        .says("OpenVINO: the model draws by its attributes")
         .says("global_seed 87654321")
         .says("clauses: ru8.")
         .says("inference 0: 0.39036456, 0.4037218, 0.25308624")
@@ -153,7 +174,7 @@ fn convert_says_where_a_model_is_broken() {
     place
         .seedproof(&["convert", "model.txt"])
         .exits(2)
-        .complains("expected .onnx, a SavedModel, .tflite or .xml");
+        .complains("expected .onnx, a SavedModel, .tflite, .pt2 or .xml");
     place.write("unclosed.xml", "<net>");
     place
         .seedproof(&["convert", "unclosed.xml"])

@@ -23,11 +23,13 @@ mod libm;
 mod numbers;
 #[cfg(unix)]
 mod pages;
+mod random;
 mod readme;
 mod rerun;
 mod running;
 mod serving;
 mod starters;
+mod walks;
 mod whois;
 mod words;
 

@@ -216,7 +216,10 @@ impl Fleet {
                 let attempt = match lost {
                     Lost::Ended(how) => Attempt::Crashed(how),
                     Lost::Late(limit) => {
-                        let message = format!("no answer within {} ms", limit.as_millis());
+                        let message = format!(
+                            "no answer within {} ms; `--deadline` gives it longer",
+                            limit.as_millis()
+                        );
                         Attempt::Failed(fault(FaultKind::Timeout, message))
                     }
                     Lost::Protocol(message) => Attempt::Failed(fault(FaultKind::Protocol, message)),

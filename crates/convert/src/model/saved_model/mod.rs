@@ -1,17 +1,18 @@
 //! TensorFlow's SavedModel: the fields of `saved_model.proto` that say what is random.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::model::found::{Found, Model};
 use crate::model::protobuf::decode;
-use crate::source::{Framework, Source, Value};
+use crate::source::{Body, Framework, Source, Value};
 
 mod proto;
 
-use proto::{NodeDef, SavedModel, TensorProto, kind};
+pub(crate) use proto::NodeDef;
+use proto::{Function, SavedModel, TensorProto, kind};
 
 /// The random kernels of TensorFlow. Each is listed; what is known of it, its rule says.
-const RANDOM: [&str; 20] = [
+const RANDOM: [&str; 23] = [
     "Multinomial",
     "ParameterizedTruncatedNormal",
     "RandomGamma",
@@ -21,12 +22,15 @@ const RANDOM: [&str; 20] = [
     "RandomUniform",
     "RandomUniformInt",
     "StatefulStandardNormalV2",
+    "StatefulTruncatedNormal",
     "StatefulUniform",
+    "StatefulUniformFullInt",
     "StatefulUniformInt",
     "StatelessMultinomial",
     "StatelessRandomNormal",
     "StatelessRandomNormalV2",
     "StatelessRandomUniform",
+    "StatelessRandomUniformFullInt",
     "StatelessRandomUniformFullIntV2",
     "StatelessRandomUniformIntV2",
     "StatelessRandomUniformV2",
@@ -37,18 +41,32 @@ const RANDOM: [&str; 20] = [
 /// The most extents of a shape that is believed.
 const MOST_RANK: usize = 64;
 
+/// Ops beside the random ones that OpenVINO has no rule for: they make keys and counters.
+const WITHOUT_RULE: [&str; 5] = [
+    "Bitcast",
+    "RngReadAndSkip",
+    "StatelessRandomGetAlg",
+    "StatelessRandomGetKeyCounter",
+    "StatelessRandomGetKeyCounterAlg",
+];
+
 pub(super) fn read(bytes: Vec<u8>) -> Result<Model, String> {
     let model: SavedModel = decode(bytes, "the SavedModel")?;
-    let mut found = Vec::new();
+    let mut read = Model::default();
     let graphs = model.meta_graphs.iter().filter_map(|meta| meta.graph.as_ref());
     for graph in graphs.clone() {
-        nodes(&graph.node, "", &mut found);
-        for function in graph.library.iter().flat_map(|library| &library.function) {
-            let name = function
-                .signature
-                .as_ref()
-                .map_or("", |signature| signature.name.as_str());
-            nodes(&function.node, &format!("{name}/"), &mut found);
+        nodes(&graph.node, "", None, &mut read);
+        let functions = graph.library.iter().flat_map(|library| &library.function);
+        let functions: Vec<(&str, &Function)> =
+            functions.map(|function| (function.name(), function)).collect();
+        let bodies = bodies(&functions);
+        for (name, function) in functions {
+            nodes(
+                &function.node,
+                &format!("{name}/"),
+                bodies.get(name).copied(),
+                &mut read,
+            );
         }
     }
     if graphs.count() == 0 {
@@ -56,7 +74,48 @@ pub(super) fn read(bytes: Vec<u8>) -> Result<Model, String> {
             "failed to find a graph in the file: is it the saved_model.pb of a SavedModel?".to_owned(),
         );
     }
-    Ok(Model { opset: 0, found })
+    Ok(read)
+}
+
+impl Function {
+    fn name(&self) -> &str {
+        self.signature
+            .as_ref()
+            .map_or("", |signature| signature.name.as_str())
+    }
+}
+
+/// The functions that are branches of conditions or bodies of loops, or that one of these calls.
+fn bodies<'a>(functions: &[(&'a str, &'a Function)]) -> HashMap<&'a str, Body> {
+    let by_name: HashMap<&str, &Function> = functions.iter().copied().collect();
+    let mut bodies = HashMap::new();
+    // A function that is already known as the body of a loop is not entered again, so that each is entered twice at
+    // most: calls in a circle end.
+    let mut pending: Vec<(&'a str, Option<Body>)> = functions.iter().map(|(name, _)| (*name, None)).collect();
+    while let Some((caller, around)) = pending.pop() {
+        for node in by_name.get(caller).iter().flat_map(|function| &function.node) {
+            let body = match node.op.as_str() {
+                "While" | "StatelessWhile" => Some(Body::Loop),
+                "If" | "StatelessIf" | "Case" | "StatelessCase" => Some(Body::Branch),
+                _ => None,
+            };
+            let body = body.max(around);
+            let called = node.attr.values().flat_map(|value| {
+                let listed = value.list.iter().flat_map(|list| &list.functions);
+                value.function.iter().chain(listed)
+            });
+            for callee in called {
+                let callee = callee.name.as_str();
+                if let Some(inner) = body
+                    && bodies.get(callee).copied() < body
+                {
+                    bodies.insert(callee, inner);
+                    pending.push((callee, body));
+                }
+            }
+        }
+    }
+    bodies
 }
 
 /// The nodes of one graph by their names, and who takes the output of each.
@@ -70,7 +129,7 @@ fn node_of(input: &str) -> &str {
     input.split(':').next().unwrap_or("").trim_start_matches('^')
 }
 
-fn nodes(nodes: &[NodeDef], prefix: &str, found: &mut Vec<Found>) {
+fn nodes(nodes: &[NodeDef], prefix: &str, body: Option<Body>, read: &mut Model) {
     let mut takers: HashMap<&str, Vec<&NodeDef>> = HashMap::new();
     for node in nodes {
         for input in &node.input {
@@ -82,20 +141,52 @@ fn nodes(nodes: &[NodeDef], prefix: &str, found: &mut Vec<Found>) {
         takers,
     };
     for node in nodes.iter().filter(|node| RANDOM.contains(&node.op.as_str())) {
-        found.push(Found {
+        let mut source = graph.source(node);
+        source
+            .parameters
+            .extend(body.map(|body| (Body::KEY.to_owned(), Value::Text(body.to_string()))));
+        read.found.push(Found {
             name: format!("{prefix}{}", node.name),
-            source: graph.source(node),
+            source,
         });
     }
+    let missing = nodes.iter().map(|node| node.op.as_str());
+    let missing: BTreeSet<&str> = missing.filter(|op| WITHOUT_RULE.contains(op)).collect();
+    read.without_rule.extend(missing.into_iter().map(str::to_owned));
+}
+
+/// The element type of an op's output where the file leaves its attribute out, as files do with defaults.
+fn default_kind(op: &str) -> Option<&'static str> {
+    Some(match op {
+        "Multinomial" | "RandomPoissonV2" | "StatelessMultinomial" => "i64",
+        "StatefulStandardNormalV2"
+        | "StatefulTruncatedNormal"
+        | "StatefulUniform"
+        | "StatelessRandomNormal"
+        | "StatelessRandomNormalV2"
+        | "StatelessRandomUniform"
+        | "StatelessRandomUniformV2"
+        | "StatelessTruncatedNormalV2" => "f32",
+        "StatefulUniformFullInt" => "u64",
+        _ => return None,
+    })
 }
 
 impl Graphs<'_> {
     fn source(&self, node: &NodeDef) -> Source {
         let attribute = |name: &str| node.attr.get(name);
-        let kind = ["dtype", "Tout", "output_dtype", "T"]
+        // The type of the output alone: that of an input, such as Multinomial's logits, is no stand-in for it.
+        let names: &[&str] = match node.op.as_str() {
+            "Multinomial" | "StatelessMultinomial" => &["output_dtype"],
+            op if default_kind(op).is_some() => &["dtype"],
+            _ => &["dtype", "Tout", "T"],
+        };
+        let kind = names
             .iter()
             .find_map(|name| attribute(name)?.kind)
-            .map_or("unknown", kind);
+            .map(kind)
+            .or(default_kind(&node.op))
+            .unwrap_or("unknown");
         let mut parameters = BTreeMap::new();
         for seed in ["seed", "seed2"] {
             if let Some(value) = attribute(seed).and_then(|value| value.i) {
@@ -109,16 +200,19 @@ impl Graphs<'_> {
                     parameters.insert(name.to_owned(), value);
                 }
             }
-        } else if let Some((low, high)) = self.scaled(node).filter(|_| op == "RandomUniform") {
-            // `tf.random.uniform` is this op, a multiplication and an addition.
-            let raw = ["seed", "seed2"]
-                .iter()
-                .filter_map(|seed| parameters.remove(*seed))
-                .collect();
-            parameters.insert("raw_seeds".to_owned(), Value::List(raw));
-            parameters.insert("low".to_owned(), Value::Real(low));
-            parameters.insert("high".to_owned(), Value::Real(high));
-            "tf.random.uniform".clone_into(&mut op);
+        } else if op == "RandomUniform"
+            && let Some((function, given)) = self.function(node)
+        {
+            // A seed that is zero is left out.
+            let seed = |name| parameters.get(name).cloned().unwrap_or(Value::Integer(0));
+            let raw = Value::List(vec![seed("seed"), seed("seed2")]);
+            parameters = BTreeMap::from([("raw_seeds".to_owned(), raw)]);
+            parameters.extend(
+                given
+                    .into_iter()
+                    .map(|(name, value)| (name.to_owned(), Value::Real(value))),
+            );
+            function.clone_into(&mut op);
         }
         // The others begin with what is drawn from.
         let begins_with_shape = !node.op.ends_with("Multinomial") && node.op != "RandomShuffle";
@@ -133,22 +227,36 @@ impl Graphs<'_> {
         }
     }
 
-    /// The bounds that a multiplication and an addition give to a draw in [0, 1).
-    fn scaled(&self, node: &NodeDef) -> Option<(f64, f64)> {
-        let only = |of: &NodeDef, ops: &[&str]| {
-            let takers = self.takers.get(of.name.as_str())?;
-            let [taker] = takers.as_slice() else { return None };
-            ops.contains(&taker.op.as_str()).then_some(*taker)
+    /// The one node of these ops that takes the output of another.
+    fn only(&self, of: &NodeDef, ops: &[&str]) -> Option<&NodeDef> {
+        let [taker] = self.takers.get(of.name.as_str())?.as_slice() else {
+            return None;
         };
-        let other = |of: &NodeDef, taker: &NodeDef| {
-            let input = taker.input.iter().find(|input| node_of(input) != of.name)?;
-            self.number(input, 2)?.real()
-        };
-        let product = only(node, &["Mul"])?;
-        let range = other(node, product)?;
-        let sum = only(product, &["Add", "AddV2"])?;
-        let low = other(product, sum)?;
-        Some((low, low + range))
+        ops.contains(&taker.op.as_str()).then_some(*taker)
+    }
+
+    /// The constant that a node takes beside another node's output.
+    fn other(&self, of: &NodeDef, taker: &NodeDef) -> Option<f64> {
+        let input = taker.input.iter().find(|input| node_of(input) != of.name)?;
+        self.number(input, 2)?.real()
+    }
+
+    /// The function of TensorFlow's interface that a RandomUniform belongs to by what follows it, with its parameters.
+    /// What is not one of them is the kernel with whatever the model makes of it.
+    fn function(&self, node: &NodeDef) -> Option<(&'static str, Vec<(&'static str, f64)>)> {
+        // `tf.random.uniform`: a multiplication and an addition.
+        if let Some(product) = self.only(node, &["Mul"]) {
+            let range = self.other(node, product)?;
+            let sum = self.only(product, &["Add", "AddV2"])?;
+            let low = self.other(product, sum)?;
+            return Some(("tf.random.uniform", vec![("low", low), ("high", low + range)]));
+        }
+        // `tf.nn.dropout`: a comparison with the rate, which selects from the scaled input.
+        let kept = self.only(node, &["GreaterEqual"])?;
+        let is_first = node_of(kept.input.first()?) == node.name;
+        let rate = self.other(node, kept).filter(|_| is_first)?;
+        self.only(kept, &["SelectV2", "Select"])?;
+        Some(("tf.nn.dropout", vec![("input", 1.0), ("rate", rate)]))
     }
 
     /// The number that an input is known to be: a constant, or the difference of two.
@@ -213,6 +321,12 @@ impl Graphs<'_> {
     }
 }
 
+/// The shortest decimal that is rounded to an element, as a double: a rate of 0.3 is 0.3, and not the f32 that is nearest to it,
+/// since TensorFlow computed with the double before it made the constant.
+fn shortest(element: seedproof_ops::Scalar) -> f64 {
+    element.decimal().parse().unwrap_or_else(|_| element.to_f64())
+}
+
 /// The first element of a constant.
 fn first(tensor: &TensorProto) -> Option<Value> {
     let bytes = &tensor.content;
@@ -228,7 +342,7 @@ fn first(tensor: &TensorProto) -> Option<Value> {
     if let Some(element) = element {
         let is_float = element.dtype().is_float();
         return Some(if is_float {
-            Value::Real(element.to_f64())
+            Value::Real(shortest(element))
         } else {
             Value::Integer(element.to_i64())
         });
@@ -236,13 +350,14 @@ fn first(tensor: &TensorProto) -> Option<Value> {
     let half = || {
         let bits = u64::try_from(*tensor.halves.first()?).ok()?;
         let dtype = kind(tensor.dtype).parse().ok()?;
-        Some(Value::Real(seedproof_ops::Scalar::new(dtype, bits).to_f64()))
+        Some(Value::Real(shortest(seedproof_ops::Scalar::new(dtype, bits))))
     };
     let real = |number: f64| Value::Real(number);
+    let single = |number: f32| seedproof_ops::Scalar::new(seedproof_ops::Dtype::F32, number.to_bits().into());
     tensor
         .floats
         .first()
-        .map(|&number| real(number.into()))
+        .map(|&number| real(shortest(single(number))))
         .or_else(|| tensor.doubles.first().copied().map(real))
         .or_else(|| tensor.ints.first().map(|&number| Value::Integer(number.into())))
         .or_else(|| tensor.longs.first().copied().map(Value::Integer))

@@ -45,7 +45,7 @@ pub(super) struct Signature {
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
-pub(super) struct NodeDef {
+pub(crate) struct NodeDef {
     #[prost(string, tag = "1")]
     pub(super) name: String,
     #[prost(string, tag = "2")]
@@ -53,33 +53,49 @@ pub(super) struct NodeDef {
     #[prost(string, repeated, tag = "3")]
     pub(super) input: Vec<String>,
     #[prost(map = "string, message", tag = "5")]
-    pub(super) attr: HashMap<String, AttrValue>,
+    pub(crate) attr: HashMap<String, AttrValue>,
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
-pub(super) struct AttrValue {
+pub(crate) struct NameAttrList {
+    #[prost(string, tag = "1")]
+    pub(super) name: String,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(crate) struct ListValue {
+    #[prost(message, repeated, tag = "9")]
+    pub(super) functions: Vec<NameAttrList>,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(crate) struct AttrValue {
+    #[prost(message, optional, tag = "1")]
+    pub(super) list: Option<ListValue>,
     #[prost(int64, optional, tag = "3")]
-    pub(super) i: Option<i64>,
+    pub(crate) i: Option<i64>,
     #[prost(int32, optional, tag = "6")]
     pub(super) kind: Option<i32>,
     #[prost(message, optional, tag = "8")]
     pub(super) tensor: Option<TensorProto>,
+    #[prost(message, optional, tag = "10")]
+    pub(super) function: Option<NameAttrList>,
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
-pub(super) struct TensorShape {
+pub(crate) struct TensorShape {
     #[prost(message, repeated, tag = "2")]
     pub(super) dim: Vec<Extent>,
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
-pub(super) struct Extent {
+pub(crate) struct Extent {
     #[prost(int64, tag = "1")]
     pub(super) size: i64,
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
-pub(super) struct TensorProto {
+pub(crate) struct TensorProto {
     #[prost(int32, tag = "1")]
     pub(super) dtype: i32,
     #[prost(message, optional, tag = "2")]

@@ -1,0 +1,315 @@
+//! ONNX: the random ops of a graph, of its subgraphs, and of each call of a function of the model's own.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+
+use super::found::{Found, Model};
+use super::protobuf::decode;
+use crate::source::{Body, Framework, Source, Value};
+
+mod proto;
+
+use proto::{AttributeProto, FunctionProto, GraphProto, ModelProto, NodeProto, TensorProto, ValueInfo, kind};
+
+/// The numbers of the attributes' types FLOAT and INT. Files of before 2017 leave the type out.
+const FLOAT: i32 = 1;
+const INT: i32 = 2;
+
+/// Nodes of functions that are gone through. A call stands for the whole body of its function, so that a file of a
+/// kilobyte can call functions that call functions 2^64 times.
+const MAX_CALLED_NODES: usize = 1 << 20;
+/// Calls within calls.
+const MAX_DEPTH: u32 = 64;
+
+pub(super) fn read(bytes: Vec<u8>) -> Result<Model, String> {
+    let model: ModelProto = decode(bytes, "the ONNX model")?;
+    let opset = model
+        .opset_import
+        .iter()
+        .find(|set| is_standard(&set.domain))
+        .map_or(0, |set| set.version);
+    let graph = model
+        .graph
+        .as_ref()
+        .ok_or("failed to find a graph in the ONNX model: is it an ONNX file?")?;
+    let mut reader = Reader {
+        functions: model
+            .functions
+            .iter()
+            .map(|function| {
+                let FunctionProto {
+                    domain,
+                    name,
+                    overload,
+                    ..
+                } = function;
+                ((domain.as_str(), name.as_str(), overload.as_str()), function)
+            })
+            .collect(),
+        called_nodes: 0,
+        without_rule: BTreeSet::new(),
+        found: Vec::new(),
+    };
+    reader.graph(graph, Scope::default())?;
+    Ok(Model {
+        opset,
+        producer: model.producer.clone(),
+        without_rule: reader.without_rule,
+        found: reader.found,
+    })
+}
+
+fn is_standard(domain: &str) -> bool {
+    matches!(domain, "" | "ai.onnx")
+}
+
+/// What is known where a node stands.
+#[derive(Default)]
+struct Scope<'a, 's> {
+    /// The graph around this one, whose tensors are known here too. A copy of them for each subgraph would take the
+    /// square of the file.
+    outer: Option<&'s Scope<'a, 's>>,
+    /// The names of the nodes, calls and subgraphs around, each with a slash after it.
+    prefix: String,
+    body: Option<Body>,
+    /// The outermost function of the model's own whose body this is: `domain.name`.
+    function: Option<Rc<str>>,
+    /// Within a function, the attributes of its call.
+    attributes: Attributes<'a>,
+    /// Tensors that are known before the model runs: whether the first element is true.
+    known: HashMap<&'a str, bool>,
+    /// Element type and extents of tensors, where the model gives them.
+    types: HashMap<&'a str, TensorKind>,
+    depth: u32,
+}
+
+/// Attributes by their names.
+type Attributes<'a> = Rc<HashMap<&'a str, &'a AttributeProto>>;
+
+/// Element type and extents.
+type TensorKind = (i32, Option<Vec<u64>>);
+
+impl Scope<'_, '_> {
+    fn known(&self, name: &str) -> Option<bool> {
+        self.known.get(name).copied().or_else(|| self.outer?.known(name))
+    }
+
+    fn kind(&self, name: &str) -> Option<&TensorKind> {
+        self.types.get(name).or_else(|| self.outer?.kind(name))
+    }
+}
+
+struct Reader<'a> {
+    functions: HashMap<(&'a str, &'a str, &'a str), &'a FunctionProto>,
+    called_nodes: usize,
+    without_rule: BTreeSet<String>,
+    found: Vec<Found>,
+}
+
+impl<'a> Reader<'a> {
+    fn graph(&mut self, graph: &'a GraphProto, mut scope: Scope<'a, '_>) -> Result<(), String> {
+        let tensors = graph.initializer.iter();
+        scope.known.extend(
+            tensors
+                .clone()
+                .map(|tensor| (tensor.name.as_str(), is_true(tensor))),
+        );
+        scope
+            .types
+            .extend(tensors.map(|tensor| (tensor.name.as_str(), (tensor.data_type, extents(&tensor.dims)))));
+        let values = graph.input.iter().chain(&graph.value_info).chain(&graph.output);
+        scope
+            .types
+            .extend(values.filter_map(|value| Some((value.name.as_str(), tensor_type(value)?))));
+        self.nodes(&graph.node, scope)
+    }
+
+    fn nodes(&mut self, nodes: &'a [NodeProto], mut scope: Scope<'a, '_>) -> Result<(), String> {
+        for node in nodes {
+            let constant = node.attribute.iter().find_map(|attribute| attribute.t.as_ref());
+            if let ("Constant", [output], Some(tensor)) =
+                (node.op_type.as_str(), node.output.as_slice(), constant)
+            {
+                scope.known.insert(output, is_true(tensor));
+            }
+            let output = node.output.first().map_or("", String::as_str);
+            let name = if node.name.is_empty() { output } else { &node.name };
+            let name = format!("{}{name}", scope.prefix);
+            if let Some(function) = self.functions.get(&(
+                node.domain.as_str(),
+                node.op_type.as_str(),
+                node.overload.as_str(),
+            )) {
+                self.call(node, function, &name, &scope)?;
+                continue;
+            }
+            if is_standard(&node.domain) {
+                self.found.extend(source(node, &scope).map(|source| Found {
+                    name: name.clone(),
+                    source,
+                }));
+            }
+            let body = match node.op_type.as_str() {
+                "Loop" | "Scan" => Body::Loop,
+                _ => Body::Branch,
+            };
+            for attribute in &node.attribute {
+                for graph in attribute.g.as_deref().into_iter().chain(&attribute.graphs) {
+                    let inner = Scope {
+                        outer: Some(&scope),
+                        prefix: format!("{name}/"),
+                        body: Some(body).max(scope.body),
+                        function: scope.function.clone(),
+                        attributes: Rc::clone(&scope.attributes),
+                        depth: scope.depth,
+                        ..Scope::default()
+                    };
+                    self.graph(graph, inner)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The body of a function, as one of its calls runs it.
+    fn call(
+        &mut self,
+        node: &'a NodeProto,
+        function: &'a FunctionProto,
+        name: &str,
+        scope: &Scope<'a, '_>,
+    ) -> Result<(), String> {
+        self.called_nodes += function.node.len().max(1);
+        if self.called_nodes > MAX_CALLED_NODES || scope.depth == MAX_DEPTH {
+            return Err(format!(
+                "failed to follow the functions of the model at the call of `{}`: they are called more than {MAX_DEPTH} \
+                 levels deep, or have more than {MAX_CALLED_NODES} nodes in all",
+                function.name
+            ));
+        }
+        let outermost = scope.function.clone().unwrap_or_else(|| {
+            let name = format!("{}.{}", node.domain, node.op_type);
+            self.without_rule.insert(name.clone());
+            name.into()
+        });
+        let defaults = function
+            .defaults
+            .iter()
+            .map(|attribute| (attribute.name.as_str(), attribute));
+        let given = node
+            .attribute
+            .iter()
+            .filter_map(|attribute| Some((attribute.name.as_str(), resolved(attribute, &scope.attributes)?)));
+        let inputs = || {
+            let pairs = function.input.iter().map(String::as_str).zip(&node.input);
+            pairs.filter(|(_, outer)| !outer.is_empty())
+        };
+        let inner = Scope {
+            outer: None,
+            prefix: format!("{name}/"),
+            body: scope.body,
+            function: Some(outermost),
+            attributes: Rc::new(defaults.chain(given).collect()),
+            known: inputs()
+                .filter_map(|(inner, outer)| Some((inner, scope.known(outer)?)))
+                .collect(),
+            types: inputs()
+                .filter_map(|(inner, outer)| Some((inner, scope.kind(outer)?.clone())))
+                .collect(),
+            depth: scope.depth + 1,
+        };
+        self.nodes(&function.node, inner)
+    }
+}
+
+/// An attribute, or that of the call to which it refers; `None` where the call has none.
+fn resolved<'a>(attribute: &'a AttributeProto, of_call: &Attributes<'a>) -> Option<&'a AttributeProto> {
+    if attribute.reference.is_empty() {
+        Some(attribute)
+    } else {
+        of_call.get(attribute.reference.as_str()).copied()
+    }
+}
+
+fn extents(dims: &[i64]) -> Option<Vec<u64>> {
+    dims.iter().map(|&extent| u64::try_from(extent).ok()).collect()
+}
+
+fn tensor_type(value: &ValueInfo) -> Option<TensorKind> {
+    let tensor = value.kind.as_ref()?.tensor.as_ref()?;
+    let shape = tensor.shape.as_ref().and_then(|shape| {
+        let known = shape.dim.iter().map(|dim| u64::try_from(dim.value?).ok());
+        known.collect()
+    });
+    Some((tensor.element, shape))
+}
+
+fn is_true(tensor: &TensorProto) -> bool {
+    tensor.raw_data.first().is_some_and(|&byte| byte != 0)
+        || tensor.int32_data.first().is_some_and(|&number| number != 0)
+}
+
+/// What a node asks, if it is random.
+fn source(node: &NodeProto, scope: &Scope<'_, '_>) -> Option<Source> {
+    let op = node.op_type.as_str();
+    let input = node.input.first().and_then(|name| scope.kind(name)).cloned();
+    // The ops of the form of another tensor take its type and its extents.
+    let (of_input, shape) = match &input {
+        Some((number, shape)) => (Some(kind(i64::from(*number))), shape.clone()),
+        None => (None, None),
+    };
+    let (default, shape) = match op {
+        "RandomUniform" | "RandomNormal" => ("f32", None),
+        "RandomUniformLike" | "RandomNormalLike" | "Bernoulli" => (of_input.unwrap_or("f32"), shape),
+        "Multinomial" => ("i32", None),
+        // Dropout draws only in training mode, which is its third input.
+        "Dropout"
+            if node.input.get(2).is_some_and(|name| {
+                let known = scope.known(name);
+                known.unwrap_or(!name.is_empty())
+            }) =>
+        {
+            (of_input.unwrap_or("f32"), shape)
+        }
+        _ => return None,
+    };
+    let attribute = |name: &str| {
+        let attribute = node.attribute.iter().find(|attribute| attribute.name == name)?;
+        resolved(attribute, &scope.attributes)
+    };
+    let mut parameters = BTreeMap::new();
+    for name in ["seed", "low", "high", "mean", "scale", "sample_size"] {
+        if let Some(attribute) = attribute(name) {
+            let is_whole = match attribute.kind {
+                FLOAT => false,
+                INT => true,
+                _ => name == "sample_size" || op == "Dropout",
+            };
+            let value = if is_whole {
+                Value::Integer(attribute.i)
+            } else {
+                Value::Real(attribute.f.into())
+            };
+            parameters.insert(name.to_owned(), value);
+        }
+    }
+    if let Some((number, _)) = input.filter(|_| op == "Bernoulli") {
+        let name = kind(i64::from(number)).to_owned();
+        parameters.insert("input_type".to_owned(), Value::Text(name));
+    }
+    if let Some(function) = &scope.function {
+        parameters.insert("function".to_owned(), Value::Text(function.to_string()));
+    }
+    if let Some(body) = scope.body {
+        parameters.insert(Body::KEY.to_owned(), Value::Text(body.to_string()));
+    }
+    Some(Source {
+        framework: Framework::Onnxruntime,
+        op: op.to_owned(),
+        kind: attribute("dtype")
+            .map_or(default, |dtype| kind(dtype.i))
+            .to_owned(),
+        shape: attribute("shape").map_or(shape, |shape| extents(&shape.ints)),
+        parameters,
+    })
+}

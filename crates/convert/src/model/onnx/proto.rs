@@ -1,0 +1,158 @@
+//! The messages, with the fields that say what is random.
+
+use bytes::Bytes;
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct ModelProto {
+    #[prost(string, tag = "2")]
+    pub(super) producer: String,
+    #[prost(message, optional, tag = "7")]
+    pub(super) graph: Option<GraphProto>,
+    #[prost(message, repeated, tag = "8")]
+    pub(super) opset_import: Vec<OperatorSet>,
+    #[prost(message, repeated, tag = "25")]
+    pub(super) functions: Vec<FunctionProto>,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct OperatorSet {
+    #[prost(string, tag = "1")]
+    pub(super) domain: String,
+    #[prost(int64, tag = "2")]
+    pub(super) version: i64,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct GraphProto {
+    #[prost(message, repeated, tag = "1")]
+    pub(super) node: Vec<NodeProto>,
+    #[prost(message, repeated, tag = "5")]
+    pub(super) initializer: Vec<TensorProto>,
+    #[prost(message, repeated, tag = "11")]
+    pub(super) input: Vec<ValueInfo>,
+    #[prost(message, repeated, tag = "12")]
+    pub(super) output: Vec<ValueInfo>,
+    #[prost(message, repeated, tag = "13")]
+    pub(super) value_info: Vec<ValueInfo>,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct ValueInfo {
+    #[prost(string, tag = "1")]
+    pub(super) name: String,
+    #[prost(message, optional, tag = "2")]
+    pub(super) kind: Option<TypeProto>,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct TypeProto {
+    #[prost(message, optional, tag = "1")]
+    pub(super) tensor: Option<TensorType>,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct TensorType {
+    #[prost(int32, tag = "1")]
+    pub(super) element: i32,
+    #[prost(message, optional, tag = "2")]
+    pub(super) shape: Option<TensorShape>,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct TensorShape {
+    #[prost(message, repeated, tag = "1")]
+    pub(super) dim: Vec<Dimension>,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct Dimension {
+    /// Absent of an extent that has a name or is open.
+    #[prost(int64, optional, tag = "1")]
+    pub(super) value: Option<i64>,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct FunctionProto {
+    #[prost(string, tag = "1")]
+    pub(super) name: String,
+    #[prost(string, repeated, tag = "4")]
+    pub(super) input: Vec<String>,
+    #[prost(message, repeated, tag = "7")]
+    pub(super) node: Vec<NodeProto>,
+    #[prost(string, tag = "10")]
+    pub(super) domain: String,
+    /// Attributes with the values that stand in where a call has none.
+    #[prost(message, repeated, tag = "11")]
+    pub(super) defaults: Vec<AttributeProto>,
+    #[prost(string, tag = "13")]
+    pub(super) overload: String,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct NodeProto {
+    #[prost(string, repeated, tag = "1")]
+    pub(super) input: Vec<String>,
+    #[prost(string, repeated, tag = "2")]
+    pub(super) output: Vec<String>,
+    #[prost(string, tag = "3")]
+    pub(super) name: String,
+    #[prost(string, tag = "4")]
+    pub(super) op_type: String,
+    #[prost(message, repeated, tag = "5")]
+    pub(super) attribute: Vec<AttributeProto>,
+    #[prost(string, tag = "7")]
+    pub(super) domain: String,
+    #[prost(string, tag = "8")]
+    pub(super) overload: String,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct AttributeProto {
+    #[prost(string, tag = "1")]
+    pub(super) name: String,
+    #[prost(float, tag = "2")]
+    pub(super) f: f32,
+    #[prost(int64, tag = "3")]
+    pub(super) i: i64,
+    #[prost(message, optional, boxed, tag = "5")]
+    pub(super) t: Option<Box<TensorProto>>,
+    #[prost(message, optional, boxed, tag = "6")]
+    pub(super) g: Option<Box<GraphProto>>,
+    #[prost(int64, repeated, tag = "8")]
+    pub(super) ints: Vec<i64>,
+    #[prost(message, repeated, tag = "11")]
+    pub(super) graphs: Vec<GraphProto>,
+    #[prost(int32, tag = "20")]
+    pub(super) kind: i32,
+    /// In a function: the attribute of the call that stands here.
+    #[prost(string, tag = "21")]
+    pub(super) reference: String,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct TensorProto {
+    #[prost(int64, repeated, tag = "1")]
+    pub(super) dims: Vec<i64>,
+    #[prost(int32, tag = "2")]
+    pub(super) data_type: i32,
+    #[prost(int32, repeated, tag = "5")]
+    pub(super) int32_data: Vec<i32>,
+    #[prost(string, tag = "8")]
+    pub(super) name: String,
+    #[prost(bytes = "bytes", tag = "9")]
+    pub(super) raw_data: Bytes,
+}
+
+/// The element types that random ops may have, by their number.
+pub(super) fn kind(number: i64) -> &'static str {
+    match number {
+        1 => "f32",
+        6 => "i32",
+        7 => "i64",
+        9 => "bool",
+        10 => "f16",
+        11 => "f64",
+        16 => "bf16",
+        _ => "unknown",
+    }
+}

@@ -1,0 +1,232 @@
+//! PyTorch's exported programs: the graph in the archive of `torch.export.save`. It is JSON; nothing of the archive is
+//! executed or unpickled.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde_json::Value as Json;
+
+use super::found::{Found, Model};
+use crate::source::{Framework, Source, Value};
+
+/// What a record of the archive's directory begins with.
+const DIRECTORY: &[u8] = b"PK\x01\x02";
+/// What the end of the archive's directory begins with, and its bytes without a comment.
+const END: &[u8] = b"PK\x05\x06";
+const END_BYTES: usize = 22;
+/// The most bytes of a comment after the end.
+const MAX_COMMENT: usize = 65_535;
+/// The most bytes of a graph. The parser takes some twenty times the text, and a graph of ten thousand nodes has 20 MB.
+const MAX_GRAPH: usize = 1 << 28;
+
+pub(super) fn read(bytes: &[u8]) -> Result<Model, String> {
+    let graphs = graphs(bytes)?;
+    let mut found = Vec::new();
+    for text in &graphs {
+        let document: Json = serde_json::from_slice(text)
+            .map_err(|error| format!("failed to read the graph of the exported program: {error}"))?;
+        graph(&document["graph_module"], "", &mut found);
+    }
+    if graphs.is_empty() {
+        return Err(
+            "failed to find a graph `models/*.json` in the archive: expected a file of torch.export.save"
+                .to_owned(),
+        );
+    }
+    Ok(Model {
+        producer: "pytorch".to_owned(),
+        found,
+        ..Model::default()
+    })
+}
+
+/// The graphs of an archive. Its members are stored as they are: PyTorch maps them into memory.
+fn graphs(bytes: &[u8]) -> Result<Vec<&[u8]>, String> {
+    let earliest = bytes.len().saturating_sub(END_BYTES + MAX_COMMENT);
+    let tail = &bytes[earliest..];
+    let end = tail
+        .windows(END.len())
+        .rposition(|window| window == END)
+        .map(|at| earliest + at)
+        .ok_or("failed to find the directory of a zip archive: this is no file of torch.export.save")?;
+    let broken = |at: usize| format!("failed to read the directory of the archive at byte {at}");
+    let mut at = number(bytes, end + 16, 4).ok_or_else(|| broken(end))?;
+    let count = number(bytes, end + 10, 2).ok_or_else(|| broken(end))?;
+    let mut graphs = Vec::new();
+    for _ in 0..count {
+        let record = bytes
+            .get(at..)
+            .filter(|record| record.starts_with(DIRECTORY))
+            .ok_or_else(|| broken(at))?;
+        let field = |offset, width| number(record, offset, width).ok_or_else(|| broken(at));
+        let (method, size, local) = (field(10, 2)?, field(24, 4)?, field(42, 4)?);
+        let (name, extra, comment) = (field(28, 2)?, field(30, 2)?, field(32, 2)?);
+        let file = record.get(46..46 + name).ok_or_else(|| broken(at))?;
+        let file = String::from_utf8_lossy(file);
+        if is_graph(&file) {
+            if method != 0 {
+                return Err(format!(
+                    "failed to read `{file}` of the archive: it is compressed, which torch.export.save does not do"
+                ));
+            }
+            if size > MAX_GRAPH {
+                return Err(format!(
+                    "failed to read `{file}` of the archive: it has {size} bytes, and at most {MAX_GRAPH} are read"
+                ));
+            }
+            // The local header repeats the name, with an extra field of another length.
+            let skipped = number(bytes, local.saturating_add(26), 2)
+                .zip(number(bytes, local.saturating_add(28), 2))
+                .map(|(name, extra)| 30 + name + extra)
+                .ok_or_else(|| broken(at))?;
+            let first = local.saturating_add(skipped);
+            let content = bytes.get(first..first.saturating_add(size));
+            graphs.push(
+                content.ok_or_else(|| format!("failed to read `{file}` of the archive: it is cut off"))?,
+            );
+        }
+        at += 46 + name + extra + comment;
+    }
+    Ok(graphs)
+}
+
+/// `name/models/model.json`, and `name/models/<method>.json` of several; before PyTorch 2.8 `serialized_exported_program.json`.
+fn is_graph(file: &str) -> bool {
+    let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
+    let is_model = folder.ends_with("models") && name.strip_suffix(".json").is_some();
+    is_model || name == "serialized_exported_program.json"
+}
+
+/// A number of some bytes, the lowest first.
+fn number(bytes: &[u8], at: usize, width: usize) -> Option<usize> {
+    let bytes = bytes.get(at..at.checked_add(width)?)?;
+    bytes.iter().rev().try_fold(0_usize, |all, &byte| {
+        Some(all.checked_mul(256)? + usize::from(byte))
+    })
+}
+
+/// The random ops of a graph and of the graphs within it, which are the branches and bodies of its control flow. The parser's
+/// limit of depth bounds the recursion.
+fn graph(module: &Json, prefix: &str, found: &mut Vec<Found>) {
+    let graph = &module["graph"];
+    let empty = Vec::new();
+    for node in graph["nodes"].as_array().unwrap_or(&empty) {
+        let target = node["target"].as_str().unwrap_or("");
+        let inputs = node["inputs"].as_array().unwrap_or(&empty);
+        let arguments: HashMap<&str, &Json> = inputs
+            .iter()
+            .filter_map(|input| Some((input["name"].as_str()?, &input["arg"])))
+            .collect();
+        let output = node["outputs"][0]["as_tensor"]["name"].as_str().unwrap_or("");
+        let name = format!("{prefix}{output}");
+        let tensor = &graph["tensor_values"][output];
+        if let Some(source) = source(target, &arguments, tensor) {
+            found.push(Found {
+                name: name.clone(),
+                source,
+            });
+        }
+        for input in inputs {
+            let inner = &input["arg"]["as_graph"];
+            if inner.is_object() {
+                let name = inner["name"].as_str().unwrap_or("");
+                self::graph(inner, &format!("{prefix}{name}/"), found);
+            }
+        }
+    }
+}
+
+/// The function of PyTorch that a random op of ATen is; `None` of an op that does not draw.
+fn function(op: &str) -> Option<&'static str> {
+    Some(match op {
+        "rand" => "torch.rand",
+        "rand_like" => "torch.rand_like",
+        "randn" => "torch.randn",
+        "randn_like" => "torch.randn_like",
+        "randint" => "torch.randint",
+        "randint_like" => "torch.randint_like",
+        "randperm" => "torch.randperm",
+        "bernoulli" => "torch.bernoulli",
+        "bernoulli_" => "Tensor.bernoulli_",
+        "multinomial" => "torch.multinomial",
+        "poisson" => "torch.poisson",
+        "normal" => "torch.normal",
+        "normal_" | "normal_functional" => "Tensor.normal_",
+        "dropout" | "dropout_" | "native_dropout" => "torch.nn.functional.dropout",
+        "feature_dropout" | "feature_dropout_" => "torch.nn.functional.dropout1d",
+        "alpha_dropout" | "alpha_dropout_" | "feature_alpha_dropout" => "torch.nn.functional.alpha_dropout",
+        "rrelu" | "rrelu_" | "rrelu_with_noise" | "rrelu_with_noise_functional" => {
+            "torch.nn.functional.rrelu"
+        }
+        "uniform" | "uniform_" => "Tensor.uniform_",
+        "exponential" | "exponential_" => "Tensor.exponential_",
+        "cauchy" | "cauchy_" => "Tensor.cauchy_",
+        "geometric" | "geometric_" => "Tensor.geometric_",
+        "log_normal" | "log_normal_" => "Tensor.log_normal_",
+        "random" | "random_" => "Tensor.random_",
+        "binomial" => "torch.binomial",
+        "_standard_gamma" => "torch._standard_gamma",
+        "_sample_dirichlet" => "torch._sample_dirichlet",
+        "scaled_dot_product_attention" => "torch.nn.functional.scaled_dot_product_attention",
+        _ => return None,
+    })
+}
+
+/// What a node asks, if it draws.
+fn source(target: &str, arguments: &HashMap<&str, &Json>, tensor: &Json) -> Option<Source> {
+    let op = target.strip_prefix("torch.ops.aten.")?;
+    let (name, overload) = op.split_once('.').unwrap_or((op, ""));
+    let mut function = function(name)?;
+    let argument = |name: &str| arguments.get(name).copied();
+    // In evaluation they pass their input on.
+    let flag = |name| argument(name).and_then(|argument| argument["as_bool"].as_bool());
+    if flag("train").or(flag("training")) == Some(false) {
+        return None;
+    }
+    let number = |name: &str| {
+        let argument = argument(name)?;
+        let value = argument.get("as_float").or_else(|| argument.get("as_int"))?;
+        value
+            .as_i64()
+            .map(Value::Integer)
+            .or_else(|| value.as_f64().map(Value::Real))
+    };
+    let is_zero = |value: Value| value.real() == Some(0.0);
+    let draws_with_probability = name.contains("dropout") || name == "scaled_dot_product_attention";
+    let probability = number("p").or_else(|| number("dropout_p"));
+    if draws_with_probability && probability.clone().is_none_or(is_zero) {
+        return None;
+    }
+    if name == "bernoulli" && matches!(overload, "p" | "float") {
+        function = "Tensor.bernoulli_";
+    }
+    if name == "normal" && overload != "float_float" {
+        function = "torch.normal-tensor";
+    }
+    let mut parameters: BTreeMap<String, Value> = ["low", "high", "mean", "std", "p"]
+        .into_iter()
+        .filter_map(|name| Some((name.to_owned(), number(name)?)))
+        .collect();
+    parameters.insert("aten".to_owned(), Value::Text(op.to_owned()));
+    let sizes = tensor["sizes"].as_array();
+    Some(Source {
+        framework: Framework::Torch,
+        op: function.to_owned(),
+        kind: element(tensor["dtype"].as_u64()).to_owned(),
+        shape: sizes.and_then(|sizes| sizes.iter().map(|size| size["as_int"].as_u64()).collect()),
+        parameters,
+    })
+}
+
+/// The element types, by the numbers that the schema of exported programs has for them.
+fn element(number: Option<u64>) -> &'static str {
+    match number {
+        Some(4) => "i32",
+        Some(5) => "i64",
+        Some(6) => "f16",
+        Some(7) => "f32",
+        Some(8) => "f64",
+        Some(12) => "bool",
+        Some(13) => "bf16",
+        _ => "unknown",
+    }
+}

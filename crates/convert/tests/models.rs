@@ -1,0 +1,256 @@
+//! Models that exporters wrote, and what becomes of them as a whole. `harness/conversion/exported_models.py` writes them; what the
+//! packages did with each, loaded from its file, stands beside it.
+
+use std::path::Path;
+
+use seedproof_convert::{
+    Assessment, Body, Format, Hint, Model, Target, Verdict, Whole, assess, read_model, ways,
+};
+
+fn model(name: &str) -> (Format, Model) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models");
+    let bytes = std::fs::read(folder.join(name)).expect("the model is there");
+    let format = Format::of(name).expect("its form is known");
+    (format, read_model(format, bytes, &[]).expect("it can be read"))
+}
+
+/// What becomes of a model on its way to a runtime: on the first of its paths to it.
+fn goes(name: &str, target: Target, hint: Hint) -> Assessment {
+    let (format, model) = model(name);
+    let (from, path) = ways(format, &model, hint)
+        .into_iter()
+        .find(|(_, path)| path.target == target)
+        .expect("there is a path");
+    assess(&model, from, &path, &(0..=2), 8)
+}
+
+fn verdicts(assessment: &Assessment) -> Vec<Vec<Verdict>> {
+    let verdicts = |cells: &[seedproof_convert::Cell]| cells.iter().map(|cell| cell.verdict).collect();
+    assessment.ops.iter().map(|op| verdicts(&op.cells)).collect()
+}
+
+/// LiteRT draws another block in the second inference, which a look at the first alone does not show.
+#[test]
+fn litert_keeps_the_first_inference_alone() {
+    let assessment = goes("dropout.pb", Target::Litert, Hint::F32);
+    assert_eq!(assessment.whole, Whole::SameAtFirst);
+    let [one] = verdicts(&assessment).try_into().expect("one op");
+    assert_eq!(one, [Verdict::SameBits, Verdict::OwnBits, Verdict::OwnBits]);
+}
+
+/// A loop of three iterations, and a branch: OpenVINO and LiteRT both draw other numbers from the second iteration on; LiteRT
+/// repeats the branch.
+#[test]
+fn state_in_loops_and_branches_is_the_runtimes_own() {
+    for name in ["bodies.pb", "bodies.tflite"] {
+        let assessment = goes(name, Target::Litert, Hint::F32);
+        assert_eq!(assessment.whole, Whole::OwnBits, "{name}");
+        let of = |body| {
+            let is_there = |op: &&seedproof_convert::Assessed| op.source.body() == body;
+            let op = assessment.ops.iter().find(is_there).expect("it is there");
+            op.cells.iter().map(|cell| cell.verdict).collect::<Vec<_>>()
+        };
+        let (same, own) = (Verdict::SameBits, Verdict::OwnBits);
+        assert_eq!(of(Some(Body::Loop)), [own, own, own], "{name}");
+        assert_eq!(of(Some(Body::Branch)), [same, own, own], "{name}");
+        assert_eq!(of(None), [same, own, own], "{name}");
+        let branch = assessment
+            .ops
+            .iter()
+            .find(|op| op.source.body() == Some(Body::Branch));
+        let cells = &branch.expect("it is there").cells;
+        assert_eq!(cells[1].target, cells[0].target, "{name}");
+    }
+    let assessment = goes("bodies.pb", Target::Openvino, Hint::F32);
+    assert_eq!(assessment.whole, Whole::OwnBits);
+    for op in &assessment.ops {
+        let is_kept = op.cells.iter().all(|cell| cell.verdict == Verdict::SameBits);
+        assert_eq!(is_kept, op.source.body() != Some(Body::Loop), "{}", op.source);
+    }
+}
+
+/// The file leaves out `output_dtype`, whose default is i64, and OpenVINO refuses the model for it.
+#[test]
+fn attributes_that_are_left_out_have_their_defaults() {
+    let assessment = goes("categorical.pb", Target::Openvino, Hint::F32);
+    assert_eq!(assessment.ops[0].source.kind, "i64");
+    assert_eq!(assessment.whole, Whole::Refused { ops: 1 });
+    assert_eq!(
+        goes("categorical.pb", Target::Litert, Hint::F32).whole,
+        Whole::Same
+    );
+}
+
+#[test]
+fn one_refused_op_sinks_the_model() {
+    let assessment = goes("mixed.pb", Target::Openvino, Hint::F32);
+    assert_eq!(assessment.whole, Whole::Refused { ops: 1 });
+    assert_eq!(assessment.missing, ["StatelessRandomGetKeyCounter"]);
+    assert_eq!(assessment.ops[0].cells[0].verdict, Verdict::SameBits);
+}
+
+/// The mask is kept at the hint f16, and the scale 1 / 0.7 is rounded to f16.
+#[test]
+fn dropout_is_recognised_by_what_follows_the_draw() {
+    let assessment = goes("dropout.pb", Target::Openvino, Hint::F32);
+    assert_eq!(assessment.ops[0].source.op, "tf.nn.dropout");
+    assert_eq!(assessment.ops[0].source.real("rate"), Some(0.3));
+    assert_eq!(assessment.whole, Whole::Same);
+    assert_eq!(
+        goes("dropout.pb", Target::Openvino, Hint::F16).whole,
+        Whole::SameWords
+    );
+}
+
+/// ONNX Runtime draws 2.35e-5, 0.3946 … of `fn_ref.onnx`, whose seed stands in the call of a function.
+#[test]
+fn calls_of_functions_bring_their_attributes() {
+    let assessment = goes("fn_ref.onnx", Target::Onnxruntime, Hint::Default);
+    assert_eq!(assessment.ops[0].source.real("seed"), Some(3.0));
+    let drawn = assessment.ops[0].cells[0].target.as_ref().expect("it is drawn");
+    assert_eq!(drawn.bits[..2], [0x37c4_f400, 0x3eca_0ac3]);
+    let twice = goes("fn_twice.onnx", Target::Openvino, Hint::Default);
+    assert_eq!(twice.ops.len(), 2);
+    assert_eq!(twice.whole, Whole::Refused { ops: 2 });
+    assert_eq!(twice.missing, ["my.Noise"]);
+    // A function without random ops is refused too.
+    let plain = goes("fn_plain.onnx", Target::Openvino, Hint::Default);
+    assert_eq!(plain.whole, Whole::Refused { ops: 0 });
+    assert_eq!(plain.missing, ["my.Twice"]);
+}
+
+#[test]
+fn seeds_of_dropout_are_whole_numbers_and_all_others_floats() {
+    let assessment = goes("drop5.onnx", Target::Onnxruntime, Hint::Default);
+    assert_eq!(assessment.ops[0].source.integer("seed"), Some(5));
+    assert_eq!(assessment.whole, Whole::OwnBits);
+    // ONNX Runtime refuses a whole number as the seed of RandomUniform, which OpenVINO takes.
+    let wrong = goes("intseed.onnx", Target::Onnxruntime, Hint::Default);
+    assert_eq!(wrong.whole, Whole::Refused { ops: 1 });
+    assert_eq!(
+        goes("intseed.onnx", Target::Openvino, Hint::Default).whole,
+        Whole::OwnBits
+    );
+}
+
+/// OpenVINO draws 0.93573034 … from a model that ONNX Runtime has no kernel for.
+#[test]
+fn what_the_source_refuses_the_target_may_take() {
+    let assessment = goes("op22.onnx", Target::Openvino, Hint::Default);
+    assert_eq!(assessment.whole, Whole::OwnBits);
+    let cell = &assessment.ops[0].cells[0];
+    assert_eq!(cell.target.as_ref().expect("it is drawn").bits[0], 0x3f6f_8c06);
+    assert!(cell.why.contains("RandomUniform(22) node"), "{}", cell.why);
+    let refused = goes("op22.onnx", Target::Onnxruntime, Hint::Default);
+    assert_eq!(refused.whole, Whole::Refused { ops: 1 });
+}
+
+/// Seeds of TensorFlow's own ops stand in their custom options, and the interpreter refuses the ops.
+#[test]
+fn flex_ops_have_their_seeds() {
+    let assessment = goes("flex.tflite", Target::Litert, Hint::Default);
+    let seeds: Vec<_> = assessment
+        .ops
+        .iter()
+        .map(|op| {
+            (
+                op.source.op.as_str(),
+                op.source.integer("seed"),
+                op.source.integer("seed2"),
+            )
+        })
+        .collect();
+    assert_eq!(
+        seeds,
+        [
+            ("FlexRandomUniform", Some(1234), Some(8)),
+            ("FlexTruncatedNormal", Some(87_654_321), Some(5)),
+        ]
+    );
+    assert_eq!(assessment.whole, Whole::Refused { ops: 2 });
+}
+
+/// Nine random ops of an exported program, of which OpenVINO's converter refuses five.
+#[test]
+fn exported_programs_of_pytorch_are_read() {
+    let assessment = goes("sampler.pt2", Target::Openvino, Hint::Default);
+    let ops: Vec<_> = assessment.ops.iter().map(|op| op.source.to_string()).collect();
+    assert_eq!(ops.len(), 9, "{ops:?}");
+    assert_eq!(
+        ops[0],
+        "torch.nn.functional.dropout f32, aten dropout.default, p 0.3"
+    );
+    assert_eq!(assessment.ops[3].source.kind, "f64");
+    assert_eq!(assessment.ops[1].source.shape, Some(vec![2, 4]));
+    assert!(assessment.ops.iter().all(|op| op.rule.is_some()));
+    assert_eq!(assessment.whole, Whole::Refused { ops: 5 });
+}
+
+/// Values of an output whose shape is open are those that do not depend on it: none of a second inference, which begins where the
+/// elements of the first end.
+#[test]
+fn values_of_an_open_shape_do_not_depend_on_how_many_are_asked_for() {
+    let (format, mut model) = model("dropout.pb");
+    model.found[0].source.shape = None;
+    let (from, path) = ways(format, &model, Hint::F32).swap_remove(0);
+    let drawn = |few| {
+        let cells = assess(&model, from, &path, &(0..=1), few)
+            .ops
+            .swap_remove(0)
+            .cells;
+        cells
+            .into_iter()
+            .map(|cell| cell.target.map(|drawn| drawn.bits))
+            .collect::<Vec<_>>()
+    };
+    let (eight, many) = (drawn(8), drawn(21));
+    assert_eq!(eight[0].as_deref(), many[0].as_ref().map(|bits| &bits[..8]));
+    assert_eq!((&eight[1], &many[1]), (&None, &None));
+}
+
+/// A file of some hundred bytes whose functions call functions is refused before its calls are followed to the end.
+#[test]
+fn calls_that_multiply_end() {
+    let text = |bytes: &[u8]| [&[u8::try_from(bytes.len()).expect("it is short")], bytes].concat();
+    let field = |tag: u8, bytes: &[u8]| [&[tag << 3 | 2][..], &text(bytes)].concat();
+    let call = |name: &[u8]| [field(4, name), field(7, b"m")].concat();
+    let mut model = vec![0x42, 4, 0x0a, 0, 0x10, 15];
+    let graph = [field(1, &call(b"a")), field(2, b"g")].concat();
+    model.extend(field(7, &graph));
+    for (name, callee) in [(b"a", b"b"), (b"b", b"c"), (b"c", b"a")] {
+        let bodies: Vec<u8> = (0..9).flat_map(|_| field(7, &call(callee))).collect();
+        let function = [field(1, name), bodies, field(10, b"m")].concat();
+        model.extend([0xca, 1]);
+        model.extend(text(&function));
+    }
+    let error = read_model(Format::Onnx, model, &[]).expect_err("it does not end");
+    assert!(error.contains("failed to follow the functions"), "{error}");
+}
+
+#[test]
+fn broken_archives_are_refused() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models");
+    let whole = std::fs::read(folder.join("sampler.pt2")).expect("the model is there");
+    let read = |bytes: Vec<u8>| read_model(Format::ExportedProgram, bytes, &[]);
+    for length in (0..whole.len()).step_by(97) {
+        assert!(read(whole[..length].to_vec()).is_err(), "{length}");
+    }
+    let mut state = 1_u64;
+    let (mut taken, mut refused) = (0, 0);
+    for _ in 0..2_000 {
+        let mut bytes = whole.clone();
+        for _ in 0..4 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let at = usize::try_from(state >> 33).expect("31 bits") % bytes.len();
+            bytes[at] = state.to_le_bytes()[1];
+        }
+        match read(bytes) {
+            Ok(_) => taken += 1,
+            Err(error) => {
+                assert!(error.starts_with("failed to "), "{error}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(taken > 20 && refused > 100, "{taken} are read, {refused} refused");
+}

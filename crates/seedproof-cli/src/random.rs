@@ -1,0 +1,164 @@
+//! What a run of random requests ends with: what was asked, the failure rate that it excludes, and each failure made as small as it gets.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use seedproof::judging::{ad_hoc, judge_case};
+use seedproof_author::requests::shrink;
+use seedproof_check::{Finding, Outcome};
+use seedproof_corpus::Case;
+use seedproof_report::Run;
+
+use crate::implementations::Implementation;
+use crate::plan::Plan;
+
+/// Requests that are asked to make one failure smaller.
+const MAX_ASKED: u32 = 400;
+
+/// Failures of one implementation that are made smaller, each of another op, variant or type.
+const MAX_SHRUNK: usize = 3;
+
+/// The end of a run of random requests, as text.
+pub(crate) fn summary(run: &Run, plan: &Plan<'_>) -> String {
+    let mut text = String::new();
+    for implementation in &plan.implementations {
+        let id = implementation.backend.id();
+        let mut asked: BTreeMap<String, usize> = BTreeMap::new();
+        let mut failing: Vec<(&Case, &Finding)> = Vec::new();
+        let mut count = 0;
+        for case in &plan.cases {
+            let findings = run.case(&case.id).map(|case| &case.findings);
+            let Some(finding) = findings.and_then(|findings| findings.get(id)) else {
+                continue;
+            };
+            if matches!(
+                finding.outcome,
+                Outcome::Unsupported | Outcome::NotRun | Outcome::Infrastructure
+            ) {
+                continue;
+            }
+            count += 1;
+            let op = case.request.description().title;
+            *asked
+                .entry(format!("{op} {}", case.request.filed_type()))
+                .or_default() += 1;
+            if !finding.outcome.conforms() {
+                failing.push((case, finding));
+            }
+        }
+        let parts: Vec<String> = asked
+            .iter()
+            .map(|(what, count)| format!("{what} {count}"))
+            .collect();
+        let requests = if count == 1 { "request" } else { "requests" };
+        writeln!(
+            text,
+            "\n{id} was asked {count} random {requests}: {}",
+            parts.join(", ")
+        )
+        .expect("a String takes every write");
+        writeln!(text, "  {}", rate(count, failing.len())).expect("a String takes every write");
+        for smallest in shrunk(&failing, implementation, plan) {
+            text.push_str(&smallest);
+        }
+    }
+    text
+}
+
+/// What the number of failures says of all requests of this kind.
+fn rate(asked: usize, failing: usize) -> String {
+    match (asked, failing) {
+        (0, _) => "nothing of it was answered".to_owned(),
+        (_, 0) => format!(
+            "none fails: a failure rate of more than {} is excluded at 95 %",
+            percent(excluded(asked))
+        ),
+        (_, 1) => format!("1 fails: {} of what was asked", percent(1.0 / as_float(asked))),
+        (_, _) => format!(
+            "{failing} fail: {} of what was asked",
+            percent(as_float(failing) / as_float(asked))
+        ),
+    }
+}
+
+/// The failure rate at which as many passes in a row have a chance of 5 %.
+fn excluded(passes: usize) -> f64 {
+    1.0 - 0.05_f64.powf(1.0 / as_float(passes))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "there are at most a million")]
+fn as_float(count: usize) -> f64 {
+    count as f64
+}
+
+/// A share in percent with two digits that count.
+fn percent(share: f64) -> String {
+    let percent = 100.0 * share;
+    let digits = if percent >= 10.0 {
+        0
+    } else if percent >= 1.0 {
+        1
+    } else if percent >= 0.1 {
+        2
+    } else {
+        4
+    };
+    format!("{percent:.digits$} %")
+}
+
+/// The first failure of each op, variant and type, made smaller, as a case to paste.
+fn shrunk(failing: &[(&Case, &Finding)], implementation: &Implementation, plan: &Plan<'_>) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    // What ends or hangs an implementation takes its deadline at each step.
+    let is_quick = |outcome| {
+        !matches!(
+            outcome,
+            Outcome::Crash | Outcome::OrderDependentCrash | Outcome::Timeout | Outcome::NotRepeatable
+        )
+    };
+    let chosen = failing.iter().filter(|(case, finding)| {
+        let request = &case.request;
+        is_quick(finding.outcome) && seen.insert((request.op(), request.variant(), request.filed_type()))
+    });
+    chosen
+        .take(MAX_SHRUNK)
+        .map(|(case, finding)| {
+            let backend = implementation.backend.as_ref();
+            let smallest = shrink(&case.request, MAX_ASKED, &mut |request| {
+                let case = ad_hoc(request.clone());
+                let judged = judge_case(&case, backend, &plan.bank, Some(&plan.header.reading));
+                judged.is_ok_and(|judgement| judgement.finding.outcome == finding.outcome)
+            });
+            let oracle = plan.bank.reading("spec").expect("`spec` is always a reading");
+            let yaml = seedproof_author::pasted(&smallest, oracle);
+            format!(
+                "\nthe smallest request found that fails as {} does, as a case to paste:\n\n{yaml}",
+                case.id
+            )
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_are_those_of_passes_in_a_row() {
+        assert_eq!(
+            rate(10_000, 0),
+            "none fails: a failure rate of more than 0.0300 % is excluded at 95 %"
+        );
+        assert_eq!(
+            rate(1, 0),
+            "none fails: a failure rate of more than 95 % is excluded at 95 %"
+        );
+        assert_eq!(
+            rate(59, 0),
+            "none fails: a failure rate of more than 5.0 % is excluded at 95 %"
+        );
+        assert_eq!(rate(400, 1), "1 fails: 0.25 % of what was asked");
+        assert_eq!(rate(400, 200), "200 fail: 50 % of what was asked");
+        assert_eq!(rate(0, 0), "nothing of it was answered");
+    }
+}
