@@ -43,7 +43,6 @@ fn main() -> ExitCode {
     let mut trials = vec![
         Trial::test("modes_are_a_hundred_and_differ", modes_differ),
         Trial::test("hellos_have_their_answers", hellos),
-        Trial::test("fields_at_their_limits_stay_within_the_bounds", limits),
     ];
     // Several runs of some modes each, which the runner spreads over processors.
     for (part, modes) in modes().chunks(24).enumerate() {
@@ -255,29 +254,4 @@ fn left_behind() -> Vec<String> {
         }
         sleep(Duration::from_millis(50));
     }
-}
-
-/// Every field at its limit, for some hundred cases: what a run keeps of an adapter is bounded by their number. Kept whole, each of
-/// these would take half a gigabyte or more.
-fn limits() -> Result<(), Failed> {
-    for mode in ["limits-rejected", "limits-error", "limits-value"] {
-        let folder = tempfile::tempdir().unwrap();
-        let line = command(mode).join(" ");
-        let arguments = [
-            "run",
-            "--out",
-            "out",
-            "--adapter",
-            &line,
-            "dml/*",
-            "ru8/tensorflow/f32/refused-*",
-            "shlo/*",
-        ];
-        let (status, text) = run(folder.path(), &arguments.map(str::to_owned))?;
-        let wrong = is_tame(&text, folder.path());
-        if status != 1 || !wrong.is_empty() {
-            return Err(format!("{mode}: exit status {status}\n{}", wrong.join("\n")).into());
-        }
-    }
-    Ok(())
 }
