@@ -6,14 +6,11 @@
 mod layout;
 
 use data_encoding::HEXLOWER;
-use seedproof::judging::ad_hoc;
 use seedproof_corpus::yaml::{quoted, scalar};
 use seedproof_corpus::{
-    Case, CaseId, Digested, Expectation, Name, OutputDigest, ParsedFile, Provenance, SCHEMA, short_form,
+    Case, Digested, Expectation, Name, OutputDigest, ParsedFile, Provenance, SCHEMA, short_form,
 };
-use seedproof_ops::{AttributeValue, Backend, Request, Scalar, Tensor};
-
-use crate::regenerate::expectation as expectation_of;
+use seedproof_ops::{AttributeValue, Request, Scalar, Tensor};
 
 use layout::{Lines, Node};
 
@@ -45,24 +42,6 @@ pub fn emit(file: &ParsedFile) -> String {
         emit_case(&mut lines, file, case);
     }
     lines.text()
-}
-
-/// A file with the one case of a request, whose expectation the oracle gives: to be pasted into a corpus. A request that the
-/// oracle has no answer to is left to whatever oracle judges it.
-pub fn pasted(request: &Request, oracle: &dyn Backend) -> String {
-    let prefix = request.description().prefix;
-    let mut file = ParsedFile::new("pasted.yaml", request.op());
-    // A case names what it covers: at first, what another case of its variant and type does.
-    let variant = |request: &Request| (request.op(), request.variant(), request.filed_type());
-    let alike = |case: &&Case| !case.clauses.is_empty() && variant(&case.request) == variant(request);
-    let other = seedproof::corpus().cases().find(alike);
-    file.cases.push(Case {
-        clauses: other.map_or_else(Vec::new, |case| case.clauses.clone()),
-        id: CaseId::new(&format!("{prefix}/pasted")).expect("a prefix begins an id"),
-        expect: expectation_of(request, oracle).unwrap_or(Expectation::Oracle),
-        ..ad_hoc(request.clone())
-    });
-    emit(&file)
 }
 
 fn emit_case(lines: &mut Lines, file: &ParsedFile, case: &Case) {
