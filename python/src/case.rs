@@ -139,7 +139,7 @@ impl Case {
     /// What is expected, in words.
     #[getter]
     fn expects(&self) -> String {
-        CaseFacts::of(self.case).expects
+        CaseFacts::of(self.case).expects.text
     }
 
     /// The ids of the clauses that it covers.
