@@ -51,15 +51,12 @@ fn at_top(source: &Source, path: &Path) -> Option<Rule> {
         (Framework::Tensorflow, Target::Litert) => litert::from_tensorflow(source, path),
         (Framework::Onnx | Framework::Onnxruntime, Target::Openvino) => onnx::to_openvino(source, path),
         (Framework::Onnx, Target::Onnxruntime) => onnx::to_onnxruntime(source, path),
-        (Framework::Torch, _) if path.mode.starts_with(ONNX) => onnx::from_torch(source, path),
+        (Framework::Torch, _) if path.mode.starts_with(outcome::ONNX_FILE) => onnx::from_torch(source, path),
         (Framework::Torch, Target::Openvino) => torch::to_openvino(source, path),
         (Framework::Openvino, Target::Openvino) => openvino(source, path),
         _ => None,
     }
 }
-
-/// How the mode of a path from PyTorch begins that goes through a file of ONNX.
-const ONNX: &str = "onnx-";
 
 /// A node of OpenVINO's own representation draws as it is.
 fn openvino(source: &Source, path: &Path) -> Option<Rule> {

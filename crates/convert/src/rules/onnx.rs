@@ -2,7 +2,7 @@
 
 use seedproof_ops::{Dtype, Scalar};
 
-use super::outcome::{At, Converted, Refusal, Rule};
+use super::outcome::{At, Converted, ONNX_FILE, Refusal, Rule};
 use crate::node::Node;
 use crate::side::{Choice, Comparison, Generator, Seeds, Side, State, Values};
 use crate::source::{Framework, Path, Source, Target, Value, number};
@@ -256,7 +256,7 @@ pub(super) fn from_torch(source: &Source, path: &Path) -> Option<Rule> {
         ..source.clone()
     };
     let path = Path {
-        mode: path.mode.trim_start_matches(super::ONNX).to_owned(),
+        mode: path.mode.trim_start_matches(ONNX_FILE).to_owned(),
         ..path.clone()
     };
     let target = match path.target {

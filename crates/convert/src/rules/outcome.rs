@@ -3,6 +3,9 @@
 use crate::node::Node;
 use crate::side::Side;
 
+/// How the mode of a path from PyTorch begins that goes through a file of ONNX.
+pub(super) const ONNX_FILE: &str = "onnx-";
+
 /// When a path ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
