@@ -374,8 +374,8 @@ mod tests {
         );
         assert_eq!(noted(Dtype::I64, &saved(&[-7_i8, 0]), same), ["-7", "0"]);
         assert_eq!(
-            pair(Dtype::F32, &saved(&[0.5, 0.1_f64])),
-            Err("a .npy file of type `<f8`, which is f64; expected f32, and element 1, 0.1, is none; save the array \
+            pair(Dtype::F32, &saved(&[0.5, 1.0_f64 / 3.0])),
+            Err("a .npy file of type `<f8`, which is f64; expected f32, and element 1, 0.3333333333333333, is none; save the array \
                  as it was drawn"
                 .to_owned())
         );

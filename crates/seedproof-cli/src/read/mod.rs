@@ -2,8 +2,9 @@
 //!
 //! One reader serves every command. What belongs here is the way from bytes to elements or to a list of numbers as they
 //! are written; whether these suit a request is the business of [`crate::dump`]. Nothing here runs code of a file, and no
-//! file makes the program take more memory than [`MOST`] allows.
+//! file makes the program take more memory than `array::MOST` allows.
 
+mod array;
 pub(crate) mod npy;
 mod pickle;
 mod safetensors;
@@ -11,12 +12,9 @@ pub(crate) mod text;
 mod torch;
 mod zip;
 
-use seedproof_ops::{Dtype, Shape, Tensor};
-
+pub(crate) use array::Array;
+use array::MOST;
 pub(crate) use text::Listing;
-
-/// The most bytes that the arrays of an archive take once they are expanded: as much as one output may have by default.
-pub(super) const MOST: usize = 1 << 30;
 
 /// What a file holds.
 #[derive(Debug)]
@@ -27,16 +25,6 @@ pub(crate) enum Opened {
     Text(Listing),
     /// Bytes of no format that is known.
     Bytes(Vec<u8>),
-}
-
-/// An array of a file.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Array {
-    /// The name that the file gives it; empty where it holds one array without a name.
-    pub(crate) name: String,
-    pub(crate) tensor: Tensor,
-    /// What the file is and how it calls the element type: "a .npy file of type `<f4`".
-    pub(crate) what: String,
 }
 
 /// Beginnings of files that hold no elements which this program can read, and their names.
@@ -143,35 +131,11 @@ fn archive(file: &[u8]) -> Result<Vec<Array>, String> {
     Ok(arrays)
 }
 
-/// The tensor of these elements; `None` where there are more or fewer bytes than the extents say.
-fn tensor(dtype: Dtype, dims: &[u64], bytes: Vec<u8>) -> Option<Tensor> {
-    Tensor::new(dtype, Shape::new(dims).ok()?, bytes).ok()
-}
-
-/// The element type that a library or a language calls by a name: `float32`, `torch.bfloat16`, `uint32_t`, `F16`.
-pub(crate) fn dtype(name: &str) -> Option<Dtype> {
-    let name = name.trim_matches(|c: char| !c.is_ascii_alphanumeric());
-    let name = name.rsplit(['.', ':']).next().unwrap_or(name);
-    Some(match name.trim_end_matches("_t").to_ascii_lowercase().as_str() {
-        "float32" | "f32" | "float" | "single" => Dtype::F32,
-        "float64" | "f64" | "double" => Dtype::F64,
-        "float16" | "f16" | "half" => Dtype::F16,
-        "bfloat16" | "bf16" => Dtype::Bf16,
-        "int8" | "i8" => Dtype::I8,
-        "int16" | "i16" | "short" => Dtype::I16,
-        "int32" | "i32" | "int" => Dtype::I32,
-        "int64" | "i64" | "long" => Dtype::I64,
-        "uint8" | "u8" | "bool" | "byte" => Dtype::U8,
-        "uint16" | "u16" => Dtype::U16,
-        "uint32" | "u32" | "unsigned" => Dtype::U32,
-        "uint64" | "u64" => Dtype::U64,
-        _ => return None,
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use super::array::dtype;
     use super::*;
+    use seedproof_ops::Dtype;
 
     #[test]
     fn formats_that_hold_no_readable_elements_are_refused_by_name() {
@@ -195,7 +159,7 @@ mod tests {
 
     #[test]
     fn element_types_have_the_names_of_many_libraries() {
-        for (name, dtype) in [
+        for (name, expected) in [
             ("torch.float32", Dtype::F32),
             ("float16", Dtype::F16),
             ("<dtype: 'bfloat16'>", Dtype::Bf16),
@@ -203,8 +167,8 @@ mod tests {
             ("std::int64_t", Dtype::I64),
             ("double", Dtype::F64),
         ] {
-            assert_eq!(super::dtype(name), Some(dtype), "{name}");
+            assert_eq!(dtype(name), Some(expected), "{name}");
         }
-        assert_eq!(super::dtype("complex64"), None);
+        assert_eq!(dtype("complex64"), None);
     }
 }

@@ -3,6 +3,7 @@
 
 use seedproof_ops::{Dtype, Scalar};
 
+use super::array;
 use crate::literal;
 
 /// Numbers as they are written, without what stands around them.
@@ -106,6 +107,7 @@ impl Listing {
             }
             None => [Dtype::I32, Dtype::U32, Dtype::I64, Dtype::U64]
                 .into_iter()
+                .filter(|dtype| dtype.is_signed() || !self.numbers.iter().any(|text| text.starts_with('-')))
                 .filter(|&dtype| self.numbers.iter().all(|text| element(dtype, text).is_ok()))
                 .collect(),
         }
@@ -174,13 +176,13 @@ fn named_dtype(text: &str) -> Option<Dtype> {
             .chars()
             .take_while(|&c| c.is_ascii_alphanumeric() || "._<: '\"".contains(c))
             .collect();
-        return super::dtype(name.trim().split(' ').next_back()?);
+        return array::dtype(name.trim().split(' ').next_back()?);
     }
     // A declaration of C: the last word before the braces that is a type.
     let (before, _) = text.split_once('{')?;
     before
         .split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-        .filter_map(super::dtype)
+        .filter_map(array::dtype)
         .next_back()
 }
 
@@ -315,7 +317,7 @@ mod tests {
         assert_eq!(of(Dtype::F32, "1e2"), Some([50.0, 150.0]));
         // Nine digits tell all f32 apart, and five all f16.
         assert_eq!(of(Dtype::F32, "0.534907341"), None);
-        assert_eq!(of(Dtype::F16, "0.53491"), None);
+        assert_eq!(of(Dtype::F16, "0.53467"), None);
         assert_eq!(of(Dtype::F32, "inf"), None);
         assert_eq!(of(Dtype::I32, "7."), None);
         assert_eq!(element(Dtype::U32, "-1").unwrap().0.bits(), 0xffff_ffff);

@@ -2,9 +2,9 @@
 
 use seedproof_ops::{Dtype, Shape};
 
+use super::array::{Array, MOST, dtype, tensor};
 use super::pickle::{self, Value};
 use super::zip::{Archive, Entry};
-use super::{Array, MOST, dtype, tensor};
 
 /// A pickle larger than that of ten thousand tensors is refused before it is read.
 const LARGEST_PICKLE: usize = 1 << 24;

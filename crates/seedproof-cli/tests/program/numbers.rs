@@ -353,7 +353,7 @@ fn words_and_conversions_of_other_libraries_are_named() {
     let plain = philox("77", "0", 2048)
         .into_iter()
         .map(|word| f64::from(word) / 4_294_967_296.0);
-    whois_f32(&bits(plain), "77").exits(0).says("a word times 2^-32");
+    whois_f32(&bits(plain), "77").exits(0).says("two-to-minus-32");
 }
 
 #[test]

@@ -8,10 +8,9 @@ use std::ops::RangeInclusive;
 use seedproof_cpu::{Level, first};
 
 use super::conversion::{Top, Way};
-use super::evidence::EVIDENCE;
 use super::generator::{halves, jax};
-use super::numbers::as_f64;
-use super::search::{STEP, Searched, scan};
+use super::numbers::{EVIDENCE, as_f64};
+use super::scan::{Searched, scan};
 use super::seen::Seen;
 use super::sought::Sought;
 use super::source::Source;
@@ -24,7 +23,7 @@ const TOLD: usize = 256;
 /// The most seeds that are found: more say that the array is too small.
 const MOST: usize = 64;
 
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 enum Generator {
     Philox,
     Mt,
@@ -68,58 +67,18 @@ pub(super) fn begun(
     if filters.is_empty() {
         return nothing;
     }
-    let level = Level::best();
-    let work = |generator: Generator, seeds: RangeInclusive<u64>, found: &mut Vec<u64>| {
-        let first = *seeds.start();
-        let length = usize::try_from(seeds.end() - first + 1).unwrap_or(0);
-        let (mut a, mut b) = ([0; STEP as usize], [0; STEP as usize]);
-        let words = [&mut a[..length], &mut b[..length]];
-        match (generator, u32::try_from(first), u32::try_from(*seeds.end())) {
-            (Generator::Philox, ..) => first::philox(level, first, u128::from(sought.op_seed) << 64, words),
-            (Generator::Mt, Ok(first), Ok(_)) => first::mt19937(level, first, words),
-            // A seed of more bits is cut to the low ones, which were tried.
-            (Generator::Mt, ..) => return,
-            (Generator::Jax, ..) => {
-                let [low, high] = words;
-                for ((low, high), seed) in low.iter_mut().zip(high).zip(seeds.clone()) {
-                    let [key1, key0] = halves(seed);
-                    let two = jax([key0, key1], true, 2);
-                    [*low, *high] = [two[0], two[1]];
-                }
-            }
-        }
-        let (a, b) = (&a[..length], &b[..length]);
-        for filter in &filters {
-            let mut keep = |place: usize| {
-                let seed = first + u64::try_from(place).unwrap_or(0);
-                if gives(generator, seed, sought, &seen, &filter.way) && !found.contains(&seed) {
-                    found.push(seed);
-                }
-            };
-            match filter.tops {
-                Some([one, two]) => {
-                    // Counted before they are looked at, which the compiler makes vectors of.
-                    let some = a.iter().filter(|&&word| one.holds(word)).count();
-                    if some > 0 {
-                        let both = |place: &usize| one.holds(a[*place]) && two.holds(b[*place]);
-                        (0..length).filter(both).for_each(&mut keep);
-                    }
-                }
-                None => {
-                    let is_first = |place: &usize| seen.is(0, filter.way.drawn(&[a[*place], b[*place]]));
-                    let is_second =
-                        |place: &usize| filter.way.words() > 1 || seen.is(1, filter.way.drawn(&[b[*place]]));
-                    (0..length).filter(is_first).filter(is_second).for_each(&mut keep);
-                }
-            }
-        }
+    let search = Begun {
+        sought,
+        seen: &seen,
+        filters: &filters,
+        level: Level::best(),
     };
     let chosen = start..=end.min(start.saturating_add(CHOSEN - 1));
     let every = [Generator::Philox, Generator::Mt, Generator::Jax];
     let first = scan(&chosen, MOST, go_on, &|seeds, found| {
-        every
-            .iter()
-            .for_each(|&generator| work(generator, seeds.clone(), found));
+        for generator in every {
+            search.try_seeds(generator, &seeds, found);
+        }
         !found.is_empty()
     });
     let done = chosen.end() - chosen.start() + 1;
@@ -140,7 +99,7 @@ pub(super) fn begun(
             MOST,
             &|now| go_on(done + part.saturating_mul(turn) + now / 3),
             &|seeds, found| {
-                work(generator, seeds, found);
+                search.try_seeds(generator, &seeds, found);
                 !found.is_empty()
             },
         );
@@ -153,6 +112,60 @@ pub(super) fn begun(
         }
     }
     nothing
+}
+
+/// What is looked for.
+struct Begun<'a> {
+    sought: &'a Sought,
+    seen: &'a Seen,
+    filters: &'a [Filter],
+    level: Level,
+}
+
+impl Begun<'_> {
+    /// Tries some seeds with a generator.
+    fn try_seeds(&self, generator: Generator, seeds: &RangeInclusive<u64>, found: &mut Vec<u64>) {
+        let first = *seeds.start();
+        let length = usize::try_from(seeds.end() - first + 1).unwrap_or(0);
+        let (mut a, mut b) = (vec![0; length], vec![0; length]);
+        let words = [&mut a[..], &mut b[..]];
+        match (generator, u32::try_from(first), u32::try_from(*seeds.end())) {
+            (Generator::Philox, ..) => {
+                first::philox(self.level, first, u128::from(self.sought.op_seed) << 64, words);
+            }
+            (Generator::Mt, Ok(first), Ok(_)) => first::mt19937(self.level, first, words),
+            // A seed of more bits is cut to the low ones, which were tried.
+            (Generator::Mt, ..) => return,
+            (Generator::Jax, ..) => {
+                let [low, high] = words;
+                for ((low, high), seed) in low.iter_mut().zip(high).zip(seeds.clone()) {
+                    let [key1, key0] = halves(seed);
+                    let two = jax([key0, key1], true, 2);
+                    [*low, *high] = [two[0], two[1]];
+                }
+            }
+        }
+        for filter in self.filters {
+            let keep = |place: usize| {
+                let seed = first + u64::try_from(place).unwrap_or(0);
+                if gives(generator, seed, self.sought, self.seen, &filter.way) && !found.contains(&seed) {
+                    found.push(seed);
+                }
+            };
+            if let Some([one, two]) = filter.tops {
+                // Counted before they are looked at, which the compiler makes vectors of.
+                if a.iter().filter(|&&word| one.holds(word)).count() > 0 {
+                    let both = |place: &usize| one.holds(a[*place]) && two.holds(b[*place]);
+                    (0..length).filter(both).for_each(keep);
+                }
+            } else {
+                let is_first = |place: &usize| self.seen.is(0, filter.way.drawn(&[a[*place], b[*place]]));
+                let is_second =
+                    |place: &usize| filter.way.words() > 1 || self.seen.is(1, filter.way.drawn(&[b[*place]]));
+                (0..length).filter(is_first).filter(is_second).for_each(keep);
+            }
+        }
+    }
 }
 
 /// Whether a seed gives the array, as far as some hundred elements tell.

@@ -3,7 +3,8 @@
 use seedproof_ops::{Dtype, Scalar};
 
 use super::numbers::is_same;
-use super::seen::{Drawn, Elements, Seen, rounded};
+use super::seen::{Drawn, Elements, Seen};
+use super::values::rounded;
 
 /// A way from words to a number.
 #[derive(Clone, Copy)]
@@ -317,7 +318,10 @@ impl Way {
             }
             (To::Whole(to), Scale::Product { low, range }) => {
                 let width = 32 * self.conversion.words;
-                Drawn::Whole(low + ((i128::from(to(words)) * i128::from(range)) >> width))
+                {
+                    let product = (u128::from(to(words)) * u128::from(range)) >> width;
+                    Drawn::Whole(low + i128::try_from(product).unwrap_or(0))
+                }
             }
             _ => Drawn::Float(f64::NAN),
         }

@@ -1,18 +1,13 @@
 //! How much an agreement proves.
 
-use std::collections::HashMap;
-
 use seedproof_check::ulps;
 use seedproof_ops::{Distribution, Request, Tensor};
 
 use super::answer::Draw;
+use super::numbers::EVIDENCE;
 use super::seen::Seen;
 use super::sought::Sought;
-
-/// Bits of agreement beyond the logarithm of the number of attempts: one wrong name in a million.
-pub(super) const EVIDENCE: f64 = 20.0;
-/// Elements that are looked at.
-const LOOKED_AT: usize = 1024;
+use super::values::{LOOKED_AT, counts};
 
 /// Whether agreement on an array is evidence, after so many attempts. `free` elements are used up by what was read off
 /// from them.
@@ -46,30 +41,6 @@ fn information(seen: &Seen, request: &Request) -> f64 {
         Some(Distribution::Bits) => seen.bits(f64::INFINITY, 8.0 * seen.dtype.size() as f64).min(32.0),
         _ => seen.bits(f64::INFINITY, 32.0),
     }
-}
-
-/// Bits of an element by how often each value stands among the first; as many as any where all of them differ.
-#[expect(clippy::cast_precision_loss, reason = "a few thousand elements")]
-pub(super) fn entropy(actual: &Tensor) -> f64 {
-    let counts = counts(actual);
-    let all: usize = counts.values().sum();
-    if counts.len() == all && all > 1 {
-        return f64::INFINITY;
-    }
-    let bits = |&count: &usize| {
-        let share = count as f64 / all as f64;
-        -share * share.log2()
-    };
-    counts.values().map(bits).sum()
-}
-
-/// How often each value stands among the first elements.
-fn counts(tensor: &Tensor) -> HashMap<u64, usize> {
-    let mut counts = HashMap::new();
-    for scalar in tensor.scalars().take(LOOKED_AT) {
-        *counts.entry(scalar.bits()).or_default() += 1;
-    }
-    counts
 }
 
 /// Elements that arrays with the same values in any order have in common.

@@ -9,10 +9,11 @@ use seedproof_check::{Cause, CauseKind, Diagnosis, Evidence, Explanation, Unexpl
 use seedproof_corpus::CaseId;
 use seedproof_ops::{AttributeValue, Backend, Distribution, Request, Role, Scalar, Shape, Tensor};
 
-use super::evidence::EVIDENCE;
-use super::seen::{Seen, agreeing};
+use super::numbers::EVIDENCE;
+use super::seen::Seen;
 use super::sought::Sought;
 use super::streams::{Stream, streams};
+use super::values::agreeing;
 use crate::judging::Bank;
 
 /// Elements behind an output at which its stream is looked at.

@@ -16,6 +16,7 @@ mod known;
 mod nearest;
 mod numbers;
 mod requests;
+mod scan;
 mod search;
 mod seen;
 mod sought;
@@ -24,12 +25,14 @@ mod streams;
 #[cfg(test)]
 mod tests;
 mod twister;
+mod values;
 mod who;
 
 pub use answer::{Answer, Draw, Near, outside};
 pub use known::{diagnosed, likeliest, of_request, streams_of};
-pub use search::{Searched, search};
-pub use seen::{in_type, types};
+pub use scan::Searched;
+pub use search::search;
 pub use sought::{Known, Sought};
 pub use streams::{Stream, streams};
+pub use values::{in_type, types};
 pub use who::who_drew;

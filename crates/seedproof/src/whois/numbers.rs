@@ -1,5 +1,8 @@
 //! Counts as numbers that evidence is reckoned in.
 
+/// Bits of agreement beyond the logarithm of the number of attempts: one wrong name in a million.
+pub(super) const EVIDENCE: f64 = 20.0;
+
 /// A count as a float.
 #[expect(clippy::cast_precision_loss, reason = "a count of elements need not be exact")]
 pub(super) const fn as_f64(count: usize) -> f64 {

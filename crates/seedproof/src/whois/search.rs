@@ -1,11 +1,6 @@
 //! Who drew an array, from which of many seeds.
 
-use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
 
 use seedproof_ops::{
     AttributeInfo, AttributeValue, Backend, Dtype, InputInfo, Kind, Request, Role, Tensor, standard,
@@ -13,6 +8,7 @@ use seedproof_ops::{
 
 use super::begun::begun;
 use super::elements::{drawn, head};
+use super::scan::{Searched, scan};
 use super::sought::Sought;
 use crate::judging::Bank;
 
@@ -22,23 +18,10 @@ const FIRST: u64 = 2;
 const TELLING: u64 = 64;
 /// Seeds that readings are told apart with.
 const PROBES: [u64; 3] = [1, 0x0123_4567_89ab_cdef, 0xffff_fff7];
-/// Seeds between two looks at whether to go on.
-pub(super) const STEP: u64 = 1 << 12;
 /// Seeds up to which every op is asked: an hour of a search that makes a thousand a second.
 const MOST_ASKED: u64 = 1 << 22;
 /// The most seeds that are kept.
 const MOST: usize = 64;
-
-/// The seeds whose first elements are an array's.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Searched {
-    /// The seeds, least first. Each is to be tried on the whole array.
-    pub seeds: Vec<u64>,
-    /// How many seeds were tried: so many of the first ones.
-    pub tried: u64,
-    /// Whether every op was asked, and not only the streams of the generators were searched.
-    pub is_asked: bool,
-}
 
 /// Looks for the seeds from which an array's first elements are drawn: first in the streams of the generators, a few
 /// nanoseconds a seed, and then, where there are not too many seeds, as every op and reading draws. `spec` draws as the reading
@@ -73,51 +56,6 @@ pub fn search(
         found.extend(seeds.filter(|&seed| ways.iter().any(|way| way.gives(seed, sought, wanted, bank))));
         false
     })
-}
-
-/// Seeds in steps, on every core, until `work` says that one is certain, `most` are found or `go_on` says no.
-pub(super) fn scan(
-    seeds: &RangeInclusive<u64>,
-    most: usize,
-    go_on: &(dyn Fn(u64) -> bool + Sync),
-    work: &(dyn Fn(RangeInclusive<u64>, &mut Vec<u64>) -> bool + Sync),
-) -> Searched {
-    let (first, last) = (*seeds.start(), *seeds.end());
-    let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
-    let stopped = AtomicBool::new(false);
-    let all_found = Mutex::new(Vec::new());
-    let run = || {
-        while !stopped.load(Ordering::Relaxed) {
-            let offset = next.fetch_add(STEP, Ordering::Relaxed);
-            let Some(start) = first.checked_add(offset).filter(|&start| start <= last) else {
-                break;
-            };
-            let end = start.saturating_add(STEP - 1).min(last);
-            let mut found = Vec::new();
-            let is_certain = work(start..=end, &mut found);
-            if !found.is_empty() {
-                let mut all = all_found.lock().unwrap_or_else(PoisonError::into_inner);
-                all.extend(found);
-                stopped.fetch_or(is_certain || all.len() >= most, Ordering::Relaxed);
-            }
-            let tried = end - start + 1;
-            let all = done.fetch_add(tried, Ordering::Relaxed) + tried;
-            stopped.fetch_or(!go_on(all), Ordering::Relaxed);
-        }
-    };
-    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(run);
-        }
-    });
-    let mut seeds = all_found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    seeds.sort_unstable();
-    Searched {
-        seeds,
-        tried: done.into_inner(),
-        is_asked: true,
-    }
 }
 
 /// A request whose seed is open, and the backend that answers it.

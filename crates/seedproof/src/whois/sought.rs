@@ -5,7 +5,7 @@ use std::sync::Arc;
 use seedproof_ops::{AttributeValue, Dtype, NanRule, Scalar, Tensor};
 
 use super::elements::head;
-use super::seen::{agreeing, in_type};
+use super::values::{agreeing, in_type};
 
 /// An array, the seeds that may have drawn it, and what else is known of the request.
 #[derive(Clone, Debug)]

@@ -10,9 +10,10 @@ use super::bounds::solved;
 use super::elements::{PREFIX, as_list, drawn};
 use super::evidence::is_certain;
 use super::nearest::nearest;
-use super::seen::{is_wide, types};
+
 use super::sought::Sought;
 use super::streams::streams;
+use super::values::{is_wide, types};
 use crate::judging::Bank;
 
 /// Elements up to which mistakes are tried on requests that have no shorter one: each draws all of them.
@@ -82,7 +83,9 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
         attempts += answer.attempts;
         // Of answers that are as good, the first: readings before streams, and narrow types before wide ones.
         if rank(&answer) > rank(&best) {
+            let nearest = best.nearest.take();
             best = answer;
+            best.nearest = best.nearest.or(nearest);
         }
         if rank(&best) == 5 {
             break;

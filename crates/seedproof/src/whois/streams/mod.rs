@@ -11,9 +11,8 @@ mod launched;
 use std::cmp::Reverse;
 
 use super::conversion::{Way, ways};
-use super::evidence::EVIDENCE;
 use super::generator::SLIPS;
-use super::numbers::as_f64;
+use super::numbers::{EVIDENCE, as_f64};
 use super::requests::suggested;
 use super::seen::Seen;
 use super::sought::Sought;
@@ -22,8 +21,8 @@ use super::twister::{Mt, slips};
 
 /// Words of each stream in which the first elements are looked for.
 const NEAR: usize = 1 << 16;
-/// Words of the streams of the seed itself: a tenth of a second.
-const FAR: usize = 1 << 22;
+/// Words of the streams of the seed itself: a tenth of a second for all conversions.
+const FAR: usize = 1 << 19;
 /// Words around the place of an element in which it is looked for where the beginning is another.
 const AROUND: usize = 1 << 12;
 /// Elements of an array that has fewer bits than these stand in any stream somewhere.
