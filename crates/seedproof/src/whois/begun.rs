@@ -62,7 +62,8 @@ pub(super) fn begun(
     let nothing = Searched {
         seeds: Vec::new(),
         tried: all,
-        is_asked: true,
+        // Without a filter no stream was looked at, and every op is asked, however many seeds there are.
+        is_asked: filters.is_empty(),
     };
     if filters.is_empty() {
         return nothing;

@@ -39,7 +39,7 @@ pub fn search(
     if !quick.seeds.is_empty() || quick.tried < all {
         return quick;
     }
-    if all > MOST_ASKED {
+    if all > MOST_ASKED && !quick.is_asked {
         return Searched {
             is_asked: false,
             ..quick

@@ -61,7 +61,8 @@ pub fn types(actual: &Tensor) -> Vec<Dtype> {
     let telling = |dtype: &Dtype| match (dtype.is_float(), dtype.size()) {
         (true, _) => actual.scalars().any(|scalar| scalar.to_f64().fract() != 0.0),
         (false, 1 | 2) => in_type(actual, *dtype).is_some_and(|actual| is_wide(&actual)),
-        (false, _) => true,
+        // One value tells nothing of a type.
+        (false, _) => entropy(actual) > 0.0,
     };
     let mut all: Vec<Dtype> = order.into_iter().filter(narrower).filter(telling).collect();
     all.push(own);

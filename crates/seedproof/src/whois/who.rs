@@ -52,10 +52,11 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
         .filter_map(|dtype| sought.in_type(dtype))
         .collect();
     // Words are a generator's before they are an op's with a mistake.
-    let is_mistaken = |answer: &Answer| {
+    let is_named_by_mistakes = |answer: &Answer| {
         let is_mistake = |name: &String| bank.mistakes().any(|(it, _)| it.id == name);
-        !answer.dtype.is_float() && answer.draws.iter().all(|draw| draw.names.iter().all(is_mistake))
+        answer.draws.iter().all(|draw| draw.names.iter().all(is_mistake))
     };
+    let is_mistaken = |answer: &Answer| !answer.dtype.is_float() && is_named_by_mistakes(answer);
     let rank = |answer: &Answer| match answer.word() {
         "named" if answer.streams.is_empty() && is_mistaken(answer) => 4,
         "named" => 5,
@@ -73,6 +74,9 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
         .enumerate()
         .flat_map(|(stage, step)| typed.iter().map(move |sought| (stage, step, sought)));
     for (stage, step, sought) in turns {
+        if stage > 0 && rank(&best) == 5 {
+            break;
+        }
         // A whole number of a small range is the same in every type; only words are of one width.
         let dtype = sought.actual.dtype();
         let is_words = || dtype.size() == 4 && is_wide(&sought.actual);
@@ -82,13 +86,18 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
         let answer = step(sought, bank);
         attempts += answer.attempts;
         // Of answers that are as good, the first: readings before streams, and narrow types before wide ones.
+        if stage == 0 && rank(&best) == 5 {
+            // Several types may be right, and all that readings draw are said. A mistake in a wide type is not: it is what a
+            // narrow type looks like there.
+            if answer.word() == "named" && !is_named_by_mistakes(&answer) {
+                best.draws.extend(answer.draws);
+            }
+            continue;
+        }
         if rank(&answer) > rank(&best) {
             let nearest = best.nearest.take();
             best = answer;
             best.nearest = best.nearest.or(nearest);
-        }
-        if rank(&best) == 5 {
-            break;
         }
     }
     best.attempts = attempts;
