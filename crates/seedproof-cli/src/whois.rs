@@ -368,7 +368,10 @@ fn words(answer: &Answer, question: &Sought) -> String {
         lines.push(format!("  {}", line(&near.request)));
     }
     if lines.is_empty() {
-        lines.push(format!("unknown: none of {} attempts gives it", answer.attempts));
+        lines.push(match answer.attempts {
+            0 => "unknown: its elements do not tell one seed from another".to_owned(),
+            attempts => format!("unknown: none of {attempts} attempts reproduces it"),
+        });
     }
     lines.join("\n") + "\n"
 }
