@@ -117,7 +117,8 @@ impl Failure {
     }
 
     /// The answer to a request for an op that this implementation does not have.
-    pub fn no_op(op: crate::OpName) -> Self {
+    // Of any name, so that this module need not import that of requests, which imports it.
+    pub fn no_op(op: impl std::fmt::Display) -> Self {
         Self::Unsupported(format!("there is no {op} here"))
     }
 

@@ -15,9 +15,6 @@ use crate::dump::{Dump, Form};
 use crate::exit::{CommandResult, Error, Exit};
 use crate::{dump, inspect, io, selection};
 
-/// The name of standard input on a command line.
-const STANDARD_INPUT: &str = "-";
-
 /// `seedproof explain`.
 pub(crate) fn explain(args: &ExplainArgs) -> CommandResult {
     let corpus = selection::corpus_with(&args.dir, &args.case)?;
@@ -55,7 +52,7 @@ pub(crate) fn judge(case: &Case, path: &Path, bank: &Bank, reading: &str, is_jso
             beside(path, info.name)
         };
         if !first && !path.is_file() {
-            note(&format!(
+            io::note(&format!(
                 "{} is not judged: there is no {}",
                 info.name,
                 path.display()
@@ -185,27 +182,14 @@ pub(crate) fn beside(path: &Path, output: &str) -> std::path::PathBuf {
     path.with_extension(ending)
 }
 
-/// A file that an output is in, and its name in messages.
-pub(crate) fn file(path: &Path) -> Result<(String, Vec<u8>), Error> {
-    Ok(if path.as_os_str() == STANDARD_INPUT {
-        ("standard input".to_owned(), io::read_standard_input()?)
-    } else {
-        (path.display().to_string(), io::read_bytes(path)?)
-    })
-}
-
 fn read(path: &Path, form: &Form<'_>) -> Result<Dump, Error> {
-    let (name, file) = file(path)?;
+    let (name, file) = io::file(path)?;
     let dump =
         dump::read(&file, form).map_err(|what| Error::Usage(format!("failed to read {name}: {what}")))?;
     for text in &dump.notes {
-        note(&format!("{name}: {text}"));
+        io::note(&format!("{name}: {text}"));
     }
     Ok(dump)
-}
-
-pub(crate) fn note(text: &str) {
-    io::print_error(&format!("seedproof: note: {text}\n"));
 }
 
 /// The output of an implementation that is not here, as a backend that has only this.

@@ -317,6 +317,23 @@ pub(crate) fn open(page: &Path) -> Result<(), Error> {
     }
 }
 
+/// The path that stands for standard input.
+const STANDARD_INPUT: &str = "-";
+
+/// A file that an output is in, and its name in messages. `-` is standard input.
+pub(crate) fn file(path: &Path) -> Result<(String, Vec<u8>), Error> {
+    Ok(if path.as_os_str() == STANDARD_INPUT {
+        ("standard input".to_owned(), read_standard_input()?)
+    } else {
+        (path.display().to_string(), read_bytes(path)?)
+    })
+}
+
+/// Prints a remark that changes no verdict, past the program's output.
+pub(crate) fn note(text: &str) {
+    print_error(&format!("seedproof: note: {text}\n"));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

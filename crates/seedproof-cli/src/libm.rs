@@ -8,13 +8,13 @@ use seedproof_ops::{Dtype, Shape};
 use crate::args::{FunctionArg, LibmArgs};
 use crate::dump::{self, Form};
 use crate::exit::{CommandResult, Error, Exit};
+use crate::io;
 use crate::read::npy;
-use crate::{explain, io};
 
 /// `seedproof libm`.
 pub(crate) fn libm(args: &LibmArgs) -> CommandResult {
     if let (Some(function), Some(path)) = (args.function, &args.file) {
-        let (name, file) = explain::file(path)?;
+        let (name, file) = io::file(path)?;
         let usage = |what| Error::Usage(format!("failed to read {name}: {what}"));
         let pairs = pairs(function.function(), &file).map_err(usage)?;
         let count = u64::try_from(pairs.len()).unwrap_or(u64::MAX);
@@ -143,7 +143,7 @@ fn pairs(function: Function, file: &[u8]) -> Result<Vec<(f32, f32)>, String> {
         },
     )?;
     for note in &read.notes {
-        explain::note(note);
+        io::note(note);
     }
     let elements: Vec<f32> = read.output.elements().expect("it was read as f32").collect();
     let pairs: Vec<(f32, f32)> = elements

@@ -18,7 +18,7 @@ use crate::exit::{CommandResult, Error, Exit};
 use crate::nan::NanArgs;
 use crate::progress::Progress;
 use crate::read::{self, Opened};
-use crate::{explain, io, literal, seed};
+use crate::{io, literal, seed};
 
 #[derive(Debug, Args)]
 pub(crate) struct WhoisArgs {
@@ -54,7 +54,7 @@ const MOST_OP_SEEDS: u64 = 1 << 16;
 
 /// `seedproof whois`.
 pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
-    let (name, file) = explain::file(&args.file)?;
+    let (name, file) = io::file(&args.file)?;
     let arrays =
         arrays(&file, args.dtype).map_err(|what| Error::Usage(format!("failed to read {name}: {what}")))?;
     if args.op_seed.end() - args.op_seed.start() >= MOST_OP_SEEDS {

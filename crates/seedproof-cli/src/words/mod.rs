@@ -33,10 +33,10 @@ pub(crate) fn words(args: &WordsArgs) -> CommandResult {
         io::print(&text);
         return Ok(Exit::Conforms);
     };
-    let (name, file) = explain::file(path)?;
+    let (name, file) = io::file(path)?;
     let read = drawn(&file).map_err(|what| Error::Usage(format!("failed to read {name}: {what}")))?;
     for note in read.notes {
-        explain::note(&format!("{name}: {note}"));
+        io::note(&format!("{name}: {note}"));
     }
     let drawn: Vec<u32> = read.output.elements().expect("it was read as u32").collect();
     let request = args.request(drawn.len())?;
