@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString, PyTuple};
 use seedproof_ops::{
     AttributeInfo, AttributeValue, Dtype, InputInfo, Kind, Named as _, OpName, Request, Scalar, Tensor,
-    Types, did_you_mean, standard,
+    Types, did_you_mean,
 };
 
 use crate::arrays::Numpy;
@@ -124,9 +124,7 @@ pub(crate) fn attribute(info: &AttributeInfo, value: &Bound<'_, PyAny>) -> PyRes
             AttributeValue::Boolean(value.extract().map_err(|_| wrong("True or False"))?)
         }
         Kind::Extents(_) => {
-            let extents = if has_boolean(value)? {
-                Err(wrong("a list of whole numbers from 0 to 2^64 - 1"))
-            } else if value.is_instance_of::<PyInt>() {
+            let extents = if value.is_instance_of::<PyInt>() {
                 value.extract().map(|extent| vec![extent])
             } else {
                 value.extract()
@@ -153,9 +151,7 @@ pub(crate) fn tensor(info: &InputInfo, value: &Bound<'_, PyAny>, dtype: Dtype) -
         wrong
     };
     if value.is_instance_of::<PyFloat>() || value.is_instance_of::<PyInt>() {
-        let is_flag = value.is_instance_of::<PyBool>() && !dtype.is_float();
         let bits = scalar(value, dtype)
-            .filter(|_| !is_flag)
             .ok_or_else(|| invalid(py, format!("{} is {value}, which is no {dtype}", info.name)))?;
         let ranks = &info.ranks;
         let tensor = Tensor::from_scalar(bits);
@@ -180,24 +176,6 @@ pub(crate) fn tensor(info: &InputInfo, value: &Bound<'_, PyAny>, dtype: Dtype) -
         ));
     }
     let is_list = value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>();
-    if is_list && !dtype.is_float() {
-        // With the type asked for, NumPy takes 2.5 for 2 and True for 1.
-        let own = numpy.array(value, None).map_err(named)?;
-        let kind: String = own.getattr("dtype")?.getattr("kind")?.extract()?;
-        if own.getattr("size")?.extract::<usize>()? > 0 && ["f", "c", "b"].contains(&kind.as_str()) {
-            return Err(invalid(
-                py,
-                format!("{} is {}: expected whole numbers", info.name, value.repr()?),
-            ));
-        }
-        // NumPy makes one type of a list of several.
-        if has_boolean(value)? {
-            return Err(invalid(
-                py,
-                format!("{} is {}: expected whole numbers", info.name, value.repr()?),
-            ));
-        }
-    }
     let array = numpy.array(value, is_list.then_some(dtype)).map_err(named)?;
     numpy.tensor(&array, Some(dtype)).map_err(named)
 }
@@ -242,22 +220,6 @@ fn whole_numbers(value: &Bound<'_, PyAny>, dtype: Dtype) -> Option<Tensor> {
     elements.map(|elements| vector(dtype, elements))
 }
 
-/// Whether a value is True or False, or a list of which an element is.
-fn has_boolean(value: &Bound<'_, PyAny>) -> PyResult<bool> {
-    if value.is_instance_of::<PyBool>() {
-        return Ok(true);
-    }
-    if !(value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>()) {
-        return Ok(false);
-    }
-    for item in value.try_iter()? {
-        if item?.is_instance_of::<PyBool>() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
 fn exact(item: &Bound<'_, PyAny>) -> Option<i64> {
     item.is_exact_instance_of::<PyInt>()
         .then(|| item.extract().ok())
@@ -266,10 +228,6 @@ fn exact(item: &Bound<'_, PyAny>) -> Option<i64> {
 
 /// A number of Python's as an element: the nearest float, or exactly that integer.
 pub(crate) fn scalar(value: &Bound<'_, PyAny>, dtype: Dtype) -> Option<Scalar> {
-    standard(|| nearest(value, dtype))
-}
-
-fn nearest(value: &Bound<'_, PyAny>, dtype: Dtype) -> Option<Scalar> {
     if let Ok(float) = value.cast::<PyFloat>() {
         let float = float.value();
         return match dtype {
