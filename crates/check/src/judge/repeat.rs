@@ -57,51 +57,61 @@ pub(crate) fn held(
     let changed = (0..times).find_map(|_| changed(&first, &again(), judges, request));
     match changed {
         None => judgement,
-        Some((how, mismatch)) => not_repeatable(judgement, &how, mismatch),
+        // A second answer that never came is no other answer, and the first one was wrong by itself.
+        Some(Change::Gone(how)) if judgement.finding.outcome != Outcome::Pass => {
+            let mut judgement = judgement;
+            judgement.finding.message += &format!("; asked again, the same request {how}");
+            judgement
+        }
+        Some(Change::Gone(how)) => not_repeatable(judgement, &how, None),
+        Some(Change::Other(how, mismatch)) => not_repeatable(judgement, &how, mismatch),
     }
 }
 
-/// How an answer differs from the first one, and where.
+/// What became of an answer when it was asked for again.
+enum Change {
+    /// It is another one: how, and where.
+    Other(String, Option<Mismatch>),
+    /// There is none, or a value became a refusal.
+    Gone(String),
+}
+
+/// How an answer differs from the first one.
 fn changed(
     first: &Remembered,
     second: &Result<Value, Failure>,
     judges: &Judges<'_>,
     request: &Request,
-) -> Option<(String, Option<Mismatch>)> {
+) -> Option<Change> {
     let next = match (Remembered::of(second), second) {
         (Some(next), _) => next,
         (None, Err(failure)) if !is_ours(failure) => {
-            return Some((format!("has no answer: {failure}"), None));
+            return Some(Change::Gone(format!("has no answer: {failure}")));
         }
         (None, _) => return None,
     };
-    let plain = |how: &str| Some((how.to_owned(), None));
+    let plain = |how: &str| Some(Change::Other(how.to_owned(), None));
     match (first, &next) {
         (Remembered::Reply(a), Remembered::Reply(b)) if same(a, b, judges.nan) => None,
         (Remembered::Reply(Ok(a)), Remembered::Reply(Ok(b))) => {
             let mismatch = compare(request, a, b, judges.nan)?;
-            Some((
+            Some(Change::Other(
                 format!("has another answer: {}", mismatch.sentence()),
                 Some(mismatch),
             ))
         }
         (Remembered::Reply(Err(_)), Remembered::Reply(Err(error))) => {
-            Some((format!("is rejected for another reason: {}", error.message), None))
+            plain(&format!("is rejected for another reason: {}", error.message))
         }
         (Remembered::Reply(Ok(_)) | Remembered::Digest(..), Remembered::Reply(Err(error))) => {
-            Some((format!("is rejected: {}", error.message), None))
+            Some(Change::Gone(format!("is rejected: {}", error.message)))
         }
         (Remembered::Reply(Err(_)), _) => plain("is answered with a value"),
         (Remembered::Digest(a, more), Remembered::Digest(b, again)) if a == b && more == again => None,
         (Remembered::Digest(a, _), Remembered::Digest(b, _)) if a != b => {
             let differing = a.chunks.iter().zip(&b.chunks).filter(|(a, b)| a != b).count();
-            Some((
-                format!(
-                    "has another answer: {}",
-                    differ(differing, a.chunks.len(), ["chunk", "chunks"], |n| n.to_string())
-                ),
-                None,
-            ))
+            let differ = differ(differing, a.chunks.len(), ["chunk", "chunks"], |n| n.to_string());
+            plain(&format!("has another answer: {differ}"))
         }
         (Remembered::Digest(..), Remembered::Digest(..)) => {
             plain("has another answer: a further output differs")
@@ -177,7 +187,9 @@ mod tests {
     fn changes(first: &Result<Value, Failure>, second: &Result<Value, Failure>) -> Option<String> {
         let oracle = Fake::giving("reference", Tensor::scalar(1_u32));
         let first = Remembered::of(first).unwrap();
-        changed(&first, second, &judges(&oracle, 0), &dml(&[2])).map(|(how, _)| how)
+        changed(&first, second, &judges(&oracle, 0), &dml(&[2])).map(|change| match change {
+            Change::Other(how, _) | Change::Gone(how) => how,
+        })
     }
 
     #[test]

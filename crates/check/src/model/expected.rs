@@ -198,8 +198,15 @@ impl Expected {
         };
         let form = Form::requested(request);
         let is_comparable = form.is_none_or(|form| form == Form::of(&actual.output));
-        if !is_comparable || is_digest_of(&expected.digest, &actual.output) {
+        if !is_comparable {
             return self;
+        }
+        // An output of the expected digest is the expected one, and what is wrong is another output.
+        if is_digest_of(&expected.digest, &actual.output) {
+            return Self::Value(Response {
+                output: actual.output.clone(),
+                more: expected.more.clone(),
+            });
         }
         match backend.run(request) {
             Ok(response) if is_digest_of(&expected.digest, &response.output) => Self::Value(response),

@@ -28,6 +28,10 @@ question! {
         Exchanged = "exchanged",
         /// d256d193, the multiplier of Philox2x32, for both.
         Philox2x32 = "d256d193 for both",
+        /// Two neighbouring hexadecimal digits of d2511f53 exchanged: the one at this place, counted from 1, and the next.
+        FirstMistyped(place) = "d2511f53 mistyped",
+        /// The same of cd9e8d57.
+        SecondMistyped(place) = "cd9e8d57 mistyped",
     }
 }
 
@@ -41,6 +45,10 @@ question! {
         Exchanged = "exchanged",
         /// Both by 9e3779b9.
         GoldenTwice = "9e3779b9 to both words",
+        /// Two neighbouring hexadecimal digits of 9e3779b9 exchanged: the one at this place, counted from 1, and the next.
+        LowMistyped(place) = "9e3779b9 mistyped",
+        /// The same of bb67ae85.
+        HighMistyped(place) = "bb67ae85 mistyped",
     }
 }
 

@@ -28,6 +28,12 @@ question! {
         RangeAlone = "by the range, nothing added",
         /// `max - u * (max - min)`.
         FromMaximum = "down from the maximum",
+        /// `(1 + u) * (max - min) + (min - (max - min))`, for a number between 1 and 2.
+        FromOneToTwo = "between 1 and 2",
+        /// `u` rounded to f16 first, where the type is wider.
+        UnitInF16 = "the unit interval in f16",
+        /// `u` rounded to bf16 first, where the type is wider.
+        UnitInBf16 = "the unit interval in bf16",
         /// `u`.
         Unscaled = "the bounds are ignored",
     }
@@ -45,6 +51,16 @@ question! {
         F32 = "f32",
         /// A finite number that bf16 cannot hold becomes its largest. The OpenVINO CPU plugin with a hint of f16 and no kernels for it.
         Bf16Limits = "within bf16",
+    }
+}
+
+question! {
+    /// Which of the two bounds go through another type.
+    WhichBound {
+        #[default]
+        Both = "both",
+        Minimum = "minval alone",
+        Maximum = "maxval alone",
     }
 }
 
@@ -133,6 +149,8 @@ subject! {
         formula: Formula,
         /// What the bounds go through.
         bounds: Through,
+        /// Which of them do.
+        which_bound: WhichBound,
         /// What max - min goes through.
         range: Through,
         /// Where f16 is rounded.

@@ -10,6 +10,8 @@ question! {
         Full = "64 bits",
         /// The low 32.
         Low32 = "low 32 bits",
+        /// The low 16.
+        Low16 = "low 16 bits",
         /// The low 32, read as a signed number.
         SignExtended32 = "low 32 bits, sign extended",
         /// A seed over 2^63-1 becomes 2^63-1.
@@ -45,6 +47,8 @@ question! {
         Exchanged = "op_seed is the key",
         /// The key is the sum of both seeds modulo 2^64, the counter op_seed.
         Summed = "the sum is the key",
+        /// The same, the counter zero.
+        SummedAlone = "the sum is the key, and the counter zero",
     }
 }
 

@@ -1,6 +1,6 @@
 //! How blocks become a stream: the counter, and which element takes which word.
 
-use super::{question, subject};
+use super::{SeedWidth, question, subject};
 
 question! {
     /// Which generator TENSORFLOW alignment draws from.
@@ -79,6 +79,11 @@ question! {
         /// `lanes` blocks at a time, stored word by word: element `i` of such a group is of lane `i mod
         /// lanes`.
         Lanes(lanes) = "lane by lane",
+        /// The same with words for elements, whatever an element takes.
+        WordLanes(lanes) = "lane by lane, in words",
+        /// `threads` threads draw a run of the words each, their number by `threads` rounded up, each from word 0 of the
+        /// block in which its first word stands.
+        Slices(threads) = "slices from the block below",
         /// `threads` threads with a subsequence each stride over the output, as PyTorch's CUDA kernels do
         /// (pytorch#194676): the values depend on the launch.
         GridStride(threads) = "grid stride",
@@ -110,6 +115,10 @@ subject! {
         placement: Placement,
         /// The order of the key's words.
         key_order: WordOrder,
+        /// How many bits arrive of a key that an op is given: of PyTorch's keys of the seed.
+        key_bits: SeedWidth,
+        /// How many bits arrive of each 64-bit number of the counter that an op is given: of PyTorch's keys of the offset.
+        counter_bits: SeedWidth,
         /// The order of op_seed's words in the counter.
         counter_order: WordOrder,
         /// How far a carry travels.

@@ -41,6 +41,10 @@ question! {
         /// 13, 15, 26, 6 in every group.
         FirstFour = "13 15 26 6 in every group",
         Right = "to the right",
+        /// One rotation is one more than it should be: the one at this place of eight, counted from 1.
+        OneMore(place) = "one of eight one more",
+        /// The same, one less.
+        OneLess(place) = "one of eight one less",
     }
 }
 

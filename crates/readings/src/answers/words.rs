@@ -16,6 +16,8 @@ question! {
         BitsReversed = "bits reversed",
         /// Every bit inverted.
         Inverted = "bits inverted",
+        /// Zero, whatever was drawn: memory that nobody wrote.
+        Zero = "zero",
         /// Shifted right by so many bits.
         Shifted(bits) = "shifted right",
     }

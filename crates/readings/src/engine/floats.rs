@@ -4,7 +4,7 @@ use seedproof_ops::Dtype;
 
 use super::arithmetic::{Arithmetic, below, is_subnormal, next_below};
 use super::units::{Convert, two_to};
-use crate::answers::{AtMaximum, Formula, HalfSteps, Scale, Subnormals, Through};
+use crate::answers::{AtMaximum, Formula, HalfSteps, Scale, Subnormals, Through, WhichBound};
 use crate::round::{f32_of, low_16};
 
 /// A conversion with its bounds, ready for any number of elements.
@@ -62,11 +62,19 @@ impl<'a> Floats<'a> {
             (_, HalfSteps::RangeAndEnd) => (result(Dtype::F32), for_range(work)),
         };
         let bounds = result(work);
-        let narrowed = |bound: f64| {
-            let bound = through(scale.bounds, work, bounds.flushed(bound));
+        let narrowed = |bound: f64, other: WhichBound| {
+            let goes = if scale.which_bound == other {
+                Through::Nothing
+            } else {
+                scale.bounds
+            };
+            let bound = through(goes, work, bounds.flushed(bound));
             halves.map_or(bound, |half| Arithmetic::ieee(half).of_f64(bound))
         };
-        let (min, max) = (narrowed(min), narrowed(max));
+        let (min, max) = (
+            narrowed(min, WhichBound::Maximum),
+            narrowed(max, WhichBound::Minimum),
+        );
         Self {
             convert,
             scale,
@@ -109,6 +117,9 @@ impl<'a> Floats<'a> {
             Formula::MaximumAlone => a.mul(u, max),
             Formula::RangeAlone => a.mul(u, range),
             Formula::FromMaximum => a.sub(max, a.mul(u, range)),
+            Formula::FromOneToTwo => a.add(a.mul(a.add(1.0, u), range), a.sub(min, range)),
+            Formula::UnitInF16 => a.add(a.mul(through(Through::F16, self.work, u), range), min),
+            Formula::UnitInBf16 => a.add(a.mul(through(Through::Bf16, self.work, u), range), min),
             Formula::Unscaled => u,
         };
         let result = if self.output == self.inner.dtype {

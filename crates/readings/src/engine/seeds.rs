@@ -37,6 +37,7 @@ impl<'a> Seeded<'a> {
             SeedRoles::GlobalIsKey => (global, op),
             SeedRoles::Exchanged => (op, global),
             SeedRoles::Summed => (global.wrapping_add(op), op),
+            SeedRoles::SummedAlone => (global.wrapping_add(op), 0),
         };
         Self { reading, global, op }
     }
@@ -176,10 +177,11 @@ pub(super) fn are_lost(reading: &Reading, [global, op]: [u64; 2]) -> bool {
     clippy::cast_sign_loss,
     reason = "a float that is not negative becomes an integer, saturating"
 )]
-fn cut(width: SeedWidth, seed: u64) -> u64 {
+pub(super) fn cut(width: SeedWidth, seed: u64) -> u64 {
     let low = split_64(seed)[0];
     match width {
         SeedWidth::Full => seed,
+        SeedWidth::Low16 => seed & 0xffff,
         SeedWidth::Low32 => u64::from(low),
         SeedWidth::SignExtended32 => i64::from(low.cast_signed()).cast_unsigned(),
         SeedWidth::Saturated63 => seed.min(i64::MAX.cast_unsigned()),

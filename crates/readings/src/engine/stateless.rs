@@ -113,7 +113,7 @@ impl<'a> Plan<'a> {
             reading,
             dtype,
             shape: limits.shape(dtype, &dims)?,
-            key: ordered(answers.key_order, key),
+            key: ordered(answers.key_order, super::seeds::cut(reading.stream.key_bits, key)),
             counter: halves(reading, &counter),
             three_fry,
             values,

@@ -54,6 +54,7 @@ pub(super) fn changed(form: WordForm, words: &mut [u32]) {
         WordForm::HalvesExchanged => word.rotate_left(16),
         WordForm::BitsReversed => word.reverse_bits(),
         WordForm::Inverted => !word,
+        WordForm::Zero => 0,
         WordForm::Shifted(bits) => word >> bits,
     };
     if form == WordForm::Drawn {
@@ -162,6 +163,25 @@ impl PhiloxWords {
                     subsequence: 0,
                     block: group * size(lanes) + lane,
                     word,
+                }
+            }
+            Layout::WordLanes(lanes) => {
+                let word = element * self.per_element + index;
+                let lanes = size(lanes);
+                Place {
+                    subsequence: 0,
+                    block: word / (4 * lanes) * lanes + word % lanes,
+                    word: word / lanes % 4,
+                }
+            }
+            Layout::Slices(threads) => {
+                let word = element * self.per_element + index;
+                let run = (self.count * self.per_element).div_ceil(size(threads)).max(1);
+                let word = word / run * run / 4 * 4 + word % run;
+                Place {
+                    subsequence: 0,
+                    block: word / 4,
+                    word: word % 4,
                 }
             }
             Layout::GridStride(threads) => {

@@ -48,6 +48,12 @@ impl<'a> Block<'a> {
             (place, false) if self.answers.rotations != Rotations::FirstFour => [17, 29, 16, 24][at(place)],
             (place, _) => [13, 15, 26, 6][at(place)],
         };
+        let number = round % 4 + 1 + if even { 0 } else { 4 };
+        let by = match self.answers.rotations {
+            Rotations::OneMore(place) if place == number => by + 1,
+            Rotations::OneLess(place) if place == number => by - 1,
+            _ => by,
+        };
         let rotate = |word: u32| match self.answers.rotations {
             Rotations::Right => word.rotate_right(by),
             _ => word.rotate_left(by),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::answers::{Axes, Layout, MtFirst, ResultOrder, Rounds, WordForm};
+use crate::answers::{Axes, Layout, MtFirst, Multipliers, ResultOrder, Rotations, Rounds, Weyl, WordForm};
 use crate::reading::Reading;
 
 /// A mistake with a parameter.
@@ -22,89 +22,155 @@ pub struct Family {
 
 /// The mistakes that have a parameter.
 pub const fn families() -> &'static [Family] {
-    &[
-        Family {
-            mistake: "channels-last",
-            name: "axes",
-            parameter: "order",
-            sentence: "the output is stored along its axes in the order N, the fastest last",
-            parameters: axes,
-            change: |reading, order| reading.memory.axes = Axes::Permuted(order),
-        },
-        Family {
-            mistake: "chunk-restart",
-            name: "chunk-restart",
-            parameter: "size",
-            sentence: "every chunk of N elements begins again at the first block",
-            parameters: sizes,
-            change: |reading, size| reading.stream.layout = Layout::ChunkRestart(size),
-        },
-        Family {
-            mistake: "grid-stride",
-            name: "grid-stride",
-            parameter: "threads",
-            sentence: "each of N threads has a subsequence of its own and strides over the output, so that the values depend on the launch",
-            parameters: sizes,
-            change: |reading, threads| reading.stream.layout = Layout::GridStride(threads),
-        },
-        Family {
-            mistake: "lanes",
-            name: "lanes",
-            parameter: "lanes",
-            sentence: "N blocks are computed side by side and stored word by word without transposing them back",
-            parameters: sizes,
-            change: |reading, lanes| reading.stream.layout = Layout::Lanes(lanes),
-        },
-        Family {
-            mistake: "mt-first-word-dropped",
-            name: "mt-words-dropped",
-            parameter: "number",
-            sentence: "the first N words of the Mersenne Twister are dropped",
-            parameters: dropped,
-            change: |reading, words| reading.mt.first = MtFirst::Dropped(words),
-        },
-        Family {
-            mistake: "rounds-9",
-            name: "rounds",
-            parameter: "number",
-            sentence: "a block takes N rounds",
-            parameters: round_numbers,
-            change: |reading, rounds| reading.philox.rounds = Rounds(rounds),
-        },
-        Family {
-            mistake: "tail-restart",
-            name: "tail-restart",
-            parameter: "size",
-            sentence: "the elements after the last whole vector of N elements begin again at the first block",
-            parameters: sizes,
-            change: |reading, size| reading.stream.layout = Layout::TailRestart(size),
-        },
-        Family {
-            mistake: "word-shifted",
-            name: "word-shifted",
-            parameter: "bits",
-            sentence: "each word is shifted right by N bits before anything is made of it",
-            parameters: || (1..=24).collect(),
-            change: |reading, bits| reading.memory.words = WordForm::Shifted(bits),
-        },
-        Family {
-            mistake: "words-middle-exchanged",
-            name: "words",
-            parameter: "order",
-            sentence: "the words of a block come out in the order N, where 1234 is right",
-            parameters: word_orders,
-            change: |reading, order| reading.philox.result_order = ResultOrder::Permuted(order),
-        },
-        Family {
-            mistake: "workgroup",
-            name: "workgroup",
-            parameter: "size",
-            sentence: "every workgroup of N elements has a subsequence of its own",
-            parameters: sizes,
-            change: |reading, size| reading.stream.layout = Layout::Workgroup(size),
-        },
-    ]
+    FAMILIES
 }
+
+const FAMILIES: &[Family] = &[
+    Family {
+        mistake: "channels-last",
+        name: "axes",
+        parameter: "order",
+        sentence: "the output is stored along its axes in the order N, the fastest last",
+        parameters: axes,
+        change: |reading, order| reading.memory.axes = Axes::Permuted(order),
+    },
+    Family {
+        mistake: "chunk-restart",
+        name: "chunk-restart",
+        parameter: "size",
+        sentence: "every chunk of N elements begins again at the first block",
+        parameters: sizes,
+        change: |reading, size| reading.stream.layout = Layout::ChunkRestart(size),
+    },
+    Family {
+        mistake: "grid-stride",
+        name: "grid-stride",
+        parameter: "threads",
+        sentence: "each of N threads has a subsequence of its own and strides over the output, so that the values depend on the launch",
+        parameters: sizes,
+        change: |reading, threads| reading.stream.layout = Layout::GridStride(threads),
+    },
+    Family {
+        mistake: "lanes",
+        name: "lanes",
+        parameter: "lanes",
+        sentence: "N blocks are computed side by side and stored word by word without transposing them back",
+        parameters: sizes,
+        change: |reading, lanes| reading.stream.layout = Layout::Lanes(lanes),
+    },
+    Family {
+        mistake: "lanes",
+        name: "lanes-of-words",
+        parameter: "lanes",
+        sentence: "N threads in a grid-stride loop draw a block each and take one word of it an iteration, also where an element takes two",
+        parameters: sizes,
+        change: |reading, lanes| reading.stream.layout = Layout::WordLanes(lanes),
+    },
+    Family {
+        mistake: "mt-first-word-dropped",
+        name: "mt-words-dropped",
+        parameter: "number",
+        sentence: "the first N words of the Mersenne Twister are dropped",
+        parameters: dropped,
+        change: |reading, words| reading.mt.first = MtFirst::Dropped(words),
+    },
+    Family {
+        mistake: "rounds-9",
+        name: "rounds",
+        parameter: "number",
+        sentence: "a block takes N rounds",
+        parameters: round_numbers,
+        change: |reading, rounds| reading.philox.rounds = Rounds(rounds),
+    },
+    Family {
+        mistake: "chunk-restart",
+        name: "slices-of-words",
+        parameter: "threads",
+        sentence: "N threads draw a run of the words each, their number by N rounded up, each from word 0 of the block in which its run begins",
+        parameters: || (2..=16).chain([20, 24, 32, 48, 64, 128]).collect(),
+        change: |reading, threads| reading.stream.layout = Layout::Slices(threads),
+    },
+    Family {
+        mistake: "tail-restart",
+        name: "tail-restart",
+        parameter: "size",
+        sentence: "the elements after the last whole vector of N elements begin again at the first block",
+        parameters: sizes,
+        change: |reading, size| reading.stream.layout = Layout::TailRestart(size),
+    },
+    Family {
+        mistake: "word-shifted",
+        name: "word-shifted",
+        parameter: "bits",
+        sentence: "each word is shifted right by N bits before anything is made of it",
+        parameters: || (1..=24).collect(),
+        change: |reading, bits| reading.memory.words = WordForm::Shifted(bits),
+    },
+    Family {
+        mistake: "words-middle-exchanged",
+        name: "words",
+        parameter: "order",
+        sentence: "the words of a block come out in the order N, where 1234 is right",
+        parameters: word_orders,
+        change: |reading, order| reading.philox.result_order = ResultOrder::Permuted(order),
+    },
+    Family {
+        mistake: "workgroup",
+        name: "workgroup",
+        parameter: "size",
+        sentence: "every workgroup of N elements has a subsequence of its own",
+        parameters: sizes,
+        change: |reading, size| reading.stream.layout = Layout::Workgroup(size),
+    },
+    Family {
+        mistake: "multipliers-exchanged",
+        name: "multiplier-mistyped",
+        parameter: "at",
+        sentence: "hexadecimal digit N of the multiplier d2511f53 and the next one are exchanged",
+        parameters: || (1..=7).collect(),
+        change: |reading, place| reading.philox.multipliers = Multipliers::FirstMistyped(place),
+    },
+    Family {
+        mistake: "multipliers-exchanged",
+        name: "second-multiplier-mistyped",
+        parameter: "at",
+        sentence: "hexadecimal digit N of the multiplier cd9e8d57 and the next one are exchanged",
+        parameters: || (1..=7).collect(),
+        change: |reading, place| reading.philox.multipliers = Multipliers::SecondMistyped(place),
+    },
+    Family {
+        mistake: "weyl-exchanged",
+        name: "increment-mistyped",
+        parameter: "at",
+        sentence: "hexadecimal digit N of the key's increment 9e3779b9 and the next one are exchanged",
+        parameters: || (1..=7).collect(),
+        change: |reading, place| reading.philox.weyl = Weyl::LowMistyped(place),
+    },
+    Family {
+        mistake: "weyl-exchanged",
+        name: "second-increment-mistyped",
+        parameter: "at",
+        sentence: "hexadecimal digit N of bb67ae85, the increment of the second key word, and the next one are exchanged",
+        parameters: || (1..=7).collect(),
+        change: |reading, place| reading.philox.weyl = Weyl::HighMistyped(place),
+    },
+    Family {
+        mistake: "threefry-rotations-exchanged",
+        name: "rotation-one-more",
+        parameter: "at",
+        sentence: "rotation N of Threefry's eight is one more than it should be",
+        parameters: || (1..=8).collect(),
+        change: |reading, place| reading.threefry.rotations = Rotations::OneMore(place),
+    },
+    Family {
+        mistake: "threefry-rotations-exchanged",
+        name: "rotation-one-less",
+        parameter: "at",
+        sentence: "rotation N of Threefry's eight is one less than it should be",
+        parameters: || (1..=8).collect(),
+        change: |reading, place| reading.threefry.rotations = Rotations::OneLess(place),
+    },
+];
 
 /// The readings that a mistake with a parameter gives, each with its parameter, in ascending order.
 pub fn family<'a>(family: &'a Family, reading: &'a Reading) -> impl Iterator<Item = (u64, Reading)> + 'a {

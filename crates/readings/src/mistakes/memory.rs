@@ -17,6 +17,8 @@ mistakes! {
             |r| r.memory.words = WordForm::BitsReversed;
         "word-inverted": "every bit of a word is inverted before anything is made of it",
             |r| r.memory.words = WordForm::Inverted;
+        "word-zero": "the words of which elements are made are zero",
+            |r| r.memory.words = WordForm::Zero;
         "word-shifted": "each word is shifted right by 8 bits before anything is made of it, as for a float of 24 digits",
             |r| r.memory.words = WordForm::Shifted(8);
     }

@@ -2,8 +2,8 @@
 
 use super::mistake::mistakes;
 use crate::answers::{
-    BatchFill, DerivedWords, Fold, FoldedBits, KeyRoles, NegativeData, OffsetCarry, OffsetPlace, SplitAxis,
-    SplitStart,
+    BatchFill, DerivedWords, Fold, FoldedBits, KeyRoles, NegativeData, OffsetCarry, OffsetPlace, SeedWidth,
+    SplitAxis, SplitStart,
 };
 
 const BLOCK: &str = "put the offset and the number of the block, modulo 2^64, into the counter's low half and zero into its high half";
@@ -69,5 +69,27 @@ mistakes! {
             |r| r.philox_keys.batch = BatchFill::FirstKey;
         "tk-batch-own-places": "a key of a batch draws its elements at their places in the whole output",
             |r| r.philox_keys.batch = BatchFill::OwnPlaces;
+    }
+    clause: "tks.key.form", erratum: None, fix: "carry a key as two unsigned 64-bit numbers all the way" => {
+        "key-32": "the seed of PyTorch's keys, or the key of TensorFlow's ops, has only its low 32 bits",
+            |r| r.stream.key_bits = SeedWidth::Low32;
+        "key-sign-extended": "the seed of PyTorch's keys, or the key of TensorFlow's ops, is read as a signed 32-bit number and widened with its sign",
+            |r| r.stream.key_bits = SeedWidth::SignExtended32;
+        "key-through-f64": "the seed of PyTorch's keys, or the key of TensorFlow's ops, passes through an f64, and what rounds to 2^64 becomes zero",
+            |r| r.stream.key_bits = SeedWidth::ThroughF64Wrapped;
+        "key-bytes-reversed": "the seed of PyTorch's keys, or the key of TensorFlow's ops, has its eight bytes in reverse",
+            |r| r.stream.key_bits = SeedWidth::BytesReversed;
+        "key-dropped": "the seed of PyTorch's keys, or the key of TensorFlow's ops, is ignored: it is zero",
+            |r| r.stream.key_bits = SeedWidth::Dropped;
+        "counter-32": "the offset of PyTorch's keys, or each half of the counter of TensorFlow's ops, has only its low 32 bits",
+            |r| r.stream.counter_bits = SeedWidth::Low32;
+        "counter-sign-extended": "the offset of PyTorch's keys, or each half of the counter of TensorFlow's ops, is read as a signed 32-bit number and widened with its sign",
+            |r| r.stream.counter_bits = SeedWidth::SignExtended32;
+        "counter-through-f64": "the offset of PyTorch's keys, or each half of the counter of TensorFlow's ops, passes through an f64, and what rounds to 2^64 becomes zero",
+            |r| r.stream.counter_bits = SeedWidth::ThroughF64Wrapped;
+        "counter-bytes-reversed": "the offset of PyTorch's keys, or each half of the counter of TensorFlow's ops, has its eight bytes in reverse",
+            |r| r.stream.counter_bits = SeedWidth::BytesReversed;
+        "counter-dropped": "the offset of PyTorch's keys, or each half of the counter of TensorFlow's ops, is ignored: it is zero",
+            |r| r.stream.counter_bits = SeedWidth::Dropped;
     }
 }

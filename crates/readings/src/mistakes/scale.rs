@@ -1,7 +1,9 @@
 //! Floats into the range.
 
 use super::mistake::mistakes;
-use crate::answers::{AtMaximum, Bf16Rounding, F16Rounding, Formula, HalfSteps, Subnormals, Through};
+use crate::answers::{
+    AtMaximum, Bf16Rounding, F16Rounding, Formula, HalfSteps, Subnormals, Through, WhichBound,
+};
 use crate::reading::Reading;
 
 const SEPARATE: &str = "round max - min, the product and the sum each for itself, without fused multiply-add";
@@ -16,6 +18,12 @@ const fn formula(r: &mut Reading, formula: Formula) {
 const fn bounds(r: &mut Reading, through: Through) {
     r.philox_scale.bounds = through;
     r.mt_scale.bounds = through;
+}
+
+const fn bound(r: &mut Reading, which: WhichBound, through: Through) {
+    bounds(r, through);
+    r.philox_scale.which_bound = which;
+    r.mt_scale.which_bound = which;
 }
 
 const fn range(r: &mut Reading, through: Through) {
@@ -51,6 +59,12 @@ mistakes! {
     clause: "ru8.range.float", erratum: Some("ru8.range.rounding"), fix: SEPARATE => {
         "lerp-scale": "the scale is computed as min * (1 - x) + max * x",
             |r| formula(r, Formula::Lerp);
+        "scale-from-one-to-two": "the scale is computed as y * (max - min) + (min - (max - min)) of y between 1 and 2",
+            |r| formula(r, Formula::FromOneToTwo);
+        "unit-in-f16": "the number in the unit interval of f32 and f64 passes through f16",
+            |r| formula(r, Formula::UnitInF16);
+        "unit-in-bf16": "the number in the unit interval of f32 and f64 passes through bf16",
+            |r| formula(r, Formula::UnitInBf16);
         "scale-in-f64": "the scale is computed in f64 and rounded once",
             |r| formula(r, Formula::InF64);
         "scale-in-f32": "the scale is computed in f32, whatever the type",
@@ -65,6 +79,14 @@ mistakes! {
             |r| bounds(r, Through::F16);
         "bounds-in-bf16": "the bounds of f32 and f64 are handed over as bf16",
             |r| bounds(r, Through::Bf16);
+        "minimum-in-f16": "minval of f32 and f64, and not maxval, is handed over as f16",
+            |r| bound(r, WhichBound::Minimum, Through::F16);
+        "minimum-in-bf16": "minval of f32 and f64, and not maxval, is handed over as bf16",
+            |r| bound(r, WhichBound::Minimum, Through::Bf16);
+        "maximum-in-f16": "maxval of f32 and f64, and not minval, is handed over as f16",
+            |r| bound(r, WhichBound::Maximum, Through::F16);
+        "maximum-in-bf16": "maxval of f32 and f64, and not minval, is handed over as bf16",
+            |r| bound(r, WhichBound::Maximum, Through::Bf16);
     }
     clause: "ru8.range.float", erratum: Some("ru8.range.rounding"), fix: SEPARATE => {
         "range-in-f16": "max - min of f32 and f64 is rounded to f16",

@@ -19,6 +19,8 @@ mistakes! {
             |r| r.seeds.global_seed = SeedWidth::Low32;
         "op-seed-32": "only the low 32 bits of op_seed reach the counter",
             |r| r.seeds.op_seed = SeedWidth::Low32;
+        "seeds-32": "only the low 32 bits of both seeds arrive",
+            |r| both(r, SeedWidth::Low32);
     }
     clause: "ru8.seeds.key-counter", erratum: None, fix: BOTH => {
         "global-seed-dropped": "global_seed is not used: the key is zero",
@@ -27,6 +29,8 @@ mistakes! {
             |r| r.seeds.op_seed = SeedWidth::Dropped;
         "seeds-summed": "the sum of both seeds is the key",
             |r| r.seeds.roles = SeedRoles::Summed;
+        "seeds-summed-alone": "the sum of both seeds is the key, and the counter begins at zero",
+            |r| r.seeds.roles = SeedRoles::SummedAlone;
     }
     clause: "ru8.seeds.key-counter", erratum: None, fix: WHOLE => {
         "seeds-sign-extended": "the seeds are read as signed 32-bit numbers and widened with their sign",
@@ -54,6 +58,30 @@ mistakes! {
             |r| both(r, SeedWidth::Low53);
         "seeds-63": "only the low 63 bits of the seeds arrive: the sign is masked away",
             |r| both(r, SeedWidth::Low63);
+    }
+    clause: "ru8.seeds.key-counter", erratum: None, fix: WHOLE => {
+        "global-seed-sign-extended": "global_seed, and not op_seed, is read as a signed 32-bit number and widened with its sign",
+            |r| r.seeds.global_seed = SeedWidth::SignExtended32;
+        "global-seed-through-f32": "global_seed, and not op_seed, passes through an f32 and loses all but 24 bits",
+            |r| r.seeds.global_seed = SeedWidth::ThroughF32;
+        "global-seed-through-f64": "global_seed, and not op_seed, passes through an f64, as JSON numbers do, and loses all but 53 bits",
+            |r| r.seeds.global_seed = SeedWidth::ThroughF64;
+        "global-seed-through-f64-wrapped": "global_seed, and not op_seed, passes through an f64, and what rounds to 2^64 becomes zero",
+            |r| r.seeds.global_seed = SeedWidth::ThroughF64Wrapped;
+        "global-seed-bytes-reversed": "global_seed, and not op_seed, has its eight bytes in reverse",
+            |r| r.seeds.global_seed = SeedWidth::BytesReversed;
+        "op-seed-sign-extended": "op_seed, and not global_seed, is read as a signed 32-bit number and widened with its sign",
+            |r| r.seeds.op_seed = SeedWidth::SignExtended32;
+        "op-seed-through-f32": "op_seed, and not global_seed, passes through an f32 and loses all but 24 bits",
+            |r| r.seeds.op_seed = SeedWidth::ThroughF32;
+        "op-seed-through-f64": "op_seed, and not global_seed, passes through an f64, as JSON numbers do, and loses all but 53 bits",
+            |r| r.seeds.op_seed = SeedWidth::ThroughF64;
+        "op-seed-through-f64-wrapped": "op_seed, and not global_seed, passes through an f64, and what rounds to 2^64 becomes zero",
+            |r| r.seeds.op_seed = SeedWidth::ThroughF64Wrapped;
+        "op-seed-bytes-reversed": "op_seed, and not global_seed, has its eight bytes in reverse",
+            |r| r.seeds.op_seed = SeedWidth::BytesReversed;
+        "global-seed-16": "only the low 16 bits of global_seed arrive",
+            |r| r.seeds.global_seed = SeedWidth::Low16;
     }
     clause: "ru8.philox.split", erratum: None,
     fix: "read the seeds in the byte order in which they were written" => {

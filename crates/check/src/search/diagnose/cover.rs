@@ -73,7 +73,9 @@ impl<'a> Cover<'a> {
         let found = &search.found;
         let mut open: BTreeSet<usize> = (0..self.cases.len()).collect();
         let mut chosen: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
-        let mut left: Vec<usize> = (0..found.len()).collect();
+        // What is merely near comes last: an exact cause of fewer cases is a better one.
+        let (mut vague, mut left): (Vec<usize>, Vec<usize>) =
+            (0..found.len()).partition(|&i| found[i].is_vague());
         let mut doubtful = Vec::new();
         loop {
             let gain = |i: usize| {
@@ -89,7 +91,11 @@ impl<'a> Cover<'a> {
                 bits >= found[i].prior + EVIDENCE + choices(open.len(), gain(i).count())
             });
             let Some(most) = left.iter().map(|&i| gain(i).count()).max() else {
-                break;
+                if vague.is_empty() {
+                    break;
+                }
+                left = std::mem::take(&mut vague);
+                continue;
             };
             // A cause that nothing speaks against may give a few less: those have one of their own.
             let nearly = |&i: &usize| gain(i).count() * 10 >= most * 9;

@@ -2,13 +2,14 @@
 
 use seedproof_ops::{Backend, Failure};
 
+use super::partly;
 use super::score::{SCREENED_ABOVE, Score, Trust, try_on};
 use super::singles::{Single, Source};
 use crate::model::diagnosis::{Cause, CauseKind};
 use crate::model::exchange::{FailedCase, PassedCase};
 use crate::model::exchange::{ask, same};
 use crate::model::expected::Expected;
-use crate::search::structure::{Form, Layout, Structure, View, form};
+use crate::search::structure::{Form, Layout, Mask, Structure, View, form};
 
 /// The most work of a hypothesis's first request that needs no screen.
 const AT_ONCE: u64 = 8 * SCREENED_ABOVE;
@@ -18,6 +19,8 @@ pub(crate) struct Hypothesis<'a> {
     pub(crate) cause: Cause,
     /// The single candidates that it consists of.
     pub(crate) members: Vec<usize>,
+    /// Where the last of them acts, if that is not everywhere.
+    pub(crate) mask: Option<Mask>,
     /// What became of their stream.
     pub(crate) structure: Option<Structure>,
     /// Logarithm of the number of candidates among which it was found.
@@ -63,6 +66,7 @@ impl<'a> Hypothesis<'a> {
         Self {
             cause,
             members,
+            mask: None,
             structure: None,
             prior,
             is_searched: false,
@@ -115,6 +119,32 @@ impl<'a> Hypothesis<'a> {
             is_searched: true,
             ..Self::new(cause, members, prior, body)
         }
+    }
+
+    /// The same, the last of them in a part of the output.
+    pub(crate) fn partly(
+        singles: &[Single<'a>],
+        members: Vec<usize>,
+        mask: Mask,
+        source: Source<'a>,
+        structure: Option<(Structure, &'a dyn Backend)>,
+        prior: f64,
+    ) -> Self {
+        let (last, others) = members.split_last().expect("a mistake acts in a part");
+        let mut causes: Vec<Cause> = others.iter().map(|&i| singles[i].cause.clone()).collect();
+        causes.push(partly::cause(&singles[*last].cause, &mask));
+        causes.extend(structure.iter().map(|(structure, _)| structure.cause()));
+        let cause = join(&causes);
+        Self {
+            cause,
+            mask: Some(mask),
+            ..Self::combined(singles, members, source, structure, prior)
+        }
+    }
+
+    /// Whether it says how near an output is, and not what it is.
+    pub(crate) fn is_vague(&self) -> bool {
+        matches!(self.body, Body::Form(form) if form.is_vague())
     }
 
     /// Whether some elements may be anything.
@@ -204,6 +234,8 @@ impl<'a> Hypothesis<'a> {
         };
         match (&self.body, &pass.reply) {
             (Body::Backend(source), _) | (Body::Structure(source, ..), Err(_)) => differs(source.get()),
+            // A further output may be right by chance, and so may a rounding.
+            (Body::Form(Form::Rounding | Form::Further(..) | Form::Decimals(_)), _) => false,
             (Body::Form(_), _) => pass.reply.is_ok(),
             (Body::Structure(source, structure, oracle), Ok(response)) => {
                 let layout = Layout::of(&response.output, &pass.request, Some(*oracle));

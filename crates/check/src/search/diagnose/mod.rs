@@ -13,6 +13,7 @@ mod cover;
 mod hypothesis;
 mod nearest;
 mod only;
+mod partly;
 mod parts;
 mod passes;
 mod sample;
@@ -22,6 +23,7 @@ mod singles;
 mod stage;
 mod suspects;
 
+pub(crate) use hypothesis::join;
 pub use suspects::{Families, Found, Suspects, Together};
 
 use seedproof_ops::standard;

@@ -1,11 +1,12 @@
 //! The parts of a combination, each with the cases in which it acts.
 
-use super::hypothesis::{Hypothesis, join};
+use super::hypothesis::Hypothesis;
+use super::partly;
 use super::score::{Trust, try_on};
 use super::search::Search;
-use super::singles::Source;
 use crate::model::diagnosis::{Cause, CauseKind, Part};
 use crate::model::exchange::FailedCase;
+use crate::search::structure::Structure;
 
 /// Elements of outputs that are drawn to see which parts act.
 const BUDGET: u64 = 16 << 20;
@@ -14,6 +15,21 @@ const BUDGET: u64 = 16 << 20;
 ///
 /// A part acts in a case unless the others give it too. Where each of two would do alone, the first is said to act.
 pub(crate) fn of(search: &Search<'_>, hypothesis: &Hypothesis<'_>, given: &[usize]) -> Vec<Part> {
+    let pieces = hypothesis
+        .structure
+        .as_ref()
+        .map_or(Vec::new(), Structure::causes);
+    if hypothesis.members.is_empty() && pieces.len() > 1 {
+        let cases: Vec<_> = given
+            .iter()
+            .map(|&case| search.cases[case].case.clone())
+            .collect();
+        let part = |cause| Part {
+            cause,
+            cases: cases.clone(),
+        };
+        return pieces.into_iter().map(part).collect();
+    }
     if hypothesis.cause.kind != CauseKind::Combination || hypothesis.members.is_empty() {
         return Vec::new();
     }
@@ -33,21 +49,28 @@ pub(crate) fn of(search: &Search<'_>, hypothesis: &Hypothesis<'_>, given: &[usiz
             acting[part].push(case);
         }
     }
-    let cause = |part: usize| -> Cause {
-        match (hypothesis.members.get(part), &hypothesis.structure) {
-            (Some(&member), _) => search.singles[member].cause.clone(),
-            (None, Some(structure)) => structure.cause(),
-            (None, None) => join(&[]),
+    let causes = |part: usize| -> Vec<Cause> {
+        match (hypothesis.members.get(part), &hypothesis.mask) {
+            (Some(&member), Some(mask)) if part + 1 == members => {
+                vec![partly::cause(&search.singles[member].cause, mask)]
+            }
+            (Some(&member), _) => vec![search.singles[member].cause.clone()],
+            (None, _) => pieces.clone(),
         }
     };
-    let parts = acting.into_iter().enumerate().map(|(part, cases)| Part {
-        cause: cause(part),
-        cases: cases
+    let mut parts = Vec::new();
+    for (part, cases) in acting.into_iter().enumerate() {
+        let cases: Vec<_> = cases
             .into_iter()
             .map(|case| search.cases[case].case.clone())
-            .collect(),
-    });
-    parts.collect()
+            .collect();
+        // The parts of a structure are not told apart.
+        parts.extend(causes(part).into_iter().map(|cause| Part {
+            cause,
+            cases: cases.clone(),
+        }));
+    }
+    parts
 }
 
 /// Whether some of a combination's parts give a case.
@@ -63,18 +86,10 @@ fn gives(
         .filter_map(|&part| hypothesis.members.get(part).copied())
         .collect();
     let is_structured = parts.len() > members.len();
-    let names: Vec<&str> = members
-        .iter()
-        .map(|&i| search.singles[i].cause.name.as_str())
-        .collect();
-    let source = match (&members[..], search.suspects.oracle) {
-        ([], Some(oracle)) => Source::Borrowed(oracle),
-        ([], None) => return false,
-        ([only], _) => search.singles[*only].backend.clone(),
-        _ => match (search.suspects.together)(&names) {
-            Some(together) => Source::Owned(together.into()),
-            None => return false,
-        },
+    let is_partly = hypothesis.mask.is_some() && members.last() == hypothesis.members.last();
+    let mask = hypothesis.mask.as_ref().filter(|_| is_partly);
+    let Some(source) = partly::source(search, &members, mask) else {
+        return false;
     };
     match (is_structured, &hypothesis.structure, search.suspects.oracle) {
         (true, Some(structure), Some(oracle)) => {

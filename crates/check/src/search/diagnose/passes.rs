@@ -22,6 +22,11 @@ impl<'a> Passes<'a> {
         Self { small }
     }
 
+    /// Whether a value is among them, of one that is small.
+    pub(crate) fn has_values(&self) -> bool {
+        self.small.iter().any(|pass| pass.reply.is_ok())
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.small.is_empty()
     }

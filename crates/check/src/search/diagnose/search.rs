@@ -46,6 +46,8 @@ pub(crate) struct Search<'a> {
     pub(crate) confirming: u64,
     pub(crate) passes: Passes<'a>,
     doubts: usize,
+    /// Whether a value is among all answers.
+    has_values: bool,
     names: BTreeSet<String>,
     /// By stage and case: the number of candidates that were tried.
     tried: BTreeMap<Stage, BTreeMap<usize, u64>>,
@@ -64,6 +66,7 @@ impl<'a> Search<'a> {
             nearest: vec![(0, Vec::new()); cases.len()],
             large: LARGE,
             confirming: LARGE,
+            has_values: passes.has_values() || cases.iter().any(|case| case.actual.is_ok()),
             passes,
             doubts: DOUBTS,
             names: BTreeSet::new(),
@@ -118,15 +121,26 @@ impl<'a> Search<'a> {
             };
             self.doubts = left;
         }
+        let failed = self.cases[case];
+        // A refusal of everything is explained by its own words.
+        if failed.actual.is_err() && !self.has_values {
+            return;
+        }
+        let plain = form(failed, None).filter(|form| form.is_plain());
         let acting = match self.try_singles(case) {
             Ok(acting) => acting,
             Err(Given) => return,
         };
+        if let Some(form) = plain {
+            self.keep(Hypothesis::form(form));
+            return;
+        }
         if self.try_members(case).is_err() {
             return;
         }
+        let partly = self.try_partly(case, &acting);
         let before = self.found.len();
-        if self.try_structures(case).is_err() {
+        if self.try_structures(case).is_err() || partly.is_err() {
             // A mistake says more than a list of places, and mistakes that make the structure together more than it does.
             if self.found[before..].iter().all(Hypothesis::is_list) {
                 let _: Step = self.try_streams(case, &acting);
@@ -156,8 +170,8 @@ impl<'a> Search<'a> {
         }
         hypothesis.against = self.passes.against(&hypothesis, FEW);
         let is_clear = hypothesis.against == 0;
-        // Noise proves little: one passing case is enough against it.
-        if is_clear || !hypothesis.is_noise() {
+        // Noise proves little, and so does a mistake in a part: one passing case is enough against them.
+        if is_clear || !(hypothesis.is_noise() || hypothesis.mask.is_some()) {
             self.found.push(hypothesis);
         }
         is_clear

@@ -11,7 +11,7 @@ use crate::model::diagnosis::{Cause, CauseKind};
 #[derive(Clone)]
 pub(crate) enum Source<'a> {
     Borrowed(&'a dyn Backend),
-    Owned(Arc<dyn Backend>),
+    Owned(Arc<dyn Backend + 'a>),
 }
 
 impl Source<'_> {

@@ -1,6 +1,6 @@
 //! Forms: an output of another type, shape or rounding than the right one.
 
-use seedproof_ops::{Dtype, Scalar};
+use seedproof_ops::{Dtype, Scalar, Tensor};
 
 use super::view::{View, bits_of};
 use crate::model::chance::arrangements;
@@ -21,6 +21,24 @@ pub(crate) enum Form {
     BitsOf(Dtype),
     /// Its elements are in an order that is not known.
     Permuted,
+    /// Its elements were cut to so many digits after the point.
+    Decimals(u32),
+    /// Its elements are within a few ulps of the right ones.
+    Rounding,
+    /// The output is right. Of a further output, counted from the first, the words of these bits are what this says.
+    Further(usize, u64, FurtherWords),
+}
+
+/// What stands in some words of a further output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum FurtherWords {
+    Zero,
+    /// Those of the input from which the output comes.
+    Unchanged,
+    /// The right ones, each with its bytes in the opposite order.
+    BytesReversed,
+    /// The right ones from the last to the first.
+    Reversed,
 }
 
 /// The distance up to which an element is called badly rounded.
@@ -31,7 +49,7 @@ pub(crate) fn form(case: &FailedCase, view: Option<&View>) -> Option<Form> {
     let (expected, actual) = case.values()?;
     let (expected, actual) = (&expected.output, &actual.output);
     if expected.dtype() != actual.dtype() {
-        return (expected.bytes() == actual.bytes()).then_some(Form::Type(actual.dtype()));
+        return Some(Form::Type(actual.dtype()));
     }
     let size = expected.dtype().size();
     let mut pairs = expected.bytes().chunks(size).zip(actual.bytes().chunks(size));
@@ -41,10 +59,75 @@ pub(crate) fn form(case: &FailedCase, view: Option<&View>) -> Option<Form> {
             .all(|(a, b)| a == b)
             .then_some(if is_count { Form::Count } else { Form::Shape });
     }
+    if case.nan.same(expected, actual) {
+        return further(case);
+    }
+    if let Some(digits) = decimals(case) {
+        return Some(Form::Decimals(digits));
+    }
     let view = view?;
     other_type(case, view)
         .map(Form::BitsOf)
         .or_else(|| is_permuted(case, view).then_some(Form::Permuted))
+        .or_else(|| rounding(case, view).map(|_| Form::Rounding))
+}
+
+/// The digits after the point to which all elements were cut or rounded, as a person copies them; of at least two elements
+/// that digits tell apart.
+fn decimals(case: &FailedCase) -> Option<u32> {
+    let (expected, actual) = case.values()?;
+    if !expected.output.dtype().is_float() || expected.output.count() < 2 {
+        return None;
+    }
+    let mantissa = expected.output.dtype().mantissa_bits().cast_signed();
+    // Finer decimals than these are all that the type has.
+    let most = ((mantissa - 3) * 3 / 10).clamp(0, 6);
+    (1..=most.cast_unsigned()).find(|&digits| {
+        let unit = 10_f64.powi(-digits.cast_signed());
+        let pairs = expected.output.scalars().zip(actual.output.scalars());
+        let mut pairs = pairs.map(|(a, b)| (a.to_f64(), b.to_f64()));
+        pairs.all(|(right, given)| {
+            let decimal = (given / unit).round() * unit;
+            let is_decimal = (given - decimal).abs() <= decimal.abs() * 2_f64.powi(-mantissa);
+            given.is_finite() && is_decimal && (right - given).abs() < unit
+        })
+    })
+}
+
+/// What is wrong with a further output where the first one is right: words that are zero, or those that came in.
+fn further(case: &FailedCase) -> Option<Form> {
+    let (expected, actual) = case.values()?;
+    let words = |tensor: &Tensor| tensor.scalars().map(Scalar::bits).collect::<Vec<u64>>();
+    let mut pairs = expected.more.iter().zip(&actual.more).enumerate();
+    let (output, (right, given)) = pairs.find(|(_, (right, given))| !case.nan.same(right, given))?;
+    if (right.dtype(), right.shape()) != (given.dtype(), given.shape()) || right.count() > 64 {
+        return None;
+    }
+    let inputs = case.request.inputs();
+    let came = inputs
+        .iter()
+        .map(|(_, input)| words(input))
+        .find(|input| input.len() == right.count());
+    let size = 8 * u32::try_from(right.dtype().size()).ok()?;
+    let (right, given) = (words(right), words(given));
+    let wrong: Vec<usize> = (0..right.len()).filter(|&i| right[i] != given[i]).collect();
+    let is = |what: &dyn Fn(usize) -> u64| wrong.iter().all(|&i| given[i] == what(i));
+    let what = if is(&|_| 0) {
+        FurtherWords::Zero
+    } else if came.is_some_and(|came| is(&|i| came[i])) {
+        FurtherWords::Unchanged
+    } else if is(&|i| right[i].swap_bytes() >> (64 - size)) {
+        FurtherWords::BytesReversed
+    } else if is(&|i| right[right.len() - 1 - i]) {
+        FurtherWords::Reversed
+    } else {
+        return None;
+    };
+    Some(Form::Further(
+        output,
+        wrong.iter().fold(0, |all, i| all | 1 << i),
+        what,
+    ))
 }
 
 /// Whether the elements are the right ones in another order, which means nothing where any output has them: all classes of a
@@ -99,12 +182,25 @@ pub(crate) fn rounding(case: &FailedCase, view: &View) -> Option<u64> {
 }
 
 impl Form {
+    /// Whether it says how near an output is, and not what it is: any exact cause is a better one.
+    pub(crate) fn is_vague(self) -> bool {
+        matches!(self, Self::Rounding | Self::Permuted)
+    }
+
+    /// Whether it is seen without a search.
+    pub(crate) fn is_plain(self) -> bool {
+        matches!(
+            self,
+            Self::Type(_) | Self::Shape | Self::Count | Self::Decimals(_)
+        )
+    }
+
     /// The form as a cause.
     pub(crate) fn cause(self) -> Cause {
         let (name, sentence, fix) = match self {
             Self::Type(dtype) => (
                 format!("wrong-type({dtype})"),
-                format!("the elements are right, and the output's type is {dtype}"),
+                format!("the output's type is {dtype}, which is not the one that the request asks for"),
                 "give the output the type that the request asks for",
             ),
             Self::Shape => (
@@ -117,6 +213,32 @@ impl Form {
                 "the elements are right, and there are too few of them or too many".to_owned(),
                 "give the output the shape that the request asks for",
             ),
+            Self::Decimals(digits) => (
+                format!("decimals(digits = {digits})"),
+                format!("the elements are right as far as they go: they have {digits} digits after the point"),
+                "compare bits, or enough digits to tell every value from the next: 9 of f32, 17 of f64",
+            ),
+            Self::Rounding => (
+                "scale-rounded-otherwise".to_owned(),
+                "the words are right, and every element is within a few ulps: the order or the precision of the operations in the scale is another"
+                    .to_owned(),
+                "round after each operation, in the output's type, without fused multiply-add",
+            ),
+            Self::Further(output, words, what) => {
+                let listed: Vec<String> = (0..64).filter(|i| words >> i & 1 == 1).map(|i| i.to_string()).collect();
+                let (listed, output) = (listed.join(" "), output + 1);
+                let (name, holds) = match what {
+                    FurtherWords::Zero => ("zero", "are zero"),
+                    FurtherWords::Unchanged => ("unchanged", "are those of the input"),
+                    FurtherWords::BytesReversed => ("bytes reversed", "have their bytes in the opposite order"),
+                    FurtherWords::Reversed => ("reversed", "are in the opposite order"),
+                };
+                (
+                    format!("further-output({output}, words {listed}, {name})"),
+                    format!("the output is right, and words {listed} of the state after it {holds}"),
+                    "see how the state after the draw is written",
+                )
+            }
             Self::Permuted => (
                 "permuted".to_owned(),
                 "the elements are right, in an order that is not known".to_owned(),

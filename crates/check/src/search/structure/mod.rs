@@ -7,6 +7,7 @@
 mod form;
 mod order;
 mod periodic;
+mod place;
 mod recode;
 mod tail;
 mod tail_words;
@@ -16,13 +17,16 @@ mod words;
 use seedproof_ops::{Backend, NanRule, Request, Scalar};
 
 pub(crate) use form::{Form, form, rounding};
-pub(crate) use view::{BEYOND, Layout, View};
+pub(crate) use place::{Acts, Mask};
+pub(crate) use view::{BEYOND, Layout, View, bits_of};
 
 use crate::model::diagnosis::{Cause, CauseKind};
+use crate::search::diagnose::join;
 use order::{Order, prefix, shaped};
 use periodic::read_off;
+use place::Place;
 use recode::Recode;
-use tail::{Content, Place, Tail, tails};
+use tail::{Content, Tail, tails};
 use view::Index;
 
 /// Bits of agreement that exclude a coincidence for a structure without parameters.
@@ -43,6 +47,11 @@ pub(crate) struct Structure {
 }
 
 impl Structure {
+    /// Where element `i` stands in the stream.
+    pub(crate) fn position(&self, layout: &Layout, i: usize) -> Option<usize> {
+        self.order.position(layout, i)
+    }
+
     const fn of(order: Order) -> Self {
         Self {
             order,
@@ -74,6 +83,7 @@ impl Structure {
         let most = n.saturating_mul(4) + BEYOND;
         let farthest = positions.iter().flatten().max();
         let reach = farthest.map_or(0, |&at| at.saturating_add(1 + overlap));
+        let reach = reach.max(self.tail.as_ref().map_or(0, |tail| tail.reach(n)));
         // An output that needs no more than its own elements is asked for as it is.
         let reach = if count == n { reach.max(n) } else { reach };
         let stream = view::stream(backend, request, nan, n, reach.min(most))?;
@@ -115,6 +125,7 @@ impl Structure {
         };
         let order = match &self.order {
             Order::Stream => 0.0,
+            Order::Slices { .. } => 12.0,
             // Sizes are mostly powers of two; this one may have been any number.
             Order::Periodic { period, offsets, .. } if offsets.is_empty() && !period.is_power_of_two() => {
                 10.0
@@ -129,16 +140,25 @@ impl Structure {
         matches!(&self.order, Order::Periodic { offsets, .. } if offsets.len() > SHORT)
     }
 
-    /// The structure as a cause.
-    pub(crate) fn cause(&self) -> Cause {
-        let (name, sentence, fix) = words::of(&self.order, self.recode, self.tail.as_ref());
-        Cause {
+    /// Each part of the structure as a cause: its order, a recoding, a tail.
+    pub(crate) fn causes(&self) -> Vec<Cause> {
+        let parts = words::of(&self.order, self.recode, self.tail.as_ref());
+        let cause = |(name, sentence, fix)| Cause {
             name,
             kind: CauseKind::Structure,
             sentence,
             fix,
             clause: String::new(),
             erratum: String::new(),
+        };
+        parts.into_iter().map(cause).collect()
+    }
+
+    /// The structure as one cause.
+    pub(crate) fn cause(&self) -> Cause {
+        Cause {
+            kind: CauseKind::Structure,
+            ..join(&self.causes())
         }
     }
 }
@@ -222,6 +242,27 @@ fn orders(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
     let is_only = found.is_empty();
     found.extend(read.filter(|order| is_only || is_simple(order)));
     found
+}
+
+/// The orders that follow from the shape in which most elements of an output stand, and not all.
+pub(crate) fn mostly(view: &View, stream: &[u64], most: usize) -> Vec<Structure> {
+    let n = view.count();
+    let stands = |order: &Order, i: usize| {
+        let at = order.position(&view.layout, i);
+        at.is_some_and(|at| stream.get(at) == Some(&view.actual[i]))
+    };
+    let found = order::of_shape(&view.layout).into_iter().filter(|order| {
+        // A few elements tell most orders apart from the right one.
+        let few = (0..n)
+            .step_by(n.div_ceil(16))
+            .filter(|&i| stands(order, i))
+            .count();
+        few >= 6 && {
+            let given = (0..n).filter(|&i| stands(order, i)).count();
+            given * 2 >= n && given < n
+        }
+    });
+    found.take(most).map(Structure::of).collect()
 }
 
 /// Whether most of some elements stand in the stream at all, or all elements are the same.

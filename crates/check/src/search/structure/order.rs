@@ -29,10 +29,21 @@ pub(crate) enum Order {
     Interleaved(usize),
     /// So many threads draw in turns, and each writes a run of the output.
     Deinterleaved(usize),
-    /// The axes are stored in this order.
-    Axes(Vec<usize>),
-    /// The first axis is stored innermost.
-    ColumnMajor,
+    /// Chunk `period q + j` of so many elements begins at the stream's element `advance q + offsets[j]`.
+    Chunks {
+        size: usize,
+        advance: usize,
+        offsets: Vec<usize>,
+    },
+    /// So many threads each draw an equal run of the output, rounded up, the last what is left; each begins in the
+    /// stream where this says. The length of a run follows from the number of elements.
+    Slices { threads: usize, begin: Begin },
+    /// The axes are stored, or filled, in this order.
+    Axes(Way, Vec<usize>),
+    /// The first axis is stored, or filled, innermost.
+    ColumnMajor(Way),
+    /// An axis is stored, or filled, in blocks of so many channels, which are innermost, where its extent is a multiple.
+    Channels { way: Way, axis: Channel, size: usize },
     /// The last element is first.
     Reversed,
     /// The elements along this axis, counted from the innermost, are reversed.
@@ -41,6 +52,59 @@ pub(crate) enum Order {
     Rows(usize),
     /// Each row of the innermost axis begins with a block.
     RowsOfBlocks,
+}
+
+/// The two directions of a permutation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Way {
+    /// The stream is right in memory that is then read in another order.
+    Stored,
+    /// The stream is written along another order into memory that is right.
+    Filled,
+}
+
+/// The axis that is split into blocks of channels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Channel {
+    /// The second axis, as in nChw16c.
+    Second,
+    /// The last axis, its blocks outermost.
+    Last,
+}
+
+/// Where in the stream the run of a thread begins, of `from` elements before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Begin {
+    /// At its beginning.
+    Start,
+    /// At the whole block below `from`.
+    BlockBelow,
+    /// At the whole block above `from`.
+    BlockAbove,
+    /// At block `from`.
+    BlockFrom,
+    /// At the block of the thread's number.
+    BlockOfThread,
+}
+
+impl Begin {
+    pub(crate) const ALL: [Self; 5] = [
+        Self::Start,
+        Self::BlockBelow,
+        Self::BlockAbove,
+        Self::BlockFrom,
+        Self::BlockOfThread,
+    ];
+
+    fn at(self, thread: usize, from: usize, per_block: usize) -> Option<usize> {
+        match self {
+            Self::Start => Some(0),
+            Self::BlockBelow => Some(from - from % per_block),
+            Self::BlockAbove => Some(from.next_multiple_of(per_block)),
+            Self::BlockFrom => from.checked_mul(per_block),
+            Self::BlockOfThread => thread.checked_mul(per_block),
+        }
+    }
 }
 
 impl Order {
@@ -70,11 +134,28 @@ impl Order {
                 let run = n.div_ceil(*threads);
                 (i % run) * threads + i / run
             }
-            Self::Axes(axes) if axes.len() == layout.dims.len() => stored(layout, axes, i),
-            Self::Stream | Self::Axes(_) => i,
-            Self::ColumnMajor => {
+            Self::Chunks {
+                size,
+                advance,
+                offsets,
+            } => {
+                let chunk = i / size;
+                let (q, j) = (chunk / offsets.len(), chunk % offsets.len());
+                advance.checked_mul(q)?.checked_add(offsets[j])? + i % size
+            }
+            Self::Slices { threads, begin } => {
+                let run = n.div_ceil(*threads).max(1);
+                begin.at(i / run, i / run * run, layout.per_block)? + i % run
+            }
+            Self::Axes(way, axes) if axes.len() == layout.dims.len() => permuted(*way, &layout.dims, axes, i),
+            Self::Stream | Self::Axes(..) => i,
+            Self::ColumnMajor(way) => {
                 let axes: Vec<usize> = (0..layout.dims.len()).rev().collect();
-                stored(layout, &axes, i)
+                permuted(*way, &layout.dims, &axes, i)
+            }
+            Self::Channels { way, axis, size } => {
+                let (dims, axes) = channels(&layout.dims, *axis, *size)?;
+                permuted(*way, &dims, &axes, i)
             }
             Self::Reversed => n - 1 - i,
             Self::ReversedAxis(axis) => {
@@ -103,19 +184,46 @@ impl Order {
     }
 }
 
-/// The row-major position of element `i` of an output whose axes are stored in the order `axes`.
-fn stored(layout: &Layout, axes: &[usize], i: usize) -> usize {
+/// The place in the stream of element `i`, if the axes of these extents are stored, or filled, in the order `axes`: its
+/// coordinates along one order, counted along the other.
+fn permuted(way: Way, dims: &[usize], axes: &[usize], i: usize) -> usize {
+    let straight: Vec<usize> = (0..dims.len()).collect();
+    let (from, to) = match way {
+        Way::Stored => (axes, &straight[..]),
+        Way::Filled => (&straight[..], axes),
+    };
     let mut rest = i;
-    let mut coordinates = vec![0; axes.len()];
-    for &axis in axes.iter().rev() {
-        let extent = layout.dims.get(axis).copied().unwrap_or(1).max(1);
+    let mut coordinates = vec![0; dims.len()];
+    for &axis in from.iter().rev() {
+        let extent = dims.get(axis).copied().unwrap_or(1).max(1);
         coordinates[axis] = rest % extent;
         rest /= extent;
     }
-    coordinates
-        .iter()
-        .zip(&layout.dims)
-        .fold(0, |index, (coordinate, extent)| index * extent + coordinate)
+    to.iter()
+        .fold(0, |index, &axis| index * dims[axis] + coordinates[axis])
+}
+
+/// The extents with this axis split into blocks of `size`, and the order of axes in which those stand in memory; the extents as
+/// they are where the axis has no whole number of blocks, or one.
+fn channels(dims: &[usize], axis: Channel, size: usize) -> Option<(Vec<usize>, Vec<usize>)> {
+    let place = match axis {
+        Channel::Second if dims.len() > 2 => 1,
+        Channel::Last if !dims.is_empty() => dims.len() - 1,
+        _ => return Some((dims.to_vec(), (0..dims.len()).collect())),
+    };
+    let extent = *dims.get(place)?;
+    if extent % size != 0 || extent == size {
+        return Some((dims.to_vec(), (0..dims.len()).collect()));
+    }
+    let mut split = dims.to_vec();
+    split.splice(place..=place, [extent / size, size]);
+    let mut axes: Vec<usize> = (0..split.len()).filter(|&it| it != place + 1).collect();
+    if axis == Channel::Last {
+        axes.retain(|&it| it != place);
+        axes.insert(0, place);
+    }
+    axes.push(place + 1);
+    Some((split, axes))
 }
 
 /// Number of leading elements that an order gives.
@@ -137,16 +245,14 @@ pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
     if view.evidence(n) < CERTAIN {
         return Vec::new();
     }
-    let rank = layout.dims.iter().filter(|&&extent| extent > 1).count();
-    let mut all = vec![Order::Reversed];
-    if rank > 1 {
-        all.push(Order::ColumnMajor);
-        all.extend((0..layout.dims.len()).map(Order::ReversedAxis));
-        all.push(Order::RowsOfBlocks);
-        all.push(Order::Rows(0));
-        all.extend((1..=10).map(|exponent| Order::Rows(1 << exponent)));
-        all.extend(permutations(layout.dims.len()).into_iter().map(Order::Axes));
-    }
+    let mut all = of_shape(layout);
+    // Runs of a power of two are chunks, whatever the number of elements, and runs of a block or so anything.
+    let is_telling = |threads: &usize| {
+        let run = n.div_ceil(*threads);
+        run >= 2 * layout.per_block.max(4) && !run.is_power_of_two()
+    };
+    let slices = (2..=64).chain([96, 128, 256, 512, 1024]).filter(is_telling);
+    all.extend(slices.flat_map(|threads| Begin::ALL.map(|begin| Order::Slices { threads, begin })));
     // As many threads as elements, or one, change nothing. The two are inverses of each other.
     let threads = 2..n.min(THREADS);
     let threads = threads.flat_map(|threads| [Order::Interleaved(threads), Order::Deinterleaved(threads)]);
@@ -159,10 +265,34 @@ pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
             found.push(order);
         }
     }
-    if found.contains(&Order::ColumnMajor) {
-        found.retain(|order| !matches!(order, Order::Axes(_)));
+    if found.iter().any(|order| matches!(order, Order::ColumnMajor(_))) {
+        found.retain(|order| !matches!(order, Order::Axes(..)));
     }
     found
+}
+
+/// The orders that follow from a shape alone.
+pub(crate) fn of_shape(layout: &Layout) -> Vec<Order> {
+    let rank = layout.dims.iter().filter(|&&extent| extent > 1).count();
+    let mut all = vec![Order::Reversed];
+    if rank > 1 {
+        all.extend([Way::Stored, Way::Filled].map(Order::ColumnMajor));
+        all.extend((0..layout.dims.len()).map(Order::ReversedAxis));
+        all.push(Order::RowsOfBlocks);
+        all.push(Order::Rows(0));
+        all.extend((1..=10).map(|exponent| Order::Rows(1 << exponent)));
+        for way in [Way::Stored, Way::Filled] {
+            let axes = permutations(layout.dims.len()).into_iter();
+            all.extend(axes.map(|axes| Order::Axes(way, axes)));
+            for (axis, size) in [Channel::Second, Channel::Last]
+                .into_iter()
+                .flat_map(|axis| [4, 8, 16, 32, 64].map(|size| (axis, size)))
+            {
+                all.push(Order::Channels { way, axis, size });
+            }
+        }
+    }
+    all
 }
 
 fn is_in_order(order: &Order, layout: &Layout) -> bool {

@@ -20,6 +20,9 @@ pub(crate) fn read_off(view: &View, stream: &[u64], index: &Index) -> Vec<Order>
         found.push(in_blocks(order, layout));
         break;
     }
+    if found.is_empty() {
+        found.extend(chunks(view, stream, index));
+    }
     let right = prefix(&Order::Stream, view, stream);
     if right > LONGEST.min(n / 2) && view.evidence(n - right) >= CERTAIN {
         let farthest = if right > LONGEST { usize::MAX } else { 0 };
@@ -34,6 +37,47 @@ pub(crate) fn read_off(view: &View, stream: &[u64], index: &Index) -> Vec<Order>
         found.extend(again.filter(|order| prefix(order, view, stream) == n).min());
     }
     found
+}
+
+/// The most chunks whose order is read off.
+const CHUNKS: usize = 8;
+
+/// Chunks of a power of two, from 32 elements to a tile of 65,536, in an order of their own, if they give the whole output: the
+/// largest that do. The places of the first chunks and the
+/// distance to the next are read off at their first elements.
+fn chunks(view: &View, stream: &[u64], index: &Index) -> Option<Order> {
+    let n = view.count();
+    let sizes = (5..=16).rev().map(|exponent| 1_usize << exponent);
+    sizes
+        .flat_map(|size| (2..=CHUNKS).map(move |count| (size, count)))
+        .filter(|(size, count)| size * count < n)
+        .find_map(|(size, count)| {
+            let offsets: Option<Vec<usize>> = (0..count)
+                .map(|j| {
+                    index
+                        .only(view.actual[j * size])
+                        .or_else(|| index.positions(view.actual[j * size]).next())
+                })
+                .collect();
+            let next = index.only(view.actual[count * size])?;
+            let offsets = offsets?;
+            let order = Order::Chunks {
+                size,
+                advance: next.checked_sub(offsets[0])?,
+                offsets,
+            };
+            // Chunks at equal distances need no list.
+            let place = |j: usize| order.position(&view.layout, j * size);
+            let is_even =
+                (1..=count).all(|j| place(j).zip(place(1)).is_some_and(|(at, step)| at == j * step));
+            // Chunks that follow each other are one.
+            let are_joined = (1..count).all(|j| {
+                place(j)
+                    .zip(place(j - 1))
+                    .is_some_and(|(at, before)| at == before + size)
+            });
+            (!is_even && !are_joined && prefix(&order, view, stream) == n).then_some(order)
+        })
 }
 
 /// The order of this period, if there is one that gives all whole periods and is not the stream's own.

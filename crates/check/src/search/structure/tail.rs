@@ -3,37 +3,14 @@
 use seedproof_ops::{Dtype, NanRule, Scalar};
 
 use super::order::Order;
+use super::place::{LARGEST_GROUP, Place, groups};
 use super::view::{Index, Layout, View};
-
-/// The largest group of which a part is left over: a workgroup of 1,024.
-const LARGEST_GROUP: usize = 1024;
 
 /// The most elements at the beginning or the end that are wrong whatever the size of the output.
 const EDGE: usize = 64;
 
 /// The longest pattern of wrong lanes.
 const LANES: usize = 64;
-
-/// Where an output goes wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Place {
-    /// Everywhere.
-    All,
-    /// After the last whole group of so many elements.
-    Group(usize),
-    /// The same in each row of the innermost axis.
-    RowGroup(usize),
-    /// From this element on.
-    From(usize),
-    /// The first elements, so many.
-    First(usize),
-    /// The last elements, so many.
-    Last(usize),
-    /// The last group of so many elements, where it is not whole, is stored so that it ends with the output.
-    Overlap(usize),
-    /// The elements whose index has one of these remainders.
-    Lanes { period: usize, lanes: Vec<usize> },
-}
 
 /// What stands there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -52,6 +29,16 @@ pub(crate) enum Content {
     Again,
     /// The stream's next elements.
     Next,
+    /// The elements of the last whole group, where the last elements are stored over them.
+    Previous,
+    /// The place's own elements from the last to the first.
+    Reversed,
+    /// The stream's elements, so many ahead of the right ones; behind them where it is negative.
+    Ahead(isize),
+    /// The stream from `from / by` on, of `from` elements before: what counts blocks counts vectors of several.
+    Slower(usize),
+    /// The stream from `from * by` on.
+    Faster(usize),
     /// The stream's own elements, behind others that are in another order.
     InOrder,
     /// Nothing that the stream has.
@@ -65,34 +52,16 @@ pub(crate) struct Tail {
     pub(crate) content: Content,
 }
 
-impl Place {
-    /// Whether element `i` is wrong, and the index of the first element of its tail.
-    fn start(&self, layout: &Layout, i: usize) -> Option<usize> {
-        let n = layout.count;
-        match self {
-            Self::All => Some(0),
-            Self::Group(group) => {
-                let from = n - n % group;
-                (i >= from).then_some(from)
-            }
-            Self::RowGroup(group) => {
-                let row = layout.row();
-                let from = i - i % row + row - row % group;
-                (i >= from).then_some(from)
-            }
-            Self::From(from) => (i >= *from).then_some(*from),
-            Self::First(count) => (i < *count).then_some(0),
-            Self::Last(count) => (i + count >= n).then_some(n.saturating_sub(*count)),
-            Self::Overlap(group) => {
-                let from = n.checked_sub(*group).filter(|_| !n.is_multiple_of(*group))?;
-                (i >= from).then_some(from)
-            }
-            Self::Lanes { period, lanes } => lanes.contains(&(i % period)).then_some(i),
+impl Tail {
+    /// The elements of the stream that the tail of an output of `n` elements may take.
+    pub(crate) fn reach(&self, n: usize) -> usize {
+        match self.content {
+            Content::Ahead(by) => n.saturating_add_signed(by),
+            Content::Faster(by) => n.saturating_mul(by),
+            _ => 0,
         }
     }
-}
 
-impl Tail {
     /// The output `given` with this tail; `None` for an element that may be anything. `at` is the stream in the order of
     /// the output, `own` in its own.
     pub(crate) fn spoil(
@@ -121,6 +90,20 @@ impl Tail {
                     Place::Overlap(group) => at(i + group - layout.count % group),
                     _ => None,
                 },
+                Content::Previous => match self.place {
+                    Place::Overlap(group) => i.checked_sub(layout.count % group).and_then(at),
+                    _ => None,
+                },
+                Content::Reversed => {
+                    let end = match self.place {
+                        Place::First(count) => count.min(layout.count),
+                        _ => layout.count,
+                    };
+                    at(from + end - 1 - i)
+                }
+                Content::Ahead(by) => i.checked_add_signed(by).and_then(at),
+                Content::Slower(by) => at(from / by + (i - from)),
+                Content::Faster(by) => from.checked_mul(by).and_then(|begin| at(begin + (i - from))),
                 Content::InOrder => own(i),
                 Content::Noise => None,
             };
@@ -177,9 +160,15 @@ pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, r
     let mut found = Vec::new();
     let rest = n - right;
     // An overlap begins before the last whole group ends.
-    let overlapped = |i: usize| in_order(i + rest - n % rest);
-    if rest > 1 && !n.is_multiple_of(rest) && (right..n).all(|i| overlapped(i) == Some(view.actual[i])) {
-        found.push(tail(Place::Overlap(rest), Content::Next));
+    if rest > 1 && !n.is_multiple_of(rest) {
+        let holds =
+            |shifted: &dyn Fn(usize) -> Option<u64>| (right..n).all(|i| shifted(i) == Some(view.actual[i]));
+        if holds(&|i| in_order(i + rest - n % rest)) {
+            found.push(tail(Place::Overlap(rest), Content::Next));
+        }
+        if holds(&|i| in_order(i.checked_sub(n % rest)?)) {
+            found.push(tail(Place::Overlap(rest), Content::Previous));
+        }
     }
     let wrong: Vec<usize> = (right..n)
         .filter(|&i| in_order(i) != Some(view.actual[i]))
@@ -220,14 +209,6 @@ pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, r
     found
 }
 
-/// The groups of which `right` elements are whole ones and `rest` elements a part: powers of two, which vectors and
-/// workgroups are, and others only where none is one.
-fn groups(right: usize, rest: usize) -> Vec<usize> {
-    let all = (rest + 1..=LARGEST_GROUP.min(right)).filter(|group| right.is_multiple_of(*group));
-    let (powers, others): (Vec<usize>, Vec<usize>) = all.partition(|group| group.is_power_of_two());
-    if powers.is_empty() { others } else { powers }
-}
-
 /// Groups within the rows of the innermost axis.
 fn row_groups(view: &View, wrong: &[usize], is_dense: impl Fn(usize, usize) -> bool) -> Vec<(Place, usize)> {
     let (n, row) = (view.count(), view.layout.row());
@@ -264,6 +245,32 @@ fn lanes(
     })
 }
 
+/// The stream's own elements from another place on, which follows from where the tail begins, or lies a whole number of blocks away.
+fn moved(view: &View, stream: &[u64], its: &[usize]) -> Vec<Content> {
+    // A counter that is raised once too often, or twice; farther away anything may stand.
+    const BLOCKS: isize = 2;
+    let from = its[0];
+    let begins = |begin: usize| {
+        let holds = |&i: &usize| stream.get(begin + (i - from)) == Some(&view.actual[i]);
+        begin != from && its.iter().all(holds)
+    };
+    let block = isize::try_from(view.layout.per_block).unwrap_or(1);
+    let ahead = (-BLOCKS..=BLOCKS).map(|blocks| blocks * block);
+    let ahead = ahead
+        .filter(|&by| from.checked_add_signed(by).is_some_and(begins))
+        .map(Content::Ahead);
+    let factors = [2, 3, 4, 8, 16, 32, 64];
+    let slower = factors
+        .into_iter()
+        .filter(|by| begins(from / by))
+        .map(Content::Slower);
+    let faster = factors
+        .into_iter()
+        .filter(|by| begins(from * by))
+        .map(Content::Faster);
+    ahead.chain(slower).chain(faster).collect()
+}
+
 /// What stands in these elements, of which the first tail begins at `from`.
 fn contents(view: &View, stream: &[u64], order: &Order, its: &[usize], from: usize) -> Vec<Content> {
     let value = |i: usize| view.actual[i];
@@ -290,6 +297,24 @@ fn contents(view: &View, stream: &[u64], order: &Order, its: &[usize], from: usi
         let backs = (1..=from.min(LARGEST_GROUP))
             .filter(|back| its.iter().all(|&i| i >= *back && value(i) == value(i - back)));
         found.extend(backs.take(2).map(Content::Stale));
+    }
+    let (last, is_run) = (
+        its[its.len() - 1],
+        its.len() > 1 && its.windows(2).all(|pair| pair[1] == pair[0] + 1),
+    );
+    if is_run && found.is_empty() && *order == Order::Stream {
+        let reversed = |&i: &usize| stream.get(first + last - i) == Some(&value(i));
+        let is_end = last + 1 == view.count() || first == 0;
+        if is_end && its.len() < view.count() && its.iter().all(reversed) {
+            found.push(Content::Reversed);
+        }
+    }
+    let is_fill = |content: &Content| !matches!(content, Content::Stale(_));
+    if from == first && first > 0 && its.len() > 1 && !found.iter().any(is_fill) {
+        let stale = !found.is_empty();
+        // Elements behind the right ones are stale where the output has them.
+        let is_new = |content: &Content| !(stale && matches!(content, Content::Ahead(_)));
+        found.extend(moved(view, stream, its).into_iter().filter(is_new));
     }
     found
 }

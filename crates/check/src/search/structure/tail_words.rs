@@ -1,6 +1,10 @@
 //! The words for tails.
 
-use super::tail::{Content, Place, Tail};
+use super::place::Place;
+use super::tail::{Content, Tail};
+
+const RUNS: &str =
+    "see that the kernel runs, that it writes the buffer that is read back, and that its counter advances";
 
 /// The name of a tail, a sentence about it, and what to do.
 pub(super) fn of(tail: &Tail) -> (String, String, String) {
@@ -12,6 +16,11 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
         Content::Stale(back) => format!("stale by {back}"),
         Content::Again => "the stream again".to_owned(),
         Content::Next => "the next elements".to_owned(),
+        Content::Previous => "the previous elements".to_owned(),
+        Content::Reversed => "reversed".to_owned(),
+        Content::Ahead(by) => format!("ahead by {by}"),
+        Content::Slower(by) => format!("from / {by}"),
+        Content::Faster(by) => format!("from * {by}"),
         Content::InOrder => "in order".to_owned(),
         Content::Noise => "noise".to_owned(),
     };
@@ -23,25 +32,29 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
         Content::Stale(back) => format!("hold the elements {back} before them once more"),
         Content::Again => "begin again at the stream's first element".to_owned(),
         Content::Next => "are the stream's next ones".to_owned(),
+        Content::Previous => "are the stream's previous ones".to_owned(),
+        Content::Reversed => "are in the opposite order".to_owned(),
+        Content::Ahead(by) if by < 0 => format!("are the stream's {} behind", -by),
+        Content::Ahead(by) => format!("are the stream's elements {by} ahead"),
+        Content::Slower(by) => format!("are the stream's from 1 / {by} of their first index on"),
+        Content::Faster(by) => format!("are the stream's from {by} times their first index on"),
         Content::InOrder => "are in the stream's order".to_owned(),
         Content::Noise => "are not from this stream".to_owned(),
     };
-    let cover = match tail.content {
-        Content::InOrder => "see that vectors and the rest after them store their elements in one order",
-        _ => "see that the launch covers every element, the last partial group too",
+    let cover = if tail.content == Content::InOrder {
+        "see that vectors and the rest after them store their elements in one order"
+    } else {
+        "see that the launch covers every element, the last partial group too"
     };
     let (name, sentence, fix) = match &tail.place {
-        Place::All => {
-            let fix = "see that the kernel runs, that it writes the buffer that is read back, and that its counter advances";
-            match tail.content {
-                Content::Zero => ("all-zero".to_owned(), "every element is zero".to_owned(), fix),
-                _ => (
-                    format!("constant({what})"),
-                    format!("all elements {}", holds.trim_start_matches("all ")),
-                    fix,
-                ),
-            }
-        }
+        Place::All => match tail.content {
+            Content::Zero => ("all-zero".to_owned(), "every element is zero".to_owned(), RUNS),
+            _ => (
+                format!("constant({what})"),
+                format!("all elements {}", holds.trim_start_matches("all ")),
+                RUNS,
+            ),
+        },
         Place::Group(group) => (
             format!("tail(group = {group}, {what})"),
             format!("right up to the last whole group of {group}; the elements after it {holds}"),
@@ -69,6 +82,13 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
             format!("last({count}, {what})"),
             format!("right up to {count} before the end; the elements from there on {holds}"),
             "see whether the last element is within the bound of the loop, and of the launch",
+        ),
+        Place::Overlap(group) if tail.content == Content::Previous => (
+            format!("tail-overlaps(group = {group}, the group before)"),
+            format!(
+                "the last {group} elements are those of the last whole group of {group}, stored at the end of the output"
+            ),
+            "draw the elements that the last group has, and store them at their own places",
         ),
         Place::Overlap(group) => (
             format!("tail-overlaps(group = {group})"),

@@ -111,7 +111,10 @@ fn structure_finds_periods() {
     assert_eq!(names(&[48], |i| stream(i + 3)), ["shifted(by = 3)"]);
     assert_eq!(names(&[48], |i| stream(2 * i)), ["strided(2 i)"]);
     assert_eq!(names(&[48], |i| stream(i / 3)), ["held(times = 3)"]);
-    assert_eq!(names(&[48], |i| stream(i % 12)), ["repeated(size = 12)"]);
+    assert_eq!(
+        names(&[48], |i| stream(i % 12)),
+        ["slices(threads = 4, from the start)", "repeated(size = 12)"]
+    );
     assert_eq!(names(&[1000], |i| stream(i % 300)), ["repeated(size = 300)"]);
     assert_eq!(
         names(&[48], |i| stream(i / 6 * 10 + i % 6)),
@@ -143,7 +146,11 @@ fn structure_finds_orders_of_the_whole() {
     );
     assert_eq!(
         names(&[6, 10], |i| stream(i % 10)),
-        ["rows-restart", "repeated(size = 10)"]
+        [
+            "rows-restart",
+            "slices(threads = 6, from the start)",
+            "repeated(size = 10)"
+        ]
     );
 }
 
@@ -380,4 +387,56 @@ fn structure_finds_heads_and_ends() {
     assert_eq!(wrong(|i| i < 3), ["first(3, zero)"]);
     let noise = names(&[48], |i| if i == 0 { 0x1234_5678 } else { stream(i) });
     assert_eq!(noise, ["first(1, noise)"]);
+}
+
+#[test]
+fn structure_finds_runs_whose_length_follows_from_the_size() {
+    for (n, run) in [(36_usize, 9), (41, 11), (87, 22)] {
+        let count = crate::model::exchange::as_u64(n);
+        let found = names(&[count], |i| stream(i / run * run / 4 * 4 + i % run));
+        assert!(
+            found.contains(&"slices(threads = 4, from the block below)".to_owned()),
+            "{n}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn structure_finds_both_directions_of_a_permutation() {
+    let rows = |i: usize| i % 5 * 8 + i / 5;
+    assert_eq!(names(&[5, 8], |i| stream(rows(i)))[0], "column-major");
+    let columns = |i: usize| i % 8 * 5 + i / 8;
+    assert_eq!(names(&[5, 8], |i| stream(columns(i)))[0], "filled-column-major");
+    // Drawn as [2, 4, 5, 3] and handed back as [2, 3, 4, 5].
+    let channels = |i: usize| i / 60 * 60 + i % 20 * 3 + i / 20 % 3;
+    assert_eq!(
+        names(&[2, 3, 4, 5], |i| stream(channels(i)))[0],
+        "filled-axes(0 2 3 1)"
+    );
+    let blocked = |i: usize| i / 16 % 3 * 32 + i / 48 * 16 + i % 16;
+    assert_eq!(
+        names(&[3, 32], |i| stream(blocked(i)))[0],
+        "channels-in-blocks(of = 16, last)"
+    );
+}
+
+#[test]
+fn structure_finds_chunks_and_tails_that_are_moved() {
+    assert_eq!(
+        names(&[1000], |i| stream(if i / 256 % 2 == 1 { i - 256 } else { i })),
+        ["chunks-held(size = 256, times = 2)"]
+    );
+    let tail = |i: usize| stream(if i >= 80 { i - 40 } else { i });
+    assert!(names(&[87], tail).contains(&"tail(group = 8, from / 2)".to_owned()));
+    assert!(
+        names(&[87], |i| stream(if i >= 84 { i + 4 } else { i }))
+            .contains(&"tail(group = 4, ahead by 4)".to_owned())
+    );
+    assert!(
+        names(&[87], |i| stream(if i >= 79 { i - 7 } else { i }))
+            .contains(&"tail-overlaps(group = 8, the group before)".to_owned())
+    );
+    assert!(
+        names(&[48], |i| stream(if i >= 46 { 93 - i } else { i })).contains(&"last(2, reversed)".to_owned())
+    );
 }

@@ -25,13 +25,20 @@ pub(crate) struct Layout {
 impl Layout {
     /// The layout of an output of a request. `oracle` says how many elements a block has.
     pub(crate) fn of(output: &Tensor, request: &Request, oracle: Option<&dyn Backend>) -> Self {
+        let blocks = oracle.and_then(|oracle| Blocks::of(oracle, request));
+        Self {
+            per_block: blocks.map_or(1, Blocks::elements),
+            ..Self::plain(output)
+        }
+    }
+
+    /// The layout of an output of whose blocks nothing is asked.
+    pub(crate) fn plain(output: &Tensor) -> Self {
         Self {
             dtype: output.dtype(),
             dims: output.shape().dims().to_vec(),
             count: output.count(),
-            per_block: oracle
-                .and_then(|oracle| Blocks::of(oracle, request))
-                .map_or(1, Blocks::elements),
+            per_block: 1,
         }
     }
 

@@ -1,27 +1,28 @@
 //! Structures in words: a name with its parameters, a sentence, and how to fix it.
 
-use super::order::Order;
+use super::order::{Begin, Channel, Order, Way};
 use super::recode::Recode;
 use super::tail::Tail;
 use super::tail_words::{self, listed};
 
+const ROW_MAJOR: &str = "fill the output in row-major order, last extent fastest";
+
 const IN_ORDER: &str = "let element i take the i-th value of the stream, whatever thread writes it";
 
-/// The name, the sentence and the fix of an order, a recoding and a tail together.
-pub(super) fn of(order: &Order, recode: Option<Recode>, tail: Option<&Tail>) -> (String, String, String) {
-    let parts = [
-        (*order != Order::Stream).then(|| of_order(order)),
-        recode.map(of_recode),
-        tail.map(tail_words::of),
-    ];
-    let mut joined = (String::new(), String::new(), String::new());
-    for (name, sentence, fix) in parts.into_iter().flatten() {
-        let between = |text: &str, between: &'static str| if text.is_empty() { "" } else { between };
-        joined.0 = format!("{}{}{name}", joined.0, between(&joined.0, " + "));
-        joined.1 = format!("{}{}{sentence}", joined.1, between(&joined.1, "; and "));
-        joined.2 = format!("{}{}{fix}", joined.2, between(&joined.2, "; and "));
-    }
-    joined
+/// The name, the sentence and the fix of each part of a structure: its order, a recoding, a tail.
+pub(super) fn of(
+    order: &Order,
+    recode: Option<Recode>,
+    tail: Option<&Tail>,
+) -> Vec<(String, String, String)> {
+    let mut parts = match order {
+        Order::Stream => Vec::new(),
+        Order::Blocks { step, first, within } => blocks(*step, *first, within),
+        _ => vec![of_order(order)],
+    };
+    parts.extend(recode.map(of_recode));
+    parts.extend(tail.map(tail_words::of));
+    parts
 }
 
 /// The block that block i is.
@@ -35,32 +36,31 @@ fn affine(step: usize, first: usize) -> String {
     }
 }
 
+/// The order of blocks, and that of the elements in each.
+fn blocks(step: usize, first: usize, within: &[usize]) -> Vec<(String, String, String)> {
+    let mut parts = Vec::new();
+    if (step, first) != (1, 0) {
+        let block = affine(step, first);
+        parts.push((
+            format!("blocks({block})"),
+            format!("block i of the output is block {block} of the stream"),
+            "raise the counter by one from block to block, beginning with the first".to_owned(),
+        ));
+    }
+    if !within.is_empty() {
+        parts.push((
+            format!("order-in-block({})", listed(within)),
+            format!("the elements of each block come in the order {}", listed(within)),
+            "write the words of a block in their order".to_owned(),
+        ));
+    }
+    parts
+}
+
 fn of_order(order: &Order) -> (String, String, String) {
     let of = |name: String, sentence: String, fix: &str| (name, sentence, fix.to_owned());
     match order {
-        Order::Stream => of(String::new(), String::new(), ""),
-        Order::Blocks { step, first, within } => {
-            let mut names = Vec::new();
-            let mut sentences = Vec::new();
-            if (*step, *first) != (1, 0) {
-                let block = affine(*step, *first);
-                names.push(format!("blocks({block})"));
-                sentences.push(format!("block i of the output is block {block} of the stream"));
-            }
-            if !within.is_empty() {
-                names.push(format!("order-in-block({})", listed(within)));
-                sentences.push(format!(
-                    "the elements of each block come in the order {}",
-                    listed(within)
-                ));
-            }
-            let fix = if within.is_empty() {
-                "raise the counter by one from block to block, beginning with the first"
-            } else {
-                "write the words of a block in their order"
-            };
-            of(names.join(" + "), sentences.join(", and "), fix)
-        }
+        Order::Stream | Order::Blocks { .. } => of(String::new(), String::new(), ""),
         Order::Periodic {
             period,
             advance,
@@ -78,33 +78,54 @@ fn of_order(order: &Order) -> (String, String, String) {
             format!("{threads} threads draw from the stream in turns, and each writes a run of the output"),
             IN_ORDER,
         ),
-        Order::Axes(axes) => of(
-            format!("axes({})", listed(axes)),
+        Order::Chunks {
+            size,
+            advance,
+            offsets,
+        } => chunks(*size, *advance, offsets),
+        Order::Slices { threads, begin } => slices(*threads, *begin),
+        Order::Axes(way, axes) => of(
+            format!("{}axes({})", filled(*way), listed(axes)),
             format!(
-                "the elements are stored with the axes in the order {}",
-                listed(axes)
+                "{} with the axes in the order {}{}",
+                done(*way),
+                listed(axes),
+                named_axes(axes)
             ),
-            "fill the output in row-major order, last extent fastest",
+            ROW_MAJOR,
         ),
-        Order::ColumnMajor => of(
-            "column-major".to_owned(),
-            "the elements are stored column-major, first extent fastest".to_owned(),
-            "fill the output in row-major order, last extent fastest",
+        Order::ColumnMajor(way) => of(
+            format!("{}column-major", filled(*way)),
+            format!("{} column by column, the first axis fastest", done(*way)),
+            ROW_MAJOR,
+        ),
+        Order::Channels { way, axis, size } => of(
+            format!(
+                "{}channels-in-blocks(of = {size}, {})",
+                filled(*way),
+                channel_name(*axis)
+            ),
+            format!(
+                "{} in blocks of {size} along its {} axis, where that is a multiple of {size}, and handed on as if it were plain",
+                done(*way),
+                channel_name(*axis)
+            ),
+            "bring the output from the blocked layout back into row-major order",
         ),
         Order::Reversed => of(
             "reversed".to_owned(),
             "the elements are in the opposite order".to_owned(),
-            "fill the output in row-major order, last extent fastest",
+            ROW_MAJOR,
         ),
         Order::ReversedAxis(0) => of(
             "rows-reversed".to_owned(),
             "the elements of each row are in the opposite order".to_owned(),
-            "fill the output in row-major order, last extent fastest",
+            ROW_MAJOR,
         ),
         Order::ReversedAxis(axis) => of(
             format!("axis-reversed(from the innermost = {axis})"),
             format!("an axis, {axis} from the innermost, is in the opposite order"),
-            "fill the output in row-major order, last extent fastest",
+            ROW_MAJOR,
         ),
         Order::Rows(0) => of(
             "rows-restart".to_owned(),
@@ -125,6 +146,102 @@ fn of_order(order: &Order) -> (String, String, String) {
             "go on in the stream from row to row, without padding",
         ),
     }
+}
+
+const fn filled(way: Way) -> &'static str {
+    match way {
+        Way::Stored => "",
+        Way::Filled => "filled-",
+    }
+}
+
+const fn done(way: Way) -> &'static str {
+    match way {
+        Way::Stored => "the elements are stored",
+        Way::Filled => "the stream fills the output",
+    }
+}
+
+/// The common name of an order of four axes.
+fn named_axes(axes: &[usize]) -> &'static str {
+    match axes {
+        [0, 2, 3, 1] => ": NHWC where the shape says NCHW",
+        [0, 3, 1, 2] => ": NCHW where the shape says NHWC",
+        _ => "",
+    }
+}
+
+const fn channel_name(axis: Channel) -> &'static str {
+    match axis {
+        Channel::Second => "second",
+        Channel::Last => "last",
+    }
+}
+
+/// Runs of the output, one of each thread.
+fn slices(threads: usize, begin: Begin) -> (String, String, String) {
+    let (name, place) = match begin {
+        Begin::Start => ("from the start", "at the stream's first element"),
+        Begin::BlockBelow => (
+            "from the block below",
+            "at word 0 of the block in which its first element stands",
+        ),
+        Begin::BlockAbove => (
+            "from the block above",
+            "at the whole block after its first element",
+        ),
+        Begin::BlockFrom => (
+            "from its index as a block",
+            "at the block whose number is the index of its first element",
+        ),
+        Begin::BlockOfThread => (
+            "from its number as a block",
+            "at the block whose number is the thread's",
+        ),
+    };
+    (
+        format!("slices(threads = {threads}, {name})"),
+        format!(
+            "{threads} threads each draw a run of the output, n / {threads} elements rounded up; each begins {place}"
+        ),
+        "begin each run at the block and at the word of its first element".to_owned(),
+    )
+}
+
+/// Chunks in an order of their own; `offsets` are in elements.
+fn chunks(size: usize, advance: usize, offsets: &[usize]) -> (String, String, String) {
+    let count = offsets.len();
+    let is_whole = offsets.iter().all(|offset| offset % size == 0) && advance == count * size;
+    let places: Vec<usize> = offsets.iter().map(|offset| offset / size).collect();
+    let mut sorted = places.clone();
+    sorted.sort_unstable();
+    let (name, sentence) = if is_whole && places.iter().all(|&place| place == 0) {
+        (
+            format!("chunks-held(size = {size}, times = {count})"),
+            format!("of each {count} chunks of {size} elements, all repeat the first"),
+        )
+    } else if is_whole && sorted.into_iter().eq(0..count) {
+        (
+            format!("order-of-chunks(size = {size}, {})", listed(&places)),
+            format!(
+                "the chunks of {size} elements come in the order {} in each group of {count}",
+                listed(&places)
+            ),
+        )
+    } else {
+        (
+            format!("chunks(size = {size}, at {advance} q + {})", listed(offsets)),
+            format!(
+                "chunk j of each {count}, of {size} elements, begins at the stream's element {advance} q + the j-th of {}",
+                listed(offsets)
+            ),
+        )
+    };
+    (
+        name,
+        sentence,
+        "begin each chunk at the stream's element of its first index".to_owned(),
+    )
 }
 
 fn periodic(period: usize, advance: usize, offsets: &[usize]) -> (String, String, String) {

@@ -9,6 +9,7 @@ use crate::answers::{
 };
 use crate::engine::check;
 use crate::engine::philox::{Block, split_64};
+use crate::engine::seeds::cut;
 use crate::engine::stream::{Counter, changed};
 use crate::reading::Reading;
 
@@ -108,15 +109,15 @@ pub(super) fn of(reading: &Reading, tensor: &Tensor) -> Result<Vec<Key>, Failure
         return check::refuse(ErrorKind::Shape, format!("key has the shape {}", tensor.shape()));
     }
     let words: Vec<u64> = tensor.scalars().map(seedproof_ops::Scalar::bits).collect();
-    let key = |pair: &[u64]| match reading.philox_keys.roles {
-        KeyRoles::SeedOffset => Key {
-            seed: pair[0],
-            offset: pair[1],
-        },
-        KeyRoles::OffsetSeed => Key {
-            seed: pair[1],
-            offset: pair[0],
-        },
+    let key = |pair: &[u64]| {
+        let (seed, offset) = match reading.philox_keys.roles {
+            KeyRoles::SeedOffset => (pair[0], pair[1]),
+            KeyRoles::OffsetSeed => (pair[1], pair[0]),
+        };
+        Key {
+            seed: cut(reading.stream.key_bits, seed),
+            offset: cut(reading.stream.counter_bits, offset),
+        }
     };
     Ok(words.chunks_exact(2).map(key).collect())
 }

@@ -4,6 +4,7 @@ use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Request, Scalar, Tenso
 
 use crate::answers::{AutoAlgorithm, CounterLength, CounterUse, NothingToDraw, ThreeFryAlgorithm, WordOrder};
 use crate::engine::check;
+use crate::engine::seeds::cut;
 use crate::reading::Reading;
 
 /// A request of any of the three ops.
@@ -105,7 +106,10 @@ pub(super) fn algorithm(reading: &Reading, alg: i64, drawn: bool) -> Result<bool
 }
 
 pub(super) fn halves(reading: &Reading, counter: &[u64]) -> u128 {
-    let at = |index: usize| u128::from(counter.get(index).copied().unwrap_or(0));
+    let at = |index: usize| {
+        let number = counter.get(index).copied().unwrap_or(0);
+        u128::from(cut(reading.stream.counter_bits, number))
+    };
     let (low, high) = match reading.stateless.counter_order {
         WordOrder::LowFirst => (at(0), at(1)),
         WordOrder::HighFirst => (at(1), at(0)),

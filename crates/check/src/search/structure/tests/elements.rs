@@ -204,7 +204,7 @@ fn orders_that_change_nothing_are_none() {
 #[test]
 fn orders_of_other_ranks_say_nothing_of_an_output() {
     let at = |order: &Order, dims: &[usize], i| order.position(&layout(dims, 4), i);
-    let axes = Order::Axes(vec![1, 0]);
+    let axes = Order::Axes(order::Way::Stored, vec![1, 0]);
     assert_eq!((at(&axes, &[2, 3], 1), at(&axes, &[6], 1)), (Some(3), Some(1)));
     assert_eq!(at(&axes, &[2, 3, 2], 7), Some(7));
     let axis = Order::ReversedAxis(1);

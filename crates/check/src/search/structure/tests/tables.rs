@@ -91,7 +91,11 @@ const ORDERS: &[Row] = &[
         |i| stream(if i < 100 { i } else { i + 28 }),
         &["chunks(size = 100, apart = 128)"],
     ),
-    (&[200], |i| stream(i % 100), &["repeated(size = 100)"]),
+    (
+        &[200],
+        |i| stream(i % 100),
+        &["slices(threads = 2, from the start)", "repeated(size = 100)"],
+    ),
     (&[200], |i| stream(i % 64), &["repeated(size = 64)"]),
     (&[70], |i| stream(if i < 64 { i } else { i + 28 }), &[]),
     (

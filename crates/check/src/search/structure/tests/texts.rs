@@ -69,8 +69,8 @@ fn texts_of_blocks_say_which_element_stands_where() {
         (
             blocks(2, 1, &[1, 0]),
             "blocks(2 i + 1) + order-in-block(1 0)",
-            "block i of the output is block 2 i + 1 of the stream, and the elements of each block come in the order 1 0",
-            "write the words of a block in their order",
+            "block i of the output is block 2 i + 1 of the stream; and the elements of each block come in the order 1 0",
+            "raise the counter by one from block to block",
         ),
     ]);
 }

@@ -1,0 +1,248 @@
+//! A mistake that acts in a part of an output: fused in the vector body and not behind it, words that are zero after the last
+//! whole group. Which elements it acts in is read off, not guessed: those that only its own stream gives.
+
+use std::sync::Arc;
+
+use seedproof_ops::{Backend, BackendId, Failure, Request, Response, Scalar, Support, Tensor};
+
+use super::hypothesis::Hypothesis;
+use super::score::{SCREENED_ABOVE, baseline};
+use super::search::{Given, Search, Step, log2};
+use super::singles::Source;
+use super::stage::Stage;
+use super::suspects::Suspects;
+use crate::model::diagnosis::Cause;
+use crate::model::exchange::{as_u64, ask};
+use crate::model::ulp::ulps;
+use crate::search::structure::{Acts, Layout, Mask, Structure, View, bits_of, mostly};
+
+/// Bits of agreement from which on a mistake is seen to act in some elements, and another one or none in the others.
+const CERTAIN: f64 = 32.0;
+
+/// Mistakes of the whole output beside which another one may act in a part: those that come nearest.
+const BASES: usize = 4;
+
+/// Orders in which most elements of an output stand.
+const ORDERS: usize = 4;
+
+/// The most hypotheses that are taken from a case: several sizes of a group do where one case is all there is.
+const TAKEN: usize = 12;
+
+/// The most that are kept in all: each is tried on every case.
+const KEPT: usize = 48;
+
+/// Elements of two streams that differ by fewer ulps are those of the same word: which of the two came is one bit.
+const NEAR: u64 = 16;
+
+/// Two backends as one: the first in the elements of the mask, the second in all others.
+struct Parted<'a> {
+    id: BackendId,
+    inside: Source<'a>,
+    outside: Source<'a>,
+    mask: Mask,
+}
+
+impl Backend for Parted<'_> {
+    fn id(&self) -> &BackendId {
+        &self.id
+    }
+
+    fn supports(&self, request: &Request) -> Support {
+        self.inside.get().supports(request)
+    }
+
+    fn run(&self, request: &Request) -> Result<Response, Failure> {
+        let inside = self.inside.get().run_supported(request)?;
+        let outside = self.outside.get().run_supported(request)?;
+        Ok(mixed(inside, outside, &self.mask))
+    }
+}
+
+/// The elements of the mask from one response, all others and the further outputs from the other.
+fn mixed(inside: Response, outside: Response, mask: &Mask) -> Response {
+    let (a, b) = (&inside.output, &outside.output);
+    if (a.dtype(), a.shape()) != (b.dtype(), b.shape()) {
+        return inside;
+    }
+    let layout = Layout::plain(a);
+    let size = a.dtype().size();
+    let pairs = a.bytes().chunks(size).zip(b.bytes().chunks(size)).enumerate();
+    let bytes = pairs.flat_map(|(i, (a, b))| if mask.holds(&layout, i) { a } else { b }.iter().copied());
+    let output = Tensor::new(a.dtype(), a.shape().clone(), bytes.collect());
+    Response {
+        output: output.expect("there are as many elements as before"),
+        more: outside.more,
+    }
+}
+
+/// The backend of these mistakes together, the last of which acts where the mask says; the oracle where there are none.
+pub(crate) fn source<'a>(search: &Search<'a>, members: &[usize], mask: Option<&Mask>) -> Option<Source<'a>> {
+    let inside = together(&search.suspects, search, members)?;
+    let Some(mask) = mask else { return Some(inside) };
+    let (_, others) = members.split_last()?;
+    Some(Source::Owned(Arc::new(Parted {
+        id: BackendId::new("partly"),
+        outside: together(&search.suspects, search, others)?,
+        inside,
+        mask: mask.clone(),
+    })))
+}
+
+fn together<'a>(suspects: &Suspects<'a>, search: &Search<'a>, members: &[usize]) -> Option<Source<'a>> {
+    match members {
+        [] => suspects.oracle.map(Source::Borrowed),
+        [only] => Some(search.singles[*only].backend.clone()),
+        _ => {
+            let names: Vec<&str> = members
+                .iter()
+                .map(|&i| search.singles[i].cause.name.as_str())
+                .collect();
+            (suspects.together)(&names).map(|together| Source::Owned(together.into()))
+        }
+    }
+}
+
+/// A mistake that acts in a part, as a cause.
+pub(crate) fn cause(mistake: &Cause, mask: &Mask) -> Cause {
+    let (name, sentence) = mask.words();
+    Cause {
+        name: format!("{} {name}", mistake.name),
+        sentence: format!("{}, {sentence}", mistake.sentence),
+        ..mistake.clone()
+    }
+}
+
+impl Search<'_> {
+    /// Tries each mistake in a part of the output: alone, beside another one, and where the output is in another order.
+    pub(crate) fn try_partly(&mut self, case: usize, acting: &[usize]) -> Step {
+        let Some(oracle) = self.suspects.oracle else {
+            return Ok(());
+        };
+        let Some(view) = View::new(self.cases[case], Some(oracle)) else {
+            return Ok(());
+        };
+        let n = view.count();
+        let kept = self.found.iter().filter(|it| it.mask.is_some()).count();
+        if self.cases[case].request.work() > SCREENED_ABOVE || view.evidence(n) < CERTAIN || kept >= KEPT {
+            return Ok(());
+        }
+        let Some(right) = self.stream(oracle, case, &view) else {
+            return Ok(());
+        };
+        self.note(Stage::Partly, case, acting.len());
+        let orders = mostly(&view, &right, ORDERS);
+        let streams: Vec<(usize, Vec<u64>)> = acting
+            .iter()
+            .filter_map(|&i| Some((i, self.stream(self.singles[i].backend.get(), case, &view)?)))
+            .collect();
+        let mut found: Vec<(Vec<usize>, Mask, Option<Structure>)> = Vec::new();
+        for (i, stream) in &streams {
+            for mask in masks(&view, &right, stream, Some) {
+                found.push((vec![*i], mask, None));
+            }
+            for order in &orders {
+                for mask in masks(&view, &right, stream, |i| order.position(&view.layout, i)) {
+                    found.push((vec![*i], mask, Some(order.clone())));
+                }
+            }
+        }
+        let right_elements = baseline(self.cases[case]);
+        let mut bases: Vec<(usize, usize)> = streams
+            .iter()
+            .enumerate()
+            .map(|(at, (_, stream))| {
+                (
+                    stream.iter().zip(&view.actual).filter(|(a, b)| a == b).count(),
+                    at,
+                )
+            })
+            .filter(|&(given, _)| {
+                as_u64(given) > right_elements && view.evidence(given) >= CERTAIN && given * 2 >= n
+            })
+            .collect();
+        bases.sort_unstable_by(|a, b| b.cmp(a));
+        bases.truncate(BASES);
+        let cost = as_u64(bases.len() * acting.len());
+        if self.pairs >= cost {
+            self.pairs -= cost;
+            for (_, at) in bases {
+                let (base, outside) = &streams[at];
+                for &i in acting.iter().filter(|i| *i != base) {
+                    let members = vec![*base, i];
+                    let Some(both) = together(&self.suspects, self, &members) else {
+                        continue;
+                    };
+                    let Some(inside) = self.stream(both.get(), case, &view) else {
+                        continue;
+                    };
+                    let masks = masks(&view, outside, &inside, Some);
+                    found.extend(masks.into_iter().map(|mask| (members.clone(), mask, None)));
+                }
+            }
+        }
+        let mut clear = false;
+        for (members, mask, order) in found.into_iter().take(TAKEN) {
+            let Some(source) = source(self, &members, Some(&mask)) else {
+                continue;
+            };
+            #[expect(clippy::cast_precision_loss, reason = "one or two")]
+            let mistakes = members.len() as f64;
+            let prior = mistakes * log2(self.singles.len())
+                + mask.prior()
+                + order.as_ref().map_or(0.0, Structure::prior);
+            let structure = order.map(|order| (order, oracle));
+            let hypothesis = Hypothesis::partly(&self.singles, members, mask, source, structure, prior);
+            clear |= self.keep(hypothesis);
+        }
+        if clear { Err(Given) } else { Ok(()) }
+    }
+
+    /// The elements that a backend gives a case's request, where they have the form of the answer.
+    fn stream(&self, backend: &dyn Backend, case: usize, view: &View) -> Option<Vec<u64>> {
+        let output = ask(backend, &self.cases[case].request)?.ok()?.output;
+        let is_alike = output.dtype() == view.layout.dtype && output.shape().dims() == view.layout.dims;
+        is_alike.then(|| bits_of(&output, view.nan))
+    }
+}
+
+/// The masks with which the stream `inside`, and `outside` elsewhere, is the actual output; `position` is where an element
+/// stands in both. None where either would do alone, or where one gives too few elements to be seen.
+fn masks(
+    view: &View,
+    outside: &[u64],
+    inside: &[u64],
+    position: impl Fn(usize) -> Option<usize>,
+) -> Vec<Mask> {
+    let n = view.count();
+    let mut acts = vec![Acts::Either; n];
+    let (mut yes, mut no, mut evidence) = (0, 0, 0.0);
+    let dtype = view.layout.dtype;
+    let is_near = |a: u64, b: u64| {
+        let distance = ulps(Scalar::new(dtype, a), Scalar::new(dtype, b));
+        dtype.is_float() && distance.is_some_and(|distance| distance < NEAR)
+    };
+    for (i, actual) in view.actual.iter().enumerate() {
+        let Some(at) = position(i).filter(|&at| at < n) else {
+            return Vec::new();
+        };
+        acts[at] = match (inside[at] == *actual, outside[at] == *actual) {
+            (true, true) => Acts::Either,
+            (true, false) => Acts::Yes,
+            (false, true) => Acts::No,
+            (false, false) => return Vec::new(),
+        };
+        yes += usize::from(acts[at] == Acts::Yes);
+        no += usize::from(acts[at] == Acts::No);
+        if acts[at] != Acts::Either {
+            evidence += if is_near(inside[at], outside[at]) {
+                1.0
+            } else {
+                view.bits
+            };
+        }
+    }
+    if yes == 0 || no == 0 || evidence < CERTAIN {
+        return Vec::new();
+    }
+    Mask::read_off(&view.layout, &acts)
+}

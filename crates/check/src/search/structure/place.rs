@@ -1,0 +1,246 @@
+//! Places: the elements of an output in which something goes wrong, by their indices.
+
+use super::view::Layout;
+
+/// The largest group of which a part is left over: a workgroup of 1,024.
+pub(super) const LARGEST_GROUP: usize = 1024;
+
+/// The most elements at one end that are told apart from the others by their number.
+const EDGE: usize = 64;
+
+/// The longest pattern of lanes.
+const LANES: usize = 64;
+
+/// Where an output goes wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Place {
+    /// Everywhere.
+    All,
+    /// After the last whole group of so many elements.
+    Group(usize),
+    /// The same in each row of the innermost axis.
+    RowGroup(usize),
+    /// From this element on.
+    From(usize),
+    /// The first elements, so many.
+    First(usize),
+    /// The last elements, so many.
+    Last(usize),
+    /// The last group of so many elements, where it is not whole, is stored so that it ends with the output.
+    Overlap(usize),
+    /// The elements whose index has one of these remainders.
+    Lanes { period: usize, lanes: Vec<usize> },
+}
+
+impl Place {
+    /// Whether element `i` is wrong, and the index of the first element of its tail.
+    pub(super) fn start(&self, layout: &Layout, i: usize) -> Option<usize> {
+        let n = layout.count;
+        match self {
+            Self::All => Some(0),
+            Self::Group(group) => {
+                let from = n - n % group;
+                (i >= from).then_some(from)
+            }
+            Self::RowGroup(group) => {
+                let row = layout.row();
+                let from = i - i % row + row - row % group;
+                (i >= from).then_some(from)
+            }
+            Self::From(from) => (i >= *from).then_some(*from),
+            Self::First(count) => (i < *count).then_some(0),
+            Self::Last(count) => (i + count >= n).then_some(n.saturating_sub(*count)),
+            Self::Overlap(group) => {
+                let from = n.checked_sub(*group).filter(|_| !n.is_multiple_of(*group))?;
+                (i >= from).then_some(from)
+            }
+            Self::Lanes { period, lanes } => lanes.contains(&(i % period)).then_some(i),
+        }
+    }
+}
+
+/// The elements in which a mistake acts: those of a place, or all others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Mask {
+    place: Place,
+    is_outside: bool,
+}
+
+/// What is known of an element: whether a mistake acts there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Acts {
+    Yes,
+    No,
+    /// It changes nothing there.
+    Either,
+}
+
+impl Mask {
+    /// Whether the mistake acts in element `i`.
+    pub(crate) fn holds(&self, layout: &Layout, i: usize) -> bool {
+        self.place.start(layout, i).is_some() != self.is_outside
+    }
+
+    /// The simplest masks with which a mistake acts as it is seen to; none where it acts everywhere, or nowhere.
+    pub(crate) fn read_off(layout: &Layout, acts: &[Acts]) -> Vec<Self> {
+        let places = |is: Acts| {
+            acts.iter()
+                .enumerate()
+                .filter(move |(_, it)| **it == is)
+                .map(|(i, _)| i)
+        };
+        let (Some(first), Some(last)) = (places(Acts::Yes).next(), places(Acts::Yes).next_back()) else {
+            return Vec::new();
+        };
+        let (Some(first_not), Some(last_not)) = (places(Acts::No).next(), places(Acts::No).next_back())
+        else {
+            return Vec::new();
+        };
+        let n = acts.len();
+        let mut all: Vec<Self> = Vec::new();
+        let of = |place, is_outside| Self { place, is_outside };
+        for (is_outside, begins, ends) in [(false, first, last_not), (true, first_not, last)] {
+            // The inner part may begin anywhere between the last element outside and its own first.
+            if ends >= begins {
+                continue;
+            }
+            let powers = (1..=10).map(|exponent| 1 << exponent);
+            let others = (3..=64).filter(|group: &usize| !group.is_power_of_two());
+            let fits = |group: &usize| {
+                let from = n - n % group;
+                ends < from && from <= begins && from > 0
+            };
+            let mut found: Vec<usize> = powers.filter(fits).collect();
+            if found.is_empty() {
+                found.extend(others.filter(fits).take(4));
+            }
+            all.extend(found.into_iter().map(|group| of(Place::Group(group), is_outside)));
+            if n - begins <= EDGE.min(n / 2) {
+                all.push(of(Place::Last(n - begins), is_outside));
+            }
+            if begins <= EDGE.min(n / 2) || (ends + 1..=begins).any(usize::is_power_of_two) {
+                let from = (ends + 1..=begins).find(|from| from.is_power_of_two());
+                all.push(of(Place::From(from.unwrap_or(begins)), is_outside));
+            }
+        }
+        all.extend([2, 4, 8, 16, 32, 64].into_iter().flat_map(|group| {
+            [
+                of(Place::RowGroup(group), false),
+                of(Place::RowGroup(group), true),
+            ]
+        }));
+        for period in 2..=LANES.min(n / 3) {
+            let mut lanes: Vec<usize> = places(Acts::Yes).map(|i| i % period).collect();
+            lanes.sort_unstable();
+            lanes.dedup();
+            if lanes.len() * 2 <= period {
+                all.push(of(Place::Lanes { period, lanes }, false));
+                if all.len() > LANES {
+                    break;
+                }
+            }
+        }
+        let agrees = |mask: &Self| {
+            acts.iter().enumerate().all(|(i, acts)| match acts {
+                Acts::Yes => mask.holds(layout, i),
+                Acts::No => !mask.holds(layout, i),
+                Acts::Either => true,
+            })
+        };
+        let mut lanes = 0;
+        all.retain(|mask| {
+            let fits = agrees(mask);
+            let is_lanes = matches!(mask.place, Place::Lanes { .. });
+            lanes += usize::from(fits && is_lanes);
+            // Every multiple of the shortest period would do as well.
+            fits && (!is_lanes || lanes == 1)
+        });
+        all
+    }
+
+    /// Logarithm of the number of masks of its sort, of those that are ordinary.
+    pub(crate) const fn prior(&self) -> f64 {
+        match self.place {
+            Place::Lanes { .. } | Place::From(_) => 10.0,
+            _ => 6.0,
+        }
+    }
+
+    /// The mask as the end of a name, and as the end of a sentence.
+    pub(crate) fn words(&self) -> (String, String) {
+        let (name, place) = match &self.place {
+            Place::All => ("all".to_owned(), "everywhere".to_owned()),
+            Place::Group(group) => (
+                format!("tail(group = {group})"),
+                format!("after the last whole group of {group} elements"),
+            ),
+            Place::RowGroup(group) => (
+                format!("tail-of-rows(group = {group})"),
+                format!("after the last whole group of {group} elements of each row"),
+            ),
+            Place::From(from) => (format!("tail(from = {from})"), format!("from element {from} on")),
+            Place::First(count) => (
+                format!("first({count})"),
+                format!("in the first {count} elements"),
+            ),
+            Place::Last(count) => (format!("last({count})"), format!("in the last {count} elements")),
+            Place::Overlap(group) => (
+                format!("tail-overlaps(group = {group})"),
+                format!("in the last {group} elements"),
+            ),
+            Place::Lanes { period, lanes } => {
+                let lanes: Vec<String> = lanes.iter().map(ToString::to_string).collect();
+                let lanes = lanes.join(" ");
+                (
+                    format!("lanes({lanes} of {period})"),
+                    format!("in the elements {lanes} of each {period}"),
+                )
+            }
+        };
+        match (&self.place, self.is_outside) {
+            (_, false) => (format!("in {name}"), format!("only {place}")),
+            (Place::Group(group), true) => (
+                format!("in body(group = {group})"),
+                format!("only up to the last whole group of {group} elements"),
+            ),
+            (Place::From(from), true) => (format!("up to {from}"), format!("only before element {from}")),
+            (_, true) => (format!("not in {name}"), format!("but not {place}")),
+        }
+    }
+}
+
+/// The groups of which `right` elements are whole ones and `rest` elements a part: powers of two, which vectors and
+/// workgroups are, and others only where none is one.
+pub(super) fn groups(right: usize, rest: usize) -> Vec<usize> {
+    let all = (rest + 1..=LARGEST_GROUP.min(right)).filter(|group| right.is_multiple_of(*group));
+    let (powers, others): (Vec<usize>, Vec<usize>) = all.partition(|group| group.is_power_of_two());
+    if powers.is_empty() { others } else { powers }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use seedproof_ops::Tensor;
+
+    fn masks(n: usize, acts: impl Fn(usize) -> Acts) -> Vec<String> {
+        let layout = Layout::plain(&Tensor::vector(&vec![0_u32; n]));
+        let acts: Vec<Acts> = (0..n).map(acts).collect();
+        let found = Mask::read_off(&layout, &acts).into_iter();
+        found.map(|mask| mask.words().0).collect()
+    }
+
+    #[test]
+    fn masks_are_read_off_where_a_mistake_is_seen_to_act() {
+        let when = |is: bool| if is { Acts::Yes } else { Acts::No };
+        let tail = masks(45, |i| when(i >= 40));
+        assert!(tail.contains(&"in tail(group = 8)".to_owned()), "{tail:?}");
+        let body = masks(45, |i| when(i < 40));
+        assert!(body.contains(&"in body(group = 8)".to_owned()), "{body:?}");
+        // The first element behind the body shows nothing: a group of 4 or 8 would do.
+        let open = masks(43, |i| if i == 40 { Acts::Either } else { when(i > 40) });
+        assert!(open.contains(&"in tail(group = 8)".to_owned()), "{open:?}");
+        assert_eq!(masks(45, |i| when(i % 8 == 3)), ["in lanes(3 of 8)"]);
+        assert!(masks(45, |_| Acts::Yes).is_empty());
+        assert!(masks(45, |i| when(i * i % 7 == 2 || i == 30)).is_empty());
+    }
+}
