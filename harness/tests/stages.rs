@@ -32,7 +32,10 @@ fn stages_of_the_cpu_are_the_references() {
         assert_eq!(cpu.stages(&case.request), Some(right), "{}", case.id);
         *compared.entry(case.request.op()).or_insert(0) += 1;
     }
-    assert_eq!(compared.len(), OpName::ALL.len() - 1, "{compared:?}");
+    // The elements of these mix words in ways that no stage shows.
+    let mixes = |op: &&OpName| ["jax.", "onnx."].iter().any(|start| op.name().starts_with(start));
+    let mixing = OpName::ALL.iter().filter(mixes).count();
+    assert_eq!(compared.len(), OpName::ALL.len() - 1 - mixing, "{compared:?}");
     assert!(compared.values().all(|&count| count >= 50), "{compared:?}");
 }
 

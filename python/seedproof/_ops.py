@@ -10,7 +10,18 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from . import _native
 
 __all__ = [
+    "jax_bernoulli",
+    "jax_bits",
+    "jax_fold_in",
+    "jax_key",
+    "jax_permutation",
+    "jax_randint",
+    "jax_split",
+    "jax_uniform",
     "multinomial",
+    "onnx_init_prng",
+    "onnx_random_uniform",
+    "onnx_split_prng",
     "philox_key_fold_in",
     "philox_key_split",
     "philox_randint",
@@ -543,6 +554,482 @@ def stateless_random_uniform_full_int_v2(
         "tensorflow.StatelessRandomUniformFullIntV2",
         (dtype,),
         (shape, key, counter, alg),
+        0,
+        reading,
+        out,
+    )
+
+
+def jax_key(
+    *,
+    impl: str,
+    seed: int,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """jax.key (`jax.key`).
+
+    Args:
+        impl: The implementation of the key. One of threefry2x32, rbg, unsafe_rbg.
+        seed: The seed, from -2^63 to 2^63 - 1.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (u32, [2] or [4]).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.jax_key(impl="threefry2x32", seed=0)
+        >>> drawn.ravel().tolist()
+        [0, 0]
+    """
+    return _native.draw(
+        "jax.key",
+        (impl, seed),
+        (),
+        0,
+        reading,
+        out,
+    )
+
+
+def jax_split(
+    key: ArrayLike,
+    *,
+    impl: str,
+    partitionable: bool = False,
+    num: int,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """jax.split (`jax.split`).
+
+    Args:
+        key: The key. Shape `[2] or [4]`; u32.
+        impl: The implementation of the key. One of threefry2x32, rbg, unsafe_rbg.
+        partitionable: The flag `jax_threefry_partitionable`: each element has a counter of its own.
+        num: How many keys are made.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (u32, `num` and the extents of `key`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.jax_split([621939733, 2923962257], impl="threefry2x32", partitionable=True, num=4)
+        >>> drawn.ravel()[:3].tolist()
+        [3268918446, 3246534617, 3189366925]
+    """
+    return _native.draw(
+        "jax.split",
+        (impl, partitionable, num),
+        (key,),
+        0,
+        reading,
+        out,
+    )
+
+
+def jax_fold_in(
+    key: ArrayLike,
+    *,
+    impl: str,
+    partitionable: bool = False,
+    data: int,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """jax.fold_in (`jax.fold_in`).
+
+    Args:
+        key: The key. Shape `[2] or [4]`; u32.
+        impl: The implementation of the key. One of threefry2x32, rbg, unsafe_rbg.
+        partitionable: The flag `jax_threefry_partitionable`, which changes nothing here.
+        data: The number, from 0 to 2^32 - 1.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (u32, the extents of `key`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.jax_fold_in([313141617, 0], impl="threefry2x32", partitionable=True, data=0)
+        >>> drawn.ravel().tolist()
+        [453071824, 2708245074]
+    """
+    return _native.draw(
+        "jax.fold_in",
+        (impl, partitionable, data),
+        (key,),
+        0,
+        reading,
+        out,
+    )
+
+
+def jax_bits(
+    key: ArrayLike,
+    *,
+    impl: str,
+    partitionable: bool = False,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """jax.bits (`jax.bits`).
+
+    Args:
+        key: The key. Shape `[2] or [4]`; u32.
+        impl: The implementation of the key. One of threefry2x32, rbg, unsafe_rbg.
+        partitionable: The flag `jax_threefry_partitionable`: each element has a counter of its own.
+        dtype: The output's element type. NumPy's type or our name: u8, u16, u32, u64.
+        output_sizes: The output's extents.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.jax_bits([494189852, 4093290728], impl="threefry2x32", dtype="u8", output_sizes=[1])
+        >>> drawn.ravel().tolist()
+        [224]
+    """
+    return _native.draw(
+        "jax.bits",
+        (impl, partitionable, dtype, output_sizes),
+        (key,),
+        0,
+        reading,
+        out,
+    )
+
+
+def jax_uniform(
+    key: ArrayLike,
+    minval: ArrayLike,
+    maxval: ArrayLike,
+    *,
+    impl: str,
+    partitionable: bool = False,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """jax.uniform (`jax.uniform`).
+
+    Args:
+        key: The key. Shape `[2] or [4]`; u32.
+        minval: Lower bound, inclusive. Shape `[]`; of `dtype`.
+        maxval: Upper bound, exclusive. Shape `[]`; of `dtype`.
+        impl: The implementation of the key. One of threefry2x32, rbg, unsafe_rbg.
+        partitionable: The flag `jax_threefry_partitionable`: each element has a counter of its own.
+        dtype: The output's element type. NumPy's type or our name: f16, bf16, f32, f64.
+        output_sizes: The output's extents.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.jax_uniform([3578258578, 544104062], 0.0, 1.0, impl="threefry2x32", partitionable=True, dtype="f16", output_sizes=[2, 3])
+        >>> drawn.ravel()[:3].tolist()
+        [0.369140625, 0.7294921875, 0.880859375]
+    """
+    return _native.draw(
+        "jax.uniform",
+        (impl, partitionable, dtype, output_sizes),
+        (key, minval, maxval),
+        0,
+        reading,
+        out,
+    )
+
+
+def jax_randint(
+    key: ArrayLike,
+    *,
+    impl: str,
+    partitionable: bool = False,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    minval: int,
+    maxval: int,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """jax.randint (`jax.randint`).
+
+    Args:
+        key: The key. Shape `[2] or [4]`; u32.
+        impl: The implementation of the key. One of threefry2x32, rbg, unsafe_rbg.
+        partitionable: The flag `jax_threefry_partitionable`: each element has a counter of its own.
+        dtype: The output's element type. NumPy's type or our name: i8, i16, i32, i64, u8, u16, u32, u64.
+        output_sizes: The output's extents.
+        minval: Lower bound, inclusive, from -2^63 to 2^63 - 1.
+        maxval: Upper bound, exclusive, from -2^63 to 2^63 - 1.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.jax_randint([3846022175, 2205793029], impl="threefry2x32", partitionable=True, dtype="i8", output_sizes=[9], minval=0, maxval=10)
+        >>> drawn.ravel()[:3].tolist()
+        [1, 9, 9]
+    """
+    return _native.draw(
+        "jax.randint",
+        (impl, partitionable, dtype, output_sizes, minval, maxval),
+        (key,),
+        0,
+        reading,
+        out,
+    )
+
+
+def jax_bernoulli(
+    key: ArrayLike,
+    p: ArrayLike,
+    *,
+    impl: str,
+    partitionable: bool = False,
+    output_sizes: Any,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """jax.bernoulli (`jax.bernoulli`).
+
+    Args:
+        key: The key. Shape `[2] or [4]`; u32.
+        p: The probability of a one. Shape `[]`; f32.
+        impl: The implementation of the key. One of threefry2x32, rbg, unsafe_rbg.
+        partitionable: The flag `jax_threefry_partitionable`: each element has a counter of its own.
+        output_sizes: The output's extents.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (u8, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.jax_bernoulli([2493146227, 504487485], np.array(0.08749999850988388, np.float32), impl="threefry2x32", output_sizes=[1, 9])
+        >>> drawn.ravel()[:3].tolist()
+        [0, 0, 0]
+    """
+    return _native.draw(
+        "jax.bernoulli",
+        (impl, partitionable, output_sizes),
+        (key, p),
+        0,
+        reading,
+        out,
+    )
+
+
+def jax_permutation(
+    key: ArrayLike,
+    *,
+    impl: str,
+    partitionable: bool = False,
+    n: int,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """jax.permutation (`jax.permutation`).
+
+    Args:
+        key: The key. Shape `[2] or [4]`; u32.
+        impl: The implementation of the key. One of threefry2x32, rbg, unsafe_rbg.
+        partitionable: The flag `jax_threefry_partitionable`: each element has a counter of its own.
+        n: How many numbers there are; a negative number stands for 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (i64, [`n`]).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.jax_permutation([0, 1, 2460326187, 1667093931], impl="rbg", partitionable=True, n=1)
+        >>> drawn.ravel().tolist()
+        [0]
+    """
+    return _native.draw(
+        "jax.permutation",
+        (impl, partitionable, n),
+        (key,),
+        0,
+        reading,
+        out,
+    )
+
+
+def onnx_random_uniform(
+    low: ArrayLike,
+    high: ArrayLike,
+    seed: ArrayLike | None = None,
+    offset: ArrayLike | None = None,
+    *,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    generator: str | None = None,
+    seed_int64: int | None = None,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """onnx.RandomUniform (`onnx.RandomUniform`).
+
+    Args:
+        low: Lower bound, inclusive. Shape `[]`; f32.
+        high: Upper bound, exclusive. Shape `[]`; f32.
+        seed: The seed of an implementation's own generator. Shape `[]`; f32.
+        offset: Which stream of the key is drawn. Shape `[]`; i64.
+        dtype: The output's element type. NumPy's type or our name: f16, bf16, f32, f64.
+        output_sizes: The output's extents.
+        generator: The generator; `unspecified` if it is left out. One of unspecified, philox4x32_10.
+        seed_int64: The key of the generator, from -2^63 to 2^63 - 1.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.onnx_random_uniform(np.array(0.0, np.float32), np.array(1.0, np.float32), dtype="f32", output_sizes=[2], generator="philox4x32_10", seed_int64=3069533685533643049)
+        >>> drawn.ravel().tolist()
+        [0.42861229181289673, 0.9653663039207458]
+    """
+    return _native.draw(
+        "onnx.RandomUniform",
+        (dtype, output_sizes, generator, seed_int64),
+        (low, high, seed, offset),
+        execution,
+        reading,
+        out,
+    )
+
+
+def onnx_init_prng(
+    seed: ArrayLike,
+    *,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """onnx.InitPRNG (`onnx.InitPRNG`).
+
+    Args:
+        seed: The seed. Shape `[]`; i64.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `prng_state` (i64, [2]).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.onnx_init_prng(6586172582976300660)
+        >>> drawn.ravel().tolist()
+        [1533462801, 3048744564]
+    """
+    return _native.draw(
+        "onnx.InitPRNG",
+        (),
+        (seed,),
+        0,
+        reading,
+        out,
+    )
+
+
+def onnx_split_prng(
+    prng_state: ArrayLike,
+    data: ArrayLike | None = None,
+    *,
+    num_outputs: int,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """onnx.SplitPRNG (`onnx.SplitPRNG`).
+
+    Args:
+        prng_state: The state: two words of 32 bits, the high one of a seed first. Shape `[2]`; i64.
+        data: A number for each state, which is its index if they are left out. Shape `[num_outputs]`; i64.
+        num_outputs: How many states are made.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `split_prng_states` (i64, [`num_outputs`, 2]).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.onnx_split_prng([3453015139, 2100476493], num_outputs=5)
+        >>> drawn.ravel()[:3].tolist()
+        [4010953592, 4273526051, 1091832293]
+    """
+    return _native.draw(
+        "onnx.SplitPRNG",
+        (num_outputs,),
+        (prng_state, data),
         0,
         reading,
         out,

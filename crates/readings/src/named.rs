@@ -8,14 +8,14 @@ use std::borrow::Cow;
 use crate::answers::{
     AtMaximum, Bf16Rounding, BothZero, CdfRounding, CdfType, CounterLength, Divisor, Draws, EmptyOutput,
     Excluded, Execution, Executions, Exponent, F16Rounding, FloatBounds, Forms, Formula, HalfSteps, Has,
-    IntegerBounds, IntegerWords, NoMatch, Normalize, PhiloxUnit, Probabilities, Reduction, RunsAs,
+    IntegerBounds, IntegerWords, JaxScale, NoMatch, Normalize, PhiloxUnit, Probabilities, Reduction, RunsAs,
     SampleCount, SamplesType, Scale, Scope, SeedCount, SeedRoles, SeedWidth, Select, Strides, Subnormals,
     Through, Types, UniformTypes, UnsignedRange, WordsFrom,
 };
 use crate::reading::Reading;
 
 use base::{NOTHING, reading};
-use stateless::{iree, tensorflow_xla, torch_stateless, xla};
+use stateless::{iree, jax, jax_x32, tensorflow_xla, torch_stateless, xla};
 
 /// Every named reading: `spec`, then the implementations that ship.
 pub fn named() -> Vec<Reading> {
@@ -41,6 +41,17 @@ pub fn named() -> Vec<Reading> {
         litert(),
         xla(),
         iree(),
+        jax(
+            "jax-0.10",
+            "JAX 0.10.2 on x86-64, CPU, compiled, with jax_enable_x64",
+            JaxScale::Fused,
+        ),
+        jax(
+            "jax-0.10-nojit",
+            "JAX 0.10.2 on x86-64, CPU, under jax.disable_jit, with jax_enable_x64",
+            JaxScale::Separate,
+        ),
+        jax_x32(),
     ];
     readings.extend(torch("torch-1.13-nofma", "torch-1.13", |reading| {
         reading.observed = "PyTorch 1.13.1, 2.3.1 and 2.6.0 on x86-64";

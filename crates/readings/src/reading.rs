@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use crate::answers::{
-    Answer as _, BitGenerator, Dml, Executions, HalfSteps, Integer, IntegerWords, KeyValues, Memory, Mt,
-    MtConvert, Multinomial, Nan, Philox, PhiloxConvert, PhiloxKeys, Scale, Scope, Seeds, Stateless, Stream,
-    Threefry, Types, Validation, WordOrder,
+    Answer as _, BitGenerator, Dml, Executions, HalfSteps, Integer, IntegerWords, JaxKeys, JaxValues,
+    KeyValues, Memory, Mt, MtConvert, Multinomial, Nan, OnnxPrng, Philox, PhiloxConvert, PhiloxKeys, Scale,
+    Scope, Seeds, Stateless, Stream, Threefry, Types, Validation, WordOrder,
 };
 
 /// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
@@ -55,6 +55,12 @@ pub struct Reading {
     pub philox_keys: PhiloxKeys,
     /// What is drawn by them.
     pub key_values: KeyValues,
+    /// JAX's keys and bits.
+    pub jax_keys: JaxKeys,
+    /// What is drawn by them.
+    pub jax_values: JaxValues,
+    /// ONNX's generator that is named, and its generator states.
+    pub onnx_prng: OnnxPrng,
     /// The draws of a second execution.
     pub executions: Executions,
     /// Words and outputs in memory.
@@ -97,6 +103,9 @@ impl Reading {
             stateless: Stateless::default(),
             philox_keys: PhiloxKeys::default(),
             key_values: KeyValues::default(),
+            jax_keys: JaxKeys::default(),
+            jax_values: JaxValues::default(),
+            onnx_prng: OnnxPrng::default(),
             executions: Executions::default(),
             memory: Memory::default(),
             nan: Nan::default(),
@@ -151,6 +160,9 @@ fn list(reading: &Reading) -> Vec<(String, String)> {
         (Stateless::SUBJECT, reading.stateless.questions()),
         (PhiloxKeys::SUBJECT, reading.philox_keys.questions()),
         (KeyValues::SUBJECT, reading.key_values.questions()),
+        (JaxKeys::SUBJECT, reading.jax_keys.questions()),
+        (JaxValues::SUBJECT, reading.jax_values.questions()),
+        (OnnxPrng::SUBJECT, reading.onnx_prng.questions()),
         (Executions::SUBJECT, reading.executions.questions()),
         (Memory::SUBJECT, reading.memory.questions()),
     ];

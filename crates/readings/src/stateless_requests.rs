@@ -1,15 +1,19 @@
 //! Small requests of the stateless ops, chosen so that each wrong answer shows in one of them.
 
 use seedproof_ops::{
-    Dtype, PhiloxKeyFoldIn, PhiloxKeySplit, PhiloxRandint, PhiloxUniform, Request, RngAlgorithm,
-    RngBitGenerator, Shape, StatelessRandomGetKeyCounter, StatelessRandomUniform,
-    StatelessRandomUniformFullInt, StatelessRandomUniformInt, Tensor,
+    Dtype, JaxBernoulli, JaxBits, JaxFoldIn, JaxKey, JaxKeyImpl, JaxPermutation, JaxRandint, JaxSplit,
+    JaxUniform, OnnxGenerator, OnnxInitPrng, OnnxRandomUniform, OnnxSplitPrng, PhiloxKeyFoldIn,
+    PhiloxKeySplit, PhiloxRandint, PhiloxUniform, Request, RngAlgorithm, RngBitGenerator, Shape,
+    StatelessRandomGetKeyCounter, StatelessRandomUniform, StatelessRandomUniformFullInt,
+    StatelessRandomUniformInt, Tensor,
 };
 
 pub(crate) fn requests() -> Vec<Request> {
     let mut all = bit_generators();
     all.extend(stateless());
     all.extend(philox_keys());
+    all.extend(jax());
+    all.extend(onnx());
     all
 }
 
@@ -161,4 +165,136 @@ fn philox_keys() -> Vec<Request> {
         all.push(randint(&key, Dtype::I32, &[9], Some(0), Some(size)));
     }
     all
+}
+
+fn jax() -> Vec<Request> {
+    const IMPLS: [JaxKeyImpl; 3] = [JaxKeyImpl::Threefry2x32, JaxKeyImpl::Rbg, JaxKeyImpl::UnsafeRbg];
+    let key = |kind: JaxKeyImpl| match kind {
+        JaxKeyImpl::Threefry2x32 => Tensor::vector(&[7_u32, 42]),
+        JaxKeyImpl::Rbg | JaxKeyImpl::UnsafeRbg => Tensor::vector(&[7_u32, 42, 9, 43]),
+    };
+    let mut all = Vec::new();
+    for kind in IMPLS {
+        for partitionable in [false, true] {
+            all.push(Request::JaxKey(JaxKey {
+                implementation: kind.into(),
+                seed: (5 << 32) + 7,
+            }));
+            all.push(Request::JaxSplit(JaxSplit {
+                key: key(kind),
+                implementation: kind.into(),
+                partitionable,
+                num: 3,
+            }));
+            all.push(Request::JaxFoldIn(JaxFoldIn {
+                key: key(kind),
+                implementation: kind.into(),
+                partitionable,
+                data: 9,
+            }));
+            all.extend([Dtype::U8, Dtype::U32, Dtype::U64].map(|dtype| {
+                Request::JaxBits(JaxBits {
+                    key: key(kind),
+                    implementation: kind.into(),
+                    partitionable,
+                    output_type: dtype.into(),
+                    output_sizes: vec![9],
+                })
+            }));
+            all.extend(
+                [
+                    (Dtype::I32, 0, 1000),
+                    (Dtype::I16, -5, 1 << 32),
+                    (Dtype::U8, 0, 256),
+                ]
+                .map(|(dtype, minval, maxval)| {
+                    Request::JaxRandint(JaxRandint {
+                        key: key(kind),
+                        implementation: kind.into(),
+                        partitionable,
+                        output_type: dtype.into(),
+                        output_sizes: vec![9],
+                        minval,
+                        maxval,
+                    })
+                }),
+            );
+        }
+    }
+    let kind = JaxKeyImpl::Threefry2x32;
+    for bounds in [[-0.1_f32, 0.3], [2.0, 1.0]] {
+        let [minval, maxval] = bounds.map(Tensor::scalar);
+        all.push(Request::JaxUniform(JaxUniform {
+            key: key(kind),
+            minval,
+            maxval,
+            implementation: kind.into(),
+            partitionable: true,
+            output_type: Dtype::F32.into(),
+            output_sizes: vec![64],
+        }));
+    }
+    let [minval, maxval] = [half::bf16::ZERO, half::bf16::ONE].map(Tensor::scalar);
+    all.push(Request::JaxUniform(JaxUniform {
+        key: key(kind),
+        minval,
+        maxval,
+        implementation: kind.into(),
+        partitionable: true,
+        output_type: Dtype::Bf16.into(),
+        output_sizes: vec![9],
+    }));
+    // The first number for the key of the seed 42 is 3efa3824, which no p but itself tells from the comparison with it.
+    for p in [0.3, f32::from_bits(0x3efa_3824)] {
+        all.push(Request::JaxBernoulli(JaxBernoulli {
+            key: Tensor::vector(&[0_u32, 42]),
+            p: Tensor::scalar(p),
+            implementation: kind.into(),
+            partitionable: true,
+            output_sizes: vec![33],
+        }));
+    }
+    // 1,626 is the least length of two rounds, and 100,000 one with two equal draws in the last round of the seed 42.
+    for n in [9, 1626, 100_000] {
+        all.push(Request::JaxPermutation(JaxPermutation {
+            key: Tensor::vector(&[0_u32, 42]),
+            implementation: kind.into(),
+            partitionable: true,
+            n,
+        }));
+    }
+    all
+}
+
+fn onnx() -> Vec<Request> {
+    let uniform = |dtype: Dtype, seed: i64, offset: Option<i64>| {
+        Request::OnnxRandomUniform(OnnxRandomUniform {
+            low: Tensor::scalar(-0.1_f32),
+            high: Tensor::scalar(0.3_f32),
+            seed: None,
+            offset: offset.map(Tensor::scalar),
+            output_type: dtype.into(),
+            output_sizes: vec![33],
+            generator: Some(OnnxGenerator::Philox4x32_10.into()),
+            seed_int64: Some(seed.into()),
+            execution: 0,
+        })
+    };
+    let split = |data: Option<&[i64]>| {
+        Request::OnnxSplitPrng(OnnxSplitPrng {
+            prng_state: Tensor::vector(&[7_i64, 42]),
+            data: data.map(Tensor::vector),
+            num_outputs: 3,
+        })
+    };
+    vec![
+        uniform(Dtype::F32, 42, Some(3)),
+        uniform(Dtype::F64, -42, None),
+        uniform(Dtype::Bf16, -1, Some(-1)),
+        Request::OnnxInitPrng(OnnxInitPrng {
+            seed: Tensor::scalar((5_i64 << 32) + 7),
+        }),
+        split(None),
+        split(Some(&[-1, 1 << 32, 0xffff_ffff])),
+    ]
 }

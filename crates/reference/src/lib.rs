@@ -31,7 +31,18 @@ macro_rules! ops {
     ($macro:ident) => {
         $macro! {
             DmlRandomGenerator, dml_random_generator, "dml-random-generator";
+            JaxBernoulli, jax_bernoulli, "jax-bernoulli";
+            JaxBits, jax_bits, "jax-bits";
+            JaxFoldIn, jax_fold_in, "jax-fold-in";
+            JaxKey, jax_key, "jax-key";
+            JaxPermutation, jax_permutation, "jax-permutation";
+            JaxRandint, jax_randint, "jax-randint";
+            JaxSplit, jax_split, "jax-split";
+            JaxUniform, jax_uniform, "jax-uniform";
             Multinomial, multinomial, "multinomial-13";
+            OnnxInitPrng, onnx_init_prng, "onnx-init-prng";
+            OnnxRandomUniform, onnx_random_uniform, "onnx-random-uniform";
+            OnnxSplitPrng, onnx_split_prng, "onnx-split-prng";
             PhiloxKeyFoldIn, philox_key_fold_in, "philox-key-fold-in";
             PhiloxKeySplit, philox_key_split, "philox-key-split";
             PhiloxRandint, philox_randint, "philox-randint";
@@ -52,9 +63,11 @@ pub mod cephes;
 pub mod convert;
 pub mod dml_random_generator;
 mod fill;
+pub mod jax;
 pub mod key_counter;
 pub mod mt19937;
 pub mod multinomial;
+pub mod onnx;
 pub mod philox;
 mod philox_key;
 pub mod philox_key_fold_in;
@@ -72,3 +85,10 @@ pub mod threefry;
 mod validate;
 
 pub use backend::{Reference, run, stages};
+use jax::{
+    bernoulli as jax_bernoulli, bits as jax_bits, fold_in as jax_fold_in, key as jax_key,
+    permutation as jax_permutation, randint as jax_randint, split as jax_split, uniform as jax_uniform,
+};
+use onnx::{
+    init_prng as onnx_init_prng, random_uniform as onnx_random_uniform, split_prng as onnx_split_prng,
+};

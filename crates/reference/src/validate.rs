@@ -1,6 +1,6 @@
 //! Checks that the ops share: of attributes, element types and forms.
 
-use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Named, OpError, Scalar, Tensor};
+use seedproof_ops::{Attribute, Dtype, Element, ErrorKind, Failure, Named, OpError, Scalar, Tensor};
 
 pub(crate) fn refuse<T>(kind: ErrorKind, message: impl Into<String>) -> Result<T, OpError> {
     Err(OpError::new(kind, message))
@@ -31,6 +31,16 @@ pub(crate) fn dtype(name: &str, tensor: &Tensor, allowed: &[Dtype]) -> Result<()
         names.join(" or ")
     );
     refuse(ErrorKind::Dtype, message)
+}
+
+/// The value of an input that has one element type and the shape `[]`.
+pub(crate) fn scalar<T: Element>(name: &str, tensor: &Tensor) -> Result<T, OpError> {
+    dtype(name, tensor, &[T::DTYPE])?;
+    let first = tensor.elements().ok().and_then(|mut elements| elements.next());
+    match first {
+        Some(value) if tensor.shape().rank() == 0 => Ok(value),
+        _ => shape(name, tensor, "[]"),
+    }
 }
 
 /// An input is a scalar, or has one dimension with one element.

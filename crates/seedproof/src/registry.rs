@@ -35,7 +35,7 @@ pub struct Document {
     pub url: &'static str,
 }
 
-const DOCUMENTS: [Document; 10] = [
+const DOCUMENTS: [Document; 13] = [
     Document {
         id: "openvino-random-uniform-8",
         title: "OpenVINO RandomUniform-8",
@@ -85,6 +85,21 @@ const DOCUMENTS: [Document; 10] = [
         id: "torch-func-random",
         title: "PyTorch torch.func._random",
         url: "https://github.com/pytorch/pytorch/blob/main/torch/func/_random.py",
+    },
+    Document {
+        id: "jax-random",
+        title: "JAX jax.random",
+        url: "https://docs.jax.dev/en/latest/jax.random.html",
+    },
+    Document {
+        id: "onnx-8161",
+        title: "ONNX RandomUniform, draft onnx/onnx#8161",
+        url: "https://github.com/onnx/onnx/pull/8161",
+    },
+    Document {
+        id: "onnx-8420",
+        title: "ONNX InitPRNG and SplitPRNG, draft onnx/onnx#8420",
+        url: "https://github.com/onnx/onnx/pull/8420",
     },
 ];
 

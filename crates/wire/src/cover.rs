@@ -165,15 +165,13 @@ fn smallest(op: OpName, chosen: &[(&'static str, &Value)], feature: Option<&str>
 
 /// A tensor of the smallest extents that an input takes: ones where something is counted or weighed, else zeros.
 fn tensor(info: &InputInfo, dtype: Dtype) -> Option<Tensor> {
-    let dims = match info.role {
-        Role::Words(dims) => dims.to_vec(),
-        _ => vec![1; *info.ranks.start()],
-    };
+    let words = info.role.words(|_| None);
+    let dims = words.unwrap_or_else(|| vec![1; *info.ranks.start()]);
     let chosen = |choice: &[i64]| choice.first().map_or_else(String::new, i64::to_string);
     let element = match info.role {
         Role::Choice(choice) => &chosen(choice),
-        Role::Extents | Role::Count | Role::Upper | Role::Weights => "1",
-        Role::Lower | Role::Draws | Role::Words(_) => "0",
+        Role::Extents | Role::Count | Role::Upper | Role::Weights | Role::Probability => "1",
+        Role::Lower | Role::Draws | Role::Words(_) | Role::Key { .. } => "0",
     };
     let shape = Shape::new(&dims).ok()?;
     let bytes = Scalar::from_decimal(dtype, element)?

@@ -40,8 +40,12 @@ pub(crate) fn functions(corpus: &Corpus) -> String {
     text
 }
 
-/// `random_uniform` of `openvino.RandomUniform-8`; with the framework before it where another op has that name.
+/// `random_uniform` of `openvino.RandomUniform-8`; with the framework before it where the op's title has it, and where another
+/// op without it has that name.
 fn function_name(op: &Op, all: &[&Op]) -> String {
+    if op.title == op.name {
+        return snake_case(op.name);
+    }
     let short = |op: &Op| {
         let name = op.name.split_once('.').map_or(op.name, |(_, name)| name);
         let digits = |version: &str| version.bytes().all(|byte| byte.is_ascii_digit());
@@ -51,7 +55,10 @@ fn function_name(op: &Op, all: &[&Op]) -> String {
         })
     };
     let name = short(op);
-    if all.iter().filter(|other| short(other) == name).count() == 1 {
+    let same = all
+        .iter()
+        .filter(|other| other.title != other.name && short(other) == name);
+    if same.count() == 1 {
         return name;
     }
     let framework = op.name.split_once('.').map_or("", |(framework, _)| framework);

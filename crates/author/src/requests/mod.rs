@@ -69,16 +69,19 @@ impl Parts {
         )
     }
 
+    /// The name that is the value of an attribute.
+    fn text(&self, attribute: &str) -> Option<String> {
+        let mut named = self.op.description().attributes.iter().zip(&self.attributes);
+        named.find_map(|(info, value)| match value {
+            Some(AttributeValue::Text(text)) if info.name == attribute => Some(text.clone()),
+            _ => None,
+        })
+    }
+
     /// The type that a type attribute names, or f32 where it names none.
     fn named_type(&self, attribute: &str) -> Dtype {
-        let named = self.op.description().attributes.iter().zip(&self.attributes);
-        named
-            .filter(|(info, _)| info.name == attribute)
-            .find_map(|(_, value)| match value {
-                Some(AttributeValue::Text(text)) => text.parse().ok(),
-                _ => None,
-            })
-            .unwrap_or(Dtype::F32)
+        let named = self.text(attribute).and_then(|text| text.parse().ok());
+        named.unwrap_or(Dtype::F32)
     }
 
     fn input_of(&self, role: Role) -> Option<usize> {
@@ -127,15 +130,13 @@ fn request(op: OpName, profile: Option<&Profile>, chance: &mut Chance) -> Reques
     }
     for (at, info) in description.inputs.iter().enumerate() {
         if info.role != Role::Draws && has(chance, info.required) {
-            let named = |attribute: &str| parts.named_type(attribute);
-            parts.inputs[at] = Some(tensors::input(chance, info, &named));
+            parts.inputs[at] = Some(tensors::input(chance, info, &parts));
         }
     }
     if let Some(at) = parts.input_of(Role::Draws) {
         let info = &description.inputs[at];
         if has(chance, info.required) {
-            let named = |attribute: &str| parts.named_type(attribute);
-            let dtype = tensors::dtype(chance, info, &named);
+            let dtype = tensors::dtype(chance, info, &parts);
             let dims = draws(chance, &parts);
             parts.inputs[at] = Some(tensors::tensor(chance, Role::Draws, dtype, &dims));
         }

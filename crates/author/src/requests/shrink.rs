@@ -162,7 +162,7 @@ fn smaller_inputs(role: Role, tensor: &Tensor) -> Vec<Tensor> {
                 .collect(),
             _ => Vec::new(),
         },
-        Role::Draws | Role::Choice(_) | Role::Words(_) => Vec::new(),
+        Role::Draws | Role::Probability | Role::Choice(_) | Role::Words(_) | Role::Key { .. } => Vec::new(),
     }
 }
 

@@ -2,20 +2,20 @@
 
 use seedproof_ops::{Dtype, InputInfo, Role, Scalar, Shape, Tensor, Types};
 
+use super::Parts;
 use super::chance::Chance;
 
-/// An input, except the draws that are given, whose extents follow from the others. `named` is the element type that a
-/// type attribute names.
-pub(super) fn input(chance: &mut Chance, info: &InputInfo, named: &dyn Fn(&str) -> Dtype) -> Tensor {
+/// An input, except the draws that are given, whose extents follow from the others.
+pub(super) fn input(chance: &mut Chance, info: &InputInfo, parts: &Parts) -> Tensor {
     let mistake = chance.mistake();
     let dims = match info.role {
         Role::Extents if chance.long => vec![1],
         Role::Extents if mistake => chance.pick(&[vec![], vec![1, 2]]),
         Role::Extents => vec![chance.extent(0..4)],
-        Role::Count | Role::Lower | Role::Upper | Role::Choice(_) if mistake => {
+        Role::Count | Role::Lower | Role::Upper | Role::Probability | Role::Choice(_) if mistake => {
             chance.pick(&[vec![0], vec![2], vec![1, 1]])
         }
-        Role::Count | Role::Lower | Role::Upper | Role::Choice(_) => {
+        Role::Count | Role::Lower | Role::Upper | Role::Probability | Role::Choice(_) => {
             let ranks: Vec<usize> = info.ranks.clone().collect();
             vec![1; chance.pick(&ranks)]
         }
@@ -25,22 +25,25 @@ pub(super) fn input(chance: &mut Chance, info: &InputInfo, named: &dyn Fn(&str) 
             dims.push(chance.extent(0..7));
             dims
         }
-        Role::Words(usual) => words_dims(chance, usual),
+        role @ (Role::Words(_) | Role::Key { .. }) => {
+            let usual = role.words(|attribute| parts.text(attribute));
+            words_dims(chance, &usual.unwrap_or_default())
+        }
         Role::Draws => vec![1, 2],
     };
-    let dtype = dtype(chance, info, named);
+    let dtype = dtype(chance, info, parts);
     match info.role {
-        Role::Words(_) => words(chance, dtype, &dims),
+        Role::Words(_) | Role::Key { .. } => words(chance, dtype, &dims),
         role => tensor(chance, role, dtype, &dims),
     }
 }
 
-/// The element type of an input, where `named` is the one that a type attribute names.
-pub(super) fn dtype(chance: &mut Chance, info: &InputInfo, named: &dyn Fn(&str) -> Dtype) -> Dtype {
+/// The element type of an input.
+pub(super) fn dtype(chance: &mut Chance, info: &InputInfo, parts: &Parts) -> Dtype {
     match info.dtypes {
         _ if chance.mistake() => chance.pick(Dtype::ALL),
         Types::OneOf(types) => chance.pick(types),
-        Types::Attribute(name) => named(name),
+        Types::Attribute(name) => parts.named_type(name),
     }
 }
 
@@ -65,10 +68,12 @@ fn element(chance: &mut Chance, role: Role, dtype: Dtype) -> Scalar {
         Role::Count => integer(chance.within(0..5)),
         Role::Choice(_) if !chance.long && chance.odds(1, 9) => integer(chance.within(-1..9)),
         Role::Choice(choice) => integer(chance.pick(choice)),
-        Role::Lower | Role::Upper | Role::Words(_) => bits(chance, dtype),
+        Role::Lower | Role::Upper | Role::Words(_) | Role::Key { .. } => bits(chance, dtype),
         // Small numbers, zeros among them, and now and then any.
         Role::Weights if chance.odds(1, 41) => bits(chance, dtype),
         Role::Weights => number(f64::from(small(chance, 1000)) / 64.0),
+        Role::Probability if chance.odds(1, 5) => bits(chance, dtype),
+        Role::Probability => number(f64::from(small(chance, 1025)) / 1024.0),
         Role::Draws => number(match chance.within(0..61) {
             0 => f64::from_bits(chance.word()),
             1..41 => f64::from(small(chance, 1025)) / 1024.0,

@@ -26,6 +26,21 @@ impl<T: Named> AttributeField for Attribute<T> {
     }
 }
 
+impl<T: Named> AttributeField for Option<Attribute<T>> {
+    const REQUIRED: bool = false;
+
+    fn value(&self) -> Option<AttributeValue> {
+        self.as_ref().and_then(AttributeField::value)
+    }
+
+    fn from_value(value: Option<AttributeValue>) -> Option<Self> {
+        match value {
+            None => Some(None),
+            value => Attribute::from_value(value).map(Some),
+        }
+    }
+}
+
 impl AttributeField for Option<i128> {
     const REQUIRED: bool = false;
 

@@ -6,7 +6,9 @@
 
 mod describe;
 mod dml_random_generator;
+mod jax;
 mod multinomial;
+mod onnx_prng;
 mod philox_keys;
 mod random_uniform;
 mod rng_bit_generator;
@@ -17,7 +19,9 @@ use std::ops::RangeInclusive;
 
 pub(crate) use describe::op;
 pub use dml_random_generator::*;
+pub use jax::*;
 pub use multinomial::*;
+pub use onnx_prng::*;
 pub use philox_keys::*;
 pub use random_uniform::*;
 pub use rng_bit_generator::*;
@@ -42,6 +46,17 @@ macro_rules! all {
             StatelessRandomUniform,
             StatelessRandomUniformInt,
             StatelessRandomUniformFullInt,
+            JaxKey,
+            JaxSplit,
+            JaxFoldIn,
+            JaxBits,
+            JaxUniform,
+            JaxRandint,
+            JaxBernoulli,
+            JaxPermutation,
+            OnnxRandomUniform,
+            OnnxInitPrng,
+            OnnxSplitPrng,
         }
     };
 }
@@ -132,22 +147,44 @@ pub enum Role {
     Weights,
     /// Uniform numbers in `[0, 1]` in place of drawn ones.
     Draws,
+    /// How probable each element is.
+    Probability,
     /// A number that selects something: one of these.
     Choice(&'static [i64]),
     /// Words of any bits: a seed, a key, a counter, a state. These are the smallest extents.
     Words(&'static [u64]),
+    /// A key that an op makes of a seed, in a list of as many words as the value of an attribute says.
+    Key {
+        /// The attribute.
+        attribute: &'static str,
+        /// The number of words for each of its values; that of the first is the smallest.
+        words: &'static [(&'static str, u64)],
+    },
 }
 
 impl Role {
+    /// The extents of words of any bits, a key's by the value of the attribute that it depends on; `None` for other roles.
+    pub fn words(self, value: impl FnOnce(&str) -> Option<String>) -> Option<Vec<u64>> {
+        match self {
+            Self::Words(dims) => Some(dims.to_vec()),
+            Self::Key { attribute, words } => {
+                let value = value(attribute);
+                let of_value = words.iter().find(|(name, _)| Some(*name) == value.as_deref());
+                of_value.or(words.first()).map(|&(_, count)| vec![count])
+            }
+            _ => None,
+        }
+    }
+
     /// The kind of rejection for a value that the op forbids there.
     pub const fn kind(self) -> ErrorKind {
         match self {
             Self::Extents => ErrorKind::Shape,
             Self::Count => ErrorKind::Samples,
-            Self::Lower | Self::Upper | Self::Draws => ErrorKind::Range,
+            Self::Lower | Self::Upper | Self::Draws | Self::Probability => ErrorKind::Range,
             Self::Weights => ErrorKind::Probabilities,
             Self::Choice(_) => ErrorKind::Attribute,
-            Self::Words(_) => ErrorKind::State,
+            Self::Words(_) | Self::Key { .. } => ErrorKind::State,
         }
     }
 }
@@ -157,7 +194,13 @@ impl InputInfo {
     pub fn is_misshapen(&self, tensor: &Tensor) -> bool {
         let dims = tensor.shape().dims();
         let of_role = match self.role {
-            Role::Lower | Role::Upper | Role::Count | Role::Choice(_) => tensor.count() != 1,
+            Role::Lower | Role::Upper | Role::Count | Role::Probability | Role::Choice(_) => {
+                tensor.count() != 1
+            }
+            // Which of the lengths it must have depends on an attribute.
+            Role::Key { words, .. } => words
+                .iter()
+                .all(|&(_, count)| u64::try_from(tensor.count()) != Ok(count)),
             Role::Weights => dims.last() == Some(&0),
             Role::Words(smallest) => !dims
                 .iter()

@@ -228,6 +228,12 @@ subject! {
         philox_keys: Has,
         /// PyTorch's randint.
         philox_randint: Has,
+        /// JAX's `jax.random`.
+        jax: Has,
+        /// Its types of 64 bits.
+        jax_wide: Has,
+        /// ONNX's generator that is named, and its generator states.
+        onnx_prng: Has,
     }
 }
 

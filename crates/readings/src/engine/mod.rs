@@ -11,10 +11,12 @@ mod dml;
 mod draws;
 mod floats;
 mod integers;
+mod jax;
 mod key_counter;
 mod minstd;
 mod mt19937;
 mod multinomial;
+mod onnx;
 mod philox;
 mod philox_keys;
 mod random_uniform;
@@ -56,6 +58,8 @@ enum Plan<'a> {
     KeyCounter(key_counter::Plan),
     PhiloxKeys(philox_keys::Plan<'a>),
     Stateless(stateless::Plan<'a>),
+    Jax(jax::Plan<'a>),
+    Onnx(onnx::Plan<'a>),
 }
 
 impl Plan<'_> {
@@ -68,6 +72,8 @@ impl Plan<'_> {
             Plan::KeyCounter(_) => 1,
             Plan::PhiloxKeys(plan) => plan.count(),
             Plan::Stateless(plan) => plan.count(),
+            Plan::Jax(plan) => plan.count(),
+            Plan::Onnx(plan) => plan.count(),
         }
     }
 }
@@ -111,6 +117,17 @@ impl Engine {
             | Request::PhiloxRandint(_) => {
                 Plan::PhiloxKeys(philox_keys::Plan::new(&self.reading, request, limits)?)
             }
+            Request::OnnxRandomUniform(_) | Request::OnnxInitPrng(_) | Request::OnnxSplitPrng(_) => {
+                Plan::Onnx(onnx::Plan::new(&self.reading, request, limits)?)
+            }
+            Request::JaxKey(_)
+            | Request::JaxSplit(_)
+            | Request::JaxFoldIn(_)
+            | Request::JaxBits(_)
+            | Request::JaxUniform(_)
+            | Request::JaxRandint(_)
+            | Request::JaxBernoulli(_)
+            | Request::JaxPermutation(_) => Plan::Jax(jax::Plan::new(&self.reading, request, limits)?),
             _ => Plan::Stateless(stateless::Plan::new(&self.reading, request, limits)?),
         })
     }
@@ -168,6 +185,8 @@ impl Backend for Engine {
                 Plan::KeyCounter(plan) => Ok(plan.run()),
                 Plan::PhiloxKeys(plan) => plan.run(),
                 Plan::Stateless(plan) => plan.run(),
+                Plan::Jax(plan) => plan.run(),
+                Plan::Onnx(plan) => plan.run(),
             }?;
             Ok(axes::stored(response, self.reading.memory.axes))
         })
@@ -187,6 +206,7 @@ impl Backend for Engine {
                 Plan::KeyCounter(plan) => Some(plan.stages()),
                 Plan::PhiloxKeys(plan) => plan.stages().ok(),
                 Plan::Stateless(plan) => plan.stages().ok(),
+                Plan::Jax(_) | Plan::Onnx(_) => None,
             }
         })?;
         let scaled = axes::stored(Response::of(stages.scaled), self.reading.memory.axes).output;

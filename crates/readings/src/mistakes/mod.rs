@@ -5,12 +5,14 @@ mod convert;
 mod dml;
 mod family;
 mod integers;
+mod jax;
 mod key_values;
 mod layout;
 mod memory;
 mod mistake;
 mod mt;
 mod multinomial;
+mod onnx;
 mod philox;
 mod philox_keys;
 mod scale;
@@ -45,6 +47,8 @@ pub static MISTAKES: LazyLock<Vec<Mistake>> = LazyLock::new(|| {
         stateless::MISTAKES,
         philox_keys::MISTAKES,
         key_values::MISTAKES,
+        jax::MISTAKES,
+        onnx::MISTAKES,
         validation::MISTAKES,
     ]
     .concat()

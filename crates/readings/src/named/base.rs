@@ -31,4 +31,7 @@ pub(super) const NOTHING: Scope = Scope {
     stateless_uniform: Has::No,
     philox_keys: Has::No,
     philox_randint: Has::No,
+    jax: Has::No,
+    jax_wide: Has::No,
+    onnx_prng: Has::No,
 };

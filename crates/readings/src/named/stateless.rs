@@ -2,8 +2,9 @@
 
 use super::base::{NOTHING, reading};
 use crate::answers::{
-    Compiled, CounterLength, DrawCarry, EmptyRange, F64Words, HalfUnit, Has, NothingToDraw, PhiloxConvert,
-    PhiloxUnit, Scope, SeedBits, Strides, ThirdWord, ThreeFryAlgorithm, ThreeFryState,
+    Compiled, CounterLength, DrawCarry, EmptyRange, F64Words, HalfUnit, Has, JaxBounds, JaxScale,
+    KeySeedBits, NothingToDraw, PhiloxConvert, PhiloxUnit, Scope, SeedBits, Strides, Subnormals, ThirdWord,
+    ThreeFryAlgorithm, ThreeFryState,
 };
 use crate::reading::Reading;
 
@@ -55,6 +56,32 @@ pub(super) fn iree() -> Reading {
     reading.bit_generator.three_fry_state = ThreeFryState::TwoOrThree;
     reading.bit_generator.draw_carry = DrawCarry::Lost;
     reading.bit_generator.compiled = Compiled::NotHalvesDoublesEmpty;
+    reading
+}
+
+/// JAX's `jax.random`, whose functions are compiled by XLA wherever they are called.
+pub(super) fn jax(name: &'static str, observed: &'static str, scale: JaxScale) -> Reading {
+    let mut reading = reading(name, observed);
+    reading.scope = Scope {
+        jax: Has::Yes,
+        jax_wide: Has::Yes,
+        ..NOTHING
+    };
+    reading.jax_values.scale = scale;
+    reading.jax_values.subnormals = Subnormals::FlushedButF16;
+    reading
+}
+
+/// JAX as it is configured when nothing is said.
+pub(super) fn jax_x32() -> Reading {
+    let mut reading = jax(
+        "jax-0.10-x32",
+        "JAX 0.10.2 on x86-64, CPU, compiled, without jax_enable_x64",
+        JaxScale::Fused,
+    );
+    reading.scope.jax_wide = Has::No;
+    reading.jax_keys.seed_bits = KeySeedBits::Low32;
+    reading.jax_values.bounds = JaxBounds::I32;
     reading
 }
 

@@ -187,6 +187,9 @@ fn named_readings_have_their_names() {
             "litert-2.3",
             "xla-cpu-0.10",
             "iree-3.13",
+            "jax-0.10",
+            "jax-0.10-nojit",
+            "jax-0.10-x32",
             "torch-1.13",
             "torch-1.13-nofma",
             "torch-2.7",
@@ -259,7 +262,12 @@ fn both_seeds_zero_draw_from_the_entropy_given() {
 
 #[test]
 fn stages_end_in_the_output() {
-    for request in requests() {
+    // The elements of these ops mix words in ways that no stage shows.
+    let mixes = |request: &Request| {
+        let name = request.description().name;
+        name.starts_with("jax.") || name.starts_with("onnx.")
+    };
+    for request in requests().into_iter().filter(|request| !mixes(request)) {
         let engine = engine("spec");
         let (Some(stages), Ok(response)) = (engine.stages(&request), engine.run(&request)) else {
             assert!(engine.stages(&request).is_none() && engine.run(&request).is_err());

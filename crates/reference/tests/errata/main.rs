@@ -9,9 +9,11 @@
 )]
 
 mod dml_random_generator;
+mod jax;
 mod key_counter;
 mod mersenne_twister;
 mod multinomial;
+mod onnx;
 mod philox;
 mod philox_keys;
 mod random_uniform;

@@ -37,7 +37,13 @@ pub(crate) fn request(op: OpName, matches: &ArgMatches) -> Result<Request, Error
     let mut inputs = BTreeMap::new();
     for info in description.inputs {
         if let Some(text) = texts.remove(info.name) {
-            let tensor = input(info, &allowed(info, &attributes), &text)?;
+            let tensor = match info.role {
+                // A number is a seed: a key has more than one word.
+                Role::Key { .. } if !text.contains([',', ':', '@', '[']) => {
+                    key(info, &attributes, &text).map_err(|error| wrong(info.name, &error))?
+                }
+                _ => input(info, &allowed(info, &attributes), &text)?,
+            };
             inputs.insert(info.name, tensor);
         }
     }
@@ -127,6 +133,26 @@ fn allowed(info: &InputInfo, attributes: &BTreeMap<&str, AttributeValue>) -> Vec
             _ => Vec::new(),
         },
     }
+}
+
+/// The key that a seed makes: its high half and its low one, as often as the implementation has words for them.
+fn key(info: &InputInfo, attributes: &BTreeMap<&str, AttributeValue>, text: &str) -> Result<Tensor, String> {
+    let seed: i64 = text
+        .trim()
+        .parse()
+        .map_err(|_| format!("`{}` is not a seed from -2^63 to 2^63 - 1", clipped(text)))?;
+    let words = info.role.words(|name| match attributes.get(name) {
+        Some(AttributeValue::Text(text)) => Some(text.clone()),
+        _ => None,
+    });
+    let [a, b, c, d, e, f, g, h] = seed.to_be_bytes();
+    let halves = [[a, b, c, d], [e, f, g, h]].map(u32::from_be_bytes);
+    let words = words.iter().flatten().sum();
+    let words: Vec<u32> = (0..words)
+        .zip(halves.into_iter().cycle())
+        .map(|(_, half)| half)
+        .collect();
+    Ok(Tensor::vector(&words))
 }
 
 /// An input: a literal, with its element type before a colon where the op leaves that open, or a file.

@@ -7,6 +7,7 @@ pub(super) const SEEDS: &str = "seeds";
 pub(super) const RANGE: &str = "range";
 const SHAPE: &str = "shape";
 const DTYPE: &str = "dtype";
+const SEED: &str = "seed";
 pub(super) const EXECUTION: &str = "execution";
 
 /// The command of an op: an option for every attribute and input.
@@ -166,10 +167,11 @@ fn input_option(op: &'static Op, info: &'static InputInfo) -> Arg {
     } else {
         arg.required(info.required)
     };
-    if info.role == Role::Extents {
-        let suits = op.inputs.iter().filter(|info| info.role == Role::Extents).count();
-        aliased(op, arg, SHAPE, suits)
-    } else {
-        arg
+    let suits = op.inputs.iter().filter(|other| other.role == info.role).count();
+    match info.role {
+        Role::Extents => aliased(op, arg, SHAPE, suits),
+        // A number in place of a key is the seed that the key is made of.
+        Role::Key { .. } => aliased(op, arg, SEED, suits),
+        _ => arg,
     }
 }

@@ -139,10 +139,15 @@ impl Sought {
                     bounds = Some(dtype);
                     vec![None]
                 }
-                (None, Role::Words(dims)) => self.words(dtype, dims).into_iter().map(Some).collect(),
+                (None, role @ (Role::Words(_) | Role::Key { .. })) => {
+                    let dims = role.words(|attribute| text_of(op, attribute, attributes))?;
+                    self.words(role, dtype, &dims).into_iter().map(Some).collect()
+                }
                 (None, Role::Choice(choice)) => choice.iter().map(|it| Tensor::integer(dtype, *it)).collect(),
                 (None, Role::Weights | Role::Draws) if !info.required => vec![None],
-                (Some(Known::Attribute(_)), _) | (None, Role::Weights | Role::Draws) => return None,
+                (Some(Known::Attribute(_)), _) | (None, Role::Weights | Role::Draws | Role::Probability) => {
+                    return None;
+                }
             });
         }
         let combined = product(&choices);
@@ -172,15 +177,24 @@ impl Sought {
         Some(all)
     }
 
-    /// The words of a state: the other seed and then the first, as counters and keys stand; the first and then the other;
-    /// and the halves of the first, the high one before the low one.
-    pub(super) fn words(&self, dtype: Dtype, dims: &[u64]) -> Vec<Tensor> {
+    /// What seeds make of an input. The words of a state: the other seed and then the first, as counters and keys stand;
+    /// the first and then the other; and the halves of the first, the high one before the low one. A key: these halves,
+    /// again and again. Nothing of other inputs.
+    pub(super) fn words(&self, role: Role, dtype: Dtype, dims: &[u64]) -> Vec<Tensor> {
         let Ok(shape) = Shape::new(dims) else {
             return Vec::new();
         };
         let size = shape.count() * dtype.size();
         let [first, other] = [self.seed, self.op_seed].map(u64::to_le_bytes);
         let halves = [&first[4..], &first[..4]].concat();
+        match role {
+            Role::Words(_) => {}
+            Role::Key { .. } => {
+                let bytes = halves.iter().copied().cycle().take(size).collect();
+                return Tensor::new(dtype, shape, bytes).into_iter().collect();
+            }
+            _ => return Vec::new(),
+        }
         let mut all: Vec<Tensor> = Vec::new();
         for (low, high) in [
             (&other[..], &first[..]),
@@ -201,13 +215,16 @@ impl Sought {
 fn dtype_of(op: &Op, info: &InputInfo, attributes: &[Option<AttributeValue>]) -> Option<Dtype> {
     match info.dtypes {
         Types::OneOf(dtypes) => dtypes.first().copied(),
-        Types::Attribute(name) => {
-            let at = op.attributes.iter().position(|info| info.name == name)?;
-            match attributes.get(at)? {
-                Some(AttributeValue::Text(text)) => text.parse().ok(),
-                _ => None,
-            }
-        }
+        Types::Attribute(name) => text_of(op, name, attributes)?.parse().ok(),
+    }
+}
+
+/// The name that is the value of an attribute.
+fn text_of(op: &Op, name: &str, attributes: &[Option<AttributeValue>]) -> Option<String> {
+    let at = op.attributes.iter().position(|info| info.name == name)?;
+    match attributes.get(at)? {
+        Some(AttributeValue::Text(text)) => Some(text.clone()),
+        _ => None,
     }
 }
 

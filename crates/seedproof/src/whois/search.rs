@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use seedproof_ops::{
-    AttributeInfo, AttributeValue, Backend, Dtype, InputInfo, Kind, Request, Role, Tensor, standard,
+    AttributeInfo, AttributeValue, Backend, InputInfo, Kind, Request, Role, Tensor, standard,
 };
 
 use super::begun::begun;
@@ -89,9 +89,7 @@ fn reseeded(request: &Request, layouts: &[(&str, usize)], seed: u64, sought: &So
         let tensor = request.input(info.name)?;
         let layout = layouts.iter().find(|(name, _)| *name == info.name);
         match (info.role, layout) {
-            (Role::Words(dims), Some(&(_, layout))) => {
-                words(sought, seed, tensor.dtype(), dims).into_iter().nth(layout)
-            }
+            (role, Some(&(_, layout))) => words(sought, seed, role, tensor).into_iter().nth(layout),
             _ => Some(tensor.clone()),
         }
     };
@@ -104,7 +102,7 @@ fn reseeded(request: &Request, layouts: &[(&str, usize)], seed: u64, sought: &So
     built.ok()
 }
 
-fn words(sought: &Sought, seed: u64, dtype: Dtype, dims: &[u64]) -> Vec<Tensor> {
+fn words(sought: &Sought, seed: u64, role: Role, like: &Tensor) -> Vec<Tensor> {
     let with = Sought {
         actual: head(&sought.actual, 0),
         within: None,
@@ -112,16 +110,13 @@ fn words(sought: &Sought, seed: u64, dtype: Dtype, dims: &[u64]) -> Vec<Tensor> 
         seed,
         ..*sought
     };
-    with.words(dtype, dims)
+    with.words(role, like.dtype(), &like.shape().to_u64())
 }
 
 /// Which way of making words of a seed gave a request each input that is words.
 fn layouts(request: &Request, sought: &Sought) -> Vec<(&'static str, usize)> {
     let of = |(info, tensor): &(&'static InputInfo, &Tensor)| {
-        let Role::Words(dims) = info.role else {
-            return None;
-        };
-        let all = words(sought, PROBES[0], tensor.dtype(), dims);
+        let all = words(sought, PROBES[0], info.role, tensor);
         Some((info.name, all.iter().position(|words| words == *tensor)?))
     };
     request.inputs().iter().filter_map(of).collect()

@@ -1,23 +1,27 @@
-"""JAX: XLA's generators on the CPU, as StableHLO's rng_bit_generator and as DirectML's generator.
+"""JAX: jax.random, and XLA's generators on the CPU as StableHLO's rng_bit_generator and as DirectML's generator.
 
 Install: pip install jax==0.10.2 jaxlib==0.10.2
-Usage:   jax_adapter.py
+Usage:   jax_adapter.py [--disable-jit] [--x32]
 
+--disable-jit runs jax.random op by op; --x32 leaves jax_enable_x64 off, which is JAX's default.
 jax.lax.rng_bit_generator casts its key, so the op is compiled from its StableHLO text.
 """
 
 import os
+import sys
 
 os.environ["JAX_PLATFORMS"] = "cpu"
 
 import jax
 
-jax.config.update("jax_enable_x64", True)
+X64 = "--x32" not in sys.argv
+jax.config.update("jax_enable_x64", X64)
+jax.config.update("jax_disable_jit", "--disable-jit" in sys.argv)
 
 import numpy as np
 from jaxlib import xla_client
 
-from seedproof_adapter import Rejected, Request, Tensor, check_random_generator, serve
+from seedproof_adapter import Rejected, Request, Tensor, Unsupported, check_random_generator, serve
 from stablehlo_text import bit_generator_module, numbers
 
 DEVICES = jax.devices("cpu")[:1]
@@ -55,7 +59,93 @@ def random_generator(request):
     return outputs
 
 
+TYPES = {
+    "u8": "uint8", "u16": "uint16", "u32": "uint32", "u64": "uint64", "i8": "int8", "i16": "int16", "i32": "int32",
+    "i64": "int64", "f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64",
+}  # fmt: skip
+
+
+def array(tensor):
+    return np.frombuffer(tensor.data, jax.numpy.dtype(TYPES[tensor.dtype])).reshape(tensor.shape)
+
+
+def scalar(request, name, dtype):
+    tensor = request.inputs[name]
+    # JAX converts and broadcasts bounds; the op takes a scalar of the output's type.
+    if tensor.dtype != dtype:
+        raise Rejected("dtype", f"{name} is of {tensor.dtype}")
+    if tensor.shape:
+        raise Rejected("shape", f"{name} is no scalar")
+    return jax.numpy.asarray(array(tensor))
+
+
+def key_of(request):
+    tensor, attrs = request.inputs["key"], request.attrs
+    if tensor.dtype != "u32":
+        raise Rejected("dtype", f"the key is of {tensor.dtype}")
+    # A key with more extents is a batch of keys, which the op does not take.
+    if len(tensor.shape) != 1:
+        raise Rejected("shape", "the key is no list of words")
+    try:
+        return jax.random.wrap_key_data(jax.numpy.asarray(array(tensor)), impl=attrs["impl"])
+    except (TypeError, ValueError) as error:
+        raise Rejected("shape", str(error)[:300]) from error
+
+
+def drawn(request):
+    """What jax.random answers, as an array of its own type."""
+    attrs, name, random = request.attrs, request.op.split(".")[1], jax.random
+    if attrs["impl"] not in ("threefry2x32", "rbg", "unsafe_rbg"):
+        raise Rejected("attribute", "impl")
+    if name == "key":
+        return random.key_data(random.key(int(attrs["seed"]), impl=attrs["impl"]))
+    jax.config.update("jax_threefry_partitionable", attrs["partitionable"])
+    sizes, named = tuple(attrs.get("output_sizes", ())), attrs.get("output_type")
+    dtype = TYPES.get(named)
+    if named is not None and dtype is None:
+        raise Rejected("attribute", "output_type")
+    if not X64 and named in ("u64", "i64", "f64"):
+        raise Unsupported("64-bit types need jax_enable_x64")
+    if name == "split":
+        return random.key_data(random.split(key_of(request), int(attrs["num"])))
+    if name == "fold_in":
+        return random.key_data(random.fold_in(key_of(request), int(attrs["data"])))
+    if name == "bits":
+        return random.bits(key_of(request), sizes, dtype)
+    if name == "uniform":
+        key = key_of(request)
+        minval, maxval = (scalar(request, bound, named) for bound in ("minval", "maxval"))
+        return random.uniform(key, sizes, dtype, minval, maxval)
+    if name == "randint":
+        return random.randint(key_of(request), sizes, int(attrs["minval"]), int(attrs["maxval"]), dtype)
+    if name == "bernoulli":
+        key = key_of(request)
+        return random.bernoulli(key, scalar(request, "p", "f32"), sizes).astype("uint8")
+    n = int(attrs["n"])
+    if n >= 2**31:
+        raise Unsupported("as many numbers do not fit into memory")
+    return np.asarray(random.permutation(key_of(request), n)).astype("int64")
+
+
+def jax_random(request):
+    try:
+        output = np.asarray(drawn(request))
+    except OverflowError as error:
+        raise Rejected("range" if request.op == "jax.randint" else "attribute", str(error)[:300]) from error
+    except (TypeError, ValueError, jax.errors.JaxRuntimeError) as error:
+        raise Rejected("attribute", str(error)[:300]) from error
+    except Exception as error:
+        # A negative number of keys is refused by MLIR, whose error has no public class.
+        if "invalid tensor dimension" in str(error):
+            raise Rejected("attribute", str(error)[:300]) from error
+        raise
+    dtype = next(name for name, it in TYPES.items() if it == str(output.dtype))
+    return {"output": Tensor(dtype, list(output.shape), np.ascontiguousarray(output).tobytes())}
+
+
 def run(request: Request):
+    if request.op.startswith("jax."):
+        return jax_random(request)
     return bit_generator(request) if request.op == "stablehlo.rng_bit_generator" else random_generator(request)
 
 
@@ -68,8 +158,13 @@ if __name__ == "__main__":
         "homepage": "https://github.com/jax-ml/jax",
         "issues": "https://github.com/jax-ml/jax/issues",
     }
-    generators = [
-        {"op": "directml.RandomGenerator", "features": ["output_state"]},
-        {"op": "stablehlo.rng_bit_generator"},
-    ]
+    functions = ("key", "split", "fold_in", "bits", "uniform", "randint", "bernoulli", "permutation")
+    if X64:
+        generators = [
+            {"op": "directml.RandomGenerator", "features": ["output_state"]},
+            {"op": "stablehlo.rng_bit_generator"},
+        ]
+    else:
+        generators = []
+    generators += [{"op": f"jax.{name}"} for name in functions]
     serve(implementation, generators, run)

@@ -1,0 +1,382 @@
+//! JAX's `jax.random`: keys that are values, and what is drawn by them.
+
+use super::{Distribution, Interface, Kind, OutputForm, Role, Types, op};
+use crate::named::named;
+use crate::{Attribute, Dtype, Named, Scalar, Tensor};
+
+named! {
+    /// The implementations of JAX's keys.
+    JaxKeyImpl {
+        /// Threefry2x32 with 20 rounds, keys of two words.
+        Threefry2x32 = "threefry2x32",
+        /// XLA's Philox4x32-10 for bits, Threefry for split and `fold_in`, keys of four words.
+        Rbg = "rbg",
+        /// XLA's Philox4x32-10 for everything, keys of four words.
+        UnsafeRbg = "unsafe_rbg",
+    }
+}
+
+impl JaxKeyImpl {
+    /// How many words a key has.
+    pub const fn words(self) -> u64 {
+        match self {
+            Self::Threefry2x32 => 2,
+            Self::Rbg | Self::UnsafeRbg => 4,
+        }
+    }
+}
+
+/// The role of a key: its words by the value of `impl`.
+const KEY: Role = Role::Key {
+    attribute: "impl",
+    words: &[("threefry2x32", 2), ("rbg", 4), ("unsafe_rbg", 4)],
+};
+
+op! {
+    /// JAX key: a key from a seed.
+    JaxKey {
+        name: "jax.key",
+        title: "jax.key",
+        prefix: "jxk",
+        attributes: {
+            /// The implementation of the key.
+            implementation as "impl": Attribute<JaxKeyImpl> = Kind::Enumeration(JaxKeyImpl::NAMES),
+            /// The seed, from -2^63 to 2^63 - 1.
+            seed: i128 = Kind::Number,
+        },
+        inputs: {},
+        outputs: ["output": "u32, [2] or [4]"],
+    }
+}
+
+impl Interface for JaxKey {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        Some(vec![(Dtype::U32, vec![self.implementation.known()?.words()])])
+    }
+
+    fn variant(&self) -> String {
+        self.implementation.to_string()
+    }
+
+    /// Words of a seed are not drawn.
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        None
+    }
+}
+
+op! {
+    /// JAX split: keys from a key.
+    JaxSplit {
+        name: "jax.split",
+        title: "jax.split",
+        prefix: "jxs",
+        attributes: {
+            /// The implementation of the key.
+            implementation as "impl": Attribute<JaxKeyImpl> = Kind::Enumeration(JaxKeyImpl::NAMES),
+            /// The flag `jax_threefry_partitionable`: each element has a counter of its own.
+            partitionable: bool = Kind::Boolean,
+            /// How many keys are made.
+            num: i128 = Kind::Number,
+        },
+        inputs: {
+            /// The key.
+            key: Tensor = KEY, Types::OneOf(&[Dtype::U32]), "[2] or [4]", 1..=1;
+        },
+        outputs: ["output": "u32, `num` and the extents of `key`"],
+    }
+}
+
+impl Interface for JaxSplit {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        let words = self.implementation.known()?.words();
+        Some(vec![(Dtype::U32, vec![u64::try_from(self.num).ok()?, words])])
+    }
+
+    fn variant(&self) -> String {
+        variant(&self.implementation, self.partitionable)
+    }
+}
+
+op! {
+    /// JAX fold_in: a key from a key and a number.
+    JaxFoldIn {
+        name: "jax.fold_in",
+        title: "jax.fold_in",
+        prefix: "jxf",
+        attributes: {
+            /// The implementation of the key.
+            implementation as "impl": Attribute<JaxKeyImpl> = Kind::Enumeration(JaxKeyImpl::NAMES),
+            /// The flag `jax_threefry_partitionable`, which changes nothing here.
+            partitionable: bool = Kind::Boolean,
+            /// The number, from 0 to 2^32 - 1.
+            data: i128 = Kind::Number,
+        },
+        inputs: {
+            /// The key.
+            key: Tensor = KEY, Types::OneOf(&[Dtype::U32]), "[2] or [4]", 1..=1;
+        },
+        outputs: ["output": "u32, the extents of `key`"],
+    }
+}
+
+impl Interface for JaxFoldIn {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        Some(vec![(Dtype::U32, vec![self.implementation.known()?.words()])])
+    }
+
+    fn variant(&self) -> String {
+        variant(&self.implementation, self.partitionable)
+    }
+}
+
+op! {
+    /// JAX bits: unsigned integers of all bits from a key.
+    JaxBits {
+        name: "jax.bits",
+        title: "jax.bits",
+        prefix: "jxb",
+        attributes: {
+            /// The implementation of the key.
+            implementation as "impl": Attribute<JaxKeyImpl> = Kind::Enumeration(JaxKeyImpl::NAMES),
+            /// The flag `jax_threefry_partitionable`: each element has a counter of its own.
+            partitionable: bool = Kind::Boolean,
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(&[Dtype::U8, Dtype::U16, Dtype::U32, Dtype::U64]),
+            /// The output's extents.
+            output_sizes: Vec<u64> = Kind::Extents(&[1]),
+        },
+        inputs: {
+            /// The key.
+            key: Tensor = KEY, Types::OneOf(&[Dtype::U32]), "[2] or [4]", 1..=1;
+        },
+        outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
+    }
+}
+
+impl Interface for JaxBits {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
+    }
+
+    fn variant(&self) -> String {
+        variant(&self.implementation, self.partitionable)
+    }
+
+    fn prefix(&self, count: u64) -> Option<Self> {
+        grows(&self.implementation, self.partitionable).then(|| Self {
+            output_sizes: vec![count],
+            ..self.clone()
+        })
+    }
+}
+
+op! {
+    /// JAX uniform: floats in a range from a key.
+    JaxUniform {
+        name: "jax.uniform",
+        title: "jax.uniform",
+        prefix: "jxu",
+        attributes: {
+            /// The implementation of the key.
+            implementation as "impl": Attribute<JaxKeyImpl> = Kind::Enumeration(JaxKeyImpl::NAMES),
+            /// The flag `jax_threefry_partitionable`: each element has a counter of its own.
+            partitionable: bool = Kind::Boolean,
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(&[Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64]),
+            /// The output's extents.
+            output_sizes: Vec<u64> = Kind::Extents(&[1]),
+        },
+        inputs: {
+            /// The key.
+            key: Tensor = KEY, Types::OneOf(&[Dtype::U32]), "[2] or [4]", 1..=1;
+            /// Lower bound, inclusive.
+            minval: Tensor = Role::Lower, Types::Attribute("output_type"), "[]", 0..=0;
+            /// Upper bound, exclusive.
+            maxval: Tensor = Role::Upper, Types::Attribute("output_type"), "[]", 0..=0;
+        },
+        outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
+    }
+}
+
+impl Interface for JaxUniform {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
+    }
+
+    fn variant(&self) -> String {
+        variant(&self.implementation, self.partitionable)
+    }
+
+    /// Of bounds in the wrong order the lower one is what is drawn.
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        let (lower, upper) = (self.minval.get(0)?, self.maxval.get(0)?);
+        (lower.to_f64() <= upper.to_f64()).then_some(Distribution::Uniform { lower, upper })
+    }
+
+    fn prefix(&self, count: u64) -> Option<Self> {
+        grows(&self.implementation, self.partitionable).then(|| Self {
+            output_sizes: vec![count],
+            ..self.clone()
+        })
+    }
+}
+
+op! {
+    /// JAX randint: integers in a range from a key.
+    JaxRandint {
+        name: "jax.randint",
+        title: "jax.randint",
+        prefix: "jxr",
+        attributes: {
+            /// The implementation of the key.
+            implementation as "impl": Attribute<JaxKeyImpl> = Kind::Enumeration(JaxKeyImpl::NAMES),
+            /// The flag `jax_threefry_partitionable`: each element has a counter of its own.
+            partitionable: bool = Kind::Boolean,
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(
+                &[
+                    Dtype::I8, Dtype::I16, Dtype::I32, Dtype::I64,
+                    Dtype::U8, Dtype::U16, Dtype::U32, Dtype::U64,
+                ],
+            ),
+            /// The output's extents.
+            output_sizes: Vec<u64> = Kind::Extents(&[1]),
+            /// Lower bound, inclusive, from -2^63 to 2^63 - 1.
+            minval: i128 = Kind::Number,
+            /// Upper bound, exclusive, from -2^63 to 2^63 - 1.
+            maxval: i128 = Kind::Number,
+        },
+        inputs: {
+            /// The key.
+            key: Tensor = KEY, Types::OneOf(&[Dtype::U32]), "[2] or [4]", 1..=1;
+        },
+        outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
+    }
+}
+
+impl Interface for JaxRandint {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
+    }
+
+    fn variant(&self) -> String {
+        variant(&self.implementation, self.partitionable)
+    }
+
+    /// Bounds outside the type are clipped to it, so that only the words themselves say what a range to its end draws.
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        let dtype = self.output_type.known()?;
+        let limits = dtype.integers()?;
+        let (lower, upper) = (self.minval.max(*limits.start()), self.maxval);
+        if upper > *limits.end() {
+            return (lower == *limits.start()).then_some(Distribution::Bits);
+        }
+        let scalar = |bound: i128| Scalar::from_decimal(dtype, &bound.to_string());
+        (lower < upper).then_some(Distribution::Uniform {
+            lower: scalar(lower)?,
+            upper: scalar(upper)?,
+        })
+    }
+
+    fn prefix(&self, count: u64) -> Option<Self> {
+        grows(&self.implementation, self.partitionable).then(|| Self {
+            output_sizes: vec![count],
+            ..self.clone()
+        })
+    }
+}
+
+op! {
+    /// JAX bernoulli: ones with a probability, and zeros.
+    JaxBernoulli {
+        name: "jax.bernoulli",
+        title: "jax.bernoulli",
+        prefix: "jxe",
+        attributes: {
+            /// The implementation of the key.
+            implementation as "impl": Attribute<JaxKeyImpl> = Kind::Enumeration(JaxKeyImpl::NAMES),
+            /// The flag `jax_threefry_partitionable`: each element has a counter of its own.
+            partitionable: bool = Kind::Boolean,
+            /// The output's extents.
+            output_sizes: Vec<u64> = Kind::Extents(&[1]),
+        },
+        inputs: {
+            /// The key.
+            key: Tensor = KEY, Types::OneOf(&[Dtype::U32]), "[2] or [4]", 1..=1;
+            /// The probability of a one.
+            p: Tensor = Role::Probability, Types::OneOf(&[Dtype::F32]), "[]", 0..=0;
+        },
+        outputs: ["output": "u8, the extents in `output_sizes`"],
+    }
+}
+
+impl Interface for JaxBernoulli {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        Some(vec![(Dtype::U8, self.output_sizes.clone())])
+    }
+
+    fn variant(&self) -> String {
+        variant(&self.implementation, self.partitionable)
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        None
+    }
+
+    fn prefix(&self, count: u64) -> Option<Self> {
+        grows(&self.implementation, self.partitionable).then(|| Self {
+            output_sizes: vec![count],
+            ..self.clone()
+        })
+    }
+}
+
+op! {
+    /// JAX permutation: the numbers below one in an order from a key.
+    JaxPermutation {
+        name: "jax.permutation",
+        title: "jax.permutation",
+        prefix: "jxp",
+        attributes: {
+            /// The implementation of the key.
+            implementation as "impl": Attribute<JaxKeyImpl> = Kind::Enumeration(JaxKeyImpl::NAMES),
+            /// The flag `jax_threefry_partitionable`: each element has a counter of its own.
+            partitionable: bool = Kind::Boolean,
+            /// How many numbers there are; a negative number stands for 0.
+            n: i128 = Kind::Number,
+        },
+        inputs: {
+            /// The key.
+            key: Tensor = KEY, Types::OneOf(&[Dtype::U32]), "[2] or [4]", 1..=1;
+        },
+        outputs: ["output": "i64, [`n`]"],
+    }
+}
+
+impl Interface for JaxPermutation {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        Some(vec![(Dtype::I64, vec![u64::try_from(self.n.max(0)).ok()?])])
+    }
+
+    fn variant(&self) -> String {
+        variant(&self.implementation, self.partitionable)
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        None
+    }
+}
+
+/// `threefry2x32`, `threefry2x32-original`: the order is named where it is not today's default.
+fn variant(implementation: &Attribute<JaxKeyImpl>, partitionable: bool) -> String {
+    if partitionable {
+        implementation.to_string()
+    } else {
+        format!("{implementation}-original")
+    }
+}
+
+/// Whether a longer output begins with a shorter one: the original order of Threefry depends on the output's length.
+fn grows(implementation: &Attribute<JaxKeyImpl>, partitionable: bool) -> bool {
+    partitionable || *implementation != Attribute::Known(JaxKeyImpl::Threefry2x32)
+}

@@ -1,0 +1,323 @@
+//! JAX's `jax.random`.
+
+use super::{Subnormals, WordOrder, question, subject};
+
+question! {
+    /// In which order Threefry draws.
+    JaxOrder {
+        /// As the attribute `partitionable` says.
+        #[default]
+        AsAsked = "as asked",
+        Original = "the original one",
+        Partitionable = "the partitionable one",
+    }
+}
+
+question! {
+    /// Which words of a block an element of up to 32 bits has in the partitionable order.
+    BlockMix {
+        /// Both, mixed by exclusive or.
+        #[default]
+        Mixed = "both, mixed",
+        First = "the first",
+        Second = "the second",
+        Added = "their sum",
+    }
+}
+
+question! {
+    /// Which bits of a word a narrow element has.
+    NarrowPart {
+        #[default]
+        Low = "the low ones",
+        Top = "the top ones",
+    }
+}
+
+question! {
+    /// Where an odd number of counts is padded.
+    OddPad {
+        #[default]
+        End = "at the end",
+        Front = "at the beginning",
+        /// The last count is repeated.
+        Repeated = "at the end, by the last count",
+    }
+}
+
+question! {
+    /// Which counts the original order pairs.
+    CountPairs {
+        /// Those at the same place of either half.
+        #[default]
+        Halves = "of both halves",
+        Neighbours = "neighbours",
+    }
+}
+
+question! {
+    /// Which words a key of a split has in the original order.
+    SplitWords {
+        #[default]
+        Rows = "two neighbours",
+        Columns = "one of each half",
+    }
+}
+
+question! {
+    /// How narrow elements of rbg take words.
+    NarrowWords {
+        #[default]
+        OneEach = "a word each",
+        Pieces = "pieces of a word",
+    }
+}
+
+question! {
+    /// How many blocks lie between two keys of a split of `unsafe_rbg`.
+    SplitStride {
+        #[default]
+        Ten = "ten",
+        One = "one",
+    }
+}
+
+question! {
+    /// Which block `unsafe_rbg` mixes into a key.
+    FoldedBlock {
+        #[default]
+        Ninth = "9",
+        First = "0",
+    }
+}
+
+question! {
+    /// How many bits of a seed arrive.
+    KeySeedBits {
+        #[default]
+        All = "64 bits",
+        /// The low 32. JAX without `jax_enable_x64`.
+        Low32 = "low 32 bits",
+    }
+}
+
+question! {
+    /// Which bounds of integers are accepted.
+    JaxBounds {
+        #[default]
+        I64 = "of 64 bits",
+        /// Those of an i32. JAX without `jax_enable_x64`.
+        I32 = "of 32 bits",
+    }
+}
+
+question! {
+    /// What the words of the fourth pair of keys draw.
+    KeyHalves {
+        /// The high half of the counter is the key.
+        #[default]
+        KeyIsHigh = "words 0 and 1 are key and high half",
+        KeyIsLow = "words 0 and 1 are key and low half",
+    }
+}
+
+subject! {
+    /// Keys and bits.
+    JaxKeys as "jax.keys" {
+        /// In which order Threefry draws.
+        order: JaxOrder,
+        /// Which words of a block an element has.
+        mix: BlockMix,
+        /// Which bits of a word a narrow element has.
+        narrow: NarrowPart,
+        /// Which of two words of the partitionable order is the low one.
+        wide: FirstWord,
+        /// Which of two planes of the original order holds the low words.
+        planes: FirstWord,
+        /// Which word of a counter is its high half.
+        counter: FirstWord,
+        /// Where a folded number stands.
+        folded: FirstWord,
+        /// Where an odd number of counts is padded.
+        pad: OddPad,
+        /// Which counts are paired.
+        pairs: CountPairs,
+        /// Which words a key of a split has.
+        split: SplitWords,
+        /// How the words of an rbg key are used.
+        halves: KeyHalves,
+        /// How narrow elements of rbg take words.
+        narrow_words: NarrowWords,
+        /// How the words of an u64 of rbg are joined.
+        philox_wide: WordOrder,
+        /// Blocks between keys of `unsafe_rbg`.
+        stride: SplitStride,
+        /// Which block is folded.
+        folded_block: FoldedBlock,
+        /// How many bits of a seed arrive.
+        seed_bits: KeySeedBits,
+        /// Which half of a seed is the first word.
+        seed_order: FirstWord,
+    }
+}
+
+question! {
+    /// What the first of two words is.
+    FirstWord {
+        #[default]
+        High = "the high half",
+        Low = "the low half",
+    }
+}
+
+question! {
+    /// How many bits a float of the unit interval has.
+    UnitDigits {
+        /// As many as the mantissa.
+        #[default]
+        Mantissa = "the mantissa's",
+        /// One more.
+        Significand = "the significand's",
+    }
+}
+
+question! {
+    /// The width of the numbers that bf16 takes.
+    Bf16Width {
+        #[default]
+        Eight = "8 bits",
+        Sixteen = "16 bits",
+    }
+}
+
+question! {
+    /// How product and sum of f32 and f64 are rounded.
+    JaxScale {
+        /// Once. XLA's programs.
+        #[default]
+        Fused = "once",
+        /// Apart. `jax.disable_jit`.
+        Separate = "apart",
+    }
+}
+
+question! {
+    /// What becomes of a number below minval.
+    LeastNumber {
+        #[default]
+        Minimum = "minval",
+        Kept = "kept",
+    }
+}
+
+question! {
+    /// The multiplier of the higher bits of an integer.
+    Multiplier {
+        #[default]
+        Squared = "2^width modulo the span",
+        Once = "2^(width / 2) modulo the span",
+        Zero = "zero: the lower bits alone",
+    }
+}
+
+question! {
+    /// What becomes of bounds of 8- and 16-bit types that have more than 32 bits.
+    NarrowBounds {
+        /// Their low 32 bits arrive.
+        #[default]
+        Wrap = "cut to 32 bits",
+        Clip = "clipped alone",
+    }
+}
+
+question! {
+    /// What a maxval past the greatest value is.
+    PastGreatest {
+        #[default]
+        Counted = "one more number",
+        Clipped = "the greatest value",
+    }
+}
+
+question! {
+    /// Which of two keys draws the higher bits.
+    HigherKey {
+        #[default]
+        First = "the first",
+        Second = "the second",
+    }
+}
+
+question! {
+    /// When an element of bernoulli is one.
+    Success {
+        #[default]
+        Less = "u < p",
+        LessOrEqual = "u <= p",
+        Greater = "u > p",
+        /// u is an f64.
+        LessInF64 = "u < p in f64",
+    }
+}
+
+question! {
+    /// How often a permutation is sorted.
+    SortRounds {
+        /// As often as the cube of n needs.
+        #[default]
+        Cubed = "as the cube of n needs",
+        Once = "once",
+    }
+}
+
+question! {
+    /// Which of two keys a round of a permutation draws by.
+    SortKey {
+        #[default]
+        Second = "the second",
+        First = "the first",
+    }
+}
+
+question! {
+    /// In which order numbers of equal draws come.
+    SortTies {
+        #[default]
+        Stable = "in that of before",
+        Reversed = "in reverse",
+    }
+}
+
+subject! {
+    /// What is drawn by keys.
+    JaxValues as "jax.values" {
+        /// How many bits the unit interval has.
+        digits: UnitDigits,
+        /// The width of the numbers that bf16 takes.
+        bf16: Bf16Width,
+        /// How product and sum are rounded.
+        scale: JaxScale,
+        /// What becomes of a number below minval.
+        least: LeastNumber,
+        /// What happens to subnormal numbers.
+        subnormals: Subnormals,
+        /// Which bounds of integers are accepted.
+        bounds: JaxBounds,
+        /// What becomes of bounds of narrow types.
+        narrow_bounds: NarrowBounds,
+        /// The multiplier of the higher bits.
+        multiplier: Multiplier,
+        /// What a maxval past the greatest value is.
+        past_greatest: PastGreatest,
+        /// Which key draws the higher bits.
+        higher: HigherKey,
+        /// When an element is one.
+        success: Success,
+        /// How often a permutation is sorted.
+        rounds: SortRounds,
+        /// By which key.
+        sort_key: SortKey,
+        /// In which order ties come.
+        ties: SortTies,
+    }
+}

@@ -1,0 +1,278 @@
+//! JAX's `jax.random`.
+
+mod keys;
+mod values;
+
+use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor};
+
+use self::keys::Key;
+use self::values::{Floats, Integers};
+use super::arithmetic::buffer;
+use super::{check, scope};
+use crate::answers::{HigherKey, JaxBounds, SortKey, SortRounds, SortTies, Success};
+use crate::reading::Reading;
+
+/// A request that will be answered.
+pub(super) struct Plan<'a> {
+    reading: &'a Reading,
+    key: Key<'a>,
+    dtype: Dtype,
+    shape: Shape,
+    what: What,
+}
+
+enum What {
+    Seeded,
+    Split,
+    Folded(u32),
+    Bits,
+    Floats(Floats),
+    Integers(Integers),
+    Bernoulli(f64),
+    Permutation,
+}
+
+impl<'a> Plan<'a> {
+    /// The plan for a request.
+    ///
+    /// # Errors
+    /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits exclude it, or it
+    /// is of another op.
+    pub(super) fn new(reading: &'a Reading, request: &Request, limits: Limits) -> Result<Self, Failure> {
+        scope::has(reading, |scope| scope.jax, request.description().title)?;
+        let plan = |key: Key<'a>, dtype: Dtype, dims: &[u64], what: What| {
+            if dtype.size() == 8 && !matches!(what, What::Permutation) {
+                scope::has(reading, |scope| scope.jax_wide, "64-bit type")?;
+            }
+            Ok(Self {
+                reading,
+                key,
+                dtype,
+                shape: limits.shape(dtype, dims)?,
+                what,
+            })
+        };
+        match request {
+            Request::JaxKey(request) => {
+                let kind = check::known("impl", &request.implementation)?;
+                let Ok(seed) = i64::try_from(request.seed) else {
+                    return refuse_attribute(format!("seed is {}", request.seed));
+                };
+                let key = Key::of_seed(reading, kind, seed.cast_unsigned());
+                plan(key, Dtype::U32, &[kind.words()], What::Seeded)
+            }
+            Request::JaxSplit(request) => {
+                let kind = check::known("impl", &request.implementation)?;
+                let Some(count) = i64::try_from(request.num)
+                    .ok()
+                    .and_then(|it| u64::try_from(it).ok())
+                else {
+                    return refuse_attribute(format!("num is {}", request.num));
+                };
+                let key = Key::new(reading, kind, request.partitionable, &request.key)?;
+                plan(key, Dtype::U32, &[count, kind.words()], What::Split)
+            }
+            Request::JaxFoldIn(request) => {
+                let kind = check::known("impl", &request.implementation)?;
+                let Ok(data) = u32::try_from(request.data) else {
+                    return refuse_attribute(format!("data is {}", request.data));
+                };
+                let key = Key::new(reading, kind, request.partitionable, &request.key)?;
+                plan(key, Dtype::U32, &[kind.words()], What::Folded(data))
+            }
+            Request::JaxBits(request) => {
+                let kind = check::known("impl", &request.implementation)?;
+                let unsigned = |dtype: Dtype| dtype.integers().is_some_and(|limits| *limits.start() == 0);
+                let dtype = of_types(&request.output_type, unsigned)?;
+                let key = Key::new(reading, kind, request.partitionable, &request.key)?;
+                plan(key, dtype, &request.output_sizes, What::Bits)
+            }
+            Request::JaxUniform(request) => {
+                let kind = check::known("impl", &request.implementation)?;
+                let dtype = of_types(&request.output_type, Dtype::is_float)?;
+                let key = Key::new(reading, kind, request.partitionable, &request.key)?;
+                let bounds = [
+                    number("minval", dtype, &request.minval)?,
+                    number("maxval", dtype, &request.maxval)?,
+                ];
+                let floats = Floats::new(reading, dtype, bounds);
+                plan(key, dtype, &request.output_sizes, What::Floats(floats))
+            }
+            Request::JaxRandint(request) => {
+                let kind = check::known("impl", &request.implementation)?;
+                let dtype = of_types(&request.output_type, |dtype| !dtype.is_float())?;
+                let bounds = [request.minval, request.maxval];
+                let fits = |bound: &i128| match reading.jax_values.bounds {
+                    JaxBounds::I64 => i64::try_from(*bound).is_ok(),
+                    JaxBounds::I32 => i32::try_from(*bound).is_ok(),
+                };
+                if !bounds.iter().all(fits) {
+                    let [minval, maxval] = bounds;
+                    return check::refuse(
+                        ErrorKind::Range,
+                        format!("minval is {minval} and maxval {maxval}"),
+                    );
+                }
+                let key = Key::new(reading, kind, request.partitionable, &request.key)?;
+                let integers = Integers::new(reading, dtype, bounds);
+                plan(key, dtype, &request.output_sizes, What::Integers(integers))
+            }
+            Request::JaxBernoulli(request) => {
+                let kind = check::known("impl", &request.implementation)?;
+                let key = Key::new(reading, kind, request.partitionable, &request.key)?;
+                let p = number("p", Dtype::F32, &request.p)?;
+                plan(key, Dtype::U8, &request.output_sizes, What::Bernoulli(p))
+            }
+            Request::JaxPermutation(request) => {
+                let kind = check::known("impl", &request.implementation)?;
+                let key = Key::new(reading, kind, request.partitionable, &request.key)?;
+                let count = u64::try_from(request.n.max(0)).unwrap_or(u64::MAX);
+                plan(key, Dtype::I64, &[count], What::Permutation)
+            }
+            _ => Err(Failure::no_op(request.op())),
+        }
+    }
+
+    /// Elements of the output.
+    pub(super) const fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    /// The value.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] if there is not memory enough.
+    pub(super) fn run(&self) -> Result<Response, Failure> {
+        let mut bytes = buffer(self.count(), self.dtype)?;
+        let count = self.count();
+        let size = self.dtype.size();
+        match &self.what {
+            What::Seeded => push_words(&self.key.words, &mut bytes),
+            What::Split => {
+                let each = self.key.words.len();
+                for key in self.key.split(count / each) {
+                    push_words(&key, &mut bytes);
+                }
+            }
+            What::Folded(data) => push_words(&self.key.folded(*data), &mut bytes),
+            What::Bits => {
+                for bits in self.key.bits(8 * size, count)? {
+                    bytes.extend_from_slice(&bits.to_le_bytes()[..size]);
+                }
+            }
+            What::Floats(floats) => {
+                for bits in self.key.bits(floats.width(self.reading), count)? {
+                    floats.push(self.reading, bits, &mut bytes);
+                }
+            }
+            What::Integers(integers) => self.integers(integers, &mut bytes)?,
+            What::Bernoulli(p) => self.bernoulli(*p, &mut bytes)?,
+            What::Permutation => {
+                for number in self.permutation()? {
+                    bytes.extend_from_slice(&number.to_le_bytes());
+                }
+            }
+        }
+        let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
+        Ok(Response::of(output.expect("each element has its bytes")))
+    }
+
+    fn integers(&self, integers: &Integers, bytes: &mut Vec<u8>) -> Result<(), Failure> {
+        let mut keys = self.key.split(2);
+        if self.reading.jax_values.higher == HigherKey::Second {
+            keys.reverse();
+        }
+        let mut draws = Vec::new();
+        for words in keys {
+            draws.push(self.key.with(words).bits(integers.width(), self.count())?);
+        }
+        for (&higher, &lower) in draws[0].iter().zip(&draws[1]) {
+            integers.push(self.reading, [higher, lower], bytes);
+        }
+        Ok(())
+    }
+
+    fn bernoulli(&self, p: f64, bytes: &mut Vec<u8>) -> Result<(), Failure> {
+        let success = self.reading.jax_values.success;
+        let dtype = match success {
+            Success::LessInF64 => Dtype::F64,
+            _ => Dtype::F32,
+        };
+        let floats = Floats::new(self.reading, dtype, [0.0, 1.0]);
+        for bits in self.key.bits(floats.width(self.reading), self.count())? {
+            let u = floats.value(self.reading, bits);
+            bytes.push(u8::from(match success {
+                Success::Less | Success::LessInF64 => u < p,
+                Success::LessOrEqual => u <= p,
+                Success::Greater => u > p,
+            }));
+        }
+        Ok(())
+    }
+
+    fn permutation(&self) -> Result<Vec<u64>, Failure> {
+        let count = self.count();
+        let answers = &self.reading.jax_values;
+        let mut numbers: Vec<u64> = (0_u64..).take(count).collect();
+        let mut key = self.key.clone();
+        for _ in 0..rounds(answers.rounds, count) {
+            let mut keys = key.split(2);
+            if answers.sort_key == SortKey::First {
+                keys.reverse();
+            }
+            let draws = key.with(keys.swap_remove(1)).bits(32, count)?;
+            let mut places: Vec<usize> = (0..count).collect();
+            if answers.ties == SortTies::Reversed {
+                places.reverse();
+            }
+            places.sort_by_key(|&place| draws[place]);
+            numbers = places.into_iter().map(|place| numbers[place]).collect();
+            key = key.with(keys.swap_remove(0));
+        }
+        Ok(numbers)
+    }
+}
+
+/// How often a permutation of `count` numbers is sorted: so often that all draws of a number together are unlikely to
+/// equal another's.
+fn rounds(answer: SortRounds, count: usize) -> u64 {
+    let wide = u64::try_from(count.max(1)).unwrap_or(u64::MAX);
+    let quotient = 3.0 * crate::round::f64_of(wide).ln() / f64::from(u32::MAX).ln();
+    let rounds = (0..)
+        .find(|&rounds| crate::round::f64_of(rounds) >= quotient)
+        .unwrap_or(0);
+    match answer {
+        SortRounds::Cubed => rounds,
+        SortRounds::Once => rounds.min(1),
+    }
+}
+
+fn push_words(words: &[u32], bytes: &mut Vec<u8>) {
+    bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+}
+
+fn of_types(attribute: &Attribute<Dtype>, allowed: impl Fn(Dtype) -> bool) -> Result<Dtype, Failure> {
+    let dtype = check::known("output_type", attribute)?;
+    if allowed(dtype) {
+        return Ok(dtype);
+    }
+    refuse_attribute(format!("output_type cannot be {dtype}"))
+}
+
+/// The one number of an input.
+pub(super) fn number(name: &str, dtype: Dtype, tensor: &Tensor) -> Result<f64, Failure> {
+    if tensor.dtype() != dtype {
+        return check::refuse(ErrorKind::Dtype, format!("{name} is of type {}", tensor.dtype()));
+    }
+    match tensor.get(0).map(Scalar::to_f64) {
+        Some(value) if tensor.shape().rank() == 0 => Ok(value),
+        _ => check::refuse(
+            ErrorKind::Shape,
+            format!("{name} has the shape {}", tensor.shape()),
+        ),
+    }
+}
+
+fn refuse_attribute<T>(message: String) -> Result<T, Failure> {
+    check::refuse(ErrorKind::Attribute, message)
+}

@@ -1,0 +1,271 @@
+//! Keys of the three implementations, and their bits.
+
+use seedproof_ops::{Dtype, ErrorKind, Failure, JaxKeyImpl, Tensor};
+
+use crate::answers::{
+    BlockMix, CountPairs, FirstWord, FoldedBlock, JaxOrder, KeyHalves, KeySeedBits, NarrowPart, NarrowWords,
+    OddPad, SplitStride, SplitWords, WordOrder,
+};
+use crate::engine::philox::split_64;
+use crate::engine::{check, philox, threefry};
+use crate::reading::Reading;
+
+/// A key with its implementation and the order of Threefry.
+#[derive(Clone)]
+pub(super) struct Key<'a> {
+    reading: &'a Reading,
+    kind: JaxKeyImpl,
+    partitionable: bool,
+    pub(super) words: Vec<u32>,
+}
+
+impl<'a> Key<'a> {
+    /// # Errors
+    /// Another type than u32, and another form than that of the implementation's words.
+    pub(super) fn new(
+        reading: &'a Reading,
+        kind: JaxKeyImpl,
+        partitionable: bool,
+        tensor: &Tensor,
+    ) -> Result<Self, Failure> {
+        if tensor.dtype() != Dtype::U32 {
+            return check::refuse(ErrorKind::Dtype, format!("key is of type {}", tensor.dtype()));
+        }
+        if tensor.shape().to_u64() != [kind.words()] {
+            return check::refuse(ErrorKind::Shape, format!("key has the shape {}", tensor.shape()));
+        }
+        Ok(Self {
+            reading,
+            kind,
+            partitionable: match reading.jax_keys.order {
+                JaxOrder::AsAsked => partitionable,
+                JaxOrder::Original => false,
+                JaxOrder::Partitionable => true,
+            },
+            words: tensor.scalars().map(|word| split_64(word.bits())[0]).collect(),
+        })
+    }
+
+    pub(super) fn of_seed(reading: &'a Reading, kind: JaxKeyImpl, seed: u64) -> Self {
+        let [low, mut high] = split_64(seed);
+        if reading.jax_keys.seed_bits == KeySeedBits::Low32 {
+            high = 0;
+        }
+        let pair = ordered(reading.jax_keys.seed_order, [high, low]);
+        Self {
+            reading,
+            kind,
+            partitionable: true,
+            words: match kind {
+                JaxKeyImpl::Threefry2x32 => pair.to_vec(),
+                JaxKeyImpl::Rbg | JaxKeyImpl::UnsafeRbg => pair.repeat(2),
+            },
+        }
+    }
+
+    /// Another key of the same implementation.
+    pub(super) fn with(&self, words: Vec<u32>) -> Self {
+        Self {
+            words,
+            ..self.clone()
+        }
+    }
+
+    /// The keys of a split.
+    pub(super) fn split(&self, count: usize) -> Vec<Vec<u32>> {
+        if self.kind == JaxKeyImpl::UnsafeRbg {
+            let stride = match self.reading.jax_keys.stride {
+                SplitStride::Ten => 10,
+                SplitStride::One => 1,
+            };
+            let blocks = (0_u64..).map(|i| self.philox(i * stride).to_vec());
+            return blocks.take(count).collect();
+        }
+        let mut keys = vec![Vec::new(); count];
+        // The pairs of an rbg key are keys of Threefry, whose new keys lie side by side.
+        for pair in self.words.chunks_exact(2) {
+            let pair = [pair[0], pair[1]];
+            for (key, words) in keys.iter_mut().zip(self.split_pair(pair, count)) {
+                key.extend(words);
+            }
+        }
+        keys
+    }
+
+    fn split_pair(&self, pair: [u32; 2], count: usize) -> Vec<[u32; 2]> {
+        if self.partitionable {
+            return (0_u64..).map(|i| self.threefry(pair, i)).take(count).collect();
+        }
+        let words = self.counted(pair, 2 * count);
+        match self.reading.jax_keys.split {
+            SplitWords::Rows => words.as_chunks().0.to_vec(),
+            SplitWords::Columns => (0..count).map(|i| [words[i], words[count + i]]).collect(),
+        }
+    }
+
+    /// The key that a number makes of this one.
+    pub(super) fn folded(&self, data: u32) -> Vec<u32> {
+        let answers = &self.reading.jax_keys;
+        if self.kind == JaxKeyImpl::UnsafeRbg {
+            let block = match answers.folded_block {
+                FoldedBlock::Ninth => 9,
+                FoldedBlock::First => 0,
+            };
+            let other = Self::of_seed(self.reading, self.kind, u64::from(data)).philox(block);
+            return self.words.iter().zip(other).map(|(a, b)| a ^ b).collect();
+        }
+        let number = match answers.folded {
+            FirstWord::High => u64::from(data),
+            FirstWord::Low => u64::from(data) << 32,
+        };
+        let pairs = self.words.chunks_exact(2);
+        pairs
+            .flat_map(|pair| self.threefry([pair[0], pair[1]], number))
+            .collect()
+    }
+
+    /// Numbers of a width, in the low bits of each u64.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] if there is not memory enough.
+    pub(super) fn bits(&self, width: usize, count: usize) -> Result<Vec<u64>, Failure> {
+        let answers = &self.reading.jax_keys;
+        let mut numbers: Vec<u64> = Vec::new();
+        numbers
+            .try_reserve_exact(count)
+            .map_err(|error| Failure::Unsupported(format!("the bits of {count} elements: {error}")))?;
+        match (self.kind, self.partitionable) {
+            (JaxKeyImpl::Threefry2x32, true) => {
+                let key = [self.words[0], self.words[1]];
+                numbers.extend((0_u64..).take(count).map(|i| {
+                    let [first, second] = self.threefry(key, i);
+                    if width == 64 {
+                        return joined(ordered(answers.wide, [second, first]));
+                    }
+                    let word = match answers.mix {
+                        BlockMix::Mixed => first ^ second,
+                        BlockMix::First => first,
+                        BlockMix::Second => second,
+                        BlockMix::Added => first.wrapping_add(second),
+                    };
+                    u64::from(self.narrowed(word, width))
+                }));
+            }
+            (JaxKeyImpl::Threefry2x32, false) => {
+                let words = self.counted([self.words[0], self.words[1]], (width * count).div_ceil(32));
+                if width == 64 {
+                    let planes = words[..count].iter().zip(&words[count..]);
+                    numbers.extend(planes.map(|(&a, &b)| joined(ordered(answers.planes, [b, a]))));
+                } else {
+                    numbers.extend(pieces(&words, width).take(count));
+                }
+            }
+            _ => {
+                let blocks = (0_u64..).flat_map(|i| self.philox(i));
+                if width == 64 {
+                    let words: Vec<u32> = blocks.take(2 * count).collect();
+                    let pairs = words.as_chunks().0.iter();
+                    numbers.extend(pairs.map(|&[a, b]| match answers.philox_wide {
+                        WordOrder::LowFirst => joined([a, b]),
+                        WordOrder::HighFirst => joined([b, a]),
+                    }));
+                } else if answers.narrow_words == NarrowWords::Pieces {
+                    let words: Vec<u32> = blocks.take((width * count).div_ceil(32)).collect();
+                    numbers.extend(pieces(&words, width).take(count));
+                } else {
+                    let words = blocks.take(count);
+                    numbers.extend(words.map(|word| u64::from(self.narrowed(word, width))));
+                }
+            }
+        }
+        Ok(numbers)
+    }
+
+    /// The bits of a word that a number of a width has.
+    fn narrowed(&self, word: u32, width: usize) -> u32 {
+        let lost = 32 - width;
+        match self.reading.jax_keys.narrow {
+            NarrowPart::Low => word << lost >> lost,
+            NarrowPart::Top => word >> lost,
+        }
+    }
+
+    /// The first `total` words of the original order.
+    fn counted(&self, pair: [u32; 2], total: usize) -> Vec<u32> {
+        let answers = &self.reading.jax_keys;
+        let mut counts: Vec<u32> = (0_u64..).map(|count| split_64(count)[0]).take(total).collect();
+        if total % 2 == 1 {
+            match answers.pad {
+                OddPad::End => counts.push(0),
+                OddPad::Front => counts.insert(0, 0),
+                OddPad::Repeated => counts.extend_from_within(total - 1..),
+            }
+        }
+        let half = counts.len() / 2;
+        let block = self.block(pair);
+        let mut words = match answers.pairs {
+            CountPairs::Neighbours => {
+                let pairs = counts.as_chunks().0.iter();
+                pairs.flat_map(|&[a, b]| block.words(joined([a, b]))).collect()
+            }
+            CountPairs::Halves => {
+                let (first, second) = counts.split_at(half);
+                let blocks = first
+                    .iter()
+                    .zip(second)
+                    .map(|(&a, &b)| block.words(joined([a, b])));
+                let (mut words, last): (Vec<u32>, Vec<u32>) = blocks.map(|[a, b]| (a, b)).unzip();
+                words.extend(last);
+                words
+            }
+        };
+        words.truncate(total);
+        words
+    }
+
+    fn block(&self, pair: [u32; 2]) -> threefry::Block<'a> {
+        threefry::Block::new(&self.reading.threefry, joined(pair))
+    }
+
+    /// The block whose counter is a number, its high half first.
+    fn threefry(&self, pair: [u32; 2], number: u64) -> [u32; 2] {
+        let [low, high] = split_64(number);
+        let counter = ordered(self.reading.jax_keys.counter, [high, low]);
+        self.block(pair).words(joined(counter))
+    }
+
+    /// A block of the stream of Philox.
+    fn philox(&self, number: u64) -> [u32; 4] {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|at| self.words[at]);
+        let (low, high) = match self.reading.jax_keys.halves {
+            KeyHalves::KeyIsHigh => ([c, d], [a, b]),
+            KeyHalves::KeyIsLow => ([a, b], [c, d]),
+        };
+        let start = philox::join([low[0], low[1], high[0], high[1]]);
+        let block = philox::Block::new(&self.reading.philox, [a, b]);
+        block.words(start.wrapping_add(u128::from(number)))
+    }
+}
+
+/// The halves of a number, the high one first, as an answer orders them.
+fn ordered(answer: FirstWord, [first, second]: [u32; 2]) -> [u32; 2] {
+    match answer {
+        FirstWord::High => [first, second],
+        FirstWord::Low => [second, first],
+    }
+}
+
+/// Two words as a number, the low one first.
+fn joined([low, high]: [u32; 2]) -> u64 {
+    u64::from(high) << 32 | u64::from(low)
+}
+
+/// Words cut into numbers of a width of up to 32 bits, the low one first.
+fn pieces(words: &[u32], width: usize) -> impl Iterator<Item = u64> {
+    words
+        .iter()
+        .flat_map(move |&word| {
+            (0..32 / width).map(move |piece| word >> (piece * width) << (32 - width) >> (32 - width))
+        })
+        .map(u64::from)
+}

@@ -1,0 +1,123 @@
+//! What the bits of a key become.
+
+use seedproof_ops::Dtype;
+
+use crate::answers::{
+    Bf16Width, JaxScale, LeastNumber, Multiplier, NarrowBounds, PastGreatest, Subnormals, UnitDigits,
+};
+use crate::engine::arithmetic::{Arithmetic, push};
+use crate::engine::units::two_to;
+use crate::reading::Reading;
+use crate::round::f64_of;
+
+/// Floats of a range.
+pub(super) struct Floats {
+    dtype: Dtype,
+    min: f64,
+    range: f64,
+    arithmetic: Arithmetic,
+}
+
+impl Floats {
+    pub(super) fn new(reading: &Reading, dtype: Dtype, bounds: [f64; 2]) -> Self {
+        let arithmetic = Arithmetic {
+            flush: match reading.jax_values.subnormals {
+                Subnormals::Flushed => true,
+                Subnormals::FlushedButF16 => dtype != Dtype::F16,
+                _ => false,
+            },
+            ..Arithmetic::ieee(dtype)
+        };
+        let [min, max] = bounds.map(|bound| arithmetic.flushed(bound));
+        Self {
+            dtype,
+            min,
+            range: arithmetic.sub(max, min),
+            arithmetic,
+        }
+    }
+
+    /// The width of the numbers that elements take.
+    pub(super) fn width(&self, reading: &Reading) -> usize {
+        match (self.dtype, reading.jax_values.bf16) {
+            (Dtype::Bf16, Bf16Width::Eight) => 8,
+            _ => 8 * self.dtype.size(),
+        }
+    }
+
+    /// The element of a number.
+    pub(super) fn value(&self, reading: &Reading, bits: u64) -> f64 {
+        let answers = &reading.jax_values;
+        let width = u32::try_from(self.width(reading)).unwrap_or(64);
+        let digits = match answers.digits {
+            UnitDigits::Mantissa => self.dtype.mantissa_bits(),
+            UnitDigits::Significand => self.dtype.mantissa_bits() + 1,
+        };
+        let u = f64_of(bits >> width.saturating_sub(digits)) * two_to(-digits.cast_signed());
+        let a = self.arithmetic;
+        let scaled = match answers.scale {
+            JaxScale::Fused if self.dtype.size() > 2 => a.fused(u, self.range, self.min),
+            _ => a.add(a.mul(u, self.range), self.min),
+        };
+        match answers.least {
+            LeastNumber::Minimum if scaled < self.min => self.min,
+            _ => scaled,
+        }
+    }
+
+    pub(super) fn push(&self, reading: &Reading, bits: u64, bytes: &mut Vec<u8>) {
+        push(self.dtype, self.value(reading, bits), reading.nan, bytes);
+    }
+}
+
+/// Integers of a range, in the width that is drawn.
+pub(super) struct Integers {
+    dtype: Dtype,
+    min: i128,
+    /// How many numbers there are; 0 stands for all of the width.
+    span: u128,
+}
+
+impl Integers {
+    pub(super) fn new(reading: &Reading, dtype: Dtype, [min, max]: [i128; 2]) -> Self {
+        let arrived = |bound: i128| match (dtype.size(), reading.jax_values.narrow_bounds) {
+            (1 | 2, NarrowBounds::Wrap) => {
+                let bytes = bound.to_le_bytes();
+                i128::from(i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+            }
+            _ => bound,
+        };
+        let [min, max] = [min, max].map(arrived);
+        let (least, greatest) = dtype
+            .integers()
+            .map_or((0, 0), std::ops::RangeInclusive::into_inner);
+        let past = max > greatest && reading.jax_values.past_greatest == PastGreatest::Counted;
+        let [min, max] = [min, max].map(|bound| bound.max(least).min(greatest));
+        let width = 8 * dtype.size().max(4);
+        let span = if max > min {
+            (max - min + i128::from(past)).unsigned_abs() % (1 << width)
+        } else {
+            1
+        };
+        Self { dtype, min, span }
+    }
+
+    pub(super) fn width(&self) -> usize {
+        8 * self.dtype.size().max(4)
+    }
+
+    pub(super) fn push(&self, reading: &Reading, [higher, lower]: [u64; 2], bytes: &mut Vec<u8>) {
+        let modulus = 1_u128 << self.width();
+        let reduced = |number: u128| number.checked_rem(self.span).unwrap_or(number);
+        let root = reduced(1 << (self.width() / 2));
+        let multiplier = match reading.jax_values.multiplier {
+            Multiplier::Squared => reduced(root * root % modulus),
+            Multiplier::Once => root,
+            Multiplier::Zero => 0,
+        };
+        let product = reduced(u128::from(higher)) * multiplier % modulus;
+        let offset = reduced((product + reduced(u128::from(lower))) % modulus);
+        let value = self.min.wrapping_add(offset.cast_signed());
+        bytes.extend_from_slice(&value.to_le_bytes()[..self.dtype.size()]);
+    }
+}

@@ -1,0 +1,248 @@
+//! ONNX's `RandomUniform` with a generator that is named, `InitPRNG` and `SplitPRNG`.
+
+use seedproof_ops::{
+    Dtype, ErrorKind, Failure, Limits, OnnxGenerator, OnnxInitPrng, OnnxRandomUniform, OnnxSplitPrng,
+    Request, Response, Scalar, Shape, Tensor,
+};
+
+use super::arithmetic::{Arithmetic, buffer, push};
+use super::jax::number;
+use super::philox::{Block, split_64};
+use super::units::two_to;
+use super::{check, scope, threefry};
+use crate::answers::{FirstWord, OnnxData, OnnxDigits, OnnxOffset, OnnxScale, OnnxSeed};
+use crate::reading::Reading;
+use crate::round::f64_of;
+
+/// A request that will be answered.
+pub(super) struct Plan<'a> {
+    reading: &'a Reading,
+    dtype: Dtype,
+    shape: Shape,
+    what: What,
+}
+
+enum What {
+    Floats {
+        key: u64,
+        offset: u64,
+        low: f64,
+        high: f64,
+    },
+    State(u64),
+    Split {
+        state: [u32; 2],
+        data: Option<Vec<u64>>,
+    },
+}
+
+impl<'a> Plan<'a> {
+    /// The plan for a request.
+    ///
+    /// # Errors
+    /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits exclude it, or it
+    /// is of another op.
+    pub(super) fn new(reading: &'a Reading, request: &Request, limits: Limits) -> Result<Self, Failure> {
+        let title = request.description().title;
+        scope::has(reading, |scope| scope.onnx_prng, title)?;
+        let (dtype, dims, what) = match request {
+            Request::OnnxRandomUniform(request) => uniform(reading, request)?,
+            Request::OnnxInitPrng(request) => state(request)?,
+            Request::OnnxSplitPrng(request) => split(reading, request)?,
+            _ => return Err(Failure::no_op(request.op())),
+        };
+        Ok(Self {
+            reading,
+            dtype,
+            shape: limits.shape(dtype, &dims)?,
+            what,
+        })
+    }
+
+    /// Elements of the output.
+    pub(super) const fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    /// The value.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] if there is not memory enough.
+    pub(super) fn run(&self) -> Result<Response, Failure> {
+        let mut bytes = buffer(self.count(), self.dtype)?;
+        let answers = &self.reading.onnx_prng;
+        match &self.what {
+            What::Floats {
+                key,
+                offset,
+                low,
+                high,
+            } => self.floats([*key, *offset], [*low, *high], &mut bytes),
+            What::State(seed) => {
+                let [low, high] = split_64(*seed);
+                push_state(ordered(answers.state, [high, low]), &mut bytes);
+            }
+            What::Split { state, data } => {
+                let block = threefry::Block::new(&self.reading.threefry, joined(*state));
+                for place in 0..self.count() / 2 {
+                    let index = u64::try_from(place).unwrap_or(u64::MAX);
+                    let number = data.as_ref().map_or(index, |data| data[place]);
+                    let [low, high] = split_64(number);
+                    let counter = ordered(answers.counter, [high, low]);
+                    push_state(block.words(joined(counter)), &mut bytes);
+                }
+            }
+        }
+        let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
+        Ok(Response::of(output.expect("each element has its bytes")))
+    }
+
+    fn floats(&self, [key, offset]: [u64; 2], bounds: [f64; 2], bytes: &mut Vec<u8>) {
+        let answers = &self.reading.onnx_prng;
+        let block = Block::new(&self.reading.philox, split_64(key));
+        let mut words = (0_u128..).flat_map(|number| {
+            block.words(match answers.offset {
+                OnnxOffset::High => u128::from(offset) << 64 | number,
+                OnnxOffset::Added => number.wrapping_add(u128::from(offset)),
+                OnnxOffset::Ignored => number,
+            })
+        });
+        let a = Arithmetic::ieee(self.dtype);
+        let [low, high] = bounds.map(|bound| a.of_f64(bound));
+        let range = a.sub(high, low);
+        for _ in 0..self.count() {
+            let mut next = || words.next().unwrap_or(0);
+            let u = if self.dtype == Dtype::F64 {
+                let [first, second] = ordered(answers.wide, [next(), next()]);
+                f64_of(u64::from(first >> 5) << 26 | u64::from(second >> 6)) * two_to(-53)
+            } else {
+                let digits = self.dtype.mantissa_bits() + 1;
+                let word = match answers.digits {
+                    OnnxDigits::Top => next() >> (32 - digits),
+                    OnnxDigits::Low => next() & ((1 << digits) - 1),
+                };
+                f64::from(word) * two_to(-digits.cast_signed())
+            };
+            let value = match answers.scale {
+                OnnxScale::Separate => a.add(a.mul(u, range), low),
+                OnnxScale::Fused => a.fused(u, range, low),
+            };
+            push(self.dtype, value, self.reading.nan, bytes);
+        }
+    }
+}
+
+type Checked = (Dtype, Vec<u64>, What);
+
+fn uniform(reading: &Reading, request: &OnnxRandomUniform) -> Result<Checked, Failure> {
+    let attribute = |message: String| check::refuse(ErrorKind::Attribute, message);
+    let dtype = check::known("output_type", &request.output_type)?;
+    if !dtype.is_float() {
+        return attribute(format!("output_type cannot be {dtype}"));
+    }
+    let generator = request.generator.as_ref();
+    let generator = generator
+        .map(|generator| check::known("generator", generator))
+        .transpose()?;
+    if generator != Some(OnnxGenerator::Philox4x32_10) {
+        return Err(scope::lacks(reading, "values of an unspecified generator"));
+    }
+    let seed = match request.seed_int64.map(i64::try_from) {
+        Some(Ok(seed)) if request.seed.is_none() => seed,
+        _ => return attribute("philox4x32_10 takes seed_int64 of 64 bits and no seed".to_owned()),
+    };
+    if request.output_sizes.is_empty() {
+        return check::refuse(ErrorKind::Shape, "the output has no extent");
+    }
+    let low = number("low", Dtype::F32, &request.low)?;
+    let high = number("high", Dtype::F32, &request.high)?;
+    let offset = request
+        .offset
+        .as_ref()
+        .map_or(Ok(0), |offset| word("offset", offset))?;
+    let key = match reading.onnx_prng.seed {
+        OnnxSeed::Complement => seed.cast_unsigned(),
+        OnnxSeed::Absolute => seed.unsigned_abs(),
+        OnnxSeed::Low32 => u64::from(split_64(seed.cast_unsigned())[0]),
+    };
+    let what = What::Floats {
+        key,
+        offset,
+        low,
+        high,
+    };
+    Ok((dtype, request.output_sizes.clone(), what))
+}
+
+fn state(request: &OnnxInitPrng) -> Result<Checked, Failure> {
+    let seed = word("seed", &request.seed)?;
+    Ok((Dtype::I64, vec![2], What::State(seed)))
+}
+
+fn split(reading: &Reading, request: &OnnxSplitPrng) -> Result<Checked, Failure> {
+    let count = i64::try_from(request.num_outputs)
+        .ok()
+        .and_then(|count| u64::try_from(count).ok());
+    let Some(count) = count.filter(|&count| count > 0) else {
+        let message = format!("num_outputs is {}", request.num_outputs);
+        return check::refuse(ErrorKind::Attribute, message);
+    };
+    let words = list("prng_state", &request.prng_state, 2)?;
+    if words.iter().any(|&word| split_64(word)[1] != 0) {
+        return check::refuse(ErrorKind::Range, "a word of prng_state has more than 32 bits");
+    }
+    let state = [words[0], words[1]].map(|word| split_64(word)[0]);
+    let arrived = |number: u64| match reading.onnx_prng.data {
+        OnnxData::All => number,
+        OnnxData::Low32 => u64::from(split_64(number)[0]),
+        OnnxData::SignExtended => i64::from(split_64(number)[0].cast_signed()).cast_unsigned(),
+    };
+    let data = match &request.data {
+        Some(data) => Some(list("data", data, count)?.into_iter().map(arrived).collect()),
+        None => None,
+    };
+    Ok((Dtype::I64, vec![count, 2], What::Split { state, data }))
+}
+
+/// The bits of a list of i64.
+fn list(name: &str, tensor: &Tensor, count: u64) -> Result<Vec<u64>, Failure> {
+    if tensor.dtype() != Dtype::I64 {
+        return check::refuse(ErrorKind::Dtype, format!("{name} is of type {}", tensor.dtype()));
+    }
+    if tensor.shape().to_u64() != [count] {
+        return check::refuse(
+            ErrorKind::Shape,
+            format!("{name} has the shape {}", tensor.shape()),
+        );
+    }
+    Ok(tensor.scalars().map(Scalar::bits).collect())
+}
+
+/// The bits of one i64.
+fn word(name: &str, tensor: &Tensor) -> Result<u64, Failure> {
+    if tensor.dtype() != Dtype::I64 {
+        return check::refuse(ErrorKind::Dtype, format!("{name} is of type {}", tensor.dtype()));
+    }
+    match tensor.get(0).map(Scalar::bits) {
+        Some(bits) if tensor.shape().rank() == 0 => Ok(bits),
+        _ => check::refuse(
+            ErrorKind::Shape,
+            format!("{name} has the shape {}", tensor.shape()),
+        ),
+    }
+}
+
+fn push_state(words: [u32; 2], bytes: &mut Vec<u8>) {
+    bytes.extend(words.iter().flat_map(|&word| u64::from(word).to_le_bytes()));
+}
+
+fn ordered(answer: FirstWord, [first, second]: [u32; 2]) -> [u32; 2] {
+    match answer {
+        FirstWord::High => [first, second],
+        FirstWord::Low => [second, first],
+    }
+}
+
+fn joined([low, high]: [u32; 2]) -> u64 {
+    u64::from(high) << 32 | u64::from(low)
+}

@@ -1,0 +1,92 @@
+//! JAX permutation: the numbers below one in an order from a key.
+
+use seedproof_ops::{Dtype, Failure, JaxPermutation, Limits, Response, Shape, Stages};
+
+use super::bits::filled;
+use super::keys::{self, Key};
+
+/// A valid request.
+pub struct Plan {
+    key: Key,
+    shape: Shape,
+}
+
+impl Plan {
+    /// The plan for a request.
+    ///
+    /// `[jxp.n]`: a negative number stands for 0.
+    ///
+    /// # Errors
+    /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an output over the limit.
+    pub fn new(request: &JaxPermutation, limits: Limits) -> Result<Self, Failure> {
+        let implementation = keys::implementation(&request.implementation)?;
+        let key = keys::given(implementation, request.partitionable, &request.key)?;
+        let n = u64::try_from(request.n.max(0)).unwrap_or(u64::MAX);
+        Ok(Self {
+            key,
+            shape: limits.shape(Dtype::I64, &[n])?,
+        })
+    }
+
+    /// `[jxp.sort]`: each round splits the key in two, goes on with the first, and sorts the numbers by the 32-bit draws
+    /// of the second; those of equal draws stay in order.
+    ///
+    /// Erratum `jxp.sort.ties`.
+    ///
+    /// # Errors
+    /// [`Failure::Broken`] if there is no memory for the output.
+    pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
+        let count = self.shape.count();
+        let mut numbers: Vec<u64> = Vec::new();
+        numbers
+            .try_reserve_exact(count)
+            .map_err(|_| Failure::error(format!("allocate {count} numbers")))?;
+        numbers.extend((0_u64..).take(count));
+        let mut key = self.key;
+        for _ in 0..rounds(count) {
+            let [next, sub] = [0, 1].map(|i| Key {
+                words: key.split(2, i),
+                ..key
+            });
+            let mut drawn: Vec<(u64, u64)> = sub.bits(32, count)?.into_iter().zip(numbers).collect();
+            drawn.sort_by_key(|&(draw, _)| draw);
+            numbers = drawn.into_iter().map(|(_, number)| number).collect();
+            key = next;
+        }
+        filled(Dtype::I64, &self.shape, numbers)
+    }
+
+    /// None: a number takes draws of each round.
+    pub const fn stages(&self) -> Option<Stages> {
+        None
+    }
+}
+
+/// `[jxp.rounds]`: `ceil(3 ln(n) / ln(2^32 - 1))`, which is the least number of rounds whose draws number n^3.
+///
+/// Erratum `jxp.rounds.number`.
+fn rounds(count: usize) -> u32 {
+    let count = u128::try_from(count.max(1)).expect("a machine counts in 64 bits at most");
+    let draws = u128::from(u32::MAX);
+    // n^3 <= (2^32 - 1)^r in numbers of 128 bits: from the fourth round on n would have more than 42 bits.
+    (0..4)
+        .find(|&rounds| {
+            count
+                .checked_pow(3)
+                .is_some_and(|cubed| draws.pow(rounds) >= cubed)
+        })
+        .unwrap_or(4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounds;
+
+    #[test]
+    fn permutation_rounds_change_at_the_cube_roots() {
+        assert_eq!(
+            [0, 1, 2, 1625, 1626, 2_642_245, 2_642_246].map(rounds),
+            [0, 0, 1, 1, 2, 2, 3]
+        );
+    }
+}
