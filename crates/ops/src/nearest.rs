@@ -1,5 +1,7 @@
 //! The name that a misspelt text probably means.
 
+use std::cmp::Reverse;
+
 /// The name with the fewest edits to a text, or to a text that is a part of it, whatever the case of letters. A third
 /// of the text may be edited; the wildcards of a glob do not count. Where there is none, the longest name that
 /// abbreviates the text: `f32` for `float32`.
@@ -11,7 +13,8 @@ pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     let scored = names
         .iter()
         .filter(|name| text.len().saturating_sub(name.chars().count()) * 3 <= text.len())
-        .map(|&name| (edits(&text, name), name.len(), name))
+        // Of names that are as near, the one that begins alike: `ru8` and not `oru` for `ru9`.
+        .map(|&name| (edits(&text, name), name.len(), Reverse(alike(&text, name)), name))
         .filter(|&(edits, ..)| edits * 3 <= text.len());
     let within = || {
         let parts = names.iter().filter(|name| is_within(name, &text));
@@ -20,7 +23,13 @@ pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     if text.is_empty() {
         return None;
     }
-    scored.min().map(|(_, _, name)| name).or_else(within)
+    scored.min().map(|(.., name)| name).or_else(within)
+}
+
+/// The letters with which both begin.
+fn alike(text: &[char], name: &str) -> usize {
+    let name = name.chars().map(|c| c.to_ascii_lowercase());
+    text.iter().zip(name).take_while(|(a, b)| **a == *b).count()
 }
 
 /// `; did you mean …?` with the name that a text is nearest to, or nothing if it is near none.

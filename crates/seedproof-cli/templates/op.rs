@@ -6,7 +6,7 @@
 mod generators;
 mod seedproof_adapter;
 
-use seedproof_adapter::{serve, Failure, Outputs, Request, Tensor};
+use seedproof_adapter::{serve, Failure, Outputs, Request};
 use serde_json::json;
 
 fn main() -> std::io::Result<()> {

@@ -29,6 +29,8 @@ fn serve_introduces_itself() {
     let all = OpName::NAMES.iter().map(|&op| match op {
         "openvino.Multinomial-13" => json!({"op": op, "features": ["digest", "draws", "window"]}),
         "directml.RandomGenerator" => json!({"op": op, "features": ["digest", "output_state", "window"]}),
+        "onnx.RandomUniform" => json!({"op": op, "features": ["digest", "offset", "seed", "window"]}),
+        "onnx.SplitPRNG" => json!({"op": op, "features": ["data", "digest", "window"]}),
         _ => json!({"op": op, "features": ["digest", "window"]}),
     });
     let all: Vec<Json> = all.collect();

@@ -2,13 +2,15 @@
 //! way now and then.
 
 mod chance;
+mod parts;
 mod profile;
 mod shrink;
 mod tensors;
 
-use seedproof_ops::{AttributeInfo, AttributeValue, Dtype, Kind, Named, OpName, Request, Role, Tensor};
+use seedproof_ops::{AttributeInfo, AttributeValue, Dtype, Kind, Named, OpName, Request, Role};
 
 use chance::Chance;
+use parts::Parts;
 
 pub use profile::Profile;
 pub use shrink::shrink;
@@ -45,63 +47,6 @@ pub fn long_request(words: Words) -> Request {
         let op = chance.pick(OpName::ALL);
         if asks_for_extents(op) {
             return request(op, None, &mut chance);
-        }
-    }
-}
-
-/// What a request is built from, in the order of the op's description.
-struct Parts {
-    op: OpName,
-    attributes: Vec<Option<AttributeValue>>,
-    inputs: Vec<Option<Tensor>>,
-    execution: u32,
-}
-
-impl Parts {
-    fn build(&self) -> Result<Request, &'static str> {
-        let mut attributes = self.attributes.iter();
-        let mut inputs = self.inputs.iter();
-        Request::build(
-            self.op,
-            &mut |_| attributes.next()?.clone(),
-            &mut |_| inputs.next()?.clone(),
-            self.execution,
-        )
-    }
-
-    /// The name that is the value of an attribute.
-    fn text(&self, attribute: &str) -> Option<String> {
-        let mut named = self.op.description().attributes.iter().zip(&self.attributes);
-        named.find_map(|(info, value)| match value {
-            Some(AttributeValue::Text(text)) if info.name == attribute => Some(text.clone()),
-            _ => None,
-        })
-    }
-
-    /// The type that a type attribute names, or f32 where it names none.
-    fn named_type(&self, attribute: &str) -> Dtype {
-        let named = self.text(attribute).and_then(|text| text.parse().ok());
-        named.unwrap_or(Dtype::F32)
-    }
-
-    fn input_of(&self, role: Role) -> Option<usize> {
-        let inputs = self.op.description().inputs;
-        inputs.iter().position(|info| info.role == role)
-    }
-
-    /// Puts the bounds in order, as far as they have one.
-    fn order(&mut self) {
-        let (Some(lower), Some(upper)) = (self.input_of(Role::Lower), self.input_of(Role::Upper)) else {
-            return;
-        };
-        let first = |at: usize| self.inputs[at].as_ref().and_then(|bound| bound.get(0));
-        let swap = match (first(lower), first(upper)) {
-            (Some(a), Some(b)) if a.dtype().is_float() => a.to_f64() > b.to_f64(),
-            (Some(a), Some(b)) => a.to_i128() > b.to_i128(),
-            _ => false,
-        };
-        if swap {
-            self.inputs.swap(lower, upper);
         }
     }
 }

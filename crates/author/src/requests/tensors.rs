@@ -2,8 +2,8 @@
 
 use seedproof_ops::{Dtype, InputInfo, Role, Scalar, Shape, Tensor, Types};
 
-use super::Parts;
 use super::chance::Chance;
+use super::parts::Parts;
 
 /// An input, except the draws that are given, whose extents follow from the others.
 pub(super) fn input(chance: &mut Chance, info: &InputInfo, parts: &Parts) -> Tensor {

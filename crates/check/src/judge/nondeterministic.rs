@@ -120,7 +120,7 @@ pub(crate) fn out_of_range(request: &Request, output: &Tensor) -> Option<String>
             let is_zero = |weight: Scalar| !logarithms && weight.to_f64() == 0.0;
             wrong_class(weights, is_zero, replacement, output)
         }
-        Distribution::Bits => None,
+        Distribution::Bits | Distribution::Flags { .. } | Distribution::Order => None,
     }
 }
 

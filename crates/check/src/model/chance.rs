@@ -27,6 +27,11 @@ pub(crate) fn chance(request: &Request, count: usize) -> f64 {
             }
             collision(&rows)
         }
+        Some(Distribution::Flags { probability }) => {
+            collision(&[vec![probability, 1.0 - probability]]).clamp(0.0, 1.0)
+        }
+        // The logarithm of the number of orders.
+        Some(Distribution::Order) => return (1..=count).map(|i| float(i).log2()).sum(),
     };
     each * float(count)
 }

@@ -31,6 +31,32 @@ pub struct Cause {
     pub erratum: String,
 }
 
+impl Cause {
+    /// Several causes as one.
+    pub(crate) fn joined(causes: &[Self]) -> Self {
+        let all = |field: fn(&Self) -> &String, between: &str| {
+            let mut texts: Vec<&str> = Vec::new();
+            for text in causes.iter().map(|cause| field(cause).as_str()) {
+                if !text.is_empty() && !texts.contains(&text) {
+                    texts.push(text);
+                }
+            }
+            texts.join(between)
+        };
+        Self {
+            name: all(|cause| &cause.name, " + "),
+            kind: match causes {
+                [only] => only.kind,
+                _ => CauseKind::Combination,
+            },
+            sentence: all(|cause| &cause.sentence, "; and "),
+            fix: all(|cause| &cause.fix, "; and "),
+            clause: all(|cause| &cause.clause, ", "),
+            erratum: all(|cause| &cause.erratum, ", "),
+        }
+    }
+}
+
 /// The sort of a cause, the simplest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -320,7 +320,8 @@ impl Interface for JaxBernoulli {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        let probability = self.p.get(0)?.to_f64();
+        Some(Distribution::Flags { probability })
     }
 
     fn prefix(&self, count: u64) -> Option<Self> {
@@ -363,7 +364,7 @@ impl Interface for JaxPermutation {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        Some(Distribution::Order)
     }
 }
 

@@ -333,6 +333,13 @@ pub enum Distribution<'a> {
         /// Whether a class may be drawn more than once.
         replacement: bool,
     },
+    /// Ones and zeros.
+    Flags {
+        /// The probability of a one.
+        probability: f64,
+    },
+    /// Distinct numbers in an order.
+    Order,
 }
 
 /// The number of elements of the first of these outputs; 0 if the shape is invalid.

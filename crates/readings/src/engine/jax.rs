@@ -238,7 +238,7 @@ impl<'a> Plan<'a> {
 fn rounds(answer: SortRounds, count: usize) -> u64 {
     let wide = u64::try_from(count.max(1)).unwrap_or(u64::MAX);
     let quotient = 3.0 * crate::round::f64_of(wide).ln() / f64::from(u32::MAX).ln();
-    let rounds = (0..)
+    let rounds = (0..8_u64)
         .find(|&rounds| crate::round::f64_of(rounds) >= quotient)
         .unwrap_or(0);
     match answer {

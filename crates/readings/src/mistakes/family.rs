@@ -86,7 +86,7 @@ const FAMILIES: &[Family] = &[
         mistake: "chunk-restart",
         name: "slices-of-words",
         parameter: "threads",
-        sentence: "N threads draw a run of the words each, their number by N rounded up, each from word 0 of the block in which its run begins",
+        sentence: "N threads draw a run of the words each, all but the last of one length, each from word 0 of the block in which its run begins",
         parameters: || (2..=16).chain([20, 24, 32, 48, 64, 128]).collect(),
         change: |reading, threads| reading.stream.layout = Layout::Slices(threads),
     },

@@ -4,7 +4,7 @@ use super::mistake::mistakes;
 use crate::answers::{
     Bf16Width, BlockMix, CountPairs, FirstWord, FoldedBlock, HigherKey, JaxOrder, JaxScale, KeyHalves,
     KeySeedBits, LeastNumber, Multiplier, NarrowBounds, NarrowPart, NarrowWords, OddPad, PastGreatest,
-    SortKey, SortRounds, SortTies, SplitStride, SplitWords, Success, UnitDigits, WordOrder,
+    SortKey, SortRounds, SplitStride, SplitWords, Success, UnitDigits, WordOrder,
 };
 
 const COUNTER: &str =
@@ -132,10 +132,6 @@ mistakes! {
         "jax-bernoulli-complement": "the comparison with p is turned round: ones come with probability 1 - p",
             |r| r.jax_values.success = Success::Greater;
     }
-    clause: "jxe.less", erratum: Some("jxe.less.strict"), fix: "set a one where the number is less than p" => {
-        "jax-bernoulli-not-strict": "a number that equals p makes a one",
-            |r| r.jax_values.success = Success::LessOrEqual;
-    }
     clause: "jxe.uniform", erratum: None, fix: "draw numbers of f32" => {
         "jax-bernoulli-f64": "the numbers that are compared with p are f64, not f32",
             |r| r.jax_values.success = Success::LessInF64;
@@ -147,9 +143,5 @@ mistakes! {
     clause: "jxp.sort", erratum: None, fix: "draw by the second key, and keep the first for the next round" => {
         "jax-permutation-first-key": "a permutation sorts by the first of the two keys",
             |r| r.jax_values.sort_key = SortKey::First;
-    }
-    clause: "jxp.sort", erratum: Some("jxp.sort.ties"), fix: "sort stably" => {
-        "jax-permutation-unstable": "a permutation is sorted by a sort that is not stable",
-            |r| r.jax_values.ties = SortTies::Reversed;
     }
 }

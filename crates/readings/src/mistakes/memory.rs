@@ -17,10 +17,13 @@ mistakes! {
             |r| r.memory.words = WordForm::BitsReversed;
         "word-inverted": "every bit of a word is inverted before anything is made of it",
             |r| r.memory.words = WordForm::Inverted;
-        "word-zero": "the words of which elements are made are zero",
-            |r| r.memory.words = WordForm::Zero;
         "word-shifted": "each word is shifted right by 8 bits before anything is made of it, as for a float of 24 digits",
             |r| r.memory.words = WordForm::Shifted(8);
+    }
+    clause: "ru8.philox.result-order", erratum: None,
+    fix: "see that the kernel runs, and that the words are written before they are converted" => {
+        "word-zero": "the words of which elements are made are zero",
+            |r| r.memory.words = WordForm::Zero;
     }
     clause: "ru8.output.form", erratum: None, fix: ROW_MAJOR => {
         "column-major": "the output is stored column by column, the first axis fastest",

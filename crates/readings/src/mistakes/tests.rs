@@ -44,6 +44,8 @@ fn mistakes_answer_one_question_or_the_same_question_of_several_types() {
         let answered: Vec<_> = questions(&changed)
             .into_iter()
             .filter(|answered| answered.spec.is_some())
+            // It says which of the bounds another answer is about.
+            .filter(|answered| !answered.question.ends_with(".which_bound"))
             .collect();
         assert!(!answered.is_empty(), "{}", mistake.id);
         let answers: BTreeSet<_> = answered.iter().map(|answered| &answered.answer).collect();
@@ -79,19 +81,23 @@ fn mistakes_are_named_in_the_reading_that_has_them() {
 }
 
 #[test]
-fn families_contain_the_mistake_itself_and_change_the_answers() {
+fn families_contain_their_mistake_at_most_once_and_change_the_answers() {
     let spec = Reading::spec();
+    // A mistake can have several families, and be a member of one of them: the others generalise it another way, as a
+    // misprint of one digit does an exchange of two constants.
+    let mut contained = std::collections::BTreeMap::new();
     for known in families() {
         let id = known.mistake;
         let mistaken = with(&spec, &[find_mistake(id).unwrap()]);
         let members: Vec<_> = family(known, &spec).collect();
         let same = |reading: &Reading| questions(reading) == questions(&mistaken);
-        assert_eq!(
-            members.iter().filter(|(_, reading)| same(reading)).count(),
-            1,
-            "{id}"
-        );
+        contained.entry(id).or_insert(0);
+        *contained.get_mut(id).unwrap() += members.iter().filter(|(_, reading)| same(reading)).count();
         assert!(members.windows(2).all(|pair| pair[0].0 < pair[1].0), "{id}");
         assert_eq!(known.sentence.matches('N').count(), 1, "{id}");
     }
+    let twice: Vec<_> = contained.iter().filter(|(_, times)| **times > 1).collect();
+    assert!(twice.is_empty(), "{twice:?}");
+    let members = contained.values().filter(|times| **times == 1).count();
+    assert!(members * 2 > contained.len(), "{contained:?}");
 }

@@ -24,12 +24,9 @@ impl Plan {
     /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an output over the limit.
     pub fn new(request: &JaxSplit, limits: Limits) -> Result<Self, Failure> {
         let implementation = keys::implementation(&request.implementation)?;
-        let num = match i64::try_from(request.num).map(u64::try_from) {
-            Ok(Ok(num)) => num,
-            _ => {
-                let message = format!("split into {} keys: expected 0 to 2^63 - 1", request.num);
-                validate::refuse(ErrorKind::Attribute, message)?
-            }
+        let Ok(Ok(num)) = i64::try_from(request.num).map(u64::try_from) else {
+            let message = format!("split into {} keys: expected 0 to 2^63 - 1", request.num);
+            return Ok(validate::refuse(ErrorKind::Attribute, message)?);
         };
         let key = keys::given(implementation, request.partitionable, &request.key)?;
         let shape = limits.shape(Dtype::U32, &[num, implementation.words()])?;

@@ -27,6 +27,10 @@ impl Language {
     /// A name of the op's document as the language writes it.
     pub(super) fn name(self, name: &str) -> String {
         let is_camel = matches!(self, Self::Javascript | Self::Go);
+        // An attribute of JAX is called `impl`, which is a keyword of Rust.
+        if self == Self::Rust && name == "impl" {
+            return "r#impl".to_owned();
+        }
         let mut words = name.split('_');
         let first = words.next().unwrap_or_default().to_owned();
         words.fold(first, |text, word| match word.split_at_checked(1) {
@@ -206,8 +210,8 @@ const fn in_rust(argument: &Argument) -> &'static str {
             (Kind::Number, false) => "Option<i128>",
             (Kind::Enumeration(_) | Kind::Dtype(_), _) => "String",
         },
-        Argument::Input(info) if info.required => "Tensor",
-        Argument::Input(_) => "Option<Tensor>",
+        Argument::Input(info) if info.required => "seedproof_adapter::Tensor",
+        Argument::Input(_) => "Option<seedproof_adapter::Tensor>",
     }
 }
 

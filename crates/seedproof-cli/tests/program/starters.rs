@@ -192,9 +192,9 @@ fn is_right_but_for_its_kernel(place: &Place, op: OpName, language: &str, comman
 fn vectors(op: OpName) -> String {
     let all = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors");
     let is_of_op = |folder: &PathBuf| {
-        let file = fs::read_dir(folder).ok().and_then(|mut files| files.next());
-        file.is_some_and(|file| {
-            fs::read_to_string(file.unwrap().path())
+        let files = fs::read_dir(folder).into_iter().flatten();
+        files.map(|file| file.unwrap().path()).any(|file| {
+            fs::read_to_string(file)
                 .unwrap()
                 .contains(&format!("\nop: {op}\n"))
         })

@@ -2,10 +2,9 @@
 
 use seedproof_ops::{Backend, Failure};
 
-use super::partly;
 use super::score::{SCREENED_ABOVE, Score, Trust, try_on};
 use super::singles::{Single, Source};
-use crate::model::diagnosis::{Cause, CauseKind};
+use crate::model::diagnosis::Cause;
 use crate::model::exchange::{FailedCase, PassedCase};
 use crate::model::exchange::{ask, same};
 use crate::model::expected::Expected;
@@ -106,7 +105,7 @@ impl<'a> Hypothesis<'a> {
             .collect();
         causes.sort_by(|a, b| a.name.cmp(&b.name));
         causes.extend(structure.iter().map(|(structure, _)| structure.cause()));
-        let cause = join(&causes);
+        let cause = Cause::joined(&causes);
         let (body, structure) = match structure {
             Some((structure, oracle)) => (
                 Body::Structure(source, structure.clone(), oracle),
@@ -132,9 +131,9 @@ impl<'a> Hypothesis<'a> {
     ) -> Self {
         let (last, others) = members.split_last().expect("a mistake acts in a part");
         let mut causes: Vec<Cause> = others.iter().map(|&i| singles[i].cause.clone()).collect();
-        causes.push(partly::cause(&singles[*last].cause, &mask));
+        causes.push(mask.acting(&singles[*last].cause));
         causes.extend(structure.iter().map(|(structure, _)| structure.cause()));
-        let cause = join(&causes);
+        let cause = Cause::joined(&causes);
         Self {
             cause,
             mask: Some(mask),
@@ -293,28 +292,4 @@ fn structured(
             ask(backend, &case.request).is_some_and(|answer| answer.is_ok_and(|it| it.more == actual.more));
     }
     Some(score)
-}
-
-/// Several causes as one.
-pub(crate) fn join(causes: &[Cause]) -> Cause {
-    let all = |field: fn(&Cause) -> &String, between: &str| {
-        let mut texts: Vec<&str> = Vec::new();
-        for text in causes.iter().map(|cause| field(cause).as_str()) {
-            if !text.is_empty() && !texts.contains(&text) {
-                texts.push(text);
-            }
-        }
-        texts.join(between)
-    };
-    Cause {
-        name: all(|cause| &cause.name, " + "),
-        kind: match causes {
-            [only] => only.kind,
-            _ => CauseKind::Combination,
-        },
-        sentence: all(|cause| &cause.sentence, "; and "),
-        fix: all(|cause| &cause.fix, "; and "),
-        clause: all(|cause| &cause.clause, ", "),
-        erratum: all(|cause| &cause.erratum, ", "),
-    }
 }

@@ -23,7 +23,6 @@ mod singles;
 mod stage;
 mod suspects;
 
-pub(crate) use hypothesis::join;
 pub use suspects::{Families, Found, Suspects, Together};
 
 use seedproof_ops::standard;

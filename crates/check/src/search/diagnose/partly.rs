@@ -11,7 +11,6 @@ use super::search::{Given, Search, Step, log2};
 use super::singles::Source;
 use super::stage::Stage;
 use super::suspects::Suspects;
-use crate::model::diagnosis::Cause;
 use crate::model::exchange::{as_u64, ask};
 use crate::model::ulp::ulps;
 use crate::search::structure::{Acts, Layout, Mask, Structure, View, bits_of, mostly};
@@ -99,16 +98,6 @@ fn together<'a>(suspects: &Suspects<'a>, search: &Search<'a>, members: &[usize])
                 .collect();
             (suspects.together)(&names).map(|together| Source::Owned(together.into()))
         }
-    }
-}
-
-/// A mistake that acts in a part, as a cause.
-pub(crate) fn cause(mistake: &Cause, mask: &Mask) -> Cause {
-    let (name, sentence) = mask.words();
-    Cause {
-        name: format!("{} {name}", mistake.name),
-        sentence: format!("{}, {sentence}", mistake.sentence),
-        ..mistake.clone()
     }
 }
 

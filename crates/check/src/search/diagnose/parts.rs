@@ -52,7 +52,7 @@ pub(crate) fn of(search: &Search<'_>, hypothesis: &Hypothesis<'_>, given: &[usiz
     let causes = |part: usize| -> Vec<Cause> {
         match (hypothesis.members.get(part), &hypothesis.mask) {
             (Some(&member), Some(mask)) if part + 1 == members => {
-                vec![partly::cause(&search.singles[member].cause, mask)]
+                vec![mask.acting(&search.singles[member].cause)]
             }
             (Some(&member), _) => vec![search.singles[member].cause.clone()],
             (None, _) => pieces.clone(),

@@ -95,7 +95,14 @@ pub(crate) fn information(case: &FailedCase) -> f64 {
     // One value that is given again and again says no more than once.
     let is_constant = values.iter().all(|value| *value == values[0]);
     let count = if is_constant { 1 } else { values.len() };
-    impossible + chance(&case.request, count) + which(case)
+    // What follows from a request without any draw, such as a key from its seed, has no entropy; yet a candidate rarely
+    // predicts a wrong answer to it by accident.
+    let decided = if case.request.distribution().is_none() {
+        DECISION
+    } else {
+        0.0
+    };
+    impossible + decided + chance(&case.request, count) + which(case)
 }
 
 /// An answer against the implementation's; `None` if it is no reply.

@@ -21,7 +21,6 @@ pub(crate) use place::{Acts, Mask};
 pub(crate) use view::{BEYOND, Layout, View, bits_of};
 
 use crate::model::diagnosis::{Cause, CauseKind};
-use crate::search::diagnose::join;
 use order::{Order, prefix, shaped};
 use periodic::read_off;
 use place::Place;
@@ -158,7 +157,7 @@ impl Structure {
     pub(crate) fn cause(&self) -> Cause {
         Cause {
             kind: CauseKind::Structure,
-            ..join(&self.causes())
+            ..Cause::joined(&self.causes())
         }
     }
 }

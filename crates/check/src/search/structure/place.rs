@@ -1,6 +1,7 @@
 //! Places: the elements of an output in which something goes wrong, by their indices.
 
 use super::view::Layout;
+use crate::model::diagnosis::Cause;
 
 /// The largest group of which a part is left over: a workgroup of 1,024.
 pub(super) const LARGEST_GROUP: usize = 1024;
@@ -76,6 +77,16 @@ pub(crate) enum Acts {
 }
 
 impl Mask {
+    /// A mistake that acts in this part alone, as a cause.
+    pub(crate) fn acting(&self, mistake: &Cause) -> Cause {
+        let (name, sentence) = self.words();
+        Cause {
+            name: format!("{} {name}", mistake.name),
+            sentence: format!("{}, {sentence}", mistake.sentence),
+            ..mistake.clone()
+        }
+    }
+
     /// Whether the mistake acts in element `i`.
     pub(crate) fn holds(&self, layout: &Layout, i: usize) -> bool {
         self.place.start(layout, i).is_some() != self.is_outside
@@ -210,9 +221,11 @@ impl Mask {
 }
 
 /// The groups of which `right` elements are whole ones and `rest` elements a part: powers of two, which vectors and
-/// workgroups are, and others only where none is one.
+/// workgroups are, and others only where none is one. Of those, large ones are multiples of a vector: each output has a
+/// few large divisors by chance, and nobody processes 850 elements at a time.
 pub(super) fn groups(right: usize, rest: usize) -> Vec<usize> {
-    let all = (rest + 1..=LARGEST_GROUP.min(right)).filter(|group| right.is_multiple_of(*group));
+    let all = (rest + 1..=LARGEST_GROUP.min(right))
+        .filter(|group| right.is_multiple_of(*group) && (*group <= 64 || group.is_multiple_of(8)));
     let (powers, others): (Vec<usize>, Vec<usize>) = all.partition(|group| group.is_power_of_two());
     if powers.is_empty() { others } else { powers }
 }

@@ -277,7 +277,7 @@ const TAILS: &[Row] = &[
     (
         &[200],
         |i| if i < 135 { stream(i) } else { 0 },
-        &["tail(from = 135, zero)", "tail(group = 135, zero)"],
+        &["tail(from = 135, zero)"],
     ),
     (
         &[200],
@@ -285,7 +285,6 @@ const TAILS: &[Row] = &[
         &[
             "tail(from = 136, zero)",
             "last(64, zero)",
-            "tail(group = 68, zero)",
             "tail(group = 136, zero)",
         ],
     ),
