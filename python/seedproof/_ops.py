@@ -19,20 +19,26 @@ __all__ = [
     "jax_split",
     "jax_uniform",
     "multinomial",
+    "normal_",
     "onnx_init_prng",
     "onnx_random_uniform",
     "onnx_split_prng",
     "philox_key_fold_in",
     "philox_key_split",
+    "philox_normal",
     "philox_randint",
     "philox_uniform",
     "random_generator",
+    "random_standard_normal",
     "random_uniform",
     "rng_bit_generator",
     "stateless_random_get_key_counter",
+    "stateless_random_normal_v2",
     "stateless_random_uniform_full_int_v2",
     "stateless_random_uniform_int_v2",
     "stateless_random_uniform_v2",
+    "stateless_truncated_normal_v2",
+    "truncated_normal",
 ]
 
 
@@ -1030,6 +1036,272 @@ def onnx_split_prng(
         "onnx.SplitPRNG",
         (num_outputs,),
         (prng_state, data),
+        0,
+        reading,
+        out,
+    )
+
+
+def random_standard_normal(
+    shape: ArrayLike,
+    *,
+    dtype: DTypeLike,
+    seed: int = 0,
+    seed2: int = 0,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """RandomStandardNormal (`tensorflow.RandomStandardNormal`).
+
+    Args:
+        shape: The output's extents. Shape `[rank]`; i32, i64.
+        dtype: The output's element type. NumPy's type or our name: f16, bf16, f32, f64.
+        seed: The seed that is the key; -1 is 2^64 - 1. From 0 to 2^64 - 1.
+        seed2: The seed that is the high half of the counter. From 0 to 2^64 - 1.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `shape`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.random_standard_normal([1, 1], dtype="f32", seed=16611596008261000617, seed2=20827)
+        >>> drawn.ravel().tolist()
+        [-1.2372379302978516]
+    """
+    return _native.draw(
+        "tensorflow.RandomStandardNormal",
+        (dtype, seed, seed2),
+        (shape,),
+        execution,
+        reading,
+        out,
+    )
+
+
+def truncated_normal(
+    shape: ArrayLike,
+    *,
+    dtype: DTypeLike,
+    seed: int = 0,
+    seed2: int = 0,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """TruncatedNormal (`tensorflow.TruncatedNormal`).
+
+    Args:
+        shape: The output's extents. Shape `[rank]`; i32, i64.
+        dtype: The output's element type. NumPy's type or our name: f16, bf16, f32, f64.
+        seed: The seed that is the key; -1 is 2^64 - 1. From 0 to 2^64 - 1.
+        seed2: The seed that is the high half of the counter. From 0 to 2^64 - 1.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `shape`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.truncated_normal([8], dtype="f32", seed=36199, seed2=78655)
+        >>> drawn.ravel()[:3].tolist()
+        [-0.854868471622467, -1.0104265213012695, 1.6267077922821045]
+    """
+    return _native.draw(
+        "tensorflow.TruncatedNormal",
+        (dtype, seed, seed2),
+        (shape,),
+        execution,
+        reading,
+        out,
+    )
+
+
+def stateless_random_normal_v2(
+    shape: ArrayLike,
+    key: ArrayLike,
+    counter: ArrayLike,
+    alg: ArrayLike,
+    *,
+    dtype: DTypeLike,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """StatelessRandomNormalV2 (`tensorflow.StatelessRandomNormalV2`).
+
+    Args:
+        shape: The output's extents. Shape `[rank]`; i64, i32.
+        key: The key. Shape `[1]`; u64.
+        counter: The counter, the low half first. Shape `[2]`; u64.
+        alg: 1 for Philox, 2 for ThreeFry, 3 for whichever suits the device. Shape `[]`; i32.
+        dtype: The output's element type. NumPy's type or our name: f16, bf16, f32, f64.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `shape`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.stateless_random_normal_v2([], [18446744073709551615], [18446744073709551615, 11354819188468285333], 1, dtype="f16")
+        >>> drawn.ravel().tolist()
+        [-0.34765625]
+    """
+    return _native.draw(
+        "tensorflow.StatelessRandomNormalV2",
+        (dtype,),
+        (shape, key, counter, alg),
+        0,
+        reading,
+        out,
+    )
+
+
+def stateless_truncated_normal_v2(
+    shape: ArrayLike,
+    key: ArrayLike,
+    counter: ArrayLike,
+    alg: ArrayLike,
+    *,
+    dtype: DTypeLike,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """StatelessTruncatedNormalV2 (`tensorflow.StatelessTruncatedNormalV2`).
+
+    Args:
+        shape: The output's extents. Shape `[rank]`; i64, i32.
+        key: The key. Shape `[1]`; u64.
+        counter: The counter, the low half first. Shape `[2]`; u64.
+        alg: 1 for Philox, 2 for ThreeFry, 3 for whichever suits the device. Shape `[]`; i32.
+        dtype: The output's element type. NumPy's type or our name: f16, bf16, f32, f64.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `shape`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.stateless_truncated_normal_v2([1], [12156002925471304653], [6951557653913534188, 0], 1, dtype="f32")
+        >>> drawn.ravel().tolist()
+        [1.2167750597000122]
+    """
+    return _native.draw(
+        "tensorflow.StatelessTruncatedNormalV2",
+        (dtype,),
+        (shape, key, counter, alg),
+        0,
+        reading,
+        out,
+    )
+
+
+def normal_(
+    mean: ArrayLike,
+    std: ArrayLike,
+    *,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    seed: int = 0,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """normal_ (`torch.normal_`).
+
+    Args:
+        mean: The mean. Shape `[]`; f64.
+        std: The standard deviation, which is not negative. Shape `[]`; f64.
+        dtype: The output's element type. NumPy's type or our name: f16, bf16, f32, f64.
+        output_sizes: The output's extents.
+        seed: The generator's seed, of which MT19937 takes the low 32 bits. From 0 to 2^64 - 1.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.normal_(np.array(1.1, np.float64), np.array(2.3, np.float64), dtype="f32", output_sizes=[1], seed=4865275960760113798)
+        >>> drawn.ravel().tolist()
+        [-2.8872263431549072]
+    """
+    return _native.draw(
+        "torch.normal_",
+        (dtype, output_sizes, seed),
+        (mean, std),
+        execution,
+        reading,
+        out,
+    )
+
+
+def philox_normal(
+    key: ArrayLike,
+    mean: ArrayLike,
+    std: ArrayLike,
+    *,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """philox_normal (`torch.philox_normal`).
+
+    Args:
+        key: Seed and offset, or a batch of them. Shape `[..., 2]`; u64.
+        mean: The mean. Shape `[]`; f64.
+        std: The standard deviation; any number. Shape `[]`; f64.
+        dtype: The output's element type. NumPy's type or our name: f16, bf16, f32, f64.
+        output_sizes: The output's extents.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.philox_normal([0, 1808481918937479319], np.array(3.0, np.float64), np.array(0.0, np.float64), dtype="f32", output_sizes=[2, 3])
+        >>> drawn.ravel()[:3].tolist()
+        [3.0, 3.0, 3.0]
+    """
+    return _native.draw(
+        "torch.philox_normal",
+        (dtype, output_sizes),
+        (key, mean, std),
         0,
         reading,
         out,

@@ -6,11 +6,12 @@ mod stateless;
 use std::borrow::Cow;
 
 use crate::answers::{
-    AtMaximum, Bf16Rounding, BothZero, CdfRounding, CdfType, CounterLength, Divisor, Draws, EmptyOutput,
-    Excluded, Execution, Executions, Exponent, F16Rounding, FloatBounds, Forms, Formula, HalfSteps, Has,
-    IntegerBounds, IntegerWords, JaxScale, NoMatch, Normalize, PhiloxUnit, Probabilities, Reduction, RunsAs,
-    SampleCount, SamplesType, Scale, Scope, SeedCount, SeedRoles, SeedWidth, Select, Strides, Subnormals,
-    Through, Types, UniformTypes, UnsignedRange, WordsFrom,
+    AngleIn, AtMaximum, Bf16Rounding, BothZero, CdfRounding, CdfType, CounterLength, Divisor, Draws,
+    EmptyOutput, Excluded, Execution, Executions, Exponent, F16Rounding, FloatBounds, Forms, Formula,
+    Functions, HalfKernel, HalfSteps, Has, IntegerBounds, IntegerWords, JaxScale, NoMatch, NormalScale,
+    Normalize, PhiloxUnit, Probabilities, Reduction, RunsAs, SampleCount, SamplesType, Scale, Scope,
+    SeedCount, SeedRoles, SeedWidth, Select, Strides, Subnormals, Through, Types, UniformTypes,
+    UnsignedRange, WordsFrom,
 };
 use crate::reading::Reading;
 
@@ -19,12 +20,17 @@ use stateless::{iree, jax, jax_x32, tensorflow_xla, torch_stateless, xla};
 
 /// Every named reading: `spec`, then the implementations that ship.
 pub fn named() -> Vec<Reading> {
-    let torch = |name, fused_name, change: fn(&mut Reading)| {
+    let torch = |name, fused_name, change: &dyn Fn(&mut Reading)| {
         let mut plain = torch(name);
         change(&mut plain);
         let mut fused = plain.clone();
         fused.name = Cow::Borrowed(fused_name);
         fused.mt_scale.formula = Formula::Fused;
+        // The wheel's kernel for AVX2 is another, by hand; single normals are compiled with fused operations.
+        fused.torch_normal.functions = Functions::Cephes;
+        fused.torch_normal.angle = AngleIn::Single;
+        fused.torch_normal.scale = NormalScale::Once;
+        fused.torch_fill.single = NormalScale::Once;
         [fused, plain]
     };
     let mut readings = vec![
@@ -53,18 +59,28 @@ pub fn named() -> Vec<Reading> {
         ),
         jax_x32(),
     ];
-    readings.extend(torch("torch-1.13-nofma", "torch-1.13", |reading| {
+    readings.extend(torch("torch-1.13-nofma", "torch-1.13", &|reading| {
         reading.observed = "PyTorch 1.13.1, 2.3.1 and 2.6.0 on x86-64";
         reading.mt_integer.words = IntegerWords::RangeFrom2p32;
     }));
-    readings.extend(torch("torch-2.7-nofma", "torch-2.7", |reading| {
+    readings.extend(torch("torch-2.7-nofma", "torch-2.7", &|reading| {
         reading.observed = "PyTorch 2.7.1, 2.8.0, 2.10.0 and 2.11.0 on x86-64";
     }));
-    readings.extend(torch("torch-2.12-nofma", "torch-2.12", |reading| {
-        reading.observed = "PyTorch 2.12.0, 2.13.0 and 2.15.0 on x86-64";
+    let since_2_12 = |reading: &mut Reading| {
         reading.types.f16 = RunsAs::Narrow;
         reading.types.bf16 = RunsAs::Narrow;
         reading.mt_scale.at_maximum = AtMaximum::Minimum;
+        reading.scope.torch_normal = Has::Yes;
+    };
+    readings.extend(torch("torch-2.12-nofma", "torch-2.12", &|reading| {
+        since_2_12(reading);
+        reading.observed = "PyTorch 2.12.0 and 2.12.1 on x86-64";
+        reading.torch_normal.scale = NormalScale::Twice;
+        reading.torch_fill.half_kernel = HalfKernel::Plain;
+    }));
+    readings.extend(torch("torch-2.15-nofma", "torch-2.15", &|reading| {
+        since_2_12(reading);
+        reading.observed = "PyTorch 2.13.0, 2.14.1 and 2.15.0 on x86-64";
     }));
     readings.extend([
         torch_stateless(
@@ -225,6 +241,9 @@ fn tensorflow() -> Reading {
         tensorflow: Has::Yes,
         key_counter: Has::Yes,
         stateless_uniform: Has::Yes,
+        normal: Has::Yes,
+        stateless_normal: Has::Yes,
+        stateless_truncated: Has::Yes,
         ..NOTHING
     };
     reading.stateless.counter_length = CounterLength::ByNumber;

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use crate::answers::{
-    Answer as _, BitGenerator, Dml, Executions, HalfSteps, Integer, IntegerWords, JaxKeys, JaxValues,
-    KeyValues, Memory, Mt, MtConvert, Multinomial, Nan, OnnxPrng, Philox, PhiloxConvert, PhiloxKeys, Scale,
-    Scope, Seeds, Stateless, Stream, Threefry, Types, Validation, WordOrder,
+    AngleIn, Answer as _, BitGenerator, BoxMuller, Dml, Executions, FirstOfPair, HalfSteps, Integer,
+    IntegerWords, JaxKeys, JaxValues, KeyValues, Memory, Mt, MtConvert, Multinomial, Nan, NormalFill,
+    NormalScale, OnnxPrng, Philox, PhiloxConvert, PhiloxKeys, RadiusOf, Scale, Scope, Seeds, Stateless,
+    Stream, Threefry, TorchFill, Types, Validation, WordOrder,
 };
 
 /// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
@@ -61,6 +62,16 @@ pub struct Reading {
     pub jax_values: JaxValues,
     /// ONNX's generator that is named, and its generator states.
     pub onnx_prng: OnnxPrng,
+    /// A pair of TensorFlow's normals.
+    pub tensorflow_normal: BoxMuller,
+    /// An output of them.
+    pub normal_fill: NormalFill,
+    /// A pair of the normals of PyTorch's normal_.
+    pub torch_normal: BoxMuller,
+    /// An output of them.
+    pub torch_fill: TorchFill,
+    /// A pair of PyTorch's normals by key.
+    pub philox_normal: BoxMuller,
     /// The draws of a second execution.
     pub executions: Executions,
     /// Words and outputs in memory.
@@ -106,6 +117,21 @@ impl Reading {
             jax_keys: JaxKeys::default(),
             jax_values: JaxValues::default(),
             onnx_prng: OnnxPrng::default(),
+            tensorflow_normal: BoxMuller::default(),
+            normal_fill: NormalFill::default(),
+            torch_normal: BoxMuller {
+                first: FirstOfPair::Cosine,
+                radius: RadiusOf::Complement,
+                scale: NormalScale::Once,
+                ..BoxMuller::default()
+            },
+            torch_fill: TorchFill::default(),
+            philox_normal: BoxMuller {
+                first: FirstOfPair::Cosine,
+                radius: RadiusOf::Number,
+                angle: AngleIn::Single,
+                ..BoxMuller::default()
+            },
             executions: Executions::default(),
             memory: Memory::default(),
             nan: Nan::default(),
@@ -163,6 +189,11 @@ fn list(reading: &Reading) -> Vec<(String, String)> {
         (JaxKeys::SUBJECT, reading.jax_keys.questions()),
         (JaxValues::SUBJECT, reading.jax_values.questions()),
         (OnnxPrng::SUBJECT, reading.onnx_prng.questions()),
+        (BoxMuller::SUBJECT, reading.tensorflow_normal.questions()),
+        (NormalFill::SUBJECT, reading.normal_fill.questions()),
+        ("pytorch.normal", reading.torch_normal.questions()),
+        (TorchFill::SUBJECT, reading.torch_fill.questions()),
+        ("philox_keys.normal", reading.philox_normal.questions()),
         (Executions::SUBJECT, reading.executions.questions()),
         (Memory::SUBJECT, reading.memory.questions()),
     ];

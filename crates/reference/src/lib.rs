@@ -45,14 +45,20 @@ macro_rules! ops {
             OnnxSplitPrng, onnx_split_prng, "onnx-split-prng";
             PhiloxKeyFoldIn, philox_key_fold_in, "philox-key-fold-in";
             PhiloxKeySplit, philox_key_split, "philox-key-split";
+            PhiloxNormal, philox_normal, "philox-normal";
             PhiloxRandint, philox_randint, "philox-randint";
             PhiloxUniform, philox_uniform, "philox-uniform";
+            RandomStandardNormal, random_standard_normal, "random-standard-normal";
             RandomUniform, random_uniform, "random-uniform-8";
             RngBitGenerator, rng_bit_generator, "rng-bit-generator";
             StatelessRandomGetKeyCounter, key_counter, "stateless-random-get-key-counter";
+            StatelessRandomNormal, stateless_normal, "stateless-random-normal";
             StatelessRandomUniform, stateless_uniform, "stateless-random-uniform";
             StatelessRandomUniformFullInt, stateless_uniform_full_int, "stateless-random-uniform-full-int";
             StatelessRandomUniformInt, stateless_uniform_int, "stateless-random-uniform-int";
+            StatelessTruncatedNormal, stateless_truncated_normal, "stateless-truncated-normal";
+            TorchNormal, torch_normal, "torch-normal";
+            TruncatedNormal, truncated_normal, "truncated-normal";
         }
     };
 }
@@ -72,16 +78,23 @@ pub mod philox;
 mod philox_key;
 pub mod philox_key_fold_in;
 pub mod philox_key_split;
+pub mod philox_normal;
 pub mod philox_randint;
 pub mod philox_uniform;
+pub mod random_standard_normal;
 pub mod random_uniform;
 pub mod rng_bit_generator;
 pub mod spec;
 mod stateless;
+pub mod stateless_normal;
+pub mod stateless_truncated_normal;
 pub mod stateless_uniform;
 pub mod stateless_uniform_full_int;
 pub mod stateless_uniform_int;
+mod tensorflow_normal;
 pub mod threefry;
+pub mod torch_normal;
+pub mod truncated_normal;
 mod validate;
 
 pub use backend::{Reference, run, stages};

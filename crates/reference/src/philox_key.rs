@@ -122,6 +122,14 @@ impl Draws {
         std::array::from_fn(|word| block[number % per_block * N + word])
     }
 
+    /// The two words that make an element and its neighbour, and which of the two it is.
+    pub(crate) fn pair(&self, shape: &Shape, element: usize) -> ([u32; 2], usize) {
+        let (key, number) = self.place(shape, element);
+        let block = key.block(u64::try_from(number / 4).expect("a machine counts in 64 bits at most"));
+        let first = number % 4 / 2 * 2;
+        ([block[first], block[first + 1]], number % 2)
+    }
+
     /// The output, each element of the words that it takes, in row-major order.
     pub(crate) fn fill<const N: usize>(
         &self,

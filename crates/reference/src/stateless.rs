@@ -5,8 +5,9 @@
 //! Then, unless the output has no elements, the algorithm's number and the range.
 
 use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Limits, OpError, Scalar, Shape, Stages, StatelessRandomUniform,
-    StatelessRandomUniformFullInt, StatelessRandomUniformInt, Tensor,
+    Dtype, ErrorKind, Failure, Limits, OpError, Scalar, Shape, Stages, StatelessRandomNormal,
+    StatelessRandomUniform, StatelessRandomUniformFullInt, StatelessRandomUniformInt,
+    StatelessTruncatedNormal, Tensor,
 };
 
 use crate::fill::Filled;
@@ -54,7 +55,9 @@ macro_rules! inputs_of {
 inputs_of!(
     StatelessRandomUniform,
     StatelessRandomUniformInt,
-    StatelessRandomUniformFullInt
+    StatelessRandomUniformFullInt,
+    StatelessRandomNormal,
+    StatelessTruncatedNormal
 );
 
 impl Checked {
@@ -86,6 +89,11 @@ impl Checked {
                 format!("draw by algorithm {other} on a CPU"),
             ),
         }
+    }
+
+    /// The extents, the key and the counter.
+    pub(crate) fn parts(self) -> (Vec<u64>, u64, u128) {
+        (self.extents, self.key, self.counter)
     }
 
     /// The stream, if the output is within the limit.
@@ -127,7 +135,7 @@ impl Stream {
 }
 
 /// `[tfsu.shape.form]`: a list of i32 or i64, none negative.
-fn extents(shape: &Tensor) -> Result<Vec<u64>, OpError> {
+pub(crate) fn extents(shape: &Tensor) -> Result<Vec<u64>, OpError> {
     validate::dtype("shape", shape, &[Dtype::I32, Dtype::I64])?;
     if shape.shape().rank() != 1 {
         return validate::shape("shape", shape, "[rank]");

@@ -122,9 +122,18 @@ fn holds(case: &Case, reference: &dyn Backend, other: &dyn Backend) -> Result<bo
 /// What of the stages does not fit the answer.
 fn stages_hold(op: OpName, stages: Option<Stages>, answer: &Response) -> Result<(), String> {
     let Some(stages) = stages else {
-        // Draws that are given, or follow from no seed, have none; neither have ops whose elements mix words.
+        // Draws that are given, or follow from no seed, have none; neither have ops whose elements mix words. Normals of which
+        // words are no elements lack them too: truncated ones, and those that PyTorch makes one by one.
         let mixes = ["jax.", "onnx."].iter().any(|start| op.name().starts_with(start));
-        let may_lack = mixes || matches!(op, OpName::RandomUniform | OpName::Multinomial);
+        let may_lack = mixes
+            || matches!(
+                op,
+                OpName::RandomUniform
+                    | OpName::Multinomial
+                    | OpName::TruncatedNormal
+                    | OpName::StatelessTruncatedNormal
+                    | OpName::TorchNormal
+            );
         return may_lack
             .then_some(())
             .ok_or_else(|| "there are no stages".to_owned());
@@ -151,6 +160,7 @@ fn stages_hold(op: OpName, stages: Option<Stages>, answer: &Response) -> Result<
             | OpName::Multinomial
             | OpName::DmlRandomGenerator
             | OpName::StatelessRandomGetKeyCounter
+            | OpName::TorchNormal
     );
     let words = if answer.output.dtype().size() == 8 { 2 } else { 1 };
     if has_counters && stages.words_per_element != words {

@@ -35,7 +35,7 @@ pub struct Document {
     pub url: &'static str,
 }
 
-const DOCUMENTS: [Document; 13] = [
+const DOCUMENTS: [Document; 18] = [
     Document {
         id: "openvino-random-uniform-8",
         title: "OpenVINO RandomUniform-8",
@@ -100,6 +100,31 @@ const DOCUMENTS: [Document; 13] = [
         id: "onnx-8420",
         title: "ONNX InitPRNG and SplitPRNG, draft onnx/onnx#8420",
         url: "https://github.com/onnx/onnx/pull/8420",
+    },
+    Document {
+        id: "tensorflow-random-standard-normal",
+        title: "TensorFlow RandomStandardNormal",
+        url: "https://www.tensorflow.org/api_docs/python/tf/raw_ops/RandomStandardNormal",
+    },
+    Document {
+        id: "tensorflow-truncated-normal",
+        title: "TensorFlow TruncatedNormal",
+        url: "https://www.tensorflow.org/api_docs/python/tf/raw_ops/TruncatedNormal",
+    },
+    Document {
+        id: "tensorflow-stateless-random-normal-v2",
+        title: "TensorFlow StatelessRandomNormalV2",
+        url: "https://www.tensorflow.org/api_docs/python/tf/raw_ops/StatelessRandomNormalV2",
+    },
+    Document {
+        id: "tensorflow-stateless-truncated-normal-v2",
+        title: "TensorFlow StatelessTruncatedNormalV2",
+        url: "https://www.tensorflow.org/api_docs/python/tf/raw_ops/StatelessTruncatedNormalV2",
+    },
+    Document {
+        id: "torch-normal",
+        title: "PyTorch Tensor.normal_",
+        url: "https://docs.pytorch.org/docs/stable/generated/torch.Tensor.normal_.html",
     },
 ];
 

@@ -170,6 +170,7 @@ fn tensor(info: &InputInfo, dtype: Dtype) -> Option<Tensor> {
     let chosen = |choice: &[i64]| choice.first().map_or_else(String::new, i64::to_string);
     let element = match info.role {
         Role::Choice(choice) => &chosen(choice),
+        Role::Parameter(usual) => usual,
         Role::Extents | Role::Count | Role::Upper | Role::Weights | Role::Probability => "1",
         Role::Lower | Role::Draws | Role::Words(_) | Role::Key { .. } => "0",
     };

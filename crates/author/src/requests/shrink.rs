@@ -136,8 +136,12 @@ fn smaller_inputs(role: Role, tensor: &Tensor) -> Vec<Tensor> {
             let lower = lower(number).into_iter();
             lower.filter_map(|number| of(&[number], &dims)).collect()
         }
-        Role::Lower | Role::Upper => {
-            let plain = if role == Role::Lower { "0" } else { "1" };
+        Role::Lower | Role::Upper | Role::Parameter(_) => {
+            let plain = match role {
+                Role::Parameter(usual) => usual,
+                Role::Lower => "0",
+                _ => "1",
+            };
             let plain = Scalar::from_decimal(tensor.dtype(), plain).or(Scalar::from_i128(
                 tensor.dtype(),
                 i128::from(u8::from(role == Role::Upper)),

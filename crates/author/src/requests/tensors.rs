@@ -12,10 +12,22 @@ pub(super) fn input(chance: &mut Chance, info: &InputInfo, parts: &Parts) -> Ten
         Role::Extents if chance.long => vec![1],
         Role::Extents if mistake => chance.pick(&[vec![], vec![1, 2]]),
         Role::Extents => vec![chance.extent(0..4)],
-        Role::Count | Role::Lower | Role::Upper | Role::Probability | Role::Choice(_) if mistake => {
+        Role::Count
+        | Role::Lower
+        | Role::Upper
+        | Role::Probability
+        | Role::Parameter(_)
+        | Role::Choice(_)
+            if mistake =>
+        {
             chance.pick(&[vec![0], vec![2], vec![1, 1]])
         }
-        Role::Count | Role::Lower | Role::Upper | Role::Probability | Role::Choice(_) => {
+        Role::Count
+        | Role::Lower
+        | Role::Upper
+        | Role::Probability
+        | Role::Parameter(_)
+        | Role::Choice(_) => {
             let ranks: Vec<usize> = info.ranks.clone().collect();
             vec![1; chance.pick(&ranks)]
         }
@@ -68,6 +80,10 @@ fn element(chance: &mut Chance, role: Role, dtype: Dtype) -> Scalar {
         Role::Count => integer(chance.within(0..5)),
         Role::Choice(_) if !chance.long && chance.odds(1, 9) => integer(chance.within(-1..9)),
         Role::Choice(choice) => integer(chance.pick(choice)),
+        Role::Parameter(_) if chance.odds(1, 11) => bits(chance, dtype),
+        Role::Parameter(_) => {
+            number(chance.pick(&[0.0, 1.0, 0.5, 2.5, 0.1, 0.02, 1e-7, 100.0, -3.0, 70_000.0]))
+        }
         Role::Lower | Role::Upper | Role::Words(_) | Role::Key { .. } => bits(chance, dtype),
         // Small numbers, zeros among them, and now and then any.
         Role::Weights if chance.odds(1, 41) => bits(chance, dtype),

@@ -16,6 +16,10 @@ pub(crate) fn chance(request: &Request, count: usize) -> f64 {
             })
         }
         Some(Distribution::Uniform { lower, upper }) => levels(lower, upper).unwrap_or(0.0),
+        Some(Distribution::Normal { mean, std }) => {
+            let mantissa = request.output_form().map_or(0, |(dtype, _)| grid_bits(dtype));
+            normal(mantissa, mean, std)
+        }
         Some(Distribution::Classes {
             weights,
             logarithms,
@@ -34,6 +38,15 @@ pub(crate) fn chance(request: &Request, count: usize) -> f64 {
         Some(Distribution::Order) => return (1..=count).map(|i| float(i).log2()).sum(),
     };
     each * float(count)
+}
+
+/// Around the mean an element has as many values as the standard deviation is steps wide.
+fn normal(mantissa: u32, mean: f64, std: f64) -> f64 {
+    if std > 0.0 && std.is_finite() && mean.is_finite() {
+        (f64::from(mantissa) + (std / mean.abs().max(std)).log2()).max(0.0)
+    } else {
+        0.0
+    }
 }
 
 /// A lower bound of the logarithm of the number of values that a draw can take.

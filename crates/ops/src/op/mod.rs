@@ -8,6 +8,7 @@ mod describe;
 mod dml_random_generator;
 mod jax;
 mod multinomial;
+mod normals;
 mod onnx_prng;
 mod philox_keys;
 mod random_uniform;
@@ -21,6 +22,7 @@ pub(crate) use describe::op;
 pub use dml_random_generator::*;
 pub use jax::*;
 pub use multinomial::*;
+pub use normals::*;
 pub use onnx_prng::*;
 pub use philox_keys::*;
 pub use random_uniform::*;
@@ -57,6 +59,12 @@ macro_rules! all {
             OnnxRandomUniform,
             OnnxInitPrng,
             OnnxSplitPrng,
+            RandomStandardNormal,
+            TruncatedNormal,
+            StatelessRandomNormal,
+            StatelessTruncatedNormal,
+            TorchNormal,
+            PhiloxNormal,
         }
     };
 }
@@ -143,6 +151,8 @@ pub enum Role {
     Lower,
     /// The upper bound of the output, exclusive.
     Upper,
+    /// A parameter of the distribution. A search that is not told it tries this number.
+    Parameter(&'static str),
     /// A row of weights per row of the output, or their logarithms.
     Weights,
     /// Uniform numbers in `[0, 1]` in place of drawn ones.
@@ -181,7 +191,9 @@ impl Role {
         match self {
             Self::Extents => ErrorKind::Shape,
             Self::Count => ErrorKind::Samples,
-            Self::Lower | Self::Upper | Self::Draws | Self::Probability => ErrorKind::Range,
+            Self::Lower | Self::Upper | Self::Draws | Self::Probability | Self::Parameter(_) => {
+                ErrorKind::Range
+            }
             Self::Weights => ErrorKind::Probabilities,
             Self::Choice(_) => ErrorKind::Attribute,
             Self::Words(_) | Self::Key { .. } => ErrorKind::State,
@@ -194,9 +206,12 @@ impl InputInfo {
     pub fn is_misshapen(&self, tensor: &Tensor) -> bool {
         let dims = tensor.shape().dims();
         let of_role = match self.role {
-            Role::Lower | Role::Upper | Role::Count | Role::Probability | Role::Choice(_) => {
-                tensor.count() != 1
-            }
+            Role::Lower
+            | Role::Upper
+            | Role::Count
+            | Role::Probability
+            | Role::Parameter(_)
+            | Role::Choice(_) => tensor.count() != 1,
             // Which of the lengths it must have depends on an attribute.
             Role::Key { words, .. } => words
                 .iter()
@@ -323,6 +338,13 @@ pub enum Distribution<'a> {
         lower: Scalar,
         /// Upper bound, exclusive.
         upper: Scalar,
+    },
+    /// Normals, which may be truncated.
+    Normal {
+        /// The mean.
+        mean: f64,
+        /// The standard deviation.
+        std: f64,
     },
     /// Indices of classes.
     Classes {

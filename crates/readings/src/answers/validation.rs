@@ -234,6 +234,16 @@ subject! {
         jax_wide: Has,
         /// ONNX's generator that is named, and its generator states.
         onnx_prng: Has,
+        /// TensorFlow's RandomStandardNormal and TruncatedNormal.
+        normal: Has,
+        /// TensorFlow's StatelessRandomNormalV2.
+        stateless_normal: Has,
+        /// TensorFlow's StatelessTruncatedNormalV2.
+        stateless_truncated: Has,
+        /// PyTorch's normal_.
+        torch_normal: Has,
+        /// PyTorch's normal by key.
+        philox_normal: Has,
     }
 }
 

@@ -16,6 +16,7 @@ mod key_counter;
 mod minstd;
 mod mt19937;
 mod multinomial;
+mod normal;
 mod onnx;
 mod philox;
 mod philox_keys;
@@ -56,6 +57,7 @@ enum Plan<'a> {
     Dml(dml::Plan<'a>),
     BitGenerator(bit_generator::Plan<'a>),
     KeyCounter(key_counter::Plan),
+    Normal(normal::Plan<'a>),
     PhiloxKeys(philox_keys::Plan<'a>),
     Stateless(stateless::Plan<'a>),
     Jax(jax::Plan<'a>),
@@ -70,6 +72,7 @@ impl Plan<'_> {
             Plan::Dml(plan) => plan.count(),
             Plan::BitGenerator(plan) => plan.count(),
             Plan::KeyCounter(_) => 1,
+            Plan::Normal(plan) => plan.count(),
             Plan::PhiloxKeys(plan) => plan.count(),
             Plan::Stateless(plan) => plan.count(),
             Plan::Jax(plan) => plan.count(),
@@ -128,6 +131,12 @@ impl Engine {
             | Request::JaxRandint(_)
             | Request::JaxBernoulli(_)
             | Request::JaxPermutation(_) => Plan::Jax(jax::Plan::new(&self.reading, request, limits)?),
+            Request::RandomStandardNormal(_)
+            | Request::TruncatedNormal(_)
+            | Request::StatelessRandomNormal(_)
+            | Request::StatelessTruncatedNormal(_)
+            | Request::TorchNormal(_)
+            | Request::PhiloxNormal(_) => Plan::Normal(normal::Plan::new(&self.reading, request, limits)?),
             _ => Plan::Stateless(stateless::Plan::new(&self.reading, request, limits)?),
         })
     }
@@ -183,6 +192,7 @@ impl Backend for Engine {
                 Plan::Dml(plan) => plan.run(),
                 Plan::BitGenerator(plan) => plan.run(),
                 Plan::KeyCounter(plan) => Ok(plan.run()),
+                Plan::Normal(plan) => plan.run(),
                 Plan::PhiloxKeys(plan) => plan.run(),
                 Plan::Stateless(plan) => plan.run(),
                 Plan::Jax(plan) => plan.run(),
@@ -204,6 +214,7 @@ impl Backend for Engine {
                 Plan::Dml(plan) => plan.stages().ok(),
                 Plan::BitGenerator(plan) => plan.stages().ok(),
                 Plan::KeyCounter(plan) => Some(plan.stages()),
+                Plan::Normal(plan) => plan.stages(),
                 Plan::PhiloxKeys(plan) => plan.stages().ok(),
                 Plan::Stateless(plan) => plan.stages().ok(),
                 Plan::Jax(_) | Plan::Onnx(_) => None,

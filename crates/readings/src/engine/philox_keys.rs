@@ -6,8 +6,9 @@ mod values;
 
 use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Shape, Stages, Tensor};
 
-use self::batch::Batch;
-use self::keys::{Key, counter};
+pub(super) use self::batch::Batch;
+pub(super) use self::keys::{Key, counter, of as keys_of};
+pub(super) use self::values::bound;
 use self::values::{Floats, Integers};
 use super::arithmetic::{buffer, words_buffer};
 use super::check;

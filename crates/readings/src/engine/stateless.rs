@@ -4,7 +4,8 @@ mod inputs;
 
 use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Stages, Tensor};
 
-use self::inputs::{algorithm, counter_is_long_enough, fields, halves, list};
+pub(super) use self::inputs::algorithm;
+use self::inputs::{counter_is_long_enough, fields, halves, list};
 use super::arithmetic::{buffer, push, words_buffer};
 use super::integers::Integers;
 use super::philox::{Block, split_64};
@@ -55,23 +56,7 @@ impl<'a> Plan<'a> {
             return check::refuse(ErrorKind::Attribute, format!("output_type cannot be {dtype}"));
         }
         let dims = check::extents(&reading.validation, fields.shape)?;
-        let key = *list("key", fields.key)?
-            .first()
-            .filter(|_| fields.key.count() == 1)
-            .map_or_else(
-                || check::refuse(ErrorKind::Shape, "key is not one number".to_owned()),
-                Ok,
-            )?;
-        let counter = list("counter", fields.counter)?;
-        // What is wrong with the counter comes before what is wrong with the algorithm's type and form.
-        let alg = fields.alg.get(0).map_or(0, Scalar::to_i64);
-        counter_is_long_enough(reading, &counter, alg)?;
-        if fields.alg.dtype() != Dtype::I32 {
-            return check::refuse(ErrorKind::Dtype, format!("alg is of type {}", fields.alg.dtype()));
-        }
-        if fields.alg.shape().rank() != 0 {
-            return check::refuse(ErrorKind::Shape, "alg is not one number");
-        }
+        let (key, counter, alg) = words(reading, fields.key, fields.counter, fields.alg)?;
         let mut values = if dtype.is_float() {
             Values::Floats
         } else {
@@ -113,8 +98,8 @@ impl<'a> Plan<'a> {
             reading,
             dtype,
             shape: limits.shape(dtype, &dims)?,
-            key: ordered(answers.key_order, super::seeds::cut(reading.stream.key_bits, key)),
-            counter: halves(reading, &counter),
+            key,
+            counter,
             three_fry,
             values,
         })
@@ -248,6 +233,38 @@ impl<'a> Plan<'a> {
             FullBits::WithoutSign => bits & (u64::MAX >> (65 - 8 * self.dtype.size())),
         }
     }
+}
+
+/// The key, the counter and the number of the algorithm.
+///
+/// # Errors
+/// What is refused of their types and forms.
+pub(super) fn words(
+    reading: &Reading,
+    key: &Tensor,
+    counter: &Tensor,
+    alg: &Tensor,
+) -> Result<(u64, u128, i64), Failure> {
+    let key = *list("key", key)?
+        .first()
+        .filter(|_| key.count() == 1)
+        .map_or_else(
+            || check::refuse(ErrorKind::Shape, "key is not one number".to_owned()),
+            Ok,
+        )?;
+    let counter = list("counter", counter)?;
+    // What is wrong with the counter comes before what is wrong with the algorithm's type and form.
+    let number = alg.get(0).map_or(0, Scalar::to_i64);
+    counter_is_long_enough(reading, &counter, number)?;
+    if alg.dtype() != Dtype::I32 {
+        return check::refuse(ErrorKind::Dtype, format!("alg is of type {}", alg.dtype()));
+    }
+    if alg.shape().rank() != 0 {
+        return check::refuse(ErrorKind::Shape, "alg is not one number");
+    }
+    let key = super::seeds::cut(reading.stream.key_bits, key);
+    let key = ordered(reading.stateless.key_order, key);
+    Ok((key, halves(reading, &counter), number))
 }
 
 fn joined(order: WordOrder, words: &[u32]) -> u64 {

@@ -34,4 +34,9 @@ pub(super) const NOTHING: Scope = Scope {
     jax: Has::No,
     jax_wide: Has::No,
     onnx_prng: Has::No,
+    normal: Has::No,
+    stateless_normal: Has::No,
+    stateless_truncated: Has::No,
+    torch_normal: Has::No,
+    philox_normal: Has::No,
 };

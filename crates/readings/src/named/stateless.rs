@@ -2,9 +2,9 @@
 
 use super::base::{NOTHING, reading};
 use crate::answers::{
-    Compiled, CounterLength, DrawCarry, EmptyRange, F64Words, HalfUnit, Has, JaxBounds, JaxScale,
-    KeySeedBits, NothingToDraw, PhiloxConvert, PhiloxUnit, Scope, SeedBits, Strides, Subnormals, ThirdWord,
-    ThreeFryAlgorithm, ThreeFryState,
+    AngleIn, Compiled, CounterLength, DrawCarry, EmptyRange, F64Words, Functions, HalfUnit, Has, JaxBounds,
+    JaxScale, Kernels, KeySeedBits, NothingToDraw, PhiloxConvert, PhiloxUnit, Scope, SeedBits, Strides,
+    Subnormals, ThirdWord, ThreeFryAlgorithm, ThreeFryState,
 };
 use crate::reading::Reading;
 
@@ -17,8 +17,12 @@ pub(super) fn tensorflow_xla() -> Reading {
     reading.scope = Scope {
         key_counter: Has::Yes,
         stateless_uniform: Has::Yes,
+        stateless_normal: Has::Yes,
         ..NOTHING
     };
+    reading.tensorflow_normal.functions = Functions::Xla;
+    reading.tensorflow_normal.angle = AngleIn::Single;
+    reading.normal_fill.kernels = Kernels::Xla;
     reading.philox_convert = PhiloxConvert {
         unit: PhiloxUnit::HighMantissa,
         f16: HalfUnit::OwnLow,
@@ -91,6 +95,7 @@ pub(super) fn torch_stateless(name: &'static str, observed: &'static str, philox
     reading.scope = Scope {
         philox_keys: Has::Yes,
         philox_randint,
+        philox_normal: Has::Yes,
         ..NOTHING
     };
     reading.validation.strides = Strides::Fit;

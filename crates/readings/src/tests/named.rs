@@ -196,6 +196,8 @@ fn named_readings_have_their_names() {
             "torch-2.7-nofma",
             "torch-2.12",
             "torch-2.12-nofma",
+            "torch-2.15",
+            "torch-2.15-nofma",
             "torch-2.14-stateless",
             "torch-2.15-stateless"
         ]

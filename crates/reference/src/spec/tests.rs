@@ -23,6 +23,7 @@ const TESTS: &str = concat!(
     include_str!("../../tests/errata/mersenne_twister.rs"),
     include_str!("../../tests/errata/multinomial.rs"),
     include_str!("../../tests/errata/onnx.rs"),
+    include_str!("../../tests/errata/normals.rs"),
     include_str!("../../tests/errata/philox.rs"),
     include_str!("../../tests/errata/philox_keys.rs"),
     include_str!("../../tests/errata/random_uniform.rs"),

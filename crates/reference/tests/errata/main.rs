@@ -13,6 +13,7 @@ mod jax;
 mod key_counter;
 mod mersenne_twister;
 mod multinomial;
+mod normals;
 mod onnx;
 mod philox;
 mod philox_keys;

@@ -197,6 +197,20 @@ fn counters_are_read_off_from_words() {
     .says("the low half of the seed");
 }
 
+/// What PyTorch 2.15 printed of `torch.randn(4, 5)` after `torch.manual_seed(42)`.
+#[test]
+fn normals_of_pytorch_are_named_by_their_decimals() {
+    let printed = "tensor([[ 1.9269,  1.4873,  0.9007, -2.1055, -0.7581],
+        [ 1.0783,  0.8008,  1.6806,  0.3559, -0.6866],
+        [-0.4934,  0.2415, -0.2316,  0.0418, -0.2516],
+        [ 0.8599, -0.3097, -0.3957,  0.8034, -0.6216]])";
+    whois(printed, &["--seed", "42"])
+        .exits(0)
+        .says("torch-2.15, torch-2.15-nofma")
+        .says("normal_ f32 [4,5], seeds 42");
+    whois(printed, &["--seed", "43"]).exits(1).never_says("normal_");
+}
+
 #[test]
 fn edits_of_a_stream_are_told() {
     let without = |seed: &str, count: usize, at: usize| {

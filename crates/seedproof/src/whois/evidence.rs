@@ -38,6 +38,7 @@ fn information(seen: &Seen, request: &Request) -> f64 {
             let span = upper.to_i128().saturating_sub(lower.to_i128()).max(1);
             seen.bits(span as f64, 32.0)
         }
+        Some(Distribution::Normal { .. }) => seen.bits(f64::INFINITY, f64::from(seen.dtype.mantissa_bits())),
         Some(Distribution::Bits) => seen.bits(f64::INFINITY, 8.0 * seen.dtype.size() as f64).min(32.0),
         _ => seen.bits(f64::INFINITY, 32.0),
     }

@@ -143,6 +143,9 @@ impl Sought {
                     let dims = role.words(|attribute| text_of(op, attribute, attributes))?;
                     self.words(role, dtype, &dims).into_iter().map(Some).collect()
                 }
+                (None, Role::Parameter(usual)) => {
+                    vec![Scalar::from_decimal(dtype, usual).map(Tensor::from_scalar)]
+                }
                 (None, Role::Choice(choice)) => choice.iter().map(|it| Tensor::integer(dtype, *it)).collect(),
                 (None, Role::Weights | Role::Draws) if !info.required => vec![None],
                 (Some(Known::Attribute(_)), _) | (None, Role::Weights | Role::Draws | Role::Probability) => {

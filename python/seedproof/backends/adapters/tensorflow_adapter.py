@@ -64,6 +64,19 @@ def random_uniform(request):
     return value
 
 
+def random_normal(request):
+    """An op with two seeds, in a graph of its own, so that execution k is the k-th of one op instance."""
+    op = getattr(tf.raw_ops, request.op.removeprefix("tensorflow."))
+    dtype = TYPES[request.attrs["output_type"]]
+    seeds = {name: signed(request.attrs[name]) for name in ("seed", "seed2")}
+    with tf.Graph().as_default():
+        drawn = op(shape=tf.constant(array(request.inputs["shape"])), dtype=dtype, **seeds)
+        with tf.compat.v1.Session() as session:
+            for _ in range(request.execution + 1):
+                value = session.run(drawn)
+    return value
+
+
 def random_generator(request):
     state = array(request.inputs["input_state"]).reshape(-1).astype(np.uint64)
     c0, c1, c2, c3, k0, k1 = state
@@ -101,6 +114,8 @@ def run(request: Request, compiled=False):
     try:
         if request.op == "openvino.RandomUniform-8":
             values = [random_uniform(request)]
+        elif request.op in ("tensorflow.RandomStandardNormal", "tensorflow.TruncatedNormal"):
+            values = [random_normal(request)]
         elif request.op == "directml.RandomGenerator":
             values = [random_generator(request)]
         else:
@@ -133,7 +148,13 @@ if __name__ == "__main__":
         {"op": "tensorflow.StatelessRandomUniformIntV2", **integers},
         {"op": "tensorflow.StatelessRandomUniformV2"},
     ]
+    # Normals of f64 depend on the version of the C library.
+    narrow = {"output_type": ["f16", "bf16", "f32"]}
+    capabilities.append({"op": "tensorflow.StatelessRandomNormalV2", **narrow})
     if not compiled:
+        capabilities.append({"op": "tensorflow.StatelessTruncatedNormalV2", **narrow})
+        for op in ("RandomStandardNormal", "TruncatedNormal"):
+            capabilities.append({"op": f"tensorflow.{op}", **narrow, "features": ["execution"]})
         capabilities.append({"op": "openvino.RandomUniform-8", "alignment": ["TENSORFLOW"], "features": ["execution"]})
         capabilities.append({"op": "directml.RandomGenerator", "type": ["PHILOX_4X32_10"]})
     serve(implementation, capabilities, lambda request: run(request, compiled))

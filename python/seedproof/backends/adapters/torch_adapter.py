@@ -27,6 +27,14 @@ def array(tensor):
     return torch.frombuffer(bytearray(tensor.data), dtype=TYPES[tensor.dtype]).reshape(tensor.shape)
 
 
+def number(tensor):
+    """A bound or a parameter as the number that PyTorch takes for it."""
+    # PyTorch takes a number of Python, so that the form is checked here; which of several faults is refused first is open.
+    if tensor.dtype != "f64" or tensor.shape:
+        raise Rejected(None, "bounds, means and standard deviations are single numbers of f64")
+    return array(tensor).item()
+
+
 def bits_of(tensor):
     """The bytes of the elements. NumPy, which has no bf16, has no array of large extents either, empty as it may be."""
     return tensor.contiguous().reshape(-1).view(torch.uint8).numpy().tobytes() if tensor.numel() else b""
@@ -45,20 +53,36 @@ def stateless(request):
         elif request.op == "torch.philox_key_fold_in":
             output = keyed.fold_in(key, int(attrs["data"]))
         else:
-            if request.op == "torch.philox_uniform":
-                low, high = (array(request.inputs[bound]).item() for bound in ("low", "high"))
+            if request.op == "torch.philox_randint":
+                numbers = {bound: int(attrs[bound]) if bound in attrs else None for bound in ("low", "high")}
             else:
-                low, high = (int(attrs[bound]) if bound in attrs else None for bound in ("low", "high"))
-            draw = keyed.uniform if request.op == "torch.philox_uniform" else keyed.randint
+                numbers = {name: number(tensor) for name, tensor in request.inputs.items() if name != "key"}
+            draw = getattr(keyed, request.op.removeprefix("torch.philox_"))
             dtype = getattr(torch, NAMES[attrs["output_type"]])
-            output = draw(key, *attrs["output_sizes"], low=low, high=high, dtype=dtype)
+            output = draw(key, *attrs["output_sizes"], **numbers, dtype=dtype)
     except (RuntimeError, ValueError, TypeError, OverflowError, KeyError, AttributeError) as error:
         raise Rejected(None, str(error).splitlines()[0][:300]) from error
     name = next(name for name, full in NAMES.items() if getattr(torch, full) == output.dtype)
     return {"output": Tensor(name, list(output.shape), bits_of(output))}
 
 
+def normal(request):
+    """Tensor.normal_ of one generator, as often as the execution says."""
+    generator = torch.Generator().manual_seed(int(request.attrs["seed"]))
+    mean, std = (number(request.inputs[name]) for name in ("mean", "std"))
+    name = request.attrs["output_type"]
+    try:
+        output = torch.empty(request.attrs["output_sizes"], dtype=TYPES[name])
+        for _ in range(request.execution + 1):
+            output.normal_(mean, std, generator=generator)
+    except (RuntimeError, NotImplementedError, KeyError) as error:
+        raise Rejected(None, str(error).splitlines()[0][:300]) from error
+    return {"output": Tensor(name, list(output.shape), bits_of(output))}
+
+
 def run(request: Request):
+    if request.op == "torch.normal_":
+        return normal(request)
     if request.op.startswith("torch."):
         return stateless(request)
     name = request.attrs["output_type"]
@@ -93,9 +117,11 @@ if __name__ == "__main__":
         "issues": "https://github.com/pytorch/pytorch/issues",
     }
     capabilities = [{"op": "openvino.RandomUniform-8", "alignment": ["PYTORCH"], "features": ["execution"]}]
+    capabilities.append({"op": "torch.normal_", "output_type": ["f16", "bf16", "f32"], "features": ["execution"]})
     # 2.13 has the functions and no kernel for the CPU.
     if keyed and tuple(map(int, torch.__version__.split(".")[:2])) >= (2, 14):
-        ops = {"key_split": "split", "key_fold_in": "fold_in", "uniform": "uniform", "randint": "randint"}
+        ops = {"key_split": "split", "key_fold_in": "fold_in", "uniform": "uniform", "normal": "normal", "randint": "randint"}
         names = [name for name, function in ops.items() if hasattr(keyed, function)]
-        capabilities += [{"op": f"torch.philox_{name}"} for name in names]
+        types = {"normal": {"output_type": ["f16", "bf16", "f32"]}}
+        capabilities += [{"op": f"torch.philox_{name}", **types.get(name, {})} for name in names]
     serve(implementation, capabilities, run)

@@ -6,7 +6,8 @@ use crate::answers::BatchFill;
 use crate::engine::check;
 
 /// A batch of keys over an output.
-pub(super) struct Batch {
+#[derive(Clone)]
+pub(crate) struct Batch {
     fill: BatchFill,
     /// The keys' extents; none of a single key.
     extents: Vec<usize>,
@@ -15,7 +16,7 @@ pub(super) struct Batch {
 impl Batch {
     /// # Errors
     /// A batch that is not as the output is.
-    pub(super) fn new(fill: BatchFill, key: &Tensor, sizes: &[u64]) -> Result<Self, Failure> {
+    pub(crate) fn new(fill: BatchFill, key: &Tensor, sizes: &[u64]) -> Result<Self, Failure> {
         let mut extents = key.shape().dims().to_vec();
         extents.pop();
         let pairs = || extents.iter().zip(sizes);
@@ -58,7 +59,7 @@ impl Batch {
     }
 
     /// The key of an element, and its number in that key's stream.
-    pub(super) fn place(&self, shape: &Shape, element: usize) -> (usize, usize) {
+    pub(crate) fn place(&self, shape: &Shape, element: usize) -> (usize, usize) {
         if self.extents.is_empty() || self.fill == BatchFill::FirstKey {
             return (0, element);
         }

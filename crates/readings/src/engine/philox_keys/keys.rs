@@ -15,13 +15,13 @@ use crate::reading::Reading;
 
 /// A seed and an offset.
 #[derive(Clone, Copy)]
-pub(super) struct Key {
-    pub(super) seed: u64,
-    pub(super) offset: u64,
+pub(crate) struct Key {
+    pub(crate) seed: u64,
+    pub(crate) offset: u64,
 }
 
 /// The mapping from a key's blocks to counters.
-pub(super) fn counter(reading: &Reading, key: Key) -> Counter {
+pub(crate) fn counter(reading: &Reading, key: Key) -> Counter {
     let offset = u128::from(key.offset);
     let base = match reading.philox_keys.offset {
         OffsetPlace::Low => offset,
@@ -101,7 +101,7 @@ pub(super) fn folded(reading: &Reading, data: i128) -> Result<u64, Failure> {
 }
 
 /// The keys of a tensor.
-pub(super) fn of(reading: &Reading, tensor: &Tensor) -> Result<Vec<Key>, Failure> {
+pub(crate) fn of(reading: &Reading, tensor: &Tensor) -> Result<Vec<Key>, Failure> {
     if tensor.dtype() != Dtype::U64 {
         return check::refuse(ErrorKind::Dtype, format!("key is of type {}", tensor.dtype()));
     }

@@ -18,7 +18,7 @@ use crate::round::{f32_of, f64_of};
 ///
 /// # Errors
 /// Another type than f64, and another shape than that of one number.
-pub(super) fn bound(name: &str, tensor: &Tensor) -> Result<f64, Failure> {
+pub(crate) fn bound(name: &str, tensor: &Tensor) -> Result<f64, Failure> {
     if tensor.dtype() != Dtype::F64 {
         return check::refuse(ErrorKind::Dtype, format!("{name} is of type {}", tensor.dtype()));
     }

@@ -89,7 +89,7 @@ pub(super) fn counter_is_long_enough(reading: &Reading, counter: &[u64], alg: i6
 }
 
 /// Whether ThreeFry draws.
-pub(super) fn algorithm(reading: &Reading, alg: i64, drawn: bool) -> Result<bool, Failure> {
+pub(crate) fn algorithm(reading: &Reading, alg: i64, drawn: bool) -> Result<bool, Failure> {
     let answers = &reading.stateless;
     let known = match alg {
         1 => Some(false),

@@ -277,10 +277,10 @@ fn cover_lists_equals_by_name_and_no_cause_behind_a_better_one() {
         names(&diagnosed_among(&wrong_for(&[1, 2, 3]), &passing, &unequal)),
         ["c"]
     );
-    // Of a large number, eight are listed beside the first.
-    let many = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"].map(|name| (name, wrong()));
+    // Of a large number, ten are listed beside the first.
+    let many = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"].map(|name| (name, wrong()));
     let found = diagnosed_among(&wrong(), &requests, &many);
-    assert_eq!(names(&found).concat(), "abcdefgh");
+    assert_eq!(names(&found).concat(), "abcdefghij");
 }
 
 #[test]

@@ -65,14 +65,14 @@ fn nearest_names_those_that_come_as_near() {
         nearest_of(&bent(&["skips-first"], |i| i == 7), names, &backends).expect("most is given")
     };
     assert_eq!(told(&near(&["a", "b"])), ("a", "it does so; as near: b", 39, 7));
-    let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k"];
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m"];
     assert_eq!(
-        near(&names[..9]).cause.sentence,
-        "it does so; as near: b, c, d, e, f, g, h, i"
+        near(&names[..11]).cause.sentence,
+        "it does so; as near: b, c, d, e, f, g, h, i, j, k"
     );
     assert_eq!(
         near(&names).cause.sentence,
-        "it does so; as near: b, c, d, e, f, g, h, i and 2 more"
+        "it does so; as near: b, c, d, e, f, g, h, i, j, k and 2 more"
     );
 }
 

@@ -1,0 +1,233 @@
+//! The normals of TensorFlow and PyTorch.
+
+use super::{Distribution, Interface, Kind, OutputForm, Role, Types, elements, extents, op};
+use crate::{Attribute, Dtype, Scalar, Tensor};
+
+/// Philox, ThreeFry, and whichever suits the device.
+const ALGORITHMS: &[i64] = &[1, 2, 3];
+
+const FLOATS: &[Dtype] = &[Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
+
+op! {
+    /// TensorFlow RandomStandardNormal: normals of mean 0 and standard deviation 1 from two seeds.
+    RandomStandardNormal {
+        name: "tensorflow.RandomStandardNormal",
+        title: "RandomStandardNormal",
+        prefix: "tfrn",
+        attributes: {
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(FLOATS),
+            /// The seed that is the key; -1 is 2^64 - 1.
+            seed: u64 = Kind::Seed,
+            /// The seed that is the high half of the counter.
+            seed2: u64 = Kind::Seed,
+        },
+        inputs: {
+            /// The output's extents.
+            shape: Tensor = Role::Extents, Types::OneOf(&[Dtype::I32, Dtype::I64]), "[rank]", 1..=1;
+        },
+        outputs: ["output": "of `output_type`, the extents in `shape`"],
+        execution: u32,
+    }
+}
+
+op! {
+    /// TensorFlow TruncatedNormal: normals from two seeds, those of magnitude 2 or more drawn again.
+    TruncatedNormal {
+        name: "tensorflow.TruncatedNormal",
+        title: "TruncatedNormal",
+        prefix: "tftn",
+        attributes: {
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(FLOATS),
+            /// The seed that is the key; -1 is 2^64 - 1.
+            seed: u64 = Kind::Seed,
+            /// The seed that is the high half of the counter.
+            seed2: u64 = Kind::Seed,
+        },
+        inputs: {
+            /// The output's extents.
+            shape: Tensor = Role::Extents, Types::OneOf(&[Dtype::I32, Dtype::I64]), "[rank]", 1..=1;
+        },
+        outputs: ["output": "of `output_type`, the extents in `shape`"],
+        execution: u32,
+    }
+}
+
+op! {
+    /// TensorFlow StatelessRandomNormalV2: normals of mean 0 and standard deviation 1 from a key and a counter.
+    StatelessRandomNormal {
+        name: "tensorflow.StatelessRandomNormalV2",
+        title: "StatelessRandomNormalV2",
+        prefix: "tfsn",
+        attributes: {
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(FLOATS),
+        },
+        inputs: {
+            /// The output's extents.
+            shape: Tensor = Role::Extents, Types::OneOf(&[Dtype::I64, Dtype::I32]), "[rank]", 1..=1;
+            /// The key.
+            key: Tensor = Role::Words(&[1]), Types::OneOf(&[Dtype::U64]), "[1]", 1..=1;
+            /// The counter, the low half first.
+            counter: Tensor = Role::Words(&[2]), Types::OneOf(&[Dtype::U64]), "[2]", 1..=1;
+            /// 1 for Philox, 2 for ThreeFry, 3 for whichever suits the device.
+            alg: Tensor = Role::Choice(ALGORITHMS), Types::OneOf(&[Dtype::I32]), "[]", 0..=0;
+        },
+        outputs: ["output": "of `output_type`, the extents in `shape`"],
+    }
+}
+
+op! {
+    /// TensorFlow StatelessTruncatedNormalV2: normals from a key and a counter, those of magnitude 2 or more drawn again.
+    StatelessTruncatedNormal {
+        name: "tensorflow.StatelessTruncatedNormalV2",
+        title: "StatelessTruncatedNormalV2",
+        prefix: "tfst",
+        attributes: {
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(FLOATS),
+        },
+        inputs: {
+            /// The output's extents.
+            shape: Tensor = Role::Extents, Types::OneOf(&[Dtype::I64, Dtype::I32]), "[rank]", 1..=1;
+            /// The key.
+            key: Tensor = Role::Words(&[1]), Types::OneOf(&[Dtype::U64]), "[1]", 1..=1;
+            /// The counter, the low half first.
+            counter: Tensor = Role::Words(&[2]), Types::OneOf(&[Dtype::U64]), "[2]", 1..=1;
+            /// 1 for Philox, 2 for ThreeFry, 3 for whichever suits the device.
+            alg: Tensor = Role::Choice(ALGORITHMS), Types::OneOf(&[Dtype::I32]), "[]", 0..=0;
+        },
+        outputs: ["output": "of `output_type`, the extents in `shape`"],
+    }
+}
+
+op! {
+    /// PyTorch normal_: a contiguous tensor is filled with normals from a generator of one seed; randn is mean 0 and
+    /// standard deviation 1.
+    TorchNormal {
+        name: "torch.normal_",
+        title: "normal_",
+        prefix: "ptn",
+        attributes: {
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(FLOATS),
+            /// The output's extents.
+            output_sizes: Vec<u64> = Kind::Extents(&[1]),
+            /// The generator's seed, of which MT19937 takes the low 32 bits.
+            seed: u64 = Kind::Seed,
+        },
+        inputs: {
+            /// The mean.
+            mean: Tensor = Role::Parameter("0"), Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
+            /// The standard deviation, which is not negative.
+            std: Tensor = Role::Parameter("1"), Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
+        },
+        outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
+        execution: u32,
+    }
+}
+
+op! {
+    /// PyTorch normal: normals from a key.
+    PhiloxNormal {
+        name: "torch.philox_normal",
+        title: "philox_normal",
+        prefix: "tkn",
+        attributes: {
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(FLOATS),
+            /// The output's extents.
+            output_sizes: Vec<u64> = Kind::Extents(&[1]),
+        },
+        inputs: {
+            /// Seed and offset, or a batch of them.
+            key: Tensor = Role::Words(&[2]), Types::OneOf(&[Dtype::U64]), "[..., 2]", 1..=8;
+            /// The mean.
+            mean: Tensor = Role::Parameter("0"), Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
+            /// The standard deviation; any number.
+            std: Tensor = Role::Parameter("1"), Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
+        },
+        outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
+    }
+}
+
+/// The form of an output whose extents a list says.
+fn listed(output_type: &Attribute<Dtype>, shape: &Tensor) -> Option<Vec<OutputForm>> {
+    let is_list = shape.shape().rank() == 1;
+    let dims = is_list.then(|| extents(shape)).flatten();
+    Some(vec![(output_type.known()?, dims?)])
+}
+
+/// The methods of TensorFlow's ops, of which those with prefixes are named.
+///
+/// A later execution begins where the size of the output says, so that it has no prefix. Neither has StatelessRandomNormalV2:
+/// where XLA compiles it, the element that a word makes depends on all extents.
+macro_rules! interfaces {
+    ($($op:ident: |$request:ident| $has_prefix:expr;)*) => {$(
+        impl Interface for $op {
+            fn outputs(&self) -> Option<Vec<OutputForm>> {
+                listed(&self.output_type, &self.shape)
+            }
+
+            fn distribution(&self) -> Option<Distribution<'_>> {
+                Some(Distribution::Normal { mean: 0.0, std: 1.0 })
+            }
+
+            fn prefix(&self, count: u64) -> Option<Self> {
+                let $request = self;
+                let shape = Tensor::vector(&[i64::try_from(count).ok()?]);
+                $has_prefix.then(|| Self { shape, ..self.clone() })
+            }
+        }
+    )*};
+}
+
+interfaces! {
+    RandomStandardNormal: |request| request.execution == 0;
+    TruncatedNormal: |request| request.execution == 0;
+    StatelessRandomNormal: |_request| false;
+    StatelessTruncatedNormal: |_request| true;
+}
+
+/// The distribution whose mean and standard deviation are these inputs.
+fn normal<'a>(mean: &Tensor, std: &Tensor) -> Option<Distribution<'a>> {
+    let number = |tensor: &Tensor| tensor.get(0).map(Scalar::to_f64);
+    Some(Distribution::Normal {
+        mean: number(mean)?,
+        std: number(std)?,
+    })
+}
+
+impl Interface for TorchNormal {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        normal(&self.mean, &self.std)
+    }
+
+    /// The generator has no counter, so that each execution draws what those before it drew too.
+    fn work(&self) -> u64 {
+        let each = elements(self.outputs()).saturating_add(16);
+        each.saturating_mul(u64::from(self.execution).saturating_add(1))
+    }
+}
+
+impl Interface for PhiloxNormal {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        normal(&self.mean, &self.std)
+    }
+
+    fn prefix(&self, count: u64) -> Option<Self> {
+        (self.key.shape().rank() == 1).then(|| Self {
+            output_sizes: vec![count],
+            ..self.clone()
+        })
+    }
+}

@@ -1,0 +1,224 @@
+//! Normals: the pair that two numbers make, and how PyTorch and TensorFlow fill an output with them.
+
+use super::{question, subject};
+
+question! {
+    /// Which normal of a pair comes first.
+    FirstOfPair {
+        /// The one of the sine. TensorFlow.
+        #[default]
+        Sine = "the sine",
+        /// The one of the cosine. PyTorch.
+        Cosine = "the cosine",
+    }
+}
+
+question! {
+    /// Of what a radius takes the logarithm.
+    RadiusOf {
+        /// The number, if it is over 1e-7. TensorFlow.
+        #[default]
+        NumberFrom1em7 = "the number, at least 1e-7",
+        /// The number.
+        Number = "the number",
+        /// One less the number. PyTorch.
+        Complement = "one less the number",
+        /// The logarithm of one and the negative number.
+        Log1p = "log1p of the negative number",
+    }
+}
+
+question! {
+    /// Which number makes the radius.
+    RadiusFrom {
+        #[default]
+        First = "the first",
+        Second = "the second",
+    }
+}
+
+question! {
+    /// In which type 2 pi is multiplied.
+    AngleIn {
+        /// Double; the product is rounded to f32.
+        #[default]
+        Double = "double",
+        /// f32.
+        Single = "f32",
+    }
+}
+
+question! {
+    /// Whose logarithm, sine and cosine are taken.
+    Functions {
+        /// Those of the GNU C library.
+        #[default]
+        Glibc = "glibc",
+        /// Cephes' as PyTorch's kernels with AVX2 and AVX-512 fuse them.
+        Cephes = "Cephes, fused",
+        /// XLA's logarithm, glibc's sine and cosine.
+        Xla = "XLA",
+        /// Those of musl, which the Rust crate libm has.
+        Musl = "musl",
+        /// Correctly rounded ones.
+        Correct = "correctly rounded",
+    }
+}
+
+question! {
+    /// How often a normal times the standard deviation plus the mean is rounded.
+    NormalScale {
+        #[default]
+        Twice = "twice",
+        /// Once: product and sum are fused.
+        Once = "once",
+    }
+}
+
+subject! {
+    /// A pair of normals.
+    BoxMuller as "tensorflow.normal" {
+        /// Which normal comes first.
+        first: FirstOfPair,
+        /// Of what the radius takes the logarithm.
+        radius: RadiusOf,
+        /// Which number makes the radius.
+        from: RadiusFrom,
+        /// In which type the angle is computed.
+        angle: AngleIn,
+        /// Whose functions are taken.
+        functions: Functions,
+        /// How a normal is scaled.
+        scale: NormalScale,
+    }
+}
+
+question! {
+    /// How TensorFlow's normals are compiled.
+    Kernels {
+        /// Eagerly: neighbours in row-major order, of the low bits of words.
+        #[default]
+        Eager = "eager",
+        /// By XLA: neighbours along an extent, of the top bits.
+        Xla = "XLA",
+    }
+}
+
+question! {
+    /// The blocks that a group of a truncated output has for itself.
+    GroupBlocks {
+        /// 256 for each group of four elements.
+        #[default]
+        B256 = "256",
+        /// None: a group goes on where the last one ended.
+        None = "none",
+    }
+}
+
+question! {
+    /// How far truncated normals reach.
+    TruncatedAt {
+        #[default]
+        BelowTwo = "below 2",
+        UpToTwo = "up to 2",
+        BelowThree = "below 3",
+    }
+}
+
+question! {
+    /// How far an execution of RandomStandardNormal advances.
+    NormalAdvance {
+        /// 256 blocks for each element.
+        #[default]
+        Elements256 = "256 blocks for each element",
+        /// The blocks that it used.
+        Blocks = "the blocks that it used",
+        None = "not at all",
+    }
+}
+
+subject! {
+    /// How TensorFlow fills an output.
+    NormalFill as "tensorflow.normal-fill" {
+        /// How the ops are compiled.
+        kernels: Kernels,
+        /// The blocks of a group.
+        group: GroupBlocks,
+        /// How far truncated normals reach.
+        truncated: TruncatedAt,
+        /// How far an execution advances.
+        advance: NormalAdvance,
+    }
+}
+
+question! {
+    /// What becomes of a size that is no multiple of sixteen.
+    Tail {
+        /// The last sixteen elements are made once more of new words.
+        #[default]
+        Redrawn = "redrawn",
+        /// The last block is cut.
+        Cut = "cut",
+        /// The last sixteen elements are made once more of the last words.
+        SameWords = "made again of the same words",
+    }
+}
+
+question! {
+    /// The words that f16 and bf16 draw.
+    HalfWords {
+        /// Sixteen for each whole block, and sixteen for the tail.
+        #[default]
+        Blocks = "whole blocks",
+        /// As f32 does.
+        Elements = "one for each element",
+    }
+}
+
+question! {
+    /// Whether the second normal of a pair outlives its call.
+    Cache {
+        #[default]
+        Kept = "kept",
+        Dropped = "dropped",
+    }
+}
+
+question! {
+    /// How f16 and bf16 are made where f32 takes other functions or is fused.
+    HalfKernel {
+        /// As f32.
+        #[default]
+        AsF32 = "as f32",
+        /// With the C library's functions, and mean and standard deviation rounded to the type. PyTorch 2.12.
+        Plain = "plain, of rounded parameters",
+    }
+}
+
+question! {
+    /// From how many elements on sixteen are made at a time.
+    Vectorised {
+        #[default]
+        From16 = "16",
+        Never = "never",
+        Always = "1",
+    }
+}
+
+subject! {
+    /// How PyTorch fills an output.
+    TorchFill as "pytorch.normal-fill" {
+        /// The least size that is made by sixteen.
+        vectorised: Vectorised,
+        /// What becomes of the tail.
+        tail: Tail,
+        /// The words of 16-bit types.
+        half_words: HalfWords,
+        /// How 16-bit types are made.
+        half_kernel: HalfKernel,
+        /// Whether the second of a pair is kept.
+        cache: Cache,
+        /// How a single normal, in double, is scaled.
+        single: NormalScale,
+    }
+}

@@ -1,0 +1,170 @@
+//! Normals of TensorFlow and PyTorch.
+
+mod compiled;
+mod pair;
+mod tensorflow;
+mod torch;
+
+use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Limits, Request, Response, Shape, Stages, Tensor};
+
+use self::pair::Drawn;
+use self::tensorflow::Stream;
+use self::torch::{Generated, Keyed};
+use super::arithmetic::{buffer, push};
+use super::stateless::{self, algorithm};
+use super::{check, scope};
+use crate::reading::Reading;
+
+/// A request that will be answered.
+pub(super) struct Plan<'a> {
+    reading: &'a Reading,
+    dtype: Dtype,
+    shape: Shape,
+    what: What,
+}
+
+enum What {
+    Stream(Stream),
+    Generated(Generated),
+    Keyed(Keyed),
+}
+
+impl<'a> Plan<'a> {
+    /// The plan for a request.
+    ///
+    /// # Errors
+    /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits exclude it, or it
+    /// is of another op.
+    pub(super) fn new(reading: &'a Reading, request: &Request, limits: Limits) -> Result<Self, Failure> {
+        let title = request.description().title;
+        let of = |dtype, dims: &[u64], what: &dyn Fn(&Shape) -> Result<What, Failure>| {
+            if dtype == Dtype::F64 {
+                return Err(Failure::Unsupported(format!(
+                    "{title} of f64 depends on the double functions of one version of a C library"
+                )));
+            }
+            let shape = limits.shape(dtype, dims)?;
+            let what = what(&shape)?;
+            Ok(Self {
+                reading,
+                dtype,
+                shape,
+                what,
+            })
+        };
+        match request {
+            Request::RandomStandardNormal(it) => {
+                scope::has(reading, |scope| scope.normal, title)?;
+                let dtype = float(&it.output_type)?;
+                let dims = check::extents(&reading.validation, &it.shape)?;
+                let stream = Stream::seeded(it.seed, it.seed2, it.execution, false)?;
+                of(dtype, &dims, &|shape| {
+                    Ok(What::Stream(stream.advanced(reading, shape.count())))
+                })
+            }
+            Request::TruncatedNormal(it) => {
+                scope::has(reading, |scope| scope.normal, title)?;
+                let dtype = float(&it.output_type)?;
+                let dims = check::extents(&reading.validation, &it.shape)?;
+                let stream = Stream::seeded(it.seed, it.seed2, it.execution, true)?;
+                of(dtype, &dims, &|shape| {
+                    Ok(What::Stream(stream.advanced(reading, shape.count())))
+                })
+            }
+            Request::StatelessRandomNormal(it) => {
+                scope::has(reading, |scope| scope.stateless_normal, title)?;
+                let dtype = float(&it.output_type)?;
+                let (dims, stream) = keyed(reading, [&it.shape, &it.key, &it.counter, &it.alg], false)?;
+                of(dtype, &dims, &|_| Ok(What::Stream(stream)))
+            }
+            Request::StatelessTruncatedNormal(it) => {
+                scope::has(reading, |scope| scope.stateless_truncated, title)?;
+                let dtype = float(&it.output_type)?;
+                let (dims, stream) = keyed(reading, [&it.shape, &it.key, &it.counter, &it.alg], true)?;
+                of(dtype, &dims, &|_| Ok(What::Stream(stream)))
+            }
+            Request::TorchNormal(it) => {
+                scope::has(reading, |scope| scope.torch_normal, title)?;
+                let dtype = float(&it.output_type)?;
+                let generated = Generated::new(it)?;
+                check::strides(&reading.validation, &it.output_sizes)?;
+                of(dtype, &it.output_sizes, &|shape| {
+                    let count = u64::try_from(shape.count()).unwrap_or(u64::MAX);
+                    // Without a counter the earlier executions are drawn as well.
+                    limits.shape(dtype, &[u64::from(it.execution) + 1, count])?;
+                    Ok(What::Generated(generated))
+                })
+            }
+            Request::PhiloxNormal(it) => {
+                scope::has(reading, |scope| scope.philox_normal, title)?;
+                let dtype = float(&it.output_type)?;
+                let keyed = Keyed::new(reading, it)?;
+                of(dtype, &it.output_sizes, &|_| Ok(What::Keyed(keyed.clone())))
+            }
+            _ => Err(Failure::no_op(request.op())),
+        }
+    }
+
+    /// Elements of the output.
+    pub(super) const fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    /// The value.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] if there is not memory enough.
+    pub(super) fn run(&self) -> Result<Response, Failure> {
+        self.output(&self.drawn()?).map(Response::of)
+    }
+
+    /// Words and output; `None` where words do not stand for elements.
+    pub(super) fn stages(&self) -> Option<Stages> {
+        let drawn = self.drawn().ok()?;
+        let scaled = self.output(&drawn).ok()?;
+        Some(Stages {
+            words_per_block: drawn.per_block,
+            ..Stages::of_philox(drawn.words?, 1, scaled)
+        })
+    }
+
+    fn drawn(&self) -> Result<Drawn, Failure> {
+        // What does not fit as bytes does not fit as values either.
+        buffer(self.count().saturating_mul(2), Dtype::F64)?;
+        Ok(match &self.what {
+            What::Stream(stream) => stream.draw(self.reading, self.dtype, &self.shape),
+            What::Generated(generated) => generated.draw(self.reading, self.dtype, self.count()),
+            What::Keyed(keyed) => keyed.draw(self.reading, &self.shape),
+        })
+    }
+
+    fn output(&self, drawn: &Drawn) -> Result<Tensor, Failure> {
+        let mut bytes = buffer(self.count(), self.dtype)?;
+        for &value in &drawn.values {
+            push(self.dtype, value, self.reading.nan, &mut bytes);
+        }
+        Ok(Tensor::new(self.dtype, self.shape.clone(), bytes).expect("each element has its bytes"))
+    }
+}
+
+fn float(output_type: &Attribute<Dtype>) -> Result<Dtype, Failure> {
+    let dtype = check::known("output_type", output_type)?;
+    if dtype.is_float() {
+        return Ok(dtype);
+    }
+    check::refuse(ErrorKind::Attribute, format!("output_type cannot be {dtype}"))
+}
+
+/// The extents and the stream of TensorFlow's stateless ops.
+fn keyed(
+    reading: &Reading,
+    [shape, key, counter, alg]: [&Tensor; 4],
+    truncated: bool,
+) -> Result<(Vec<u64>, Stream), Failure> {
+    let dims = check::extents(&reading.validation, shape)?;
+    let (key, counter, alg) = stateless::words(reading, key, counter, alg)?;
+    if algorithm(reading, alg, !dims.contains(&0))? {
+        return Err(scope::lacks(reading, "normals of ThreeFry"));
+    }
+    Ok((dims, Stream::new(key, counter, truncated)))
+}

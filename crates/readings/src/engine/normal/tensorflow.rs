@@ -1,0 +1,141 @@
+//! TensorFlow's normals, eager and compiled.
+
+use seedproof_ops::{Dtype, Failure, Shape};
+
+use super::compiled;
+use super::pair::{Drawn, Pair};
+use crate::answers::{GroupBlocks, Kernels, NormalAdvance, TruncatedAt};
+use crate::engine::philox::{Block, split_64};
+use crate::engine::stream::{Counter, as_u128, changed};
+use crate::engine::units::Convert;
+use crate::reading::Reading;
+
+/// The blocks of one key from a counter on.
+#[derive(Clone, Copy)]
+pub(super) struct Stream {
+    key: u64,
+    counter: u128,
+    execution: u32,
+    truncated: bool,
+}
+
+impl Stream {
+    pub(super) const fn new(key: u64, counter: u128, truncated: bool) -> Self {
+        Self {
+            key,
+            counter,
+            execution: 0,
+            truncated,
+        }
+    }
+
+    /// # Errors
+    /// [`Failure::Unsupported`] for two seeds of zero.
+    pub(super) fn seeded(seed: u64, seed2: u64, execution: u32, truncated: bool) -> Result<Self, Failure> {
+        if seed == 0 && seed2 == 0 {
+            return Err(Failure::Unsupported(
+                "two seeds of zero draw from entropy".to_owned(),
+            ));
+        }
+        let counter = u128::from(seed2) << 64;
+        Ok(Self {
+            execution,
+            ..Self::new(seed, counter, truncated)
+        })
+    }
+
+    /// The stream after the executions before this one, each of so many elements.
+    pub(super) fn advanced(self, reading: &Reading, count: usize) -> Self {
+        let each = match reading.normal_fill.advance {
+            NormalAdvance::Elements256 => as_u128(count) << 8,
+            NormalAdvance::Blocks => as_u128(count.div_ceil(4)),
+            NormalAdvance::None => 0,
+        };
+        let counter = self
+            .counter
+            .wrapping_add(each.wrapping_mul(u128::from(self.execution)));
+        Self { counter, ..self }
+    }
+
+    pub(super) fn draw(self, reading: &Reading, dtype: Dtype, shape: &Shape) -> Drawn {
+        if reading.normal_fill.kernels == Kernels::Xla {
+            let words = |count| self.words(reading, 0, count);
+            let values = compiled::normals(&reading.tensorflow_normal, dtype, shape.dims(), &words);
+            return Drawn {
+                values,
+                words: None,
+                per_block: 4,
+            };
+        }
+        let count = shape.count();
+        if self.truncated {
+            let values = self.truncated(reading, count);
+            return Drawn {
+                values,
+                words: None,
+                per_block: 4,
+            };
+        }
+        let mut words = self.words(reading, 0, count.next_multiple_of(2));
+        let mut values = Self::normals(reading, &words);
+        values.truncate(count);
+        words.truncate(count);
+        Drawn {
+            values,
+            words: Some(words),
+            per_block: 4,
+        }
+    }
+
+    /// Words from a block on.
+    fn words(self, reading: &Reading, first: u128, count: usize) -> Vec<u32> {
+        let block = Block::new(&reading.philox, split_64(self.key));
+        let start = Counter::new(self.counter.wrapping_add(first), &reading.stream);
+        let blocks = (0..count.div_ceil(4)).flat_map(|i| block.words(start.at(0, i)));
+        let mut words: Vec<u32> = blocks.take(count).collect();
+        changed(reading.memory.words, &mut words);
+        words
+    }
+
+    /// The normals of pairs of words.
+    fn normals(reading: &Reading, words: &[u32]) -> Vec<f64> {
+        let unit = |word: &u32| {
+            let value = Convert::Philox(&reading.philox_convert).unit(Dtype::F32, std::slice::from_ref(word));
+            crate::round::f32_of(value)
+        };
+        let (pairs, _) = words.as_chunks::<2>();
+        let pair = Pair(&reading.tensorflow_normal);
+        let normals = pairs.iter().flat_map(|[a, b]| pair.of([unit(a), unit(b)]));
+        normals.map(f64::from).collect()
+    }
+
+    /// Groups of four, each of the normals that its own blocks make.
+    fn truncated(self, reading: &Reading, count: usize) -> Vec<f64> {
+        let is_kept = |x: f64| match reading.normal_fill.truncated {
+            TruncatedAt::BelowTwo => x.abs() < 2.0,
+            TruncatedAt::UpToTwo => x.abs() <= 2.0,
+            TruncatedAt::BelowThree => x.abs() < 3.0,
+        };
+        let mut values = Vec::new();
+        let mut next = 0;
+        for group in 0..count.div_ceil(4) {
+            if reading.normal_fill.group == GroupBlocks::B256 {
+                next = as_u128(group) * 256;
+            }
+            let full = values.len() + 4;
+            for _ in 0..256 {
+                let words = self.words(reading, next, 4);
+                next += 1;
+                let kept = Self::normals(reading, &words).into_iter().filter(|&x| is_kept(x));
+                values.extend(kept.take(full - values.len()));
+                if values.len() == full {
+                    break;
+                }
+            }
+            // A stream that a mistake makes constant, or whose normals are NaN, has nothing to keep however long it is drawn.
+            values.resize(full, f64::NAN);
+        }
+        values.truncate(count);
+        values
+    }
+}
