@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from . import _native
 
 __all__ = [
+    "inductor_randint",
     "jax_bernoulli",
     "jax_bits",
     "jax_fold_in",
@@ -32,13 +33,19 @@ __all__ = [
     "random_standard_normal",
     "random_uniform",
     "rng_bit_generator",
+    "sglang_multinomial_with_seed",
+    "sglang_murmur_hash32",
     "stateless_random_get_key_counter",
     "stateless_random_normal_v2",
     "stateless_random_uniform_full_int_v2",
     "stateless_random_uniform_int_v2",
     "stateless_random_uniform_v2",
     "stateless_truncated_normal_v2",
+    "triton_rand",
+    "triton_randint",
     "truncated_normal",
+    "vllm_gumbel_sample",
+    "vllm_murmur3_uniform",
 ]
 
 
@@ -1302,6 +1309,296 @@ def philox_normal(
         "torch.philox_normal",
         (dtype, output_sizes),
         (key, mean, std),
+        0,
+        reading,
+        out,
+    )
+
+
+def vllm_murmur3_uniform(
+    seed: ArrayLike,
+    pos: ArrayLike,
+    *,
+    dtype: DTypeLike,
+    num: int,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """vllm.murmur3_uniform (`vllm.murmur3_uniform`).
+
+    Args:
+        seed: The seed of the request. Shape `[]`; i64.
+        pos: The position of the token in its sequence. Shape `[]`; i64.
+        dtype: The output's element type. NumPy's type or our name: f32, f64.
+        num: How many tokens there are.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, [`num`]).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.vllm_murmur3_uniform(-8123443808418655643, 3341, dtype="f64", num=1)
+        >>> drawn.ravel().tolist()
+        [0.31483573420840477]
+    """
+    return _native.draw(
+        "vllm.murmur3_uniform",
+        (dtype, num),
+        (seed, pos),
+        0,
+        reading,
+        out,
+    )
+
+
+def vllm_gumbel_sample(
+    logits: ArrayLike,
+    temperature: ArrayLike,
+    seed: ArrayLike,
+    pos: ArrayLike,
+    *,
+    use_fp64: bool = False,
+    is_drafting: bool = False,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """vllm.gumbel_sample (`vllm.gumbel_sample`).
+
+    Args:
+        logits: A row of logits for each token. Shape `[n, vocab]`; f32.
+        temperature: By what a row is divided; 0 takes the greatest logit. Shape `[n]`; f32.
+        seed: The seed of each row. Shape `[n]`; i64.
+        pos: The position of each row's token in its sequence. Shape `[n]`; i64.
+        use_fp64: Whether scores are f64.
+        is_drafting: Whether the tokens are proposals, which have noise of their own.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (i64, [n]).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.vllm_gumbel_sample(np.array([[-0.21645182371139526, 0.2593430280685425], [-2.7876014709472656, -1.1887568235397339]], np.float32), np.array([1.0, 0.0], np.float32), [-6315115750233768563, 7809931166722285860], [73691, 53475])
+        >>> drawn.ravel().tolist()
+        [1, 1]
+    """
+    return _native.draw(
+        "vllm.gumbel_sample",
+        (use_fp64, is_drafting),
+        (logits, temperature, seed, pos),
+        0,
+        reading,
+        out,
+    )
+
+
+def sglang_murmur_hash32(
+    seed: ArrayLike,
+    positions: ArrayLike,
+    *,
+    num_cols: int,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """sglang.murmur_hash32 (`sglang.murmur_hash32`).
+
+    Args:
+        seed: The seed of each row. Shape `[n]`; u64.
+        positions: The position of each row's token in its sequence. Shape `[n]`; i64.
+        num_cols: How many tokens there are.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (u32, [n, `num_cols`]).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.sglang_murmur_hash32([10215905837238169072, 399858328697625643], [3813441137, 511291102], num_cols=5)
+        >>> drawn.ravel()[:3].tolist()
+        [898465252, 3606713869, 224307539]
+    """
+    return _native.draw(
+        "sglang.murmur_hash32",
+        (num_cols,),
+        (seed, positions),
+        0,
+        reading,
+        out,
+    )
+
+
+def sglang_multinomial_with_seed(
+    logprobs: ArrayLike,
+    seed: ArrayLike,
+    positions: ArrayLike,
+    *,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """sglang.multinomial_with_seed (`sglang.multinomial_with_seed`).
+
+    Args:
+        logprobs: A row of logarithms of probabilities for each token. Shape `[n, vocab]`; f32.
+        seed: The seed of each row. Shape `[n]`; i64.
+        positions: The position of each row's token in its sequence. Shape `[n]`; i64.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (i64, [n, 1]).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.sglang_multinomial_with_seed(np.array([[-1.1188737154006958, -2.223396062850952, -1.9146292209625244, -3.3540210723876953, -4.090391159057617, -1.070971131324768, -3.7565865516662598]], np.float32), [3473048559387619808], [76835])
+        >>> drawn.ravel().tolist()
+        [0]
+    """
+    return _native.draw(
+        "sglang.multinomial_with_seed",
+        (),
+        (logprobs, seed, positions),
+        0,
+        reading,
+        out,
+    )
+
+
+def triton_rand(
+    seed: ArrayLike,
+    offset: ArrayLike,
+    *,
+    num: int,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """triton.rand (`triton.rand`).
+
+    Args:
+        seed: The seed. Shape `[]`; i64.
+        offset: The first offset. Shape `[]`; i64.
+        num: How many offsets there are.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (f32, [`num`]).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.triton_rand(5441885541857103802, 1651539035, num=1)
+        >>> drawn.ravel().tolist()
+        [0.6435441970825195]
+    """
+    return _native.draw(
+        "triton.rand",
+        (num,),
+        (seed, offset),
+        0,
+        reading,
+        out,
+    )
+
+
+def triton_randint(
+    seed: ArrayLike,
+    offset: ArrayLike,
+    *,
+    num: int,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """triton.randint (`triton.randint`).
+
+    Args:
+        seed: The seed. Shape `[]`; i64.
+        offset: The first offset. Shape `[]`; i64.
+        num: How many offsets there are.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (u32, [`num`]).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.triton_randint(5947045093962246618, 4294967293, num=7)
+        >>> drawn.ravel()[:3].tolist()
+        [1051922292, 1611105638, 99722460]
+    """
+    return _native.draw(
+        "triton.randint",
+        (num,),
+        (seed, offset),
+        0,
+        reading,
+        out,
+    )
+
+
+def inductor_randint(
+    seed: ArrayLike,
+    *,
+    output_sizes: Any,
+    low: int,
+    high: int,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """inductor.randint (`inductor.randint`).
+
+    Args:
+        seed: The seed, whose low 32 bits count. Shape `[]`; i64.
+        output_sizes: The output's extents.
+        low: Lower bound, inclusive.
+        high: Upper bound, exclusive.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (i64, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.inductor_randint(-1713386846590386991, output_sizes=[7], low=-82, high=-80)
+        >>> drawn.ravel()[:3].tolist()
+        [-81, -82, -81]
+    """
+    return _native.draw(
+        "inductor.randint",
+        (output_sizes, low, high),
+        (seed,),
         0,
         reading,
         out,

@@ -35,6 +35,8 @@ mod reading;
 mod requests;
 mod round;
 #[cfg(test)]
+mod sampler_requests;
+#[cfg(test)]
 mod stateless_requests;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! The named readings: implementations that ship.
 
 mod base;
+mod samplers;
 mod stateless;
 
 use std::borrow::Cow;
@@ -94,6 +95,7 @@ pub fn named() -> Vec<Reading> {
             Has::Yes,
         ),
     ]);
+    readings.extend(samplers::samplers());
     readings
 }
 

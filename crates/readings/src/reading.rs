@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use crate::answers::{
     AngleIn, Answer as _, BitGenerator, BoxMuller, Dml, Executions, FirstOfPair, HalfSteps, Integer,
-    IntegerWords, JaxKeys, JaxValues, KeyValues, Memory, Mt, MtConvert, Multinomial, Nan, NormalFill,
-    NormalScale, OnnxPrng, Philox, PhiloxConvert, PhiloxKeys, RadiusOf, Scale, Scope, Seeds, Stateless,
-    Stream, Threefry, TorchFill, Types, Validation, WordOrder,
+    IntegerWords, JaxKeys, JaxValues, KeyValues, Memory, Mt, MtConvert, Multinomial, Murmur, Nan, NormalFill,
+    NormalScale, OnnxPrng, Philox, PhiloxConvert, PhiloxKeys, Race, RadiusOf, Scale, Scope, Seeds, Stateless,
+    Stream, Threefry, TorchFill, Triton, Types, Validation, WordOrder,
 };
 
 /// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
@@ -72,6 +72,12 @@ pub struct Reading {
     pub torch_fill: TorchFill,
     /// A pair of PyTorch's normals by key.
     pub philox_normal: BoxMuller,
+    /// The hash of servers' samplers.
+    pub murmur: Murmur,
+    /// Races of weights and noise.
+    pub race: Race,
+    /// Triton's draws, and those of PyTorch's compiler.
+    pub triton: Triton,
     /// The draws of a second execution.
     pub executions: Executions,
     /// Words and outputs in memory.
@@ -132,6 +138,9 @@ impl Reading {
                 angle: AngleIn::Single,
                 ..BoxMuller::default()
             },
+            murmur: Murmur::default(),
+            race: Race::default(),
+            triton: Triton::default(),
             executions: Executions::default(),
             memory: Memory::default(),
             nan: Nan::default(),
@@ -194,6 +203,9 @@ fn list(reading: &Reading) -> Vec<(String, String)> {
         ("pytorch.normal", reading.torch_normal.questions()),
         (TorchFill::SUBJECT, reading.torch_fill.questions()),
         ("philox_keys.normal", reading.philox_normal.questions()),
+        (Murmur::SUBJECT, reading.murmur.questions()),
+        (Race::SUBJECT, reading.race.questions()),
+        (Triton::SUBJECT, reading.triton.questions()),
         (Executions::SUBJECT, reading.executions.questions()),
         (Memory::SUBJECT, reading.memory.questions()),
     ];

@@ -31,6 +31,7 @@ macro_rules! ops {
     ($macro:ident) => {
         $macro! {
             DmlRandomGenerator, dml_random_generator, "dml-random-generator";
+            InductorRandint, inductor_randint, "inductor-randint";
             JaxBernoulli, jax_bernoulli, "jax-bernoulli";
             JaxBits, jax_bits, "jax-bits";
             JaxFoldIn, jax_fold_in, "jax-fold-in";
@@ -51,6 +52,8 @@ macro_rules! ops {
             RandomStandardNormal, random_standard_normal, "random-standard-normal";
             RandomUniform, random_uniform, "random-uniform-8";
             RngBitGenerator, rng_bit_generator, "rng-bit-generator";
+            SglangMultinomialWithSeed, sglang_multinomial_with_seed, "sglang-multinomial-with-seed";
+            SglangMurmurHash32, sglang_murmur_hash32, "sglang-murmur-hash32";
             StatelessRandomGetKeyCounter, key_counter, "stateless-random-get-key-counter";
             StatelessRandomNormal, stateless_normal, "stateless-random-normal";
             StatelessRandomUniform, stateless_uniform, "stateless-random-uniform";
@@ -59,6 +62,10 @@ macro_rules! ops {
             StatelessTruncatedNormal, stateless_truncated_normal, "stateless-truncated-normal";
             TorchNormal, torch_normal, "torch-normal";
             TruncatedNormal, truncated_normal, "truncated-normal";
+            TritonRand, triton_rand, "triton-rand";
+            TritonRandint, triton_randint, "triton-randint";
+            VllmGumbelSample, vllm_gumbel_sample, "vllm-gumbel-sample";
+            VllmMurmur3Uniform, vllm_murmur3_uniform, "vllm-murmur3-uniform";
         }
     };
 }
@@ -84,6 +91,7 @@ pub mod philox_uniform;
 pub mod random_standard_normal;
 pub mod random_uniform;
 pub mod rng_bit_generator;
+pub mod servers;
 pub mod spec;
 mod stateless;
 pub mod stateless_normal;
@@ -94,6 +102,7 @@ pub mod stateless_uniform_int;
 mod tensorflow_normal;
 pub mod threefry;
 pub mod torch_normal;
+pub mod triton;
 pub mod truncated_normal;
 mod validate;
 
@@ -105,3 +114,8 @@ use jax::{
 use onnx::{
     init_prng as onnx_init_prng, random_uniform as onnx_random_uniform, split_prng as onnx_split_prng,
 };
+use servers::{
+    gumbel_sample as vllm_gumbel_sample, multinomial_with_seed as sglang_multinomial_with_seed,
+    murmur_hash32 as sglang_murmur_hash32, murmur3_uniform as vllm_murmur3_uniform,
+};
+use triton::{inductor_randint, rand as triton_rand, randint as triton_randint};

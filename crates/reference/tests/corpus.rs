@@ -124,7 +124,9 @@ fn stages_hold(op: OpName, stages: Option<Stages>, answer: &Response) -> Result<
     let Some(stages) = stages else {
         // Draws that are given, or follow from no seed, have none; neither have ops whose elements mix words. Normals of which
         // words are no elements lack them too: truncated ones, and those that PyTorch makes one by one.
-        let mixes = ["jax.", "onnx."].iter().any(|start| op.name().starts_with(start));
+        let mixes = ["inductor.", "jax.", "onnx.", "sglang.", "triton.", "vllm."]
+            .iter()
+            .any(|start| op.name().starts_with(start));
         let may_lack = mixes
             || matches!(
                 op,

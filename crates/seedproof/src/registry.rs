@@ -35,7 +35,7 @@ pub struct Document {
     pub url: &'static str,
 }
 
-const DOCUMENTS: [Document; 18] = [
+const DOCUMENTS: [Document; 22] = [
     Document {
         id: "openvino-random-uniform-8",
         title: "OpenVINO RandomUniform-8",
@@ -125,6 +125,26 @@ const DOCUMENTS: [Document; 18] = [
         id: "torch-normal",
         title: "PyTorch Tensor.normal_",
         url: "https://docs.pytorch.org/docs/stable/generated/torch.Tensor.normal_.html",
+    },
+    Document {
+        id: "vllm-gumbel",
+        title: "vLLM gumbel_sample",
+        url: "https://github.com/vllm-project/vllm/blob/main/vllm/v1/worker/gpu/sample/gumbel.py",
+    },
+    Document {
+        id: "sglang-sampler",
+        title: "SGLang multinomial_with_seed",
+        url: "https://github.com/sgl-project/sglang/blob/main/python/sglang/srt/layers/sampler.py",
+    },
+    Document {
+        id: "triton-random",
+        title: "Triton triton.language.random",
+        url: "https://github.com/triton-lang/triton/blob/main/python/triton/language/random.py",
+    },
+    Document {
+        id: "torch-inductor-decomp",
+        title: "PyTorch inductor",
+        url: "https://github.com/pytorch/pytorch/blob/main/torch/_inductor/inductor_prims.py",
     },
 ];
 

@@ -1,6 +1,6 @@
 //! A request before it is one.
 
-use seedproof_ops::{AttributeValue, Dtype, OpName, Request, Role, Tensor};
+use seedproof_ops::{AttributeValue, Dtype, InputInfo, OpName, Request, Role, Tensor};
 
 /// What a request is built from, in the order of the op's description.
 pub(super) struct Parts {
@@ -40,6 +40,16 @@ impl Parts {
     pub(super) fn input_of(&self, role: Role) -> Option<usize> {
         let inputs = self.op.description().inputs;
         inputs.iter().position(|info| info.role == role)
+    }
+
+    /// The rows of the inputs so far, where one of them has rows.
+    pub(super) fn rows(&self) -> Option<u64> {
+        let with_rows = |info: &InputInfo| matches!(info.role, Role::Weights | Role::PerRow);
+        let mut inputs = self.op.description().inputs.iter().zip(&self.inputs);
+        inputs.find_map(|(info, input)| {
+            let dims = input.as_ref().filter(|_| with_rows(info))?.shape().to_u64();
+            dims.first().copied()
+        })
     }
 
     /// Puts the bounds in order, as far as they have one.

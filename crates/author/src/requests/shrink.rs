@@ -166,7 +166,12 @@ fn smaller_inputs(role: Role, tensor: &Tensor) -> Vec<Tensor> {
                 .collect(),
             _ => Vec::new(),
         },
-        Role::Draws | Role::Probability | Role::Choice(_) | Role::Words(_) | Role::Key { .. } => Vec::new(),
+        Role::Draws
+        | Role::Probability
+        | Role::PerRow
+        | Role::Choice(_)
+        | Role::Words(_)
+        | Role::Key { .. } => Vec::new(),
     }
 }
 

@@ -13,8 +13,10 @@ mod onnx_prng;
 mod philox_keys;
 mod random_uniform;
 mod rng_bit_generator;
+mod servers;
 mod stateless_random_get_key_counter;
 mod stateless_random_uniform;
+mod triton;
 
 use std::ops::RangeInclusive;
 
@@ -27,8 +29,10 @@ pub use onnx_prng::*;
 pub use philox_keys::*;
 pub use random_uniform::*;
 pub use rng_bit_generator::*;
+pub use servers::*;
 pub use stateless_random_get_key_counter::*;
 pub use stateless_random_uniform::*;
+pub use triton::*;
 
 use crate::{Dtype, ErrorKind, Scalar, Shape, Tensor};
 
@@ -65,6 +69,13 @@ macro_rules! all {
             StatelessTruncatedNormal,
             TorchNormal,
             PhiloxNormal,
+            VllmMurmur3Uniform,
+            VllmGumbelSample,
+            SglangMurmurHash32,
+            SglangMultinomialWithSeed,
+            TritonRand,
+            TritonRandint,
+            InductorRandint,
         }
     };
 }
@@ -159,6 +170,8 @@ pub enum Role {
     Draws,
     /// How probable each element is.
     Probability,
+    /// A number for each row of the output: a seed, a position, a temperature.
+    PerRow,
     /// A number that selects something: one of these.
     Choice(&'static [i64]),
     /// Words of any bits: a seed, a key, a counter, a state. These are the smallest extents.
@@ -191,9 +204,12 @@ impl Role {
         match self {
             Self::Extents => ErrorKind::Shape,
             Self::Count => ErrorKind::Samples,
-            Self::Lower | Self::Upper | Self::Draws | Self::Probability | Self::Parameter(_) => {
-                ErrorKind::Range
-            }
+            Self::Lower
+            | Self::Upper
+            | Self::Draws
+            | Self::Probability
+            | Self::Parameter(_)
+            | Self::PerRow => ErrorKind::Range,
             Self::Weights => ErrorKind::Probabilities,
             Self::Choice(_) => ErrorKind::Attribute,
             Self::Words(_) | Self::Key { .. } => ErrorKind::State,
@@ -221,7 +237,7 @@ impl InputInfo {
                 .iter()
                 .map(|&dim| u64::try_from(dim))
                 .eq(smallest.iter().map(|&dim| Ok(dim))),
-            Role::Extents | Role::Draws => return false,
+            Role::Extents | Role::Draws | Role::PerRow => return false,
         };
         of_role || !self.ranks.contains(&dims.len())
     }

@@ -244,6 +244,14 @@ subject! {
         torch_normal: Has,
         /// PyTorch's normal by key.
         philox_normal: Has,
+        /// vLLM's sampler.
+        vllm: Has,
+        /// SGLang's sampler.
+        sglang: Has,
+        /// Triton's draws.
+        triton: Has,
+        /// The integers of PyTorch's compiler.
+        inductor: Has,
     }
 }
 

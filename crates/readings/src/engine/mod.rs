@@ -24,9 +24,12 @@ mod random_uniform;
 mod rows;
 mod scope;
 mod seeds;
+mod selection;
+mod servers;
 mod stateless;
 mod stream;
 mod threefry;
+mod triton;
 mod units;
 
 use std::sync::Arc;
@@ -62,6 +65,8 @@ enum Plan<'a> {
     Stateless(stateless::Plan<'a>),
     Jax(jax::Plan<'a>),
     Onnx(onnx::Plan<'a>),
+    Servers(servers::Plan<'a>),
+    Triton(triton::Plan<'a>),
 }
 
 impl Plan<'_> {
@@ -77,6 +82,8 @@ impl Plan<'_> {
             Plan::Stateless(plan) => plan.count(),
             Plan::Jax(plan) => plan.count(),
             Plan::Onnx(plan) => plan.count(),
+            Plan::Servers(plan) => plan.count(),
+            Plan::Triton(plan) => plan.count(),
         }
     }
 }
@@ -122,6 +129,15 @@ impl Engine {
             }
             Request::OnnxRandomUniform(_) | Request::OnnxInitPrng(_) | Request::OnnxSplitPrng(_) => {
                 Plan::Onnx(onnx::Plan::new(&self.reading, request, limits)?)
+            }
+            Request::VllmMurmur3Uniform(_)
+            | Request::VllmGumbelSample(_)
+            | Request::SglangMurmurHash32(_)
+            | Request::SglangMultinomialWithSeed(_) => {
+                Plan::Servers(servers::Plan::new(&self.reading, request, limits)?)
+            }
+            Request::TritonRand(_) | Request::TritonRandint(_) | Request::InductorRandint(_) => {
+                Plan::Triton(triton::Plan::new(&self.reading, request, limits)?)
             }
             Request::JaxKey(_)
             | Request::JaxSplit(_)
@@ -197,6 +213,8 @@ impl Backend for Engine {
                 Plan::Stateless(plan) => plan.run(),
                 Plan::Jax(plan) => plan.run(),
                 Plan::Onnx(plan) => plan.run(),
+                Plan::Servers(plan) => plan.run(),
+                Plan::Triton(plan) => plan.run(),
             }?;
             Ok(axes::stored(response, self.reading.memory.axes))
         })
@@ -217,7 +235,7 @@ impl Backend for Engine {
                 Plan::Normal(plan) => plan.stages(),
                 Plan::PhiloxKeys(plan) => plan.stages().ok(),
                 Plan::Stateless(plan) => plan.stages().ok(),
-                Plan::Jax(_) | Plan::Onnx(_) => None,
+                Plan::Jax(_) | Plan::Onnx(_) | Plan::Servers(_) | Plan::Triton(_) => None,
             }
         })?;
         let scaled = axes::stored(Response::of(stages.scaled), self.reading.memory.axes).output;

@@ -15,6 +15,7 @@ mod multinomial;
 mod onnx;
 mod philox;
 mod philox_keys;
+mod samplers;
 mod scale;
 mod seeds;
 mod stateless;
@@ -49,6 +50,7 @@ pub static MISTAKES: LazyLock<Vec<Mistake>> = LazyLock::new(|| {
         key_values::MISTAKES,
         jax::MISTAKES,
         onnx::MISTAKES,
+        samplers::MISTAKES,
         validation::MISTAKES,
     ]
     .concat()

@@ -39,4 +39,8 @@ pub(super) const NOTHING: Scope = Scope {
     stateless_truncated: Has::No,
     torch_normal: Has::No,
     philox_normal: Has::No,
+    vllm: Has::No,
+    sglang: Has::No,
+    triton: Has::No,
+    inductor: Has::No,
 };

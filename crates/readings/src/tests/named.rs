@@ -199,7 +199,11 @@ fn named_readings_have_their_names() {
             "torch-2.15",
             "torch-2.15-nofma",
             "torch-2.14-stateless",
-            "torch-2.15-stateless"
+            "torch-2.15-stateless",
+            "triton-3.9",
+            "torch-inductor-2.15",
+            "vllm-0.33",
+            "sglang-0.5"
         ]
     );
     assert!(find("torch-3.0").is_none());
@@ -267,7 +271,9 @@ fn stages_end_in_the_output() {
     // The elements of these ops mix words in ways that no stage shows.
     let mixes = |request: &Request| {
         let name = request.description().name;
-        name.starts_with("jax.") || name.starts_with("onnx.")
+        ["inductor.", "jax.", "onnx.", "sglang.", "triton.", "vllm."]
+            .iter()
+            .any(|start| name.starts_with(start))
     };
     for request in requests().into_iter().filter(|request| !mixes(request)) {
         let engine = engine("spec");

@@ -28,6 +28,7 @@ const TESTS: &str = concat!(
     include_str!("../../tests/errata/philox_keys.rs"),
     include_str!("../../tests/errata/random_uniform.rs"),
     include_str!("../../tests/errata/rng_bit_generator.rs"),
+    include_str!("../../tests/errata/samplers.rs"),
     include_str!("../../tests/errata/stateless.rs"),
 );
 

@@ -20,4 +20,5 @@ mod philox_keys;
 mod random_uniform;
 mod request;
 mod rng_bit_generator;
+mod samplers;
 mod stateless;

@@ -148,7 +148,8 @@ impl Sought {
                 }
                 (None, Role::Choice(choice)) => choice.iter().map(|it| Tensor::integer(dtype, *it)).collect(),
                 (None, Role::Weights | Role::Draws) if !info.required => vec![None],
-                (Some(Known::Attribute(_)), _) | (None, Role::Weights | Role::Draws | Role::Probability) => {
+                (Some(Known::Attribute(_)), _)
+                | (None, Role::Weights | Role::Draws | Role::Probability | Role::PerRow) => {
                     return None;
                 }
             });

@@ -1,0 +1,118 @@
+//! Triton's `tl.rand` and `tl.randint`, and the integers of PyTorch's compiler, which draw a block an element.
+
+use super::servers::unit;
+use super::{Distribution, Interface, Kind, OutputForm, Role, Types, op};
+use crate::{Dtype, Scalar, Tensor};
+
+op! {
+    /// Triton rand: f32 from a seed and offsets.
+    TritonRand {
+        name: "triton.rand",
+        title: "triton.rand",
+        prefix: "trr",
+        attributes: {
+            /// How many offsets there are.
+            num: i128 = Kind::Number,
+        },
+        inputs: {
+            /// The seed.
+            seed: Tensor = Role::Words(&[]), Types::OneOf(&[Dtype::I64]), "[]", 0..=0;
+            /// The first offset.
+            offset: Tensor = Role::Words(&[]), Types::OneOf(&[Dtype::I64]), "[]", 0..=0;
+        },
+        outputs: ["output": "f32, [`num`]"],
+    }
+}
+
+impl Interface for TritonRand {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        Some(vec![(Dtype::F32, vec![u64::try_from(self.num).ok()?])])
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        unit(Dtype::F32)
+    }
+
+    fn prefix(&self, count: u64) -> Option<Self> {
+        Some(Self {
+            num: count.into(),
+            ..self.clone()
+        })
+    }
+}
+
+op! {
+    /// Triton randint: words from a seed and offsets.
+    TritonRandint {
+        name: "triton.randint",
+        title: "triton.randint",
+        prefix: "tri",
+        attributes: {
+            /// How many offsets there are.
+            num: i128 = Kind::Number,
+        },
+        inputs: {
+            /// The seed.
+            seed: Tensor = Role::Words(&[]), Types::OneOf(&[Dtype::I64]), "[]", 0..=0;
+            /// The first offset.
+            offset: Tensor = Role::Words(&[]), Types::OneOf(&[Dtype::I64]), "[]", 0..=0;
+        },
+        outputs: ["output": "u32, [`num`]"],
+    }
+}
+
+impl Interface for TritonRandint {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        Some(vec![(Dtype::U32, vec![u64::try_from(self.num).ok()?])])
+    }
+
+    fn prefix(&self, count: u64) -> Option<Self> {
+        Some(Self {
+            num: count.into(),
+            ..self.clone()
+        })
+    }
+}
+
+op! {
+    /// PyTorch inductor randint: integers in a range, as `torch.compile` draws them on a CPU.
+    InductorRandint {
+        name: "inductor.randint",
+        title: "inductor.randint",
+        prefix: "idr",
+        attributes: {
+            /// The output's extents.
+            output_sizes: Vec<u64> = Kind::Extents(&[1]),
+            /// Lower bound, inclusive.
+            low: i128 = Kind::Number,
+            /// Upper bound, exclusive.
+            high: i128 = Kind::Number,
+        },
+        inputs: {
+            /// The seed, whose low 32 bits count.
+            seed: Tensor = Role::Words(&[]), Types::OneOf(&[Dtype::I64]), "[]", 0..=0;
+        },
+        outputs: ["output": "i64, the extents in `output_sizes`"],
+    }
+}
+
+impl Interface for InductorRandint {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        Some(vec![(Dtype::I64, self.output_sizes.clone())])
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        let bound = |bound: i128| Scalar::from_decimal(Dtype::I64, &bound.to_string());
+        Some(Distribution::Uniform {
+            lower: bound(self.low)?,
+            upper: bound(self.high)?,
+        })
+    }
+
+    fn prefix(&self, count: u64) -> Option<Self> {
+        Some(Self {
+            output_sizes: vec![count],
+            ..self.clone()
+        })
+    }
+}

@@ -1,0 +1,341 @@
+//! The samplers of vLLM and SGLang.
+
+use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor};
+
+use super::arithmetic::{buffer, push};
+use super::philox::split_64;
+use super::selection::{clearly_greatest, greatest};
+use super::units::two_to;
+use super::{check, scope};
+use crate::answers::{DraftNoise, HashOrder, HashSeed, HashUnit, HashWords, LogOfOne, Mixed, Tempered};
+use crate::reading::Reading;
+use crate::round::{f32_of, f64_of};
+
+/// A request that will be answered.
+pub(super) struct Plan<'a> {
+    reading: &'a Reading,
+    dtype: Dtype,
+    shape: Shape,
+    what: What,
+}
+
+enum What {
+    /// Hashes of rows, or numbers that are made of them.
+    Words {
+        rows: Vec<[u64; 2]>,
+        count: u64,
+    },
+    Tokens(Vec<usize>),
+}
+
+impl<'a> Plan<'a> {
+    /// The plan for a request.
+    ///
+    /// # Errors
+    /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits exclude it, it is
+    /// of another op, or another machine's logarithm might select another token.
+    pub(super) fn new(reading: &'a Reading, request: &Request, limits: Limits) -> Result<Self, Failure> {
+        let title = request.description().title;
+        let plan = |dtype: Dtype, dims: &[u64], what: What| {
+            Ok(Self {
+                reading,
+                dtype,
+                shape: limits.shape(dtype, dims)?,
+                what,
+            })
+        };
+        match request {
+            Request::VllmMurmur3Uniform(request) => {
+                scope::has(reading, |scope| scope.vllm, title)?;
+                let dtype = check::known("output_type", &request.output_type)?;
+                if !matches!(dtype, Dtype::F32 | Dtype::F64) {
+                    return check::refuse(ErrorKind::Attribute, format!("output_type cannot be {dtype}"));
+                }
+                let count = number("num", request.num)?;
+                let row = [word("seed", &request.seed)?, word("pos", &request.pos)?];
+                plan(
+                    dtype,
+                    &[count],
+                    What::Words {
+                        rows: vec![row],
+                        count,
+                    },
+                )
+            }
+            Request::SglangMurmurHash32(request) => {
+                scope::has(reading, |scope| scope.sglang, title)?;
+                let count = number("num_cols", request.num_cols)?;
+                // A scalar is no list of any length.
+                let rows = request.seed.shape().to_u64().first().copied().unwrap_or(u64::MAX);
+                let seeds = column("seed", &request.seed, Dtype::U64, rows)?;
+                let positions = column("positions", &request.positions, Dtype::I64, rows)?;
+                let words = What::Words {
+                    rows: seeds.into_iter().zip(positions).map(<[u64; 2]>::from).collect(),
+                    count,
+                };
+                plan(Dtype::U32, &[rows, count], words)
+            }
+            Request::VllmGumbelSample(request) => {
+                scope::has(reading, |scope| scope.vllm, title)?;
+                let logits = matrix("logits", &request.logits)?;
+                let rows = request.logits.shape().to_u64()[0];
+                let temperatures = column("temperature", &request.temperature, Dtype::F32, rows)?;
+                let temperatures: Vec<f64> = temperatures
+                    .into_iter()
+                    .map(|bits| Scalar::new(Dtype::F32, bits).to_f64())
+                    .collect();
+                if let Some(odd) = temperatures.iter().find(|it| !(0.0..f64::INFINITY).contains(*it)) {
+                    return check::refuse(ErrorKind::Range, format!("a temperature is {odd}"));
+                }
+                let seeds = column("seed", &request.seed, Dtype::I64, rows)?;
+                let positions = column("pos", &request.pos, Dtype::I64, rows)?;
+                limits.shape(Dtype::I64, &[rows])?;
+                let drafted = match reading.race.draft {
+                    DraftNoise::Apart if request.is_drafting => 1 << 30,
+                    _ => 0,
+                };
+                let tokens = tokens(&logits, |row, logits| {
+                    let noise = |token: u64| {
+                        let words = [seeds[row], positions[row].wrapping_add(drafted)];
+                        gumbel(reading, request.use_fp64, words, token)
+                    };
+                    raced(reading, temperatures[row], request.use_fp64, logits, noise)
+                })?;
+                plan(Dtype::I64, &[rows], What::Tokens(tokens))
+            }
+            Request::SglangMultinomialWithSeed(request) => {
+                scope::has(reading, |scope| scope.sglang, title)?;
+                let logprobs = matrix("logprobs", &request.logprobs)?;
+                let rows = request.logprobs.shape().to_u64()[0];
+                let seeds = column("seed", &request.seed, Dtype::I64, rows)?;
+                let positions = column("positions", &request.positions, Dtype::I64, rows)?;
+                limits.shape(Dtype::I64, &[rows, 1])?;
+                let tokens = tokens(&logprobs, |row, logprobs| {
+                    let noise = |token: u64| {
+                        let x = f64::from(hash(reading, 0, [seeds[row], positions[row]], token));
+                        let greatest = match reading.race.one {
+                            LogOfOne::Clamped => -two_to(-32),
+                            LogOfOne::Zero => 0.0,
+                        };
+                        let log = (x / f64::from(u32::MAX)).ln().min(greatest).max(f64::MIN);
+                        -(-log).ln()
+                    };
+                    let all: Vec<f64> = (0..).zip(logprobs).map(|(token, _)| noise(token)).collect();
+                    clear(logprobs, &all, two_to(-50), |logprob, noise| logprob + noise)
+                })?;
+                plan(Dtype::I64, &[rows, 1], What::Tokens(tokens))
+            }
+            _ => Err(Failure::no_op(request.op())),
+        }
+    }
+
+    /// Elements of the output.
+    pub(super) const fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    /// The value.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] if there is not memory enough.
+    pub(super) fn run(&self) -> Result<Response, Failure> {
+        let mut bytes = buffer(self.count(), self.dtype)?;
+        match &self.what {
+            What::Tokens(tokens) => {
+                let wide = |&token: &usize| u64::try_from(token).unwrap_or(u64::MAX);
+                bytes.extend(tokens.iter().flat_map(|token| wide(token).to_le_bytes()));
+            }
+            What::Words { rows, count } => {
+                for (&row, token) in rows
+                    .iter()
+                    .flat_map(|row| (0..*count).map(move |token| (row, token)))
+                {
+                    match self.dtype {
+                        Dtype::U32 => bytes.extend(hash(self.reading, 0, row, token).to_le_bytes()),
+                        dtype => {
+                            let u = unit(self.reading, dtype == Dtype::F64, row, token);
+                            push(dtype, u, self.reading.nan, &mut bytes);
+                        }
+                    }
+                }
+            }
+        }
+        let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
+        Ok(Response::of(output.expect("each element has its bytes")))
+    }
+}
+
+/// MurmurHash3 x86-32 of seed, position and token, begun with `start`.
+fn hash(reading: &Reading, start: u32, [seed, position]: [u64; 2], token: u64) -> u32 {
+    let answers = &reading.murmur;
+    let [low, high] = split_64(seed);
+    let [first, second] = match answers.seed {
+        HashSeed::Both => [low, high],
+        HashSeed::HighFirst => [high, low],
+        HashSeed::Low => [low, 0],
+    };
+    let [position, token] = [position, token].map(|number| split_64(number)[0]);
+    let position = if answers.position == Mixed::In {
+        position
+    } else {
+        0
+    };
+    let [third, fourth] = match answers.order {
+        HashOrder::PositionFirst => [position, token],
+        HashOrder::TokenFirst => [token, position],
+    };
+    let mut state = start;
+    for block in [first, second, third, fourth] {
+        let mixed = block.wrapping_mul(0xcc9e_2d51).rotate_left(15);
+        state ^= mixed.wrapping_mul(0x1b87_3593);
+        state = state.rotate_left(13).wrapping_mul(5).wrapping_add(0xe654_6b64);
+    }
+    if answers.length == Mixed::In {
+        state ^= 16;
+    }
+    for (shift, factor) in [(16, 0x85eb_ca6b), (13, 0xc2b2_ae35), (16, 1)] {
+        state = (state ^ state >> shift).wrapping_mul(factor);
+    }
+    state
+}
+
+/// The number of the unit interval of a token, as f32 or f64.
+fn unit(reading: &Reading, wide: bool, words: [u64; 2], token: u64) -> f64 {
+    let first = hash(reading, 0, words, token);
+    if !wide {
+        return f64::from(f32_of(match reading.race.unit {
+            HashUnit::Midpoint => (f64::from(first) + 0.5) * two_to(-32),
+            HashUnit::Top24 => (f64::from(first >> 8) + 0.5) * two_to(-24),
+            HashUnit::Begin => f64::from(first) * two_to(-32),
+        }));
+    }
+    if reading.race.words == HashWords::One {
+        return (f64::from(first) + 0.5) * two_to(-32);
+    }
+    let second = hash(reading, 0x9e37_79b9, words, token);
+    let digits = (u64::from(second) << 32 | u64::from(first)) >> 11;
+    ((f64_of(digits) + 0.5) * two_to(-53)).min(1.0 - two_to(-53))
+}
+
+/// The noise of a token, of f32 where scores are not `wide`.
+fn gumbel(reading: &Reading, wide: bool, words: [u64; 2], token: u64) -> f64 {
+    let u = unit(reading, wide, words, token);
+    if wide {
+        return -(-u.ln()).ln();
+    }
+    let u = f32_of(u);
+    let log = |x: f32| f32_of(f64::from(x).ln());
+    let exponential = if u < 0.25 {
+        let terms = [7.0_f32, 6.0, 5.0, 4.0, 3.0, 2.0, 1.0];
+        let mut sum = 0.125_f32;
+        for term in terms {
+            sum = 1.0 / term + u * sum;
+        }
+        u * sum
+    } else {
+        -log((1.0 - u).max(f32_of(two_to(-24))))
+    };
+    f64::from(-log(exponential))
+}
+
+/// The token of a row of logits.
+fn raced(
+    reading: &Reading,
+    temperature: f64,
+    wide: bool,
+    logits: &[f64],
+    noise: impl Fn(u64) -> f64,
+) -> Option<usize> {
+    if temperature == 0.0 {
+        return greatest(logits);
+    }
+    let temperature = match reading.race.tempered {
+        Tempered::Logits => temperature,
+        Tempered::Nothing => 1.0,
+    };
+    // The quotient of two f32 in f64, rounded to f32, is their quotient in f32.
+    let logits: Vec<f64> = logits
+        .iter()
+        .map(|logit| f64::from(f32_of(logit / temperature)))
+        .collect();
+    let all: Vec<f64> = (0..).zip(&logits).map(|(token, _)| noise(token)).collect();
+    let ulps = two_to(if wide { -50 } else { -21 });
+    clear(&logits, &all, ulps, |logit, noise| {
+        if wide {
+            logit + noise
+        } else {
+            f64::from(f32_of(logit) + f32_of(noise))
+        }
+    })
+}
+
+/// The token whose score is greatest, whatever a logarithm's last bits are.
+fn clear(logits: &[f64], noise: &[f64], ulps: f64, score: impl Fn(f64, f64) -> f64) -> Option<usize> {
+    let pairs = || logits.iter().zip(noise);
+    let scores: Vec<f64> = pairs().map(|(&logit, &noise)| score(logit, noise)).collect();
+    let errors: Vec<f64> = pairs()
+        .map(|(logit, noise)| logit.abs().max(noise.abs()).max(1.0) * ulps)
+        .collect();
+    clearly_greatest(&scores, &errors)
+}
+
+/// A token for each row.
+fn tokens(rows: &[Vec<f64>], token: impl Fn(usize, &[f64]) -> Option<usize>) -> Result<Vec<usize>, Failure> {
+    if rows.iter().flatten().any(|number| number.is_nan()) {
+        return Err(Failure::Unsupported("a logit is NaN".to_owned()));
+    }
+    let selected = rows.iter().enumerate().map(|(row, numbers)| token(row, numbers));
+    let all: Option<Vec<usize>> = selected.collect();
+    all.ok_or_else(|| Failure::Unsupported("the last bits of a logarithm decide a token".to_owned()))
+}
+
+pub(super) fn number(name: &str, number: i128) -> Result<u64, Failure> {
+    let fits = i64::try_from(number)
+        .ok()
+        .and_then(|number| u64::try_from(number).ok());
+    fits.map_or_else(
+        || check::refuse(ErrorKind::Attribute, format!("{name} is {number}")),
+        Ok,
+    )
+}
+
+/// The bits of one i64.
+pub(super) fn word(name: &str, tensor: &Tensor) -> Result<u64, Failure> {
+    column_of(name, tensor, Dtype::I64, &[]).map(|bits| bits[0])
+}
+
+/// The bits of a list.
+fn column(name: &str, tensor: &Tensor, dtype: Dtype, rows: u64) -> Result<Vec<u64>, Failure> {
+    column_of(name, tensor, dtype, &[rows])
+}
+
+fn column_of(name: &str, tensor: &Tensor, dtype: Dtype, dims: &[u64]) -> Result<Vec<u64>, Failure> {
+    if tensor.dtype() != dtype {
+        return check::refuse(ErrorKind::Dtype, format!("{name} is of type {}", tensor.dtype()));
+    }
+    if tensor.shape().to_u64() != dims {
+        return check::refuse(
+            ErrorKind::Shape,
+            format!("{name} has the shape {}", tensor.shape()),
+        );
+    }
+    Ok(tensor.scalars().map(Scalar::bits).collect())
+}
+
+/// Rows of f32.
+fn matrix(name: &str, tensor: &Tensor) -> Result<Vec<Vec<f64>>, Failure> {
+    if tensor.dtype() != Dtype::F32 {
+        return check::refuse(ErrorKind::Dtype, format!("{name} is of type {}", tensor.dtype()));
+    }
+    let classes = match *tensor.shape().dims() {
+        [_, classes] if classes > 0 => classes,
+        _ => {
+            return check::refuse(
+                ErrorKind::Shape,
+                format!("{name} has the shape {}", tensor.shape()),
+            );
+        }
+    };
+    let numbers: Vec<f64> = tensor.scalars().map(Scalar::to_f64).collect();
+    Ok(numbers.chunks(classes).map(<[f64]>::to_vec).collect())
+}

@@ -1,0 +1,38 @@
+//! Triton `randint`: words from a seed and offsets.
+
+use seedproof_ops::{Dtype, Failure, Limits, Response, Stages, TritonRandint};
+
+use super::Words;
+use crate::fill::Elements;
+
+/// A valid request.
+pub struct Plan {
+    words: Words,
+}
+
+impl Plan {
+    /// The plan for a request.
+    ///
+    /// # Errors
+    /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an output over the limit.
+    pub fn new(request: &TritonRandint, limits: Limits) -> Result<Self, Failure> {
+        Ok(Self {
+            words: Words::new(request.num, &request.seed, &request.offset, Dtype::U32, limits)?,
+        })
+    }
+
+    /// The words.
+    ///
+    /// # Errors
+    /// [`Failure::Broken`] if there is no memory for them.
+    pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
+        let mut elements = Elements::reserve(Dtype::U32, &self.words.shape)?;
+        self.words.of().for_each(|word| elements.push(word));
+        Ok(Response::of(elements.into_tensor()))
+    }
+
+    /// None: the output is words already.
+    pub const fn stages(&self) -> Option<Stages> {
+        None
+    }
+}
