@@ -47,7 +47,11 @@ pub(crate) fn agree(
     let mut rng = fastrand::Rng::with_seed(seed.into());
     let (mut asked, mut values) = (0, 0);
     let mut apart: Option<(String, String)> = None;
-    for _ in 0..cases {
+    // Three ops in four have no kernel; a backend that supports none of many requests is no subject of this.
+    for _ in 0..20 * cases {
+        if asked == cases {
+            break;
+        }
         let request = request(&mut || rng.u64(..));
         // The kernels lack whole ops, which `supports` says; an answer "unsupported" to any other request is a difference.
         if matches!(actual.supports(&request), Support::No(_)) {
@@ -71,7 +75,7 @@ pub(crate) fn agree(
     }
     // Requests that are all refused would prove little.
     assert!(
-        values > asked / 3 && asked > cases / 3,
+        values > cases / 3 && asked == cases,
         "{values} of {asked} have a value, of {cases} requests"
     );
 }
