@@ -21,7 +21,7 @@ pub(crate) enum Form {
     BitsOf(Dtype),
     /// Its elements are in an order that is not known.
     Permuted,
-    /// Its elements were cut to so many digits after the point.
+    /// Its elements were cut to this number of digits after the point.
     Decimals(u32),
     /// Its elements are within a few ulps of the right ones.
     Rounding,

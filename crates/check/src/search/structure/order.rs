@@ -29,7 +29,7 @@ pub(crate) enum Order {
     Interleaved(usize),
     /// So many threads draw in turns, and each writes a run of the output.
     Deinterleaved(usize),
-    /// Chunk `period q + j` of so many elements begins at the stream's element `advance q + offsets[j]`.
+    /// Chunk `period q + j` of `size` elements begins at the stream's element `advance q + offsets[j]`.
     Chunks {
         size: usize,
         advance: usize,
@@ -42,7 +42,7 @@ pub(crate) enum Order {
     Axes(Way, Vec<usize>),
     /// The first axis is stored, or filled, innermost.
     ColumnMajor(Way),
-    /// An axis is stored, or filled, in blocks of so many channels, which are innermost, where its extent is a multiple.
+    /// An axis is stored, or filled, in blocks of this number of channels, which are innermost, where its extent is a multiple.
     Channels { way: Way, axis: Channel, size: usize },
     /// The last element is first.
     Reversed,

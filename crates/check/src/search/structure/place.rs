@@ -17,17 +17,17 @@ const LANES: usize = 64;
 pub(crate) enum Place {
     /// Everywhere.
     All,
-    /// After the last whole group of so many elements.
+    /// After the last whole group of this number of elements.
     Group(usize),
     /// The same in each row of the innermost axis.
     RowGroup(usize),
     /// From this element on.
     From(usize),
-    /// The first elements, so many.
+    /// This number of the first elements.
     First(usize),
-    /// The last elements, so many.
+    /// This number of the last elements.
     Last(usize),
-    /// The last group of so many elements, where it is not whole, is stored so that it ends with the output.
+    /// The last group of this number of elements, where it is not whole, is stored so that it ends with the output.
     Overlap(usize),
     /// The elements whose index has one of these remainders.
     Lanes { period: usize, lanes: Vec<usize> },

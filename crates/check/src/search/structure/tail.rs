@@ -33,7 +33,7 @@ pub(crate) enum Content {
     Previous,
     /// The place's own elements from the last to the first.
     Reversed,
-    /// The stream's elements, so many ahead of the right ones; behind them where it is negative.
+    /// The stream's elements, this number ahead of the right ones; behind them where it is negative.
     Ahead(isize),
     /// The stream from `from / by` on, of `from` elements before: what counts blocks counts vectors of several.
     Slower(usize),

@@ -44,7 +44,7 @@ impl Stream {
         })
     }
 
-    /// The stream after the executions before this one, each of so many elements.
+    /// The stream after the executions before this one, each of this number of elements.
     pub(super) fn advanced(self, reading: &Reading, count: usize) -> Self {
         let each = match reading.normal_fill.advance {
             NormalAdvance::Elements256 => as_u128(count) << 8,

@@ -68,7 +68,7 @@ impl Generated {
         }
     }
 
-    /// All that the executions up to this one draw one by one, of which the last so many elements are this one's.
+    /// All that the executions up to this one draw one by one, the last elements of which are this one's.
     fn singles(self, source: &mut Source<'_>, count: usize) -> Vec<f64> {
         let answers = &source.reading.torch_fill;
         let (cache, single) = (answers.cache, answers.single);
