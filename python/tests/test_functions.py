@@ -135,7 +135,7 @@ def test_claims_choose_the_cases():
     assert result.conforms and result.skipped
     assert all(finding.case.id.startswith("ru8/pytorch/f16/") for finding in result.findings)
     assert f"{len(result.skipped)} skipped: ranges are for later" in result.summary
-    for wrong in [{"ops": "ru9"}, {"dtypes": "f31"}, {"reading": "torch"}, {"skip": "ru9/*"}, {"where": {"minval": 0}}]:
+    for wrong in [{"ops": "ru9"}, {"dtypes": "f31"}, {"reading": "torch"}, {"skip": "ru9/*"}, {"where": {"alinment": "PYTORCH"}}]:
         with pytest.raises(sp.InvalidArgument):
             sp.judge(lambda request: request.run(), **wrong)
 
