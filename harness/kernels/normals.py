@@ -320,4 +320,4 @@ if __name__ == "__main__":
     ops = ["RandomStandardNormal", "TruncatedNormal", "StatelessRandomNormalV2", "StatelessTruncatedNormalV2"]
     ops = [f"tensorflow.{op}" for op in ops] + ["torch.normal_", "torch.philox_normal"]
     name = "normal-kernel-" + ("+".join(sorted(BUG)) or "right")
-    serve({"name": name, "version": "0.1", "language": "python"}, [{"op": op} for op in ops], run)
+    serve({"name": name, "version": "0.1", "language": "python"}, [{"op": op, "features": ["execution"]} for op in ops], run)

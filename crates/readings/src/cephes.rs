@@ -46,8 +46,12 @@ pub fn logf(input: f32) -> f32 {
     power.mul_add(f(0x3f31_8000), v + sum)
 }
 
-/// The sine and the cosine of an angle that is not negative and of few turns.
+/// The sine and the cosine of an angle that is not negative and below 120; NaN for any other.
 pub fn sincosf(angle: f32) -> [f32; 2] {
+    // Two mistakes together can make a number of any size.
+    if !(0.0..120.0).contains(&angle) {
+        return [f32::NAN; 2];
+    }
     let octant = (whole(angle * f(0x3fa2_f983)) + 1) / 2 * 2;
     let count = small(octant);
     let mut x = count.mul_add(-f(0x3f49_0000), angle);

@@ -30,6 +30,8 @@ pub mod cephes;
 mod engine;
 mod mistakes;
 mod named;
+#[cfg(test)]
+mod normal_requests;
 mod reading;
 #[cfg(test)]
 mod requests;

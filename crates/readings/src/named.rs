@@ -31,7 +31,7 @@ pub fn named() -> Vec<Reading> {
         fused.torch_normal.functions = Functions::Cephes;
         fused.torch_normal.angle = AngleIn::Single;
         fused.torch_normal.scale = NormalScale::Once;
-        fused.torch_fill.single = NormalScale::Once;
+        fused.torch_single.scale = NormalScale::Once;
         [fused, plain]
     };
     let mut readings = vec![

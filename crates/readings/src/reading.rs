@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use crate::answers::{
     AngleIn, Answer as _, BitGenerator, BoxMuller, Dml, Executions, FirstOfPair, HalfSteps, Integer,
     IntegerWords, JaxKeys, JaxValues, KeyValues, Memory, Mt, MtConvert, Multinomial, Murmur, Nan, NormalFill,
-    NormalScale, OnnxPrng, Philox, PhiloxConvert, PhiloxKeys, Race, RadiusOf, Scale, Scope, Seeds, Stateless,
-    Stream, Threefry, TorchFill, Triton, Types, Validation, WordOrder,
+    NormalScale, OnnxPrng, Philox, PhiloxConvert, PhiloxKeys, Race, RadiusFrom, RadiusOf, Scale, Scope,
+    Seeds, Stateless, Stream, Threefry, TorchFill, Triton, Types, Validation, WordOrder,
 };
 
 /// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
@@ -68,6 +68,8 @@ pub struct Reading {
     pub normal_fill: NormalFill,
     /// A pair of the normals of PyTorch's normal_.
     pub torch_normal: BoxMuller,
+    /// A pair of those that are made one by one, in double.
+    pub torch_single: BoxMuller,
     /// An output of them.
     pub torch_fill: TorchFill,
     /// A pair of PyTorch's normals by key.
@@ -129,6 +131,12 @@ impl Reading {
                 first: FirstOfPair::Cosine,
                 radius: RadiusOf::Complement,
                 scale: NormalScale::Once,
+                ..BoxMuller::default()
+            },
+            torch_single: BoxMuller {
+                first: FirstOfPair::Cosine,
+                radius: RadiusOf::Log1p,
+                from: RadiusFrom::Second,
                 ..BoxMuller::default()
             },
             torch_fill: TorchFill::default(),
@@ -201,6 +209,7 @@ fn list(reading: &Reading) -> Vec<(String, String)> {
         (BoxMuller::SUBJECT, reading.tensorflow_normal.questions()),
         (NormalFill::SUBJECT, reading.normal_fill.questions()),
         ("pytorch.normal", reading.torch_normal.questions()),
+        ("pytorch.normal-single", reading.torch_single.questions()),
         (TorchFill::SUBJECT, reading.torch_fill.questions()),
         ("philox_keys.normal", reading.philox_normal.questions()),
         (Murmur::SUBJECT, reading.murmur.questions()),

@@ -61,6 +61,7 @@ pub(crate) fn requests() -> Vec<Request> {
     all.extend(multinomials().into_iter().map(Request::Multinomial));
     all.extend(generators());
     all.extend(crate::stateless_requests::requests());
+    all.extend(crate::normal_requests::requests());
     all.extend(crate::sampler_requests::requests());
     all
 }

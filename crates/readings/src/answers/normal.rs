@@ -19,6 +19,8 @@ question! {
         /// The number, if it is over 1e-7. TensorFlow.
         #[default]
         NumberFrom1em7 = "the number, at least 1e-7",
+        /// The number, if it is over 2 to a negative power: the least normal f32, or the f32 next to 1 less 1.
+        NumberFromPower(power) = "the number, at least a negative power of 2",
         /// The number.
         Number = "the number",
         /// One less the number. PyTorch.
@@ -62,6 +64,28 @@ question! {
         Musl = "musl",
         /// Correctly rounded ones.
         Correct = "correctly rounded",
+        /// The logarithm of base 2 times ln 2, both of f32, and a correctly rounded sine and cosine: what compilers make of
+        /// `log` where they may trade accuracy for speed.
+        Base2 = "of base 2",
+    }
+}
+
+question! {
+    /// By what the logarithm is multiplied before the root is taken.
+    RadiusFactor {
+        #[default]
+        Two = "-2",
+        One = "-1",
+    }
+}
+
+question! {
+    /// How two numbers become two normals.
+    NormalMethod {
+        #[default]
+        BoxMuller = "Box-Muller",
+        /// A point of the square around the unit circle; one outside of it is drawn again.
+        Polar = "polar",
     }
 }
 
@@ -80,8 +104,12 @@ subject! {
     BoxMuller as "tensorflow.normal" {
         /// Which normal comes first.
         first: FirstOfPair,
+        /// How normals are made.
+        method: NormalMethod,
         /// Of what the radius takes the logarithm.
         radius: RadiusOf,
+        /// By what the logarithm is multiplied.
+        factor: RadiusFactor,
         /// Which number makes the radius.
         from: RadiusFrom,
         /// In which type the angle is computed.
@@ -122,6 +150,9 @@ question! {
         BelowTwo = "below 2",
         UpToTwo = "up to 2",
         BelowThree = "below 3",
+        /// Nothing is drawn again.
+        Clipped = "clipped at 2",
+        Everywhere = "everywhere",
     }
 }
 
@@ -159,6 +190,10 @@ question! {
         Redrawn = "redrawn",
         /// The last block is cut.
         Cut = "cut",
+        /// Of sixteen new words only those elements are made that no whole block has.
+        RestAlone = "the rest made of new words",
+        /// The last sixteen elements are made once more of what they hold: normals, then numbers.
+        InPlace = "made again in place",
         /// The last sixteen elements are made once more of the last words.
         SameWords = "made again of the same words",
     }
@@ -181,6 +216,8 @@ question! {
         #[default]
         Kept = "kept",
         Dropped = "dropped",
+        /// It is thrown away even within its call.
+        Unused = "thrown away",
     }
 }
 
@@ -205,11 +242,22 @@ question! {
     }
 }
 
+question! {
+    /// Which two of sixteen numbers make a pair, and where its normals lie.
+    GroupPairs {
+        #[default]
+        EightApart = "eight apart",
+        Neighbours = "neighbours",
+    }
+}
+
 subject! {
     /// How PyTorch fills an output.
     TorchFill as "pytorch.normal-fill" {
         /// The least size that is made by sixteen.
         vectorised: Vectorised,
+        /// The pairs of sixteen numbers.
+        pairs: GroupPairs,
         /// What becomes of the tail.
         tail: Tail,
         /// The words of 16-bit types.
@@ -218,7 +266,5 @@ subject! {
         half_kernel: HalfKernel,
         /// Whether the second of a pair is kept.
         cache: Cache,
-        /// How a single normal, in double, is scaled.
-        single: NormalScale,
     }
 }

@@ -12,6 +12,7 @@ mod memory;
 mod mistake;
 mod mt;
 mod multinomial;
+mod normal;
 mod onnx;
 mod philox;
 mod philox_keys;
@@ -50,6 +51,7 @@ pub static MISTAKES: LazyLock<Vec<Mistake>> = LazyLock::new(|| {
         key_values::MISTAKES,
         jax::MISTAKES,
         onnx::MISTAKES,
+        normal::MISTAKES,
         samplers::MISTAKES,
         validation::MISTAKES,
     ]

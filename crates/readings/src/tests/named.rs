@@ -271,9 +271,11 @@ fn stages_end_in_the_output() {
     // The elements of these ops mix words in ways that no stage shows.
     let mixes = |request: &Request| {
         let name = request.description().name;
-        ["inductor.", "jax.", "onnx.", "sglang.", "triton.", "vllm."]
-            .iter()
-            .any(|start| name.starts_with(start))
+        let unstaged = ["inductor.", "jax.", "onnx.", "sglang.", "triton.", "vllm."];
+        unstaged.iter().any(|start| name.starts_with(start))
+            // Elements are drawn again, or are of doubles.
+            || matches!(request, Request::TruncatedNormal(_))
+            || matches!(request, Request::TorchNormal(it) if it.output_sizes[0] < 16)
     };
     for request in requests().into_iter().filter(|request| !mixes(request)) {
         let engine = engine("spec");

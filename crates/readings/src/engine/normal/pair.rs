@@ -2,7 +2,9 @@
 
 use seedproof_transcend::{glibc, xla};
 
-use crate::answers::{AngleIn, BoxMuller, FirstOfPair, Functions, NormalScale, RadiusFrom, RadiusOf};
+use crate::answers::{
+    AngleIn, BoxMuller, FirstOfPair, Functions, NormalScale, RadiusFactor, RadiusFrom, RadiusOf,
+};
 use crate::cephes;
 use crate::round::f32_of;
 
@@ -20,31 +22,96 @@ pub(super) struct Pair<'a>(pub(super) &'a BoxMuller);
 impl Pair<'_> {
     /// The normals of two numbers of the unit interval, in the order in which they are stored.
     pub(super) fn of(self, numbers: [f32; 2]) -> [f32; 2] {
-        let [first, second] = numbers;
-        let (of_radius, of_angle) = match self.0.from {
-            RadiusFrom::First => (first, second),
-            RadiusFrom::Second => (second, first),
-        };
+        let [of_radius, of_angle] = self.ordered(numbers);
         let log = match self.0.radius {
             RadiusOf::NumberFrom1em7 => self.log(if of_radius < 1e-7 { 1e-7 } else { of_radius }),
+            RadiusOf::NumberFromPower(power) => {
+                self.log(of_radius.max(f32_of(libm::exp2(-f64::from(power)))))
+            }
             RadiusOf::Number => self.log(of_radius),
             RadiusOf::Complement => self.log(1.0 - of_radius),
             RadiusOf::Log1p => f32_of(libm::log1p(f64::from(-of_radius))),
         };
-        let radius = (log * -2.0).sqrt();
+        let radius = (log * f32_of(self.factor())).sqrt();
         let angle = match self.0.angle {
             AngleIn::Double => f32_of(f64::from(of_angle) * (2.0 * std::f64::consts::PI)),
             AngleIn::Single => of_angle * (2.0 * std::f32::consts::PI),
         };
-        let [sine, cosine] = self.sine_and_cosine(angle);
-        match self.0.first {
-            FirstOfPair::Sine => [radius * sine, radius * cosine],
-            FirstOfPair::Cosine => [radius * cosine, radius * sine],
+        self.stored(self.sine_and_cosine(angle)).map(|it| radius * it)
+    }
+
+    /// The same in double, whose functions are never in question: an f32 of the result hardly ever shows which they are.
+    pub(super) fn of_doubles(self, numbers: [f64; 2]) -> [f64; 2] {
+        let [of_radius, of_angle] = self.ordered(numbers);
+        let log = match self.0.radius {
+            RadiusOf::NumberFrom1em7 => libm::log(of_radius.max(1e-7)),
+            RadiusOf::NumberFromPower(power) => libm::log(of_radius.max(libm::exp2(-f64::from(power)))),
+            RadiusOf::Number => libm::log(of_radius),
+            RadiusOf::Complement => libm::log(1.0 - of_radius),
+            RadiusOf::Log1p => libm::log1p(-of_radius),
+        };
+        let radius = (log * self.factor()).sqrt();
+        let turn = match self.0.angle {
+            AngleIn::Double => 2.0 * std::f64::consts::PI,
+            AngleIn::Single => f64::from(2.0 * std::f32::consts::PI),
+        };
+        let angle = of_angle * turn;
+        self.stored([libm::sin(angle), libm::cos(angle)])
+            .map(|it| radius * it)
+    }
+
+    fn factor(self) -> f64 {
+        match self.0.factor {
+            RadiusFactor::Two => -2.0,
+            RadiusFactor::One => -1.0,
         }
+    }
+
+    /// The number of the radius, then that of the angle.
+    fn ordered<T>(self, [first, second]: [T; 2]) -> [T; 2] {
+        match self.0.from {
+            RadiusFrom::First => [first, second],
+            RadiusFrom::Second => [second, first],
+        }
+    }
+
+    /// Sine and cosine, or a point's coordinates, as they are stored.
+    fn stored<T>(self, [sine, cosine]: [T; 2]) -> [T; 2] {
+        match self.0.first {
+            FirstOfPair::Sine => [sine, cosine],
+            FirstOfPair::Cosine => [cosine, sine],
+        }
+    }
+
+    /// This many normals by Marsaglia's polar method, of numbers that are drawn two at a time.
+    pub(super) fn polar(self, count: usize, mut draw: impl FnMut() -> [f32; 2]) -> Vec<f32> {
+        let mut normals = Vec::new();
+        // Of the square's points 78.5 % are within the circle. Words that a mistake makes constant are always outside.
+        for _ in 0..4 * count + 64 {
+            if normals.len() >= count {
+                break;
+            }
+            let [x, y] = draw().map(|number| 2.0 * number - 1.0);
+            let square = x * x + y * y;
+            if square > 0.0 && square < 1.0 {
+                let scale = (self.log(square) * -2.0 / square).sqrt();
+                normals.extend(self.stored([x * scale, y * scale]));
+            }
+        }
+        normals.resize(count, f32::NAN);
+        normals
     }
 
     /// A normal times the standard deviation plus the mean.
     pub(super) fn scaled(self, normal: f32, [mean, std]: [f32; 2]) -> f32 {
+        match self.0.scale {
+            NormalScale::Twice => normal * std + mean,
+            NormalScale::Once => normal.mul_add(std, mean),
+        }
+    }
+
+    /// The same in double.
+    pub(super) fn scaled_double(self, normal: f64, mean: f64, std: f64) -> f64 {
         match self.0.scale {
             NormalScale::Twice => normal * std + mean,
             NormalScale::Once => normal.mul_add(std, mean),
@@ -58,6 +125,7 @@ impl Pair<'_> {
             Functions::Xla => xla::log(x),
             Functions::Musl => libm::logf(x),
             Functions::Correct => f32_of(libm::log(f64::from(x))),
+            Functions::Base2 => f32_of(libm::log2(f64::from(x))) * std::f32::consts::LN_2,
         }
     }
 
@@ -66,7 +134,9 @@ impl Pair<'_> {
             Functions::Glibc | Functions::Xla => [glibc::sinf(x), glibc::cosf(x)],
             Functions::Cephes => cephes::sincosf(x),
             Functions::Musl => [libm::sinf(x), libm::cosf(x)],
-            Functions::Correct => [libm::sin(f64::from(x)), libm::cos(f64::from(x))].map(f32_of),
+            Functions::Correct | Functions::Base2 => {
+                [libm::sin(f64::from(x)), libm::cos(f64::from(x))].map(f32_of)
+            }
         }
     }
 }

@@ -4,11 +4,12 @@ use seedproof_ops::{Dtype, Failure, Shape};
 
 use super::compiled;
 use super::pair::{Drawn, Pair};
-use crate::answers::{GroupBlocks, Kernels, NormalAdvance, TruncatedAt};
+use crate::answers::{GroupBlocks, Kernels, NormalAdvance, NormalMethod, TruncatedAt};
 use crate::engine::philox::{Block, split_64};
 use crate::engine::stream::{Counter, as_u128, changed};
 use crate::engine::units::Convert;
 use crate::reading::Reading;
+use crate::round::f32_of;
 
 /// The blocks of one key from a counter on.
 #[derive(Clone, Copy)]
@@ -76,6 +77,13 @@ impl Stream {
                 per_block: 4,
             };
         }
+        if reading.tensorflow_normal.method == NormalMethod::Polar {
+            return Drawn {
+                values: self.polar(reading, count),
+                words: None,
+                per_block: 4,
+            };
+        }
         let mut words = self.words(reading, 0, count.next_multiple_of(2));
         let mut values = Self::normals(reading, &words);
         values.truncate(count);
@@ -99,14 +107,26 @@ impl Stream {
 
     /// The normals of pairs of words.
     fn normals(reading: &Reading, words: &[u32]) -> Vec<f64> {
-        let unit = |word: &u32| {
-            let value = Convert::Philox(&reading.philox_convert).unit(Dtype::F32, std::slice::from_ref(word));
-            crate::round::f32_of(value)
-        };
         let (pairs, _) = words.as_chunks::<2>();
         let pair = Pair(&reading.tensorflow_normal);
-        let normals = pairs.iter().flat_map(|[a, b]| pair.of([unit(a), unit(b)]));
+        let normals = pairs
+            .iter()
+            .flat_map(|words| pair.of(words.map(|word| unit(reading, word))));
         normals.map(f64::from).collect()
+    }
+
+    fn polar(self, reading: &Reading, count: usize) -> Vec<f64> {
+        let mut drawn = Vec::new();
+        let mut next = 0;
+        let draw = || {
+            if next == drawn.len() {
+                drawn.extend(self.words(reading, as_u128(next / 4), 256));
+            }
+            next += 2;
+            [next - 2, next - 1].map(|place| unit(reading, drawn[place]))
+        };
+        let normals = Pair(&reading.tensorflow_normal).polar(count, draw);
+        normals.into_iter().map(f64::from).collect()
     }
 
     /// Groups of four, each of the normals that its own blocks make.
@@ -115,6 +135,7 @@ impl Stream {
             TruncatedAt::BelowTwo => x.abs() < 2.0,
             TruncatedAt::UpToTwo => x.abs() <= 2.0,
             TruncatedAt::BelowThree => x.abs() < 3.0,
+            TruncatedAt::Clipped | TruncatedAt::Everywhere => true,
         };
         let mut values = Vec::new();
         let mut next = 0;
@@ -136,6 +157,16 @@ impl Stream {
             values.resize(full, f64::NAN);
         }
         values.truncate(count);
+        if reading.normal_fill.truncated == TruncatedAt::Clipped {
+            for value in &mut values {
+                *value = value.clamp(-2.0, 2.0);
+            }
+        }
         values
     }
+}
+
+/// The number of the unit interval that a word makes.
+fn unit(reading: &Reading, word: u32) -> f32 {
+    f32_of(Convert::Philox(&reading.philox_convert).unit(Dtype::F32, &[word]))
 }

@@ -4,7 +4,7 @@ use seedproof_ops::{Dtype, ErrorKind, Failure, PhiloxNormal, Shape, TorchNormal}
 
 use super::pair::{Drawn, Pair};
 use crate::answers::{
-    AngleIn, BoxMuller, Cache, Functions, HalfKernel, HalfWords, NormalScale, Tail, Vectorised,
+    AngleIn, BoxMuller, Cache, Functions, GroupPairs, HalfKernel, HalfWords, Tail, Vectorised,
 };
 use crate::engine::check;
 use crate::engine::mt19937::Mt19937;
@@ -70,8 +70,9 @@ impl Generated {
 
     /// All that the executions up to this one draw one by one, the last elements of which are this one's.
     fn singles(self, source: &mut Source<'_>, count: usize) -> Vec<f64> {
-        let answers = &source.reading.torch_fill;
-        let (cache, single) = (answers.cache, answers.single);
+        let reading = source.reading;
+        let cache = reading.torch_fill.cache;
+        let pair = Pair(&reading.torch_single);
         let mut values = Vec::new();
         let mut kept = None;
         for _ in 0..=self.execution {
@@ -81,17 +82,11 @@ impl Generated {
             }
             for _ in 0..count {
                 let normal = kept.take().unwrap_or_else(|| {
-                    let (turn, distance) = (source.double(), source.double());
-                    let radius = (libm::log1p(-distance) * -2.0).sqrt();
-                    let angle = turn * (2.0 * std::f64::consts::PI);
-                    kept = Some(radius * libm::sin(angle));
-                    radius * libm::cos(angle)
+                    let [first, second] = pair.of_doubles([source.double(), source.double()]);
+                    kept = (cache != Cache::Unused).then_some(second);
+                    first
                 });
-                let scaled = match single {
-                    NormalScale::Twice => normal * self.std + self.mean,
-                    NormalScale::Once => normal.mul_add(self.std, self.mean),
-                };
-                values.push(f64::from(f32_of(scaled)));
+                values.push(f64::from(f32_of(pair.scaled_double(normal, self.mean, self.std))));
             }
         }
         values
@@ -111,17 +106,22 @@ impl Generated {
             (reading.torch_normal.clone(), parameters)
         };
         let rest = count % GROUP;
+        let tail = match answers.tail {
+            // There is nothing before them to be made once more.
+            Tail::SameWords | Tail::InPlace if count < GROUP => Tail::Cut,
+            tail => tail,
+        };
+        let redraws = rest > 0 && matches!(tail, Tail::Redrawn | Tail::RestAlone);
         let mut words = Vec::new();
         for _ in 0..=self.execution {
             words.clear();
-            let whole = answers.tail != Tail::Cut && is_half && answers.half_words == HalfWords::Blocks;
-            let first = match answers.tail {
+            let first = match tail {
                 Tail::Cut => count.next_multiple_of(GROUP),
-                _ if whole => count - rest,
+                _ if redraws && is_half && answers.half_words == HalfWords::Blocks => count - rest,
                 _ => count,
             };
             source.words(first, &mut words);
-            if rest > 0 && answers.tail == Tail::Redrawn {
+            if redraws {
                 words.truncate(count - rest);
                 let mut last = Vec::new();
                 source.words(GROUP, &mut last);
@@ -130,7 +130,19 @@ impl Generated {
         }
         let mut values = Vec::new();
         let mut own = Vec::new();
-        let overlaps = rest > 0 && count > GROUP && answers.tail == Tail::Redrawn;
+        if redraws && tail == Tail::RestAlone {
+            let last = words.split_off(words.len() - GROUP);
+            for group in words.chunks_exact(GROUP) {
+                values.extend(source.group(&pair, parameters, group));
+            }
+            values.extend(&source.group(&pair, parameters, &last)[GROUP - rest..]);
+            return Drawn {
+                values,
+                words: None,
+                per_block: 1,
+            };
+        }
+        let overlaps = redraws && count > GROUP;
         let group_count = words.len() / GROUP;
         for (i, group) in words.chunks_exact(GROUP).enumerate() {
             // The tail covers the end of the group before it.
@@ -142,10 +154,21 @@ impl Generated {
             values.extend(&source.group(&pair, parameters, group)[..stays]);
             own.extend_from_slice(&group[..stays]);
         }
-        if rest > 0 && answers.tail == Tail::SameWords && count > GROUP {
+        if rest > 0 && tail == Tail::SameWords {
             values.truncate(count - GROUP);
             values.extend(source.group(&pair, parameters, &words[count - GROUP..count]));
             own.clone_from(&words);
+        }
+        if rest > 0 && tail == Tail::InPlace {
+            let units = words[count - rest..count].iter().map(|&word| source.unit(word));
+            let held: Vec<f32> = values[count - GROUP..]
+                .iter()
+                .map(|&it| f32_of(it))
+                .chain(units)
+                .collect();
+            values.truncate(count - GROUP);
+            let held = held.try_into().expect("sixteen elements are held");
+            values.extend(source.group_of(&pair, parameters, held));
         }
         values.truncate(count);
         own.truncate(count);
@@ -180,18 +203,31 @@ impl Source<'_> {
 
     /// The sixteen normals of sixteen words: eight firsts of a pair, then their seconds.
     fn group(&self, answers: &BoxMuller, parameters: [f32; 2], words: &[u32]) -> [f64; GROUP] {
-        let unit = |word: &u32| {
-            f32_of(Convert::Mt(&self.reading.mt_convert).unit(Dtype::F32, std::slice::from_ref(word)))
-        };
+        let mut units = [0.0; GROUP];
+        for (unit, &word) in units.iter_mut().zip(words) {
+            *unit = self.unit(word);
+        }
+        self.group_of(answers, parameters, units)
+    }
+
+    fn group_of(&self, answers: &BoxMuller, parameters: [f32; 2], units: [f32; GROUP]) -> [f64; GROUP] {
         let pair = Pair(answers);
         let mut values = [0.0; GROUP];
-        for (i, (a, b)) in words[..GROUP / 2].iter().zip(&words[GROUP / 2..]).enumerate() {
-            let normals = pair.of([unit(a), unit(b)]);
-            let [first, second] = normals.map(|normal| f64::from(pair.scaled(normal, parameters)));
-            values[i] = first;
-            values[i + GROUP / 2] = second;
+        for i in 0..GROUP / 2 {
+            let places = match self.reading.torch_fill.pairs {
+                GroupPairs::EightApart => [i, i + GROUP / 2],
+                GroupPairs::Neighbours => [2 * i, 2 * i + 1],
+            };
+            let normals = pair.of(places.map(|place| units[place]));
+            for (place, normal) in places.into_iter().zip(normals) {
+                values[place] = f64::from(pair.scaled(normal, parameters));
+            }
         }
         values
+    }
+
+    fn unit(&self, word: u32) -> f32 {
+        f32_of(Convert::Mt(&self.reading.mt_convert).unit(Dtype::F32, &[word]))
     }
 }
 
