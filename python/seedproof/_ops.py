@@ -41,6 +41,12 @@ __all__ = [
     "stateless_random_uniform_int_v2",
     "stateless_random_uniform_v2",
     "stateless_truncated_normal_v2",
+    "torch_bernoulli",
+    "torch_bernoulli_",
+    "torch_dropout",
+    "torch_exponential_",
+    "torch_multinomial",
+    "torch_randperm",
     "triton_rand",
     "triton_randint",
     "truncated_normal",
@@ -1600,6 +1606,262 @@ def inductor_randint(
         (output_sizes, low, high),
         (seed,),
         0,
+        reading,
+        out,
+    )
+
+
+def torch_bernoulli(
+    p: ArrayLike,
+    *,
+    seed: int = 0,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """torch.bernoulli (`torch.bernoulli`).
+
+    Args:
+        p: The probability of each element. Shape `any`; f32, f16, bf16, f64.
+        seed: The seed of the generator. From 0 to 2^64 - 1.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (as `p`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.torch_bernoulli(np.array([1.0, 0.4999857544898987, 0.25605976581573486, 0.5, 0.0, 0.25, 0.25], np.float32))
+        >>> drawn.ravel()[:3].tolist()
+        [1.0, 0.0, 1.0]
+    """
+    return _native.draw(
+        "torch.bernoulli",
+        (seed,),
+        (p,),
+        execution,
+        reading,
+        out,
+    )
+
+
+def torch_bernoulli_(
+    p: ArrayLike,
+    *,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    seed: int = 0,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """torch.bernoulli_ (`torch.bernoulli_`).
+
+    Args:
+        p: The probability of a one. Shape `[]`; f64.
+        dtype: The output's element type. NumPy's type or our name: f16, bf16, f32, f64, i64, u8.
+        output_sizes: The output's extents.
+        seed: The seed of the generator. From 0 to 2^64 - 1.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.torch_bernoulli_(np.array(0.5, np.float64), dtype="f32", output_sizes=[9])
+        >>> drawn.ravel()[:3].tolist()
+        [0.0, 0.0, 1.0]
+    """
+    return _native.draw(
+        "torch.bernoulli_",
+        (dtype, output_sizes, seed),
+        (p,),
+        execution,
+        reading,
+        out,
+    )
+
+
+def torch_dropout(
+    input: ArrayLike,
+    p: ArrayLike,
+    *,
+    seed: int = 0,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """torch.dropout (`torch.dropout`).
+
+    Args:
+        input: What is dropped or scaled. Shape `any`; f32, f16, bf16, f64.
+        p: The probability that an element is dropped. Shape `[]`; f64.
+        seed: The seed of the generator. From 0 to 2^64 - 1.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (as `input`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.torch_dropout(np.array([-1.5310477018356323, 1.4371845722198486, -0.4155651330947876, 0.06675774604082108, 0.06309033185243607], np.float32), np.array(0.3, np.float64), seed=10298356508384469029)
+        >>> drawn.ravel()[:3].tolist()
+        [-2.187211036682129, 2.0531208515167236, -0.5936644673347473]
+    """
+    return _native.draw(
+        "torch.dropout",
+        (seed,),
+        (input, p),
+        execution,
+        reading,
+        out,
+    )
+
+
+def torch_randperm(
+    *,
+    dtype: DTypeLike,
+    n: int,
+    seed: int = 0,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """torch.randperm (`torch.randperm`).
+
+    Args:
+        dtype: The output's element type. NumPy's type or our name: i32, i64.
+        n: How many numbers are permuted.
+        seed: The seed of the generator. From 0 to 2^64 - 1.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, [`n`]).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.torch_randperm(dtype="i32", n=2, seed=1828171530)
+        >>> drawn.ravel().tolist()
+        [0, 1]
+    """
+    return _native.draw(
+        "torch.randperm",
+        (dtype, n, seed),
+        (),
+        execution,
+        reading,
+        out,
+    )
+
+
+def torch_multinomial(
+    weights: ArrayLike,
+    *,
+    num_samples: int,
+    replacement: bool = False,
+    seed: int = 0,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """torch.multinomial (`torch.multinomial`).
+
+    Args:
+        weights: A row of weights, or several. Shape `[classes] or [batch, classes]`; f32, f16, bf16, f64.
+        num_samples: How many classes are drawn in each row.
+        replacement: Whether a class may be drawn more than once.
+        seed: The seed of the generator. From 0 to 2^64 - 1.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (i64, [`num_samples`] or [batch, `num_samples`]).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.torch_multinomial(np.array([[0.1864714073437539, 0.7143884119988408, 0.16918271621646264], [0.5129494121546262, 0.8556191063740983, 0.39742960496724555]], np.float64), num_samples=2, seed=16526964735451594753)
+        >>> drawn.ravel()[:3].tolist()
+        [0, 1, 2]
+    """
+    return _native.draw(
+        "torch.multinomial",
+        (num_samples, replacement, seed),
+        (weights,),
+        execution,
+        reading,
+        out,
+    )
+
+
+def torch_exponential_(
+    lambd: ArrayLike,
+    *,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    seed: int = 0,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """torch.exponential_ (`torch.exponential_`).
+
+    Args:
+        lambd: The rate. Shape `[]`; f64.
+        dtype: The output's element type. NumPy's type or our name: f16, bf16, f32, f64.
+        output_sizes: The output's extents.
+        seed: The seed of the generator. From 0 to 2^64 - 1.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.torch_exponential_(np.array(0.5, np.float64), dtype="f32", output_sizes=[1], seed=16118635)
+        >>> drawn.ravel().tolist()
+        [0.25421369075775146]
+    """
+    return _native.draw(
+        "torch.exponential_",
+        (dtype, output_sizes, seed),
+        (lambd,),
+        execution,
         reading,
         out,
     )

@@ -54,6 +54,22 @@ impl Limits {
         )))
     }
 
+    /// Whether what the calls before this one draw is not too much to be skipped: a generator without a counter steps over
+    /// every word.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] if they draw more than [`Self::MOST_STEPS`] words.
+    pub fn skipped(execution: u32, words: u64) -> Result<(), Failure> {
+        let skipped = u128::from(execution) * u128::from(words);
+        if skipped <= u128::from(Self::MOST_STEPS) {
+            return Ok(());
+        }
+        Err(Failure::Unsupported(format!(
+            "execution {execution} comes after {skipped} words, more than {} steps of the generator",
+            Self::MOST_STEPS
+        )))
+    }
+
     /// The shape of an output that stays within the limit.
     ///
     /// # Errors

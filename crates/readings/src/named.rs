@@ -72,6 +72,7 @@ pub fn named() -> Vec<Reading> {
         reading.types.bf16 = RunsAs::Narrow;
         reading.mt_scale.at_maximum = AtMaximum::Minimum;
         reading.scope.torch_normal = Has::Yes;
+        reading.scope.torch_samplers = Has::Yes;
     };
     readings.extend(torch("torch-2.12-nofma", "torch-2.12", &|reading| {
         since_2_12(reading);

@@ -6,7 +6,8 @@ use crate::answers::{
     AngleIn, Answer as _, BitGenerator, BoxMuller, Dml, Executions, FirstOfPair, HalfSteps, Integer,
     IntegerWords, JaxKeys, JaxValues, KeyValues, Memory, Mt, MtConvert, Multinomial, Murmur, Nan, NormalFill,
     NormalScale, OnnxPrng, Philox, PhiloxConvert, PhiloxKeys, Race, RadiusFrom, RadiusOf, Scale, Scope,
-    Seeds, Stateless, Stream, Threefry, TorchFill, Triton, Types, Validation, WordOrder,
+    Seeds, Selection, Stateless, Stream, Threefry, TorchFill, TorchMasks, Triton, Types, Validation,
+    WordOrder,
 };
 
 /// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
@@ -80,6 +81,10 @@ pub struct Reading {
     pub race: Race,
     /// Triton's draws, and those of PyTorch's compiler.
     pub triton: Triton,
+    /// Selections by searches, races and shuffles.
+    pub selection: Selection,
+    /// PyTorch's masks and exponentials.
+    pub torch_masks: TorchMasks,
     /// The draws of a second execution.
     pub executions: Executions,
     /// Words and outputs in memory.
@@ -149,6 +154,8 @@ impl Reading {
             murmur: Murmur::default(),
             race: Race::default(),
             triton: Triton::default(),
+            selection: Selection::default(),
+            torch_masks: TorchMasks::default(),
             executions: Executions::default(),
             memory: Memory::default(),
             nan: Nan::default(),
@@ -215,6 +222,8 @@ fn list(reading: &Reading) -> Vec<(String, String)> {
         (Murmur::SUBJECT, reading.murmur.questions()),
         (Race::SUBJECT, reading.race.questions()),
         (Triton::SUBJECT, reading.triton.questions()),
+        (Selection::SUBJECT, reading.selection.questions()),
+        (TorchMasks::SUBJECT, reading.torch_masks.questions()),
         (Executions::SUBJECT, reading.executions.questions()),
         (Memory::SUBJECT, reading.memory.questions()),
     ];

@@ -1,13 +1,16 @@
 //! Small requests of samplers, chosen so that each wrong answer shows in one of them.
 
+use half::bf16;
 use seedproof_ops::{
     Dtype, InductorRandint, Request, SglangMultinomialWithSeed, SglangMurmurHash32, Shape, Tensor,
+    TorchBernoulli, TorchBernoulliInPlace, TorchDropout, TorchExponential, TorchMultinomial, TorchRandperm,
     TritonRand, TritonRandint, VllmGumbelSample, VllmMurmur3Uniform,
 };
 
 pub(crate) fn requests() -> Vec<Request> {
     let mut all = servers();
     all.extend(triton());
+    all.extend(torch());
     all
 }
 
@@ -77,5 +80,75 @@ fn triton() -> Vec<Request> {
             low: -3,
             high: 1 << 40,
         }),
+    ]
+}
+
+fn torch() -> Vec<Request> {
+    let multinomial = |weights: Tensor, num_samples: i128, replacement: bool| {
+        Request::TorchMultinomial(TorchMultinomial {
+            weights,
+            num_samples,
+            replacement,
+            seed: 42,
+            execution: 0,
+        })
+    };
+    let falling: Vec<f32> = (1_i16..40).map(|class| 1.0 / f32::from(class)).collect();
+    // In f32 the sum of 2^24 and 1 is 2^24.
+    let wide = [16_777_216.0_f32, 1.0, 1.0, 16_777_216.0];
+    let dropout = |input: Tensor, p: f64| {
+        Request::TorchDropout(TorchDropout {
+            input,
+            p: Tensor::scalar(p),
+            seed: 42,
+            execution: 1,
+        })
+    };
+    let halves: Vec<bf16> = (1_i16..100).map(|x| bf16::from_f32(f32::from(x) / 7.0)).collect();
+    vec![
+        // The first number of the seed 42 equals the first probability.
+        Request::TorchBernoulli(TorchBernoulli {
+            p: Tensor::vector(&[f32::from_bits(0x3f61_dc66), 0.5, 0.25, 0.75]),
+            seed: 42,
+            execution: 0,
+        }),
+        Request::TorchBernoulliInPlace(TorchBernoulliInPlace {
+            p: Tensor::scalar(0.3),
+            output_type: Dtype::U8.into(),
+            output_sizes: vec![64],
+            seed: 42,
+            execution: 1,
+        }),
+        dropout(matrix(1, &falling), 0.25),
+        dropout(Tensor::vector(&halves), 0.1),
+        Request::TorchRandperm(TorchRandperm {
+            output_type: Dtype::I64.into(),
+            n: 17,
+            seed: 42,
+            execution: 1,
+        }),
+        Request::TorchExponential(TorchExponential {
+            lambd: Tensor::scalar(1.5),
+            output_type: Dtype::F32.into(),
+            output_sizes: vec![17],
+            seed: 42,
+            execution: 0,
+        }),
+        multinomial(matrix(3, &falling), 5, false),
+        multinomial(matrix(3, &falling), 1, true),
+        multinomial(matrix(1, &falling), 50, true),
+        multinomial(matrix(1, &wide), 20, true),
+        // In f32 the sum of 3,000 tenths is far enough from 300 for some samples.
+        multinomial(matrix(1, &[0.1; 3000]), 300, true),
+        // The first number of the seed 42 is the first weight here; below, it lies between a quotient of weights and the nearest f32.
+        multinomial(
+            Tensor::vector(&[
+                f64::from_bits(0x3fad_c66c_bea3_db30),
+                1.0 - f64::from_bits(0x3fad_c66c_bea3_db30),
+            ]),
+            2,
+            true,
+        ),
+        multinomial(Tensor::vector(&[523_391.0_f32, 8_476_620.0]), 2, true),
     ]
 }

@@ -60,7 +60,13 @@ macro_rules! ops {
             StatelessRandomUniformFullInt, stateless_uniform_full_int, "stateless-random-uniform-full-int";
             StatelessRandomUniformInt, stateless_uniform_int, "stateless-random-uniform-int";
             StatelessTruncatedNormal, stateless_truncated_normal, "stateless-truncated-normal";
+            TorchBernoulli, torch_bernoulli, "torch-bernoulli";
+            TorchBernoulliInPlace, torch_bernoulli_in_place, "torch-bernoulli-in-place";
+            TorchDropout, torch_dropout, "torch-dropout";
+            TorchExponential, torch_exponential, "torch-exponential";
+            TorchMultinomial, torch_multinomial, "torch-multinomial";
             TorchNormal, torch_normal, "torch-normal";
+            TorchRandperm, torch_randperm, "torch-randperm";
             TruncatedNormal, truncated_normal, "truncated-normal";
             TritonRand, triton_rand, "triton-rand";
             TritonRandint, triton_randint, "triton-randint";
@@ -101,6 +107,7 @@ pub mod stateless_uniform_full_int;
 pub mod stateless_uniform_int;
 mod tensorflow_normal;
 pub mod threefry;
+pub mod torch;
 pub mod torch_normal;
 pub mod triton;
 pub mod truncated_normal;
@@ -117,5 +124,9 @@ use onnx::{
 use servers::{
     gumbel_sample as vllm_gumbel_sample, multinomial_with_seed as sglang_multinomial_with_seed,
     murmur_hash32 as sglang_murmur_hash32, murmur3_uniform as vllm_murmur3_uniform,
+};
+use torch::{
+    bernoulli as torch_bernoulli, bernoulli_in_place as torch_bernoulli_in_place, dropout as torch_dropout,
+    exponential as torch_exponential, multinomial as torch_multinomial, randperm as torch_randperm,
 };
 use triton::{inductor_randint, rand as triton_rand, randint as triton_randint};

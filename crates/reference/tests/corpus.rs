@@ -124,9 +124,17 @@ fn stages_hold(op: OpName, stages: Option<Stages>, answer: &Response) -> Result<
     let Some(stages) = stages else {
         // Draws that are given, or follow from no seed, have none; neither have ops whose elements mix words. Normals of which
         // words are no elements lack them too: truncated ones, and those that PyTorch makes one by one.
-        let mixes = ["inductor.", "jax.", "onnx.", "sglang.", "triton.", "vllm."]
-            .iter()
-            .any(|start| op.name().starts_with(start));
+        let mixes = [
+            "inductor.",
+            "jax.",
+            "onnx.",
+            "sglang.",
+            "torch.",
+            "triton.",
+            "vllm.",
+        ]
+        .iter()
+        .any(|start| op.name().starts_with(start) && !op.name().starts_with("torch.philox_"));
         let may_lack = mixes
             || matches!(
                 op,
@@ -134,7 +142,6 @@ fn stages_hold(op: OpName, stages: Option<Stages>, answer: &Response) -> Result<
                     | OpName::Multinomial
                     | OpName::TruncatedNormal
                     | OpName::StatelessTruncatedNormal
-                    | OpName::TorchNormal
             );
         return may_lack
             .then_some(())

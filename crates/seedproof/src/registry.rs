@@ -35,7 +35,7 @@ pub struct Document {
     pub url: &'static str,
 }
 
-const DOCUMENTS: [Document; 22] = [
+const DOCUMENTS: [Document; 23] = [
     Document {
         id: "openvino-random-uniform-8",
         title: "OpenVINO RandomUniform-8",
@@ -145,6 +145,11 @@ const DOCUMENTS: [Document; 22] = [
         id: "torch-inductor-decomp",
         title: "PyTorch inductor",
         url: "https://github.com/pytorch/pytorch/blob/main/torch/_inductor/inductor_prims.py",
+    },
+    Document {
+        id: "torch-random-sampling",
+        title: "PyTorch random sampling",
+        url: "https://docs.pytorch.org/docs/stable/torch.html#random-sampling",
     },
 ];
 

@@ -172,7 +172,7 @@ fn tensor(info: &InputInfo, dtype: Dtype) -> Option<Tensor> {
         Role::Choice(choice) => &chosen(choice),
         Role::Parameter(usual) => usual,
         Role::Extents | Role::Count | Role::Upper | Role::Weights | Role::Probability => "1",
-        Role::Lower | Role::Draws | Role::PerRow | Role::Words(_) | Role::Key { .. } => "0",
+        Role::Lower | Role::Draws | Role::PerRow | Role::Elements | Role::Words(_) | Role::Key { .. } => "0",
     };
     let shape = Shape::new(&dims).ok()?;
     let bytes = Scalar::from_decimal(dtype, element)?

@@ -173,7 +173,9 @@ mod tests {
             let op = case.request.description();
             let row = format!("| `{}` | ", op.name);
             let mut rows = table.lines().filter(|line| line.starts_with(&row));
-            let is_bound = |info: &AttributeInfo| kind == ErrorKind::Range && info.kind == Kind::Number;
+            // A bound, or a number of samples, may be an attribute.
+            let is_number = matches!(kind, ErrorKind::Range | ErrorKind::Samples);
+            let is_bound = |info: &AttributeInfo| is_number && info.kind == Kind::Number;
             let of_attribute = kind == ErrorKind::Attribute || op.attributes.iter().any(is_bound);
             let is_listed = of_attribute || rows.any(|line| line.contains(kind.name()));
             assert!(is_listed || kind == ErrorKind::Shape, "{}: {kind}", case.id);

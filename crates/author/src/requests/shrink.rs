@@ -169,6 +169,7 @@ fn smaller_inputs(role: Role, tensor: &Tensor) -> Vec<Tensor> {
         Role::Draws
         | Role::Probability
         | Role::PerRow
+        | Role::Elements
         | Role::Choice(_)
         | Role::Words(_)
         | Role::Key { .. } => Vec::new(),

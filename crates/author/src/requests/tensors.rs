@@ -41,6 +41,7 @@ pub(super) fn input(chance: &mut Chance, info: &InputInfo, parts: &Parts) -> Ten
             let usual = role.words(|attribute| parts.text(attribute));
             words_dims(chance, &usual.unwrap_or_default())
         }
+        Role::Elements => (0..chance.extent(0..4)).map(|_| chance.extent(0..5)).collect(),
         Role::PerRow if mistake => chance.pick(&[vec![], vec![3], vec![1, 2]]),
         Role::PerRow => vec![parts.rows().unwrap_or_else(|| chance.extent(1..4))],
         Role::Draws => vec![1, 2],
@@ -87,10 +88,11 @@ fn element(chance: &mut Chance, role: Role, dtype: Dtype) -> Scalar {
             number(chance.pick(&[0.0, 1.0, 0.5, 2.5, 0.1, 0.02, 1e-7, 100.0, -3.0, 70_000.0]))
         }
         // Small numbers, zeros among them, and now and then any.
-        Role::Weights if chance.odds(1, 41) => bits(chance, dtype),
+        Role::Weights | Role::Elements if chance.odds(1, 41) => bits(chance, dtype),
         Role::Weights => number(f64::from(small(chance, 1000)) / 64.0),
         Role::Probability if chance.odds(1, 5) => bits(chance, dtype),
-        Role::Probability => number(f64::from(small(chance, 1025)) / 1024.0),
+        Role::Elements if !dtype.is_float() => integer(chance.within(0..100)),
+        Role::Probability | Role::Elements => number(f64::from(small(chance, 1025)) / 1024.0),
         Role::PerRow if dtype.is_float() && !chance.odds(1, 41) => number(f64::from(small(chance, 9)) / 4.0),
         Role::PerRow if chance.odds(1, 3) => integer(chance.within(0..10_000)),
         Role::Lower | Role::Upper | Role::Words(_) | Role::Key { .. } | Role::PerRow => bits(chance, dtype),

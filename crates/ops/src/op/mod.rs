@@ -16,6 +16,7 @@ mod rng_bit_generator;
 mod servers;
 mod stateless_random_get_key_counter;
 mod stateless_random_uniform;
+mod torch_samplers;
 mod triton;
 
 use std::ops::RangeInclusive;
@@ -32,6 +33,7 @@ pub use rng_bit_generator::*;
 pub use servers::*;
 pub use stateless_random_get_key_counter::*;
 pub use stateless_random_uniform::*;
+pub use torch_samplers::*;
 pub use triton::*;
 
 use crate::{Dtype, ErrorKind, Scalar, Shape, Tensor};
@@ -76,6 +78,12 @@ macro_rules! all {
             TritonRand,
             TritonRandint,
             InductorRandint,
+            TorchBernoulli,
+            TorchBernoulliInPlace,
+            TorchDropout,
+            TorchRandperm,
+            TorchMultinomial,
+            TorchExponential,
         }
     };
 }
@@ -172,6 +180,8 @@ pub enum Role {
     Probability,
     /// A number for each row of the output: a seed, a position, a temperature.
     PerRow,
+    /// What the elements of the output are made of, one by one: probabilities, or what is rearranged, dropped or imitated.
+    Elements,
     /// A number that selects something: one of these.
     Choice(&'static [i64]),
     /// Words of any bits: a seed, a key, a counter, a state. These are the smallest extents.
@@ -209,7 +219,8 @@ impl Role {
             | Self::Draws
             | Self::Probability
             | Self::Parameter(_)
-            | Self::PerRow => ErrorKind::Range,
+            | Self::PerRow
+            | Self::Elements => ErrorKind::Range,
             Self::Weights => ErrorKind::Probabilities,
             Self::Choice(_) => ErrorKind::Attribute,
             Self::Words(_) | Self::Key { .. } => ErrorKind::State,
@@ -237,7 +248,7 @@ impl InputInfo {
                 .iter()
                 .map(|&dim| u64::try_from(dim))
                 .eq(smallest.iter().map(|&dim| Ok(dim))),
-            Role::Extents | Role::Draws | Role::PerRow => return false,
+            Role::Extents | Role::Draws | Role::PerRow | Role::Elements => return false,
         };
         of_role || !self.ranks.contains(&dims.len())
     }

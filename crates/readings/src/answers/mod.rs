@@ -21,6 +21,7 @@ mod seeds;
 mod stateless;
 mod stream;
 mod threefry;
+mod torch_samplers;
 mod validation;
 mod words;
 
@@ -41,6 +42,7 @@ pub use seeds::*;
 pub use stateless::*;
 pub use stream::*;
 pub use threefry::*;
+pub use torch_samplers::*;
 pub use validation::*;
 pub use words::*;
 

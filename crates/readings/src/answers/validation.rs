@@ -252,6 +252,8 @@ subject! {
         triton: Has,
         /// The integers of PyTorch's compiler.
         inductor: Has,
+        /// PyTorch's samplers, masks and permutations.
+        torch_samplers: Has,
     }
 }
 

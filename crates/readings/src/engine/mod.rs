@@ -29,6 +29,7 @@ mod servers;
 mod stateless;
 mod stream;
 mod threefry;
+mod torch_samplers;
 mod triton;
 mod units;
 
@@ -67,6 +68,7 @@ enum Plan<'a> {
     Onnx(onnx::Plan<'a>),
     Servers(servers::Plan<'a>),
     Triton(triton::Plan<'a>),
+    TorchSamplers(torch_samplers::Plan<'a>),
 }
 
 impl Plan<'_> {
@@ -84,6 +86,7 @@ impl Plan<'_> {
             Plan::Onnx(plan) => plan.count(),
             Plan::Servers(plan) => plan.count(),
             Plan::Triton(plan) => plan.count(),
+            Plan::TorchSamplers(plan) => plan.count(),
         }
     }
 }
@@ -135,6 +138,14 @@ impl Engine {
             | Request::SglangMurmurHash32(_)
             | Request::SglangMultinomialWithSeed(_) => {
                 Plan::Servers(servers::Plan::new(&self.reading, request, limits)?)
+            }
+            Request::TorchBernoulli(_)
+            | Request::TorchBernoulliInPlace(_)
+            | Request::TorchDropout(_)
+            | Request::TorchRandperm(_)
+            | Request::TorchMultinomial(_)
+            | Request::TorchExponential(_) => {
+                Plan::TorchSamplers(torch_samplers::Plan::new(&self.reading, request, limits)?)
             }
             Request::TritonRand(_) | Request::TritonRandint(_) | Request::InductorRandint(_) => {
                 Plan::Triton(triton::Plan::new(&self.reading, request, limits)?)
@@ -215,6 +226,7 @@ impl Backend for Engine {
                 Plan::Onnx(plan) => plan.run(),
                 Plan::Servers(plan) => plan.run(),
                 Plan::Triton(plan) => plan.run(),
+                Plan::TorchSamplers(plan) => plan.run(),
             }?;
             Ok(axes::stored(response, self.reading.memory.axes))
         })
@@ -235,7 +247,11 @@ impl Backend for Engine {
                 Plan::Normal(plan) => plan.stages(),
                 Plan::PhiloxKeys(plan) => plan.stages().ok(),
                 Plan::Stateless(plan) => plan.stages().ok(),
-                Plan::Jax(_) | Plan::Onnx(_) | Plan::Servers(_) | Plan::Triton(_) => None,
+                Plan::Jax(_)
+                | Plan::Onnx(_)
+                | Plan::Servers(_)
+                | Plan::Triton(_)
+                | Plan::TorchSamplers(_) => None,
             }
         })?;
         let scaled = axes::stored(Response::of(stages.scaled), self.reading.memory.axes).output;

@@ -1,4 +1,6 @@
-//! Selections, whatever draws them: the greatest of scores.
+//! Selections, whatever draws them: the greatest of scores, a search in sums, a shuffle.
+
+use crate::answers::{Bound, Selection, ShuffleFrom, ShuffleRange, SumsOver};
 
 /// The first of the greatest scores, and its place.
 pub(super) fn greatest(scores: &[f64]) -> Option<usize> {
@@ -20,4 +22,92 @@ pub(super) fn clearly_greatest(scores: &[f64], errors: &[f64]) -> Option<usize> 
     let is_close = |place: usize| place != best && scores[place] + errors[place] >= least;
     let is_clear = scores[best].is_infinite() || !(0..scores.len()).any(is_close);
     is_clear.then_some(best)
+}
+
+/// The running sums of weights, rounded by `round`, and what a number of the unit interval is multiplied by before it is
+/// looked for.
+pub(super) fn sums(answer: SumsOver, weights: &[f64], round: impl Fn(f64) -> f64) -> (Vec<f64>, f64) {
+    let mut total = 0.0;
+    let mut sums = Vec::with_capacity(weights.len());
+    for weight in weights {
+        total = round(total + weight);
+        sums.push(total);
+    }
+    if answer == SumsOver::Nothing {
+        return (sums, total);
+    }
+    for sum in &mut sums {
+        *sum = round(*sum / total);
+    }
+    if let Some(last) = sums.last_mut() {
+        *last = 1.0;
+    }
+    (sums, 1.0)
+}
+
+/// The place in sums at which a search for a number ends, by halving.
+pub(super) fn search(answer: Bound, sums: &[f64], number: f64) -> usize {
+    let is_before = |sum: &f64| match answer {
+        Bound::Lower => *sum < number,
+        Bound::Upper => *sum <= number,
+    };
+    // A NaN among the sums is not before anything, and the halves are those of every binary search that rounds down.
+    let (mut first, mut end) = (0, sums.len());
+    while first != end {
+        let half = first.midpoint(end);
+        if is_before(&sums[half]) {
+            first = half + 1;
+        } else {
+            end = half;
+        }
+    }
+    first.min(sums.len().saturating_sub(1))
+}
+
+/// Exchanges elements with others, as far from them as `draw` says below the number of places it is given.
+pub(super) fn shuffle<T>(answers: &Selection, elements: &mut [T], mut draw: impl FnMut(usize) -> usize) {
+    let count = elements.len();
+    for step in 0..count.saturating_sub(1) {
+        let left = count - step;
+        match (answers.from, answers.range) {
+            (ShuffleFrom::Start, ShuffleRange::Left) => elements.swap(step, step + draw(left)),
+            (ShuffleFrom::Start, ShuffleRange::All) => elements.swap(step, draw(count)),
+            (ShuffleFrom::End, ShuffleRange::Left) => elements.swap(left - 1, draw(left)),
+            (ShuffleFrom::End, ShuffleRange::All) => elements.swap(left - 1, draw(count)),
+        }
+    }
+}
+
+/// The places of the `count` greatest scores, the greatest first, where a score is off by at most `error` of itself; a NaN is the
+/// greatest. `None` where errors decide, or which of equal scores is greater: the first is where one is asked for.
+pub(super) fn several_greatest(scores: &[f64], count: usize, error: f64) -> Option<Vec<usize>> {
+    let mut places: Vec<usize> = (0..scores.len()).collect();
+    places.sort_by(|&a, &b| {
+        let key = |place: usize| {
+            if scores[place].is_nan() {
+                (1, 0.0)
+            } else {
+                (0, scores[place] + 0.0)
+            }
+        };
+        let ((nan_a, a), (nan_b, b)) = (key(a), key(b));
+        nan_b.cmp(&nan_a).then(b.total_cmp(&a))
+    });
+    let near = |above: f64, below: f64| {
+        let equal = (above + 0.0).total_cmp(&(below + 0.0)).is_eq() || above.is_nan() && below.is_nan();
+        if error > 0.0 {
+            above - below <= above.abs() * error
+        } else {
+            equal && count > 1
+        }
+    };
+    let pairs = places.iter().zip(places.iter().skip(1)).take(count);
+    if pairs
+        .clone()
+        .any(|(&above, &below)| near(scores[above], scores[below]))
+    {
+        return None;
+    }
+    places.truncate(count);
+    Some(places)
 }

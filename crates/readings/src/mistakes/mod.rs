@@ -21,6 +21,7 @@ mod scale;
 mod seeds;
 mod stateless;
 mod threefry;
+mod torch_samplers;
 mod validation;
 
 use std::borrow::Cow;
@@ -53,6 +54,7 @@ pub static MISTAKES: LazyLock<Vec<Mistake>> = LazyLock::new(|| {
         onnx::MISTAKES,
         normal::MISTAKES,
         samplers::MISTAKES,
+        torch_samplers::MISTAKES,
         validation::MISTAKES,
     ]
     .concat()

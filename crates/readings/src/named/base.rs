@@ -43,4 +43,5 @@ pub(super) const NOTHING: Scope = Scope {
     sglang: Has::No,
     triton: Has::No,
     inductor: Has::No,
+    torch_samplers: Has::No,
 };

@@ -273,9 +273,10 @@ fn stages_end_in_the_output() {
         let name = request.description().name;
         let unstaged = ["inductor.", "jax.", "onnx.", "sglang.", "triton.", "vllm."];
         unstaged.iter().any(|start| name.starts_with(start))
-            // Elements are drawn again, or are of doubles.
+            // Elements are drawn again, or are of doubles, or select something.
             || matches!(request, Request::TruncatedNormal(_))
             || matches!(request, Request::TorchNormal(it) if it.output_sizes[0] < 16)
+            || name.starts_with("torch.") && !name.starts_with("torch.philox_") && name != "torch.normal_"
     };
     for request in requests().into_iter().filter(|request| !mixes(request)) {
         let engine = engine("spec");

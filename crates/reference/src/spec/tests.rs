@@ -30,6 +30,7 @@ const TESTS: &str = concat!(
     include_str!("../../tests/errata/rng_bit_generator.rs"),
     include_str!("../../tests/errata/samplers.rs"),
     include_str!("../../tests/errata/stateless.rs"),
+    include_str!("../../tests/errata/torch_samplers.rs"),
 );
 
 fn ids(files: &[(&str, &'static str)]) -> Vec<&'static str> {

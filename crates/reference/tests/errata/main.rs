@@ -22,3 +22,4 @@ mod request;
 mod rng_bit_generator;
 mod samplers;
 mod stateless;
+mod torch_samplers;

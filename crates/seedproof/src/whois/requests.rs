@@ -149,7 +149,7 @@ impl Sought {
                 (None, Role::Choice(choice)) => choice.iter().map(|it| Tensor::integer(dtype, *it)).collect(),
                 (None, Role::Weights | Role::Draws) if !info.required => vec![None],
                 (Some(Known::Attribute(_)), _)
-                | (None, Role::Weights | Role::Draws | Role::Probability | Role::PerRow) => {
+                | (None, Role::Weights | Role::Draws | Role::Probability | Role::PerRow | Role::Elements) => {
                     return None;
                 }
             });

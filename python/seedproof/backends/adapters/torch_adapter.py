@@ -1,4 +1,4 @@
-"""PyTorch on the CPU: Tensor.uniform_ and Tensor.random_ on a generator seeded with global_seed, and, where the release has
+"""PyTorch on the CPU: its samplers, Tensor.uniform_ and Tensor.random_ on a seeded generator, and, where the release has
 them, the functions of torch.func._random.
 
 Install: pip install torch==2.15.0, or install_torch.py, which leaves the CUDA packages out
@@ -66,23 +66,68 @@ def stateless(request):
     return {"output": Tensor(name, list(output.shape), bits_of(output))}
 
 
-def normal(request):
-    """Tensor.normal_ of one generator, as often as the execution says."""
-    generator = torch.Generator().manual_seed(int(request.attrs["seed"]))
-    mean, std = (number(request.inputs[name]) for name in ("mean", "std"))
-    name = request.attrs["output_type"]
+SAMPLERS = ["normal_", "bernoulli", "bernoulli_", "dropout", "randperm", "multinomial", "exponential_"]
+
+
+def given(request, name):
+    """An input of floats."""
+    tensor = request.inputs[name]
+    if tensor.dtype not in ["f16", "bf16", "f32", "f64"]:
+        raise Rejected("dtype", f"`{name}` is of {tensor.dtype}")
+    return array(tensor)
+
+
+def sampled(request, generator):
+    """One call of a sampler."""
+    attrs, name = request.attrs, request.op.removeprefix("torch.")
+    types = {
+        "normal_": ["f16", "bf16", "f32"],
+        "bernoulli_": ["f16", "bf16", "f32", "f64", "i64", "u8"],
+        "exponential_": ["f16", "bf16", "f32", "f64"],
+        "randperm": ["i32", "i64"],
+    }
+    if name in types and attrs["output_type"] not in types[name]:
+        raise Rejected("attribute", f"`output_type` is {attrs['output_type']}")
+    dtype = TYPES.get(attrs.get("output_type"))
+    if name == "normal_":
+        mean, std = (number(request.inputs[parameter]) for parameter in ("mean", "std"))
+        return torch.empty(attrs["output_sizes"], dtype=dtype).normal_(mean, std, generator=generator)
+    if name == "bernoulli":
+        return torch.bernoulli(given(request, "p"), generator=generator)
+    if name == "bernoulli_":
+        p = number(request.inputs["p"])
+        return torch.empty(attrs["output_sizes"], dtype=dtype).bernoulli_(p, generator=generator)
+    if name == "exponential_":
+        rate = number(request.inputs["lambd"])
+        return torch.empty(attrs["output_sizes"], dtype=dtype).exponential_(rate, generator=generator)
+    if name == "dropout":
+        # The function draws from the default generator alone.
+        return torch.dropout(given(request, "input"), number(request.inputs["p"]), True)
+    if name == "randperm":
+        return torch.randperm(int(attrs["n"]), generator=generator, dtype=dtype)
+    weights = given(request, "weights")
+    if weights.dim() == 0 or weights.dim() > 2 or weights.shape[-1] == 0:
+        raise Rejected("shape", "`weights` has the wrong extents")
+    return torch.multinomial(weights, int(attrs["num_samples"]), attrs["replacement"], generator=generator)
+
+
+def sampler(request):
+    """A sampler of one generator, called as often as the execution says."""
+    generator = torch.default_generator
+    # A seed past 2^63 is its two's complement.
+    generator.manual_seed((int(request.attrs["seed"]) + 2**63) % 2**64 - 2**63)
     try:
-        output = torch.empty(request.attrs["output_sizes"], dtype=TYPES[name])
         for _ in range(request.execution + 1):
-            output.normal_(mean, std, generator=generator)
-    except (RuntimeError, NotImplementedError, KeyError) as error:
+            output = sampled(request, generator)
+    except (RuntimeError, ValueError, OverflowError, TypeError) as error:
         raise Rejected(None, str(error).splitlines()[0][:300]) from error
+    name = next(name for name, dtype in TYPES.items() if dtype == output.dtype)
     return {"output": Tensor(name, list(output.shape), bits_of(output))}
 
 
 def run(request: Request):
-    if request.op == "torch.normal_":
-        return normal(request)
+    if request.op.removeprefix("torch.") in SAMPLERS:
+        return sampler(request)
     if request.op.startswith("torch."):
         return stateless(request)
     name = request.attrs["output_type"]
@@ -117,9 +162,13 @@ if __name__ == "__main__":
         "issues": "https://github.com/pytorch/pytorch/issues",
     }
     capabilities = [{"op": "openvino.RandomUniform-8", "alignment": ["PYTORCH"], "features": ["execution"]}]
-    capabilities.append({"op": "torch.normal_", "output_type": ["f16", "bf16", "f32"], "features": ["execution"]})
+    release = tuple(map(int, torch.__version__.split(".")[:2]))
+    types = {"normal_": {"output_type": ["f16", "bf16", "f32"]}}
+    # No reading says what the other samplers of older releases draw.
+    names = SAMPLERS if release >= (2, 12) else ["normal_"]
+    capabilities += [{"op": f"torch.{name}", "features": ["execution"], **types.get(name, {})} for name in names]
     # 2.13 has the functions and no kernel for the CPU.
-    if keyed and tuple(map(int, torch.__version__.split(".")[:2])) >= (2, 14):
+    if keyed and release >= (2, 14):
         ops = {"key_split": "split", "key_fold_in": "fold_in", "uniform": "uniform", "normal": "normal", "randint": "randint"}
         names = [name for name, function in ops.items() if hasattr(keyed, function)]
         types = {"normal": {"output_type": ["f16", "bf16", "f32"]}}

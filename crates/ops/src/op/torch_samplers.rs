@@ -1,0 +1,241 @@
+//! PyTorch's samplers, masks and permutations, which draw from the generator of a CPU.
+
+use super::{Distribution, Interface, Kind, OutputForm, Role, Types, op};
+use crate::{Attribute, Dtype, Tensor};
+
+const FLOATS: &[Dtype] = &[Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
+
+op! {
+    /// PyTorch bernoulli: ones with a probability for each element.
+    TorchBernoulli {
+        name: "torch.bernoulli",
+        title: "torch.bernoulli",
+        prefix: "tbe",
+        attributes: {
+            /// The seed of the generator.
+            seed: u64 = Kind::Seed,
+        },
+        inputs: {
+            /// The probability of each element.
+            p: Tensor = Role::Elements, Types::OneOf(&[Dtype::F32, Dtype::F16, Dtype::Bf16, Dtype::F64]), "any", 0..=8;
+        },
+        outputs: ["output": "as `p`"],
+        execution: u32,
+    }
+}
+
+impl Interface for TorchBernoulli {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        as_input(&self.p)
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        None
+    }
+}
+
+/// Of the type and extents of an input.
+fn as_input(tensor: &Tensor) -> Option<Vec<OutputForm>> {
+    Some(vec![(tensor.dtype(), tensor.shape().to_u64())])
+}
+
+op! {
+    /// PyTorch bernoulli_: ones with one probability, in place.
+    TorchBernoulliInPlace {
+        name: "torch.bernoulli_",
+        title: "torch.bernoulli_",
+        prefix: "tbi",
+        attributes: {
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(&[Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64, Dtype::I64, Dtype::U8]),
+            /// The output's extents.
+            output_sizes: Vec<u64> = Kind::Extents(&[1]),
+            /// The seed of the generator.
+            seed: u64 = Kind::Seed,
+        },
+        inputs: {
+            /// The probability of a one.
+            p: Tensor = Role::Probability, Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
+        },
+        outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
+        execution: u32,
+    }
+}
+
+impl Interface for TorchBernoulliInPlace {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        None
+    }
+
+    fn prefix(&self, count: u64) -> Option<Self> {
+        first(self.execution)?;
+        Some(Self {
+            output_sizes: vec![count],
+            ..self.clone()
+        })
+    }
+}
+
+/// A later call begins after the words of all elements of those before, so that no shorter request has its stream.
+fn first(execution: u32) -> Option<()> {
+    (execution == 0).then_some(())
+}
+
+op! {
+    /// PyTorch dropout: elements dropped with a probability, and the others scaled.
+    TorchDropout {
+        name: "torch.dropout",
+        title: "torch.dropout",
+        prefix: "tdo",
+        attributes: {
+            /// The seed of the generator.
+            seed: u64 = Kind::Seed,
+        },
+        inputs: {
+            /// What is dropped or scaled.
+            input: Tensor = Role::Elements, Types::OneOf(&[Dtype::F32, Dtype::F16, Dtype::Bf16, Dtype::F64]), "any", 0..=8;
+            /// The probability that an element is dropped.
+            p: Tensor = Role::Probability, Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
+        },
+        outputs: ["output": "as `input`"],
+        execution: u32,
+    }
+}
+
+impl Interface for TorchDropout {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        as_input(&self.input)
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        None
+    }
+}
+
+op! {
+    /// PyTorch randperm: a permutation.
+    TorchRandperm {
+        name: "torch.randperm",
+        title: "torch.randperm",
+        prefix: "tpe",
+        attributes: {
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(&[Dtype::I32, Dtype::I64]),
+            /// How many numbers are permuted.
+            n: i128 = Kind::Number,
+            /// The seed of the generator.
+            seed: u64 = Kind::Seed,
+        },
+        inputs: {},
+        outputs: ["output": "of `output_type`, [`n`]"],
+        execution: u32,
+    }
+}
+
+impl Interface for TorchRandperm {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        Some(vec![(
+            self.output_type.known()?,
+            vec![u64::try_from(self.n).ok()?],
+        )])
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        None
+    }
+}
+
+op! {
+    /// PyTorch multinomial: indices of classes by weights.
+    TorchMultinomial {
+        name: "torch.multinomial",
+        title: "torch.multinomial",
+        prefix: "tmu",
+        attributes: {
+            /// How many classes are drawn in each row.
+            num_samples: i128 = Kind::Number,
+            /// Whether a class may be drawn more than once.
+            replacement: bool = Kind::Boolean,
+            /// The seed of the generator.
+            seed: u64 = Kind::Seed,
+        },
+        inputs: {
+            /// A row of weights, or several.
+            weights: Tensor = Role::Weights, Types::OneOf(&[Dtype::F32, Dtype::F16, Dtype::Bf16, Dtype::F64]), "[classes] or [batch, classes]", 1..=2;
+        },
+        outputs: ["output": "i64, [`num_samples`] or [batch, `num_samples`]"],
+        execution: u32,
+    }
+}
+
+impl Interface for TorchMultinomial {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        let mut dims = self.weights.shape().to_u64();
+        *dims.last_mut()? = u64::try_from(self.num_samples).ok()?;
+        Some(vec![(Dtype::I64, dims)])
+    }
+
+    fn variant(&self) -> String {
+        if self.replacement {
+            "with replacement"
+        } else {
+            "without replacement"
+        }
+        .to_owned()
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        None
+    }
+
+    fn work(&self) -> u64 {
+        let drawn = super::elements(self.outputs());
+        let weighed = u64::try_from(self.weights.count()).unwrap_or(u64::MAX);
+        drawn.saturating_add(weighed).saturating_add(16)
+    }
+}
+
+op! {
+    /// PyTorch exponential_: exponential numbers, in place.
+    TorchExponential {
+        name: "torch.exponential_",
+        title: "torch.exponential_",
+        prefix: "tex",
+        attributes: {
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(FLOATS),
+            /// The output's extents.
+            output_sizes: Vec<u64> = Kind::Extents(&[1]),
+            /// The seed of the generator.
+            seed: u64 = Kind::Seed,
+        },
+        inputs: {
+            /// The rate.
+            lambd: Tensor = Role::Parameter("1"), Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
+        },
+        outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
+        execution: u32,
+    }
+}
+
+impl Interface for TorchExponential {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        None
+    }
+
+    fn prefix(&self, count: u64) -> Option<Self> {
+        first(self.execution)?;
+        Some(Self {
+            output_sizes: vec![count],
+            ..self.clone()
+        })
+    }
+}

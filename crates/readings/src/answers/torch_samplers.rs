@@ -1,0 +1,170 @@
+//! PyTorch's samplers, and how searches and shuffles select.
+
+use super::{question, subject};
+
+question! {
+    /// Where a search in sums ends.
+    Bound {
+        /// At the first sum that is not less than the number.
+        #[default]
+        Lower = "not less",
+        /// At the first that is greater.
+        Upper = "greater",
+    }
+}
+
+question! {
+    /// What sums of weights are divided by.
+    SumsOver {
+        /// The last, which becomes 1.
+        #[default]
+        Last = "the last",
+        /// Nothing: the number drawn is multiplied by the last.
+        Nothing = "nothing",
+    }
+}
+
+question! {
+    /// The type of sums of weights.
+    SumsIn {
+        /// f32, but f64 for weights of f64.
+        #[default]
+        F32 = "f32",
+        F64 = "f64",
+    }
+}
+
+question! {
+    /// How one sample with replacement is drawn.
+    OneSample {
+        /// As samples without replacement are.
+        #[default]
+        Race = "by the race",
+        Search = "by the search",
+    }
+}
+
+question! {
+    /// In which order samples without replacement come.
+    RaceOrder {
+        #[default]
+        Greatest = "the greatest first",
+        Least = "the least first",
+    }
+}
+
+question! {
+    /// The noise of rows after the first.
+    RowNoise {
+        #[default]
+        Own = "of its own",
+        Shared = "that of the first row",
+    }
+}
+
+question! {
+    /// Where a shuffle begins.
+    ShuffleFrom {
+        #[default]
+        Start = "the first",
+        End = "the last",
+    }
+}
+
+question! {
+    /// What a word is reduced to in a shuffle.
+    ShuffleRange {
+        /// The places that are left.
+        #[default]
+        Left = "the places left",
+        /// All, so that some permutations are more probable.
+        All = "all places",
+    }
+}
+
+subject! {
+    /// Selections by searches, races and shuffles.
+    Selection as "selection" {
+        /// Where a search ends.
+        bound: Bound,
+        /// What sums are divided by.
+        over: SumsOver,
+        /// The type of sums.
+        sums: SumsIn,
+        /// How one sample is drawn.
+        one: OneSample,
+        /// In which order samples come.
+        order: RaceOrder,
+        /// The noise of rows.
+        noise: RowNoise,
+        /// Where a shuffle begins.
+        from: ShuffleFrom,
+        /// What a word is reduced to.
+        range: ShuffleRange,
+    }
+}
+
+question! {
+    /// How many bits the numbers have that PyTorch compares with a scalar probability.
+    MaskDigits {
+        #[default]
+        Wide = "53, of two words",
+        Narrow = "24, of one word",
+    }
+}
+
+question! {
+    /// When a Bernoulli element of PyTorch is one.
+    TorchSuccess {
+        #[default]
+        Less = "u < p",
+        LessOrEqual = "u <= p",
+        Greater = "u > p",
+    }
+}
+
+question! {
+    /// With which probability dropout keeps an element.
+    KeptWith {
+        #[default]
+        Complement = "1 - p",
+        P = "p",
+    }
+}
+
+question! {
+    /// How what dropout keeps is scaled.
+    KeptScale {
+        /// By the quotient of 1 and 1 - p, rounded to the type.
+        #[default]
+        Quotient = "by 1 / (1 - p), rounded",
+        /// It is divided after the product with the mask.
+        Divided = "divided by 1 - p",
+        OverP = "by 1 / p",
+    }
+}
+
+question! {
+    /// Of what an exponential is the logarithm.
+    LogarithmOf {
+        #[default]
+        Complement = "1 - u",
+        Itself = "u",
+    }
+}
+
+subject! {
+    /// PyTorch's masks and exponentials.
+    TorchMasks as "torch.masks" {
+        /// How many bits numbers have.
+        digits: MaskDigits,
+        /// When an element is one.
+        success: TorchSuccess,
+        /// With which probability an element is kept.
+        kept: KeptWith,
+        /// How it is scaled.
+        scale: KeptScale,
+        /// Of what an exponential is the logarithm.
+        logarithm: LogarithmOf,
+    }
+}

@@ -1,0 +1,460 @@
+//! PyTorch's samplers on a CPU.
+
+use seedproof_ops::{
+    Attribute, Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor, TorchExponential,
+};
+
+use super::arithmetic::{Arithmetic, buffer, push};
+use super::jax::number;
+use super::mt19937::Mt19937;
+use super::philox::split_64;
+use super::selection::{search, several_greatest, shuffle, sums};
+use super::servers;
+use super::units::two_to;
+use super::{check, scope};
+use crate::answers::{
+    KeptScale, KeptWith, LogarithmOf, MaskDigits, OneSample, RaceOrder, RowNoise, SumsIn, TorchSuccess,
+};
+use crate::reading::Reading;
+use crate::round::f64_of;
+
+/// A request that will be answered.
+pub(super) struct Plan<'a> {
+    reading: &'a Reading,
+    dtype: Dtype,
+    shape: Shape,
+    generator: Generator,
+    what: What,
+}
+
+/// The seed, and the words of the calls before.
+struct Generator {
+    seed: u64,
+    skipped: u64,
+}
+
+enum What {
+    /// Ones with a probability each.
+    Each(Vec<f64>),
+    /// Ones with one probability.
+    One(f64),
+    Dropout {
+        input: Vec<Scalar>,
+        p: f64,
+    },
+    Permutation,
+    /// Bits that are known already, since they decide whether there is an answer.
+    Known(Vec<u64>),
+}
+
+impl<'a> Plan<'a> {
+    /// The plan for a request.
+    ///
+    /// # Errors
+    /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits exclude it, it
+    /// is of another op, or another machine's logarithm might answer otherwise.
+    pub(super) fn new(reading: &'a Reading, request: &Request, limits: Limits) -> Result<Self, Failure> {
+        scope::has(reading, |scope| scope.torch_samplers, request.description().title)?;
+        let plan = |dtype: Dtype, dims: &[u64], [seed, execution, words]: [u64; 3], what: What| {
+            check::strides(&reading.validation, dims)?;
+            Ok(Self {
+                reading,
+                dtype,
+                shape: limits.shape(dtype, dims)?,
+                generator: Generator::new(seed, execution, words)?,
+                what,
+            })
+        };
+        let in_two = words_each(reading);
+        match request {
+            Request::TorchBernoulli(request) => {
+                let dtype = float("p", &request.p)?;
+                let all: Vec<f64> = request.p.scalars().map(Scalar::to_f64).collect();
+                all.iter().try_for_each(|&p| probability(p))?;
+                let words = wide(all.len()) * if dtype == Dtype::F64 { 2 } else { 1 };
+                let call = [request.seed, request.execution.into(), words];
+                plan(dtype, &request.p.shape().to_u64(), call, What::Each(all))
+            }
+            Request::TorchBernoulliInPlace(request) => {
+                let dtype = of_types(&request.output_type, |dtype| {
+                    dtype.is_float() || matches!(dtype, Dtype::I64 | Dtype::U8)
+                })?;
+                let p = number("p", Dtype::F64, &request.p)?;
+                probability(p)?;
+                let count = limits.shape(dtype, &request.output_sizes)?.count();
+                let call = [request.seed, request.execution.into(), in_two * wide(count)];
+                plan(dtype, &request.output_sizes, call, What::One(p))
+            }
+            Request::TorchDropout(request) => {
+                let dtype = float("input", &request.input)?;
+                let p = number("p", Dtype::F64, &request.p)?;
+                probability(p)?;
+                let input: Vec<Scalar> = request.input.scalars().collect();
+                let drawn = if p > 0.0 && p < 1.0 { input.len() } else { 0 };
+                let call = [request.seed, request.execution.into(), in_two * wide(drawn)];
+                plan(
+                    dtype,
+                    &request.input.shape().to_u64(),
+                    call,
+                    What::Dropout { input, p },
+                )
+            }
+            Request::TorchRandperm(request) => {
+                let dtype = of_types(&request.output_type, |dtype| {
+                    matches!(dtype, Dtype::I32 | Dtype::I64)
+                })?;
+                let count = servers::number("n", request.n)?;
+                if count >= u64::from(u32::MAX / 20) {
+                    return Err(scope::lacks(reading, "known words for so long a permutation"));
+                }
+                let call = [request.seed, request.execution.into(), count.saturating_sub(1)];
+                plan(dtype, &[count], call, What::Permutation)
+            }
+            Request::TorchExponential(request) => Self::exponential(reading, request, limits),
+            Request::TorchMultinomial(request) => {
+                let rows = Rows::new(&request.weights, request.num_samples, request.replacement)?;
+                let mut dims = request.weights.shape().to_u64();
+                dims.pop();
+                dims.push(wide(rows.samples));
+                let drawn = limits.shape(Dtype::I64, &dims)?.count();
+                let races =
+                    !request.replacement || rows.samples == 1 && reading.selection.one == OneSample::Race;
+                let noises = match (races, reading.selection.noise) {
+                    (false, _) => drawn,
+                    (true, RowNoise::Own) => rows.weights.len(),
+                    (true, RowNoise::Shared) => rows.weights.len().min(rows.classes),
+                };
+                let call = [request.seed, request.execution.into(), in_two * wide(noises)];
+                let draws = Generator::new(call[0], call[1], call[2])?.draws(reading);
+                let indices = if races {
+                    rows.race(draws)?
+                } else {
+                    rows.search(draws)
+                };
+                let indices = indices.into_iter().map(wide).collect();
+                plan(Dtype::I64, &dims, call, What::Known(indices))
+            }
+            _ => Err(Failure::no_op(request.op())),
+        }
+    }
+
+    fn exponential(
+        reading: &'a Reading,
+        request: &TorchExponential,
+        limits: Limits,
+    ) -> Result<Self, Failure> {
+        let dtype = of_types(&request.output_type, Dtype::is_float)?;
+        let rate = number("lambd", Dtype::F64, &request.lambd)?;
+        if rate.is_nan() || rate <= 0.0 {
+            return check::refuse(ErrorKind::Range, format!("lambd is {rate}"));
+        }
+        if dtype == Dtype::F64 {
+            return Err(scope::lacks(reading, "known logarithm of f64"));
+        }
+        check::strides(&reading.validation, &request.output_sizes)?;
+        let shape = limits.shape(dtype, &request.output_sizes)?;
+        let words = words_each(reading) * wide(shape.count());
+        let generator = Generator::new(request.seed, request.execution.into(), words)?;
+        let mut draws = generator.draws(reading);
+        let bits: Result<Vec<u64>, Failure> = (0..shape.count())
+            .map(|_| Ok(decided(reading, dtype, draws.exponential(rate))?.1))
+            .collect();
+        Ok(Self {
+            reading,
+            dtype,
+            shape,
+            generator,
+            what: What::Known(bits?),
+        })
+    }
+
+    /// Elements of the output.
+    pub(super) const fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    /// The value.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] if there is not memory enough.
+    pub(super) fn run(&self) -> Result<Response, Failure> {
+        let mut bytes = buffer(self.count(), self.dtype)?;
+        let mut draws = self.generator.draws(self.reading);
+        match &self.what {
+            What::Known(bits) => bits.iter().for_each(|&bits| self.push_bits(bits, &mut bytes)),
+            What::Each(all) => {
+                for &p in all {
+                    let u = if self.dtype == Dtype::F64 {
+                        draws.two_words()
+                    } else {
+                        draws.one_word()
+                    };
+                    self.push_truth(u, p, &mut bytes);
+                }
+            }
+            What::One(p) => (0..self.count()).for_each(|_| self.push_truth(draws.wide(), *p, &mut bytes)),
+            What::Dropout { input, p } => {
+                for element in input {
+                    self.dropped(*element, *p, &mut draws, &mut bytes);
+                }
+            }
+            What::Permutation => {
+                let mut numbers: Vec<usize> = (0..self.count()).collect();
+                shuffle(&self.reading.selection, &mut numbers, |places| {
+                    usize::try_from(draws.generator.next()).unwrap_or(0) % places
+                });
+                for number in numbers {
+                    self.push_bits(wide(number), &mut bytes);
+                }
+            }
+        }
+        let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
+        Ok(Response::of(output.expect("each element has its bytes")))
+    }
+
+    fn push_bits(&self, bits: u64, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&bits.to_le_bytes()[..self.dtype.size()]);
+    }
+
+    fn push_truth(&self, u: f64, p: f64, bytes: &mut Vec<u8>) {
+        let is_one = is_one(self.reading, u, p);
+        if self.dtype.is_float() {
+            push(self.dtype, f64::from(u8::from(is_one)), self.reading.nan, bytes);
+        } else {
+            self.push_bits(u64::from(is_one), bytes);
+        }
+    }
+
+    fn dropped(&self, element: Scalar, p: f64, draws: &mut Draws, bytes: &mut Vec<u8>) {
+        let answers = &self.reading.torch_masks;
+        if p == 0.0 {
+            self.push_bits(element.bits(), bytes);
+            return;
+        }
+        let kept_with = match answers.kept {
+            KeptWith::Complement => 1.0 - p,
+            KeptWith::P => p,
+        };
+        let mask = f64::from(u8::from(p < 1.0 && is_one(self.reading, draws.wide(), kept_with)));
+        let narrow = Arithmetic::ieee(match self.dtype {
+            Dtype::F64 => Dtype::F64,
+            _ => Dtype::F32,
+        });
+        let own = Arithmetic::ieee(self.dtype);
+        let divisor = narrow.of_f64(if answers.scale == KeptScale::OverP {
+            p
+        } else {
+            1.0 - p
+        });
+        let x = element.to_f64();
+        let value = match answers.scale {
+            _ if p >= 1.0 => own.mul(x, 0.0),
+            KeptScale::Quotient | KeptScale::OverP => own.mul(x, own.of_f64(narrow.div(mask, divisor))),
+            KeptScale::Divided => own.of_f64(narrow.div(own.mul(x, mask), divisor)),
+        };
+        push(self.dtype, value, self.reading.nan, bytes);
+    }
+}
+
+impl Generator {
+    fn new(seed: u64, execution: u64, words: u64) -> Result<Self, Failure> {
+        let execution = u32::try_from(execution).unwrap_or(u32::MAX);
+        Limits::skipped(execution, words)?;
+        Ok(Self {
+            seed,
+            skipped: u64::from(execution) * words,
+        })
+    }
+
+    fn draws<'a>(&self, reading: &'a Reading) -> Draws<'a> {
+        let [low, high] = split_64(self.seed);
+        let mut generator = Mt19937::new(&reading.mt, low, high);
+        for _ in 0..self.skipped {
+            generator.next();
+        }
+        Draws { reading, generator }
+    }
+}
+
+struct Draws<'a> {
+    reading: &'a Reading,
+    generator: Mt19937,
+}
+
+impl Draws<'_> {
+    fn one_word(&mut self) -> f64 {
+        f64::from(self.generator.next() & 0x00ff_ffff) * two_to(-24)
+    }
+
+    fn two_words(&mut self) -> f64 {
+        let first = u64::from(self.generator.next() & 0x001f_ffff);
+        f64_of(first << 32 | u64::from(self.generator.next())) * two_to(-53)
+    }
+
+    /// A number that scalars are compared with, and exponentials are made of.
+    fn wide(&mut self) -> f64 {
+        match self.reading.torch_masks.digits {
+            MaskDigits::Wide => self.two_words(),
+            MaskDigits::Narrow => self.one_word(),
+        }
+    }
+
+    fn exponential(&mut self, rate: f64) -> f64 {
+        let u = self.wide();
+        let logarithm = match self.reading.torch_masks.logarithm {
+            LogarithmOf::Complement => (-u).ln_1p(),
+            LogarithmOf::Itself => u.ln(),
+        };
+        -1.0 / rate * logarithm
+    }
+}
+
+/// Rows of weights.
+struct Rows {
+    dtype: Dtype,
+    classes: usize,
+    weights: Vec<f64>,
+    samples: usize,
+}
+
+impl Rows {
+    fn new(tensor: &Tensor, samples: i128, replacement: bool) -> Result<Self, Failure> {
+        let dtype = float("weights", tensor)?;
+        let dims = tensor.shape().dims();
+        let classes = dims.last().copied().unwrap_or(0);
+        if classes == 0 || dims.len() > 2 {
+            let message = format!("weights has the shape {}", tensor.shape());
+            return check::refuse(ErrorKind::Shape, message);
+        }
+        let in_range = i64::try_from(samples)
+            .ok()
+            .and_then(|it| usize::try_from(it).ok());
+        let Some(count) = in_range.filter(|&it| it > 0 && (replacement || it <= classes)) else {
+            return check::refuse(ErrorKind::Samples, format!("num_samples is {samples}"));
+        };
+        let weights: Vec<f64> = tensor.scalars().map(Scalar::to_f64).collect();
+        let is_allowed = |weight: &f64| (0.0..f64::INFINITY).contains(weight);
+        let is_zero = |row: &[f64]| row.iter().all(|&weight| weight == 0.0);
+        if !weights.iter().all(is_allowed) || weights.chunks(classes).any(is_zero) {
+            return check::refuse(ErrorKind::Probabilities, "weights are no weights");
+        }
+        Ok(Self {
+            dtype,
+            classes,
+            weights,
+            samples: count,
+        })
+    }
+
+    fn race(&self, mut draws: Draws) -> Result<Vec<usize>, Failure> {
+        let reading = draws.reading;
+        let a = Arithmetic::ieee(self.dtype);
+        let error = if self.dtype == Dtype::F64 {
+            two_to(-47)
+        } else {
+            0.0
+        };
+        let mut indices = Vec::new();
+        let mut noise: Vec<f64> = Vec::new();
+        for row in self.weights.chunks(self.classes) {
+            if noise.is_empty() || reading.selection.noise == RowNoise::Own {
+                noise.clear();
+                for _ in row {
+                    let number = draws.exponential(1.0);
+                    noise.push(match self.dtype {
+                        Dtype::F64 => number,
+                        dtype => decided(reading, dtype, number)?.0,
+                    });
+                }
+            }
+            let scores: Vec<f64> = row
+                .iter()
+                .zip(&noise)
+                .map(|(&weight, &q)| a.div(weight, q))
+                .collect();
+            let Some(mut greatest) = several_greatest(&scores, self.samples, error) else {
+                return Err(Failure::Unsupported("scores are equal, or nearly so".to_owned()));
+            };
+            if reading.selection.order == RaceOrder::Least {
+                greatest.reverse();
+            }
+            indices.extend(greatest);
+        }
+        Ok(indices)
+    }
+
+    fn search(&self, mut draws: Draws) -> Vec<usize> {
+        let answers = &draws.reading.selection;
+        let in_f64 = self.dtype == Dtype::F64 || answers.sums == SumsIn::F64;
+        let a = Arithmetic::ieee(if in_f64 { Dtype::F64 } else { Dtype::F32 });
+        let mut indices = Vec::new();
+        for row in self.weights.chunks(self.classes) {
+            let (sums, factor) = sums(answers.over, row, |x| a.of_f64(x));
+            indices.extend((0..self.samples).map(|_| search(answers.bound, &sums, draws.wide() * factor)));
+        }
+        indices
+    }
+}
+
+/// A number in a type and its bits, if the last bits of a logarithm do not decide them.
+fn decided(reading: &Reading, dtype: Dtype, x: f64) -> Result<(f64, u64), Failure> {
+    let bits_of = |x: f64| {
+        let mut bytes = Vec::new();
+        push(dtype, x, reading.nan, &mut bytes);
+        bytes.resize(8, 0);
+        bytes
+            .iter()
+            .rev()
+            .fold(0_u64, |bits, &byte| bits << 8 | u64::from(byte))
+    };
+    let error = x.abs() * two_to(-50);
+    if x.is_finite() && bits_of(x - error) != bits_of(x + error) {
+        return Err(Failure::Unsupported(
+            "the last bits of a logarithm decide a number".to_owned(),
+        ));
+    }
+    let bits = bits_of(x);
+    Ok((Scalar::new(dtype, bits).to_f64(), bits))
+}
+
+/// The words of a number that scalars are compared with.
+fn words_each(reading: &Reading) -> u64 {
+    match reading.torch_masks.digits {
+        MaskDigits::Wide => 2,
+        MaskDigits::Narrow => 1,
+    }
+}
+
+fn is_one(reading: &Reading, u: f64, p: f64) -> bool {
+    match reading.torch_masks.success {
+        TorchSuccess::Less => u < p,
+        TorchSuccess::LessOrEqual => u <= p,
+        TorchSuccess::Greater => u > p,
+    }
+}
+
+fn probability(p: f64) -> Result<(), Failure> {
+    if (0.0..=1.0).contains(&p) {
+        return Ok(());
+    }
+    check::refuse(ErrorKind::Range, format!("a probability is {p}"))
+}
+
+fn float(name: &str, tensor: &Tensor) -> Result<Dtype, Failure> {
+    if tensor.dtype().is_float() {
+        return Ok(tensor.dtype());
+    }
+    check::refuse(ErrorKind::Dtype, format!("{name} is of type {}", tensor.dtype()))
+}
+
+fn of_types(attribute: &Attribute<Dtype>, allowed: impl Fn(Dtype) -> bool) -> Result<Dtype, Failure> {
+    let dtype = check::known("output_type", attribute)?;
+    if allowed(dtype) {
+        return Ok(dtype);
+    }
+    check::refuse(ErrorKind::Attribute, format!("output_type cannot be {dtype}"))
+}
+
+fn wide(count: usize) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
+}
