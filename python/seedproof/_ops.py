@@ -13,8 +13,11 @@ __all__ = [
     "inductor_randint",
     "jax_bernoulli",
     "jax_bits",
+    "jax_categorical",
     "jax_fold_in",
+    "jax_gumbel",
     "jax_key",
+    "jax_normal",
     "jax_permutation",
     "jax_randint",
     "jax_split",
@@ -921,6 +924,136 @@ def jax_permutation(
         "jax.permutation",
         (impl, partitionable, n),
         (key,),
+        0,
+        reading,
+        out,
+    )
+
+
+def jax_normal(
+    key: ArrayLike,
+    *,
+    impl: str,
+    partitionable: bool = False,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """jax.normal (`jax.normal`).
+
+    Args:
+        key: The key. Shape `[2] or [4]`; u32.
+        impl: The implementation of the key. One of threefry2x32, rbg, unsafe_rbg.
+        partitionable: The flag `jax_threefry_partitionable`: each element has a counter of its own.
+        dtype: The output's element type. NumPy's type or our name: f16, bf16, f32, f64.
+        output_sizes: The output's extents.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.jax_normal([2745140161, 1386267805], impl="threefry2x32", partitionable=True, dtype="f32", output_sizes=[2, 3])
+        >>> drawn.ravel()[:3].tolist()
+        [1.059014916419983, -0.7428665161132813, 0.5451083779335022]
+    """
+    return _native.draw(
+        "jax.normal",
+        (impl, partitionable, dtype, output_sizes),
+        (key,),
+        0,
+        reading,
+        out,
+    )
+
+
+def jax_gumbel(
+    key: ArrayLike,
+    *,
+    impl: str,
+    partitionable: bool = False,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """jax.gumbel (`jax.gumbel`).
+
+    Args:
+        key: The key. Shape `[2] or [4]`; u32.
+        impl: The implementation of the key. One of threefry2x32, rbg, unsafe_rbg.
+        partitionable: The flag `jax_threefry_partitionable`: each element has a counter of its own.
+        dtype: The output's element type. NumPy's type or our name: f32.
+        output_sizes: The output's extents.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.jax_gumbel([4294967295, 0], impl="threefry2x32", partitionable=True, dtype="f32", output_sizes=[3])
+        >>> drawn.ravel().tolist()
+        [0.6052260398864746, 1.265895128250122, 0.5675707459449768]
+    """
+    return _native.draw(
+        "jax.gumbel",
+        (impl, partitionable, dtype, output_sizes),
+        (key,),
+        0,
+        reading,
+        out,
+    )
+
+
+def jax_categorical(
+    key: ArrayLike,
+    logits: ArrayLike,
+    *,
+    impl: str,
+    partitionable: bool = False,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """jax.categorical (`jax.categorical`).
+
+    Args:
+        key: The key. Shape `[2] or [4]`; u32.
+        logits: A logit for each class, along the last extent. Shape `[..., classes]`; f32.
+        impl: The implementation of the key. One of threefry2x32, rbg, unsafe_rbg.
+        partitionable: The flag `jax_threefry_partitionable`: each element has a counter of its own.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (i64, the extents of `logits` but the last).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.jax_categorical([0, 0], np.array([1.441749930381775, 2.7468223571777344, -0.026476949453353882, 0.3141654431819916, -0.9793297052383423, 0.1590927541255951, 0.8814883232116699], np.float32), impl="threefry2x32", partitionable=True)
+        >>> drawn.ravel().tolist()
+        [1]
+    """
+    return _native.draw(
+        "jax.categorical",
+        (impl, partitionable),
+        (key, logits),
         0,
         reading,
         out,

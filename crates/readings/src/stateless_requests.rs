@@ -1,11 +1,11 @@
 //! Small requests of the stateless ops, chosen so that each wrong answer shows in one of them.
 
 use seedproof_ops::{
-    Dtype, JaxBernoulli, JaxBits, JaxFoldIn, JaxKey, JaxKeyImpl, JaxPermutation, JaxRandint, JaxSplit,
-    JaxUniform, OnnxGenerator, OnnxInitPrng, OnnxRandomUniform, OnnxSplitPrng, PhiloxKeyFoldIn,
-    PhiloxKeySplit, PhiloxRandint, PhiloxUniform, Request, RngAlgorithm, RngBitGenerator, Shape,
-    StatelessRandomGetKeyCounter, StatelessRandomUniform, StatelessRandomUniformFullInt,
-    StatelessRandomUniformInt, Tensor,
+    Dtype, JaxBernoulli, JaxBits, JaxCategorical, JaxFoldIn, JaxGumbel, JaxKey, JaxKeyImpl, JaxNormal,
+    JaxPermutation, JaxRandint, JaxSplit, JaxUniform, OnnxGenerator, OnnxInitPrng, OnnxRandomUniform,
+    OnnxSplitPrng, PhiloxKeyFoldIn, PhiloxKeySplit, PhiloxRandint, PhiloxUniform, Request, RngAlgorithm,
+    RngBitGenerator, Shape, StatelessRandomGetKeyCounter, StatelessRandomUniform,
+    StatelessRandomUniformFullInt, StatelessRandomUniformInt, Tensor,
 };
 
 pub(crate) fn requests() -> Vec<Request> {
@@ -13,6 +13,7 @@ pub(crate) fn requests() -> Vec<Request> {
     all.extend(stateless());
     all.extend(philox_keys());
     all.extend(jax());
+    all.extend(jax_noise());
     all.extend(onnx());
     all
 }
@@ -164,6 +165,38 @@ fn philox_keys() -> Vec<Request> {
     for size in [(1 << 28) - 1, 1 << 28, (1 << 28) + 1] {
         all.push(randint(&key, Dtype::I32, &[9], Some(0), Some(size)));
     }
+    all
+}
+
+fn jax_noise() -> Vec<Request> {
+    let kind = JaxKeyImpl::Threefry2x32;
+    let mut all = Vec::new();
+    for dtype in [Dtype::F32, Dtype::F16, Dtype::Bf16] {
+        all.push(Request::JaxNormal(JaxNormal {
+            key: Tensor::vector(&[0_u32, 42]),
+            implementation: kind.into(),
+            partitionable: true,
+            output_type: dtype.into(),
+            output_sizes: vec![2000],
+        }));
+    }
+    // The first number for the key of the seed 780,233 is zero.
+    for (seed, count) in [(42, 500), (780_233, 1)] {
+        all.push(Request::JaxGumbel(JaxGumbel {
+            key: Tensor::vector(&[0_u32, seed]),
+            implementation: kind.into(),
+            partitionable: true,
+            output_type: Dtype::F32.into(),
+            output_sizes: vec![count],
+        }));
+    }
+    let logits: Vec<f32> = (0_u8..60).map(|class| f32::from(class % 7)).collect();
+    all.push(Request::JaxCategorical(JaxCategorical {
+        key: Tensor::vector(&[0_u32, 42]),
+        logits: Tensor::from_elements(Shape::new(&[12, 5]).unwrap(), &logits).unwrap(),
+        implementation: kind.into(),
+        partitionable: true,
+    }));
     all
 }
 

@@ -34,8 +34,11 @@ macro_rules! ops {
             InductorRandint, inductor_randint, "inductor-randint";
             JaxBernoulli, jax_bernoulli, "jax-bernoulli";
             JaxBits, jax_bits, "jax-bits";
+            JaxCategorical, jax_categorical, "jax-categorical";
             JaxFoldIn, jax_fold_in, "jax-fold-in";
+            JaxGumbel, jax_gumbel, "jax-gumbel";
             JaxKey, jax_key, "jax-key";
+            JaxNormal, jax_normal, "jax-normal";
             JaxPermutation, jax_permutation, "jax-permutation";
             JaxRandint, jax_randint, "jax-randint";
             JaxSplit, jax_split, "jax-split";
@@ -115,8 +118,9 @@ mod validate;
 
 pub use backend::{Reference, run, stages};
 use jax::{
-    bernoulli as jax_bernoulli, bits as jax_bits, fold_in as jax_fold_in, key as jax_key,
-    permutation as jax_permutation, randint as jax_randint, split as jax_split, uniform as jax_uniform,
+    bernoulli as jax_bernoulli, bits as jax_bits, categorical as jax_categorical, fold_in as jax_fold_in,
+    gumbel as jax_gumbel, key as jax_key, normal as jax_normal, permutation as jax_permutation,
+    randint as jax_randint, split as jax_split, uniform as jax_uniform,
 };
 use onnx::{
     init_prng as onnx_init_prng, random_uniform as onnx_random_uniform, split_prng as onnx_split_prng,

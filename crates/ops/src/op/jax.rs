@@ -27,7 +27,7 @@ impl JaxKeyImpl {
 }
 
 /// The role of a key: its words by the value of `impl`.
-const KEY: Role = Role::Key {
+pub(super) const KEY: Role = Role::Key {
     attribute: "impl",
     words: &[("threefry2x32", 2), ("rbg", 4), ("unsafe_rbg", 4)],
 };
@@ -369,7 +369,7 @@ impl Interface for JaxPermutation {
 }
 
 /// `threefry2x32`, `threefry2x32-original`: the order is named where it is not today's default.
-fn variant(implementation: &Attribute<JaxKeyImpl>, partitionable: bool) -> String {
+pub(super) fn variant(implementation: &Attribute<JaxKeyImpl>, partitionable: bool) -> String {
     if partitionable {
         implementation.to_string()
     } else {
@@ -378,6 +378,6 @@ fn variant(implementation: &Attribute<JaxKeyImpl>, partitionable: bool) -> Strin
 }
 
 /// Whether a longer output begins with a shorter one: the original order of Threefry depends on the output's length.
-fn grows(implementation: &Attribute<JaxKeyImpl>, partitionable: bool) -> bool {
+pub(super) fn grows(implementation: &Attribute<JaxKeyImpl>, partitionable: bool) -> bool {
     partitionable || *implementation != Attribute::Known(JaxKeyImpl::Threefry2x32)
 }

@@ -7,6 +7,7 @@
 mod describe;
 mod dml_random_generator;
 mod jax;
+mod jax_normals;
 mod multinomial;
 mod normals;
 mod onnx_prng;
@@ -24,6 +25,7 @@ use std::ops::RangeInclusive;
 pub(crate) use describe::op;
 pub use dml_random_generator::*;
 pub use jax::*;
+pub use jax_normals::*;
 pub use multinomial::*;
 pub use normals::*;
 pub use onnx_prng::*;
@@ -62,6 +64,9 @@ macro_rules! all {
             JaxRandint,
             JaxBernoulli,
             JaxPermutation,
+            JaxNormal,
+            JaxGumbel,
+            JaxCategorical,
             OnnxRandomUniform,
             OnnxInitPrng,
             OnnxSplitPrng,

@@ -288,6 +288,50 @@ question! {
     }
 }
 
+question! {
+    /// The least number that a normal is made of.
+    NormalFrom {
+        #[default]
+        AfterMinusOne = "the one after -1",
+        /// The number -1 makes minus infinity.
+        MinusOne = "-1",
+    }
+}
+
+question! {
+    /// How precise the root of 2 is that a normal of f32 is multiplied by.
+    RootOfTwo {
+        #[default]
+        Single = "f32",
+        /// The product is rounded.
+        Double = "f64",
+    }
+}
+
+question! {
+    /// The least number that Gumbel noise is made of.
+    GumbelFrom {
+        #[default]
+        LeastNormal = "the least normal f32",
+        /// The number 0 makes minus infinity.
+        Zero = "0",
+        Epsilon = "2^-23",
+    }
+}
+
+question! {
+    /// Whose logarithm Gumbel noise takes.
+    NoiseLog {
+        #[default]
+        Xla = "XLA's",
+        /// XLA's, but glibc's for the last 3, 5, 6 or 7 numbers of a list of fewer than 16: a kernel of a logarithm alone calls
+        /// the C library where it has no vector for what is left. JAX under `disable_jit`.
+        XlaByItself = "XLA's, glibc's for the rest of a short list",
+        Glibc = "glibc's",
+        Correct = "a correctly rounded one",
+    }
+}
+
 subject! {
     /// What is drawn by keys.
     JaxValues as "jax.values" {
@@ -319,5 +363,13 @@ subject! {
         sort_key: SortKey,
         /// In which order ties come.
         ties: SortTies,
+        /// The least number of normals.
+        normal_from: NormalFrom,
+        /// The root of 2.
+        root: RootOfTwo,
+        /// The least number of Gumbel noise.
+        gumbel_from: GumbelFrom,
+        /// Its logarithm.
+        noise_log: NoiseLog,
     }
 }

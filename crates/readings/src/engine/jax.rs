@@ -1,13 +1,14 @@
 //! JAX's `jax.random`.
 
 mod keys;
+mod noise;
 mod values;
 
 use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor};
 
 use self::keys::Key;
 use self::values::{Floats, Integers};
-use super::arithmetic::buffer;
+use super::arithmetic::{buffer, push};
 use super::{check, scope};
 use crate::answers::{HigherKey, JaxBounds, SortKey, SortRounds, SortTies, Success};
 use crate::reading::Reading;
@@ -30,6 +31,10 @@ enum What {
     Integers(Integers),
     Bernoulli(f64),
     Permutation,
+    Normal,
+    Gumbel,
+    /// The logits, row by row.
+    Categorical(Tensor),
 }
 
 impl<'a> Plan<'a> {
@@ -41,7 +46,7 @@ impl<'a> Plan<'a> {
     pub(super) fn new(reading: &'a Reading, request: &Request, limits: Limits) -> Result<Self, Failure> {
         scope::has(reading, |scope| scope.jax, request.description().title)?;
         let plan = |key: Key<'a>, dtype: Dtype, dims: &[u64], what: What| {
-            if dtype.size() == 8 && !matches!(what, What::Permutation) {
+            if dtype.size() == 8 && !matches!(what, What::Permutation | What::Categorical(_)) {
                 scope::has(reading, |scope| scope.jax_wide, "64-bit type")?;
             }
             Ok(Self {
@@ -129,6 +134,55 @@ impl<'a> Plan<'a> {
                 let count = u64::try_from(request.n.max(0)).unwrap_or(u64::MAX);
                 plan(key, Dtype::I64, &[count], What::Permutation)
             }
+            _ => {
+                let (key, dtype, dims, what) = Self::of_noise(reading, request)?;
+                plan(key, dtype, &dims, what)
+            }
+        }
+    }
+
+    /// The key, the output's form and what it is, of the ops that take a logarithm.
+    fn of_noise(
+        reading: &'a Reading,
+        request: &Request,
+    ) -> Result<(Key<'a>, Dtype, Vec<u64>, What), Failure> {
+        match request {
+            Request::JaxNormal(request) => {
+                let kind = check::known("impl", &request.implementation)?;
+                let dtype = of_types(&request.output_type, Dtype::is_float)?;
+                let key = Key::new(reading, kind, request.partitionable, &request.key)?;
+                if dtype == Dtype::F64 {
+                    return Err(Failure::Unsupported(
+                        "normals of f64 take XLA's double functions, which are not known here".to_owned(),
+                    ));
+                }
+                Ok((key, dtype, request.output_sizes.clone(), What::Normal))
+            }
+            Request::JaxGumbel(request) => {
+                let kind = check::known("impl", &request.implementation)?;
+                let dtype = of_types(&request.output_type, |dtype| dtype == Dtype::F32)?;
+                let key = Key::new(reading, kind, request.partitionable, &request.key)?;
+                Ok((key, dtype, request.output_sizes.clone(), What::Gumbel))
+            }
+            Request::JaxCategorical(request) => {
+                let kind = check::known("impl", &request.implementation)?;
+                let key = Key::new(reading, kind, request.partitionable, &request.key)?;
+                let given = &request.logits;
+                if given.dtype() != Dtype::F32 {
+                    let message = format!("logits are of type {}", given.dtype());
+                    return check::refuse(ErrorKind::Dtype, message);
+                }
+                let dims = given.shape().to_u64();
+                match dims.split_last() {
+                    Some((&classes, rows)) if classes > 0 => {
+                        Ok((key, Dtype::I64, rows.to_vec(), What::Categorical(given.clone())))
+                    }
+                    _ => check::refuse(
+                        ErrorKind::Shape,
+                        format!("logits have the shape {}", given.shape()),
+                    ),
+                }
+            }
             _ => Err(Failure::no_op(request.op())),
         }
     }
@@ -172,9 +226,47 @@ impl<'a> Plan<'a> {
                     bytes.extend_from_slice(&number.to_le_bytes());
                 }
             }
+            What::Normal => {
+                let floats = noise::of_normals(self.reading, self.dtype);
+                for bits in self.key.bits(floats.width(self.reading), count)? {
+                    let number = floats.value(self.reading, bits);
+                    let normal = noise::normal(self.reading, self.dtype, number);
+                    push(self.dtype, normal, self.reading.nan, &mut bytes);
+                }
+            }
+            What::Gumbel => {
+                for noise in self.noise(&self.shape.to_u64(), count)? {
+                    bytes.extend_from_slice(&noise.to_le_bytes());
+                }
+            }
+            What::Categorical(logits) => {
+                let dims = logits.shape().to_u64();
+                let logits: Vec<f32> = logits.elements().map_or_else(|_| Vec::new(), Iterator::collect);
+                let noise = self.noise(&dims, logits.len())?;
+                let sums: Vec<f32> = noise
+                    .iter()
+                    .zip(&logits)
+                    .map(|(noise, logit)| noise + logit)
+                    .collect();
+                for row in sums.chunks(logits.len().checked_div(count).unwrap_or(1).max(1)) {
+                    let class = u64::try_from(noise::greatest(row)).unwrap_or(u64::MAX);
+                    bytes.extend_from_slice(&class.to_le_bytes());
+                }
+            }
         }
         let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
         Ok(Response::of(output.expect("each element has its bytes")))
+    }
+
+    /// The noise of a tensor of these extents.
+    fn noise(&self, dims: &[u64], count: usize) -> Result<Vec<f32>, Failure> {
+        let floats = noise::of_noise(self.reading);
+        let bits = self.key.bits(floats.width(self.reading), count)?;
+        let numbers: Vec<f64> = bits
+            .into_iter()
+            .map(|bits| floats.value(self.reading, bits))
+            .collect();
+        Ok(noise::noise(self.reading, dims, &numbers))
     }
 
     fn integers(&self, integers: &Integers, bytes: &mut Vec<u8>) -> Result<(), Failure> {

@@ -157,7 +157,10 @@ impl Engine {
             | Request::JaxUniform(_)
             | Request::JaxRandint(_)
             | Request::JaxBernoulli(_)
-            | Request::JaxPermutation(_) => Plan::Jax(jax::Plan::new(&self.reading, request, limits)?),
+            | Request::JaxPermutation(_)
+            | Request::JaxNormal(_)
+            | Request::JaxGumbel(_)
+            | Request::JaxCategorical(_) => Plan::Jax(jax::Plan::new(&self.reading, request, limits)?),
             Request::RandomStandardNormal(_)
             | Request::TruncatedNormal(_)
             | Request::StatelessRandomNormal(_)

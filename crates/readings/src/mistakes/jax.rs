@@ -2,9 +2,10 @@
 
 use super::mistake::mistakes;
 use crate::answers::{
-    Bf16Width, BlockMix, CountPairs, FirstWord, FoldedBlock, HigherKey, JaxOrder, JaxScale, KeyHalves,
-    KeySeedBits, LeastNumber, Multiplier, NarrowBounds, NarrowPart, NarrowWords, OddPad, PastGreatest,
-    SortKey, SortRounds, SplitStride, SplitWords, Success, UnitDigits, WordOrder,
+    Bf16Width, BlockMix, CountPairs, FirstWord, FoldedBlock, GumbelFrom, HigherKey, JaxOrder, JaxScale,
+    KeyHalves, KeySeedBits, LeastNumber, Multiplier, NarrowBounds, NarrowPart, NarrowWords, NoiseLog,
+    NormalFrom, OddPad, PastGreatest, RootOfTwo, SortKey, SortRounds, SplitStride, SplitWords, Success,
+    UnitDigits, WordOrder,
 };
 
 const COUNTER: &str =
@@ -143,5 +144,25 @@ mistakes! {
     clause: "jxp.sort", erratum: None, fix: "draw by the second key, and keep the first for the next round" => {
         "jax-permutation-first-key": "a permutation sorts by the first of the two keys",
             |r| r.jax_values.sort_key = SortKey::First;
+    }
+    clause: "jxn.uniform", erratum: None, fix: "draw from the number after -1" => {
+        "jax-normal-from-minus-one": "numbers of normals are drawn from -1, not from the number after it",
+            |r| r.jax_values.normal_from = NormalFrom::MinusOne;
+    }
+    clause: "jxn.normal", erratum: None, fix: "round the root of 2 to f32 before it is multiplied" => {
+        "jax-normal-root-in-double": "the root of 2 is multiplied in double, and the product is rounded",
+            |r| r.jax_values.root = RootOfTwo::Double;
+    }
+    clause: "jxg.uniform", erratum: None, fix: "draw from the least normal f32" => {
+        "jax-gumbel-from-zero": "numbers of Gumbel noise are drawn from 0, whose logarithm is infinite",
+            |r| r.jax_values.gumbel_from = GumbelFrom::Zero;
+        "jax-gumbel-from-epsilon": "numbers of Gumbel noise are drawn from 2^-23, not from the least normal f32",
+            |r| r.jax_values.gumbel_from = GumbelFrom::Epsilon;
+    }
+    clause: "jxg.noise", erratum: Some("jxg.noise.log"), fix: "take XLA's logarithm" => {
+        "jax-gumbel-log-glibc": "the logarithm of Gumbel noise is that of the GNU C library",
+            |r| r.jax_values.noise_log = NoiseLog::Glibc;
+        "jax-gumbel-log-correct": "the logarithm of Gumbel noise is correctly rounded",
+            |r| r.jax_values.noise_log = NoiseLog::Correct;
     }
 }

@@ -3,8 +3,8 @@
 use super::base::{NOTHING, reading};
 use crate::answers::{
     AngleIn, Compiled, CounterLength, DrawCarry, EmptyRange, F64Words, Functions, HalfUnit, Has, JaxBounds,
-    JaxScale, Kernels, KeySeedBits, NothingToDraw, PhiloxConvert, PhiloxUnit, Scope, SeedBits, Strides,
-    Subnormals, ThirdWord, ThreeFryAlgorithm, ThreeFryState,
+    JaxScale, Kernels, KeySeedBits, NoiseLog, NothingToDraw, PhiloxConvert, PhiloxUnit, Scope, SeedBits,
+    Strides, Subnormals, ThirdWord, ThreeFryAlgorithm, ThreeFryState,
 };
 use crate::reading::Reading;
 
@@ -72,6 +72,9 @@ pub(super) fn jax(name: &'static str, observed: &'static str, scale: JaxScale) -
         ..NOTHING
     };
     reading.jax_values.scale = scale;
+    if scale == JaxScale::Separate {
+        reading.jax_values.noise_log = NoiseLog::XlaByItself;
+    }
     reading.jax_values.subnormals = Subnormals::FlushedButF16;
     reading
 }

@@ -5,9 +5,12 @@
 
 pub mod bernoulli;
 pub mod bits;
+pub mod categorical;
 pub mod fold_in;
+pub mod gumbel;
 pub mod key;
 mod keys;
+pub mod normal;
 pub mod permutation;
 pub mod randint;
 pub mod split;

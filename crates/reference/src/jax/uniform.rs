@@ -17,7 +17,7 @@ pub struct Plan {
 }
 
 /// The types of floats.
-const FLOATS: [Dtype; 4] = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
+pub(super) const FLOATS: [Dtype; 4] = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
 
 impl Plan {
     /// The plan for a request.

@@ -1,8 +1,8 @@
 //! Errata of JAX's jax.random. Every number is JAX 0.10.2's, on a CPU, for the seed 42.
 
 use seedproof_ops::{
-    Dtype, ErrorKind, JaxBernoulli, JaxBits, JaxFoldIn, JaxKey, JaxKeyImpl, JaxPermutation, JaxRandint,
-    JaxSplit, JaxUniform, Request, Scalar, Tensor,
+    Dtype, ErrorKind, Failure, JaxBernoulli, JaxBits, JaxCategorical, JaxFoldIn, JaxGumbel, JaxKey,
+    JaxKeyImpl, JaxNormal, JaxPermutation, JaxRandint, JaxSplit, JaxUniform, Limits, Request, Scalar, Tensor,
 };
 
 use crate::request::answer;
@@ -213,4 +213,55 @@ fn jxp_sort_ties() {
     // The last round draws one number for both of these.
     let drawn = permutation(100_000);
     assert_eq!(drawn[97_401..97_403], [9630, 636]);
+}
+
+fn normal(dtype: Dtype) -> Request {
+    Request::JaxNormal(JaxNormal {
+        key: key(),
+        implementation: IMPL.into(),
+        partitionable: true,
+        output_type: dtype.into(),
+        output_sizes: vec![4],
+    })
+}
+
+#[test]
+fn jxn_normal_erf_inv() {
+    let normals = vec![0xbce7_df15, 0x3eef_2be8, 0x3e97_6661, 0x3e1d_3b24];
+    assert_eq!(answer(&normal(Dtype::F32)), Ok(normals));
+}
+
+#[test]
+fn jxn_double() {
+    let answered = seedproof_reference::run(&normal(Dtype::F64), &Limits::default(), 1);
+    assert!(matches!(answered, Err(Failure::Unsupported(_))), "{answered:?}");
+}
+
+#[test]
+fn jxg_noise_log() {
+    let request = JaxGumbel {
+        key: key(),
+        implementation: IMPL.into(),
+        partitionable: true,
+        output_type: Dtype::F32.into(),
+        output_sizes: vec![4],
+    };
+    assert_eq!(
+        answer(&Request::JaxGumbel(request)),
+        Ok(vec![0x3eab_0e4a, 0x3f73_b78c, 0x3f39_bc5f, 0x3f0c_54f8])
+    );
+}
+
+#[test]
+fn jxc_nan() {
+    let class = |logits: &[f32]| {
+        answer(&Request::JaxCategorical(JaxCategorical {
+            key: key(),
+            logits: Tensor::vector(logits),
+            implementation: IMPL.into(),
+            partitionable: true,
+        }))
+    };
+    assert_eq!(class(&[1.0, f32::NAN, f32::NAN]), Ok(vec![1]));
+    assert_eq!(class(&[f32::NEG_INFINITY; 3]), Ok(vec![0]));
 }

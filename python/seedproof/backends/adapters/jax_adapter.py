@@ -116,6 +116,20 @@ def drawn(request):
         key = key_of(request)
         minval, maxval = (scalar(request, bound, named) for bound in ("minval", "maxval"))
         return random.uniform(key, sizes, dtype, minval, maxval)
+    if name == "normal":
+        return random.normal(key_of(request), sizes, dtype)
+    if name == "gumbel":
+        if named != "f32":
+            raise Rejected("attribute", "the op has no other type than f32")
+        return random.gumbel(key_of(request), sizes, dtype)
+    if name == "categorical":
+        key, logits = key_of(request), request.inputs["logits"]
+        if logits.dtype != "f32":
+            raise Rejected("dtype", f"logits are of {logits.dtype}")
+        # JAX says of these that an index or an argument is wrong, of which neither is a shape.
+        if logits.shape[-1:] in ([], [0]):
+            raise Rejected("shape", f"logits have the shape {logits.shape}")
+        return np.asarray(random.categorical(key, jax.numpy.asarray(array(logits)))).astype("int64")
     if name == "randint":
         return random.randint(key_of(request), sizes, int(attrs["minval"]), int(attrs["maxval"]), dtype)
     if name == "bernoulli":
@@ -158,7 +172,8 @@ if __name__ == "__main__":
         "homepage": "https://github.com/jax-ml/jax",
         "issues": "https://github.com/jax-ml/jax/issues",
     }
-    functions = ("key", "split", "fold_in", "bits", "uniform", "randint", "bernoulli", "permutation")
+    functions = ["key", "split", "fold_in", "bits", "uniform", "randint", "bernoulli", "permutation"]
+    functions += ["normal", "gumbel", "categorical"]
     if X64:
         generators = [
             {"op": "directml.RandomGenerator", "features": ["output_state"]},
