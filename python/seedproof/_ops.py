@@ -24,8 +24,13 @@ __all__ = [
     "jax_uniform",
     "multinomial",
     "normal_",
+    "onnx_bernoulli",
     "onnx_init_prng",
+    "onnx_multinomial",
+    "onnx_random_normal",
+    "onnx_random_normal_like",
     "onnx_random_uniform",
+    "onnx_random_uniform_like",
     "onnx_split_prng",
     "philox_key_fold_in",
     "philox_key_split",
@@ -1994,6 +1999,230 @@ def torch_exponential_(
         "torch.exponential_",
         (dtype, output_sizes, seed),
         (lambd,),
+        execution,
+        reading,
+        out,
+    )
+
+
+def onnx_random_normal(
+    mean: ArrayLike,
+    scale: ArrayLike,
+    seed: ArrayLike | None = None,
+    *,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """onnx.RandomNormal (`onnx.RandomNormal`).
+
+    Args:
+        mean: The mean. Shape `[]`; f32.
+        scale: The standard deviation. Shape `[]`; f32.
+        seed: The seed, of which nothing repeats if it is left out. Shape `[]`; f32.
+        dtype: The output's element type. NumPy's type or our name: f32, f16, bf16, f64.
+        output_sizes: The output's extents.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.onnx_random_normal(np.array(0.0, np.float32), np.array(1.0, np.float32), seed=np.array(7151.0, np.float32), dtype="f32", output_sizes=[7], reading="onnx-reference-1.23")
+        >>> drawn.ravel()[:3].tolist()
+        [0.40856513381004333, -0.6434378623962402, 0.12609760463237762]
+    """
+    return _native.draw(
+        "onnx.RandomNormal",
+        (dtype, output_sizes),
+        (mean, scale, seed),
+        execution,
+        reading,
+        out,
+    )
+
+
+def onnx_random_uniform_like(
+    input: ArrayLike,
+    low: ArrayLike,
+    high: ArrayLike,
+    seed: ArrayLike | None = None,
+    *,
+    dtype: DTypeLike | None = None,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """onnx.RandomUniformLike (`onnx.RandomUniformLike`).
+
+    Args:
+        input: What has the output's extents. Shape `any`; f32, f16, bf16, f64, i8, i16, i32, i64, u8, u16, u32, u64.
+        low: Lower bound, inclusive. Shape `[]`; f32.
+        high: Upper bound, exclusive. Shape `[]`; f32.
+        seed: The seed, of which nothing repeats if it is left out. Shape `[]`; f32.
+        dtype: The output's element type; the input's if it is left out. NumPy's type or our name: f32, f16, bf16, f64.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type` or as `input`, the extents of `input`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.onnx_random_uniform_like(np.array([0.3688384516244639, 0.8092537999282418], np.float64), np.array(0.0, np.float32), np.array(1.0, np.float32), seed=np.array(7501230.0, np.float32), dtype="f64", reading="onnx-reference-1.23")
+        >>> drawn.ravel().tolist()
+        [0.9463490599969836, 0.6366198742049979]
+    """
+    return _native.draw(
+        "onnx.RandomUniformLike",
+        (dtype,),
+        (input, low, high, seed),
+        execution,
+        reading,
+        out,
+    )
+
+
+def onnx_random_normal_like(
+    input: ArrayLike,
+    mean: ArrayLike,
+    scale: ArrayLike,
+    seed: ArrayLike | None = None,
+    *,
+    dtype: DTypeLike | None = None,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """onnx.RandomNormalLike (`onnx.RandomNormalLike`).
+
+    Args:
+        input: What has the output's extents. Shape `any`; f32, f16, bf16, f64, i8, i16, i32, i64, u8, u16, u32, u64.
+        mean: The mean. Shape `[]`; f32.
+        scale: The standard deviation. Shape `[]`; f32.
+        seed: The seed, of which nothing repeats if it is left out. Shape `[]`; f32.
+        dtype: The output's element type; the input's if it is left out. NumPy's type or our name: f32, f16, bf16, f64.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type` or as `input`, the extents of `input`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.onnx_random_normal_like(np.array([1.544282078742981, -0.14899739623069763, -0.7378398180007935, 0.06261029839515686, 1.1325417757034302, 0.3470292389392853, 1.0365849733352661], np.float32), np.array(1.100000023841858, np.float32), np.array(2.299999952316284, np.float32), seed=np.array(10369160.0, np.float32), reading="onnx-reference-1.23")
+        >>> drawn.ravel()[:3].tolist()
+        [-0.8756494522094727, -2.9770421981811523, -0.09733617305755615]
+    """
+    return _native.draw(
+        "onnx.RandomNormalLike",
+        (dtype,),
+        (input, mean, scale, seed),
+        execution,
+        reading,
+        out,
+    )
+
+
+def onnx_bernoulli(
+    input: ArrayLike,
+    seed: ArrayLike | None = None,
+    *,
+    dtype: DTypeLike | None = None,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """onnx.Bernoulli (`onnx.Bernoulli`).
+
+    Args:
+        input: The probability of each element. Shape `any`; f32, f16, bf16, f64.
+        seed: The seed, of which nothing repeats if it is left out. Shape `[]`; f32.
+        dtype: The output's element type; the input's if it is left out. NumPy's type or our name: u8, u16, u32, u64, i8, i16, i32, i64, f16, bf16, f32, f64.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type` or as `input`, the extents of `input`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.onnx_bernoulli(np.array([0.3887488543987274, 0.30510562658309937, 0.8796557188034058], np.float32), seed=np.array(1851395.0, np.float32), dtype="f64", reading="onnx-reference-1.23")
+        >>> drawn.ravel().tolist()
+        [0.0, 1.0, 1.0]
+    """
+    return _native.draw(
+        "onnx.Bernoulli",
+        (dtype,),
+        (input, seed),
+        execution,
+        reading,
+        out,
+    )
+
+
+def onnx_multinomial(
+    input: ArrayLike,
+    seed: ArrayLike | None = None,
+    *,
+    dtype: DTypeLike,
+    sample_size: int,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """onnx.Multinomial (`onnx.Multinomial`).
+
+    Args:
+        input: The logarithms of the classes' weights, which need not be normalized. Shape `[batch, classes]`; f32, f16, f64.
+        seed: The seed, of which nothing repeats if it is left out. Shape `[]`; f32.
+        dtype: The output's element type. NumPy's type or our name: i32, i64.
+        sample_size: How many classes are drawn in each row.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, [batch, `sample_size`]).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.onnx_multinomial(np.array([[-0.451416015625, -0.61865234375, 0.8291015625], [0.3955078125, -1.169921875, 0.123291015625], [0.463623046875, 0.1446533203125, -0.0921630859375]], np.float16), seed=np.array(5091.82763671875, np.float32), dtype="i64", sample_size=2, reading="onnxruntime-1.31")
+        >>> drawn.ravel()[:3].tolist()
+        [2, 2, 2]
+    """
+    return _native.draw(
+        "onnx.Multinomial",
+        (dtype, sample_size),
+        (input, seed),
         execution,
         reading,
         out,

@@ -10,8 +10,8 @@ use crate::answers::{
     AngleIn, AtMaximum, Bf16Rounding, BothZero, CdfRounding, CdfType, CounterLength, Divisor, Draws,
     EmptyOutput, Excluded, Execution, Executions, Exponent, F16Rounding, FloatBounds, Forms, Formula,
     Functions, HalfKernel, HalfSteps, Has, IntegerBounds, IntegerWords, JaxScale, NoMatch, NormalScale,
-    Normalize, PhiloxUnit, Probabilities, Reduction, RunsAs, SampleCount, SamplesType, Scale, Scope,
-    SeedCount, SeedRoles, SeedWidth, Select, Strides, Subnormals, Through, Types, UniformTypes,
+    Normalize, OnnxDraws, OnnxOne, PhiloxUnit, Probabilities, Reduction, RunsAs, SampleCount, SamplesType,
+    Scale, Scope, SeedCount, SeedRoles, SeedWidth, Select, Strides, Subnormals, Through, Types, UniformTypes,
     UnsignedRange, WordsFrom,
 };
 use crate::reading::Reading;
@@ -45,6 +45,8 @@ pub fn named() -> Vec<Reading> {
         tensorflow(),
         tensorflow_xla(),
         onnxruntime(),
+        onnx_reference(),
+        openvino_onnx(),
         litert(),
         xla(),
         iree(),
@@ -281,7 +283,7 @@ fn litert() -> Reading {
 fn onnxruntime() -> Reading {
     let mut reading = reading(
         "onnxruntime-1.31",
-        "ONNX Runtime 1.31.1 on x86-64, CPU: RandomUniform and Multinomial of op set 15",
+        "ONNX Runtime 1.31.1 and 1.32.0 on x86-64, CPU: the random ops of op set 15",
     );
     reading.scope = Scope {
         tensorflow: Has::Yes,
@@ -308,6 +310,32 @@ fn onnxruntime() -> Reading {
     reading.multinomial.no_match = NoMatch::Count;
     reading.executions.tensorflow = Execution::Continues;
     reading.executions.multinomial = Execution::Continues;
+    reading.onnx_random.draws = OnnxDraws::Session;
+    reading.onnx_random.one = OnnxOne::Greater;
+    reading
+}
+
+fn onnx_reference() -> Reading {
+    let mut reading = reading(
+        "onnx-reference-1.23",
+        "ReferenceEvaluator of onnx 1.23.2, with NumPy 2.4.6",
+    );
+    reading.scope = NOTHING;
+    reading.onnx_random.draws = OnnxDraws::RandomState;
+    reading
+}
+
+/// The draws are those of the plugin's own ops.
+fn openvino_onnx() -> Reading {
+    let mut reading = openvino_cpu();
+    reading.name = Cow::Borrowed("openvino-onnx-2026.4");
+    reading.observed = "OpenVINO 2026.4.1, ONNX frontend and CPU plugin, x86-64, precision hint f32";
+    reading.scope = Scope {
+        scalar_shape: Has::Unwritten,
+        ..NOTHING
+    };
+    reading.onnx_random.draws = OnnxDraws::Plugin;
+    reading.onnx_random.one = OnnxOne::Greater;
     reading
 }
 

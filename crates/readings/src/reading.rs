@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use crate::answers::{
     AngleIn, Answer as _, BitGenerator, BoxMuller, Dml, Executions, FirstOfPair, HalfSteps, Integer,
     IntegerWords, JaxKeys, JaxValues, KeyValues, Memory, Mt, MtConvert, Multinomial, Murmur, Nan, NormalFill,
-    NormalScale, OnnxPrng, Philox, PhiloxConvert, PhiloxKeys, Race, RadiusFrom, RadiusOf, Scale, Scope,
-    Seeds, Selection, Stateless, Stream, Threefry, TorchFill, TorchMasks, Triton, Types, Validation,
+    NormalScale, OnnxPrng, OnnxRandom, Philox, PhiloxConvert, PhiloxKeys, Race, RadiusFrom, RadiusOf, Scale,
+    Scope, Seeds, Selection, Stateless, Stream, Threefry, TorchFill, TorchMasks, Triton, Types, Validation,
     WordOrder,
 };
 
@@ -63,6 +63,8 @@ pub struct Reading {
     pub jax_values: JaxValues,
     /// ONNX's generator that is named, and its generator states.
     pub onnx_prng: OnnxPrng,
+    /// Its ops without one.
+    pub onnx_random: OnnxRandom,
     /// A pair of TensorFlow's normals.
     pub tensorflow_normal: BoxMuller,
     /// An output of them.
@@ -130,6 +132,7 @@ impl Reading {
             jax_keys: JaxKeys::default(),
             jax_values: JaxValues::default(),
             onnx_prng: OnnxPrng::default(),
+            onnx_random: OnnxRandom::default(),
             tensorflow_normal: BoxMuller::default(),
             normal_fill: NormalFill::default(),
             torch_normal: BoxMuller {
@@ -213,6 +216,7 @@ fn list(reading: &Reading) -> Vec<(String, String)> {
         (JaxKeys::SUBJECT, reading.jax_keys.questions()),
         (JaxValues::SUBJECT, reading.jax_values.questions()),
         (OnnxPrng::SUBJECT, reading.onnx_prng.questions()),
+        (OnnxRandom::SUBJECT, reading.onnx_random.questions()),
         (BoxMuller::SUBJECT, reading.tensorflow_normal.questions()),
         (NormalFill::SUBJECT, reading.normal_fill.questions()),
         ("pytorch.normal", reading.torch_normal.questions()),

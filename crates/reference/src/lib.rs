@@ -44,8 +44,13 @@ macro_rules! ops {
             JaxSplit, jax_split, "jax-split";
             JaxUniform, jax_uniform, "jax-uniform";
             Multinomial, multinomial, "multinomial-13";
+            OnnxBernoulli, onnx_bernoulli, "onnx-bernoulli";
             OnnxInitPrng, onnx_init_prng, "onnx-init-prng";
+            OnnxMultinomial, onnx_multinomial, "onnx-multinomial";
+            OnnxRandomNormal, onnx_random_normal, "onnx-random-normal";
+            OnnxRandomNormalLike, onnx_random_normal_like, "onnx-random-normal-like";
             OnnxRandomUniform, onnx_random_uniform, "onnx-random-uniform";
+            OnnxRandomUniformLike, onnx_random_uniform_like, "onnx-random-uniform-like";
             OnnxSplitPrng, onnx_split_prng, "onnx-split-prng";
             PhiloxKeyFoldIn, philox_key_fold_in, "philox-key-fold-in";
             PhiloxKeySplit, philox_key_split, "philox-key-split";
@@ -123,7 +128,12 @@ use jax::{
     randint as jax_randint, split as jax_split, uniform as jax_uniform,
 };
 use onnx::{
-    init_prng as onnx_init_prng, random_uniform as onnx_random_uniform, split_prng as onnx_split_prng,
+    init_prng as onnx_init_prng,
+    open::{
+        bernoulli as onnx_bernoulli, multinomial as onnx_multinomial, random_normal as onnx_random_normal,
+        random_normal_like as onnx_random_normal_like, random_uniform_like as onnx_random_uniform_like,
+    },
+    random_uniform as onnx_random_uniform, split_prng as onnx_split_prng,
 };
 use servers::{
     gumbel_sample as vllm_gumbel_sample, multinomial_with_seed as sglang_multinomial_with_seed,

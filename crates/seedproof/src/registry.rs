@@ -35,7 +35,7 @@ pub struct Document {
     pub url: &'static str,
 }
 
-const DOCUMENTS: [Document; 23] = [
+const DOCUMENTS: [Document; 24] = [
     Document {
         id: "openvino-random-uniform-8",
         title: "OpenVINO RandomUniform-8",
@@ -100,6 +100,11 @@ const DOCUMENTS: [Document; 23] = [
         id: "onnx-8420",
         title: "ONNX InitPRNG and SplitPRNG, draft onnx/onnx#8420",
         url: "https://github.com/onnx/onnx/pull/8420",
+    },
+    Document {
+        id: "onnx-operators",
+        title: "ONNX operators",
+        url: "https://onnx.ai/onnx/operators/",
     },
     Document {
         id: "tensorflow-random-standard-normal",

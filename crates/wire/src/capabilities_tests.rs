@@ -368,8 +368,11 @@ fn capabilities_are_asked_for_by_the_smallest_requests_of_the_right_form() {
             asked.extend(features.iter().filter(|feature| optional.contains(feature)));
             for (info, _) in request.attributes() {
                 let is_asked = features.contains(&info.name);
-                // Each name of an enumeration is asked about, also where the attribute may be left out.
-                let is_plain = matches!(info.kind, Kind::WithOutput | Kind::Enumeration(_));
+                // Each name of an enumeration and each type is asked about, also where the attribute may be left out.
+                let is_plain = matches!(
+                    info.kind,
+                    Kind::WithOutput | Kind::Enumeration(_) | Kind::Dtype(_)
+                );
                 assert!(info.required || is_asked || is_plain, "{request:?}");
             }
         }

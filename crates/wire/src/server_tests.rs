@@ -30,6 +30,11 @@ fn serve_introduces_itself() {
         "openvino.Multinomial-13" => json!({"op": op, "features": ["digest", "draws", "window"]}),
         "directml.RandomGenerator" => json!({"op": op, "features": ["digest", "output_state", "window"]}),
         "onnx.RandomUniform" => json!({"op": op, "features": ["digest", "offset", "seed", "window"]}),
+        "onnx.RandomNormal"
+        | "onnx.RandomUniformLike"
+        | "onnx.RandomNormalLike"
+        | "onnx.Bernoulli"
+        | "onnx.Multinomial" => json!({"op": op, "features": ["digest", "seed", "window"]}),
         "onnx.SplitPRNG" => json!({"op": op, "features": ["data", "digest", "window"]}),
         _ => json!({"op": op, "features": ["digest", "window"]}),
     });

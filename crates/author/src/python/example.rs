@@ -1,6 +1,6 @@
 //! A call of each function, with what it draws.
 
-use seedproof_corpus::{Case, Corpus, Expectation, Provenance};
+use seedproof_corpus::{Bits, Case, Corpus, Expectation, Name, Provenance};
 use seedproof_ops::{AttributeValue, Dtype, Op, Request, Scalar, Tensor, Types};
 
 use super::parameter::{attribute_form, parameter};
@@ -15,6 +15,7 @@ pub(super) fn example(name: &str, op: &Op, corpus: &Corpus) -> Option<String> {
     let rank = |case: &Case| match case.provenance {
         Provenance::SpecExample { .. } => 0,
         Provenance::KnownAnswer { .. } => 1,
+        _ if case.expect == Expectation::Unspecified => 3,
         _ => 2,
     };
     let fits = |case: &&Case| {
@@ -24,12 +25,10 @@ pub(super) fn example(name: &str, op: &Op, corpus: &Corpus) -> Option<String> {
         request.description().name == op.name
             && request.execution() == 0
             && request.inputs().iter().all(|(_, tensor)| small(tensor))
-            && matches!(&case.expect, Expectation::Bits(bits) if shown(&bits.output) && plain(&bits.output))
+            && answer(case).is_some_and(|(bits, _)| shown(&bits.output) && plain(&bits.output))
     };
     let case = corpus.cases().filter(fits).min_by_key(|case| rank(case))?;
-    let Expectation::Bits(bits) = &case.expect else {
-        return None;
-    };
+    let (bits, reading) = answer(case)?;
     let first = if bits.more.is_empty() { "" } else { "[0]" };
     let elements: Vec<String> = bits.output.scalars().take(SHOWN).map(python).collect();
     let cut = if bits.output.count() > SHOWN {
@@ -37,11 +36,25 @@ pub(super) fn example(name: &str, op: &Op, corpus: &Corpus) -> Option<String> {
     } else {
         String::new()
     };
+    let mut arguments = arguments(&case.request);
+    arguments.extend(reading.map(|reading| format!("reading=\"{reading}\"")));
     Some(format!(
         "        >>> drawn = sp.{name}({})\n        >>> drawn{first}.ravel(){cut}.tolist()\n        [{}]\n",
-        arguments(&case.request).join(", "),
+        arguments.join(", "),
         elements.join(", ")
     ))
+}
+
+/// The bits of a case: those of `spec`, or, where it leaves them open, those of a reading.
+fn answer(case: &Case) -> Option<(&Bits, Option<&Name>)> {
+    match &case.expect {
+        Expectation::Bits(bits) => Some((bits, None)),
+        Expectation::Unspecified => case.readings.iter().find_map(|(name, expect)| match expect {
+            Expectation::Bits(bits) => Some((bits, Some(name))),
+            _ => None,
+        }),
+        _ => None,
+    }
 }
 
 /// Whether Python prints the first elements as Rust does.

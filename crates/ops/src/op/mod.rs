@@ -11,6 +11,7 @@ mod jax_normals;
 mod multinomial;
 mod normals;
 mod onnx_prng;
+mod onnx_random;
 mod philox_keys;
 mod random_uniform;
 mod rng_bit_generator;
@@ -29,6 +30,7 @@ pub use jax_normals::*;
 pub use multinomial::*;
 pub use normals::*;
 pub use onnx_prng::*;
+pub use onnx_random::*;
 pub use philox_keys::*;
 pub use random_uniform::*;
 pub use rng_bit_generator::*;
@@ -89,6 +91,11 @@ macro_rules! all {
             TorchRandperm,
             TorchMultinomial,
             TorchExponential,
+            OnnxRandomNormal,
+            OnnxRandomUniformLike,
+            OnnxRandomNormalLike,
+            OnnxBernoulli,
+            OnnxMultinomial,
         }
     };
 }

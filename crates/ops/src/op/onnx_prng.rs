@@ -45,6 +45,15 @@ op! {
     }
 }
 
+impl OnnxRandomUniform {
+    /// Whether the generator is the implementation's own, so that the float `seed` is its seed.
+    pub fn is_unspecified(&self) -> bool {
+        let own = Attribute::Known(OnnxGenerator::Unspecified);
+        let is_own = self.generator.as_ref().is_none_or(|generator| *generator == own);
+        is_own && self.seed_int64.is_none() && self.offset.is_none()
+    }
+}
+
 impl Interface for OnnxRandomUniform {
     fn outputs(&self) -> Option<Vec<OutputForm>> {
         Some(vec![(self.output_type.known()?, self.output_sizes.clone())])

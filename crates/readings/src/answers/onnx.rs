@@ -74,3 +74,38 @@ subject! {
         data: OnnxData,
     }
 }
+
+question! {
+    /// What draws the values of ONNX's random ops where no generator is named.
+    OnnxDraws {
+        /// Nothing: the standard leaves them open.
+        #[default]
+        Open = "left open",
+        /// ONNX Runtime.
+        Session = "minstd_rand0, which a session goes on with",
+        /// The reference evaluator of the package onnx.
+        RandomState = "NumPy's RandomState, seeded in every run",
+        /// OpenVINO.
+        Plugin = "RandomUniform-8 and Multinomial-13",
+    }
+}
+
+question! {
+    /// When an element of ONNX's Bernoulli is one.
+    OnnxOne {
+        #[default]
+        Less = "u < p",
+        /// The probability is 1 - p. ONNX Runtime and OpenVINO.
+        Greater = "u > p",
+    }
+}
+
+subject! {
+    /// ONNX's random ops without a generator that is named.
+    OnnxRandom as "onnx.random" {
+        /// What draws the values.
+        draws: OnnxDraws,
+        /// When an element is one.
+        one: OnnxOne,
+    }
+}

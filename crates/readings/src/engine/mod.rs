@@ -18,8 +18,11 @@ mod mt19937;
 mod multinomial;
 mod normal;
 mod onnx;
+mod onnx_random;
+mod onnx_runtime;
 mod philox;
 mod philox_keys;
+mod random_state;
 mod random_uniform;
 mod rows;
 mod scope;
@@ -66,6 +69,7 @@ enum Plan<'a> {
     Stateless(stateless::Plan<'a>),
     Jax(jax::Plan<'a>),
     Onnx(onnx::Plan<'a>),
+    OnnxRandom(onnx_random::Plan),
     Servers(servers::Plan<'a>),
     Triton(triton::Plan<'a>),
     TorchSamplers(torch_samplers::Plan<'a>),
@@ -84,6 +88,7 @@ impl Plan<'_> {
             Plan::Stateless(plan) => plan.count(),
             Plan::Jax(plan) => plan.count(),
             Plan::Onnx(plan) => plan.count(),
+            Plan::OnnxRandom(plan) => plan.count(),
             Plan::Servers(plan) => plan.count(),
             Plan::Triton(plan) => plan.count(),
             Plan::TorchSamplers(plan) => plan.count(),
@@ -109,6 +114,9 @@ impl Engine {
 
     fn plan<'a>(&'a self, request: &'a Request, limits: Limits) -> Result<Plan<'a>, Failure> {
         Ok(match request {
+            request if onnx_random::Plan::is_of(&self.reading, request) => {
+                Plan::OnnxRandom(onnx_random::Plan::new(&self.reading, request, limits)?)
+            }
             Request::RandomUniform(request) => {
                 Plan::RandomUniform(random_uniform::Plan::new(&self.reading, request, limits)?)
             }
@@ -227,6 +235,7 @@ impl Backend for Engine {
                 Plan::Stateless(plan) => plan.run(),
                 Plan::Jax(plan) => plan.run(),
                 Plan::Onnx(plan) => plan.run(),
+                Plan::OnnxRandom(plan) => Ok(plan.run()),
                 Plan::Servers(plan) => plan.run(),
                 Plan::Triton(plan) => plan.run(),
                 Plan::TorchSamplers(plan) => plan.run(),
@@ -252,6 +261,7 @@ impl Backend for Engine {
                 Plan::Stateless(plan) => plan.stages().ok(),
                 Plan::Jax(_)
                 | Plan::Onnx(_)
+                | Plan::OnnxRandom(_)
                 | Plan::Servers(_)
                 | Plan::Triton(_)
                 | Plan::TorchSamplers(_) => None,

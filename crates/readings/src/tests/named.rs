@@ -184,6 +184,8 @@ fn named_readings_have_their_names() {
             "tensorflow-2.21",
             "tensorflow-xla-2.21",
             "onnxruntime-1.31",
+            "onnx-reference-1.23",
+            "openvino-onnx-2026.4",
             "litert-2.3",
             "xla-cpu-0.10",
             "iree-3.13",

@@ -4,5 +4,6 @@
 //! * onnx/onnx#8420: `InitPRNG` and `SplitPRNG`.
 
 pub mod init_prng;
+pub mod open;
 pub mod random_uniform;
 pub mod split_prng;

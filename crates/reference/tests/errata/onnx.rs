@@ -2,7 +2,9 @@
 //! reference implementation.
 
 use seedproof_ops::{
-    Dtype, ErrorKind, OnnxGenerator, OnnxInitPrng, OnnxRandomUniform, OnnxSplitPrng, Request, Tensor,
+    Dtype, ErrorKind, Failure, Limits, OnnxBernoulli, OnnxGenerator, OnnxInitPrng, OnnxMultinomial,
+    OnnxRandomNormal, OnnxRandomNormalLike, OnnxRandomUniform, OnnxRandomUniformLike, OnnxSplitPrng, Request,
+    Shape, Tensor,
 };
 
 use crate::request::{answer, refusal};
@@ -107,4 +109,81 @@ fn osp_state_range() {
     let states = vec![1_797_259_609, 2_579_123_966, 928_981_903, 3_453_687_069];
     assert_eq!(split([0, 0], None), Ok(states));
     assert_eq!(split([1 << 32, 0], None), Err(Some(ErrorKind::Range)));
+}
+
+/// The standard defines no value, so that none is right or wrong.
+fn is_open(request: &Request) -> bool {
+    let answer = seedproof_reference::run(request, &Limits::default(), 0);
+    matches!(answer, Err(Failure::Unsupported(_)))
+}
+
+fn normal(dtype: Dtype, seed: f32, execution: u32) -> Request {
+    Request::OnnxRandomNormal(OnnxRandomNormal {
+        mean: Tensor::scalar(0.0_f32),
+        scale: Tensor::scalar(1.0_f32),
+        seed: Some(Tensor::scalar(seed)),
+        output_type: dtype.into(),
+        output_sizes: vec![4],
+        execution,
+    })
+}
+
+#[test]
+fn orn_seed() {
+    assert!(is_open(&normal(Dtype::F32, 7.0, 0)) && is_open(&normal(Dtype::F32, 7.9, 0)));
+}
+
+#[test]
+fn orn_runs() {
+    assert!(is_open(&normal(Dtype::F32, 7.0, 1)));
+}
+
+#[test]
+fn orn_types() {
+    assert!(is_open(&normal(Dtype::F16, 7.0, 0)) && is_open(&normal(Dtype::F64, 7.0, 0)));
+}
+
+#[test]
+fn oul_seed() {
+    assert!(is_open(&Request::OnnxRandomUniformLike(OnnxRandomUniformLike {
+        input: Tensor::vector(&[0.0_f32; 4]),
+        low: Tensor::scalar(0.0_f32),
+        high: Tensor::scalar(1.0_f32),
+        seed: Some(Tensor::scalar(7.0_f32)),
+        output_type: None,
+        execution: 0,
+    })));
+}
+
+#[test]
+fn onl_seed() {
+    assert!(is_open(&Request::OnnxRandomNormalLike(OnnxRandomNormalLike {
+        input: Tensor::vector(&[0.0_f32; 4]),
+        mean: Tensor::scalar(0.0_f32),
+        scale: Tensor::scalar(1.0_f32),
+        seed: Some(Tensor::scalar(7.0_f32)),
+        output_type: None,
+        execution: 0,
+    })));
+}
+
+#[test]
+fn obe_complement() {
+    assert!(is_open(&Request::OnnxBernoulli(OnnxBernoulli {
+        input: Tensor::vector(&[0.9_f32; 4]),
+        seed: Some(Tensor::scalar(7.0_f32)),
+        output_type: None,
+        execution: 0,
+    })));
+}
+
+#[test]
+fn omu_logarithms() {
+    assert!(is_open(&Request::OnnxMultinomial(OnnxMultinomial {
+        input: Tensor::from_elements(Shape::new(&[1, 2]).unwrap(), &[0.5_f32, 0.5]).unwrap(),
+        seed: Some(Tensor::scalar(7.0_f32)),
+        output_type: Dtype::I32.into(),
+        sample_size: 2,
+        execution: 0,
+    })));
 }

@@ -1,4 +1,5 @@
-"""ONNX Runtime on the CPU: RandomUniform and Multinomial of ONNX, whose one seed is that of the two which is not zero.
+"""ONNX Runtime on the CPU: the random ops of ONNX. RandomUniform-8 and Multinomial-13 are RandomUniform and Multinomial, whose one
+seed is that of the two which is not zero.
 
 Install: pip install onnxruntime==1.31.1 onnx==1.23.2
 Usage:   onnxruntime_adapter.py
@@ -8,22 +9,34 @@ import numpy as np
 import onnx
 import onnxruntime
 
-from seedproof_adapter import Rejected, Request, Tensor, Unsupported, serve
+import onnx_model
+from seedproof_adapter import Rejected, Request, Unsupported, serve
 
 TYPES = {"f32": np.float32, "f64": np.float64, "i32": np.int32, "i64": np.int64}
-NAMES = {np.dtype(dtype): name for name, dtype in TYPES.items()}
-# RandomUniform of later op sets has no kernel.
-OPSET, IR = 15, 8
+# The random ops of later op sets have no kernel.
+OPSET = 15
 
 
-def session(op, inputs, **attributes):
-    """A session on a model of one node, whose state lasts as long as the session does."""
-    tensors = [onnx.helper.make_tensor_value_info(name, onnx.helper.np_dtype_to_tensor_dtype(array.dtype), array.shape) for name, array in inputs.items()]
+def of_openvino(op, inputs, dtype, **attributes):
+    """The model of an op of OpenVINO's."""
+    attributes["dtype"] = integer(onnx.helper.np_dtype_to_tensor_dtype(np.dtype(dtype)))
     node = onnx.helper.make_node(op, list(inputs), ["output"])
     node.attribute.extend(onnx.helper.make_attribute(name, value, attr_type=kind) for name, (value, kind) in attributes.items())
-    output = onnx.helper.make_tensor_value_info("output", attributes["dtype"][0], None)
-    graph = onnx.helper.make_graph([node], "model", tensors, [output])
-    model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", OPSET)], ir_version=IR)
+    return onnx_model.model(node, inputs, dtype, OPSET), inputs
+
+
+def of_onnx(request):
+    """The model of an op of ONNX, unless C++'s library ends the process with it."""
+    made = onnx_model.of_request(request, OPSET)
+    of = {name: request.inputs[name].values()[0] for name in ("low", "high", "scale") if name in request.inputs}
+    if "high" in of and not of["low"] <= of["high"] or "scale" in of and not of["scale"] > 0:
+        # Which of several faults is refused first is open.
+        raise Rejected(None, f"{of}: C++'s library would end the process of ONNX Runtime")
+    return made
+
+
+def session(model):
+    """A session on a model of one node, whose state lasts as long as the session does."""
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 4
     return onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
@@ -69,19 +82,23 @@ def multinomial(request):
 
 
 def run(request: Request):
-    op, inputs, attributes, name = (random_uniform if request.op == "openvino.RandomUniform-8" else multinomial)(request)
-    attributes["seed"] = real(int(request.attrs["global_seed"]) + int(request.attrs["op_seed"]))
-    attributes["dtype"] = integer(onnx.helper.np_dtype_to_tensor_dtype(np.dtype(TYPES[name])))
+    if request.op.startswith("onnx."):
+        model, inputs = of_onnx(request)
+    else:
+        op, inputs, attributes, name = (random_uniform if request.op == "openvino.RandomUniform-8" else multinomial)(request)
+        attributes["seed"] = real(int(request.attrs["global_seed"]) + int(request.attrs["op_seed"]))
+        model, inputs = of_openvino(op, inputs, TYPES[name], **attributes)
     try:
-        model = session(op, inputs, **attributes)
+        running = session(model)
         for _ in range(request.execution + 1):
-            (output,) = model.run(None, inputs)
+            (output,) = running.run(None, inputs)
     except onnxruntime.capi.onnxruntime_pybind11_state.NotImplemented as error:
         raise Unsupported(str(error)) from error
     except (onnxruntime.capi.onnxruntime_pybind11_state.Fail, onnxruntime.capi.onnxruntime_pybind11_state.InvalidArgument,
+            onnxruntime.capi.onnxruntime_pybind11_state.InvalidGraph,
             onnxruntime.capi.onnxruntime_pybind11_state.RuntimeException) as error:
         raise Rejected(None, str(error).splitlines()[0][:300]) from error
-    return {"output": Tensor(NAMES[output.dtype], list(output.shape), output.tobytes())}
+    return onnx_model.tensor_of(output)
 
 
 if __name__ == "__main__":
@@ -103,4 +120,5 @@ if __name__ == "__main__":
         "features": ["execution"],
     }
     capabilities = [{**op, seed: ["0"]} for op in (uniform, classes) for seed in ("global_seed", "op_seed")]
+    capabilities += onnx_model.capabilities(*onnx_model.OPS)
     serve(implementation, capabilities, run)

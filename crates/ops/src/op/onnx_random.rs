@@ -1,0 +1,207 @@
+//! ONNX's random ops, of which the standard leaves every value open: runtimes draw them as they like.
+
+use super::{Distribution, Interface, Kind, OutputForm, Role, Types, op};
+use crate::{Attribute, Dtype, Tensor};
+
+const FLOATS: &[Dtype] = &[Dtype::F32, Dtype::F16, Dtype::Bf16, Dtype::F64];
+
+/// The first is the type of an input of which a case gives none.
+const ANY: &[Dtype] = &[
+    Dtype::F32,
+    Dtype::F16,
+    Dtype::Bf16,
+    Dtype::F64,
+    Dtype::I8,
+    Dtype::I16,
+    Dtype::I32,
+    Dtype::I64,
+    Dtype::U8,
+    Dtype::U16,
+    Dtype::U32,
+    Dtype::U64,
+];
+
+op! {
+    /// ONNX RandomNormal: normals of a mean and a standard deviation.
+    OnnxRandomNormal {
+        name: "onnx.RandomNormal",
+        title: "onnx.RandomNormal",
+        prefix: "orn",
+        attributes: {
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(FLOATS),
+            /// The output's extents.
+            output_sizes: Vec<u64> = Kind::Extents(&[1]),
+        },
+        inputs: {
+            /// The mean.
+            mean: Tensor = Role::Parameter("0"), Types::OneOf(&[Dtype::F32]), "[]", 0..=0;
+            /// The standard deviation.
+            scale: Tensor = Role::Parameter("1"), Types::OneOf(&[Dtype::F32]), "[]", 0..=0;
+            /// The seed, of which nothing repeats if it is left out.
+            seed: Option<Tensor> = Role::Words(&[]), Types::OneOf(&[Dtype::F32]), "[]", 0..=0;
+        },
+        outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
+        execution: u32,
+    }
+}
+
+impl Interface for OnnxRandomNormal {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        None
+    }
+}
+
+/// The form of an output that has the extents of an input, and its type unless another is asked for.
+fn like(output_type: Option<&Attribute<Dtype>>, input: &Tensor) -> Option<Vec<OutputForm>> {
+    let dtype = output_type.map_or(Some(input.dtype()), Attribute::known)?;
+    Some(vec![(dtype, input.shape().to_u64())])
+}
+
+op! {
+    /// ONNX RandomUniformLike: floats in a range, as many as an input has.
+    OnnxRandomUniformLike {
+        name: "onnx.RandomUniformLike",
+        title: "onnx.RandomUniformLike",
+        prefix: "oul",
+        attributes: {
+            /// The output's element type; the input's if it is left out.
+            output_type: Option<Attribute<Dtype>> = Kind::Dtype(FLOATS),
+        },
+        inputs: {
+            /// What has the output's extents.
+            input: Tensor = Role::Elements, Types::OneOf(ANY), "any", 0..=8;
+            /// Lower bound, inclusive.
+            low: Tensor = Role::Lower, Types::OneOf(&[Dtype::F32]), "[]", 0..=0;
+            /// Upper bound, exclusive.
+            high: Tensor = Role::Upper, Types::OneOf(&[Dtype::F32]), "[]", 0..=0;
+            /// The seed, of which nothing repeats if it is left out.
+            seed: Option<Tensor> = Role::Words(&[]), Types::OneOf(&[Dtype::F32]), "[]", 0..=0;
+        },
+        outputs: ["output": "of `output_type` or as `input`, the extents of `input`"],
+        execution: u32,
+    }
+}
+
+impl Interface for OnnxRandomUniformLike {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        like(self.output_type.as_ref(), &self.input)
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        None
+    }
+}
+
+op! {
+    /// ONNX RandomNormalLike: normals, as many as an input has.
+    OnnxRandomNormalLike {
+        name: "onnx.RandomNormalLike",
+        title: "onnx.RandomNormalLike",
+        prefix: "onl",
+        attributes: {
+            /// The output's element type; the input's if it is left out.
+            output_type: Option<Attribute<Dtype>> = Kind::Dtype(FLOATS),
+        },
+        inputs: {
+            /// What has the output's extents.
+            input: Tensor = Role::Elements, Types::OneOf(ANY), "any", 0..=8;
+            /// The mean.
+            mean: Tensor = Role::Parameter("0"), Types::OneOf(&[Dtype::F32]), "[]", 0..=0;
+            /// The standard deviation.
+            scale: Tensor = Role::Parameter("1"), Types::OneOf(&[Dtype::F32]), "[]", 0..=0;
+            /// The seed, of which nothing repeats if it is left out.
+            seed: Option<Tensor> = Role::Words(&[]), Types::OneOf(&[Dtype::F32]), "[]", 0..=0;
+        },
+        outputs: ["output": "of `output_type` or as `input`, the extents of `input`"],
+        execution: u32,
+    }
+}
+
+impl Interface for OnnxRandomNormalLike {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        like(self.output_type.as_ref(), &self.input)
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        None
+    }
+}
+
+op! {
+    /// ONNX Bernoulli: ones with a probability for each element.
+    OnnxBernoulli {
+        name: "onnx.Bernoulli",
+        title: "onnx.Bernoulli",
+        prefix: "obe",
+        attributes: {
+            /// The output's element type; the input's if it is left out.
+            output_type: Option<Attribute<Dtype>> = Kind::Dtype(Dtype::ALL),
+        },
+        inputs: {
+            /// The probability of each element.
+            input: Tensor = Role::Elements, Types::OneOf(FLOATS), "any", 0..=8;
+            /// The seed, of which nothing repeats if it is left out.
+            seed: Option<Tensor> = Role::Words(&[]), Types::OneOf(&[Dtype::F32]), "[]", 0..=0;
+        },
+        outputs: ["output": "of `output_type` or as `input`, the extents of `input`"],
+        execution: u32,
+    }
+}
+
+impl Interface for OnnxBernoulli {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        like(self.output_type.as_ref(), &self.input)
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        None
+    }
+}
+
+op! {
+    /// ONNX Multinomial: indices of classes by logits, with replacement.
+    OnnxMultinomial {
+        name: "onnx.Multinomial",
+        title: "onnx.Multinomial",
+        prefix: "omu",
+        attributes: {
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(&[Dtype::I32, Dtype::I64]),
+            /// How many classes are drawn in each row.
+            sample_size: i128 = Kind::Number,
+        },
+        inputs: {
+            /// The logarithms of the classes' weights, which need not be normalized.
+            input: Tensor = Role::Weights, Types::OneOf(&[Dtype::F32, Dtype::F16, Dtype::F64]), "[batch, classes]", 2..=2;
+            /// The seed, of which nothing repeats if it is left out.
+            seed: Option<Tensor> = Role::Words(&[]), Types::OneOf(&[Dtype::F32]), "[]", 0..=0;
+        },
+        outputs: ["output": "of `output_type`, [batch, `sample_size`]"],
+        execution: u32,
+    }
+}
+
+impl Interface for OnnxMultinomial {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        let [batch, _] = *self.input.shape().dims() else {
+            return None;
+        };
+        let dims = vec![u64::try_from(batch).ok()?, u64::try_from(self.sample_size).ok()?];
+        Some(vec![(self.output_type.known()?, dims)])
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        None
+    }
+
+    fn work(&self) -> u64 {
+        let drawn = super::elements(self.outputs());
+        let weighed = u64::try_from(self.input.count()).unwrap_or(u64::MAX);
+        drawn.saturating_add(weighed).saturating_add(16)
+    }
+}

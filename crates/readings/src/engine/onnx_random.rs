@@ -1,0 +1,96 @@
+//! ONNX's random ops without a generator that is named, as runtimes draw them.
+
+use seedproof_ops::{Attribute, Dtype, Failure, Limits, Request, Response, Tensor};
+
+use super::onnx_runtime::{Form, Runtime, like};
+use super::{check, scope};
+use crate::answers::{Has, OnnxDraws, SeedWidth};
+use crate::reading::Reading;
+
+/// What a request draws, which is known at once: many values decide whether there is an answer.
+pub(super) struct Plan {
+    output: Tensor,
+}
+
+impl Plan {
+    /// Whether a request is one of ONNX's without a generator that is named.
+    pub(super) fn is_of(reading: &Reading, request: &Request) -> bool {
+        match request {
+            // `spec` says of each which attributes are wrong.
+            Request::OnnxRandomUniform(request) => {
+                reading.onnx_random.draws != OnnxDraws::Open && request.is_unspecified()
+            }
+            _ => matches!(
+                request,
+                Request::OnnxRandomNormal(_)
+                    | Request::OnnxRandomUniformLike(_)
+                    | Request::OnnxRandomNormalLike(_)
+                    | Request::OnnxBernoulli(_)
+                    | Request::OnnxMultinomial(_)
+            ),
+        }
+    }
+
+    /// The plan for a request.
+    ///
+    /// # Errors
+    /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits exclude it, or
+    /// another machine's functions of f64 might answer otherwise.
+    pub(super) fn new(reading: &Reading, request: &Request, limits: Limits) -> Result<Self, Failure> {
+        if reading.onnx_random.draws == OnnxDraws::Open {
+            return Err(scope::lacks(reading, request.description().title));
+        }
+        // RandomUniform-8 and Multinomial-13 of the same implementation draw its numbers.
+        let mut own = reading.clone();
+        own.scope.tensorflow = Has::Yes;
+        own.scope.multinomial = Has::Yes;
+        // The float is made an integer here.
+        own.seeds.global_seed = SeedWidth::default();
+        own.seeds.op_seed = SeedWidth::default();
+        let (seed, execution) = match request {
+            Request::OnnxRandomUniform(it) => (&it.seed, it.execution),
+            Request::OnnxRandomUniformLike(it) => (&it.seed, it.execution),
+            Request::OnnxRandomNormal(it) => (&it.seed, it.execution),
+            Request::OnnxRandomNormalLike(it) => (&it.seed, it.execution),
+            Request::OnnxBernoulli(it) => (&it.seed, it.execution),
+            Request::OnnxMultinomial(it) => (&it.seed, it.execution),
+            _ => return Err(Failure::no_op(request.op())),
+        };
+        let runtime = Runtime::new(&own, seed.as_ref(), execution, limits)?;
+        let of = |output_type: &Attribute<Dtype>, dims: &[u64]| {
+            Ok::<Form, Failure>((check::known("output_type", output_type)?, dims.to_vec()))
+        };
+        let output = match request {
+            Request::OnnxRandomUniform(it) => {
+                let form = of(&it.output_type, &it.output_sizes)?;
+                runtime.uniform(&form, false, [&it.low, &it.high])
+            }
+            Request::OnnxRandomUniformLike(it) => {
+                let form = like(it.output_type.as_ref(), &it.input)?;
+                runtime.uniform(&form, true, [&it.low, &it.high])
+            }
+            Request::OnnxRandomNormal(it) => {
+                let form = of(&it.output_type, &it.output_sizes)?;
+                runtime.normal(&form, false, [&it.mean, &it.scale])
+            }
+            Request::OnnxRandomNormalLike(it) => {
+                let form = like(it.output_type.as_ref(), &it.input)?;
+                runtime.normal(&form, true, [&it.mean, &it.scale])
+            }
+            Request::OnnxBernoulli(it) => runtime.bernoulli(it),
+            Request::OnnxMultinomial(it) => runtime.multinomial(it),
+            _ => Err(Failure::no_op(request.op())),
+        };
+        Ok(Self { output: output? })
+    }
+
+    /// Elements of the output.
+    pub(super) fn count(&self) -> usize {
+        self.output.count()
+    }
+
+    /// The value.
+    pub(super) fn run(self) -> Response {
+        Response::of(self.output)
+    }
+}

@@ -1,0 +1,1 @@
+../../python/seedproof/backends/adapters/onnx_model.py
