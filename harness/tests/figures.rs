@@ -211,7 +211,7 @@ fn figures_of_structures_with_mistakes_and_of_triples() {
             let bank = Bank::new(Limits::default());
             names(
                 &diagnosis(&backend, &cases, &bank),
-                &[&[mistake.id], structure.names].concat(),
+                &[&[mistake.id.as_str()], structure.names].concat(),
             )
         };
         let named = MISTAKES.par_iter().filter(is_named).count();
@@ -232,7 +232,7 @@ fn figures_of_structures_with_mistakes_and_of_triples() {
         let bank = Bank::new(Limits::default());
         names(
             &diagnosis(&backend, &cases, &bank),
-            &triple.map(|mistake| mistake.id),
+            &triple.map(|mistake| mistake.id.as_str()),
         )
     };
     let named = triples.par_iter().filter(is_named).count();

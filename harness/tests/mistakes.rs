@@ -36,7 +36,7 @@ fn mistakes_are_each_caught_by_a_case_that_is_flagged_with_it() {
         .collect();
     let survivors: Vec<&str> = MISTAKES
         .iter()
-        .map(|mistake| mistake.id)
+        .map(|mistake| mistake.id.as_str())
         .filter(|id| !flags.contains(id))
         .collect();
     let listed: Vec<&str> = SURVIVORS.iter().map(|(id, _)| *id).collect();
@@ -113,7 +113,7 @@ fn names_every_mistake(elements: u64) {
         .map(|mistake| {
             let backend = engine(with(&Reading::spec(), &[mistake]));
             let (diagnosis, time) = diagnosed(&backend, &cases, &Bank::new(Limits::default()));
-            (mistake.id, diagnosis, time)
+            (mistake.id.as_str(), diagnosis, time)
         })
         .collect();
     println!(
@@ -178,9 +178,12 @@ fn pairs(number: usize) -> Vec<([&'static str; 2], Reading)> {
         &MISTAKES[index]
     });
     let two = std::iter::from_fn(|| Some((drawn.next()?, drawn.next()?)));
-    two.filter_map(|(a, b)| Some(([a.id.min(b.id), a.id.max(b.id)], both(a, b)?)))
-        .take(number)
-        .collect()
+    two.filter_map(|(a, b)| {
+        let ids = [a.id.as_str(), b.id.as_str()];
+        Some(([ids[0].min(ids[1]), ids[0].max(ids[1])], both(a, b)?))
+    })
+    .take(number)
+    .collect()
 }
 
 #[test]
@@ -261,7 +264,7 @@ fn diagnosis_of_one_case_names_nineteen_in_twenty_mistakes() {
             let telling = failing.find(|it| matches!(it.exchange, Some(Exchange::Failed(_))));
             let start = Instant::now();
             let diagnosis = telling.map(|it| seedproof::judging::diagnose([&it], &bank));
-            (mistake.id, diagnosis, start.elapsed())
+            (mistake.id.as_str(), diagnosis, start.elapsed())
         })
         .collect();
     let missed: Vec<&str> = found

@@ -72,8 +72,8 @@ impl References {
             let mistake = find_mistake(id.as_str())?;
             Some(Event::Mistake(Mistake {
                 id: id.clone(),
-                sentence: mistake.sentence.to_owned(),
-                clause: mistake.clause.to_owned(),
+                sentence: mistake.sentence.clone(),
+                clause: mistake.clause.clone(),
             }))
         });
         let events = clauses.chain(errata).chain(mistakes).collect();

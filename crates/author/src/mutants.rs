@@ -14,7 +14,7 @@ const SMALL: u64 = 4096;
 
 /// The mistakes, each with the cases that catch it.
 pub struct Matrix {
-    rows: Vec<(&'static Mistake, Vec<CaseId>)>,
+    rows: Vec<(Mistake, Vec<CaseId>)>,
     /// Number of cases that were asked.
     cases: usize,
 }
@@ -47,7 +47,7 @@ impl Matrix {
                     .copied()
                     .filter(|case| judged_wrong(case, engine, bank));
                 (
-                    mistake,
+                    mistake.clone(),
                     caught.chain(suspicious).map(|case| case.id.clone()).collect(),
                 )
             })
@@ -59,24 +59,24 @@ impl Matrix {
     }
 
     /// Mistakes that no case catches.
-    pub fn survivors(&self) -> impl Iterator<Item = &'static str> {
+    pub fn survivors(&self) -> impl Iterator<Item = &str> {
         self.rows
             .iter()
             .filter(|(_, caught)| caught.is_empty())
-            .map(|(mistake, _)| mistake.id)
+            .map(|(mistake, _)| mistake.id.as_str())
     }
 
     /// For each case of the small set that catches everything, the mistakes that it is there to catch: those that no
     /// earlier one of the set catches.
-    pub fn flags(&self) -> BTreeMap<&str, Vec<&'static str>> {
-        let mut flags: BTreeMap<&str, Vec<&'static str>> = BTreeMap::new();
+    pub fn flags(&self) -> BTreeMap<&str, Vec<&str>> {
+        let mut flags: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         let cover = self.cover();
         for (mistake, caught) in &self.rows {
             if let Some(case) = cover
                 .iter()
                 .find(|case| caught.iter().any(|it| it.as_str() == **case))
             {
-                flags.entry(case).or_default().push(mistake.id);
+                flags.entry(case).or_default().push(&mistake.id);
             }
         }
         for ids in flags.values_mut() {

@@ -6,7 +6,8 @@
 use std::fmt;
 
 use crate::op::{
-    self, AttributeInfo, AttributeValue, Distribution, InputInfo, Interface as _, Op, OutputForm, OutputInfo,
+    self, AttributeInfo, AttributeValue, Described as _, Distribution, InputInfo, Interface as _, Op,
+    OutputForm, OutputInfo,
 };
 use crate::{ErrorKind, Kind, Named, Role, Tensor};
 

@@ -27,7 +27,9 @@
 
 pub mod answers;
 pub mod cephes;
+mod data;
 mod engine;
+mod mistake;
 mod mistakes;
 mod named;
 #[cfg(test)]
@@ -43,7 +45,9 @@ mod stateless_requests;
 #[cfg(test)]
 mod tests;
 
+pub use data::{Data, DataError, parse_data};
 pub use engine::{Engine, unit_interval};
-pub use mistakes::{Family, MISTAKES, Mistake, families, family, find_mistake, with};
+pub use mistake::Mistake;
+pub use mistakes::{Family, MISTAKES, families, family, find_mistake, with};
 pub use named::{find, named};
-pub use reading::{Answered, Reading, questions};
+pub use reading::{Answered, Reading, choices, questions};

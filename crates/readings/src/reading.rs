@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 
+use seedproof_ops::did_you_mean;
+
 use crate::answers::{
     AngleIn, Answer as _, BitGenerator, BoxMuller, Dml, Executions, FirstOfPair, HalfSteps, Integer,
-    IntegerWords, JaxKeys, JaxValues, KeyValues, Memory, Mt, MtConvert, Multinomial, Murmur, Nan, NormalFill,
-    NormalScale, OnnxPrng, OnnxRandom, Philox, PhiloxConvert, PhiloxKeys, Race, RadiusFrom, RadiusOf, Scale,
-    Scope, Seeds, Selection, Stateless, Stream, Threefry, TorchFill, TorchMasks, Triton, Types, Validation,
-    WordOrder,
+    IntegerWords, JaxKeys, JaxValues, KeyValues, Lacks, Memory, Mt, MtConvert, Multinomial, Murmur, Nan,
+    NoSuch, NormalFill, NormalScale, OnnxPrng, OnnxRandom, Philox, PhiloxConvert, PhiloxKeys, Race,
+    RadiusFrom, RadiusOf, Scale, Scope, Seeds, Selection, Stateless, Stream, Subject, Threefry, TorchFill,
+    TorchMasks, Triton, Types, Validation, WordOrder,
 };
 
 /// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
@@ -16,8 +18,10 @@ pub struct Reading {
     /// `spec`, `torch-2.12`, or a reading with the mistakes made to it, ` + ` between.
     pub name: Cow<'static, str>,
     /// The implementation, with its versions, that was observed.
-    pub observed: &'static str,
-    /// The ops and alignments that the implementation has.
+    pub observed: Cow<'static, str>,
+    /// The ops that the implementation does not have.
+    pub lacks: Lacks,
+    /// What it has of the others.
     pub scope: Scope,
     /// The requests that are refused.
     pub validation: Validation,
@@ -100,7 +104,8 @@ impl Reading {
     pub fn spec() -> Self {
         Self {
             name: Cow::Borrowed("spec"),
-            observed: "the documents, read with their errata",
+            observed: Cow::Borrowed("the documents, read with their errata"),
+            lacks: Lacks::default(),
             scope: Scope::default(),
             validation: Validation::default(),
             seeds: Seeds::default(),
@@ -166,6 +171,81 @@ impl Reading {
     }
 }
 
+/// The subjects of a reading, in the order of reports.
+macro_rules! subjects {
+    ($($field:ident: $name:expr,)*) => {
+        impl Reading {
+            fn subjects(&self) -> Vec<(&'static str, &dyn Subject)> {
+                vec![$(($name, &self.$field as &dyn Subject)),*]
+            }
+
+            fn subjects_mut(&mut self) -> Vec<(&'static str, &mut dyn Subject)> {
+                vec![$(($name, &mut self.$field as &mut dyn Subject)),*]
+            }
+        }
+    };
+}
+
+subjects! {
+    scope: Scope::SUBJECT,
+    lacks: Scope::SUBJECT,
+    validation: Validation::SUBJECT,
+    seeds: Seeds::SUBJECT,
+    philox: Philox::SUBJECT,
+    stream: Stream::SUBJECT,
+    philox_convert: PhiloxConvert::SUBJECT,
+    philox_scale: "tensorflow.scale",
+    philox_integer: "tensorflow.integer",
+    mt: Mt::SUBJECT,
+    mt_convert: MtConvert::SUBJECT,
+    mt_scale: "pytorch.scale",
+    mt_integer: "pytorch.integer",
+    types: Types::SUBJECT,
+    nan: "result",
+    multinomial: Multinomial::SUBJECT,
+    dml: Dml::SUBJECT,
+    threefry: Threefry::SUBJECT,
+    bit_generator: BitGenerator::SUBJECT,
+    stateless: Stateless::SUBJECT,
+    philox_keys: PhiloxKeys::SUBJECT,
+    key_values: KeyValues::SUBJECT,
+    jax_keys: JaxKeys::SUBJECT,
+    jax_values: JaxValues::SUBJECT,
+    onnx_prng: OnnxPrng::SUBJECT,
+    onnx_random: OnnxRandom::SUBJECT,
+    tensorflow_normal: BoxMuller::SUBJECT,
+    normal_fill: NormalFill::SUBJECT,
+    torch_normal: "pytorch.normal",
+    torch_single: "pytorch.normal-single",
+    torch_fill: TorchFill::SUBJECT,
+    philox_normal: "philox_keys.normal",
+    murmur: Murmur::SUBJECT,
+    race: Race::SUBJECT,
+    triton: Triton::SUBJECT,
+    selection: Selection::SUBJECT,
+    torch_masks: TorchMasks::SUBJECT,
+    executions: Executions::SUBJECT,
+    memory: Memory::SUBJECT,
+}
+
+impl Subject for Nan {
+    fn questions(&self) -> Vec<(&'static str, String)> {
+        vec![("nan", self.name())]
+    }
+
+    fn choices(&self) -> Vec<(&'static str, Vec<String>)> {
+        vec![("nan", Self::names())]
+    }
+
+    fn answer(&mut self, question: &str, answer: &str) -> Result<(), NoSuch> {
+        if question != "nan" {
+            return Err(NoSuch::Question);
+        }
+        *self = Self::parse(answer).ok_or(NoSuch::Answer)?;
+        Ok(())
+    }
+}
+
 /// A question with the answer that a reading gives to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answered {
@@ -179,6 +259,7 @@ pub struct Answered {
 
 /// Every question with the answer of `reading`, subject by subject.
 pub fn questions(reading: &Reading) -> Vec<Answered> {
+    let list = |reading: &Reading| each(reading, |subject| subject.questions());
     list(reading)
         .into_iter()
         .zip(list(&Reading::spec()))
@@ -190,55 +271,72 @@ pub fn questions(reading: &Reading) -> Vec<Answered> {
         .collect()
 }
 
-fn list(reading: &Reading) -> Vec<(String, String)> {
-    let subjects = [
-        (Scope::SUBJECT, reading.scope.questions()),
-        (Validation::SUBJECT, reading.validation.questions()),
-        (Seeds::SUBJECT, reading.seeds.questions()),
-        (Philox::SUBJECT, reading.philox.questions()),
-        (Stream::SUBJECT, reading.stream.questions()),
-        (PhiloxConvert::SUBJECT, reading.philox_convert.questions()),
-        ("tensorflow.scale", reading.philox_scale.questions()),
-        ("tensorflow.integer", reading.philox_integer.questions()),
-        (Mt::SUBJECT, reading.mt.questions()),
-        (MtConvert::SUBJECT, reading.mt_convert.questions()),
-        ("pytorch.scale", reading.mt_scale.questions()),
-        ("pytorch.integer", reading.mt_integer.questions()),
-        (Types::SUBJECT, reading.types.questions()),
-        ("result", vec![("nan", reading.nan.name())]),
-        (Multinomial::SUBJECT, reading.multinomial.questions()),
-        (Dml::SUBJECT, reading.dml.questions()),
-        (Threefry::SUBJECT, reading.threefry.questions()),
-        (BitGenerator::SUBJECT, reading.bit_generator.questions()),
-        (Stateless::SUBJECT, reading.stateless.questions()),
-        (PhiloxKeys::SUBJECT, reading.philox_keys.questions()),
-        (KeyValues::SUBJECT, reading.key_values.questions()),
-        (JaxKeys::SUBJECT, reading.jax_keys.questions()),
-        (JaxValues::SUBJECT, reading.jax_values.questions()),
-        (OnnxPrng::SUBJECT, reading.onnx_prng.questions()),
-        (OnnxRandom::SUBJECT, reading.onnx_random.questions()),
-        (BoxMuller::SUBJECT, reading.tensorflow_normal.questions()),
-        (NormalFill::SUBJECT, reading.normal_fill.questions()),
-        ("pytorch.normal", reading.torch_normal.questions()),
-        ("pytorch.normal-single", reading.torch_single.questions()),
-        (TorchFill::SUBJECT, reading.torch_fill.questions()),
-        ("philox_keys.normal", reading.philox_normal.questions()),
-        (Murmur::SUBJECT, reading.murmur.questions()),
-        (Race::SUBJECT, reading.race.questions()),
-        (Triton::SUBJECT, reading.triton.questions()),
-        (Selection::SUBJECT, reading.selection.questions()),
-        (TorchMasks::SUBJECT, reading.torch_masks.questions()),
-        (Executions::SUBJECT, reading.executions.questions()),
-        (Memory::SUBJECT, reading.memory.questions()),
-    ];
+/// Every question with the names of its possible answers, subject by subject. The range of a parameter stands in its
+/// place.
+pub fn choices() -> Vec<(String, Vec<String>)> {
+    each(&Reading::spec(), |subject| subject.choices())
+}
+
+fn each<T>(reading: &Reading, list: impl Fn(&dyn Subject) -> Vec<(&'static str, T)>) -> Vec<(String, T)> {
+    let subjects = reading.subjects().into_iter();
     subjects
-        .into_iter()
-        .flat_map(|(subject, answers)| {
-            answers
-                .into_iter()
-                .map(move |(question, answer)| (format!("{subject}.{question}"), answer))
+        .flat_map(|(name, subject)| {
+            let named = move |(question, what)| (format!("{name}.{question}"), what);
+            list(subject).into_iter().map(named)
         })
         .collect()
+}
+
+impl Reading {
+    /// Answers a question, both by their names.
+    ///
+    /// ```
+    /// use seedproof_readings::Reading;
+    ///
+    /// let mut reading = Reading::spec();
+    /// reading.answer("stream.layout", "grid stride (threads = 512)").expect("a question and one of its answers");
+    /// let wrong = reading.answer("stream.layuot", "in order").unwrap_err();
+    /// assert_eq!(wrong, "find the question `stream.layuot`; did you mean `stream.layout`?");
+    /// ```
+    ///
+    /// # Errors
+    /// A fragment that fits "failed to …", with the nearest question, or with all answers to this one.
+    pub fn answer(&mut self, question: &str, answer: &str) -> Result<(), String> {
+        for (name, subject) in self.subjects_mut() {
+            let Some(own) = question
+                .strip_prefix(name)
+                .and_then(|rest| rest.strip_prefix('.'))
+            else {
+                continue;
+            };
+            match subject.answer(own, answer) {
+                Ok(()) => return Ok(()),
+                Err(NoSuch::Answer) => return Err(no_answer(question, answer)),
+                // Another subject may have the same name, or a longer one that begins alike.
+                Err(NoSuch::Question) => {}
+            }
+        }
+        let all = choices();
+        let nearest = did_you_mean(question, all.iter().map(|(name, _)| name.as_str()));
+        Err(format!("find the question `{question}`{nearest}"))
+    }
+}
+
+fn no_answer(question: &str, answer: &str) -> String {
+    let all = choices();
+    let answers = all
+        .iter()
+        .find(|(name, _)| name == question)
+        .map_or(&[][..], |(_, answers)| answers);
+    // A number has no name that it may be a misspelling of.
+    let names = answers.iter().filter(|name| !name.starts_with("a number"));
+    let nearest = did_you_mean(answer, names.map(String::as_str));
+    let end = if nearest.is_empty() { "." } else { "" };
+    let listed: Vec<String> = answers.iter().map(|answer| format!("`{answer}`")).collect();
+    format!(
+        "answer `{question}` with `{answer}`{nearest}{end} Its answers are {}",
+        listed.join(", ")
+    )
 }
 
 #[cfg(test)]
@@ -254,6 +352,59 @@ mod tests {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), all.len());
+    }
+
+    /// A reading is a file only if every answer that reports print can be read back.
+    #[test]
+    fn answers_are_found_by_the_names_that_they_have() {
+        for known in crate::named() {
+            let mut reading = Reading {
+                name: known.name.clone(),
+                observed: known.observed.clone(),
+                ..Reading::spec()
+            };
+            for answered in questions(&known) {
+                reading.answer(&answered.question, &answered.answer).unwrap();
+            }
+            assert_eq!(reading, known);
+        }
+        for (question, answers) in choices() {
+            for answer in answers
+                .iter()
+                .filter(|answer| !answer.contains(" = ") && !answer.contains("number"))
+            {
+                Reading::spec().answer(&question, answer).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn answers_that_nobody_gives_are_refused_with_those_that_there_are() {
+        let fails = |question, answer| Reading::spec().answer(question, answer).unwrap_err();
+        assert_eq!(
+            fails("stream.wrap", "zeroe"),
+            "answer `stream.wrap` with `zeroe`; did you mean `zero`? Its answers are `zero`, `the last value again`"
+        );
+        assert_eq!(
+            fails("philox.rounds", "1001"),
+            "answer `philox.rounds` with `1001`. Its answers are `a number from 0 to 1000`"
+        );
+        for answer in [
+            "lane by lane (lanes = 0)",
+            "lane by lane (lanes = 08)",
+            "lane by lane (lanes = 4294967295)",
+        ] {
+            assert!(
+                fails("stream.layout", answer).contains("(lanes = a number from 1 to 1048576)"),
+                "{answer}"
+            );
+        }
+        for order in ["1123", "134", "0", "12345"] {
+            let answer = format!("permuted (order = {order})");
+            let fails = |question| Reading::spec().answer(question, &answer).unwrap_err();
+            assert!(fails("philox.result_order").contains("the digits 1 to 4 in any order"));
+        }
+        assert_eq!(fails("quaternion", "zero"), "find the question `quaternion`");
     }
 
     #[test]

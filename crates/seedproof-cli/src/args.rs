@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::brought::MistakesArgs;
 use crate::claimed::Required;
 use crate::convert::ConvertArgs;
 use crate::draw::options::DrawArgs;
@@ -124,9 +125,11 @@ pub(crate) struct SmokeArgs {
     /// Milliseconds that it has for one request
     #[arg(long, value_name = "MS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) deadline: u64,
-    /// The reading to judge against
-    #[arg(long, value_name = "NAME", default_value = "spec")]
+    /// The reading to judge against, or a TOML file of your own
+    #[arg(long, value_name = "NAME|FILE.toml", default_value = "spec")]
     pub(crate) reading: String,
+    #[command(flatten)]
+    pub(crate) mistakes: MistakesArgs,
     #[command(flatten)]
     pub(crate) nan: NanArgs,
     #[command(flatten)]
@@ -155,6 +158,8 @@ pub(crate) struct ExplainArgs {
     /// Print what was found as JSON
     #[arg(long, requires = "actual")]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) mistakes: MistakesArgs,
     #[command(flatten)]
     pub(crate) nan: NanArgs,
     #[command(flatten)]
@@ -238,8 +243,8 @@ pub(crate) struct ServeArgs {
     /// Which backend answers
     #[arg(long, value_name = "NAME")]
     pub(crate) backend: Option<String>,
-    /// Which reading answers
-    #[arg(long, value_name = "NAME")]
+    /// Which reading answers, or a TOML file of your own
+    #[arg(long, value_name = "NAME|FILE.toml")]
     pub(crate) reading: Option<String>,
     /// How messages are framed after the hello lines
     #[arg(long, value_enum, default_value_t = FramingArg::Lines)]

@@ -106,13 +106,10 @@ fn scores(known: &Known, asked: &[&Case], bank: &Bank) -> Vec<Score> {
         matches!(answer, Some(Ok(_) | Err(Failure::Rejected(_))))
     };
     let answered: Vec<&Case> = asked.iter().filter(answered).copied().collect();
-    let readings: Vec<Reading> = seedproof_readings::named();
+    let readings: Vec<(&Reading, &dyn Backend)> = bank.readings().collect();
     readings
         .into_par_iter()
-        .map(|reading| {
-            let engine = bank
-                .reading(&reading.name)
-                .expect("the bank has every named reading");
+        .map(|(reading, engine)| {
             let judges = Judges {
                 oracle: bank.reference(),
                 requested: Some((&reading.name, engine)),

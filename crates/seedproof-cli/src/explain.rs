@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::args::ExplainArgs;
 use crate::dump::{Dump, Form};
 use crate::exit::{CommandResult, Error, Exit};
-use crate::{dump, inspect, io, selection};
+use crate::{brought, dump, inspect, io, selection};
 
 /// `seedproof explain`.
 pub(crate) fn explain(args: &ExplainArgs) -> CommandResult {
@@ -24,7 +24,8 @@ pub(crate) fn explain(args: &ExplainArgs) -> CommandResult {
         return Ok(Exit::Conforms);
     };
     let bank = Bank::new(Limits::default()).with_nan(args.nan.rule());
-    judge(case, path, &bank, "spec", args.json)
+    let (bank, spec) = brought::bring(bank, "spec", &args.mistakes)?;
+    judge(case, path, &bank, &spec, args.json)
 }
 
 /// Judges an output that a file has, under a reading, and prints what is wrong with it.

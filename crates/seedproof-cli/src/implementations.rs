@@ -13,8 +13,8 @@ use seedproof_report::LeftOut;
 use seedproof_wire::{AdapterBackend, AdapterCommand, InvalidCommand, Options};
 
 use crate::exit::Error;
-use crate::gpu;
 use crate::quoting::{quoted, quoted_os};
+use crate::{brought, gpu};
 
 /// An implementation that will be judged.
 pub(crate) struct Implementation {
@@ -102,7 +102,10 @@ fn level(name: &str, limits: Limits) -> Result<Box<dyn Backend>, Error> {
 /// # Errors
 /// [`Error::Usage`] for an unknown name.
 pub(crate) fn engine(name: &str, limits: Limits) -> Result<Box<dyn Backend>, Error> {
-    let reading = seedproof_readings::find(name).ok_or_else(|| unknown_reading(name))?;
+    let reading = match brought::reading(name)? {
+        Some(reading) => reading,
+        None => seedproof_readings::find(name).ok_or_else(|| unknown_reading(name))?,
+    };
     Ok(Box::new(Engine::new(
         reading,
         limits,

@@ -4,6 +4,7 @@
 mod args;
 mod ask;
 mod auto;
+mod brought;
 mod claimed;
 mod convert;
 mod corpus_command;

@@ -19,10 +19,9 @@ use crate::claimed::Required;
 use crate::exit::Error;
 use crate::expectations::ExpectationFile;
 use crate::implementations::{self, Adapter, Implementation};
-use crate::quoting;
 use crate::selection::{self, AnyCorpus};
 use crate::shard::Shard;
-use crate::threads;
+use crate::{brought, quoting, threads};
 
 /// The cases and implementations of a run, the judges, and where its documents go.
 pub(crate) struct Plan<'a> {
@@ -67,8 +66,9 @@ impl<'a> Plan<'a> {
         let bank = Bank::new(limits)
             .with_nan(args.nan.rule())
             .with_repeat(args.repeat);
-        if args.reading != AUTO && bank.reading(&args.reading).is_none() {
-            return Err(implementations::unknown_reading(&args.reading));
+        let (bank, mut reading) = brought::bring(bank, &args.reading, &args.mistakes)?;
+        if reading != AUTO && bank.reading(&reading).is_none() {
+            return Err(implementations::unknown_reading(&reading));
         }
         let expectations = match &args.expect {
             Some(path) => Some(ExpectationFile::read(path, args.bless, extent(args))?),
@@ -91,7 +91,6 @@ impl<'a> Plan<'a> {
             Some(started) => started,
             None => Started::new(args, part.len())?,
         };
-        let mut reading = args.reading.clone();
         let mut reading_table = None;
         if reading == AUTO {
             let found = auto::find(only(&mut implementations)?, &part, &bank)?;
@@ -292,7 +291,12 @@ fn header(
 
 /// The options of a run that a rerun needs as well, each with a space before it.
 fn rerun_options(args: &RunArgs, reading: &str) -> String {
-    let mut flags = judging_flags(reading, args.nan.rule());
+    let named = if brought::is_file(&args.reading) {
+        &args.reading
+    } else {
+        reading
+    };
+    let mut flags = judging_flags(named, args.nan.rule()) + &brought::rerun_flag(&args.mistakes);
     if let Some(folder) = &args.selection.dir.corpus {
         flags += &format!(" --corpus {}", quoting::quoted_os(folder.as_os_str()));
     }
@@ -336,7 +340,7 @@ fn extent(args: &RunArgs) -> Extent {
 pub(crate) fn judging_flags(reading: &str, nan: NanRule) -> String {
     let mut flags = String::new();
     if reading != SPEC {
-        flags = format!(" --reading {reading}");
+        flags = format!(" --reading {}", quoting::quoted(reading));
     }
     if nan == NanRule::Bits {
         flags += " --strict-nan";

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use seedproof_report::Unclaimed;
 
+use crate::brought::MistakesArgs;
 use crate::claimed::Required;
 use crate::nan::NanArgs;
 use crate::shard::Shard;
@@ -48,9 +49,11 @@ pub(crate) struct RunArgs {
     /// A program to judge, as an argument vector: everything after `--`
     #[arg(last = true, value_name = "ARGV")]
     pub(crate) argv: Vec<OsString>,
-    /// The reading to judge against; `auto` finds the one that explains each implementation best
-    #[arg(long, value_name = "NAME", default_value = "spec")]
+    /// The reading to judge against, or a TOML file of your own; `auto` finds the one that explains each implementation best
+    #[arg(long, value_name = "NAME|FILE.toml", default_value = "spec")]
     pub(crate) reading: String,
+    #[command(flatten)]
+    pub(crate) mistakes: MistakesArgs,
     #[command(flatten)]
     pub(crate) nan: NanArgs,
     /// Ask this many random requests instead of the corpus; the oracle of the reading answers them

@@ -14,21 +14,23 @@ use seedproof_wire::Options;
 use crate::args::SmokeArgs;
 use crate::exit::{CommandResult, Exit};
 use crate::implementations::{self, Adapter};
-use crate::{io, plan, selection};
+use crate::{brought, io, plan, selection};
 
 /// Starts the adapter, asks it one small case of every sort that it claims, and stops at the first wrong thing.
 pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
     let corpus = selection::corpus(&args.dir)?;
     let nan = args.nan.rule();
     let bank = Bank::new(Limits::default()).with_nan(nan);
-    if bank.reading(&args.reading).is_none() {
-        return Err(implementations::unknown_reading(&args.reading));
+    let (bank, reading) = brought::bring(bank, &args.reading, &args.mistakes)?;
+    if bank.reading(&reading).is_none() {
+        return Err(implementations::unknown_reading(&reading));
     }
     let adapter = match &args.adapter {
         Some(line) => Adapter::parse(line)?,
         None => Adapter::from_words(&args.argv)?,
     };
-    let rerun = format!("{}{}", adapter.rerun, plan::judging_flags(&args.reading, nan));
+    let flags = plan::judging_flags(&args.reading, nan) + &brought::rerun_flag(&args.mistakes);
+    let rerun = format!("{}{flags}", adapter.rerun);
     let implementation = adapter.start(Options {
         deadline: Duration::from_millis(args.deadline),
         ..Options::default()
@@ -42,7 +44,7 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
     }
     let mut text = String::new();
     for (claim, case) in cases {
-        let judgement = match seedproof::judging::judge_case(case, adapter, &bank, Some(&args.reading)) {
+        let judgement = match seedproof::judging::judge_case(case, adapter, &bank, Some(&reading)) {
             Ok(judgement) => judgement,
             Err(left_out) => {
                 writeln!(text, "-     {claim:<56} {}", left_out.reason).expect("a String takes every write");
@@ -52,7 +54,7 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
         if judgement.finding.outcome != Outcome::Pass {
             text.push_str(&seedproof::judging::failure_text(
                 &format!("{rerun} "),
-                &args.reading,
+                &reading,
                 &[(case, judgement)],
                 &bank,
                 Palette::ansi(),
@@ -62,7 +64,7 @@ pub(crate) fn smoke(args: &SmokeArgs) -> CommandResult {
         }
         writeln!(text, "pass  {claim:<56} {}", case.id).expect("a String takes every write");
         if let Some(nans) = judgement.finding.nans {
-            writeln!(text, "      {}", nans.sentence(&args.reading)).expect("a String takes every write");
+            writeln!(text, "      {}", nans.sentence(&reading)).expect("a String takes every write");
         }
     }
     text.push_str("\nall of it answers. Next, the whole corpus:\n  ");

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use seedproof_check::{Candidate, Cause, CauseKind, Found};
 use seedproof_ops::{Backend, BackendId, Limits, NanRule};
 use seedproof_readings::answers::BothZero;
-use seedproof_readings::{Engine, Family, MISTAKES, Mistake, Reading};
+use seedproof_readings::{Data, Engine, Family, MISTAKES, Mistake, Reading};
 use seedproof_reference::Reference;
 
 /// Entropy for requests whose seeds are both zero.
@@ -25,20 +25,20 @@ pub struct Bank {
     repeat: u32,
     reference: Reference,
     readings: Vec<(Reading, Engine)>,
-    mistakes: Vec<(&'static Mistake, Engine)>,
+    mistakes: Vec<(Mistake, Engine)>,
     changes: HashMap<String, Change>,
 }
 
 /// A mistake, or a member of a family of them, by its name.
 enum Change {
-    Mistake(&'static Mistake),
+    Mistake(Mistake),
     Member(&'static Family, u32),
 }
 
 impl Change {
     fn make(&self, reading: &mut Reading) {
         match self {
-            Self::Mistake(mistake) => (mistake.apply)(reading),
+            Self::Mistake(mistake) => mistake.make(reading),
             Self::Member(family, parameter) => family.make(reading, *parameter),
         }
     }
@@ -47,7 +47,7 @@ impl Change {
     fn all() -> HashMap<String, Self> {
         let mistakes = MISTAKES
             .iter()
-            .map(|mistake| (mistake.id.to_owned(), Self::Mistake(mistake)));
+            .map(|mistake| (mistake.id.clone(), Self::Mistake(mistake.clone())));
         let members = seedproof_readings::families().iter().flat_map(|family| {
             let parameters = family.parameters();
             parameters
@@ -74,13 +74,14 @@ fn counter() -> impl Fn() -> u64 + Send + Sync + 'static {
     }
 }
 
-/// Every mistake, made to a reading.
-fn mistakes(base: &Reading, limits: Limits) -> Vec<(&'static Mistake, Engine)> {
+/// Mistakes, made to a reading.
+fn mistakes<'a>(
+    of: impl Iterator<Item = &'a Mistake>,
+    base: &Reading,
+    limits: Limits,
+) -> Vec<(Mistake, Engine)> {
     let engine = |mistake| Engine::new(seedproof_readings::with(base, &[mistake]), limits, counter());
-    MISTAKES
-        .iter()
-        .map(|mistake| (mistake, engine(mistake)))
-        .collect()
+    of.map(|mistake| (mistake.clone(), engine(mistake))).collect()
 }
 
 /// A mistake, or a variant of it under another name, as a cause.
@@ -89,9 +90,9 @@ fn cause(mistake: &Mistake, name: String, sentence: String) -> Cause {
         name,
         kind: CauseKind::Mistake,
         sentence,
-        fix: mistake.fix.to_owned(),
-        clause: mistake.clause.to_owned(),
-        erratum: mistake.erratum.unwrap_or_default().to_owned(),
+        fix: mistake.fix.clone(),
+        clause: mistake.clause.clone(),
+        erratum: mistake.erratum.clone().unwrap_or_default(),
     }
 }
 
@@ -110,7 +111,7 @@ impl Bank {
                 .into_iter()
                 .map(|reading| (reading.clone(), engine(reading)))
                 .collect(),
-            mistakes: mistakes(&Reading::spec(), limits),
+            mistakes: mistakes(MISTAKES.iter(), &Reading::spec(), limits),
             changes: Change::all(),
         }
     }
@@ -119,7 +120,8 @@ impl Bank {
     /// chance, and the reading does not. A bank without such a reading stays as it is.
     #[must_use]
     pub fn based_on(self, reading: &str) -> Self {
-        match seedproof_readings::find(reading) {
+        let named = self.readings.iter().find(|(known, _)| known.name == reading);
+        match named.map(|(known, _)| known.clone()) {
             Some(base) => self.with_base(base),
             None => self,
         }
@@ -135,7 +137,11 @@ impl Bank {
 
     fn with_base(self, base: Reading) -> Self {
         Self {
-            mistakes: mistakes(&base, self.limits),
+            mistakes: mistakes(
+                self.mistakes.iter().map(|(mistake, _)| mistake),
+                &base,
+                self.limits,
+            ),
             base,
             ..self
         }
@@ -151,6 +157,36 @@ impl Bank {
     #[must_use]
     pub fn with_repeat(self, repeat: u32) -> Self {
         Self { repeat, ..self }
+    }
+
+    /// The bank with readings and mistakes that a user brought, after its own.
+    ///
+    /// # Errors
+    /// The name of a mistake that there is already. A reading's name was compared with those of the others when its file
+    /// was read.
+    pub fn with_data(mut self, data: Data) -> Result<Self, String> {
+        for reading in data.readings {
+            self.readings.push((reading.clone(), self.passing(reading)));
+        }
+        for mistake in data.mistakes {
+            let change = Change::Mistake(mistake.clone());
+            if self.changes.insert(mistake.id.clone(), change).is_some() {
+                return Err(format!(
+                    "bring the mistake `{}`: there is one of this name",
+                    mistake.id
+                ));
+            }
+            let engine = self.passing(seedproof_readings::with(&self.base, &[&mistake]));
+            self.mistakes.push((mistake, engine));
+        }
+        Ok(self)
+    }
+
+    /// The readings, each as a backend that answers by it.
+    pub fn readings(&self) -> impl Iterator<Item = (&Reading, &dyn Backend)> {
+        self.readings
+            .iter()
+            .map(|(reading, engine)| (reading, engine as &dyn Backend))
     }
 
     /// How many more times each answer is asked for.
@@ -206,10 +242,10 @@ impl Bank {
     }
 
     /// The mistakes, each as a backend that makes it.
-    pub fn mistakes(&self) -> impl ExactSizeIterator<Item = (&'static Mistake, &dyn Backend)> {
+    pub fn mistakes(&self) -> impl ExactSizeIterator<Item = (&Mistake, &dyn Backend)> {
         self.mistakes
             .iter()
-            .map(|(mistake, engine)| (*mistake, engine as &dyn Backend))
+            .map(|(mistake, engine)| (mistake, engine as &dyn Backend))
     }
 
     /// The candidates of a diagnosis: every reading and every mistake. `spec` is one of them, for a run may be judged
@@ -219,7 +255,7 @@ impl Bank {
             cause: Cause {
                 name: reading.name.to_string(),
                 kind: CauseKind::Reading,
-                sentence: reading.observed.to_owned(),
+                sentence: reading.observed.to_string(),
                 fix: String::new(),
                 clause: String::new(),
                 erratum: String::new(),
@@ -227,7 +263,7 @@ impl Bank {
             backend: engine,
         });
         let mistakes = self.mistakes.iter().map(|(mistake, engine)| Candidate {
-            cause: cause(mistake, mistake.id.to_owned(), mistake.sentence.to_owned()),
+            cause: cause(mistake, mistake.id.clone(), mistake.sentence.clone()),
             backend: engine,
         });
         readings.chain(mistakes).collect()
@@ -270,9 +306,10 @@ impl Bank {
             name: "".into(),
             ..reading
         };
-        let listed: HashSet<Reading> = MISTAKES
+        let listed: HashSet<Reading> = self
+            .mistakes
             .iter()
-            .map(|mistake| nameless(seedproof_readings::with(&spec, &[mistake])))
+            .map(|(mistake, _)| nameless(seedproof_readings::with(&spec, &[mistake])))
             .collect();
         let mut found = Vec::new();
         for family in seedproof_readings::families() {

@@ -1,7 +1,14 @@
 //! The macro that describes an op, and what it asks of the types of a request's fields.
 
-use super::AttributeValue;
+use super::{AttributeInfo, AttributeValue, InputInfo};
 use crate::{Attribute, Named, Tensor};
+
+/// A request as its description has it: each value beside what is said of it.
+pub(crate) trait Described {
+    fn attributes(&self) -> Vec<(&'static AttributeInfo, AttributeValue)>;
+
+    fn inputs(&self) -> Vec<(&'static InputInfo, &Tensor)>;
+}
 
 /// The type of an attribute's field.
 pub(crate) trait AttributeField: Sized {
@@ -192,7 +199,13 @@ macro_rules! op {
                 Ok(request)
             }
 
-            pub(crate) fn attributes(&self) -> Vec<(&'static $crate::op::AttributeInfo, $crate::op::AttributeValue)> {
+            pub(crate) const fn execution(&self) -> u32 {
+                0 $(+ self.$execution)?
+            }
+        }
+
+        impl $crate::op::describe::Described for $op {
+            fn attributes(&self) -> Vec<(&'static $crate::op::AttributeInfo, $crate::op::AttributeValue)> {
                 let values: Vec<Option<$crate::op::AttributeValue>> =
                     vec![$($crate::op::describe::AttributeField::value(&self.$attribute)),*];
                 Self::DESCRIPTION
@@ -203,7 +216,7 @@ macro_rules! op {
                     .collect()
             }
 
-            pub(crate) fn inputs(&self) -> Vec<(&'static $crate::op::InputInfo, &$crate::Tensor)> {
+            fn inputs(&self) -> Vec<(&'static $crate::op::InputInfo, &$crate::Tensor)> {
                 let tensors: Vec<Option<&$crate::Tensor>> = vec![$($crate::op::describe::InputField::tensor(&self.$input)),*];
                 Self::DESCRIPTION
                     .inputs
@@ -211,10 +224,6 @@ macro_rules! op {
                     .zip(tensors)
                     .filter_map(|(info, tensor)| Some((info, tensor?)))
                     .collect()
-            }
-
-            pub(crate) const fn execution(&self) -> u32 {
-                0 $(+ self.$execution)?
             }
         }
     };

@@ -154,10 +154,6 @@ op! {
 }
 
 impl Interface for JaxBits {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
-    }
-
     fn variant(&self) -> String {
         variant(&self.implementation, self.partitionable)
     }
@@ -199,10 +195,6 @@ op! {
 }
 
 impl Interface for JaxUniform {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
-    }
-
     fn variant(&self) -> String {
         variant(&self.implementation, self.partitionable)
     }
@@ -255,10 +247,6 @@ op! {
 }
 
 impl Interface for JaxRandint {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
-    }
-
     fn variant(&self) -> String {
         variant(&self.implementation, self.partitionable)
     }

@@ -29,10 +29,6 @@ op! {
 }
 
 impl Interface for JaxNormal {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
-    }
-
     fn variant(&self) -> String {
         variant(&self.implementation, self.partitionable)
     }
@@ -74,10 +70,6 @@ op! {
 }
 
 impl Interface for JaxGumbel {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
-    }
-
     fn variant(&self) -> String {
         variant(&self.implementation, self.partitionable)
     }

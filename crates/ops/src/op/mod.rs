@@ -23,7 +23,7 @@ mod triton;
 
 use std::ops::RangeInclusive;
 
-pub(crate) use describe::op;
+pub(crate) use describe::{Described, op};
 pub use dml_random_generator::*;
 pub use jax::*;
 pub use jax_normals::*;
@@ -40,7 +40,7 @@ pub use stateless_random_uniform::*;
 pub use torch_samplers::*;
 pub use triton::*;
 
-use crate::{Dtype, ErrorKind, Scalar, Shape, Tensor};
+use crate::{Attribute, Dtype, ErrorKind, Scalar, Shape, Tensor};
 
 /// Gives the list of ops to a macro.
 macro_rules! all {
@@ -336,10 +336,31 @@ impl Op {
 }
 
 /// The behaviour of an op that its description cannot state, because it depends on the values of a request.
-pub(crate) trait Interface {
+pub(crate) trait Interface: Described {
     /// The form of each output that the request asks for, in the order of the description; `None` where the
     /// request does not say, which makes it one that the op rejects. Nothing else is checked.
-    fn outputs(&self) -> Option<Vec<OutputForm>>;
+    ///
+    /// Provided for an op with one output, whose type is an attribute and whose extents are an attribute or an input.
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        let attributes = self.attributes();
+        let dtype = attributes
+            .iter()
+            .find_map(|(info, value)| match (info.kind, value) {
+                (Kind::Dtype(_), AttributeValue::Text(text)) => Attribute::<Dtype>::parse(text).known(),
+                _ => None,
+            })?;
+        let listed = attributes.into_iter().find_map(|(_, value)| match value {
+            AttributeValue::Extents(extents) => Some(extents),
+            _ => None,
+        });
+        let passed = || {
+            let inputs = self.inputs().into_iter();
+            let shape =
+                inputs.filter(|(info, tensor)| info.role == Role::Extents && tensor.shape().rank() == 1);
+            shape.map(|(_, tensor)| extents(tensor)).next().flatten()
+        };
+        Some(vec![(dtype, listed.or_else(passed)?)])
+    }
 
     /// The op's first distinction, in words: `TENSORFLOW`, `with replacement`. Empty where nothing does.
     fn variant(&self) -> String {

@@ -1,6 +1,6 @@
 //! The normals of TensorFlow and PyTorch.
 
-use super::{Distribution, Interface, Kind, OutputForm, Role, Types, elements, extents, op};
+use super::{Distribution, Interface, Kind, Role, Types, elements, op};
 use crate::{Attribute, Dtype, Scalar, Tensor};
 
 /// Philox, ThreeFry, and whichever suits the device.
@@ -152,13 +152,6 @@ op! {
     }
 }
 
-/// The form of an output whose extents a list says.
-fn listed(output_type: &Attribute<Dtype>, shape: &Tensor) -> Option<Vec<OutputForm>> {
-    let is_list = shape.shape().rank() == 1;
-    let dims = is_list.then(|| extents(shape)).flatten();
-    Some(vec![(output_type.known()?, dims?)])
-}
-
 /// The methods of TensorFlow's ops, of which those with prefixes are named.
 ///
 /// A later execution begins where the size of the output says, so that it has no prefix. Neither has StatelessRandomNormalV2:
@@ -166,10 +159,6 @@ fn listed(output_type: &Attribute<Dtype>, shape: &Tensor) -> Option<Vec<OutputFo
 macro_rules! interfaces {
     ($($op:ident: |$request:ident| $has_prefix:expr;)*) => {$(
         impl Interface for $op {
-            fn outputs(&self) -> Option<Vec<OutputForm>> {
-                listed(&self.output_type, &self.shape)
-            }
-
             fn distribution(&self) -> Option<Distribution<'_>> {
                 Some(Distribution::Normal { mean: 0.0, std: 1.0 })
             }
@@ -200,10 +189,6 @@ fn normal<'a>(mean: &Tensor, std: &Tensor) -> Option<Distribution<'a>> {
 }
 
 impl Interface for TorchNormal {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         normal(&self.mean, &self.std)
     }
@@ -216,10 +201,6 @@ impl Interface for TorchNormal {
 }
 
 impl Interface for PhiloxNormal {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         normal(&self.mean, &self.std)
     }

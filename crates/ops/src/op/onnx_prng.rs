@@ -55,10 +55,6 @@ impl OnnxRandomUniform {
 }
 
 impl Interface for OnnxRandomUniform {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
-    }
-
     fn variant(&self) -> String {
         let generator = self.generator.as_ref();
         generator.map_or_else(|| "unspecified".to_owned(), Attribute::to_string)

@@ -47,10 +47,6 @@ op! {
 }
 
 impl Interface for OnnxRandomNormal {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
-    }
-
     fn distribution(&self) -> Option<Distribution<'_>> {
         None
     }

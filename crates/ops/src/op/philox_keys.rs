@@ -78,10 +78,6 @@ op! {
 }
 
 impl Interface for PhiloxUniform {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
-    }
-
     /// The bounds as values of the output's type.
     fn distribution(&self) -> Option<Distribution<'_>> {
         let dtype = self.output_type.known()?;
@@ -130,10 +126,6 @@ op! {
 }
 
 impl Interface for PhiloxRandint {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        Some(vec![(self.output_type.known()?, self.output_sizes.clone())])
-    }
-
     /// A bound past the type's greatest value has no scalar.
     fn distribution(&self) -> Option<Distribution<'_>> {
         let dtype = self.output_type.known()?;

@@ -1,6 +1,6 @@
 //! OpenVINO RandomUniform-8.
 
-use super::{Distribution, Interface, Kind, OutputForm, Role, Types, elements, extents, op};
+use super::{Distribution, Interface, Kind, Role, Types, elements, op};
 use crate::named::named;
 use crate::{Attribute, Dtype, Named, Scalar, Tensor};
 
@@ -84,15 +84,6 @@ impl RandomUniform {
 }
 
 impl Interface for RandomUniform {
-    fn outputs(&self) -> Option<Vec<OutputForm>> {
-        let dims = if self.shape.shape().rank() == 1 {
-            extents(&self.shape)
-        } else {
-            None
-        };
-        Some(vec![(self.output_type.known()?, dims?)])
-    }
-
     fn variant(&self) -> String {
         self.alignment.to_string()
     }

@@ -1,6 +1,6 @@
 //! TensorFlow's StatelessRandomUniformV2, StatelessRandomUniformIntV2 and StatelessRandomUniformFullIntV2.
 
-use super::{Distribution, Interface, Kind, OutputForm, Role, Types, extents, op};
+use super::{Distribution, Interface, Kind, Role, Types, op};
 use crate::{Attribute, Dtype, Scalar, Tensor};
 
 /// Philox, ThreeFry, and whichever suits the device.
@@ -97,12 +97,6 @@ fn algorithm(alg: &Tensor) -> String {
 macro_rules! interfaces {
     ($($op:ident: |$request:ident| $distribution:expr;)*) => {$(
         impl Interface for $op {
-            fn outputs(&self) -> Option<Vec<OutputForm>> {
-                let is_list = self.shape.shape().rank() == 1;
-                let dims = is_list.then(|| extents(&self.shape)).flatten();
-                Some(vec![(self.output_type.known()?, dims?)])
-            }
-
             fn variant(&self) -> String {
                 algorithm(&self.alg)
             }

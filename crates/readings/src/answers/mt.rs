@@ -1,6 +1,6 @@
 //! The Mersenne Twister.
 
-use super::{question, subject};
+use super::{SIZE, question, subject};
 
 question! {
     /// How a seed fills the 624 words.
@@ -81,7 +81,7 @@ question! {
         #[default]
         First = "the first",
         /// So many words are dropped before it.
-        Dropped(words) = "after dropped ones",
+        Dropped(words: SIZE) = "after dropped ones",
     }
 }
 

@@ -1,6 +1,6 @@
 //! Normals: the pair that two numbers make, and how PyTorch and TensorFlow fill an output with them.
 
-use super::{question, subject};
+use super::{Allowed, question, subject};
 
 question! {
     /// Which normal of a pair comes first.
@@ -20,7 +20,7 @@ question! {
         #[default]
         NumberFrom1em7 = "the number, at least 1e-7",
         /// The number, if it is over 2 to a negative power: the least normal f32, or the f32 next to 1 less 1.
-        NumberFromPower(power) = "the number, at least a negative power of 2",
+        NumberFromPower(power: Allowed::Numbers(1..=149)) = "the number, at least a negative power of 2",
         /// The number.
         Number = "the number",
         /// One less the number. PyTorch.

@@ -1,6 +1,6 @@
 //! The block function Philox4x32.
 
-use super::{Answer, question, subject};
+use super::{Allowed, number, question, subject};
 
 /// How many rounds a block takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,11 +12,7 @@ impl Default for Rounds {
     }
 }
 
-impl Answer for Rounds {
-    fn name(&self) -> String {
-        self.0.to_string()
-    }
-}
+number!(Rounds, Allowed::Numbers(0..=1000));
 
 question! {
     /// Which multiplier belongs to which word.
@@ -29,9 +25,9 @@ question! {
         /// d256d193, the multiplier of Philox2x32, for both.
         Philox2x32 = "d256d193 for both",
         /// Two neighbouring hexadecimal digits of d2511f53 exchanged: the one at this place, counted from 1, and the next.
-        FirstMistyped(place) = "d2511f53 mistyped",
+        FirstMistyped(place: Allowed::Numbers(1..=7)) = "d2511f53 mistyped",
         /// The same of cd9e8d57.
-        SecondMistyped(place) = "cd9e8d57 mistyped",
+        SecondMistyped(place: Allowed::Numbers(1..=7)) = "cd9e8d57 mistyped",
     }
 }
 
@@ -46,9 +42,9 @@ question! {
         /// Both by 9e3779b9.
         GoldenTwice = "9e3779b9 to both words",
         /// Two neighbouring hexadecimal digits of 9e3779b9 exchanged: the one at this place, counted from 1, and the next.
-        LowMistyped(place) = "9e3779b9 mistyped",
+        LowMistyped(place: Allowed::Numbers(1..=7)) = "9e3779b9 mistyped",
         /// The same of bb67ae85.
-        HighMistyped(place) = "bb67ae85 mistyped",
+        HighMistyped(place: Allowed::Numbers(1..=7)) = "bb67ae85 mistyped",
     }
 }
 
@@ -145,7 +141,7 @@ question! {
         /// The counter's words before those of n.
         CounterFirst = "counter before n",
         /// Any order, as a number of four digits: the places of the words, counted from 1.
-        Permuted(order) = "permuted",
+        Permuted(order: Allowed::Orders(4..=4)) = "permuted",
     }
 }
 

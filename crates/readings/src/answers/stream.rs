@@ -1,6 +1,6 @@
 //! How blocks become a stream: the counter, and which element takes which word.
 
-use super::{SeedWidth, question, subject};
+use super::{SIZE, SeedWidth, question, subject};
 
 question! {
     /// Which generator TENSORFLOW alignment draws from.
@@ -78,21 +78,21 @@ question! {
         Stream = "in order",
         /// `lanes` blocks at a time, stored word by word: element `i` of such a group is of lane `i mod
         /// lanes`.
-        Lanes(lanes) = "lane by lane",
+        Lanes(lanes: SIZE) = "lane by lane",
         /// The same with words for elements, whatever an element takes.
-        WordLanes(lanes) = "lane by lane, in words",
+        WordLanes(lanes: SIZE) = "lane by lane, in words",
         /// `threads` threads draw a run of the words each, their number by `threads` rounded up, each from word 0 of the
         /// block in which its first word stands.
-        Slices(threads) = "slices from the block below",
+        Slices(threads: SIZE) = "slices from the block below",
         /// `threads` threads with a subsequence each stride over the output, as PyTorch's CUDA kernels do
         /// (pytorch#194676): the values depend on the launch.
-        GridStride(threads) = "grid stride",
+        GridStride(threads: SIZE) = "grid stride",
         /// Every `size` elements are a workgroup with a subsequence of its own.
-        Workgroup(size) = "subsequence per workgroup",
+        Workgroup(size: SIZE) = "subsequence per workgroup",
         /// Every `size` elements begin again at the first block.
-        ChunkRestart(size) = "chunks begin again",
+        ChunkRestart(size: SIZE) = "chunks begin again",
         /// What is left after the last whole vector of `size` elements begins again at the first block.
-        TailRestart(size) = "the tail begins again",
+        TailRestart(size: SIZE) = "the tail begins again",
         /// The elements of a last partial block take its last words.
         TailFromEnd = "the tail takes the last words",
         /// One element per block; the other words are dropped.

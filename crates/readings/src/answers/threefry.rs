@@ -1,6 +1,6 @@
 //! The block function Threefry2x32.
 
-use super::{Answer, WordOrder, question, subject};
+use super::{Allowed, WordOrder, number, question, subject};
 
 /// How many rounds a block takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -12,11 +12,7 @@ impl Default for ThreefryRounds {
     }
 }
 
-impl Answer for ThreefryRounds {
-    fn name(&self) -> String {
-        self.0.to_string()
-    }
-}
+number!(ThreefryRounds, Allowed::Numbers(0..=1000));
 
 question! {
     /// What the third word of the key is made of.
@@ -42,9 +38,9 @@ question! {
         FirstFour = "13 15 26 6 in every group",
         Right = "to the right",
         /// One rotation is one more than it should be: the one at this place of eight, counted from 1.
-        OneMore(place) = "one of eight one more",
+        OneMore(place: Allowed::Numbers(1..=8)) = "one of eight one more",
         /// The same, one less.
-        OneLess(place) = "one of eight one less",
+        OneLess(place: Allowed::Numbers(1..=8)) = "one of eight one less",
     }
 }
 

@@ -1,6 +1,10 @@
 //! What is refused, what an implementation has, and what a second execution draws.
 
-use super::{question, subject};
+use std::collections::BTreeSet;
+
+use seedproof_ops::{Attribute, Named as _, OpName};
+
+use super::{Answer as _, NoSuch, Subject, question, subject};
 
 question! {
     /// Which bounds of floats are accepted.
@@ -197,8 +201,36 @@ question! {
     }
 }
 
+/// The ops that an implementation does not have. Each op is a question of its own, which has its name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Lacks(pub BTreeSet<OpName>);
+
+impl Subject for Lacks {
+    fn questions(&self) -> Vec<(&'static str, String)> {
+        let has = |op| if self.0.contains(op) { Has::No } else { Has::Yes };
+        OpName::ALL.iter().map(|op| (op.name(), has(op).name())).collect()
+    }
+
+    fn choices(&self) -> Vec<(&'static str, Vec<String>)> {
+        let answers = || vec![Has::Yes.name(), Has::No.name()];
+        OpName::ALL.iter().map(|op| (op.name(), answers())).collect()
+    }
+
+    fn answer(&mut self, question: &str, answer: &str) -> Result<(), NoSuch> {
+        let op = Attribute::<OpName>::parse(question)
+            .known()
+            .ok_or(NoSuch::Question)?;
+        match Has::parse(answer) {
+            Some(Has::Yes) => self.0.remove(&op),
+            Some(Has::No) => self.0.insert(op),
+            _ => return Err(NoSuch::Answer),
+        };
+        Ok(())
+    }
+}
+
 subject! {
-    /// What an implementation has.
+    /// What an implementation has of the ops that it has.
     Scope as "has" {
         /// RandomUniform-8 with TENSORFLOW alignment.
         tensorflow: Has,
@@ -210,50 +242,12 @@ subject! {
         seeds: SeedCount,
         /// Outputs of shape `[]`.
         scalar_shape: Has,
-        /// Multinomial-13.
-        multinomial: Has,
-        /// Its forms.
+        /// The forms of Multinomial-13.
         forms: Forms,
         /// The input `draws` of Multinomial.
         draws: Has,
-        /// DirectML's RandomGenerator.
-        dml: Has,
-        /// StableHLO's rng_bit_generator.
-        bit_generator: Has,
-        /// TensorFlow's StatelessRandomGetKeyCounter.
-        key_counter: Has,
-        /// TensorFlow's three StatelessRandomUniform ops.
-        stateless_uniform: Has,
-        /// PyTorch's split, fold_in and uniform.
-        philox_keys: Has,
-        /// PyTorch's randint.
-        philox_randint: Has,
-        /// JAX's `jax.random`.
-        jax: Has,
-        /// Its types of 64 bits.
+        /// The types of 64 bits of JAX's `jax.random`.
         jax_wide: Has,
-        /// ONNX's generator that is named, and its generator states.
-        onnx_prng: Has,
-        /// TensorFlow's RandomStandardNormal and TruncatedNormal.
-        normal: Has,
-        /// TensorFlow's StatelessRandomNormalV2.
-        stateless_normal: Has,
-        /// TensorFlow's StatelessTruncatedNormalV2.
-        stateless_truncated: Has,
-        /// PyTorch's normal_.
-        torch_normal: Has,
-        /// PyTorch's normal by key.
-        philox_normal: Has,
-        /// vLLM's sampler.
-        vllm: Has,
-        /// SGLang's sampler.
-        sglang: Has,
-        /// Triton's draws.
-        triton: Has,
-        /// The integers of PyTorch's compiler.
-        inductor: Has,
-        /// PyTorch's samplers, masks and permutations.
-        torch_samplers: Has,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What becomes of a generator's word before anything is made of it.
 
-use super::{question, subject};
+use super::{Allowed, question, subject};
 
 question! {
     /// The form in which a word arrives.
@@ -19,7 +19,7 @@ question! {
         /// Zero, whatever was drawn: memory that nobody wrote.
         Zero = "zero",
         /// Shifted right by so many bits.
-        Shifted(bits) = "shifted right",
+        Shifted(bits: Allowed::Numbers(1..=31)) = "shifted right",
     }
 }
 
@@ -33,7 +33,7 @@ question! {
         Reversed = "last to first",
         /// A permutation of as many axes as the number has digits, each axis counted from 1; another rank is stored as
         /// its shape has it.
-        Permuted(order) = "permuted",
+        Permuted(order: Allowed::Orders(2..=8)) = "permuted",
     }
 }
 

@@ -11,7 +11,7 @@ use self::pairs::Pairs;
 use self::state::State;
 use super::arithmetic::{Arithmetic, buffer, push, words_buffer};
 use super::philox::{Block, split_64};
-use super::scope;
+use super::plan::Plan as _;
 use super::stream::{PhiloxWords, Words, as_u128, changed};
 use super::{check, threefry};
 use crate::answers::{
@@ -65,7 +65,6 @@ impl<'a> Plan<'a> {
         request: &RngBitGenerator,
         limits: Limits,
     ) -> Result<Self, Failure> {
-        scope::has(reading, |scope| scope.bit_generator, "rng_bit_generator")?;
         let three_fry = match check::known("rng_algorithm", &request.rng_algorithm)? {
             RngAlgorithm::ThreeFry => true,
             RngAlgorithm::Philox => false,
@@ -98,47 +97,8 @@ impl<'a> Plan<'a> {
             && (empty || matches!(self.dtype, Dtype::F16 | Dtype::Bf16 | Dtype::F64))
     }
 
-    /// Elements of the output.
-    pub(super) const fn count(&self) -> usize {
-        self.shape.count()
-    }
-
     const fn is_wide(&self) -> bool {
         self.dtype.size() == 8
-    }
-
-    /// Output and state.
-    ///
-    /// # Errors
-    /// [`Failure::Unsupported`] if there is not memory enough.
-    pub(super) fn run(&self) -> Result<Response, Failure> {
-        let bytes = buffer(self.count(), self.dtype)?;
-        let output = self.output(&self.words()?, bytes);
-        let state = self.state.after(self.reading, self.growth());
-        Ok(Response {
-            output,
-            more: vec![Tensor::vector(&state)],
-        })
-    }
-
-    /// Words and output.
-    ///
-    /// # Errors
-    /// As [`Self::run`].
-    pub(super) fn stages(&self) -> Result<Stages, Failure> {
-        let words = self.words()?;
-        Ok(Stages {
-            words_per_element: if self.is_wide() { self.wide_words() } else { 1 },
-            words_per_block: match (self.three_fry, self.is_wide()) {
-                (false, _) => 4,
-                (true, true) => 2,
-                (true, false) => 1,
-            },
-            counters: Vec::new(),
-            unit: None,
-            scaled: self.output(&words, Vec::new()),
-            words,
-        })
     }
 
     fn output(&self, words: &[u32], mut bytes: Vec<u8>) -> Tensor {
@@ -263,6 +223,41 @@ impl<'a> Plan<'a> {
             StateGrowth::Words => words,
             StateGrowth::One => 1,
             StateGrowth::Nothing => 0,
+        })
+    }
+}
+
+impl super::plan::Plan for Plan<'_> {
+    /// Elements of the output.
+    fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    /// Output and state.
+    fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
+        let bytes = buffer(self.count(), self.dtype)?;
+        let output = self.output(&self.words()?, bytes);
+        let state = self.state.after(self.reading, self.growth());
+        Ok(Response {
+            output,
+            more: vec![Tensor::vector(&state)],
+        })
+    }
+
+    /// Words and output.
+    fn stages(&self, _: &dyn Fn() -> u64) -> Result<Stages, Failure> {
+        let words = self.words()?;
+        Ok(Stages {
+            words_per_element: if self.is_wide() { self.wide_words() } else { 1 },
+            words_per_block: match (self.three_fry, self.is_wide()) {
+                (false, _) => 4,
+                (true, true) => 2,
+                (true, false) => 1,
+            },
+            counters: Vec::new(),
+            unit: None,
+            scaled: self.output(&words, Vec::new()),
+            words,
         })
     }
 }

@@ -5,7 +5,6 @@ use seedproof_ops::{DmlRandomGenerator, Dtype, Failure, Limits, Response, Shape,
 use super::arithmetic::buffer;
 use super::check;
 use super::philox::{Block, join, raise, split};
-use super::scope;
 use super::stream::{Counter, PhiloxWords, Words, as_u128};
 use crate::answers::{Increment, KeyAfter, OutputBits, StateLayout, StateShape};
 use crate::reading::Reading;
@@ -31,56 +30,12 @@ impl<'a> Plan<'a> {
         request: &'a DmlRandomGenerator,
         limits: Limits,
     ) -> Result<Self, Failure> {
-        scope::has(reading, |scope| scope.dml, "DirectML RandomGenerator")?;
         check::dml(reading, request)?;
         Ok(Self {
             reading,
             request,
             shape: limits.shape(Dtype::U32, &request.output_sizes)?,
         })
-    }
-
-    /// Elements of the output.
-    pub(super) const fn count(&self) -> usize {
-        self.shape.count()
-    }
-
-    /// The value, and the state if it is asked for.
-    ///
-    /// # Errors
-    /// [`Failure::Unsupported`] if there is not memory enough.
-    pub(super) fn run(&self) -> Result<Response, Failure> {
-        let mut bytes = buffer(self.shape.count(), Dtype::U32)?;
-        let mut words = self.stream();
-        let mut drawn = Vec::new();
-        let mut left = self.shape.count();
-        while left > 0 {
-            let count = left.min(CHUNK);
-            drawn.clear();
-            words.take(count, 1, &mut drawn);
-            bytes.extend(drawn.iter().flat_map(|&word| self.handed_out(word).to_le_bytes()));
-            left -= count;
-        }
-        let output = Tensor::new(Dtype::U32, self.shape.clone(), bytes).expect("one word for each element");
-        Ok(Response {
-            output,
-            more: self
-                .request
-                .output_state
-                .then(|| self.state_after())
-                .into_iter()
-                .collect(),
-        })
-    }
-
-    /// The generator's words and the output.
-    ///
-    /// # Errors
-    /// As [`Self::run`].
-    pub(super) fn stages(&self) -> Result<Stages, Failure> {
-        let mut words = Vec::new();
-        self.stream().take(self.shape.count(), 1, &mut words);
-        Ok(Stages::of_philox(words, 1, self.run()?.output))
     }
 
     fn stream(&self) -> Words {
@@ -157,5 +112,44 @@ impl<'a> Plan<'a> {
             StateShape::Rank4 => Shape::new(&[1, 1, 1, 6]).expect("six elements fit"),
         };
         Tensor::from_elements(shape, &words).expect("a state has six words")
+    }
+}
+
+impl super::plan::Plan for Plan<'_> {
+    /// Elements of the output.
+    fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    /// The value, and the state if it is asked for.
+    fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
+        let mut bytes = buffer(self.shape.count(), Dtype::U32)?;
+        let mut words = self.stream();
+        let mut drawn = Vec::new();
+        let mut left = self.shape.count();
+        while left > 0 {
+            let count = left.min(CHUNK);
+            drawn.clear();
+            words.take(count, 1, &mut drawn);
+            bytes.extend(drawn.iter().flat_map(|&word| self.handed_out(word).to_le_bytes()));
+            left -= count;
+        }
+        let output = Tensor::new(Dtype::U32, self.shape.clone(), bytes).expect("one word for each element");
+        Ok(Response {
+            output,
+            more: self
+                .request
+                .output_state
+                .then(|| self.state_after())
+                .into_iter()
+                .collect(),
+        })
+    }
+
+    /// The generator's words and the output.
+    fn stages(&self, _: &dyn Fn() -> u64) -> Result<Stages, Failure> {
+        let mut words = Vec::new();
+        self.stream().take(self.shape.count(), 1, &mut words);
+        Ok(Stages::of_philox(words, 1, self.run(&|| 0)?.output))
     }
 }

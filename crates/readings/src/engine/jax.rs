@@ -9,6 +9,7 @@ use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Limits, Request, Respo
 use self::keys::Key;
 use self::values::{Floats, Integers};
 use super::arithmetic::{buffer, push};
+use super::plan::Plan as _;
 use super::{check, scope};
 use crate::answers::{HigherKey, JaxBounds, SortKey, SortRounds, SortTies, Success};
 use crate::reading::Reading;
@@ -44,7 +45,6 @@ impl<'a> Plan<'a> {
     /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits exclude it, or it
     /// is of another op.
     pub(super) fn new(reading: &'a Reading, request: &Request, limits: Limits) -> Result<Self, Failure> {
-        scope::has(reading, |scope| scope.jax, request.description().title)?;
         let plan = |key: Key<'a>, dtype: Dtype, dims: &[u64], what: What| {
             if dtype.size() == 8 && !matches!(what, What::Permutation | What::Categorical(_)) {
                 scope::has(reading, |scope| scope.jax_wide, "64-bit type")?;
@@ -187,77 +187,6 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Elements of the output.
-    pub(super) const fn count(&self) -> usize {
-        self.shape.count()
-    }
-
-    /// The value.
-    ///
-    /// # Errors
-    /// [`Failure::Unsupported`] if there is not memory enough.
-    pub(super) fn run(&self) -> Result<Response, Failure> {
-        let mut bytes = buffer(self.count(), self.dtype)?;
-        let count = self.count();
-        let size = self.dtype.size();
-        match &self.what {
-            What::Seeded => push_words(&self.key.words, &mut bytes),
-            What::Split => {
-                let each = self.key.words.len();
-                for key in self.key.split(count / each) {
-                    push_words(&key, &mut bytes);
-                }
-            }
-            What::Folded(data) => push_words(&self.key.folded(*data), &mut bytes),
-            What::Bits => {
-                for bits in self.key.bits(8 * size, count)? {
-                    bytes.extend_from_slice(&bits.to_le_bytes()[..size]);
-                }
-            }
-            What::Floats(floats) => {
-                for bits in self.key.bits(floats.width(self.reading), count)? {
-                    floats.push(self.reading, bits, &mut bytes);
-                }
-            }
-            What::Integers(integers) => self.integers(integers, &mut bytes)?,
-            What::Bernoulli(p) => self.bernoulli(*p, &mut bytes)?,
-            What::Permutation => {
-                for number in self.permutation()? {
-                    bytes.extend_from_slice(&number.to_le_bytes());
-                }
-            }
-            What::Normal => {
-                let floats = noise::of_normals(self.reading, self.dtype);
-                for bits in self.key.bits(floats.width(self.reading), count)? {
-                    let number = floats.value(self.reading, bits);
-                    let normal = noise::normal(self.reading, self.dtype, number);
-                    push(self.dtype, normal, self.reading.nan, &mut bytes);
-                }
-            }
-            What::Gumbel => {
-                for noise in self.noise(&self.shape.to_u64(), count)? {
-                    bytes.extend_from_slice(&noise.to_le_bytes());
-                }
-            }
-            What::Categorical(logits) => {
-                let dims = logits.shape().to_u64();
-                let logits: Vec<f32> = logits.elements().map_or_else(|_| Vec::new(), Iterator::collect);
-                let noise = self.noise(&dims, logits.len())?;
-                let sums: Vec<f32> = noise
-                    .iter()
-                    .zip(&logits)
-                    .map(|(noise, logit)| noise + logit)
-                    .collect();
-                for row in sums.chunks(logits.len().checked_div(count).unwrap_or(1).max(1)) {
-                    let class = u64::try_from(noise::greatest(row)).unwrap_or(u64::MAX);
-                    bytes.extend_from_slice(&class.to_le_bytes());
-                }
-            }
-        }
-        let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
-        Ok(Response::of(output.expect("each element has its bytes")))
-    }
-
     /// The noise of a tensor of these extents.
     fn noise(&self, dims: &[u64], count: usize) -> Result<Vec<f32>, Failure> {
         let floats = noise::of_noise(self.reading);
@@ -322,6 +251,74 @@ impl<'a> Plan<'a> {
             key = key.with(keys.swap_remove(0));
         }
         Ok(numbers)
+    }
+}
+
+impl super::plan::Plan for Plan<'_> {
+    fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
+        let mut bytes = buffer(self.count(), self.dtype)?;
+        let count = self.count();
+        let size = self.dtype.size();
+        match &self.what {
+            What::Seeded => push_words(&self.key.words, &mut bytes),
+            What::Split => {
+                let each = self.key.words.len();
+                for key in self.key.split(count / each) {
+                    push_words(&key, &mut bytes);
+                }
+            }
+            What::Folded(data) => push_words(&self.key.folded(*data), &mut bytes),
+            What::Bits => {
+                for bits in self.key.bits(8 * size, count)? {
+                    bytes.extend_from_slice(&bits.to_le_bytes()[..size]);
+                }
+            }
+            What::Floats(floats) => {
+                for bits in self.key.bits(floats.width(self.reading), count)? {
+                    floats.push(self.reading, bits, &mut bytes);
+                }
+            }
+            What::Integers(integers) => self.integers(integers, &mut bytes)?,
+            What::Bernoulli(p) => self.bernoulli(*p, &mut bytes)?,
+            What::Permutation => {
+                for number in self.permutation()? {
+                    bytes.extend_from_slice(&number.to_le_bytes());
+                }
+            }
+            What::Normal => {
+                let floats = noise::of_normals(self.reading, self.dtype);
+                for bits in self.key.bits(floats.width(self.reading), count)? {
+                    let number = floats.value(self.reading, bits);
+                    let normal = noise::normal(self.reading, self.dtype, number);
+                    push(self.dtype, normal, self.reading.nan, &mut bytes);
+                }
+            }
+            What::Gumbel => {
+                for noise in self.noise(&self.shape.to_u64(), count)? {
+                    bytes.extend_from_slice(&noise.to_le_bytes());
+                }
+            }
+            What::Categorical(logits) => {
+                let dims = logits.shape().to_u64();
+                let logits: Vec<f32> = logits.elements().map_or_else(|_| Vec::new(), Iterator::collect);
+                let noise = self.noise(&dims, logits.len())?;
+                let sums: Vec<f32> = noise
+                    .iter()
+                    .zip(&logits)
+                    .map(|(noise, logit)| noise + logit)
+                    .collect();
+                for row in sums.chunks(logits.len().checked_div(count).unwrap_or(1).max(1)) {
+                    let class = u64::try_from(noise::greatest(row)).unwrap_or(u64::MAX);
+                    bytes.extend_from_slice(&class.to_le_bytes());
+                }
+            }
+        }
+        let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
+        Ok(Response::of(output.expect("each element has its bytes")))
     }
 }
 

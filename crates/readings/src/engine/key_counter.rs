@@ -1,12 +1,11 @@
 //! TensorFlow's StatelessRandomGetKeyCounter.
 
 use seedproof_ops::{
-    Dtype, ErrorKind, Failure, Response, Scalar, Stages, StatelessRandomGetKeyCounter, Tensor,
+    Dtype, ErrorKind, Failure, Limits, Response, Scalar, Stages, StatelessRandomGetKeyCounter, Tensor,
 };
 
 use super::check;
 use super::philox::Block;
-use super::scope;
 use crate::answers::{Scrambled, SeedBits, SeedOrder};
 use crate::reading::Reading;
 
@@ -21,8 +20,11 @@ impl Plan {
     ///
     /// # Errors
     /// A seed that is not two numbers of i32 or i64, and what the reading leaves out.
-    pub(super) fn new(reading: &Reading, request: &StatelessRandomGetKeyCounter) -> Result<Self, Failure> {
-        scope::has(reading, |scope| scope.key_counter, "StatelessRandomGetKeyCounter")?;
+    pub(super) fn new(
+        reading: &Reading,
+        request: &StatelessRandomGetKeyCounter,
+        _: Limits,
+    ) -> Result<Self, Failure> {
         let seed = &request.seed;
         if !matches!(seed.dtype(), Dtype::I32 | Dtype::I64) {
             return check::refuse(ErrorKind::Dtype, format!("seed is of type {}", seed.dtype()));
@@ -52,23 +54,29 @@ impl Plan {
             scrambled: answers.scrambled,
         })
     }
+}
+
+impl super::plan::Plan for Plan {
+    fn count(&self) -> usize {
+        1
+    }
 
     /// Key and counter.
-    pub(super) fn run(&self) -> Response {
+    fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
         let [first, last] = [0, 2].map(|i| u64::from(self.words[i]) + (u64::from(self.words[i + 1]) << 32));
         let (key, counter) = match self.scrambled {
             Scrambled::KeyThenHigh => (first, [0, last]),
             Scrambled::HighThenKey => (last, [0, first]),
             Scrambled::KeyThenLow => (first, [last, 0]),
         };
-        Response {
+        Ok(Response {
             output: Tensor::vector(&[key]),
             more: vec![Tensor::vector(&counter)],
-        }
+        })
     }
 
     /// The block's words and the key.
-    pub(super) fn stages(&self) -> Stages {
-        Stages::of_philox(self.words.to_vec(), 2, self.run().output)
+    fn stages(&self, _: &dyn Fn() -> u64) -> Result<Stages, Failure> {
+        Ok(Stages::of_philox(self.words.to_vec(), 2, self.run(&|| 0)?.output))
     }
 }

@@ -40,7 +40,6 @@ impl<'a> Plan<'a> {
         request: &'a Multinomial,
         limits: Limits,
     ) -> Result<Self, Failure> {
-        scope::has(reading, |scope| scope.multinomial, "Multinomial")?;
         if request.draws.is_some() {
             scope::has(reading, |scope| scope.draws, "input `draws`")?;
         }
@@ -175,30 +174,6 @@ impl<'a> Plan<'a> {
         self.shape.dims().last().copied().unwrap_or(0)
     }
 
-    /// Elements of the output.
-    pub(super) const fn count(&self) -> usize {
-        self.shape.count()
-    }
-
-    /// The value.
-    ///
-    /// # Errors
-    /// [`Failure::Unsupported`] where the implementation leaves memory unwritten or reads past its row.
-    pub(super) fn run(&self, entropy: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let (output, _) = self.select(entropy, |_| ())?;
-        Ok(Response::of(output))
-    }
-
-    /// The words of the draws and the output; indices have no unit interval.
-    ///
-    /// # Errors
-    /// As [`Self::run`].
-    pub(super) fn stages(&self, entropy: &dyn Fn() -> u64) -> Result<Stages, Failure> {
-        let mut words = Vec::new();
-        let (scaled, words_per_element) = self.select(entropy, |drawn| words.extend_from_slice(drawn))?;
-        Ok(Stages::of_philox(words, words_per_element, scaled))
-    }
-
     /// The output, and the words that one draw took. `see` is shown the words as they are drawn.
     fn select(
         &self,
@@ -286,4 +261,24 @@ fn arithmetic(reading: &Reading, probs: Dtype) -> Result<Arithmetic, Failure> {
         bf16,
         ..Arithmetic::ieee(dtype)
     })
+}
+
+impl super::plan::Plan for Plan<'_> {
+    /// Elements of the output.
+    fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    /// The value.
+    fn run(&self, entropy: &dyn Fn() -> u64) -> Result<Response, Failure> {
+        let (output, _) = self.select(entropy, |_| ())?;
+        Ok(Response::of(output))
+    }
+
+    /// The words of the draws and the output; indices have no unit interval.
+    fn stages(&self, entropy: &dyn Fn() -> u64) -> Result<Stages, Failure> {
+        let mut words = Vec::new();
+        let (scaled, words_per_element) = self.select(entropy, |drawn| words.extend_from_slice(drawn))?;
+        Ok(Stages::of_philox(words, words_per_element, scaled))
+    }
 }

@@ -8,6 +8,7 @@ use seedproof_ops::{
 use super::arithmetic::{Arithmetic, buffer, push};
 use super::jax::number;
 use super::philox::{Block, split_64};
+use super::plan::Plan as _;
 use super::units::two_to;
 use super::{check, scope, threefry};
 use crate::answers::{FirstWord, OnnxData, OnnxDigits, OnnxOffset, OnnxScale, OnnxSeed};
@@ -43,8 +44,6 @@ impl<'a> Plan<'a> {
     /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits exclude it, or it
     /// is of another op.
     pub(super) fn new(reading: &'a Reading, request: &Request, limits: Limits) -> Result<Self, Failure> {
-        let title = request.description().title;
-        scope::has(reading, |scope| scope.onnx_prng, title)?;
         let (dtype, dims, what) = match request {
             Request::OnnxRandomUniform(request) => uniform(reading, request)?,
             Request::OnnxInitPrng(request) => state(request)?,
@@ -57,44 +56,6 @@ impl<'a> Plan<'a> {
             shape: limits.shape(dtype, &dims)?,
             what,
         })
-    }
-
-    /// Elements of the output.
-    pub(super) const fn count(&self) -> usize {
-        self.shape.count()
-    }
-
-    /// The value.
-    ///
-    /// # Errors
-    /// [`Failure::Unsupported`] if there is not memory enough.
-    pub(super) fn run(&self) -> Result<Response, Failure> {
-        let mut bytes = buffer(self.count(), self.dtype)?;
-        let answers = &self.reading.onnx_prng;
-        match &self.what {
-            What::Floats {
-                key,
-                offset,
-                low,
-                high,
-            } => self.floats([*key, *offset], [*low, *high], &mut bytes),
-            What::State(seed) => {
-                let [low, high] = split_64(*seed);
-                push_state(ordered(answers.state, [high, low]), &mut bytes);
-            }
-            What::Split { state, data } => {
-                let block = threefry::Block::new(&self.reading.threefry, joined(*state));
-                for place in 0..self.count() / 2 {
-                    let index = u64::try_from(place).unwrap_or(u64::MAX);
-                    let number = data.as_ref().map_or(index, |data| data[place]);
-                    let [low, high] = split_64(number);
-                    let counter = ordered(answers.counter, [high, low]);
-                    push_state(block.words(joined(counter)), &mut bytes);
-                }
-            }
-        }
-        let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
-        Ok(Response::of(output.expect("each element has its bytes")))
     }
 
     fn floats(&self, [key, offset]: [u64; 2], bounds: [f64; 2], bytes: &mut Vec<u8>) {
@@ -129,6 +90,41 @@ impl<'a> Plan<'a> {
             };
             push(self.dtype, value, self.reading.nan, bytes);
         }
+    }
+}
+
+impl super::plan::Plan for Plan<'_> {
+    fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
+        let mut bytes = buffer(self.count(), self.dtype)?;
+        let answers = &self.reading.onnx_prng;
+        match &self.what {
+            What::Floats {
+                key,
+                offset,
+                low,
+                high,
+            } => self.floats([*key, *offset], [*low, *high], &mut bytes),
+            What::State(seed) => {
+                let [low, high] = split_64(*seed);
+                push_state(ordered(answers.state, [high, low]), &mut bytes);
+            }
+            What::Split { state, data } => {
+                let block = threefry::Block::new(&self.reading.threefry, joined(*state));
+                for place in 0..self.count() / 2 {
+                    let index = u64::try_from(place).unwrap_or(u64::MAX);
+                    let number = data.as_ref().map_or(index, |data| data[place]);
+                    let [low, high] = split_64(number);
+                    let counter = ordered(answers.counter, [high, low]);
+                    push_state(block.words(joined(counter)), &mut bytes);
+                }
+            }
+        }
+        let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
+        Ok(Response::of(output.expect("each element has its bytes")))
     }
 }
 

@@ -13,13 +13,11 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Whether a request is one of ONNX's without a generator that is named.
+    /// Whether a request is one that a runtime draws as it chooses.
     pub(super) fn is_of(reading: &Reading, request: &Request) -> bool {
         match request {
             // `spec` says of each which attributes are wrong.
-            Request::OnnxRandomUniform(request) => {
-                reading.onnx_random.draws != OnnxDraws::Open && request.is_unspecified()
-            }
+            Request::OnnxRandomUniform(_) => reading.onnx_random.draws != OnnxDraws::Open,
             _ => matches!(
                 request,
                 Request::OnnxRandomNormal(_)
@@ -43,11 +41,13 @@ impl Plan {
         // RandomUniform-8 and Multinomial-13 of the same implementation draw its numbers.
         let mut own = reading.clone();
         own.scope.tensorflow = Has::Yes;
-        own.scope.multinomial = Has::Yes;
         // The float is made an integer here.
         own.seeds.global_seed = SeedWidth::default();
         own.seeds.op_seed = SeedWidth::default();
         let (seed, execution) = match request {
+            Request::OnnxRandomUniform(it) if !it.is_unspecified() => {
+                return Err(scope::lacks(reading, "generator that a request names"));
+            }
             Request::OnnxRandomUniform(it) => (&it.seed, it.execution),
             Request::OnnxRandomUniformLike(it) => (&it.seed, it.execution),
             Request::OnnxRandomNormal(it) => (&it.seed, it.execution),
@@ -83,14 +83,14 @@ impl Plan {
         };
         Ok(Self { output: output? })
     }
+}
 
-    /// Elements of the output.
-    pub(super) fn count(&self) -> usize {
+impl super::plan::Plan for Plan {
+    fn count(&self) -> usize {
         self.output.count()
     }
 
-    /// The value.
-    pub(super) fn run(self) -> Response {
-        Response::of(self.output)
+    fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
+        Ok(Response::of(self.output.clone()))
     }
 }

@@ -11,6 +11,7 @@ use super::floats::saturated;
 use super::jax::number;
 use super::minstd::{Minstd, RANGE};
 use super::philox::split_64;
+use super::plan::Plan as _;
 use super::random_state::{RandomState, decided};
 use super::{check, multinomial, random_uniform, scope};
 use crate::answers::{OnnxDraws, OnnxOne};

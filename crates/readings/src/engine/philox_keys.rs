@@ -13,7 +13,7 @@ use self::values::{Floats, Integers};
 use super::arithmetic::{buffer, words_buffer};
 use super::check;
 use super::philox::{Block, split_64};
-use super::scope;
+use super::plan::Plan as _;
 use super::stream::{PhiloxWords, Words};
 use crate::answers::{SplitAxis, SplitStart};
 use crate::reading::Reading;
@@ -41,11 +41,6 @@ impl<'a> Plan<'a> {
     /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits exclude it, or it
     /// is of another op.
     pub(super) fn new(reading: &'a Reading, request: &Request, limits: Limits) -> Result<Self, Failure> {
-        let title = request.description().title;
-        match request {
-            Request::PhiloxRandint(_) => scope::has(reading, |scope| scope.philox_randint, title)?,
-            _ => scope::has(reading, |scope| scope.philox_keys, title)?,
-        }
         let answers = &reading.philox_keys;
         let plan = |tensor: &Tensor, dtype, dims: &[u64], what| {
             Ok(Self {
@@ -117,44 +112,6 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Elements of the output.
-    pub(super) const fn count(&self) -> usize {
-        self.shape.count()
-    }
-
-    /// The value.
-    ///
-    /// # Errors
-    /// [`Failure::Unsupported`] if there is not memory enough.
-    pub(super) fn run(&self) -> Result<Response, Failure> {
-        let bytes = buffer(self.count(), self.dtype)?;
-        Ok(Response::of(self.output(&self.words()?, bytes)))
-    }
-
-    /// Words and output.
-    ///
-    /// # Errors
-    /// As [`Self::run`].
-    pub(super) fn stages(&self) -> Result<Stages, Failure> {
-        let words = self.words()?;
-        let scaled = self.output(&words, Vec::new());
-        let unit = match &self.what {
-            What::Floats(floats, _) => {
-                let mut bytes = Vec::new();
-                for element in words.chunks_exact(self.per_element()) {
-                    floats.push_unit(self.reading, element, &mut bytes);
-                }
-                Some(self.tensor(bytes))
-            }
-            What::Keys(_) | What::Integers(..) => None,
-        };
-        Ok(Stages {
-            words_per_block: if self.keys.len() == 1 { 4 } else { 1 },
-            unit,
-            ..Stages::of_philox(words, self.per_element(), scaled)
-        })
-    }
-
     fn per_element(&self) -> usize {
         if self.dtype.size() == 8 { 2 } else { 1 }
     }
@@ -215,4 +172,38 @@ impl<'a> Plan<'a> {
 
 fn refuse_attribute<T>(message: String) -> Result<T, Failure> {
     check::refuse(ErrorKind::Attribute, message)
+}
+
+impl super::plan::Plan for Plan<'_> {
+    /// Elements of the output.
+    fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    /// The value.
+    fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
+        let bytes = buffer(self.count(), self.dtype)?;
+        Ok(Response::of(self.output(&self.words()?, bytes)))
+    }
+
+    /// Words and output.
+    fn stages(&self, _: &dyn Fn() -> u64) -> Result<Stages, Failure> {
+        let words = self.words()?;
+        let scaled = self.output(&words, Vec::new());
+        let unit = match &self.what {
+            What::Floats(floats, _) => {
+                let mut bytes = Vec::new();
+                for element in words.chunks_exact(self.per_element()) {
+                    floats.push_unit(self.reading, element, &mut bytes);
+                }
+                Some(self.tensor(bytes))
+            }
+            What::Keys(_) | What::Integers(..) => None,
+        };
+        Ok(Stages {
+            words_per_block: if self.keys.len() == 1 { 4 } else { 1 },
+            unit,
+            ..Stages::of_philox(words, self.per_element(), scaled)
+        })
+    }
 }

@@ -93,34 +93,6 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// Elements of the output.
-    pub(super) const fn count(&self) -> usize {
-        self.shape.count()
-    }
-
-    /// The value.
-    ///
-    /// # Errors
-    /// [`Failure::Unsupported`] where the implementation's own answer is not known.
-    pub(super) fn run(&self, entropy: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let count = self.shape.count();
-        let mut words = self.words(entropy)?;
-        let mut bytes = buffer(count, self.dtype)?;
-        let per_element = self.elements.words_per_element();
-        let mut drawn = Vec::with_capacity(count.min(CHUNK) * per_element);
-        let mut left = count;
-        while left > 0 {
-            let elements = left.min(CHUNK);
-            drawn.clear();
-            words.take(elements, per_element, &mut drawn);
-            self.push_elements(&drawn, &mut bytes)?;
-            left -= elements;
-        }
-        let output =
-            Tensor::new(self.dtype, self.shape.clone(), bytes).expect("one element was pushed for each");
-        Ok(Response::of(output))
-    }
-
     fn push_elements(&self, drawn: &[u32], bytes: &mut Vec<u8>) -> Result<(), Failure> {
         let per_element = self.elements.words_per_element();
         match &self.elements {
@@ -141,40 +113,6 @@ impl<'a> Plan<'a> {
             }
         }
         Ok(())
-    }
-
-    /// Words, unit interval and output.
-    ///
-    /// # Errors
-    /// As [`Self::run`].
-    pub(super) fn stages(&self, entropy: &dyn Fn() -> u64) -> Result<Stages, Failure> {
-        let count = self.shape.count();
-        let per_element = self.elements.words_per_element();
-        let mut drawn = Vec::new();
-        self.words(entropy)?.take(count, per_element, &mut drawn);
-        let mut bytes = buffer(count, self.dtype)?;
-        self.push_elements(&drawn, &mut bytes)?;
-        let unit = match &self.elements {
-            Elements::Floats(floats) => {
-                let mut bytes = buffer(count, self.dtype)?;
-                for words in drawn.chunks_exact(per_element) {
-                    push(self.dtype, floats.unit(words), self.reading.nan, &mut bytes);
-                }
-                Some(self.tensor(bytes))
-            }
-            Elements::Integers(_) => None,
-        };
-        Ok(Stages {
-            words: drawn,
-            words_per_element: per_element,
-            words_per_block: match (self.alignment, self.reading.stream.words) {
-                (Alignment::Tensorflow, WordsFrom::Philox) => 4,
-                _ => 1,
-            },
-            counters: Vec::new(),
-            unit,
-            scaled: self.tensor(bytes),
-        })
     }
 
     fn tensor(&self, bytes: Vec<u8>) -> Tensor {
@@ -287,5 +225,63 @@ fn integers<'a>(
         Ok(Integers::new(answers, Dtype::I32, saturated))
     } else {
         refuse(ErrorKind::Range, "minval must be less than maxval, as i32 too")
+    }
+}
+
+impl super::plan::Plan for Plan<'_> {
+    /// Elements of the output.
+    fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    /// The value.
+    fn run(&self, entropy: &dyn Fn() -> u64) -> Result<Response, Failure> {
+        let count = self.shape.count();
+        let mut words = self.words(entropy)?;
+        let mut bytes = buffer(count, self.dtype)?;
+        let per_element = self.elements.words_per_element();
+        let mut drawn = Vec::with_capacity(count.min(CHUNK) * per_element);
+        let mut left = count;
+        while left > 0 {
+            let elements = left.min(CHUNK);
+            drawn.clear();
+            words.take(elements, per_element, &mut drawn);
+            self.push_elements(&drawn, &mut bytes)?;
+            left -= elements;
+        }
+        let output =
+            Tensor::new(self.dtype, self.shape.clone(), bytes).expect("one element was pushed for each");
+        Ok(Response::of(output))
+    }
+
+    /// Words, unit interval and output.
+    fn stages(&self, entropy: &dyn Fn() -> u64) -> Result<Stages, Failure> {
+        let count = self.shape.count();
+        let per_element = self.elements.words_per_element();
+        let mut drawn = Vec::new();
+        self.words(entropy)?.take(count, per_element, &mut drawn);
+        let mut bytes = buffer(count, self.dtype)?;
+        self.push_elements(&drawn, &mut bytes)?;
+        let unit = match &self.elements {
+            Elements::Floats(floats) => {
+                let mut bytes = buffer(count, self.dtype)?;
+                for words in drawn.chunks_exact(per_element) {
+                    push(self.dtype, floats.unit(words), self.reading.nan, &mut bytes);
+                }
+                Some(self.tensor(bytes))
+            }
+            Elements::Integers(_) => None,
+        };
+        Ok(Stages {
+            words: drawn,
+            words_per_element: per_element,
+            words_per_block: match (self.alignment, self.reading.stream.words) {
+                (Alignment::Tensorflow, WordsFrom::Philox) => 4,
+                _ => 1,
+            },
+            counters: Vec::new(),
+            unit,
+            scaled: self.tensor(bytes),
+        })
     }
 }

@@ -1,6 +1,6 @@
 //! What an implementation has: all else is `unsupported`.
 
-use seedproof_ops::{Dtype, Failure};
+use seedproof_ops::{Dtype, Failure, OpName};
 
 use super::seeds::are_lost;
 use crate::answers::{Execution, Has, Scope, SeedCount, UniformTypes};
@@ -9,6 +9,14 @@ use crate::reading::Reading;
 /// `unsupported`, since the implementation lacks something.
 pub(super) fn lacks(reading: &Reading, what: &str) -> Failure {
     Failure::Unsupported(format!("{} has no {what}", reading.name))
+}
+
+/// `unsupported` unless the implementation has the op.
+pub(super) fn has_op(reading: &Reading, op: OpName) -> Result<(), Failure> {
+    if reading.lacks.0.contains(&op) {
+        return Err(lacks(reading, op.description().title));
+    }
+    Ok(())
 }
 
 /// `unsupported` unless the implementation has it.

@@ -3,10 +3,10 @@
 use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor};
 
 use super::arithmetic::{buffer, push};
+use super::check;
 use super::philox::split_64;
 use super::selection::{clearly_greatest, greatest};
 use super::units::two_to;
-use super::{check, scope};
 use crate::answers::{DraftNoise, HashOrder, HashSeed, HashUnit, HashWords, LogOfOne, Mixed, Tempered};
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
@@ -35,7 +35,6 @@ impl<'a> Plan<'a> {
     /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits exclude it, it is
     /// of another op, or another machine's logarithm might select another token.
     pub(super) fn new(reading: &'a Reading, request: &Request, limits: Limits) -> Result<Self, Failure> {
-        let title = request.description().title;
         let plan = |dtype: Dtype, dims: &[u64], what: What| {
             Ok(Self {
                 reading,
@@ -46,7 +45,6 @@ impl<'a> Plan<'a> {
         };
         match request {
             Request::VllmMurmur3Uniform(request) => {
-                scope::has(reading, |scope| scope.vllm, title)?;
                 let dtype = check::known("output_type", &request.output_type)?;
                 if !matches!(dtype, Dtype::F32 | Dtype::F64) {
                     return check::refuse(ErrorKind::Attribute, format!("output_type cannot be {dtype}"));
@@ -63,7 +61,6 @@ impl<'a> Plan<'a> {
                 )
             }
             Request::SglangMurmurHash32(request) => {
-                scope::has(reading, |scope| scope.sglang, title)?;
                 let count = number("num_cols", request.num_cols)?;
                 // A scalar is no list of any length.
                 let rows = request.seed.shape().to_u64().first().copied().unwrap_or(u64::MAX);
@@ -76,7 +73,6 @@ impl<'a> Plan<'a> {
                 plan(Dtype::U32, &[rows, count], words)
             }
             Request::VllmGumbelSample(request) => {
-                scope::has(reading, |scope| scope.vllm, title)?;
                 let logits = matrix("logits", &request.logits)?;
                 let rows = request.logits.shape().to_u64()[0];
                 let temperatures = column("temperature", &request.temperature, Dtype::F32, rows)?;
@@ -104,7 +100,6 @@ impl<'a> Plan<'a> {
                 plan(Dtype::I64, &[rows], What::Tokens(tokens))
             }
             Request::SglangMultinomialWithSeed(request) => {
-                scope::has(reading, |scope| scope.sglang, title)?;
                 let logprobs = matrix("logprobs", &request.logprobs)?;
                 let rows = request.logprobs.shape().to_u64()[0];
                 let seeds = column("seed", &request.seed, Dtype::I64, rows)?;
@@ -128,17 +123,14 @@ impl<'a> Plan<'a> {
             _ => Err(Failure::no_op(request.op())),
         }
     }
+}
 
-    /// Elements of the output.
-    pub(super) const fn count(&self) -> usize {
+impl super::plan::Plan for Plan<'_> {
+    fn count(&self) -> usize {
         self.shape.count()
     }
 
-    /// The value.
-    ///
-    /// # Errors
-    /// [`Failure::Unsupported`] if there is not memory enough.
-    pub(super) fn run(&self) -> Result<Response, Failure> {
+    fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
         let mut bytes = buffer(self.count(), self.dtype)?;
         match &self.what {
             What::Tokens(tokens) => {

@@ -9,7 +9,7 @@ use self::inputs::{counter_is_long_enough, fields, halves, list};
 use super::arithmetic::{buffer, push, words_buffer};
 use super::integers::Integers;
 use super::philox::{Block, split_64};
-use super::scope;
+use super::plan::Plan as _;
 use super::stream::{Counter, PhiloxWords, Words};
 use super::units::Convert;
 use super::{bit_generator, check};
@@ -45,11 +45,6 @@ impl<'a> Plan<'a> {
         let Some(fields) = fields(request) else {
             return Err(Failure::no_op(request.op()));
         };
-        scope::has(
-            reading,
-            |scope| scope.stateless_uniform,
-            request.description().title,
-        )?;
         let answers = &reading.stateless;
         let dtype = check::known("output_type", fields.output_type)?;
         if !fields.types.contains(&dtype) {
@@ -102,44 +97,6 @@ impl<'a> Plan<'a> {
             counter,
             three_fry,
             values,
-        })
-    }
-
-    /// Elements of the output.
-    pub(super) const fn count(&self) -> usize {
-        self.shape.count()
-    }
-
-    /// The value.
-    ///
-    /// # Errors
-    /// [`Failure::Unsupported`] if there is not memory enough.
-    pub(super) fn run(&self) -> Result<Response, Failure> {
-        let bytes = buffer(self.count(), self.dtype)?;
-        Ok(Response::of(self.output(&self.words()?, bytes)))
-    }
-
-    /// Words and output.
-    ///
-    /// # Errors
-    /// As [`Self::run`].
-    pub(super) fn stages(&self) -> Result<Stages, Failure> {
-        let words = self.words()?;
-        let scaled = self.output(&words, Vec::new());
-        let narrow = self.three_fry && self.per_element() == 1;
-        Ok(Stages {
-            words,
-            words_per_element: self.per_element(),
-            words_per_block: if narrow {
-                1
-            } else if self.three_fry {
-                2
-            } else {
-                4
-            },
-            counters: Vec::new(),
-            unit: self.dtype.is_float().then(|| scaled.clone()),
-            scaled,
         })
     }
 
@@ -279,5 +236,39 @@ fn ordered(order: WordOrder, value: u64) -> u64 {
     match order {
         WordOrder::LowFirst => value,
         WordOrder::HighFirst => value.rotate_left(32),
+    }
+}
+
+impl super::plan::Plan for Plan<'_> {
+    /// Elements of the output.
+    fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    /// The value.
+    fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
+        let bytes = buffer(self.count(), self.dtype)?;
+        Ok(Response::of(self.output(&self.words()?, bytes)))
+    }
+
+    /// Words and output.
+    fn stages(&self, _: &dyn Fn() -> u64) -> Result<Stages, Failure> {
+        let words = self.words()?;
+        let scaled = self.output(&words, Vec::new());
+        let narrow = self.three_fry && self.per_element() == 1;
+        Ok(Stages {
+            words,
+            words_per_element: self.per_element(),
+            words_per_block: if narrow {
+                1
+            } else if self.three_fry {
+                2
+            } else {
+                4
+            },
+            counters: Vec::new(),
+            unit: self.dtype.is_float().then(|| scaled.clone()),
+            scaled,
+        })
     }
 }

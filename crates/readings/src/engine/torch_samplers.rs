@@ -54,7 +54,6 @@ impl<'a> Plan<'a> {
     /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits exclude it, it
     /// is of another op, or another machine's logarithm might answer otherwise.
     pub(super) fn new(reading: &'a Reading, request: &Request, limits: Limits) -> Result<Self, Failure> {
-        scope::has(reading, |scope| scope.torch_samplers, request.description().title)?;
         let plan = |dtype: Dtype, dims: &[u64], [seed, execution, words]: [u64; 3], what: What| {
             check::strides(&reading.validation, dims)?;
             Ok(Self {
@@ -168,50 +167,6 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// Elements of the output.
-    pub(super) const fn count(&self) -> usize {
-        self.shape.count()
-    }
-
-    /// The value.
-    ///
-    /// # Errors
-    /// [`Failure::Unsupported`] if there is not memory enough.
-    pub(super) fn run(&self) -> Result<Response, Failure> {
-        let mut bytes = buffer(self.count(), self.dtype)?;
-        let mut draws = self.generator.draws(self.reading);
-        match &self.what {
-            What::Known(bits) => bits.iter().for_each(|&bits| self.push_bits(bits, &mut bytes)),
-            What::Each(all) => {
-                for &p in all {
-                    let u = if self.dtype == Dtype::F64 {
-                        draws.two_words()
-                    } else {
-                        draws.one_word()
-                    };
-                    self.push_truth(u, p, &mut bytes);
-                }
-            }
-            What::One(p) => (0..self.count()).for_each(|_| self.push_truth(draws.wide(), *p, &mut bytes)),
-            What::Dropout { input, p } => {
-                for element in input {
-                    self.dropped(*element, *p, &mut draws, &mut bytes);
-                }
-            }
-            What::Permutation => {
-                let mut numbers: Vec<usize> = (0..self.count()).collect();
-                shuffle(&self.reading.selection, &mut numbers, |places| {
-                    usize::try_from(draws.generator.next()).unwrap_or(0) % places
-                });
-                for number in numbers {
-                    self.push_bits(wide(number), &mut bytes);
-                }
-            }
-        }
-        let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
-        Ok(Response::of(output.expect("each element has its bytes")))
-    }
-
     fn push_bits(&self, bits: u64, bytes: &mut Vec<u8>) {
         bytes.extend_from_slice(&bits.to_le_bytes()[..self.dtype.size()]);
     }
@@ -253,6 +208,47 @@ impl<'a> Plan<'a> {
             KeptScale::Divided => own.of_f64(narrow.div(own.mul(x, mask), divisor)),
         };
         push(self.dtype, value, self.reading.nan, bytes);
+    }
+}
+
+impl super::plan::Plan for Plan<'_> {
+    fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
+        let mut bytes = buffer(self.count(), self.dtype)?;
+        let mut draws = self.generator.draws(self.reading);
+        match &self.what {
+            What::Known(bits) => bits.iter().for_each(|&bits| self.push_bits(bits, &mut bytes)),
+            What::Each(all) => {
+                for &p in all {
+                    let u = if self.dtype == Dtype::F64 {
+                        draws.two_words()
+                    } else {
+                        draws.one_word()
+                    };
+                    self.push_truth(u, p, &mut bytes);
+                }
+            }
+            What::One(p) => (0..self.count()).for_each(|_| self.push_truth(draws.wide(), *p, &mut bytes)),
+            What::Dropout { input, p } => {
+                for element in input {
+                    self.dropped(*element, *p, &mut draws, &mut bytes);
+                }
+            }
+            What::Permutation => {
+                let mut numbers: Vec<usize> = (0..self.count()).collect();
+                shuffle(&self.reading.selection, &mut numbers, |places| {
+                    usize::try_from(draws.generator.next()).unwrap_or(0) % places
+                });
+                for number in numbers {
+                    self.push_bits(wide(number), &mut bytes);
+                }
+            }
+        }
+        let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
+        Ok(Response::of(output.expect("each element has its bytes")))
     }
 }
 

@@ -3,9 +3,9 @@
 use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Shape, Tensor};
 
 use super::arithmetic::{buffer, push};
+use super::check;
 use super::philox::{Block, split_64};
 use super::servers::{number, word};
-use super::{check, scope};
 use crate::answers::{Bits, BlockWords, InductorKey, IntegerOf, TopBit, WordOrder};
 use crate::reading::Reading;
 use crate::round::f32_of;
@@ -31,24 +31,20 @@ impl<'a> Plan<'a> {
     /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits exclude it, or it
     /// is of another op.
     pub(super) fn new(reading: &'a Reading, request: &Request, limits: Limits) -> Result<Self, Failure> {
-        let title = request.description().title;
         let (dtype, dims, key, what) = match request {
             Request::TritonRand(request) => {
-                scope::has(reading, |scope| scope.triton, title)?;
                 let dims = vec![number("num", request.num)?];
                 let key = word("seed", &request.seed)?;
                 let offset = word("offset", &request.offset)?;
                 (Dtype::F32, dims, key, What::Words { offset })
             }
             Request::TritonRandint(request) => {
-                scope::has(reading, |scope| scope.triton, title)?;
                 let dims = vec![number("num", request.num)?];
                 let key = word("seed", &request.seed)?;
                 let offset = word("offset", &request.offset)?;
                 (Dtype::U32, dims, key, What::Words { offset })
             }
             Request::InductorRandint(request) => {
-                scope::has(reading, |scope| scope.inductor, title)?;
                 let bounds = [request.low, request.high].map(i64::try_from);
                 let [Ok(low), Ok(high)] = bounds else {
                     return check::refuse(ErrorKind::Range, "a bound has more than 64 bits");
@@ -80,16 +76,29 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// Elements of the output.
-    pub(super) const fn count(&self) -> usize {
+    fn block(&self, block: &Block, offset: u64) -> [u32; 4] {
+        block.words(match self.reading.triton.offset {
+            Bits::All => u128::from(offset),
+            Bits::Low32 => u128::from(split_64(offset)[0]),
+        })
+    }
+
+    fn unit(&self, word: u32) -> f64 {
+        let folded = match self.reading.triton.top {
+            TopBit::Folded if word >> 31 == 1 => !word,
+            _ => word & 0x7fff_ffff,
+        };
+        // The greatest f32 whose product with 2^31 is below 1.
+        f64::from(f32_of(f64::from(folded)) * f32::from_bits(0x2fff_ffff))
+    }
+}
+
+impl super::plan::Plan for Plan<'_> {
+    fn count(&self) -> usize {
         self.shape.count()
     }
 
-    /// The value.
-    ///
-    /// # Errors
-    /// [`Failure::Unsupported`] if there is not memory enough.
-    pub(super) fn run(&self) -> Result<Response, Failure> {
+    fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
         let mut bytes = buffer(self.count(), self.dtype)?;
         let answers = &self.reading.triton;
         let block = Block::new(&self.reading.philox, split_64(self.key));
@@ -118,21 +127,5 @@ impl<'a> Plan<'a> {
         }
         let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
         Ok(Response::of(output.expect("each element has its bytes")))
-    }
-
-    fn block(&self, block: &Block, offset: u64) -> [u32; 4] {
-        block.words(match self.reading.triton.offset {
-            Bits::All => u128::from(offset),
-            Bits::Low32 => u128::from(split_64(offset)[0]),
-        })
-    }
-
-    fn unit(&self, word: u32) -> f64 {
-        let folded = match self.reading.triton.top {
-            TopBit::Folded if word >> 31 == 1 => !word,
-            _ => word & 0x7fff_ffff,
-        };
-        // The greatest f32 whose product with 2^31 is below 1.
-        f64::from(f32_of(f64::from(folded)) * f32::from_bits(0x2fff_ffff))
     }
 }

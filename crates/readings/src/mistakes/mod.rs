@@ -1,63 +1,23 @@
-//! Classic mistakes: one wrong answer each, with its fix.
+//! Classic mistakes: one wrong answer each, with its fix. They are files, in `data/mistakes`.
 
-mod bit_generator;
-mod convert;
-mod dml;
 mod family;
-mod integers;
-mod jax;
-mod key_values;
-mod layout;
-mod memory;
-mod mistake;
-mod mt;
-mod multinomial;
-mod normal;
-mod onnx;
-mod philox;
-mod philox_keys;
-mod samplers;
-mod scale;
-mod seeds;
-mod stateless;
-mod threefry;
-mod torch_samplers;
-mod validation;
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
+use crate::data;
+use crate::mistake::Mistake;
 use crate::reading::Reading;
 
 pub use family::{Family, families, family};
-pub use mistake::Mistake;
 
 /// Every mistake, subject by subject.
 pub static MISTAKES: LazyLock<Vec<Mistake>> = LazyLock::new(|| {
-    [
-        philox::MISTAKES,
-        layout::MISTAKES,
-        memory::MISTAKES,
-        seeds::MISTAKES,
-        convert::MISTAKES,
-        scale::MISTAKES,
-        integers::MISTAKES,
-        mt::MISTAKES,
-        multinomial::MISTAKES,
-        dml::MISTAKES,
-        threefry::MISTAKES,
-        bit_generator::MISTAKES,
-        stateless::MISTAKES,
-        philox_keys::MISTAKES,
-        key_values::MISTAKES,
-        jax::MISTAKES,
-        onnx::MISTAKES,
-        normal::MISTAKES,
-        samplers::MISTAKES,
-        torch_samplers::MISTAKES,
-        validation::MISTAKES,
-    ]
-    .concat()
+    let read = |(file, text)| {
+        let data = data::parse_data(file, text, &[]).expect("a test reads every file of this crate");
+        data.mistakes
+    };
+    data::MISTAKES.into_iter().flat_map(read).collect()
 });
 
 /// The mistake with this id.
@@ -69,7 +29,7 @@ pub fn find_mistake(id: &str) -> Option<&'static Mistake> {
 pub fn with(reading: &Reading, mistakes: &[&Mistake]) -> Reading {
     let mut changed = reading.clone();
     for mistake in mistakes {
-        (mistake.apply)(&mut changed);
+        mistake.make(&mut changed);
         changed.name = Cow::Owned(format!("{} + {}", changed.name, mistake.id));
     }
     changed

@@ -32,7 +32,7 @@ fn mistakes_each_change_an_answer_to_a_small_request() {
                 .zip(&right)
                 .all(|(request, right)| answer(&wrong, request) == *right)
         })
-        .map(|mistake| mistake.id)
+        .map(|mistake| mistake.id.as_str())
         .collect();
     assert_eq!(survivors, [""; 0]);
 }
@@ -55,7 +55,7 @@ fn mistakes_answer_one_question_or_the_same_question_of_several_types() {
 
 #[test]
 fn mistakes_have_distinct_ids_and_whole_descriptions() {
-    let ids: BTreeSet<&str> = MISTAKES.iter().map(|mistake| mistake.id).collect();
+    let ids: BTreeSet<&str> = MISTAKES.iter().map(|mistake| mistake.id.as_str()).collect();
     assert_eq!(ids.len(), MISTAKES.len());
     assert!(MISTAKES.len() >= 60, "{}", MISTAKES.len());
     for mistake in MISTAKES.iter() {
@@ -64,7 +64,7 @@ fn mistakes_have_distinct_ids_and_whole_descriptions() {
         assert!(!mistake.sentence.ends_with('.') && mistake.sentence.len() > 10);
         assert!(!mistake.fix.is_empty());
         assert!(mistake.clause.contains('.'));
-        assert!(find_mistake(mistake.id).is_some());
+        assert!(find_mistake(&mistake.id).is_some());
     }
     assert!(find_mistake("no-such-mistake").is_none());
 }

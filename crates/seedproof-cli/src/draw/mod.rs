@@ -12,7 +12,7 @@ use seedproof_ops::{Failure, Limits, Request, Response};
 
 use crate::exit::{CommandResult, Error, Exit};
 use crate::read::npy;
-use crate::{ask, explain, implementations, io};
+use crate::{ask, brought, explain, implementations, io};
 use answer::Drawn;
 use options::{ALL, DrawArgs, Options};
 
@@ -29,13 +29,14 @@ pub(crate) fn draw(args: &DrawArgs) -> CommandResult {
     } else {
         &options.reading
     };
+    let (bank, reading) = brought::bring(bank, reading, &options.mistakes)?;
     if options.yaml {
-        let oracle = bank.reading(reading);
-        let oracle = oracle.ok_or_else(|| implementations::unknown_reading(reading))?;
+        let oracle = bank.reading(&reading);
+        let oracle = oracle.ok_or_else(|| implementations::unknown_reading(&reading))?;
         io::print(&seedproof_author::pasted(&request, oracle));
         return Ok(Exit::Conforms);
     }
-    let drawn = answer::draw(&bank, reading, &request)?;
+    let drawn = answer::draw(&bank, &reading, &request)?;
     if let Err(failure) = &drawn.answer {
         refuse(failure, options)?;
     }
@@ -43,7 +44,7 @@ pub(crate) fn draw(args: &DrawArgs) -> CommandResult {
         // Where `spec` leaves the output to chance, mistakes are looked for in what the reading draws.
         let is_open =
             reading != "spec" && answer::is_random(bank.spec(), &request, &bank.spec().run(&request));
-        let bank = if is_open { bank.based_on(reading) } else { bank };
+        let bank = if is_open { bank.based_on(&reading) } else { bank };
         return judge(request, path, &bank, &drawn, options.json);
     }
     if let (Some(path), Ok(response)) = (&options.out, &drawn.answer) {

@@ -6,6 +6,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use seedproof_ops::{Named as _, OpName};
 
 use crate::ask;
+use crate::brought::MistakesArgs;
 use crate::nan::NanArgs;
 
 /// The word that asks for every reading which draws otherwise.
@@ -28,9 +29,11 @@ pub(super) struct Options {
     /// Print words, unit interval and value of each element, and the generator's block that it comes from
     #[arg(long)]
     pub(super) stages: bool,
-    /// Draw as this reading does; `all` adds each reading that draws otherwise
-    #[arg(long, value_name = "NAME|all", default_value = "spec")]
+    /// Draw as this reading does, or a TOML file of your own; `all` adds each reading that draws otherwise
+    #[arg(long, value_name = "NAME|FILE.toml|all", default_value = "spec")]
     pub(super) reading: String,
+    #[command(flatten)]
+    pub(super) mistakes: MistakesArgs,
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,

@@ -62,7 +62,7 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
         .collect();
     // Words are a generator's before they are an op's with a mistake.
     let is_named_by_mistakes = |answer: &Answer| {
-        let is_mistake = |name: &String| bank.mistakes().any(|(it, _)| it.id == name);
+        let is_mistake = |name: &String| bank.mistakes().any(|(it, _)| it.id == *name);
         answer.draws.iter().all(|draw| draw.names.iter().all(is_mistake))
     };
     let is_mistaken = |answer: &Answer| !answer.dtype.is_float() && is_named_by_mistakes(answer);
@@ -160,7 +160,10 @@ fn of_readings(sought: &Sought, bank: &Bank) -> Answer {
     let readings: Vec<(&str, &dyn Backend)> = std::iter::once(("spec", bank.spec()))
         .chain(bank.others())
         .collect();
-    let mistakes: Vec<(&str, &dyn Backend)> = bank.mistakes().map(|(it, backend)| (it.id, backend)).collect();
+    let mistakes: Vec<(&str, &dyn Backend)> = bank
+        .mistakes()
+        .map(|(it, backend)| (it.id.as_str(), backend))
+        .collect();
     let mut requests = sought.requests();
     let mut first = self::first(sought, &requests, &readings);
     let mut draws = given(sought, &requests, &readings, &first, bank);

@@ -11,6 +11,7 @@ use self::pair::Drawn;
 use self::tensorflow::Stream;
 use self::torch::{Generated, Keyed};
 use super::arithmetic::{buffer, push};
+use super::plan::Plan as _;
 use super::stateless::{self, algorithm};
 use super::{check, scope};
 use crate::reading::Reading;
@@ -54,7 +55,6 @@ impl<'a> Plan<'a> {
         };
         match request {
             Request::RandomStandardNormal(it) => {
-                scope::has(reading, |scope| scope.normal, title)?;
                 let dtype = float(&it.output_type)?;
                 let dims = check::extents(&reading.validation, &it.shape)?;
                 let stream = Stream::seeded(it.seed, it.seed2, it.execution, false)?;
@@ -63,7 +63,6 @@ impl<'a> Plan<'a> {
                 })
             }
             Request::TruncatedNormal(it) => {
-                scope::has(reading, |scope| scope.normal, title)?;
                 let dtype = float(&it.output_type)?;
                 let dims = check::extents(&reading.validation, &it.shape)?;
                 let stream = Stream::seeded(it.seed, it.seed2, it.execution, true)?;
@@ -72,19 +71,16 @@ impl<'a> Plan<'a> {
                 })
             }
             Request::StatelessRandomNormal(it) => {
-                scope::has(reading, |scope| scope.stateless_normal, title)?;
                 let dtype = float(&it.output_type)?;
                 let (dims, stream) = keyed(reading, [&it.shape, &it.key, &it.counter, &it.alg], false)?;
                 of(dtype, &dims, &|_| Ok(What::Stream(stream)))
             }
             Request::StatelessTruncatedNormal(it) => {
-                scope::has(reading, |scope| scope.stateless_truncated, title)?;
                 let dtype = float(&it.output_type)?;
                 let (dims, stream) = keyed(reading, [&it.shape, &it.key, &it.counter, &it.alg], true)?;
                 of(dtype, &dims, &|_| Ok(What::Stream(stream)))
             }
             Request::TorchNormal(it) => {
-                scope::has(reading, |scope| scope.torch_normal, title)?;
                 let dtype = float(&it.output_type)?;
                 let generated = Generated::new(it)?;
                 check::strides(&reading.validation, &it.output_sizes)?;
@@ -96,36 +92,12 @@ impl<'a> Plan<'a> {
                 })
             }
             Request::PhiloxNormal(it) => {
-                scope::has(reading, |scope| scope.philox_normal, title)?;
                 let dtype = float(&it.output_type)?;
                 let keyed = Keyed::new(reading, it)?;
                 of(dtype, &it.output_sizes, &|_| Ok(What::Keyed(keyed.clone())))
             }
             _ => Err(Failure::no_op(request.op())),
         }
-    }
-
-    /// Elements of the output.
-    pub(super) const fn count(&self) -> usize {
-        self.shape.count()
-    }
-
-    /// The value.
-    ///
-    /// # Errors
-    /// [`Failure::Unsupported`] if there is not memory enough.
-    pub(super) fn run(&self) -> Result<Response, Failure> {
-        self.output(&self.drawn()?).map(Response::of)
-    }
-
-    /// Words and output; `None` where words do not stand for elements.
-    pub(super) fn stages(&self) -> Option<Stages> {
-        let drawn = self.drawn().ok()?;
-        let scaled = self.output(&drawn).ok()?;
-        Some(Stages {
-            words_per_block: drawn.per_block,
-            ..Stages::of_philox(drawn.words?, 1, scaled)
-        })
     }
 
     fn drawn(&self) -> Result<Drawn, Failure> {
@@ -144,6 +116,26 @@ impl<'a> Plan<'a> {
             push(self.dtype, value, self.reading.nan, &mut bytes);
         }
         Ok(Tensor::new(self.dtype, self.shape.clone(), bytes).expect("each element has its bytes"))
+    }
+}
+
+impl super::plan::Plan for Plan<'_> {
+    fn count(&self) -> usize {
+        self.shape.count()
+    }
+
+    fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
+        self.output(&self.drawn()?).map(Response::of)
+    }
+
+    fn stages(&self, _: &dyn Fn() -> u64) -> Result<Stages, Failure> {
+        let drawn = self.drawn()?;
+        let scaled = self.output(&drawn)?;
+        let words = drawn.words.ok_or_else(super::plan::no_stages)?;
+        Ok(Stages {
+            words_per_block: drawn.per_block,
+            ..Stages::of_philox(words, 1, scaled)
+        })
     }
 }
 

@@ -1,0 +1,81 @@
+//! Readings and mistakes that a user brings in a file: `--reading FILE.toml` and `--mistakes FILE.toml`.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use seedproof::judging::Bank;
+use seedproof_readings::{Data, Reading, named, parse_data};
+
+use crate::exit::Error;
+use crate::{io, quoting};
+
+#[derive(Debug, Args)]
+pub(crate) struct MistakesArgs {
+    /// A TOML file of mistakes and readings that the diagnosis looks for as well
+    #[arg(long, value_name = "FILE.toml")]
+    pub(crate) mistakes: Option<PathBuf>,
+}
+
+/// A bank with what a user brings, and the name of the reading that `--reading` means.
+///
+/// # Errors
+/// [`Error::Usage`] for what is wrong with a file, [`Error::Infrastructure`] for one that cannot be read.
+pub(crate) fn bring(bank: Bank, reading: &str, args: &MistakesArgs) -> Result<(Bank, String), Error> {
+    let mut data = Data::default();
+    let mut name = reading.to_owned();
+    if is_file(reading) {
+        data = read(Path::new(reading), &named())?;
+        name = last(&data, reading)?.name.to_string();
+    }
+    if let Some(path) = &args.mistakes
+        && path != Path::new(reading)
+    {
+        let known: Vec<Reading> = named().into_iter().chain(data.readings.iter().cloned()).collect();
+        let more = read(path, &known)?;
+        data.readings.extend(more.readings);
+        data.mistakes.extend(more.mistakes);
+    }
+    let bank = bank
+        .with_data(data)
+        .map_err(|reason| Error::Usage(format!("failed to {reason}")))?;
+    Ok((bank, name))
+}
+
+/// The reading of a file that `--reading` names; `None` for the name of a reading.
+///
+/// # Errors
+/// As [`bring`].
+pub(crate) fn reading(reading: &str) -> Result<Option<Reading>, Error> {
+    if !is_file(reading) {
+        return Ok(None);
+    }
+    let data = read(Path::new(reading), &named())?;
+    last(&data, reading).cloned().map(Some)
+}
+
+/// `--mistakes` as a rerun needs it, with a space before it.
+pub(crate) fn rerun_flag(args: &MistakesArgs) -> String {
+    args.mistakes.as_ref().map_or_else(String::new, |path| {
+        format!(" --mistakes {}", quoting::quoted_os(path.as_os_str()))
+    })
+}
+
+/// Whether `--reading` names a file. The name of a reading has no such end, which its file's parser does not check: a
+/// reading `x.toml` would merely be out of reach.
+pub(crate) fn is_file(reading: &str) -> bool {
+    Path::new(reading)
+        .extension()
+        .is_some_and(|extension| extension == "toml")
+}
+
+/// The reading that a file is about: its last, so that it may stand below those that it builds on.
+fn last<'a>(data: &'a Data, file: &str) -> Result<&'a Reading, Error> {
+    data.readings
+        .last()
+        .ok_or_else(|| Error::Usage(format!("failed to find a `[[reading]]` in {file}")))
+}
+
+fn read(path: &Path, known: &[Reading]) -> Result<Data, Error> {
+    let text = io::read(path)?;
+    parse_data(&path.display().to_string(), &text, known).map_err(|error| Error::Usage(error.to_string()))
+}
