@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use clap::Args;
 use seedproof::judging::{Bank, ad_hoc, entropy};
-use seedproof::whois::{Answer, Searched, Sought, outside, search, who_drew};
+use seedproof::whois::{Answer, Searched, Sought, looks_normal, outside, search, who_drew};
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{Dtype, Limits, Request, Scalar, Shape, Tensor};
 use seedproof_report::CaseFacts;
@@ -194,6 +194,7 @@ fn many_seeds(args: &WhoisArgs, questions: &[Sought], bank: &Bank) -> CommandRes
     if text.is_empty() {
         writeln!(text, "unknown: no seed from {first} to {reached} draws it")
             .expect("a String takes every write");
+        text.extend(questions.first().and_then(|question| normality(&question.actual)));
         if !is_every_op {
             text.push_str(
                 "only the streams of Philox, MT19937 and JAX were searched: every op is asked of at most 4194304 seeds at a \
@@ -373,5 +374,16 @@ fn words(answer: &Answer, question: &Sought) -> String {
             attempts => format!("unknown: none of {attempts} attempts reproduces it"),
         });
     }
-    lines.join("\n") + "\n"
+    let mut text = lines.join("\n") + "\n";
+    if answer.word() == "unknown" {
+        text.extend(normality(&question.actual));
+    }
+    text
+}
+
+/// What is said of an array that no known sequence draws and that looks normal.
+fn normality(actual: &Tensor) -> Option<String> {
+    looks_normal(actual).map(|[mean, std]| {
+        format!("it looks normal, with mean {mean:.4} and standard deviation {std:.4}, and is of no sequence that was tried\n")
+    })
 }

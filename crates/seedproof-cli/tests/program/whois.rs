@@ -48,6 +48,51 @@ fn whois_searches_seeds() {
         .says("unknown: no seed from 1 to 9 draws it");
 }
 
+/// `torch.randn(24)` of PyTorch 2.15 with the seed 42 on a processor with AVX2, as `print` and as `repr` of its values have it.
+const RANDN: [&str; 2] = [
+    "1.9269 1.4873 0.9007 -2.1055 0.6784 -1.2345 -0.0431 -1.6047 \
+     0.3559 -0.6866 -0.4934 0.2415 -1.1109 0.0915 -2.3169 -0.2168 \
+     -0.3097 -0.3957 0.8034 -0.6216 -0.5920 -0.0631 -0.8286 0.3309",
+    "1.92691529 1.48728406 0.900717199 -2.10552096 0.678418458 -1.23454487 -0.0430674776 -1.60466695 \
+     0.355859905 -0.686622977 -0.493356347 0.241487786 -1.11090386 0.0915456563 -2.31692266 -0.216804728 \
+     -0.309726775 -0.395710498 0.803409338 -0.621595383 -0.592000544 -0.0630743802 -0.828554273 0.330898434",
+];
+
+#[test]
+fn whois_names_randn_by_printed_digits_and_by_all_of_them() {
+    let place = Place::new();
+    let [printed, whole] = RANDN;
+    place.write("printed.txt", printed);
+    place
+        .seedproof(&["whois", "printed.txt", "--seed", "0..100"])
+        .exits(0)
+        .says("torch-2.15, torch-2.15-nofma")
+        .says("normal_ f32 [24], seeds 42")
+        .says("compared as far as the digits go");
+    // All digits tell the processor's capability.
+    place.write("whole.txt", whole);
+    place
+        .seedproof(&["whois", "whole.txt", "--seed", "42"])
+        .exits(0)
+        .says("named: torch-2.12, torch-2.15\n");
+}
+
+#[test]
+fn whois_says_that_an_unknown_array_looks_normal() {
+    let place = Place::new();
+    let request = [
+        "draw", "ptn", "--dtype", "f32", "--shape", "400", "--mean", "3", "--std", "1",
+    ];
+    let rest = ["--seed", "7", "--out", "dump.npy"];
+    place.seedproof(&[&request[..], &rest[..]].concat()).exits(0);
+    for seed in ["8", "8..9"] {
+        place
+            .seedproof(&["whois", "dump.npy", "--seed", seed])
+            .exits(1)
+            .says("it looks normal, with mean 2.968");
+    }
+}
+
 #[test]
 fn whois_tries_no_seed_where_nothing_draws_the_array() {
     let place = Place::new();

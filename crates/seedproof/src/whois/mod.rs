@@ -34,5 +34,5 @@ pub use scan::Searched;
 pub use search::search;
 pub use sought::{Known, Sought};
 pub use streams::{Stream, streams};
-pub use values::{in_type, types};
+pub use values::{in_type, looks_normal, types};
 pub use who::who_drew;

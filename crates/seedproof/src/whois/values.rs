@@ -122,3 +122,66 @@ pub(super) fn counts(tensor: &Tensor) -> HashMap<u64, usize> {
     }
     counts
 }
+
+/// The mean and the standard deviation of an array of floats whose skewness and kurtosis are those of normals; `None` of any
+/// other array, and of one of fewer than 256 elements, which cannot be told from uniform numbers.
+///
+/// Source: Jarque and Bera, "Efficient tests for normality" (1980), with a bound for each moment.
+#[expect(clippy::cast_precision_loss, reason = "a count of elements")]
+pub fn looks_normal(actual: &Tensor) -> Option<[f64; 2]> {
+    // Standard errors: of 5,000 arrays of true normals about one is beyond them. At 256 elements the kurtosis of uniform
+    // numbers, 1.8, is still further from the 3 of normals than 3.9 of them, 1.19.
+    const ERRORS: f64 = 3.9;
+    let count = actual.shape().count();
+    if count < 256 || !actual.dtype().is_float() {
+        return None;
+    }
+    let n = count as f64;
+    let moment = |mean: f64, power: i32| {
+        let powers = actual
+            .scalars()
+            .map(|scalar| (scalar.to_f64() - mean).powi(power));
+        powers.sum::<f64>() / n
+    };
+    let mean = moment(0.0, 1);
+    let variance = moment(mean, 2);
+    let skewness = moment(mean, 3) / variance.powf(1.5);
+    let kurtosis = moment(mean, 4) / variance.powi(2);
+    // NaN compares false, so that neither constants nor infinities are normals.
+    let is_normal =
+        skewness.abs() < ERRORS * (6.0 / n).sqrt() && (kurtosis - 3.0).abs() < ERRORS * (24.0 / n).sqrt();
+    is_normal.then(|| [mean, variance.sqrt()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn array(count: u32, value: impl Fn(f64) -> f64) -> Tensor {
+        let values: Vec<f64> = (0..count)
+            .map(|i| value((f64::from(i) + 0.5) / f64::from(count)))
+            .collect();
+        Tensor::vector(&values)
+    }
+
+    #[test]
+    fn normals_are_told_from_other_numbers_by_their_moments() {
+        let turn = |u: f64| (u * 618.033_988_75).fract() * std::f64::consts::TAU;
+        let normals = |u: f64| 3.0 + 0.5 * (-2.0 * u.ln()).sqrt() * turn(u).cos();
+        let [mean, std] = looks_normal(&array(1024, normals)).unwrap();
+        assert!(
+            (mean - 3.0).abs() < 0.05 && (std - 0.5).abs() < 0.05,
+            "{mean} {std}"
+        );
+        assert_eq!(looks_normal(&array(255, normals)), None);
+        for count in [256, 1024] {
+            assert_eq!(looks_normal(&array(count, |u| u)), None);
+            assert_eq!(looks_normal(&array(count, |u| -u.ln())), None);
+            assert_eq!(looks_normal(&array(count, |_| 1.0)), None);
+            assert_eq!(
+                looks_normal(&array(count, |u| 1.0 / (u - 0.5 / f64::from(count)))),
+                None
+            );
+        }
+    }
+}
