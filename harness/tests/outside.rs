@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Most packages that such a crate may build, itself among them.
-const MOST_PACKAGES: usize = 70;
+const MOST_PACKAGES: usize = 79;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -129,7 +129,7 @@ fn write(path: &Path, text: &str) {
 
 /// Whoever builds the program must trust each of them.
 #[test]
-fn program_is_built_from_fewer_than_135_crates_of_others() {
+fn program_is_built_from_fewer_than_140_crates_of_others() {
     let tree = [
         "tree",
         "--edges",
@@ -146,7 +146,7 @@ fn program_is_built_from_fewer_than_135_crates_of_others() {
         .filter(|line| !line.is_empty() && !line.starts_with("seedproof"));
     let others: BTreeSet<Vec<&str>> = lines.map(|line| line.split(' ').take(2).collect()).collect();
     assert!(others.iter().any(|it| it[0] == "wgpu"), "{others:?}");
-    assert!(others.len() < 135, "{} crates: {others:?}", others.len());
+    assert!(others.len() < 140, "{} crates: {others:?}", others.len());
 }
 
 #[test]

@@ -2069,7 +2069,7 @@ def onnx_random_uniform_like(
         low: Lower bound, inclusive. Shape `[]`; f32.
         high: Upper bound, exclusive. Shape `[]`; f32.
         seed: The seed, of which nothing repeats if it is left out. Shape `[]`; f32.
-        dtype: The output's element type; the input's if it is left out. NumPy's type or our name: f32, f16, bf16, f64.
+        dtype: The output's element type; by default the input's. NumPy's type or our name: f32, f16, bf16, f64.
         execution: Which successive execution of one op instance it is, from 0.
         reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
         out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
@@ -2115,7 +2115,7 @@ def onnx_random_normal_like(
         mean: The mean. Shape `[]`; f32.
         scale: The standard deviation. Shape `[]`; f32.
         seed: The seed, of which nothing repeats if it is left out. Shape `[]`; f32.
-        dtype: The output's element type; the input's if it is left out. NumPy's type or our name: f32, f16, bf16, f64.
+        dtype: The output's element type; by default the input's. NumPy's type or our name: f32, f16, bf16, f64.
         execution: Which successive execution of one op instance it is, from 0.
         reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
         out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
@@ -2157,7 +2157,7 @@ def onnx_bernoulli(
     Args:
         input: The probability of each element. Shape `any`; f32, f16, bf16, f64.
         seed: The seed, of which nothing repeats if it is left out. Shape `[]`; f32.
-        dtype: The output's element type; the input's if it is left out. NumPy's type or our name: u8, u16, u32, u64, i8, i16, i32, i64, f16, bf16, f32, f64.
+        dtype: The output's element type; by default the input's. NumPy's type or our name: u8, u16, u32, u64, i8, i16, i32, i64, f16, bf16, f32, f64.
         execution: Which successive execution of one op instance it is, from 0.
         reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
         out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.

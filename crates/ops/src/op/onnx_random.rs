@@ -65,7 +65,7 @@ op! {
         title: "onnx.RandomUniformLike",
         prefix: "oul",
         attributes: {
-            /// The output's element type; the input's if it is left out.
+            /// The output's element type; by default the input's.
             output_type: Option<Attribute<Dtype>> = Kind::Dtype(FLOATS),
         },
         inputs: {
@@ -100,7 +100,7 @@ op! {
         title: "onnx.RandomNormalLike",
         prefix: "onl",
         attributes: {
-            /// The output's element type; the input's if it is left out.
+            /// The output's element type; by default the input's.
             output_type: Option<Attribute<Dtype>> = Kind::Dtype(FLOATS),
         },
         inputs: {
@@ -135,7 +135,7 @@ op! {
         title: "onnx.Bernoulli",
         prefix: "obe",
         attributes: {
-            /// The output's element type; the input's if it is left out.
+            /// The output's element type; by default the input's.
             output_type: Option<Attribute<Dtype>> = Kind::Dtype(Dtype::ALL),
         },
         inputs: {
