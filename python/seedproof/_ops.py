@@ -965,9 +965,9 @@ def jax_normal(
         InvalidArgument: A value is of no type that the parameter takes.
 
     Example:
-        >>> drawn = sp.jax_normal([2745140161, 1386267805], impl="threefry2x32", partitionable=True, dtype="f32", output_sizes=[2, 3])
+        >>> drawn = sp.jax_normal([0, 0], impl="threefry2x32", partitionable=True, dtype="f32", output_sizes=[7])
         >>> drawn.ravel()[:3].tolist()
-        [1.059014916419983, -0.7428665161132813, 0.5451083779335022]
+        [1.622642159461975, 2.0252647399902344, -0.4335944354534149]
     """
     return _native.draw(
         "jax.normal",
