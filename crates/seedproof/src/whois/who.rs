@@ -19,6 +19,10 @@ use crate::judging::Bank;
 /// Elements up to which mistakes are tried on requests that have no shorter one: each draws all of them.
 const MOST_WHOLE: u64 = 1 << 14;
 
+/// Elements up to which later calls are tried on such requests. A weight of 256 x 256 is among them, also where the calls before it
+/// are drawn too; of a million elements, half a minute would go into calls that hardly anybody brings.
+const MOST_LATER: u64 = 1 << 19;
+
 /// Who drew an array, of all that the bank knows.
 ///
 /// ```
@@ -142,7 +146,8 @@ fn of_later_calls(sought: &Sought, bank: &Bank) -> Answer {
                 execution,
                 ..sought.clone()
             };
-            let requests = other.requests();
+            let mut requests = other.requests();
+            requests.retain(|it| it.work() <= MOST_LATER || it.prefix(PREFIX).is_some());
             answer.attempts += requests.len() * readings.len();
             let first = first(&other, &requests, &readings);
             answer
