@@ -5,7 +5,7 @@ use crate::{Attribute, Dtype, Tensor};
 
 const FLOATS: &[Dtype] = &[Dtype::F32, Dtype::F16, Dtype::Bf16, Dtype::F64];
 
-/// The first is the type of an input of which a case gives none.
+/// The first is the type of an input whose type a case leaves out.
 const ANY: &[Dtype] = &[
     Dtype::F32,
     Dtype::F16,

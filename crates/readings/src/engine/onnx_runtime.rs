@@ -189,7 +189,7 @@ impl<'a> Runtime<'a> {
     fn random_state(&self) -> Result<RandomState, Failure> {
         let whole = self.seed.trunc();
         if !(0.0..4_294_967_296.0).contains(&whole) {
-            return check::refuse(ErrorKind::State, format!("the seed {} is no u32", self.seed));
+            return check::refuse(ErrorKind::State, format!("the seed {} is not a u32", self.seed));
         }
         Ok(RandomState::new(&self.reading.mt, self.word()))
     }
@@ -230,7 +230,7 @@ impl<'a> Runtime<'a> {
         }
     }
 
-    /// Normals of `std::normal_distribution<float>`, made anew for each run.
+    /// Normals of a `std::normal_distribution<float>` that each run creates, so that the second number of its last pair is lost.
     fn polar(&self, shape: &Shape, [mean, scale]: [f32; 2]) -> Result<Tensor, Failure> {
         if scale.is_nan() || scale <= 0.0 {
             return check::refuse(
@@ -284,7 +284,7 @@ impl<'a> Runtime<'a> {
         if is_half && parameters.iter().any(is_out) {
             return check::refuse(
                 ErrorKind::Range,
-                "a parameter is no f16, and the model does not compile",
+                "a parameter is not an f16, so that the model does not compile",
             );
         }
         if parameters[1].is_nan() {

@@ -62,7 +62,7 @@ impl<'a> Plan<'a> {
             }
             Request::SglangMurmurHash32(request) => {
                 let count = number("num_cols", request.num_cols)?;
-                // A scalar is no list of any length.
+                // A scalar has no rows; no list of positions is as long as this says, so that it is refused below.
                 let rows = request.seed.shape().to_u64().first().copied().unwrap_or(u64::MAX);
                 let seeds = column("seed", &request.seed, Dtype::U64, rows)?;
                 let positions = column("positions", &request.positions, Dtype::I64, rows)?;

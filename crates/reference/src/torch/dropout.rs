@@ -77,7 +77,7 @@ impl Plan {
         }
     }
 
-    /// None: a mask is no number.
+    /// None: a mask has no unit interval before it.
     pub const fn stages(&self) -> Option<Stages> {
         None
     }

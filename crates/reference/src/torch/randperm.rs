@@ -64,7 +64,7 @@ impl Plan {
         Ok(Response::of(elements.into_tensor()))
     }
 
-    /// None: a permutation is no number.
+    /// None: a permutation has no unit interval before it.
     pub const fn stages(&self) -> Option<Stages> {
         None
     }

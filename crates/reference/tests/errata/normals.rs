@@ -200,7 +200,7 @@ fn tftn_group_reserved() {
 
 #[test]
 fn tftn_bound_strict() {
-    // No pair of words that gives 2 exactly is known: the largest of a hundred thousand is below it.
+    // No pair of words that makes exactly 2 is known: the largest of a hundred thousand is below it.
     let largest = truncated(100_000)
         .into_iter()
         .map(|bits| bits & 0x7fff_ffff)

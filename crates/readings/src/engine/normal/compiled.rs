@@ -6,7 +6,7 @@ use seedproof_ops::Dtype;
 use super::pair::Pair;
 use crate::answers::BoxMuller;
 
-/// The normals of an output with these extents. `words` gives the first words of the stream.
+/// The normals of an output with these extents. `words` returns the first words of the stream.
 pub(super) fn normals(
     answers: &BoxMuller,
     dtype: Dtype,
