@@ -45,7 +45,7 @@ pub fn diagnose(failures: &[FailedCase], passes: &[PassedCase], suspects: &Suspe
 fn search(failures: &[FailedCase], passes: &[PassedCase], suspects: &Suspects<'_>) -> Diagnosis {
     let mut cases: Vec<&FailedCase> = failures.iter().collect();
     cases.sort_by_cached_key(|case| (case.request.work(), case.case.clone()));
-    let passes = Passes::new(passes);
+    let passes = Passes::new(failures, passes);
     let mut search = Search::new(&cases, passes.clone(), suspects);
     for case in sample::in_turns(&cases) {
         search.examine(case);

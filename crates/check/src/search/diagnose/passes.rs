@@ -1,24 +1,34 @@
 //! Passing cases, which a cause is held against: one that would fail them is contradicted.
 
+use std::collections::HashSet;
+
+use seedproof_ops::OpName;
+
 use super::hypothesis::Hypothesis;
 use super::score::SCREENED_ABOVE;
-use crate::model::exchange::PassedCase;
 use crate::model::exchange::as_u64;
+use crate::model::exchange::{FailedCase, PassedCase};
 
 /// Work of the passing cases that every cause is held against: a few milliseconds.
 pub(crate) const FEW: u64 = 1 << 16;
 
-/// Passing cases in order of cost.
+/// Passing cases: those of the ops that fail, and then the others, both in order of cost.
 #[derive(Clone)]
 pub(crate) struct Passes<'a> {
     small: Vec<&'a PassedCase>,
 }
 
 impl<'a> Passes<'a> {
-    pub(crate) fn new(passes: &'a [PassedCase]) -> Self {
+    pub(crate) fn new(failures: &[FailedCase], passes: &'a [PassedCase]) -> Self {
+        let failing: HashSet<OpName> = failures.iter().map(|case| case.request.op()).collect();
         let is_small = |pass: &&PassedCase| pass.request.work() <= 4 * SCREENED_ABOVE;
         let mut small: Vec<&PassedCase> = passes.iter().filter(is_small).collect();
-        small.sort_by_cached_key(|pass| (pass.request.work(), pass.case.clone()));
+        // A cause seldom acts in an op that passes whole: were its cases tried too, a budget would be spent on them before
+        // the cases that tell two causes apart, and the more so the more ops the corpus has.
+        small.sort_by_cached_key(|pass| {
+            let is_of_another = !failing.contains(&pass.request.op());
+            (is_of_another, pass.request.work(), pass.case.clone())
+        });
         Self { small }
     }
 

@@ -17,33 +17,33 @@ fn budget_of_large_outputs_goes_to_the_cause_of_most_cases() {
         together: &nothing_together,
         oracle: Some(&spec),
     };
-    let mut search = Search::new(&cases, Passes::new(&[]), &suspects);
+    let mut search = Search::new(&cases, Passes::new(&[], &[]), &suspects);
     (0..3).for_each(|case| search.examine(case));
     let found: Vec<&str> = search.found.iter().map(|it| it.cause.name.as_str()).collect();
     assert_eq!(found, names);
     // Enough for one cause.
     search.confirming = 300_000;
-    let covered = Cover::new(&cases, Passes::new(&[]), &suspects).choose(&mut search);
+    let covered = Cover::new(&cases, Passes::new(&[], &[]), &suspects).choose(&mut search);
     assert_eq!(covered.open.len(), 0);
     assert_eq!(covered.explanations[0].cause.name, "swapped-words");
     // Small cases are tried first, and tell which cause that is.
-    let mut search = Search::new(&cases, Passes::new(&[]), &suspects);
+    let mut search = Search::new(&cases, Passes::new(&[], &[]), &suspects);
     search.examine(0);
     for known in &mut search.found {
         assert!(known.gives(&cases, 0, &mut 0));
     }
     search.confirming = 300_000;
-    let covered = Cover::new(&cases, Passes::new(&[]), &suspects).choose(&mut search);
+    let covered = Cover::new(&cases, Passes::new(&[], &[]), &suspects).choose(&mut search);
     assert_eq!(covered.open.len(), 0);
     // Where nothing speaks against the first, no other one is asked.
-    let mut search = Search::new(&cases, Passes::new(&[]), &suspects);
+    let mut search = Search::new(&cases, Passes::new(&[], &[]), &suspects);
     search.confirming = 500_000;
     (0..4).for_each(|case| search.examine(case));
     assert_eq!(search.confirming, 500_000 - cases[3].request.work());
     // Where something does, no other one is asked that something speaks against too.
     let cost = cases[3].request.work();
     for (other, spent) in [(1, cost), (0, 2 * cost)] {
-        let mut search = Search::new(&cases, Passes::new(&[]), &suspects);
+        let mut search = Search::new(&cases, Passes::new(&[], &[]), &suspects);
         (0..3).for_each(|case| search.examine(case));
         for (known, against) in search.found.iter_mut().zip([other, 1]) {
             assert!(known.gives(&cases, 0, &mut 0));

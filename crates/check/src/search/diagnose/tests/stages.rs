@@ -23,7 +23,7 @@ fn searched<T>(
         together,
         oracle: Some(&spec),
     };
-    let mut search = Search::new(&cases, Passes::new(&passes), &suspects);
+    let mut search = Search::new(&cases, Passes::new(&[], &passes), &suspects);
     prepare(&mut search);
     (0..cases.len()).for_each(|case| search.examine(case));
     look(&search)
@@ -129,7 +129,7 @@ fn stages_count_the_members_of_families() {
             oracle: None,
         };
         let cases: Vec<&FailedCase> = failures.iter().collect();
-        let mut search = Search::new(&cases, Passes::new(&passes), &suspects);
+        let mut search = Search::new(&cases, Passes::new(&[], &passes), &suspects);
         search.examine(0);
         tried(&search).into_iter().map(|it| it.1).collect::<Vec<_>>()
     };
@@ -361,7 +361,7 @@ fn stages_keep_no_more_structures_than_cases_tell_apart() {
             together: &nothing_together,
             oracle: Some(&spec),
         };
-        let mut search = Search::new(&cases, Passes::new(&[]), &suspects);
+        let mut search = Search::new(&cases, Passes::new(&[], &[]), &suspects);
         search.examine(0);
         search.found.len()
     };
