@@ -129,7 +129,7 @@ const MOVES: u64 = 16;
 ///
 /// The weight of each logarithm is moved to one of its neighbours or left, at random. Where classes hang on rounding, most moves change
 /// one: without replacement the last classes of a row are chosen by what rounding has left of it.
-fn hangs_on_exp(request: &Request) -> bool {
+pub(crate) fn hangs_on_exp(request: &Request) -> bool {
     let Request::Multinomial(op) = request else {
         return false;
     };

@@ -123,7 +123,7 @@ pub(crate) fn differs(case: &Case, oracle: &dyn Backend) -> Option<String> {
 }
 
 /// Sorts the names of a file and of its cases, those of the file first.
-fn sort_names(file: &mut ParsedFile) {
+pub(crate) fn sort_names(file: &mut ParsedFile) {
     file.clauses.sort();
     for case in &mut file.cases {
         case.clauses

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use seedproof_ops::{Named as _, OpName, did_you_mean};
 
 use crate::brought::MistakesArgs;
 use crate::claimed::Required;
@@ -211,6 +212,34 @@ pub(crate) enum CorpusCommand {
     Cover(CorpusDir),
     /// Run every mistake over the corpus and print who catches it
     Mutants(CorpusDir),
+    /// Propose cases for an op from its description, as a file to be kept
+    ///
+    /// Every variant and element type is asked for outputs of extents that are multiples of what vectors, blocks and tiles
+    /// hold, with values at their edges. The oracle says what is expected.
+    Draft(DraftArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DraftArgs {
+    /// The op, by its name or by the prefix of its cases
+    #[arg(value_parser = op)]
+    pub(crate) op: OpName,
+    /// The first word of the last part of the ids
+    #[arg(long, default_value = "extents")]
+    pub(crate) topic: String,
+    #[command(flatten)]
+    pub(crate) dir: CorpusDir,
+}
+
+fn op(text: &str) -> Result<OpName, String> {
+    let prefix = |op: &OpName| op.description().prefix;
+    let found = OpName::ALL
+        .iter()
+        .find(|op| op.name() == text || prefix(op) == text);
+    found.copied().ok_or_else(|| {
+        let names = OpName::ALL.iter().flat_map(|op| [op.name(), prefix(op)]);
+        format!("there is no op of this name{}", did_you_mean(text, names))
+    })
 }
 
 #[derive(Debug, Args)]

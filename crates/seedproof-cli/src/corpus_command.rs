@@ -4,10 +4,10 @@ use seedproof::judging::Bank;
 use seedproof_ops::Limits;
 
 use crate::args::CorpusCommand;
-use crate::exit::{CommandResult, Exit};
+use crate::exit::{CommandResult, Error, Exit};
 use crate::{io, selection};
 
-/// Lint, statistics, coverage, mutants.
+/// Lint, statistics, coverage, mutants, drafts.
 pub(crate) fn corpus(command: &CorpusCommand) -> CommandResult {
     match command {
         CorpusCommand::Lint(dir) => {
@@ -40,6 +40,19 @@ pub(crate) fn corpus(command: &CorpusCommand) -> CommandResult {
             } else {
                 Exit::Drift
             })
+        }
+        CorpusCommand::Draft(args) => {
+            let corpus = selection::corpus(&args.dir)?;
+            let oracle = Bank::new(Limits::default());
+            let file = seedproof_author::draft(
+                args.op,
+                &args.topic,
+                &corpus,
+                seedproof::registry(),
+                oracle.reference(),
+            );
+            io::print(&seedproof_author::emit(&file.map_err(Error::Usage)?));
+            Ok(Exit::Conforms)
         }
         CorpusCommand::Mutants(dir) => {
             let corpus = selection::corpus(dir)?;

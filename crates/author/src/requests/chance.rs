@@ -7,11 +7,17 @@ pub(super) struct Chance<'a> {
     words: &'a mut dyn FnMut() -> u64,
     /// Whether the request is a long one, which has no mistakes.
     pub(super) long: bool,
+    /// The extents of the output, where they are not left to chance.
+    pub(super) extents: Option<Vec<u64>>,
 }
 
 impl<'a> Chance<'a> {
     pub(super) fn new(words: &'a mut dyn FnMut() -> u64, long: bool) -> Self {
-        Self { words, long }
+        Self {
+            words,
+            long,
+            extents: None,
+        }
     }
 
     /// Any word.

@@ -32,6 +32,14 @@ pub fn request_of(profile: &Profile, long: bool, words: Words) -> Request {
     request(profile.op, Some(profile), &mut chance)
 }
 
+/// A valid request of this profile, whose output has these extents as far as the op lets a request say so: where its variants
+/// need more extents, with ones before them; of a count for each row, as rows of the last extent.
+pub(crate) fn request_with_extents(profile: &Profile, extents: &[u64], words: Words) -> Request {
+    let mut chance = Chance::new(words, true);
+    chance.extents = Some(extents.to_vec());
+    request(profile.op, Some(profile), &mut chance)
+}
+
 fn asks_for_extents(op: OpName) -> bool {
     let description = op.description();
     let mut attributes = description.attributes.iter();
@@ -93,9 +101,10 @@ fn request(op: OpName, profile: Option<&Profile>, chance: &mut Chance) -> Reques
     parts.build().expect("every part has a value of its kind")
 }
 
-/// Whether a value is present: always where it must be, and in a long request only there.
+/// Whether a value is present: always where it must be, and in a long request only there, unless its extents are given: the
+/// values of some ops are open without their optional seed.
 fn has(chance: &mut Chance, required: bool) -> bool {
-    required || !chance.long && chance.odds(1, 4)
+    required || (!chance.long || chance.extents.is_some()) && chance.odds(1, 4)
 }
 
 fn attribute(chance: &mut Chance, info: &AttributeInfo) -> AttributeValue {
@@ -122,6 +131,15 @@ fn attribute(chance: &mut Chance, info: &AttributeInfo) -> AttributeValue {
 }
 
 fn extents(chance: &mut Chance, smallest: &[u64]) -> Vec<u64> {
+    if let Some(extents) = &chance.extents {
+        // A variant that takes several extents takes this number of them and no fewer.
+        let ones = if smallest.len() > 1 {
+            smallest.len().saturating_sub(extents.len())
+        } else {
+            0
+        };
+        return [vec![1; ones], extents.clone()].concat();
+    }
     if chance.long {
         let mut extents = smallest.to_vec();
         if let Some(last) = extents.last_mut() {

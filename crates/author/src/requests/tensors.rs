@@ -8,6 +8,13 @@ use super::parts::Parts;
 /// An input, except the draws that are given, whose extents follow from the others.
 pub(super) fn input(chance: &mut Chance, info: &InputInfo, parts: &Parts) -> Tensor {
     let mistake = chance.mistake();
+    if let (Role::Extents, Some(extents)) = (info.role, chance.extents.clone()) {
+        return integers(dtype(chance, info, parts), &[extents.len() as u64], &extents);
+    }
+    if let (Role::Count, Some(&[.., last])) = (info.role, chance.extents.as_deref()) {
+        let dims = vec![1; *info.ranks.start()];
+        return integers(dtype(chance, info, parts), &dims, &[last]);
+    }
     let dims = match info.role {
         Role::Extents if chance.long => vec![1],
         Role::Extents if mistake => chance.pick(&[vec![], vec![1, 2]]),
@@ -33,7 +40,11 @@ pub(super) fn input(chance: &mut Chance, info: &InputInfo, parts: &Parts) -> Ten
         }
         Role::Weights if mistake => chance.pick(&[vec![], vec![3], vec![1, 2, 2]]),
         Role::Weights => {
-            let mut dims: Vec<u64> = (1..*info.ranks.start()).map(|_| chance.extent(0..4)).collect();
+            let rows = chance.extents.as_deref().and_then(<[u64]>::split_last);
+            let rows: Option<u64> = rows.map(|(_, rows)| rows.iter().product());
+            let mut dims: Vec<u64> = (1..*info.ranks.start())
+                .map(|_| rows.unwrap_or_else(|| chance.extent(0..4)))
+                .collect();
             dims.push(chance.extent(0..7));
             dims
         }
@@ -51,6 +62,14 @@ pub(super) fn input(chance: &mut Chance, info: &InputInfo, parts: &Parts) -> Ten
         Role::Words(_) | Role::Key { .. } => words(chance, dtype, &dims),
         role => tensor(chance, role, dtype, &dims),
     }
+}
+
+fn integers(dtype: Dtype, dims: &[u64], numbers: &[u64]) -> Tensor {
+    let bytes = numbers
+        .iter()
+        .flat_map(|&number| Scalar::new(dtype, number).to_le_bytes());
+    Tensor::new(dtype, Shape::new(dims).expect("few elements"), bytes.collect())
+        .expect("one for each element")
 }
 
 /// The element type of an input.
