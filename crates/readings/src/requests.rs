@@ -186,6 +186,9 @@ fn generators() -> Vec<Request> {
     all.push(dml(FeatureLevel::Level4_0, &[9], &[6], states[0]));
     all.push(dml(FeatureLevel::Level4_0, &[2, 3, 5, 4], &[6], states[0]));
     all.push(dml(FeatureLevel::Level4_0, &[5, 2, 7], &[6], states[0]));
+    // Two blocks or tiles of the largest size that a mistake has: with one tile, rows stand where they belong.
+    all.push(dml(FeatureLevel::Level4_0, &[1, 32, 2], &[6], states[0]));
+    all.push(dml(FeatureLevel::Level4_0, &[2, 32], &[6], states[0]));
     all.push(dml(
         FeatureLevel::Level3_0,
         &[1, 0, 3, 3],

@@ -34,6 +34,12 @@ question! {
         /// A permutation of as many axes as the number has digits, each axis counted from 1; another rank is stored as
         /// its shape has it.
         Permuted(order: Allowed::Orders(2..=8)) = "permuted",
+        /// The second axis in blocks of this size, each block with all that stands behind it: `nChw8c`. An output of fewer
+        /// than three axes, or whose second axis is not a multiple, is stored as its shape has it.
+        Blocked(size: Allowed::Numbers(2..=1024)) = "blocks of the second axis",
+        /// The last axis in tiles of this number of columns, each tile with all rows. An output of one axis, or whose last
+        /// axis is not a multiple, is stored as its shape has it.
+        Tiled(size: Allowed::Numbers(2..=1024)) = "tiles of the last axis",
     }
 }
 

@@ -6,20 +6,48 @@ use crate::answers::Axes;
 
 /// A response whose first output is stored as the answer says.
 pub(super) fn stored(response: Response, axes: Axes) -> Response {
-    let rank = response.output.shape().dims().len();
-    let Some(order) = order(axes, rank) else {
-        return response;
+    let dims = response.output.shape().dims();
+    let output = match axes {
+        Axes::Blocked(size) => {
+            blocked(dims, size).map(|dims| permuted(&response.output, &dims, &[0, 1, 3, 2]))
+        }
+        Axes::Tiled(size) => tiled(dims, size).map(|dims| permuted(&response.output, &dims, &[1, 0, 2])),
+        _ => order(axes, dims.len()).map(|order| permuted(&response.output, dims, &order)),
     };
-    Response {
-        output: permuted(&response.output, &order),
-        ..response
+    match output {
+        Some(output) => Response { output, ..response },
+        None => response,
+    }
+}
+
+/// The axes of an output whose second axis is stored in blocks: those before, blocks, the elements of a block and the
+/// axes behind, of which the last two change places.
+fn blocked(dims: &[usize], size: u32) -> Option<[usize; 4]> {
+    let size = usize::try_from(size).ok()?;
+    match *dims {
+        [images, channels, ref inner @ ..] if !inner.is_empty() && channels.is_multiple_of(size) => {
+            Some([images, channels / size, size, inner.iter().product()])
+        }
+        _ => None,
+    }
+}
+
+/// The axes of an output whose last axis is stored in tiles: rows, tiles and the elements of a tile, of which the first two
+/// change places.
+fn tiled(dims: &[usize], size: u32) -> Option<[usize; 3]> {
+    let size = usize::try_from(size).ok()?;
+    match *dims {
+        [ref rows @ .., last] if !rows.is_empty() && last.is_multiple_of(size) => {
+            Some([rows.iter().product(), last / size, size])
+        }
+        _ => None,
     }
 }
 
 /// The axes in the order of storage, the slowest first; `None` where that is the order of the shape.
 fn order(axes: Axes, rank: usize) -> Option<Vec<usize>> {
     let order: Vec<usize> = match axes {
-        Axes::AsShaped => return None,
+        Axes::AsShaped | Axes::Blocked(_) | Axes::Tiled(_) => return None,
         Axes::Reversed => (0..rank).rev().collect(),
         Axes::Permuted(number) => number
             .to_string()
@@ -31,9 +59,9 @@ fn order(axes: Axes, rank: usize) -> Option<Vec<usize>> {
     is_permutation.then_some(order)
 }
 
-/// The elements in the order in which a walk over the permuted axes meets them, under the old shape.
-fn permuted(tensor: &Tensor, order: &[usize]) -> Tensor {
-    let (dims, size) = (tensor.shape().dims(), tensor.dtype().size());
+/// The elements in the order in which a walk over permuted axes of these extents meets them, under the old shape.
+fn permuted(tensor: &Tensor, dims: &[usize], order: &[usize]) -> Tensor {
+    let size = tensor.dtype().size();
     let mut strides = vec![1_usize; dims.len()];
     for axis in (1..dims.len()).rev() {
         strides[axis - 1] = strides[axis].saturating_mul(dims[axis]);
@@ -88,6 +116,18 @@ mod tests {
         // Channels last: of one pixel after the other all channels.
         assert_eq!(elements(Axes::Permuted(1342), &[1, 3, 1, 2]), [0, 2, 4, 1, 3, 5]);
         assert_eq!(elements(Axes::Reversed, &[2, 2, 2]), [0, 4, 2, 6, 1, 5, 3, 7]);
+    }
+
+    #[test]
+    fn axes_in_blocks_are_stored_block_by_block_where_the_size_divides_them() {
+        // Two pixels of four channels, in blocks of two: of each pixel the first two channels, then the others.
+        assert_eq!(elements(Axes::Blocked(2), &[1, 4, 2]), [0, 2, 1, 3, 4, 6, 5, 7]);
+        assert_eq!(elements(Axes::Tiled(2), &[2, 4]), [0, 1, 4, 5, 2, 3, 6, 7]);
+        for axes in [Axes::Blocked(3), Axes::Tiled(3)] {
+            assert_eq!(elements(axes, &[1, 4, 2]), [0, 1, 2, 3, 4, 5, 6, 7]);
+            assert_eq!(elements(axes, &[6]), [0, 1, 2, 3, 4, 5]);
+            assert!(elements(axes, &[0, 3, 0]).is_empty());
+        }
     }
 
     #[test]
