@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use seedproof::judging::Bank;
-use seedproof_ops::Limits;
+use seedproof_ops::{Kind, Limits, Named as _, OpName, Role};
 
 type Files = Vec<(String, String)>;
 
@@ -53,6 +53,51 @@ fn generated_files_are_reviewed_by_a_summary() {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind(|| insta::assert_snapshot!("goldens", seedproof_author::table(wanted)));
+}
+
+/// A layout that goes wrong where blocks are whole is no fault of one op: each must be asked at extents where it shows.
+#[test]
+fn layouts_are_caught_in_each_op_and_type_whose_extents_a_request_chooses() {
+    let chooses = |op: &&OpName| {
+        let description = op.description();
+        let mut attributes = description.attributes.iter();
+        attributes.any(|info| matches!(info.kind, Kind::Extents(_)))
+            || description
+                .inputs
+                .iter()
+                .any(|info| matches!(info.role, Role::Extents | Role::Elements))
+    };
+    let chosen: Vec<&str> = OpName::ALL
+        .iter()
+        .filter(chooses)
+        .map(|op| op.description().prefix)
+        .collect();
+    let coverage = read("reports/coverage.txt").expect("it is committed");
+    let (_, table) = coverage
+        .split_once("memory.axes")
+        .expect("the first kind of fault");
+    let mut lines = table.lines().skip(1);
+    let all = lines
+        .next()
+        .and_then(|line| line.split_whitespace().next())
+        .expect("their number");
+    let (mut op, mut rows) = ("", 0);
+    for line in lines {
+        let mut words = line.split_whitespace();
+        let (name, cell) = (words.next().unwrap(), words.next().unwrap());
+        let is_type = line.starts_with(' ');
+        if !is_type {
+            op = name;
+        }
+        if chosen.contains(&op) {
+            let least = if is_type { 1 } else { 3 };
+            let caught = cell.split_once(':').filter(|(caught, _)| *caught == all);
+            let is_enough = caught.is_some_and(|(_, cases)| cases.parse::<usize>().unwrap() >= least);
+            assert!(is_enough, "{op} {line}");
+            rows += 1;
+        }
+    }
+    assert!(rows > 80, "{rows}");
 }
 
 #[test]

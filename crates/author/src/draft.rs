@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use seedproof_corpus::{Case, CaseId, Corpus, Expectation, Name, ParsedFile, Provenance, Registry};
-use seedproof_ops::{Backend, OpName, Request, Tensor};
+use seedproof_ops::{Backend, Dtype, OpName, Request, Role, Tensor, Types};
 
 use crate::by_chance::hangs_on_exp;
 use crate::lint::id_parts;
@@ -18,8 +18,9 @@ use crate::requests::{Profile, request_with_extents};
 /// path for whole blocks is taken by these and by no small prime, so that a corpus of primes never asks it.
 ///
 /// Each set has a last extent and a second one that are multiples of 16 and greater, which a layout in blocks of 4, 8 or 16
-/// rearranges, and totals of 64, 256 or 4,096 or one beside them. The variants of an op take the sets in turn.
-const EXTENTS: [[&[u64]; 6]; 3] = [
+/// rearranges, outputs of two, three and four axes, and totals of 64, 256 or 4,096 or one beside them. The variants of an op
+/// take the sets in turn.
+const EXTENTS: [[&[u64]; 7]; 3] = [
     [
         &[3, 64],
         &[2, 32, 3],
@@ -27,6 +28,7 @@ const EXTENTS: [[&[u64]; 6]; 3] = [
         &[65, 63],
         &[257],
         &[1, 2, 3, 2, 32],
+        &[1, 16, 2, 2],
     ],
     [
         &[5, 48],
@@ -35,6 +37,7 @@ const EXTENTS: [[&[u64]; 6]; 3] = [
         &[17, 241],
         &[5, 13],
         &[3, 2, 2, 2, 32],
+        &[2, 32, 4],
     ],
     [
         &[7, 32],
@@ -43,14 +46,18 @@ const EXTENTS: [[&[u64]; 6]; 3] = [
         &[3, 5, 17],
         &[63],
         &[2, 32, 1, 2, 2],
+        &[2, 64, 1, 3],
     ],
 ];
 
-/// How many requests are drawn for one case, and how many of those that the oracle answers are compared.
-const TRIES: usize = 200;
-const COMPARED: usize = 8;
+/// How many requests are drawn for one case at most, and how many of those that the oracle answers are compared.
+const TRIES: usize = 100;
+const COMPARED: usize = 16;
 
-/// A file of proposed cases, as [`crate::emit`] writes it, of requests that the corpus does not have.
+/// The variety of an output that is not compared with others: a mask of which half are ones has 50.
+const VARIED: usize = 33;
+
+/// A file of proposed cases, as [`crate::emit`] writes it, of requests and ids that the corpus does not have.
 ///
 /// # Errors
 /// A fragment that fits "failed to …" where the oracle answers none of them.
@@ -65,53 +72,97 @@ pub fn draft(
     let mut random = fastrand::Rng::with_seed(1);
     let mut asked: HashSet<Request> = corpus.cases().map(|case| case.request.clone()).collect();
     let mut found: Vec<(Request, Expectation)> = Vec::new();
+    let types = types_of_elements(op);
     let profiles = Profile::all(op);
-    for (number, profile) in profiles.iter().enumerate() {
+    let variants = profiles
+        .iter()
+        .flat_map(|profile| types.iter().map(move |filed| (profile, filed)));
+    let count = profiles.len() * types.len();
+    for (number, (profile, filed)) in variants.enumerate() {
         // An op with fewer variants than there are sets takes all of them with each.
-        let sets = if profiles.len() < EXTENTS.len() {
+        let sets = if count < EXTENTS.len() {
             &EXTENTS[..]
         } else {
             std::slice::from_ref(&EXTENTS[number % EXTENTS.len()])
         };
+        let mut unanswered = false;
         for extents in sets.iter().flatten() {
             let answered = (0..TRIES).filter_map(|_| {
                 let request = request_with_extents(profile, extents, &mut || random.u64(..));
-                if asked.contains(&request) || request.is_unseeded() || hangs_on_exp(&request) {
+                let is_of_type = filed.is_none_or(|filed| request.filed_type() == filed.name());
+                if !is_of_type || asked.contains(&request) || request.is_unseeded() || hangs_on_exp(&request)
+                {
                     return None;
                 }
                 let output = oracle.run(&request).ok()?.output;
-                let expect = expectation(&request, oracle).ok()?;
-                let is_value = matches!(expect, Expectation::Bits(_) | Expectation::Digest(_));
-                is_value.then_some((distinct(&output), request, expect))
+                Some((variety(&output), request))
             });
-            // Where many elements are equal, as where both bounds are, their order does not show.
-            let telling = answered.take(COMPARED).max_by_key(|(distinct, ..)| *distinct);
+            // Where most elements are equal, as between equal bounds, their order does not show.
+            let mut telling: Option<(usize, Request, Expectation)> = None;
+            for (varied, request) in answered.take(COMPARED) {
+                if telling.as_ref().is_some_and(|best| varied <= best.0) {
+                    continue;
+                }
+                if let Ok(expect @ (Expectation::Bits(_) | Expectation::Digest(_))) =
+                    expectation(&request, oracle)
+                {
+                    telling = Some((varied, request, expect));
+                }
+                if telling.as_ref().is_some_and(|best| best.0 >= VARIED) {
+                    break;
+                }
+            }
             if let Some((_, request, expect)) = telling {
                 asked.insert(request.clone());
                 found.push((request, expect));
+            } else if unanswered {
+                // A variant whose values are open has none at other extents.
+                break;
+            } else {
+                unanswered = true;
             }
         }
     }
-    if found.is_empty() {
+    let mut cases = cases(op, topic, found, &Clauses::of(op, corpus, known));
+    let ids: HashSet<&CaseId> = corpus.cases().map(|case| &case.id).collect();
+    cases.retain(|case| !ids.contains(&case.id));
+    if cases.is_empty() {
         return Err(format!(
             "find a request of {op} that `{}` answers and the corpus does not have",
             oracle.id()
         ));
     }
-    Ok(file(op, topic, found, &Clauses::of(op, corpus, known)))
+    Ok(file(op, cases))
 }
 
-fn distinct(output: &Tensor) -> usize {
-    let elements: HashSet<&[u8]> = output.bytes().chunks_exact(output.dtype().size()).collect();
-    elements.len()
+/// The element types of the input whose elements decide about the output's, which no attribute names and no profile does.
+fn types_of_elements(op: OpName) -> Vec<Option<Dtype>> {
+    let mut inputs = op.description().inputs.iter();
+    match inputs
+        .find(|info| info.role == Role::Elements)
+        .map(|info| info.dtypes)
+    {
+        Some(Types::OneOf(types)) => types.iter().copied().map(Some).collect(),
+        _ => vec![None],
+    }
 }
 
-fn file(op: OpName, topic: &str, found: Vec<(Request, Expectation)>, clauses: &Clauses) -> ParsedFile {
-    let provenance = Provenance::Derived {
+/// How many elements in a hundred are not equal to the one before.
+fn variety(output: &Tensor) -> usize {
+    let elements: Vec<&[u8]> = output.bytes().chunks_exact(output.dtype().size()).collect();
+    let changes = elements.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    changes * 100 / elements.len().max(1)
+}
+
+fn derived() -> Provenance {
+    Provenance::Derived {
         reading: Name::new(SPEC).expect("a plain name"),
         revision: SPEC_REVISION,
-    };
-    let path = "draft.yaml";
+    }
+}
+
+/// The requests as cases, in order of their variants and types.
+fn cases(op: OpName, topic: &str, found: Vec<(Request, Expectation)>, clauses: &Clauses) -> Vec<Case> {
     let mut ids = BTreeMap::new();
     let cases = found.into_iter().map(|(request, expect)| {
         let parts = id_parts(&request)
@@ -141,20 +192,24 @@ fn file(op: OpName, topic: &str, found: Vec<(Request, Expectation)>, clauses: &C
         Case {
             id: CaseId::new(&id).expect("a description's names are plain"),
             clauses: clauses.of_case(&parts),
-            provenance: provenance.clone(),
+            provenance: derived(),
             expect,
             ..seedproof::judging::ad_hoc(request)
         }
     });
     let mut cases: Vec<Case> = cases.collect();
     cases.sort_by_cached_key(|case| id_parts(&case.request));
-    let mut file = ParsedFile::new(path, op);
+    cases
+}
+
+fn file(op: OpName, cases: Vec<Case>) -> ParsedFile {
+    let mut file = ParsedFile::new("draft.yaml", op);
     file.comment = vec![
         "Extents of which one axis or the whole is a multiple of 4 to 64, or is one beside: where all extents are small primes, a".to_owned(),
         "layout in blocks that is read as a plain one, or a loop that loses each last whole block, has all of them right.".to_owned(),
     ];
     file.clauses = shared(&cases);
-    file.provenance = Some(provenance);
+    file.provenance = Some(derived());
     file.cases = cases;
     sort_names(&mut file);
     file

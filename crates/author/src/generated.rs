@@ -81,7 +81,10 @@ fn reports(corpus: &Corpus, bank: &Bank, matrix: &Matrix) -> Vec<(String, String
     let cover = crate::cover(corpus, registry(), crate::ORACLE);
     [
         ("reports/conformance.txt", conformance(corpus, bank)),
-        ("reports/coverage.txt", cover.to_string()),
+        (
+            "reports/coverage.txt",
+            format!("{cover}\n{}", matrix.kinds(corpus)),
+        ),
         ("reports/errata.md", errata_markdown() + &issues_markdown(bank)),
         ("reports/mutants.txt", matrix.to_string()),
         ("reports/questions.md", questions_table()),

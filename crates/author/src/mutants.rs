@@ -1,16 +1,17 @@
 //! Which case catches which mistake.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::{self, Write as _};
 
 use rayon::prelude::*;
 use seedproof::judging::{Bank, elements, judge_case};
 use seedproof_corpus::{Case, CaseId, Corpus, Expectation};
 use seedproof_ops::{Backend, Failure, NanRule, Response};
-use seedproof_readings::Mistake;
+use seedproof_readings::{Mistake, Reading, questions, with};
 
-/// Cases with more elements than this are not asked: a mistake should be caught by a small one.
-const SMALL: u64 = 4096;
+/// Cases with more elements than this are not asked: a mistake should be caught by a small one. One more than a power of two,
+/// since the last element is where a loop over whole blocks ends too early.
+const SMALL: u64 = 4097;
 
 /// The mistakes, each with the cases that catch it.
 pub struct Matrix {
@@ -85,6 +86,69 @@ impl Matrix {
         flags
     }
 
+    /// A table of the cases of each op and type that catch each kind of fault which no op is safe from. A kind is a question about
+    /// the stream or the memory, and has as many faults as mistakes that answer it wrongly.
+    pub fn kinds(&self, corpus: &Corpus) -> String {
+        let places: HashMap<&CaseId, (&str, String)> = corpus
+            .cases()
+            .map(|case| {
+                let request = &case.request;
+                (
+                    &case.id,
+                    (request.op().description().prefix, request.filed_type()),
+                )
+            })
+            .collect();
+        let is_answered = |case: &&Case| matches!(case.expect, Expectation::Bits(_) | Expectation::Digest(_));
+        let answered = corpus.cases().filter(is_answered).map(|case| &places[&case.id]);
+        // What is answered has its row, whether or not anything is caught.
+        let mut rows: BTreeMap<(&str, &str), BTreeMap<String, Vec<usize>>> = answered
+            .flat_map(|(op, filed)| ["", filed.as_str()].map(|filed| ((*op, filed), BTreeMap::new())))
+            .collect();
+        let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+        for (mistake, caught) in &self.rows {
+            let Some(kind) = kind(mistake) else { continue };
+            let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+            for (op, filed) in caught.iter().map(|id| &places[id]) {
+                for filed in ["", filed] {
+                    *counts.entry((op, filed)).or_default() += 1;
+                }
+            }
+            for (place, count) in counts {
+                let row = rows.entry(place).or_default();
+                row.entry(kind.clone()).or_default().push(count);
+            }
+            *kinds.entry(kind).or_default() += 1;
+        }
+        let mut text = String::from(
+            "faults of the stream and of memory, by op and type\n    11:36 says that 11 mistakes of a kind are caught, each by 36 \
+             cases or more; under its name stands how many there are\n\n",
+        );
+        let mut line = |name: &str, cell: &dyn Fn(&str, usize) -> String| {
+            write!(text, "{name:<8}").expect("a String takes every write");
+            for (kind, mistakes) in &kinds {
+                write!(text, " {:>20}", cell(kind, *mistakes)).expect("a String takes every write");
+            }
+            text.push('\n');
+        };
+        line("", &|kind, _| kind.to_owned());
+        line("", &|_, mistakes| mistakes.to_string());
+        for ((op, filed), row) in &rows {
+            let name = if filed.is_empty() {
+                (*op).to_owned()
+            } else {
+                format!("  {filed}")
+            };
+            line(&name, &|kind, _| {
+                let least = row
+                    .get(kind)
+                    .and_then(|counts| Some((counts.len(), counts.iter().min()?)));
+                least.map_or_else(|| "-".to_owned(), |(caught, least)| format!("{caught}:{least}"))
+            });
+        }
+        text
+    }
+
     /// A small set of cases that catches all that is caught: greedily, the case that catches most of the rest first.
     fn cover(&self) -> Vec<&str> {
         let mut by_case: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
@@ -128,6 +192,14 @@ impl fmt::Display for Matrix {
         writeln!(f, "\n{} cases catch all that is caught", cover.len())?;
         cover.iter().try_for_each(|case| writeln!(f, "  {case}"))
     }
+}
+
+/// The question about the stream or the memory that a mistake answers wrongly.
+fn kind(mistake: &Mistake) -> Option<String> {
+    let changed = questions(&with(&Reading::spec(), &[mistake]));
+    let mut wrong = changed.into_iter().filter(|answered| answered.spec.is_some());
+    let question = wrong.next()?.question;
+    (question.starts_with("stream.") || question.starts_with("memory.")).then_some(question)
 }
 
 /// Whether the judge does not let an answer pass: for cases without one right answer.

@@ -52,7 +52,10 @@ pub(super) fn input(chance: &mut Chance, info: &InputInfo, parts: &Parts) -> Ten
             let usual = role.words(|attribute| parts.text(attribute));
             words_dims(chance, &usual.unwrap_or_default())
         }
-        Role::Elements => (0..chance.extent(0..4)).map(|_| chance.extent(0..5)).collect(),
+        Role::Elements => match &chance.extents {
+            Some(extents) => extents.clone(),
+            None => (0..chance.extent(0..4)).map(|_| chance.extent(0..5)).collect(),
+        },
         Role::PerRow if mistake => chance.pick(&[vec![], vec![3], vec![1, 2]]),
         Role::PerRow => vec![parts.rows().unwrap_or_else(|| chance.extent(1..4))],
         Role::Draws => vec![1, 2],
@@ -107,7 +110,10 @@ fn element(chance: &mut Chance, role: Role, dtype: Dtype) -> Scalar {
             number(chance.pick(&[0.0, 1.0, 0.5, 2.5, 0.1, 0.02, 1e-7, 100.0, -3.0, 70_000.0]))
         }
         // Small numbers, zeros among them, and now and then any.
-        Role::Weights | Role::Elements if chance.odds(1, 41) => bits(chance, dtype),
+        // One element that is refused among thousands would leave hardly a request of given extents with an answer.
+        Role::Weights | Role::Elements if chance.extents.is_none() && chance.odds(1, 41) => {
+            bits(chance, dtype)
+        }
         Role::Weights => number(f64::from(small(chance, 1000)) / 64.0),
         Role::Probability if chance.odds(1, 5) => bits(chance, dtype),
         Role::Elements if !dtype.is_float() => integer(chance.within(0..100)),
