@@ -190,6 +190,12 @@ fn run_of_nothing_exits_with_5() {
         .seedproof(&["report", "own.jsonl"])
         .exits(5)
         .says("nothing was judged");
+    // So does a log of no implementation, where none can be named that was asked nothing.
+    let log = place.read("own.jsonl");
+    let (head, _) = log.split_once("\"implementations\":[").unwrap();
+    let end = log.lines().last().unwrap();
+    place.write("none.jsonl", format!("{head}\"implementations\":[]}}\n{end}\n"));
+    place.seedproof(&["report", "none.jsonl"]).exits(5);
 }
 
 #[test]
