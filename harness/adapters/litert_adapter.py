@@ -1,10 +1,12 @@
-"""LiteRT (TensorFlow Lite) on the CPU: its op RANDOM_UNIFORM, and into the range SUB, MUL and ADD, the ops of tf.random.uniform.
+"""LiteRT (TensorFlow Lite) on the CPU: its ops RANDOM_UNIFORM and RANDOM_STANDARD_NORMAL, and into a range SUB, MUL and ADD, the ops of
+tf.random.uniform.
 
 Install: pip install ai-edge-litert==2.3.0
 Usage:   litert_adapter.py
 """
 
 import importlib.metadata
+import math
 
 import flatbuffers
 import numpy as np
@@ -12,9 +14,9 @@ from ai_edge_litert import interpreter
 from ai_edge_litert import schema_py_generated as schema
 
 from cpython_adapter import checked_uniform
-from seedproof_adapter import Request, Tensor, serve
+from seedproof_adapter import Rejected, Request, Tensor, Unsupported, serve
 
-TYPES = {np.dtype(np.float32): schema.TensorType.FLOAT32, np.dtype(np.int32): schema.TensorType.INT32}
+TYPES = {np.dtype(np.float32): schema.TensorType.FLOAT32, np.dtype(np.int32): schema.TensorType.INT32, np.dtype(np.int64): schema.TensorType.INT64}
 
 
 class Graph:
@@ -60,10 +62,34 @@ class Graph:
         return made.get_tensor(output)
 
 
+def options(*seeds):
+    made = schema.RandomOptionsT()
+    made.seed, made.seed2 = (int(np.uint64(int(seed)).astype(np.int64)) for seed in seeds)
+    return made
+
+
+def drawn(request: Request):
+    """One op by itself, of a shape that it has to check."""
+    given = request.tensor("shape", ["i32", "i64"], 0, 8)
+    shape = np.frombuffer(given.data, {"i32": np.int32, "i64": np.int64}[given.dtype]).reshape(given.shape)
+    if shape.ndim == 1 and shape.size and shape.min() >= 0 and math.prod(shape.tolist()) > 2**28:
+        raise Unsupported("so many elements")
+    graph = Graph()
+    code = getattr(schema.BuiltinOperator, request.op.removeprefix("litert."))
+    # The file says nothing of the extents, which the op makes of its input.
+    output = graph.op(code, [graph.constant(shape)], [], options(request.attrs["seed"], request.attrs["seed2"]))
+    try:
+        array = graph.run(output, request.execution)
+    except (RuntimeError, ValueError) as error:
+        raise Rejected(None, str(error).splitlines()[0][:300]) from error
+    return {"output": Tensor("f32", list(array.shape), array.tobytes())}
+
+
 def run(request: Request):
+    if request.op.startswith("litert."):
+        return drawn(request)
     name, _, shape, low, high = checked_uniform(request)
-    graph, seeds = Graph(), schema.RandomOptionsT()
-    seeds.seed, seeds.seed2 = (int(np.uint64(int(request.attrs[key])).astype(np.int64)) for key in ("global_seed", "op_seed"))
+    graph, seeds = Graph(), options(request.attrs["global_seed"], request.attrs["op_seed"])
     output = graph.op(schema.BuiltinOperator.RANDOM_UNIFORM, [graph.constant(np.array(shape, np.int32))], shape, seeds)
     if (low, high) != (0, 1):
         least, most = (graph.constant(np.float32(bound)) for bound in (low, high))
@@ -84,4 +110,5 @@ if __name__ == "__main__":
     }
     # Of more extents MUL and ADD are not XNNPACK's, but kernels that saturate and keep subnormal numbers.
     uniform = {"op": "openvino.RandomUniform-8", "alignment": ["TENSORFLOW"], "output_type": ["f32"], "rank": {"max": 6}, "features": ["execution"]}
-    serve(implementation, [uniform], run)
+    own = [{"op": f"litert.{name}", "features": ["execution"]} for name in ("RANDOM_UNIFORM", "RANDOM_STANDARD_NORMAL")]
+    serve(implementation, [uniform, *own], run)

@@ -10,7 +10,9 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from . import _native
 
 __all__ = [
+    "curand_philox4_32_10",
     "inductor_randint",
+    "inductor_random",
     "jax_bernoulli",
     "jax_bits",
     "jax_categorical",
@@ -22,6 +24,8 @@ __all__ = [
     "jax_randint",
     "jax_split",
     "jax_uniform",
+    "litert_random_standard_normal",
+    "litert_random_uniform",
     "multinomial",
     "normal_",
     "onnx_bernoulli",
@@ -1749,6 +1753,46 @@ def inductor_randint(
     )
 
 
+def inductor_random(
+    seed: ArrayLike,
+    *,
+    mode: str,
+    output_sizes: Any,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """inductor.random (`inductor.random`).
+
+    Args:
+        seed: The seed, whose low 32 bits count. Shape `[]`; i64.
+        mode: What is drawn. One of rand, randn.
+        output_sizes: The output's extents.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (f32, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.inductor_random(214808013554052315, mode="rand", output_sizes=[1])
+        >>> drawn.ravel().tolist()
+        [0.670862078666687]
+    """
+    return _native.draw(
+        "inductor.random",
+        (mode, output_sizes),
+        (seed,),
+        0,
+        reading,
+        out,
+    )
+
+
 def torch_bernoulli(
     p: ArrayLike,
     *,
@@ -1999,6 +2043,138 @@ def torch_exponential_(
         "torch.exponential_",
         (dtype, output_sizes, seed),
         (lambd,),
+        execution,
+        reading,
+        out,
+    )
+
+
+def curand_philox4_32_10(
+    mean: ArrayLike | None = None,
+    stddev: ArrayLike | None = None,
+    *,
+    distribution: str,
+    dtype: DTypeLike,
+    num: int,
+    seed: int = 0,
+    offset: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """curand.Philox4_32_10 (`curand.Philox4_32_10`).
+
+    Args:
+        mean: The mean of normals; 0 if it is left out. Shape `[]`; of `dtype`.
+        stddev: Their standard deviation, any number; 1 if it is left out. Shape `[]`; of `dtype`.
+        distribution: What is drawn. One of bits, uniform, normal.
+        dtype: The output's element type: u32 for bits, f32 or f64 for the others. NumPy's type or our name: u32, f32, f64.
+        num: How many elements there are.
+        seed: The seed, which is the key. From 0 to 2^64 - 1.
+        offset: How many outputs of the generator come before these. From 0 to 2^64 - 1.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, [`num`]).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.curand_philox4_32_10(distribution="bits", dtype="u32", num=8, seed=7413702201216388670, offset=8)
+        >>> drawn.ravel()[:3].tolist()
+        [1700608847, 2288924903, 3254014873]
+    """
+    return _native.draw(
+        "curand.Philox4_32_10",
+        (distribution, dtype, num, seed, offset),
+        (mean, stddev),
+        0,
+        reading,
+        out,
+    )
+
+
+def litert_random_uniform(
+    shape: ArrayLike,
+    *,
+    seed: int = 0,
+    seed2: int = 0,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """litert.RANDOM_UNIFORM (`litert.RANDOM_UNIFORM`).
+
+    Args:
+        shape: The output's extents. Shape `[rank]`; i32.
+        seed: The seed that is the key, of which the low 32 bits count. From 0 to 2^64 - 1.
+        seed2: The seed that is the high half of the counter, of which the low 32 bits count. From 0 to 2^64 - 1.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (f32, the extents in `shape`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.litert_random_uniform([1], seed=2306168453, seed2=9964088781535290291)
+        >>> drawn.ravel().tolist()
+        [0.9184521436691284]
+    """
+    return _native.draw(
+        "litert.RANDOM_UNIFORM",
+        (seed, seed2),
+        (shape,),
+        execution,
+        reading,
+        out,
+    )
+
+
+def litert_random_standard_normal(
+    shape: ArrayLike,
+    *,
+    seed: int = 0,
+    seed2: int = 0,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """litert.RANDOM_STANDARD_NORMAL (`litert.RANDOM_STANDARD_NORMAL`).
+
+    Args:
+        shape: The output's extents. Shape `[rank]`; i32.
+        seed: The seed that is the key, of which the low 32 bits count. From 0 to 2^64 - 1.
+        seed2: The seed that is the high half of the counter, of which the low 32 bits count. From 0 to 2^64 - 1.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (f32, the extents in `shape`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.litert_random_standard_normal([5], seed=4279373238, seed2=10342049863898764177)
+        >>> drawn.ravel()[:3].tolist()
+        [-1.0299386978149414, 1.3455950021743774, 1.348924994468689]
+    """
+    return _native.draw(
+        "litert.RANDOM_STANDARD_NORMAL",
+        (seed, seed2),
+        (shape,),
         execution,
         reading,
         out,

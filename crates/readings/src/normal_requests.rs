@@ -1,12 +1,13 @@
 //! Small requests of normals, chosen so that each wrong answer shows in one of them.
 
 use seedproof_ops::{
-    Dtype, PhiloxNormal, RandomStandardNormal, Request, StatelessRandomNormal, Tensor, TorchNormal,
-    TruncatedNormal,
+    Dtype, LitertRandomStandardNormal, LitertRandomUniform, PhiloxNormal, RandomStandardNormal, Request,
+    StatelessRandomNormal, Tensor, TorchNormal, TruncatedNormal,
 };
 
 pub(crate) fn requests() -> Vec<Request> {
     let mut all = tensorflow();
+    all.extend(litert());
     all.extend(torch());
     all
 }
@@ -42,6 +43,29 @@ fn tensorflow() -> Vec<Request> {
         Request::TruncatedNormal(truncated),
         Request::StatelessRandomNormal(zero),
     ]
+}
+
+fn litert() -> Vec<Request> {
+    // Each seed is negative in its low half, and has a high half that does not count.
+    let [seed, seed2] = [(5 << 32) + 0x8000_0007, 0xffff_fff0];
+    let shape = || Tensor::vector(&[35_i32]);
+    let all = [0, 1].map(|execution| {
+        [
+            Request::LitertRandomUniform(LitertRandomUniform {
+                shape: shape(),
+                seed,
+                seed2,
+                execution,
+            }),
+            Request::LitertRandomStandardNormal(LitertRandomStandardNormal {
+                shape: shape(),
+                seed,
+                seed2,
+                execution,
+            }),
+        ]
+    });
+    all.into_iter().flatten().collect()
 }
 
 fn torch() -> Vec<Request> {

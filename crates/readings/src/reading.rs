@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use seedproof_ops::did_you_mean;
 
 use crate::answers::{
-    AngleIn, Answer as _, BitGenerator, BoxMuller, Dml, Executions, FirstOfPair, HalfSteps, Integer,
-    IntegerWords, JaxKeys, JaxValues, KeyValues, Lacks, Memory, Mt, MtConvert, Multinomial, Murmur, Nan,
-    NoSuch, NormalFill, NormalScale, OnnxPrng, OnnxRandom, Philox, PhiloxConvert, PhiloxKeys, Race,
-    RadiusFrom, RadiusOf, Scale, Scope, Seeds, Selection, Stateless, Stream, Subject, Threefry, TorchFill,
-    TorchMasks, Triton, Types, Validation, WordOrder,
+    AngleIn, Answer as _, BitGenerator, BoxMuller, Curand, Dml, Executions, FirstOfPair, HalfSteps, Inductor,
+    Integer, IntegerWords, JaxKeys, JaxValues, KeyValues, Lacks, Litert, Memory, Mt, MtConvert, Multinomial,
+    Murmur, Nan, NoSuch, NormalAdvance, NormalFill, NormalScale, OnnxPrng, OnnxRandom, Philox, PhiloxConvert,
+    PhiloxKeys, Race, RadiusFrom, RadiusOf, Scale, Scope, SeedWidth, Seeds, Selection, Stateless, Stream,
+    Subject, Threefry, TorchFill, TorchMasks, Triton, Types, Validation, WordOrder,
 };
 
 /// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
@@ -81,12 +81,20 @@ pub struct Reading {
     pub torch_fill: TorchFill,
     /// A pair of PyTorch's normals by key.
     pub philox_normal: BoxMuller,
+    /// LiteRT's uniform numbers and normals.
+    pub litert: Litert,
+    /// cuRAND's Philox4_32_10.
+    pub curand: Curand,
+    /// A pair of its normals.
+    pub curand_normal: BoxMuller,
     /// The hash of servers' samplers.
     pub murmur: Murmur,
     /// Races of weights and noise.
     pub race: Race,
     /// Triton's draws, and those of PyTorch's compiler.
     pub triton: Triton,
+    /// Normals of PyTorch's compiler.
+    pub inductor: Inductor,
     /// Selections by searches, races and shuffles.
     pub selection: Selection,
     /// PyTorch's masks and exponentials.
@@ -159,9 +167,19 @@ impl Reading {
                 angle: AngleIn::Single,
                 ..BoxMuller::default()
             },
+            litert: Litert {
+                seeds: SeedWidth::SignExtended32,
+                advance: NormalAdvance::Blocks,
+            },
+            curand: Curand::default(),
+            curand_normal: BoxMuller {
+                radius: RadiusOf::Number,
+                ..BoxMuller::default()
+            },
             murmur: Murmur::default(),
             race: Race::default(),
             triton: Triton::default(),
+            inductor: Inductor::default(),
             selection: Selection::default(),
             torch_masks: TorchMasks::default(),
             executions: Executions::default(),
@@ -219,9 +237,13 @@ subjects! {
     torch_single: "pytorch.normal-single",
     torch_fill: TorchFill::SUBJECT,
     philox_normal: "philox_keys.normal",
+    litert: Litert::SUBJECT,
+    curand: Curand::SUBJECT,
+    curand_normal: "curand.normal",
     murmur: Murmur::SUBJECT,
     race: Race::SUBJECT,
     triton: Triton::SUBJECT,
+    inductor: Inductor::SUBJECT,
     selection: Selection::SUBJECT,
     torch_masks: TorchMasks::SUBJECT,
     executions: Executions::SUBJECT,

@@ -2,15 +2,17 @@
 
 use half::bf16;
 use seedproof_ops::{
-    Dtype, InductorRandint, Request, SglangMultinomialWithSeed, SglangMurmurHash32, Shape, Tensor,
-    TorchBernoulli, TorchBernoulliInPlace, TorchDropout, TorchExponential, TorchMultinomial, TorchRandperm,
-    TritonRand, TritonRandint, VllmGumbelSample, VllmMurmur3Uniform,
+    CurandDistribution, CurandPhilox, Dtype, InductorMode, InductorRandint, InductorRandom, Request,
+    SglangMultinomialWithSeed, SglangMurmurHash32, Shape, Tensor, TorchBernoulli, TorchBernoulliInPlace,
+    TorchDropout, TorchExponential, TorchMultinomial, TorchRandperm, TritonRand, TritonRandint,
+    VllmGumbelSample, VllmMurmur3Uniform,
 };
 
 pub(crate) fn requests() -> Vec<Request> {
     let mut all = servers();
     all.extend(triton());
     all.extend(torch());
+    all.extend(curand());
     all
 }
 
@@ -62,6 +64,13 @@ fn servers() -> Vec<Request> {
 }
 
 fn triton() -> Vec<Request> {
+    let inductor = |mode: InductorMode| {
+        Request::InductorRandom(InductorRandom {
+            mode: mode.into(),
+            seed: Tensor::scalar((5_i64 << 32) + 7),
+            output_sizes: vec![200],
+        })
+    };
     let offset = || Tensor::scalar((1_i64 << 32) - 3);
     vec![
         Request::TritonRand(TritonRand {
@@ -80,6 +89,30 @@ fn triton() -> Vec<Request> {
             low: -3,
             high: 1 << 40,
         }),
+        inductor(InductorMode::Rand),
+        inductor(InductorMode::Randn),
+    ]
+}
+
+fn curand() -> Vec<Request> {
+    let draw = |distribution: CurandDistribution, dtype: Dtype, offset, parameters: Option<[f32; 2]>| {
+        let [mean, stddev] = [0, 1].map(|at| parameters.map(|it| Tensor::scalar(it[at])));
+        Request::CurandPhilox(CurandPhilox {
+            distribution: distribution.into(),
+            output_type: dtype.into(),
+            num: 1500,
+            seed: 42,
+            offset,
+            mean,
+            stddev,
+        })
+    };
+    vec![
+        draw(CurandDistribution::Bits, Dtype::U32, 262_141, None),
+        draw(CurandDistribution::Uniform, Dtype::F32, 3, None),
+        // Past the last subsequence, where turns that the offset skips have taken one block.
+        draw(CurandDistribution::Uniform, Dtype::F64, 262_141, None),
+        draw(CurandDistribution::Normal, Dtype::F32, 7, Some([0.1, 0.3])),
     ]
 }
 

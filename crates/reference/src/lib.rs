@@ -30,8 +30,10 @@
 macro_rules! ops {
     ($macro:ident) => {
         $macro! {
+            CurandPhilox, curand, "curand-philox";
             DmlRandomGenerator, dml_random_generator, "dml-random-generator";
             InductorRandint, inductor_randint, "inductor-randint";
+            InductorRandom, inductor_random, "inductor-random";
             JaxBernoulli, jax_bernoulli, "jax-bernoulli";
             JaxBits, jax_bits, "jax-bits";
             JaxCategorical, jax_categorical, "jax-categorical";
@@ -43,6 +45,8 @@ macro_rules! ops {
             JaxRandint, jax_randint, "jax-randint";
             JaxSplit, jax_split, "jax-split";
             JaxUniform, jax_uniform, "jax-uniform";
+            LitertRandomStandardNormal, litert_random_standard_normal, "litert-random-standard-normal";
+            LitertRandomUniform, litert_random_uniform, "litert-random-uniform";
             Multinomial, multinomial, "multinomial-13";
             OnnxBernoulli, onnx_bernoulli, "onnx-bernoulli";
             OnnxInitPrng, onnx_init_prng, "onnx-init-prng";
@@ -88,10 +92,12 @@ pub(crate) use ops;
 mod backend;
 pub mod cephes;
 pub mod convert;
+pub mod curand;
 pub mod dml_random_generator;
 mod fill;
 pub mod jax;
 pub mod key_counter;
+pub mod litert;
 pub mod mt19937;
 pub mod multinomial;
 pub mod onnx;
@@ -127,6 +133,9 @@ use jax::{
     gumbel as jax_gumbel, key as jax_key, normal as jax_normal, permutation as jax_permutation,
     randint as jax_randint, split as jax_split, uniform as jax_uniform,
 };
+use litert::{
+    random_standard_normal as litert_random_standard_normal, random_uniform as litert_random_uniform,
+};
 use onnx::{
     init_prng as onnx_init_prng,
     open::{
@@ -143,4 +152,4 @@ use torch::{
     bernoulli as torch_bernoulli, bernoulli_in_place as torch_bernoulli_in_place, dropout as torch_dropout,
     exponential as torch_exponential, multinomial as torch_multinomial, randperm as torch_randperm,
 };
-use triton::{inductor_randint, rand as triton_rand, randint as triton_randint};
+use triton::{inductor_randint, inductor_random, rand as triton_rand, randint as triton_randint};

@@ -107,6 +107,10 @@ impl Checked {
 }
 
 impl Stream {
+    pub(crate) const fn new(shape: Shape, key: u64, counter: u128) -> Self {
+        Self { shape, key, counter }
+    }
+
     /// `[tfsu.stream]`: the words of the blocks with the key and the counters from the given one on, modulo 2^128.
     pub(crate) fn words(&self) -> impl Iterator<Item = u32> {
         philox::words(self.key, self.counter)

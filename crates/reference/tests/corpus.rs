@@ -137,6 +137,7 @@ fn stages_hold(op: OpName, stages: Option<Stages>, answer: &Response) -> Result<
         // Draws that are given, or follow from no seed, have none; neither have ops whose elements mix words. Normals of which
         // words are no elements lack them too: truncated ones, and those that PyTorch makes one by one.
         let mixes = [
+            "curand.",
             "inductor.",
             "jax.",
             "onnx.",

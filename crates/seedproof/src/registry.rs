@@ -35,7 +35,7 @@ pub struct Document {
     pub url: &'static str,
 }
 
-const DOCUMENTS: [Document; 24] = [
+const DOCUMENTS: [Document; 26] = [
     Document {
         id: "openvino-random-uniform-8",
         title: "OpenVINO RandomUniform-8",
@@ -150,6 +150,16 @@ const DOCUMENTS: [Document; 24] = [
         id: "torch-inductor-decomp",
         title: "PyTorch inductor",
         url: "https://github.com/pytorch/pytorch/blob/main/torch/_inductor/inductor_prims.py",
+    },
+    Document {
+        id: "litert-random-ops",
+        title: "LiteRT random ops",
+        url: "https://github.com/google-ai-edge/LiteRT/blob/main/tflite/kernels/random_ops.cc",
+    },
+    Document {
+        id: "curand-host",
+        title: "cuRAND host API",
+        url: "https://docs.nvidia.com/cuda/curand/host-api-overview.html",
     },
     Document {
         id: "torch-random-sampling",

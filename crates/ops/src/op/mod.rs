@@ -4,10 +4,12 @@
 //! the YAML of vectors, the adapter protocol, their JSON Schemas, the words that reports use of a request, and the
 //! generators of random requests in the tests. What an op *computes* stands elsewhere.
 
+mod curand;
 mod describe;
 mod dml_random_generator;
 mod jax;
 mod jax_normals;
+mod litert;
 mod multinomial;
 mod normals;
 mod onnx_prng;
@@ -23,10 +25,12 @@ mod triton;
 
 use std::ops::RangeInclusive;
 
+pub use curand::*;
 pub(crate) use describe::{Described, op};
 pub use dml_random_generator::*;
 pub use jax::*;
 pub use jax_normals::*;
+pub use litert::*;
 pub use multinomial::*;
 pub use normals::*;
 pub use onnx_prng::*;
@@ -85,12 +89,16 @@ macro_rules! all {
             TritonRand,
             TritonRandint,
             InductorRandint,
+            InductorRandom,
             TorchBernoulli,
             TorchBernoulliInPlace,
             TorchDropout,
             TorchRandperm,
             TorchMultinomial,
             TorchExponential,
+            CurandPhilox,
+            LitertRandomUniform,
+            LitertRandomStandardNormal,
             OnnxRandomNormal,
             OnnxRandomUniformLike,
             OnnxRandomNormalLike,

@@ -1,8 +1,9 @@
-//! Triton's `tl.rand` and `tl.randint`, and the integers of PyTorch's compiler, which draw a block an element.
+//! Triton's `tl.rand` and `tl.randint`, and the generator of PyTorch's compiler, which draw a block an element.
 
 use super::servers::unit;
 use super::{Distribution, Interface, Kind, OutputForm, Role, Types, op};
-use crate::{Dtype, Scalar, Tensor};
+use crate::named::named;
+use crate::{Attribute, Dtype, Named, Scalar, Tensor};
 
 op! {
     /// Triton rand: f32 from a seed and offsets.
@@ -107,6 +108,60 @@ impl Interface for InductorRandint {
             lower: bound(self.low)?,
             upper: bound(self.high)?,
         })
+    }
+
+    fn prefix(&self, count: u64) -> Option<Self> {
+        Some(Self {
+            output_sizes: vec![count],
+            ..self.clone()
+        })
+    }
+}
+
+named! {
+    /// What the generator of PyTorch's compiler draws.
+    InductorMode {
+        /// Uniform numbers.
+        Rand = "rand",
+        /// Normals.
+        Randn = "randn",
+    }
+}
+
+op! {
+    /// PyTorch inductor random: uniform numbers or normals of f32, as `torch.compile` draws them on a CPU.
+    InductorRandom {
+        name: "inductor.random",
+        title: "inductor.random",
+        prefix: "idn",
+        attributes: {
+            /// What is drawn.
+            mode: Attribute<InductorMode> = Kind::Enumeration(InductorMode::NAMES),
+            /// The output's extents.
+            output_sizes: Vec<u64> = Kind::Extents(&[1]),
+        },
+        inputs: {
+            /// The seed, whose low 32 bits count.
+            seed: Tensor = Role::Words(&[]), Types::OneOf(&[Dtype::I64]), "[]", 0..=0;
+        },
+        outputs: ["output": "f32, the extents in `output_sizes`"],
+    }
+}
+
+impl Interface for InductorRandom {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        Some(vec![(Dtype::F32, self.output_sizes.clone())])
+    }
+
+    fn variant(&self) -> String {
+        self.mode.to_string()
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        match self.mode.known()? {
+            InductorMode::Rand => unit(Dtype::F32),
+            InductorMode::Randn => Some(Distribution::Normal { mean: 0.0, std: 1.0 }),
+        }
     }
 
     fn prefix(&self, count: u64) -> Option<Self> {

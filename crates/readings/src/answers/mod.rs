@@ -8,6 +8,7 @@
 
 mod bit_generator;
 mod convert;
+mod curand;
 mod dml;
 mod jax;
 mod key_values;
@@ -29,6 +30,7 @@ mod words;
 
 pub use bit_generator::*;
 pub use convert::*;
+pub use curand::*;
 pub use dml::*;
 pub use jax::*;
 pub use key_values::*;

@@ -159,6 +159,60 @@ question! {
     }
 }
 
+question! {
+    /// What becomes of the top bit of a word of inductor's.
+    InductorTop {
+        #[default]
+        Cleared = "it is cleared",
+        /// All bits are inverted where it is set, as Triton does.
+        Folded = "all bits are inverted",
+    }
+}
+
+question! {
+    /// The number that makes inductor's radius or angle.
+    InductorNumber {
+        #[default]
+        Complement = "one less the number",
+        Number = "the number",
+    }
+}
+
+question! {
+    /// Where inductor's normals are computed.
+    InductorType {
+        /// The logarithm in f32, everything else in double.
+        #[default]
+        Double = "double, of an f32 logarithm",
+        Single = "f32",
+        /// The logarithm too.
+        AllDouble = "double",
+    }
+}
+
+question! {
+    /// Which function of the angle a normal of inductor's has.
+    InductorPart {
+        #[default]
+        Cosine = "cosine",
+        Sine = "sine",
+    }
+}
+
+subject! {
+    /// Normals of PyTorch's compiler.
+    Inductor as "inductor" {
+        /// What becomes of the top bit.
+        top: InductorTop,
+        /// The numbers that make radius and angle.
+        number: InductorNumber,
+        /// Where they are computed.
+        kind: InductorType,
+        /// Which function of the angle is taken.
+        part: InductorPart,
+    }
+}
+
 subject! {
     /// Triton's draws, and those of PyTorch's compiler.
     Triton as "triton" {

@@ -1,6 +1,6 @@
 //! What becomes of the two seeds before a generator sees them.
 
-use super::{question, subject};
+use super::{NormalAdvance, question, subject};
 
 question! {
     /// How many bits of a seed arrive.
@@ -78,5 +78,15 @@ subject! {
         roles: SeedRoles,
         /// What two zeros mean.
         both_zero: BothZero,
+    }
+}
+
+subject! {
+    /// LiteRT's ops, which have TensorFlow's kernels.
+    Litert as "litert" {
+        /// How many bits of a seed arrive.
+        seeds: SeedWidth,
+        /// How far an execution advances.
+        advance: NormalAdvance,
     }
 }

@@ -44,6 +44,7 @@ use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stag
 use crate::answers::NoMatch;
 use crate::reading::Reading;
 
+use normal::curand;
 use plan::Plan;
 
 pub use units::unit_interval;
@@ -93,6 +94,7 @@ ops! {
         DmlRandomGenerator => dml,
         RngBitGenerator => bit_generator,
         StatelessRandomGetKeyCounter => key_counter,
+        CurandPhilox => curand,
     }
     several {
         PhiloxKeySplit | PhiloxKeyFoldIn | PhiloxUniform | PhiloxRandint => philox_keys,
@@ -101,10 +103,10 @@ ops! {
         JaxNormal | JaxGumbel | JaxCategorical => jax,
         OnnxRandomUniform | OnnxInitPrng | OnnxSplitPrng => onnx,
         RandomStandardNormal | TruncatedNormal | StatelessRandomNormal | StatelessTruncatedNormal => normal,
-        TorchNormal | PhiloxNormal => normal,
+        TorchNormal | PhiloxNormal | LitertRandomUniform | LitertRandomStandardNormal => normal,
         VllmMurmur3Uniform | VllmGumbelSample | SglangMurmurHash32 | SglangMultinomialWithSeed => servers,
         TorchBernoulli | TorchBernoulliInPlace | TorchDropout | TorchRandperm | TorchMultinomial | TorchExponential => torch_samplers,
-        TritonRand | TritonRandint | InductorRandint => triton,
+        TritonRand | TritonRandint | InductorRandint | InductorRandom => triton,
     }
 }
 

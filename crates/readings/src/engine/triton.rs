@@ -1,12 +1,17 @@
-//! Triton's draws, and the integers of PyTorch's compiler: a block for each element.
+//! Triton's draws, and those of PyTorch's compiler: a block for each element.
 
-use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Shape, Tensor};
+use seedproof_ops::{Dtype, ErrorKind, Failure, InductorMode, Limits, Request, Response, Shape, Tensor};
 
 use super::arithmetic::{buffer, push};
 use super::check;
 use super::philox::{Block, split_64};
 use super::servers::{number, word};
-use crate::answers::{Bits, BlockWords, InductorKey, IntegerOf, TopBit, WordOrder};
+use seedproof_transcend::glibc;
+
+use crate::answers::{
+    Bits, BlockWords, InductorKey, InductorNumber, InductorPart, InductorTop, InductorType, IntegerOf,
+    TopBit, WordOrder,
+};
 use crate::reading::Reading;
 use crate::round::f32_of;
 
@@ -22,6 +27,7 @@ pub(super) struct Plan<'a> {
 enum What {
     Words { offset: u64 },
     Integers { low: i64, span: u64 },
+    Random(InductorMode),
 }
 
 impl<'a> Plan<'a> {
@@ -53,17 +59,18 @@ impl<'a> Plan<'a> {
                     return check::refuse(ErrorKind::Range, format!("low is {low} and high {high}"));
                 }
                 let span = high.abs_diff(low);
-                let seed = word("seed", &request.seed)?;
-                let key = match reading.triton.key {
-                    InductorKey::Low32 => u64::from(split_64(seed)[0]),
-                    InductorKey::All => seed,
-                };
+                let key = inductor_key(reading, &request.seed)?;
                 (
                     Dtype::I64,
                     request.output_sizes.clone(),
                     key,
                     What::Integers { low, span },
                 )
+            }
+            Request::InductorRandom(request) => {
+                let mode = check::known("mode", &request.mode)?;
+                let key = inductor_key(reading, &request.seed)?;
+                (Dtype::F32, request.output_sizes.clone(), key, What::Random(mode))
             }
             _ => return Err(Failure::no_op(request.op())),
         };
@@ -88,8 +95,45 @@ impl<'a> Plan<'a> {
             TopBit::Folded if word >> 31 == 1 => !word,
             _ => word & 0x7fff_ffff,
         };
-        // The greatest f32 whose product with 2^31 is below 1.
-        f64::from(f32_of(f64::from(folded)) * f32::from_bits(0x2fff_ffff))
+        below_one(folded).into()
+    }
+
+    fn inductor_unit(&self, word: u32) -> f32 {
+        let is_folded = word >> 31 == 1 && self.reading.inductor.top == InductorTop::Folded;
+        below_one(if is_folded { !word } else { word << 1 >> 1 })
+    }
+
+    /// The normal of two words. None where the last place of a cosine of double decides, which is another in another library.
+    fn inductor_normal(&self, words: [u32; 2]) -> Option<f32> {
+        let answers = &self.reading.inductor;
+        let [x, y] = words.map(|word| match answers.number {
+            InductorNumber::Complement => 1.0 - self.inductor_unit(word),
+            InductorNumber::Number => self.inductor_unit(word),
+        });
+        if answers.kind == InductorType::Single {
+            let angle = 2.0 * std::f32::consts::PI * y;
+            let turned = match answers.part {
+                InductorPart::Cosine => glibc::cosf(angle),
+                InductorPart::Sine => glibc::sinf(angle),
+            };
+            return Some((glibc::logf(x) * -2.0).sqrt() * turned);
+        }
+        let log = match answers.kind {
+            InductorType::AllDouble => libm::log(x.into()),
+            _ => glibc::logf(x).into(),
+        };
+        let angle = f64::from(y) * (2.0 * std::f64::consts::PI);
+        let turned = match answers.part {
+            InductorPart::Cosine => libm::cos(angle),
+            InductorPart::Sine => libm::sin(angle),
+        };
+        let radius = (log * -2.0).sqrt();
+        let [normal, below, above] =
+            [turned, turned.next_down(), turned.next_up()].map(|turned| f32_of(turned * radius));
+        [below, above]
+            .iter()
+            .all(|it| it.to_bits() == normal.to_bits())
+            .then_some(normal)
     }
 }
 
@@ -114,6 +158,17 @@ impl super::plan::Plan for Plan<'_> {
                         _ => push(self.dtype, self.unit(word), self.reading.nan, &mut bytes),
                     }
                 }
+                What::Random(mode) => {
+                    let [first, second, ..] = block.words(u128::from(index));
+                    let value = match mode {
+                        InductorMode::Rand => Some(self.inductor_unit(first)),
+                        InductorMode::Randn => self.inductor_normal([first, second]),
+                    };
+                    let value = value.ok_or_else(|| {
+                        Failure::Unsupported(format!("element {place} depends on the last place of a cosine"))
+                    })?;
+                    push(self.dtype, value.into(), self.reading.nan, &mut bytes);
+                }
                 What::Integers { low, span } => {
                     let [first, second, ..] = block.words(u128::from(index)).map(u64::from);
                     let number = match (answers.integer, answers.order) {
@@ -128,4 +183,18 @@ impl super::plan::Plan for Plan<'_> {
         let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
         Ok(Response::of(output.expect("each element has its bytes")))
     }
+}
+
+/// What the seed of PyTorch's compiler makes the key.
+fn inductor_key(reading: &Reading, seed: &Tensor) -> Result<u64, Failure> {
+    let seed = word("seed", seed)?;
+    Ok(match reading.triton.key {
+        InductorKey::Low32 => u64::from(split_64(seed)[0]),
+        InductorKey::All => seed,
+    })
+}
+
+/// A number of 31 bits, rounded, times the greatest f32 whose product with 2^31 is below 1.
+fn below_one(bits: u32) -> f32 {
+    f32_of(f64::from(bits)) * f32::from_bits(0x2fff_ffff)
 }

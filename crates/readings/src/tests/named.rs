@@ -202,6 +202,7 @@ fn named_readings_have_their_names() {
             "torch-2.15-nofma",
             "torch-2.14-stateless",
             "torch-2.15-stateless",
+            "curand-host-10.4",
             "triton-3.9",
             "torch-inductor-2.15",
             "vllm-0.33",
@@ -273,7 +274,15 @@ fn stages_end_in_the_output() {
     // The elements of these ops mix words in ways that no stage shows.
     let mixes = |request: &Request| {
         let name = request.description().name;
-        let unstaged = ["inductor.", "jax.", "onnx.", "sglang.", "triton.", "vllm."];
+        let unstaged = [
+            "curand.",
+            "inductor.",
+            "jax.",
+            "onnx.",
+            "sglang.",
+            "triton.",
+            "vllm.",
+        ];
         unstaged.iter().any(|start| name.starts_with(start))
             // Elements are drawn again, or are of doubles, or select something.
             || matches!(request, Request::TruncatedNormal(_))

@@ -1,6 +1,7 @@
 //! Triton's generators and those of PyTorch's compiler: a block of Philox4x32-10 for each element.
 
 pub mod inductor_randint;
+pub mod inductor_random;
 pub mod rand;
 pub mod randint;
 

@@ -8,9 +8,11 @@
     reason = "a test whose request cannot be made has failed"
 )]
 
+mod curand;
 mod dml_random_generator;
 mod jax;
 mod key_counter;
+mod litert;
 mod mersenne_twister;
 mod multinomial;
 mod normals;

@@ -1,9 +1,13 @@
 //! Errata of the samplers of servers and of compilers. The numbers are those of the real kernels.
 
 use seedproof_ops::{
-    Dtype, ErrorKind, Failure, InductorRandint, Limits, Request, SglangMultinomialWithSeed,
-    SglangMurmurHash32, Shape, Tensor, TritonRand, TritonRandint, VllmGumbelSample, VllmMurmur3Uniform,
+    Dtype, ErrorKind, Failure, InductorMode, InductorRandint, InductorRandom, Limits, Request,
+    SglangMultinomialWithSeed, SglangMurmurHash32, Shape, Tensor, TritonRand, TritonRandint,
+    VllmGumbelSample, VllmMurmur3Uniform,
 };
+
+use seedproof_reference::philox;
+use seedproof_transcend::glibc;
 
 use crate::request::{answer, refusal};
 
@@ -185,4 +189,73 @@ fn idr_seed_width() {
         answer(&Request::InductorRandint(request)).unwrap()
     };
     assert_eq!(drawn(7), drawn((5 << 32) + 7));
+}
+
+fn compiled(mode: InductorMode, seed: i64, count: u64) -> Vec<u64> {
+    let request = InductorRandom {
+        mode: mode.into(),
+        seed: Tensor::scalar(seed),
+        output_sizes: vec![count],
+    };
+    answer(&Request::InductorRandom(request)).unwrap()
+}
+
+#[test]
+fn idn_seed_width() {
+    let real = [0x3f68_c0f3, 0x3f50_5d1c, 0x3c47_11df, 0x3f47_c82b];
+    assert_eq!(compiled(InductorMode::Rand, 7, 4), real);
+    assert_eq!(compiled(InductorMode::Rand, (5 << 32) + 7, 4), real);
+}
+
+#[test]
+fn idn_uniform_top_bit() {
+    let mut folded = 0;
+    for (i, real) in (0..).zip(compiled(InductorMode::Rand, 7, 16)) {
+        let word = philox::block(7, i)[0];
+        let is_set = word >> 31 == 1;
+        let unit = f64::from(if is_set { !word } else { word }) / 2_f64.powi(31);
+        let real = f64::from(f32::from_bits(u32::try_from(real).unwrap()));
+        assert_eq!((unit - real).abs() > 1e-6, is_set);
+        folded += u32::from(is_set);
+    }
+    assert!(folded > 0);
+}
+
+/// The two numbers of which PyTorch makes the first normals of seed 7, and those.
+fn normals_of_seven() -> impl Iterator<Item = ([f32; 2], f32)> {
+    const REAL: [u32; 6] = [
+        0xc00c_303d,
+        0xbfc5_befa,
+        0x3e1f_3680,
+        0xbfde_e082,
+        0x3fa7_20e6,
+        0xbf34_3173,
+    ];
+    let drawn = compiled(InductorMode::Randn, 7, 400);
+    assert_eq!(drawn[..6], REAL.map(u64::from));
+    (0..).zip(drawn).map(|(i, real)| {
+        let [x, y, ..] = philox::block(7, i);
+        #[expect(clippy::cast_precision_loss, reason = "the kernel rounds there")]
+        let number = |word: u32| 1.0 - (word & 0x7fff_ffff) as f32 * f32::from_bits(0x2fff_ffff);
+        (
+            [number(x), number(y)],
+            f32::from_bits(u32::try_from(real).unwrap()),
+        )
+    })
+}
+
+#[test]
+fn idn_normal_double() {
+    let single = |[u, v]: [f32; 2]| (-2.0 * glibc::logf(u)).sqrt() * glibc::cosf(std::f32::consts::TAU * v);
+    assert!(normals_of_seven().any(|(numbers, real)| single(numbers).to_bits() != real.to_bits()));
+}
+
+#[test]
+fn idn_normal_libm() {
+    #[expect(clippy::cast_possible_truncation, reason = "the rounding at the end")]
+    let double = |[u, v]: [f32; 2]| {
+        let radius = (-2.0 * f64::from(u).ln()).sqrt();
+        (radius * (std::f64::consts::TAU * f64::from(v)).cos()) as f32
+    };
+    assert!(normals_of_seven().any(|(numbers, real)| double(numbers).to_bits() != real.to_bits()));
 }

@@ -111,7 +111,13 @@ impl Sought {
                     _ => None,
                 });
                 let known = bound.filter(|bound| !bound.dtype().is_float());
-                let known = known.map(|bound| AttributeValue::Number(bound.to_i128()));
+                let known = match (known, self.actual.shape().dims()) {
+                    (Some(bound), _) => Some(AttributeValue::Number(bound.to_i128())),
+                    (None, &[count]) if info.name == "num" => {
+                        Some(AttributeValue::Number(i128::try_from(count).ok()?))
+                    }
+                    (None, _) => None,
+                };
                 return (!info.required || known.is_some()).then(|| vec![known]);
             }
         };
@@ -143,11 +149,11 @@ impl Sought {
                     let dims = role.words(|attribute| text_of(op, attribute, attributes))?;
                     self.words(role, dtype, &dims).into_iter().map(Some).collect()
                 }
+                (None, Role::Choice(choice)) => choice.iter().map(|it| Tensor::integer(dtype, *it)).collect(),
+                (None, Role::Weights | Role::Draws | Role::Parameter(_)) if !info.required => vec![None],
                 (None, Role::Parameter(usual)) => {
                     vec![Scalar::from_decimal(dtype, usual).map(Tensor::from_scalar)]
                 }
-                (None, Role::Choice(choice)) => choice.iter().map(|it| Tensor::integer(dtype, *it)).collect(),
-                (None, Role::Weights | Role::Draws) if !info.required => vec![None],
                 (Some(Known::Attribute(_)), _)
                 | (None, Role::Weights | Role::Draws | Role::Probability | Role::PerRow | Role::Elements) => {
                     return None;

@@ -1,7 +1,8 @@
 #![expect(clippy::cast_precision_loss, reason = "numbers of 24 bits")]
 
 use seedproof_ops::{
-    Distribution, Dtype, Limits, Named as _, OpName, RandomUniform, Request, Scalar, Shape, Tensor,
+    CurandDistribution, CurandPhilox, Distribution, Dtype, Limits, Named as _, OpName, RandomUniform,
+    Request, Scalar, Shape, Tensor,
 };
 
 use super::{Sought, search, who_drew};
@@ -125,6 +126,23 @@ fn bounds_are_read_off() {
             }
         }
     }
+}
+
+#[test]
+fn elements_that_an_op_counts_are_those_of_the_array() {
+    let bank = bank();
+    let request = Request::CurandPhilox(CurandPhilox {
+        distribution: CurandDistribution::Normal.into(),
+        output_type: Dtype::F32.into(),
+        num: 60,
+        seed: 11,
+        offset: 5,
+        mean: None,
+        stddev: None,
+    });
+    let actual = bank.spec().run(&request).unwrap().output;
+    let answer = who_drew(&sought(actual, 11, 5), &bank);
+    assert!(answer.draws.iter().any(|it| it.request == request), "{answer:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
-//! Normals of TensorFlow and PyTorch.
+//! Normals of TensorFlow and PyTorch, LiteRT's two ops, and cuRAND's generator.
 
 mod compiled;
+pub(super) mod curand;
 mod pair;
 mod tensorflow;
 mod torch;
@@ -26,6 +27,8 @@ pub(super) struct Plan<'a> {
 
 enum What {
     Stream(Stream),
+    /// Numbers of the unit interval.
+    Unit(Stream),
     Generated(Generated),
     Keyed(Keyed),
 }
@@ -59,7 +62,9 @@ impl<'a> Plan<'a> {
                 let dims = check::extents(&reading.validation, &it.shape)?;
                 let stream = Stream::seeded(it.seed, it.seed2, it.execution, false)?;
                 of(dtype, &dims, &|shape| {
-                    Ok(What::Stream(stream.advanced(reading, shape.count())))
+                    Ok(What::Stream(
+                        stream.advanced(reading.normal_fill.advance, shape.count()),
+                    ))
                 })
             }
             Request::TruncatedNormal(it) => {
@@ -67,7 +72,25 @@ impl<'a> Plan<'a> {
                 let dims = check::extents(&reading.validation, &it.shape)?;
                 let stream = Stream::seeded(it.seed, it.seed2, it.execution, true)?;
                 of(dtype, &dims, &|shape| {
-                    Ok(What::Stream(stream.advanced(reading, shape.count())))
+                    Ok(What::Stream(
+                        stream.advanced(reading.normal_fill.advance, shape.count()),
+                    ))
+                })
+            }
+            Request::LitertRandomUniform(it) => {
+                let dims = litert_extents(reading, &it.shape)?;
+                let stream = Stream::litert(reading, [it.seed, it.seed2], it.execution)?;
+                of(Dtype::F32, &dims, &|shape| {
+                    Ok(What::Unit(stream.advanced(reading.litert.advance, shape.count())))
+                })
+            }
+            Request::LitertRandomStandardNormal(it) => {
+                let dims = litert_extents(reading, &it.shape)?;
+                let stream = Stream::litert(reading, [it.seed, it.seed2], it.execution)?;
+                of(Dtype::F32, &dims, &|shape| {
+                    Ok(What::Stream(
+                        stream.advanced(reading.litert.advance, shape.count()),
+                    ))
                 })
             }
             Request::StatelessRandomNormal(it) => {
@@ -105,6 +128,7 @@ impl<'a> Plan<'a> {
         buffer(self.count().saturating_mul(2), Dtype::F64)?;
         Ok(match &self.what {
             What::Stream(stream) => stream.draw(self.reading, self.dtype, &self.shape),
+            What::Unit(stream) => stream.units(self.reading, self.count()),
             What::Generated(generated) => generated.draw(self.reading, self.dtype, self.count()),
             What::Keyed(keyed) => keyed.draw(self.reading, &self.shape),
         })
@@ -134,6 +158,7 @@ impl super::plan::Plan for Plan<'_> {
         let words = drawn.words.ok_or_else(super::plan::no_stages)?;
         Ok(Stages {
             words_per_block: drawn.per_block,
+            unit: matches!(self.what, What::Unit(_)).then(|| scaled.clone()),
             ..Stages::of_philox(words, 1, scaled)
         })
     }
@@ -145,6 +170,14 @@ fn float(output_type: &Attribute<Dtype>) -> Result<Dtype, Failure> {
         return Ok(dtype);
     }
     check::refuse(ErrorKind::Attribute, format!("output_type cannot be {dtype}"))
+}
+
+/// The extents of LiteRT's ops, which take lists of i32 alone.
+fn litert_extents(reading: &Reading, shape: &Tensor) -> Result<Vec<u64>, Failure> {
+    if shape.dtype() != Dtype::I32 {
+        return check::refuse(ErrorKind::Dtype, format!("shape is of type {}", shape.dtype()));
+    }
+    check::extents(&reading.validation, shape)
 }
 
 /// The extents and the stream of TensorFlow's stateless ops.

@@ -23,20 +23,27 @@ impl Pair<'_> {
     /// The normals of two numbers of the unit interval, in the order in which they are stored.
     pub(super) fn of(self, numbers: [f32; 2]) -> [f32; 2] {
         let [of_radius, of_angle] = self.ordered(numbers);
-        let log = match self.0.radius {
-            RadiusOf::NumberFrom1em7 => self.log(if of_radius < 1e-7 { 1e-7 } else { of_radius }),
-            RadiusOf::NumberFromPower(power) => {
-                self.log(of_radius.max(f32_of(libm::exp2(-f64::from(power)))))
-            }
-            RadiusOf::Number => self.log(of_radius),
-            RadiusOf::Complement => self.log(1.0 - of_radius),
-            RadiusOf::Log1p => f32_of(libm::log1p(f64::from(-of_radius))),
-        };
-        let radius = (log * f32_of(self.factor())).sqrt();
         let angle = match self.0.angle {
             AngleIn::Double => f32_of(f64::from(of_angle) * (2.0 * std::f64::consts::PI)),
             AngleIn::Single => of_angle * (2.0 * std::f32::consts::PI),
         };
+        self.at(self.radius(of_radius), angle)
+    }
+
+    /// The radius of a number of the unit interval.
+    pub(super) fn radius(self, number: f32) -> f32 {
+        let log = match self.0.radius {
+            RadiusOf::NumberFrom1em7 => self.log(if number < 1e-7 { 1e-7 } else { number }),
+            RadiusOf::NumberFromPower(power) => self.log(number.max(f32_of(libm::exp2(-f64::from(power))))),
+            RadiusOf::Number => self.log(number),
+            RadiusOf::Complement => self.log(1.0 - number),
+            RadiusOf::Log1p => f32_of(libm::log1p(f64::from(-number))),
+        };
+        (log * f32_of(self.factor())).sqrt()
+    }
+
+    /// The normals of a radius and an angle, in the order in which they are stored.
+    pub(super) fn at(self, radius: f32, angle: f32) -> [f32; 2] {
         self.stored(self.sine_and_cosine(angle)).map(|it| radius * it)
     }
 
@@ -68,7 +75,7 @@ impl Pair<'_> {
     }
 
     /// The number of the radius, then that of the angle.
-    fn ordered<T>(self, [first, second]: [T; 2]) -> [T; 2] {
+    pub(super) fn ordered<T>(self, [first, second]: [T; 2]) -> [T; 2] {
         match self.0.from {
             RadiusFrom::First => [first, second],
             RadiusFrom::Second => [second, first],

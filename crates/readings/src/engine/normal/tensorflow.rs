@@ -6,6 +6,7 @@ use super::compiled;
 use super::pair::{Drawn, Pair};
 use crate::answers::{GroupBlocks, Kernels, NormalAdvance, NormalMethod, TruncatedAt};
 use crate::engine::philox::{Block, split_64};
+use crate::engine::seeds::cut;
 use crate::engine::stream::{Counter, as_u128, changed};
 use crate::engine::units::Convert;
 use crate::reading::Reading;
@@ -45,9 +46,18 @@ impl Stream {
         })
     }
 
+    /// LiteRT's, of seeds that are cut.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] for two seeds that are zero then.
+    pub(super) fn litert(reading: &Reading, seeds: [u64; 2], execution: u32) -> Result<Self, Failure> {
+        let [seed, seed2] = seeds.map(|seed| cut(reading.litert.seeds, seed));
+        Self::seeded(seed, seed2, execution, false)
+    }
+
     /// The stream after the executions before this one, each of this number of elements.
-    pub(super) fn advanced(self, reading: &Reading, count: usize) -> Self {
-        let each = match reading.normal_fill.advance {
+    pub(super) fn advanced(self, advance: NormalAdvance, count: usize) -> Self {
+        let each = match advance {
             NormalAdvance::Elements256 => as_u128(count) << 8,
             NormalAdvance::Blocks => as_u128(count.div_ceil(4)),
             NormalAdvance::None => 0,
@@ -90,6 +100,16 @@ impl Stream {
         words.truncate(count);
         Drawn {
             values,
+            words: Some(words),
+            per_block: 4,
+        }
+    }
+
+    /// Numbers of the unit interval, one of each word.
+    pub(super) fn units(self, reading: &Reading, count: usize) -> Drawn {
+        let words = self.words(reading, 0, count);
+        Drawn {
+            values: words.iter().map(|&word| unit(reading, word).into()).collect(),
             words: Some(words),
             per_block: 4,
         }

@@ -1,0 +1,84 @@
+//! cuRAND's Philox: whose turn it is, and how words become numbers.
+
+use super::{question, subject};
+
+question! {
+    /// Which words are an output.
+    Turns {
+        /// 65,536 subsequences of the counter's high half make four outputs in turn.
+        #[default]
+        Subsequences = "65,536 subsequences",
+        /// One after another, as a single device generator draws them.
+        One = "one subsequence",
+    }
+}
+
+question! {
+    /// What an offset counts.
+    OffsetOf {
+        #[default]
+        Outputs = "outputs",
+        /// Blocks of the counter, as many frameworks' offsets do.
+        Blocks = "blocks",
+    }
+}
+
+question! {
+    /// The blocks that a turn takes where an element has two words.
+    SkippedTurns {
+        /// A turn that the offset skips takes one block, a turn that is drawn two.
+        #[default]
+        OneBlock = "one block if it is skipped",
+        TwoBlocks = "two blocks always",
+    }
+}
+
+question! {
+    /// The numbers that words of 32 bits make.
+    CurandUnit {
+        /// (0, 1].
+        #[default]
+        HalfAbove = "2^-32 and half a step",
+        /// [0, 1), as many frameworks draw.
+        Digits = "the upper 24 bits",
+    }
+}
+
+question! {
+    /// Which 53 bits of two words are an f64.
+    CurandDouble {
+        #[default]
+        Mixed = "the first, exclusive-or the second shifted by 21",
+        /// The top 53 bits of 64, the first word high.
+        FirstHigh = "the top bits, the first word high",
+    }
+}
+
+question! {
+    /// How often an angle is rounded.
+    CurandAngle {
+        /// Product and sum, each by itself, as compilers of hosts do.
+        #[default]
+        Twice = "product and sum",
+        /// Once: a device fuses them.
+        Once = "fused",
+    }
+}
+
+subject! {
+    /// cuRAND's Philox4_32_10.
+    Curand as "curand" {
+        /// Which words are an output.
+        turns: Turns,
+        /// What an offset counts.
+        offset: OffsetOf,
+        /// The blocks of turns that are skipped.
+        skipped: SkippedTurns,
+        /// The numbers that words make.
+        unit: CurandUnit,
+        /// The numbers that two words make.
+        double: CurandDouble,
+        /// How angles are made.
+        angle: CurandAngle,
+    }
+}

@@ -1,0 +1,55 @@
+"""PyTorch's compiler on the CPU: the primitives of inductor that draw, compiled.
+
+Install: pip install torch==2.15.0, or install_torch.py, which leaves the CUDA packages out; g++
+Usage:   inductor_adapter.py
+
+The draws are compiled once, for any number of elements: an element's block is its place in row-major order, whatever the extents.
+"""
+
+import math
+import warnings
+
+warnings.filterwarnings("ignore", category=UserWarning)
+
+import torch
+from torch._inductor import inductor_prims
+
+from seedproof_adapter import Rejected, Tensor, Unsupported, serve
+
+# A number of elements of 0 or 1, and of 2 and more, are compiled apart.
+torch._dynamo.config.recompile_limit = 64
+
+
+@torch.compile(dynamic=True, fullgraph=True)
+def rand(count, seed):
+    return inductor_prims.random([count], seed, "rand")
+
+
+@torch.compile(dynamic=True, fullgraph=True)
+def randn(count, seed):
+    return inductor_prims.random([count], seed, "randn")
+
+
+def run(request):
+    mode = request.one_of("mode", "rand", "randn")
+    seed = request.tensor("seed", ["i64"], 0, 8)
+    if seed.shape != []:
+        raise Rejected("shape", f"seed has the shape {seed.shape}")
+    sizes = request.attrs["output_sizes"]
+    count = math.prod(sizes)
+    if count > 2**28 or any(size >= 2**63 for size in sizes):
+        raise Unsupported(f"an output of {count} elements")
+    draw = rand if mode == "rand" else randn
+    output = draw(count, torch.tensor(seed.values()[0], dtype=torch.int64))
+    return {"output": Tensor("f32", sizes, output.numpy().tobytes())}
+
+
+if __name__ == "__main__":
+    implementation = {
+        "name": "inductor",
+        "version": torch.__version__,
+        "language": "c++",
+        "device": "CPU",
+        "homepage": "https://github.com/pytorch/pytorch",
+    }
+    serve(implementation, [{"op": "inductor.random"}], run)
