@@ -126,3 +126,14 @@ fn libm_of_glibc_is_the_sequence_on_every_input() {
 fn libm_of_xla_is_the_sequence_on_every_input() {
     prove("xla", &["python3".into(), Path::new(HERE).join("libm/xla.py")]);
 }
+
+/// `logf`, `log1pf`, `sin.approx.f32` and `cos.approx.f32` of `transcend` equal a GPU's on all 365 million inputs that an op
+/// reaches.
+#[test]
+#[ignore = "slow: every input, and it needs a GPU of NVIDIA and CuPy"]
+fn libm_of_cuda_is_the_sequence_on_every_input() {
+    prove(
+        "cuda",
+        &["python3".into(), Path::new(HERE).join("libm/nvidia.py")],
+    );
+}

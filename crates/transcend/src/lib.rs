@@ -5,6 +5,7 @@
 //!
 //! * [`glibc`]: `logf`, `sinf` and `cosf` of the GNU C library.
 //! * [`xla`]: `log`, `log1p` and `erf_inv` as XLA compiles them for a CPU.
+//! * [`cuda`]: `logf`, `log1pf`, `sin.approx.f32` and `cos.approx.f32` of NVIDIA's GPUs.
 //! * [`proof`]: on which inputs each sequence is proved, in blocks of 2^20.
 //!
 //! Both oracles call these functions, although they share no other code: each function was compared with the real one
@@ -21,6 +22,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+pub mod cuda;
 pub mod glibc;
 pub mod proof;
 pub mod xla;

@@ -4,7 +4,7 @@
 //! the same everywhere. A C library is asked by a test of the harness, jax by a script that the test runs, and any machine
 //! compares the digests that these two wrote.
 
-use crate::{glibc, xla};
+use crate::{cuda, glibc, xla};
 
 /// How many inputs a digest is of, unless the set ends before.
 pub const BLOCK: u32 = 1 << 20;
@@ -32,7 +32,7 @@ pub struct Set {
 }
 
 /// Every sequence of this crate.
-pub const SEQUENCES: [Sequence; 6] = [
+pub const SEQUENCES: [Sequence; 11] = [
     Sequence {
         name: "glibc-logf",
         function: glibc::logf,
@@ -62,6 +62,31 @@ pub const SEQUENCES: [Sequence; 6] = [
         name: "xla-erf_inv",
         function: xla::erf_inv,
         sets: QUANTILES,
+    },
+    Sequence {
+        name: "cuda-logf",
+        function: cuda::logf,
+        sets: UNIFORMS,
+    },
+    Sequence {
+        name: "cuda-logf_of_logf",
+        function: cuda::logf,
+        sets: OF_LOGARITHMS,
+    },
+    Sequence {
+        name: "cuda-log1pf",
+        function: cuda::log1pf,
+        sets: SQUARES,
+    },
+    Sequence {
+        name: "cuda-sin_approx",
+        function: cuda::sin_approx,
+        sets: ANGLES,
+    },
+    Sequence {
+        name: "cuda-cos_approx",
+        function: cuda::cos_approx,
+        sets: ANGLES,
     },
 ];
 
@@ -129,6 +154,26 @@ const LOGARITHMS: &[Set] = &[
                 f32::MIN_POSITIVE
             } else {
                 -xla::log(f32::MIN_POSITIVE)
+            }
+        },
+    },
+];
+
+/// What jax.gumbel takes the second logarithm of on a GPU.
+const OF_LOGARITHMS: &[Set] = &[
+    Set {
+        what: "the negative logarithms of multiples of 2^-23 below 1",
+        count: (1 << 23) - 1,
+        input: |i| -cuda::logf(scaled(i + 1, 23)),
+    },
+    Set {
+        what: "the least normal number and its negative logarithm",
+        count: 2,
+        input: |i| {
+            if i == 0 {
+                f32::MIN_POSITIVE
+            } else {
+                -cuda::logf(f32::MIN_POSITIVE)
             }
         },
     },

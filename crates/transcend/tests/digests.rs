@@ -1,18 +1,23 @@
 //! The results of each sequence on every input of its proof, against digests of the results of the real function.
 //!
-//! The real functions are asked by `harness/tests/libm.rs`, which writes the digests.
+//! The real functions are asked by `harness/tests/libm.rs`, which writes the digests; those of CUDA on a machine with a GPU.
 
 use rayon::prelude::*;
 use seedproof_transcend::proof::{SEQUENCES, Sequence, Set};
 use sha2::{Digest, Sha256};
 
-const DIGESTS: [&str; 6] = [
+const DIGESTS: [&str; SEQUENCES.len()] = [
     include_str!("digests/glibc-logf.txt"),
     include_str!("digests/glibc-sinf.txt"),
     include_str!("digests/glibc-cosf.txt"),
     include_str!("digests/xla-log.txt"),
     include_str!("digests/xla-log1p.txt"),
     include_str!("digests/xla-erf_inv.txt"),
+    include_str!("digests/cuda-logf.txt"),
+    include_str!("digests/cuda-logf_of_logf.txt"),
+    include_str!("digests/cuda-log1pf.txt"),
+    include_str!("digests/cuda-sin_approx.txt"),
+    include_str!("digests/cuda-cos_approx.txt"),
 ];
 
 /// The digest of each block, the sets' one after another.
