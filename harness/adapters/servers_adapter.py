@@ -1,4 +1,4 @@
-"""vLLM, SGLang and Triton: their own kernels, in Triton's interpreter on a CPU.
+"""vLLM, SGLang and Triton: their own kernels, on a GPU of NVIDIA or in Triton's interpreter on a CPU.
 
 Install: pip install triton==3.9.0 torch==2.15.0, and vllm==0.33.0 and sglang==0.5.23 with --no-deps
 Usage:   servers_adapter.py vllm | sglang | triton
@@ -11,10 +11,14 @@ import os
 import sys
 import types
 
-os.environ["TRITON_INTERPRET"] = "1"
-
 import numpy as np
 import torch
+
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+if DEVICE == "cpu":
+    # Triton reads this when it is imported.
+    os.environ["TRITON_INTERPRET"] = "1"
+
 import triton
 import triton.language as tl
 
@@ -51,7 +55,7 @@ def sglang_kernels():
 
     def murmur_hash32(seed, positions, columns):
         # The function of the package takes a compiled kernel for tensors of a CPU.
-        output = torch.empty((len(seed), len(columns)), dtype=torch.uint32)
+        output = torch.empty((len(seed), len(columns)), dtype=torch.uint32, device=DEVICE)
         grid = (len(seed), triton.cdiv(len(columns), 1024))
         hashes.murmur_hash32_kernel[grid](seed, positions, columns, output, *output.shape, BLOCK_SIZE=1024)
         return output
@@ -94,7 +98,8 @@ def given(request, name, dtype, shape):
         raise Rejected("dtype", f"{name} is of {tensor.dtype}")
     if shape is not None and tensor.shape != shape:
         raise Rejected("shape", f"{name} has the shape {tensor.shape}")
-    return torch.frombuffer(bytearray(tensor.data) or bytearray(8), dtype=TYPES[dtype])[: len(tensor.data) // WIDTH[dtype]].reshape(tensor.shape)
+    words = torch.frombuffer(bytearray(tensor.data) or bytearray(8), dtype=TYPES[dtype])
+    return words[: len(tensor.data) // WIDTH[dtype]].reshape(tensor.shape).to(DEVICE)
 
 
 def count_of(request, name):
@@ -119,7 +124,7 @@ def answer(request):
         seed, pos = (given(request, name, "i64", rows) for name in ("seed", "pos"))
         if not bool(((temperature >= 0) & torch.isfinite(temperature)).all()):
             raise Rejected("range", "vLLM refuses such a temperature before it samples")
-        index = torch.arange(rows[0], dtype=torch.int32)
+        index = torch.arange(rows[0], dtype=torch.int32, device=DEVICE)
         attrs = request.attrs
         return GUMBEL.gumbel_sample(
             logits, index, temperature, seed, pos, True, attrs["is_drafting"], use_fp64=attrs["use_fp64"]
@@ -133,7 +138,7 @@ def answer(request):
         seed = given(request, "seed", "u64", None)
         if seed.dim() != 1:
             raise Rejected("shape", "seed")
-        return MURMUR(seed, given(request, "positions", "i64", [len(seed)]), torch.arange(columns))
+        return MURMUR(seed, given(request, "positions", "i64", [len(seed)]), torch.arange(columns, device=DEVICE))
     wide = request.op == "vllm.murmur3_uniform" and request.attrs["output_type"] == "f64"
     if request.op == "vllm.murmur3_uniform" and request.attrs["output_type"] not in ("f32", "f64"):
         raise Rejected("attribute", "output_type")
@@ -142,7 +147,7 @@ def answer(request):
     seed, start = (given(request, name, "i64", []).reshape(1) for name in ("seed", other))
     is_rand = request.op == "triton.rand"
     dtype = torch.float64 if wide else torch.float32 if is_rand or FAMILY == "vllm" else torch.uint32
-    output = torch.empty(count, dtype=dtype)
+    output = torch.empty(count, dtype=dtype, device=DEVICE)
     block = triton.next_power_of_2(max(count, 2))
     if FAMILY == "vllm":
         uniform[(1,)](output, seed, start, count, WIDE=wide, BLOCK=block)
@@ -155,7 +160,7 @@ def run(request):
     with np.errstate(all="ignore"):
         output = answer(request)
     (name,) = (name for name, dtype in TYPES.items() if dtype == output.dtype)
-    return {"output": Tensor(name, list(output.shape), output.numpy().tobytes())}
+    return {"output": Tensor(name, list(output.shape), output.cpu().numpy().tobytes())}
 
 
 OPS = {
@@ -170,6 +175,7 @@ if __name__ == "__main__":
         "name": FAMILY,
         "version": VERSIONS[FAMILY],
         "language": "python",
+        "device": torch.cuda.get_device_name() if DEVICE == "cuda" else "CPU",
         "homepage": f"https://github.com/{ {'vllm': 'vllm-project/vllm', 'sglang': 'sgl-project/sglang', 'triton': 'triton-lang/triton'}[FAMILY] }",
     }
     serve(implementation, [{"op": op} for op in OPS[FAMILY]], run)

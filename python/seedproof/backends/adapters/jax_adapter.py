@@ -1,16 +1,20 @@
-"""JAX: jax.random, and XLA's generators on the CPU as StableHLO's rng_bit_generator and as DirectML's generator.
+"""JAX: jax.random, and XLA's generators as StableHLO's rng_bit_generator and as DirectML's generator.
 
 Install: pip install jax==0.10.2 jaxlib==0.10.2
-Usage:   jax_adapter.py [--disable-jit] [--x32]
+Usage:   jax_adapter.py [--disable-jit] [--x32] [--cuda]
 
---disable-jit runs jax.random op by op; --x32 leaves jax_enable_x64 off, which is JAX's default.
+--disable-jit runs jax.random op by op; --x32 leaves jax_enable_x64 off, which is JAX's default. --cuda
+draws on a GPU of NVIDIA (pip install jax[cuda13]) and not on the CPU.
 jax.lax.rng_bit_generator casts its key, so the op is compiled from its StableHLO text.
 """
 
 import os
 import sys
 
-os.environ["JAX_PLATFORMS"] = "cpu"
+PLATFORM = "cuda" if "--cuda" in sys.argv else "cpu"
+os.environ["JAX_PLATFORMS"] = PLATFORM
+# Several children share a GPU, of which JAX would take three quarters for the first.
+os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 
 import jax
 
@@ -24,7 +28,7 @@ from jaxlib import xla_client
 from seedproof_adapter import Rejected, Request, Tensor, Unsupported, check_random_generator, serve
 from stablehlo_text import bit_generator_module, numbers
 
-DEVICES = jax.devices("cpu")[:1]
+DEVICES = jax.devices(PLATFORM)[:1]
 
 
 def generate(state, algorithm, dtype, sizes):
