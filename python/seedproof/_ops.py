@@ -55,6 +55,10 @@ __all__ = [
     "stateless_truncated_normal_v2",
     "torch_bernoulli",
     "torch_bernoulli_",
+    "torch_cuda_bernoulli_",
+    "torch_cuda_normal_",
+    "torch_cuda_random_",
+    "torch_cuda_uniform_",
     "torch_dropout",
     "torch_exponential_",
     "torch_multinomial",
@@ -791,9 +795,9 @@ def jax_uniform(
         InvalidArgument: A value is of no type that the parameter takes.
 
     Example:
-        >>> drawn = sp.jax_uniform([3578258578, 544104062], 0.0, 1.0, impl="threefry2x32", partitionable=True, dtype="f16", output_sizes=[2, 3])
+        >>> drawn = sp.jax_uniform([778955830, 3441447623], 0.0010004043579101563, 5.0, impl="threefry2x32", partitionable=True, dtype="f16", output_sizes=[5])
         >>> drawn.ravel()[:3].tolist()
-        [0.369140625, 0.7294921875, 0.880859375]
+        [2.0625, 3.248046875, 4.6640625]
     """
     return _native.draw(
         "jax.uniform",
@@ -1013,9 +1017,9 @@ def jax_gumbel(
         InvalidArgument: A value is of no type that the parameter takes.
 
     Example:
-        >>> drawn = sp.jax_gumbel([4294967295, 0], impl="threefry2x32", partitionable=True, dtype="f32", output_sizes=[3])
+        >>> drawn = sp.jax_gumbel([185123175, 3829869885], impl="threefry2x32", partitionable=True, dtype="f32", output_sizes=[3])
         >>> drawn.ravel().tolist()
-        [0.6052260398864746, 1.265895128250122, 0.5675707459449768]
+        [0.6593454480171204, -0.26176148653030396, 1.0389459133148193]
     """
     return _native.draw(
         "jax.gumbel",
@@ -2400,6 +2404,204 @@ def onnx_multinomial(
         (dtype, sample_size),
         (input, seed),
         execution,
+        reading,
+        out,
+    )
+
+
+def torch_cuda_uniform_(
+    from_: ArrayLike,
+    to: ArrayLike,
+    *,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    seed: int = 0,
+    offset: int,
+    multiprocessors: int,
+    threads_per_multiprocessor: int,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """torch_cuda.uniform_ (`torch_cuda.uniform_`).
+
+    Args:
+        from_: The lower bound, inclusive. Shape `[]`; f64.
+        to: The upper bound, exclusive. Shape `[]`; f64.
+        dtype: The output's element type. NumPy's type or our name: f32, f16, bf16, f64.
+        output_sizes: The output's extents.
+        seed: The generator's seed, which is the key. From 0 to 2^64 - 1.
+        offset: The generator's offset at the call: a multiple of 4.
+        multiprocessors: The card's multiprocessors: 132 for an H100 SXM.
+        threads_per_multiprocessor: Threads that one of them holds: 2048, 1536 or 1024.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.torch_cuda_uniform_(np.array(0.0, np.float64), np.array(1.0, np.float64), dtype="f16", output_sizes=[1], seed=1, offset=4, multiprocessors=132, threads_per_multiprocessor=2048)
+        >>> drawn.ravel().tolist()
+        [0.671875]
+    """
+    return _native.draw(
+        "torch_cuda.uniform_",
+        (dtype, output_sizes, seed, offset, multiprocessors, threads_per_multiprocessor),
+        (from_, to),
+        0,
+        reading,
+        out,
+    )
+
+
+def torch_cuda_random_(
+    *,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    seed: int = 0,
+    offset: int,
+    multiprocessors: int,
+    threads_per_multiprocessor: int,
+    from_: int | None = None,
+    to: int | None = None,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """torch_cuda.random_ (`torch_cuda.random_`).
+
+    Args:
+        dtype: The output's element type. NumPy's type or our name: i64, i32, i16, i8, u8.
+        output_sizes: The output's extents.
+        seed: The generator's seed, which is the key. From 0 to 2^64 - 1.
+        offset: The generator's offset at the call: a multiple of 4.
+        multiprocessors: The card's multiprocessors: 132 for an H100 SXM.
+        threads_per_multiprocessor: Threads that one of them holds: 2048, 1536 or 1024.
+        from_: The lower bound, inclusive; zero if it is left out.
+        to: The upper bound, exclusive. Without it there is no lower bound either.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.torch_cuda_random_(dtype="i8", output_sizes=[5], seed=42, offset=0, multiprocessors=132, threads_per_multiprocessor=2048)
+        >>> drawn.ravel()[:3].tolist()
+        [83, 105, 38]
+    """
+    return _native.draw(
+        "torch_cuda.random_",
+        (dtype, output_sizes, seed, offset, multiprocessors, threads_per_multiprocessor, from_, to),
+        (),
+        0,
+        reading,
+        out,
+    )
+
+
+def torch_cuda_bernoulli_(
+    p: ArrayLike,
+    *,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    seed: int = 0,
+    offset: int,
+    multiprocessors: int,
+    threads_per_multiprocessor: int,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """torch_cuda.bernoulli_ (`torch_cuda.bernoulli_`).
+
+    Args:
+        p: The probability of a one. Shape `[]`; f64.
+        dtype: The output's element type. NumPy's type or our name: f32, f16, bf16, f64, i64, u8.
+        output_sizes: The output's extents.
+        seed: The generator's seed, which is the key. From 0 to 2^64 - 1.
+        offset: The generator's offset at the call: a multiple of 4.
+        multiprocessors: The card's multiprocessors: 132 for an H100 SXM.
+        threads_per_multiprocessor: Threads that one of them holds: 2048, 1536 or 1024.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.torch_cuda_bernoulli_(np.array(0.0, np.float64), dtype="u8", output_sizes=[9], seed=42, offset=0, multiprocessors=1, threads_per_multiprocessor=256)
+        >>> drawn.ravel()[:3].tolist()
+        [0, 0, 0]
+    """
+    return _native.draw(
+        "torch_cuda.bernoulli_",
+        (dtype, output_sizes, seed, offset, multiprocessors, threads_per_multiprocessor),
+        (p,),
+        0,
+        reading,
+        out,
+    )
+
+
+def torch_cuda_normal_(
+    mean: ArrayLike,
+    std: ArrayLike,
+    *,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    seed: int = 0,
+    offset: int,
+    multiprocessors: int,
+    threads_per_multiprocessor: int,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """torch_cuda.normal_ (`torch_cuda.normal_`).
+
+    Args:
+        mean: The mean. Shape `[]`; f64.
+        std: The standard deviation, which is not negative. Shape `[]`; f64.
+        dtype: The output's element type. NumPy's type or our name: f32, f16, bf16, f64.
+        output_sizes: The output's extents.
+        seed: The generator's seed, which is the key. From 0 to 2^64 - 1.
+        offset: The generator's offset at the call: a multiple of 4.
+        multiprocessors: The card's multiprocessors: 132 for an H100 SXM.
+        threads_per_multiprocessor: Threads that one of them holds: 2048, 1536 or 1024.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.torch_cuda_normal_(np.array(0.0, np.float64), np.array(1.0, np.float64), dtype="f16", output_sizes=[5], offset=0, multiprocessors=132, threads_per_multiprocessor=2048)
+        >>> drawn.ravel()[:3].tolist()
+        [-0.9248046875, -0.42529296875, -2.64453125]
+    """
+    return _native.draw(
+        "torch_cuda.normal_",
+        (dtype, output_sizes, seed, offset, multiprocessors, threads_per_multiprocessor),
+        (mean, std),
+        0,
         reading,
         out,
     )

@@ -131,7 +131,7 @@ pub(crate) fn attribute(info: &AttributeInfo, value: &Bound<'_, PyAny>) -> PyRes
             };
             AttributeValue::Extents(extents.map_err(|_| wrong("a list of whole numbers from 0 to 2^64 - 1"))?)
         }
-        Kind::Number => AttributeValue::Number(value.extract().map_err(|_| wrong("a whole number"))?),
+        Kind::Number(_) => AttributeValue::Number(value.extract().map_err(|_| wrong("a whole number"))?),
     })
 }
 

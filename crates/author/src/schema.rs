@@ -103,7 +103,7 @@ fn attribute(info: &AttributeInfo) -> Value {
         Kind::Seed => reference("u64"),
         Kind::Boolean | Kind::WithOutput => json!({ "type": "boolean" }),
         Kind::Extents(_) => list_of("u64"),
-        Kind::Number => json!({ "type": "string", "pattern": "^(0|-?[1-9][0-9]*)$" }),
+        Kind::Number(_) => json!({ "type": "string", "pattern": "^(0|-?[1-9][0-9]*)$" }),
     }
 }
 

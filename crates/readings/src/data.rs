@@ -35,7 +35,7 @@ pub(crate) const READINGS: [(&str, &str); 9] = files!["readings":
     "samplers",
 ];
 
-pub(crate) const MISTAKES: [(&str, &str); 21] = files!["mistakes":
+pub(crate) const MISTAKES: [(&str, &str); 22] = files!["mistakes":
     "philox",
     "layout",
     "memory",
@@ -56,6 +56,7 @@ pub(crate) const MISTAKES: [(&str, &str); 21] = files!["mistakes":
     "normal",
     "samplers",
     "torch-samplers",
+    "torch-cuda",
     "validation",
 ];
 

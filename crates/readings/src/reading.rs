@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use seedproof_ops::did_you_mean;
 
 use crate::answers::{
-    AngleIn, Answer as _, BitGenerator, BoxMuller, Curand, Dml, Executions, FirstOfPair, HalfSteps, Inductor,
-    Integer, IntegerWords, JaxKeys, JaxValues, KeyValues, Lacks, Litert, Memory, Mt, MtConvert, Multinomial,
-    Murmur, Nan, NoSuch, NormalAdvance, NormalFill, NormalScale, OnnxPrng, OnnxRandom, Philox, PhiloxConvert,
-    PhiloxKeys, Race, RadiusFrom, RadiusOf, Scale, Scope, SeedWidth, Seeds, Selection, Stateless, Stream,
-    Subject, Threefry, TorchFill, TorchMasks, Triton, Types, Validation, WordOrder,
+    AngleIn, Answer as _, BitGenerator, BoxMuller, Curand, Dml, Executions, FirstOfPair, Functions,
+    HalfSteps, Inductor, Integer, IntegerWords, JaxKeys, JaxValues, KeyValues, Lacks, Litert, Memory, Mt,
+    MtConvert, Multinomial, Murmur, Nan, NoSuch, NormalAdvance, NormalFill, NormalScale, OnnxPrng,
+    OnnxRandom, Philox, PhiloxConvert, PhiloxKeys, Race, RadiusFrom, RadiusOf, Scale, Scope, SeedWidth,
+    Seeds, Selection, Stateless, Stream, Subject, Threefry, TorchCuda, TorchFill, TorchMasks, Triton, Types,
+    Validation, WordOrder,
 };
 
 /// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
@@ -99,6 +100,10 @@ pub struct Reading {
     pub selection: Selection,
     /// PyTorch's masks and exponentials.
     pub torch_masks: TorchMasks,
+    /// PyTorch's draws on CUDA.
+    pub torch_cuda: TorchCuda,
+    /// A pair of its normals there.
+    pub cuda_normal: BoxMuller,
     /// The draws of a second execution.
     pub executions: Executions,
     /// Words and outputs in memory.
@@ -182,6 +187,13 @@ impl Reading {
             inductor: Inductor::default(),
             selection: Selection::default(),
             torch_masks: TorchMasks::default(),
+            torch_cuda: TorchCuda::default(),
+            cuda_normal: BoxMuller {
+                radius: RadiusOf::Number,
+                functions: Functions::Cuda,
+                scale: NormalScale::Once,
+                ..BoxMuller::default()
+            },
             executions: Executions::default(),
             memory: Memory::default(),
             nan: Nan::default(),
@@ -246,6 +258,8 @@ subjects! {
     inductor: Inductor::SUBJECT,
     selection: Selection::SUBJECT,
     torch_masks: TorchMasks::SUBJECT,
+    torch_cuda: TorchCuda::SUBJECT,
+    cuda_normal: "torch_cuda.normal",
     executions: Executions::SUBJECT,
     memory: Memory::SUBJECT,
 }

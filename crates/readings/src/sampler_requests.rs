@@ -4,8 +4,8 @@ use half::bf16;
 use seedproof_ops::{
     CurandDistribution, CurandPhilox, Dtype, InductorMode, InductorRandint, InductorRandom, Request,
     SglangMultinomialWithSeed, SglangMurmurHash32, Shape, Tensor, TorchBernoulli, TorchBernoulliInPlace,
-    TorchDropout, TorchExponential, TorchMultinomial, TorchRandperm, TritonRand, TritonRandint,
-    VllmGumbelSample, VllmMurmur3Uniform,
+    TorchCudaBernoulli, TorchCudaNormal, TorchCudaRandom, TorchCudaUniform, TorchDropout, TorchExponential,
+    TorchMultinomial, TorchRandperm, TritonRand, TritonRandint, VllmGumbelSample, VllmMurmur3Uniform,
 };
 
 pub(crate) fn requests() -> Vec<Request> {
@@ -13,6 +13,7 @@ pub(crate) fn requests() -> Vec<Request> {
     all.extend(triton());
     all.extend(torch());
     all.extend(curand());
+    all.extend(torch_cuda());
     all
 }
 
@@ -183,5 +184,64 @@ fn torch() -> Vec<Request> {
             true,
         ),
         multinomial(Tensor::vector(&[523_391.0_f32, 8_476_620.0]), 2, true),
+    ]
+}
+
+/// Of two laps on a card of one multiprocessor, and at an offset.
+fn torch_cuda() -> Vec<Request> {
+    let uniform = |dtype: Dtype, threads: i128| {
+        Request::TorchCudaUniform(TorchCudaUniform {
+            output_type: dtype.into(),
+            output_sizes: vec![1100],
+            seed: (5 << 32) + 7,
+            offset: 8,
+            multiprocessors: 1,
+            threads_per_multiprocessor: threads,
+            from: Tensor::scalar(-0.1_f64),
+            to: Tensor::scalar(0.3_f64),
+        })
+    };
+    let random = |to: Option<i128>| {
+        Request::TorchCudaRandom(TorchCudaRandom {
+            output_type: Dtype::I64.into(),
+            output_sizes: vec![300],
+            seed: 11,
+            offset: 0,
+            multiprocessors: 1,
+            threads_per_multiprocessor: 256,
+            from: None,
+            to,
+        })
+    };
+    vec![
+        uniform(Dtype::F32, 256),
+        uniform(Dtype::Bf16, 256),
+        uniform(Dtype::F64, 256),
+        uniform(Dtype::F32, 1536),
+        // Of 384 threads, blocks of 256 leave a third out.
+        uniform(Dtype::F32, 384),
+        random(None),
+        random(Some(90)),
+        random(Some(1 << 30)),
+        random(Some(1 << 40)),
+        Request::TorchCudaBernoulli(TorchCudaBernoulli {
+            output_type: Dtype::U8.into(),
+            output_sizes: vec![300],
+            seed: 11,
+            offset: 4,
+            multiprocessors: 1,
+            threads_per_multiprocessor: 256,
+            p: Tensor::scalar(0.3_f64),
+        }),
+        Request::TorchCudaNormal(TorchCudaNormal {
+            output_type: Dtype::F32.into(),
+            output_sizes: vec![600],
+            seed: 42,
+            offset: 0,
+            multiprocessors: 1,
+            threads_per_multiprocessor: 256,
+            mean: Tensor::scalar(0.5_f64),
+            std: Tensor::scalar(0.7_f64),
+        }),
     ]
 }

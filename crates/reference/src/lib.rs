@@ -74,6 +74,10 @@ macro_rules! ops {
             StatelessTruncatedNormal, stateless_truncated_normal, "stateless-truncated-normal";
             TorchBernoulli, torch_bernoulli, "torch-bernoulli";
             TorchBernoulliInPlace, torch_bernoulli_in_place, "torch-bernoulli-in-place";
+            TorchCudaBernoulli, torch_cuda_bernoulli, "torch-cuda-bernoulli";
+            TorchCudaNormal, torch_cuda_normal, "torch-cuda-normal";
+            TorchCudaRandom, torch_cuda_random, "torch-cuda-random";
+            TorchCudaUniform, torch_cuda_uniform, "torch-cuda-uniform";
             TorchDropout, torch_dropout, "torch-dropout";
             TorchExponential, torch_exponential, "torch-exponential";
             TorchMultinomial, torch_multinomial, "torch-multinomial";
@@ -122,6 +126,7 @@ pub mod stateless_uniform_int;
 mod tensorflow_normal;
 pub mod threefry;
 pub mod torch;
+pub mod torch_cuda;
 pub mod torch_normal;
 pub mod triton;
 pub mod truncated_normal;
@@ -151,5 +156,9 @@ use servers::{
 use torch::{
     bernoulli as torch_bernoulli, bernoulli_in_place as torch_bernoulli_in_place, dropout as torch_dropout,
     exponential as torch_exponential, multinomial as torch_multinomial, randperm as torch_randperm,
+};
+use torch_cuda::{
+    bernoulli as torch_cuda_bernoulli, normal as torch_cuda_normal, random as torch_cuda_random,
+    uniform as torch_cuda_uniform,
 };
 use triton::{inductor_randint, inductor_random, rand as triton_rand, randint as triton_randint};

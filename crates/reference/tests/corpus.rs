@@ -143,6 +143,7 @@ fn stages_hold(op: OpName, stages: Option<Stages>, answer: &Response) -> Result<
             "onnx.",
             "sglang.",
             "torch.",
+            "torch_cuda.",
             "triton.",
             "vllm.",
         ]

@@ -35,7 +35,7 @@ pub struct Document {
     pub url: &'static str,
 }
 
-const DOCUMENTS: [Document; 26] = [
+const DOCUMENTS: [Document; 27] = [
     Document {
         id: "openvino-random-uniform-8",
         title: "OpenVINO RandomUniform-8",
@@ -165,6 +165,11 @@ const DOCUMENTS: [Document; 26] = [
         id: "torch-random-sampling",
         title: "PyTorch random sampling",
         url: "https://docs.pytorch.org/docs/stable/torch.html#random-sampling",
+    },
+    Document {
+        id: "torch-cuda-draws",
+        title: "PyTorch draws on CUDA",
+        url: "https://github.com/pytorch/pytorch/blob/main/aten/src/ATen/native/cuda/DistributionTemplates.h",
     },
 ];
 

@@ -25,7 +25,7 @@ pub(crate) fn decode(kind: Kind, json: &Value) -> Option<AttributeValue> {
             let extents: Option<Vec<u64>> = json.as_array()?.iter().map(Value::as_u64).collect();
             extents.map(AttributeValue::Extents)
         }
-        Kind::Number => decimal(json).map(AttributeValue::Number),
+        Kind::Number(_) => decimal(json).map(AttributeValue::Number),
     }
 }
 
@@ -35,7 +35,7 @@ pub(crate) const fn form(kind: Kind) -> &'static str {
         Kind::Seed => "a u64 as a decimal string, such as \"150\"",
         Kind::Boolean | Kind::WithOutput => "true or false",
         Kind::Extents(_) => "a list of numbers from 0 to 2^64 - 1",
-        Kind::Number => "an i128 as a decimal string, such as \"-150\"",
+        Kind::Number(_) => "an i128 as a decimal string, such as \"-150\"",
     }
 }
 
@@ -80,7 +80,7 @@ mod tests {
             (Kind::Seed, AttributeValue::Seed(7)),
             (Kind::Boolean, AttributeValue::Boolean(true)),
             (Kind::Extents(&[]), AttributeValue::Extents(vec![0, u64::MAX])),
-            (Kind::Number, AttributeValue::Number(i128::MIN)),
+            (Kind::Number(&[]), AttributeValue::Number(i128::MIN)),
         ];
         for (kind, value) in values {
             assert_eq!(
@@ -91,7 +91,7 @@ mod tests {
             );
             assert_eq!(decode(kind, &json!({})), None);
         }
-        assert_eq!(decode(Kind::Number, &json!("-0")), None);
+        assert_eq!(decode(Kind::Number(&[]), &json!("-0")), None);
         assert_eq!(decode(Kind::Extents(&[]), &json!([1.5])), None);
     }
 }

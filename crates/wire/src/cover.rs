@@ -137,7 +137,7 @@ fn smallest(op: OpName, chosen: &[(&'static str, &Value)], feature: Option<&str>
             Kind::Dtype(types) => AttributeValue::Text(types[0].name().to_owned()),
             Kind::Seed => AttributeValue::Seed(1),
             Kind::Extents(smallest) => AttributeValue::Extents(smallest.to_vec()),
-            Kind::Number => AttributeValue::Number(1),
+            Kind::Number(usual) => AttributeValue::Number(usual.first().copied().unwrap_or(1)),
             Kind::Boolean | Kind::WithOutput => AttributeValue::Boolean(false),
         }),
     };

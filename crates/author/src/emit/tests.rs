@@ -119,7 +119,7 @@ fn attribute(info: &AttributeInfo) -> BoxedStrategy<Option<AttributeValue>> {
         Kind::Seed => any::<u64>().prop_map(AttributeValue::Seed).boxed(),
         Kind::Boolean | Kind::WithOutput => any::<bool>().prop_map(AttributeValue::Boolean).boxed(),
         Kind::Extents(_) => dims().prop_map(AttributeValue::Extents).boxed(),
-        Kind::Number => any::<i128>().prop_map(AttributeValue::Number).boxed(),
+        Kind::Number(_) => any::<i128>().prop_map(AttributeValue::Number).boxed(),
     };
     present(info.required, value)
 }

@@ -36,7 +36,7 @@ pub fn values(kind: Kind) -> String {
         Kind::Seed => "a seed".to_owned(),
         Kind::Boolean | Kind::WithOutput => "true, false".to_owned(),
         Kind::Extents(_) => "a list of numbers".to_owned(),
-        Kind::Number => "a decimal string".to_owned(),
+        Kind::Number(_) => "a decimal string".to_owned(),
     }
 }
 
@@ -175,7 +175,7 @@ mod tests {
             let mut rows = table.lines().filter(|line| line.starts_with(&row));
             // A bound, or a number of samples, may be an attribute.
             let is_number = matches!(kind, ErrorKind::Range | ErrorKind::Samples);
-            let is_bound = |info: &AttributeInfo| is_number && info.kind == Kind::Number;
+            let is_bound = |info: &AttributeInfo| is_number && matches!(info.kind, Kind::Number(_));
             let of_attribute = kind == ErrorKind::Attribute || op.attributes.iter().any(is_bound);
             let is_listed = of_attribute || rows.any(|line| line.contains(kind.name()));
             assert!(is_listed || kind == ErrorKind::Shape, "{}: {kind}", case.id);

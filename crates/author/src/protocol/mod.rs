@@ -133,7 +133,7 @@ fn forms_of(op: &Op) -> Value {
             Kind::Seed => reference("seed"),
             Kind::Boolean | Kind::WithOutput => json!({ "type": "boolean" }),
             Kind::Extents(_) => extents(),
-            Kind::Number => reference("number"),
+            Kind::Number(_) => reference("number"),
         };
         let values = match info.kind {
             Kind::Enumeration(_) | Kind::Dtype(_) => format!(" {}.", values(info.kind)),
@@ -222,7 +222,7 @@ fn answered_values(kind: Kind) -> Value {
     let items = match kind {
         Kind::Enumeration(names) => json!({ "enum": names }),
         Kind::Dtype(_) => json!({ "enum": Dtype::NAMES }),
-        Kind::Seed | Kind::Number => text(),
+        Kind::Seed | Kind::Number(_) => text(),
         Kind::Boolean | Kind::WithOutput => json!({ "type": "boolean" }),
         Kind::Extents(_) => extents(),
     };

@@ -3,7 +3,7 @@
 use seedproof_corpus::{Bits, Case, Corpus, Expectation, Name, Provenance};
 use seedproof_ops::{AttributeValue, Dtype, Op, Request, Scalar, Tensor, Types};
 
-use super::parameter::{attribute_form, parameter};
+use super::parameter::{attribute_form, identifier, parameter};
 
 /// Elements of an example's output that are printed.
 const SHOWN: usize = 3;
@@ -95,7 +95,7 @@ fn arguments(request: &Request) -> Vec<String> {
         if info.required {
             argument
         } else {
-            format!("{}={argument}", info.name)
+            format!("{}={argument}", identifier(info.name))
         }
     });
     let attributes = request.attributes().into_iter().filter_map(|(info, value)| {

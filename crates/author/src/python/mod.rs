@@ -6,7 +6,7 @@ mod parameter;
 use std::fmt::Write as _;
 
 use example::example;
-use parameter::{attribute_form, parameter};
+use parameter::{attribute_form, identifier, parameter};
 use seedproof_corpus::Corpus;
 use seedproof_ops::{AttributeInfo, InputInfo, Kind, Named as _, Op, OpName, Types};
 
@@ -85,11 +85,15 @@ fn snake_case(name: &str) -> String {
 fn function(name: &str, op: &Op, corpus: &Corpus) -> String {
     let mut parameters: Vec<String> = Vec::new();
     let (required, optional): (Vec<_>, Vec<_>) = op.inputs.iter().partition(|info| info.required);
-    parameters.extend(required.iter().map(|info| format!("{}: ArrayLike", info.name)));
+    parameters.extend(
+        required
+            .iter()
+            .map(|info| format!("{}: ArrayLike", identifier(info.name))),
+    );
     parameters.extend(
         optional
             .iter()
-            .map(|info| format!("{}: ArrayLike | None = None", info.name)),
+            .map(|info| format!("{}: ArrayLike | None = None", identifier(info.name))),
     );
     parameters.push("*".to_owned());
     parameters.extend(op.attributes.iter().map(|info| match attribute_form(info) {
@@ -114,7 +118,7 @@ fn function(name: &str, op: &Op, corpus: &Corpus) -> String {
         names => format!("({})", names.join(", ")),
     };
     let attributes = tuple(op.attributes.iter().map(parameter).collect());
-    let inputs = tuple(op.inputs.iter().map(|info| info.name).collect());
+    let inputs = tuple(op.inputs.iter().map(|info| identifier(info.name)).collect());
     let execution = if op.successive { "execution" } else { "0" };
     let lines: Vec<String> = parameters.iter().map(|it| format!("    {it},\n")).collect();
     format!(
@@ -133,7 +137,10 @@ fn documentation(name: &str, op: &Op, corpus: &Corpus) -> String {
             .expect("a String takes every write");
     };
     for info in op.inputs {
-        line(info.name, &format!("{} {}", info.doc.trim(), input_form(info)));
+        line(
+            identifier(info.name),
+            &format!("{} {}", info.doc.trim(), input_form(info)),
+        );
     }
     for info in op.attributes {
         line(

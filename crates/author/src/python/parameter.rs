@@ -7,7 +7,15 @@ pub(super) fn parameter(info: &AttributeInfo) -> &'static str {
     match (info.kind, info.name) {
         (Kind::Dtype(_), _) => "dtype",
         (_, "global_seed") => "seed",
-        (_, name) => name,
+        (_, name) => identifier(name),
+    }
+}
+
+/// A name of an op's document as Python writes it. One of PyTorch's is a keyword.
+pub(super) fn identifier(name: &str) -> &str {
+    match name {
+        "from" => "from_",
+        name => name,
     }
 }
 
@@ -22,7 +30,7 @@ pub(super) fn attribute_form(info: &AttributeInfo) -> (&'static str, Option<Stri
         Kind::Seed => ("int", Some("0".to_owned())),
         Kind::Boolean | Kind::WithOutput => ("bool", Some("False".to_owned())),
         Kind::Extents(_) => ("Any", None),
-        Kind::Number => ("int", None),
+        Kind::Number(_) => ("int", None),
     };
     (
         form,

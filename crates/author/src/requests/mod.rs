@@ -122,7 +122,8 @@ fn attribute(chance: &mut Chance, info: &AttributeInfo) -> AttributeValue {
         }
         Kind::Boolean | Kind::WithOutput => AttributeValue::Boolean(chance.odds(1, 2)),
         Kind::Extents(smallest) => AttributeValue::Extents(extents(chance, smallest)),
-        Kind::Number => AttributeValue::Number(match chance.within(0..3) {
+        Kind::Number(usual) if !usual.is_empty() && !mistake => AttributeValue::Number(chance.pick(usual)),
+        Kind::Number(_) => AttributeValue::Number(match chance.within(0..3) {
             0 => i128::from(chance.word().cast_signed()) << 64 | i128::from(chance.word()),
             1 => i128::from(chance.word().cast_signed()),
             _ => i128::from(chance.within(-3..100)),

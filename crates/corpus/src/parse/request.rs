@@ -102,7 +102,7 @@ fn attribute(reader: &mut Reader<'_>, info: &AttributeInfo, value: At<Value>) ->
             Some(AttributeValue::Boolean(reader.read::<bool>(name, value)?.value))
         }
         Kind::Extents(_) => Some(AttributeValue::Extents(extents(reader, name, value)?)),
-        Kind::Number => {
+        Kind::Number(_) => {
             let text = reader.read::<String>(name, value)?;
             let number = text.value.parse().ok();
             let number = number.filter(|number: &i128| number.to_string() == text.value);
@@ -195,7 +195,7 @@ mod tests {
         let info = AttributeInfo {
             name: "delta",
             doc: "",
-            kind: Kind::Number,
+            kind: Kind::Number(&[]),
             required: false,
         };
         let at = Position::START;

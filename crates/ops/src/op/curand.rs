@@ -28,7 +28,7 @@ op! {
             /// The output's element type: u32 for bits, f32 or f64 for the others.
             output_type: Attribute<Dtype> = Kind::Dtype(&[Dtype::U32, Dtype::F32, Dtype::F64]),
             /// How many elements there are.
-            num: i128 = Kind::Number,
+            num: i128 = Kind::Number(&[]),
             /// The seed, which is the key.
             seed: u64 = Kind::Seed,
             /// How many outputs of the generator come before these.

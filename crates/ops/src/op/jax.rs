@@ -42,7 +42,7 @@ op! {
             /// The implementation of the key.
             implementation as "impl": Attribute<JaxKeyImpl> = Kind::Enumeration(JaxKeyImpl::NAMES),
             /// The seed, from -2^63 to 2^63 - 1.
-            seed: i128 = Kind::Number,
+            seed: i128 = Kind::Number(&[]),
         },
         inputs: {},
         outputs: ["output": "u32, [2] or [4]"],
@@ -76,7 +76,7 @@ op! {
             /// The flag `jax_threefry_partitionable`: each element has a counter of its own.
             partitionable: bool = Kind::Boolean,
             /// How many keys are made.
-            num: i128 = Kind::Number,
+            num: i128 = Kind::Number(&[]),
         },
         inputs: {
             /// The key.
@@ -109,7 +109,7 @@ op! {
             /// The flag `jax_threefry_partitionable`, which changes nothing here.
             partitionable: bool = Kind::Boolean,
             /// The number, from 0 to 2^32 - 1.
-            data: i128 = Kind::Number,
+            data: i128 = Kind::Number(&[]),
         },
         inputs: {
             /// The key.
@@ -234,9 +234,9 @@ op! {
             /// The output's extents.
             output_sizes: Vec<u64> = Kind::Extents(&[1]),
             /// Lower bound, inclusive, from -2^63 to 2^63 - 1.
-            minval: i128 = Kind::Number,
+            minval: i128 = Kind::Number(&[]),
             /// Upper bound, exclusive, from -2^63 to 2^63 - 1.
-            maxval: i128 = Kind::Number,
+            maxval: i128 = Kind::Number(&[]),
         },
         inputs: {
             /// The key.
@@ -332,7 +332,7 @@ op! {
             /// The flag `jax_threefry_partitionable`: each element has a counter of its own.
             partitionable: bool = Kind::Boolean,
             /// How many numbers there are; a negative number stands for 0.
-            n: i128 = Kind::Number,
+            n: i128 = Kind::Number(&[]),
         },
         inputs: {
             /// The key.

@@ -20,6 +20,7 @@ mod rng_bit_generator;
 mod servers;
 mod stateless_random_get_key_counter;
 mod stateless_random_uniform;
+mod torch_cuda;
 mod torch_samplers;
 mod triton;
 
@@ -41,6 +42,7 @@ pub use rng_bit_generator::*;
 pub use servers::*;
 pub use stateless_random_get_key_counter::*;
 pub use stateless_random_uniform::*;
+pub use torch_cuda::*;
 pub use torch_samplers::*;
 pub use triton::*;
 
@@ -104,6 +106,10 @@ macro_rules! all {
             OnnxRandomNormalLike,
             OnnxBernoulli,
             OnnxMultinomial,
+            TorchCudaUniform,
+            TorchCudaRandom,
+            TorchCudaBernoulli,
+            TorchCudaNormal,
         }
     };
 }
@@ -156,8 +162,9 @@ pub enum Kind {
     WithOutput,
     /// A list of extents, each from 0 to 2^64 - 1. These are the smallest that every variant of the op accepts.
     Extents(&'static [u64]),
-    /// A number from -2^127 to 2^127 - 1; a decimal string in the protocol and in vectors.
-    Number,
+    /// A number from -2^127 to 2^127 - 1; a decimal string in the protocol and in vectors. Random requests mostly take one of
+    /// these, where there are some: any other would be refused.
+    Number(&'static [i128]),
 }
 
 /// An input of an op.

@@ -180,7 +180,7 @@ interfaces! {
 }
 
 /// The distribution whose mean and standard deviation are these inputs.
-fn normal<'a>(mean: &Tensor, std: &Tensor) -> Option<Distribution<'a>> {
+pub(super) fn normal<'a>(mean: &Tensor, std: &Tensor) -> Option<Distribution<'a>> {
     let number = |tensor: &Tensor| tensor.get(0).map(Scalar::to_f64);
     Some(Distribution::Normal {
         mean: number(mean)?,

@@ -28,7 +28,7 @@ op! {
             /// The generator; `unspecified` if it is left out.
             generator: Option<Attribute<OnnxGenerator>> = Kind::Enumeration(OnnxGenerator::NAMES),
             /// The key of the generator, from -2^63 to 2^63 - 1.
-            seed_int64: Option<i128> = Kind::Number,
+            seed_int64: Option<i128> = Kind::Number(&[]),
         },
         inputs: {
             /// Lower bound, inclusive.
@@ -112,7 +112,7 @@ op! {
         prefix: "osp",
         attributes: {
             /// How many states are made.
-            num_outputs: i128 = Kind::Number,
+            num_outputs: i128 = Kind::Number(&[]),
         },
         inputs: {
             /// The state: two words of 32 bits, the high one of a seed first.

@@ -169,7 +169,7 @@ op! {
             /// The output's element type.
             output_type: Attribute<Dtype> = Kind::Dtype(&[Dtype::I32, Dtype::I64]),
             /// How many classes are drawn in each row.
-            sample_size: i128 = Kind::Number,
+            sample_size: i128 = Kind::Number(&[]),
         },
         inputs: {
             /// The logarithms of the classes' weights, which need not be normalized.

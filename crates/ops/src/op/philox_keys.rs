@@ -11,7 +11,7 @@ op! {
         prefix: "tks",
         attributes: {
             /// The number of keys that are made of each.
-            num_splits: i128 = Kind::Number,
+            num_splits: i128 = Kind::Number(&[]),
         },
         inputs: {
             /// Seed and offset, or a batch of them.
@@ -37,7 +37,7 @@ op! {
         prefix: "tkf",
         attributes: {
             /// The number, from -2^63 to 2^64 - 1.
-            data: i128 = Kind::Number,
+            data: i128 = Kind::Number(&[]),
         },
         inputs: {
             /// Seed and offset, or a batch of them.
@@ -113,9 +113,9 @@ op! {
             /// The output's extents.
             output_sizes: Vec<u64> = Kind::Extents(&[1]),
             /// Lower bound, inclusive; the least value of the type if it is left out.
-            low: Option<i128> = Kind::Number,
+            low: Option<i128> = Kind::Number(&[]),
             /// Upper bound, exclusive; one past the greatest value of the type if it is left out.
-            high: Option<i128> = Kind::Number,
+            high: Option<i128> = Kind::Number(&[]),
         },
         inputs: {
             /// Seed and offset, or a batch of them.

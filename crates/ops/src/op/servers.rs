@@ -13,7 +13,7 @@ op! {
             /// The output's element type.
             output_type: Attribute<Dtype> = Kind::Dtype(&[Dtype::F32, Dtype::F64]),
             /// How many tokens there are.
-            num: i128 = Kind::Number,
+            num: i128 = Kind::Number(&[]),
         },
         inputs: {
             /// The seed of the request.
@@ -103,7 +103,7 @@ op! {
         prefix: "smh",
         attributes: {
             /// How many tokens there are.
-            num_cols: i128 = Kind::Number,
+            num_cols: i128 = Kind::Number(&[]),
         },
         inputs: {
             /// The seed of each row.

@@ -126,7 +126,7 @@ op! {
             /// The output's element type.
             output_type: Attribute<Dtype> = Kind::Dtype(&[Dtype::I32, Dtype::I64]),
             /// How many numbers are permuted.
-            n: i128 = Kind::Number,
+            n: i128 = Kind::Number(&[]),
             /// The seed of the generator.
             seed: u64 = Kind::Seed,
         },
@@ -157,7 +157,7 @@ op! {
         prefix: "tmu",
         attributes: {
             /// How many classes are drawn in each row.
-            num_samples: i128 = Kind::Number,
+            num_samples: i128 = Kind::Number(&[]),
             /// Whether a class may be drawn more than once.
             replacement: bool = Kind::Boolean,
             /// The seed of the generator.

@@ -13,7 +13,7 @@ op! {
         prefix: "trr",
         attributes: {
             /// How many offsets there are.
-            num: i128 = Kind::Number,
+            num: i128 = Kind::Number(&[]),
         },
         inputs: {
             /// The seed.
@@ -50,7 +50,7 @@ op! {
         prefix: "tri",
         attributes: {
             /// How many offsets there are.
-            num: i128 = Kind::Number,
+            num: i128 = Kind::Number(&[]),
         },
         inputs: {
             /// The seed.
@@ -85,9 +85,9 @@ op! {
             /// The output's extents.
             output_sizes: Vec<u64> = Kind::Extents(&[1]),
             /// Lower bound, inclusive.
-            low: i128 = Kind::Number,
+            low: i128 = Kind::Number(&[]),
             /// Upper bound, exclusive.
-            high: i128 = Kind::Number,
+            high: i128 = Kind::Number(&[]),
         },
         inputs: {
             /// The seed, whose low 32 bits count.

@@ -327,6 +327,8 @@ question! {
         /// XLA's, but glibc's for the last 3, 5, 6 or 7 numbers of a list of fewer than 16: a kernel of a logarithm alone calls
         /// the C library where it has no vector for what is left. JAX under `disable_jit`.
         XlaByItself = "XLA's, glibc's for the rest of a short list",
+        /// That of CUDA's libdevice, which XLA calls for a GPU.
+        Cuda = "CUDA's",
         Glibc = "glibc's",
         Correct = "a correctly rounded one",
     }

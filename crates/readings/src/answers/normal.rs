@@ -60,6 +60,8 @@ question! {
         Cephes = "Cephes, fused",
         /// XLA's logarithm, glibc's sine and cosine.
         Xla = "XLA",
+        /// CUDA's logarithm, and the sine and cosine of a GPU's special function unit.
+        Cuda = "CUDA",
         /// Those of musl, which the Rust crate libm has.
         Musl = "musl",
         /// Correctly rounded ones.

@@ -26,7 +26,7 @@ fn blocked(dims: &[usize], size: u32) -> Option<[usize; 4]> {
     let size = usize::try_from(size).ok()?;
     match *dims {
         [images, channels, ref inner @ ..] if !inner.is_empty() && channels.is_multiple_of(size) => {
-            Some([images, channels / size, size, inner.iter().product()])
+            Some([images, channels / size, size, count(inner)])
         }
         _ => None,
     }
@@ -38,10 +38,15 @@ fn tiled(dims: &[usize], size: u32) -> Option<[usize; 3]> {
     let size = usize::try_from(size).ok()?;
     match *dims {
         [ref rows @ .., last] if !rows.is_empty() && last.is_multiple_of(size) => {
-            Some([rows.iter().product(), last / size, size])
+            Some([count(rows), last / size, size])
         }
         _ => None,
     }
+}
+
+/// The product of extents. Of an output without elements the others may be as large as they like.
+fn count(extents: &[usize]) -> usize {
+    extents.iter().copied().fold(1, usize::saturating_mul)
 }
 
 /// The axes in the order of storage, the slowest first; `None` where that is the order of the shape.

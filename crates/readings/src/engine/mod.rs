@@ -33,6 +33,7 @@ mod servers;
 mod stateless;
 mod stream;
 mod threefry;
+mod torch_cuda;
 mod torch_samplers;
 mod triton;
 mod units;
@@ -107,6 +108,7 @@ ops! {
         VllmMurmur3Uniform | VllmGumbelSample | SglangMurmurHash32 | SglangMultinomialWithSeed => servers,
         TorchBernoulli | TorchBernoulliInPlace | TorchDropout | TorchRandperm | TorchMultinomial | TorchExponential => torch_samplers,
         TritonRand | TritonRandint | InductorRandint | InductorRandom => triton,
+        TorchCudaUniform | TorchCudaRandom | TorchCudaBernoulli | TorchCudaNormal => torch_cuda,
     }
 }
 

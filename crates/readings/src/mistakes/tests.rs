@@ -101,3 +101,26 @@ fn families_contain_their_mistake_at_most_once_and_change_the_answers() {
     let members = contained.values().filter(|times| **times == 1).count();
     assert!(members * 2 > contained.len(), "{contained:?}");
 }
+
+#[test]
+fn mistakes_take_an_output_without_elements_of_any_extents() {
+    let wide = 1_u64 << 40;
+    let request = Request::TorchCudaUniform(seedproof_ops::TorchCudaUniform {
+        output_type: seedproof_ops::Dtype::F32.into(),
+        output_sizes: vec![0, wide, wide, wide],
+        seed: 1,
+        offset: 0,
+        multiprocessors: 1,
+        threads_per_multiprocessor: 256,
+        from: seedproof_ops::Tensor::scalar(0.0_f64),
+        to: seedproof_ops::Tensor::scalar(1.0_f64),
+    });
+    for mistake in MISTAKES.iter() {
+        let answer = answer(&engine(with(&Reading::spec(), &[mistake])), &request);
+        assert!(
+            answer.is_ok_and(|response| response.output.count() == 0),
+            "{}",
+            mistake.id
+        );
+    }
+}

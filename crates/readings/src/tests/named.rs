@@ -192,6 +192,7 @@ fn named_readings_have_their_names() {
             "jax-0.10",
             "jax-0.10-nojit",
             "jax-0.10-x32",
+            "jax-0.11-cuda",
             "torch-1.13",
             "torch-1.13-nofma",
             "torch-2.7",
@@ -203,6 +204,7 @@ fn named_readings_have_their_names() {
             "torch-2.14-stateless",
             "torch-2.15-stateless",
             "curand-host-10.4",
+            "torch-cuda-2.11",
             "triton-3.9",
             "torch-inductor-2.15",
             "vllm-0.33",
@@ -280,6 +282,7 @@ fn stages_end_in_the_output() {
             "jax.",
             "onnx.",
             "sglang.",
+            "torch_cuda.",
             "triton.",
             "vllm.",
         ];

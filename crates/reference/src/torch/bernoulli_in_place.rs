@@ -69,7 +69,7 @@ impl Plan {
 }
 
 /// `[tbi.p]`, `[tdo.p]`: a scalar of f64 from 0 to 1.
-pub(super) fn probability(p: &Tensor) -> Result<f64, OpError> {
+pub(crate) fn probability(p: &Tensor) -> Result<f64, OpError> {
     let p: f64 = validate::scalar("p", p)?;
     if (0.0..=1.0).contains(&p) {
         return Ok(p);

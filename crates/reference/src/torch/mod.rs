@@ -79,7 +79,7 @@ fn rounded(dtype: Dtype, x: f64) -> f64 {
 }
 
 /// The bits of one, or of zero, in any type.
-fn truth(dtype: Dtype, is_one: bool) -> u64 {
+pub(crate) fn truth(dtype: Dtype, is_one: bool) -> u64 {
     match dtype {
         dtype if dtype.is_float() => bits(dtype, f64::from(u8::from(is_one))),
         _ => u64::from(is_one),

@@ -24,4 +24,5 @@ mod request;
 mod rng_bit_generator;
 mod samplers;
 mod stateless;
+mod torch_cuda;
 mod torch_samplers;

@@ -108,7 +108,7 @@ fn attribute(info: &AttributeInfo, text: &str) -> Result<AttributeValue, String>
         Kind::Enumeration(_) | Kind::Dtype(_) => Ok(AttributeValue::Text(text.to_owned())),
         Kind::Boolean | Kind::WithOutput => Ok(AttributeValue::Boolean(text == "true")),
         Kind::Seed => crate::seed::seed(text).map(AttributeValue::Seed),
-        Kind::Number => text
+        Kind::Number(_) => text
             .trim()
             .parse()
             .map(AttributeValue::Number)

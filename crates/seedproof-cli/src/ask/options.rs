@@ -124,7 +124,7 @@ fn attribute_option(op: &'static Op, info: &'static AttributeInfo) -> Arg {
                 arg.required(true)
             }
         }
-        Kind::Number => arg
+        Kind::Number(_) => arg
             .value_name("N")
             .allow_hyphen_values(true)
             .required(info.required),

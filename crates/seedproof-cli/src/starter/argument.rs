@@ -21,7 +21,7 @@ impl Argument {
     pub(super) fn document(&self) -> String {
         let (form, required, doc) = match self {
             Self::Attribute(info) => match info.kind {
-                Kind::Seed | Kind::Number => ("a number".to_owned(), info.required, info.doc),
+                Kind::Seed | Kind::Number(_) => ("a number".to_owned(), info.required, info.doc),
                 kind => (values(kind), info.required, info.doc),
             },
             Self::Input(info) => (

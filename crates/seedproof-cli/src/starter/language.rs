@@ -27,9 +27,11 @@ impl Language {
     /// A name of the op's document as the language writes it.
     pub(super) fn name(self, name: &str) -> String {
         let is_camel = matches!(self, Self::Javascript | Self::Go);
-        // An attribute of JAX is called `impl`, which is a keyword of Rust.
-        if self == Self::Rust && name == "impl" {
-            return "r#impl".to_owned();
+        // JAX and PyTorch use keywords of Rust and of Python.
+        match (self, name) {
+            (Self::Rust, "impl") => return "r#impl".to_owned(),
+            (Self::Python, "from") => return "from_".to_owned(),
+            _ => {}
         }
         let mut words = name.split('_');
         let first = words.next().unwrap_or_default().to_owned();
@@ -119,21 +121,21 @@ impl Language {
             };
         }
         match (self, info.kind) {
-            (Self::Python, Kind::Seed | Kind::Number) => format!("request.number(\"{name}\")"),
-            (Self::Javascript, Kind::Seed | Kind::Number) => format!("number(request, \"{name}\")"),
+            (Self::Python, Kind::Seed | Kind::Number(_)) => format!("request.number(\"{name}\")"),
+            (Self::Javascript, Kind::Seed | Kind::Number(_)) => format!("number(request, \"{name}\")"),
             (Self::Python | Self::Javascript, _) => format!("request.attrs[\"{name}\"]"),
             (Self::C | Self::Cpp, Kind::Seed) => format!("sp_seed(request, \"{name}\")"),
-            (Self::C | Self::Cpp, Kind::Number) => format!("sp_text(request, \"{name}\")"),
+            (Self::C | Self::Cpp, Kind::Number(_)) => format!("sp_text(request, \"{name}\")"),
             (Self::C, Kind::Extents(_)) => format!("sp_sizes(request, \"{name}\", a.{name})"),
             (Self::Cpp, Kind::Extents(_)) => format!("sizes(request, \"{name}\")"),
             (Self::C | Self::Cpp, _) => format!("sp_flag(request, \"{name}\")"),
             (Self::Rust, Kind::Seed) => format!("request.seed(\"{name}\")"),
-            (Self::Rust, Kind::Number) if info.required => format!("request.number(\"{name}\")?"),
-            (Self::Rust, Kind::Number) => format!("request.optional_number(\"{name}\")?"),
+            (Self::Rust, Kind::Number(_)) if info.required => format!("request.number(\"{name}\")?"),
+            (Self::Rust, Kind::Number(_)) => format!("request.optional_number(\"{name}\")?"),
             (Self::Rust, Kind::Extents(_)) => format!("request.sizes(\"{name}\")"),
             (Self::Rust, _) => format!("request.flag(\"{name}\")"),
             (Self::Go, Kind::Seed) => format!("request.Seed(\"{name}\")"),
-            (Self::Go, Kind::Number) => format!("request.Number(\"{name}\")"),
+            (Self::Go, Kind::Number(_)) => format!("request.Number(\"{name}\")"),
             (Self::Go, Kind::Extents(_)) => format!("request.Sizes(\"{name}\")"),
             (Self::Go, _) => format!("request.Flag(\"{name}\")"),
         }
@@ -186,7 +188,7 @@ fn in_c(info: &AttributeInfo) -> String {
         Kind::Seed => format!("uint64_t {name};"),
         Kind::Boolean | Kind::WithOutput => format!("int {name};"),
         Kind::Extents(_) => format!("uint64_t {name}[SP_MAX_RANK];\nsize_t {name}_rank;"),
-        Kind::Enumeration(_) | Kind::Dtype(_) | Kind::Number => format!("const char *{name};"),
+        Kind::Enumeration(_) | Kind::Dtype(_) | Kind::Number(_) => format!("const char *{name};"),
     }
 }
 
@@ -195,7 +197,7 @@ fn in_cpp(info: &AttributeInfo) -> String {
         Kind::Seed => "uint64_t",
         Kind::Boolean | Kind::WithOutput => "bool",
         Kind::Extents(_) => "std::vector<uint64_t>",
-        Kind::Enumeration(_) | Kind::Dtype(_) | Kind::Number => "std::string",
+        Kind::Enumeration(_) | Kind::Dtype(_) | Kind::Number(_) => "std::string",
     };
     format!("{form} {};", info.name)
 }
@@ -206,8 +208,8 @@ const fn in_rust(argument: &Argument) -> &'static str {
             (Kind::Seed, _) => "u64",
             (Kind::Boolean | Kind::WithOutput, _) => "bool",
             (Kind::Extents(_), _) => "Vec<u64>",
-            (Kind::Number, true) => "i128",
-            (Kind::Number, false) => "Option<i128>",
+            (Kind::Number(_), true) => "i128",
+            (Kind::Number(_), false) => "Option<i128>",
             (Kind::Enumeration(_) | Kind::Dtype(_), _) => "String",
         },
         Argument::Input(info) if info.required => "seedproof_adapter::Tensor",
@@ -221,7 +223,7 @@ const fn in_go(argument: &Argument) -> &'static str {
             Kind::Seed => "uint64",
             Kind::Boolean | Kind::WithOutput => "bool",
             Kind::Extents(_) => "[]uint64",
-            Kind::Number => "Number",
+            Kind::Number(_) => "Number",
             Kind::Enumeration(_) | Kind::Dtype(_) => "string",
         },
         Argument::Input(_) => "Tensor",

@@ -104,7 +104,7 @@ impl Sought {
             Kind::Boolean => vec![AttributeValue::Boolean(false), AttributeValue::Boolean(true)],
             Kind::WithOutput => vec![AttributeValue::Boolean(false)],
             Kind::Extents(_) => vec![AttributeValue::Extents(self.actual.shape().to_u64())],
-            Kind::Number => {
+            Kind::Number(_) => {
                 let bound = self.range.and_then(|(low, high)| match info.name {
                     "low" | "minval" => Some(low),
                     "high" | "maxval" => Some(high),

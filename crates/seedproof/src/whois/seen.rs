@@ -56,6 +56,17 @@ impl Seen {
         }
     }
 
+    /// How far a number is from what an element may be.
+    pub(super) fn distance(&self, index: usize, value: f64) -> f64 {
+        match &self.elements {
+            Elements::Floats(ends) => {
+                let [low, high] = ends[index];
+                (low - value).max(value - high).max(0.0)
+            }
+            Elements::Wholes(_) => f64::INFINITY,
+        }
+    }
+
     /// The bits of an element of numbers from `low` up to `low + range`, of which `most` are drawn: a number that was
     /// written with four digits has thirteen.
     pub(super) fn bits(&self, range: f64, most: f64) -> f64 {

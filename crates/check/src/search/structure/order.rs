@@ -162,7 +162,9 @@ impl Order {
                 let Some(place) = layout.dims.len().checked_sub(axis + 1) else {
                     return Some(i);
                 };
-                let inner: usize = layout.dims[place + 1..].iter().product();
+                let inner = layout.dims[place + 1..].iter().copied();
+                // Of an array without elements the extents may be as large as they like.
+                let inner = inner.fold(1, usize::saturating_mul);
                 let extent = layout.dims[place];
                 let at = i / inner % extent;
                 i - at * inner + (extent - 1 - at) * inner

@@ -1,7 +1,7 @@
 //! What a logarithm makes of uniform numbers: normals, and Gumbel noise.
 
 use seedproof_ops::Dtype;
-use seedproof_transcend::{glibc, xla};
+use seedproof_transcend::{cuda, glibc, xla};
 
 use super::values::Floats;
 use crate::answers::{GumbelFrom, NoiseLog, NormalFrom, RootOfTwo};
@@ -51,6 +51,7 @@ pub(super) fn noise(reading: &Reading, dims: &[u64], numbers: &[f64]) -> Vec<f32
     let log = |place: usize, x: f32| match answer {
         NoiseLog::XlaByItself if place + rest >= numbers.len() => glibc::logf(x),
         NoiseLog::Xla | NoiseLog::XlaByItself => xla::log(x),
+        NoiseLog::Cuda => cuda::logf(x),
         NoiseLog::Glibc => glibc::logf(x),
         NoiseLog::Correct => f32_of(libm::log(f64::from(x))),
     };

@@ -9,6 +9,7 @@ mod torch;
 use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Limits, Request, Response, Shape, Stages, Tensor};
 
 use self::pair::Drawn;
+pub(super) use self::pair::Pair;
 use self::tensorflow::Stream;
 use self::torch::{Generated, Keyed};
 use super::arithmetic::{buffer, push};

@@ -1,6 +1,6 @@
 //! Two normals of two numbers, by Box and Muller, in f32, and what an output is filled with.
 
-use seedproof_transcend::{glibc, xla};
+use seedproof_transcend::{cuda, glibc, xla};
 
 use crate::answers::{
     AngleIn, BoxMuller, FirstOfPair, Functions, NormalScale, RadiusFactor, RadiusFrom, RadiusOf,
@@ -17,7 +17,7 @@ pub(super) struct Drawn {
 
 /// A pair under a reading's answers.
 #[derive(Clone, Copy)]
-pub(super) struct Pair<'a>(pub(super) &'a BoxMuller);
+pub(in super::super) struct Pair<'a>(pub(in super::super) &'a BoxMuller);
 
 impl Pair<'_> {
     /// The normals of two numbers of the unit interval, in the order in which they are stored.
@@ -31,7 +31,7 @@ impl Pair<'_> {
     }
 
     /// The radius of a number of the unit interval.
-    pub(super) fn radius(self, number: f32) -> f32 {
+    pub(in super::super) fn radius(self, number: f32) -> f32 {
         let log = match self.0.radius {
             RadiusOf::NumberFrom1em7 => self.log(if number < 1e-7 { 1e-7 } else { number }),
             RadiusOf::NumberFromPower(power) => self.log(number.max(f32_of(libm::exp2(-f64::from(power))))),
@@ -43,7 +43,7 @@ impl Pair<'_> {
     }
 
     /// The normals of a radius and an angle, in the order in which they are stored.
-    pub(super) fn at(self, radius: f32, angle: f32) -> [f32; 2] {
+    pub(in super::super) fn at(self, radius: f32, angle: f32) -> [f32; 2] {
         self.stored(self.sine_and_cosine(angle)).map(|it| radius * it)
     }
 
@@ -110,7 +110,7 @@ impl Pair<'_> {
     }
 
     /// A normal times the standard deviation plus the mean.
-    pub(super) fn scaled(self, normal: f32, [mean, std]: [f32; 2]) -> f32 {
+    pub(in super::super) fn scaled(self, normal: f32, [mean, std]: [f32; 2]) -> f32 {
         match self.0.scale {
             NormalScale::Twice => normal * std + mean,
             NormalScale::Once => normal.mul_add(std, mean),
@@ -130,6 +130,7 @@ impl Pair<'_> {
             Functions::Glibc => glibc::logf(x),
             Functions::Cephes => cephes::logf(x),
             Functions::Xla => xla::log(x),
+            Functions::Cuda => cuda::logf(x),
             Functions::Musl => libm::logf(x),
             Functions::Correct => f32_of(libm::log(f64::from(x))),
             Functions::Base2 => f32_of(libm::log2(f64::from(x))) * std::f32::consts::LN_2,
@@ -140,6 +141,7 @@ impl Pair<'_> {
         match self.0.functions {
             Functions::Glibc | Functions::Xla => [glibc::sinf(x), glibc::cosf(x)],
             Functions::Cephes => cephes::sincosf(x),
+            Functions::Cuda => [cuda::sin_approx(x), cuda::cos_approx(x)],
             Functions::Musl => [libm::sinf(x), libm::cosf(x)],
             Functions::Correct | Functions::Base2 => {
                 [libm::sin(f64::from(x)), libm::cos(f64::from(x))].map(f32_of)

@@ -2,11 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use seedproof_ops::Dtype;
+use seedproof_transcend::cuda;
+
 use super::Search;
 use crate::whois::conversion::Scale;
 use crate::whois::generator::{High, halves, jax, jax_split, philox};
 use crate::whois::numbers::as_f64;
-use crate::whois::seen::Drawn;
+use crate::whois::seen::{Drawn, Seen};
+use crate::whois::values::rounded;
 
 /// Cards by the threads that PyTorch launches on them: multiprocessors times the threads of one.
 const CARDS: [(usize, &str); 10] = [
@@ -19,70 +23,124 @@ const CARDS: [(usize, &str); 10] = [
     (218_112, "an L40 or L40S"),
     (221_184, "an A100"),
     (233_472, "an H100 PCIe"),
-    (270_336, "an H100 SXM"),
+    (270_336, "an H100 SXM or H200"),
 ];
+
+/// The threads of the card whose draws were captured: an H200, under PyTorch 2.11.0.
+const CAPTURED: usize = 270_336;
+
+/// How far normals of an emulation on a CPU are from those of a GPU: double functions in place of the GPU's differ by 6e-7 at most.
+const EMULATED: f64 = 1e-6;
+
+/// Where a draw stands: its thread, the block of the thread, and the part of the block.
+type Place = (usize, u128, usize);
 
 impl Search<'_> {
     /// Elements as threads of a CUDA kernel draw them: a subsequence for each, and four elements of it a whole launch apart.
     pub(super) fn launched(&mut self) {
-        const CALLS: u128 = 16;
-        let n = self.seen.count();
         let key = self.sought.seed;
         for way in self.ways.clone() {
             let each = way.words();
-            let word = |thread: usize, block: u128, component: usize| {
-                let counter = (u128::try_from(thread).unwrap_or(0) << 64) + block;
-                let block = philox(High::Whole, key, counter);
-                way.drawn(&block[component * each..])
+            let gives = |seen: &Seen, i: usize, (thread, block, part): Place| {
+                seen.is(i, way.drawn(&block_of(key, thread, block)[part * each..]))
             };
-            for call in 0..CALLS {
-                self.attempts += 1.0;
-                if !(0..n.min(8)).all(|i| self.seen.is(i, word(i, call, 0))) {
-                    continue;
-                }
-                let same = (0..n).take_while(|&i| self.seen.is(i, word(i, call, 0))).count();
-                // The first element of a second round tells how many threads there are; they come in blocks of 256.
-                let threads = if same == n { n } else { same / 256 * 256 };
-                let per = 4 / each;
-                let is_right = |i: usize| {
-                    let lap = u128::try_from(i / (per * threads)).unwrap_or(0);
-                    self.seen
-                        .is(i, word(i % threads, call + lap, i % (per * threads) / threads))
-                };
-                if threads == 0 || !(same..n).all(is_right) {
-                    continue;
-                }
-                let launch = if same == n {
-                    format!("up to {n} threads, where every card gives the same")
-                } else {
-                    let cards: Vec<&str> = CARDS
-                        .iter()
-                        .filter(|(t, _)| *t == threads)
-                        .map(|(_, card)| *card)
-                        .collect();
-                    let cards = if cards.is_empty() {
-                        String::new()
-                    } else {
-                        format!(", as on {}", cards.join(" or "))
-                    };
-                    format!(
-                        "{threads} threads{cards}: element i takes word (i mod {}) div {threads} of the block of counter \
-                         (i div {0}, 0, i mod {threads}, 0)",
-                        per * threads
-                    )
-                };
-                let after = if call == 0 {
-                    String::new()
-                } else {
-                    format!(", after {call} blocks of each thread")
-                };
-                let source =
-                    format!("Philox4x32-10 of key {key:#x} as CUDA's kernels draw it, {launch}{after}: ");
-                let bits = self.whole_bits(&way);
-                let note = " (a prediction: no output of a GPU was captured)";
-                self.keep_all("cuda-launch".to_owned(), &source, &way.sentence(), note, bits);
+            let bits = self.whole_bits(&way);
+            self.launch("cuda-launch", 4 / each, &gives, &way.sentence(), bits);
+        }
+        let dtype = self.seen.dtype;
+        if !matches!(dtype, Dtype::F16 | Dtype::Bf16 | Dtype::F32) {
+            return;
+        }
+        // A GPU's own bits come first: what they explain needs no tolerance.
+        for (tolerance, whose) in [
+            (0.0, ""),
+            (
+                EMULATED,
+                ", within 1e-6: with other functions, as emulations on a CPU have them",
+            ),
+        ] {
+            let gives = |seen: &Seen, i: usize, (thread, block, part): Place| {
+                let normal = rounded(dtype, f64::from(normals(block_of(key, thread, block))[part]));
+                seen.distance(i, normal) <= tolerance
+            };
+            // Nearly all normals are between -4 and 4.
+            let most = if tolerance > 0.0 {
+                8.0 / tolerance
+            } else {
+                f64::from(1 << 24)
+            };
+            let bits = self.seen.bits(8.0, most.log2()) * as_f64(self.seen.count());
+            let way = format!("normals by Box and Muller, as torch.randn on CUDA{whose}");
+            if self.launch("cuda-normal", 4, &gives, &way, bits) {
+                return;
             }
         }
+    }
+
+    /// Whether the elements are those of a launch; keeps them then.
+    fn launch(
+        &mut self,
+        name: &str,
+        per: usize,
+        gives: &dyn Fn(&Seen, usize, Place) -> bool,
+        way: &str,
+        bits: f64,
+    ) -> bool {
+        const CALLS: u128 = 16;
+        let n = self.seen.count();
+        let key = self.sought.seed;
+        let mut any = false;
+        for call in 0..CALLS {
+            self.attempts += 1.0;
+            if !(0..n.min(8)).all(|i| gives(&self.seen, i, (i, call, 0))) {
+                continue;
+            }
+            let same = (0..n).take_while(|&i| gives(&self.seen, i, (i, call, 0))).count();
+            // The first element of a second round tells how many threads there are; they come in blocks of 256.
+            let threads = if same == n { n } else { same / 256 * 256 };
+            let is_right = |i: usize| {
+                let lap = u128::try_from(i / (per * threads)).unwrap_or(0);
+                let place = (i % threads, call + lap, i % (per * threads) / threads);
+                gives(&self.seen, i, place)
+            };
+            if threads == 0 || !(same..n).all(is_right) {
+                continue;
+            }
+            let launch = if same == n {
+                format!("up to {n} threads, where every card gives the same")
+            } else {
+                let cards: Vec<&str> = CARDS
+                    .iter()
+                    .filter(|(t, _)| *t == threads)
+                    .map(|(_, card)| *card)
+                    .collect();
+                let cards = if cards.is_empty() {
+                    String::new()
+                } else {
+                    format!(", as on {}", cards.join(" or "))
+                };
+                format!(
+                    "{threads} threads{cards}: element i takes word (i mod {}) div {threads} of the block of counter \
+                     (i div {0}, 0, i mod {threads}, 0)",
+                    per * threads
+                )
+            };
+            let after = if call == 0 {
+                String::new()
+            } else {
+                format!(", after {call} blocks of each thread")
+            };
+            let source =
+                format!("Philox4x32-10 of key {key:#x} as CUDA's kernels draw it, {launch}{after}: ");
+            let note = if same == n || threads == CAPTURED {
+                ""
+            } else {
+                " (a prediction: of the cards, an H200 alone was captured)"
+            };
+            self.keep_all(name.to_owned(), &source, way, note, bits);
+            any = true;
+        }
+        any
     }
 
     /// `jax.random.randint`, which draws twice from a key that is split.
@@ -134,5 +192,125 @@ impl Search<'_> {
                 self.keep_all("jax.random.randint".to_owned(), &source, "", "", bits);
             }
         }
+    }
+}
+
+fn block_of(key: u64, thread: usize, block: u128) -> [u32; 4] {
+    philox(
+        High::Whole,
+        key,
+        (u128::try_from(thread).unwrap_or(0) << 64) + block,
+    )
+}
+
+/// The normals of a block, as cuRAND's functions compile for a GPU.
+#[expect(clippy::cast_precision_loss, reason = "the rounding of words is cuRAND's")]
+fn normals([a, b, c, d]: [u32; 4]) -> [f32; 4] {
+    const UNIT: f32 = f32::from_bits(0x2f80_0000);
+    const STEP: f32 = UNIT * std::f32::consts::TAU;
+    let pair = |x: u32, y: u32| {
+        let radius = (-2.0 * cuda::logf((x as f32).mul_add(UNIT, UNIT / 2.0))).sqrt();
+        let angle = (y as f32).mul_add(STEP, STEP / 2.0);
+        [cuda::sin_approx(angle) * radius, cuda::cos_approx(angle) * radius]
+    };
+    let ([first, second], [third, fourth]) = (pair(a, b), pair(c, d));
+    [first, second, third, fourth]
+}
+
+#[cfg(test)]
+mod tests {
+    use seedproof_ops::{Backend as _, Dtype, Request, Tensor, TorchCudaNormal};
+
+    use crate::whois::Sought;
+    use crate::whois::streams::{Stream, streams};
+
+    /// The first stream of numbers that were printed with so many digits.
+    fn first(numbers: &[f64], digits: i32, seed: u64) -> Option<Stream> {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "nearest is what a printer starts from"
+        )]
+        let singles: Vec<f32> = numbers.iter().map(|&number| number as f32).collect();
+        let half = 0.5 * 10.0_f64.powi(-digits);
+        let sought = Sought {
+            actual: Tensor::vector(&singles),
+            seed,
+            op_seed: 0,
+            range: None,
+            within: Some(numbers.iter().map(|&x| [x - half, x + half]).collect()),
+            known: Vec::new(),
+            execution: 0,
+        };
+        streams(&sought, &[]).into_iter().next()
+    }
+
+    #[test]
+    fn published_draws_on_gpus_are_named() {
+        // PyTorch's issue 47347, and tests of TensorRT-LLM.
+        let rand = first(&[0.3990, 0.5167, 0.0249, 0.9401, 0.9459], 4, 0).expect("a stream");
+        assert_eq!(rand.name, "cuda-launch");
+        // PyTorch's issue 79496.
+        let randn = first(&[-0.1029, 1.6810, -0.2708], 4, 10).expect("a stream");
+        assert_eq!(randn.name, "cuda-normal");
+        assert!(
+            randn.sentence.ends_with("as torch.randn on CUDA"),
+            "{}",
+            randn.sentence
+        );
+    }
+
+    #[test]
+    fn an_emulation_on_a_cpu_is_within_its_distance() {
+        // The first values of `rng_philox` of a web interface for diffusion models, which computes in double.
+        let emulated = [-0.924_662_59, -0.425_344_15, -2.643_845_7, 0.145_183_88];
+        let stream = first(&emulated, 8, 0).expect("a stream");
+        assert_eq!(stream.name, "cuda-normal");
+        assert!(stream.sentence.contains("within 1e-6"), "{}", stream.sentence);
+        assert_eq!(first(&emulated.map(|x| x + 1e-5), 8, 0), None);
+        assert_eq!(first(&emulated, 8, 1), None);
+    }
+
+    #[test]
+    fn threads_of_a_card_are_read_off_normals() {
+        let of = |multiprocessors: i128| {
+            let request = Request::TorchCudaNormal(TorchCudaNormal {
+                output_type: Dtype::F32.into(),
+                output_sizes: vec![300_000],
+                seed: 43,
+                offset: 8,
+                multiprocessors,
+                threads_per_multiprocessor: 2048,
+                mean: Tensor::scalar(0.0_f64),
+                std: Tensor::scalar(1.0_f64),
+            });
+            let reading = seedproof_readings::named()
+                .into_iter()
+                .find(|it| it.name == "spec")
+                .expect("spec is a reading");
+            let engine = seedproof_readings::Engine::new(reading, seedproof_ops::Limits::default(), || 1);
+            let actual = engine.run(&request).expect("it is answered").output;
+            let sought = Sought {
+                actual,
+                seed: 43,
+                op_seed: 0,
+                range: None,
+                within: None,
+                known: Vec::new(),
+                execution: 0,
+            };
+            streams(&sought, &[])
+                .into_iter()
+                .next()
+                .expect("a stream")
+                .sentence
+        };
+        let captured = of(132);
+        assert!(
+            captured.contains("270336 threads, as on an H100 SXM or H200"),
+            "{captured}"
+        );
+        assert!(captured.contains("after 2 blocks of each thread"), "{captured}");
+        assert!(!captured.contains("prediction"), "{captured}");
+        assert!(of(108).contains("a prediction"), "an A100 was not captured");
     }
 }

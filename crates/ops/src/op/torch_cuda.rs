@@ -1,0 +1,170 @@
+//! PyTorch's draws on a GPU of NVIDIA, where the launch decides which element takes which word.
+//!
+//! The generator is Philox4x32-10 with the seed as its key. A kernel has as many threads as its elements need, but no more than
+//! the card runs at once, so that cards differ from the first element past that number: the card's geometry is a part of the
+//! request.
+
+use super::{Distribution, Interface, Kind, Role, Types, normals::normal, op};
+use crate::{Attribute, Dtype, Scalar, Tensor};
+
+const FLOATS: &[Dtype] = &[Dtype::F32, Dtype::F16, Dtype::Bf16, Dtype::F64];
+
+/// Offsets of a first call and of later ones. A generator counts words, four at a time.
+const OFFSETS: &[i128] = &[0, 4, 8, 1000, 1 << 34, u64::MAX as i128 - 3];
+
+/// Multiprocessors of cards, and one, with which a test reaches a second lap within a few hundred elements.
+const MULTIPROCESSORS: &[i128] = &[1, 2, 40, 108, 132];
+
+/// Threads that a multiprocessor of a card holds, and as few as make a block.
+const THREADS: &[i128] = &[256, 1024, 1536, 2048];
+
+op! {
+    /// PyTorch uniform_ on CUDA: uniform numbers in a range, in place.
+    TorchCudaUniform {
+        name: "torch_cuda.uniform_",
+        title: "torch_cuda.uniform_",
+        prefix: "tcu",
+        attributes: {
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(FLOATS),
+            /// The output's extents.
+            output_sizes: Vec<u64> = Kind::Extents(&[1]),
+            /// The generator's seed, which is the key.
+            seed: u64 = Kind::Seed,
+            /// The generator's offset at the call: a multiple of 4.
+            offset: i128 = Kind::Number(OFFSETS),
+            /// The card's multiprocessors: 132 for an H100 SXM.
+            multiprocessors: i128 = Kind::Number(MULTIPROCESSORS),
+            /// Threads that one of them holds: 2048, 1536 or 1024.
+            threads_per_multiprocessor: i128 = Kind::Number(THREADS),
+        },
+        inputs: {
+            /// The lower bound, inclusive.
+            from: Tensor = Role::Lower, Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
+            /// The upper bound, exclusive.
+            to: Tensor = Role::Upper, Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
+        },
+        outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
+    }
+}
+
+impl Interface for TorchCudaUniform {
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        let dtype = self.output_type.known()?;
+        let bound = |tensor: &Tensor| Scalar::from_decimal(dtype, &format!("{:e}", tensor.get(0)?.to_f64()));
+        Some(Distribution::Uniform {
+            lower: bound(&self.from)?,
+            upper: bound(&self.to)?,
+        })
+    }
+}
+
+op! {
+    /// PyTorch random_ on CUDA: integers in a range, or of all bits that the type has for them, in place.
+    TorchCudaRandom {
+        name: "torch_cuda.random_",
+        title: "torch_cuda.random_",
+        prefix: "tcr",
+        attributes: {
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(&[Dtype::I64, Dtype::I32, Dtype::I16, Dtype::I8, Dtype::U8]),
+            /// The output's extents.
+            output_sizes: Vec<u64> = Kind::Extents(&[1]),
+            /// The generator's seed, which is the key.
+            seed: u64 = Kind::Seed,
+            /// The generator's offset at the call: a multiple of 4.
+            offset: i128 = Kind::Number(OFFSETS),
+            /// The card's multiprocessors: 132 for an H100 SXM.
+            multiprocessors: i128 = Kind::Number(MULTIPROCESSORS),
+            /// Threads that one of them holds: 2048, 1536 or 1024.
+            threads_per_multiprocessor: i128 = Kind::Number(THREADS),
+            /// The lower bound, inclusive; zero if it is left out.
+            from: Option<i128> = Kind::Number(&[0, -5, -128]),
+            /// The upper bound, exclusive. Without it there is no lower bound either.
+            to: Option<i128> = Kind::Number(&[2, 90, 127, (1 << 28) - 1, 1 << 28, 1 << 31, 1 << 32, 1 << 40]),
+        },
+        inputs: {},
+        outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
+    }
+}
+
+impl Interface for TorchCudaRandom {
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        let dtype = self.output_type.known()?;
+        let scalar = |bound: i128| Scalar::from_decimal(dtype, &bound.to_string());
+        Some(Distribution::Uniform {
+            lower: scalar(self.from.unwrap_or(0))?,
+            upper: scalar(self.to?)?,
+        })
+    }
+}
+
+op! {
+    /// PyTorch bernoulli_ on CUDA: ones with one probability, in place.
+    TorchCudaBernoulli {
+        name: "torch_cuda.bernoulli_",
+        title: "torch_cuda.bernoulli_",
+        prefix: "tcb",
+        attributes: {
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(&[Dtype::F32, Dtype::F16, Dtype::Bf16, Dtype::F64, Dtype::I64, Dtype::U8]),
+            /// The output's extents.
+            output_sizes: Vec<u64> = Kind::Extents(&[1]),
+            /// The generator's seed, which is the key.
+            seed: u64 = Kind::Seed,
+            /// The generator's offset at the call: a multiple of 4.
+            offset: i128 = Kind::Number(OFFSETS),
+            /// The card's multiprocessors: 132 for an H100 SXM.
+            multiprocessors: i128 = Kind::Number(MULTIPROCESSORS),
+            /// Threads that one of them holds: 2048, 1536 or 1024.
+            threads_per_multiprocessor: i128 = Kind::Number(THREADS),
+        },
+        inputs: {
+            /// The probability of a one.
+            p: Tensor = Role::Probability, Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
+        },
+        outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
+    }
+}
+
+impl Interface for TorchCudaBernoulli {
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        None
+    }
+}
+
+op! {
+    /// PyTorch normal_ on CUDA: normals, in place.
+    TorchCudaNormal {
+        name: "torch_cuda.normal_",
+        title: "torch_cuda.normal_",
+        prefix: "tcn",
+        attributes: {
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(FLOATS),
+            /// The output's extents.
+            output_sizes: Vec<u64> = Kind::Extents(&[1]),
+            /// The generator's seed, which is the key.
+            seed: u64 = Kind::Seed,
+            /// The generator's offset at the call: a multiple of 4.
+            offset: i128 = Kind::Number(OFFSETS),
+            /// The card's multiprocessors: 132 for an H100 SXM.
+            multiprocessors: i128 = Kind::Number(MULTIPROCESSORS),
+            /// Threads that one of them holds: 2048, 1536 or 1024.
+            threads_per_multiprocessor: i128 = Kind::Number(THREADS),
+        },
+        inputs: {
+            /// The mean.
+            mean: Tensor = Role::Parameter("0"), Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
+            /// The standard deviation, which is not negative.
+            std: Tensor = Role::Parameter("1"), Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
+        },
+        outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
+    }
+}
+
+impl Interface for TorchCudaNormal {
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        normal(&self.mean, &self.std)
+    }
+}
