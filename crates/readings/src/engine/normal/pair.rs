@@ -17,7 +17,7 @@ pub(super) struct Drawn {
 
 /// A pair under a reading's answers.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Pair<'a>(pub(in super::super) &'a BoxMuller);
+pub(crate) struct Pair<'a>(pub(crate) &'a BoxMuller);
 
 impl Pair<'_> {
     /// The normals of two numbers of the unit interval, in the order in which they are stored.
@@ -31,7 +31,7 @@ impl Pair<'_> {
     }
 
     /// The radius of a number of the unit interval.
-    pub(in super::super) fn radius(self, number: f32) -> f32 {
+    pub(crate) fn radius(self, number: f32) -> f32 {
         let log = match self.0.radius {
             RadiusOf::NumberFrom1em7 => self.log(if number < 1e-7 { 1e-7 } else { number }),
             RadiusOf::NumberFromPower(power) => self.log(number.max(f32_of(libm::exp2(-f64::from(power))))),
@@ -43,7 +43,7 @@ impl Pair<'_> {
     }
 
     /// The normals of a radius and an angle, in the order in which they are stored.
-    pub(in super::super) fn at(self, radius: f32, angle: f32) -> [f32; 2] {
+    pub(crate) fn at(self, radius: f32, angle: f32) -> [f32; 2] {
         self.stored(self.sine_and_cosine(angle)).map(|it| radius * it)
     }
 
@@ -110,7 +110,7 @@ impl Pair<'_> {
     }
 
     /// A normal times the standard deviation plus the mean.
-    pub(in super::super) fn scaled(self, normal: f32, [mean, std]: [f32; 2]) -> f32 {
+    pub(crate) fn scaled(self, normal: f32, [mean, std]: [f32; 2]) -> f32 {
         match self.0.scale {
             NormalScale::Twice => normal * std + mean,
             NormalScale::Once => normal.mul_add(std, mean),
