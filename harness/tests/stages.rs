@@ -25,7 +25,8 @@ fn right() -> impl Iterator<Item = (&'static Case, Stages)> {
     })
 }
 
-/// Whether the optimised backends have a kernel for an op: they have none of cuRAND, of JAX, of LiteRT, of ONNX, for normals and for samplers.
+/// Whether the optimised backends have a kernel for an op: they have none of CUDA's draws, of JAX, of LiteRT, of
+/// ONNX, for normals and for samplers.
 fn has_kernel(op: OpName) -> bool {
     let by_generator = op.name().starts_with("torch.") && !op.name().starts_with("torch.philox_");
     let lacks = [
@@ -36,6 +37,7 @@ fn has_kernel(op: OpName) -> bool {
         "onnx.",
         "ormal",
         "sglang.",
+        "torch_cuda.",
         "triton.",
         "vllm.",
     ]
