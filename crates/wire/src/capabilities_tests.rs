@@ -150,7 +150,7 @@ fn capabilities_with_unknown_names_are_refused() {
         ),
         (
             json!([{"op": "directml.RandomGenerator", "features": ["speed"]}]),
-            "`features` is a list of data, digest, draws, execution, offset, output_state, seed, window, not \"speed\"",
+            "`features` is a list of data, digest, draws, execution, mean, offset, output_state, seed, stddev, window, not \"speed\"",
         ),
     ];
     for (list, words) in table {

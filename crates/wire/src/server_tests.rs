@@ -35,6 +35,7 @@ fn serve_introduces_itself() {
         | "onnx.RandomNormalLike"
         | "onnx.Bernoulli"
         | "onnx.Multinomial" => json!({"op": op, "features": ["digest", "seed", "window"]}),
+        "curand.Philox4_32_10" => json!({"op": op, "features": ["digest", "mean", "stddev", "window"]}),
         "onnx.SplitPRNG" => json!({"op": op, "features": ["data", "digest", "window"]}),
         _ => json!({"op": op, "features": ["digest", "window"]}),
     });
