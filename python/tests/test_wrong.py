@@ -22,7 +22,7 @@ VALUES = [
     lambda *given: given, 1j, range(3), memoryview(b"abcd"),
 ]  # fmt: skip
 # What the document of an op calls a parameter.
-FIELDS = {"dtype": ("output_type", "convert_type"), "seed": ("seed", "global_seed")}
+FIELDS = {"dtype": ("output_type", "convert_type"), "seed": ("seed", "global_seed"), "from_": ("from",)}
 
 
 def case_of(function):
