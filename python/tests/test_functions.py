@@ -236,6 +236,8 @@ def test_out_that_another_call_fills_is_an_exception():
             with pytest.raises(sp.InvalidArgument, match="out is being filled by another call"):
                 while time.monotonic() - began < 20:
                     fast(same)
+                    # Without a pause, this loop holds the array so often that the other call never gets it.
+                    time.sleep(0.001)
     finally:
         ended.set()
         thread.join()
