@@ -55,7 +55,7 @@ def parameter(request, name, dtype, absent):
 def run(request):
     kind, dtype, num = request.attrs["distribution"], request.attrs["output_type"], request.number("num")
     if (kind, dtype) not in FUNCTIONS:
-        raise Rejected("attribute", f"there is no function for {kind} of {dtype}")
+        raise Rejected("attribute", f"the library has no {kind} of {dtype}")
     if not 0 <= num < 2**63:
         raise Rejected("attribute", f"num is {num}")
     parameters = []

@@ -73,7 +73,7 @@ def drawn(request: Request):
     given = request.tensor("shape", ["i32", "i64"], 0, 8)
     shape = np.frombuffer(given.data, {"i32": np.int32, "i64": np.int64}[given.dtype]).reshape(given.shape)
     if shape.ndim == 1 and shape.size and shape.min() >= 0 and math.prod(shape.tolist()) > 2**28:
-        raise Unsupported("so many elements")
+        raise Unsupported("an output of this size")
     graph = Graph()
     code = getattr(schema.BuiltinOperator, request.op.removeprefix("litert."))
     # The file says nothing of the extents, which the op makes of its input.

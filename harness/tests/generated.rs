@@ -55,7 +55,7 @@ fn generated_files_are_reviewed_by_a_summary() {
     settings.bind(|| insta::assert_snapshot!("goldens", seedproof_author::table(wanted)));
 }
 
-/// A layout that goes wrong where blocks are whole is no fault of one op: each must be asked at extents where it shows.
+/// A layout that goes wrong where blocks are whole can stand in a kernel of any op, so that each is asked at extents where it shows.
 #[test]
 fn layouts_are_caught_in_each_op_and_type_whose_extents_a_request_chooses() {
     let chooses = |op: &&OpName| {

@@ -63,9 +63,9 @@ impl Search<'_> {
                 let normal = rounded(dtype, f64::from(normals(block_of(key, thread, block))[part]));
                 seen.distance(i, normal) <= tolerance
             };
-            // Nearly all normals are between -4 and 4.
+            // Nearly all normals are between -4 and 4. A tolerance lets twice itself agree by chance, and the digits as much again.
             let most = if tolerance > 0.0 {
-                8.0 / tolerance
+                8.0 / (4.0 * tolerance)
             } else {
                 f64::from(1 << 24)
             };
@@ -224,7 +224,7 @@ mod tests {
     use crate::whois::Sought;
     use crate::whois::streams::{Stream, streams};
 
-    /// The first stream of numbers that were printed with so many digits.
+    /// The first stream of numbers that were printed with a number of decimals.
     fn first(numbers: &[f64], digits: i32, seed: u64) -> Option<Stream> {
         #[expect(
             clippy::cast_possible_truncation,
