@@ -41,9 +41,10 @@ def run(request):
     generator = generator_at(attrs)
     parameters = [number(request.inputs[name]) for name in inputs]
     if request.op == "torch_cuda.random_":
-        if "from" in attrs and "to" not in attrs:
-            raise Rejected("attribute", "`from` is alone")
-        parameters = [int(attrs.get("from", 0)), int(attrs["to"])] if "to" in attrs else []
+        if "to" in attrs:
+            parameters = [int(attrs.get("from", 0)), int(attrs["to"])]
+        elif "from" in attrs:
+            parameters = [int(attrs["from"]), None]
     method = request.op.split(".")[1]
     try:
         output = torch.empty(attrs["output_sizes"], dtype=TYPES[attrs["output_type"]], device="cuda")

@@ -2481,8 +2481,8 @@ def torch_cuda_random_(
         offset: The generator's offset at the call: a multiple of 4.
         multiprocessors: The card's multiprocessors: 132 for an H100 SXM.
         threads_per_multiprocessor: Threads that one of them holds: 2048, 1536 or 1024.
-        from_: The lower bound, inclusive; zero if it is left out.
-        to: The upper bound, exclusive. Without it there is no lower bound either.
+        from_: The lower bound, inclusive; zero if `to` alone is there.
+        to: The upper bound, exclusive; one past the greatest number of the type if `from` alone is there.
         reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
         out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
 

@@ -18,33 +18,59 @@ const MULTIPROCESSORS: &[i128] = &[1, 2, 40, 108, 132];
 /// Threads that a multiprocessor of a card holds, and as few as make a block.
 const THREADS: &[i128] = &[256, 1024, 1536, 2048];
 
-op! {
+/// An op with the attributes that all of them have, of which the launch and its words follow, and with its own.
+macro_rules! drawn_on_cuda {
+    (
+        $(#[$doc:meta])*
+        $op:ident {
+            name: $name:literal,
+            prefix: $prefix:literal,
+            types: $types:expr,
+            attributes: { $($attributes:tt)* },
+            inputs: $inputs:tt,
+        }
+    ) => {
+        op! {
+            $(#[$doc])*
+            $op {
+                name: $name,
+                title: $name,
+                prefix: $prefix,
+                attributes: {
+                    /// The output's element type.
+                    output_type: Attribute<Dtype> = Kind::Dtype($types),
+                    /// The output's extents.
+                    output_sizes: Vec<u64> = Kind::Extents(&[1]),
+                    /// The generator's seed, which is the key.
+                    seed: u64 = Kind::Seed,
+                    /// The generator's offset at the call: a multiple of 4.
+                    offset: i128 = Kind::Number(OFFSETS),
+                    /// The card's multiprocessors: 132 for an H100 SXM.
+                    multiprocessors: i128 = Kind::Number(MULTIPROCESSORS),
+                    /// Threads that one of them holds: 2048, 1536 or 1024.
+                    threads_per_multiprocessor: i128 = Kind::Number(THREADS),
+                    $($attributes)*
+                },
+                inputs: $inputs,
+                outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
+            }
+        }
+    };
+}
+
+drawn_on_cuda! {
     /// PyTorch uniform_ on CUDA: uniform numbers in a range, in place.
     TorchCudaUniform {
         name: "torch_cuda.uniform_",
-        title: "torch_cuda.uniform_",
         prefix: "tcu",
-        attributes: {
-            /// The output's element type.
-            output_type: Attribute<Dtype> = Kind::Dtype(FLOATS),
-            /// The output's extents.
-            output_sizes: Vec<u64> = Kind::Extents(&[1]),
-            /// The generator's seed, which is the key.
-            seed: u64 = Kind::Seed,
-            /// The generator's offset at the call: a multiple of 4.
-            offset: i128 = Kind::Number(OFFSETS),
-            /// The card's multiprocessors: 132 for an H100 SXM.
-            multiprocessors: i128 = Kind::Number(MULTIPROCESSORS),
-            /// Threads that one of them holds: 2048, 1536 or 1024.
-            threads_per_multiprocessor: i128 = Kind::Number(THREADS),
-        },
+        types: FLOATS,
+        attributes: {},
         inputs: {
             /// The lower bound, inclusive.
             from: Tensor = Role::Lower, Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
             /// The upper bound, exclusive.
             to: Tensor = Role::Upper, Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
         },
-        outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
     }
 }
 
@@ -59,32 +85,19 @@ impl Interface for TorchCudaUniform {
     }
 }
 
-op! {
+drawn_on_cuda! {
     /// PyTorch random_ on CUDA: integers in a range, or of all bits that the type has for them, in place.
     TorchCudaRandom {
         name: "torch_cuda.random_",
-        title: "torch_cuda.random_",
         prefix: "tcr",
+        types: &[Dtype::I64, Dtype::I32, Dtype::I16, Dtype::I8, Dtype::U8],
         attributes: {
-            /// The output's element type.
-            output_type: Attribute<Dtype> = Kind::Dtype(&[Dtype::I64, Dtype::I32, Dtype::I16, Dtype::I8, Dtype::U8]),
-            /// The output's extents.
-            output_sizes: Vec<u64> = Kind::Extents(&[1]),
-            /// The generator's seed, which is the key.
-            seed: u64 = Kind::Seed,
-            /// The generator's offset at the call: a multiple of 4.
-            offset: i128 = Kind::Number(OFFSETS),
-            /// The card's multiprocessors: 132 for an H100 SXM.
-            multiprocessors: i128 = Kind::Number(MULTIPROCESSORS),
-            /// Threads that one of them holds: 2048, 1536 or 1024.
-            threads_per_multiprocessor: i128 = Kind::Number(THREADS),
-            /// The lower bound, inclusive; zero if it is left out.
-            from: Option<i128> = Kind::Number(&[0, -5, -128]),
-            /// The upper bound, exclusive. Without it there is no lower bound either.
+            /// The lower bound, inclusive; zero if `to` alone is there.
+            from: Option<i128> = Kind::Number(&[0, -5, -128, i64::MIN as i128]),
+            /// The upper bound, exclusive; one past the greatest number of the type if `from` alone is there.
             to: Option<i128> = Kind::Number(&[2, 90, 127, (1 << 28) - 1, 1 << 28, 1 << 31, 1 << 32, 1 << 40]),
         },
         inputs: {},
-        outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
     }
 }
 
@@ -99,31 +112,17 @@ impl Interface for TorchCudaRandom {
     }
 }
 
-op! {
+drawn_on_cuda! {
     /// PyTorch bernoulli_ on CUDA: ones with one probability, in place.
     TorchCudaBernoulli {
         name: "torch_cuda.bernoulli_",
-        title: "torch_cuda.bernoulli_",
         prefix: "tcb",
-        attributes: {
-            /// The output's element type.
-            output_type: Attribute<Dtype> = Kind::Dtype(&[Dtype::F32, Dtype::F16, Dtype::Bf16, Dtype::F64, Dtype::I64, Dtype::U8]),
-            /// The output's extents.
-            output_sizes: Vec<u64> = Kind::Extents(&[1]),
-            /// The generator's seed, which is the key.
-            seed: u64 = Kind::Seed,
-            /// The generator's offset at the call: a multiple of 4.
-            offset: i128 = Kind::Number(OFFSETS),
-            /// The card's multiprocessors: 132 for an H100 SXM.
-            multiprocessors: i128 = Kind::Number(MULTIPROCESSORS),
-            /// Threads that one of them holds: 2048, 1536 or 1024.
-            threads_per_multiprocessor: i128 = Kind::Number(THREADS),
-        },
+        types: &[Dtype::F32, Dtype::F16, Dtype::Bf16, Dtype::F64, Dtype::I64, Dtype::U8],
+        attributes: {},
         inputs: {
             /// The probability of a one.
             p: Tensor = Role::Probability, Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
         },
-        outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
     }
 }
 
@@ -133,33 +132,19 @@ impl Interface for TorchCudaBernoulli {
     }
 }
 
-op! {
+drawn_on_cuda! {
     /// PyTorch normal_ on CUDA: normals, in place.
     TorchCudaNormal {
         name: "torch_cuda.normal_",
-        title: "torch_cuda.normal_",
         prefix: "tcn",
-        attributes: {
-            /// The output's element type.
-            output_type: Attribute<Dtype> = Kind::Dtype(FLOATS),
-            /// The output's extents.
-            output_sizes: Vec<u64> = Kind::Extents(&[1]),
-            /// The generator's seed, which is the key.
-            seed: u64 = Kind::Seed,
-            /// The generator's offset at the call: a multiple of 4.
-            offset: i128 = Kind::Number(OFFSETS),
-            /// The card's multiprocessors: 132 for an H100 SXM.
-            multiprocessors: i128 = Kind::Number(MULTIPROCESSORS),
-            /// Threads that one of them holds: 2048, 1536 or 1024.
-            threads_per_multiprocessor: i128 = Kind::Number(THREADS),
-        },
+        types: FLOATS,
+        attributes: {},
         inputs: {
             /// The mean.
             mean: Tensor = Role::Parameter("0"), Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
             /// The standard deviation, which is not negative.
             std: Tensor = Role::Parameter("1"), Types::OneOf(&[Dtype::F64]), "[]", 0..=0;
         },
-        outputs: ["output": "of `output_type`, the extents in `output_sizes`"],
     }
 }
 

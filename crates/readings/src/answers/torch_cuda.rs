@@ -1,6 +1,6 @@
 //! PyTorch's draws on CUDA: how a launch gives words to elements, and what a word becomes.
 
-use super::{question, subject};
+use super::{Bits, question, subject};
 
 question! {
     /// What a word is before it is divided by 2^32.
@@ -10,6 +10,8 @@ question! {
         Rounded = "rounded to f32",
         /// The word, of which the quotient is rounded.
         Whole = "the whole word",
+        /// Its upper 24 bits, without a half step, as kernels that do not use cuRAND take them.
+        Upper24 = "its upper 24 bits",
     }
 }
 
@@ -81,6 +83,25 @@ question! {
         #[default]
         Words = "words",
         Blocks = "blocks",
+        Nothing = "nothing",
+    }
+}
+
+question! {
+    /// Which block a thread draws in a later lap.
+    CudaLap {
+        #[default]
+        Next = "the next",
+        Same = "the same",
+    }
+}
+
+question! {
+    /// How often a uniform number times the range plus the lower bound is rounded.
+    CudaScale {
+        #[default]
+        Once = "once",
+        Twice = "twice",
     }
 }
 
@@ -105,10 +126,14 @@ question! {
 subject! {
     /// PyTorch's draws on CUDA.
     TorchCuda as "torch_cuda" {
+        /// How many bits of the seed are the key.
+        seed: Bits,
         /// What a word is before it is divided.
         unit: CudaUnit,
         /// Which interval it is.
         interval: CudaInterval,
+        /// How a uniform number is scaled.
+        scale: CudaScale,
         /// What becomes of the upper bound.
         upper: CudaUpper,
         /// Which elements a thread draws.
@@ -121,6 +146,8 @@ subject! {
         thread: CudaThread,
         /// What an offset counts.
         offset: CudaOffset,
+        /// Which block a later lap draws.
+        lap: CudaLap,
         /// From when on integers are wide.
         wide: CudaWide,
         /// Which of two words is the higher.

@@ -9,8 +9,8 @@ use super::check;
 use super::normal::Pair;
 use super::philox::{Block, split_64};
 use crate::answers::{
-    CudaBlock, CudaInterval, CudaLayout, CudaOffset, CudaThread, CudaThreads, CudaUnit, CudaUpper, CudaWide,
-    CudaWords, RadiusFrom,
+    Bits, CudaBlock, CudaInterval, CudaLap, CudaLayout, CudaOffset, CudaScale, CudaThread, CudaThreads,
+    CudaUnit, CudaUpper, CudaWide, CudaWords, RadiusFrom,
 };
 use crate::reading::Reading;
 use crate::round::f32_of;
@@ -136,6 +136,15 @@ impl<'a> Plan<'a> {
             seed,
         } = launch;
         let shape = limits.shape(dtype, sizes)?;
+        let has_all_bits = matches!(what, What::Integers { range, .. } if range >> 64 > 0);
+        if has_all_bits && dtype != Dtype::I64 && shape.count() > 0 {
+            return check::refuse(ErrorKind::Range, format!("64 bits do not fit into {dtype}"));
+        }
+        let [low, high] = split_64(seed);
+        let key = match reading.torch_cuda.seed {
+            Bits::All => [low, high],
+            Bits::Low32 => [low, 0],
+        };
         let block = per_block(reading);
         let needed = u64::try_from(shape.count().max(1))
             .unwrap_or(u64::MAX)
@@ -144,7 +153,7 @@ impl<'a> Plan<'a> {
         Ok(Self {
             reading,
             dtype,
-            block: Block::new(&reading.philox, split_64(seed)),
+            block: Block::new(&reading.philox, key),
             before,
             threads: match reading.torch_cuda.threads {
                 CudaThreads::AtMostTheCards => needed.min(most),
@@ -165,7 +174,11 @@ impl<'a> Plan<'a> {
                 (group % self.threads, turn)
             }
         };
-        let blocks = u128::from(self.before.wrapping_add(turn / parts));
+        let laps = match self.reading.torch_cuda.lap {
+            CudaLap::Next => turn / parts,
+            CudaLap::Same => 0,
+        };
+        let blocks = u128::from(self.before.wrapping_add(laps));
         let thread = u128::from(thread);
         let counter = match self.reading.torch_cuda.thread {
             CudaThread::High => thread << 64 | blocks,
@@ -180,6 +193,7 @@ impl<'a> Plan<'a> {
         let word = match self.reading.torch_cuda.unit {
             CudaUnit::Rounded => f64::from(f32_of(f64::from(word))),
             CudaUnit::Whole => f64::from(word),
+            CudaUnit::Upper24 => return f32_of(f64::from(word >> 8) / 16_777_216.0),
         };
         // Sum and quotient are exact in double.
         f32_of((word + self.half_step()) / 4_294_967_296.0)
@@ -238,6 +252,7 @@ fn checked<'a>(reading: &Reading, launch: &Launch<'a>) -> Result<Launched<'a>, F
     let before = match answers.offset {
         CudaOffset::Words => offset / 4,
         CudaOffset::Blocks => offset,
+        CudaOffset::Nothing => 0,
     };
     Ok(Launched {
         sizes: launch.sizes,
@@ -292,21 +307,46 @@ fn rounded(dtype: Dtype, x: f64) -> f64 {
 
 fn integers(reading: &Reading, dtype: Dtype, from: Option<i128>, to: Option<i128>) -> Result<What, Failure> {
     let of_type = dtype.integers().expect("a type of integers");
-    let Some(to) = to else {
-        if from.is_some() {
-            return check::refuse(ErrorKind::Attribute, "there is a lower bound and no upper one");
+    let end = *of_type.end();
+    let (from, last) = match (from, to) {
+        (None, None) => {
+            let range = end.unsigned_abs() + 1;
+            let is_wide = dtype == Dtype::I64;
+            return Ok(What::Integers {
+                from: 0,
+                range,
+                is_wide,
+            });
         }
+        // Words are taken for integers as they are. Whether the type is i64 is asked where there are elements.
+        (Some(from), None) if from == i128::from(i64::MIN) => {
+            let range = 1 << 64;
+            return Ok(What::Integers {
+                from: 0,
+                range,
+                is_wide: true,
+            });
+        }
+        // PyTorch's arguments are of i64, so that no upper bound is past its greatest number.
+        (from, Some(to)) if to <= i128::from(i64::MAX) => (from.unwrap_or(0), to - 1),
+        (Some(from), None) => (from, end),
+        (_, Some(to)) => return check::refuse(ErrorKind::Range, format!("the upper bound is {to}")),
+    };
+    if from > last || from < *of_type.start() || last > end {
+        return check::refuse(
+            ErrorKind::Range,
+            format!("the integers are those from {from} to {last}"),
+        );
+    }
+    let range = last.abs_diff(from) + 1;
+    if range >> 64 > 0 {
+        // Words are taken for integers as they are.
         return Ok(What::Integers {
             from: 0,
-            range: of_type.end().unsigned_abs() + 1,
-            is_wide: dtype == Dtype::I64,
+            range,
+            is_wide: true,
         });
-    };
-    let from = from.unwrap_or(0);
-    if from >= to || from < *of_type.start() || to - 1 > *of_type.end() {
-        return check::refuse(ErrorKind::Range, format!("the bounds are {from} and {to}"));
     }
-    let range = to.abs_diff(from);
     let is_wide = match reading.torch_cuda.wide {
         CudaWide::Bits28 => range >> 28 > 0,
         CudaWide::Bits32 => range >> 32 > 0,
@@ -330,11 +370,20 @@ impl super::plan::Plan for Plan<'_> {
             };
             match self.what {
                 What::Uniform { from, to } => {
+                    let scale = self.reading.torch_cuda.scale;
                     let value = if is_double {
-                        self.unit_of_two(element).mul_add(to - from, from)
+                        let (unit, range) = (self.unit_of_two(element), to - from);
+                        match scale {
+                            CudaScale::Once => unit.mul_add(range, from),
+                            CudaScale::Twice => unit * range + from,
+                        }
                     } else {
-                        let range = rounded(self.dtype, f64::from(f32_of(to) - f32_of(from)));
-                        let value = number().mul_add(f32_of(range), f32_of(from));
+                        let [unit, from, to] = [number(), f32_of(from), f32_of(to)];
+                        let range = f32_of(rounded(self.dtype, f64::from(to - from)));
+                        let value = match scale {
+                            CudaScale::Once => unit.mul_add(range, from),
+                            CudaScale::Twice => unit * range + from,
+                        };
                         rounded(self.dtype, f64::from(value))
                     };
                     // As numbers: a bound may be a zero of either sign.

@@ -32,12 +32,7 @@ impl Plan {
             Dtype::U8,
         ];
         let dtype = validate::attribute("output_type", &request.output_type, &types)?;
-        let launch = Launch::new(
-            request.seed,
-            request.offset,
-            request.multiprocessors,
-            request.threads_per_multiprocessor,
-        )?;
+        let launch = launch!(request)?;
         let p = probability(&request.p)?;
         Ok(Self {
             launch,

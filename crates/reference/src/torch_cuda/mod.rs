@@ -3,14 +3,26 @@
 //! Source: `aten/src/ATen/native/cuda/DistributionTemplates.h`, `TransformationHelper.h`, and cuRAND's `curand_uniform.h` and
 //! `curand_normal.h`. An H200 answered as these modules do, under PyTorch 2.11.0 and CUDA 13.0.
 
+use seedproof_ops::{ErrorKind, OpError};
+
+use crate::{philox, validate};
+
+/// The launch of a request of any of the ops. Their fields have no type in common.
+macro_rules! launch {
+    ($request:ident) => {
+        Launch::new(
+            $request.seed,
+            $request.offset,
+            $request.multiprocessors,
+            $request.threads_per_multiprocessor,
+        )
+    };
+}
+
 pub mod bernoulli;
 pub mod normal;
 pub mod random;
 pub mod uniform;
-
-use seedproof_ops::{ErrorKind, OpError};
-
-use crate::{philox, validate};
 
 /// Threads of a block.
 const BLOCK: u64 = 256;

@@ -25,12 +25,7 @@ impl Plan {
     /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for f64, and for an output over the limit.
     pub fn new(request: &TorchCudaNormal, limits: Limits) -> Result<Self, Failure> {
         let dtype = output_type(&request.output_type)?;
-        let launch = Launch::new(
-            request.seed,
-            request.offset,
-            request.multiprocessors,
-            request.threads_per_multiprocessor,
-        )?;
+        let launch = launch!(request)?;
         let mean = parameter("mean", &request.mean)?;
         let std = parameter("std", &request.std)?;
         if std < 0.0 || std.is_nan() {

@@ -34,36 +34,39 @@ impl Plan {
     pub fn new(request: &TorchCudaRandom, limits: Limits) -> Result<Self, Failure> {
         let types = [Dtype::I64, Dtype::I32, Dtype::I16, Dtype::I8, Dtype::U8];
         let dtype = validate::attribute("output_type", &request.output_type, &types)?;
-        let launch = Launch::new(
-            request.seed,
-            request.offset,
-            request.multiprocessors,
-            request.threads_per_multiprocessor,
-        )?;
+        let launch = launch!(request)?;
         let of_type = dtype.integers().expect("a type of integers");
+        let refuse = |from, to| {
+            let message = format!(
+                "draw integers from {from} to {to}: expected a range within {dtype} that is not empty, and bounds within i64"
+            );
+            Ok(validate::refuse(ErrorKind::Range, message)?)
+        };
+        let past = of_type.end() + 1;
         let (from, range, is_wide) = match (request.from, request.to) {
-            (None, None) => (0, of_type.end() + 1, dtype == Dtype::I64),
+            (None, None) => (0, past, dtype == Dtype::I64),
             (from, Some(to)) => {
                 let from = from.unwrap_or(0);
-                if from >= to || !of_type.contains(&from) || !of_type.contains(&(to - 1)) {
-                    let message = format!(
-                        "draw integers from {from} to {to}: expected a range within {dtype} that is not empty"
-                    );
-                    return Ok(validate::refuse(ErrorKind::Range, message)?);
+                // The bounds are arguments of i64: nobody can ask for all of i64 by naming its end.
+                if from >= to || !of_type.contains(&from) || to > past || i64::try_from(to).is_err() {
+                    return refuse(from, to);
                 }
                 (from, to - from, to - from >= WIDE)
             }
-            (Some(_), None) => {
-                return Ok(validate::refuse(
-                    ErrorKind::Attribute,
-                    "draw integers from a bound on: expected `to` beside `from`",
-                )?);
-            }
+            // The least i64 means all 64 bits, which have a kernel of their own. It takes the words as they are.
+            (Some(from), None) if from == i64::MIN.into() => (0, 1 << 64, true),
+            (Some(from), None) if !of_type.contains(&from) => return refuse(from, past),
+            (Some(from), None) => (from, past - from, past - from >= WIDE),
         };
+        let shape = limits.shape(dtype, &request.output_sizes)?;
+        // That kernel refuses other types, and is not launched for an output without elements.
+        if range == 1 << 64 && dtype != Dtype::I64 && shape.count() > 0 {
+            return refuse(i64::MIN.into(), past);
+        }
         Ok(Self {
             launch,
             dtype,
-            shape: limits.shape(dtype, &request.output_sizes)?,
+            shape,
             from,
             range,
             is_wide,
@@ -78,8 +81,9 @@ impl Plan {
         let mut elements = Elements::reserve(self.dtype, &self.shape)?;
         let mut push = |word: u64| {
             let integer = i128::from(word) % self.range + self.from;
-            let integer = i64::try_from(integer).expect("an integer of the type");
-            elements.push_bits(integer.cast_unsigned());
+            // The low bits are the integer in two's complement.
+            let bits = u64::try_from(integer & i128::from(u64::MAX)).expect("64 bits");
+            elements.push_bits(bits);
         };
         let count = self.shape.count();
         if self.is_wide {

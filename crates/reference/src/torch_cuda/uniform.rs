@@ -28,12 +28,7 @@ impl Plan {
     pub fn new(request: &TorchCudaUniform, limits: Limits) -> Result<Self, Failure> {
         let types = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
         let dtype = validate::attribute("output_type", &request.output_type, &types)?;
-        let launch = Launch::new(
-            request.seed,
-            request.offset,
-            request.multiprocessors,
-            request.threads_per_multiprocessor,
-        )?;
+        let launch = launch!(request)?;
         let (from, to) = bounds(dtype, &request.from, &request.to)?;
         Ok(Self {
             launch,

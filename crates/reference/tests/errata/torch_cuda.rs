@@ -51,11 +51,14 @@ fn tcr_limit() {
 
 #[test]
 fn tcr_from_alone() {
-    assert_eq!(
-        refusal(&random(Dtype::I64, Some(5), None)),
-        Some(ErrorKind::Attribute)
-    );
-    assert!(answer(&random(Dtype::I64, None, Some(5))).is_ok());
+    // Of five numbers of i8 one word is enough: 9ceaf053 mod 5 is 2.
+    let drawn = answer(&random(Dtype::I8, Some(123), None)).map(|them| them[0]);
+    assert_eq!(drawn, Ok(123 + 0x9cea_f053 % 5));
+    // All of i64 are the words as they are, and not the remainder with the least number added.
+    let all = answer(&random(Dtype::I64, Some(i64::MIN.into()), None)).map(|them| them[0]);
+    assert_eq!(all, Ok(0x9cea_f053_77f5_493b));
+    let past = random(Dtype::I64, Some(0), Some(1 << 63));
+    assert_eq!(refusal(&past), Some(ErrorKind::Range));
 }
 
 #[test]
