@@ -29,8 +29,9 @@ const CARDS: [(usize, &str); 10] = [
 /// The threads of the card whose draws were captured: an H200, under PyTorch 2.11.0.
 const CAPTURED: usize = 270_336;
 
-/// How far normals of an emulation on a CPU are from those of a GPU: double functions in place of the GPU's differ by 6e-7 at most.
-const EMULATED: f64 = 1e-6;
+/// How far normals of an emulation on a CPU, which computes in double, are from those of a GPU. Of four million pairs of words the
+/// distance is 1e-6 in 99.5 % and 3e-5 at most; where the uniform number rounds to one, which one word in 2^25 does, it is more.
+const EMULATED: f64 = 1e-4;
 
 /// Where a draw stands: its thread, the block of the thread, and the part of the block.
 type Place = (usize, u128, usize);
@@ -53,10 +54,13 @@ impl Search<'_> {
         }
         // A GPU's own bits come first: what they explain needs no tolerance.
         for (tolerance, whose) in [
-            (0.0, ""),
+            (
+                0.0,
+                " (bit for bit on an H200; the functions of other generations were not captured)",
+            ),
             (
                 EMULATED,
-                ", within 1e-6: with other functions, as emulations on a CPU have them",
+                ", within 1e-4: with other functions, as emulations on a CPU have them",
             ),
         ] {
             let gives = |seen: &Seen, i: usize, (thread, block, part): Place| {
@@ -253,7 +257,9 @@ mod tests {
         let randn = first(&[-0.1029, 1.6810, -0.2708], 4, 10).expect("a stream");
         assert_eq!(randn.name, "cuda-normal");
         assert!(
-            randn.sentence.ends_with("as torch.randn on CUDA"),
+            randn
+                .sentence
+                .contains("torch.randn on CUDA (bit for bit on an H200"),
             "{}",
             randn.sentence
         );
@@ -265,8 +271,8 @@ mod tests {
         let emulated = [-0.924_662_59, -0.425_344_15, -2.643_845_7, 0.145_183_88];
         let stream = first(&emulated, 8, 0).expect("a stream");
         assert_eq!(stream.name, "cuda-normal");
-        assert!(stream.sentence.contains("within 1e-6"), "{}", stream.sentence);
-        assert_eq!(first(&emulated.map(|x| x + 1e-5), 8, 0), None);
+        assert!(stream.sentence.contains("within 1e-4"), "{}", stream.sentence);
+        assert_eq!(first(&emulated.map(|x| x + 1e-3), 8, 0), None);
         assert_eq!(first(&emulated, 8, 1), None);
     }
 
