@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use seedproof::judging::Bank;
 use seedproof_check::{Diagnosis, Exchange, Judgement, Outcome, Verdict};
 use seedproof_corpus::{Case, Name};
-use seedproof_ops::{Backend, Limits};
+use seedproof_ops::{Backend, Limits, Request};
 use seedproof_readings::{Engine, MISTAKES, Mistake, Reading, families, find_mistake, with};
 
 /// Mistakes that no case can catch, each with the proof that it changes no answer.
@@ -24,6 +24,9 @@ const PAIRS: usize = 64;
 /// The most elements of a case in the ordinary tests, which take longer cases only if they are flagged with a mistake.
 // At 512 they take a third more of CPU, and name no mistake that they do not name at 128.
 const FEW: u64 = 128;
+
+/// The ordinary tests take one in so many of those cases: the time is what judging them takes, once for each mistake.
+const STEP: usize = 4;
 
 /// The most elements of a case in the ignored tests: a run keeps no longer outputs for its diagnosis.
 const MANY: u64 = 4096;
@@ -47,11 +50,19 @@ fn mistakes_are_each_caught_by_a_case_that_is_flagged_with_it() {
     );
 }
 
-/// The cases of at most so many elements, and those that are flagged with a mistake.
-fn cases(elements: u64) -> Vec<&'static Case> {
-    let is_taken =
-        |case: &&Case| seedproof::judging::elements(&case.request) <= elements || !case.flags.is_empty();
-    seedproof::corpus().cases().filter(is_taken).collect()
+/// One in `step` of the cases of at most `elements` elements, all those of searches in sums, whose mistakes few tell apart,
+/// and all that are flagged with a mistake.
+fn cases(elements: u64, step: usize) -> Vec<&'static Case> {
+    let is_taken = |(index, case): &(usize, &Case)| {
+        let is_due = index.is_multiple_of(step)
+            || matches!(
+                case.request,
+                Request::Multinomial(_) | Request::TorchMultinomial(_)
+            );
+        !case.flags.is_empty() || is_due && seedproof::judging::elements(&case.request) <= elements
+    };
+    let all = seedproof::corpus().cases().enumerate().filter(is_taken);
+    all.map(|(_, case)| case).collect()
 }
 
 /// The diagnosis of a run of these cases, and how long it took.
@@ -81,7 +92,7 @@ fn mistake_that_draws_anew_is_not_repeatable() {
     let backend = engine(with(&Reading::spec(), &[mistake]));
     let bank = Bank::new(Limits::default());
     let judged = |case: &&Case| seedproof::judging::judge_case(case, &backend, &bank, None).ok();
-    let outcomes: Vec<Outcome> = cases(FEW)
+    let outcomes: Vec<Outcome> = cases(FEW, STEP)
         .iter()
         .filter_map(judged)
         .map(|it| it.finding.outcome)
@@ -97,18 +108,18 @@ fn mistake_that_draws_anew_is_not_repeatable() {
 
 #[test]
 fn diagnosis_names_every_single_mistake_first() {
-    names_every_mistake(FEW);
+    names_every_mistake(FEW, STEP);
 }
 
 /// Every mistake is named first in a run of all that a diagnosis is made of.
 #[test]
 #[ignore = "takes minutes"]
 fn diagnosis_names_every_single_mistake_first_in_longer_outputs() {
-    names_every_mistake(MANY);
+    names_every_mistake(MANY, 1);
 }
 
-fn names_every_mistake(elements: u64) {
-    let cases = cases(elements);
+fn names_every_mistake(elements: u64, step: usize) {
+    let cases = cases(elements, step);
     let found: Vec<(&str, Diagnosis, Duration)> = MISTAKES
         .par_iter()
         .map(|mistake| {
@@ -189,18 +200,18 @@ fn pairs(number: usize) -> Vec<([&'static str; 2], Reading)> {
 
 #[test]
 fn diagnosis_names_both_of_nine_in_ten_random_pairs() {
-    names_both(PAIRS, FEW);
+    names_both(PAIRS, FEW, STEP);
 }
 
 /// Both of nine in ten of a thousand random pairs of mistakes are named.
 #[test]
 #[ignore = "takes minutes"]
 fn diagnosis_names_both_of_nine_in_ten_of_a_thousand_pairs() {
-    names_both(1000, MANY);
+    names_both(1000, MANY, 1);
 }
 
-fn names_both(number: usize, elements: u64) {
-    let cases = cases(elements);
+fn names_both(number: usize, elements: u64, step: usize) {
+    let cases = cases(elements, step);
     let found: Vec<(String, Diagnosis, Duration)> = pairs(number)
         .into_par_iter()
         .map(|(ids, reading)| {
@@ -253,7 +264,7 @@ fn is_named_apart(name: &str, diagnosis: &Diagnosis) -> bool {
 
 #[test]
 fn diagnosis_is_the_same_in_every_run() {
-    let cases = cases(FEW);
+    let cases = cases(FEW, STEP);
     let told = |id: &str| {
         let bank = Bank::new(Limits::default());
         let (_, backend) = bank
@@ -272,7 +283,7 @@ fn diagnosis_is_the_same_in_every_run() {
 fn diagnosis_of_one_case_names_nineteen_in_twenty_mistakes() {
     let bank = Bank::new(Limits::default());
     // Among a few elements, a mistake may look like any other.
-    let mut cases = cases(FEW);
+    let mut cases = cases(FEW, STEP);
     cases.sort_by_key(|case| std::cmp::Reverse(seedproof::judging::elements(&case.request)));
     let found: Vec<(&str, Option<Diagnosis>, Duration)> = bank
         .mistakes()
