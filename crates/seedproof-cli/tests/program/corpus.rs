@@ -221,11 +221,11 @@ fn gen_finds_a_changed_digit_and_repairs_it() {
     let place = Place::new();
     // The ops of one document, since `gen` runs every mistake over every case that it finds.
     copy(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/torch-philox-key-split"),
-        &place.file("vectors/torch-philox-key-split"),
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../vectors/tensorflow-truncated-normal"),
+        &place.file("vectors/tensorflow-truncated-normal"),
     );
     place.seedproof(&["gen"]).exits(0);
-    let name = "vectors/torch-philox-key-split/grid.yaml";
+    let name = "vectors/tensorflow-truncated-normal/derived.yaml";
     let clean = place.read(name);
     let digit = clean.find("bits: [\"").expect("the file has bits") + "bits: [\"".len();
     let mut changed = clean.clone();
