@@ -21,7 +21,7 @@ class Function:
     """Calls a function with requests, in a thread of its own where there is a deadline, and sorts what comes of it.
 
     Returns, as the compiled half takes it, `("value", arrays)`, `("rejected", kind, reason)`, `("unsupported", reason)` or
-    `("broken", kind, message)`.
+    `("broken", kind, message)`. What a test runner means by an exception, such as that a test is skipped, is raised.
     """
 
     def __init__(self, function: Callable[..., Any], deadline: float | None):
@@ -31,6 +31,12 @@ class Function:
         self.thread: _Thread | None = None
 
     def __call__(self, request):
+        answered = self._ask(request)
+        if answered[0] == "raised":
+            raise answered[1]
+        return answered
+
+    def _ask(self, request):
         if self.hangs >= MOST_HANGS:
             return "broken", "not-run", f"the function did not answer {self.hangs} times, and is not asked again"
         if self.deadline is None:
@@ -105,7 +111,14 @@ def answer(function, request):
         frames = traceback.extract_tb(error.__traceback__)
         place = f" at {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
         return "broken", "error", f"the function raised {type(error).__name__}: {error}{place}"
-    except (SystemExit, GeneratorExit) as error:
+    except _Abandoned:
+        raise
+    except BaseException as error:
+        # pytest.skip, pytest.xfail and Ctrl-C are not about this answer. A thread that they ended would be waited for.
+        # pytest calls some of its outcomes built in, but not the class that they share.
+        is_outcome = any(base.__module__ == "_pytest.outcomes" for base in type(error).__mro__)
+        if is_outcome or isinstance(error, KeyboardInterrupt):
+            return "raised", error
         return "broken", "error", f"the function raised {type(error).__name__}: {error}"
 
 

@@ -80,8 +80,8 @@ impl Numpy {
         &known.expect("every element type is known").instance
     }
 
-    /// The element type that a user names: NumPy's instance or class, or a name, ours or NumPy's. `None` if it is none of
-    /// ours.
+    /// The element type that a user names: NumPy's instance or class, a name, ours or NumPy's, or a text that NumPy takes for a type
+    /// (`f4`, `<f4`). `i8` and `u8` are ours, of 8 bits, where NumPy counts bytes. `None` if it is none of ours.
     pub(crate) fn dtype(&self, value: &Bound<'_, PyAny>) -> PyResult<Option<Dtype>> {
         let py = value.py();
         let is = |known: &&Known| value.is(&known.class) || value.is(&known.instance);
@@ -94,11 +94,11 @@ impl Numpy {
         }
         if let Ok(name) = value.cast::<PyString>() {
             let name = name.to_str()?;
-            let ours = name.parse().ok();
-            return Ok(ours.or_else(|| {
-                let theirs = NAMES.iter().find(|(_, theirs)| *theirs == name);
-                theirs.map(|(dtype, _)| *dtype)
-            }));
+            let theirs = NAMES.iter().find(|(_, theirs)| *theirs == name);
+            let known = name.parse().ok().or(theirs.map(|(dtype, _)| *dtype));
+            if known.is_some() {
+                return Ok(known);
+            }
         }
         let Ok(dtype) = self.dtype.bind(py).call1((value,)) else {
             return Ok(None);

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString, PyTuple};
 use seedproof_ops::{
     AttributeInfo, AttributeValue, Dtype, InputInfo, Kind, Named as _, OpName, Request, Scalar, Tensor,
-    Types, did_you_mean,
+    Types, did_you_mean, standard,
 };
 
 use crate::arrays::Numpy;
@@ -124,7 +124,9 @@ pub(crate) fn attribute(info: &AttributeInfo, value: &Bound<'_, PyAny>) -> PyRes
             AttributeValue::Boolean(value.extract().map_err(|_| wrong("True or False"))?)
         }
         Kind::Extents(_) => {
-            let extents = if value.is_instance_of::<PyInt>() {
+            let extents = if !is_whole(value)? {
+                Err(wrong("a list of whole numbers from 0 to 2^64 - 1"))
+            } else if value.is_instance_of::<PyInt>() {
                 value.extract().map(|extent| vec![extent])
             } else {
                 value.extract()
@@ -151,7 +153,9 @@ pub(crate) fn tensor(info: &InputInfo, value: &Bound<'_, PyAny>, dtype: Dtype) -
         wrong
     };
     if value.is_instance_of::<PyFloat>() || value.is_instance_of::<PyInt>() {
+        let is_flag = value.is_instance_of::<PyBool>() && !dtype.is_float();
         let bits = scalar(value, dtype)
+            .filter(|_| !is_flag)
             .ok_or_else(|| invalid(py, format!("{} is {value}, which is no {dtype}", info.name)))?;
         let ranks = &info.ranks;
         let tensor = Tensor::from_scalar(bits);
@@ -176,6 +180,13 @@ pub(crate) fn tensor(info: &InputInfo, value: &Bound<'_, PyAny>, dtype: Dtype) -
         ));
     }
     let is_list = value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>();
+    // With the type asked for, NumPy takes 2.5 for 2 and True for 1.
+    if is_list && !dtype.is_float() && !is_whole(value)? {
+        return Err(invalid(
+            py,
+            format!("{} is {}: expected whole numbers", info.name, value.repr()?),
+        ));
+    }
     let array = numpy.array(value, is_list.then_some(dtype)).map_err(named)?;
     numpy.tensor(&array, Some(dtype)).map_err(named)
 }
@@ -220,6 +231,38 @@ fn whole_numbers(value: &Bound<'_, PyAny>, dtype: Dtype) -> Option<Tensor> {
     elements.map(|elements| vector(dtype, elements))
 }
 
+/// The most axes of an array of NumPy's.
+const MOST_AXES: usize = 64;
+
+/// Whether nothing in a value, a list or a list of lists is a fraction, True or False. NumPy is not asked, since it makes
+/// floats of a list with a seed over 2^63 and a negative one.
+fn is_whole(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    is_whole_within(value, MOST_AXES)
+}
+
+fn is_whole_within(value: &Bound<'_, PyAny>, axes: usize) -> PyResult<bool> {
+    if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
+        // A list may be an element of itself. NumPy refuses what is deeper.
+        if axes == 0 {
+            return Ok(true);
+        }
+        for item in value.try_iter()? {
+            if !is_whole_within(&item?, axes - 1)? {
+                return Ok(false);
+            }
+        }
+        return Ok(true);
+    }
+    if value.is_instance_of::<PyBool>() || value.is_instance_of::<PyFloat>() {
+        return Ok(false);
+    }
+    // An element of an array of NumPy's knows its kind: a float, a complex number or a flag.
+    let kind = value.getattr("dtype").and_then(|dtype| dtype.getattr("kind"));
+    Ok(kind
+        .and_then(|kind| kind.extract::<String>())
+        .map_or(true, |kind| !["f", "c", "b"].contains(&kind.as_str())))
+}
+
 fn exact(item: &Bound<'_, PyAny>) -> Option<i64> {
     item.is_exact_instance_of::<PyInt>()
         .then(|| item.extract().ok())
@@ -228,6 +271,10 @@ fn exact(item: &Bound<'_, PyAny>) -> Option<i64> {
 
 /// A number of Python's as an element: the nearest float, or exactly that integer.
 pub(crate) fn scalar(value: &Bound<'_, PyAny>, dtype: Dtype) -> Option<Scalar> {
+    standard(|| nearest(value, dtype))
+}
+
+fn nearest(value: &Bound<'_, PyAny>, dtype: Dtype) -> Option<Scalar> {
     if let Ok(float) = value.cast::<PyFloat>() {
         let float = float.value();
         return match dtype {

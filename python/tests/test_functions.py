@@ -74,6 +74,8 @@ class Wild:
         (lambda request: [1, [2]], "protocol-error", "no array"),
         (raises, "error", "KeyError: 'seed' at "),
         (lambda request: exec("raise SystemExit(3)"), "error", "SystemExit"),
+        (lambda request: exec("raise Own('mine')", {"Own": type("Own", (BaseException,), {})}), "error", "Own: mine"),
+        (lambda request: exec("raise GeneratorExit"), "error", "GeneratorExit"),
         (lambda: 1, "error", "TypeError"),
         (lambda request: int("x"), "rejects", "ValueError"),
         (lambda request: exec("raise sp.Unsupported('later')", {"sp": sp}), "claim-broken", "later"),
@@ -242,3 +244,13 @@ def test_out_that_another_call_fills_is_an_exception():
         ended.set()
         thread.join()
     assert fast(out) is out
+
+
+def test_an_interrupt_in_a_function_is_raised_at_once():
+    def interrupts(request):
+        raise KeyboardInterrupt
+
+    started = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        sp.judge(interrupts, "ru8/tensorflow/f32/range-*", deadline=60.0)
+    assert time.monotonic() - started < 30

@@ -181,3 +181,13 @@ def test_hostile_functions_are_failures(pytester):
     result = pytester.runpytest()
     result.stdout.fnmatch_lines(["*timeout*", "*the function raised SystemExit: 1*"])
     assert result.ret == 1
+
+
+@pytest.mark.parametrize(("call", "outcome"), [("skip", "skipped"), ("xfail", "xfailed"), ("fail", "failed")])
+def test_a_kernel_that_speaks_to_pytest_is_heard(pytester, call, outcome):
+    speaks = RIGHT.replace("return request.run()", f"pytest.{call}('no device')")
+    pytester.makepyfile(speaks.replace("import numpy as np", "import pytest"))
+    result = pytester.runpytest("-k", "spec-example-1", "-rA")
+    assert result.parseoutcomes()[outcome] == 1
+    result.stdout.fnmatch_lines(["*no device*"])
+    assert result.duration < 30
