@@ -41,7 +41,7 @@ pub use drawn::Drawn;
 pub use grid::grid;
 pub use hold::{contradictions, verdicts};
 pub use matrix::Matrix;
-pub use model::{Format, Found, Model, read_model};
+pub use model::{Format, Found, Model, OnnxAttribute, OnnxModel, OnnxValue, onnx_tensor, read_model};
 pub use node::{Node, Seen, reading};
 pub use rules::{At, Converted, Refusal, Rule, rule};
 pub use side::{Choice, Comparison, Generator, Seeds, Side, State, Values};

@@ -1,5 +1,5 @@
 //! The random ops of a model file: ONNX, TensorFlow's SavedModel, LiteRT, OpenVINO's representation and PyTorch's exported
-//! programs.
+//! programs. Beside the readers, a writer of ONNX models of one node, by the same messages.
 //!
 //! Only the parts of each schema are read that say what is random; all else is passed over. Memory stays proportional to
 //! the file.
@@ -13,6 +13,7 @@ mod saved_model;
 mod tflite;
 
 pub use found::{Format, Found, Model};
+pub use onnx::write::{OnnxAttribute, OnnxModel, OnnxValue, onnx_tensor};
 
 /// Reads the random ops of a model. `constants` is the `.bin` of OpenVINO's representation; nothing else needs any.
 ///

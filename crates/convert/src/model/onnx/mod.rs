@@ -8,6 +8,7 @@ use super::protobuf::decode;
 use crate::source::{Body, Framework, Source, Value};
 
 mod proto;
+pub(super) mod write;
 
 use proto::{AttributeProto, FunctionProto, GraphProto, ModelProto, NodeProto, TensorProto, ValueInfo, kind};
 
@@ -286,9 +287,9 @@ fn source(node: &NodeProto, scope: &Scope<'_, '_>) -> Option<Source> {
                 _ => name == "sample_size" || op == "Dropout",
             };
             let value = if is_whole {
-                Value::Integer(attribute.i)
+                Value::Integer(attribute.i())
             } else {
-                Value::Real(attribute.f.into())
+                Value::Real(attribute.f().into())
             };
             parameters.insert(name.to_owned(), value);
         }
@@ -307,7 +308,7 @@ fn source(node: &NodeProto, scope: &Scope<'_, '_>) -> Option<Source> {
         framework: Framework::Onnxruntime,
         op: op.to_owned(),
         kind: attribute("dtype")
-            .map_or(default, |dtype| kind(dtype.i))
+            .map_or(default, |dtype| kind(dtype.i()))
             .to_owned(),
         shape: attribute("shape").map_or(shape, |shape| extents(&shape.ints)),
         parameters,

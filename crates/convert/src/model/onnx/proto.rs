@@ -1,15 +1,24 @@
-//! The messages, with the fields that say what is random.
+//! The messages, with the fields that say what is random, and those that a model of our own has.
 
 use bytes::Bytes;
+use seedproof_ops::Dtype;
 
 #[derive(Clone, PartialEq, prost::Message)]
 pub(super) struct ModelProto {
+    #[prost(int64, tag = "1")]
+    pub(super) ir_version: i64,
     #[prost(string, tag = "2")]
     pub(super) producer: String,
+    #[prost(string, tag = "3")]
+    pub(super) producer_version: String,
+    #[prost(string, tag = "6")]
+    pub(super) doc: String,
     #[prost(message, optional, tag = "7")]
     pub(super) graph: Option<GraphProto>,
     #[prost(message, repeated, tag = "8")]
     pub(super) opset_import: Vec<OperatorSet>,
+    #[prost(message, repeated, tag = "14")]
+    pub(super) metadata: Vec<StringEntry>,
     #[prost(message, repeated, tag = "25")]
     pub(super) functions: Vec<FunctionProto>,
 }
@@ -23,9 +32,19 @@ pub(super) struct OperatorSet {
 }
 
 #[derive(Clone, PartialEq, prost::Message)]
+pub(super) struct StringEntry {
+    #[prost(string, tag = "1")]
+    pub(super) key: String,
+    #[prost(string, tag = "2")]
+    pub(super) value: String,
+}
+
+#[derive(Clone, PartialEq, prost::Message)]
 pub(super) struct GraphProto {
     #[prost(message, repeated, tag = "1")]
     pub(super) node: Vec<NodeProto>,
+    #[prost(string, tag = "2")]
+    pub(super) name: String,
     #[prost(message, repeated, tag = "5")]
     pub(super) initializer: Vec<TensorProto>,
     #[prost(message, repeated, tag = "11")]
@@ -110,10 +129,13 @@ pub(super) struct NodeProto {
 pub(super) struct AttributeProto {
     #[prost(string, tag = "1")]
     pub(super) name: String,
-    #[prost(float, tag = "2")]
-    pub(super) f: f32,
-    #[prost(int64, tag = "3")]
-    pub(super) i: i64,
+    // Optional, although an absent one is read as 0: of what is not optional, -0.0 is left out as if it were 0.
+    #[prost(float, optional, tag = "2")]
+    pub(super) f: Option<f32>,
+    #[prost(int64, optional, tag = "3")]
+    pub(super) i: Option<i64>,
+    #[prost(bytes = "bytes", optional, tag = "4")]
+    pub(super) s: Option<Bytes>,
     #[prost(message, optional, boxed, tag = "5")]
     pub(super) t: Option<Box<TensorProto>>,
     #[prost(message, optional, boxed, tag = "6")]
@@ -141,6 +163,24 @@ pub(super) struct TensorProto {
     pub(super) name: String,
     #[prost(bytes = "bytes", tag = "9")]
     pub(super) raw_data: Bytes,
+}
+
+/// The number of an element type.
+pub(super) const fn number(dtype: Dtype) -> i32 {
+    match dtype {
+        Dtype::F32 => 1,
+        Dtype::U8 => 2,
+        Dtype::I8 => 3,
+        Dtype::U16 => 4,
+        Dtype::I16 => 5,
+        Dtype::I32 => 6,
+        Dtype::I64 => 7,
+        Dtype::F16 => 10,
+        Dtype::F64 => 11,
+        Dtype::U32 => 12,
+        Dtype::U64 => 13,
+        Dtype::Bf16 => 16,
+    }
 }
 
 /// The element types that random ops may have, by their number.
