@@ -74,7 +74,7 @@ pub use model::diagnosis::{
     Candidate, Cause, CauseKind, Diagnosis, Evidence, Explanation, Nearest, Part, Tried, Unexplained, Verdict,
 };
 pub use model::exchange::{Exchange, FailedCase, Judgement, PassedCase, Reply};
-pub use model::expected::{Expected, Judges, NotApplicable, SPEC, applies};
+pub use model::expected::{Expected, Judges, NotApplicable, SPEC, applies, is_computed};
 pub use model::finding::{Finding, Form, Mismatch, OtherNans, differ};
 pub use model::json;
 pub use model::outcome::{Outcome, TestResult, Tone};

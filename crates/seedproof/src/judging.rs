@@ -6,7 +6,8 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::{Once, OnceLock};
 
 use seedproof_check::{
-    Diagnosis, Exchange, FailedCase, Finding, Judgement, Judges, NotApplicable, PassedCase, SPEC, Suspects,
+    Diagnosis, Exchange, Expected, FailedCase, Finding, Judgement, Judges, NotApplicable, PassedCase, SPEC,
+    Suspects,
 };
 use seedproof_corpus::{Case, CaseId, Expectation, Location, Name, Provenance};
 use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
@@ -97,18 +98,26 @@ pub fn ad_hoc(request: Request) -> Case {
 
 /// Whether a case says anything about a reading.
 pub fn applies(case: &Case, bank: &Bank, reading: &str) -> bool {
-    let requested = bank.reading(reading).map(|backend| (reading, backend));
-    seedproof_check::applies(
-        case,
-        &Judges {
-            oracle: bank.reference(),
-            requested,
-            readings: &[],
-            nan: bank.nan(),
-            repeat: bank.repeat(),
-        },
-    )
-    .is_ok()
+    seedproof_check::applies(case, &under(bank, reading)).is_ok()
+}
+
+/// The answer that a case expects under a reading, with an output that the case knows by its digest spelled out.
+///
+/// # Errors
+/// [`NotApplicable`] if the case says nothing under the reading.
+pub fn expected(case: &Case, bank: &Bank, reading: &str) -> Result<Expected, NotApplicable> {
+    Expected::in_full(case, &under(bank, reading))
+}
+
+/// The judges who know a reading and nothing beside it.
+fn under<'a>(bank: &'a Bank, reading: &'a str) -> Judges<'a> {
+    Judges {
+        oracle: bank.reference(),
+        requested: bank.reading(reading).map(|backend| (reading, backend)),
+        readings: &[],
+        nan: bank.nan(),
+        repeat: bank.repeat(),
+    }
 }
 
 /// Says what the failing cases of one backend have in common, trying every reading, every mistake, mistakes whose

@@ -118,8 +118,8 @@ fn stated<'a>(case: &'a Case, reading: &str) -> Option<&'a Expectation> {
         .map(|(_, expectation)| expectation)
 }
 
-/// Whether the answer that a case expects under a reading is computed by that reading's backend.
-pub(crate) fn is_computed(case: &Case, reading: &str) -> bool {
+/// Whether the answer that a case expects under a reading is computed by that reading's backend, and not stated in the case.
+pub fn is_computed(case: &Case, reading: &str) -> bool {
     matches!(stated(case, reading), None | Some(Expectation::Oracle))
 }
 
@@ -153,6 +153,33 @@ impl Expected {
                 }
                 Ok(first)
             }
+        }
+    }
+
+    /// The answer that a case expects under the reading of these judges, with the output that the case knows by its digest
+    /// spelled out, if the reading's backend gives one of that digest.
+    ///
+    /// # Errors
+    /// [`NotApplicable`] if the case says nothing under the reading, or the reading's backend fails to answer.
+    pub fn in_full(case: &Case, judges: &Judges<'_>) -> Result<Self, NotApplicable> {
+        let (name, backend) = judges.reading();
+        match Self::of(case, name, backend) {
+            Ok(expected) => Ok(expected.filled_in(&case.request, backend)),
+            Err(NotJudged::NotApplicable(reason) | NotJudged::Broken(reason)) => {
+                Err(NotApplicable { reason })
+            }
+        }
+    }
+
+    /// The value behind a digest, if the backend gives an output of it. A backend that contradicts the case is no
+    /// evidence.
+    fn filled_in(self, request: &Request, backend: &dyn Backend) -> Self {
+        let Self::Digest(expected) = &self else {
+            return self;
+        };
+        match backend.run(request) {
+            Ok(response) if is_digest_of(&expected.digest, &response.output) => Self::Value(response),
+            _ => self,
         }
     }
 
@@ -191,7 +218,7 @@ impl Expected {
     }
 
     /// The expected value behind a digest, if an answer of the right form has another digest and the reading's backend
-    /// gives an output of the expected one. A backend that contradicts the case is no evidence.
+    /// gives an output of the expected one.
     pub(crate) fn spelled_out(self, request: &Request, actual: &Response, backend: &dyn Backend) -> Self {
         let Self::Digest(expected) = &self else {
             return self;
@@ -208,10 +235,7 @@ impl Expected {
                 more: expected.more.clone(),
             });
         }
-        match backend.run(request) {
-            Ok(response) if is_digest_of(&expected.digest, &response.output) => Self::Value(response),
-            _ => self,
-        }
+        self.filled_in(request, backend)
     }
 
     /// Whether a rejection is the expected one. One that says no kind contradicts none.
