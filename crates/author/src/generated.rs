@@ -17,7 +17,7 @@ pub const GUIDE: &str = "docs/protocol.md";
 
 /// Names, relative to the repository's root, and texts of all that is generated: the corpus anew from its files
 /// (names relative to `vectors`), its schema, the functions of the Python package, the reports that no machine decides, the
-/// schemas of the adapter protocol, and the tables of its guide, of which `guide` is the present text.
+/// schemas of the adapter protocol and of exports, and the tables of the protocol's guide, of which `guide` is the present text.
 ///
 /// # Errors
 /// Every mistake in the files.
@@ -43,6 +43,8 @@ pub fn generated(
     all.extend(reports(&corpus, bank, &matrix));
     all.extend(crate::conversions(&conversions)?);
     all.extend(crate::protocol::schemas());
+    let exported = crate::export_schemas().into_iter();
+    all.extend(exported.map(|(name, text)| (format!("docs/export/{name}"), text)));
     all.extend(guide.map(|text| (GUIDE.to_owned(), crate::protocol::guide(text))));
     Ok(all)
 }

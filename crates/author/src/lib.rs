@@ -36,7 +36,7 @@ pub use goldens::{change, digest, goldens, missing_line, summary, table};
 pub use lint::lint;
 pub use mutants::Matrix;
 pub use paste::pasted;
-pub use protocol::{input_types, values};
+pub use protocol::{export_schemas, input_types, values};
 pub use regenerate::{MOST_BITS, SPEC, SPEC_REVISION, regenerate};
 pub use sample::{SAMPLE, Sample, sample_page};
 pub use schema::schema;

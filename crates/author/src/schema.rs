@@ -116,13 +116,18 @@ fn input(info: &InputInfo) -> Value {
     json!({ "oneOf": [short, reference("input")] })
 }
 
+/// The name of a clause, an erratum, a reading or a mistake.
+pub(crate) fn name() -> Value {
+    json!({ "type": "string", "pattern": r"^[a-z0-9_-]+(\.[a-z0-9_-]+)*$" })
+}
+
 fn definitions() -> Value {
     let text = json!({ "type": "string" });
     let truth = json!({ "type": "boolean" });
     let small = json!({ "type": "integer", "minimum": 0, "maximum": u32::MAX });
     let expectations = [answers(), by()].concat();
     json!({
-        "name": { "type": "string", "pattern": r"^[a-z0-9_-]+(\.[a-z0-9_-]+)*$" },
+        "name": name(),
         "literal": {
             "description": "A float's bits in hexadecimal digits of its width, or an integer.",
             "oneOf": [
@@ -187,7 +192,8 @@ fn case(text: &Value, truth: &Value, small: &Value) -> Value {
     )
 }
 
-fn provenances(text: &Value, small: &Value) -> Vec<Value> {
+/// The forms of a provenance. A name is `#/$defs/name`.
+pub(crate) fn provenances(text: &Value, small: &Value) -> Vec<Value> {
     let kind = |kind: &str| ("kind", json!({ "const": kind }));
     vec![
         object(

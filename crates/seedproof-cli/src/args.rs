@@ -12,6 +12,7 @@ use crate::claimed::Required;
 use crate::convert::ConvertArgs;
 use crate::draw::options::DrawArgs;
 use crate::examples;
+use crate::export::options::ExportArgs;
 use crate::nan::NanArgs;
 pub(crate) use crate::run_args::{CorpusDir, DEADLINE, JunitArgs, MAX_OUTPUT, RunArgs, Selection};
 use crate::same::SameArgs;
@@ -65,6 +66,9 @@ pub(crate) enum Command {
     /// Say what becomes of the random bits of a model that is converted
     #[command(after_help = examples::CONVERT)]
     Convert(ConvertArgs),
+    /// Write cases with their answers for other harnesses: as tests of ONNX nodes, arrays for NumPy, or JSON
+    #[command(after_help = examples::EXPORT)]
+    Export(ExportArgs),
     /// Write every derived expectation anew: of the corpus in `--corpus`, or else all that this repository generates
     Gen(GenArgs),
     /// Look at the corpus itself
@@ -98,6 +102,7 @@ impl Command {
     pub(crate) fn corpus(&mut self) -> Option<&mut CorpusDir> {
         Some(match self {
             Self::Run(args) => &mut args.selection.dir,
+            Self::Export(args) => &mut args.selection.dir,
             Self::List(selection) => &mut selection.dir,
             Self::Smoke(SmokeArgs { dir, .. })
             | Self::Show(ShowArgs { dir, .. })

@@ -87,6 +87,20 @@ order of memory are run together (d67c333f).
 
 Exit status: 0 the output is the expected one, 1 it is not, 2 the file does not hold such an output.";
 
+pub(crate) const EXPORT: &str = "\
+Examples:
+  seedproof export json cases/                                the whole corpus, with the answers of the specifications
+  seedproof export npz arrays/ op:ru8+dtype:f16               what `seedproof list` selects by these queries
+  seedproof export npz arrays/ 'mn13/*' --reading openvino-cpu-2026.4   the answers of another reading
+  seedproof export onnx-node-tests tests/                     ONNX's drafts of generators
+  seedproof export onnx-node-tests tests/ --reading onnx-reference-1.23
+
+A case is left out where it has no single answer under the reading, and where the form cannot say it; the last line counts \
+the reasons. The folder is written as a whole or not at all. README.md in it describes the form.
+
+Exit status: 0 exported, 2 the folder has files of others, 3 it cannot be written, 5 nothing is selected or nothing has an \
+answer.";
+
 pub(crate) const REPORT: &str = "\
 Examples:
   seedproof report events.jsonl -o report.html

@@ -16,6 +16,7 @@ mod examples;
 mod exit;
 mod expectations;
 mod explain;
+mod export;
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub mod fuzzing;

@@ -9,8 +9,8 @@ use clap::{CommandFactory as _, FromArgMatches as _};
 use crate::args::{Cli, Command, CorpusDir};
 use crate::exit::{CommandResult, Exit};
 use crate::{
-    convert, corpus_command, documents, draw, explain, generate, inspect, io, libm, quoting, registry, run,
-    same, serve, smoke, starter, threads, whois, words,
+    convert, corpus_command, documents, draw, explain, export, generate, inspect, io, libm, quoting,
+    registry, run, same, serve, smoke, starter, threads, whois, words,
 };
 
 /// Runs the program with these arguments, the first of which is its own name, and returns its exit status.
@@ -91,6 +91,7 @@ fn dispatch(cli: Cli) -> CommandResult {
         Some(Command::Words(args)) => words::words(&args),
         Some(Command::Libm(args)) => libm::libm(&args),
         Some(Command::Convert(args)) => convert::convert(&args),
+        Some(Command::Export(args)) => export::export(&args),
         Some(Command::Gen(args)) => generate::generate(&args),
         Some(Command::Corpus(command)) => corpus_command::corpus(&command),
         Some(Command::Clause(args)) => registry::clause(&args),

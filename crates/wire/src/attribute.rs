@@ -3,7 +3,9 @@
 use seedproof_ops::{AttributeValue, Kind};
 use serde_json::Value;
 
-pub(crate) fn encode(value: &AttributeValue) -> Value {
+/// An attribute as JSON has it: seeds and numbers are decimal strings, since a number of JSON passes through binary64 in many
+/// languages.
+pub fn encode(value: &AttributeValue) -> Value {
     match value {
         AttributeValue::Text(text) => text.as_str().into(),
         AttributeValue::Seed(seed) => seed.to_string().into(),

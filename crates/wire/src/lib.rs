@@ -64,6 +64,7 @@ mod requests;
 #[path = "../tests/wire/toy.rs"]
 mod toy;
 
+pub use attribute::encode as attribute;
 pub use capabilities::{Capabilities, Capability, FEATURES, InvalidCapability, features};
 pub use client::{AdapterBackend, AdapterCommand, InvalidCommand, Options, StartError};
 pub use framing::{Framing, MAX_BODY};

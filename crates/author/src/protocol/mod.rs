@@ -1,5 +1,7 @@
-//! The adapter protocol's JSON Schemas, and the tables of its guide that follow from the ops' descriptions.
+//! The adapter protocol's JSON Schemas, those of exports, which have the protocol's requests, and the tables of the protocol's
+//! guide that follow from the ops' descriptions.
 
+mod export;
 mod guide;
 mod parts;
 
@@ -9,6 +11,7 @@ use seedproof_ops::{AttributeInfo, Dtype, ErrorKind, InputInfo, Kind, Named, Op,
 use seedproof_wire::{PROTOCOL, features};
 use serde_json::{Value, json};
 
+pub use export::export_schemas;
 use guide::alternatives;
 pub(crate) use guide::guide;
 pub use guide::{input_types, values};
@@ -98,13 +101,26 @@ fn run() -> Value {
     ];
     let mut schema = object(fields);
     schema["allOf"] = OpName::ALL.iter().map(|op| forms_of(op.description())).collect();
-    let decimal =
-        |from: &str, pattern: &str| json!({ "description": from, "type": "string", "pattern": pattern });
     let types = format!(
         "{}. Another text is for the adapter to reject.",
         alternatives(Dtype::NAMES)
     );
-    schema["$defs"] = json!({
+    schema["$defs"] = decimals();
+    schema["$defs"]["tensor"] = tensor(described(text(), &types), false);
+    message(
+        "run",
+        "run",
+        "A request. The harness writes every field; where a server reads a request by hand, those that are not required \
+         have the defaults that they describe.",
+        schema,
+    )
+}
+
+/// Definitions of the integers that are decimal strings.
+fn decimals() -> Value {
+    let decimal =
+        |from: &str, pattern: &str| json!({ "description": from, "type": "string", "pattern": pattern });
+    json!({
         "seed": decimal(
             "A 64-bit unsigned integer as a decimal string, at most 18446744073709551615.",
             "^(0|[1-9][0-9]{0,19})$",
@@ -113,15 +129,7 @@ fn run() -> Value {
             "A 128-bit signed integer as a decimal string.",
             "^(0|-?[1-9][0-9]{0,38})$",
         ),
-        "tensor": tensor(described(text(), &types), false),
-    });
-    message(
-        "run",
-        "run",
-        "A request. The harness writes every field; where a server reads a request by hand, those that are not required \
-         have the defaults that they describe.",
-        schema,
-    )
+    })
 }
 
 /// The attributes and inputs of an op, where the message names it.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use seedproof::judging::ad_hoc;
-use seedproof_ops::{AttributeValue, Failure, Request, Response, Scalar, Tensor};
+use seedproof_ops::{Failure, Request, Response, Scalar, Tensor};
 use seedproof_report::CaseFacts;
 use serde_json::{Map, Value, json};
 
@@ -66,16 +66,7 @@ fn asked(request: &Request) -> Value {
     let attributes: Map<String, Value> = request
         .attributes()
         .into_iter()
-        .map(|(info, value)| {
-            let value = match value {
-                AttributeValue::Text(text) => text.into(),
-                AttributeValue::Seed(seed) => seed.to_string().into(),
-                AttributeValue::Number(number) => number.to_string().into(),
-                AttributeValue::Boolean(boolean) => boolean.into(),
-                AttributeValue::Extents(extents) => extents.into(),
-            };
-            (info.name.to_owned(), value)
-        })
+        .map(|(info, value)| (info.name.to_owned(), seedproof_wire::attribute(&value)))
         .collect();
     let inputs: BTreeMap<&str, Value> = request
         .inputs()

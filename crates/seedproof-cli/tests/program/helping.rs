@@ -26,7 +26,7 @@ fn help_describes_every_command_and_every_flag() {
     for command in commands.iter().filter(|command| *command != "help") {
         let help = place.seedproof(&[command, "--help"]).exits(0).out;
         assert!(!help.starts_with("Usage"), "{command} has no description");
-        if ["run", "smoke", "explain", "report"].contains(&command.as_str()) {
+        if ["run", "smoke", "explain", "export", "report"].contains(&command.as_str()) {
             assert!(
                 help.contains("Examples:\n  seedproof"),
                 "{command} has no examples"

@@ -15,6 +15,7 @@ mod documents;
 mod drawing;
 mod edges;
 mod expecting;
+mod exporting;
 mod helping;
 mod inspecting;
 #[cfg(unix)]
