@@ -26,7 +26,7 @@ fn right() -> impl Iterator<Item = (&'static Case, Stages)> {
 }
 
 /// Whether the optimised backends have a kernel for an op: they have none of CUDA's draws, of JAX, of LiteRT, of
-/// ONNX, for normals and for samplers.
+/// NumPy, of ONNX, for normals and for samplers.
 fn has_kernel(op: OpName) -> bool {
     let by_generator = op.name().starts_with("torch.") && !op.name().starts_with("torch.philox_");
     let lacks = [
@@ -34,6 +34,7 @@ fn has_kernel(op: OpName) -> bool {
         "inductor.",
         "jax.",
         "litert.",
+        "numpy.",
         "onnx.",
         "ormal",
         "sglang.",

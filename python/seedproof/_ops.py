@@ -28,6 +28,9 @@ __all__ = [
     "litert_random_uniform",
     "multinomial",
     "normal_",
+    "numpy_integers",
+    "numpy_permutation",
+    "numpy_random",
     "onnx_bernoulli",
     "onnx_init_prng",
     "onnx_multinomial",
@@ -2602,6 +2605,140 @@ def torch_cuda_normal_(
         (dtype, output_sizes, seed, offset, multiprocessors, threads_per_multiprocessor),
         (mean, std),
         0,
+        reading,
+        out,
+    )
+
+
+def numpy_random(
+    *,
+    bit_generator: str,
+    seed: int,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """numpy.random (`numpy.random`).
+
+    Args:
+        bit_generator: The bit generator. One of PCG64, PCG64DXSM, Philox, SFC64, MT19937.
+        seed: The seed, from 0 to 2^127 - 1.
+        dtype: The output's element type. NumPy's type or our name: f32, f64.
+        output_sizes: The output's extents.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.numpy_random(bit_generator="PCG64", seed=561, dtype="f64", output_sizes=[1])
+        >>> drawn.ravel().tolist()
+        [0.699806260460309]
+    """
+    return _native.draw(
+        "numpy.random",
+        (bit_generator, seed, dtype, output_sizes),
+        (),
+        execution,
+        reading,
+        out,
+    )
+
+
+def numpy_integers(
+    *,
+    bit_generator: str,
+    seed: int,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    low: int,
+    high: int,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """numpy.integers (`numpy.integers`).
+
+    Args:
+        bit_generator: The bit generator. One of PCG64, PCG64DXSM, Philox, SFC64, MT19937.
+        seed: The seed, from 0 to 2^127 - 1.
+        dtype: The output's element type. NumPy's type or our name: i8, i16, i32, i64, u8, u16, u32, u64.
+        output_sizes: The output's extents.
+        low: Lower bound, inclusive.
+        high: Upper bound, exclusive: at most one more than the greatest number of the type.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.numpy_integers(bit_generator="Philox", seed=722031084, dtype="i64", output_sizes=[1], low=3, high=10)
+        >>> drawn.ravel().tolist()
+        [8]
+    """
+    return _native.draw(
+        "numpy.integers",
+        (bit_generator, seed, dtype, output_sizes, low, high),
+        (),
+        execution,
+        reading,
+        out,
+    )
+
+
+def numpy_permutation(
+    *,
+    bit_generator: str,
+    seed: int,
+    n: int,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """numpy.permutation (`numpy.permutation`).
+
+    Args:
+        bit_generator: The bit generator. One of PCG64, PCG64DXSM, Philox, SFC64, MT19937.
+        seed: The seed, from 0 to 2^127 - 1.
+        n: How many numbers there are; a negative number stands for 0.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (i64, [`n`]).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.numpy_permutation(bit_generator="MT19937", seed=2365351705, n=1)
+        >>> drawn.ravel().tolist()
+        [0]
+    """
+    return _native.draw(
+        "numpy.permutation",
+        (bit_generator, seed, n),
+        (),
+        execution,
         reading,
         out,
     )

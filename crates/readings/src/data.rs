@@ -35,7 +35,7 @@ pub(crate) const READINGS: [(&str, &str); 9] = files!["readings":
     "samplers",
 ];
 
-pub(crate) const MISTAKES: [(&str, &str); 22] = files!["mistakes":
+pub(crate) const MISTAKES: [(&str, &str); 23] = files!["mistakes":
     "philox",
     "layout",
     "memory",
@@ -57,6 +57,7 @@ pub(crate) const MISTAKES: [(&str, &str); 22] = files!["mistakes":
     "samplers",
     "torch-samplers",
     "torch-cuda",
+    "numpy",
     "validation",
 ];
 

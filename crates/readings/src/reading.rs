@@ -7,10 +7,10 @@ use seedproof_ops::did_you_mean;
 use crate::answers::{
     AngleIn, Answer as _, BitGenerator, BoxMuller, Curand, Dml, Executions, FirstOfPair, Functions,
     HalfSteps, Inductor, Integer, IntegerWords, JaxKeys, JaxValues, KeyValues, Lacks, Litert, Memory, Mt,
-    MtConvert, Multinomial, Murmur, Nan, NoSuch, NormalAdvance, NormalFill, NormalScale, OnnxPrng,
-    OnnxRandom, Philox, PhiloxConvert, PhiloxKeys, Race, RadiusFrom, RadiusOf, Scale, Scope, SeedWidth,
-    Seeds, Selection, Stateless, Stream, Subject, Threefry, TorchCuda, TorchFill, TorchMasks, Triton, Types,
-    Validation, WordOrder,
+    MtConvert, Multinomial, Murmur, Nan, NoSuch, NormalAdvance, NormalFill, NormalScale, NumpyBits,
+    NumpyDraws, OnnxPrng, OnnxRandom, Philox, PhiloxConvert, PhiloxKeys, Race, RadiusFrom, RadiusOf, Scale,
+    Scope, SeedWidth, Seeds, Selection, Stateless, Stream, Subject, Threefry, TorchCuda, TorchFill,
+    TorchMasks, Triton, Types, Validation, WordOrder,
 };
 
 /// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
@@ -104,6 +104,10 @@ pub struct Reading {
     pub torch_cuda: TorchCuda,
     /// A pair of its normals there.
     pub cuda_normal: BoxMuller,
+    /// NumPy's bit generators.
+    pub numpy_bits: NumpyBits,
+    /// What its `Generator` makes of their words.
+    pub numpy_draws: NumpyDraws,
     /// The draws of a second execution.
     pub executions: Executions,
     /// Words and outputs in memory.
@@ -194,6 +198,8 @@ impl Reading {
                 scale: NormalScale::Once,
                 ..BoxMuller::default()
             },
+            numpy_bits: NumpyBits::default(),
+            numpy_draws: NumpyDraws::default(),
             executions: Executions::default(),
             memory: Memory::default(),
             nan: Nan::default(),
@@ -260,6 +266,8 @@ subjects! {
     torch_masks: TorchMasks::SUBJECT,
     torch_cuda: TorchCuda::SUBJECT,
     cuda_normal: "torch_cuda.normal",
+    numpy_bits: NumpyBits::SUBJECT,
+    numpy_draws: NumpyDraws::SUBJECT,
     executions: Executions::SUBJECT,
     memory: Memory::SUBJECT,
 }

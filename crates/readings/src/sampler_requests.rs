@@ -2,10 +2,11 @@
 
 use half::bf16;
 use seedproof_ops::{
-    CurandDistribution, CurandPhilox, Dtype, InductorMode, InductorRandint, InductorRandom, Request,
-    SglangMultinomialWithSeed, SglangMurmurHash32, Shape, Tensor, TorchBernoulli, TorchBernoulliInPlace,
-    TorchCudaBernoulli, TorchCudaNormal, TorchCudaRandom, TorchCudaUniform, TorchDropout, TorchExponential,
-    TorchMultinomial, TorchRandperm, TritonRand, TritonRandint, VllmGumbelSample, VllmMurmur3Uniform,
+    CurandDistribution, CurandPhilox, Dtype, InductorMode, InductorRandint, InductorRandom, Named as _,
+    NumpyBitGenerator, NumpyIntegers, NumpyPermutation, NumpyRandom, Request, SglangMultinomialWithSeed,
+    SglangMurmurHash32, Shape, Tensor, TorchBernoulli, TorchBernoulliInPlace, TorchCudaBernoulli,
+    TorchCudaNormal, TorchCudaRandom, TorchCudaUniform, TorchDropout, TorchExponential, TorchMultinomial,
+    TorchRandperm, TritonRand, TritonRandint, VllmGumbelSample, VllmMurmur3Uniform,
 };
 
 pub(crate) fn requests() -> Vec<Request> {
@@ -14,6 +15,7 @@ pub(crate) fn requests() -> Vec<Request> {
     all.extend(torch());
     all.extend(curand());
     all.extend(torch_cuda());
+    all.extend(numpy());
     all
 }
 
@@ -244,4 +246,49 @@ fn torch_cuda() -> Vec<Request> {
             std: Tensor::scalar(0.7_f64),
         }),
     ]
+}
+
+/// In a second call, which begins in the middle of a word.
+fn numpy() -> Vec<Request> {
+    let mut all = Vec::new();
+    for &kind in NumpyBitGenerator::ALL {
+        for dtype in [Dtype::F32, Dtype::F64] {
+            all.push(Request::NumpyRandom(NumpyRandom {
+                bit_generator: kind.into(),
+                seed: (7 << 64) + 42,
+                output_type: dtype.into(),
+                output_sizes: vec![9],
+                execution: 1,
+            }));
+        }
+        all.push(Request::NumpyPermutation(NumpyPermutation {
+            bit_generator: kind.into(),
+            seed: 42,
+            n: 17,
+            execution: 1,
+        }));
+    }
+    // Of three quarters of all draws a quarter is rejected.
+    let ranges = [
+        (Dtype::U8, 0, 256),
+        (Dtype::I8, -96, 96),
+        (Dtype::U16, 0, 1 << 15),
+        (Dtype::I16, -24_576, 24_576),
+        (Dtype::U32, 0, 3 << 30),
+        (Dtype::I64, -3, 100),
+        (Dtype::U64, 0, 3 << 62),
+        (Dtype::I32, 5, 6),
+    ];
+    for (dtype, low, high) in ranges {
+        all.push(Request::NumpyIntegers(NumpyIntegers {
+            bit_generator: NumpyBitGenerator::Pcg64.into(),
+            seed: 42,
+            output_type: dtype.into(),
+            output_sizes: vec![21],
+            low,
+            high,
+            execution: 1,
+        }));
+    }
+    all
 }

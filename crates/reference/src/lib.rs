@@ -48,6 +48,9 @@ macro_rules! ops {
             LitertRandomStandardNormal, litert_random_standard_normal, "litert-random-standard-normal";
             LitertRandomUniform, litert_random_uniform, "litert-random-uniform";
             Multinomial, multinomial, "multinomial-13";
+            NumpyIntegers, numpy_integers, "numpy-integers";
+            NumpyPermutation, numpy_permutation, "numpy-permutation";
+            NumpyRandom, numpy_random, "numpy-random";
             OnnxBernoulli, onnx_bernoulli, "onnx-bernoulli";
             OnnxInitPrng, onnx_init_prng, "onnx-init-prng";
             OnnxMultinomial, onnx_multinomial, "onnx-multinomial";
@@ -104,6 +107,7 @@ pub mod key_counter;
 pub mod litert;
 pub mod mt19937;
 pub mod multinomial;
+pub mod numpy;
 pub mod onnx;
 pub mod philox;
 mod philox_key;
@@ -141,6 +145,7 @@ use jax::{
 use litert::{
     random_standard_normal as litert_random_standard_normal, random_uniform as litert_random_uniform,
 };
+use numpy::{integers as numpy_integers, permutation as numpy_permutation, random as numpy_random};
 use onnx::{
     init_prng as onnx_init_prng,
     open::{

@@ -140,6 +140,7 @@ fn stages_hold(op: OpName, stages: Option<Stages>, answer: &Response) -> Result<
             "curand.",
             "inductor.",
             "jax.",
+            "numpy.",
             "onnx.",
             "sglang.",
             "torch.",

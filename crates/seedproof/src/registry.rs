@@ -35,7 +35,7 @@ pub struct Document {
     pub url: &'static str,
 }
 
-const DOCUMENTS: [Document; 27] = [
+const DOCUMENTS: [Document; 29] = [
     Document {
         id: "openvino-random-uniform-8",
         title: "OpenVINO RandomUniform-8",
@@ -170,6 +170,16 @@ const DOCUMENTS: [Document; 27] = [
         id: "torch-cuda-draws",
         title: "PyTorch draws on CUDA",
         url: "https://github.com/pytorch/pytorch/blob/main/aten/src/ATen/native/cuda/DistributionTemplates.h",
+    },
+    Document {
+        id: "numpy-generator",
+        title: "NumPy Generator",
+        url: "https://numpy.org/doc/stable/reference/random/generator.html",
+    },
+    Document {
+        id: "numpy-bit-generators",
+        title: "NumPy bit generators",
+        url: "https://numpy.org/doc/stable/reference/random/bit_generators/index.html",
     },
 ];
 

@@ -12,6 +12,7 @@ mod jax_normals;
 mod litert;
 mod multinomial;
 mod normals;
+mod numpy;
 mod onnx_prng;
 mod onnx_random;
 mod philox_keys;
@@ -34,6 +35,7 @@ pub use jax_normals::*;
 pub use litert::*;
 pub use multinomial::*;
 pub use normals::*;
+pub use numpy::*;
 pub use onnx_prng::*;
 pub use onnx_random::*;
 pub use philox_keys::*;
@@ -110,6 +112,9 @@ macro_rules! all {
             TorchCudaRandom,
             TorchCudaBernoulli,
             TorchCudaNormal,
+            NumpyRandom,
+            NumpyIntegers,
+            NumpyPermutation,
         }
     };
 }

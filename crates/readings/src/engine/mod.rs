@@ -17,6 +17,7 @@ mod minstd;
 mod mt19937;
 mod multinomial;
 mod normal;
+mod numpy;
 mod onnx;
 mod onnx_random;
 mod onnx_runtime;
@@ -108,6 +109,7 @@ ops! {
         VllmMurmur3Uniform | VllmGumbelSample | SglangMurmurHash32 | SglangMultinomialWithSeed => servers,
         TorchBernoulli | TorchBernoulliInPlace | TorchDropout | TorchRandperm | TorchMultinomial | TorchExponential => torch_samplers,
         TritonRand | TritonRandint | InductorRandint | InductorRandom => triton,
+        NumpyRandom | NumpyIntegers | NumpyPermutation => numpy,
         TorchCudaUniform | TorchCudaRandom | TorchCudaBernoulli | TorchCudaNormal => torch_cuda,
     }
 }

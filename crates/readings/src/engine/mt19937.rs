@@ -37,6 +37,15 @@ impl Mt19937 {
         }
     }
 
+    /// With a state that is made elsewhere, at a place in it: 624 is past its end.
+    pub(super) fn of_state(answers: &Mt, state: Vec<u32>, index: usize) -> Self {
+        Self {
+            answers: answers.clone(),
+            state,
+            index,
+        }
+    }
+
     pub(super) fn next(&mut self) -> u32 {
         if self.index == N {
             self.twist();

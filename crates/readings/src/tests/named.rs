@@ -208,7 +208,8 @@ fn named_readings_have_their_names() {
             "triton-3.9",
             "torch-inductor-2.15",
             "vllm-0.33",
-            "sglang-0.5"
+            "sglang-0.5",
+            "numpy-2.4"
         ]
     );
     assert!(find("torch-3.0").is_none());
@@ -280,6 +281,7 @@ fn stages_end_in_the_output() {
             "curand.",
             "inductor.",
             "jax.",
+            "numpy.",
             "onnx.",
             "sglang.",
             "torch_cuda.",

@@ -16,6 +16,7 @@ mod litert;
 mod mersenne_twister;
 mod multinomial;
 mod normals;
+mod numpy;
 mod onnx;
 mod philox;
 mod philox_keys;

@@ -113,9 +113,10 @@ impl Sought {
                 let known = bound.filter(|bound| !bound.dtype().is_float());
                 let known = match (known, self.actual.shape().dims()) {
                     (Some(bound), _) => Some(AttributeValue::Number(bound.to_i128())),
-                    (None, &[count]) if info.name == "num" => {
+                    (None, &[count]) if info.name == "num" || info.name == "n" && is_order(&self.actual) => {
                         Some(AttributeValue::Number(i128::try_from(count).ok()?))
                     }
+                    (None, _) if info.name == "seed" => Some(AttributeValue::Number(self.seed.into())),
                     (None, _) => None,
                 };
                 return (!info.required || known.is_some()).then(|| vec![known]);
@@ -219,6 +220,13 @@ impl Sought {
         }
         all
     }
+}
+
+/// Whether a list has each of the numbers below its length. A permutation is asked of no other: it costs as much as all other ops.
+fn is_order(list: &Tensor) -> bool {
+    let mut numbers: Vec<i128> = list.scalars().map(Scalar::to_i128).collect();
+    numbers.sort_unstable();
+    !list.dtype().is_float() && (0..).zip(&numbers).all(|(place, &number)| place == number)
 }
 
 /// The element type of an input whose attributes are these.

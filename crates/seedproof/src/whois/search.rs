@@ -82,6 +82,7 @@ fn reseeded(request: &Request, layouts: &[(&str, usize)], seed: u64, sought: &So
         seeds += usize::from(info.kind == Kind::Seed);
         match info.kind {
             Kind::Seed if seeds == 1 => Some(AttributeValue::Seed(seed)),
+            Kind::Number(_) if info.name == "seed" => Some(AttributeValue::Number(seed.into())),
             _ => request.attribute(info.name),
         }
     };

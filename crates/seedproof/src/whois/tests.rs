@@ -1,8 +1,8 @@
 #![expect(clippy::cast_precision_loss, reason = "numbers of 24 bits")]
 
 use seedproof_ops::{
-    CurandDistribution, CurandPhilox, Distribution, Dtype, Limits, Named as _, OpName, RandomUniform,
-    Request, Scalar, Shape, Tensor,
+    CurandDistribution, CurandPhilox, Distribution, Dtype, Limits, Named as _, NumpyBitGenerator,
+    NumpyPermutation, NumpyRandom, OpName, RandomUniform, Request, Scalar, Shape, Tensor,
 };
 
 use super::{Sought, search, who_drew};
@@ -111,7 +111,12 @@ fn bounds_are_read_off() {
                 ..empty
             };
             // Bounds of these ops are not read off: they have to be given.
-            let given = [OpName::JaxUniform, OpName::JaxRandint, OpName::InductorRandint];
+            let given = [
+                OpName::JaxUniform,
+                OpName::JaxRandint,
+                OpName::InductorRandint,
+                OpName::NumpyIntegers,
+            ];
             let requests = with.requests().into_iter();
             for request in requests.filter(|it| !given.contains(&it.op())) {
                 let Ok(drawn) = bank.spec().run(&request) else {
@@ -143,6 +148,33 @@ fn elements_that_an_op_counts_are_those_of_the_array() {
     let actual = bank.spec().run(&request).unwrap().output;
     let answer = who_drew(&sought(actual, 11, 5), &bank);
     assert!(answer.draws.iter().any(|it| it.request == request), "{answer:?}");
+}
+
+/// A seed that is a number of any size, and the length of a permutation.
+#[test]
+fn numpy_s_generators_are_named_by_their_seed() {
+    let bank = bank();
+    for &bit_generator in NumpyBitGenerator::ALL {
+        for request in [
+            Request::NumpyRandom(NumpyRandom {
+                bit_generator: bit_generator.into(),
+                seed: 42,
+                output_type: Dtype::F64.into(),
+                output_sizes: vec![5, 2],
+                execution: 0,
+            }),
+            Request::NumpyPermutation(NumpyPermutation {
+                bit_generator: bit_generator.into(),
+                seed: 42,
+                n: 40,
+                execution: 0,
+            }),
+        ] {
+            let actual = bank.spec().run(&request).unwrap().output;
+            let answer = who_drew(&sought(actual, 42, 0), &bank);
+            assert!(answer.draws.iter().any(|it| it.request == request), "{answer:?}");
+        }
+    }
 }
 
 #[test]

@@ -1,0 +1,291 @@
+//! NumPy's `Generator`: its bit generators, and how their words become numbers, integers and permutations.
+
+use super::{Bits, question, subject};
+
+question! {
+    /// What a seed becomes before it is the state of a bit generator.
+    NumpySeeding {
+        /// A `SeedSequence`.
+        #[default]
+        Sequence = "SeedSequence",
+        /// Its words are the state, and MT19937 is seeded as `RandomState` is.
+        Itself = "the seed itself",
+    }
+}
+
+question! {
+    /// The order of two words of 32 bits in one of 64 of a state.
+    NumpyPairs {
+        #[default]
+        LowFirst = "low half first",
+        HighFirst = "high half first",
+    }
+}
+
+question! {
+    /// The order of two words of 64 bits in PCG's state, and in its increment.
+    PcgHalves {
+        #[default]
+        HighFirst = "high half first",
+        LowFirst = "low half first",
+    }
+}
+
+question! {
+    /// How two words become PCG's increment, which is odd.
+    PcgIncrement {
+        #[default]
+        Doubled = "doubled and one more",
+        LastBit = "with the last bit set",
+    }
+}
+
+question! {
+    /// Of which state PCG64 makes a draw.
+    PcgOutput {
+        #[default]
+        New = "the new one",
+        Old = "the old one",
+    }
+}
+
+question! {
+    /// Of which state PCG64DXSM makes a draw.
+    DxsmOutput {
+        #[default]
+        Old = "the old one",
+        New = "the new one",
+    }
+}
+
+question! {
+    /// With which multiplier PCG64DXSM steps while it is seeded.
+    DxsmSeeding {
+        #[default]
+        Wide = "PCG64's",
+        Cheap = "its own",
+    }
+}
+
+question! {
+    /// The words of Philox.
+    PhiloxWidth {
+        /// Philox4x64.
+        #[default]
+        Bits64 = "64 bits",
+        /// Philox4x32, as most frameworks have.
+        Bits32 = "32 bits",
+    }
+}
+
+question! {
+    /// The counter of Philox's first block.
+    PhiloxStart {
+        /// It is raised before each block.
+        #[default]
+        One = "1",
+        Zero = "0",
+    }
+}
+
+question! {
+    /// How many draws of SFC64 are not used.
+    SfcSkipped {
+        #[default]
+        D12 = "12",
+        /// As many as PractRand's has of three words.
+        D18 = "18",
+        None = "none",
+    }
+}
+
+question! {
+    /// Where MT19937 begins in its state.
+    MtBegin {
+        /// The last word is drawn first.
+        #[default]
+        Last = "623",
+        /// The state is twisted first.
+        End = "624",
+    }
+}
+
+question! {
+    /// What becomes of the half of a word of which 32 bits are drawn.
+    NumpyHalf {
+        #[default]
+        Kept = "it is the next draw",
+        Dropped = "it is dropped",
+    }
+}
+
+question! {
+    /// Which half of a word is drawn first.
+    NumpyHalves {
+        #[default]
+        LowFirst = "the low one",
+        HighFirst = "the high one",
+    }
+}
+
+question! {
+    /// Where a call begins.
+    NumpyCalls {
+        #[default]
+        GoOn = "where the one before ended",
+        Again = "at the seed",
+    }
+}
+
+subject! {
+    /// NumPy's bit generators.
+    NumpyBits as "numpy.bits" {
+        /// How many bits of the seed count.
+        seed: Bits,
+        /// What the seed becomes.
+        seeding: NumpySeeding,
+        /// The order of words in a word of a state.
+        pairs: NumpyPairs,
+        /// The order of words in PCG's state.
+        pcg_halves: PcgHalves,
+        /// How its increment is made.
+        pcg_increment: PcgIncrement,
+        /// Of which state PCG64 draws.
+        pcg64: PcgOutput,
+        /// Of which state PCG64DXSM draws.
+        pcg64dxsm: DxsmOutput,
+        /// How PCG64DXSM is seeded.
+        pcg64dxsm_seeding: DxsmSeeding,
+        /// The words of Philox.
+        philox: PhiloxWidth,
+        /// Its first counter.
+        philox_start: PhiloxStart,
+        /// The draws of SFC64 that are not used.
+        sfc64: SfcSkipped,
+        /// Where MT19937 begins.
+        mt19937: MtBegin,
+        /// What becomes of the other half.
+        half: NumpyHalf,
+        /// Which half is first.
+        halves: NumpyHalves,
+        /// Where a call begins.
+        calls: NumpyCalls,
+    }
+}
+
+question! {
+    /// The bits of an f64.
+    NumpyDouble {
+        #[default]
+        Upper53 = "the upper 53",
+        /// As `uint32 / 2^32`.
+        Draw32 = "a draw of 32",
+        /// Those of the mantissa of a number in [1, 2).
+        Upper52 = "the upper 52",
+    }
+}
+
+question! {
+    /// The bits of an f64 of MT19937.
+    NumpyMtDouble {
+        #[default]
+        Upper27And26 = "the upper 27 and 26 of two words",
+        Upper53 = "the upper 53 of two words",
+    }
+}
+
+question! {
+    /// The bits of an f32.
+    NumpySingle {
+        #[default]
+        Upper24 = "the upper 24",
+        /// An f64 is drawn and rounded.
+        Rounded = "an f64, rounded",
+        Upper23 = "the upper 23",
+    }
+}
+
+question! {
+    /// How a draw becomes a number of a range.
+    NumpyMethod {
+        /// The upper half of a product, and draws are rejected.
+        #[default]
+        Lemire = "product",
+        /// The same, and none is.
+        Unrejected = "product without rejection",
+        /// Low bits are drawn again while they are past the range.
+        Mask = "mask",
+        Remainder = "remainder",
+    }
+}
+
+question! {
+    /// How many bits a draw has for a type of 64.
+    NumpyWidth {
+        #[default]
+        OfRange = "32 for a range of 32",
+        OfType = "64",
+    }
+}
+
+question! {
+    /// How a draw of 8 or 16 bits is taken of one of 32.
+    NumpyPieces {
+        #[default]
+        LowFirst = "pieces, the lowest first",
+        HighFirst = "pieces, the highest first",
+        Single = "the low bits alone",
+    }
+}
+
+question! {
+    /// What becomes of the pieces that a call leaves.
+    NumpyPiecesLeft {
+        #[default]
+        Dropped = "they are dropped",
+        Kept = "the next call has them",
+    }
+}
+
+question! {
+    /// Where NumPy's shuffle begins.
+    NumpyShuffle {
+        #[default]
+        End = "the last",
+        Start = "the first",
+    }
+}
+
+question! {
+    /// How a shuffle draws a place.
+    NumpyInterval {
+        #[default]
+        Mask = "mask",
+        Lemire = "product",
+        Remainder = "remainder",
+    }
+}
+
+subject! {
+    /// What NumPy's `Generator` makes of words.
+    NumpyDraws as "numpy.draws" {
+        /// The bits of an f64.
+        double: NumpyDouble,
+        /// The bits of an f64 of MT19937.
+        mt19937_double: NumpyMtDouble,
+        /// The bits of an f32.
+        single: NumpySingle,
+        /// How a draw becomes a number of a range.
+        method: NumpyMethod,
+        /// How many bits a draw has.
+        width: NumpyWidth,
+        /// How small draws are taken.
+        pieces: NumpyPieces,
+        /// What becomes of pieces that are left.
+        left: NumpyPiecesLeft,
+        /// Where a shuffle begins.
+        shuffle: NumpyShuffle,
+        /// How it draws a place.
+        interval: NumpyInterval,
+    }
+}
