@@ -199,7 +199,9 @@ def assert_conforms(function: Callable[[Any], Any], *queries: str, **options: An
     return result
 
 
-def explain(case, actual, *, reading: str = "spec", strict_nan: bool = False):
+def explain(
+    case: _native.Case | str, actual: Any, *, reading: str = "spec", strict_nan: bool = False
+) -> _native.Finding:
     """Why an output is not the expected one of a case.
 
     Args:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import inspect
 import shlex
+import types
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,8 @@ class Run:
         self.config = config
         self.judges: dict[str, Judge] = {}
         self.logs: list[tuple[str, str]] = []
+        # What the failures have in common, by function and process.
+        self.causes: list[str] = []
         self.parametrized = 0
         self.report = config.getoption("--seedproof-report")
         path = config.getoption("--seedproof-expect")
@@ -74,6 +77,8 @@ class Judge:
         self.asked: Function | None = None
         self.session = None
         self.findings: list = []
+        # Those of them that are failures of a test: an expected one is not.
+        self.failures: list = []
         # The number of items that were collected for it, and those of them that a mark skips.
         self.selected = 0
         self.left_out: list[tuple[str, str, str]] = []
@@ -94,7 +99,25 @@ class Judge:
 
 
 class NotAsConformance(Exception):
-    """A failure whose text says everything."""
+    """A failure whose text says everything, and its reason in a line."""
+
+    def __init__(self, text, reason=None):
+        super().__init__(text)
+        self.reason = reason or text.partition("\n")[0]
+
+
+class _Failure:
+    """What pytest prints of a failure: its text, and in the summary its reason. pytest asks for these names alone."""
+
+    def __init__(self, error, path, line):
+        self.text = str(error)
+        self.reprcrash = types.SimpleNamespace(path=str(path), lineno=line, message=error.reason)
+
+    def toterminal(self, terminal):
+        terminal.line(self.text)
+
+    def __str__(self):
+        return self.text
 
 
 def pytest_pycollect_makeitem(collector, name, obj):
@@ -141,7 +164,7 @@ class Whole(pytest.Item):
         check_whole(self.config, self.judge.name, self.cases)
 
     def repr_failure(self, excinfo, style=None):
-        return _text(excinfo) or super().repr_failure(excinfo, style)
+        return _failure(self, excinfo) or super().repr_failure(excinfo, style)
 
     def reportinfo(self):
         return self.path, self.parent.line, f"{self.parent.name}::{self.name}"
@@ -164,14 +187,16 @@ class Item(pytest.Item):
         check_case(self.config, self.judge, self.function, self.case)
 
     def repr_failure(self, excinfo, style=None):
-        return _text(excinfo) or super().repr_failure(excinfo, style)
+        return _failure(self, excinfo) or super().repr_failure(excinfo, style)
 
     def reportinfo(self):
         return self.path, self.parent.line, f"{self.parent.name}::{self.name}"
 
 
-def _text(excinfo):
-    return str(excinfo.value) if isinstance(excinfo.value, NotAsConformance) else None
+def _failure(item, excinfo):
+    if not isinstance(excinfo.value, NotAsConformance):
+        return None
+    return _Failure(excinfo.value, item.path, item.parent.line)
 
 
 def check_whole(config, name, cases):
@@ -203,7 +228,9 @@ def check_case(config, judge, function, case):
         if expected is not None:
             pytest.xfail(expected)
     if not finding.conforms:
-        raise NotAsConformance(finding.text)
+        judge.failures.append(finding)
+        reason, text = finding.told()
+        raise NotAsConformance(text, reason)
 
 
 @pytest.fixture(scope="session")
@@ -253,6 +280,11 @@ def pytest_sessionfinish(session):
     for judge in run.judges.values():
         if judge.asked is not None:
             judge.asked.close()
+        if judge.failures:
+            passes = [finding for finding in judge.findings if finding.conforms]
+            run.causes += _native.causes(judge.name, passes + judge.failures)
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["seedproof_causes"] = run.causes
     if run.report is None:
         return
     if hasattr(session.config, "workeroutput"):
@@ -269,12 +301,16 @@ def pytest_sessionfinish(session):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node, error):
-    log = getattr(node, "workeroutput", {}).get("seedproof_log")
+    output = getattr(node, "workeroutput", {})
+    node.config.stash[RUN].causes += [f"{node.gateway.id}: {line}" for line in output.get("seedproof_causes", [])]
+    log = output.get("seedproof_log")
     if log is not None:
         node.config.stash[RUN].logs.append((node.gateway.id, log))
 
 
 def pytest_terminal_summary(terminalreporter, config):
     run = config.stash[RUN]
+    for line in run.causes:
+        terminalreporter.write_line(line)
     if run.report is not None and run.logs:
         terminalreporter.write_line(f"report: {run.report}")

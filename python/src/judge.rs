@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use seedproof::judging::{Bank, applies, diagnose, elements, failure_text, judge_case};
+use seedproof::judging::{Bank, applies, diagnose, elements, failure_text, judge_case, text_of};
 use seedproof_check::{Cause, Diagnosis, Exchange, Judgement, Mismatch};
-use seedproof_ops::{Limits, NanRule, Scalar, Tensor};
+use seedproof_ops::{BackendId, Limits, NanRule, Scalar, Tensor};
 use seedproof_report::Palette;
 
 use crate::answer::unknown_reading;
@@ -82,6 +82,18 @@ impl Session {
 #[pyfunction]
 pub(crate) fn texts(py: Python<'_>, findings: Vec<Py<Finding>>) -> PyResult<String> {
     together(py, findings.iter().map(Py::get))
+}
+
+/// What the findings of one function have in common, a line for each cause of several failures.
+#[pyfunction]
+pub(crate) fn causes(py: Python<'_>, name: &str, findings: Vec<Py<Finding>>) -> PyResult<Vec<String>> {
+    let Some(first) = findings.first() else {
+        return Ok(Vec::new());
+    };
+    let (bank, id) = (Arc::clone(&first.get().bank), BackendId::new(name));
+    let judged = findings.iter().map(|it| Judgement::clone(&it.get().judgement));
+    let judged: Vec<Judgement> = judged.collect();
+    interruptible(py, move || seedproof::judging::causes(&id, &judged, &bank))
 }
 
 fn together<'a>(py: Python<'_>, findings: impl Iterator<Item = &'a Finding>) -> PyResult<String> {
@@ -219,6 +231,19 @@ impl Finding {
     #[getter]
     fn text(&self, py: Python<'_>) -> PyResult<String> {
         together(py, [self].into_iter())
+    }
+
+    /// Why it fails, in a line, and the failure as the program prints it.
+    fn told(&self, py: Python<'_>) -> PyResult<(String, String)> {
+        let diagnosis = self.diagnosis(py)?;
+        let reason = match diagnosis.explanations.first() {
+            Some(it) => format!("{}: {}", it.cause.name, it.cause.sentence),
+            None if self.message().is_empty() => format!("{}, no known cause", self.outcome()),
+            None => format!("{}, {}", self.outcome(), self.message()),
+        };
+        let judged = [(self.case, Judgement::clone(&self.judgement))];
+        let text = text_of("", &self.reading, &judged, &diagnosis, Palette::plain());
+        Ok((reason.lines().next().unwrap_or_default().to_owned(), text))
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {

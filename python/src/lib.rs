@@ -37,7 +37,7 @@ mod _native {
     #[pymodule_export]
     use crate::expectations::Expectations;
     #[pymodule_export]
-    use crate::judge::{Finding, Session, texts};
+    use crate::judge::{Finding, Session, causes, texts};
     #[pymodule_export]
     use crate::lab::Question;
     #[pymodule_export]

@@ -1,5 +1,7 @@
 """The plugin, on functions that are right and on functions that are wrong."""
 
+import re
+
 import pytest
 
 RIGHT = """
@@ -191,3 +193,21 @@ def test_a_kernel_that_speaks_to_pytest_is_heard(pytester, call, outcome):
     assert result.parseoutcomes()[outcome] == 1
     result.stdout.fnmatch_lines(["*no device*"])
     assert result.duration < 30
+
+
+@pytest.mark.parametrize("options", [[], ["-n", "2"]])
+def test_failures_end_with_their_cause(pytester, monkeypatch, options):
+    # pytest cuts the reason where the line is full.
+    monkeypatch.setenv("COLUMNS", "200")
+    pytester.makepyfile(RIGHT.replace("return request.run()", "return np.flip(request.run())"))
+    result = pytester.runpytest("-rf", *options)
+    failures = result.parseoutcomes()["failed"]
+    lines = [line for line in result.outlines if "explains" in line]
+    explained = [re.search(r"mine: (\S+) explains (\d+) of (\d+) failures: ", line) for line in lines]
+    assert sum(int(it[3]) for it in explained) == failures > 10
+    assert all(it[2] == it[3] and it[1] == explained[0][1] for it in explained)
+    if not options:
+        summary = [line for line in result.outlines if line.startswith("FAILED ")]
+        assert len(summary) == failures
+        # A case alone may have another cause.
+        assert sum(f" - {explained[0][1]}: " in line for line in summary) > failures // 2, summary[:3]

@@ -1,13 +1,14 @@
 //! `seedproof run`: the corpus over the chosen implementations.
 
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use seedproof::judging::{Kept, without_large_outputs};
 use seedproof_author::References;
 use seedproof_check::{Exchange, Finding, Judgement, NotApplicable, Outcome};
-use seedproof_corpus::{Case, CaseId};
+use seedproof_corpus::Case;
 use seedproof_report::{CaseFacts, Ended, Event, LeftOut, Palette, Run};
 
 use crate::args::RunArgs;
@@ -23,15 +24,6 @@ use crate::{documents, io, random, selection};
 const BATCH: usize = 64;
 /// Failures that are printed in full; the report has all of them.
 const SHOWN: usize = 20;
-/// Work of the right answers that are kept for the diagnosis together: as much as it tries a cause on. The cheapest are kept, as those
-/// are the ones that it tries.
-const MAX_PASSES_TOGETHER: u64 = 1 << 20;
-/// Wrong outputs of at most this many elements are kept for the diagnosis: all of the corpus. An error that begins at
-/// some size, where work is split, shows in no smaller one.
-const MAX_DIAGNOSED_ELEMENTS: u64 = 1 << 20;
-/// Elements of wrong outputs that are kept together, some 100 MB. Beyond, the largest are not diagnosed.
-const MAX_DIAGNOSED_TOGETHER: u64 = 1 << 24;
-
 /// Makes the plan, judges, writes the documents, prints the failures and the summary.
 pub(crate) fn run(args: &RunArgs) -> CommandResult {
     documents::refuse_overwriting(args)?;
@@ -158,9 +150,7 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
     let backend = implementation.backend.as_ref();
     let bar = Progress::new(backend.id().as_str(), u64::try_from(plan.cases.len()).ok());
     let pool = threads(implementation)?;
-    let mut judged: Vec<Judgement> = Vec::new();
-    let mut wrong = Kept::up_to(MAX_DIAGNOSED_TOGETHER);
-    let mut right = Kept::up_to(MAX_PASSES_TOGETHER);
+    let mut kept = Kept::default();
     let mut not_applicable: BTreeMap<String, usize> = BTreeMap::new();
     for batch in plan.cases.chunks(BATCH) {
         let results: Vec<Result<Judgement, NotApplicable>> = pool.install(|| {
@@ -170,7 +160,7 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
                     let result =
                         seedproof::judging::judge_case(case, backend, &plan.bank, Some(&plan.header.reading));
                     bar.step();
-                    result.map(drop_large_outputs)
+                    result.map(without_large_outputs)
                 })
                 .collect()
         });
@@ -178,17 +168,7 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
             match result {
                 Ok(judgement) => {
                     log.finding(&judgement, case)?;
-                    let given_up = match &judgement.exchange {
-                        Some(exchange @ Exchange::Failed(_)) => {
-                            wrong.add(elements(exchange), case, judged.len())
-                        }
-                        Some(Exchange::Passed(_)) => right.add(case.request.work(), case, judged.len()),
-                        None => Vec::new(),
-                    };
-                    judged.push(judgement);
-                    for place in given_up {
-                        judged[place].exchange = None;
-                    }
+                    kept.add(judgement, case);
                 }
                 Err(left_out) => *not_applicable.entry(left_out.reason).or_default() += 1,
             }
@@ -208,61 +188,14 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
         }))?;
     }
     let failed = |judgement: &Judgement| matches!(judgement.exchange, Some(Exchange::Failed(_)));
-    if judged.iter().any(failed) {
+    if kept.judgements().iter().any(failed) {
         let bar = Progress::new(&format!("{} diagnosing", backend.id()), None);
-        let diagnosed = seedproof::judging::diagnosed(backend.id(), &judged, &plan.bank);
+        let diagnosed = seedproof::judging::diagnosed(backend.id(), kept.judgements(), &plan.bank);
         drop(bar);
         log.describe(&References::of_diagnosis(&diagnosed.diagnosis), plan)?;
         log.push(Event::Diagnosis(diagnosed))?;
     }
     Ok(())
-}
-
-/// The exchanges that are kept for the diagnosis, largest first: their size, their case, and their places among the judgements.
-struct Kept<'a> {
-    exchanges: BinaryHeap<(u64, &'a CaseId, usize)>,
-    together: u64,
-    most: u64,
-}
-
-impl<'a> Kept<'a> {
-    fn up_to(most: u64) -> Self {
-        Self {
-            exchanges: BinaryHeap::new(),
-            together: 0,
-            most,
-        }
-    }
-
-    /// Adds an exchange. Returns the places of the largest ones, which are given up while all together are too large.
-    fn add(&mut self, size: u64, case: &'a Case, place: usize) -> Vec<usize> {
-        self.exchanges.push((size, &case.id, place));
-        self.together = self.together.saturating_add(size);
-        let mut given_up = Vec::new();
-        while self.together > self.most
-            && let Some((size, _, place)) = self.exchanges.pop()
-        {
-            self.together -= size;
-            given_up.push(place);
-        }
-        given_up
-    }
-}
-
-fn elements(exchange: &Exchange) -> u64 {
-    u64::try_from(exchange.elements()).unwrap_or(u64::MAX)
-}
-
-/// The judgement without outputs that are too large to be kept for the diagnosis.
-fn drop_large_outputs(mut judgement: Judgement) -> Judgement {
-    let most = match judgement.exchange {
-        Some(Exchange::Failed(_)) => MAX_DIAGNOSED_ELEMENTS,
-        _ => MAX_PASSES_TOGETHER,
-    };
-    if judgement.exchange.as_ref().is_some_and(|it| elements(it) > most) {
-        judgement.exchange = None;
-    }
-    judgement
 }
 
 fn print(run: &Run) {
@@ -285,29 +218,4 @@ fn print(run: &Run) {
     }
     text.push_str(&seedproof_report::summary(run, palette));
     io::print(&text);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn largest_exchanges_are_given_up_first() {
-        let case = seedproof::corpus().cases().next().unwrap();
-        let mut kept = Kept::up_to(100);
-        let mut place = 0;
-        let mut given_up = |sizes: &[u64]| {
-            let added = sizes.iter().flat_map(|&size| {
-                place += 1;
-                kept.add(size, case, place - 1)
-            });
-            added.collect::<Vec<_>>()
-        };
-        assert!(given_up(&[9, 91]).is_empty());
-        assert_eq!(given_up(&[1]), [1]);
-        assert_eq!(given_up(&[90, 1, 4]), [3]);
-        // One that is too large by itself, whatever it claims.
-        assert_eq!(given_up(&[u64::MAX]), [6]);
-        assert_eq!(kept.exchanges.len(), 4);
-    }
 }

@@ -15,7 +15,7 @@ use seedproof_corpus::{Case, RETIRED};
 use seedproof_ops::{Backend, BackendId, Limits, NanRule, Support};
 use seedproof_report::{CaseFacts, Coverage, Palette};
 
-use crate::judging::{Bank, Caught, failure_text, judge_case, quiet_panics};
+use crate::judging::{Bank, Caught, Kept, causes, failure_text, judge_case, quiet_panics};
 use crate::runner::{self, Arguments, Trial, TrialOutcome};
 
 /// Runs the corpus over these backends as a test target without the standard harness (`harness = false`), with the
@@ -123,6 +123,8 @@ struct Suite {
     files: Vec<File>,
     /// What each backend was asked in this process.
     coverage: Mutex<BTreeMap<BackendId, Coverage>>,
+    /// What came of it.
+    kept: Mutex<BTreeMap<BackendId, Kept>>,
 }
 
 /// One file of the corpus, parsed when a trial first needs it.
@@ -163,6 +165,7 @@ impl Suite {
                 .map(file)
                 .collect(),
             coverage: Mutex::default(),
+            kept: Mutex::default(),
         })
     }
 
@@ -217,7 +220,7 @@ impl Suite {
         ))
     }
 
-    /// What each backend was asked, and what it was not.
+    /// What each backend was asked, what it was not, and why it fails.
     fn closing(&self, whole: bool) -> Vec<String> {
         let coverage = self.coverage.lock().unwrap_or_else(PoisonError::into_inner);
         let line = |(id, coverage): (&BackendId, &Coverage)| {
@@ -230,13 +233,20 @@ impl Suite {
                 rest => format!("{id} was asked {asked}; nothing asked of {rest}"),
             }
         };
-        coverage.iter().map(line).collect()
+        let asked: Vec<String> = coverage.iter().map(line).collect();
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = std::mem::take(&mut *kept).into_iter();
+        let causes = kept.flat_map(|(id, kept)| causes(&id, &kept.sorted(), &self.bank));
+        asked.into_iter().chain(causes).collect()
     }
 
-    fn note(&self, case: &Case, backend: &dyn Backend, outcome: Option<Outcome>) {
+    fn note(&self, case: &Case, backend: &dyn Backend, judgement: &Judgement) {
         let mut coverage = self.coverage.lock().unwrap_or_else(PoisonError::into_inner);
         let coverage = coverage.entry(backend.id().clone()).or_default();
-        coverage.add(&CaseFacts::of(case), outcome);
+        coverage.add(&CaseFacts::of(case), Some(judgement.finding.outcome));
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = kept.entry(backend.id().clone()).or_default();
+        kept.add(judgement.clone(), case);
     }
 
     /// Judges one case of a file, or all of them.
@@ -255,7 +265,7 @@ impl Suite {
             asked += 1;
             let judgement = judge_case(case, backend, &self.bank, None);
             if let Ok(judgement) = &judgement {
-                self.note(case, backend, Some(judgement.finding.outcome));
+                self.note(case, backend, judgement);
             }
             match judgement {
                 Err(left_out) => idle.push(left_out.reason),
@@ -333,6 +343,45 @@ mod tests {
             assert!(text.starts_with("idle claims no case of the corpus"), "{text}");
         }
         assert!(suite.closing(false)[0].starts_with("idle was asked nothing; nothing asked of "));
+    }
+
+    /// A block of nine rounds, in f32.
+    struct Nine(BackendId, Bank);
+
+    impl Backend for Nine {
+        fn id(&self) -> &BackendId {
+            &self.0
+        }
+
+        fn supports(&self, request: &Request) -> Support {
+            match request.filed_type().as_str() {
+                "f32" => Support::Yes,
+                other => Support::No(format!("{other} is not here")),
+            }
+        }
+
+        fn run(&self, request: &Request) -> Result<Response, Failure> {
+            let mistake = self.1.mistakes().find(|(it, _)| it.id == "rounds-9");
+            mistake.expect("it is one of the mistakes").1.run(request)
+        }
+    }
+
+    #[test]
+    fn conformance_ends_with_the_cause_of_all_failures() {
+        let bank = || Bank::new(Limits::default());
+        let backend = Nine(BackendId::new("nine"), bank());
+        let suite = Suite::new(vec![Box::new(backend)], NanRule::Class);
+        let failed = |trial: &Trial| matches!((trial.run)(), TrialOutcome::Failed(_));
+        let trials = suite.trials(false);
+        let of_ranges = trials
+            .iter()
+            .filter(|it| it.name.contains("ru8/tensorflow/f32/range-"));
+        let failures = of_ranges.filter(|it| failed(it)).count();
+        assert!(failures > 10, "{failures}");
+        let closing = suite.closing(false);
+        let cause = format!("nine: rounds-9 explains {failures} of {failures} failures: ");
+        assert!(closing[1].starts_with(&cause), "{closing:?}");
+        assert_eq!(closing.len(), 2, "{closing:?}");
     }
 
     #[test]

@@ -6,14 +6,18 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::{Once, OnceLock};
 
 use seedproof_check::{
-    Diagnosis, Exchange, Expected, FailedCase, Finding, Judgement, Judges, NotApplicable, PassedCase, SPEC,
-    Suspects,
+    Diagnosis, Exchange, Expected, Explanation, FailedCase, Finding, Judgement, Judges, NotApplicable,
+    PassedCase, SPEC, Suspects,
 };
 use seedproof_corpus::{Case, CaseId, Expectation, Location, Name, Provenance};
 use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
 use seedproof_report::{CaseFacts, Diagnosed, Palette, Why};
 
 pub use crate::bank::{Bank, entropy};
+pub use crate::kept::{Kept, without_large_outputs};
+
+/// Most causes of one backend that the end of a run names.
+const CAUSES: usize = 5;
 
 /// Judges one case on a backend, against the reading `spec`.
 ///
@@ -180,6 +184,29 @@ pub fn text_of(
         failure.text(palette)
     });
     texts.collect::<Vec<_>>().join("\n")
+}
+
+/// What the failures of one backend have in common, a line for each cause: `mine: high-bits explains 150 of 150 failures`.
+/// A failure that is alone has said so already.
+pub fn causes(backend: &BackendId, judgements: &[Judgement], bank: &Bank) -> Vec<String> {
+    let is_failure = |it: &&Judgement| !it.finding.outcome.conforms();
+    let failures = judgements.iter().filter(is_failure).count();
+    if failures < 2 {
+        return Vec::new();
+    }
+    let diagnosis = diagnose(judgements, bank);
+    let explains = |it: &Explanation| {
+        let (name, cases) = (&it.cause.name, it.cases.len());
+        format!(
+            "{backend}: {name} explains {cases} of {failures} failures: {}",
+            it.cause.sentence
+        )
+    };
+    let shown = diagnosis.explanations.iter().take(CAUSES).map(explains);
+    let unexplained = diagnosis.unexplained.len();
+    let rest = (unexplained > 0)
+        .then(|| format!("{backend}: no known cause explains {unexplained} of {failures} failures"));
+    shown.chain(rest).collect()
 }
 
 /// The diagnosis of one backend, as reports take it.

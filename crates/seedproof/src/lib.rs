@@ -22,6 +22,7 @@ mod bank;
 mod conformance;
 mod corpus;
 pub mod judging;
+mod kept;
 pub mod libm;
 mod registry;
 mod runner;

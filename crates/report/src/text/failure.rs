@@ -106,14 +106,22 @@ impl<'a> Failure<'a> {
         match &self.why {
             Why::Explained(given) => self.explained(given, palette),
             Why::Unexplained { .. } if self.finding.outcome != Outcome::Fail => Vec::new(),
-            Why::Unexplained { nearest, diagnosis } => {
-                let near = nearest.map(|it| {
-                    let (name, sentence) = (one_line(&it.cause.name), one_line(&it.cause.sentence));
-                    format!("nearest is {name}: {sentence}   {}", reach(it))
-                });
-                let none = none_of(diagnosis).map(|none| format!("{none} it; none comes near"));
-                let rest = near.or(none).map_or_else(String::new, |text| format!("; {text}"));
-                vec![format!("no known cause{rest}")]
+            // What was tried is the same in all cases, and stands in the summary.
+            Why::Unexplained {
+                nearest: None,
+                diagnosis,
+            } => {
+                let near = none_of(diagnosis).map_or("", |_| "; none comes near");
+                vec![format!("no known cause{near}")]
+            }
+            Why::Unexplained {
+                nearest: Some(near), ..
+            } => {
+                let (name, sentence) = (one_line(&near.cause.name), one_line(&near.cause.sentence));
+                vec![format!(
+                    "no known cause; nearest is {name}: {sentence}   {}",
+                    reach(near)
+                )]
             }
             Why::NotDiagnosed => match self.finding.mismatch {
                 Some(Mismatch::Chunks { .. }) => {

@@ -1,0 +1,137 @@
+//! The judgements of one run of a backend, with what their diagnosis needs and within bounds of memory.
+
+use std::collections::BinaryHeap;
+
+use seedproof_check::{Exchange, Judgement};
+use seedproof_corpus::{Case, CaseId};
+
+/// Work of the right answers that are kept together: as much as a diagnosis tries a cause on. The cheapest are kept, as
+/// those are the ones that it tries.
+const MAX_PASSES_TOGETHER: u64 = 1 << 20;
+/// Wrong outputs of at most this many elements are kept: all of the corpus. An error that begins at some size, where work
+/// is split, shows in no smaller one.
+const MAX_DIAGNOSED_ELEMENTS: u64 = 1 << 20;
+/// Elements of wrong outputs that are kept together, some 100 MB. Beyond, the largest are not diagnosed.
+const MAX_DIAGNOSED_TOGETHER: u64 = 1 << 24;
+
+/// Judgements in the order in which they were added. The exchanges of the largest are given up where all together are too
+/// large.
+#[derive(Debug)]
+pub struct Kept {
+    judgements: Vec<Judgement>,
+    wrong: Largest,
+    right: Largest,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self {
+            judgements: Vec::new(),
+            wrong: Largest::up_to(MAX_DIAGNOSED_TOGETHER),
+            right: Largest::up_to(MAX_PASSES_TOGETHER),
+        }
+    }
+}
+
+impl Kept {
+    /// Adds the judgement of a case.
+    pub fn add(&mut self, judgement: Judgement, case: &Case) {
+        let place = self.judgements.len();
+        let judgement = without_large_outputs(judgement);
+        let given_up = match &judgement.exchange {
+            Some(exchange @ Exchange::Failed(_)) => self.wrong.add(elements(exchange), &case.id, place),
+            Some(Exchange::Passed(_)) => self.right.add(case.request.work(), &case.id, place),
+            None => Vec::new(),
+        };
+        self.judgements.push(judgement);
+        for place in given_up {
+            self.judgements[place].exchange = None;
+        }
+    }
+
+    /// What was added.
+    pub fn judgements(&self) -> &[Judgement] {
+        &self.judgements
+    }
+
+    /// What was added, by its cases: whatever order threads added them in.
+    pub fn sorted(mut self) -> Vec<Judgement> {
+        self.judgements
+            .sort_by(|a, b| a.finding.case.cmp(&b.finding.case));
+        self.judgements
+    }
+}
+
+/// The judgement without outputs that are too large to be kept. [`Kept::add`] drops them too; a caller with many at once
+/// drops each as soon as it is judged.
+pub fn without_large_outputs(mut judgement: Judgement) -> Judgement {
+    let most = match judgement.exchange {
+        Some(Exchange::Failed(_)) => MAX_DIAGNOSED_ELEMENTS,
+        _ => MAX_PASSES_TOGETHER,
+    };
+    if judgement.exchange.as_ref().is_some_and(|it| elements(it) > most) {
+        judgement.exchange = None;
+    }
+    judgement
+}
+
+fn elements(exchange: &Exchange) -> u64 {
+    u64::try_from(exchange.elements()).unwrap_or(u64::MAX)
+}
+
+/// The exchanges that are kept, largest first: their size, their case, and their places among the judgements.
+#[derive(Debug)]
+struct Largest {
+    exchanges: BinaryHeap<(u64, CaseId, usize)>,
+    together: u64,
+    most: u64,
+}
+
+impl Largest {
+    fn up_to(most: u64) -> Self {
+        Self {
+            exchanges: BinaryHeap::new(),
+            together: 0,
+            most,
+        }
+    }
+
+    /// Adds an exchange. Returns the places of the largest ones, which are given up while all together are too large.
+    fn add(&mut self, size: u64, case: &CaseId, place: usize) -> Vec<usize> {
+        self.exchanges.push((size, case.clone(), place));
+        self.together = self.together.saturating_add(size);
+        let mut given_up = Vec::new();
+        while self.together > self.most
+            && let Some((size, _, place)) = self.exchanges.pop()
+        {
+            self.together -= size;
+            given_up.push(place);
+        }
+        given_up
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn largest_exchanges_are_given_up_first() {
+        let case = crate::corpus().cases().next().unwrap();
+        let mut kept = Largest::up_to(100);
+        let mut place = 0;
+        let mut given_up = |sizes: &[u64]| {
+            let added = sizes.iter().flat_map(|&size| {
+                place += 1;
+                kept.add(size, &case.id, place - 1)
+            });
+            added.collect::<Vec<_>>()
+        };
+        assert!(given_up(&[9, 91]).is_empty());
+        assert_eq!(given_up(&[1]), [1]);
+        assert_eq!(given_up(&[90, 1, 4]), [3]);
+        // One that is too large by itself, whatever it claims.
+        assert_eq!(given_up(&[u64::MAX]), [6]);
+        assert_eq!(kept.exchanges.len(), 4);
+    }
+}
