@@ -50,18 +50,21 @@ fn mistakes_are_each_caught_by_a_case_that_is_flagged_with_it() {
     );
 }
 
-/// One in `step` of the cases of at most `elements` elements, all those of searches in sums and of truncated normals, whose
-/// mistakes few tell apart, and all that are flagged with a mistake.
+/// One in `step` of the cases of at most `elements` elements, all those of ops whose
+/// mistakes few cases tell apart, and all that are flagged with a mistake.
 fn cases(elements: u64, step: usize) -> Vec<&'static Case> {
+    let is_whole = |request: &Request| {
+        matches!(
+            request,
+            Request::Multinomial(_)
+                | Request::TorchMultinomial(_)
+                | Request::TruncatedNormal(_)
+                | Request::StatelessTruncatedNormal(_)
+                | Request::TorchCudaNormal(_)
+        )
+    };
     let is_taken = |(index, case): &(usize, &Case)| {
-        let is_due = index.is_multiple_of(step)
-            || matches!(
-                case.request,
-                Request::Multinomial(_)
-                    | Request::TorchMultinomial(_)
-                    | Request::TruncatedNormal(_)
-                    | Request::StatelessTruncatedNormal(_)
-            );
+        let is_due = index.is_multiple_of(step) || is_whole(&case.request);
         !case.flags.is_empty() || is_due && seedproof::judging::elements(&case.request) <= elements
     };
     let all = seedproof::corpus().cases().enumerate().filter(is_taken);

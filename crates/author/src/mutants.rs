@@ -13,6 +13,10 @@ use seedproof_readings::{Mistake, Reading, questions, with};
 /// since the last element is where a loop over whole blocks ends too early.
 const SMALL: u64 = 4097;
 
+/// Cases with more elements than this are asked only for a mistake that no smaller one catches, and for faults of the stream
+/// and of memory, which [`Matrix::kinds`] counts: they are one in forty, and would take half of the time.
+const SMALLEST: u64 = 1025;
+
 /// The mistakes, each with the cases that catch it.
 pub struct Matrix {
     rows: Vec<(Mistake, Vec<CaseId>)>,
@@ -24,12 +28,12 @@ impl Matrix {
     /// Runs every mistake over the small cases of a corpus. A case catches a mistake if the engine with the mistake
     /// answers it otherwise than under `spec`; a case with both seeds zero, if the judge does not let the answer pass.
     pub fn of(corpus: &Corpus, bank: &Bank) -> Self {
-        let asked: Vec<(&Case, Reply)> = corpus
+        let (smallest, others): (Vec<(&Case, Reply)>, Vec<_>) = corpus
             .cases()
             .filter(|case| elements(&case.request) <= SMALL)
             .filter(|case| case.expect != Expectation::Statistical)
             .map(|case| (case, Reply::of(bank.spec(), case)))
-            .collect();
+            .partition(|(case, _)| elements(&case.request) <= SMALLEST);
         let seedless: Vec<&Case> = corpus
             .cases()
             .filter(|case| case.expect == Expectation::Statistical)
@@ -39,23 +43,30 @@ impl Matrix {
             .collect::<Vec<_>>()
             .into_par_iter()
             .map(|(mistake, engine)| {
-                let caught = asked
-                    .iter()
-                    .filter(|(case, right)| !Reply::of(engine, case).is(right, bank.nan()))
-                    .map(|(case, _)| *case);
+                let is_caught =
+                    |(case, right): &&(&Case, Reply)| !Reply::of(engine, case).is(right, bank.nan());
+                let mut caught: Vec<&Case> =
+                    smallest.iter().filter(is_caught).map(|(case, _)| *case).collect();
+                if caught.is_empty() || kind(mistake).is_some() {
+                    caught.extend(others.iter().filter(is_caught).map(|(case, _)| *case));
+                }
                 let suspicious = seedless
                     .iter()
                     .copied()
                     .filter(|case| judged_wrong(case, engine, bank));
                 (
                     mistake.clone(),
-                    caught.chain(suspicious).map(|case| case.id.clone()).collect(),
+                    caught
+                        .into_iter()
+                        .chain(suspicious)
+                        .map(|case| case.id.clone())
+                        .collect(),
                 )
             })
             .collect();
         Self {
             rows,
-            cases: asked.len() + seedless.len(),
+            cases: smallest.len() + others.len() + seedless.len(),
         }
     }
 
