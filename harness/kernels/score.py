@@ -3,7 +3,8 @@
 The truth file has for each kernel its adapter, the value of BUG, the query, and the parts of the mistake in words. A part's
 `fits` are regular expressions; a cause speaks of the part if one of them matches its name and sentence. The rule is that of
 `README.md` beside this file. `--program` is the program to run, `--json FILE` keeps what each run said, and with
-`--again FILE` nothing is run: what was kept is scored again. Needs NumPy.
+`--again FILE` nothing is run: what was kept is scored again. `--report FILE` runs all truth files beside this one and writes
+reports/kernels.md. Needs NumPy.
 """
 
 import argparse
@@ -79,18 +80,10 @@ def judged(kernel, found):
     return named and found["cpu"] < 20, right, wrong
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("truth")
-    parser.add_argument("names", nargs="*")
-    parser.add_argument("--program", default=os.path.join(HERE, "..", "..", "target", "debug", "seedproof"))
-    parser.add_argument("--json")
-    parser.add_argument("--again")
-    args = parser.parse_intermixed_args()
-    with open(args.truth) as file:
-        truth = {name: it for name, it in json.load(file).items() if not args.names or name in args.names}
+def scored(truth, args):
+    """Scores the kernels of a truth file: one line for each, and the figures of all."""
     kept = json.load(open(args.again)) if args.again else {}
-    named, failing, wrong, seconds = 0, 0, 0, 0.0
+    named, failing, wrong, seconds, missed = 0, 0, 0, 0.0, []
     for name, kernel in truth.items():
         if args.again and name not in kept:
             continue
@@ -101,11 +94,55 @@ def main():
         line = f"{'named ' if is_named else 'MISSED'} {name}: {right} of {found['failing']} true, {false} false, {found['cpu']:.1f} s"
         causes = "; ".join(f"{c['name']} [{c['cases']}{' ' + c['only'] if c['only'] else ''}]" for c in found["causes"])
         print(f"{line}: {causes[:600]}", flush=True)
+        if not is_named:
+            missed.append((name, right, false, found["failing"]))
         if args.json:
             with open(args.json, "w") as file:
                 json.dump(kept, file)
     share = 100 * wrong / max(failing, 1)
     print(f"{named} of {len(kept)} named; false causes cover {wrong} of {failing} failing cases ({share:.1f} %); {seconds:.0f} s of CPU")
+    return named, len(kept), wrong, failing, seconds, missed
+
+
+HEAD = """# Kernels that share no code with the engines
+
+Written by `python3 harness/kernels/score.py --report reports/kernels.md`, which runs each wrong kernel over its query.
+[Its README](../harness/kernels/README.md) says who wrote them, and when one counts as named. reports/diagnosis.md has the
+figures of the diagnosis's own candidates.
+
+| kernels | named | of | failing cases under a false cause | CPU, s |
+|---|---|---|---|---|
+"""
+
+
+def report(args):
+    rows, missed = [], []
+    for file in sorted(os.listdir(HERE)):
+        if file.endswith(".json"):
+            with open(os.path.join(HERE, file)) as truth:
+                named, all_, wrong, failing, seconds, not_named = scored(json.load(truth), args)
+            rows.append(f"| `{file}` | {named} | {all_} | {wrong} of {failing} | {seconds:.0f} |\n")
+            missed += [f"* `{name}` ({file}): true causes cover {right} of {of}, false ones {false}\n" for name, right, false, of in not_named]
+    with open(args.report, "w") as file:
+        file.write(HEAD + "".join(rows) + "\nNot named:\n\n" + "".join(missed))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("truth", nargs="?")
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--program", default=os.path.join(HERE, "..", "..", "target", "debug", "seedproof"))
+    parser.add_argument("--json")
+    parser.add_argument("--again")
+    parser.add_argument("--report")
+    args = parser.parse_intermixed_args()
+    if args.report:
+        report(args)
+        return
+    if args.truth is None:
+        parser.error("name a truth file, or --report FILE")
+    with open(args.truth) as file:
+        scored({name: it for name, it in json.load(file).items() if not args.names or name in args.names}, args)
 
 
 if __name__ == "__main__":

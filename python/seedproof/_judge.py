@@ -21,6 +21,10 @@ def _texts(value: str | Iterable[str] | None) -> list[str]:
     return [] if value is None else [value] if isinstance(value, str) else list(value)
 
 
+def _folded(value: Any) -> Any:
+    return value.lower() if isinstance(value, str) else value
+
+
 @dataclass(frozen=True)
 class Claims:
     """What a function says that it answers: some ops, some element types, some values of attributes."""
@@ -45,9 +49,12 @@ class Claims:
             known += found
         types = [_native.dtype_name(dtype) for dtype in ([dtypes] if isinstance(dtypes, type) else _texts(dtypes))]
         attributes = {name for op in names for name in _native.attributes(op)}
-        if where is not None and not (isinstance(where, Mapping) and attributes.issuperset(where)):
+        # Names are taken without regard to case, as queries and the command line take them.
+        named = {_folded(name): name for name in attributes}
+        if where is not None and not (isinstance(where, Mapping) and named.keys() >= set(map(_folded, where))):
             raise InvalidArgument(f"where is {where!r}: expected values by the names of attributes: {', '.join(sorted(attributes))}")
-        values = {name: value if isinstance(value, (list, tuple, set)) else [value] for name, value in (where or {}).items()}
+        lists = {name: value if isinstance(value, (list, tuple, set)) else [value] for name, value in (where or {}).items()}
+        values = {named[_folded(name)]: [_folded(value) for value in given] for name, given in lists.items()}
         if not isinstance(skip, Mapping):
             skip = dict.fromkeys(_texts(skip), "skipped")
         return cls(known, types, values, dict(skip), getattr(function, "claims", None))
@@ -60,7 +67,7 @@ class Claims:
             return f"the element type {request.filed_type} is not claimed"
         attributes = request.attributes
         for name, values in self.where.items():
-            if name in attributes and attributes[name] not in values:
+            if name in attributes and _folded(attributes[name]) not in values:
                 return f"{name} {attributes[name]} is not claimed"
         return self.own(request) if self.own is not None else None
 

@@ -131,7 +131,7 @@ def test_claims_choose_the_cases():
         lambda request: request.run(),
         ops="RandomUniform-8",
         dtypes=np.float16,
-        where={"alignment": "PYTORCH"},
+        where={"Alignment": "pytorch"},
         skip={"ru8/pytorch/f16/range-*": "ranges are for later"},
     )
     assert result.conforms and result.skipped

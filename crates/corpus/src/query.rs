@@ -64,9 +64,11 @@ const KEYS: [(&str, Key); 7] = [
 
 impl Key {
     fn parse(text: &str) -> Option<Self> {
-        let of_case = KEYS.iter().find(|(name, _)| *name == text).map(|(_, key)| *key);
+        // Without regard to case, as the glob behind it.
+        let is_text = |name: &str| name.eq_ignore_ascii_case(text);
+        let of_case = KEYS.iter().find(|(name, _)| is_text(name)).map(|(_, key)| *key);
         let mut of_ops = OpName::ALL.iter().flat_map(|op| op.description().names());
-        of_case.or_else(|| of_ops.find(|name| *name == text).map(Self::Part))
+        of_case.or_else(|| of_ops.find(|name| is_text(name)).map(Self::Part))
     }
 }
 
@@ -294,6 +296,7 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(misspelt.ends_with("; did you mean `alignment`?"), "{misspelt}");
+        assert!(Query::parse("OP:ru8+Alignment:tensorflow").is_ok());
         for empty in ["op:ru8+", "+", "!", "op:ru8+!", ""] {
             assert!(Query::parse(empty).is_err(), "{empty}");
         }

@@ -340,6 +340,25 @@ fn form_of_all_classes_in_another_order_says_nothing() {
 }
 
 #[test]
+fn decimals_tell_values_apart() {
+    let cut = |step: f32| {
+        let values: Vec<f32> = (0..9).map(|i: u16| 1.0 + f32::from(i) * step).collect();
+        let given: Vec<f32> = values.iter().map(|it| (it * 10.0).floor() / 10.0).collect();
+        let request = uniform_between(Dtype::F32, 9, ("1", "7"));
+        let case = failed(request, Tensor::vector(&values), Tensor::vector(&given));
+        form(&case, View::new(&case, None).as_ref()).map(Form::cause)
+    };
+    let cause = cut(0.31).unwrap();
+    assert_eq!(cause.name, "decimals(digits = 1)");
+    assert!(cause.sentence.ends_with("they have 1 digit after the point"));
+    // Within a hundred-thousandth every value is near to 1.0.
+    assert_ne!(
+        cut(1e-6).map(|cause| cause.name).as_deref(),
+        Some("decimals(digits = 1)")
+    );
+}
+
+#[test]
 fn rounding_is_seen_in_few_ulps() {
     let values: Vec<f32> = (0..9).map(|i: u16| 2.0 + f32::from(i) * 0.31).collect();
     let near = |ulps: u32| -> Vec<f32> {
