@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::answers::{Axes, Layout, MtFirst, Multipliers, ResultOrder, Rotations, Rounds, Weyl, WordForm};
+use crate::answers::{
+    Axes, Layout, MtFirst, Multipliers, ResultOrder, Rotations, Rounds, ThreefryRounds, Weyl, WordForm,
+};
 use crate::reading::Reading;
 
 /// A mistake with a parameter.
@@ -153,6 +155,14 @@ const FAMILIES: &[Family] = &[
         sentence: "hexadecimal digit N of bb67ae85, the increment of the second key word, and the next one are exchanged",
         parameters: || (1..=7).collect(),
         change: |reading, place| reading.philox.weyl = Weyl::HighMistyped(place),
+    },
+    Family {
+        mistake: "threefry-rounds-19",
+        name: "threefry-rounds",
+        parameter: "number",
+        sentence: "a block of Threefry takes N rounds",
+        parameters: || (0..=32).filter(|&rounds| rounds != 20).collect(),
+        change: |reading, rounds| reading.threefry.rounds = ThreefryRounds(rounds),
     },
     Family {
         mistake: "threefry-rotations-exchanged",

@@ -84,11 +84,10 @@ fn decimals(case: &FailedCase) -> Option<u32> {
     let most = ((mantissa - 3) * 3 / 10).clamp(0, 6);
     (1..=most.cast_unsigned()).find(|&digits| {
         let unit = 10_f64.powi(-digits.cast_signed());
-        // In a range that is narrower than a digit every value is near to the same decimal.
-        let mut decimals = actual
-            .output
-            .scalars()
-            .map(|given| (given.to_f64() / unit).round());
+        // Among large floats each is near to a decimal, and in a range that is narrower than a digit all are near to one.
+        let given = actual.output.scalars().map(Scalar::to_f64);
+        let telling = given.filter(|given| given.abs() * 2_f64.powi(2 - mantissa) < unit);
+        let mut decimals = telling.map(|given| (given / unit).round());
         let first = decimals.next();
         if decimals.all(|decimal| Some(decimal) == first) {
             return false;

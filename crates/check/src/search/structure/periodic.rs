@@ -20,13 +20,11 @@ pub(crate) fn read_off(view: &View, stream: &[u64], index: &Index) -> Vec<Order>
         found.push(in_blocks(order, layout));
         break;
     }
-    if found.is_empty() {
-        found.extend(chunks(view, stream, index));
-    }
+    let mut again = None;
     let right = prefix(&Order::Stream, view, stream);
     if right > LONGEST.min(n / 2) && view.evidence(n - right) >= CERTAIN {
         let farthest = if right > LONGEST { usize::MAX } else { 0 };
-        let again = index
+        let orders = index
             .positions(view.actual[right])
             .filter(|&advance| advance <= farthest)
             .map(|advance| Order::Periodic {
@@ -34,8 +32,13 @@ pub(crate) fn read_off(view: &View, stream: &[u64], index: &Index) -> Vec<Order>
                 advance,
                 offsets: Vec::new(),
             });
-        found.extend(again.filter(|order| prefix(order, view, stream) == n).min());
+        again = orders.filter(|order| prefix(order, view, stream) == n).min();
     }
+    // Halves of chunks at equal distances are chunks too, whose places are a list.
+    if found.is_empty() && again.is_none() {
+        found.extend(chunks(view, stream, index));
+    }
+    found.extend(again);
     found
 }
 
