@@ -6,7 +6,7 @@
 
 #[path = "../src/agree.rs"]
 mod agree;
-use agree::{ENTROPY, LIMITS, agree, reply};
+use agree::{ENTROPY, LIMITS, Reply, agree, reply};
 use rayon::prelude::*;
 use seedproof_author::requests::short_request;
 use seedproof_corpus::Expectation;
@@ -34,6 +34,35 @@ fn oracles_agree_on_the_corpus() {
         .map(|case| case.id.to_string())
         .collect();
     assert_eq!(apart, [""; 0]);
+}
+
+/// An op that draws by way of another could hold the other's output to the limit in one oracle alone.
+#[test]
+fn oracles_hold_the_same_to_a_limit() {
+    let (unlimited, _) = oracles(Limits::default());
+    let cases: Vec<_> = seedproof::corpus().cases().collect();
+    let asked: Vec<(String, [Reply; 4])> = cases
+        .into_par_iter()
+        .filter_map(|case| {
+            let Reply::Value(output, _) = reply(&unlimited, &case.request) else {
+                return None;
+            };
+            let bytes = u64::try_from(output.bytes().len())
+                .ok()
+                .filter(|&bytes| bytes <= 4096)?;
+            let [[a, b], [c, d]] = [bytes, bytes.checked_sub(1)?].map(|max_output_bytes| {
+                let (reference, engine) = oracles(Limits { max_output_bytes });
+                [reply(&reference, &case.request), reply(&engine, &case.request)]
+            });
+            Some((case.id.to_string(), [a, b, c, d]))
+        })
+        .collect();
+    assert!(asked.len() > 5_000);
+    let apart = asked
+        .into_iter()
+        .filter(|(_, [a, b, c, d])| a != b || c != d)
+        .map(|(id, _)| id);
+    assert_eq!(apart.collect::<Vec<_>>(), [""; 0]);
 }
 
 /// Runs both oracles on requests from a seed.

@@ -30,13 +30,17 @@ impl Plan {
                 output_type: Dtype::F32.into(),
                 output_sizes: request.output_sizes.clone(),
             },
-            limits,
+            // The limit holds for the output, whose ones and zeros take a quarter of the numbers' bytes.
+            Limits {
+                max_output_bytes: limits.max_output_bytes.saturating_mul(4),
+            },
         );
         // A key that is refused comes before p, and an output over the limit after it.
         if let Err(Failure::Rejected(error)) = uniform {
             return Err(Failure::Rejected(error));
         }
         let p = validate::scalar("p", &request.p)?;
+        limits.shape(Dtype::U8, &request.output_sizes)?;
         Ok(Self { uniform: uniform?, p })
     }
 

@@ -1,6 +1,6 @@
 //! JAX key: a key from a seed.
 
-use seedproof_ops::{ErrorKind, Failure, JaxKey, Limits, Response, Stages, Tensor};
+use seedproof_ops::{Dtype, ErrorKind, Failure, JaxKey, Limits, Response, Stages, Tensor};
 
 use super::keys;
 use crate::validate;
@@ -18,13 +18,14 @@ impl Plan {
     /// Erratum `jxk.seed.width`.
     ///
     /// # Errors
-    /// [`Failure::Rejected`] for an invalid request.
-    pub fn new(request: &JaxKey, _limits: Limits) -> Result<Self, Failure> {
+    /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an output over the limit.
+    pub fn new(request: &JaxKey, limits: Limits) -> Result<Self, Failure> {
         let implementation = keys::implementation(&request.implementation)?;
         let Ok(seed) = i64::try_from(request.seed) else {
             let message = format!("take the seed {}: expected -2^63 to 2^63 - 1", request.seed);
             return Ok(validate::refuse(ErrorKind::Attribute, message)?);
         };
+        limits.shape(Dtype::U32, &[implementation.words()])?;
         Ok(Self {
             words: keys::seeded(implementation, seed.cast_unsigned()),
         })

@@ -1,6 +1,6 @@
 //! ONNX `InitPRNG`: the state of a generator from a seed, draft onnx/onnx#8420.
 
-use seedproof_ops::{Failure, Limits, OnnxInitPrng, Response, Stages, Tensor};
+use seedproof_ops::{Dtype, Failure, Limits, OnnxInitPrng, Response, Stages, Tensor};
 
 use crate::{philox, validate};
 
@@ -15,9 +15,10 @@ impl Plan {
     /// `[oip.seed.form]`: a scalar i64.
     ///
     /// # Errors
-    /// [`Failure::Rejected`] for an invalid request.
-    pub fn new(request: &OnnxInitPrng, _limits: Limits) -> Result<Self, Failure> {
+    /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an output over the limit.
+    pub fn new(request: &OnnxInitPrng, limits: Limits) -> Result<Self, Failure> {
         let seed: i64 = validate::scalar("seed", &request.seed)?;
+        limits.shape(Dtype::I64, &[2])?;
         Ok(Self {
             seed: seed.cast_unsigned(),
         })
