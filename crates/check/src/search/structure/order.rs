@@ -235,6 +235,11 @@ pub(crate) fn prefix(order: &Order, view: &View, stream: &[u64]) -> usize {
         .unwrap_or(view.count())
 }
 
+/// Whether an order reproduces all elements from `first` on.
+pub(crate) fn is_right_from(first: usize, order: &Order, view: &View, stream: &[u64]) -> bool {
+    (first..view.count()).all(|i| is_at(order, view, stream, i))
+}
+
 fn is_at(order: &Order, view: &View, stream: &[u64], i: usize) -> bool {
     order
         .position(&view.layout, i)

@@ -1,7 +1,7 @@
 //! Periodic orders, read off from the places at which the actual elements stand in the stream. Where an element's bits
 //! stand at several places, the small parameters are tried.
 
-use super::order::{CERTAIN, Order, prefix};
+use super::order::{CERTAIN, Order, is_right_from, prefix};
 use super::view::{Index, Layout, View};
 
 /// The longest period with an order of its own: the elements of 16 vectors of Philox blocks.
@@ -32,7 +32,11 @@ pub(crate) fn read_off(view: &View, stream: &[u64], index: &Index) -> Vec<Order>
                 advance,
                 offsets: Vec::new(),
             });
-        again = orders.filter(|order| prefix(order, view, stream) == n).min();
+        // All of these orders agree with the stream before `right`. An output of few values has thousands of such orders,
+        // and comparing it from its start for each of them took minutes.
+        again = orders
+            .filter(|order| is_right_from(right, order, view, stream))
+            .min();
     }
     // Halves of chunks at equal distances are chunks too, whose places are a list.
     if found.is_empty() && again.is_none() {
