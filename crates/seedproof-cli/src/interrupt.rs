@@ -41,6 +41,15 @@ impl LogFile {
     }
 }
 
+/// Unfinished folders, which an interrupt removes.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Makes an interrupt remove this folder. Every write into it must hold [`crate::io::writing`].
+pub(crate) fn remove(folder: &Path) {
+    let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    unfinished.push(folder.to_owned());
+}
+
 /// From now on an interrupt (SIGINT, SIGTERM, SIGHUP) writes to the log why it ends there, and ends the program with the
 /// status that shells give it: 130, 143 or 129. The guards of the adapters then end these. Documents that are on their way
 /// to their places come there first, and a second interrupt waits for nothing. A signal that the program was started to
@@ -87,6 +96,10 @@ pub(crate) fn listen(log: SharedLog) -> Result<(), Error> {
             )));
         }
         let _written = crate::io::writing();
+        for folder in &*UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) {
+            // The program ends here, so an error has no reader. A finished folder has left this path.
+            let _ = std::fs::remove_dir_all(folder);
+        }
         // A bar may stand on the line.
         let clear = if std::io::stderr().is_terminal() {
             "\r\x1b[2K"

@@ -21,7 +21,8 @@ pub(super) const FORMAT: &str = "seedproof-export";
 /// no other name.
 type Place<'a> = dyn FnMut(String, &Tensor) -> (&'static str, Value) + 'a;
 
-/// The bytes of a tensor in the document itself, row-major and little-endian.
+/// The bytes of a tensor in the document itself, row-major and little-endian. Hexadecimal, since numbers in JSON are doubles to
+/// most readers, and have neither NaNs nor all integers of 64 bits.
 pub(super) fn hexadecimal(_: String, tensor: &Tensor) -> (&'static str, Value) {
     ("hex", HEXLOWER.encode(tensor.bytes()).into())
 }
@@ -48,6 +49,7 @@ pub(super) fn cases(
 }
 
 fn text(value: &Value) -> String {
+    // Indented, so that version control shows which answers of an export changed.
     serde_json::to_string_pretty(value).expect("a JSON value can always be written") + "\n"
 }
 

@@ -10,6 +10,7 @@ use tempfile::TempDir;
 
 use super::document::{FORMAT, Index};
 use crate::exit::Error;
+use crate::{interrupt, io};
 
 const INDEX: &str = "index.json";
 
@@ -40,8 +41,10 @@ impl Folder {
         let parent =
             parent.ok_or_else(|| Error::Usage(format!("{} is no name of a folder", dir.display())))?;
         fs::create_dir_all(parent).map_err(failed)?;
+        let made = beside(parent).map_err(failed)?;
+        interrupt::remove(made.path());
         Ok(Self {
-            made: beside(parent).map_err(failed)?,
+            made,
             place,
             files: BTreeSet::new(),
             bytes: 0,
@@ -66,6 +69,8 @@ impl Folder {
                 "two cases would be written to {path}; export them apart"
             )));
         }
+        // An interrupt removes the folder, and would miss what is written meanwhile.
+        let _alone = io::writing();
         let file = self.made.path().join(path);
         let folder = file.parent().unwrap_or(self.made.path());
         fs::create_dir_all(folder)
@@ -82,6 +87,8 @@ impl Folder {
         self.write(INDEX, index.text(files.into_iter()).as_bytes())?;
         let place = &self.place;
         let failed = |error| Error::failed(format!("write into {}", place.display()), error);
+        // An interrupt between the two moves would leave neither folder in its place.
+        let _alone = io::writing();
         // Once more: an export takes seconds, in which somebody may have put a file there.
         refuse_foreign(place)?;
         if !place.exists() {

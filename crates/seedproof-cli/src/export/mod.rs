@@ -17,6 +17,7 @@ use seedproof_ops::Limits;
 
 use crate::brought::{self, MistakesArgs};
 use crate::exit::{CommandResult, Error, Exit};
+use crate::interrupt::{self, SharedLog};
 use crate::progress::Progress;
 use crate::{implementations, io, selection};
 use answer::{Common, LeftOut, answered};
@@ -52,6 +53,8 @@ pub(crate) fn export(args: &ExportArgs) -> CommandResult {
     if bank.reading(&reading).is_none() {
         return Err(implementations::unknown_reading(&reading));
     }
+    interrupt::listen(SharedLog::default())?;
+    // The folder comes before the corpus, which takes a while to read: a folder that cannot be written is an error at once.
     let mut folder = Folder::new(&args.dir)?;
     let corpus = selection::corpus(&args.selection.dir)?;
     let queries = &args.selection.queries;

@@ -74,7 +74,7 @@ impl Arrays {
 fn common(path: &str, file: &[u8]) -> Vec<u8> {
     let name = u16::try_from(path.len()).unwrap_or(u16::MAX);
     let mut bytes = Vec::new();
-    // Names are ASCII, and entries stored: no flag, method 0.
+    // Names are ASCII, and entries stored: no flag, method 0. Random bits would not get smaller.
     for number in [VERSION, 0, 0, 0, DAY] {
         bytes.extend(number.to_le_bytes());
     }

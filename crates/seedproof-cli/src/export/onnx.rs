@@ -60,6 +60,7 @@ pub(super) fn test(answered: &Answered<'_>, common: &Common<'_>) -> Result<Test,
             inputs.push((value(info.name, tensor), tensor.clone()));
         }
     }
+    // Inputs add some of them. Sorting gives equal nodes equal bytes.
     attributes.sort_by_key(|(name, _)| *name);
     let mut runs = earlier_runs(&case.request, common)?;
     runs.push(self::outputs(case, outputs)?);

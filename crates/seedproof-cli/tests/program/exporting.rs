@@ -3,6 +3,11 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+#[cfg(target_os = "linux")]
+use std::{
+    process::{Command, Stdio},
+    time::Duration,
+};
 
 use seedproof_convert::{Format, read_model};
 use seedproof_corpus::{Corpus, Expectation};
@@ -293,6 +298,31 @@ fn export_replaces_what_it_wrote_and_nothing_else() {
         .map(|it| it.unwrap().file_name())
         .collect();
     assert_eq!(left.len(), 3, "{left:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn export_that_is_interrupted_leaves_nothing_behind() {
+    let place = Place::new();
+    let mut export = Command::new(crate::PROGRAM);
+    export
+        .args(["export", "json", "out/cases"])
+        .current_dir(place.file("."));
+    let mut export = export.stderr(Stdio::null()).spawn().unwrap();
+    let begun = || fs::read_dir(place.file("out")).is_ok_and(|mut entries| entries.next().is_some());
+    while !begun() {
+        assert!(
+            export.try_wait().unwrap().is_none(),
+            "the export ended before it began"
+        );
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let killed = Command::new("kill")
+        .args(["-s", "INT", &export.id().to_string()])
+        .status();
+    assert!(killed.unwrap().success());
+    assert_eq!(export.wait().unwrap().code(), Some(130));
+    assert_eq!(fs::read_dir(place.file("out")).unwrap().count(), 0);
 }
 
 #[test]
