@@ -1,7 +1,7 @@
 //! Judging with everything that this program knows: the oracle, the readings and the mistakes.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::{Once, OnceLock};
 
@@ -203,9 +203,17 @@ pub fn causes(backend: &BackendId, judgements: &[Judgement], bank: &Bank) -> Vec
         )
     };
     let shown = diagnosis.explanations.iter().take(CAUSES).map(explains);
+    let explained = diagnosis.explanations.iter().flat_map(|it| &it.cases);
+    let explained: BTreeSet<&CaseId> = explained.collect();
     let unexplained = diagnosis.unexplained.len();
-    let rest = (unexplained > 0)
-        .then(|| format!("{backend}: no known cause explains {unexplained} of {failures} failures"));
+    // No answer, such as a panic, has no cause to look for, and too large an output is not kept for one.
+    let not_diagnosed = failures.saturating_sub(explained.len() + unexplained);
+    let rest = [
+        (unexplained, "have no known cause"),
+        (not_diagnosed, "were not diagnosed"),
+    ];
+    let rest = rest.into_iter().filter(|(count, _)| *count > 0);
+    let rest = rest.map(|(count, what)| format!("{backend}: {count} of {failures} failures {what}"));
     shown.chain(rest).collect()
 }
 
