@@ -53,8 +53,8 @@ impl NanRule {
         if a.bytes() == b.bytes() {
             return a.count();
         }
-        // A search counts this for millions of candidates, most of which differ everywhere: the size is known when it is
-        // compiled, and what differs is looked at only as far as to see that it is no NaN.
+        // A search counts this for millions of candidates, most of which differ everywhere. A loop for each size compares
+        // whole elements, and decodes those that differ only as far as to see whether both are NaNs.
         match a.dtype().size() {
             1 => self.agreeing_of::<1>(a, b),
             2 => self.agreeing_of::<2>(a, b),

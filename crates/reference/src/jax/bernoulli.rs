@@ -30,7 +30,7 @@ impl Plan {
                 output_type: Dtype::F32.into(),
                 output_sizes: request.output_sizes.clone(),
             },
-            // The limit holds for the output, whose ones and zeros take a quarter of the numbers' bytes.
+            // The limit is that of the output, an element of which takes a quarter of a number's bytes.
             Limits {
                 max_output_bytes: limits.max_output_bytes.saturating_mul(4),
             },

@@ -37,6 +37,8 @@ impl BitGenerator {
             // `[npr.mt19937]`: 624 words, the first of them replaced, at the last of them. Erratum `npr.mt19937.position`.
             NumpyBitGenerator::Mt19937 => {
                 let mut state = Box::new(sequence.state32());
+                // Of the first word only the top bit is part of the state: with it set, no seed makes a state of zeros,
+                // which would draw nothing but zeros.
                 state[0] = 0x8000_0000;
                 State::Mt19937 { state, position: 623 }
             }
@@ -70,6 +72,7 @@ impl BitGenerator {
             return high;
         }
         let [low, high] = halves(self.next64());
+        // It outlives the call, so that what is drawn depends on the parity of all draws of 32 bits before.
         self.half = Some(high);
         low
     }
@@ -110,6 +113,7 @@ impl Pcg {
         let [a, b, c, d] = sequence.state64().map(u128::from);
         let mut pcg = Self {
             state: 0,
+            // An even increment would make the period shorter than 2^128.
             increment: (c << 64 | d) << 1 | 1,
         };
         pcg.step(MULTIPLIER);
@@ -141,6 +145,7 @@ impl Pcg {
         high ^= high >> 32;
         high = high.wrapping_mul(CHEAP);
         high ^= high >> 48;
+        // An odd factor loses no bit.
         high = high.wrapping_mul(low | 1);
         self.step(u128::from(CHEAP));
         high
@@ -174,6 +179,7 @@ impl Philox {
         }
         self.counter = self.counter.wrapping_add(1);
         let [first, second, third, fourth] = philox4x64(self.key, self.counter);
+        // `pop` takes the last one.
         self.left = vec![fourth, third, second];
         first
     }
@@ -198,6 +204,7 @@ fn philox4x64(key: [u64; 2], counter: u128) -> [u64; 4] {
 /// `[npr.sfc64]`: three words and the counter 1, after twelve draws.
 fn sfc64_seed(sequence: &SeedSequence) -> [u64; 4] {
     let [a, b, c] = sequence.state64();
+    // The counter bounds the period from below, whatever the three words are.
     let mut state = [a, b, c, 1];
     for _ in 0..12 {
         sfc64_next(&mut state);

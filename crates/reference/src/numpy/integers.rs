@@ -144,6 +144,7 @@ impl<'a> Draw<'a> {
     fn lemire(&mut self, whole: u64) -> u64 {
         let numbers = u128::from(self.range) + 1;
         let draws = u128::from(whole) + 1;
+        // Draws do not divide by most numbers: without a rejection some numbers would have one draw more than others.
         loop {
             let product = u128::from(self.word()) * numbers;
             if product % draws >= draws % numbers {

@@ -1,6 +1,7 @@
 //! NumPy's `Generator`: five bit generators, each seeded by a `SeedSequence`, and what is drawn from them.
 //!
-//! Deliberately absent: normals, whose ziggurat has tables that nobody has restated, and the legacy `RandomState`.
+//! Normals are absent, because the f64 tables of their ziggurat follow from no formula that is known here, and so is the
+//! legacy `RandomState`.
 
 mod bit_generator;
 pub mod integers;

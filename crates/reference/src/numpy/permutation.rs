@@ -70,6 +70,7 @@ impl Plan {
 /// Erratum `npp.interval.mask`.
 fn interval(generator: &mut BitGenerator, max: u64) -> u64 {
     let mask = u64::MAX >> max.leading_zeros();
+    // The upper bits are not used, and fewer than half of the draws are rejected.
     loop {
         let word = if max < 1 << 32 {
             u64::from(generator.next32())

@@ -39,6 +39,7 @@ impl SeedSequence {
             factor: 0x931e_8875,
         };
         let mut pool = words(seed).map(|word| hash.of(word));
+        // The order matters: a word that is mixed already goes into those after it, and the hash's constant runs on.
         for source in 0..POOL {
             for target in (0..POOL).filter(|&target| target != source) {
                 pool[target] = mix(pool[target], hash.of(pool[source]));

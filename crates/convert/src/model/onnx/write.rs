@@ -128,7 +128,8 @@ pub fn onnx_tensor(name: &str, tensor: &Tensor) -> Vec<u8> {
         dims: signed(&tensor.shape().to_u64()),
         data_type: number(tensor.dtype()),
         name: name.to_owned(),
-        // The bytes are little-endian and row-major in both.
+        // The bytes are little-endian and row-major in both formats. ONNX also has a list of numbers for some of the types,
+        // but raw bytes serve all of them.
         raw_data: Bytes::copy_from_slice(tensor.bytes()),
         ..TensorProto::default()
     };
