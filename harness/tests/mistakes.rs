@@ -25,7 +25,7 @@ const PAIRS: usize = 64;
 // At 512 they take a third more of CPU, and name no mistake that they do not name at 128.
 const FEW: u64 = 128;
 
-/// The ordinary tests take one in so many of those cases: the time is what judging them takes, once for each mistake.
+/// The ordinary tests take one in four of those cases, since judging them once for each mistake takes most of the time.
 const STEP: usize = 4;
 
 /// The most elements of a case in the ignored tests: a run keeps no longer outputs for its diagnosis.

@@ -1,6 +1,17 @@
 //! NumPy's `Generator`: its bit generators, and how their words become numbers, integers and permutations.
 
-use super::{Bits, question, subject};
+use super::{Allowed, number, question, subject};
+
+question! {
+    /// How many bits of a seed count.
+    NumpySeedBits {
+        #[default]
+        All = "all of it",
+        /// Where the seed is a machine's integer.
+        Low64 = "low 64 bits",
+        Low32 = "low 32 bits",
+    }
+}
 
 question! {
     /// What a seed becomes before it is the state of a bit generator.
@@ -10,6 +21,16 @@ question! {
         Sequence = "SeedSequence",
         /// Its words are the state, and MT19937 is seeded as `RandomState` is.
         Itself = "the seed itself",
+    }
+}
+
+question! {
+    /// What becomes of the words of a `SeedSequence`'s pool.
+    NumpyPool {
+        #[default]
+        Mixed = "each is mixed with the others",
+        /// The second of two loops is missing.
+        Hashed = "each is hashed alone",
     }
 }
 
@@ -46,6 +67,17 @@ question! {
         #[default]
         New = "the new one",
         Old = "the old one",
+    }
+}
+
+question! {
+    /// How PCG64 rotates the exclusive-or of its halves.
+    PcgRotation {
+        #[default]
+        Right = "right by the upper six bits",
+        Left = "left by the upper six bits",
+        /// As PCG32 does, whose words have 32 bits.
+        RightBy5 = "right by the upper five bits",
     }
 }
 
@@ -89,15 +121,25 @@ question! {
 }
 
 question! {
-    /// How many draws of SFC64 are not used.
-    SfcSkipped {
+    /// Where SFC64 begins to count its draws.
+    SfcCounter {
         #[default]
-        D12 = "12",
-        /// As many as PractRand's has of three words.
-        D18 = "18",
-        None = "none",
+        One = "1",
+        Zero = "0",
     }
 }
+
+/// How many draws of SFC64 are not used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SfcSkipped(pub u32);
+
+impl Default for SfcSkipped {
+    fn default() -> Self {
+        Self(12)
+    }
+}
+
+number!(SfcSkipped, Allowed::Numbers(0..=1000));
 
 question! {
     /// Where MT19937 begins in its state.
@@ -107,6 +149,16 @@ question! {
         Last = "623",
         /// The state is twisted first.
         End = "624",
+        Start = "0",
+    }
+}
+
+question! {
+    /// Which of MT19937's words is the high half of one of 64 bits.
+    MtPairs {
+        #[default]
+        HighFirst = "the first",
+        LowFirst = "the second",
     }
 }
 
@@ -141,9 +193,11 @@ subject! {
     /// NumPy's bit generators.
     NumpyBits as "numpy.bits" {
         /// How many bits of the seed count.
-        seed: Bits,
+        seed: NumpySeedBits,
         /// What the seed becomes.
         seeding: NumpySeeding,
+        /// What becomes of the pool.
+        pool: NumpyPool,
         /// The order of words in a word of a state.
         pairs: NumpyPairs,
         /// The order of words in PCG's state.
@@ -152,6 +206,8 @@ subject! {
         pcg_increment: PcgIncrement,
         /// Of which state PCG64 draws.
         pcg64: PcgOutput,
+        /// How it rotates.
+        pcg64_rotation: PcgRotation,
         /// Of which state PCG64DXSM draws.
         pcg64dxsm: DxsmOutput,
         /// How PCG64DXSM is seeded.
@@ -160,10 +216,14 @@ subject! {
         philox: PhiloxWidth,
         /// Its first counter.
         philox_start: PhiloxStart,
+        /// Where SFC64 begins to count.
+        sfc64_counter: SfcCounter,
         /// The draws of SFC64 that are not used.
         sfc64: SfcSkipped,
         /// Where MT19937 begins.
         mt19937: MtBegin,
+        /// The high half of its words of 64 bits.
+        mt19937_pairs: MtPairs,
         /// What becomes of the other half.
         half: NumpyHalf,
         /// Which half is first.
@@ -182,6 +242,8 @@ question! {
         Draw32 = "a draw of 32",
         /// Those of the mantissa of a number in [1, 2).
         Upper52 = "the upper 52",
+        /// A number of the open interval, as C code that takes its logarithm needs.
+        Open52 = "the upper 52, and half of the last",
     }
 }
 
@@ -202,6 +264,8 @@ question! {
         /// An f64 is drawn and rounded.
         Rounded = "an f64, rounded",
         Upper23 = "the upper 23",
+        /// The greatest of them are 1.
+        Whole = "all 32, rounded",
     }
 }
 
@@ -213,9 +277,21 @@ question! {
         Lemire = "product",
         /// The same, and none is.
         Unrejected = "product without rejection",
+        /// The same, by a comparison that is not strict.
+        RejectedAtBound = "product, rejected at the bound too",
         /// Low bits are drawn again while they are past the range.
         Mask = "mask",
         Remainder = "remainder",
+    }
+}
+
+question! {
+    /// Whether the upper bound of integers is drawn.
+    NumpyBound {
+        #[default]
+        Exclusive = "it is not",
+        /// As with `endpoint=True`, or the legacy `random_integers`.
+        Inclusive = "it is",
     }
 }
 
@@ -253,6 +329,18 @@ question! {
         #[default]
         End = "the last",
         Start = "the first",
+        /// Sattolo's: no number stays in its place.
+        Cyclic = "the last, each with one before it",
+    }
+}
+
+question! {
+    /// Where a shuffle that begins with the last number ends.
+    NumpyShuffleEnd {
+        #[default]
+        Second = "the second",
+        /// A draw with one possible answer.
+        First = "the first",
     }
 }
 
@@ -261,6 +349,7 @@ question! {
     NumpyInterval {
         #[default]
         Mask = "mask",
+        Upper = "upper bits",
         Lemire = "product",
         Remainder = "remainder",
     }
@@ -277,6 +366,8 @@ subject! {
         single: NumpySingle,
         /// How a draw becomes a number of a range.
         method: NumpyMethod,
+        /// Whether the upper bound is drawn.
+        bound: NumpyBound,
         /// How many bits a draw has.
         width: NumpyWidth,
         /// How small draws are taken.
@@ -285,6 +376,8 @@ subject! {
         left: NumpyPiecesLeft,
         /// Where a shuffle begins.
         shuffle: NumpyShuffle,
+        /// Where it ends.
+        shuffle_end: NumpyShuffleEnd,
         /// How it draws a place.
         interval: NumpyInterval,
     }

@@ -16,6 +16,24 @@ pub(super) struct Block {
     is_usual: bool,
 }
 
+/// The words of a block, of 32 bits or of 64, in the order in which they are handed out.
+pub(super) fn in_order<T: Copy>(order: ResultOrder, words: [T; 4]) -> [T; 4] {
+    let places = match order {
+        ResultOrder::LowFirst => [1, 2, 3, 4],
+        ResultOrder::HighFirst => [2, 1, 4, 3],
+        ResultOrder::Reversed => [4, 3, 2, 1],
+        ResultOrder::Rotated => [2, 3, 4, 1],
+        ResultOrder::CounterFirst => [3, 4, 1, 2],
+        ResultOrder::Permuted(order) => [1000, 100, 10, 1].map(|unit| order / unit % 10),
+    };
+    places.map(|place| match place {
+        1 => words[0],
+        2 => words[1],
+        3 => words[2],
+        _ => words[3],
+    })
+}
+
 impl Block {
     pub(super) fn new(answers: &Philox, key: [u32; 2]) -> Self {
         let multipliers = match answers.multipliers {
@@ -65,23 +83,7 @@ impl Block {
                 state = self.round(state, key);
             }
         }
-        let [n_low, n_high, c_low, c_high] = state;
-        match self.answers.result_order {
-            ResultOrder::Permuted(order) => {
-                let digits = [1000, 100, 10, 1].map(|unit| order / unit % 10);
-                digits.map(|digit| match digit {
-                    1 => n_low,
-                    2 => n_high,
-                    3 => c_low,
-                    _ => c_high,
-                })
-            }
-            ResultOrder::LowFirst => state,
-            ResultOrder::HighFirst => [n_high, n_low, c_high, c_low],
-            ResultOrder::Reversed => [c_high, c_low, n_high, n_low],
-            ResultOrder::Rotated => [n_high, c_low, c_high, n_low],
-            ResultOrder::CounterFirst => [c_low, c_high, n_low, n_high],
-        }
+        in_order(self.answers.result_order, state)
     }
 
     fn round(&self, [n_low, n_high, c_low, c_high]: [u32; 4], [key_low, key_high]: [u32; 2]) -> [u32; 4] {

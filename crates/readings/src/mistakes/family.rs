@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use crate::answers::{
-    Axes, Layout, MtFirst, Multipliers, ResultOrder, Rotations, Rounds, ThreefryRounds, Weyl, WordForm,
+    Axes, Layout, MtFirst, Multipliers, ResultOrder, Rotations, Rounds, SfcSkipped, ThreefryRounds, Weyl,
+    WordForm,
 };
 use crate::reading::Reading;
 
@@ -75,6 +76,14 @@ const FAMILIES: &[Family] = &[
         sentence: "the first N words of the Mersenne Twister are dropped",
         parameters: dropped,
         change: |reading, words| reading.mt.first = MtFirst::Dropped(words),
+    },
+    Family {
+        mistake: "numpy-sfc64-not-skipped",
+        name: "sfc64-skips",
+        parameter: "number",
+        sentence: "SFC64 begins after N draws",
+        parameters: || (0..=32).filter(|&skipped| skipped != 12).collect(),
+        change: |reading, skipped| reading.numpy_bits.sfc64 = SfcSkipped(skipped),
     },
     Family {
         mistake: "rounds-9",

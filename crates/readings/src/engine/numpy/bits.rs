@@ -3,11 +3,12 @@
 use seedproof_ops::NumpyBitGenerator;
 
 use crate::answers::{
-    Bits, DxsmOutput, DxsmSeeding, MtBegin, NumpyHalf, NumpyHalves, NumpyPairs, NumpySeeding, PcgHalves,
-    PcgIncrement, PcgOutput, PhiloxStart, PhiloxWidth, SfcSkipped,
+    DxsmOutput, DxsmSeeding, Halves, KeyRaise, KeyWords, Mixing, MtBegin, MtPairs, Multipliers, NumpyHalf,
+    NumpyHalves, NumpyPairs, NumpyPool, NumpySeedBits, NumpySeeding, PcgHalves, PcgIncrement, PcgOutput,
+    PcgRotation, Philox, PhiloxStart, PhiloxWidth, Product, SfcCounter, Weyl,
 };
 use crate::engine::mt19937::Mt19937;
-use crate::engine::philox::{Block, split, split_64};
+use crate::engine::philox::{Block, in_order, split, split_64};
 use crate::reading::Reading;
 
 /// PCG's multiplier, as its authors print it.
@@ -46,8 +47,9 @@ impl<'a> Source<'a> {
     pub(super) fn new(reading: &'a Reading, kind: NumpyBitGenerator, seed: u128) -> Self {
         let answers = &reading.numpy_bits;
         let seed = match answers.seed {
-            Bits::All => seed,
-            Bits::Low32 => u128::from(split(seed)[0]),
+            NumpySeedBits::All => seed,
+            NumpySeedBits::Low64 => longs(seed)[0].into(),
+            NumpySeedBits::Low32 => split(seed)[0].into(),
         };
         let mut state = State::new(reading, seed);
         let words = match kind {
@@ -62,7 +64,7 @@ impl<'a> Source<'a> {
                     DxsmSeeding::Cheap if is_dxsm => u128::from(DXSM),
                     _ => PCG,
                 };
-                // The first step is from zero, and leaves the increment.
+                // The first step is from zero, and leaves the increment whatever it multiplies by.
                 let state = increment.wrapping_add(first);
                 Words::Pcg {
                     state: state.wrapping_mul(by).wrapping_add(increment),
@@ -76,20 +78,19 @@ impl<'a> Source<'a> {
                     PhiloxStart::One => 1,
                     PhiloxStart::Zero => 0,
                 },
+                // The first draw makes a block.
                 place: 4,
                 block: [0; 4],
             },
             NumpyBitGenerator::Sfc64 => {
                 let mut words = Words::Sfc {
                     abc: [(); 3].map(|()| state.double()),
-                    counter: 1,
+                    counter: match answers.sfc64_counter {
+                        SfcCounter::One => 1,
+                        SfcCounter::Zero => 0,
+                    },
                 };
-                let skipped = match answers.sfc64 {
-                    SfcSkipped::D12 => 12,
-                    SfcSkipped::D18 => 18,
-                    SfcSkipped::None => 0,
-                };
-                for _ in 0..skipped {
+                for _ in 0..answers.sfc64.0 {
                     words.next(reading);
                 }
                 words
@@ -103,6 +104,7 @@ impl<'a> Source<'a> {
                 let begin = match answers.mt19937 {
                     MtBegin::Last => 623,
                     MtBegin::End => 624,
+                    MtBegin::Start => 0,
                 };
                 Words::Mt(Mt19937::of_state(&reading.mt, words, begin))
             }
@@ -141,6 +143,7 @@ impl<'a> Source<'a> {
             NumpyHalves::LowFirst => [low, high],
             NumpyHalves::HighFirst => [high, low],
         };
+        // Draws of 64 bits between two of 32 pass it over.
         self.half = (answers.half == NumpyHalf::Kept).then_some(second);
         first
     }
@@ -168,8 +171,12 @@ impl Words {
                     let mixed = (high ^ high >> 32).wrapping_mul(DXSM);
                     (mixed ^ mixed >> 48).wrapping_mul(low | 1)
                 } else {
-                    let [.., top] = split_64(high);
-                    (low ^ high).rotate_right(top >> 26)
+                    let ([.., top], both) = (split_64(high), low ^ high);
+                    match answers.pcg64_rotation {
+                        PcgRotation::Right => both.rotate_right(top >> 26),
+                        PcgRotation::Left => both.rotate_left(top >> 26),
+                        PcgRotation::RightBy5 => both.rotate_right(top >> 27),
+                    }
                 }
             }
             Self::Philox {
@@ -180,7 +187,7 @@ impl Words {
             } => {
                 if *place == 4 {
                     *block = match answers.philox {
-                        PhiloxWidth::Bits64 => philox_of_64(reading.philox.rounds.0, *key, *counter),
+                        PhiloxWidth::Bits64 => philox_of_64(&reading.philox, *key, *counter),
                         PhiloxWidth::Bits32 => philox_of_32(reading, key[0], *counter),
                     };
                     *counter = counter.wrapping_add(1);
@@ -201,8 +208,11 @@ impl Words {
                 sum
             }
             Self::Mt(words) => {
-                let high = u64::from(words.next());
-                high << 32 | u64::from(words.next())
+                let [first, second] = [words.next(), words.next()].map(u64::from);
+                match answers.mt19937_pairs {
+                    MtPairs::HighFirst => first << 32 | second,
+                    MtPairs::LowFirst => second << 32 | first,
+                }
             }
         }
     }
@@ -229,7 +239,7 @@ impl State {
             halves: answers.pcg_halves,
         };
         if answers.seeding == NumpySeeding::Sequence {
-            state.words = pool(state.words);
+            state.words = pool(state.words, answers.pool);
             state.hash = Some(0x8b51_f9dd);
         }
         state
@@ -272,10 +282,13 @@ fn hashed(word: u32, constant: &mut u32, by: u32) -> u32 {
 }
 
 /// The pool of a `SeedSequence` of four words.
-fn pool(mut words: [u32; 4]) -> [u32; 4] {
+fn pool(mut words: [u32; 4], mixed: NumpyPool) -> [u32; 4] {
     let mut constant = 0x43b0_d7e5;
     for word in &mut words {
         *word = hashed(*word, &mut constant, 0x931e_8875);
+    }
+    if mixed == NumpyPool::Hashed {
+        return words;
     }
     for from in 0..4 {
         for into in 0..4 {
@@ -292,19 +305,61 @@ fn pool(mut words: [u32; 4]) -> [u32; 4] {
     words
 }
 
-/// Philox4x64.
-fn philox_of_64(rounds: u32, key: [u64; 2], counter: u128) -> [u64; 4] {
-    let [mut k, mut l] = key;
+/// Philox4x64, whose multipliers and increments are its own. The answers about rounds are those of Philox4x32, since whoever
+/// writes the one by the pattern of the other makes the same slips.
+fn philox_of_64(answers: &Philox, mut key: [u64; 2], counter: u128) -> [u64; 4] {
+    const MULTIPLIERS: [u64; 2] = [0xd2e7_470e_e14c_6c93, 0xca5a_8263_9512_1157];
+    const INCREMENTS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xbb67_ae85_84ca_a73b];
+    let by = match answers.multipliers {
+        Multipliers::Exchanged => [MULTIPLIERS[1], MULTIPLIERS[0]],
+        _ => MULTIPLIERS,
+    };
+    let increments = match answers.weyl {
+        Weyl::Exchanged => [INCREMENTS[1], INCREMENTS[0]],
+        Weyl::GoldenTwice => [INCREMENTS[0]; 2],
+        _ => INCREMENTS,
+    };
+    let raised = |[k, l]: [u64; 2]| match answers.key_raise {
+        KeyRaise::AfterRound | KeyRaise::BeforeRound => {
+            [k.wrapping_add(increments[0]), l.wrapping_add(increments[1])]
+        }
+        KeyRaise::LowWordOnly => [k.wrapping_add(increments[0]), l],
+        KeyRaise::Multiplied => [k.wrapping_mul(increments[0]), l.wrapping_mul(increments[1])],
+        KeyRaise::Never => [k, l],
+    };
+    let mixed = |[low, high]: [u64; 2], neighbour: u64, key: u64| {
+        let (product, rest) = match answers.product {
+            Product::HighMixed => (high, low),
+            Product::LowMixed => (low, high),
+        };
+        let word = match answers.mixing {
+            Mixing::Xor => product ^ neighbour ^ key,
+            Mixing::KeyAdded => (product ^ neighbour).wrapping_add(key),
+            Mixing::NeighbourForgotten => product ^ key,
+            Mixing::KeyForgotten => product ^ neighbour,
+        };
+        [word, rest]
+    };
+    if answers.key_raise == KeyRaise::BeforeRound {
+        key = raised(key);
+    }
     let [low, high] = longs(counter);
     let mut x = [low, high, 0, 0];
-    for _ in 0..rounds {
-        let [a, b] = longs(u128::from(x[0]) * 0xd2e7_470e_e14c_6c93);
-        let [c, d] = longs(u128::from(x[2]) * 0xca5a_8263_9512_1157);
-        x = [d ^ x[1] ^ k, c, b ^ x[3] ^ l, a];
-        k = k.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        l = l.wrapping_add(0xbb67_ae85_84ca_a73b);
+    for _ in 0..answers.rounds.0 {
+        let products = [0, 1].map(|i| longs(u128::from(x[2 * i]) * u128::from(by[i])));
+        let [for_n, for_c] = match answers.halves {
+            Halves::Cross => [products[1], products[0]],
+            Halves::Straight => products,
+        };
+        let [into_n, into_c] = match answers.key_words {
+            KeyWords::LowIntoN => key,
+            KeyWords::LowIntoCounter => [key[1], key[0]],
+        };
+        let ([a, b], [c, d]) = (mixed(for_n, x[1], into_n), mixed(for_c, x[3], into_c));
+        x = [a, b, c, d];
+        key = raised(key);
     }
-    x
+    in_order(answers.result_order, x)
 }
 
 /// Two blocks of Philox4x32.

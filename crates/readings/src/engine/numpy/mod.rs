@@ -8,8 +8,8 @@ use seedproof_ops::{
 };
 
 use crate::answers::{
-    NumpyCalls, NumpyDouble, NumpyInterval, NumpyMethod, NumpyMtDouble, NumpyPieces, NumpyPiecesLeft,
-    NumpyShuffle, NumpySingle, NumpyWidth,
+    NumpyBound, NumpyCalls, NumpyDouble, NumpyInterval, NumpyMethod, NumpyMtDouble, NumpyPieces,
+    NumpyPiecesLeft, NumpyShuffle, NumpyShuffleEnd, NumpySingle, NumpyWidth,
 };
 use crate::engine::arithmetic::{buffer, push};
 use crate::engine::check;
@@ -176,6 +176,7 @@ impl Draws<'_> {
         match self.reading.numpy_draws.single {
             NumpySingle::Upper24 => f64::from(self.source.short() >> 8) * two_to(-24),
             NumpySingle::Upper23 => f64::from(self.source.short() >> 9) * two_to(-23),
+            NumpySingle::Whole => f32_of(f64::from(self.source.short()) * two_to(-32)).into(),
             NumpySingle::Rounded => f32_of(self.double()).into(),
         }
     }
@@ -194,6 +195,7 @@ impl Draws<'_> {
         };
         match answers.double {
             NumpyDouble::Upper52 => f64_of(upper >> 1) * two_to(-52),
+            NumpyDouble::Open52 => f64_of(upper | 1) * two_to(-53),
             _ => f64_of(upper) * two_to(-53),
         }
     }
@@ -207,32 +209,32 @@ impl Draws<'_> {
             (_, NumpyWidth::OfRange) if most >> 32 == 0 => 32,
             _ => 64,
         };
-        let method = self.reading.numpy_draws.method;
-        self.limited(most, bits, method)
+        let answers = &self.reading.numpy_draws;
+        let most = match answers.bound {
+            NumpyBound::Exclusive => most,
+            // A range that is whole already stays so.
+            NumpyBound::Inclusive => most.saturating_add(1).min(u64::MAX >> (64 - bits)),
+        };
+        self.limited(most, bits, answers.method)
     }
 
     fn limited(&mut self, most: u64, bits: u32, method: NumpyMethod) -> u64 {
         if most == 0 {
             return 0;
         }
+        // The number of numbers would not fit into the draw's own type, so that implementations treat it apart.
         if most == u64::MAX >> (64 - bits) {
             return self.word(bits);
         }
         let count = u128::from(most) + 1;
         match method {
             NumpyMethod::Remainder => self.word(bits) % (most + 1),
-            NumpyMethod::Mask => {
-                let mask = u64::MAX >> most.leading_zeros();
-                let drawn = (0..TRIES).find_map(|_| {
-                    let drawn = self.word(bits) & mask;
-                    (drawn <= most).then_some(drawn)
-                });
-                drawn.unwrap_or(most)
-            }
-            NumpyMethod::Lemire | NumpyMethod::Unrejected => {
+            NumpyMethod::Mask => self.first_within(most, bits, 0),
+            NumpyMethod::Lemire | NumpyMethod::Unrejected | NumpyMethod::RejectedAtBound => {
                 let rejected = match method {
-                    NumpyMethod::Lemire => (1_u128 << bits) % count,
-                    _ => 0,
+                    NumpyMethod::Unrejected => 0,
+                    NumpyMethod::RejectedAtBound => (1_u128 << bits) % count + 1,
+                    _ => (1_u128 << bits) % count,
                 };
                 let drawn = (0..TRIES).find_map(|_| {
                     let product = u128::from(self.word(bits)) * count;
@@ -246,7 +248,17 @@ impl Draws<'_> {
         }
     }
 
-    /// A draw of so many bits.
+    /// The first draw of which the bits that `most` has, those above the `skipped` lowest, are not greater.
+    fn first_within(&mut self, most: u64, bits: u32, skipped: u32) -> u64 {
+        let mask = u64::MAX >> most.leading_zeros();
+        let drawn = (0..TRIES).find_map(|_| {
+            let drawn = self.word(bits) >> skipped & mask;
+            (drawn <= most).then_some(drawn)
+        });
+        drawn.unwrap_or(most)
+    }
+
+    /// A draw of this number of bits.
     fn word(&mut self, bits: u32) -> u64 {
         if bits == 64 {
             return self.source.long();
@@ -271,23 +283,37 @@ impl Draws<'_> {
 
     fn order(&mut self, count: usize) -> Vec<u64> {
         let answers = &self.reading.numpy_draws;
-        let method = match answers.interval {
-            NumpyInterval::Mask => NumpyMethod::Mask,
-            NumpyInterval::Lemire => NumpyMethod::Lemire,
-            NumpyInterval::Remainder => NumpyMethod::Remainder,
-        };
         let mut numbers: Vec<u64> = (0..).take(count).collect();
         for step in 1..count {
             let left = count - step;
-            let most = u64::try_from(left).unwrap_or(u64::MAX);
-            let bits = if most >> 32 == 0 { 32 } else { 64 };
-            let drawn = usize::try_from(self.limited(most, bits, method)).unwrap_or(0);
+            let most = match answers.shuffle {
+                NumpyShuffle::Cyclic => left - 1,
+                NumpyShuffle::End | NumpyShuffle::Start => left,
+            };
+            let drawn = self.place(u64::try_from(most).unwrap_or(u64::MAX));
             match answers.shuffle {
-                NumpyShuffle::End => numbers.swap(left, drawn),
+                NumpyShuffle::End | NumpyShuffle::Cyclic => numbers.swap(left, drawn),
                 NumpyShuffle::Start => numbers.swap(step - 1, step - 1 + drawn),
             }
         }
+        if count > 0 && answers.shuffle_end == NumpyShuffleEnd::First {
+            // It changes no order, and what is drawn after it.
+            self.word(32);
+        }
         numbers
+    }
+
+    /// A place from 0 to `most`.
+    fn place(&mut self, most: u64) -> usize {
+        let bits = if most >> 32 == 0 { 32 } else { 64 };
+        let drawn = match self.reading.numpy_draws.interval {
+            NumpyInterval::Mask => self.limited(most, bits, NumpyMethod::Mask),
+            NumpyInterval::Lemire => self.limited(most, bits, NumpyMethod::Lemire),
+            NumpyInterval::Remainder => self.limited(most, bits, NumpyMethod::Remainder),
+            NumpyInterval::Upper if most == 0 => 0,
+            NumpyInterval::Upper => self.first_within(most, bits, bits + most.leading_zeros() - 64),
+        };
+        usize::try_from(drawn).unwrap_or(0)
     }
 }
 
