@@ -76,15 +76,17 @@ impl Hanging {
     /// Returns when the adapter has introduced itself and has started what it starts.
     fn start(place: &Place, signals: &str) -> Self {
         let adapter = hangs(place);
+        place.corpus("few", crate::corpus::TWO);
         let run = [
             "run",
+            "--corpus",
+            "few",
             "--adapter",
             &adapter,
             "--events",
             "log.jsonl",
             "--deadline",
             "600000",
-            EXAMPLE,
         ];
         let child = started(&mut with_signals(place, signals, &run));
         let log = || std::fs::read_to_string(place.file("log.jsonl")).unwrap_or_default();
@@ -162,10 +164,12 @@ fn kill_ends_the_adapter_too() {
 #[test]
 fn signals_while_the_adapter_starts_end_it_too() {
     let place = Place::new();
+    // A large corpus would take most of the time of 40 starts.
+    place.corpus("few", crate::corpus::TWO);
     let mark = format!("{}-starts", std::process::id());
     for (signal, status) in [("INT", Some(130)), ("KILL", None)] {
         let adapter = format!("sh -c 'kill -s {signal} $PPID; sleep 1000'");
-        let run = ["run", "--adapter", &adapter, EXAMPLE];
+        let run = ["run", "--corpus", "few", "--adapter", &adapter];
         for _ in 0..20 {
             let mut child = started(with_signals(&place, HEARS_ALL, &run).env(MARK, &mark));
             assert_eq!(child.wait().unwrap().code(), status, "SIG{signal}");

@@ -70,24 +70,31 @@ fn every_reading_is_named_or_a_tie() {
     let mut certain = 0;
     for dtype in RandomUniform::TYPES.into_iter().chain([Dtype::U32]) {
         for request in requests(dtype, &[30, 10], 42, 7) {
-            let mut others = bank.others();
-            others.push(("spec", bank.spec()));
-            for (name, backend) in others {
+            // Most readings draw what others do, and who drew it is asked once.
+            let mut drawn: Vec<(Tensor, Vec<&str>)> = Vec::new();
+            for (name, backend) in bank.others().into_iter().chain([("spec", bank.spec())]) {
                 let Ok(response) = backend.run(&request) else {
                     continue;
                 };
-                let mut sought = sought(response.output, 42, 7);
+                match drawn
+                    .iter_mut()
+                    .find(|(output, _)| output.bytes() == response.output.bytes())
+                {
+                    Some((_, names)) => names.push(name),
+                    None => drawn.push((response.output, vec![name])),
+                }
+            }
+            for (output, names) in drawn {
+                let mut sought = sought(output, 42, 7);
                 if let Some(Distribution::Uniform { lower, upper }) = request.distribution() {
                     sought.range = Some((lower, upper));
                 }
                 let answer = who_drew(&sought, &bank);
                 let named = answer.draws.iter().find(|draw| draw.request == request);
-                assert!(
-                    named.is_some_and(|it| it.names.iter().any(|it| it == name)),
-                    "{name} {request:?} {answer:?}"
-                );
+                let is_named = |name: &&str| named.is_some_and(|it| it.names.iter().any(|it| it == name));
+                assert!(names.iter().all(is_named), "{names:?} {request:?} {answer:?}");
                 assert_eq!(answer.word(), "named");
-                certain += 1;
+                certain += names.len();
             }
         }
     }
@@ -247,9 +254,9 @@ fn seeds_are_found_among_many() {
             if let Some(Distribution::Uniform { lower, upper }) = request.distribution() {
                 sought.range = Some((lower, upper));
             }
-            let found = search(&sought, &(4230..=4269), bank.spec(), &bank, &|_| true);
+            let found = search(&sought, &(4236..=4245), bank.spec(), &bank, &|_| true);
             assert!(found.seeds.contains(&4242), "{request:?} {found:?}");
-            assert_eq!(found.tried, 40);
+            assert_eq!(found.tried, 10);
         }
     }
     let none = search(
