@@ -1,4 +1,4 @@
-//! Why a child is lost, and why an adapter does not start.
+//! The ways in which a child is lost and in which an adapter fails to start.
 
 use std::io;
 use std::time::Duration;
@@ -7,68 +7,68 @@ use seedproof_ops::untrusted::clip;
 
 use super::command::AdapterCommand;
 
-/// Why no answer came from a child. It is of no more use.
+/// Why no answer came from a child, which must then be replaced.
 #[derive(Debug)]
 pub(super) enum Lost {
-    /// The process ended; how.
+    /// The process ended, with this status or signal.
     Ended(String),
-    /// It did not answer in time.
+    /// No answer came within this time.
     Late(Duration),
-    /// It breaks the protocol; how.
+    /// The child broke the protocol, in this way.
     Protocol(String),
-    /// The harness cannot go on.
+    /// The fault is the harness's own: a thread, a pipe or a file failed.
     Harness(io::Error),
 }
 
 /// Why an adapter does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The operating system does not start the program.
+    /// The operating system cannot start the program.
     #[error(
         "start the adapter `{command}`: {error} (is the program installed, and is its path right from this folder?)"
     )]
     Spawn {
         /// The command.
         command: String,
-        /// What the operating system says.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// The program ended before it said hello.
+    /// The program ended before its hello line.
     #[error("start the adapter `{command}`: before its hello line, {how} (run it by hand: it should wait for a line){}", said(.stderr))]
     Ended {
         /// The command.
         command: String,
         /// Its exit status or signal.
         how: String,
-        /// What it wrote to its standard error.
+        /// The text on its standard error.
         stderr: String,
     },
-    /// No hello came in time.
+    /// No hello line came in time.
     #[error("start the adapter `{command}`: no hello line within {} ms (does it flush its output?){}", .limit.as_millis(), said(.stderr))]
     Late {
         /// The command.
         command: String,
-        /// How long it had.
+        /// The time that it had.
         limit: Duration,
-        /// What it wrote to its standard error.
+        /// The text on its standard error.
         stderr: String,
     },
-    /// Its hello breaks the protocol.
+    /// The hello line breaks the protocol.
     #[error("start the adapter `{command}`: {message} (docs/protocol.md describes the hello line){}", said(.stderr))]
     Protocol {
         /// The command.
         command: String,
-        /// How.
+        /// The way in which it does.
         message: String,
-        /// What it wrote to its standard error.
+        /// The text on its standard error.
         stderr: String,
     },
-    /// The folder for dumps cannot be made, or a pipe or thread is missing.
+    /// The folder for dumps, a pipe or a thread cannot be created.
     #[error("start the adapter `{command}`: {error}")]
     Harness {
         /// The command.
         command: String,
-        /// What the operating system says.
+        /// The error of the operating system.
         error: io::Error,
     },
 }
@@ -78,10 +78,19 @@ const LINES: usize = 200;
 
 fn said(stderr: &str) -> String {
     if stderr.is_empty() {
-        String::new()
-    } else {
-        format!("; its standard error:\n{}", clip(stderr, LINES))
+        return String::new();
     }
+    // The last lines, since the reason is written last: a framework may warn at length before the
+    // traceback that ends in it.
+    let lines: Vec<&str> = stderr.trim_end().lines().collect();
+    let skipped = lines.len().saturating_sub(LINES);
+    let last = clip(&lines[skipped..].join("\n"), LINES);
+    let which = if skipped == 0 {
+        "its standard error".to_owned()
+    } else {
+        format!("the last {LINES} lines of its standard error")
+    };
+    format!("; {which}:\n{last}")
 }
 
 impl StartError {
@@ -101,5 +110,20 @@ impl StartError {
             },
             Lost::Harness(error) => Self::Harness { command, error },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn standard_error_is_clipped_at_its_beginning() {
+        let warnings = "warning\n".repeat(LINES);
+        let shown = said(&format!("{warnings}no such device\n"));
+        let expected = format!("; the last {LINES} lines of its standard error:\nwarning\n");
+        assert!(shown.starts_with(&expected), "{shown}");
+        assert!(shown.ends_with("warning\nno such device"), "{shown}");
+        assert_eq!(said("no such device\n"), "; its standard error:\nno such device");
     }
 }
