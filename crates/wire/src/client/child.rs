@@ -1,4 +1,4 @@
-//! One child process: its start, one exchange after another, and its end.
+//! One child process: its start, its exchanges of messages, and its end.
 
 use std::io::{self, Write};
 use std::process::ChildStdin;
@@ -18,48 +18,49 @@ use crate::framing::{Framing, Limits, MAX_HEADER, Outgoing, quote};
 use crate::message::{Bye, Hello, HelloReply, Implementation, PROTOCOL, Probe, to_json};
 use crate::strict::Object;
 
-/// How long a child may take to end after `bye`.
+/// The time that a child has to end after `bye`, which `docs/protocol.md` promises.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// How often a child is looked at that neither answers nor closes its output: something that it started may hold
-/// the output open after its own end.
+/// How often the process is polled while its output is silent. A descendant may hold the output open after the process
+/// itself has ended, so the end of the stream alone would not tell.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// How long a child whose output is closed may take to end before it counts as alive.
+/// The time between the end of a child's output and the end of its process, after which the process counts as alive: a
+/// process that exits closes its files first and can be waited for only later.
 const ENDING: Duration = Duration::from_millis(200);
 
-/// What is needed to start a child.
+/// The command and options with which children are started.
 #[derive(Debug)]
 pub(super) struct Launch {
     pub(super) command: AdapterCommand,
     pub(super) options: Options,
 }
 
-/// What an adapter says of itself.
+/// The content of an adapter's hello line.
 #[derive(Debug)]
 pub(super) struct Introduction {
     pub(super) implementation: Implementation,
     pub(super) capabilities: Capabilities,
 }
 
-/// A running child that has said hello.
+/// A running child.
 pub(super) struct Child {
     process: Process,
-    /// Whole messages for the thread that writes; `None` once the input is closed.
+    /// Takes whole messages to the thread that writes; `None` once the input is closed.
     requests: Option<Sender<Vec<u8>>>,
     stdout: Stdout,
     stderr: Stderr,
     framing: Framing,
     dump: Option<Dump>,
-    /// The cases that it answered, in order.
+    /// The ids of the cases that the child has answered, in order.
     pub(super) answered: Vec<String>,
 }
 
 impl Child {
-    /// Starts a child and exchanges hello with it. `number` tells children of one adapter apart.
+    /// Starts a child and exchanges hello lines. `number` distinguishes the children of one adapter.
     ///
     /// # Errors
-    /// [`StartError`], after which nothing of the child is left.
+    /// [`StartError`]; the child has been killed then.
     pub(super) fn start(launch: &Launch, number: usize) -> Result<(Self, Introduction), StartError> {
         let Launch { command, options } = launch;
         let spawned = |error| StartError::Spawn {
@@ -67,6 +68,7 @@ impl Child {
             error,
         };
         let harness = |error| StartError::of(command, Lost::Harness(error), String::new());
+        // Before the process: a folder that cannot be created is the harness's fault and must start nothing.
         let dump = options
             .debug_frames
             .as_deref()
@@ -119,7 +121,8 @@ impl Child {
             .read(|message| {
                 let hello = serde_json::from_slice::<Object<_>>(&message.header);
                 hello.map(|object| object.0).map_err(|error| {
-                    // An object is a hello with a mistake; anything else was never meant to be one.
+                    // A JSON object is a hello line with a mistake. Anything else was never
+                    // meant to be one, so quote it.
                     let hint = match Probe::of(&message.header) {
                         Ok(_) => String::new(),
                         Err(_) => format!(
@@ -137,6 +140,7 @@ impl Child {
                 reply.protocol
             )));
         }
+        // Only after the version was checked: a later protocol may frame its messages in another way.
         self.framing = reply.framing;
         let capabilities = Capabilities::from_json(&reply.capabilities);
         Ok(Introduction {
@@ -145,15 +149,16 @@ impl Child {
         })
     }
 
-    /// The framing that the child chose.
+    /// The framing in the child's hello line.
     pub(super) const fn framing(&self) -> Framing {
         self.framing
     }
 
-    /// Sends a message and waits for the one that answers it, of which only the framing has been looked at.
+    /// Sends a message and waits for the reply, whose JSON is not parsed.
     ///
     /// # Errors
-    /// [`Lost`], after which the child has been ended.
+    /// [`Lost`]; the child has been killed then. It may still be busy with this request, and its late
+    /// reply must not meet the next.
     pub(super) fn exchange(
         &mut self,
         message: &Outgoing<'_>,
@@ -174,12 +179,14 @@ impl Child {
         deadline: Duration,
     ) -> Result<Heard, Lost> {
         let started = Instant::now();
+        // The copy is written before the request is sent, because the request that matters is the
+        // one that crashes the child.
         if let Some(dump) = &self.dump {
             dump.request(self.framing, message).map_err(Lost::Harness)?;
         }
         let mut bytes = Vec::new();
         message.write(self.framing, &mut bytes).map_err(Lost::Harness)?;
-        // What came before this request answers nothing.
+        // An event from before this request cannot be its reply: the child printed something, or has ended.
         if let Ok(event) = self.stdout.events.try_recv() {
             return self.judge(event);
         }
@@ -188,7 +195,8 @@ impl Child {
             limits,
         });
         if let Some(requests) = &self.requests {
-            // A writer that has gone means a child that does not read: its output says more.
+            // If the writer has gone, the child has closed its input. Its output or its exit
+            // status tells more about why.
             let _ = requests.send(bytes);
         }
         loop {
@@ -201,6 +209,8 @@ impl Child {
                 Err(RecvTimeoutError::Disconnected) => return self.judge(Event::Ended(Vec::new())),
                 Err(RecvTimeoutError::Timeout) => {
                     if self.process.wait(Duration::ZERO).is_some() {
+                        // The reply may have been written just before the end, and be on its way
+                        // through the reading thread.
                         let last = self.stdout.events.recv_timeout(LOOK);
                         return self.judge(last.unwrap_or(Event::Ended(Vec::new())));
                     }
@@ -232,23 +242,23 @@ impl Child {
         }
     }
 
-    /// What the child wrote to its standard error since the last request.
+    /// The text on the child's standard error since the last request.
     pub(super) fn words(&self) -> String {
         self.stderr.take()
     }
 
-    /// As [`Self::words`], with a moment's patience: there is a failure to explain.
+    /// As [`Self::words`] for a failure, whose explanation is waited for briefly.
     pub(super) fn words_soon(&self) -> String {
         self.stderr.take_soon()
     }
 
-    /// As [`Self::words`], after ending the child.
+    /// Kills the child and returns the rest of its standard error.
     pub(super) fn last_words(mut self) -> String {
         self.end();
         self.stderr.take_last()
     }
 
-    /// Says `bye` and closes the child's input.
+    /// Sends `bye` and closes the child's input.
     pub(super) fn bye(&mut self) {
         if let Some(requests) = self.requests.take() {
             let bye = Outgoing {
@@ -262,14 +272,16 @@ impl Child {
         }
     }
 
-    /// Waits for a child that was sent `bye`, until two seconds after that. How it ended, unless that is in order.
+    /// Waits for a child to end until two seconds after `bye` was sent. Returns how it ended, unless it ended with
+    /// success. A child that is still alive then is killed when it is dropped, and not reported.
     pub(super) fn farewell(&mut self, sent: Instant) -> Option<String> {
         let status = self.process.wait(FAREWELL.saturating_sub(sent.elapsed()))?;
         (!status.success()).then(|| format!("its process ended with {status}"))
     }
 
-    /// Ends the process with everything that it started.
+    /// Kills the process with everything that it started.
     fn end(&mut self) {
+        // Ends the writing thread, which would otherwise wait for the next message for ever.
         self.requests = None;
         self.process.end();
     }
@@ -281,8 +293,8 @@ impl Drop for Child {
     }
 }
 
-/// The thread that writes to a child, so that one that does not read cannot keep the harness waiting. It ends with
-/// the sender, and then closes the child's input.
+/// Starts the thread that writes to a child. A child that does not read would block a write for ever; it blocks only
+/// this thread. When the sender is dropped, the thread ends and closes the child's input.
 fn writer(mut stdin: ChildStdin) -> io::Result<Sender<Vec<u8>>> {
     let (sender, messages) = channel::<Vec<u8>>();
     thread::Builder::new()

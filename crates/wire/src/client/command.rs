@@ -1,4 +1,4 @@
-//! How an adapter is started: a program and its arguments, without a shell.
+//! The command that starts an adapter: a program and its arguments, without a shell.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -11,26 +11,26 @@ pub struct AdapterCommand {
     pub program: PathBuf,
     /// Its arguments.
     pub args: Vec<OsString>,
-    /// What reports call the adapter, after `adapter/`; by default the name that it gives itself.
+    /// The adapter's name in reports, after `adapter/`. By default the name in its hello line.
     pub name: Option<String>,
 }
 
-/// A text that is no command.
+/// Why a text is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidCommand {
     /// A quotation mark is not closed, or a backslash ends the text.
     #[error("split the command `{0}` into words: is a quotation mark not closed?")]
     Quoting(String),
-    /// There are no words.
+    /// The text has no words, or the first one is empty.
     #[error("read a command: it names no program")]
     Empty,
 }
 
 impl AdapterCommand {
-    /// A command from its words, of which the first is the program.
+    /// A command from its words; the first is the program.
     ///
     /// # Errors
-    /// [`InvalidCommand::Empty`] if there are no words.
+    /// [`InvalidCommand::Empty`] if there are no words or the first one is empty.
     pub fn new<T: Into<OsString>>(words: impl IntoIterator<Item = T>) -> Result<Self, InvalidCommand> {
         let mut words = words.into_iter().map(Into::into);
         let program = words
@@ -44,8 +44,8 @@ impl AdapterCommand {
         })
     }
 
-    /// A command from one text. Quotation marks and backslashes keep words together as in a shell; nothing else
-    /// that a shell does is done.
+    /// A command from one text. Quotation marks and backslashes work as in a shell. There are no
+    /// variables, globs or pipes.
     ///
     /// # Errors
     /// [`InvalidCommand`] if the quoting is wrong or there are no words.
@@ -53,7 +53,7 @@ impl AdapterCommand {
         Self::new(shlex::split(text).ok_or_else(|| InvalidCommand::Quoting(text.to_owned()))?)
     }
 
-    /// The same under another name in reports.
+    /// The same command under another name in reports.
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! The last request and reply of each child, as they travelled, for people who debug an adapter.
+//! Keeps the last request and reply of each child, byte for byte, for people who debug an adapter.
 
 use std::fs::{self, File};
 use std::io;
@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 
 use crate::framing::{Framing, Message, Outgoing};
 
-/// Two files of one child.
+/// The two files of one child.
 pub(super) struct Dump {
     request: PathBuf,
     reply: PathBuf,
 }
 
 impl Dump {
-    /// The files of a child in a folder, which is made if it does not exist.
+    /// The files of a child in a folder, which is created if necessary.
     ///
     /// # Errors
-    /// If the folder cannot be made.
+    /// If the folder cannot be created.
     pub(super) fn new(folder: &Path, child: usize) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         Ok(Self {
@@ -25,16 +25,17 @@ impl Dump {
         })
     }
 
-    /// Keeps a request, and forgets the reply before it.
+    /// Writes the request.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If a file cannot be written.
     pub(super) fn request(&self, framing: Framing, message: &Outgoing<'_>) -> io::Result<()> {
+        // Empties the last reply: after a crash, it would seem to be the reply to this request.
         File::create(&self.reply)?;
         message.write(framing, File::create(&self.request)?)
     }
 
-    /// Keeps the reply.
+    /// Writes the reply.
     ///
     /// # Errors
     /// If the file cannot be written.

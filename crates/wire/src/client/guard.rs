@@ -1,4 +1,4 @@
-//! A guard over a process and everything that it starts, also where this process ends without ending it.
+//! Kills a process and everything that it started, even if the harness itself is killed.
 
 use std::io::{self, Write as _};
 use std::os::unix::process::CommandExt as _;
@@ -6,16 +6,18 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
-/// The variable that tells a process's descendants from others, in whatever group or session they are.
+/// The environment variable that marks the descendants of a process. They inherit it even in another group or session.
 pub(super) const MARK: &str = "SEEDPROOF_CHILD";
 
-/// Ends a group, and then what is marked, until twice nothing is found. Where there is no `/proc`, the group alone.
+/// Kills a process group, then every marked process, until two sweeps in a row find none. Without
+/// `/proc` only the group is killed.
 ///
-/// A process that makes a daemon of itself forks twice: a child that is born after `/proc` was listed is found by the next round
-/// alone, as is its own child by the one after that. What was just becoming another program has no environment for a moment,
-/// and is looked for again a second later, for which nobody waits.
+/// One sweep is not enough: a process that daemonizes forks twice, and a child that is born after `/proc` was listed is
+/// found only by the next sweep, as is its own child by the one after that. A process in the middle of `execve` has no
+/// environment for a moment, so there are two more sweeps a second later. Nobody waits for these.
 ///
-/// If no group was given, this process ended while it started its child, whose environment may not be in place yet.
+/// If the input ends without a group, the harness was killed while it started the child, whose environment may not be
+/// in place yet. Hence the first `sleep`.
 const SCRIPT: &str = r#"
 if read -r group; then
     read -r _
@@ -40,7 +42,7 @@ done
 (sleep 1; sweep; sweep) </dev/null &
 "#;
 
-/// A mark that no other process has.
+/// A value that marks one child and its descendants. The time is part of it because process ids are reused.
 pub(super) fn mark() -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -49,31 +51,33 @@ pub(super) fn mark() -> String {
     format!("{}-{count}-{now}", std::process::id())
 }
 
-/// A shell that waits for the end of its input, which only this process holds open, and then ends a process group and
-/// whatever has its mark. The end of this process, by whatever signal, is the end of that input.
+/// A shell that waits for the end of its input and then kills a process group and every process with its mark. Only the
+/// harness holds the other end of that input, and the kernel closes it when the harness ends, even by SIGKILL.
 ///
-/// It starts before the processes do: one that starts just as this process is killed is ended too.
+/// The shell starts before the child, so that a child that starts just as the harness is killed is killed too.
 pub(super) struct Guard {
     shell: Child,
 }
 
 impl Guard {
-    /// Watches over what has a mark.
+    /// Guards every process with this mark.
     ///
     /// # Errors
-    /// If there is no shell.
+    /// If there is no `/bin/sh`.
     pub(super) fn over(mark: &str) -> io::Result<Self> {
         let shell = Command::new("/bin/sh")
             .args(["-c", SCRIPT, &format!("{MARK}={mark}")])
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
+            // A group of its own: Ctrl-C in a terminal goes to the whole group of the harness
+            // and would end the guard too.
             .process_group(0)
             .spawn()?;
         Ok(Self { shell })
     }
 
-    /// Watches over a group too, which a process with the mark leads.
+    /// Guards a process group as well, whose leader has the mark.
     ///
     /// # Errors
     /// If the shell has ended.
@@ -82,7 +86,8 @@ impl Guard {
         writeln!(input, "{group}")
     }
 
-    /// Ends the processes. Their first one has not been waited for: the group's number is still theirs.
+    /// Kills the processes. To be called before their leader is waited for, or right after, while the number of the
+    /// group has not been reused.
     pub(super) fn end(mut self) {
         drop(self.shell.stdin.take());
         let _ = self.shell.wait();
@@ -90,7 +95,8 @@ impl Guard {
 }
 
 impl Drop for Guard {
-    /// Ends the shell before it sees the end of its input: the group's number may be another's by then.
+    /// Kills the shell before it sees the end of its input, because the number of the group may
+    /// belong to another one by then.
     fn drop(&mut self) {
         let _ = self.shell.kill();
         let _ = self.shell.wait();

@@ -1,4 +1,4 @@
-//! The side that asks: an adapter process as a backend.
+//! The asking side of the protocol: an adapter process as a backend.
 
 mod child;
 mod command;
@@ -27,8 +27,8 @@ use restart::Fleet;
 
 /// An implementation behind the protocol: one or more child processes that run the same program.
 ///
-/// Each child has one request in flight. Dropping this says `bye`, waits two seconds, and ends what is left with
-/// everything that it started.
+/// Each child has one request in flight, so that a crash has one culprit. Dropping the backend sends `bye`, waits two
+/// seconds, and then kills the children that are left, with everything that they started.
 pub struct AdapterBackend {
     id: BackendId,
     implementation: Implementation,
@@ -41,7 +41,7 @@ impl AdapterBackend {
     /// Starts the program and exchanges hello with it.
     ///
     /// # Errors
-    /// [`StartError`]: the harness cannot go on with this adapter, and nobody is to be judged for it.
+    /// [`StartError`]: the adapter cannot be used. This is not a verdict on the implementation.
     pub fn start(command: AdapterCommand, options: Options) -> Result<Self, StartError> {
         let max_body = options.max_body;
         let name = command.name.clone();
@@ -56,23 +56,23 @@ impl AdapterBackend {
         })
     }
 
-    /// What the adapter says of the implementation.
+    /// The implementation, as the adapter's hello line describes it.
     pub const fn implementation(&self) -> &Implementation {
         &self.implementation
     }
 
-    /// What the adapter announces.
+    /// The capabilities that the adapter announces.
     pub const fn capabilities(&self) -> &Capabilities {
         &self.capabilities
     }
 
-    /// How often children have been started again.
+    /// The number of restarts of children so far.
     pub fn restarts(&self) -> u32 {
         self.fleet.restarts()
     }
 }
 
-/// A name fit for a backend's: lower case, and nothing but letters, digits, `.`, `_` and `-`.
+/// A name that a backend may have: lower case, and only letters, digits, `.`, `_` and `-`.
 fn plain(name: &str) -> String {
     let allowed = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
     let name: String = name
@@ -95,6 +95,8 @@ impl Backend for AdapterBackend {
     fn supports(&self, request: &Request) -> Support {
         let bytes = output_bytes(&request.output_forms().unwrap_or_default());
         match self.capabilities.support(request) {
+            // Refused here rather than found too large in the reply, which would be a broken
+            // protocol and cost a restart.
             Support::Yes if bytes > self.max_body && !self.capabilities.offers(request, DIGEST) => {
                 Support::No(format!(
                     "the output takes {bytes} bytes: at most {} are read",
@@ -113,9 +115,9 @@ impl Backend for AdapterBackend {
         };
         match self.ask(&ask).result? {
             Value::Full(response) => Ok(response),
-            Value::Digest(..) | Value::Window(_) => {
-                Err(Failure::error("answered in part what was asked in full"))
-            }
+            Value::Digest(..) | Value::Window(_) => Err(Failure::error(
+                "answered with a part of an output that was requested whole",
+            )),
         }
     }
 
@@ -153,6 +155,7 @@ impl Backend for AdapterBackend {
         };
         match self.supports(request) {
             Support::Yes => {
+                // The judge makes digests and windows from a whole output itself, so an adapter need not offer them.
                 let want = if offered { want } else { Want::Full };
                 self.fleet.ask(&Ask { case, request, want })
             }

@@ -1,4 +1,4 @@
-//! How adapters are run.
+//! Options for running adapters.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -9,19 +9,19 @@ use crate::framing::MAX_BODY;
 /// Deadlines, limits and the number of processes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How long one request may take, from sending it to the end of its reply. Default: 10 s.
+    /// The time for one request, from sending it to the end of its reply. Default: 10 s.
     pub deadline: Duration,
-    /// How long the first exchange may take, in which many adapters load a framework. Default: 60 s.
+    /// The time for the hello lines, during which many adapters load a framework. Default: 60 s.
     pub handshake: Duration,
-    /// How many times children are started again, in all. Default: 10.
+    /// The most restarts of children, of all together. Default: 10.
     pub max_restarts: u32,
-    /// How many children run side by side. Default: 1.
+    /// The number of children that run side by side. Default: 1.
     pub jobs: NonZeroUsize,
-    /// A folder for each child's last request and reply as they travelled, made if it does not exist.
+    /// A folder for the last request and reply of each child, byte for byte. It is created if necessary.
     pub debug_frames: Option<PathBuf>,
-    /// What the harness calls itself: name and version.
+    /// The name and version of the harness, for the hello line.
     pub harness: String,
-    /// Bytes of tensors that one message may carry. Default: 256 MiB.
+    /// The most bytes of tensors in one message. Default: 256 MiB.
     pub max_body: u64,
 }
 

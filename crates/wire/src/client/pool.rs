@@ -1,8 +1,8 @@
-//! Places for children: as many requests are in flight as there are places.
+//! The places for children. Their number bounds the requests in flight.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Things of which one is taken at a time by whoever needs one.
+/// Items that threads take and give back, one at a time.
 pub(super) struct Pool<T> {
     state: Mutex<State<T>>,
     changed: Condvar,
@@ -10,14 +10,16 @@ pub(super) struct Pool<T> {
 
 struct State<T> {
     free: Vec<T>,
-    /// Those that are free and those that are taken.
+    /// The number of free and taken items.
     total: usize,
 }
 
 impl<T> Pool<T> {
-    /// A pool of these. The first is taken first.
+    /// A pool from which the first item is taken first.
     pub(super) fn new(items: impl IntoIterator<Item = T>) -> Self {
         let mut free: Vec<T> = items.into_iter().collect();
+        // `take` pops from the end. The last item given back is taken again first, so that a run with one request at a
+        // time stays with the child that runs already and starts no other.
         free.reverse();
         let total = free.len();
         Self {
@@ -26,28 +28,28 @@ impl<T> Pool<T> {
         }
     }
 
-    /// Takes one, when one is free; `None` once all are retired.
+    /// Waits for a free item and takes it. Returns `None` once all are retired.
     pub(super) fn take(&self) -> Option<T> {
         let none_free = |state: &mut State<T>| state.free.is_empty() && state.total > 0;
         let waited = self.changed.wait_while(self.lock(), none_free);
         waited.unwrap_or_else(PoisonError::into_inner).free.pop()
     }
 
-    /// Gives one back.
     pub(super) fn give_back(&self, item: T) {
         self.lock().free.push(item);
         self.changed.notify_one();
     }
 
-    /// Says that one which was taken will not come back.
+    /// Removes an item that was taken for good.
     pub(super) fn retire(&self) {
         let mut state = self.lock();
         state.total = state.total.saturating_sub(1);
         drop(state);
+        // All of them: when the last item is retired, every thread that waits must give up.
         self.changed.notify_all();
     }
 
-    /// All that are free, for good.
+    /// Takes all free items for good.
     pub(super) fn drain(&self) -> Vec<T> {
         let mut state = self.lock();
         state.total = 0;
@@ -55,6 +57,7 @@ impl<T> Pool<T> {
     }
 
     fn lock(&self) -> MutexGuard<'_, State<T>> {
+        // No code that can panic runs under the lock, so the state of a poisoned one is sound.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

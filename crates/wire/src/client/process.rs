@@ -1,4 +1,4 @@
-//! The process of a child, with everything that it starts.
+//! The process of a child and its descendants.
 
 use std::io;
 use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
@@ -13,18 +13,18 @@ use super::guard::{self, Guard};
 
 pub(super) struct Process {
     child: Box<dyn ChildWrapper>,
-    /// Whether nothing is left of the process. Its number may belong to another one then.
+    /// Whether `end` has run. The process's number may belong to another one from then on.
     ended: bool,
-    /// Ends it where this process is killed; none where there is no shell.
+    /// Kills the process if the harness is killed. `None` if there is no shell.
     #[cfg(unix)]
     guard: Option<Guard>,
 }
 
 impl Process {
-    /// Starts a program, all of whose streams are pipes.
+    /// Starts a program with pipes for its three streams.
     ///
     /// # Errors
-    /// What the operating system says.
+    /// If the operating system cannot start it.
     pub(super) fn spawn(command: &AdapterCommand) -> io::Result<Self> {
         let mut wrapped = CommandWrap::with_new(&command.program, |inner| {
             inner
@@ -41,6 +41,8 @@ impl Process {
         wrapped.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         wrapped.wrap(process_wrap::std::JobObject);
+        // Before the child, so that a harness that is killed between the two leaves nothing behind. A system without a
+        // shell goes without: the guard matters only where the harness is killed.
         #[cfg(unix)]
         let guard = Guard::over(&mark).ok();
         let child = wrapped.spawn()?;
@@ -52,10 +54,10 @@ impl Process {
         })
     }
 
-    /// Its input, output and standard error. They are there once.
+    /// The three streams, which can be taken once.
     ///
     /// # Errors
-    /// If one of them is missing.
+    /// If they were taken before.
     pub(super) fn streams(&mut self) -> io::Result<(ChildStdin, ChildStdout, ChildStderr)> {
         let missing = || io::Error::other("a pipe to the child is missing");
         let stdin = self.child.stdin().take().ok_or_else(missing)?;
@@ -64,9 +66,11 @@ impl Process {
         Ok((stdin, stdout, stderr))
     }
 
-    /// How it ended, if that happens within this time.
+    /// The exit status, if the process ends within this time.
     pub(super) fn wait(&mut self, limit: Duration) -> Option<ExitStatus> {
         let started = Instant::now();
+        // The standard library cannot wait with a time limit, so this polls: often at first, so that a process
+        // that ends at once costs less than a millisecond, and then every 10 ms.
         let mut pause = Duration::from_micros(200);
         loop {
             match self.child.try_wait() {
@@ -78,14 +82,16 @@ impl Process {
         }
     }
 
-    /// Ends it with everything that it started.
+    /// Kills the process with everything that it started.
     pub(super) fn end(&mut self) {
+        // Only once: after the last `wait` below, the number of the group may belong to others.
         if std::mem::replace(&mut self.ended, true) {
             return;
         }
-        // The group is ended even where its first process is gone: what that one started may live on. An error
-        // says that there is nothing left to end.
+        // The group is killed even if its leader has exited, because other members may live on. An error means that
+        // nothing is left to kill.
         let _ = self.child.start_kill();
+        // The guard goes before `wait`, which frees the number of the group.
         #[cfg(unix)]
         if let Some(guard) = self.guard.take() {
             guard.end();

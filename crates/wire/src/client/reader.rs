@@ -1,4 +1,5 @@
-//! The thread that reads a child's standard output, so that no adapter can keep the harness waiting.
+//! The thread that reads the standard output of a child. A read cannot be given a deadline, but
+//! the wait for a thread can.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -7,37 +8,37 @@ use std::thread;
 
 use crate::framing::{self, Framing, Limits, Message, ReadError, quote};
 
-/// What came from a child.
+/// An event on the standard output of a child.
 #[derive(Debug)]
 pub(super) enum Event {
-    /// A message that was expected.
+    /// The expected message.
     Message(Heard),
-    /// Something that breaks the protocol; nothing is read after it.
+    /// Bytes that break the protocol. Nothing is read after them.
     Broken(String),
-    /// The end of the stream, and what came of a message before it.
+    /// The end of the stream, with the incomplete message before it.
     Ended(Vec<u8>),
 }
 
-/// A message, of which only the framing has been looked at.
+/// A message whose JSON has not been parsed yet.
 #[derive(Debug)]
 pub(super) struct Heard {
     pub(super) message: Message,
-    /// What is wrong with the bytes that came right behind it, if any did.
+    /// The error for bytes right after the message, if there were any.
     after: Option<String>,
 }
 
 impl Heard {
-    /// Reads what the message says, then looks at what came behind it, so that the first fault is the one reported.
+    /// Parses the message, and only then complains about bytes after it, so that the first fault is the one reported.
     ///
     /// # Errors
-    /// What `read` found, or that the message was not alone.
+    /// The error of `read`, or that bytes follow the message.
     pub(super) fn read<T>(self, read: impl FnOnce(Message) -> Result<T, String>) -> Result<T, String> {
         let value = read(self.message)?;
         self.after.map_or(Ok(value), Err)
     }
 }
 
-/// How the next message is framed and how long it may be.
+/// The framing and the limits of the next message.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Expected {
     pub(super) framing: Framing,
@@ -47,7 +48,7 @@ pub(super) struct Expected {
 /// The standard output of a child.
 pub(super) struct Stdout {
     expected: Arc<Mutex<Option<Expected>>>,
-    /// Events in the order in which they came.
+    /// Events in the order of the stream.
     pub(super) events: Receiver<Event>,
 }
 
@@ -66,18 +67,18 @@ impl Stdout {
         Ok(Self { expected, events })
     }
 
-    /// Expects one message. To be called before it is asked for.
+    /// Expects one message. Must be called before the request is sent, or a fast reply would count as unasked for.
     pub(super) fn expect(&self, message: Expected) {
         *self.expected.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
     }
 }
 
-/// Reads messages as they are expected, until the stream ends or something else comes.
+/// Reads expected messages until the stream ends or breaks the protocol.
 fn read(input: &mut BufReader<impl Read>, expected: &Mutex<Option<Expected>>, events: &Sender<Event>) {
     loop {
         let event = next(input, expected);
         let last = !matches!(event, Event::Message(_));
-        // Nobody listens any more once the child has been given up.
+        // Sending fails once the child has been given up and dropped.
         if events.send(event).is_err() || last {
             return;
         }
@@ -85,11 +86,13 @@ fn read(input: &mut BufReader<impl Read>, expected: &Mutex<Option<Expected>>, ev
 }
 
 fn next(input: &mut BufReader<impl Read>, expected: &Mutex<Option<Expected>>) -> Event {
+    // Waits for the first byte before it looks for an expectation: the thread arrives here
+    // long before the next request.
     match input.fill_buf() {
         Ok([]) | Err(_) => return Event::Ended(Vec::new()),
         Ok(_) => {}
     }
-    // A message is expected before it is asked for, so that anything else answers nothing.
+    // Bytes that arrive while nothing is expected cannot be a reply.
     let Some(expected) = expected.lock().unwrap_or_else(PoisonError::into_inner).take() else {
         return Event::Broken(format!(
             "read {} with no request to answer: does the program print to stdout?",
@@ -98,6 +101,8 @@ fn next(input: &mut BufReader<impl Read>, expected: &Mutex<Option<Expected>>) ->
     };
     match framing::read(expected.framing, input, expected.limits) {
         Ok(Some(message)) => {
+            // Only what is buffered already. Bytes that arrive later are found by the next
+            // request, without a wait here.
             let more = input.buffer();
             let after = (!more.is_empty()).then(|| {
                 format!(

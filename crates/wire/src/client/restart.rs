@@ -1,4 +1,4 @@
-//! What happens when a child is lost: who is to blame, what is tried again, and when to give up.
+//! Recovery after a child is lost: which case is blamed, what is tried again, and when the harness gives up.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::time::Instant;
@@ -11,14 +11,14 @@ use super::pool::Pool;
 use crate::reply::{self, Asked, Reply};
 use crate::request::{Envelope, encode};
 
-/// How many of the cases before a crash a message names.
+/// The most cases before a crash that a message names: a child may have answered thousands.
 const NAMED: usize = 32;
 
 /// A place for a child.
 struct Place {
     number: usize,
     child: Option<Child>,
-    /// Whether a child was started here before, so that the next start is a restart.
+    /// Whether a child was started here before, which makes the next start a restart.
     used: bool,
 }
 
@@ -30,15 +30,15 @@ pub(super) struct Fleet {
     seq: AtomicU64,
 }
 
-/// How one attempt at a request went.
+/// The outcome of one attempt at a request.
 enum Attempt {
-    /// A reply that keeps to the protocol.
+    /// A reply that follows the protocol.
     Answered(Reply),
-    /// The process ended; how.
+    /// The process ended, with this status or signal.
     Crashed(String),
-    /// No answer otherwise.
+    /// There was no answer for another reason.
     Failed(Fault),
-    /// No child could be started any more.
+    /// No restart is left.
     Exhausted,
 }
 
@@ -47,7 +47,7 @@ const fn fault(kind: FaultKind, message: String) -> Fault {
 }
 
 impl Fleet {
-    /// Starts the first child. The others start when they are needed.
+    /// Starts the first child, whose hello line introduces the adapter. The others start when they are needed.
     pub(super) fn start(launch: Launch) -> Result<(Self, Introduction), StartError> {
         let (child, introduction) = Child::start(&launch, 0)?;
         let first = Place {
@@ -70,12 +70,12 @@ impl Fleet {
         Ok((fleet, introduction))
     }
 
-    /// How often children have been started again.
+    /// The number of restarts so far, of all places together.
     pub(super) fn restarts(&self) -> u32 {
         self.restarts.load(Ordering::Relaxed)
     }
 
-    /// Says `bye` to the children and waits for them. How those ended that did not end in order.
+    /// Sends `bye` to the children and waits for them. Returns how those ended that did not end with success.
     pub(super) fn end(&self) -> Vec<String> {
         let mut children: Vec<Child> = self
             .places
@@ -83,6 +83,8 @@ impl Fleet {
             .into_iter()
             .filter_map(|place| place.child)
             .collect();
+        // Every `bye` is sent before the first wait, so that the children end together, within
+        // two seconds for all of them.
         let sent = Instant::now();
         children.iter_mut().for_each(Child::bye);
         let mut ends: Vec<String> = children
@@ -93,7 +95,7 @@ impl Fleet {
         ends
     }
 
-    /// Asks a child.
+    /// Sends a question to the next free child.
     pub(super) fn ask(&self, ask: &Ask<'_>) -> Answer {
         loop {
             let Some(mut place) = self.places.take() else {
@@ -114,14 +116,16 @@ impl Fleet {
             } else {
                 self.places.give_back(place);
             }
-            // Without a child left here, the request waits for another place or for the last to be retired.
+            // Without a result, this place has no child and cannot start one. The loop waits for another place, or
+            // until the last place is retired.
             if let Some(result) = outcome {
                 return Answer { result, stderr };
             }
         }
     }
 
-    /// Asks, and asks once more alone after a crash. `None` if no child could be started here.
+    /// Asks, and after a crash asks once more in a fresh process. A crash that does not repeat was caused by an earlier
+    /// case. Returns `None` if no child could be started here.
     fn settle(
         &self,
         place: &mut Place,
@@ -137,7 +141,7 @@ impl Fleet {
         };
         let mut words = String::new();
         let (again, _) = self.attempt(place, ask, &mut words);
-        // A crash that repeats says the same twice.
+        // Keep the standard error once if both crashes print the same.
         if words != *stderr {
             stderr.push_str(&words);
         }
@@ -163,7 +167,7 @@ impl Fleet {
         Some(Err(fault(kind, format!("{how}; {then}")).into()))
     }
 
-    /// Asks once. Gives the cases that the child had answered before as well.
+    /// Asks once. If the child is lost, also returns the cases that it had answered before.
     fn attempt(&self, place: &mut Place, ask: &Ask<'_>, stderr: &mut String) -> (Attempt, Vec<String>) {
         let Ask { case, request, want } = *ask;
         let mut child = match self.child(place) {
@@ -195,7 +199,8 @@ impl Fleet {
             });
         match heard {
             Ok(reply) => {
-                // A refusal says itself why.
+                // Only an error needs the wait: a refusal has its reason in the reply, and thousands of refusals in a
+                // run would each cost 10 ms.
                 let words = if matches!(reply.result, Err(Failure::Broken(_))) {
                     child.words_soon()
                 } else {
@@ -233,12 +238,14 @@ impl Fleet {
         }
     }
 
-    /// The child of a place, started if there is none; `None` if it may not be started again.
+    /// The child of a place, which is started if there is none. Returns `None` if no restart is left.
     fn child(&self, place: &mut Place) -> Result<Option<Child>, StartError> {
         if let Some(child) = place.child.take() {
             return Ok(Some(child));
         }
+        // The first start at a place is free: with more jobs than restarts, some places would never run otherwise.
         if place.used {
+            // Places share the budget, so it is checked and spent in one atomic step.
             let limit = self.launch.options.max_restarts;
             let spend = |spent: u32| (spent < limit).then_some(spent + 1);
             if self
@@ -249,6 +256,8 @@ impl Fleet {
                 return Ok(None);
             }
         }
+        // Set before the start, so that a failed start counts as well and a program that cannot
+        // start is not tried for ever.
         place.used = true;
         Child::start(&self.launch, place.number).map(|(child, _)| Some(child))
     }
@@ -260,7 +269,8 @@ impl Drop for Fleet {
     }
 }
 
-/// How a child that was to be started again and does not start counts.
+/// The outcome of a request whose child could not be started again. It is the adapter's fault unless
+/// the operating system refused.
 fn not_started(error: StartError, stderr: &mut String) -> Attempt {
     match error {
         StartError::Ended {
@@ -290,7 +300,7 @@ fn not_started(error: StartError, stderr: &mut String) -> Attempt {
     }
 }
 
-/// The cases before a crash, the last ones by name.
+/// Names the last of the cases before a crash.
 fn preceding(cases: &[String]) -> String {
     let Some(skipped) = cases.len().checked_sub(NAMED).filter(|&n| n > 0) else {
         return match cases {

@@ -1,4 +1,4 @@
-//! What a child writes to its standard error, as much of it as is worth keeping.
+//! Collects the end of what a child writes to its standard error.
 
 use std::collections::VecDeque;
 use std::io::Read;
@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// The last bytes that are kept per request: 64 KiB. What went wrong is said last.
+/// The bytes that are kept for each request: the last ones, since a program prints the reason for its failure last.
 const KEPT: usize = 64 << 10;
 
 #[derive(Default)]
@@ -16,7 +16,8 @@ struct Heard {
     ended: bool,
 }
 
-/// The standard error of a child, read by a thread of its own so that a flood never stops the child.
+/// The standard error of a child. A thread reads it all the time: once a pipe is full, the child
+/// would block in its next write.
 pub(super) struct Stderr {
     shared: Arc<(Mutex<Heard>, Condvar)>,
 }
@@ -50,18 +51,19 @@ impl Stderr {
         Ok(Self { shared })
     }
 
-    /// Takes what was heard since the last time.
+    /// Takes the text since the last call.
     pub(super) fn take(&self) -> String {
         Self::text(self.lock())
     }
 
-    /// As [`Self::take`], after waiting a moment for the end of the stream: the child has ended.
+    /// As [`Self::take`] for a child that has ended, after waiting for the end of the stream.
     pub(super) fn take_last(&self) -> String {
+        // With a limit: a descendant that was not found and killed may hold the stream open for good.
         self.wait(Duration::from_millis(200), |heard| !heard.ended)
     }
 
-    /// As [`Self::take`], after waiting a moment for the first words: there is a failure to explain, and the two
-    /// streams of a child are not ordered.
+    /// As [`Self::take`] for a failure, after waiting up to 10 ms for the first byte. A child writes the explanation
+    /// before its reply, but the two streams are read by two threads.
     pub(super) fn take_soon(&self) -> String {
         self.wait(Duration::from_millis(10), |heard| {
             heard.last.is_empty() && !heard.ended
