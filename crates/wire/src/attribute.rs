@@ -1,10 +1,10 @@
-//! The values of attributes as JSON has them.
+//! The values of attributes in JSON.
 
 use seedproof_ops::{AttributeValue, Kind};
 use serde_json::Value;
 
-/// An attribute as JSON has it: seeds and numbers are decimal strings, since a number of JSON passes through binary64 in many
-/// languages.
+/// The JSON of an attribute's value. Seeds and numbers are decimal strings, because many languages read JSON numbers as
+/// binary64, in which a seed over 2^53 would change.
 pub fn encode(value: &AttributeValue) -> Value {
     match value {
         AttributeValue::Text(text) => text.as_str().into(),
@@ -15,9 +15,10 @@ pub fn encode(value: &AttributeValue) -> Value {
     }
 }
 
-/// `None` if the JSON is of another form, which [`form`] describes.
+/// The value of an attribute, or `None` if the JSON has another form than [`form`] describes.
 pub(crate) fn decode(kind: Kind, json: &Value) -> Option<AttributeValue> {
     match kind {
+        // Any text is accepted. An unknown name is for the backend to reject, which some cases expect it to do.
         Kind::Enumeration(_) | Kind::Dtype(_) => {
             json.as_str().map(|text| AttributeValue::Text(text.to_owned()))
         }
@@ -41,10 +42,10 @@ pub(crate) const fn form(kind: Kind) -> &'static str {
     }
 }
 
-/// An integer as a decimal string: digits only, no leading zeros. JSON numbers pass through binary64 in many languages,
-/// where seeds over 2^53 would change.
+/// An integer that is written as a decimal string without leading zeros.
 fn decimal<T: std::str::FromStr + ToString>(json: &Value) -> Option<T> {
     let text = json.as_str()?;
+    // `parse` also takes `+1`, `01` and, for an i128, `-0`, which the protocol's schemas refuse.
     text.parse::<T>().ok().filter(|number| number.to_string() == text)
 }
 

@@ -1,4 +1,4 @@
-//! What an implementation announces that it answers.
+//! The requests that an implementation announces that it answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 use crate::attribute;
 use crate::restriction::{RANK, Ranks, Restriction};
 
-/// What any op's implementation may announce beside [`Op::features`](seedproof_ops::Op::features), and what the harness
-/// may then ask for.
+/// The features that exist for every op, beside the op's own [`Op::features`](seedproof_ops::Op::features): the name,
+/// and what the harness may then ask for.
 pub const FEATURES: [(&str, &str); 3] = [
     (DIGEST, "SHA-256 of the output in place of the output"),
     (
@@ -29,7 +29,7 @@ pub fn features() -> BTreeSet<&'static str> {
     FEATURES.iter().map(|(name, _)| *name).chain(of_ops).collect()
 }
 
-/// One op, with the attributes, inputs and ranks that are answered, and the features.
+/// One op, with restrictions of its attributes, inputs and output rank, and with the announced features.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capability {
     op: OpName,
@@ -39,16 +39,16 @@ pub struct Capability {
     features: BTreeSet<&'static str>,
 }
 
-/// A capability that an adapter announces and that makes no sense.
+/// Why the capabilities in a hello line are invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidCapability {
-    /// It names no op, or one of another name.
+    /// The entry has no `op`, or an unknown one.
     #[error("read a capability: `op` is one of {}, not {found}{}", OpName::NAMES.join(", "), did_you_mean(.0, OpName::NAMES.iter().copied()), found = .0)]
     Op(String),
-    /// It names a feature that does not exist.
+    /// A feature does not exist.
     #[error("read a capability: `features` is a list of {}, not {found}{}", list(features()), did_you_mean(.0, features()), found = .0)]
     Feature(String),
-    /// It restricts what the op does not have.
+    /// The entry restricts an attribute or input that the op does not have.
     #[error("read a capability: {op} has no attribute or input `{key}` (it has {}){}", list(op.description().names()), did_you_mean(key, op.description().names()))]
     Key {
         /// The op.
@@ -56,14 +56,14 @@ pub enum InvalidCapability {
         /// The unknown name.
         key: String,
     },
-    /// It restricts something to what it cannot be.
+    /// The entry restricts an attribute or input to values that it cannot have.
     #[error("read a capability: `{key}` of {op}: expected {expected}")]
     Restriction {
         /// The op.
         op: OpName,
         /// The attribute or input, `rank` or `features`.
         key: String,
-        /// What it can be, and the nearest to what it is.
+        /// The possible values, with a suggestion.
         expected: String,
     },
 }
@@ -72,7 +72,9 @@ fn list(names: impl IntoIterator<Item = &'static str>) -> String {
     names.into_iter().collect::<Vec<_>>().join(", ")
 }
 
-/// The features that a request asks for by itself.
+/// The features that a request needs: an optional input that is present, an optional output that is asked
+/// for, and a later execution. `digest` and `window` are not among them, since they depend on the
+/// question rather than the request.
 fn features_of(request: &Request) -> impl Iterator<Item = &'static str> {
     let asked = |name: &&str| {
         request.attribute(name) == Some(AttributeValue::Boolean(true)) || request.input(name).is_some()
@@ -84,7 +86,7 @@ fn features_of(request: &Request) -> impl Iterator<Item = &'static str> {
 }
 
 impl Capability {
-    /// An op without restriction.
+    /// An op without restrictions.
     pub fn new(op: OpName, features: impl IntoIterator<Item = &'static str>) -> Self {
         Self {
             op,
@@ -94,17 +96,17 @@ impl Capability {
         }
     }
 
-    /// The op.
+    /// The op that this entry announces.
     pub const fn op(&self) -> OpName {
         self.op
     }
 
-    /// The features.
+    /// The announced features, sorted.
     pub const fn features(&self) -> &BTreeSet<&'static str> {
         &self.features
     }
 
-    /// The same with only these values of an attribute, or types of an input.
+    /// The capability restricted to these values of an attribute, or element types of an input.
     #[must_use]
     pub(crate) fn only(mut self, key: &str, values: Vec<Value>) -> Self {
         let restriction = if self.op.description().attribute(key).is_some() {
@@ -134,6 +136,7 @@ impl Capability {
             };
             if key == "features" {
                 let list = value.as_array().ok_or_else(|| wrong("a list".to_owned()))?;
+                // A feature of another op is accepted. It does no harm, since no request of this op can need it.
                 for feature in list {
                     let known = feature.as_str().and_then(|name| features().take(name));
                     let known = known.ok_or_else(|| InvalidCapability::Feature(feature.to_string()))?;
@@ -178,6 +181,8 @@ impl Capability {
             Some((info.name, refused))
         });
         let ranks = self.ranks.and_then(|ranks| Some((RANK, ranks.refuse(request)?)));
+        // The first obstacle alone is named, in the order of the op's description, so that equal
+        // requests have equal reasons.
         if let Some((key, refused)) = attributes.chain(inputs).chain(ranks).next() {
             return Support::No(format!("{key} {refused} is not announced"));
         }
@@ -188,17 +193,18 @@ impl Capability {
     }
 }
 
-/// All that an implementation announces. A request is covered if one of the capabilities covers it.
+/// The capabilities of an implementation. A request is covered if at least one of them covers it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Capabilities(Vec<Capability>);
 
 impl Capabilities {
-    /// Capabilities, of which several may name one op.
+    /// Several capabilities may name the same op: they add up.
     pub fn new(capabilities: Vec<Capability>) -> Self {
         Self(capabilities)
     }
 
-    /// Every op without restriction, with all features but successive executions.
+    /// Every op without restrictions, with all features except successive executions, which need an implementation with
+    /// a memory of earlier calls.
     pub fn full() -> Self {
         let full = |op: &OpName| {
             Capability::new(
@@ -209,13 +215,14 @@ impl Capabilities {
         Self(OpName::ALL.iter().map(full).collect())
     }
 
-    /// Whether a request is covered, and if not, what is missing.
+    /// Whether a request is covered; if not, the reason names what is missing.
     pub fn support(&self, request: &Request) -> Support {
         let mut missing = Support::No(format!("{} is not announced", request.op()));
         let mut named = false;
         for capability in self.0.iter().filter(|capability| capability.op == request.op()) {
             match capability.support(request) {
                 Support::Yes => return Support::Yes,
+                // Where several entries name the op, the reason is that of the first: they have no other order.
                 no if !named => (missing, named) = (no, true),
                 Support::No(_) => {}
             }
@@ -223,7 +230,8 @@ impl Capabilities {
         missing
     }
 
-    /// Whether a request is covered by a capability that has this feature.
+    /// Whether one capability both covers a request and has this feature. One with the feature and another that covers
+    /// the request would not do.
     pub fn offers(&self, request: &Request, feature: &str) -> bool {
         self.0.iter().any(|capability| {
             capability.op == request.op()
@@ -232,10 +240,10 @@ impl Capabilities {
         })
     }
 
-    /// Those of a hello message.
+    /// The capabilities in a hello message.
     ///
     /// # Errors
-    /// The first that is none.
+    /// The first invalid one.
     pub fn from_json(list: &[Map<String, Value>]) -> Result<Self, InvalidCapability> {
         list.iter()
             .map(Capability::from_json)

@@ -1,4 +1,4 @@
-//! What a backend answers, found by asking it about a small request of every form.
+//! Finds the capabilities of a backend by asking it about the smallest request of every form.
 
 use std::collections::BTreeSet;
 
@@ -12,17 +12,18 @@ use crate::attribute;
 use crate::capabilities::{Capabilities, Capability, DIGEST, EXECUTION, WINDOW};
 
 impl Capabilities {
-    /// What a backend claims of each attribute value and input type, and of the features; `digest` and `window`
-    /// always, since a server makes them out of the whole output. An op of which it claims nothing is left out.
+    /// The attribute values, input types and features for which the backend supports the smallest request. `digest` and
+    /// `window` are always among the features, since a server makes them from the whole output. An op that is not
+    /// supported at all is left out.
     pub fn of(backend: &dyn Backend) -> Self {
         Self::new(OpName::ALL.iter().flat_map(|&op| claims(op, backend)).collect())
     }
 }
 
-/// An attribute or input, and its values.
+/// The name of an attribute or input, and its values or element types.
 type Axis = (&'static str, Vec<Value>);
 
-/// Some values of some axes, and the features that hold for all of them.
+/// A product of values along some axes, and the features that hold everywhere in it. It becomes one capability.
 type Region = (Vec<Axis>, BTreeSet<&'static str>);
 
 fn claims(op: OpName, backend: &dyn Backend) -> Vec<Capability> {
@@ -36,6 +37,8 @@ fn claims(op: OpName, backend: &dyn Backend) -> Vec<Capability> {
         let chosen: Vec<_> = chosen.collect();
         let claimed =
             |feature: Option<&str>| backend.supports(&smallest(op, &chosen, feature)) == Support::Yes;
+        // Each feature is asked about alone: a capability lists features, and cannot say that two
+        // of them exclude each other.
         let own = description
             .features()
             .chain(description.successive.then_some(EXECUTION));
@@ -58,7 +61,8 @@ fn claims(op: OpName, backend: &dyn Backend) -> Vec<Capability> {
         .collect()
 }
 
-/// The attributes and the required inputs that have several values or element types.
+/// The attributes that have a few named values, and the required inputs that have a choice of element types. Seeds,
+/// extents and numbers are not axes: their values cannot be enumerated.
 fn axes(op: &'static Op) -> Vec<Axis> {
     let types = |types: &[Dtype]| types.iter().map(|dtype| dtype.name().into()).collect();
     let attributes = op.attributes.iter().map(|info| {
@@ -76,6 +80,7 @@ fn axes(op: &'static Op) -> Vec<Axis> {
         .filter(|info| info.required)
         .map(|info| match info.dtypes {
             Types::OneOf(list) => (info.name, types(list)),
+            // The type follows from an attribute, which is an axis itself.
             Types::Attribute(_) => (info.name, Vec::new()),
         });
     attributes
@@ -84,8 +89,9 @@ fn axes(op: &'static Op) -> Vec<Axis> {
         .collect()
 }
 
-/// The points at which something is claimed, as few regions: along each axis, values beyond which the same holds
-/// are put together, and an axis whose values are all alike is not named.
+/// Covers the supported points with regions, axis by axis: values with the same regions along the remaining axes share
+/// one, and an axis along which nothing changes is not named. This is greedy, and not always the fewest regions; it is
+/// deterministic and keeps the hello line of a backend that supports everything free of restrictions.
 fn cover(
     axes: &[Axis],
     at: &mut Vec<usize>,
@@ -120,7 +126,7 @@ fn cover(
     regions
 }
 
-/// The smallest valid request with these values of axes, and with a feature if one is named.
+/// The smallest valid request at these values of the axes, with one feature or none.
 fn smallest(op: OpName, chosen: &[(&'static str, &Value)], feature: Option<&str>) -> Request {
     let of_axis = |name: &str| {
         chosen
@@ -135,6 +141,7 @@ fn smallest(op: OpName, chosen: &[(&'static str, &Value)], feature: Option<&str>
         (None, kind) => Some(match kind {
             Kind::Enumeration(names) => AttributeValue::Text(names[0].to_owned()),
             Kind::Dtype(types) => AttributeValue::Text(types[0].name().to_owned()),
+            // Not 0: OpenVINO and TensorFlow replace two zero seeds by a random one, which a backend may not support.
             Kind::Seed => AttributeValue::Seed(1),
             Kind::Extents(smallest) => AttributeValue::Extents(smallest.to_vec()),
             Kind::Number(usual) => AttributeValue::Number(usual.first().copied().unwrap_or(1)),
@@ -163,7 +170,7 @@ fn smallest(op: OpName, chosen: &[(&'static str, &Value)], feature: Option<&str>
     .expect("each attribute and input has a value of its kind")
 }
 
-/// A tensor of the smallest extents that an input takes: ones where something is counted or weighed, else zeros.
+/// A valid tensor for an input, with the smallest allowed extents.
 fn tensor(info: &InputInfo, dtype: Dtype) -> Option<Tensor> {
     let words = info.role.words(|_| None);
     let dims = words.unwrap_or_else(|| vec![1; *info.ranks.start()]);
@@ -171,6 +178,8 @@ fn tensor(info: &InputInfo, dtype: Dtype) -> Option<Tensor> {
     let element = match info.role {
         Role::Choice(choice) => &chosen(choice),
         Role::Parameter(usual) => usual,
+        // Ones where a zero would be invalid or degenerate: no samples, an upper bound that is not over the lower one,
+        // weights whose sum is zero. A backend that refuses those must not appear to lack the op.
         Role::Extents | Role::Count | Role::Upper | Role::Weights | Role::Probability => "1",
         Role::Lower | Role::Draws | Role::PerRow | Role::Elements | Role::Words(_) | Role::Key { .. } => "0",
     };

@@ -1,24 +1,24 @@
-//! How messages follow one another on a stream: the two framings, and how much of either is read.
+//! The two framings of messages on a stream, and the limits within which messages are read.
 //!
-//! What a message says is not looked at here.
+//! The JSON of a message is not parsed here.
 
 use std::io::{self, BufRead, BufWriter, Read, Write};
 
 use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 
-/// How messages are set apart and where tensors' bytes are.
+/// How messages are separated, and where the bytes of tensors are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Framing {
-    /// One JSON object a line; tensors as hex in it.
+    /// One JSON object on each line, with tensors in hex.
     #[default]
     Lines,
-    /// `SPW1`, header length (u32 LE), body length (u64 LE), header (a JSON object), body (tensors' bytes).
+    /// `SPW1`, header length (u32 LE), body length (u64 LE), header (a JSON object), body (the bytes of the tensors).
     Frames,
 }
 
-/// What a frame begins with.
+/// The first bytes of a frame.
 const MAGIC: [u8; 4] = *b"SPW1";
 
 /// Bytes of tensors that one message may carry by default: 256 MiB.
@@ -27,10 +27,10 @@ pub const MAX_BODY: u64 = 256 << 20;
 /// The longest header: 1 MiB.
 pub(crate) const MAX_HEADER: u64 = 1 << 20;
 
-/// How many bytes of what was heard a message quotes.
+/// The most bytes of a malformed message that an error quotes. `docs/protocol.md` promises this number.
 const QUOTED: usize = 64;
 
-/// How much of one message is read.
+/// The most bytes that are read of one message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limits {
     /// The longest message: of a line, or of header and body together.
@@ -39,10 +39,10 @@ pub(crate) struct Limits {
     pub(crate) body: u64,
 }
 
-/// One message: its JSON, and the bytes of its tensors where they are apart.
+/// One message: its JSON and, under [`Framing::Frames`], the bytes of its tensors.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Message {
-    /// A JSON object, if the other side keeps to the protocol.
+    /// A JSON object, if the other side follows the protocol.
     pub(crate) header: Vec<u8>,
     /// Empty under [`Framing::Lines`].
     pub(crate) body: Vec<u8>,
@@ -54,45 +54,43 @@ pub(crate) enum ReadError {
     /// The stream failed.
     #[error("read: {0}")]
     Io(#[from] io::Error),
-    /// Something else than a frame.
+    /// The bytes are not a frame.
     #[error("read a frame: it begins with {} in place of \"SPW1\"", quote(.0))]
     Magic(Vec<u8>),
-    /// The stream ended within a message, of which this is what came; under [`Framing::Lines`] all of it.
+    /// The stream ended inside a message. These are the bytes that arrived; under [`Framing::Lines`] all of them.
     #[error("read a message: it breaks off after {}", quote(.0))]
     Truncated(Vec<u8>),
-    /// More than the limit. `rest` is what must be skipped to come to the next message.
+    /// The message is longer than the limit. `rest` must be skipped to reach the next message.
     #[error("read a {what} of {size} bytes: the limit is {limit}; it begins with {}", quote(.quoted))]
     TooLarge {
-        /// Header, body or line.
+        /// `header`, `body` or `line`.
         what: &'static str,
-        /// Bytes claimed, or `over N`.
+        /// The length that a frame claims, or `over N` for a line, whose length is not known in advance.
         size: String,
-        /// Bytes allowed.
         limit: u64,
-        /// The first bytes.
+        /// The first bytes of the message.
         quoted: Vec<u8>,
-        /// What follows of the message.
         rest: Rest,
     },
 }
 
-/// What is left unread of a message.
+/// The unread part of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rest {
-    /// All up to the end of the line.
+    /// Everything up to the end of the line.
     Line,
-    /// Some bytes of a header and of a body.
+    /// This many bytes of the header, then this many of the body. Two numbers, because their sum may exceed a u64.
     Bytes(u64, u64),
 }
 
-/// The first 64 bytes as text in quotes, with escapes for what is not printable.
+/// The first 64 bytes as text in quotes, with unprintable bytes escaped.
 pub(crate) fn quote(bytes: &[u8]) -> String {
     let shown = &bytes[..bytes.len().min(QUOTED)];
     let more = if bytes.len() > QUOTED { "…" } else { "" };
     format!("\"{}{more}\"", shown.escape_ascii())
 }
 
-/// The first bytes that are waiting, without blocking once there are some.
+/// The bytes that are buffered, without consuming them. Blocks only while there are none.
 fn waiting(input: &mut impl BufRead) -> Vec<u8> {
     input
         .fill_buf()
@@ -116,9 +114,12 @@ pub(crate) fn read(
 
 fn read_line(input: &mut impl BufRead, limit: u64) -> Result<Option<Message>, ReadError> {
     const STEP: usize = 8 << 10;
+    // One byte more than the limit, for the line feed of a line that is as long as it may be.
     let allowed = usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(1);
     let mut header: Vec<u8> = Vec::new();
     loop {
+        // Doubling keeps the number of copies logarithmic. `read_until` alone would let the vector round its capacity
+        // up past the limit, and would abort the process where memory is short; a failed reservation is an error.
         let step = STEP.max(header.len()).min(allowed - header.len());
         header.try_reserve_exact(step).map_err(io::Error::from)?;
         let read = input
@@ -154,9 +155,11 @@ fn read_line(input: &mut impl BufRead, limit: u64) -> Result<Option<Message>, Re
 fn read_frame(input: &mut impl BufRead, limits: Limits) -> Result<Option<Message>, ReadError> {
     let mut seen = Vec::new();
     for expected in MAGIC {
-        // A program that prints does not wait for us to have read sixteen bytes: look at each as it comes.
+        // Each byte is checked as it arrives. A program that prints `hi` by mistake and then waits would never send the
+        // sixteen bytes of a whole prefix, and its fault would be reported as a timeout.
         let waiting = waiting(input);
         match waiting.first() {
+            // An end between two messages is not a fault of the framing: to a server it means the same as `bye`.
             None if seen.is_empty() => return Ok(None),
             None => return Err(ReadError::Truncated(seen)),
             Some(&byte) if byte == expected => {
@@ -174,6 +177,7 @@ fn read_frame(input: &mut impl BufRead, limits: Limits) -> Result<Option<Message
     let [h0, h1, h2, h3, body @ ..] = lengths;
     let header_length = u64::from(u32::from_le_bytes([h0, h1, h2, h3]));
     let body_length = u64::from_le_bytes(body);
+    // Both lengths are checked before anything is allocated for them: a frame may claim up to 16 EiB.
     let header_limit = MAX_HEADER.min(limits.message);
     if header_length > header_limit {
         return Err(ReadError::TooLarge {
@@ -185,6 +189,7 @@ fn read_frame(input: &mut impl BufRead, limits: Limits) -> Result<Option<Message
         });
     }
     let header = read_bytes(input, header_length)?;
+    // The header and the body share one limit. The subtraction cannot wrap, since the header was within it.
     let body_limit = limits.body.min(limits.message - header_length);
     if body_length > body_limit {
         return Err(ReadError::TooLarge {
@@ -206,12 +211,13 @@ fn read_exact(input: &mut impl Read, bytes: &mut [u8]) -> Result<(), ReadError> 
     })
 }
 
-/// Exactly `length` bytes, which are within a limit. Room is made as they arrive.
+/// Reads exactly `length` bytes; the caller has checked that this is within the limit.
 fn read_bytes(input: &mut impl Read, length: u64) -> Result<Vec<u8>, ReadError> {
     const STEP: u64 = 64 << 10;
     let mut bytes = Vec::new();
     let mut left = length;
     while left > 0 {
+        // Never more than doubles what has arrived: a sender that claims 256 MiB and sends nothing costs us 64 KiB.
         let step = left.min(STEP.max(length - left));
         bytes
             .try_reserve_exact(usize::try_from(step).map_err(io::Error::other)?)
@@ -225,7 +231,7 @@ fn read_bytes(input: &mut impl Read, length: u64) -> Result<Vec<u8>, ReadError> 
     Ok(bytes)
 }
 
-/// Reads over what is left of a message that was too large.
+/// Skips the unread part of a message that was too large.
 pub(crate) fn skip(input: &mut impl BufRead, rest: Rest) -> io::Result<()> {
     match rest {
         Rest::Line => input.skip_until(b'\n').map(drop),
@@ -236,20 +242,21 @@ pub(crate) fn skip(input: &mut impl BufRead, rest: Rest) -> io::Result<()> {
     }
 }
 
-/// A message that is to be written: its JSON, and the bytes of its tensors where they are apart.
+/// A message to be written: its JSON and the bytes of its tensors.
 #[derive(Debug, Default)]
 pub(crate) struct Outgoing<'a> {
     /// A JSON object without line breaks.
     pub(crate) header: Vec<u8>,
-    /// The tensors' bytes: under [`Framing::Frames`] each begins at a multiple of eight of the body, under [`Framing::Lines`] its
-    /// digits are written in an empty `hex` of the header.
+    /// The bytes of the tensors. Under [`Framing::Frames`] each begins at a multiple of eight in the body. Under
+    /// [`Framing::Lines`] its hex digits are inserted in the next empty `hex` string of the header.
     pub(crate) parts: Vec<&'a [u8]>,
 }
 
 impl Outgoing<'_> {
     /// Writes the message and flushes.
     pub(crate) fn write(&self, framing: Framing, output: impl Write) -> io::Result<()> {
-        // Small messages leave in one piece; a large tensor is passed through without a copy.
+        // A small message leaves in one `write`. `BufWriter` passes a slice that is larger than its buffer straight
+        // through, so a large tensor is not copied.
         let mut output = BufWriter::with_capacity(64 << 10, output);
         match framing {
             Framing::Lines => self.write_line(&mut output)?,
@@ -273,16 +280,17 @@ impl Outgoing<'_> {
         output.flush()
     }
 
-    /// Digits are made as they are written: as a text, and once more within the header, they would take four times the memory of the
-    /// output itself.
+    /// Writes the header with the hex digits of the tensors, which are made 8 KiB at a time. A string of all digits,
+    /// and a header that contains it, would take four times the memory of the output itself.
     fn write_line(&self, output: &mut impl Write) -> io::Result<()> {
-        // No text reads so: its quotes are escaped.
+        // Text in a message cannot contain this sequence, because JSON escapes the quotes inside strings.
         const PLACE: &[u8] = b"\"hex\":\"\"";
         let mut rest = self.header.as_slice();
         let mut digits = [0; 8 << 10];
         for part in &self.parts {
             let place = rest.windows(PLACE.len()).position(|bytes| bytes == PLACE);
             let place = place.expect("each tensor has its place in the header");
+            // Split before the closing quote of the empty string.
             let (before, after) = rest.split_at(place + PLACE.len() - 1);
             output.write_all(before)?;
             for bytes in part.chunks(digits.len() / 2) {
@@ -297,12 +305,12 @@ impl Outgoing<'_> {
     }
 }
 
-/// The least multiple of eight from `offset` on.
+/// The first multiple of eight at or after `offset`. Eight is the width of the largest element type, so an adapter in C
+/// may use a pointer into the body as an array of any type.
 pub(crate) const fn align(offset: u64) -> u64 {
     offset.next_multiple_of(8)
 }
 
-/// A slice's length in bytes.
 pub(crate) fn length(bytes: &[u8]) -> u64 {
     u64::try_from(bytes.len()).expect("a slice is shorter than 2^64 bytes")
 }

@@ -1,4 +1,5 @@
-//! Doors for the fuzz targets, which are no part of the interface: they exist only in builds of `cargo fuzz`.
+//! Entry points for the fuzz targets. They exist only in builds of `cargo fuzz` and are not
+//! part of the public interface.
 
 use seedproof_ops::{Request, Want};
 
@@ -8,7 +9,7 @@ use crate::message::HelloReply;
 use crate::reply::{self, Asked};
 use crate::strict::Object;
 
-/// The cases whose requests replies are read for: one of each op, with few elements.
+/// One request for each form of outputs: a single one, integers, and a further one. Few elements keep inputs short.
 fn requests() -> &'static [Request] {
     static REQUESTS: std::sync::OnceLock<Vec<Request>> = std::sync::OnceLock::new();
     REQUESTS.get_or_init(|| {
@@ -20,7 +21,7 @@ fn requests() -> &'static [Request] {
     })
 }
 
-/// Reads a reply to one of several requests, as a harness would that asked for all of the output, a window or a digest.
+/// Decodes a reply to one of several requests, as a harness that asked for the whole output, a window or a digest.
 pub fn reply(request: usize, want: u8, bytes: &[u8]) {
     let request = &requests()[request % requests().len()];
     let framing = if want & 1 == 0 {
@@ -45,7 +46,7 @@ pub fn reply(request: usize, want: u8, bytes: &[u8]) {
     }
 }
 
-/// Reads a hello line, and asks its claims about every request.
+/// Decodes a hello line, and tests its capabilities against every request.
 pub fn hello(line: &[u8]) {
     let limits = Limits {
         message: MAX_HEADER,

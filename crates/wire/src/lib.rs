@@ -1,15 +1,14 @@
 //! The adapter protocol: how the harness talks to implementations that are not Rust trait objects.
 //!
-//! `docs/protocol.md` describes the protocol and `docs/protocol/*.schema.json` its messages. Here are its codec,
-//! the side that asks ([`AdapterBackend`], a child process seen as a [`Backend`](seedproof_ops::Backend)) and the
-//! side that answers ([`serve`], any backend seen as an adapter). No rule of any op lives here: an invalid request
-//! travels like any other.
+//! `docs/protocol.md` describes the protocol and `docs/protocol/*.schema.json` its messages. This crate has its codec,
+//! the client ([`AdapterBackend`], a child process as a [`Backend`](seedproof_ops::Backend)) and the server ([`serve`],
+//! any backend as an adapter). It knows no rule of any op: an invalid request travels like any other.
 //!
 //! ```
 //! use seedproof_ops::{Backend, BackendId, Failure, Request, Response, Shape, Support, Tensor};
 //! use seedproof_wire::{Framing, serve};
 //!
-//! /// Answers everything with the same four words.
+//! /// Answers every request with the same four words.
 //! struct Fixed(BackendId, [u32; 4]);
 //!
 //! impl Backend for Fixed {
@@ -30,7 +29,8 @@
 //! let backend = Fixed(BackendId::new("fixed"), [1, 2, 3, 4]);
 //! let run = r#"{"cmd":"run","seq":1,"op":"directml.RandomGenerator",
 //!     "attrs":{"type":"PHILOX_4X32_10","feature_level":"3.0","output_sizes":[1,1,1,4],"output_state":false},
-//!     "inputs":{"input_state":{"dtype":"u32","shape":[1,1,1,6],"hex":"000000000000000000000000000000000000000000000000"}}}"#;
+//!     "inputs":{"input_state":{"dtype":"u32","shape":[1,1,1,6],
+//!         "hex":"000000000000000000000000000000000000000000000000"}}}"#;
 //! let mut reply = Vec::new();
 //! serve(&backend, Framing::Lines, run.replace('\n', "").as_bytes(), &mut reply)?;
 //! let reply = String::from_utf8_lossy(&reply);

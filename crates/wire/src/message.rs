@@ -1,7 +1,8 @@
-//! The protocol's messages as JSON has them. Conversions to and from the vocabulary of ops are elsewhere
-//! (`request`, `reply`, `capabilities`); here are only the fields.
+//! The fields of the protocol's JSON messages. Conversions to and from the types of `seedproof_ops` are in `request`,
+//! `reply` and `capabilities`.
 //!
-//! The protocol is closed: an unknown field is an error, on both sides.
+//! The protocol is closed: an unknown field is an error on both sides, so that a misspelt one is noticed. Strings are
+//! `Cow`s, borrowed from the message unless they have escapes, since the hex of a tensor can be 512 MiB long.
 
 use std::borrow::Cow;
 
@@ -17,7 +18,10 @@ use crate::tensor::WireTensor;
 /// The version of the protocol that this crate speaks.
 pub const PROTOCOL: u64 = 1;
 
-/// As much of a message as says what it is. Everything else is looked at once that is known.
+/// The three fields that tell which kind of message this is. The others are parsed once the kind is known.
+///
+/// The values are kept raw. If `seq` were a `u64` here, a message with a negative one would not parse at all, and the
+/// error could not name its command.
 #[derive(Deserialize)]
 pub(crate) struct Probe<'a> {
     #[serde(borrow)]
@@ -29,10 +33,10 @@ pub(crate) struct Probe<'a> {
 }
 
 impl<'a> Probe<'a> {
-    /// Looks at a message.
+    /// Parses the three fields of a message.
     ///
     /// # Errors
-    /// If it is no JSON object, or names one of these fields twice.
+    /// If the message is not a JSON object, or has one of these fields twice.
     pub(crate) fn of(message: &'a [u8]) -> serde_json::Result<Self> {
         serde_json::from_slice::<Object<Self>>(message).map(|probe| probe.0)
     }
@@ -83,29 +87,29 @@ pub(crate) struct HelloReply {
     pub(crate) capabilities: Vec<Map<String, Value>>,
 }
 
-/// What an adapter says of the implementation behind it.
+/// What an adapter says about the implementation behind it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Implementation {
-    /// Its name.
+    /// The name, from which the backend's id is made.
     pub name: String,
-    /// Its version.
+    /// The version, in whatever form the implementation uses.
     pub version: String,
-    /// The language that it is written in.
+    /// The programming language.
     #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
-    /// What it computes on.
+    /// The device that computes, such as `NPU 3`.
     #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     pub device: Option<String>,
-    /// Where to read about it.
+    /// The address of its documentation.
     #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     pub homepage: Option<String>,
-    /// Where to report what is wrong with it.
+    /// The address where bugs are reported.
     #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     pub issues: Option<String>,
 }
 
-/// A request. What `attrs` and `inputs` have depends on the op.
+/// A request. The fields of `attrs` and `inputs` depend on the op, so `request` checks them against its description.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Run<'a> {
@@ -127,7 +131,7 @@ pub(crate) struct Run<'a> {
     pub(crate) deadline_ms: Option<u64>,
 }
 
-/// A value.
+/// A reply with outputs.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OkReply<'a> {
@@ -140,7 +144,7 @@ pub(crate) struct OkReply<'a> {
     pub(crate) elapsed_ns: Option<u64>,
 }
 
-/// A refusal of an invalid request.
+/// The op forbids this request.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RejectedReply<'a> {
@@ -152,7 +156,7 @@ pub(crate) struct RejectedReply<'a> {
     pub(crate) reason: String,
 }
 
-/// A request that the implementation cannot answer.
+/// The op may allow this request, but the implementation cannot answer it.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct UnsupportedReply<'a> {
@@ -164,10 +168,11 @@ pub(crate) struct UnsupportedReply<'a> {
     pub(crate) issue: Option<String>,
 }
 
-/// A request that could not be answered or did not parse. `seq` is null where there was none to read.
+/// The request failed or did not parse. `seq` is null where none could be read.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ErrorReply<'a> {
+    // Required although it may be null: an adapter that forgets `seq` in its errors should hear about it.
     #[serde(deserialize_with = "nullable")]
     pub(crate) seq: Option<u64>,
     #[serde(borrow)]
@@ -177,7 +182,6 @@ pub(crate) struct ErrorReply<'a> {
     pub(crate) trace: Option<String>,
 }
 
-/// A message's JSON.
 pub(crate) fn to_json(message: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(message).expect("no message has a map with keys that are not text")
+    serde_json::to_vec(message).expect("all keys of messages are strings")
 }

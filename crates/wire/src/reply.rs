@@ -1,4 +1,4 @@
-//! Replies: from the vocabulary of ops to messages and back.
+//! Converts answers to reply messages and back.
 
 use std::time::Duration;
 
@@ -14,9 +14,8 @@ use crate::strict::{Fields, Object};
 use crate::tensor::Writer;
 use crate::tensor_reader::{Flaw, Reader, digest};
 
-/// An `ok` reply: what is shown of the first of these outputs, and the further ones.
-///
-/// A window lies within the output: the caller has looked.
+/// An `ok` reply with the requested part of the first output and the further outputs whole. The caller has checked that
+/// a window lies inside the output.
 pub(crate) fn encode_ok<'a>(
     framing: Framing,
     seq: u64,
@@ -45,18 +44,17 @@ pub(crate) fn encode_ok<'a>(
     }
 }
 
-/// How much of an output a reply shows.
+/// The part of the first output that a reply contains.
 pub(crate) enum Shown<'a> {
-    /// All of it.
     Full(&'a Tensor),
-    /// Its digest.
     Digest(Digest),
-    /// So many elements from an index on.
+    /// The output, the index of the window's first element, and the number of its elements.
     Window(&'a Tensor, usize, usize),
 }
 
-/// A reply without a value. Without a sequence number it can only be an `error`.
+/// A reply without outputs. Without a sequence number it can only be an `error`.
 pub(crate) fn encode_failure(seq: Option<u64>, failure: Failure) -> Outgoing<'static> {
+    // A panic may say anything, but the harness reads at most 1 MiB beside the outputs: hence `shortened`.
     let header = match (seq, failure) {
         (Some(seq), Failure::Rejected(error)) => to_json(&RejectedReply {
             seq,
@@ -70,6 +68,8 @@ pub(crate) fn encode_failure(seq: Option<u64>, failure: Failure) -> Outgoing<'st
             reason: shortened(&reason).into_owned(),
             issue: None,
         }),
+        // The wire has one status for everything else. Timeouts, crashes and broken protocols are what a harness finds,
+        // and are not for an adapter to report.
         (seq, failure) => {
             let message = match failure {
                 Failure::Broken(fault) => fault.message,
@@ -89,32 +89,32 @@ pub(crate) fn encode_failure(seq: Option<u64>, failure: Failure) -> Outgoing<'st
     }
 }
 
-/// A reply that was read.
+/// A decoded reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reply {
-    /// The value, the rejection, or no answer.
     pub(crate) result: Result<Value, Failure>,
-    /// Where the implementation went wrong, in its own words.
+    /// The stack trace or similar text that came with an `error`.
     pub(crate) trace: Option<String>,
 }
 
-/// What a reply must answer.
+/// The question to which a reply is expected.
 #[derive(Clone, Debug)]
 pub(crate) struct Asked {
     pub(crate) seq: u64,
     pub(crate) want: Want,
-    /// The outputs that were asked for.
     pub(crate) outputs: Vec<&'static OutputInfo>,
 }
 
-/// How much of a reply is read: what was asked for, as the framing writes it, and 1 MiB.
+/// The most bytes that are read of a reply: the requested outputs in the given framing, and 1 MiB for the rest.
 pub(crate) fn limits(framing: Framing, request: &Request, want: Want, max_body: u64) -> Limits {
     let forms = request.output_forms().unwrap_or_default();
     let (first, more) = forms.split_at(forms.len().min(1));
     let shown = match want {
         Want::Full => output_bytes(first),
-        // A chunk of 65,536 elements is at least 2^16 bytes of output, and 64 digits with their punctuation.
+        // A chunk of 65,536 elements is at least 2^16 bytes of output and 67 bytes of reply: 64 digits, quotes and a
+        // comma. 2^16 >> 9 is 128, the least power of two that holds them.
         Want::Digest => output_bytes(first) >> 9,
+        // No element type is wider than 8 bytes.
         Want::Window { count, .. } => u64::try_from(count).unwrap_or(u64::MAX).saturating_mul(8),
     };
     let bytes = shown.saturating_add(output_bytes(more));
@@ -129,10 +129,10 @@ pub(crate) fn limits(framing: Framing, request: &Request, want: Want, max_body: 
     }
 }
 
-/// Reads a reply to what was asked.
+/// Decodes the reply to a question.
 ///
 /// # Errors
-/// How it breaks the protocol.
+/// How the reply breaks the protocol.
 pub(crate) fn decode(framing: Framing, message: Message, asked: &Asked) -> Result<Reply, String> {
     let Message { header, body } = message;
     let probe = Probe::of(&header).map_err(|error| {
@@ -142,6 +142,9 @@ pub(crate) fn decode(framing: Framing, message: Message, asked: &Asked) -> Resul
         )
     })?;
     let status = probe.status().unwrap_or_default();
+    // One request is in flight at a time, so an `error` without a number can only mean that one: the adapter
+    // could not parse it far enough to know its number. Any other reply must repeat the number, or a late reply
+    // would answer the next request.
     if probe.seq() != Some(asked.seq) && !(status == "error" && probe.seq().is_none()) {
         let seq = probe
             .seq()
@@ -155,6 +158,7 @@ pub(crate) fn decode(framing: Framing, message: Message, asked: &Asked) -> Resul
     let (result, trace) = match status.as_str() {
         "ok" => (Ok(value(&object(&header)?, tensors, asked)?), None),
         "rejected" => {
+            // Without outputs the body must be empty.
             tensors.finish()?;
             let reply: RejectedReply<'_> = object(&header)?;
             let kind = reply.kind.as_deref().map(kind).transpose()?;
@@ -198,7 +202,7 @@ fn kind(name: &str) -> Result<ErrorKind, String> {
     known.copied().ok_or_else(|| {
         let names: Vec<_> = ErrorKind::ALL.iter().map(|kind| kind.name()).collect();
         format!(
-            "read a reply: `{name}` is no kind of rejection ({})",
+            "read a reply: `{name}` is not a kind of rejection ({})",
             names.join(", ")
         )
     })
@@ -215,6 +219,7 @@ fn value(reply: &OkReply<'_>, mut tensors: Reader, asked: &Asked) -> Result<Valu
         found.get(info.name).map(|tensor| &tensor.0).ok_or_else(missing)
     });
     let first = wanted.next().ok_or("read a reply: no output was asked for")??;
+    // The first output is decoded last, since it may take over the buffer of the body.
     let more = wanted
         .map(|tensor| tensors.tensor(tensor?).map_err(Flaw::message))
         .collect::<Result<Vec<_>, _>>()?;

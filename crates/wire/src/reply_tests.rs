@@ -239,7 +239,7 @@ fn reply_that_breaks_the_protocol_says_how() {
         (json!({"seq": 7, "status": "rejected"}), "missing field `reason`"),
         (
             json!({"seq": 7, "status": "rejected", "reason": "x", "kind": "bad"}),
-            "`bad` is no kind",
+            "`bad` is not a kind of rejection",
         ),
         (
             json!({"seq": 7, "status": "unsupported", "reason": "x", "outputs": {}}),

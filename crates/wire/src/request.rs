@@ -1,7 +1,7 @@
-//! Requests: from the vocabulary of ops to `run` messages and back.
+//! Converts requests to `run` messages and back.
 //!
-//! Whether a request is valid is for the backend to judge. What is found here is what does not parse, and the element
-//! types and ops that the vocabulary has no word for.
+//! The backend decides whether a request is valid. Only three things are refused here: messages that do not parse,
+//! element types that do not exist, and unknown ops.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::strict::{Fields, Object};
 use crate::tensor::Writer;
 use crate::tensor_reader::{Flaw, Reader};
 
-/// What goes with a request.
+/// The fields of a `run` message that are not part of the request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Envelope<'a> {
     pub(crate) seq: u64,
@@ -56,10 +56,11 @@ pub(crate) fn encode<'a>(framing: Framing, envelope: Envelope<'_>, request: &'a 
 /// The request of a `run` message.
 ///
 /// # Errors
-/// [`Failure::Broken`] for what does not parse, [`Failure::Rejected`] for element types that no op knows,
-/// [`Failure::Unsupported`] for an op of another name.
+/// [`Failure::Broken`] if the message does not parse, [`Failure::Rejected`] for an unknown element type,
+/// [`Failure::Unsupported`] for an unknown op.
 pub(crate) fn decode(run: &Run<'_>, mut tensors: Reader) -> Result<Request, Failure> {
     let Some(op) = Attribute::<OpName>::parse(&run.op).known() else {
+        // Unsupported rather than an error: a newer harness may know more ops than this program.
         return Err(Failure::Unsupported(format!("no op is called `{}`", run.op)));
     };
     let description = op.description();
@@ -76,6 +77,8 @@ pub(crate) fn decode(run: &Run<'_>, mut tensors: Reader) -> Result<Request, Fail
         .collect();
     check("inputs", &run.inputs, &names)?;
 
+    // From here on the order is that of the op's description, not of the message, so that a request with two faults is
+    // refused for the same one in whatever order its fields were written.
     let mut attributes = BTreeMap::new();
     for info in description.attributes {
         let Some(json) = run.attrs.get(info.name) else {
@@ -92,7 +95,8 @@ pub(crate) fn decode(run: &Run<'_>, mut tensors: Reader) -> Result<Request, Fail
     for info in description.inputs {
         match run.inputs.get(info.name).map(|tensor| tensors.tensor(&tensor.0)) {
             Some(Ok(tensor)) => drop(inputs.insert(info.name, tensor)),
-            // What does not parse in one comes before an unknown element type in another.
+            // Keep looking: another input that does not parse at all outweighs an unknown element type, since an
+            // `error` must not be taken for the rejection that a case expects.
             Some(Err(Flaw::UnknownDtype(message))) => unknown = unknown.or(Some(message)),
             Some(Err(Flaw::Malformed(message))) => return Err(Failure::error(message)),
             None => {}
@@ -117,10 +121,11 @@ fn check<T>(part: &str, fields: &Fields<T>, names: &[(&str, bool)]) -> Result<()
         .map_err(|error| Failure::error(format!("read {part}: {error}")))
 }
 
-/// Bytes that outputs of these forms take, `u64::MAX` where they cannot be counted.
+/// The bytes that outputs of these forms take, or `u64::MAX` if the number does not fit.
 pub(crate) fn output_bytes(forms: &[OutputForm]) -> u64 {
     let bytes = |(dtype, dims): &OutputForm| {
         let size = u64::try_from(dtype.size()).unwrap_or(u64::MAX);
+        // Checked first: other extents of an empty output may overflow the product before the zero is reached.
         if dims.contains(&0) {
             0
         } else {

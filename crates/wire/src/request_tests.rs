@@ -131,7 +131,7 @@ fn request_that_does_not_parse_is_an_error() {
         (
             &["inputs", "maxval", "hex"],
             json!("0000803x"),
-            "character 7 is no digit",
+            "character 7 is not a hexadecimal digit",
         ),
         (
             &["inputs", "maxval", "hex"],

@@ -1,28 +1,29 @@
-//! What a capability keeps of its op's requests: values of attributes, types and values of inputs, ranks.
+//! Restrictions of a capability: the values of attributes, the element types and values of inputs, and the ranks of
+//! outputs that an implementation answers.
 
 use seedproof_ops::{Dtype, InputInfo, Kind, Named, Op, Request, Scalar, Tensor, Types, did_you_mean};
 use serde_json::{Map, Value, json};
 
 use crate::attribute;
 
-/// The key of a capability that bounds the number of the output's extents. No op has an attribute or input of this name.
+/// The key of a capability that bounds the number of the output's extents. No op has an
+/// attribute or input of this name.
 pub(crate) const RANK: &str = "rank";
 
-/// The values of an attribute that are answered, or the tensors of an input.
+/// The answered values of one attribute, or tensors of one input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Restriction {
-    /// Values as JSON has them.
+    /// Kept as JSON, so that a hello line is written as it was read.
     Attribute(Vec<Value>),
-    /// An input.
     Input {
-        /// The element types; `None` for any.
+        /// The names of element types; `None` allows any.
         types: Option<Vec<Value>>,
-        /// Decimals, of which each element is one; `None` for any.
+        /// Decimals; every element must equal one of them. `None` allows any.
         values: Option<Vec<Value>>,
     },
 }
 
-/// The numbers of extents that an output may have.
+/// The ranks that an output may have, both ends included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ranks {
     min: Option<u64>,
@@ -30,10 +31,10 @@ pub(crate) struct Ranks {
 }
 
 impl Restriction {
-    /// What a capability says of an attribute or input of the op.
+    /// Reads the restriction of an attribute or input of the op.
     ///
     /// # Errors
-    /// What was expected instead, with the nearest right value.
+    /// The expected form, with the nearest valid value as a suggestion.
     pub(crate) fn of(op: &Op, key: &str, json: &Value) -> Result<Self, String> {
         if let Some(info) = op.attribute(key) {
             let list = json.as_array().ok_or("a list of values")?;
@@ -59,6 +60,8 @@ impl Restriction {
         for dtype in types.iter().flatten() {
             known_value(Kind::Dtype(&[]), dtype)?;
         }
+        // A decimal is checked in the types that the op allows, not in the announced ones: a value of `0.5` is fine for
+        // an input that may be f32 or i32, even beside `"types": ["i32"]`.
         let dtypes = dtypes(op, info);
         for value in values.iter().flatten() {
             let is_value = |text| {
@@ -77,6 +80,7 @@ impl Restriction {
 
     pub(crate) fn to_json(&self) -> Value {
         match self {
+            // The short form wherever it says the same.
             Self::Attribute(list)
             | Self::Input {
                 types: Some(list),
@@ -90,7 +94,7 @@ impl Restriction {
         }
     }
 
-    /// What of an attribute is not announced, in words.
+    /// The value, if it is not announced, as text for the reason.
     pub(crate) fn refuses_attribute(&self, value: &Value) -> Option<String> {
         match self {
             Self::Attribute(list) if !list.contains(value) => Some(value.to_string()),
@@ -98,7 +102,7 @@ impl Restriction {
         }
     }
 
-    /// What of an input is not announced, in words.
+    /// The element type or value that is not announced, as text for the reason.
     pub(crate) fn refuses_input(&self, tensor: &Tensor) -> Option<String> {
         let Self::Input { types, values } = self else {
             return None;
@@ -108,6 +112,7 @@ impl Restriction {
         if types.as_ref().is_some_and(|list| !named(list)) {
             return Some(json!(dtype.name()).to_string());
         }
+        // The tensor's own type decides which value a decimal is, and bits are compared: `0` does not announce -0.0.
         let listed: Vec<Scalar> = values
             .as_ref()?
             .iter()
@@ -120,7 +125,7 @@ impl Restriction {
 
 impl Ranks {
     /// # Errors
-    /// What was expected instead.
+    /// The expected form.
     pub(crate) fn of(json: &Value) -> Result<Self, String> {
         let form = || "an object with `min`, `max` or both, each a number".to_owned();
         let fields: &Map<String, Value> = json.as_object().ok_or_else(form)?;
@@ -146,7 +151,8 @@ impl Ranks {
         Value::Object(fields.collect())
     }
 
-    /// What of the output's extents is not announced, in words. An output whose extents nobody knows has no rank.
+    /// The rank, if it is not announced, as text for the reason. A request whose output extents cannot be computed,
+    /// such as one with a negative extent, is refused as well.
     pub(crate) fn refuse(self, request: &Request) -> Option<String> {
         let Some((_, dims)) = request.output_form() else {
             return Some("an output without extents".to_owned());
@@ -157,7 +163,7 @@ impl Ranks {
     }
 }
 
-/// The element types that an input may have.
+/// The element types that the op allows for an input.
 fn dtypes(op: &Op, info: &InputInfo) -> &'static [Dtype] {
     match info.dtypes {
         Types::OneOf(types) => types,
@@ -168,7 +174,8 @@ fn dtypes(op: &Op, info: &InputInfo) -> &'static [Dtype] {
     }
 }
 
-/// Whether an attribute has such values. Any element type may be asked for, for an op to refuse it.
+/// Checks that an attribute may have this value. Every element type passes, even one that the op refuses: an
+/// implementation may announce that it answers such requests, by rejecting them.
 fn known_value(kind: Kind, value: &Value) -> Result<(), String> {
     let names = match kind {
         Kind::Enumeration(names) => names,

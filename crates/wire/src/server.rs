@@ -1,4 +1,4 @@
-//! The side that answers: any backend as an adapter.
+//! The answering side of the protocol: serves any backend as an adapter.
 
 use std::io::{self, BufRead, Write};
 use std::thread;
@@ -16,10 +16,11 @@ use crate::strict::Object;
 use crate::tensor_reader::Reader;
 use crate::worker::{Job, Worker};
 
-/// Answers the protocol for a backend until `bye` or the end of the input, announcing what the backend claims.
+/// Serves a backend until `bye` or the end of the input, and announces the capabilities that
+/// [`Capabilities::of`] finds.
 ///
 /// # Errors
-/// If the output fails, or the input does in a way after which no message can be found.
+/// As [`Server::serve`].
 pub fn serve(
     backend: &dyn Backend,
     framing: Framing,
@@ -37,21 +38,23 @@ pub fn serve(
 
 /// A backend as an adapter.
 ///
-/// Whatever arrives is answered: what does not parse with an `error`, a panic of the backend as well, and a request
-/// that is not computed within its `deadline_ms`. An output that could not be sent is refused before it is computed,
-/// where the backend can ([`Backend::run_within`]).
+/// Every message is answered. A message that does not parse, a panic of the backend, and a request that takes longer
+/// than its `deadline_ms` are answered with an `error`. An output that is too large to be sent is refused before it is
+/// computed, if the backend implements [`Backend::run_within`].
 pub struct Server<'a> {
-    /// What answers the requests.
+    /// Answers the requests.
     pub backend: &'a dyn Backend,
     /// The framing after the hello lines.
     pub framing: Framing,
-    /// What is announced. Requests beyond it are answered as well as the backend can.
+    /// The announced capabilities. Requests beyond them are passed to the backend all the same.
     pub capabilities: Capabilities,
 }
 
-/// What a conversation has settled so far.
+/// The state of a connection.
 struct Session {
+    /// [`Framing::Lines`] up to and including the hello lines, then the framing of the server.
     framing: Framing,
+    /// The most bytes of tensors that the harness accepts in one message.
     max_body: u64,
     worker: Worker,
 }
@@ -60,14 +63,17 @@ impl Server<'_> {
     /// Answers until `bye` or the end of the input.
     ///
     /// # Errors
-    /// If the output fails, or the input does in a way after which no message can be found: it breaks off within
-    /// a message, or something else than a frame stands in it.
+    /// If the output fails, or the input fails in a way after which the start of the next message is unknown: it ends
+    /// inside a message, or has bytes that are not a frame.
     pub fn serve(&self, input: impl BufRead, output: impl Write) -> io::Result<()> {
         self.serve_until(input, output, || {})
     }
 
-    /// [`Self::serve`], which calls `abandoned` at `bye` and at the end of the input if the backend still computes what
-    /// nobody waits for. It returns after that computation, which only the end of the program ends.
+    /// [`Self::serve`] for programs that must end at `bye` even while the backend computes an answer
+    /// whose deadline has passed.
+    ///
+    /// A computation cannot be interrupted from outside, so this returns only after it. `abandoned` is called first, if
+    /// there is one, and may exit the program.
     ///
     /// # Errors
     /// As [`Self::serve`].
@@ -98,7 +104,7 @@ impl Server<'_> {
         mut output: impl Write,
     ) -> io::Result<()> {
         loop {
-            // A line holds a tensor's bytes as twice as many digits.
+            // A line holds each byte of a tensor as two digits.
             let message = match session.framing {
                 Framing::Lines => session.max_body.saturating_mul(2),
                 Framing::Frames => session.max_body,
@@ -116,7 +122,8 @@ impl Server<'_> {
                     continue;
                 }
                 Err(ReadError::Io(error)) => return Err(error),
-                // The last line of a file may lack its end.
+                // The last line of a file may lack its line feed: `seedproof serve <
+                // requests.jsonl` answers it as well.
                 Err(ReadError::Truncated(header)) if session.framing == Framing::Lines => {
                     self.answer(
                         session,
@@ -133,13 +140,14 @@ impl Server<'_> {
             let message = error.to_string();
             encode_failure(None, Failure::error(&message)).write(session.framing, &mut output)?;
             match error {
+                // After the reply, because skipping waits for the rest of the message, which may never come.
                 ReadError::TooLarge { rest, .. } => framing::skip(&mut input, rest)?,
                 _ => return Err(io::Error::new(io::ErrorKind::InvalidData, message)),
             }
         }
     }
 
-    /// Answers one message; `false` if it was `bye`.
+    /// Answers one message. Returns `false` if the message was `bye`.
     fn answer(&self, session: &mut Session, message: Message, output: &mut impl Write) -> io::Result<bool> {
         let Message { header, body } = message;
         let probe = match Probe::of(&header) {
@@ -158,6 +166,7 @@ impl Server<'_> {
                         header: to_json(&self.hello()),
                         parts: Vec::new(),
                     };
+                    // The reply to hello is still a line: the harness learns the framing from it.
                     reply.write(session.framing, output)?;
                     session.framing = self.framing;
                     session.max_body = hello.max_body;
@@ -188,7 +197,7 @@ impl Server<'_> {
                 (_, Err(failure)) => failure,
                 (None, Ok(_)) => Failure::error("read a request: it has no seq"),
             },
-            _ => Failure::error("read a message: `cmd` is none of hello, run, bye"),
+            _ => Failure::error("read a message: `cmd` is not hello, run or bye"),
         };
         encode_failure(seq, failure).write(session.framing, output)?;
         Ok(true)
@@ -221,6 +230,7 @@ fn answer_run(
     output: &mut impl Write,
 ) -> io::Result<()> {
     let outputs = request.outputs();
+    // With the limit of the connection, a backend need not compute what could not be sent.
     let limits = seedproof_ops::Limits {
         max_output_bytes: session.max_body,
     };
@@ -241,7 +251,7 @@ fn answer_run(
     reply.write(session.framing, output)
 }
 
-/// What is wanted of the first output, and the further outputs.
+/// The requested part of the first output, and the further outputs.
 fn shown(value: &Value, want: Want, max_body: u64) -> Result<(Shown<'_>, &[Tensor]), Failure> {
     let (first, bytes, more) = match (want, value) {
         (Want::Full, Value::Full(whole)) => (
@@ -249,6 +259,7 @@ fn shown(value: &Value, want: Want, max_body: u64) -> Result<(Shown<'_>, &[Tenso
             whole.output.bytes().len(),
             &whole.more,
         ),
+        // A digest travels in the header and counts nothing towards the limit of the body.
         (Want::Digest, Value::Full(whole)) => (Shown::Digest(Digest::of(&whole.output)), 0, &whole.more),
         (Want::Digest, Value::Digest(digest, more)) => (Shown::Digest(digest.clone()), 0, more),
         (Want::Window { start, count }, Value::Full(whole)) => {
@@ -263,7 +274,7 @@ fn shown(value: &Value, want: Want, max_body: u64) -> Result<(Shown<'_>, &[Tenso
         }
         _ => {
             return Err(Failure::error(
-                "the backend gave another part of the output than was asked for",
+                "the backend returned a part of the output that was not asked for",
             ));
         }
     };

@@ -1,4 +1,4 @@
-//! Small deserialisers that keep serde from being more generous than the protocol.
+//! Small deserialisers that make serde as strict as the protocol.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A value that is a JSON object. Derived structs alone would take an array of their fields as well.
+/// A value that must be a JSON object. A derived struct alone would also accept an array of its fields, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Object<T>(pub(crate) T);
 
@@ -39,7 +39,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
-/// An optional field that, where it is present, is not `null`: for `#[serde(with)]`.
+/// For `#[serde(with)]`: an optional field that may be absent but not `null`. Serde reads both as `None`, and the
+/// protocol promises that an optional field is left out.
 pub(crate) mod present {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -54,7 +55,8 @@ pub(crate) mod present {
     }
 }
 
-/// A field that must be there and may be `null`.
+/// For `#[serde(deserialize_with)]`: a field that must be present and may be `null`. Serde lets an `Option` be absent
+/// unless the field names its own function.
 pub(crate) fn nullable<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -63,12 +65,11 @@ where
     Option::deserialize(deserializer)
 }
 
-/// A JSON object of names that the message alone does not know: in the order of writing, each once.
+/// A JSON object whose keys depend on the op, in the order in which they were written, each at most once.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Fields<T>(pub(crate) Vec<(Cow<'static, str>, T)>);
 
 impl<T> Fields<T> {
-    /// The value of this name.
     pub(crate) fn get(&self, name: &str) -> Option<&T> {
         self.0
             .iter()
@@ -76,11 +77,12 @@ impl<T> Fields<T> {
             .map(|(_, value)| value)
     }
 
-    /// Checks that there is every required name and none but these.
+    /// Checks the keys against names, each with whether it is required.
     ///
     /// # Errors
-    /// The first that is unknown or missing.
+    /// Names the first unknown key, or the first missing one.
     pub(crate) fn check(&self, names: &[(&str, bool)]) -> Result<(), String> {
+        // Unknown keys first: a misspelt key is also a missing one, and its wrong spelling is the more useful message.
         let known = |name: &str| names.iter().any(|(other, _)| *other == name);
         if let Some((name, _)) = self.0.iter().find(|(name, _)| !known(name)) {
             return Err(format!("unknown field `{name}`"));
@@ -111,6 +113,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Fields<T> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<T>, A::Error> {
+                // The set finds duplicates without comparing each key with all before it: a header
+                // of 1 MiB can have 10^5 keys.
                 let mut names = BTreeSet::new();
                 let mut fields = Vec::new();
                 while let Some((name, value)) = map.next_entry::<String, T>()? {

@@ -1,4 +1,4 @@
-//! Tensors in a message: hex in the JSON, or a span of the body. `tensor_reader` reads them.
+//! Tensors in messages: hex in the JSON, or a span of the body. `tensor_reader` reads them.
 
 use std::borrow::Cow;
 
@@ -9,12 +9,14 @@ use serde::{Deserialize, Serialize};
 use crate::framing::{Framing, align, length};
 use crate::strict::present;
 
-/// Text borrowed from the message where it has no escapes.
+/// A string that is borrowed from the message unless it has escapes. Serde borrows a `Cow` only where a field itself
+/// says `borrow`, which does not reach inside an `Option`; hence this type around it.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(transparent)]
 pub(crate) struct Text<'a>(#[serde(borrow)] pub(crate) Cow<'a, str>);
 
-/// A tensor as JSON has it. Which of the optional fields there are depends on the framing and on what was wanted.
+/// The JSON of a tensor. The framing, and the part of the output that was asked for, decide
+/// which optional fields it has.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WireTensor<'a> {
@@ -36,7 +38,7 @@ pub(crate) struct WireTensor<'a> {
 /// Places tensors in a message that is being written.
 pub(crate) struct Writer<'a> {
     framing: Framing,
-    /// The bytes that go into the body, or in the places of their digits.
+    /// The bytes of each tensor, in the order in which [`Outgoing`](crate::framing::Outgoing) writes them.
     pub(crate) parts: Vec<&'a [u8]>,
     end: u64,
 }
@@ -50,12 +52,11 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A whole tensor.
     pub(crate) fn tensor(&mut self, tensor: &'a Tensor) -> WireTensor<'static> {
         self.place(tensor, tensor.bytes())
     }
 
-    /// The elements from `start` on, of a tensor that has `start + count` of them or more.
+    /// `count` elements from index `start`. The caller has checked that the tensor has them.
     pub(crate) fn window(&mut self, tensor: &'a Tensor, start: usize, count: usize) -> WireTensor<'static> {
         let size = tensor.dtype().size();
         let mut placed = self.place(tensor, &tensor.bytes()[start * size..][..count * size]);
@@ -63,7 +64,6 @@ impl<'a> Writer<'a> {
         placed
     }
 
-    /// A digest in place of the elements.
     pub(crate) fn digest(digest: &Digest) -> WireTensor<'static> {
         let mut placed = bare(digest.dtype, &digest.shape);
         placed.chunks = Some(digest.chunks.iter().map(|sum| HEXLOWER.encode(sum)).collect());
@@ -73,7 +73,7 @@ impl<'a> Writer<'a> {
     fn place(&mut self, tensor: &'a Tensor, bytes: &'a [u8]) -> WireTensor<'static> {
         let mut placed = bare(tensor.dtype(), tensor.shape());
         match self.framing {
-            // The digits are written in its place.
+            // Left empty: the message inserts the digits while it is written, so that they are never all in memory.
             Framing::Lines => placed.hex = Some(Text("".into())),
             Framing::Frames => {
                 let offset = align(self.end);

@@ -1,4 +1,4 @@
-//! Tensors of a message that was read.
+//! Reads the tensors of a message.
 
 use std::ops::Range;
 
@@ -8,12 +8,12 @@ use seedproof_ops::{Digest, Dtype, Shape, Tensor, UnknownDtype};
 use crate::framing::Framing;
 use crate::tensor::WireTensor;
 
-/// What is wrong with a tensor that was read.
+/// Why a tensor cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Flaw {
-    /// It does not parse.
     Malformed(String),
-    /// It parses, and has an element type that no op knows.
+    /// The tensor parses, but its element type does not exist. As an input this is a request that an op
+    /// rejects, not a broken message.
     UnknownDtype(String),
 }
 
@@ -31,21 +31,20 @@ impl Flaw {
     }
 }
 
-/// Where a tensor's bytes are.
+/// The bytes of a tensor: decoded from hex, or still in the body.
 enum Place {
     Here(Vec<u8>),
     Body(Range<usize>),
 }
 
-/// Finds tensors in a message that was read.
 pub(crate) struct Reader {
     framing: Framing,
     body: Vec<u8>,
+    /// The end of the last tensor in the body, in bytes.
     end: usize,
 }
 
 impl Reader {
-    /// A reader of a message's tensors.
     pub(crate) const fn new(framing: Framing, body: Vec<u8>) -> Self {
         Self {
             framing,
@@ -54,14 +53,15 @@ impl Reader {
         }
     }
 
-    /// A whole tensor.
     pub(crate) fn tensor(&mut self, tensor: &WireTensor<'_>) -> Result<Tensor, Flaw> {
         let (dtype, shape, place) = self.find(tensor, None)?;
         Ok(Tensor::new(dtype, shape, self.copy(place)).map_err(|error| error.to_string())?)
     }
 
-    /// A whole tensor, or as a list the elements of the window that was asked for. Nothing else can be read after it;
-    /// bytes that begin the body are not copied.
+    /// The last tensor that is read of a message: whole, or the elements of the requested window as a vector.
+    ///
+    /// It consumes the reader so that a tensor at the start of the body takes over its buffer,
+    /// which may be 256 MiB, uncopied.
     pub(crate) fn last(
         mut self,
         tensor: &WireTensor<'_>,
@@ -79,7 +79,8 @@ impl Reader {
         Tensor::new(dtype, shape, bytes).map_err(|error| error.to_string())
     }
 
-    /// Checks that every byte of the body belongs to a tensor, or pads the last one to a multiple of eight.
+    /// Checks that the body has no bytes after its last tensor but padding to a multiple of eight. More would be a
+    /// tensor that the header forgot.
     pub(crate) fn finish(&self) -> Result<(), String> {
         if self.body.len() <= self.end.next_multiple_of(8) {
             return Ok(());
@@ -91,7 +92,8 @@ impl Reader {
         ))
     }
 
-    /// The element type and shape of what there is of a tensor, and its bytes, of which the number is not checked.
+    /// The element type, the shape and the bytes of a tensor or window. [`Tensor::new`] checks
+    /// the number of bytes later.
     fn find(
         &mut self,
         tensor: &WireTensor<'_>,
@@ -106,6 +108,7 @@ impl Reader {
                 ),
             }));
         }
+        // Before the form: a tensor that is malformed and has an unknown element type is malformed.
         let place = self.locate(tensor)?;
         let (dtype, shape) = form(tensor)?;
         Ok((
@@ -146,6 +149,7 @@ impl Reader {
         let end = offset.checked_add(length).ok_or_else(outside)?;
         match (usize::try_from(offset), usize::try_from(end)) {
             (Ok(start), Ok(end)) if end <= self.body.len() => {
+                // The maximum, because an adapter may place its outputs in any order.
                 self.end = self.end.max(end);
                 Ok(start..end)
             }
@@ -161,7 +165,8 @@ impl Reader {
     }
 }
 
-/// The most extents of a tensor: as many as NumPy allows. A list of them costs more memory than it takes to write.
+/// The most extents of a tensor, which is also NumPy's limit. A message of `1,1,1,…` would otherwise take four times
+/// its own size in memory, two bytes of text becoming an extent of eight.
 const MOST_EXTENTS: usize = 64;
 
 fn form(tensor: &WireTensor<'_>) -> Result<(Dtype, Shape), Flaw> {
@@ -179,17 +184,20 @@ fn form(tensor: &WireTensor<'_>) -> Result<(Dtype, Shape), Flaw> {
     Ok((dtype, shape))
 }
 
-/// The bytes of hexadecimal digits of either case.
+/// Decodes hexadecimal digits of either case.
 fn decode_hex(digits: &str) -> Result<Vec<u8>, String> {
     HEXLOWER_PERMISSIVE
         .decode(digits.as_bytes())
         .map_err(|error| match error.kind {
             DecodeKind::Length => format!("read hex: {} digits are not whole bytes", digits.len()),
-            _ => format!("read hex: character {} is no digit", error.position),
+            _ => format!(
+                "read hex: character {} is not a hexadecimal digit",
+                error.position
+            ),
         })
 }
 
-/// The digest that was read in place of elements.
+/// The digest in a reply to a request for one.
 pub(crate) fn digest(tensor: &WireTensor<'_>) -> Result<Digest, String> {
     let (dtype, shape) = form(tensor).map_err(Flaw::message)?;
     let WireTensor {

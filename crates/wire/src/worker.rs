@@ -1,4 +1,4 @@
-//! The thread on which a server's backend computes, so that a deadline can pass meanwhile.
+//! The thread on which the backend of a server computes. The server stays free to answer when a deadline passes.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,34 +8,36 @@ use std::time::{Duration, Instant};
 
 use seedproof_ops::{Ask, Backend, Failure, Limits, Request, Value, Want};
 
-/// A request, and how much of its output can be used.
+/// A request and the part of its output that is wanted.
 pub(crate) struct Job {
     pub(crate) request: Request,
     pub(crate) want: Want,
-    /// Limits of outputs that are wanted in full.
+    /// Applied only to outputs that are wanted in full.
     pub(crate) limits: Limits,
 }
 
-/// What came of a job, and the time that it took.
+/// The result of a job and the time that it took.
 pub(crate) type Done = (Result<Value, Failure>, Duration);
 
-/// A thread that does one job after another.
+/// A thread that does one job at a time.
 pub(crate) struct Worker {
     jobs: Sender<Job>,
     done: Receiver<Done>,
-    /// Whether it still works on a job that nobody waits for.
+    /// Whether the result of an earlier job, whose deadline has passed, is still to be received.
     late: bool,
 }
 
 impl Worker {
-    /// Starts the thread. It ends after its last job: a computation cannot be stopped from outside.
+    /// Starts the thread. When the worker is dropped, the thread ends after its current job, since a computation cannot
+    /// be stopped from outside.
     pub(crate) fn start<'scope>(scope: &'scope Scope<'scope, '_>, backend: &'scope dyn Backend) -> Self {
         let (jobs, to_do) = channel::<Job>();
         let (finished, done) = channel();
         scope.spawn(move || {
             for job in to_do {
                 let started = Instant::now();
-                // A panic leaves nothing behind that is looked at afterwards.
+                // Nothing of the job is used after a panic. The backend is, but only through `&self`, as it would be
+                // after a panic on any other thread.
                 let value = catch_unwind(AssertUnwindSafe(|| compute(backend, &job)))
                     .unwrap_or_else(|panic| Err(Failure::error(format!("panicked: {}", words(&*panic)))));
                 if finished.send((value, started.elapsed())).is_err() {
@@ -50,10 +52,12 @@ impl Worker {
         }
     }
 
-    /// Does a job, or says that it is not done within the deadline. The next one then waits for it.
+    /// Does a job, or reports that it was not done within the deadline. In that case the next job waits for this one.
     pub(crate) fn run(&mut self, job: Job, deadline: Option<Duration>) -> Done {
         let started = Instant::now();
         if self.late {
+            // Receives the result of the earlier job and drops it. Otherwise it would be taken
+            // for the answer to this one.
             if let Err(failure) = self.wait(started, deadline) {
                 return (Err(failure), started.elapsed());
             }
@@ -68,7 +72,7 @@ impl Worker {
         })
     }
 
-    /// Whether it works on a job that nobody waits for, or has done so since.
+    /// Whether the last job has passed its deadline. It may be done by now.
     pub(crate) const fn is_late(&self) -> bool {
         self.late
     }
@@ -88,10 +92,11 @@ impl Worker {
     }
 }
 
-/// The value, or its digest where that is wanted. Windows are taken from the whole output.
+/// The output, or its digest if that is wanted.
 fn compute(backend: &dyn Backend, job: &Job) -> Result<Value, Failure> {
     match job.want {
         Want::Full => backend.run_within(&job.request, job.limits).map(Value::Full),
+        // Not within the limit of the connection: only the elements of the window are sent.
         Want::Window { .. } => backend.run(&job.request).map(Value::Full),
         Want::Digest => {
             let ask = Ask {
@@ -104,7 +109,7 @@ fn compute(backend: &dyn Backend, job: &Job) -> Result<Value, Failure> {
     }
 }
 
-/// What a panic said.
+/// The message of a panic.
 fn words(panic: &(dyn Any + Send)) -> &str {
     match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
         (Some(text), _) => text,
