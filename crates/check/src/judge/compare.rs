@@ -1,7 +1,7 @@
 //! Two outputs, element by element.
 //!
-//! There is no tolerance: other bits are another reading. Only which NaNs are the same element is a choice
-//! ([`NanRule`]).
+//! There is no tolerance, since one unit in the last place is the size of the faults that are sought: a fused
+//! multiplication, another logarithm. The only choice is which NaNs count as the same element ([`NanRule`]).
 
 use seedproof_ops::{NanRule, Request, Response, Scalar, Tensor};
 
@@ -10,15 +10,17 @@ use crate::model::comparison::{Comparison, Element};
 use crate::model::finding::{Form, Mismatch};
 use crate::model::ulp::ulps;
 
-/// The most elements of a further output that a finding lists: any has fewer, unless it is wrong in form.
+/// The most elements of a further output that a finding lists. The states and counters of all ops have fewer; an answer
+/// of the wrong form may have any number.
 const LISTED: usize = 64;
 
-/// The most cells of a mismatch strip.
+/// The most cells of a mismatch strip ([`Comparison::strip`]).
 pub const STRIP: usize = 256;
 
 /// How an answer differs from the expected one, or `None` if every element is as expected.
 ///
-/// The first output by its form, then by its elements; then the further outputs that are expected.
+/// The first output is compared by its form and then by its elements. The further outputs follow only if it is right,
+/// because a finding has one mismatch.
 pub(crate) fn compare(
     request: &Request,
     expected: &Response,
@@ -36,6 +38,7 @@ fn compare_outputs(expected: &Tensor, actual: &Tensor, nan: NanRule) -> Option<M
             actual: Form::of(actual),
         });
     }
+    // Equal bytes are equal under every rule for NaNs.
     if expected.bytes() == actual.bytes() {
         return None;
     }
@@ -55,6 +58,7 @@ fn compare_outputs(expected: &Tensor, actual: &Tensor, nan: NanRule) -> Option<M
         max_ulps = max_ulps.max(ulps(expected, actual));
         strip[strip_cell(index, total)] += 1;
     }
+    // Where the rule for NaNs has excused every difference, there is no first one.
     let (index, first_expected, first_actual) = first?;
     Some(Mismatch::Elements(Box::new(Comparison {
         total,
@@ -74,8 +78,15 @@ fn compare_outputs(expected: &Tensor, actual: &Tensor, nan: NanRule) -> Option<M
     })))
 }
 
-/// The cell of a strip that an element of so many belongs to: cells are runs of nearly equal length, the longer ones
-/// first.
+/// The cell of a strip to which element `index` of `total` belongs. Cells are runs of elements whose lengths differ by
+/// one at most, the longer ones first.
+///
+/// ```
+/// use seedproof_check::{STRIP, strip_cell};
+///
+/// assert_eq!(strip_cell(9, 10), 9, "a small output has a cell for each element");
+/// assert_eq!(strip_cell(999, 1000), STRIP - 1);
+/// ```
 pub const fn strip_cell(index: usize, total: usize) -> usize {
     if total <= STRIP {
         return index;
@@ -90,7 +101,8 @@ pub const fn strip_cell(index: usize, total: usize) -> usize {
     }
 }
 
-/// An element that differs. Its block is left open: a comparison knows no generator.
+/// An element that differs. Its block is filled in later ([`crate::judge::locate`]), because a comparison does not know
+/// the generator.
 pub(crate) fn element(coordinates: Vec<usize>, index: usize, expected: Scalar, actual: Scalar) -> Element {
     Element {
         index,
@@ -102,7 +114,7 @@ pub(crate) fn element(coordinates: Vec<usize>, index: usize, expected: Scalar, a
     }
 }
 
-/// How the further outputs differ from the expected ones: the first that does.
+/// The first further output that differs from the expected one.
 pub(crate) fn compare_more(
     request: &Request,
     expected: &[Tensor],

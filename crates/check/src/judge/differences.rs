@@ -1,6 +1,6 @@
 //! The first elements that differ, each with the place where its actual value stands in the expected stream.
 //!
-//! A kernel that writes right values to wrong places gives itself away here: its values are found, elsewhere.
+//! This shows a kernel that writes right values to wrong places: its values are found elsewhere in the stream.
 
 use std::collections::HashMap;
 
@@ -11,23 +11,37 @@ use crate::model::comparison::{Differences, Places};
 use crate::model::exchange::{as_u64, ask};
 use crate::model::stage::{Stage, StageResult, StageValues, first_difference};
 
-/// Elements that are listed, at most.
+/// The most elements that are listed.
 const LISTED: usize = 64;
-/// Places of an element that are listed, at most.
+/// The most places that are listed for an element.
 const PLACES: usize = 4;
-/// Elements of the stream that an oracle draws beyond an output, and together with it, at most. Larger outputs are
-/// searched themselves.
+/// The most elements of the stream that the oracle draws to look for the places, the output included. A larger output
+/// is searched alone.
 const BEYOND: usize = 1 << 14;
 
 impl Differences {
-    /// The elements as far as all columns go: index, right element, actual element.
+    /// The rows of the table, as far as all columns go: index, expected element, actual element.
+    ///
+    /// ```
+    /// use seedproof_check::Differences;
+    /// use seedproof_ops::{Dtype, Scalar};
+    ///
+    /// let word = |bits| Scalar::new(Dtype::U32, bits);
+    /// let differences = Differences {
+    ///     indices: vec![7],
+    ///     expected: vec![word(1)],
+    ///     actual: vec![word(2)],
+    ///     ..Differences::default()
+    /// };
+    /// assert_eq!(differences.rows().next(), Some((7, word(1), word(2))));
+    /// ```
     pub fn rows(&self) -> impl Iterator<Item = (usize, Scalar, Scalar)> + '_ {
         let both = self.expected.iter().zip(&self.actual);
         let rows = self.indices.iter().zip(both);
         rows.map(|(&index, (&expected, &actual))| (index, expected, actual))
     }
 
-    /// Adds an element, unless there are enough.
+    /// Adds an element, unless [`LISTED`] are there.
     pub(crate) fn push(&mut self, index: usize, expected: Scalar, actual: Scalar) {
         if self.indices.len() < LISTED {
             self.indices.push(index);
@@ -36,8 +50,10 @@ impl Differences {
         }
     }
 
-    /// Adds the stages: by the implementation's own, else as far as it is known of all elements.
+    /// Sets the first stage in which each element differs. It follows from the implementation's own stages, or else
+    /// from what was inferred of all elements together.
     pub(crate) fn set_stages(&mut self, expected: &Stages, actual: Option<&Stages>, of_all: &[StageResult]) {
+        // What is inferred holds for the output as a whole. Where its words differ, it is not known in which elements.
         let words = of_all.iter().find(|result| result.stage == Stage::Words);
         let of_all = words
             .filter(|words| words.equal)
@@ -63,6 +79,7 @@ impl Differences {
 
     /// Looks the actual elements up in the expected stream, unless their words are known to be right.
     pub(crate) fn search(&mut self, oracle: &dyn Backend, request: &Request, expected: &Tensor) {
+        // An element whose words are right stands in its place, so that it is found elsewhere by chance alone.
         if self.stages.iter().flatten().any(|&stage| stage != Stage::Words) {
             return;
         }
@@ -70,7 +87,7 @@ impl Differences {
         let stream = stream.as_ref().unwrap_or(expected);
         let (count, length) = (expected.count().max(1), stream.count());
         let per_element = chance(request, count) / float(count);
-        // Where a value is expected to recur by chance, its places say nothing.
+        // An element of b bits recurs by chance in a stream of 2^b elements, and then its place proves nothing.
         if float(length).log2() >= per_element {
             return;
         }
@@ -93,7 +110,7 @@ impl Differences {
     }
 }
 
-/// The oracle's stream some way beyond the output, which it begins with; `None` where there is no such stream, and
+/// The expected output with some of the stream that follows it; `None` where a longer output is another stream, and
 /// where it would be too long.
 fn longer(oracle: &dyn Backend, request: &Request, expected: &Tensor) -> Option<Tensor> {
     let count = expected.count();
@@ -103,6 +120,8 @@ fn longer(oracle: &dyn Backend, request: &Request, expected: &Tensor) -> Option<
     }
     let request = request.prefix(as_u64(longer))?;
     let stream = ask(oracle, &request)?.ok()?.output;
+    // The words of JAX's older order depend on how many are drawn, so that a longer output need not begin with this
+    // one.
     let begins = stream.dtype() == expected.dtype() && stream.bytes().starts_with(expected.bytes());
     begins.then_some(stream)
 }

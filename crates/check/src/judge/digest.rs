@@ -1,6 +1,6 @@
 //! Outputs by their SHA-256, chunk by chunk.
 //!
-//! Of a large output a backend may tell the digest alone, and a chunk's elements when asked.
+//! A backend may answer with the digest of a large output, and with the elements of a chunk when they are asked for.
 
 use seedproof_corpus::{Case, Digested, OutputDigest};
 use seedproof_ops::{Ask, Backend, Digest, NanRule, Request, Response, Shape, Tensor, Value, Want};
@@ -10,17 +10,17 @@ use crate::model::comparison::Element;
 use crate::model::expected::is_digest_of;
 use crate::model::finding::{Form, Mismatch, OtherNans};
 
-/// The part of an answer that is enough to judge a case whose expectation is a digest: the digest, unless there is
-/// more to compare.
+/// The part of an answer that suffices to judge a case whose expectation is a digest.
 pub(crate) fn want(expected: &Digested) -> Want {
     match expected.digest {
+        // A protocol answer has the digests of chunks, from which the sum over the whole output does not follow.
         OutputDigest::Chunks(_) if expected.more.is_empty() => Want::Digest,
         _ => Want::Full,
     }
 }
 
-/// How an answer differs from one that is known by its digest. A NaN with other bits is a difference: the elements are
-/// not known.
+/// How an answer differs from one that is known by its digest. A NaN with other bits counts as a difference, because
+/// the expected elements are not known.
 pub(crate) fn compare_digest(request: &Request, expected: &Digested, actual: &Response) -> Option<Mismatch> {
     let output = &actual.output;
     if let Some(mismatch) = compare_form(request, &Form::of(output)) {
@@ -28,7 +28,7 @@ pub(crate) fn compare_digest(request: &Request, expected: &Digested, actual: &Re
     }
     let (differing, total) = match &expected.digest {
         OutputDigest::Chunks(chunks) => differing(chunks, &Digest::of(output).chunks),
-        // One sum over everything counts as one chunk.
+        // The sum over the whole output is reported as a single chunk.
         whole if is_digest_of(whole, output) => (Vec::new(), 1),
         OutputDigest::Whole(_) => (vec![0], 1),
     };
@@ -42,10 +42,9 @@ pub(crate) fn compare_digest(request: &Request, expected: &Digested, actual: &Re
     })
 }
 
-/// How the digest of an output differs from the expected one; else its NaNs with other bits, if it has some.
+/// How the digest of an output differs from the expected one; if it does not, the NaNs with other bits.
 ///
-/// The elements of the chunks that differ are asked for, up to the first one with a difference beyond NaNs that count as
-/// the same.
+/// The elements of a differing chunk are asked for, chunk by chunk, until one differs in more than such NaNs.
 pub(crate) fn compare_remote(
     case: &Case,
     expected: &Digested,
@@ -64,6 +63,7 @@ pub(crate) fn compare_remote(
         return Err(Box::new(mismatch));
     }
     let (mut differing, total) = differing(chunks, &actual.chunks);
+    // The oracle has to draw the whole output, and does so only where there is a difference to locate.
     let oracle = match differing.first() {
         Some(_) => oracle.run(&case.request).ok(),
         None => None,
@@ -77,7 +77,7 @@ pub(crate) fn compare_remote(
         });
         let first = match &elements {
             Some((start, expected, actual)) => {
-                // An oracle that contradicts the case is no evidence.
+                // The case decides. If the oracle's chunk has another digest, agreement with it excuses nothing.
                 let is_known = Digest::of(expected).chunks.first() == chunks.get(chunk);
                 if is_known && expected != actual && nan.same(expected, actual) {
                     nans = OtherNans::joined(nans, OtherNans::between(expected, actual));
@@ -105,7 +105,7 @@ fn compare_form(request: &Request, actual: &Form) -> Option<Mismatch> {
     })
 }
 
-/// The indices at which two lists of sums differ, and the length of the longer.
+/// The indices at which two lists of sums differ, and the length of the longer list. A missing sum differs.
 fn differing(expected: &[[u8; 32]], actual: &[[u8; 32]]) -> (Vec<usize>, usize) {
     let total = expected.len().max(actual.len());
     let differing = (0..total)
@@ -114,7 +114,8 @@ fn differing(expected: &[[u8; 32]], actual: &[[u8; 32]]) -> (Vec<usize>, usize) 
     (differing, total)
 }
 
-/// The first of the elements that the case spells out which differs.
+/// The first difference among the elements that the case states beside the digest: some at the beginning of the output
+/// and some at its end.
 fn first_known(expected: &Digested, actual: &Tensor) -> Option<Element> {
     let tail = actual.count().checked_sub(expected.last.len())?;
     let head = expected.first.iter().copied().enumerate();
@@ -128,7 +129,7 @@ fn first_known(expected: &Digested, actual: &Tensor) -> Option<Element> {
     })
 }
 
-/// The first element of a chunk, and their number.
+/// The index of the first element of a chunk, and the number of its elements.
 fn window_of(chunk: usize, form: &Form) -> Option<(usize, usize)> {
     let start = chunk.checked_mul(Digest::CHUNK)?;
     Some((start, form.shape.count().checked_sub(start)?.min(Digest::CHUNK)))
@@ -154,7 +155,7 @@ fn ask_window(case: &Case, backend: &dyn Backend, start: usize, count: usize) ->
     }
 }
 
-/// The first element of a chunk that differs from the oracle's.
+/// The first element of a chunk that differs from the oracle's element.
 fn first_differing(
     start: usize,
     expected: &Tensor,

@@ -1,7 +1,8 @@
-//! A backend in the floating-point environment of its host.
+//! A backend in the floating-point environment of its caller.
 //!
-//! An implementation that is called in this process is judged as it runs there: in the standard environment, a kernel that
-//! obeys its host would pass here and draw other bits at work.
+//! The judge computes in the standard environment, but an implementation in the same process must be judged as it runs
+//! for its users. A kernel that obeys a caller's flush-to-zero mode would otherwise pass here and draw other bits in
+//! use.
 
 use seedproof_ops::{
     Answer, Ask, Backend, BackendId, Environment, Failure, Request, Response, Stages, Support,

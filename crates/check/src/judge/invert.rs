@@ -1,7 +1,8 @@
-//! Low bits of the words, as they follow from values of the unit interval.
+//! The low bits of words, computed from values of the unit interval.
 //!
-//! A conversion that takes the low bits of a word as a fraction can be undone: 0.25 of f32 is a word whose low 23 bits
-//! are `200000`. That an oracle converts so is read off its own words and values; no op is known here.
+//! A conversion that takes the low bits of a word as a fraction can be inverted: the f32 0.25 comes from a word whose
+//! low 23 bits are `200000`. Whether an oracle converts in this way is seen from its own words and values, so that no
+//! op is named here.
 
 use seedproof_ops::{Scalar, Stages};
 
@@ -11,19 +12,22 @@ use crate::model::stage::{LowBits, StageValues};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fraction {
     bits: u32,
-    /// Whether the first of two words is the low one.
+    /// Whether the first of the two words of an f64 holds the low bits.
     low_first: bool,
 }
 
-/// Bits of all elements together, above which that a conversion fits is no coincidence.
+/// Bits of all elements together from which on a fitting conversion is not a coincidence: there are four candidates,
+/// and one in 2^62 outputs fits a wrong one.
 const CERTAIN: u64 = 64;
 
 impl Fraction {
-    /// The conversion of outputs between 0 and 1, where it is one: every value is the fraction of its word. It keeps as
-    /// many bits as the type's mantissa has, or one more, which the values lose at no place of the unit interval.
+    /// The conversion of an output between 0 and 1, if every value is the fraction of its word. It keeps as many bits
+    /// as the type's mantissa, or one more: both are exact everywhere in the unit interval, so that they can be
+    /// inverted.
     pub(crate) fn of(stages: &Stages) -> Option<Self> {
         let (unit, scaled) = (stages.unit.as_ref()?, &stages.scaled);
-        // The unit interval has no shape.
+        // Scaled values have lost bits to a rounding. Only the bytes are compared, since the values of the unit
+        // interval are a list and the output may have any shape.
         if (unit.dtype(), unit.bytes()) != (scaled.dtype(), scaled.bytes()) {
             return None;
         }
@@ -42,7 +46,7 @@ impl Fraction {
             .find(fits)
     }
 
-    /// The values of an element that an implementation does not show, as they follow from its output.
+    /// The intermediate values of an element that follow from its value, where an implementation shows none.
     pub(crate) fn values(self, actual: Scalar) -> StageValues {
         StageValues {
             words: Vec::new(),
@@ -51,7 +55,7 @@ impl Fraction {
         }
     }
 
-    /// The low bits behind a value; `None` for a value that the conversion never gives.
+    /// The low bits behind a value; `None` for a value that the conversion cannot produce.
     fn low_bits(self, value: Scalar) -> Option<LowBits> {
         let value = value.to_f64() * self.scale();
         #[expect(

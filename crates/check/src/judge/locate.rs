@@ -10,11 +10,11 @@ use crate::model::finding::Mismatch;
 use crate::model::stage::Blocks;
 use crate::model::stage::StageValues;
 
-/// A request with the backends that know more of it than its output.
+/// A request with the backends that can show the stages of its computation.
 #[derive(Clone, Copy)]
 pub(crate) struct Locate<'a> {
     request: &'a Request,
-    /// Gives the expected answers.
+    /// The backend of the reading that is judged against.
     judge: &'a dyn Backend,
     /// The implementation.
     backend: &'a dyn Backend,
@@ -38,6 +38,7 @@ impl<'a> Locate<'a> {
             if is_worth_staging(&actual.output) {
                 self.stages(comparison, actual);
             }
+            // After the stages, because elements whose words are right are not looked up.
             let differences = &mut comparison.differences;
             differences.search(self.judge, self.request, &expected.output);
         }
@@ -50,6 +51,7 @@ impl<'a> Locate<'a> {
         };
         let shown = self.backend.stages(self.request);
         let first = &comparison.first;
+        // Most implementations show an output and nothing before it. Some stages follow from the output all the same.
         comparison.stages = match &shown {
             Some(actual) => compare_stages(&expected, actual, self.nan),
             None => infer_stages(self.request, &expected, &actual.output),

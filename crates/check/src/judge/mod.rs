@@ -1,6 +1,6 @@
 //! The judge: one case, one backend, one finding.
 //!
-//! A case gives the expected answer, the backend the actual one; the two are compared, and the comparison is the finding.
+//! The case has the expected answer and the backend returns the actual one. Their comparison is the finding.
 
 pub(crate) mod compare;
 pub(crate) mod differences;
@@ -33,7 +33,7 @@ use crate::model::expected::{NotJudged, is_computed};
 use crate::model::finding::{Finding, Mismatch, OtherNans};
 use crate::model::outcome::Outcome;
 
-/// Judges one case on one backend. See [`examine`], which also gives what a diagnosis needs.
+/// Judges one case on one backend. [`examine`] also returns what a diagnosis needs.
 ///
 /// # Errors
 /// [`NotApplicable`] if the case says nothing under the requested reading.
@@ -43,14 +43,13 @@ pub fn judge(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Result<
 
 /// Judges one case on one backend.
 ///
-/// The expected answer is the one that the case states for the requested reading, else the one of that reading's
-/// backend. A wrong answer is held against every other named reading before it is called a failure.
+/// The expected answer is the one that the case states for the requested reading, or else the one that this reading's
+/// backend computes. A wrong answer is a failure only if no other named reading has it.
 ///
-/// The judge works in the standard floating-point environment, and asks the backend in that of the caller.
+/// The judge computes in the standard floating-point environment, and asks the backend in that of the caller.
 ///
 /// # Errors
-/// [`NotApplicable`] if the case says nothing under the requested reading. A caller says in one line how many there
-/// were.
+/// [`NotApplicable`] if the case says nothing under the requested reading.
 pub fn examine(case: &Case, backend: &dyn Backend, judges: &Judges<'_>) -> Result<Judgement, NotApplicable> {
     let hosted = Hosted::of_thread(backend);
     standard(|| examine_hosted(case, &hosted, judges))
@@ -72,6 +71,8 @@ fn examine_hosted(
         Err(NotJudged::NotApplicable(reason)) => return Err(NotApplicable { reason }),
         Err(NotJudged::Broken(message)) => return Ok(judging.plain(Outcome::Infrastructure, message)),
     };
+    // An oracle that judged itself could not fail. For `spec` there is a second engine, so that the caller has made a
+    // mistake. A named reading has only one, and is judged where a case states what was captured of the real package.
     if judge.id() == backend.id() && is_computed(case, reading) {
         let reason = format!(
             "{} is judged by its own answers: a check that cannot fail",
@@ -92,8 +93,9 @@ fn examine_hosted(
         _ => Want::Full,
     };
     let Answer { result, stderr } = judging.ask(want);
+    // The time of the first answer alone. The judge asks further questions to locate a difference.
     let took = start.elapsed();
-    // What nothing determines is asked for again by its own judgement.
+    // Two answers to a random request ought to differ, which `nondeterministic` checks.
     let first = Remembered::of(&result).filter(|_| expected != Expected::Random);
     let judgement = match result {
         Ok(Value::Full(response)) => judging.value(expected, response),
@@ -117,7 +119,8 @@ struct Judging<'a> {
 }
 
 impl Judging<'_> {
-    /// Asks, and cuts what the implementation has to say: it is kept for the whole run, and repeated in every document.
+    /// Asks the backend. Messages and standard error are cut to a few kilobytes, because they are kept for the whole
+    /// run and repeated in every document.
     fn ask(&self, want: Want) -> Answer {
         let Answer { result, stderr } = self.backend.ask(&Ask {
             case: self.case.id.as_str(),
@@ -144,6 +147,8 @@ impl Judging<'_> {
         if expected == Expected::Random {
             return self.random(actual);
         }
+        // A digest is enough to see that an answer is right. The reading's backend draws the elements behind it only
+        // for a wrong answer, which keeps a run over large outputs fast.
         if expected.is_value(request, &actual, self.judges.nan) {
             return self.passed_value(&expected, actual);
         }
@@ -153,6 +158,7 @@ impl Judging<'_> {
             Expected::Digest(expected) => compare_digest(request, expected, &actual),
             Expected::Rejection(_) | Expected::Random => None,
         };
+        // The bytes differ and no element does: the answer has NaNs with other bits, which a digest cannot tell.
         if mismatch.is_none() && matches!(expected, Expected::Value(_)) {
             return self.passed_value(&expected, actual);
         }
@@ -167,7 +173,7 @@ impl Judging<'_> {
         noting(nans, self.passed(Ok(actual)))
     }
 
-    /// Judges an output that nothing determines, by asking for it again.
+    /// Judges a random output, by its statistics and by asking for it again.
     fn random(&self, actual: Response) -> Judgement {
         let again = || match self.ask(Want::Full).result? {
             Value::Full(response) => Ok(response),
@@ -198,8 +204,11 @@ impl Judging<'_> {
     }
 
     fn digest(&self, expected: Expected, actual: &Digest, more: &[Tensor]) -> Judgement {
-        let Expected::Digest(digested) = &expected else {
-            return self.failure(expected, unasked());
+        // Where further outputs are expected, or one sum over the whole output is known, a digest of chunks does not
+        // show that the answer is right. A backend that sends it all the same breaks its interface.
+        let digested = match &expected {
+            Expected::Digest(digested) if want(digested) == Want::Digest => digested,
+            _ => return self.failure(expected, unasked()),
         };
         let backends = [self.backend, self.judges.reading().1];
         match compare_remote(self.case, digested, actual, backends, self.judges.nan) {
@@ -219,7 +228,7 @@ impl Judging<'_> {
         }
     }
 
-    /// Judges a rejection, or that there is no answer.
+    /// Judges a rejection, or the lack of an answer.
     fn failure(&self, expected: Expected, failure: Failure) -> Judgement {
         match failure {
             Failure::Unsupported(reason) => self.plain(
@@ -269,7 +278,7 @@ impl Judging<'_> {
         }
     }
 
-    /// An answer that is not the expected one: that of other readings, or wrong.
+    /// The judgement of an answer that is not the expected one. It is that of other readings, or wrong.
     fn failed(
         &self,
         outcome: Outcome,
@@ -285,13 +294,14 @@ impl Judging<'_> {
         });
         let mut finding = self.finding(outcome, readings, message, mismatch);
         finding.refused = actual.is_err();
-        // What nothing determines is another output each time.
+        // An expectation file knows a wrong output again by its sum, and a random output has another sum in every run.
         finding.output = match &actual {
             Ok(wrong) if expected != Expected::Random && !request.is_unseeded() => {
                 Some(sum(&Digest::of(&wrong.output), &wrong.more))
             }
             _ => None,
         };
+        // A diagnosis compares elements, which are not known of a digest.
         let is_known = !matches!(expected, Expected::Digest(_));
         let exchange = is_known.then(|| {
             Exchange::Failed(FailedCase {
@@ -309,7 +319,7 @@ impl Judging<'_> {
         }
     }
 
-    /// A finding with this outcome, unless other readings answer alike.
+    /// A finding with this outcome, or with `other-reading` if the answer is that of other readings.
     fn finding(
         &self,
         outcome: Outcome,
@@ -331,7 +341,7 @@ impl Judging<'_> {
     }
 }
 
-/// The sum of a wrong output, as a finding has it.
+/// The sum of a wrong output, as [`Finding::output`] has it.
 fn sum(output: &Digest, more: &[Tensor]) -> String {
     let more: Vec<Digest> = more.iter().map(Digest::of).collect();
     Digest::sum(std::iter::once(output).chain(&more))

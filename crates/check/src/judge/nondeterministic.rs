@@ -1,7 +1,7 @@
-//! Requests with both seeds zero, whose answers nothing determines.
+//! Requests whose seeds are both zero, so that the implementation draws from entropy.
 //!
-//! Checked are the form, the range, that another run gives another output, and at a reasonable size that the output
-//! looks as drawn from the distribution that was asked for.
+//! The checks are: the form, the range, a second run whose output differs, and statistics of the requested distribution
+//! where the output is large enough for them.
 
 use seedproof_ops::{
     AttributeValue, Backend, Distribution, Failure, Kind, Request, Response, Scalar, Tensor,
@@ -11,24 +11,25 @@ use crate::model::chance::{chance, clean_steps, integer_range, is_finite_range, 
 use crate::model::finding::{Form, Mismatch};
 use crate::model::statistics::{Test, chi_squared, grid_bits, on_grid, uniformity, unit_uniformity};
 
-/// The most runs after the first.
+/// The most runs after the first: with one bit of entropy each, 64 equal outputs have the probability 2^-64.
 const RERUNS: u32 = 64;
 
-/// The most elements that the tests examine.
+/// The most elements that the tests examine. Faults of a generator show in far fewer.
 const LOOKED_AT: usize = 1 << 20;
 
-/// The seeds with which a reading is drawn, to see whether it keeps to the bounds.
+/// The number of seeds with which a reading is drawn, to see whether it stays within the bounds.
 const SEEDS: u64 = 64;
 
-/// The most elements of each of these draws: together as many as the tests examine.
+/// The most elements of each of these draws: all of them together are as many as the tests examine.
 const DRAWN: u64 = (1 << 20) / SEEDS;
 
-/// The fault of an answer to a request with both seeds zero, if it has one. `again` runs the request anew.
+/// The fault of an answer to a request with both seeds zero, if it has one. `again` runs the request once more.
 ///
-/// `oracle` answers by the reading in question: what it does with other seeds, the implementation may do here.
+/// `oracle` is the backend of the reading: an implementation may leave the bounds where the reading does so with other
+/// seeds.
 ///
-/// A request whose output two sound runs could have in common is run again until that is less likely than 2^-64, at most
-/// 64 times. An output of less than one bit of entropy may repeat itself.
+/// The request is run again until equal outputs of sound runs are less likely than 2^-64, at most 64 times. An output
+/// of less than one bit of entropy may repeat itself.
 ///
 /// # Errors
 /// The failure of `again`.
@@ -50,6 +51,7 @@ pub(crate) fn check(
             message: message.clone(),
         }));
     }
+    // One output that differs is enough: a run ends there, so that a sound implementation is mostly asked once more.
     let reruns = reruns(chance(request, first.output.count()));
     for run in 1..=reruns {
         if again()?.output != first.output {
@@ -61,18 +63,22 @@ pub(crate) fn check(
             }));
         }
     }
-    // Elements outside the bounds, as the reading has them too, are of no distribution that could be examined.
+    // The reading leaves the bounds too. What distribution its elements have is not known, so that there is no test.
     if outside.is_some() {
         return Ok(None);
     }
+    // A reading that leaves the bounds for some seeds is not uniform within them either.
     let unlikely = unlikely(request, &first.output).filter(|_| keeps_bounds(request, oracle));
     Ok(unlikely.map(|test| Mismatch::Statistics {
-        message: format!("{} are not what chance makes them: p = {:.1e}", test.name, test.p),
+        message: format!(
+            "{} are not distributed as requested: p = {:.1e}",
+            test.name, test.p
+        ),
     }))
 }
 
-/// Whether a reading keeps to the bounds with [`SEEDS`] other seeds. Some kernels do not, where the range of integers is
-/// wide. Of an output of more than [`DRAWN`] elements a prefix is drawn, where there is one.
+/// Whether a reading stays within the bounds for [`SEEDS`] other seeds. Some kernels do not where the range of integers
+/// is wide. Of a larger output only the first [`DRAWN`] elements are drawn, if the op has a shorter form.
 fn keeps_bounds(request: &Request, oracle: &dyn Backend) -> bool {
     let prefix = request
         .prefix(DRAWN)
@@ -96,7 +102,7 @@ fn keeps_bounds(request: &Request, oracle: &dyn Backend) -> bool {
     drawn.all(|response| out_of_range(request, &response.output).is_none())
 }
 
-/// The first element that no draw can give, in words.
+/// A sentence about the first element that no draw can produce.
 pub(crate) fn out_of_range(request: &Request, output: &Tensor) -> Option<String> {
     match request.distribution()? {
         Distribution::Uniform { lower, upper } => {
@@ -120,7 +126,7 @@ pub(crate) fn out_of_range(request: &Request, output: &Tensor) -> Option<String>
             let is_zero = |weight: Scalar| !logarithms && weight.to_f64() == 0.0;
             wrong_class(weights, is_zero, replacement, output)
         }
-        // Bits, flags and orders may be any, and the tails of normals have no end.
+        // Bits, flags and orders may be anything, and a normal distribution has no bounds.
         Distribution::Bits
         | Distribution::Flags { .. }
         | Distribution::Order
@@ -128,7 +134,8 @@ pub(crate) fn out_of_range(request: &Request, output: &Tensor) -> Option<String>
     }
 }
 
-/// Rounding may carry a float to the upper bound. A range that is not finite allows everything.
+/// Whether a draw from a range may have this value. A float may be rounded up to the upper bound. The width of a very
+/// wide range overflows, and then every value may occur.
 fn in_range(value: Scalar, min: Scalar, max: Scalar) -> bool {
     if !value.dtype().is_float() {
         return (min.to_i64()..max.to_i64()).contains(&value.to_i64());
@@ -179,7 +186,7 @@ fn wrong_class(
     None
 }
 
-/// Runs that are needed after the first to make a coincidence less likely than 2^-64.
+/// The number of further runs after which equal outputs of this entropy have a probability below 2^-64.
 fn reruns(bits: f64) -> u32 {
     if bits < 1.0 {
         return 0;
@@ -189,7 +196,7 @@ fn reruns(bits: f64) -> u32 {
         .unwrap_or(RERUNS)
 }
 
-/// The test that rejects most strongly, if one does.
+/// The test with the smallest p-value among those that reject.
 fn unlikely(request: &Request, output: &Tensor) -> Option<Test> {
     let tests = match request.distribution() {
         Some(Distribution::Uniform { lower, upper }) => {
@@ -216,23 +223,27 @@ fn uniform_tests(min: Scalar, max: Scalar, output: &Tensor) -> Option<Vec<Test>>
             let values: Vec<u64> = values.map(offset).collect();
             return Some(uniformity(&values, range.ilog2()));
         }
-        // A word reduced modulo a range close to 2^32 is far from uniform, as the documents have it.
+        // The specification reduces a word modulo the range, so that a range close to 2^32 is far from uniform by
+        // design. Up to 2^24 a value is likelier than another by one part in 256 at most, which raises the chi-squared
+        // of 2^20 elements by 4; a test with 15 degrees of freedom rejects at 74.
         return (range <= 1 << 24).then(|| cells(16.min(range), range, values.map(offset)));
     }
     let steps = clean_steps(min, max)?;
     let (low, width) = (min.to_f64(), max.to_f64() - min.to_f64());
+    // Multiplication by a power of two is exact, so that the elements keep the grid of the unit interval.
     if low == 0.0 && steps.log2().fract() == 0.0 {
         let unit = values.map(|value| value.to_f64() / width);
         return Some(unit_uniformity(unit, grid_bits(min.dtype())));
     }
-    // Elsewhere rounding favours some values over their neighbours, but moves no sixteenth of the range.
+    // In other ranges rounding favours some values over their neighbours. Where a range has 4,096 steps or more, that
+    // does not change how many elements lie in each sixteenth of it.
     (steps >= f64::from(1 << 12)).then(|| {
         let offset = values.map(|value| on_grid((value.to_f64() - low) / width, 10));
         cells(16, 1 << 10, offset)
     })
 }
 
-/// Chi-squared of `count` cells of `0 .. range`, as equal as whole numbers allow.
+/// Chi-squared of `count` cells of `0 .. range`, whose sizes differ by one at most.
 fn cells(count: u64, range: u64, offsets: impl Iterator<Item = u64>) -> Vec<Test> {
     let cell = |offset: u64| u128::from(offset) * u128::from(count) / u128::from(range);
     let mut observed = vec![0_u32; usize::try_from(count).unwrap_or(0)];
@@ -257,7 +268,7 @@ fn cells(count: u64, range: u64, offsets: impl Iterator<Item = u64>) -> Vec<Test
     }]
 }
 
-/// Chi-squared of each row's classes; those that are expected fewer than eight times count as one.
+/// Chi-squared of each row's classes. Classes with an expected count below eight are taken together as one cell.
 fn class_tests(rows: &[Vec<f64>], output: &Tensor) -> Vec<Test> {
     let samples = output.shape().dims().get(1).copied().unwrap_or(0);
     if samples < 64 {
@@ -283,7 +294,7 @@ fn class_tests(rows: &[Vec<f64>], output: &Tensor) -> Vec<Test> {
                     cells.push((seen, weight));
                 }
             }
-            // Rare classes that are too few for a cell of their own join the next.
+            // The rare classes together may still have an expected count below eight, and then join the next cell.
             if cells.len() > 1 && cells[0].1 < rare {
                 let (seen, weight) = cells.remove(0);
                 cells[0].0 += seen;

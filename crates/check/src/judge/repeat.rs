@@ -1,4 +1,4 @@
-//! The same request, asked again: an answer that changes is not repeatable, whether or not the first one was right.
+//! The same request, asked again. An answer that changes is not repeatable, whether or not the first one was right.
 
 use seedproof_ops::untrusted::bounded;
 use seedproof_ops::{Digest, Failure, Fault, FaultKind, Request, Tensor, Value};
@@ -11,10 +11,10 @@ use crate::model::finding::Mismatch;
 use crate::model::finding::differ;
 use crate::model::outcome::Outcome;
 
-/// Outputs of more elements are remembered by their digest.
+/// Larger outputs are remembered by their digest, so that no second copy of them is kept while the backend draws again.
 const MOST_KEPT: usize = 1 << 20;
 
-/// As much of an answer as tells it from another.
+/// An answer, or what distinguishes it from another one.
 pub(crate) enum Remembered {
     Reply(Reply),
     /// The first output's digest, and the further outputs.
@@ -36,9 +36,8 @@ impl Remembered {
     }
 }
 
-/// The judgement of an answer, unless one of the next answers to the same request is another. `again` asks for one.
-///
-/// A wrong answer is asked for once more in any case, a right one [`Judges::repeat`] times.
+/// Repeats the request, and changes the outcome to not-repeatable if an answer differs from the first. `again` asks
+/// once.
 pub(crate) fn held(
     judgement: Judgement,
     first: Option<Remembered>,
@@ -48,6 +47,8 @@ pub(crate) fn held(
 ) -> Judgement {
     let times = match judgement.finding.outcome {
         Outcome::Pass => judges.repeat,
+        // A wrong answer is asked for again in any case. If it changes, no cause can reproduce it, and the diagnosis
+        // would search in vain or name a cause by chance.
         Outcome::Fail | Outcome::Rejects | Outcome::OtherReading => judges.repeat.max(1),
         _ => 0,
     };
@@ -57,7 +58,7 @@ pub(crate) fn held(
     let changed = (0..times).find_map(|_| changed(&first, &again(), judges, request));
     match changed {
         None => judgement,
-        // A second answer that never came is no other answer, and the first one was wrong by itself.
+        // The first answer was wrong by itself, and the lack of a second one does not show that it changes.
         Some(Change::Gone(how)) if judgement.finding.outcome != Outcome::Pass => {
             let mut judgement = judgement;
             judgement.finding.message += &format!("; asked again, the same request {how}");
@@ -68,15 +69,15 @@ pub(crate) fn held(
     }
 }
 
-/// What became of an answer when it was asked for again.
+/// How the second answer to a request differs from the first.
 enum Change {
-    /// It is another one: how, and where.
+    /// The answer is another: how, and where its elements differ.
     Other(String, Option<Mismatch>),
-    /// There is none, or a value became a refusal.
+    /// There is no second answer, or it is a refusal where the first was a value.
     Gone(String),
 }
 
-/// How an answer differs from the first one.
+/// How the second answer differs from the first; `None` if it does not, or if the harness failed to ask.
 fn changed(
     first: &Remembered,
     second: &Result<Value, Failure>,
@@ -85,6 +86,7 @@ fn changed(
 ) -> Option<Change> {
     let next = match (Remembered::of(second), second) {
         (Some(next), _) => next,
+        // A fault of the harness says nothing about the implementation.
         (None, Err(failure)) if !is_ours(failure) => {
             return Some(Change::Gone(format!("has no answer: {failure}")));
         }
@@ -120,7 +122,7 @@ fn changed(
     }
 }
 
-/// Whether it is the harness that has no answer.
+/// Whether the harness is to blame for a missing answer.
 const fn is_ours(failure: &Failure) -> bool {
     let Failure::Broken(Fault { kind, .. }) = failure else {
         return false;
@@ -128,7 +130,8 @@ const fn is_ours(failure: &Failure) -> bool {
     matches!(kind, FaultKind::Infrastructure | FaultKind::NotRun)
 }
 
-/// No diagnosis explains such a case: its outcome says all that is known.
+/// The judgement of an answer that changed. Readings, the sum of the output and the exchange are dropped: all are about
+/// one answer of several, and a diagnosis of it would be about a draw that does not come again.
 fn not_repeatable(mut judgement: Judgement, how: &str, mismatch: Option<Mismatch>) -> Judgement {
     let finding = &mut judgement.finding;
     let first = std::mem::take(&mut finding.message);

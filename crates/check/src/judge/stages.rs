@@ -1,14 +1,15 @@
-//! The stage that differs: the generator's words, the values in the unit interval, or the scale.
+//! The first stage that differs: the generator's words, the values in the unit interval, or the scaled values.
 
 use seedproof_ops::{Distribution, Dtype, NanRule, Request, Scalar, Stages, Tensor};
 
 use crate::model::stage::{Stage, StageResult};
 use crate::model::ulp::step;
 
-/// Bits of evidence that exclude a coincidence.
+/// Bits of evidence for the claim that the words are right. It is high because the claim sends a reader away from the
+/// generator: one wrong claim in 2^64 outputs.
 const CERTAIN: f64 = 64.0;
 
-/// Two computations of one request, stage by stage. A stage that one of them does not have is left out.
+/// Compares two computations of one request stage by stage. A stage that one of them does not have is left out.
 pub(crate) fn compare_stages(expected: &Stages, actual: &Stages, nan: NanRule) -> Vec<StageResult> {
     let result = |stage, equal| StageResult { stage, equal };
     let unit = expected.unit.as_ref().zip(actual.unit.as_ref());
@@ -25,12 +26,15 @@ pub(crate) fn compare_stages(expected: &Stages, actual: &Stages, nan: NanRule) -
 /// The stages of a wrong output as far as they follow from the output itself and the oracle's stages; empty if nothing
 /// is certain.
 ///
-/// * Where the output is the words themselves, another output has other words.
-/// * Where every element lies within a few roundings of the expected one, and other words would have come so near
-///   with a probability under 2^-64, the words are the same.
-/// * Then, between 0 and 1, where every way to scale gives the value itself, the values differ.
-/// * Then, in f32 and f64, where another way to scale the expected values gives every element, the values are the same
-///   and the scale is not. All else is left open.
+/// * Where the output is the words themselves, a wrong output has wrong words.
+/// * Where every element lies within a few roundings of the expected one, and other words would come so near with a
+///   probability under 2^-64, the words are right.
+/// * If the words are right and the range is 0 to 1, the values of the unit interval are wrong: there is no scale that
+///   could be.
+/// * If the words are right and another way to scale the expected values of the unit interval reproduces every element
+///   of f32 or f64, these values are right and the scale is wrong.
+///
+/// Nothing is said of the other stages.
 pub(crate) fn infer_stages(request: &Request, expected: &Stages, actual: &Tensor) -> Vec<StageResult> {
     if expected.scaled.dtype() != actual.dtype() || expected.scaled.count() != actual.count() {
         return Vec::new();
@@ -64,13 +68,14 @@ pub(crate) fn infer_stages(request: &Request, expected: &Stages, actual: &Tensor
     stages
 }
 
-/// Elements that another way to scale must give at least. Each is one of a handful of neighbours.
+/// The fewest elements that another way to scale must reproduce. A rounding leaves an element only a few neighbours: if
+/// there are three, four ways reproduce eight elements by chance once in 1,600 outputs.
 const SCALED: usize = 8;
 
-/// Ways to scale that are not that of the documents: x, min, max in, value out, each in its type.
+/// A way to scale that differs from the specification's: it maps x, min and max to the value, each in its type.
 type Way<T> = fn(T, T, T) -> T;
 
-/// Fused, as a mean of the bounds, from the upper bound down, and in f64.
+/// With a fused multiplication, as a mean of the bounds, from the upper bound down, and in f64.
 const F32_WAYS: [Way<f32>; 4] = [
     |x, min, max| x.mul_add(max - min, min),
     |x, min, max| min * (1.0 - x) + max * x,
@@ -85,14 +90,14 @@ const F32_WAYS: [Way<f32>; 4] = [
     },
 ];
 
-/// Fused, as a mean of the bounds, from the upper bound down.
+/// With a fused multiplication, as a mean of the bounds, and from the upper bound down.
 const F64_WAYS: [Way<f64>; 3] = [
     |x, min, max| x.mul_add(max - min, min),
     |x, min, max| min * (1.0 - x) + max * x,
     |x, min, max| max - (1.0 - x) * (max - min),
 ];
 
-/// Whether one of the other ways to scale gives every element from the expected values of the unit interval.
+/// Whether one of the other ways to scale reproduces every element from the expected values of the unit interval.
 fn is_scaled_otherwise(unit: &Tensor, min: f64, max: f64, actual: &Tensor) -> bool {
     let elements = || unit.scalars().zip(actual.scalars());
     let count = elements().count();
@@ -118,12 +123,13 @@ fn is_scaled_otherwise(unit: &Tensor, min: f64, max: f64, actual: &Tensor) -> bo
     }
 }
 
-/// The improbability, in bits, of other words giving values as near as these: 0 where one is far away.
+/// How unlikely it is, in bits, that other words lead to values as near as these; 0 where one element is not near.
 fn nearness(request: &Request, expected: &Tensor, actual: &Tensor) -> f64 {
     let Some((min, max)) = bounds(request) else {
         return 0.0;
     };
-    // Sum and product are each rounded, at worst where the magnitude is largest.
+    // Product and sum are rounded once each, by half a step at most, on both sides of the comparison: two steps, and
+    // twice that for a way that rounds more often. A step is largest at the largest magnitude.
     let near = 4.0 * step(min.to_f64().abs().max(max.to_f64().abs()), expected.dtype());
     let range = max.to_f64() - min.to_f64();
     let bits = (range / (2.0 * near)).log2();
@@ -148,7 +154,7 @@ fn bounds(request: &Request) -> Option<(Scalar, Scalar)> {
     }
 }
 
-/// Whether an output is small enough to ask for its stages, which take several times its size.
+/// Whether an output is small enough to ask for its stages, which take several times its memory.
 pub(crate) const fn is_worth_staging(output: &Tensor) -> bool {
     output.count() <= 1 << 20
 }

@@ -114,6 +114,46 @@ fn judge_asks_for_a_digest_where_it_is_enough_and_keeps_what_a_failure_wrote() {
     assert_eq!((failed.outcome, failed.stderr.as_str()), (Outcome::Fail, "drawn"));
 }
 
+/// Answers with a digest, whatever it is asked for.
+struct DigestsAlone(BackendId);
+
+impl Backend for DigestsAlone {
+    fn id(&self) -> &BackendId {
+        &self.0
+    }
+
+    fn supports(&self, _request: &Request) -> Support {
+        Support::Yes
+    }
+
+    fn run(&self, _request: &Request) -> Result<Response, Failure> {
+        Ok(Response::of(right()))
+    }
+
+    fn ask(&self, _ask: &Ask<'_>) -> Answer {
+        Answer {
+            result: Ok(Value::Digest(Digest::of(&right()), Vec::new())),
+            stderr: String::new(),
+        }
+    }
+}
+
+#[test]
+fn judge_takes_no_digest_for_an_answer_that_it_cannot_show_to_be_right() {
+    let oracle = Fake::giving("reference", right());
+    let with_more = Expectation::Digest(Digested {
+        digest: OutputDigest::Chunks(Digest::of(&right()).chunks),
+        first: Vec::new(),
+        last: Vec::new(),
+        more: vec![Tensor::scalar(7_u32)],
+    });
+    for expectation in [by_digest(OutputDigest::Whole(Digest::whole(&wrong()))), with_more] {
+        let case = case("ru8/tensorflow/i32/x", request(), expectation);
+        let found = judge(&case, &DigestsAlone(BackendId::new("mine")), &under_spec(&oracle)).unwrap();
+        assert_eq!(found.outcome, Outcome::Error, "{found:?}");
+    }
+}
+
 /// The readings of a finding with that outcome.
 fn other_readings(finding: &Finding) -> &[String] {
     assert_eq!(finding.outcome, Outcome::OtherReading);

@@ -1,4 +1,7 @@
-//! The entropy of an output, which says how much an agreement means.
+//! The entropy of an output: how unlikely it is that two outputs agree by chance.
+//!
+//! Where the exact entropy is not known, it is underestimated: that costs a few more elements of evidence, while an
+//! overestimate would let an accidental match pass as an explanation.
 
 use seedproof_ops::{Distribution, Dtype, Request, Scalar, Tensor};
 
@@ -32,15 +35,17 @@ pub(crate) fn chance(request: &Request, count: usize) -> f64 {
             collision(&rows)
         }
         Some(Distribution::Flags { probability }) => {
+            // A probability that is a NaN would otherwise count as the 64 bits to which `collision` is limited.
             collision(&[vec![probability, 1.0 - probability]]).clamp(0.0, 1.0)
         }
-        // The logarithm of the number of orders.
+        // All orders of the elements are equally likely, and there are count! of them.
         Some(Distribution::Order) => return (1..=count).map(|i| float(i).log2()).sum(),
     };
     each * float(count)
 }
 
-/// Around the mean an element has as many values as the standard deviation is steps wide.
+/// Bits of a normally distributed element. Near the mean there are as many values as steps of the type fit into the
+/// standard deviation, which are few where the mean is large.
 fn normal(mantissa: u32, mean: f64, std: f64) -> f64 {
     if std > 0.0 && std.is_finite() && mean.is_finite() {
         (f64::from(mantissa) + (std / mean.abs().max(std)).log2()).max(0.0)
@@ -52,9 +57,11 @@ fn normal(mantissa: u32, mean: f64, std: f64) -> f64 {
 /// A lower bound of the logarithm of the number of values that a draw can take.
 fn levels(min: Scalar, max: Scalar) -> Option<f64> {
     if let Some(range) = integer_range(min, max) {
-        // The word is reduced modulo the range, which leaves it almost uniform.
+        // Rounded down to a whole bit: a word that is reduced modulo the range is not quite uniform.
         return Some(f64::from(range.ilog2()));
     }
+    // Steps are widest at the largest magnitude, so that no range has fewer values than are counted there. A generator
+    // fills no more than the mantissa, however fine the steps near zero are.
     let steps = clean_steps(min, max)?;
     Some(steps.log2().clamp(0.0, f64::from(grid_bits(min.dtype()))))
 }
@@ -68,7 +75,7 @@ pub(crate) fn integer_range(min: Scalar, max: Scalar) -> Option<u64> {
     u64::try_from(range).ok().filter(|&range| range > 0)
 }
 
-/// Number of steps of the type, at the largest magnitude, in a float range.
+/// The width of a float range in steps of its type at the largest magnitude.
 pub(crate) fn clean_steps(min: Scalar, max: Scalar) -> Option<f64> {
     if !min.dtype().is_float() || !is_finite_range(min, max) {
         return None;
@@ -80,6 +87,8 @@ pub(crate) fn clean_steps(min: Scalar, max: Scalar) -> Option<f64> {
 
 /// Bits per sample of the row with the least entropy.
 fn collision(rows: &[Vec<f64>]) -> f64 {
+    // Two draws agree with a probability that is the sum of the squares. Shannon's entropy is larger, and would
+    // overstate an agreement where one class is far likelier than the others.
     rows.iter()
         .map(|row| {
             let sum: f64 = row.iter().sum();
@@ -92,18 +101,18 @@ fn collision(rows: &[Vec<f64>]) -> f64 {
         .clamp(0.0, 64.0)
 }
 
-/// Bits of so many samples of all rows where each class of a row is drawn once at most. The heavier classes are taken to be
-/// drawn first.
+/// Bits of `samples` draws, divided evenly among the rows, without replacement. The heavier classes are assumed to be
+/// drawn first, which is the likeliest order.
 fn distinct(rows: &[Vec<f64>], samples: usize) -> f64 {
     let each = samples / rows.len().max(1);
     let of_row = |row: &Vec<f64>| {
         let mut weights = row.clone();
         weights.sort_by(f64::total_cmp);
         let most = weights.last().copied().unwrap_or(1.0);
-        // What is left before each draw, from the last to the first.
+        // In ascending order the running sums are what remains before each draw, from the last draw to the first.
         let (mut sum, mut squares) = (0.0, 0.0);
         let left = weights.iter().enumerate().map(|(drawn_after, weight)| {
-            // Squares of the weights themselves may be infinite.
+            // Divided by the largest weight, since the square of a weight may be infinite.
             let weight = weight / most;
             sum += weight;
             squares += weight * weight;
@@ -118,7 +127,7 @@ fn distinct(rows: &[Vec<f64>], samples: usize) -> f64 {
     rows.iter().map(of_row).sum()
 }
 
-/// The logarithm of the number of orders that these elements, sorted, have.
+/// The logarithm of the number of different orders of these elements, which are sorted: a multinomial coefficient.
 pub(crate) fn arrangements(sorted: &[u64]) -> f64 {
     let mut equal = 0;
     let mut previous = None;
@@ -130,12 +139,12 @@ pub(crate) fn arrangements(sorted: &[u64]) -> f64 {
     sorted.iter().enumerate().map(of_place).sum()
 }
 
-/// A count as a float.
+/// A count as a float. Counts beyond 32 bits saturate, which keeps every bound a lower one.
 pub(crate) fn float(count: usize) -> f64 {
     f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// Weights, row by row.
+/// The weights of each row. Logarithms are converted back, up to a factor that the callers divide by.
 pub(crate) fn rows(weights: &Tensor, logarithms: bool) -> Vec<Vec<f64>> {
     let classes = weights.shape().dims().get(1).copied().unwrap_or(0).max(1);
     let weights: Vec<f64> = weights
@@ -148,11 +157,13 @@ pub(crate) fn rows(weights: &Tensor, logarithms: bool) -> Vec<Vec<f64>> {
     weights.chunks(classes).map(<[f64]>::to_vec).collect()
 }
 
-/// Whether the width of a float range is finite in its type.
+/// Whether the width of a float range is finite in its type. Otherwise elements are infinities and NaNs, and have no
+/// distribution to test.
 pub(crate) fn is_finite_range(min: Scalar, max: Scalar) -> bool {
     let largest = match max.dtype() {
         Dtype::F16 => 65504.0,
         Dtype::F64 => f64::MAX,
+        // A bf16 has the exponents of an f32.
         _ => f64::from(f32::MAX),
     };
     (max.to_f64() - min.to_f64()).abs() <= largest

@@ -17,8 +17,8 @@ pub struct Element {
     pub index: usize,
     /// The index along each axis.
     pub coordinates: Vec<usize>,
-    /// The generator's block that the element comes from, counted from the request's first, and the first of the
-    /// words in it that the element takes; absent where the generator has no blocks.
+    /// The generator's block from which the element comes, counted from the request's first, and the index of the first
+    /// word in it that the element takes; absent where the generator has no blocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub block: Option<(u64, u32)>,
     /// The right element.
@@ -77,14 +77,15 @@ pub struct Differences {
     #[serde(with = "json::row")]
     #[cfg_attr(feature = "schema", schemars(with = "json::RowJson"))]
     pub actual: Vec<Scalar>,
-    /// The stage in which each differs first, or none where it is not known; empty where it is known of none.
+    /// The first stage in which each element differs, or none where that is not known; empty where it is known for no
+    /// element.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stages: Vec<Option<Stage>>,
-    /// Where the actual elements stand in the expected stream, if it was searched: not for elements whose words are
-    /// known to be right, and not where values recur by chance.
+    /// Where the actual elements stand in the expected stream. Absent where the words are known to be right, and where
+    /// values recur in the stream by chance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<Places>,
-    /// The generator's blocks, where it has any.
+    /// The generator's blocks; absent where it has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blocks: Option<Blocks>,
 }
@@ -96,6 +97,6 @@ pub struct Differences {
 pub struct Places {
     /// Elements of the stream that were searched, from its first.
     pub searched: usize,
-    /// For each element, its places in the stream, at most four; none where it stands nowhere.
+    /// For each element, its places in the stream, at most four; empty where it does not occur.
     pub places: Vec<Vec<usize>>,
 }

@@ -10,23 +10,41 @@ use crate::model::json;
 use crate::model::stage::Stage;
 
 /// A possible reason for wrong answers: a reading, a mistake, or a structure of the output.
+///
+/// ```
+/// use seedproof_check::{Cause, CauseKind};
+///
+/// let cause = Cause {
+///     name: "nine-rounds".to_owned(),
+///     kind: CauseKind::Mistake,
+///     sentence: "Philox has nine rounds".to_owned(),
+///     fix: "apply ten rounds".to_owned(),
+///     clause: "ru8.philox.rounds".to_owned(),
+///     erratum: String::new(),
+/// };
+/// // The event log is this type as JSON. Fields that are empty are left out.
+/// let json = serde_json::to_value(&cause)?;
+/// assert_eq!(json["kind"], "mistake");
+/// assert!(json.get("erratum").is_none());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Cause {
     /// The id: `fused-scale`; of a pair, both ids with ` + ` between; with a parameter, `per-thread(threads = 256)`.
     pub name: String,
-    /// The sort of cause.
+    /// Whether it is a reading, a mistake, a structure or a combination.
     pub kind: CauseKind,
     /// What the implementation does, in one sentence.
     pub sentence: String,
-    /// How to fix it; empty for a reading and where there is no one way.
+    /// How to fix it; empty for a reading, and where there is no single way.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub fix: String,
-    /// The id of the clause that it departs from; empty where there is no one clause.
+    /// The id of the clause that it departs from; empty where there is no single clause.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub clause: String,
-    /// The id of the erratum that it answers otherwise; empty if there is none.
+    /// The id of the erratum to which it gives another answer; empty if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub erratum: String,
 }
@@ -34,6 +52,7 @@ pub struct Cause {
 impl Cause {
     /// Several causes as one.
     pub(crate) fn joined(causes: &[Self]) -> Self {
+        // Two mistakes may depart from the same clause or have the same fix, which is then said once.
         let all = |field: fn(&Self) -> &String, between: &str| {
             let mut texts: Vec<&str> = Vec::new();
             for text in causes.iter().map(|cause| field(cause).as_str()) {
@@ -57,7 +76,7 @@ impl Cause {
     }
 }
 
-/// The sort of a cause, the simplest first.
+/// The sort of a cause, in the order in which equally good causes are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -66,35 +85,36 @@ pub enum CauseKind {
     Reading,
     /// One wrong answer.
     Mistake,
-    /// A relation between expected and actual output, whatever the cause: shifted, permuted, all zero, ….
+    /// A relation between the expected and the actual output, such as shifted, permuted or all zero, without the fault
+    /// behind it.
     Structure,
-    /// Several wrong answers together, or a wrong answer and a structure.
+    /// Several mistakes together, or a mistake and a structure.
     Combination,
 }
 
-/// A cause that is tried on the failing cases, with a backend that has it.
+/// A cause that is tried on the failing cases, with a backend that behaves accordingly.
 #[derive(Clone)]
 pub struct Candidate<'a> {
     /// The reading or the mistake.
     pub cause: Cause,
-    /// Answers as the cause makes an implementation answer.
+    /// Answers as an implementation with this cause does.
     pub backend: &'a dyn Backend,
 }
 
-/// The reach of an explanation.
+/// How much of a run an explanation reproduces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Evidence {
-    /// Elements of the failing cases that it gives as the implementation does.
+    /// Number of elements of the failing cases that it reproduces.
     pub elements: u64,
-    /// Elements of the failing cases.
+    /// Number of elements of the failing cases.
     pub elements_total: u64,
-    /// Failing cases that it gives in full.
+    /// Number of failing cases that it reproduces in full.
     pub cases: u64,
-    /// Failing cases.
+    /// Number of failing cases.
     pub cases_total: u64,
-    /// Passing cases that it would fail, of those that were tried.
+    /// Number of passing cases that contradict it, of those that were tried.
     pub contradicted: u64,
 }
 
@@ -105,20 +125,20 @@ pub struct Evidence {
 pub struct Explanation {
     /// The cause.
     pub cause: Cause,
-    /// The stage where it departs from the specification, if that is known.
+    /// The first stage of the computation in which it departs from the specification, if that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<Stage>,
-    /// How far it reaches.
+    /// How much of the run it reproduces.
     pub evidence: Evidence,
-    /// The failing cases that it gives in full.
+    /// The failing cases that it reproduces in full.
     #[serde(with = "json")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub cases: Vec<CaseId>,
-    /// The property that these cases share, where passing cases without it speak against the cause: `only where
-    /// output_type is f16`. Empty where there is none.
+    /// The property that these cases share and that no passing case which contradicts the cause has: `only where the
+    /// type is f16`. Empty where there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub only: String,
-    /// The parts of a combination, each with the cases in which it acts; empty for any other cause.
+    /// The parts of a combination, each with the cases in which it changes the output; empty for any other cause.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<Part>,
 }
@@ -128,15 +148,15 @@ pub struct Explanation {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Part {
-    /// The cause that it is alone.
+    /// The part as a cause by itself.
     pub cause: Cause,
-    /// The cases of the explanation whose output is another one without it.
+    /// The cases of the explanation that the other parts alone do not reproduce.
     #[serde(with = "json")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<String>"))]
     pub cases: Vec<CaseId>,
 }
 
-/// A failing case that no cause gives.
+/// A failing case that no cause reproduces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -145,24 +165,23 @@ pub struct Unexplained {
     #[serde(with = "json")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub case: CaseId,
-    /// The candidate that comes nearest, if one gives at least half of the elements and more of them than the right
-    /// output does.
+    /// The candidate that comes nearest, if one reproduces at least half of the elements.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nearest: Option<Nearest>,
 }
 
-/// A candidate that gives a part of an output: a hint, and no proof.
+/// A candidate that reproduces a part of an output: a hint and not a proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Nearest {
     /// The candidate.
     pub cause: Cause,
-    /// Elements that it gives as the implementation does.
+    /// Number of elements that it reproduces.
     pub elements: u64,
-    /// Elements of the output.
+    /// Number of elements of the output.
     pub elements_total: u64,
-    /// The row-major index of the first element that it does not give.
+    /// The row-major index of the first element that it does not reproduce.
     pub first_missed: u64,
 }
 
@@ -186,10 +205,10 @@ pub struct Tried {
 pub struct Diagnosis {
     /// Whether there is an answer.
     pub verdict: Verdict,
-    /// Explanations, best first. Under `several` and `partly` they are the fewest causes that were found to give the
-    /// cases between them.
+    /// Explanations, best first. Under `several` and `partly` they are the fewest causes found that reproduce the cases
+    /// between them.
     pub explanations: Vec<Explanation>,
-    /// The failing cases that no explanation gives, in the order of their ids.
+    /// The failing cases that no explanation reproduces, in the order of their ids.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unexplained: Vec<Unexplained>,
     /// The candidates that were tried on the unexplained cases.
@@ -202,14 +221,14 @@ pub struct Diagnosis {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// The first explanation gives every failing case in full, and no other does.
+    /// One explanation reproduces every failing case in full, and no other is as good.
     Explained,
-    /// Several explanations give every failing case in full.
+    /// Several equally good explanations reproduce every failing case in full.
     Ambiguous,
-    /// No single one does; the explanations given do so together, each for its own cases.
+    /// Several explanations are needed, which reproduce every failing case between them.
     Several,
-    /// The explanations given do so for some cases, and nothing was found for the others.
+    /// The explanations reproduce some failing cases, and nothing was found for the others.
     Partly,
-    /// Nothing fits.
+    /// No explanation was found.
     Unexplained,
 }

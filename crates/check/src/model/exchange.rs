@@ -9,7 +9,7 @@ use crate::model::expected::Expected;
 use crate::model::expected::same_kind;
 use crate::model::finding::Finding;
 
-/// A value or a rejection, as against no answer.
+/// An answer that a diagnosis can work with: a value or a rejection. A crash or a timeout is no answer.
 pub type Reply = Result<Response, OpError>;
 
 /// An answered case.
@@ -22,8 +22,26 @@ pub enum Exchange {
 }
 
 impl Exchange {
-    /// Elements of the largest output or input that it keeps: what the request asks for, unless the answer has more.
+    /// Number of elements that the exchange keeps in memory: those of the answer, or those of the expected output where
+    /// it has more.
+    ///
+    /// ```
+    /// use seedproof_check::{Exchange, PassedCase};
+    /// use seedproof_corpus::CaseId;
+    /// use seedproof_ops::{Alignment, Dtype, NanRule, RandomUniform, Request, Response, Scalar, Tensor};
+    ///
+    /// let bounds = [0, 0x3f80_0000].map(|bits| Scalar::new(Dtype::F32, bits));
+    /// let passed = Exchange::Passed(PassedCase {
+    ///     case: CaseId::new("ru8/tensorflow/f32/mine")?,
+    ///     request: Request::RandomUniform(RandomUniform::new(Alignment::Tensorflow, &[3], bounds, [150, 10])),
+    ///     reply: Ok(Response::of(Tensor::vector(&[0.25_f32, 0.5, 0.75]))),
+    ///     nan: NanRule::default(),
+    /// });
+    /// assert_eq!(passed.elements(), 3);
+    /// # Ok::<(), seedproof_corpus::InvalidId>(())
+    /// ```
     pub fn elements(&self) -> usize {
+        // The answer is counted and not the request's extents: a wrong answer may have any number of elements.
         let count = |reply: &Reply| {
             let response = reply.as_ref().ok();
             let tensors = response
@@ -41,7 +59,7 @@ impl Exchange {
     }
 }
 
-/// A case that an implementation answered, and not as expected.
+/// A case with a wrong answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailedCase {
     /// The id of the case.
@@ -66,7 +84,7 @@ impl FailedCase {
     }
 }
 
-/// A case that an implementation answered as expected.
+/// A case with the expected answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassedCase {
     /// The id of the case.
@@ -79,19 +97,19 @@ pub struct PassedCase {
     pub nan: NanRule,
 }
 
-/// A finding with what a diagnosis needs.
+/// A finding, with the answers that a diagnosis needs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
     /// The finding.
     pub finding: Finding,
-    /// The expected and the actual answer, where both are known in full.
+    /// The expected and the actual answer; `None` where one of them is missing, random or known by its digest alone.
     pub exchange: Option<Exchange>,
     /// How long the backend took to answer.
     pub took: Duration,
 }
 
-/// Whether two replies are the same: every element of every output, or rejections whose kinds do not contradict each
-/// other.
+/// Whether two replies are the same: either every element of every output agrees, or both are rejections and their
+/// kinds do not contradict each other.
 pub(crate) fn same(a: &Reply, b: &Reply, nan: NanRule) -> bool {
     match (a, b) {
         (Ok(a), Ok(b)) => nan.same_value(a, b),
@@ -100,12 +118,12 @@ pub(crate) fn same(a: &Reply, b: &Reply, nan: NanRule) -> bool {
     }
 }
 
-/// A size as `u64`. Sizes never exceed it on any machine that Rust knows.
+/// A size as `u64`, which holds every `usize` of the platforms that Rust supports.
 pub(crate) fn as_u64(size: usize) -> u64 {
     u64::try_from(size).unwrap_or(u64::MAX)
 }
 
-/// A backend's answer, if it claims the request.
+/// A backend's answer; `None` if it does not support the request.
 pub(crate) fn ask(backend: &dyn Backend, request: &Request) -> Option<Result<Response, Failure>> {
     match backend.run_supported(request) {
         Err(Failure::Unsupported(_)) => None,

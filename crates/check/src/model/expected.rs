@@ -10,29 +10,29 @@ use crate::model::finding::Form;
 /// The name of the reading that a case's `expect` is about.
 pub const SPEC: &str = "spec";
 
-/// The backends whose answers count.
+/// The backends that an implementation is judged by.
 ///
-/// **The oracle must not be the backend that is judged**: a case that expects the oracle's answer could not
-/// fail. The judge says [`crate::model::outcome::Outcome::Infrastructure`] where both have the same id; a second copy under
-/// another id it cannot know.
+/// **The oracle must not be the backend that is judged**: a case that expects the oracle's answer could not fail. Where
+/// both have the same id, the outcome is [`Outcome::Infrastructure`](crate::Outcome::Infrastructure); a copy of the
+/// oracle under another id is not noticed.
 #[derive(Clone, Copy)]
 pub struct Judges<'a> {
-    /// Answers as the reading `spec`: for cases that expect its answer, for the elements behind a digest, and
-    /// for the stages behind an output.
+    /// The backend of the reading `spec`. It computes the answers that cases leave to it, the elements behind a digest,
+    /// and the stages of a computation.
     pub oracle: &'a dyn Backend,
-    /// The reading that is judged against, with its backend; `None`, or the name `spec`, is the specification.
+    /// The reading to judge against, with its backend. Both `None` and the name `spec` mean the specification.
     pub requested: Option<(&'a str, &'a dyn Backend)>,
-    /// The named readings. A wrong answer is held against each of them.
+    /// The named readings. A wrong answer is compared with the answer of each of them.
     pub readings: &'a [(&'a str, &'a dyn Backend)],
     /// The NaNs that count as the same element.
     pub nan: NanRule,
-    /// How many more times each request is asked, to see whether its answer repeats. A wrong answer is asked for once
-    /// more even where this is 0.
+    /// How many more times each request is asked, to see whether its answer is repeatable. A wrong answer is asked for
+    /// once more even where this is 0.
     pub repeat: u32,
 }
 
 impl<'a> Judges<'a> {
-    /// The reading that is judged against, with the backend that answers as it does.
+    /// The reading to judge against, with its backend.
     pub fn reading(&self) -> (&'a str, &'a dyn Backend) {
         match self.requested {
             Some((name, backend)) if name != SPEC => (name, backend),
@@ -45,6 +45,7 @@ impl<'a> Judges<'a> {
         let requested = self.reading().0;
         let spec = (requested != SPEC).then_some((SPEC, self.oracle));
         let named = self.readings.iter().copied();
+        // A caller may list `spec` and the requested reading among the named ones: each must be named once at most.
         spec.into_iter()
             .chain(named.filter(move |&(name, _)| name != requested && name != SPEC))
     }
@@ -61,10 +62,10 @@ impl<'a> Judges<'a> {
     }
 }
 
-/// A case says nothing under the requested reading, and is not judged.
+/// A case says nothing under the requested reading, and is not judged. A run states the number of such cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotApplicable {
-    /// One line.
+    /// Why, in one line.
     pub reason: String,
 }
 
@@ -89,7 +90,7 @@ pub(crate) enum NotJudged {
     Broken(String),
 }
 
-/// Whether a case is judged under a reading, as far as can be said without running anything.
+/// Whether a case is judged under a reading, as far as that can be told without running a backend.
 ///
 /// # Errors
 /// [`NotApplicable`] with the reason, if it is not: the case is about other readings only, or the reading does not
@@ -107,7 +108,7 @@ pub fn applies(case: &Case, judges: &Judges<'_>) -> Result<(), NotApplicable> {
     Err(NotApplicable { reason })
 }
 
-/// The case's own words about a reading.
+/// The expectation that a case states for a reading.
 fn stated<'a>(case: &'a Case, reading: &str) -> Option<&'a Expectation> {
     if reading == SPEC {
         return Some(&case.expect);
@@ -118,13 +119,14 @@ fn stated<'a>(case: &'a Case, reading: &str) -> Option<&'a Expectation> {
         .map(|(_, expectation)| expectation)
 }
 
-/// Whether the answer that a case expects under a reading is computed by that reading's backend, and not stated in the case.
+/// Whether the answer that a case expects under a reading is computed by that reading's backend, and not stated in the
+/// case.
 pub fn is_computed(case: &Case, reading: &str) -> bool {
     matches!(stated(case, reading), None | Some(Expectation::Oracle))
 }
 
-/// Answers that must all be the same if a request without seeds determines its output. An output of one bit is twice the
-/// same half the time.
+/// How many more answers of a reading to a request without seeds must equal the first before the output counts as
+/// determined. An output of one bit equals its predecessor half the time: 16 repetitions leave one chance in 65,536.
 const AGAIN: usize = 16;
 
 impl Expected {
@@ -144,7 +146,7 @@ impl Expected {
             ))),
             Some(Expectation::Oracle) | None => {
                 let first = Self::computed(&case.request, reading, backend)?;
-                // Some implementations take two seeds of zero as seeds, and repeat themselves.
+                // Under some readings two zero seeds are seeds like any others, and their output is judged bit by bit.
                 let is_open = case.request.is_unseeded() && matches!(first, Self::Value(_));
                 for _ in 0..if is_open { AGAIN } else { 0 } {
                     if Self::computed(&case.request, reading, backend)? != first {
@@ -156,8 +158,8 @@ impl Expected {
         }
     }
 
-    /// The answer that a case expects under the reading of these judges, with the output that the case knows by its digest
-    /// spelled out, if the reading's backend gives one of that digest.
+    /// The answer that a case expects under the reading of these judges. An output that the case states by its digest
+    /// is computed, if the output of the reading's backend has that digest.
     ///
     /// # Errors
     /// [`NotApplicable`] if the case says nothing under the reading, or the reading's backend fails to answer.
@@ -171,8 +173,8 @@ impl Expected {
         }
     }
 
-    /// The value behind a digest, if the backend gives an output of it. A backend that contradicts the case is no
-    /// evidence.
+    /// The value behind a digest, if the backend's output has that digest. The output of a backend that contradicts the
+    /// case is not used.
     fn filled_in(self, request: &Request, backend: &dyn Backend) -> Self {
         let Self::Digest(expected) = &self else {
             return self;
@@ -201,13 +203,15 @@ impl Expected {
 
     /// Whether a value is the expected one.
     ///
-    /// Of an output that is known by its digest every bit must be right, also those of a NaN: [`Self::spelled_out`] first.
+    /// Where the expected output is a digest, every bit must be right, those of NaNs included. [`Self::spelled_out`]
+    /// computes the elements, so that the rule for NaNs can be applied.
     pub(crate) fn is_value(&self, request: &Request, actual: &Response, nan: NanRule) -> bool {
         match self {
             Self::Value(expected) => {
                 nan.same(&expected.output, &actual.output) && has_more(&expected.more, &actual.more, nan)
             }
             Self::Digest(expected) => {
+                // The digest is of bytes alone: the same bytes in another type or shape have it too.
                 let form = Form::requested(request);
                 form.is_none_or(|form| form == Form::of(&actual.output))
                     && is_digest_of(&expected.digest, &actual.output)
@@ -217,18 +221,19 @@ impl Expected {
         }
     }
 
-    /// The expected value behind a digest, if an answer of the right form has another digest and the reading's backend
-    /// gives an output of the expected one.
+    /// The expected value behind a digest, so that the elements of a wrong answer can be compared. The digest stays
+    /// where the answer has another form, and where the reading's backend does not reproduce the digest.
     pub(crate) fn spelled_out(self, request: &Request, actual: &Response, backend: &dyn Backend) -> Self {
         let Self::Digest(expected) = &self else {
             return self;
         };
         let form = Form::requested(request);
+        // Two forms are compared without elements, so that the backend need not draw a large output.
         let is_comparable = form.is_none_or(|form| form == Form::of(&actual.output));
         if !is_comparable {
             return self;
         }
-        // An output of the expected digest is the expected one, and what is wrong is another output.
+        // The first output has the expected digest and is right as it is. The answer differs in a further output.
         if is_digest_of(&expected.digest, &actual.output) {
             return Self::Value(Response {
                 output: actual.output.clone(),
@@ -238,7 +243,7 @@ impl Expected {
         self.filled_in(request, backend)
     }
 
-    /// Whether a rejection is the expected one. One that says no kind contradicts none.
+    /// Whether a rejection is the expected one. A rejection without a kind matches every kind.
     pub(crate) fn is_rejection(&self, request: &Request, error: &OpError) -> bool {
         match self {
             Self::Rejection(kind) => match (*kind, error.kind) {
@@ -249,7 +254,7 @@ impl Expected {
         }
     }
 
-    /// Whether an output of this digest is the expected one. The same bytes in another shape are not.
+    /// Whether an output of this digest is the expected one. It must have the expected type and shape too.
     pub(crate) fn has_digest(&self, request: &Request, actual: &Digest) -> bool {
         match self {
             Self::Value(expected) => Digest::of(&expected.output) == *actual,
@@ -263,7 +268,7 @@ impl Expected {
     }
 }
 
-/// Whether the further outputs begin with the expected ones.
+/// Whether the further outputs begin with the expected ones. A case need not state all outputs of its op.
 fn has_more(expected: &[Tensor], actual: &[Tensor], nan: NanRule) -> bool {
     actual.len() >= expected.len() && expected.iter().zip(actual).all(|(a, b)| nan.same(a, b))
 }

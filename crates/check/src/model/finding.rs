@@ -13,6 +13,19 @@ use crate::model::json;
 use crate::model::outcome::Outcome;
 
 /// The judgement of one case on one backend.
+///
+/// ```
+/// use seedproof_check::{Finding, Outcome};
+/// use seedproof_corpus::CaseId;
+/// use seedproof_ops::BackendId;
+///
+/// let case = CaseId::new("ru8/tensorflow/f32/spec-example-1")?;
+/// let mut finding = Finding::new(case, BackendId::new("mine"), Outcome::OtherReading);
+/// assert_eq!(finding.contradiction(), Some("the outcome `other-reading`, and no other, names readings"));
+/// finding.readings.push("torch-2.12".to_owned());
+/// assert_eq!(finding.contradiction(), None);
+/// # Ok::<(), seedproof_corpus::InvalidId>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -27,20 +40,22 @@ pub struct Finding {
     pub backend: BackendId,
     /// How the answer compares with the expected one.
     pub outcome: Outcome,
-    /// The named readings that answer as the backend did; empty unless the outcome is `other-reading`.
+    /// The named readings whose answer the backend's is; empty unless the outcome is `other-reading`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub readings: Vec<String>,
-    /// The reason in one line: a rejection, a fault, what was expected. Empty after a pass. For people alone.
+    /// The reason in one line, such as a rejection or a fault with what was expected. Empty for a pass. Programs must
+    /// not parse it: its wording may change.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub message: String,
-    /// Where and how the output differs, if there is an output to compare.
+    /// Where and how the output differs; absent where there is no output to compare.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mismatch: Option<Mismatch>,
-    /// NaNs of an output that passes, with other bits than expected. No failure: IEEE 754 leaves them open.
+    /// NaNs with other bits than expected, in an output that passes. They are not a failure, since IEEE 754 leaves the
+    /// bits of a NaN open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nans: Option<OtherNans>,
-    /// The sum of a wrong output ([`seedproof_ops::Digest::sum`]), which tells it from other wrong outputs of the
-    /// case. None where every execution draws another.
+    /// The sum of a wrong output ([`seedproof_ops::Digest::sum`]), by which an expectation file knows it again. Absent
+    /// where the output is random.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<String>,
     /// Whether the implementation refused the request, so that no value of it was compared.
@@ -55,7 +70,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// A finding that says no more than its outcome.
+    /// A finding with an outcome and nothing else.
     pub const fn new(case: CaseId, backend: BackendId, outcome: Outcome) -> Self {
         Self {
             case,
@@ -74,6 +89,7 @@ impl Finding {
 
     /// Whether the implementation answered with a value that was compared with the expected one.
     pub const fn has_value(&self) -> bool {
+        // A refusal may be one of these outcomes too: expected, that of another reading, or changing when asked again.
         let compared = matches!(
             self.outcome,
             Outcome::Pass | Outcome::Fail | Outcome::OtherReading | Outcome::NotRepeatable
@@ -83,6 +99,7 @@ impl Finding {
 
     /// Why the fields contradict each other, if they do: [`Self::outcome`] says which of them a finding may have.
     pub fn contradiction(&self) -> Option<&'static str> {
+        // A log may come from another program, and the types alone do not exclude these.
         let conforms = self.outcome.conforms();
         match self {
             it if conforms && it.mismatch.is_some() => Some("it conforms, and has a mismatch"),
@@ -105,29 +122,29 @@ impl Finding {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Mismatch {
-    /// Another element type or shape.
+    /// The element type or the shape is another.
     Form {
         /// The form that the request asks for.
         expected: Form,
         /// The form of the answer.
         actual: Form,
     },
-    /// Elements differ.
+    /// Elements differ, in an output of the right form.
     Elements(Box<Comparison>),
     /// The first output is right, and another is not.
     Output {
         /// The name of that output.
         name: String,
-        /// The elements of the right one.
+        /// The elements of the expected output.
         #[serde(with = "json")]
         #[cfg_attr(feature = "schema", schemars(with = "Vec<json::ScalarJson>"))]
         expected: Vec<Scalar>,
-        /// The elements of the answer's; empty if it has none.
+        /// The elements of the answer's output; empty if the answer lacks it.
         #[serde(with = "json")]
         #[cfg_attr(feature = "schema", schemars(with = "Vec<json::ScalarJson>"))]
         actual: Vec<Scalar>,
     },
-    /// Digests of chunks (65,536 elements each) differ, and not every element is known.
+    /// The output is known by its digests, of 65,536 elements each, and some of them differ.
     Chunks {
         /// Indices of the chunks that differ.
         differing: Vec<usize>,
@@ -137,14 +154,14 @@ pub enum Mismatch {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         first: Option<Element>,
     },
-    /// The output of a run with both seeds zero is not like a random one.
+    /// The request has no seeds, and its output is not like a random one.
     Statistics {
-        /// The property that it lacks.
+        /// The property that the output lacks.
         message: String,
     },
 }
 
-/// NaNs with other bits than the expected ones, which are NaNs too.
+/// NaNs whose bits differ from those of the expected NaNs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -162,8 +179,9 @@ pub struct OtherNans {
 }
 
 impl OtherNans {
-    /// Those of an output that is the expected one but for its NaNs.
+    /// The differing NaNs of two outputs that agree in all other elements.
     pub(crate) fn between(expected: &Tensor, actual: &Tensor) -> Option<Self> {
+        // Most right answers are equal byte by byte, which is far cheaper to see than element by element.
         if expected.bytes() == actual.bytes() {
             return None;
         }
@@ -179,7 +197,7 @@ impl OtherNans {
         })
     }
 
-    /// Those of two parts of one output.
+    /// The differing NaNs of two parts of one output.
     pub(crate) fn joined(first: Option<Self>, second: Option<Self>) -> Option<Self> {
         match (first, second) {
             (Some(first), Some(second)) => Some(Self {
@@ -190,7 +208,7 @@ impl OtherNans {
         }
     }
 
-    /// One line, with the name of the reading that was judged against: `2 NaNs have other bits than spec's: ffc00000 for
+    /// One line, for a run that was judged under `reading`: `2 NaNs have other bits than spec's: ffc00000 for
     /// 7fc00000`.
     pub fn sentence(&self, reading: &str) -> String {
         let (given, wanted) = (self.actual.literal(), self.expected.literal());
@@ -239,8 +257,15 @@ impl fmt::Display for Form {
     }
 }
 
-/// `1 of 1 element differs`, `1 of 9 elements differs`, `2 of 9 elements differ`: a noun in the singular and in the
-/// plural, and numbers as `shown` writes them.
+/// `1 of 1 element differs`, `1 of 9 elements differs`, `2 of 9 elements differ`. Takes the noun in the singular and in
+/// the plural, and a function that writes the numbers.
+///
+/// ```
+/// use seedproof_check::differ;
+///
+/// let line = differ(1, 9, ["element", "elements"], |count| count.to_string());
+/// assert_eq!(line, "1 of 9 elements differs");
+/// ```
 pub fn differ(
     differing: usize,
     total: usize,

@@ -1,23 +1,33 @@
-//! Types of other crates as JSON, for `#[serde(with = "seedproof_check::json")]`: ids and element types as text, a shape
-//! as its extents, an element as [`ScalarJson`].
+//! Types of other crates as JSON, for `#[serde(with = "seedproof_check::json")]`: ids and element types as text, a
+//! shape as its extents, an element as [`ScalarJson`].
 
 use seedproof_corpus::{CaseId, Name};
 use seedproof_ops::{BackendId, Dtype, Scalar, Shape, UnknownDtype};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A type with a form that serde knows.
+/// A type of another crate that is converted to a form which serde can write.
+///
+/// ```
+/// use seedproof_check::json::Json;
+/// use seedproof_ops::Shape;
+///
+/// let shape = Shape::new(&[2, 3])?;
+/// assert_eq!(shape.form(), [2, 3]);
+/// assert_eq!(Shape::of_form(vec![2, 3]), Ok(shape));
+/// # Ok::<(), seedproof_ops::ShapeError>(())
+/// ```
 pub trait Json: Sized {
-    /// What stands in the JSON.
+    /// The type that is written as JSON.
     type Form: Serialize + DeserializeOwned;
 
-    /// The value as JSON.
+    /// The value in the form that is written.
     fn form(&self) -> Self::Form;
 
     /// The inverse of [`Self::form`].
     ///
     /// # Errors
-    /// A message that says what was expected.
+    /// A message that says what was expected, in one line.
     fn of_form(form: Self::Form) -> Result<Self, String>;
 }
 
@@ -37,8 +47,8 @@ pub fn deserialize<'de, T: Json, D: Deserializer<'de>>(deserializer: D) -> Resul
     T::of_form(T::Form::deserialize(deserializer)?).map_err(D::Error::custom)
 }
 
-/// An element: `{"dtype": "f32", "bits": "3f800000"}`. Floats are hexadecimal digits of their own width, integers
-/// decimal numbers.
+/// An element: `{"dtype": "f32", "bits": "3f800000"}`. A float is the hexadecimal digits of its bits, an integer a
+/// decimal number. Both are text, since many readers take a JSON number for an f64, which has no room for 64 bits.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Scalar"))]
@@ -97,9 +107,10 @@ pub mod row {
     /// For `#[serde(with)]`.
     ///
     /// # Errors
-    /// The deserializer's own; a word that is no element of the type.
+    /// The deserializer's own, and a message about text that is not an element of the type.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Scalar>, D::Error> {
         let RowJson { dtype, bits } = RowJson::deserialize(deserializer)?;
+        // The type is that of the first element, so that a list without elements was written without a type.
         if bits.is_empty() {
             return Ok(Vec::new());
         }
@@ -109,7 +120,7 @@ pub mod row {
     }
 }
 
-/// Types that are written as their own text.
+/// Implements [`Json`] for types that are written as their `Display` text.
 macro_rules! texts {
     ($($type:ty: $read:expr;)*) => {$(
         impl Json for $type {

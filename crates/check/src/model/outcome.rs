@@ -1,4 +1,4 @@
-//! The outcomes of a case on a backend, and the one table of all that is said of them.
+//! The outcomes of a case on a backend, and one table of the words and symbols that documents use for them.
 
 use seedproof_ops::FaultKind;
 use serde::{Deserialize, Serialize};
@@ -6,15 +6,24 @@ use serde::{Deserialize, Serialize};
 /// The outcome of one case on one backend, in the order in which documents list them.
 ///
 /// The word is the same everywhere: in the event log, in reports, in expectation files.
+///
+/// ```
+/// use seedproof_check::{Outcome, TestResult};
+///
+/// assert_eq!(Outcome::OtherReading.word(), "other-reading");
+/// assert_eq!(Outcome::Crash.result(), TestResult::Error);
+/// // A request that is not claimed is no failure: a run reports separately how much was claimed.
+/// assert!(Outcome::Unsupported.conforms());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// A value that no named reading gives, or a value where a rejection was expected.
+    /// The answer is a value that no named reading draws, or a value where a rejection was expected.
     Fail,
-    /// Refused, though the case expects a value, or refused for another reason.
+    /// The implementation refused, though the case expects a value or a refusal of another kind.
     Rejects,
-    /// The same request has had two answers.
+    /// The same request had two different answers.
     NotRepeatable,
     /// The process ended.
     Crash,
@@ -24,32 +33,32 @@ pub enum Outcome {
     Timeout,
     /// An answer that breaks the protocol.
     ProtocolError,
-    /// The implementation says that it could not.
+    /// The implementation reported an error of its own.
     Error,
-    /// Claimed, then answered as unsupported.
+    /// The implementation claimed the request, and then answered that it does not support it.
     ClaimBroken,
-    /// Wrong under the requested reading, right under others (the finding's `readings`).
+    /// The answer is wrong under the requested reading and right under others, which the finding's `readings` name.
     OtherReading,
     /// A fault of the harness itself.
     Infrastructure,
-    /// Not asked.
+    /// The request was not sent, because the implementation's process had been restarted too often before.
     NotRun,
-    /// Not claimed.
+    /// The implementation does not claim the request.
     Unsupported,
-    /// As expected.
+    /// The answer is the expected one.
     Pass,
 }
 
-/// Whether an outcome is good news.
+/// How an outcome is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tone {
-    /// It conforms.
+    /// The implementation conforms.
     Good,
-    /// The implementation is wrong.
+    /// The implementation is at fault.
     Bad,
-    /// Between the two: another reading, a broken claim, a fault of the harness.
+    /// In between: another reading, a broken claim, a fault of the harness.
     Odd,
-    /// Nothing was tried.
+    /// There is no answer, because the request was not sent.
     Dim,
 }
 
@@ -65,14 +74,14 @@ impl Tone {
     }
 }
 
-/// The four sorts of results that test runners know.
+/// The four results that test runners and JUnit distinguish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TestResult {
     /// The implementation answered as expected.
     Success,
     /// The implementation does not claim the request.
     Skipped,
-    /// It answered, and wrongly.
+    /// The answer is wrong.
     Failure,
     /// There is no answer to judge.
     Error,
@@ -106,7 +115,7 @@ impl Outcome {
         Self::Pass,
     ];
 
-    /// The table of outcomes, which everything that is said of one derives from.
+    /// The table of outcomes. Every document takes its words, symbols and colours from here, so that they agree.
     #[rustfmt::skip]
     const fn row(self) -> Row {
         use {TestResult as Test, Tone::{Bad, Dim, Good, Odd}};
@@ -150,7 +159,7 @@ impl Outcome {
         self.row().glyph
     }
 
-    /// Whether it is good news, for colours.
+    /// The tone, for colours.
     pub const fn tone(self) -> Tone {
         self.row().tone
     }
@@ -167,6 +176,8 @@ impl Outcome {
 
     /// Whether the run conforms as far as this outcome goes.
     pub const fn conforms(self) -> bool {
+        // What is not claimed is not held against an implementation. That it claims something at all is checked for the
+        // run as a whole, which otherwise ends with exit status 5.
         matches!(self.result(), TestResult::Success | TestResult::Skipped)
     }
 }

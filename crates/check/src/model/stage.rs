@@ -12,7 +12,7 @@ use crate::model::json;
 pub struct StageValues {
     /// The generator's words that the element takes.
     pub words: Vec<u32>,
-    /// The low bits of the words, where the words are not known but these follow from the value.
+    /// The low bits of the words, where an implementation does not show its words but the value determines these bits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub low_bits: Option<LowBits>,
     /// Its value in the unit interval; absent for integers.
@@ -41,7 +41,7 @@ pub enum Stage {
 pub struct StageResult {
     /// The stage.
     pub stage: Stage,
-    /// Whether every value of it is as expected.
+    /// Whether every value of the stage is the expected one.
     pub equal: bool,
 }
 
@@ -71,13 +71,21 @@ impl StageValues {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LowBits {
-    /// How many.
+    /// Number of bits.
     pub count: u32,
-    /// Their value, under 2^53.
+    /// The number that they form, below 2^53.
     pub value: u64,
 }
 
 /// The blocks in which a generator makes its words.
+///
+/// ```
+/// use seedproof_check::Blocks;
+///
+/// // A double of Philox4x32 takes two of the four words of a block: element 5 is the second half of block 2.
+/// let blocks = Blocks { words_per_element: 2, words_per_block: 4 };
+/// assert_eq!(blocks.place(5), (2, 2));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -89,8 +97,10 @@ pub struct Blocks {
 }
 
 impl Blocks {
-    /// The blocks as the oracle has them; `None` where it cannot say, and where no block has a whole element and more.
+    /// The blocks of the oracle's generator. `None` where the oracle shows no stages, and where a block has no room for
+    /// more than one element.
     pub(crate) fn of(oracle: &dyn Backend, request: &Request) -> Option<Self> {
+        // The size of a block does not depend on the number of elements, so that one element is enough to learn it.
         let stages = match request.prefix(1) {
             Some(prefix) => oracle.stages(&prefix)?,
             None if request.work() <= LARGEST => oracle.stages(request)?,
@@ -100,6 +110,8 @@ impl Blocks {
             words_per_element: stages.words_per_element,
             words_per_block: stages.words_per_block,
         };
+        // Where each element has a block of its own, or a generator such as MT19937 makes one word at a time, the index
+        // of an element already says all that its block would.
         (0 < blocks.words_per_element && blocks.words_per_element < blocks.words_per_block).then_some(blocks)
     }
 
@@ -117,5 +129,6 @@ impl Blocks {
     }
 }
 
-/// The most work for which the stages of a whole output are asked for to learn its blocks.
+/// The most work of a request that has no shorter form and whose stages are computed whole, only to learn the size of a
+/// block. Stages take several times the memory of their output.
 pub(crate) const LARGEST: u64 = 1 << 20;

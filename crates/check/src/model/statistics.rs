@@ -1,26 +1,26 @@
-//! Statistics for outputs whose bits nothing determines.
+//! Statistics for outputs that no seed determines.
 //!
-//! Every test is a fixed function of the output: the same numbers give the same p-values. The threshold [`ALPHA`] is so
-//! low that a sound generator is never rejected.
+//! Every test is a fixed function of the output: the same numbers have the same p-values.
 
 use seedproof_ops::Dtype;
 use statrs::function::erf::erfc;
 use statrs::function::gamma::gamma_ur;
 
-/// The p-value under which a test rejects.
+/// The p-value under which a test rejects. A thousand outputs with ten tests each reject a sound generator in one run
+/// of 100,000. The faults that are sought, such as a constant or a lost bit, have p-values far below that.
 pub(crate) const ALPHA: f64 = 1e-9;
 
 /// A test with its result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Test {
-    /// The property that is tested: `top bits`, `bottom bits`, `monobit`, `lag 1`, `pairs`, ….
+    /// The tested property: `top bits`, `bottom bits`, `monobit`, `lag 1`, `pairs`, ….
     pub(crate) name: &'static str,
     /// The probability of a result at least as extreme, if the values are independent and uniform.
     pub(crate) p: f64,
 }
 
 impl Test {
-    /// Whether the result is no accident.
+    /// Whether the result is too unlikely to be chance.
     pub(crate) fn rejects(&self) -> bool {
         self.p < ALPHA
     }
@@ -28,14 +28,14 @@ impl Test {
 
 /// Tests of values that should be independent and uniform on `0 .. 2^bits`, as integers.
 ///
-/// At least 64 values are wanted; fewer give no tests. `bits` is at most 64. Chi-squared of the highest and the
-/// lowest (up to eight) bits and of pairs of neighbours by their highest four, the share of ones among all bits,
-/// and the correlation of each value with the next, the second and the fourth after it.
+/// There are no tests for fewer than 64 values, and none for more than 64 bits. The tests are chi-squared of the
+/// highest and of the lowest bits (up to eight) and of pairs of neighbours by their highest four, the share of ones
+/// among all bits, and the correlation of each value with the next, the second and the fourth after it.
 pub(crate) fn uniformity(values: &[u64], bits: u32) -> Vec<Test> {
     if values.len() < 64 || bits == 0 || bits > 64 {
         return Vec::new();
     }
-    // At least eight values a cell, as a chi-squared test wants.
+    // Eight values are expected in each cell: with fewer than five the statistic does not follow its distribution.
     let affordable = (values.len() / 8).ilog2();
     let cells = bits.min(8).min(affordable);
     let half = bits.min(4).min(affordable / 2);
@@ -62,6 +62,7 @@ pub(crate) fn uniformity(values: &[u64], bits: u32) -> Vec<Test> {
         },
     ];
     let unit: Vec<f64> = values.iter().map(|&value| centred(value, bits)).collect();
+    // A word, a pair of words or a block of four that is written twice repeats itself at these distances.
     for (name, lag) in [("lag 1", 1), ("lag 2", 2), ("lag 4", 4)] {
         tests.push(Test {
             name,
@@ -73,15 +74,16 @@ pub(crate) fn uniformity(values: &[u64], bits: u32) -> Vec<Test> {
 
 /// Tests of uniform floats over `[0, 1)`, of any type, whose values lie on a grid of `2^-bits`.
 ///
-/// Values outside `[0, 1)` and NaNs are left to the range check and count as 0 here.
+/// Values outside `[0, 1)` and NaNs count as 0. The check of the range reports them.
 pub(crate) fn unit_uniformity(values: impl Iterator<Item = f64>, bits: u32) -> Vec<Test> {
+    // `on_grid` is exact up to 52 bits.
     let bits = bits.min(52);
     let grid: Vec<u64> = values.map(|value| on_grid(value, bits)).collect();
     uniformity(&grid, bits)
 }
 
-/// Bits of the grid that a type's values in the unit interval lie on, at least: generators fill the mantissa,
-/// or one bit more.
+/// Bits of the coarsest grid on which generators draw values of the unit interval: they fill the mantissa, or one bit
+/// more. A finer grid would find the lowest bit of a mantissa's values always zero, and reject it.
 pub(crate) const fn grid_bits(dtype: Dtype) -> u32 {
     dtype.mantissa_bits()
 }
@@ -110,7 +112,8 @@ fn even(bits: u32, cells: impl Iterator<Item = u64>) -> f64 {
     chi_squared(&observed, &vec![1.0; observed.len()])
 }
 
-/// Pearson's test of counts against weights (any positive scale): the p-value. 1 for fewer than two cells.
+/// The p-value of Pearson's chi-squared test: counts against weights, which may have any positive sum. It is 1, which
+/// never rejects, where there are fewer than two cells or nothing was counted.
 pub(crate) fn chi_squared(observed: &[u32], weights: &[f64]) -> f64 {
     let total: f64 = observed.iter().copied().map(f64::from).sum();
     let weight: f64 = weights.iter().sum();
@@ -126,6 +129,7 @@ pub(crate) fn chi_squared(observed: &[u32], weights: &[f64]) -> f64 {
         })
         .sum();
     let freedom = f64::from(u32::try_from(observed.len() - 1).unwrap_or(u32::MAX));
+    // `gamma_ur` panics at zero, which is the statistic where every count is exactly the expected one.
     if statistic <= 0.0 {
         return 1.0;
     }
@@ -137,13 +141,14 @@ fn normal(z: f64) -> f64 {
     erfc(z.abs() / std::f64::consts::SQRT_2)
 }
 
+/// Of n fair bits, twice the ones less n has mean 0 and variance n.
 fn monobit(values: &[u64], bits: u32) -> f64 {
     let ones: f64 = values.iter().map(|value| f64::from(value.count_ones())).sum();
     let all = count(values.len()) * f64::from(bits);
     normal((2.0 * ones - all) / all.sqrt())
 }
 
-/// The value in (-1, 1), uniform if the value is.
+/// A value of `0 .. 2^bits` mapped to (-1, 1): the middle of its step, so that the mean of all values is exactly zero.
 #[expect(
     clippy::cast_precision_loss,
     reason = "the low bits of a wide value do not move a correlation"
@@ -153,7 +158,8 @@ fn centred(value: u64, bits: u32) -> f64 {
     (2.0 * value as f64 + 1.0) / scale - 1.0
 }
 
-/// Of values in (-1, 1) of variance 1/3: the sum of n products has variance n/9.
+/// The p-value of the correlation of values in (-1, 1) with those `lag` later. Uniform values have the variance 1/3,
+/// and so the sum of n products of independent ones has the variance n/9.
 fn correlation(unit: &[f64], lag: usize) -> f64 {
     let pairs = unit.len().saturating_sub(lag);
     if pairs == 0 {

@@ -2,10 +2,20 @@
 
 use seedproof_ops::{Dtype, Scalar};
 
-/// Representable values between two elements, plus one; 0 for equal ones.
+/// The distance between two elements in representable values: 1 for neighbours, 0 for equal ones.
 ///
-/// Floats are counted in the order of their sign and magnitude, in which -0 and +0 are the same point. Integers
-/// are counted as numbers. `None` if either is a NaN, or if the types differ.
+/// The zeros of both signs are the same point. Integers are counted as numbers. `None` if either element is a NaN, or
+/// if the types differ.
+///
+/// ```
+/// use seedproof_check::ulps;
+/// use seedproof_ops::{Dtype, Scalar};
+///
+/// let f32 = |value: f32| Scalar::new(Dtype::F32, value.to_bits().into());
+/// assert_eq!(ulps(f32(1.0), f32(1.0_f32.next_up())), Some(1));
+/// assert_eq!(ulps(f32(-0.0), f32(0.0)), Some(0));
+/// assert_eq!(ulps(f32(1.0), f32(f32::NAN)), None);
+/// ```
 pub fn ulps(a: Scalar, b: Scalar) -> Option<u64> {
     if a.dtype() != b.dtype() {
         return None;
@@ -17,7 +27,7 @@ pub fn ulps(a: Scalar, b: Scalar) -> Option<u64> {
         return None;
     }
     let ((a_negative, a), (b_negative, b)) = (split(a), split(b));
-    // Magnitudes of numbers stay under the bits of a NaN, so that two of them never overflow.
+    // The sum cannot overflow: a magnitude up to infinity has 63 bits at most.
     Some(if a_negative == b_negative {
         a.abs_diff(b)
     } else {
@@ -27,8 +37,10 @@ pub fn ulps(a: Scalar, b: Scalar) -> Option<u64> {
 
 /// The distance between neighbouring values of a float type at this magnitude.
 pub(crate) fn step(magnitude: f64, dtype: Dtype) -> f64 {
+    // The bits of infinity are a mask of the exponent: what is left is the power of two at or below the magnitude.
     let power = f64::from_bits(magnitude.to_bits() & f64::INFINITY.to_bits());
     let step = power / f64::from_bits((1023 + u64::from(dtype.mantissa_bits())) << 52);
+    // Near zero the exponent goes on falling in f64, but the type's own values are spaced by its first subnormal.
     step.max(Scalar::new(dtype, 1).to_f64())
 }
 
