@@ -1,7 +1,7 @@
 //! Expectation files: the known failures of an implementation, with the reasons to accept them for now.
 //!
-//! An entry names the outcome. It is wrong when it matches nothing, when a case that it matches passes or fails
-//! otherwise, and when its last day is over.
+//! An entry names the outcome. It is a violation if it matches nothing, if a case that it matches passes or fails in
+//! another way, or if its last day is over.
 //!
 //! ```yaml
 //! schema: 1
@@ -9,10 +9,32 @@
 //!   - match: ["adapter/torch::ru8/pytorch/f16/*"]   # globs on `backend::case`, or on the case alone
 //!     outcome: other-reading torch-2.12
 //!     diagnosis: via-f32                            # optional: the name of the first explanation
-//!     outputs: [5df6e0e2…]                          # optional: the sum of each wrong output, for want of a diagnosis
+//!     outputs: [5df6e0e2…]                          # optional, without a diagnosis: the sums of the wrong outputs
 //!     reason: halves are drawn through f32 since 2.12
 //!     issue: https://example.org/1                  # optional
 //!     until: 2027-06-30                             # optional: the last day
+//! ```
+//!
+//! A failure is expected only while it stays the same. An entry that no longer applies is an error rather than dead
+//! text: otherwise a fix that is lost again would go unnoticed.
+//!
+//! ```
+//! use seedproof_check::expectations::{Extent, Observed, ViolationKind, parse, review};
+//! use seedproof_check::{Finding, Outcome};
+//! use seedproof_corpus::CaseId;
+//! use seedproof_ops::BackendId;
+//!
+//! let entries = parse(
+//!     "expected.yaml",
+//!     "schema: 1\nexpectations:\n  - match: ['mine::ru8/*']\n    outcome: crash\n    reason: see issue 1\n",
+//! )?;
+//! let mine = BackendId::new("mine");
+//! let today = "2027-01-31".parse()?;
+//! let passes = Finding::new(CaseId::new("ru8/a")?, mine.clone(), Outcome::Pass);
+//! let observed = [Observed { finding: &passes, diagnosis: None }];
+//! let review = review(&entries, &observed, &[&mine], Extent::Whole, today);
+//! assert!(matches!(review.violations[0].kind, ViolationKind::Passes { .. }), "the entry is out of date");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod bless;
@@ -34,23 +56,24 @@ use crate::model::outcome::Outcome;
 /// One entry of an expectation file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The line where it begins, from 1.
+    /// The line on which it begins, counted from 1.
     pub line: usize,
     /// Patterns of findings ([`is_about`]). Never empty.
     pub matches: Vec<String>,
     /// The outcome of all findings that match. Neither `pass` nor `infrastructure`.
     pub outcome: Outcome,
-    /// With the outcome `other-reading`, the reading that answers alike, perhaps among others.
+    /// With the outcome `other-reading`, a reading whose answer the implementation's is. There may be others.
     pub reading: Option<String>,
     /// The name of the first explanation in the diagnosis, where it is part of the expectation.
     pub diagnosis: Option<String>,
-    /// The sums of the wrong outputs ([`Finding::output`]), each for one case that matches; any output without them.
+    /// The sums of the wrong outputs ([`Finding::output`]), of all matching cases together. If it is empty, any wrong
+    /// output is expected.
     pub outputs: Vec<String>,
     /// Why the failure is accepted.
     pub reason: String,
     /// The address of an issue.
     pub issue: Option<String>,
-    /// The last day on which it holds.
+    /// The last day on which the entry is valid.
     pub until: Option<Date>,
 }
 
@@ -63,7 +86,7 @@ pub struct Observed<'a> {
     pub diagnosis: Option<&'a str>,
 }
 
-/// The extent of a run. In a run of the whole corpus, an entry on one of its implementations without a finding is stale.
+/// The extent of a run. A pattern that matches nothing is a violation only if the run was of the whole corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// The whole corpus.
@@ -84,7 +107,7 @@ pub struct Violation {
 /// The sort of a fault of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ViolationKind {
-    /// This pattern matches no finding that an earlier entry leaves.
+    /// The pattern matches no finding, or only findings that an earlier entry matches.
     MatchesNothing {
         /// The pattern.
         pattern: String,
@@ -126,19 +149,19 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Findings held against an expectation file.
+/// The result of comparing findings with an expectation file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Review {
     /// The faults of the file's entries, by line.
     pub violations: Vec<Violation>,
-    /// For each finding, the index of the entry that matches first, if it expects the finding as it is.
+    /// For each finding, the index of the first entry that matches it, if that entry expects what was found.
     pub expected: Vec<Option<usize>>,
 }
 
-/// Holds findings against an expectation file.
+/// Compares findings with an expectation file.
 ///
-/// The first entry that matches a finding decides. `implementations` are those of the run: a pattern that names another
-/// one is not stale for want of a finding.
+/// The first entry that matches a finding decides. `implementations` are those of the run: a pattern for another
+/// implementation is not stale, since this run cannot have a finding for it.
 pub fn review(
     entries: &[Entry],
     observed: &[Observed<'_>],
@@ -159,6 +182,7 @@ pub fn review(
             continue;
         };
         let entry = &entries[index];
+        // Every pattern of the entry is marked. Two that overlap are not an error, but one that matches nothing is.
         for (used, pattern) in used[index].iter_mut().zip(&entry.matches) {
             *used |= is_about(pattern, one.finding);
         }
@@ -195,7 +219,7 @@ pub fn review(
     Review { violations, expected }
 }
 
-/// The fault of the deciding entry that a finding shows.
+/// The fault that a finding shows in the entry that decides about it.
 fn violation(entry: &Entry, one: &Observed<'_>) -> Option<ViolationKind> {
     let trial = trial(one.finding);
     if one.finding.outcome == Outcome::Pass {
@@ -203,6 +227,7 @@ fn violation(entry: &Entry, one: &Observed<'_>) -> Option<ViolationKind> {
     }
     let same_diagnosis = entry.diagnosis.is_none() || entry.diagnosis.as_deref() == one.diagnosis;
     let same_outcome = entry.has_outcome_of(one.finding) && same_diagnosis;
+    // Without a diagnosis two different faults look the same, so that the entry may name the wrong outputs.
     let same_output = entry.outputs.is_empty()
         || one
             .finding
@@ -273,7 +298,7 @@ pub(crate) fn trial(finding: &Finding) -> String {
     format!("{}::{}", finding.backend, finding.case)
 }
 
-/// An outcome with the first reading that answers alike: `other-reading torch-2.12`.
+/// An outcome, with the first of the readings that have the same answer: `other-reading torch-2.12`.
 pub(crate) fn outcome_text(outcome: Outcome, readings: &[String]) -> String {
     match readings {
         [first, ..] => format!("{} {first}", outcome.word()),

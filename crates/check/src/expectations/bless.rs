@@ -1,4 +1,4 @@
-//! The expectation file that the findings of a run satisfy, which keeps what the run did not look at.
+//! Rewrites an expectation file so that the findings of a run satisfy it. What the run did not cover is kept.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,10 +14,10 @@ use crate::model::outcome::Outcome;
 /// The reason of a new entry until somebody writes a better one.
 const NO_REASON: &str = "not looked into yet";
 
-/// What a run does not say anything about.
+/// What a run did not cover.
 #[derive(Clone, Copy, Debug)]
 pub struct Unseen<'a> {
-    /// The implementations of the run: every other one is unseen.
+    /// The implementations that the run did cover.
     pub implementations: &'a [&'a BackendId],
     /// The cases of the corpus that the run did not judge; none in a run of the whole corpus.
     pub cases: &'a [&'a CaseId],
@@ -30,35 +30,38 @@ pub struct Unseen<'a> {
 pub struct Blessed {
     /// Its YAML.
     pub text: String,
-    /// The patterns that it no longer has although implementations outside of the run may need them, each with its line.
+    /// The patterns that were replaced although implementations outside of the run may depend on them, each with its
+    /// line.
     pub narrowed: Vec<(usize, String)>,
 }
 
-/// Findings that one entry expects.
+/// The findings that one entry will expect.
 #[derive(Default)]
 struct Group {
     trials: BTreeSet<String>,
     outputs: BTreeSet<String>,
 }
 
-/// What the findings of a group have in common.
+/// What the findings of a group have in common: everything that an entry says once.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     outcome: String,
     diagnosis: Option<String>,
-    /// Whether the wrong outputs are named.
+    /// Whether the entry names the sums of the wrong outputs.
     by_output: bool,
     reason: String,
     issue: Option<String>,
     until: Option<Date>,
 }
 
-/// Rewrites an expectation file to what was found: an entry for all failures of the same outcome, diagnosis and reason.
-/// Where no diagnosis names a wrong output, its sum does, so that another wrong output is not expected too.
+/// Rewrites an expectation file to what was found, with one entry for all failures of the same outcome, diagnosis and
+/// reason. Where no diagnosis identifies a wrong output, its sum does, so that another wrong output is not expected
+/// too.
 ///
-/// Reasons, issues and last days of `previous` are kept where its entry had the outcome right. So are the parts of its
-/// entries that are about cases and implementations outside of the run. A pattern that may be about any implementation
-/// stays as it is while it holds; else the findings of this run take its place, and [`Blessed::narrowed`] names it.
+/// Reasons, issues and last days of `previous` are kept where its entry named the right outcome. Also kept are the
+/// parts of its entries about cases and implementations that the run did not cover. A pattern that may match any
+/// implementation stays as it is while it is valid; otherwise the findings of this run replace it, and
+/// [`Blessed::narrowed`] names it.
 pub fn bless(observed: &[Observed<'_>], previous: &[Entry], unseen: Unseen<'_>) -> Blessed {
     let mut groups: BTreeMap<Key, Group> = BTreeMap::new();
     let mut kept: Vec<(Key, Vec<String>, &[String])> = Vec::new();
@@ -77,7 +80,7 @@ pub fn bless(observed: &[Observed<'_>], previous: &[Entry], unseen: Unseen<'_>) 
             }
         }
         let key = Key::of(entry);
-        // An exact pattern decides nothing else, wherever it stands: it joins the others of its kind.
+        // An exact pattern matches one finding, so that its place in the file does not matter: it joins its group.
         let (exact, globs): (Vec<String>, Vec<String>) = patterns.into_iter().partition(|it| is_exact(it));
         if !exact.is_empty() {
             let group = groups.entry(key.clone()).or_default();
@@ -99,7 +102,7 @@ pub fn bless(observed: &[Observed<'_>], previous: &[Entry], unseen: Unseen<'_>) 
             .find(|entry| entry.matches.iter().any(|pattern| is_about(pattern, finding)))
             .filter(|entry| entry.has_outcome_of(finding));
         let output = finding.output.as_ref().filter(|_| {
-            // The name of a reading or of a cause says which output it is.
+            // With the name of a reading or of a cause in the entry, its sum would say nothing more.
             finding.outcome == Outcome::Fail && one.diagnosis.is_none()
         });
         let key = Key {
@@ -117,7 +120,7 @@ pub fn bless(observed: &[Observed<'_>], previous: &[Entry], unseen: Unseen<'_>) 
     let written = groups
         .into_iter()
         .map(|(key, group)| key.entry(group.trials.iter(), group.outputs.iter()));
-    // The first entry that matches decides, so that what is exact comes first.
+    // The first entry that matches decides: a glob before the exact patterns would hide them.
     let globs = kept
         .iter()
         .map(|(key, patterns, outputs)| key.entry(patterns.iter(), outputs.iter()));
@@ -132,17 +135,17 @@ pub fn bless(observed: &[Observed<'_>], previous: &[Entry], unseen: Unseen<'_>) 
     }
 }
 
-/// What stays of a pattern.
+/// The part of a pattern that is kept.
 enum Kept {
     Whole,
-    /// Patterns of the cases that the run did not judge.
+    /// Patterns for the cases that the run did not judge.
     Part(Vec<String>),
-    /// The same, and the pattern may have been about other implementations in the cases that the run judged.
+    /// The same, but the pattern may also have matched other implementations in the cases that the run judged.
     Narrowed(Vec<String>),
 }
 
 impl Unseen<'_> {
-    /// What stays of a pattern of an entry. Adds the findings that it goes on to expect to `covered`.
+    /// The part of a pattern that is kept. Adds to `covered` the findings that the pattern still expects.
     fn keep(
         &self,
         pattern: &str,
@@ -162,6 +165,7 @@ impl Unseen<'_> {
             let all = observed.iter().enumerate();
             all.filter(|(_, one)| is_about(pattern, one.finding))
         };
+        // A whole run without a match shows that the pattern is stale. A part of a run shows nothing.
         if seen().next().is_none() {
             return match self.extent {
                 Extent::Whole => Kept::Part(Vec::new()),
@@ -176,6 +180,7 @@ impl Unseen<'_> {
                 None => id.to_string(),
             })
         };
+        // The pattern is about one implementation, which this run judged: new entries follow from its findings.
         if backend.is_some_and(is_literal) {
             return Kept::Part(rest().collect());
         }
@@ -183,6 +188,7 @@ impl Unseen<'_> {
             .filter(|(index, one)| !covered.contains(index) && violation(entry, one).is_none())
             .map(|(index, _)| index)
             .collect();
+        // A pattern that also matches a passing case would be a violation of the file that is being written.
         if holding.is_empty() || seen().any(|(_, one)| one.finding.outcome.conforms()) {
             return Kept::Narrowed(rest().collect());
         }

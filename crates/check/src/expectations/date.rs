@@ -10,13 +10,13 @@ const DAY: u64 = 24 * 60 * 60;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date(SystemTime);
 
-/// A text that is no such day.
+/// Text that is not a day in this form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("read `{0}` as a day: expected one of the calendar, as in 2027-06-30")]
 pub struct InvalidDate(String);
 
 impl Date {
-    /// The day that it is now in UTC; 1970-01-01 where the clock is before.
+    /// Today in UTC; 1970-01-01 if the clock is set to an earlier time.
     pub fn today() -> Self {
         let now = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_secs();
         Self(SystemTime::UNIX_EPOCH + Duration::from_secs(now - now % DAY))
@@ -27,10 +27,9 @@ impl FromStr for Date {
     type Err = InvalidDate;
 
     fn from_str(text: &str) -> Result<Self, InvalidDate> {
-        let midnight = humantime::parse_rfc3339(&format!("{text}T00:00:00Z"));
-        let date = midnight.map(Self).ok();
-        date.filter(|date| date.to_string() == text)
-            .ok_or_else(|| InvalidDate(text.to_owned()))
+        humantime::parse_rfc3339(&format!("{text}T00:00:00Z"))
+            .map(Self)
+            .map_err(|_| InvalidDate(text.to_owned()))
     }
 }
 

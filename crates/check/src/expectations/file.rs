@@ -6,10 +6,10 @@ use serde_yaml::Spanned;
 use super::{Entry, InvalidDate};
 use crate::model::outcome::Outcome;
 
-/// A text that is no expectation file.
+/// Text that is not a valid expectation file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExpectationError {
-    /// It is no YAML of the right form.
+    /// The text is not YAML of the expected form.
     #[error("read {file}:{line}:{column} as an expectation file: {message}")]
     Yaml {
         /// The file.
@@ -18,10 +18,10 @@ pub enum ExpectationError {
         line: u64,
         /// Column, from 1; 0 if unknown.
         column: u64,
-        /// The expected text.
+        /// What was expected.
         message: String,
     },
-    /// An entry has a value that none may have.
+    /// An entry has an invalid value.
     #[error("read the expectation at {file}:{line}: {message}")]
     Entry {
         /// The file.
@@ -53,10 +53,10 @@ struct RawEntry {
     until: Option<String>,
 }
 
-/// The entries of an expectation file, in its order. `file` is for messages.
+/// Reads the entries of an expectation file, in their order. `file` is its name in messages.
 ///
 /// # Errors
-/// [`ExpectationError`] with the place.
+/// [`ExpectationError`] with the file and the line.
 pub fn parse(file: &str, yaml: &str) -> Result<Vec<Entry>, ExpectationError> {
     let raw: RawFile = serde_yaml::from_str(yaml).map_err(|error| ExpectationError::Yaml {
         file: file.to_owned(),
@@ -92,6 +92,7 @@ fn entry(line: usize, raw: RawEntry) -> Result<Entry, String> {
         return Err("expected a reason".to_owned());
     }
     let (outcome, reading) = outcome(&raw.outcome)?;
+    // A sum of the wrong length could never match, and every finding would seem to fail in another way.
     let is_sum =
         |text: &str| text.len() == 32 && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
     if let Some(other) = raw.outputs.iter().find(|text| !is_sum(text)) {
@@ -115,6 +116,7 @@ fn entry(line: usize, raw: RawEntry) -> Result<Entry, String> {
 
 /// An outcome that can be expected, and the reading that goes with `other-reading`.
 fn outcome(text: &str) -> Result<(Outcome, Option<String>), String> {
+    // A pass needs no entry, and a fault of the harness is not one that its user can accept.
     let can_be_expected = |outcome: &Outcome| !matches!(outcome, Outcome::Pass | Outcome::Infrastructure);
     let (word, reading) = match text.split_once(' ') {
         Some((word, reading)) => (word, Some(reading.to_owned())),
