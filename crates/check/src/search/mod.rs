@@ -1,4 +1,4 @@
-//! Why answers are wrong: the diagnosis of many findings, and the structures that it reads off wrong outputs.
+//! Why answers are wrong: the diagnosis of many findings, and the structures that are read off wrong outputs.
 
 pub(crate) mod diagnose;
 pub(crate) mod structure;

@@ -1,4 +1,4 @@
-//! Several causes together: structures of a mistake's stream, two mistakes, three.
+//! Several causes together: structures of a mistake's stream, two mistakes, and three.
 
 use super::hypothesis::Hypothesis;
 use super::score::{SCREENED_ABOVE, Trust, try_on};
@@ -8,11 +8,11 @@ use super::stage::Stage;
 use crate::model::exchange::as_u64;
 use crate::search::structure::{View, structures};
 
-/// The most combinations of one stage that are taken from a case. All that a case has in common with more of them, the
-/// next case tells apart.
+/// The most combinations of one stage that are taken from a case. A case that fits more of them tells little, and
+/// another case will tell them apart.
 const TAKEN: usize = 24;
 
-/// The most work of a case in which mistakes are combined.
+/// The most work of a case in which mistakes are combined: there are tens of thousands of pairs.
 const SMALL: u64 = SCREENED_ABOVE;
 
 impl Search<'_> {
@@ -24,18 +24,21 @@ impl Search<'_> {
         let Some(view) = View::new(self.cases[case], Some(oracle)) else {
             return Ok(());
         };
-        // As far beyond as a few vectors or one workgroup.
+        // There are hundreds of streams, so that each is followed less far than the oracle's: a few vectors, or one
+        // workgroup, after the output.
         let beyond = 4 * view.count() + 64;
         let cost = 6 * as_u64(view.count()) * as_u64(acting.len());
         if self.cases[case].request.work() > SMALL || self.streams < cost {
             return Ok(());
         }
+        // The cost was checked before, so that a stage is tried on a case with all candidates or not at all.
         self.streams -= cost;
         self.note(Stage::Streams, case, acting.len());
         let (mut taken, mut clear) = (0, false);
         for &i in acting {
             let source = self.singles[i].backend.clone();
             for structure in structures(&view, source.get(), &self.cases[case].request, beyond) {
+                // Noise after a mistake's stream would fit any output that the mistake reproduces the beginning of.
                 if taken < TAKEN && !structure.is_noise() {
                     let prior = log2(self.singles.len()) + structure.prior();
                     let structure = Some((structure, oracle));
@@ -85,6 +88,8 @@ impl Search<'_> {
                 .iter()
                 .map(|&i| self.singles[i].cause.name.as_str())
                 .collect();
+            // Mistakes that exclude each other make no pair, and a pair in which one changes nothing is a single
+            // mistake.
             let Some(together) = (self.suspects.together)(&names) else {
                 continue;
             };

@@ -1,4 +1,6 @@
-//! The fewest causes that give the failing cases, each with its evidence.
+//! The cover: the fewest causes that reproduce the failing cases, each with its evidence.
+//!
+//! It is chosen greedily: the cause of most open cases first, and then the cause of most cases that are left.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -19,14 +21,15 @@ use crate::model::expected::Expected;
 use crate::model::stage::Stage;
 use crate::model::stage::first_difference;
 
-/// Work of passing cases that equally good causes are held against, all together: some ten milliseconds.
+/// The work of the passing cases on which equally good causes are tried, for all of them together: some ten
+/// milliseconds.
 const RIVALS: u64 = 1 << 20;
 
-/// Bits of evidence, beyond those of the choice among all candidates, under which agreement is no explanation: one in
-/// a hundred runs would have such a coincidence.
+/// The bits of evidence that an explanation needs beyond the choice among all candidates. With 7 bits, one run in a
+/// hundred has an explanation by chance.
 const EVIDENCE: f64 = 7.0;
 
-/// Equally good causes that are listed beside the first.
+/// The most equally good causes that are listed.
 // Eight readings of PyTorch draw the same integers and must not hide the mistake that they share.
 pub(crate) const LISTED: usize = 10;
 
@@ -36,16 +39,16 @@ pub(crate) struct Cover<'a> {
     suspects: Suspects<'a>,
 }
 
-/// A cover.
+/// The chosen causes, and the cases that they leave open.
 pub(crate) struct Covered {
     pub(crate) explanations: Vec<Explanation>,
-    /// Number of causes that suffice.
+    /// The number of causes that are needed.
     pub(crate) winners: usize,
-    /// Number of causes that are as good as one of those.
+    /// The number of listed causes that are as good as one of those.
     pub(crate) rivals: usize,
-    /// The cases that none gives.
+    /// The cases that no chosen cause reproduces.
     pub(crate) open: BTreeSet<usize>,
-    /// Causes that give cases, and that more passing cases speak against.
+    /// Causes that reproduce cases, and that too many passing cases contradict.
     pub(crate) doubtful: Vec<usize>,
 }
 
@@ -58,8 +61,9 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// Tries every cause on every case, and takes those that give most until no more is given.
+    /// Tries every cause on every case, and chooses causes until no case is left that one of them reproduces.
     pub(crate) fn choose(&self, search: &mut Search<'_>) -> Covered {
+        // Small cases first: the causes that reproduce most of them are then the first to be tried on the large ones.
         let is_large = |case: usize| self.cases[case].request.work() > SCREENED_ABOVE;
         for larges in [false, true] {
             for known in search.by_cases() {
@@ -68,13 +72,14 @@ impl<'a> Cover<'a> {
                 }
             }
         }
+        // Whether a cause is one of first outputs alone shows only now, and changes which passing cases contradict it.
         for hypothesis in search.found.iter_mut().filter(|hypothesis| hypothesis.is_first) {
             hypothesis.against = self.passes.against(hypothesis, FEW);
         }
         let found = &search.found;
         let mut open: BTreeSet<usize> = (0..self.cases.len()).collect();
         let mut chosen: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
-        // What is merely near comes last: an exact cause of fewer cases is a better one.
+        // Causes that are merely near come last, since an exact cause of fewer cases is a better explanation.
         let (mut vague, mut left): (Vec<usize>, Vec<usize>) =
             (0..found.len()).partition(|&i| found[i].is_vague());
         let mut doubtful = Vec::new();
@@ -85,10 +90,10 @@ impl<'a> Cover<'a> {
                     .filter(move |&case| found[i].is_full_on(case))
             };
             left.retain(|&i| {
-                // Of noise, its place alone is evidence.
+                // Noise does not reproduce elements. Its evidence is which elements are wrong.
                 let evidence = if found[i].is_noise() { which } else { information };
                 let bits: f64 = gain(i).map(|case| evidence(self.cases[case])).sum();
-                // A cause of some cases of many has them chosen for it.
+                // A cause of three cases among a hundred was free to be right in any three, which costs their choice.
                 bits >= found[i].prior + EVIDENCE + choices(open.len(), gain(i).count())
             });
             let Some(most) = left.iter().map(|&i| gain(i).count()).max() else {
@@ -98,7 +103,8 @@ impl<'a> Cover<'a> {
                 left = std::mem::take(&mut vague);
                 continue;
             };
-            // A cause that nothing speaks against may give a few less: those have one of their own.
+            // Prefer a cause without contradictions even if it reproduces up to a tenth fewer cases. The cases that it
+            // leaves open then have another cause.
             let nearly = |&i: &usize| gain(i).count() * 10 >= most * 9;
             let best = left
                 .iter()
@@ -119,7 +125,7 @@ impl<'a> Cover<'a> {
                 continue;
             }
             let its: Vec<usize> = gain(ranked[0]).collect();
-            // Another cause is as good only if it gives the same cases.
+            // A rival must reproduce the same cases, and not merely as many.
             let ranked: Vec<usize> = ranked
                 .into_iter()
                 .filter(|&i| its.iter().all(|&case| found[i].is_full_on(case)))
@@ -131,8 +137,8 @@ impl<'a> Cover<'a> {
             chosen.push((ranked, its));
         }
         drop_needless(&mut chosen, found);
-        // What zero seeds ask for is drawn anew each time, also by a candidate: where there is a cause, it may be
-        // theirs.
+        // With both seeds zero every draw differs, a candidate's too, so that no cause can be shown to reproduce such a
+        // case. If others have a cause, it may well be the cause of these.
         if !chosen.is_empty() {
             open.retain(|&case| self.cases[case].expected != Expected::Random);
         }
@@ -150,10 +156,10 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// Of causes that give equally many cases, the best and its equals: those that the fewest passing cases speak
-    /// against, and of those the listed before the searched, and causes before structures.
+    /// Of causes that reproduce equally many cases, the best and its equals. Fewest contradictions count first. Then
+    /// come mistakes before structures, few mistakes before many, and listed mistakes before those with a parameter.
     fn ranked(&self, found: &[Hypothesis<'_>], equals: &[usize]) -> Vec<usize> {
-        // More passing cases are tried only where they may decide.
+        // More passing cases are tried only where there are rivals to choose from.
         let budget = RIVALS / as_u64(equals.len()).max(1);
         let against = |i: usize| {
             if equals.len() == 1 {
@@ -191,14 +197,16 @@ impl<'a> Cover<'a> {
         ranked.iter().filter(is_equal).map(|&(_, i)| i).collect()
     }
 
-    /// Whether the passing cases leave it a cause: few speak against it, or those that do have something in common
-    /// that the cases that it gives have not.
+    /// Whether a cause is an explanation in spite of the passing cases that contradict it: they are few, or the cases
+    /// that it reproduces share a property that those lack.
     fn is_believed(&self, found: &[Hypothesis<'_>], i: usize) -> bool {
         let given = self.given(&found[i]);
+        // One contradiction for four cases is allowed: a cause may act under a condition that the properties in `only`
+        // do not express.
         found[i].against * 4 <= as_u64(given.len()) || !self.only(&found[i], &given).is_empty()
     }
 
-    /// The cases that it gives.
+    /// The cases that it reproduces.
     fn given(&self, it: &Hypothesis<'_>) -> Vec<usize> {
         (0..self.cases.len())
             .filter(|&case| it.is_full_on(case))
@@ -236,10 +244,12 @@ impl<'a> Cover<'a> {
         }
     }
 
-    /// The first stage in which it differs from the oracle, on the first case that it gives.
+    /// The first stage in which it differs from the oracle, on the first case that it reproduces.
     fn stage(&self, hypothesis: &Hypothesis<'_>, given: &[usize]) -> Option<Stage> {
         let case = self.cases[*given.first()?];
         let request = &case.request;
+        // A structure acts on the finished stream, after all stages. The stages of a large output take its size many
+        // times.
         if request.work() > SCREENED_ABOVE || hypothesis.structure.is_some() {
             return None;
         }
@@ -249,12 +259,13 @@ impl<'a> Cover<'a> {
     }
 }
 
-/// Logarithm of the number of ways to choose `k` of `n`.
+/// The logarithm of the number of ways to choose `k` of `n`.
 pub(super) fn choices(n: usize, k: usize) -> f64 {
     (0..k.min(n - k)).map(|i| log2(n - i) - log2(i + 1)).sum()
 }
 
-/// Drops causes whose cases the others give too.
+/// Drops causes whose cases the other causes reproduce too. A greedy choice may leave some: two later causes can share
+/// out the cases of an earlier one between them.
 fn drop_needless(chosen: &mut Vec<(Vec<usize>, Vec<usize>)>, found: &[Hypothesis<'_>]) {
     let mut i = 0;
     while i < chosen.len() {

@@ -1,4 +1,4 @@
-//! A hypothesis: a cause that gives at least one failing case in full, with its scores on the others.
+//! A hypothesis: a cause that reproduces at least one failing case in full, with its scores on the others.
 
 use seedproof_ops::{Backend, Failure};
 
@@ -10,7 +10,8 @@ use crate::model::exchange::{ask, same};
 use crate::model::expected::Expected;
 use crate::search::structure::{Form, Layout, Mask, Structure, View, form};
 
-/// The most work of a hypothesis's first request that needs no screen.
+/// The most work of a request that is drawn whole before the hypothesis has reproduced a case. It is higher than for
+/// one of hundreds of candidates, since a hypothesis was found in some case already.
 const AT_ONCE: u64 = 8 * SCREENED_ABOVE;
 
 /// A cause with its scores, case by case.
@@ -18,25 +19,25 @@ pub(crate) struct Hypothesis<'a> {
     pub(crate) cause: Cause,
     /// The single candidates that it consists of.
     pub(crate) members: Vec<usize>,
-    /// Where the last of them acts, if that is not everywhere.
+    /// The part of the output in which the last of them acts, if that is not everywhere.
     pub(crate) mask: Option<Mask>,
-    /// What became of their stream.
+    /// What happened to their stream.
     pub(crate) structure: Option<Structure>,
-    /// Logarithm of the number of candidates among which it was found.
+    /// The logarithm of the number of candidates among which it was found.
     pub(crate) prior: f64,
-    /// Whether a parameter was searched for.
+    /// Whether a parameter or a combination was searched for.
     pub(crate) is_searched: bool,
-    /// Number of passing cases that speak against it, of those that every cause is held against.
+    /// The number of passing cases that contradict it, of those that every cause is tried on.
     pub(crate) against: u64,
     body: Body<'a>,
     scores: Vec<Reaction>,
-    /// Number of cases that it is known to give in full.
+    /// The number of cases that it is known to reproduce in full.
     pub(crate) given: usize,
-    /// Whether it is the cause of the first output alone.
+    /// Whether it reproduces the first output of a case, and not the further ones.
     pub(crate) is_first: bool,
 }
 
-/// The reaction to a case.
+/// How a hypothesis did on a case.
 #[derive(Clone, Copy)]
 enum Reaction {
     NotTried,
@@ -55,7 +56,7 @@ impl Reaction {
 
 enum Body<'a> {
     Backend(Source<'a>),
-    /// A structure of the backend's stream. The oracle says how many elements a block has.
+    /// A structure of the backend's stream. The size of a block is taken from the oracle.
     Structure(Source<'a>, Structure, &'a dyn Backend),
     Form(Form),
 }
@@ -86,12 +87,12 @@ impl<'a> Hypothesis<'a> {
         }
     }
 
-    /// A wrong form.
+    /// A wrong form, which is seen rather than searched for, so that its prior is 0.
     pub(crate) fn form(form: Form) -> Self {
         Self::new(form.cause(), Vec::new(), 0.0, Body::Form(form))
     }
 
-    /// Several candidates, whose backend together is `source`, and what became of its stream.
+    /// Several candidates together, whose backend is `source`, and what happened to its stream.
     pub(crate) fn combined(
         singles: &[Single<'a>],
         members: Vec<usize>,
@@ -103,6 +104,8 @@ impl<'a> Hypothesis<'a> {
             .iter()
             .map(|&member| singles[member].cause.clone())
             .collect();
+        // The order in which mistakes are combined does not matter. Sorted, the same combination has one name in all
+        // cases.
         causes.sort_by(|a, b| a.name.cmp(&b.name));
         causes.extend(structure.iter().map(|(structure, _)| structure.cause()));
         let cause = Cause::joined(&causes);
@@ -120,7 +123,7 @@ impl<'a> Hypothesis<'a> {
         }
     }
 
-    /// The same, the last of them in a part of the output.
+    /// Several candidates together, the last of which acts in a part of the output.
     pub(crate) fn partly(
         singles: &[Single<'a>],
         members: Vec<usize>,
@@ -141,12 +144,12 @@ impl<'a> Hypothesis<'a> {
         }
     }
 
-    /// Whether it says how near an output is, and not what it is.
+    /// Whether it only says how near an output is.
     pub(crate) fn is_vague(&self) -> bool {
         matches!(self.body, Body::Form(form) if form.is_vague())
     }
 
-    /// Whether some elements may be anything.
+    /// Whether it leaves some elements open.
     pub(crate) fn is_noise(&self) -> bool {
         self.structure.as_ref().is_some_and(Structure::is_noise)
     }
@@ -156,7 +159,7 @@ impl<'a> Hypothesis<'a> {
         self.structure.as_ref().is_some_and(Structure::is_list)
     }
 
-    /// The backend whose stream it is; `None` for a wrong form.
+    /// The backend whose stream the output is made of; `None` for a wrong form.
     pub(crate) fn backend(&self) -> Option<&dyn Backend> {
         match &self.body {
             Body::Backend(source) | Body::Structure(source, ..) => Some(source.get()),
@@ -164,12 +167,12 @@ impl<'a> Hypothesis<'a> {
         }
     }
 
-    /// Whether it gives a case in full. Remembers the answer.
+    /// Whether it reproduces a case in full. Remembers the result.
     pub(crate) fn gives(&mut self, cases: &[&FailedCase], case: usize, budget: &mut u64) -> bool {
         self.run(cases, case, budget).is_some_and(|score| score.full)
     }
 
-    /// Whether it is known to give a case in full.
+    /// Whether it is known to reproduce a case in full.
     pub(crate) fn is_full_on(&self, case: usize) -> bool {
         self.score_on(case).is_some_and(|score| score.full)
     }
@@ -183,7 +186,8 @@ impl<'a> Hypothesis<'a> {
         if !matches!(self.scores[case], Reaction::NotTried) {
             return self.scores[case].score();
         }
-        // A layout may depend on the size of the output, and then a prefix is not what a smaller output would be.
+        // A mistake may depend on the size of the output, so that the first elements of a large one are not a smaller
+        // output. A hypothesis that has reproduced a case is therefore tried without a screen.
         let trust = if self.given > 0 || cases[case].request.work() <= AT_ONCE {
             Trust::Earned
         } else {
@@ -220,20 +224,21 @@ impl<'a> Hypothesis<'a> {
         }
     }
 
-    /// Whether it would give a passing case otherwise, or not at all.
+    /// Whether a passing case contradicts it: it would answer the case differently, or not at all.
     pub(crate) fn is_contradicted_by(&self, pass: &PassedCase) -> bool {
         let differs = |backend: &dyn Backend| match ask(backend, &pass.request) {
             Some(Ok(response)) => match &pass.reply {
+                // It explains first outputs, and nothing is known of the further ones.
                 Ok(actual) if self.is_first => !pass.nan.same(&actual.output, &response.output),
                 reply => !same(reply, &Ok(response), pass.nan),
             },
             Some(Err(Failure::Rejected(error))) => !same(&pass.reply, &Err(error), pass.nan),
-            // A candidate without the feature is not the implementation's behaviour.
+            // The implementation answers requests that this candidate cannot, so that it does not behave like it.
             Some(Err(_)) | None => true,
         };
         match (&self.body, &pass.reply) {
             (Body::Backend(source), _) | (Body::Structure(source, ..), Err(_)) => differs(source.get()),
-            // A further output may be right by chance, and so may a rounding.
+            // A wrong rounding, a few digits or a wrong state leave some outputs right by chance.
             (Body::Form(Form::Rounding | Form::Further(..) | Form::Decimals(_)), _) => false,
             (Body::Form(_), _) => pass.reply.is_ok(),
             (Body::Structure(source, structure, oracle), Ok(response)) => {
@@ -242,7 +247,8 @@ impl<'a> Hypothesis<'a> {
                     .apply(source.get(), &pass.request, &layout, pass.nan, layout.count)
                     .is_some_and(|given| {
                         let actual = response.output.scalars().map(|scalar| Some(pass.nan.key(scalar)));
-                        // Where every element is what memory held, the answer may be right; noise hardly ever is.
+                        // If the structure leaves every element open, a right answer agrees with it. Noise is the
+                        // exception: elements that are not from the stream are hardly ever right.
                         let says = structure.is_noise() || given.iter().any(Option::is_some);
                         says && !given.into_iter().eq(actual)
                     })
@@ -251,7 +257,7 @@ impl<'a> Hypothesis<'a> {
     }
 }
 
-/// Elements of a large output that are held against a structure before the others.
+/// The number of elements of a large output that are compared with a structure before all of them are drawn.
 const SCREEN: usize = 64;
 
 /// The score of a structure of a backend's stream, on the first `count` elements.
@@ -281,10 +287,11 @@ fn structured(
         match predicted {
             Some(bits) if *bits == case.nan.key(actual) => score.elements += 1,
             Some(_) => score.full = false,
-            // What may be anything is hardly ever right.
+            // An element that a structure leaves open is expected to be wrong.
             None => wrong += usize::from(!case.nan.same_element(actual, wanted)),
         }
     }
+    // If more than two in ten of the open elements are right, they are no noise, and the structure does not fit.
     let any = predicted.iter().filter(|predicted| predicted.is_none()).count();
     score.full &= wrong * 10 >= any * 8;
     if score.full && count >= layout.count && !actual.more.is_empty() {

@@ -1,12 +1,13 @@
 //! The diagnosis: the causes of each failing case, and the fewest that explain them all.
 //!
-//! Each case is searched on its own, in stages that cost more and more: single candidates, candidates with a parameter,
-//! structures; then structures of a mistake's stream and pairs of mistakes; then three mistakes. The next stage is
-//! entered only where the last found nothing, and a case that a cause found in another one gives is not searched at all.
-//! All causes are then tried on all cases, and a cover is chosen.
+//! Each case is searched on its own, in stages of rising cost: single candidates, candidates with a parameter,
+//! structures; then structures of a mistake's stream and pairs of mistakes; then three mistakes. A stage is entered
+//! only where the earlier ones found nothing. A case that an earlier case's cause reproduces is not searched at all. In
+//! the end all causes are tried on all cases, and a cover is chosen.
 //!
-//! The work is bounded by the number of trials and of elements drawn, not by time, so that a diagnosis is a function of
-//! its inputs. A stage whose budget is spent is left out, and [`Diagnosis::tried`] says on how many cases it was tried.
+//! The work is bounded by numbers of trials and of drawn elements rather than by time, so that a diagnosis is a
+//! function of its inputs. A stage whose budget is spent is left out, and [`Diagnosis::tried`] says on how many cases
+//! it was tried.
 
 mod combine;
 mod cover;
@@ -33,23 +34,34 @@ use cover::Cover;
 use passes::Passes;
 use search::{CONFIRMING, Search};
 
-/// The causes of the failing cases of one implementation.
+/// Finds the causes of the failing cases of one implementation.
 ///
-/// `passes` are cases that it answers as expected: a candidate that would fail them is contradicted, and ranks below
-/// one that would not. Hand over all; only the cheapest are tried.
-/// Without failures there is nothing to explain: [`Verdict::Unexplained`], without explanations.
+/// `passes` are the cases that it answers as expected. A candidate that would fail them is contradicted, and ranks
+/// below one that would not. Pass all of them; only the cheapest are tried. Without failures the verdict is
+/// [`Verdict::Unexplained`], with no explanations.
+///
+/// ```
+/// use seedproof_check::{Suspects, Verdict, diagnose};
+///
+/// let suspects = Suspects { candidates: &[], families: &Vec::new, together: &|_| None, oracle: None };
+/// let diagnosis = diagnose(&[], &[], &suspects);
+/// assert_eq!(diagnosis.verdict, Verdict::Unexplained);
+/// ```
 pub fn diagnose(failures: &[FailedCase], passes: &[PassedCase], suspects: &Suspects<'_>) -> Diagnosis {
     standard(|| search(failures, passes, suspects))
 }
 
 fn search(failures: &[FailedCase], passes: &[PassedCase], suspects: &Suspects<'_>) -> Diagnosis {
     let mut cases: Vec<&FailedCase> = failures.iter().collect();
+    // Threads judge in any order, and shards are joined in any: the order must not depend on either.
     cases.sort_by_cached_key(|case| (case.request.work(), case.case.clone()));
     let passes = Passes::new(failures, passes);
     let mut search = Search::new(&cases, passes.clone(), suspects);
     for case in sample::in_turns(&cases) {
         search.examine(case);
     }
+    // A budget of its own: causes that were found must be tried on large outputs even if the search spent all on
+    // others.
     search.confirming = CONFIRMING;
     let found = Cover::new(&cases, passes, suspects).choose(&mut search);
     let verdict = match (found.winners, found.open.is_empty()) {

@@ -1,4 +1,4 @@
-//! Cases that nothing gives, with what comes nearest.
+//! The cases that no cause reproduces, each with what comes nearest.
 
 use std::collections::BTreeSet;
 
@@ -14,10 +14,10 @@ use crate::model::exchange::FailedCase;
 use crate::model::exchange::{Reply, as_u64, ask, same};
 use crate::search::structure::{View, rounding};
 
-/// Entropy in bits of an output that two random draws hardly ever have in common.
+/// The entropy in bits from which on two random draws hardly ever have the same output.
 const COINCIDENCE_BITS: f64 = 32.0;
 
-/// The cases of `open`, in their order.
+/// The cases of `open`, in their order, each with what comes nearest.
 pub(crate) fn unexplained(
     search: &Search<'_>,
     open: &BTreeSet<usize>,
@@ -36,7 +36,8 @@ pub(crate) fn unexplained(
     all.collect()
 }
 
-/// A cause that gives a case in full, and that more passing cases speak against than it gives.
+/// A cause that reproduces a case in full, and that too many passing cases contradict. It is no explanation, and still
+/// the best hint that there is.
 fn doubted(search: &Search<'_>, doubtful: &[usize], case: usize) -> Option<Nearest> {
     let giving = doubtful
         .iter()
@@ -47,7 +48,7 @@ fn doubted(search: &Search<'_>, doubtful: &[usize], case: usize) -> Option<Neare
     Some(Nearest {
         cause: Cause {
             sentence: format!(
-                "{}; passing cases speak against it: {}",
+                "{}; contradicted by passing cases: {}",
                 it.cause.sentence, it.against
             ),
             ..it.cause.clone()
@@ -58,8 +59,8 @@ fn doubted(search: &Search<'_>, doubtful: &[usize], case: usize) -> Option<Neare
     })
 }
 
-/// The candidate that gives most of a case, if that is at least half and more than the right output gives; the right
-/// output itself, if that gives at least half.
+/// The candidate that reproduces most elements of a case, if that is half of them and more than the expected output has
+/// in common with the answer. Otherwise the expected output, if it has half of the elements in common.
 fn nearest(search: &Search<'_>, case: usize) -> Option<Nearest> {
     let failed = search.cases[case];
     let total = elements(failed);
@@ -81,6 +82,7 @@ fn nearest(search: &Search<'_>, case: usize) -> Option<Nearest> {
             first_missed: wrong,
         });
     }
+    // A candidate that agrees no better than the expected output explains none of the differences.
     let right = baseline(failed);
     let (most, equals) = &search.nearest[case];
     let (cause, elements, first_missed) = match equals.split_first() {
@@ -97,6 +99,7 @@ fn nearest(search: &Search<'_>, case: usize) -> Option<Nearest> {
             (cause, right, wrong)
         }
     };
+    // A candidate that reproduces all of a small output lacked the evidence to be an explanation.
     let is_full = elements == total && !matches!(&failed.actual, Ok(actual) if !actual.more.is_empty());
     (elements > 0 && elements * 2 >= total).then_some(Nearest {
         cause: Cause {
@@ -113,7 +116,7 @@ fn nearest(search: &Search<'_>, case: usize) -> Option<Nearest> {
     })
 }
 
-/// The names of other candidates that come as near as the first.
+/// The end of a sentence with the names of other candidates that come as near as the first.
 fn as_near(search: &Search<'_>, others: &[usize]) -> String {
     let names = others.iter().map(|&i| search.singles[i].cause.name.as_str());
     let listed: Vec<&str> = names.take(LISTED).collect();
@@ -135,21 +138,22 @@ fn described(name: String, sentence: String) -> Cause {
     }
 }
 
-/// The index of the first element of the answer that differs from this one.
+/// The index of the first element at which the answer differs from this response.
 fn first_difference(case: &FailedCase, given: &Response) -> u64 {
     let actual = case.actual.iter().flat_map(|actual| actual.output.scalars());
     let pairs = actual.zip(given.output.scalars());
     as_u64(pairs.take_while(|&(a, b)| case.nan.same_element(a, b)).count())
 }
 
-/// A candidate whose answer changes from run to run in all these cases, and that gives every passing case. Bits that
-/// change prove nothing; the choice of cases that fail does.
+/// A candidate whose answer changes from run to run in all these cases, and that reproduces every passing case.
+/// Elements of such answers cannot be compared, but which cases fail can.
 fn draws_anew(search: &Search<'_>, open: &BTreeSet<usize>) -> Option<Nearest> {
     let count = |reply: &Reply| reply.as_ref().map_or(0, |it| it.output.count());
     let is_clear = |request: &Request, reply: &Reply| chance(request, count(reply)) >= COINCIDENCE_BITS;
     let clear: Vec<&FailedCase> = open
         .iter()
         .map(|&case| search.cases[case])
+        // An output of few bits may be the same twice by chance, and would count as repeatable.
         .filter(|case| is_clear(&case.request, &case.actual))
         .collect();
     if clear.is_empty() || search.passes.is_empty() {

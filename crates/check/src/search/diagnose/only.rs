@@ -1,11 +1,13 @@
-//! What the cases of a cause have in common that the passing cases which speak against it have not.
+//! What the cases of a cause have in common that no passing case which contradicts the cause has.
 
 use seedproof_ops::{Named as _, Request};
 
 use crate::model::exchange::PassedCase;
 
-/// The property in words, `only where the type is f16`; empty if there is none, or nothing speaks against the cause.
+/// The property in words: `only where the type is f16`. Empty if there is none, and if no passing case contradicts the
+/// cause.
 pub(crate) fn shared(given: &[&Request], against: &[&PassedCase]) -> String {
+    // Without contradictions the property is a matter of which cases were asked, and says nothing of the cause.
     if given.is_empty() || against.is_empty() {
         return String::new();
     }
@@ -14,7 +16,7 @@ pub(crate) fn shared(given: &[&Request], against: &[&PassedCase]) -> String {
         .unwrap_or_default()
 }
 
-/// A property is one that has a single value in the cases given, and another in the passing ones.
+/// The first property that has one value in all cases of the cause, and other values in the passing ones.
 fn properties(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
     let of = |request: &Request| {
         let rank = request.output_form().map_or(0, |(_, dims)| dims.len());
@@ -36,7 +38,7 @@ fn properties(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
         .map(|(_, (name, value))| format!("only where {name} is {value}"))
 }
 
-/// The number of elements from which on, or up to which, the cases lie.
+/// A bound on the number of elements that separates the cases of the cause from the passing ones.
 fn size(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
     let count = |request: &Request| {
         request.output_form().map_or(0, |(_, dims)| {

@@ -1,5 +1,6 @@
-//! A mistake that acts in a part of an output: fused in the vector body and not behind it, words that are zero after the last
-//! whole group. Which elements it acts in is read off, not guessed: those that only its own stream gives.
+//! Mistakes that act in a part of an output: a multiplication that is fused in the vector body and not in the elements
+//! after it, or words that are zero after the last complete group. The part is read off and not guessed: it contains
+//! the elements that only the mistake's own stream predicts.
 
 use std::sync::Arc;
 
@@ -15,22 +16,23 @@ use crate::model::exchange::{as_u64, ask};
 use crate::model::ulp::ulps;
 use crate::search::structure::{Acts, Layout, Mask, Structure, View, bits_of, mostly};
 
-/// Bits of agreement from which on a mistake is seen to act in some elements, and another one or none in the others.
+/// The bits of agreement from which on a mask is not a coincidence.
 const CERTAIN: f64 = 32.0;
 
-/// Mistakes of the whole output beside which another one may act in a part: those that come nearest.
+/// The number of mistakes of the whole output beside which another one may act in a part: those that come nearest.
 const BASES: usize = 4;
 
-/// Orders in which most elements of an output stand.
+/// The number of orders that are tried together with a mask: those that explain most elements.
 const ORDERS: usize = 4;
 
-/// The most hypotheses that are taken from a case: several sizes of a group do where one case is all there is.
+/// The most hypotheses that are taken from a case. Several sizes of a group fit a single case.
 const TAKEN: usize = 12;
 
-/// The most that are kept in all: each is tried on every case.
+/// The most hypotheses of this stage in a diagnosis, because each of them is tried on every case.
 const KEPT: usize = 48;
 
-/// Elements of two streams that differ by fewer ulps are those of the same word: which of the two came is one bit.
+/// The distance in ulps below which two elements come from the same word. Which of the two the implementation has is
+/// then one bit of evidence, and not as many as an element has.
 const NEAR: u64 = 16;
 
 /// Two backends as one: the first in the elements of the mask, the second in all others.
@@ -57,7 +59,8 @@ impl Backend for Parted<'_> {
     }
 }
 
-/// The elements of the mask from one response, all others and the further outputs from the other.
+/// A response with the elements of the mask from `inside`, and all other elements and the further outputs from
+/// `outside`.
 fn mixed(inside: Response, outside: Response, mask: &Mask) -> Response {
     let (a, b) = (&inside.output, &outside.output);
     if (a.dtype(), a.shape()) != (b.dtype(), b.shape()) {
@@ -74,7 +77,8 @@ fn mixed(inside: Response, outside: Response, mask: &Mask) -> Response {
     }
 }
 
-/// The backend of these mistakes together, the last of which acts where the mask says; the oracle where there are none.
+/// The backend of these mistakes together, the last of which acts where the mask says. Without mistakes it is the
+/// oracle.
 pub(crate) fn source<'a>(search: &Search<'a>, members: &[usize], mask: Option<&Mask>) -> Option<Source<'a>> {
     let inside = together(&search.suspects, search, members)?;
     let Some(mask) = mask else { return Some(inside) };
@@ -102,7 +106,7 @@ fn together<'a>(suspects: &Suspects<'a>, search: &Search<'a>, members: &[usize])
 }
 
 impl Search<'_> {
-    /// Tries each mistake in a part of the output: alone, beside another one, and where the output is in another order.
+    /// Tries each mistake in a part of the output: alone, beside another mistake, and in an output of another order.
     pub(crate) fn try_partly(&mut self, case: usize, acting: &[usize]) -> Step {
         let Some(oracle) = self.suspects.oracle else {
             return Ok(());
@@ -124,6 +128,7 @@ impl Search<'_> {
             .iter()
             .filter_map(|&i| Some((i, self.stream(self.singles[i].backend.get(), case, &view)?)))
             .collect();
+        // In order of complexity, since only the first of these are taken.
         let mut found: Vec<(Vec<usize>, Mask, Option<Structure>)> = Vec::new();
         for (i, stream) in &streams {
             for mask in masks(&view, &right, stream, Some) {
@@ -135,6 +140,8 @@ impl Search<'_> {
                 }
             }
         }
+        // A mistake of the whole output reproduces all elements outside of the part, which is most of them. It must do
+        // so better than the right output does.
         let right_elements = baseline(self.cases[case]);
         let mut bases: Vec<(usize, usize)> = streams
             .iter()
@@ -186,7 +193,7 @@ impl Search<'_> {
         if clear { Err(Given) } else { Ok(()) }
     }
 
-    /// The elements that a backend gives a case's request, where they have the form of the answer.
+    /// The elements that a backend draws for a case's request, if they have the form of the answer.
     fn stream(&self, backend: &dyn Backend, case: usize, view: &View) -> Option<Vec<u64>> {
         let output = ask(backend, &self.cases[case].request)?.ok()?.output;
         let is_alike = output.dtype() == view.layout.dtype && output.shape().dims() == view.layout.dims;
@@ -194,8 +201,9 @@ impl Search<'_> {
     }
 }
 
-/// The masks with which the stream `inside`, and `outside` elsewhere, is the actual output; `position` is where an element
-/// stands in both. None where either would do alone, or where one gives too few elements to be seen.
+/// The masks that make the actual output of two streams: `inside` in the mask and `outside` elsewhere. `position` maps
+/// an element to its index in both streams. There is no mask where one stream suffices, and where too few elements tell
+/// the two apart.
 fn masks(
     view: &View,
     outside: &[u64],
@@ -218,6 +226,7 @@ fn masks(
             (true, true) => Acts::Either,
             (true, false) => Acts::Yes,
             (false, true) => Acts::No,
+            // Most candidates end here, after a few elements: neither stream predicts this one.
             (false, false) => return Vec::new(),
         };
         yes += usize::from(acts[at] == Acts::Yes);

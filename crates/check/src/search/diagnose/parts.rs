@@ -8,12 +8,14 @@ use crate::model::diagnosis::{Cause, CauseKind, Part};
 use crate::model::exchange::FailedCase;
 use crate::search::structure::Structure;
 
-/// Elements of outputs that are drawn to see which parts act.
+/// The most elements that are drawn to see which parts of one combination act: a quarter of the budget of a whole
+/// search.
 const BUDGET: u64 = 16 << 20;
 
-/// The parts of a combination that gives these cases; none for any other cause.
+/// The parts of a combination that reproduces these cases; none for any other cause.
 ///
-/// A part acts in a case unless the others give it too. Where each of two would do alone, the first is said to act.
+/// A part acts in a case unless the other parts reproduce the case without it. Where each of two parts would do alone,
+/// the first counts as the acting one.
 pub(crate) fn of(search: &Search<'_>, hypothesis: &Hypothesis<'_>, given: &[usize]) -> Vec<Part> {
     let pieces = hypothesis
         .structure
@@ -39,6 +41,7 @@ pub(crate) fn of(search: &Search<'_>, hypothesis: &Hypothesis<'_>, given: &[usiz
     let mut acting: Vec<Vec<usize>> = vec![Vec::new(); count];
     for &case in given {
         let mut kept: Vec<usize> = (0..count).collect();
+        // From the last part to the first, so that of two parts which would each do alone the first is kept.
         for part in (0..count).rev() {
             let without: Vec<usize> = kept.iter().copied().filter(|&other| other != part).collect();
             if !without.is_empty() && gives(search, hypothesis, &without, search.cases[case], &mut budget) {
@@ -64,7 +67,7 @@ pub(crate) fn of(search: &Search<'_>, hypothesis: &Hypothesis<'_>, given: &[usiz
             .into_iter()
             .map(|case| search.cases[case].case.clone())
             .collect();
-        // The parts of a structure are not told apart.
+        // An order and its tail were read off together: neither is a structure of the case without the other.
         parts.extend(causes(part).into_iter().map(|cause| Part {
             cause,
             cases: cases.clone(),
@@ -73,7 +76,7 @@ pub(crate) fn of(search: &Search<'_>, hypothesis: &Hypothesis<'_>, given: &[usiz
     parts
 }
 
-/// Whether some of a combination's parts give a case.
+/// Whether some of a combination's parts reproduce a case.
 fn gives(
     search: &Search<'_>,
     hypothesis: &Hypothesis<'_>,

@@ -1,4 +1,4 @@
-//! The order in which failing cases are searched: one of each sort in turns, the most telling first.
+//! The order in which failing cases are searched: one of each kind in turns, and those with the most information first.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,8 +9,8 @@ use super::score::{SCREENED_ABOVE, information};
 use crate::model::exchange::FailedCase;
 use crate::model::expected::Expected;
 
-/// A key that cases share which the same parts of an implementation answer: the op, its modes and element type,
-/// the optional inputs, whether a value was expected and whether one came.
+/// A key that is equal for cases which the same parts of an implementation answer. It consists of the op, its modes and
+/// element type, the optional inputs, whether a value was expected and whether one was returned.
 fn sort(case: &FailedCase) -> String {
     let request = &case.request;
     let attributes = request.attributes();
@@ -41,10 +41,11 @@ fn sort(case: &FailedCase) -> String {
     format!("{key:?}")
 }
 
-/// The places of all cases: the first of every sort, then the second of every sort, and so on.
+/// The indices of all cases: the first of every kind, then the second of every kind, and so on.
 ///
-/// In a sort, small cases come first, and of those the ones with most information: what is found in them is no
-/// coincidence, and gives most of the others, which need no search of their own.
+/// Budgets are spent in this order. In turns, a fault in a rare kind of case is searched for before hundreds of cases
+/// of a common kind. Small cases of a kind come first, and among them those with the most information. What is found in
+/// these is not a coincidence, and it reproduces most of the others, which then need no search of their own.
 pub(crate) fn in_turns(cases: &[&FailedCase]) -> Vec<usize> {
     let mut sorts: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (place, case) in cases.iter().enumerate() {
@@ -55,7 +56,7 @@ pub(crate) fn in_turns(cases: &[&FailedCase]) -> Vec<usize> {
         places.sort_by_cached_key(|&place| {
             let case = cases[place];
             let is_large = case.request.work() > SCREENED_ABOVE;
-            // Bits of evidence are whole numbers here, for an order that no rounding changes.
+            // Whole bits, so that the order does not depend on how a platform rounds logarithms.
             #[expect(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,

@@ -1,4 +1,4 @@
-//! The agreement of a backend's answers with an implementation's, within a budget of elements.
+//! How far the answers of a backend agree with those of an implementation, within a budget of elements.
 
 use seedproof_ops::{Backend, Failure, Response, Tensor};
 
@@ -8,22 +8,23 @@ use crate::model::exchange::FailedCase;
 use crate::model::exchange::{Reply, as_u64, ask, same};
 use crate::model::expected::Expected;
 
-/// The most work of a request that is not screened by a prefix of its output first.
+/// The most work of a request that every candidate draws whole. For a larger one a prefix of its output is compared
+/// first.
 pub(crate) const SCREENED_ABOVE: u64 = 1024;
 
-/// Whether a backend is asked for a whole output at once.
+/// How large an output a backend draws whole, before a prefix of it was compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trust {
-    /// Only for a small one: it is one of very many.
+    /// Only a small output: the backend is one of tens of thousands.
     Little,
-    /// Up to [`SCREENED_ABOVE`].
+    /// Outputs up to [`SCREENED_ABOVE`].
     Some,
-    /// Always: it has given another case.
+    /// Any output: the backend has reproduced another case.
     Earned,
 }
 
 impl Trust {
-    /// The most work of a request that is not screened.
+    /// The most work of a request for which no prefix is compared.
     const fn whole(self) -> u64 {
         match self {
             Self::Little => 128,
@@ -40,27 +41,28 @@ pub(crate) struct Score {
     pub(crate) elements: u64,
     /// Whether everything agrees: every element of every output, or the kind of a rejection.
     pub(crate) full: bool,
-    /// Whether everything agrees but other outputs than the first, which are as expected.
+    /// Whether the first output agrees and the further ones do not all, but are as expected in the implementation's
+    /// answer.
     pub(crate) is_first: bool,
-    /// Whether it is another answer than the expected one.
+    /// Whether the backend's answer differs from the expected one.
     pub(crate) departs: bool,
 }
 
-/// Elements of the implementation's answer.
+/// The number of elements of the implementation's answer.
 pub(crate) fn elements(case: &FailedCase) -> u64 {
     case.actual
         .as_ref()
         .map_or(0, |actual| as_u64(actual.output.count()))
 }
 
-/// Elements of a case that are as expected, which any candidate must beat.
+/// The number of elements of a case that are right. A candidate must agree in more of them to explain anything.
 pub(crate) fn baseline(case: &FailedCase) -> u64 {
     case.values().map_or(0, |(expected, actual)| {
         as_u64(case.nan.agreeing(&actual.output, &expected.output))
     })
 }
 
-/// The evidence in bits of the choice of elements that differ alone.
+/// The evidence in bits that lies in the choice of the differing elements, whatever their values.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 pub(crate) fn which(case: &FailedCase) -> f64 {
     let total = elements(case);
@@ -68,13 +70,13 @@ pub(crate) fn which(case: &FailedCase) -> f64 {
     if differing == 0 {
         return 0.0;
     }
-    // A lower bound of log2 of the ways to choose those that differ.
+    // A lower bound of the logarithm of the binomial coefficient.
     differing.min(total - differing) as f64 * (total as f64 / differing as f64).log2()
 }
 
-/// The evidence in bits of a candidate that gives a case in full: which elements differ, and how.
+/// The evidence in bits for a candidate that reproduces a case in full: which elements differ, and their values.
 pub(crate) fn information(case: &FailedCase) -> f64 {
-    /// A rejection or an acceptance that was not expected is rarely an accident.
+    /// The bits of an unexpected rejection or acceptance, which an implementation rarely makes by accident.
     const DECISION: f64 = 16.0;
     let impossible = match &case.actual {
         Ok(actual) if out_of_range(&case.request, &actual.output).is_some() => DECISION,
@@ -86,13 +88,14 @@ pub(crate) fn information(case: &FailedCase) -> f64 {
             _ => DECISION,
         };
     };
+    // The first output is right, so that a further one is wrong, or its length is wrong. Few candidates do either.
     if case.nan.same(&expected.output, &actual.output) || expected.output.count() != actual.output.count() {
         return 2.0 * DECISION;
     }
     let pairs = expected.output.scalars().zip(actual.output.scalars());
     let wrong = pairs.filter(|&(a, b)| !case.nan.same_element(a, b));
     let values: Vec<u64> = wrong.map(|(_, b)| case.nan.key(b)).collect();
-    // One value that is given again and again says no more than once.
+    // A constant says as much as one element: whoever predicts it once predicts it everywhere.
     let is_constant = values.iter().all(|value| *value == values[0]);
     let count = if is_constant { 1 } else { values.len() };
     // What follows from a request without any draw, such as a key from its seed, has no entropy; yet a candidate rarely
@@ -105,7 +108,7 @@ pub(crate) fn information(case: &FailedCase) -> f64 {
     impossible + decided + chance(&case.request, count) + which(case)
 }
 
-/// An answer against the implementation's; `None` if it is no reply.
+/// Compares a backend's answer with the implementation's; `None` if the backend did not answer.
 fn score(case: &FailedCase, given: Result<Response, Failure>) -> Option<Score> {
     let given: Reply = match given {
         Ok(response) => Ok(response),
@@ -129,8 +132,8 @@ fn score(case: &FailedCase, given: Result<Response, Failure>) -> Option<Score> {
     })
 }
 
-/// Whether it gives the first output, which is wrong, and each other one is its own or as expected: a mistake of a kernel
-/// need not be one of the state that it leaves.
+/// Whether a backend reproduces the first output, which is wrong, while each further output is the backend's or the
+/// expected one. A mistake in drawing need not be a mistake in the state after the draw.
 fn is_first_output(case: &FailedCase, given: &Reply) -> bool {
     let (Some((expected, actual)), Ok(given)) = (case.values(), given) else {
         return false;
@@ -146,7 +149,7 @@ fn is_first_output(case: &FailedCase, given: &Reply) -> bool {
         })
 }
 
-/// Tries a backend on a case. `None` if it does not answer, or the budget does not reach.
+/// Tries a backend on a case. `None` if it does not answer, or if the budget is spent.
 ///
 /// A large output is screened first by a prefix that reaches past the first wrong element: a backend that misses it
 /// is not run in full. A backend that is trusted skips the screen: its layout may depend on the size of the output, and
@@ -169,14 +172,16 @@ pub(crate) fn try_on(
     score(case, ask(backend, &case.request)?)
 }
 
-/// The score of a backend on a prefix that reaches past the first wrong element, if it does not give all of it. `None`
-/// if the budget does not reach.
+/// The score of a backend on a prefix that reaches past the first wrong element, if it does not reproduce all of the
+/// prefix. `None` if the budget is spent.
 #[expect(clippy::option_option, reason = "two answers and no answer")]
 fn fails_screen(backend: &dyn Backend, case: &FailedCase, budget: &mut u64) -> Option<Option<Score>> {
     let Some((expected, actual)) = case.values() else {
         return Some(None);
     };
     let (expected, actual) = (&expected.output, &actual.output);
+    // Most mistakes change nothing up to the first wrong element, so that a prefix that ends before it would let all of
+    // them pass. The 32 elements after it exclude a coincidence.
     let first = case.nan.first_difference(expected, actual).unwrap_or(0);
     let count = first.saturating_add(32).min(actual.count());
     let Some(prefix) = case.request.prefix(as_u64(count)) else {

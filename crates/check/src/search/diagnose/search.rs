@@ -1,4 +1,4 @@
-//! The search in one case: stage after stage, until one finds what gives it.
+//! The search for the causes of one case: stage after stage, until one finds a cause.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,42 +14,44 @@ use crate::model::exchange::FailedCase;
 use crate::model::exchange::as_u64;
 use crate::search::structure::{BEYOND, SORTS, View, form, structures};
 
-/// Elements of outputs of more than a thousand that are drawn in full: a second or two.
+/// The budget of elements for outputs that are too large to be drawn by every candidate: a second or two.
 const LARGE: u64 = 64 << 20;
 
-/// Elements of such outputs on which causes are tried in the end: all that a run keeps, by sixteen causes.
+/// The same budget for the end of a diagnosis, when each cause is tried on every case: the 2^24 elements of wrong
+/// outputs that a run keeps, for sixteen causes.
 pub(crate) const CONFIRMING: u64 = 256 << 20;
 
-/// Elements of mistakes' streams in which structures are looked for: a second or two.
+/// The budget of elements for structures of mistakes' streams: a second or two.
 const STREAMS: u64 = 24 << 20;
 
-/// Trials of several mistakes together: a trial costs a few microseconds, and all of them a second or two.
+/// The budget of trials for pairs of mistakes. A trial takes a few microseconds, and all of them a second or two.
 const PAIRS: u64 = 300_000;
 
-/// The same for three.
+/// The budget of trials for triples of mistakes.
 const TRIPLES: u64 = 120_000;
 
-/// Cases that are searched although a cause gives them, because a passing case speaks against it: there may be a
-/// better one.
+/// The most cases that are searched although a cause reproduces them, because a passing case contradicts that cause.
+/// Without a bound, all cases of a contradicted cause would be searched in vain.
 const DOUBTS: usize = 24;
 
-/// What was found so far.
+/// The state of a diagnosis: what was found so far, and what is left of the budgets.
 pub(crate) struct Search<'a> {
     pub(crate) cases: &'a [&'a FailedCase],
     pub(crate) suspects: Suspects<'a>,
     pub(crate) singles: Vec<Single<'a>>,
     pub(crate) found: Vec<Hypothesis<'a>>,
-    /// By case: the score of the single candidates that come nearest, and these.
+    /// For each case, the highest number of elements that a single candidate reproduces, and the candidates that do so.
     pub(crate) nearest: Vec<(u64, Vec<usize>)>,
     pub(crate) large: u64,
-    /// The same for causes that are known.
+    /// The budget like `large` for causes that are known. Were it the same one, trying them on every case would leave
+    /// none for the search.
     pub(crate) confirming: u64,
     pub(crate) passes: Passes<'a>,
     doubts: usize,
-    /// Whether a value is among all answers.
+    /// Whether any answer of the implementation is a value.
     has_values: bool,
     names: BTreeSet<String>,
-    /// By stage and case: the number of candidates that were tried.
+    /// The number of candidates that were tried, by stage and case.
     tried: BTreeMap<Stage, BTreeMap<usize, u64>>,
     pub(crate) streams: u64,
     pub(crate) pairs: u64,
@@ -77,7 +79,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The stages that were tried on these cases.
+    /// The stages that were tried on these cases, each with the number of candidates.
     pub(crate) fn tried(&self, on: &BTreeSet<usize>) -> Vec<Tried> {
         let of = |(stage, by_case): (&Stage, &BTreeMap<usize, u64>)| {
             let numbers = on.iter().filter_map(|case| by_case.get(case));
@@ -92,19 +94,20 @@ impl<'a> Search<'a> {
         self.tried.iter().filter_map(of).collect()
     }
 
-    /// The causes that are known, those that give most cases first: a budget bounds the large outputs that are drawn.
+    /// The known causes, those that reproduce most cases first. Otherwise causes of a few cases would spend the budget
+    /// for large outputs before the cause of most cases is tried on them.
     pub(crate) fn by_cases(&self) -> Vec<usize> {
         let mut known: Vec<usize> = (0..self.found.len()).collect();
         known.sort_by_key(|&i| Reverse(self.found[i].given));
         known
     }
 
-    /// Finds the causes of a case, unless one that is known gives it.
+    /// Finds the causes of a case, unless a known cause reproduces it.
     pub(crate) fn examine(&mut self, case: usize) {
         let mut is_doubtful = false;
         for known in self.by_cases() {
             let known = &mut self.found[known];
-            // A second doubtful cause would tell nothing more.
+            // One contradicted cause is enough to make the case doubtful, and another would spend the budget.
             if is_doubtful && known.against > 0 {
                 continue;
             }
@@ -122,10 +125,12 @@ impl<'a> Search<'a> {
             self.doubts = left;
         }
         let failed = self.cases[case];
-        // A refusal of everything is explained by its own words.
+        // An implementation that refuses everything gives its reason in its messages. No mistake in drawing explains
+        // it.
         if failed.actual.is_err() && !self.has_values {
             return;
         }
+        // A wrong form is seen at once. Single candidates come first all the same: a reading or a mistake may say why.
         let plain = form(failed, None).filter(|form| form.is_plain());
         let acting = match self.try_singles(case) {
             Ok(acting) => acting,
@@ -141,7 +146,8 @@ impl<'a> Search<'a> {
         let partly = self.try_partly(case, &acting);
         let before = self.found.len();
         if self.try_structures(case).is_err() || partly.is_err() {
-            // A mistake says more than a list of places, and mistakes that make the structure together more than it does.
+            // A long list of places is a poor explanation: a structure of some mistake's stream may be a short one. And
+            // two mistakes that make a structure between them say more than the structure.
             if self.found[before..].iter().all(Hypothesis::is_list) {
                 let _: Step = self.try_streams(case, &acting);
             }
@@ -159,7 +165,7 @@ impl<'a> Search<'a> {
         self.tried.entry(stage).or_default().insert(case, as_u64(number));
     }
 
-    /// Keeps a cause that gives a case. Returns whether no passing case speaks against it.
+    /// Keeps a cause that reproduces a case. Returns whether no passing case contradicts it.
     pub(crate) fn keep(&mut self, mut hypothesis: Hypothesis<'a>) -> bool {
         if !self.names.insert(hypothesis.cause.name.clone()) {
             let name = &hypothesis.cause.name;
@@ -170,14 +176,16 @@ impl<'a> Search<'a> {
         }
         hypothesis.against = self.passes.against(&hypothesis, FEW);
         let is_clear = hypothesis.against == 0;
-        // Noise proves little, and so does a mistake in a part: one passing case is enough against them.
+        // Noise leaves elements open, and a mask is fitted to the case. Each is dropped for a single contradiction,
+        // while other causes are kept, because they may act only where some property holds.
         if is_clear || !(hypothesis.is_noise() || hypothesis.mask.is_some()) {
             self.found.push(hypothesis);
         }
         is_clear
     }
 
-    /// Whether an answer is the oracle's, because another reading was asked for: then no mistake is its cause.
+    /// Whether an answer is the oracle's. It is wrong only because the run is judged under another reading, and every
+    /// mistake that changes nothing in this case would seem to explain it.
     fn is_plain(&mut self, case: usize) -> bool {
         let case = self.cases[case];
         self.suspects.oracle.is_some_and(|oracle| {
@@ -185,7 +193,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Tries readings and mistakes. Returns the mistakes that change the output.
+    /// Tries readings and mistakes. Returns the mistakes that change the output, from which the later stages combine.
     fn try_singles(&mut self, case: usize) -> Result<Vec<usize>, Given> {
         let is_plain = self.is_plain(case);
         let (mut acting, mut full) = (Vec::new(), Vec::new());
@@ -226,12 +234,12 @@ impl<'a> Search<'a> {
         }
         self.note(Stage::Readings, case, readings);
         self.note(Stage::Mistakes, case, mistakes);
-        // Those that change nothing are no rivals.
+        // Only candidates that change this output could have matched it by chance.
         self.keep_singles(&full, departing)?;
         Ok(acting)
     }
 
-    /// Keeps single candidates that give a case, of so many that were in question.
+    /// Keeps the single candidates that reproduce a case. They were found among `among` candidates.
     fn keep_singles(&mut self, full: &[usize], among: usize) -> Step {
         let prior = log2(among);
         let mut clear = false;
@@ -296,7 +304,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A stage gave the case: the next one is not entered.
+/// A stage reproduced the case, so that the next one is not entered. It is an error, so that `?` leaves the search.
 pub(crate) struct Given;
 
 pub(crate) type Step = Result<(), Given>;

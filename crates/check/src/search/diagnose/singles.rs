@@ -7,7 +7,7 @@ use seedproof_ops::Backend;
 use super::suspects::Suspects;
 use crate::model::diagnosis::{Cause, CauseKind};
 
-/// A backend that is borrowed, or made for the diagnosis.
+/// A backend of the caller, or one that was made for this diagnosis.
 #[derive(Clone)]
 pub(crate) enum Source<'a> {
     Borrowed(&'a dyn Backend),
@@ -37,7 +37,7 @@ impl Single<'_> {
     }
 }
 
-/// All single candidates: those without a parameter first.
+/// All single candidates, those without a parameter first.
 pub(crate) fn singles<'a>(suspects: &Suspects<'a>) -> Vec<Single<'a>> {
     let plain = suspects.candidates.iter().map(|candidate| Single {
         cause: candidate.cause.clone(),

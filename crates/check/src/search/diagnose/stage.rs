@@ -1,6 +1,5 @@
-//! The stages of a search.
-
-/// A stage of the search.
+/// A stage of the search for the causes of a case, in order of cost. Their order here is the one in which a diagnosis
+/// lists what was tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Stage {
     Readings,

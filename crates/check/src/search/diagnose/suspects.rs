@@ -1,11 +1,11 @@
-//! Everything that is tried on failing cases.
+//! The candidates of a diagnosis, which its caller supplies.
 
 use seedproof_ops::Backend;
 
 use crate::model::diagnosis::{Candidate, Cause};
 
-/// Makes a backend with several wrong answers, named as candidates and members of families are; `None` where they
-/// exclude each other, or one changes nothing beside the others.
+/// Makes a backend with several mistakes, given by the names of their causes. `None` where they exclude each other, and
+/// where one of them changes nothing beside the others.
 pub type Together<'a> = dyn Fn(&[&str]) -> Option<Box<dyn Backend>> + 'a;
 
 /// Makes the candidates with parameters: all members of all families.
@@ -13,9 +13,9 @@ pub type Families<'a> = dyn Fn() -> Vec<Found> + 'a;
 
 /// A candidate with a parameter.
 pub struct Found {
-    /// The cause; its name has the parameters: `per-thread(threads = 256)`.
+    /// The cause. Its name includes the parameter: `per-thread(threads = 256)`.
     pub cause: Cause,
-    /// Answers as the cause makes an implementation answer.
+    /// Answers as an implementation with this cause does.
     pub backend: Box<dyn Backend>,
 }
 
@@ -28,6 +28,6 @@ pub struct Suspects<'a> {
     pub families: &'a Families<'a>,
     /// Several candidates together.
     pub together: &'a Together<'a>,
-    /// Gives the expected answers: to follow the stream beyond an output, and to name the stage.
+    /// Computes the expected answers. Without it there are no structures, and no explanation names its stage.
     pub oracle: Option<&'a dyn Backend>,
 }

@@ -5,8 +5,8 @@ use seedproof_ops::{Dtype, ErrorKind, Failure, Request, Response, Shape, Stages,
 use crate::fixtures::{Fake, uniform_between};
 use crate::model::exchange::as_u64;
 
-/// The flags: skip the first word, another hash, words swapped in pairs, the lowest bit lost, seeds cut to 32 bits,
-/// the halves of an i64 exchanged, i64 rejected.
+/// The mistakes that the toy can make: seeds cut to 32 bits, the lowest bit lost, i64 rejected, another hash, the first
+/// word skipped, the halves of an i64 exchanged, and words swapped in pairs.
 pub(super) const FLAGS: [&str; 7] = [
     "cut-seeds",
     "low-bit-lost",

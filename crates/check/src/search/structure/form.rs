@@ -1,4 +1,4 @@
-//! Forms: an output of another type, shape or rounding than the right one.
+//! Forms: outputs whose type, shape or rounding is wrong and whose elements are otherwise right.
 
 use seedproof_ops::{Dtype, Scalar, Tensor};
 
@@ -8,40 +8,41 @@ use crate::model::diagnosis::{Cause, CauseKind};
 use crate::model::exchange::FailedCase;
 use crate::model::ulp::ulps;
 
-/// What is wrong with the form of an output whose elements are right as far as they go.
+/// What is wrong with the form of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Form {
-    /// Its element type is another.
+    /// The element type is wrong.
     Type(Dtype),
-    /// It has another shape.
+    /// The shape is wrong, and the number of elements is right.
     Shape,
-    /// It has too few elements, or too many.
+    /// There are too few elements or too many. Those that are there are right.
     Count,
-    /// Its elements are the bits of another type.
+    /// The elements are the right values in this type, stored as bits of the requested type.
     BitsOf(Dtype),
-    /// Its elements are in an order that is not known.
+    /// The elements are the right ones, in an unknown order.
     Permuted,
-    /// Its elements were cut to this number of digits after the point.
+    /// The elements were rounded to this number of digits after the point.
     Decimals(u32),
-    /// Its elements are within a few ulps of the right ones.
+    /// The elements are within a few ulps of the right ones.
     Rounding,
-    /// The output is right. Of a further output, counted from the first, the words of these bits are what this says.
+    /// The first output is right. In the further output of this index, the words whose bits are set here are wrong in
+    /// this way.
     Further(usize, u64, FurtherWords),
 }
 
-/// What stands in some words of a further output.
+/// How some words of a further output are wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum FurtherWords {
     Zero,
-    /// Those of the input from which the output comes.
+    /// They are the words of the input state: the draw did not advance it.
     Unchanged,
-    /// The right ones, each with its bytes in the opposite order.
+    /// Each has its bytes in the opposite order.
     BytesReversed,
-    /// The right ones from the last to the first.
+    /// They are in the opposite order.
     Reversed,
 }
 
-/// The distance up to which an element is called badly rounded.
+/// The distance in ulps up to which a wrong element is called badly rounded.
 const NEAR: u64 = 4;
 
 /// What is wrong with the form of a case's output.
@@ -62,6 +63,7 @@ pub(crate) fn form(case: &FailedCase, view: Option<&View>) -> Option<Form> {
     if case.nan.same(expected, actual) {
         return further(case);
     }
+    // From here on the exact descriptions come before the vague ones: rounded decimals are near the right values too.
     if let Some(digits) = decimals(case) {
         return Some(Form::Decimals(digits));
     }
@@ -72,19 +74,21 @@ pub(crate) fn form(case: &FailedCase, view: Option<&View>) -> Option<Form> {
         .or_else(|| rounding(case, view).map(|_| Form::Rounding))
 }
 
-/// The digits after the point to which all elements were cut or rounded, as a person copies them; of at least two elements
-/// that digits tell apart.
+/// The number of digits after the point to which all elements were cut or rounded, as printed numbers are. At least two
+/// elements must have different digits.
 fn decimals(case: &FailedCase) -> Option<u32> {
     let (expected, actual) = case.values()?;
     if !expected.output.dtype().is_float() || expected.output.count() < 2 {
         return None;
     }
     let mantissa = expected.output.dtype().mantissa_bits().cast_signed();
-    // Finer decimals than these are all that the type has.
+    // With more digits every value of the type is near a decimal. Three bits are left to tell decimals from other
+    // values, and three digits are about ten bits.
     let most = ((mantissa - 3) * 3 / 10).clamp(0, 6);
     (1..=most.cast_unsigned()).find(|&digits| {
         let unit = 10_f64.powi(-digits.cast_signed());
-        // Among large floats each is near to a decimal, and in a range that is narrower than a digit all are near to one.
+        // Every large float is near some decimal, and in a range that is narrower than a digit all floats are near the
+        // same one. Neither shows that digits were cut off.
         let given = actual.output.scalars().map(Scalar::to_f64);
         let telling = given.filter(|given| given.abs() * 2_f64.powi(2 - mantissa) < unit);
         let mut decimals = telling.map(|given| (given / unit).round());
@@ -102,7 +106,7 @@ fn decimals(case: &FailedCase) -> Option<u32> {
     })
 }
 
-/// What is wrong with a further output where the first one is right: words that are zero, or those that came in.
+/// How a further output is wrong where the first one is right.
 fn further(case: &FailedCase) -> Option<Form> {
     let (expected, actual) = case.values()?;
     let words = |tensor: &Tensor| tensor.scalars().map(Scalar::bits).collect::<Vec<u64>>();
@@ -119,6 +123,7 @@ fn further(case: &FailedCase) -> Option<Form> {
     let size = 8 * u32::try_from(right.dtype().size()).ok()?;
     let (right, given) = (words(right), words(given));
     let wrong: Vec<usize> = (0..right.len()).filter(|&i| right[i] != given[i]).collect();
+    // Only the wrong words are described: words that a draw does not change, such as a key, are right in any case.
     let is = |what: &dyn Fn(usize) -> u64| wrong.iter().all(|&i| given[i] == what(i));
     let what = if is(&|_| 0) {
         FurtherWords::Zero
@@ -138,8 +143,8 @@ fn further(case: &FailedCase) -> Option<Form> {
     ))
 }
 
-/// Whether the elements are the right ones in another order, which means nothing where any output has them: all classes of a
-/// row that are drawn once each.
+/// Whether the elements are the right ones in another order. Where every output has the same elements, as a draw of all
+/// classes without replacement has, that is no evidence: the orders of the elements are subtracted from their entropy.
 fn is_permuted(case: &FailedCase, view: &View) -> bool {
     let Some((expected, _)) = case.values() else {
         return false;
@@ -152,7 +157,7 @@ fn is_permuted(case: &FailedCase, view: &View) -> bool {
     view.evidence(view.count()) - arrangements(&elements) >= 24.0 && elements == sorted(view.actual.clone())
 }
 
-/// The type of which the elements are the right values.
+/// The type in which the bits of the elements are the right values.
 fn other_type(case: &FailedCase, view: &View) -> Option<Dtype> {
     let (expected, _) = case.values()?;
     let dtype = view.layout.dtype;
@@ -163,7 +168,7 @@ fn other_type(case: &FailedCase, view: &View) -> Option<Dtype> {
             .zip(&view.actual)
             .all(|(expected, &actual)| {
                 let (expected, actual) = (expected.to_f64(), Scalar::new(other, actual).to_f64());
-                // The other type may have rounded: to eight bits at worst.
+                // The values may have been rounded to the other type. The coarsest is bf16, with eight bits.
                 (expected - actual).abs() <= expected.abs() / 128.0
             })
     };
@@ -174,8 +179,8 @@ fn other_type(case: &FailedCase, view: &View) -> Option<Dtype> {
     others.into_iter().find(|&other| near(other))
 }
 
-/// The largest distance in ulps, if every element is within a few of the right one: the words are right, and a rounding
-/// is not.
+/// The largest distance in ulps, if every element is within a few ulps of the right one. The words are then right, and
+/// a rounding is not.
 pub(crate) fn rounding(case: &FailedCase, view: &View) -> Option<u64> {
     let (expected, actual) = case.values()?;
     if !view.layout.dtype.is_float() || view.evidence(view.count()) < 24.0 {
@@ -190,12 +195,12 @@ pub(crate) fn rounding(case: &FailedCase, view: &View) -> Option<u64> {
 }
 
 impl Form {
-    /// Whether it says how near an output is, and not what it is: any exact cause is a better one.
+    /// Whether it only says how near an output is. Any cause that reproduces the output is a better explanation.
     pub(crate) fn is_vague(self) -> bool {
         matches!(self, Self::Rounding | Self::Permuted)
     }
 
-    /// Whether it is seen without a search.
+    /// Whether it is seen from the two outputs alone, without a search for candidates.
     pub(crate) fn is_plain(self) -> bool {
         matches!(
             self,

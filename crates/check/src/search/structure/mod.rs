@@ -1,8 +1,8 @@
-//! Structure: what became of a stream on its way to the output, whatever the cause.
+//! Structures: what happened to a stream on its way to the output, whatever the cause.
 //!
-//! The actual elements are looked up in a stream: in the oracle's, and in that of a mistake. From the places at which
-//! they stand, an order is read off; what is in no order is a tail, or recoded. A structure is proof in the way a
-//! mistake is: it gives every element of an output.
+//! The actual elements are looked up in a stream, which is the oracle's or that of a mistake. An order is read off from
+//! the places where they stand. Elements in no order are a tail, or they were recoded. A structure proves as much as a
+//! mistake does, because it reproduces every element of an output.
 
 mod form;
 mod order;
@@ -28,13 +28,15 @@ use recode::Recode;
 use tail::{Content, Tail, tails};
 use view::Index;
 
-/// Bits of agreement that exclude a coincidence for a structure without parameters.
+/// The fewest bits of an output in which structures without parameters are looked for: a few small elements are all
+/// zero, or in the opposite order, by chance.
 const CERTAIN: f64 = 24.0;
 
-/// The most places of an order that is read at a glance: those of the elements of four Philox blocks.
+/// The most places in a list that a reader takes in at a glance: the elements of four Philox blocks.
 const SHORT: usize = 16;
 
-/// The sorts of structure: ten orders, three recodings, eight places of a tail, five forms.
+/// The number of kinds of structure that a report says were tried: ten orders, three recodings, eight places of a tail
+/// and five forms.
 pub(crate) const SORTS: usize = 26;
 
 /// What is done to a stream.
@@ -46,7 +48,7 @@ pub(crate) struct Structure {
 }
 
 impl Structure {
-    /// Where element `i` stands in the stream.
+    /// The index in the stream of element `i` of the output.
     pub(crate) fn position(&self, layout: &Layout, i: usize) -> Option<usize> {
         self.order.position(layout, i)
     }
@@ -59,8 +61,8 @@ impl Structure {
         }
     }
 
-    /// The first `count` elements of the output of a backend whose stream this is done to; `None` for elements that may
-    /// be anything, and for the whole where the backend has none.
+    /// The first `count` elements of the output that this structure makes of a backend's stream. An element that the
+    /// structure leaves open is `None`, and so is the whole where the backend does not answer.
     pub(crate) fn apply(
         &self,
         backend: &dyn Backend,
@@ -78,12 +80,14 @@ impl Structure {
             }) => *group,
             _ => 0,
         };
-        // An element that lies farther beyond the output is not asked for: it may be anything.
+        // A wrong structure may point anywhere in the stream. Elements far beyond the output are left open, so that no
+        // candidate makes the backend draw gigabytes.
         let most = n.saturating_mul(4) + BEYOND;
         let farthest = positions.iter().flatten().max();
         let reach = farthest.map_or(0, |&at| at.saturating_add(1 + overlap));
         let reach = reach.max(self.tail.as_ref().map_or(0, |tail| tail.reach(n)));
-        // An output that needs no more than its own elements is asked for as it is.
+        // The case's own request is preferred to a shorter one: a mistake may depend on the shape, and a prefix is a
+        // list.
         let reach = if count == n { reach.max(n) } else { reach };
         let stream = view::stream(backend, request, nan, n, reach.min(most))?;
         let at = |i: usize| {
@@ -106,15 +110,16 @@ impl Structure {
         Some(output)
     }
 
-    /// Whether some elements may be anything.
+    /// Whether the structure leaves some elements open.
     pub(crate) fn is_noise(&self) -> bool {
         self.tail
             .as_ref()
             .is_some_and(|tail| tail.content == Content::Noise)
     }
 
-    /// Logarithm of the number of structures of its sort, of those that are ordinary.
+    /// The logarithm of the number of usual structures of this kind, which the evidence has to exceed.
     pub(crate) fn prior(&self) -> f64 {
+        // Groups, ends and threads have about 64 usual sizes. A boundary, or a pattern of lanes, has about a thousand.
         let tail = match self.tail.as_ref().map(|tail| &tail.place) {
             None | Some(Place::All) => 0.0,
             Some(
@@ -125,16 +130,17 @@ impl Structure {
         let order = match &self.order {
             Order::Stream => 0.0,
             Order::Slices { .. } => 12.0,
-            // Sizes are mostly powers of two; this one may have been any number.
+            // Sizes are mostly powers of two. A period that is none was any of many numbers.
             Order::Periodic { period, offsets, .. } if offsets.is_empty() && !period.is_power_of_two() => {
                 10.0
             }
             _ => 6.0,
         };
+        // Four bits for the choice among the kinds of structure.
         4.0 + tail + order
     }
 
-    /// Whether its order is a long list of places: another mistake may be a shorter reason.
+    /// Whether its order is a long list of places, for which there may be a simpler explanation.
     pub(crate) fn is_list(&self) -> bool {
         matches!(&self.order, Order::Periodic { offsets, .. } if offsets.len() > SHORT)
     }
@@ -162,10 +168,10 @@ impl Structure {
     }
 }
 
-/// The structures with which a backend's stream is the actual output, each in full, the simplest first.
+/// The structures that make the actual output of a backend's stream, the simplest first. Each reproduces every element.
 ///
-/// A stream that few elements of the output stand in costs no more than looking them up. `beyond` elements of it are
-/// looked at behind the output.
+/// `beyond` is the number of elements of the stream after the output that are searched too. A stream in which few
+/// elements of the output occur is given up after looking them up.
 pub(crate) fn structures(
     view: &View,
     backend: &dyn Backend,
@@ -180,6 +186,7 @@ pub(crate) fn structures(
     if view.evidence(n) < CERTAIN {
         return found;
     }
+    // Recodings come first and are independent of the index: recoded elements do not occur in the stream.
     let right = prefix(&Order::Stream, view, &stream);
     for recode in Recode::ALL {
         let dtype = view.layout.dtype;
@@ -189,6 +196,7 @@ pub(crate) fn structures(
                     .key(Scalar::new(dtype, recode.apply(*stream.get(i)?, dtype))),
             )
         };
+        // Palindromic bytes, or no subnormals: what changes nothing is not what the implementation does.
         let changes = (0..n).any(|i| stream.get(i).copied() != recoded(i));
         if changes && (0..n).all(|i| recoded(i) == Some(view.actual[i])) {
             found.push(Structure {
@@ -219,7 +227,8 @@ pub(crate) fn structures(
             ..Structure::of(order.clone())
         }));
     }
-    // What an order gives in full needs no tail. A chunk and a part of a second one may be both.
+    // An order that explains every element needs no tail. The exception is a chunk of more than half the output: the
+    // part of a second chunk after it may just as well be a tail that repeats the beginning.
     let is_tail = |order: &Order| matches!(order, Order::Periodic { period, .. } if *period > n / 2);
     let suffices = |it: &Structure| it.order != Order::Stream && it.tail.is_none() && !is_tail(&it.order);
     if found.iter().any(suffices) {
@@ -232,10 +241,10 @@ pub(crate) fn structures(
     found
 }
 
-/// The orders other than the stream's own that give the whole output, or all but a last incomplete group.
+/// The orders other than the stream's own that explain the whole output, or all but an incomplete last group.
 fn orders(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
     let mut found = shaped(view, stream);
-    // What follows from the shape is simpler than a list of offsets.
+    // An order that follows from the shape is a simpler explanation than a list of offsets.
     let is_simple = |order: &Order| !matches!(order, Order::Periodic { offsets, .. } if !offsets.is_empty());
     let read = read_off(view, stream, index).into_iter();
     let is_only = found.is_empty();
@@ -243,7 +252,7 @@ fn orders(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
     found
 }
 
-/// The orders that follow from the shape in which most elements of an output stand, and not all.
+/// The orders that follow from the shape and that explain most elements of an output, but not all.
 pub(crate) fn mostly(view: &View, stream: &[u64], most: usize) -> Vec<Structure> {
     let n = view.count();
     let stands = |order: &Order, i: usize| {
@@ -251,7 +260,7 @@ pub(crate) fn mostly(view: &View, stream: &[u64], most: usize) -> Vec<Structure>
         at.is_some_and(|at| stream.get(at) == Some(&view.actual[i]))
     };
     let found = order::of_shape(&view.layout).into_iter().filter(|order| {
-        // A few elements tell most orders apart from the right one.
+        // Sixteen elements exclude nearly every order. Only the others are compared element by element.
         let few = (0..n)
             .step_by(n.div_ceil(16))
             .filter(|&i| stands(order, i))
@@ -264,7 +273,8 @@ pub(crate) fn mostly(view: &View, stream: &[u64], most: usize) -> Vec<Structure>
     found.take(most).map(Structure::of).collect()
 }
 
-/// Whether most of some elements stand in the stream at all, or all elements are the same.
+/// Whether half of a sample of elements occur in the stream, or all elements are equal. Otherwise no order can be read
+/// off, and the search of all orders, which is expensive, is not begun.
 fn is_familiar(view: &View, index: &Index) -> bool {
     const ASKED: usize = 16;
     let n = view.count();

@@ -1,15 +1,15 @@
-//! Places: the elements of an output in which something goes wrong, by their indices.
+//! Places: sets of indices at which an output goes wrong, as a rule with few parameters.
 
 use super::view::Layout;
 use crate::model::diagnosis::Cause;
 
-/// The largest group of which a part is left over: a workgroup of 1,024.
+/// The largest group whose incomplete last one is looked for: the largest workgroup of GPUs.
 pub(super) const LARGEST_GROUP: usize = 1024;
 
-/// The most elements at one end that are told apart from the others by their number.
+/// The most elements at one end of an output that are named by their number, as in "the last 3".
 const EDGE: usize = 64;
 
-/// The longest pattern of lanes.
+/// The longest period of a pattern of lanes.
 const LANES: usize = 64;
 
 /// Where an output goes wrong.
@@ -17,7 +17,7 @@ const LANES: usize = 64;
 pub(crate) enum Place {
     /// Everywhere.
     All,
-    /// After the last whole group of this number of elements.
+    /// After the last complete group of this number of elements.
     Group(usize),
     /// The same in each row of the innermost axis.
     RowGroup(usize),
@@ -27,14 +27,14 @@ pub(crate) enum Place {
     First(usize),
     /// This number of the last elements.
     Last(usize),
-    /// The last group of this number of elements, where it is not whole, is stored so that it ends with the output.
+    /// In the last group of this number of elements, which is incomplete and stored so that it ends with the output.
     Overlap(usize),
     /// The elements whose index has one of these remainders.
     Lanes { period: usize, lanes: Vec<usize> },
 }
 
 impl Place {
-    /// Whether element `i` is wrong, and the index of the first element of its tail.
+    /// If element `i` is in this place, the index of the first element of its tail; otherwise `None`.
     pub(super) fn start(&self, layout: &Layout, i: usize) -> Option<usize> {
         let n = layout.count;
         match self {
@@ -67,17 +67,17 @@ pub(crate) struct Mask {
     is_outside: bool,
 }
 
-/// What is known of an element: whether a mistake acts there.
+/// Whether a mistake acts in an element, as far as the element shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Acts {
     Yes,
     No,
-    /// It changes nothing there.
+    /// The mistake does not change the element.
     Either,
 }
 
 impl Mask {
-    /// A mistake that acts in this part alone, as a cause.
+    /// A mistake that acts only in this part of the output, as a cause.
     pub(crate) fn acting(&self, mistake: &Cause) -> Cause {
         let (name, sentence) = self.words();
         Cause {
@@ -92,7 +92,8 @@ impl Mask {
         self.place.start(layout, i).is_some() != self.is_outside
     }
 
-    /// The simplest masks with which a mistake acts as it is seen to; none where it acts everywhere, or nowhere.
+    /// The simplest masks that agree with what is known of each element. There is none where the mistake acts
+    /// everywhere or nowhere: it is then no mistake of a part.
     pub(crate) fn read_off(layout: &Layout, acts: &[Acts]) -> Vec<Self> {
         let places = |is: Acts| {
             acts.iter()
@@ -111,11 +112,14 @@ impl Mask {
         let mut all: Vec<Self> = Vec::new();
         let of = |place, is_outside| Self { place, is_outside };
         for (is_outside, begins, ends) in [(false, first, last_not), (true, first_not, last)] {
-            // The inner part may begin anywhere between the last element outside and its own first.
+            // The boundary lies somewhere between the last element of one part and the first of the other: what stands
+            // between them looks the same in both.
             if ends >= begins {
                 continue;
             }
             let powers = (1..=10).map(|exponent| 1 << exponent);
+            // Vectors and workgroups are powers of two. Other sizes fit many boundaries by chance, and count only where
+            // no power of two fits.
             let others = (3..=64).filter(|group: &usize| !group.is_power_of_two());
             let fits = |group: &usize| {
                 let from = n - n % group;
@@ -125,6 +129,7 @@ impl Mask {
             if found.is_empty() {
                 found.extend(others.filter(fits).take(4));
             }
+            // Several sizes may fit one output. The cover keeps the one that also fits outputs of other lengths.
             all.extend(found.into_iter().map(|group| of(Place::Group(group), is_outside)));
             if n - begins <= EDGE.min(n / 2) {
                 all.push(of(Place::Last(n - begins), is_outside));
@@ -163,15 +168,16 @@ impl Mask {
             let fits = agrees(mask);
             let is_lanes = matches!(mask.place, Place::Lanes { .. });
             lanes += usize::from(fits && is_lanes);
-            // Every multiple of the shortest period would do as well.
+            // Every multiple of the shortest period agrees as well, and says less.
             fits && (!is_lanes || lanes == 1)
         });
         all
     }
 
-    /// Logarithm of the number of masks of its sort, of those that are ordinary.
+    /// The logarithm of the number of usual masks of this sort, which the evidence has to exceed.
     pub(crate) const fn prior(&self) -> f64 {
         match self.place {
+            // 64 sizes and ends are usual, and about a thousand boundaries or patterns of lanes.
             Place::Lanes { .. } | Place::From(_) => 10.0,
             _ => 6.0,
         }
@@ -220,9 +226,9 @@ impl Mask {
     }
 }
 
-/// The groups of which `right` elements are whole ones and `rest` elements a part: powers of two, which vectors and
-/// workgroups are, and others only where none is one. Of those, large ones are multiples of a vector: each output has a
-/// few large divisors by chance, and nobody processes 850 elements at a time.
+/// The sizes of a group for which `right` elements are complete groups and `rest` elements an incomplete one: powers of
+/// two, as vectors and workgroups are, or other sizes where no power of two fits. Above 64 only multiples of 8 count:
+/// each output has some large divisors by chance, and no kernel processes 850 elements at a time.
 pub(super) fn groups(right: usize, rest: usize) -> Vec<usize> {
     let all = (rest + 1..=LARGEST_GROUP.min(right))
         .filter(|group| right.is_multiple_of(*group) && (*group <= 64 || group.is_multiple_of(8)));

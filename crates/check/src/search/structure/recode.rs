@@ -1,4 +1,4 @@
-//! Recodings: right elements whose bits were changed on the way out.
+//! Recodings: right elements whose bits were changed when they were stored.
 
 use seedproof_ops::Dtype;
 

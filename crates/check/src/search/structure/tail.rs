@@ -1,4 +1,4 @@
-//! Tails: an output that is right up to some place, and what stands behind it.
+//! Tails: outputs that are right except in some place, and what stands there instead.
 
 use seedproof_ops::{Dtype, NanRule, Scalar};
 
@@ -6,46 +6,45 @@ use super::order::Order;
 use super::place::{LARGEST_GROUP, Place, groups};
 use super::view::{Index, Layout, View};
 
-/// The most elements at the beginning or the end that are wrong whatever the size of the output.
+/// The most elements at the beginning or the end of an output that are called a head or an end of fixed length.
 const EDGE: usize = 64;
 
-/// The longest pattern of wrong lanes.
+/// The longest period of a pattern of wrong lanes.
 const LANES: usize = 64;
 
-/// What stands there.
+/// What stands in the place of the right elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Content {
-    /// Zeros.
     Zero,
-    /// NaNs.
     Nan,
-    /// Bytes that are all this one.
+    /// This byte, repeated: memory that an allocator filled and nothing overwrote.
     Byte(u8),
-    /// One value, of these bits.
+    /// One value with these bits.
     Value(u64),
-    /// The elements before, once more: so many back.
+    /// The elements this number of places before, once more: a buffer that was not refilled.
     Stale(usize),
     /// The stream from its beginning.
     Again,
-    /// The stream's next elements.
+    /// In an overlap, the elements that follow in the stream.
     Next,
-    /// The elements of the last whole group, where the last elements are stored over them.
+    /// In an overlap, the elements of the last complete group once more.
     Previous,
-    /// The place's own elements from the last to the first.
+    /// The right elements in the opposite order.
     Reversed,
-    /// The stream's elements, this number ahead of the right ones; behind them where it is negative.
+    /// The stream's elements this number ahead of the right ones, or behind them where it is negative.
     Ahead(isize),
-    /// The stream from `from / by` on, of `from` elements before: what counts blocks counts vectors of several.
+    /// The stream from `from / by` on, if the tail begins at element `from`: a counter that was advanced once for a
+    /// vector of several blocks.
     Slower(usize),
-    /// The stream from `from * by` on.
+    /// The stream from `from * by` on: a counter that was advanced several times for each block.
     Faster(usize),
-    /// The stream's own elements, behind others that are in another order.
+    /// The elements in the stream's own order, after others that are in another one.
     InOrder,
-    /// Nothing that the stream has.
+    /// Elements that do not occur in the stream.
     Noise,
 }
 
-/// A tail.
+/// A place and what stands there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Tail {
     pub(crate) place: Place,
@@ -53,7 +52,7 @@ pub(crate) struct Tail {
 }
 
 impl Tail {
-    /// The elements of the stream that the tail of an output of `n` elements may take.
+    /// How far into the stream the tail of an output of `n` elements may reach.
     pub(crate) fn reach(&self, n: usize) -> usize {
         match self.content {
             Content::Ahead(by) => n.saturating_add_signed(by),
@@ -62,8 +61,8 @@ impl Tail {
         }
     }
 
-    /// The output `given` with this tail; `None` for an element that may be anything. `at` is the stream in the order of
-    /// the output, `own` in its own.
+    /// Puts this tail into the output `given`, with `None` for an element that is left open. `at` is the stream in the
+    /// order of the output, `own` the stream in its own order.
     pub(crate) fn spoil(
         &self,
         layout: &Layout,
@@ -80,9 +79,10 @@ impl Tail {
                 Content::Nan => Some(NanRule::Class.key(Scalar::new(layout.dtype, u64::MAX))),
                 Content::Byte(byte) => Some(repeated(byte, layout.dtype)),
                 Content::Value(bits) => Some(bits),
-                // An output that is all tail holds what was in memory before it.
+                // An output that is all tail repeats what was in memory before it, which is not known.
                 Content::Stale(_) if from == 0 => None,
-                // Nothing is so far back where a small output has its tail.
+                // A smaller output may have no element that far back. It must then be right: if it counted as open, a
+                // tail of one case would explain all small cases.
                 Content::Stale(back) if back > from => given[i],
                 Content::Stale(back) => given[i - back],
                 Content::Again => at(i - from),
@@ -115,7 +115,7 @@ fn repeated(byte: u8, dtype: Dtype) -> u64 {
     Scalar::new(dtype, u64::from_le_bytes([byte; 8])).bits()
 }
 
-/// One value as what may stand in a tail.
+/// Classifies a value that is repeated over a tail.
 fn fill(bits: u64, dtype: Dtype) -> Content {
     let [low, ..] = bits.to_le_bytes();
     if bits == 0 {
@@ -129,7 +129,7 @@ fn fill(bits: u64, dtype: Dtype) -> Content {
     }
 }
 
-/// The tails with which an output in this order is the actual one. `right` leading elements are in the order.
+/// The tails that make an output in this order the actual one. The first `right` elements are in the order.
 pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, right: usize) -> Vec<Tail> {
     let n = view.count();
     let tail = |place, content| Tail { place, content };
@@ -138,7 +138,7 @@ pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, r
             .position(&view.layout, i)
             .and_then(|at| stream.get(at).copied())
     };
-    // By chance, an element of a tail may be right.
+    // An element of a tail may be right by chance, as a small integer often is.
     let is_dense = |wrong: usize, all: usize| wrong * 10 >= all * 8;
     if right == 0 {
         let wrong = |i: &usize| in_order(*i) != Some(view.actual[*i]);
@@ -159,7 +159,8 @@ pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, r
     }
     let mut found = Vec::new();
     let rest = n - right;
-    // An overlap begins before the last whole group ends.
+    // A group that is stored so as to end with the output overwrites elements of the group before it. There is no
+    // overlap where the groups divide the output.
     if rest > 1 && !n.is_multiple_of(rest) {
         let holds =
             |shifted: &dyn Fn(usize) -> Option<u64>| (right..n).all(|i| shifted(i) == Some(view.actual[i]));
@@ -195,7 +196,8 @@ pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, r
             any = true;
             found.push(tail(place.clone(), content));
         }
-        // Noise from any place on would describe every output that goes wrong somewhere.
+        // "Right up to element 37, then noise" describes every output that goes wrong at some element. A large power of
+        // two is a boundary that work is split at.
         let is_told = !matches!(place, Place::From(from) if from < LARGEST_GROUP || !from.is_power_of_two());
         if !any
             && is_told
@@ -209,13 +211,14 @@ pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, r
     found
 }
 
-/// Groups within the rows of the innermost axis.
+/// Groups within the rows of the innermost axis, for a kernel that handles each row by itself.
 fn row_groups(view: &View, wrong: &[usize], is_dense: impl Fn(usize, usize) -> bool) -> Vec<(Place, usize)> {
     let (n, row) = (view.count(), view.layout.row());
     let Some(column) = wrong.iter().map(|i| i % row).min() else {
         return Vec::new();
     };
     let rest = row - column;
+    // With a single row this would be the tail of the output, which has a simpler name.
     if column == 0 || row * 2 > n || !is_dense(wrong.len(), n / row * rest) {
         return Vec::new();
     }
@@ -225,7 +228,7 @@ fn row_groups(view: &View, wrong: &[usize], is_dense: impl Fn(usize, usize) -> b
         .collect()
 }
 
-/// The fewest lanes of the shortest period that hold all wrong elements and hardly a right one.
+/// The lanes of the shortest period that contain every wrong element and hardly any right one.
 fn lanes(
     view: &View,
     right: usize,
@@ -245,9 +248,11 @@ fn lanes(
     })
 }
 
-/// The stream's own elements from another place on, which follows from where the tail begins, or lies a whole number of blocks away.
+/// Tails that continue at another place of the stream: a few blocks away, or at a multiple or a fraction of their first
+/// index.
 fn moved(view: &View, stream: &[u64], its: &[usize]) -> Vec<Content> {
-    // A counter that is raised once too often, or twice; farther away anything may stand.
+    // A counter that is advanced once or twice too often, or not often enough. With more distances a tail of a few
+    // elements would fit one of them by chance.
     const BLOCKS: isize = 2;
     let from = its[0];
     let begins = |begin: usize| {
@@ -271,7 +276,7 @@ fn moved(view: &View, stream: &[u64], its: &[usize]) -> Vec<Content> {
     ahead.chain(slower).chain(faster).collect()
 }
 
-/// What stands in these elements, of which the first tail begins at `from`.
+/// What stands in these elements. The first tail among them begins at element `from`.
 fn contents(view: &View, stream: &[u64], order: &Order, its: &[usize], from: usize) -> Vec<Content> {
     let value = |i: usize| view.actual[i];
     let Some(&first) = its.first() else {
@@ -284,11 +289,12 @@ fn contents(view: &View, stream: &[u64], order: &Order, its: &[usize], from: usi
     let is_nan = |i: usize| Scalar::new(view.layout.dtype, value(i)).is_nan();
     if its.iter().all(|&i| value(i) == value(first)) || its.iter().all(|&i| is_nan(i)) {
         let fill = fill(value(first), view.layout.dtype);
-        // One element has one value, whatever it is.
+        // A single element always has a single value. It says something only if it is a zero or a NaN.
         if its.len() > 1 || matches!(fill, Content::Zero | Content::Nan) {
             found.push(fill);
         }
     }
+    // A single element of few bits equals one before it by chance.
     if first > 0 && (its.len() > 1 || view.bits >= 16.0) {
         let again = |&i: &usize| stream.get(i - first) == Some(&value(i));
         if from == first && its.iter().all(again) {
@@ -296,6 +302,7 @@ fn contents(view: &View, stream: &[u64], order: &Order, its: &[usize], from: usi
         }
         let backs = (1..=from.min(LARGEST_GROUP))
             .filter(|back| its.iter().all(|&i| i >= *back && value(i) == value(i - back)));
+        // Where the output repeats itself, many distances fit one case. Two leave the choice to the other cases.
         found.extend(backs.take(2).map(Content::Stale));
     }
     let (last, is_run) = (
@@ -312,7 +319,7 @@ fn contents(view: &View, stream: &[u64], order: &Order, its: &[usize], from: usi
     let is_fill = |content: &Content| !matches!(content, Content::Stale(_));
     if from == first && first > 0 && its.len() > 1 && !found.iter().any(is_fill) {
         let stale = !found.is_empty();
-        // Elements behind the right ones are stale where the output has them.
+        // Elements that already stand in the output are called stale rather than behind.
         let is_new = |content: &Content| !(stale && matches!(content, Content::Ahead(_)));
         found.extend(moved(view, stream, its).into_iter().filter(is_new));
     }

@@ -1,4 +1,4 @@
-//! The words for tails.
+//! Names, sentences and fixes for tails.
 
 use super::place::Place;
 use super::tail::{Content, Tail};
@@ -109,7 +109,7 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
     (name, sentence, fix.to_owned())
 }
 
-/// The meaning of a number of elements.
+/// A remark about a number of elements that is probably not a coincidence.
 fn landmark(from: usize) -> String {
     if from >= 32 && from.is_power_of_two() {
         " (a power of two)".to_owned()

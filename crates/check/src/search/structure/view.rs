@@ -1,4 +1,4 @@
-//! A failing case as lists of bits, and a stream in which its elements are looked up.
+//! A failing case as lists of bits, and an index of the stream in which its elements are looked up.
 
 use seedproof_ops::{Backend, Dtype, NanRule, Request, Tensor};
 
@@ -8,11 +8,11 @@ use crate::model::exchange::as_u64;
 use crate::model::exchange::ask;
 use crate::model::stage::Blocks;
 
-/// Elements of the oracle's stream beyond an output in which its elements are looked up: a kernel that skips 256
-/// workgroups of 16 elements is still found.
+/// The number of elements of the oracle's stream after an output in which its elements are also looked up. A kernel
+/// that skips 256 workgroups of 16 elements is still found.
 pub(crate) const BEYOND: usize = 1 << 12;
 
-/// The form of an output: what a position in it means.
+/// The type and extents of an output, and the size of a block: what is needed to interpret an index.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub(crate) dtype: Dtype,
@@ -23,7 +23,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// The layout of an output of a request. `oracle` says how many elements a block has.
+    /// The layout of a request's output. The size of a block is taken from the oracle.
     pub(crate) fn of(output: &Tensor, request: &Request, oracle: Option<&dyn Backend>) -> Self {
         let blocks = oracle.and_then(|oracle| Blocks::of(oracle, request));
         Self {
@@ -32,7 +32,7 @@ impl Layout {
         }
     }
 
-    /// The layout of an output of whose blocks nothing is asked.
+    /// The layout of an output without the size of a block, which not every caller needs.
     pub(crate) fn plain(output: &Tensor) -> Self {
         Self {
             dtype: output.dtype(),
@@ -51,10 +51,10 @@ impl Layout {
 /// A failing case whose output has the expected type and shape.
 pub(crate) struct View {
     pub(crate) layout: Layout,
-    /// The bits of each element of the answer, those of one NaN for all that count as the same.
+    /// The bits of each element of the answer. All NaNs that count as the same element have the same bits here.
     pub(crate) actual: Vec<u64>,
     pub(crate) nan: NanRule,
-    /// Bits of chance per element.
+    /// Entropy in bits per element.
     pub(crate) bits: f64,
 }
 
@@ -82,7 +82,7 @@ impl View {
         self.actual.len()
     }
 
-    /// The evidence of so many elements.
+    /// The evidence in bits of this number of elements.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     pub(crate) fn evidence(&self, elements: usize) -> f64 {
         elements as f64 * self.bits
@@ -93,8 +93,8 @@ pub(crate) fn bits_of(tensor: &Tensor, nan: NanRule) -> Vec<u64> {
     tensor.scalars().map(|element| nan.key(element)).collect()
 }
 
-/// The first `count` elements of the stream that a backend's answer to a request begins; the `own` elements of the
-/// answer where the request has no other form. `None` where the backend does not answer.
+/// The first `count` elements of the stream that a backend's answer to a request begins. Where the op has no longer or
+/// shorter form, these are the `own` elements of the answer. `None` where the backend does not answer.
 pub(crate) fn stream(
     backend: &dyn Backend,
     request: &Request,
@@ -113,6 +113,8 @@ pub(crate) fn stream(
 
 /// The positions of elements in a stream, by their bits.
 pub(crate) struct Index {
+    // Sorted pairs rather than a hash map of lists: most values of a stream occur once, and a list for each would take
+    // several times the memory.
     sorted: Vec<(u64, usize)>,
 }
 

@@ -1,4 +1,4 @@
-//! Structures in words: a name with its parameters, a sentence, and how to fix it.
+//! Names, sentences and fixes for structures.
 
 use super::order::{Begin, Channel, Order, Way};
 use super::recode::Recode;
@@ -25,7 +25,7 @@ pub(super) fn of(
     parts
 }
 
-/// The block that block i is.
+/// The formula of the stream's block that block i of the output is.
 fn affine(step: usize, first: usize) -> String {
     match (step, first) {
         (0, first) => first.to_string(),
@@ -162,7 +162,7 @@ const fn done(way: Way) -> &'static str {
     }
 }
 
-/// The common name of an order of four axes.
+/// The common name of a permutation of four axes, where it has one.
 fn named_axes(axes: &[usize]) -> &'static str {
     match axes {
         [0, 2, 3, 1] => ": NHWC where the shape says NCHW",
@@ -178,7 +178,7 @@ const fn channel_name(axis: Channel) -> &'static str {
     }
 }
 
-/// Runs of the output, one of each thread.
+/// An output that threads draw in equal runs.
 fn slices(threads: usize, begin: Begin) -> (String, String, String) {
     let (name, place) = match begin {
         Begin::Start => ("from the start", "at the stream's first element"),
@@ -208,9 +208,10 @@ fn slices(threads: usize, begin: Begin) -> (String, String, String) {
     )
 }
 
-/// Chunks in an order of their own; `offsets` are in elements.
+/// Chunks in another order than the stream's. The offsets are in elements.
 fn chunks(size: usize, advance: usize, offsets: &[usize]) -> (String, String, String) {
     let count = offsets.len();
+    // Where every offset is a whole number of chunks, the sentence can count chunks, which are far smaller numbers.
     let is_whole = offsets.iter().all(|offset| offset % size == 0) && advance == count * size;
     let places: Vec<usize> = offsets.iter().map(|offset| offset / size).collect();
     let mut sorted = places.clone();
@@ -246,6 +247,8 @@ fn chunks(size: usize, advance: usize, offsets: &[usize]) -> (String, String, St
 
 fn periodic(period: usize, advance: usize, offsets: &[usize]) -> (String, String, String) {
     let of = |name: String, sentence: String, fix: &str| (name, sentence, fix.to_owned());
+    // The same form describes shifts, strides, repeated elements and permutations of a group. Each has a usual name,
+    // and the general formula is left for the rest.
     let base = offsets.iter().copied().min().unwrap_or(0);
     let is_equal = offsets.iter().all(|&offset| offset == base) && !offsets.is_empty();
     match (period, advance) {
