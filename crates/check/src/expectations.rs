@@ -62,7 +62,7 @@ pub struct Entry {
     pub matches: Vec<String>,
     /// The outcome of all findings that match. Neither `pass` nor `infrastructure`.
     pub outcome: Outcome,
-    /// With the outcome `other-reading`, a reading whose answer the implementation's is. There may be others.
+    /// With the outcome `other-reading`, a reading with the same answer as the implementation. There may be others.
     pub reading: Option<String>,
     /// The name of the first explanation in the diagnosis, where it is part of the expectation.
     pub diagnosis: Option<String>,

@@ -21,7 +21,7 @@ fn between(alignment: Alignment, dtype: Dtype, shape: &[i64], bounds: (&str, &st
     Request::RandomUniform(RandomUniform::new(alignment, shape, bounds, [150, 10]))
 }
 
-/// The same between other bounds, given as decimals.
+/// RandomUniform like [`uniform`], between bounds that are given as decimals.
 pub(crate) fn uniform_between(dtype: Dtype, count: i64, bounds: (&str, &str)) -> Request {
     between(Alignment::Tensorflow, dtype, &[count], bounds)
 }
@@ -89,7 +89,7 @@ pub(crate) fn bits(output: Tensor) -> Expectation {
 type Run = dyn Fn(&Request) -> Result<Response, Failure> + Send + Sync;
 type Show = dyn Fn(&Request) -> Option<Stages> + Send + Sync;
 
-/// A backend that does what a function says.
+/// A backend that answers with a function.
 pub(crate) struct Fake {
     id: BackendId,
     support: Support,
@@ -110,12 +110,12 @@ impl Fake {
         }
     }
 
-    /// It answers every request alike.
+    /// A backend with the same answer to every request.
     pub(crate) fn always(id: &str, answer: Result<Response, Failure>) -> Self {
         Self::new(id, move |_| answer.clone())
     }
 
-    /// It answers every request with this output.
+    /// A backend with the same output for every request.
     pub(crate) fn giving(id: &str, output: Tensor) -> Self {
         Self::always(id, Ok(Response::of(output)))
     }

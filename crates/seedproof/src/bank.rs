@@ -1,4 +1,4 @@
-//! Everything that an implementation is held against: the oracle, the readings and the mistakes.
+//! Everything that an implementation is compared with: the oracle, the readings and the mistakes.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
@@ -12,14 +12,25 @@ use seedproof_reference::Reference;
 
 /// Entropy for requests whose seeds are both zero.
 pub fn entropy() -> u64 {
-    // Each state has keys of its own, from the system's randomness.
+    // The standard library seeds every such state from the system's randomness, so that no other crate is needed for
+    // it.
     RandomState::new().hash_one(())
 }
 
 /// The oracle, every named reading and every mistake, as backends.
+///
+/// ```
+/// use seedproof::judging::Bank;
+/// use seedproof::ops::{BackendId, Limits};
+///
+/// let bank = Bank::new(Limits::default());
+/// assert!(bank.readings().any(|(reading, _)| reading.name == "torch-2.12"));
+/// // The reference is judged by the second engine, which was written apart from it.
+/// assert_ne!(bank.oracle(&BackendId::new("mine")).id(), bank.oracle(&BackendId::new("reference")).id());
+/// ```
 pub struct Bank {
     limits: Limits,
-    /// What mistakes are made to.
+    /// The reading to which mistakes are added.
     base: Reading,
     nan: NanRule,
     repeat: u32,
@@ -29,7 +40,7 @@ pub struct Bank {
     changes: HashMap<String, Change>,
 }
 
-/// A mistake, or a member of a family of them, by its name.
+/// A change to a reading: a mistake, or a member of a family of mistakes with its parameter.
 enum Change {
     Mistake(Mistake),
     Member(&'static Family, u32),
@@ -43,7 +54,7 @@ impl Change {
         }
     }
 
-    /// All of them. Members that are listed as mistakes themselves are left out.
+    /// All changes by their names.
     fn all() -> HashMap<String, Self> {
         let mistakes = MISTAKES
             .iter()
@@ -62,10 +73,12 @@ fn member_name(family: &Family, parameter: u32) -> String {
     format!("{}({} = {parameter})", family.name, family.parameter)
 }
 
-/// A counter in place of entropy, for all that an implementation is held against: the same run gives the same report.
+/// A counter in place of entropy, for the backends that implementations are compared with, so that the same run has the
+/// same report.
 fn counter() -> impl Fn() -> u64 + Send + Sync + 'static {
     let drawn = AtomicU64::new(0);
-    // Odd, so that it is never zero, and far from the seeds that cases have.
+    // Odd, because a seed of zero would ask for entropy again. The multiplier, 2^64 over the golden ratio, spreads the
+    // seeds, so that they are not the small ones of cases.
     move || {
         drawn
             .fetch_add(1, Ordering::Relaxed)
@@ -74,7 +87,7 @@ fn counter() -> impl Fn() -> u64 + Send + Sync + 'static {
     }
 }
 
-/// Mistakes, made to a reading.
+/// The engines of a reading with each of these mistakes.
 fn mistakes<'a>(
     of: impl Iterator<Item = &'a Mistake>,
     base: &Reading,
@@ -97,8 +110,8 @@ fn cause(mistake: &Mistake, name: String, sentence: String) -> Cause {
 }
 
 impl Bank {
-    /// A bank whose backends make outputs of at most this size. What they draw where both seeds are zero is the same
-    /// in every run.
+    /// A bank whose backends draw outputs within these limits. Where both seeds are zero they draw the same in every
+    /// run.
     pub fn new(limits: Limits) -> Self {
         let engine = |reading: Reading| Engine::new(reading, limits, counter());
         Self {
@@ -116,8 +129,8 @@ impl Bank {
         }
     }
 
-    /// The bank whose mistakes are made to a named reading, and not to `spec`: for a request whose output `spec` leaves to
-    /// chance, and the reading does not. A bank without such a reading stays as it is.
+    /// Adds the mistakes to a named reading instead of `spec`. That is needed for a request whose output is random
+    /// under `spec` and determined under the reading. A bank without this reading is returned as it is.
     #[must_use]
     pub fn based_on(self, reading: &str) -> Self {
         let named = self.readings.iter().find(|(known, _)| known.name == reading);
@@ -127,7 +140,7 @@ impl Bank {
         }
     }
 
-    /// The bank whose mistakes take two seeds of zero for seeds like any others.
+    /// The bank whose mistakes take two zero seeds as seeds like any others, and not as a request for entropy.
     #[must_use]
     pub fn determined(self) -> Self {
         let mut base = Reading::spec();
@@ -147,23 +160,22 @@ impl Bank {
         }
     }
 
-    /// The bank with another rule for NaNs than that all of a type are the same element.
+    /// The bank with this rule for NaNs. By default all NaNs of a type are the same element.
     #[must_use]
     pub fn with_nan(self, nan: NanRule) -> Self {
         Self { nan, ..self }
     }
 
-    /// The bank whose judgements ask for each answer this many more times.
+    /// The bank whose judgements ask each request this many more times, to see whether the answer is repeatable.
     #[must_use]
     pub fn with_repeat(self, repeat: u32) -> Self {
         Self { repeat, ..self }
     }
 
-    /// The bank with readings and mistakes that a user brought, after its own.
+    /// The bank with the readings and mistakes of a user, after its own.
     ///
     /// # Errors
-    /// The name of a mistake that there is already. A reading's name was compared with those of the others when its file
-    /// was read.
+    /// A sentence, if a mistake has the name of another one. Names of readings were compared when their file was read.
     pub fn with_data(mut self, data: Data) -> Result<Self, String> {
         for reading in data.readings {
             self.readings.push((reading.clone(), self.passing(reading)));
@@ -189,7 +201,7 @@ impl Bank {
             .map(|(reading, engine)| (reading, engine as &dyn Backend))
     }
 
-    /// How many more times each answer is asked for.
+    /// How many more times each request is asked.
     pub const fn repeat(&self) -> u32 {
         self.repeat
     }
@@ -199,13 +211,13 @@ impl Bank {
         self.nan
     }
 
-    /// An engine of the moment: several mistakes, or a member of a family.
+    /// An engine that the bank does not keep, for several mistakes together or a member of a family.
     fn passing(&self, reading: Reading) -> Engine {
         Engine::new(reading, self.limits, counter())
     }
 
-    /// The oracle for a backend: the reference, and for the reference itself the engine of the readings under
-    /// `spec`, which was written apart. An oracle that judged itself could not fail.
+    /// The oracle for a backend: the reference, or, for the reference itself, the engine of the readings under `spec`,
+    /// which was written apart from it. An oracle that judged itself could not fail.
     pub fn oracle(&self, judged: &BackendId) -> &dyn Backend {
         if judged == self.reference.id() {
             self.spec()
@@ -214,7 +226,7 @@ impl Bank {
         }
     }
 
-    /// The literal reference.
+    /// The reference, which has one function for each formula of the specification.
     pub fn reference(&self) -> &Reference {
         &self.reference
     }
@@ -232,7 +244,7 @@ impl Bank {
             .map(|(_, engine)| engine as &dyn Backend)
     }
 
-    /// The named readings but `spec`, as the judge takes them.
+    /// The named readings other than `spec`, as [`Judges::readings`](seedproof_check::Judges::readings) takes them.
     pub fn others(&self) -> Vec<(&str, &dyn Backend)> {
         self.readings
             .iter()
@@ -241,15 +253,15 @@ impl Bank {
             .collect()
     }
 
-    /// The mistakes, each as a backend that makes it.
+    /// The mistakes, each with a backend that makes it.
     pub fn mistakes(&self) -> impl ExactSizeIterator<Item = (&Mistake, &dyn Backend)> {
         self.mistakes
             .iter()
             .map(|(mistake, engine)| (mistake, engine as &dyn Backend))
     }
 
-    /// The candidates of a diagnosis: every reading and every mistake. `spec` is one of them, for a run may be judged
-    /// against another reading.
+    /// The candidates of a diagnosis: every reading and every mistake. `spec` is one of them, because a run may be
+    /// judged under another reading.
     pub fn candidates(&self) -> Vec<Candidate<'_>> {
         let readings = self.readings.iter().map(|(reading, engine)| Candidate {
             cause: Cause {
@@ -269,8 +281,8 @@ impl Bank {
         readings.chain(mistakes).collect()
     }
 
-    /// Mistakes and members of families together, by their names; `None` where one of them is neither, or where the order
-    /// in which they are made matters, or where one changes nothing beside the others.
+    /// Several mistakes and members of families together, by their names. `None` if a name is unknown, if the result
+    /// depends on their order, or if one of them changes nothing beside the others.
     pub(crate) fn together(&self, names: &[&str]) -> Option<Box<dyn Backend>> {
         let changes: Vec<&Change> = names
             .iter()
@@ -282,6 +294,7 @@ impl Bank {
             reading
         };
         let all = made(&mut changes.iter());
+        // Two answers to one question exclude each other: whichever is made last would hide the first.
         if all != made(&mut changes.iter().rev()) {
             return None;
         }
@@ -298,10 +311,11 @@ impl Bank {
         Some(Box::new(self.passing(named)))
     }
 
-    /// The mistakes with a parameter, such as the size of a workgroup, parameter by parameter; those left out that
-    /// are listed as mistakes themselves.
+    /// The mistakes with a parameter, such as the size of a workgroup, with each value of the parameter. Values that
+    /// are listed as mistakes of their own are left out.
     pub(crate) fn families(&self) -> Vec<Found> {
         let spec = self.base.clone();
+        // Two readings of the same answers are the same engine, whatever their names.
         let nameless = |reading: Reading| Reading {
             name: "".into(),
             ..reading

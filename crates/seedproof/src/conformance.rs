@@ -1,9 +1,9 @@
 //! The corpus as a test target: a trial for every backend and case.
 //!
 //! Names are `reference::ru8/tensorflow/f32/spec-example-1`. Under nextest, which starts a process per trial, the
-//! trials are coarser, one per backend and file: `reference::known-answers/philox.yaml`. Either way a process
-//! parses only the files that its trials need, and trials print nothing: a failure carries its text, and the line that
-//! runs its case alone under `cargo test`. The trial `reference::claims` fails if the backend claims no case at all.
+//! trials are coarser, one per backend and file: `reference::known-answers/philox.yaml`. Either way a process parses
+//! only the files that its trials need. Trials print nothing: a failure is returned as text, with the command that runs
+//! its case alone under `cargo test`. The trial `reference::claims` fails if the backend claims no case at all.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,12 +18,13 @@ use seedproof_report::{CaseFacts, Coverage, Palette};
 use crate::judging::{Bank, Caught, Kept, causes, failure_text, judge_case, quiet_panics};
 use crate::runner::{self, Arguments, Trial, TrialOutcome};
 
-/// Runs the corpus over these backends as a test target without the standard harness (`harness = false`), with the
-/// command line of `cargo test`, and the option `--strict-nan`: a NaN must have the expected bits, where by default any
-/// NaN of the type will do.
+/// Runs the corpus over these backends as a test target without the standard harness (`harness = false`). The command
+/// line is that of `cargo test`, with one more option: under `--strict-nan` a NaN must have the expected bits, where by
+/// default any NaN of the type will do.
 ///
 /// An unsupported request is listed as ignored, with the reason. A claim that is not kept fails, and so does a backend
-/// that claims no case at all. More than a few trials have a line only where they fail; `--format pretty` prints all.
+/// that claims no case at all. With more than fifty trials only failures have a line each; `--format pretty` prints
+/// all.
 ///
 /// ```no_run
 /// use seedproof::{Backend, BackendId, Failure, Request, Response, Support};
@@ -53,7 +54,7 @@ pub fn conformance_main(backends: Vec<Box<dyn Backend>>) -> ExitCode {
     conformance_of(backends, NanRule::Class)
 }
 
-/// [`conformance_main`] with a rule of its own for NaNs. `--strict-nan` compares their bits whatever the rule.
+/// [`conformance_main`] with another rule for NaNs. The option `--strict-nan` compares their bits whatever the rule is.
 pub fn conformance_of(backends: Vec<Box<dyn Backend>>, nan: NanRule) -> ExitCode {
     match Arguments::of_process() {
         Ok(arguments) => {
@@ -74,22 +75,49 @@ pub fn conformance_of(backends: Vec<Box<dyn Backend>>, nan: NanRule) -> ExitCode
     }
 }
 
-/// The trials that [`conformance_main`] runs, for another test runner: one for every backend and case, or under nextest
-/// for every backend and file of the corpus; `nan` says which NaNs are the same element.
+/// The trials that [`conformance_main`] runs, for another test runner: one for every backend and case, or, under
+/// nextest, one for every backend and file of the corpus. `nan` says which NaNs are the same element.
 ///
-/// From here on a panic of a backend prints nothing: it is part of a finding.
+/// From this call on, a panic of a backend prints nothing, because it is reported as part of a finding.
+///
+/// ```
+/// use seedproof::ops::NanRule;
+/// use seedproof::{Backend, BackendId, Failure, Request, Response, Support, TrialOutcome, trials};
+///
+/// struct Mine(BackendId);
+///
+/// impl Backend for Mine {
+///     fn id(&self) -> &BackendId {
+///         &self.0
+///     }
+///
+///     fn supports(&self, _: &Request) -> Support {
+///         Support::No("nothing is implemented yet".to_owned())
+///     }
+///
+///     fn run(&self, _: &Request) -> Result<Response, Failure> {
+///         Err(Failure::Unsupported("nothing is implemented yet".to_owned()))
+///     }
+/// }
+///
+/// let trials = trials(vec![Box::new(Mine(BackendId::new("mine")))], NanRule::Class);
+/// // A backend that claims nothing fails no case, and so this trial has to fail.
+/// let claims = trials.iter().find(|trial| trial.name == "mine::claims").expect("each backend has this trial");
+/// assert!(matches!((claims.run)(), TrialOutcome::Failed(_)));
+/// ```
 pub fn trials(backends: Vec<Box<dyn Backend>>, nan: NanRule) -> Vec<Trial> {
     quiet_panics();
     Suite::new(backends, nan).trials(is_coarse())
 }
 
-/// Whether nextest starts this process, and one like it for every trial.
+/// Whether nextest started this process. It starts one for every trial, so that 13,000 trials would be 13,000 processes
+/// that each parse a file.
 fn is_coarse() -> bool {
     std::env::var_os("NEXTEST").is_some()
 }
 
-/// The command that runs one trial of this process's target again, without the trial's name: `cargo test -p mine --test
-/// conformance -- --exact`.
+/// The command that runs one trial of this target again, up to the trial's name: `cargo test -p mine --test conformance
+/// -- --exact`.
 fn rerun(nan: NanRule) -> String {
     let exact = match nan {
         NanRule::Class => "--exact",
@@ -97,6 +125,7 @@ fn rerun(nan: NanRule) -> String {
     };
     let quoted = |text: &str| shlex::try_quote(text).map_or_else(|_| text.to_owned(), Into::into);
     let program = std::env::current_exe().unwrap_or_default();
+    // cargo sets the package for the programs that it runs. Without cargo the program itself is the command.
     let package = std::env::var("CARGO_PKG_NAME").ok();
     match package.zip(target_of(&program)) {
         Some((package, target)) => format!(
@@ -108,8 +137,8 @@ fn rerun(nan: NanRule) -> String {
     }
 }
 
-/// The test target of a program that cargo built: `conformance` of `deps/conformance-57d29f7fd646eb59`. Its name may
-/// have `-` where that of the program has `_`; cargo takes a glob.
+/// The test target of a program that cargo built: `conformance` for `deps/conformance-57d29f7fd646eb59`. Where the
+/// program has `_` the target may have `-`, and a `?` in the glob that cargo takes matches both.
 fn target_of(program: &Path) -> Option<String> {
     let (target, digest) = program.file_stem()?.to_str()?.rsplit_once('-')?;
     let is_digest = digest.len() == 16 && digest.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -121,9 +150,9 @@ struct Suite {
     backends: Vec<Box<dyn Backend>>,
     bank: Bank,
     files: Vec<File>,
-    /// What each backend was asked in this process.
+    /// The cases that each backend was asked in this process, by parts of the corpus.
     coverage: Mutex<BTreeMap<BackendId, Coverage>>,
-    /// What came of it.
+    /// The judgements of each backend, for the diagnosis at the end of the run.
     kept: Mutex<BTreeMap<BackendId, Kept>>,
 }
 
@@ -143,7 +172,8 @@ impl File {
         self.cases.get_or_init(parse).as_deref().map_err(Clone::clone)
     }
 
-    /// The ids in the file, found without parsing it: in canonical form each begins a line.
+    /// The ids in the file, found without parsing it, so that trials are listed at once. In the canonical form, which
+    /// `gen` writes, each id begins a line.
     fn ids(&self) -> impl Iterator<Item = &'static str> + use<> {
         self.text.lines().filter_map(|line| line.strip_prefix("  - id: "))
     }
@@ -198,7 +228,7 @@ impl Suite {
         trials
     }
 
-    /// Whether a backend claims anything. One that claims nothing fails no case.
+    /// Whether a backend claims anything. A backend that claims nothing fails no case, and would pass unnoticed.
     fn claims(&self, backend: &dyn Backend) -> TrialOutcome {
         let backend = Caught(backend);
         let mut reason = "there is no case".to_owned();
@@ -220,8 +250,10 @@ impl Suite {
         ))
     }
 
-    /// What each backend was asked, what it was not, and why it fails.
+    /// The last lines of a run: which parts of the corpus each backend was asked, which not, and the causes of its
+    /// failures.
     fn closing(&self, whole: bool) -> Vec<String> {
+        // A lock is poisoned where a trial panicked, which its runner reports. What other trials noted is still true.
         let coverage = self.coverage.lock().unwrap_or_else(PoisonError::into_inner);
         let line = |(id, coverage): (&BackendId, &Coverage)| {
             let (mut asked, not_asked) = coverage.words(whole);
@@ -276,6 +308,7 @@ impl Suite {
                 Ok(judgement) => failures.push((case, judgement)),
             }
         }
+        // The id was found as text. If no case has it, the file is not in canonical form, and passing would be wrong.
         if asked == 0 {
             return TrialOutcome::Failed(
                 "the case is not where its id was found: run `seedproof gen`".to_owned(),
@@ -293,6 +326,8 @@ impl Suite {
                 Palette::plain(),
             ));
         }
+        // A file counts as ignored only if nothing in it was judged. Its cases often have one reason, which is said
+        // once.
         if idle.len() == asked {
             idle.dedup();
             TrialOutcome::Ignored(idle.join("; "))

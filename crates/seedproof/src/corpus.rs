@@ -1,4 +1,4 @@
-//! A corpus from files: those built in, or those of a folder.
+//! A corpus from files: those that are built in, or those of a folder.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -7,7 +7,7 @@ use seedproof_corpus::{Corpus, VectorErrors};
 
 use crate::registry::registry;
 
-/// The corpus that is built in.
+/// The built-in corpus.
 ///
 /// ```
 /// let case = seedproof::corpus().get("ru8/tensorflow/f32/spec-example-1");
@@ -21,13 +21,20 @@ pub fn corpus() -> &'static Corpus {
     CORPUS.get_or_init(|| parse(&built_in()).expect("the tests read the corpus that is built in"))
 }
 
-/// The file of the built-in corpus that has the case of this id, read alone in a small part of the time that the whole
-/// corpus takes; `None` if no file has it.
+/// The file of the built-in corpus that contains a case, by the case's id; `None` if no file does. Reading one file
+/// takes a small part of the time that the whole corpus takes.
+///
+/// ```
+/// let part = seedproof::files::part_with("ru8/tensorflow/f32/spec-example-1").expect("the corpus has this case");
+/// assert!(part.cases().count() < seedproof::corpus().cases().count());
+/// assert!(seedproof::files::part_with("ru8/no-such-case").is_none());
+/// ```
 ///
 /// # Panics
 /// Never: a test reads what is built in.
 pub fn part_with(id: &str) -> Option<Corpus> {
-    // As `gen` writes every case.
+    // `gen` writes every id so, and a test compares the files with what it writes. A note may quote the line too, so
+    // that the file is asked for the case afterwards.
     let line = format!("- id: {id}\n");
     let file = built_in().into_iter().find(|(_, text)| text.contains(&line))?;
     let part = parse(&[file]).expect("the tests read the corpus that is built in");
@@ -42,15 +49,21 @@ fn built_in() -> Vec<(String, String)> {
 
 /// A corpus from the names and texts of its files.
 ///
+/// ```
+/// let files = [("mine.yaml".to_owned(), "schema: 2\nop: no.Such-op\ncases: []\n".to_owned())];
+/// let errors = seedproof::files::parse(&files).expect_err("there is no such op");
+/// assert!(errors.to_string().contains("mine.yaml"));
+/// ```
+///
 /// # Errors
-/// Every mistake in them, with its location.
+/// Every mistake in the files, with its location.
 pub fn parse(files: &[(String, String)]) -> Result<Corpus, VectorErrors> {
     let readings = seedproof_readings::named();
     let names: Vec<&str> = readings.iter().map(|reading| reading.name.as_ref()).collect();
     Corpus::from_files(files, registry(), &names)
 }
 
-/// Why a folder is no corpus.
+/// Why a folder could not be read as a corpus.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// A file or the folder cannot be read.
@@ -61,7 +74,7 @@ pub enum LoadError {
         /// The system's error.
         error: std::io::Error,
     },
-    /// There is no file of vectors.
+    /// The folder has no YAML file.
     #[error("find vectors in {0}: expected .yaml files there or in folders below it")]
     Empty(String),
     /// The files have mistakes.
@@ -87,6 +100,7 @@ pub fn read_files(folder: &Path) -> Result<Vec<(String, String)>, LoadError> {
     if !files.iter().any(|(name, _)| has_ending(name, ".yaml")) {
         return Err(LoadError::Empty(folder.display().to_string()));
     }
+    // A folder lists its entries in an order that depends on the file system. Reports must not.
     files.sort();
     Ok(files)
 }
@@ -104,6 +118,7 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, String)>) -> Re
         let entry = entry.map_err(|error| failed(folder, error))?;
         let path = entry.path();
         let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        // This is the type of the entry itself: a link to a folder is not followed, since links may form a circle.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             collect(&path, &format!("{name}/"), files)?;
         } else if has_ending(&name, ".yaml") || name == "retired.txt" {

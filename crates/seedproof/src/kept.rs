@@ -1,21 +1,35 @@
-//! The judgements of one run of a backend, with what their diagnosis needs and within bounds of memory.
+//! The judgements of a run of one backend, with the answers that a diagnosis needs, within bounds of memory.
 
 use std::collections::BinaryHeap;
 
 use seedproof_check::{Exchange, Judgement};
 use seedproof_corpus::{Case, CaseId};
 
-/// Work of the right answers that are kept together: as much as a diagnosis tries a cause on. The cheapest are kept, as
-/// those are the ones that it tries.
+/// The work of all right answers that are kept: as much as a diagnosis tries a cause on. The cheapest are kept, because
+/// a diagnosis begins with those.
 const MAX_PASSES_TOGETHER: u64 = 1 << 20;
-/// Wrong outputs of at most this many elements are kept: all of the corpus. An error that begins at some size, where work
-/// is split, shows in no smaller one.
+/// The most elements of a wrong output that is kept: no output of the corpus is larger. An error that begins at some
+/// size, where work is split, does not show in a smaller output.
 const MAX_DIAGNOSED_ELEMENTS: u64 = 1 << 20;
-/// Elements of wrong outputs that are kept together, some 100 MB. Beyond, the largest are not diagnosed.
+/// The most elements of all wrong outputs that are kept, some 100 MB. If there are more, the largest are not diagnosed.
 const MAX_DIAGNOSED_TOGETHER: u64 = 1 << 24;
 
-/// Judgements in the order in which they were added. The exchanges of the largest are given up where all together are too
-/// large.
+/// Judgements in the order in which they were added. Where they are too large together, the exchanges of the largest
+/// are dropped, while their findings are kept.
+///
+/// ```
+/// use seedproof::judging::{Kept, Bank, judge_case};
+/// use seedproof::ops::Limits;
+///
+/// let bank = Bank::new(Limits::default());
+/// let id = "ru8/tensorflow/f32/spec-example-1";
+/// let part = seedproof::files::part_with(id).expect("the corpus has this case");
+/// let case = part.get(id).expect("this part of it has the case");
+/// let mut kept = Kept::default();
+/// kept.add(judge_case(case, bank.spec(), &bank, None)?, case);
+/// assert_eq!(kept.judgements().len(), 1);
+/// # Ok::<(), seedproof::NotApplicable>(())
+/// ```
 #[derive(Debug)]
 pub struct Kept {
     judgements: Vec<Judgement>,
@@ -49,12 +63,12 @@ impl Kept {
         }
     }
 
-    /// What was added.
+    /// The judgements, in the order in which they were added.
     pub fn judgements(&self) -> &[Judgement] {
         &self.judgements
     }
 
-    /// What was added, by its cases: whatever order threads added them in.
+    /// The judgements in the order of their cases, which does not depend on the order in which threads added them.
     pub fn sorted(mut self) -> Vec<Judgement> {
         self.judgements
             .sort_by(|a, b| a.finding.case.cmp(&b.finding.case));
@@ -62,8 +76,8 @@ impl Kept {
     }
 }
 
-/// The judgement without outputs that are too large to be kept. [`Kept::add`] drops them too; a caller with many at once
-/// drops each as soon as it is judged.
+/// The judgement without outputs that are too large to be kept. [`Kept::add`] drops them too. A caller that collects
+/// many judgements before it adds them should drop them here, as soon as each is made.
 pub fn without_large_outputs(mut judgement: Judgement) -> Judgement {
     let most = match judgement.exchange {
         Some(Exchange::Failed(_)) => MAX_DIAGNOSED_ELEMENTS,
@@ -79,7 +93,8 @@ fn elements(exchange: &Exchange) -> u64 {
     u64::try_from(exchange.elements()).unwrap_or(u64::MAX)
 }
 
-/// The exchanges that are kept, largest first: their size, their case, and their places among the judgements.
+/// The exchanges that are kept, the largest first: their size, their case, and their index among the judgements. The
+/// case decides between equal sizes, so that threads which add in another order drop the same ones.
 #[derive(Debug)]
 struct Largest {
     exchanges: BinaryHeap<(u64, CaseId, usize)>,
@@ -96,7 +111,7 @@ impl Largest {
         }
     }
 
-    /// Adds an exchange. Returns the places of the largest ones, which are given up while all together are too large.
+    /// Adds an exchange. Returns the indices of those that are dropped to stay within the bound, the largest first.
     fn add(&mut self, size: u64, case: &CaseId, place: usize) -> Vec<usize> {
         self.exchanges.push((size, case.clone(), place));
         self.together = self.together.saturating_add(size);

@@ -14,8 +14,8 @@
 //! harness = false
 //! ```
 //!
-//! [`judge`] judges a single case. The module [`judging`] has what a program of its own needs: other readings than
-//! `spec`, and the diagnosis of what failing cases have in common.
+//! [`judge`] judges a single case. The module [`judging`] has what other programs need: readings other than `spec`, and
+//! the diagnosis of what failing cases have in common.
 #![forbid(unsafe_code)]
 
 mod bank;
@@ -38,7 +38,7 @@ pub use seedproof_corpus::{Case, Corpus, Registry};
 pub use seedproof_ops as ops;
 pub use seedproof_ops::{Backend, BackendId, Failure, Request, Response, Support};
 
-/// A corpus from files: those of your own, or one of those that are built in.
+/// A corpus from files, either your own or one of the built-in ones.
 pub mod files {
     pub use crate::corpus::{LoadError, load, parse, part_with, read_files};
 }

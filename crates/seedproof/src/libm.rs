@@ -1,7 +1,7 @@
 //! Which known sequence a single-precision `logf`, `sinf` or `cosf` is.
 //!
-//! Two right normals of one seed differ where their libraries of functions do. Each library is one fixed sequence of
-//! operations, so that its results tell which one it is. Here are the sequences that frameworks draw with; the functions of
+//! Two right normals of one seed differ if their libraries of functions do. Each library is one fixed sequence of
+//! operations, and can be told by its results. Here are the sequences that frameworks draw with. The functions of
 //! graphics devices and of vector libraries are absent.
 
 use rayon::prelude::*;
@@ -25,11 +25,11 @@ pub enum Function {
 pub struct Comparison {
     /// Whose sequence it is.
     pub sequence: &'static str,
-    /// How many inputs were compared: all, unless the sequence differs on the first pass over a part of them.
+    /// The number of inputs that were compared: all of them, unless a first pass over a part found a difference.
     pub compared: u64,
-    /// How many of them have another result.
+    /// The number of inputs with another result.
     pub differing: u64,
-    /// The first of these.
+    /// The first input with another result.
     pub first: Option<Apart>,
 }
 
@@ -90,7 +90,8 @@ const KNOWN: [Known; 5] = [
     ),
 ];
 
-/// How many pairs the first pass takes: a sequence that differs at all does so in one result of a hundred.
+/// The number of pairs of the first pass. Sequences differ in about one result of a hundred, so that a part of the
+/// inputs excludes all but the right one.
 const FIRST_PASS: u64 = 1 << 18;
 
 impl Function {
@@ -123,11 +124,12 @@ impl Function {
         }
     }
 
-    /// The input of this number among the 2^24 that a uniform number of 24 bits makes: k / 2^24 from 1 on for a logarithm,
-    /// 2 pi k / 2^24 for an angle.
+    /// The input of this number among the 2^24 that a uniform number of 24 bits makes: k / 2^24 from 1 on for a
+    /// logarithm, 2 pi k / 2^24 for an angle.
     pub fn input(self, k: u64) -> f32 {
         const UNIT: f64 = 1.0 / 16_777_216.0;
         let k = f64::from(u32::try_from(k).unwrap_or(u32::MAX));
+        // A logarithm has no value at zero, so that its inputs begin one step later.
         narrow(match self {
             Self::Logf => (k + 1.0) * UNIT,
             Self::Sinf | Self::Cosf => k * UNIT * std::f64::consts::TAU,
@@ -160,6 +162,7 @@ pub fn compare(
     count: u64,
     pair: &(impl Fn(u64) -> (f32, f32) + Sync),
 ) -> Vec<Comparison> {
+    // Evenly spaced, because two sequences may agree in one range of inputs and differ in another.
     let step = count.div_ceil(FIRST_PASS).max(1);
     let mut found: Vec<Comparison> = KNOWN
         .iter()
@@ -175,6 +178,7 @@ pub fn compare(
             }
         })
         .collect();
+    // Sequences were compared on different numbers of inputs, so that their shares are compared, scaled to all inputs.
     let share =
         |it: &Comparison| u128::from(it.differing) * u128::from(count) / u128::from(it.compared.max(1));
     found.sort_by_key(share);

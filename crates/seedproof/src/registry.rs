@@ -24,14 +24,14 @@ pub fn registry() -> &'static Registry {
     })
 }
 
-/// A document that clauses and errata are about.
+/// A document to which clauses and errata refer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Document {
     /// Its id in the registry: `openvino-random-uniform-8`.
     pub id: &'static str,
-    /// Its name for people.
+    /// Its title.
     pub title: &'static str,
-    /// Where it is on the web.
+    /// Its address on the web.
     pub url: &'static str,
 }
 

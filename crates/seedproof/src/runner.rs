@@ -1,7 +1,7 @@
 //! A test target without the standard harness, with its command line and its output.
 //!
-//! `cargo test` and nextest use filters, `--exact`, `--skip`, `--list`, `--ignored`, `--format` and `--test-threads`;
-//! other options of the standard harness change nothing here. An exact name of no trial is an error.
+//! `cargo test` and nextest use filters, `--exact`, `--skip`, `--list`, `--ignored`, `--format` and `--test-threads`.
+//! Other options of the standard harness have no effect here. An exact name that no trial has is an error.
 
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,9 +15,9 @@ use seedproof_ops::{NanRule, did_you_mean};
 
 /// One test of a backend: a case, or a file of cases.
 pub struct Trial {
-    /// `reference::ru8/tensorflow/f32/spec-example-1`.
+    /// The backend and the case or file: `reference::ru8/tensorflow/f32/spec-example-1`.
     pub name: String,
-    /// Judges the backend. Nothing is printed.
+    /// Judges the backend, and prints nothing.
     pub run: Box<dyn Fn() -> TrialOutcome + Send + Sync>,
 }
 
@@ -26,9 +26,9 @@ pub struct Trial {
 pub enum TrialOutcome {
     /// Every case conforms.
     Passed,
-    /// The backend claims none of the cases, with the reason.
+    /// The backend claims none of the cases, for this reason.
     Ignored(String),
-    /// A case does not conform: the text of the failures with their diagnosis.
+    /// A case does not conform. The text has the failures and their diagnosis.
     Failed(String),
 }
 
@@ -39,10 +39,10 @@ enum Mode {
     List,
 }
 
-/// Whether each trial has a line.
+/// Which trials have a line of output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Lines {
-    /// Up to [`FEW`] trials.
+    /// All trials if there are at most [`FEW`], and otherwise failures alone.
     #[default]
     Few,
     All,
@@ -50,7 +50,7 @@ enum Lines {
     Failures,
 }
 
-/// More trials than this have no line each unless that is asked for: a screen of them can be read.
+/// The most trials that have a line each by default. That is about a screen; the corpus has over 13,000 trials.
 const FEW: usize = 50;
 
 /// The command line of a test target.
@@ -61,7 +61,7 @@ pub(crate) struct Arguments {
     exact: bool,
     mode: Mode,
     lines: Lines,
-    /// Only trials that are ignored unless asked for; there are none.
+    /// `--ignored`: only trials that do not run by default, of which there are none.
     only_ignored: bool,
     threads: Option<NonZeroUsize>,
     /// `--strict-nan`.
@@ -76,6 +76,7 @@ impl Arguments {
     pub(crate) fn of_process() -> Result<Self, String> {
         let arguments = std::env::args_os().skip(1);
         let mut parsed = Self::parse(arguments.map(|argument| argument.to_string_lossy().into_owned()))?;
+        // As in the standard harness, the option has precedence over the variable.
         if let (None, Ok(threads)) = (parsed.threads, std::env::var("RUST_TEST_THREADS")) {
             parsed.threads = Some(number(&threads)?);
         }
@@ -113,6 +114,7 @@ impl Arguments {
                 "--strict-nan" => parsed.nan = NanRule::Bits,
                 "--skip" => parsed.skipped.push(value()?),
                 "--test-threads" => parsed.threads = Some(number(&value()?)?),
+                // Their values must not be taken for filters.
                 "--color" | "--logfile" | "-Z" | "--shuffle-seed" => drop(value()?),
                 _ => {}
             }
@@ -134,8 +136,9 @@ impl Arguments {
             && !self.skipped.iter().any(is)
     }
 
-    /// A sentence about an exact filter that can only mean a trial of this target, and is the name of none. `cargo test
-    /// -- --exact a::b` starts every target of a package with the same words, and `a::b` may be a trial of another.
+    /// A sentence about an exact filter that must mean a trial of this target and that no trial has as its name. `cargo
+    /// test -- --exact a::b` passes the same filter to every target of a package, so that `a::b` may be a test of
+    /// another one.
     fn missing(&self, trials: &[Trial]) -> Option<String> {
         let names = || trials.iter().map(|trial| trial.name.as_str());
         let group = |name: &str| name.split_once("::").map(|(group, _)| group.to_owned());
@@ -152,11 +155,11 @@ impl Arguments {
 
 fn number(text: &str) -> Result<NonZeroUsize, String> {
     text.parse()
-        .map_err(|_| format!("{text} is no number of threads: expected 1 or more"))
+        .map_err(|_| format!("`{text}` is not a number of threads: expected 1 or more"))
 }
 
-/// Runs or lists the chosen trials, and prints at the end what `closing` says of all trials or of some. The status is 101
-/// if a trial fails, or an exact name is that of none.
+/// Runs or lists the chosen trials. At the end it prints the lines of `closing`, which takes whether all trials were
+/// chosen. The exit status is 101 if a trial fails or no trial has an exact name, as that of the standard harness.
 pub(crate) fn run(
     arguments: &Arguments,
     trials: Vec<Trial>,
@@ -190,6 +193,8 @@ pub(crate) fn run(
     let (next, outcomes) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {
         while let Some(trial) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
+            // A panic of a backend is part of a finding. What arrives here is a fault of the judge, and must not end
+            // the other trials.
             let outcome = catch_unwind(AssertUnwindSafe(&trial.run))
                 .unwrap_or_else(|_| TrialOutcome::Failed("the judge panicked".to_owned()));
             let mut outcomes = outcomes.lock().unwrap_or_else(PoisonError::into_inner);
@@ -219,6 +224,7 @@ pub(crate) fn run(
             _ => None,
         })
         .collect();
+    // Threads end in any order, and two runs should have the same output.
     failures.sort_unstable();
     if !failures.is_empty() {
         println!("\nfailures:\n");
@@ -287,7 +293,7 @@ mod tests {
         assert_eq!(parse("--test-threads=3").unwrap().threads, NonZeroUsize::new(3));
         assert_eq!(
             parse("--test-threads 0").unwrap_err(),
-            "0 is no number of threads: expected 1 or more"
+            "`0` is not a number of threads: expected 1 or more"
         );
         assert_eq!(parse("a::").unwrap().nan, NanRule::Class);
         assert_eq!(parse("a:: --strict-nan").unwrap().nan, NanRule::Bits);

@@ -158,7 +158,7 @@ impl Judging<'_> {
             Expected::Digest(expected) => compare_digest(request, expected, &actual),
             Expected::Rejection(_) | Expected::Random => None,
         };
-        // The bytes differ and no element does: the answer has NaNs with other bits, which a digest cannot tell.
+        // The bytes differ and no element does. The answer has NaNs with other bits, which change a digest.
         if mismatch.is_none() && matches!(expected, Expected::Value(_)) {
             return self.passed_value(&expected, actual);
         }

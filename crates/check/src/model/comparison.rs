@@ -62,7 +62,7 @@ pub struct Comparison {
     pub actual_stages: Option<StageValues>,
 }
 
-/// Elements that differ, the first of them in columns of the same length.
+/// The first elements that differ, as the columns of a table.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

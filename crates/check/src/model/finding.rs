@@ -40,7 +40,7 @@ pub struct Finding {
     pub backend: BackendId,
     /// How the answer compares with the expected one.
     pub outcome: Outcome,
-    /// The named readings whose answer the backend's is; empty unless the outcome is `other-reading`.
+    /// The named readings with the same answer as the backend; empty unless the outcome is `other-reading`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub readings: Vec<String>,
     /// The reason in one line, such as a rejection or a fault with what was expected. Empty for a pass. Programs must

@@ -1,58 +1,58 @@
-//! What was found.
+//! The answer to the question who drew an array.
 
 use seedproof_ops::{Distribution, Dtype, Request, Scalar, Tensor};
 
 use super::sought::Sought;
 use super::streams::Stream;
 
-/// A reading or a mistake that gives the array, and the request for which it does.
+/// A request, and the readings or mistakes that draw the array for it.
 #[derive(Clone, Debug)]
 pub struct Draw {
-    /// The names: those of the readings that answer alike, or one mistake's.
+    /// The names of the readings, or of the mistakes where no reading draws the array.
     pub names: Vec<String>,
     /// The request.
     pub request: Request,
 }
 
-/// What comes nearest, and how far it reaches.
+/// The draw that comes nearest to an array.
 #[derive(Clone, Debug)]
 pub struct Near {
-    /// The reading or mistake.
+    /// The name of the reading or mistake.
     pub name: String,
     /// The request.
     pub request: Request,
-    /// Elements that it gives, of the first ones.
+    /// The number of equal elements among those that were compared.
     pub elements: usize,
-    /// Elements that were compared.
+    /// The number of elements that were compared, from the first on.
     pub of: usize,
-    /// The first element that it does not give.
+    /// The index of the first element that differs.
     pub first_missed: usize,
-    /// That element as it would be.
+    /// The element that would be drawn there.
     pub expected: Scalar,
     /// The largest distance in ulps among those that differ; `None` where one is a NaN.
     pub max_ulps: Option<u64>,
 }
 
-/// Who drew an array.
+/// The answer to the question who drew an array.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// What gives every element: ties, if there are several. Readings where one does, else mistakes.
+    /// The draws that reproduce every element. Mistakes are among them only where no reading does.
     pub draws: Vec<Draw>,
-    /// Whether the array has more bits than chance could give.
+    /// Whether the array has more bits than chance could match in this number of attempts.
     pub certain: bool,
-    /// What comes nearest where nothing gives every element.
+    /// The draw that comes nearest, where none reproduces every element.
     pub nearest: Option<Near>,
-    /// The streams that the array stands in, where no reading or mistake gives it for certain: those that explain most
-    /// elements first.
+    /// The streams in which the array stands, those that explain most elements first. They are searched only where no
+    /// reading is certain.
     pub streams: Vec<Stream>,
-    /// The element type that was asked for, which is narrower than the array's own where every element fits.
+    /// The element type of the draws, which may be narrower than the array's own.
     pub dtype: Dtype,
-    /// Number of attempts: requests by readings and mistakes.
+    /// The number of attempts: requests, times the readings and mistakes that answered them.
     pub attempts: usize,
 }
 
 impl Answer {
-    /// No answer yet.
+    /// An answer before anything was found.
     pub(super) fn none(sought: &Sought) -> Self {
         Self {
             draws: Vec::new(),
@@ -64,7 +64,8 @@ impl Answer {
         }
     }
 
-    /// The answer in a word: `named`, `possible` where the array has too few bits to be sure, `nearest`, or `unknown`.
+    /// The answer in a word: `named`, `possible` where the array has too few bits for certainty, `nearest`, or
+    /// `unknown`.
     pub fn word(&self) -> &'static str {
         if !self.draws.is_empty() && self.certain || self.streams.iter().any(Stream::is_whole) {
             "named"
@@ -78,8 +79,8 @@ impl Answer {
     }
 }
 
-/// What an array has that its range does not: how many elements are the upper bound, which is excluded, and how many lie
-/// outside of the bounds. A sentence, where there are any.
+/// A sentence about the elements of an array that lie outside of a request's range, or equal its upper bound, which the
+/// range excludes. `None` if there are none.
 pub fn outside(actual: &Tensor, request: &Request) -> Option<String> {
     let Some(Distribution::Uniform { lower, upper }) = request.distribution() else {
         return None;

@@ -1,7 +1,8 @@
-//! Seeds whose streams begin as an array does.
+//! The seeds whose streams begin with the first elements of an array.
 //!
-//! The bound is arithmetic: one block of Philox for each seed, or one seeding of MT19937 up to the words that make its first
-//! two. Whether a word may give the first element is one comparison, since most conversions grow with some bits of the word.
+//! Each seed costs only arithmetic: one block of Philox, or the seeding of MT19937 as far as its first two words need
+//! it. Whether a word may be that of the first element is one comparison, because most conversions grow with some bits
+//! of the word.
 
 use std::ops::RangeInclusive;
 
@@ -16,11 +17,12 @@ use super::sought::Sought;
 use super::source::Source;
 use super::streams::ways_of;
 
-/// Seeds that are tried with every generator before all others are with one after the other: those that people choose.
+/// The first seeds, which are tried with every generator before the other seeds are tried with any: people choose small
+/// numbers.
 const CHOSEN: u64 = 1 << 22;
-/// Elements that a seed must give to be found.
+/// The number of elements that a seed must reproduce to be found. The caller compares the others.
 const TOLD: usize = 256;
-/// The most seeds that are found: more say that the array is too small.
+/// The most seeds that are found. If there are more, the array is too small to tell its seed.
 const MOST: usize = 64;
 
 #[derive(Clone, Copy)]
@@ -30,13 +32,13 @@ enum Generator {
     Jax,
 }
 
-/// A way to the elements, and the words that may give the first two.
+/// A way from words to elements, and the words from which the first two elements may come.
 struct Filter {
     way: Way,
     tops: Option<[Top; 2]>,
 }
 
-/// The seeds from which a generator's stream gives the array.
+/// The seeds from which a generator's stream begins with the array.
 pub(super) fn begun(
     sought: &Sought,
     seeds: &RangeInclusive<u64>,
@@ -62,7 +64,7 @@ pub(super) fn begun(
     let nothing = Searched {
         seeds: Vec::new(),
         tried: all,
-        // Without a filter no stream was looked at, and every op is asked, however many seeds there are.
+        // Without a filter no stream was searched, so that every op is to be asked, however many seeds there are.
         is_asked: filters.is_empty(),
     };
     if filters.is_empty() {
@@ -86,14 +88,16 @@ pub(super) fn begun(
     if !first.seeds.is_empty() || first.tried < done || *chosen.end() == end {
         return first;
     }
-    // The cheapest first: what it finds ends the search before the others begin.
+    // The cheapest generator first, since a seed that it finds ends the search before the others begin.
     for (turn, generator) in (0..).zip(every) {
         let rest = chosen.end() + 1..=end;
         let rest = match generator {
+            // PyTorch seeds it with the low 32 bits, so that larger seeds repeat the smaller ones.
             Generator::Mt if *rest.start() > u64::from(u32::MAX) => continue,
             Generator::Mt => *rest.start()..=end.min(u64::from(u32::MAX)),
             _ => rest,
         };
+        // The caller counts seeds, and each of the three generators is a third of the work.
         let part = all / 3;
         let next = scan(
             &rest,
@@ -108,14 +112,15 @@ pub(super) fn begun(
             return next;
         }
         if next.tried < rest.end() - rest.start() + 1 {
-            // Only the seeds that people choose were tried with every generator.
+            // The search was stopped. Only the first seeds were tried with every generator, and the count must not
+            // promise more than that.
             return first;
         }
     }
     nothing
 }
 
-/// What is looked for.
+/// The array, and the filters by which most seeds are excluded.
 struct Begun<'a> {
     sought: &'a Sought,
     seen: &'a Seen,
@@ -135,7 +140,7 @@ impl Begun<'_> {
                 first::philox(self.level, first, u128::from(self.sought.op_seed) << 64, words);
             }
             (Generator::Mt, Ok(first), Ok(_)) => first::mt19937(self.level, first, words),
-            // A seed of more bits is cut to the low ones, which were tried.
+            // A larger seed is cut to its low 32 bits, which were tried as a seed of their own.
             (Generator::Mt, ..) => return,
             (Generator::Jax, ..) => {
                 let [low, high] = words;
@@ -149,12 +154,14 @@ impl Begun<'_> {
         for filter in self.filters {
             let keep = |place: usize| {
                 let seed = first + u64::try_from(place).unwrap_or(0);
+                // Several ways may accept the same seed.
                 if gives(generator, seed, self.sought, self.seen, &filter.way) && !found.contains(&seed) {
                     found.push(seed);
                 }
             };
             if let Some([one, two]) = filter.tops {
-                // Counted before they are looked at, which the compiler makes vectors of.
+                // A step seldom has a match. Counting all of them compiles to vector instructions, where a search that
+                // stops at the first one does not.
                 if a.iter().filter(|&&word| one.holds(word)).count() > 0 {
                     let both = |place: &usize| one.holds(a[*place]) && two.holds(b[*place]);
                     (0..length).filter(both).for_each(keep);
@@ -169,7 +176,7 @@ impl Begun<'_> {
     }
 }
 
-/// Whether a seed gives the array, as far as some hundred elements tell.
+/// Whether a seed's stream begins with the first [`TOLD`] elements of the array.
 fn gives(generator: Generator, seed: u64, sought: &Sought, seen: &Seen, way: &Way) -> bool {
     let each = way.words();
     let count = seen.count().min(TOLD);

@@ -1,20 +1,21 @@
-//! Bounds that are read off from an array and the stream that it would be drawn from.
+//! The bounds of a range, computed from an array and the stream from which it would be drawn.
 
 use seedproof_ops::{Backend as _, Dtype, Request, Scalar, Stages, Tensor};
 
 use super::elements::head;
 use crate::judging::Bank;
 
-/// Elements that bounds are read off from.
+/// The number of elements from which bounds are computed.
 const READ: u64 = 256;
-/// The most significant digits of a bound that people write.
+/// The most significant digits with which people write a bound.
 const DIGITS: i32 = 6;
 
-/// How many places rounding may have shifted the ends by.
+/// The tolerances, in units of the last place, with which a bound of few digits is tried. How far rounding has moved
+/// the line through two elements is not known.
 const SHIFTS: [f64; 5] = [0.5, 1.0, 2.0, 4.0, 8.0];
 
-/// The bounds under which a request's stream would give an array, one pair for each way in which words make an integer;
-/// nothing where the request draws no numbers from a range.
+/// The bounds with which a request's stream would draw an array. Words make integers in several ways, each of which has
+/// its own bounds. There are none where the request does not draw from a range.
 pub(super) fn solved(request: &Request, actual: &Tensor, bank: &Bank) -> Vec<(Scalar, Scalar)> {
     let count = u64::try_from(actual.count()).unwrap_or(u64::MAX).min(READ);
     let Some(short) = request.prefix(count) else {
@@ -33,7 +34,8 @@ pub(super) fn solved(request: &Request, actual: &Tensor, bank: &Bank) -> Vec<(Sc
     }
 }
 
-/// The line through the elements of the least and the greatest unit value, its ends rounded to few digits.
+/// The bounds of floats: the ends of the line through two elements, rounded to few digits. The elements of the least
+/// and of the greatest unit value are taken, because the error of the line is smallest for these.
 fn floats(stages: &Stages, actual: &Tensor) -> Vec<(Scalar, Scalar)> {
     let units: Vec<f64> = stages
         .unit
@@ -50,6 +52,7 @@ fn floats(stages: &Stages, actual: &Tensor) -> Vec<(Scalar, Scalar)> {
         return Vec::new();
     };
     let slope = (values[most] - values[least]) / (units[most] - units[least]);
+    // In an array of this stream a greater unit value is a greater element.
     if !(slope.is_finite() && slope > 0.0) {
         return Vec::new();
     }
@@ -70,7 +73,7 @@ fn floats(stages: &Stages, actual: &Tensor) -> Vec<(Scalar, Scalar)> {
         .collect()
 }
 
-/// The decimal of the fewest digits near a number.
+/// The decimal with the fewest digits near a number, or the number itself if none is near.
 fn short_decimal(value: f64, apart: f64, scale: f64) -> String {
     #[expect(clippy::cast_possible_truncation, reason = "the exponent of a finite float")]
     let exponent = scale.log10().floor() as i32;
@@ -81,7 +84,8 @@ fn short_decimal(value: f64, apart: f64, scale: f64) -> String {
     let near = rounded
         .into_iter()
         .find(|rounded| (rounded - value).abs() <= apart);
-    // The product of a power of ten has digits of its own.
+    // Formatted with a fixed number of digits, since a product with a power of ten, such as 0.30000000000000004, has
+    // more.
     format!(
         "{:.*}",
         usize::try_from((DIGITS - exponent).max(0)).unwrap_or(0),
@@ -89,8 +93,8 @@ fn short_decimal(value: f64, apart: f64, scale: f64) -> String {
     )
 }
 
-/// The remainders of words by a range, and its lower bound beside them: what words and elements have between them is a
-/// multiple of the range, but for the bound.
+/// The bounds of integers that are remainders of words. The difference between a word and its element is a multiple of
+/// the range, less the lower bound, so that the range divides the differences of all these differences.
 fn integers(stages: &Stages, actual: &Tensor) -> Vec<(Scalar, Scalar)> {
     let each = stages.words_per_element;
     let join = |high: usize, low: usize| {
@@ -121,11 +125,13 @@ fn remainders(words: &[i128], values: &[i128], dtype: Dtype) -> Option<(Scalar, 
     let range = between.iter().fold(0, |range, it| {
         gcd(range, (it - between.first().unwrap_or(it)).abs())
     });
+    // Every word fits a range of one, and a constant array has no differences at all.
     if range < 2 {
         return None;
     }
     let low = values.first()? - words.first()?.rem_euclid(range);
     let bounds = Scalar::from_i128(dtype, low).zip(Scalar::from_i128(dtype, low + range));
+    // The differences of few elements may have a multiple of the range in common.
     let fits = |(word, value): (&i128, &i128)| value - low == word.rem_euclid(range);
     bounds.filter(|_| words.iter().zip(values).all(fits))
 }

@@ -1,4 +1,4 @@
-//! The ways in which programs make a number of one word or two, whatever the generator.
+//! The ways in which programs make a number of one or two words, whatever the generator.
 
 use seedproof_ops::{Dtype, Scalar};
 
@@ -6,19 +6,19 @@ use super::numbers::is_same;
 use super::seen::{Drawn, Elements, Seen};
 use super::values::rounded;
 
-/// A way from words to a number.
+/// A conversion from words to a number.
 #[derive(Clone, Copy)]
 pub(super) struct Conversion {
-    /// What it does, and whose custom it is.
+    /// What it does, and which program does it.
     pub(super) what: &'static str,
-    /// Words that an element takes.
+    /// The number of words that an element takes.
     pub(super) words: usize,
     to: To,
-    /// Bits of the words that decide the number.
+    /// The number of bits of the words on which the number depends.
     pub(super) bits: f64,
     dtypes: &'static [Dtype],
-    /// How far the first word is shifted to the left so that a greater word makes no smaller number; `None` where the
-    /// second word or the sign decides.
+    /// The shift to the left after which a greater first word never makes a smaller number. `None` where the second
+    /// word or the sign decides.
     top: Option<u32>,
 }
 
@@ -26,13 +26,13 @@ pub(super) struct Conversion {
 enum To {
     /// A number of the unit interval.
     Unit(fn([u32; 2]) -> f64),
-    /// A whole number, as the bits of an integer type, or before it is brought into a range.
+    /// A whole number: the bits of an integer, or a number that is then reduced to a range.
     Whole(fn([u32; 2]) -> u64),
 }
 
 const SINGLE: &[Dtype] = &[Dtype::F32];
 const DOUBLE: &[Dtype] = &[Dtype::F64];
-/// Half types are mostly rounded from f32.
+/// Most programs draw half types as f32 and round.
 const ROUNDED: &[Dtype] = &[Dtype::F32, Dtype::F16, Dtype::Bf16];
 const WORDS: &[Dtype] = &[
     Dtype::U32,
@@ -64,7 +64,8 @@ const fn f64_of(number: u64) -> f64 {
     number as f64
 }
 
-/// The ways. A type that only one framework draws so is no reason to ask for it there alone: ports mix them.
+/// All conversions. Each is tried with every generator, and not only with that of its framework, because ports mix
+/// them.
 const ALL: [Conversion; 28] = [
     unit(
         "the low 24 bits of a word, as PyTorch has it on a CPU",
@@ -241,20 +242,20 @@ const fn whole(
     }
 }
 
-/// What becomes of a number before it is an element.
+/// What is done to a number before it is an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Scale {
-    /// The word's own bits.
+    /// Nothing: the bits of the word are the element.
     Bits,
-    /// A float of a range, in its type, and whether the product is fused with the sum.
+    /// A float is scaled to a range, with a fused multiplication or without.
     Range { low: f64, range: f64, is_fused: bool },
-    /// The remainder of a whole number by a range.
+    /// A whole number is reduced modulo the range.
     Remainder { low: i128, range: u64 },
-    /// The high half of the product by a range, as Lemire has it.
+    /// A whole number is multiplied by the range, and the high half is taken (Lemire's method).
     Product { low: i128, range: u64 },
 }
 
-/// The words that may give an element: those which lie in a range, once they are shifted to the left.
+/// The words from which an element may come: those that lie in a range, once they are shifted to the left.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Top {
     shift: u32,
@@ -263,13 +264,14 @@ pub(super) struct Top {
 }
 
 impl Top {
-    /// Whether a word may give the element. Two words in every thousand or fewer do, so that this comes before all else.
+    /// Whether the element may come from a word. At most two words in a thousand pass, so that this is tested first.
     pub(super) const fn holds(self, word: u32) -> bool {
+        // Subtraction wraps below the range, so that one comparison tests both ends.
         (word << self.shift).wrapping_sub(self.low) <= self.width
     }
 }
 
-/// A conversion into a type and a range.
+/// A conversion to a type and a range.
 #[derive(Clone, Copy)]
 pub(super) struct Way {
     pub(super) conversion: &'static Conversion,
@@ -284,7 +286,7 @@ impl Way {
         match (self.conversion.to, self.scale) {
             (To::Unit(to), Scale::Range { low, range, is_fused }) => {
                 let unit = match self.dtype {
-                    // These take bits of their own number.
+                    // PyTorch draws half types from as many bits as their significands have, and not through f32.
                     Dtype::F16 if is_same(self.conversion.bits, 8.0) => {
                         f64::from(words[0] & 0x7ff) * power(-11)
                     }
@@ -294,7 +296,7 @@ impl Way {
                     Dtype::F16 | Dtype::Bf16 => rounded(Dtype::F32, to(words)),
                     dtype => rounded(dtype, to(words)),
                 };
-                // Half types are computed in f32, and rounded once.
+                // Half types are scaled in f32 and rounded once at the end.
                 let work = if self.dtype == Dtype::F64 {
                     Dtype::F64
                 } else {
@@ -305,7 +307,8 @@ impl Way {
                 } else if is_fused && work == Dtype::F64 {
                     unit.mul_add(range, low)
                 } else if is_fused {
-                    // The product of two f32 is exact in f64.
+                    // A product of two f32 is exact in f64, so that only the sum is rounded, as in a fused
+                    // multiplication.
                     rounded(work, unit * range + low)
                 } else {
                     rounded(work, rounded(work, unit * range) + low)
@@ -323,11 +326,12 @@ impl Way {
                     Drawn::Whole(low + i128::try_from(product).unwrap_or(0))
                 }
             }
+            // Such a pair of a conversion and a scale is never made. A NaN equals no element.
             _ => Drawn::Float(f64::NAN),
         }
     }
 
-    /// The first words that may give an element; `None` where they are in no range.
+    /// The first words from which an element may come; `None` where these do not form a range.
     pub(super) fn top(&self, seen: &Seen, index: usize) -> Option<Top> {
         match (&seen.elements, self.conversion.to) {
             (Elements::Floats(ends), To::Unit(_)) => {
@@ -338,7 +342,7 @@ impl Way {
                     Drawn::Whole(_) => f64::NAN,
                 };
                 let first = |is_beyond: &dyn Fn(f64) -> bool| {
-                    // The least word beyond, by bisection.
+                    // The least word that is beyond, by bisection: values never fall as words grow.
                     let (mut below, mut above) = (0_u64, 1 << 32);
                     while below < above {
                         let middle = u64::midpoint(below, above);
@@ -352,7 +356,7 @@ impl Way {
                 };
                 let (from, to) = (first(&|value| value >= low), first(&|value| value > high));
                 if from >= to {
-                    // No word gives it.
+                    // The element comes from no word. A range of a single word is as empty as this type allows.
                     return Some(Top {
                         shift: 0,
                         low: u32::MAX,
@@ -381,12 +385,12 @@ impl Way {
         }
     }
 
-    /// Words that an element takes.
+    /// The number of words that an element takes.
     pub(super) const fn words(&self) -> usize {
         self.conversion.words
     }
 
-    /// Bits of an element.
+    /// The entropy of an element in bits.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     pub(super) fn bits(&self, seen: &Seen) -> f64 {
         let range = match self.scale {
@@ -402,7 +406,7 @@ impl Way {
         seen.bits(range, self.conversion.bits.min(mantissa))
     }
 
-    /// The way in words.
+    /// The conversion, the range and the scale in words.
     pub(super) fn sentence(&self) -> String {
         let what = self.conversion.what;
         match self.scale {
@@ -426,7 +430,7 @@ fn plus(low: i128) -> String {
     }
 }
 
-/// The ways to elements of a type, in a range that is known or in the usual ones.
+/// All ways to elements of a type, in a range. Without one, floats are of the unit interval and integers are words.
 pub(super) fn ways(dtype: Dtype, range: Option<(Scalar, Scalar)>) -> Vec<Way> {
     let of_type = ALL.iter().filter(|it| it.dtypes.contains(&dtype));
     let scales = |conversion: &Conversion| -> Vec<Scale> {
@@ -440,6 +444,7 @@ pub(super) fn ways(dtype: Dtype, range: Option<(Scalar, Scalar)>) -> Vec<Way> {
                 let [low, high] = [low.to_f64(), high.to_f64()];
                 let range = rounded(if dtype == Dtype::F64 { dtype } else { Dtype::F32 }, high - low);
                 let is_unit = low == 0.0 && is_same(range, 1.0);
+                // A scale by one rounds nothing, so that a fused multiplication would only count as a second attempt.
                 let all = [false, true].map(|is_fused| Scale::Range { low, range, is_fused });
                 all.into_iter().take(if is_unit { 1 } else { 2 }).collect()
             }

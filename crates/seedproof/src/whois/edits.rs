@@ -1,26 +1,28 @@
-//! A stream with edits in it: where elements stand, what is skipped, repeated or replaced.
+//! The alignment of an array with a stream of which elements are skipped, repeated or replaced.
 
-/// The most elements of a stream that are skipped at once.
+/// The most elements of a stream that are skipped in one edit.
 const MOST_SKIPPED: usize = 1 << 12;
-/// The most that are repeated at once.
+/// The most elements of a stream that are repeated in one edit.
 const MOST_REPEATED: usize = 64;
-/// The most elements in a row that are no part of the stream.
+/// The most elements in a row that do not belong to the stream.
 const MOST_FOREIGN: usize = 4;
-/// Elements skipped at once that one element behind them is enough for: where some words are refused, two runs follow closely.
+/// The most elements in a skip that a single right element after it confirms. Where a range refuses some words, the
+/// runs between two skips are often that short.
 const REFUSED: usize = 8;
-/// Places that are looked at in all.
+/// The most places that are compared in all, which bounds the time for an array that soon leaves the stream.
 const WORK: usize = 1 << 24;
 
-/// A change between an array and a stream.
+/// A difference between an array and a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Edit {
-    /// Before element `at`, so many of the stream's from `from` on are left out.
+    /// Before element `at` of the array, `count` elements of the stream are left out, the first of which is `from`.
     Skipped { at: usize, from: usize, count: usize },
-    /// From element `at` on the stream goes on from `from` again, which is so many back.
+    /// From element `at` of the array on, the stream continues at its element `from`, which is `count` elements back.
     Repeated { at: usize, from: usize, count: usize },
-    /// So many elements from `at` on are others; what follows stands where it should.
+    /// In place of `count` elements of the stream, from `at` on, stand others. The elements after them are at their
+    /// places.
     Replaced { at: usize, count: usize },
-    /// So many elements from `at` on are no part of the stream, and it goes on after them.
+    /// Before the stream continues, `count` other elements are inserted from `at` on.
     Inserted { at: usize, count: usize },
 }
 
@@ -28,18 +30,18 @@ pub(super) enum Edit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Aligned {
     pub(super) edits: Vec<Edit>,
-    /// The place in the stream of the first element.
+    /// The index in the stream of the array's first element.
     pub(super) start: usize,
-    /// Elements that stand in the stream, from the first on.
+    /// The number of elements, from the first on, that were aligned.
     pub(super) reached: usize,
-    /// Elements that are right.
+    /// The number of elements that are equal to the stream's.
     pub(super) right: usize,
-    /// The first element and the length of the longest run without an edit.
+    /// The index of the first element and the length of the longest run without an edit.
     pub(super) longest: (usize, usize),
 }
 
-/// Follows a stream from an element and its place in it. `is` says whether an element of the array is one of the stream;
-/// `telling` elements in a row are no coincidence, and one alone is rarely one.
+/// Aligns an array of `count` elements with a stream, in which it begins at `start`. `is` compares an element of the
+/// array with one of the stream. An edit needs `telling` equal elements in a row after it, which are not a coincidence.
 pub(super) fn align(
     count: usize,
     stream: usize,
@@ -66,8 +68,9 @@ pub(super) fn align(
             work = work.saturating_sub(1);
             work > 0 && left > 0 && p + left <= stream && (0..left).all(|k| is(i + k, p + k))
         };
-        // The last elements tell less: what ends the array is replaced rather than skipped.
+        // Too few elements are left to confirm where the stream continues, so that the last ones count as replaced.
         let is_end = count - i < telling;
+        // The edits are tried in order of simplicity: a replaced element keeps all others in place.
         let replaced = (1..=MOST_FOREIGN).find(|&k| goes_on(i + k, p + k));
         let is_refused = |d: usize| d <= REFUSED && p + d < stream && is(i, p + d);
         let skipped = || (1..=MOST_SKIPPED).take_while(|_| !is_end);
@@ -102,7 +105,7 @@ pub(super) fn align(
                 .map(|count| (Edit::Inserted { at: i, count }, i + count, p))
         };
         let Some((edit, at, place)) = next else {
-            // A last element or two that are others are replaced ones.
+            // Wrong elements at the very end are replaced ones, since nothing follows that could be out of place.
             if is_end && edits.len() < MOST_FOREIGN {
                 edits.push(Edit::Replaced {
                     at: i,

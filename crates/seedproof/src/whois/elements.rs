@@ -2,7 +2,7 @@
 
 use seedproof_ops::{Backend, Request, Shape, Tensor};
 
-/// Elements that are compared before all are drawn.
+/// The number of elements that are compared before a whole output is drawn.
 pub(super) const PREFIX: u64 = 64;
 
 /// The first elements as a list.
@@ -16,7 +16,7 @@ pub(super) fn as_list(output: &Tensor) -> Tensor {
     head(output, u64::MAX)
 }
 
-/// The first elements that a backend gives for a request; all of them where the request has no shorter one.
+/// The first elements that a backend draws for a request. A request without a shorter form is drawn whole.
 pub(super) fn drawn(backend: &dyn Backend, request: &Request, count: u64) -> Option<Tensor> {
     let short = request.prefix(count);
     let response = backend.run(short.as_ref().unwrap_or(request)).ok()?;

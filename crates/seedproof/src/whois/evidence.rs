@@ -1,4 +1,4 @@
-//! How much an agreement proves.
+//! The evidence in an agreement, in bits.
 
 use seedproof_check::ulps;
 use seedproof_ops::{Distribution, Request, Tensor};
@@ -9,8 +9,8 @@ use super::seen::Seen;
 use super::sought::Sought;
 use super::values::{LOOKED_AT, counts};
 
-/// Whether agreement on an array is evidence, after so many attempts. `free` elements are used up by what was read off
-/// from them.
+/// Whether an agreement on all elements is more than chance could produce in this number of attempts. `free` elements
+/// do not count, because parameters of the request were computed from them.
 #[expect(
     clippy::cast_precision_loss,
     reason = "a number of attempts is far below 2^53"
@@ -21,13 +21,15 @@ pub(super) fn is_certain(sought: &Sought, free: usize, draws: &[Draw], attempts:
     let bits = draws
         .iter()
         .map(|draw| information(&seen, &draw.request) * elements as f64);
+    // The weakest draw decides: if one of several could be chance, the answer as a whole is not certain.
     bits.reduce(f64::min)
         .is_some_and(|bits| bits > EVIDENCE + (attempts as f64).log2())
 }
 
-/// Bits that an element of an array of the request's distribution has, at the least.
+/// A lower bound of the entropy of an element of this request's distribution, in bits.
 #[expect(clippy::cast_precision_loss, reason = "a count of elements need not be exact")]
 fn information(seen: &Seen, request: &Request) -> f64 {
+    // At most 32 bits in any case: an element of 64 bits may be made of one word.
     match request.distribution() {
         Some(Distribution::Uniform { lower, upper }) if lower.dtype().is_float() => {
             let apart = ulps(lower, upper).map_or(0.0, |apart| (apart.max(1) as f64).log2());
@@ -44,7 +46,7 @@ fn information(seen: &Seen, request: &Request) -> f64 {
     }
 }
 
-/// Elements that arrays with the same values in any order have in common.
+/// The expected number of equal elements if one of the two arrays is put in a random order.
 #[expect(clippy::cast_precision_loss, reason = "a few thousand elements")]
 #[expect(
     clippy::cast_possible_truncation,
@@ -59,7 +61,7 @@ pub(super) fn by_chance(actual: &Tensor, drawn: &Tensor) -> usize {
     (pairs.sum::<f64>() / actual.count().clamp(1, LOOKED_AT) as f64).ceil() as usize
 }
 
-/// Whether two arrays have at least half of what is to be had in common beyond chance.
+/// Whether two arrays agree in more than half of the elements in which chance alone would not make them agree.
 pub(super) fn agree(actual: &Tensor, drawn: &Tensor, equal: usize) -> bool {
     let all = actual.count().clamp(1, LOOKED_AT);
     let chance = by_chance(actual, drawn);

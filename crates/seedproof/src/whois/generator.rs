@@ -1,30 +1,30 @@
-//! Words of the generators that arrays are drawn from, and the way back from a block to its counter.
+//! The words of the generators from which arrays are drawn, and the inverse from a block to its counter.
 //!
-//! Written for this search: at any place of a stream, under slips in the multiplication, and backwards. Whether an
-//! implementation conforms is decided elsewhere, by engines that do nothing else.
+//! These generators are written for the search: they start at any place of a stream, imitate slips in the
+//! multiplication, and run backwards. Whether an implementation conforms is decided by other engines.
 
-/// How the high half of a product of two words is made.
+/// How the high half of a product of two words is computed: correctly, or with a slip that programs have had.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum High {
     #[default]
     Whole,
-    /// From four products of halves, without the carry of the middle ones.
+    /// From four products of halves, without the carry of their middle sum.
     CarryLost,
     /// From the product of the high halves alone.
     HighsAlone,
-    /// From the high halves and one of the mixed products.
+    /// From the product of the high halves and one of the two mixed products.
     OneMiddle,
-    /// From a product of two f64, which has 53 bits.
+    /// In f64, which rounds the product to 53 bits.
     Double,
-    /// From a product of two f32, which has 24 bits.
+    /// In f32, which rounds the product to 24 bits.
     Single,
-    /// From the low 16 bits of the word.
+    /// From the low 16 bits of the word alone.
     NarrowWord,
-    /// From signed words.
+    /// In signed arithmetic.
     Signed,
 }
 
-/// The slips, and a sentence about each.
+/// The slips, each with a sentence.
 pub(super) const SLIPS: [(High, &str); 7] = [
     (
         High::CarryLost,
@@ -47,7 +47,7 @@ pub(super) const SLIPS: [(High, &str); 7] = [
 const M: [u32; 2] = [0xd251_1f53, 0xcd9e_8d57];
 const W: [u32; 2] = [0x9e37_79b9, 0xbb67_ae85];
 
-/// The low and the high word.
+/// The low and the high word of a number.
 pub(super) const fn halves(number: u64) -> [u32; 2] {
     let bytes = number.to_le_bytes();
     let [a, b, c, d, e, f, g, h] = bytes;
@@ -114,7 +114,7 @@ pub(super) fn philox(high: High, key: u64, counter: u128) -> [u32; 4] {
     c
 }
 
-/// The counter of a block of Philox4x32-10. The multipliers are odd, so that each round can be undone.
+/// The counter of a block of Philox4x32-10. Each round can be inverted, because its multipliers are odd.
 pub(super) fn counter_of_philox(key: u64, block: [u32; 4]) -> u128 {
     // The inverses of the multipliers modulo 2^32.
     const INVERSE: [u32; 2] = [inverse(M[0]), inverse(M[1])];
@@ -129,8 +129,9 @@ pub(super) fn counter_of_philox(key: u64, block: [u32; 4]) -> u128 {
     counter_of(c)
 }
 
-/// The inverse of an odd number modulo 2^32, by Newton's method: each step doubles the bits that are right.
+/// The inverse of an odd number modulo 2^32, by Newton's method: each step doubles the number of right bits.
 const fn inverse(odd: u32) -> u32 {
+    // An odd number is its own inverse modulo 8. Three right bits become 96 in five steps, of which 32 are needed.
     let mut inverse = odd;
     let mut step = 0;
     while step < 5 {
@@ -162,7 +163,7 @@ pub(super) fn threefry(key: [u32; 2], counter: [u32; 2]) -> [u32; 2] {
     [a, b]
 }
 
-/// Which key words are added after a group of four rounds.
+/// The indices of the key words that are added after a group of four rounds.
 const fn threefry_places(group: u32) -> [usize; 2] {
     match group % 3 {
         0 => [1, 2],
@@ -186,8 +187,9 @@ pub(super) fn counter_of_threefry(key: [u32; 2], [mut a, mut b]: [u32; 2]) -> [u
     [a.wrapping_sub(k[0]), b.wrapping_sub(k[1])]
 }
 
-/// `n` words of `jax.random.bits` of a key: today's order, in which a word is the exclusive or of a block, or the order before
-/// `jax_threefry_partitionable`, in which the first words of all blocks come before the second.
+/// The `n` words of `jax.random.bits` of a key. In today's order each word is the exclusive or of a block. In the order
+/// before `jax_threefry_partitionable` the first words of all blocks come before the second ones, so that every word
+/// depends on `n`.
 pub(super) fn jax(key: [u32; 2], is_partitionable: bool, n: usize) -> Vec<u32> {
     let count = u32::try_from(n).unwrap_or(u32::MAX);
     if is_partitionable {
@@ -198,7 +200,7 @@ pub(super) fn jax(key: [u32; 2], is_partitionable: bool, n: usize) -> Vec<u32> {
         return (0..count).map(word).collect();
     }
     let half = count.div_ceil(2);
-    // The counters of an odd number are filled up with a zero.
+    // JAX pads an odd number of counters with a zero.
     let blocks = (0..half).map(|i| threefry(key, [i, if half + i < count { half + i } else { 0 }]));
     let (first, second): (Vec<u32>, Vec<u32>) = blocks.map(|[a, b]| (a, b)).unzip();
     first.into_iter().chain(second).take(n).collect()

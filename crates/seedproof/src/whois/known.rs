@@ -1,7 +1,7 @@
 //! What is wrong with an output whose request is known.
 //!
-//! The diagnosis of the judge comes first: readings, mistakes and structures. What it does not explain is looked for in
-//! streams of any op.
+//! The diagnosis of the judge comes first, with readings, mistakes and structures. An output that it does not explain
+//! is then looked for in the streams of all generators.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use super::streams::{Stream, streams};
 use super::values::agreeing;
 use crate::judging::Bank;
 
-/// Elements behind an output at which its stream is looked at.
+/// The number of elements after an output in which it is also looked for.
 const BEYOND: usize = 1 << 13;
 
-/// An array that is asked for with a request that is known: its seeds, bounds and words.
+/// The question of who drew `actual`, with the seeds, words and bounds of a request that is known.
 pub fn of_request(request: &Request, actual: &Tensor, within: Option<Arc<[[f64; 2]]>>) -> Sought {
     let seeds = request
         .attributes()
@@ -39,7 +39,7 @@ pub fn of_request(request: &Request, actual: &Tensor, within: Option<Arc<[[f64; 
                 .rev()
                 .fold(0_u64, |number, &byte| number << 8 | u64::from(byte))
         });
-        // DirectML's state has the key behind the counter.
+        // DirectML's state has two words of 64 bits for the counter, and then one for the key, which is the seed here.
         let mut wide: Vec<u64> = wide.collect();
         if wide.len() == 3 {
             wide.rotate_left(2);
@@ -62,7 +62,8 @@ pub fn of_request(request: &Request, actual: &Tensor, within: Option<Arc<[[f64; 
     }
 }
 
-/// The streams that an output stands in, where its request is known. Words of the request's own stream come first.
+/// The streams in which an output stands, where its request is known. The request's own words are searched first, with
+/// other conversions.
 pub fn streams_of(request: &Request, sought: &Sought, bank: &Bank) -> Vec<Stream> {
     let count = u64::try_from(sought.actual.count() + BEYOND).unwrap_or(u64::MAX);
     let longer = request.prefix(count);
@@ -71,8 +72,9 @@ pub fn streams_of(request: &Request, sought: &Sought, bank: &Bank) -> Vec<Stream
     streams(sought, &given)
 }
 
-/// The elements of decimals with few digits as the output that they most likely are: the expected one, or that of a reading or
-/// mistake which would be written so, or else the elements that are nearest.
+/// The output that was most likely printed, for an array of decimals with few digits: the expected output, or that of a
+/// reading or mistake, if its digits are the same. Otherwise each element is the expected one if its digits are, and
+/// else the nearest value.
 pub fn likeliest(request: &Request, sought: &Sought, expected: &Tensor, bank: &Bank) -> Tensor {
     let Some(within) = &sought.within else {
         return sought.actual.clone();
@@ -89,7 +91,7 @@ pub fn likeliest(request: &Request, sought: &Sought, expected: &Tensor, bank: &B
         .chain(bank.mistakes().map(|(_, backend)| backend))
         .chain(families.iter().map(|found| &*found.backend))
         .collect();
-    // Few digits fit many outputs: none of them is named for that.
+    // Few digits fit many outputs by chance, and a candidate must not be named for that.
     let seen = Seen::of(sought);
     let range = sought
         .range
@@ -117,8 +119,8 @@ pub fn likeliest(request: &Request, sought: &Sought, expected: &Tensor, bank: &B
     Tensor::new(sought.actual.dtype(), shape, bytes).expect("it has as many elements")
 }
 
-/// The diagnosis of one case by a stream that explains every element of it, where it says more than `known` does. A list of
-/// chunks, and several causes together, are what a search for causes makes of a stream with an edit in it.
+/// The diagnosis of one case by a stream that explains every element, if that is a better explanation than `known`. To
+/// the search for causes, a stream with an edit in it looks like a list of chunks, or like several causes together.
 pub fn diagnosed(case: &CaseId, known: Diagnosis, streams: &[Stream]) -> Diagnosis {
     let is_better = match (known.verdict, known.explanations.first()) {
         (Verdict::Unexplained | Verdict::Partly, _) | (_, None) => true,
@@ -129,7 +131,7 @@ pub fn diagnosed(case: &CaseId, known: Diagnosis, streams: &[Stream]) -> Diagnos
         },
     };
     let Some(stream) = streams.first().filter(|stream| is_better && stream.is_whole()) else {
-        // Of a stream with a few other elements, more is said than what is nearest.
+        // A stream that the output follows with a few edits says more than the nearest candidate.
         let is_followed = streams.first().is_some_and(|stream| stream.is_followed);
         let unexplained = known.unexplained.into_iter().map(|case| Unexplained {
             nearest: case.nearest.filter(|_| !is_followed),

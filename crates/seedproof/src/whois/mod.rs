@@ -1,8 +1,9 @@
-//! Who drew an array: the readings that give it from a seed.
+//! Who drew an array: the readings, mistakes and streams that reproduce it from a seed.
 //!
-//! An array and a seed do not make a request. Every op is asked in every way that its description allows
-//! ([`Sought::requests`]), each reading answers, and what gives every element is named. Agreement counts for more than the
-//! logarithm of the number of attempts, or it is no evidence: an array of few bits has no certain answer.
+//! An array and a seed do not determine a request. Every op is therefore asked in every way that its description allows
+//! ([`Sought::requests`]). Each reading answers, and those that reproduce every element are named. An agreement is
+//! evidence only if it has more bits than the logarithm of the number of attempts, so that an array of few bits has no
+//! certain answer.
 
 mod answer;
 mod begun;

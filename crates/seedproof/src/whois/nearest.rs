@@ -1,4 +1,4 @@
-//! What comes nearest.
+//! The draw that comes nearest to an array, where none reproduces it.
 
 use seedproof_check::ulps;
 use seedproof_ops::{Backend, Request, Scalar, Tensor};
@@ -9,10 +9,11 @@ use super::evidence::{agree, by_chance, is_certain};
 use super::sought::Sought;
 use crate::judging::Bank;
 
-/// Elements that are compared.
+/// The number of elements that are compared.
 const NEAR: u64 = 1024;
 
-/// What gives most of the first elements, and half of them beyond chance, where fewer are drawn already.
+/// The draw that agrees in most of the first elements, if that is more than half of them beyond chance. `first` has the
+/// few elements that were drawn already.
 pub(super) fn nearest(
     sought: &Sought,
     requests: &[Request],
@@ -20,7 +21,8 @@ pub(super) fn nearest(
     first: &[Vec<Option<Tensor>>],
     bank: &Bank,
 ) -> Option<Near> {
-    // Of numbers with few digits none is near: they agree, or they do not.
+    // Numbers with few digits agree with a draw or do not: the last digits, in which a near draw differs, are not
+    // known.
     if sought.within.is_some() {
         return None;
     }
@@ -30,7 +32,7 @@ pub(super) fn nearest(
     let mut best: Option<(usize, &str, &Request, Tensor)> = None;
     for (request, first) in requests.iter().zip(first) {
         for ((name, backend), first) in candidates.iter().zip(first) {
-            // What gives less than a quarter of a few elements gives no half of many.
+            // A candidate that has less than a quarter of the few elements right is not expected to have half of many.
             let few = first
                 .as_ref()
                 .map_or(0, |first| bank.nan().agreeing(first, &short));
@@ -58,7 +60,7 @@ pub(super) fn nearest(
         names: Vec::new(),
         request: request.clone(),
     };
-    // Bits of the elements that agree beyond those that would agree by chance.
+    // Only the elements that agree beyond chance are evidence.
     let beyond = elements.saturating_sub(by_chance(&actual, &drawn));
     let evidence = Sought {
         actual: head(&actual, u64::try_from(beyond).unwrap_or(u64::MAX)),

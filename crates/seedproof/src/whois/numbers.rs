@@ -1,6 +1,7 @@
-//! Counts as numbers that evidence is reckoned in.
+//! Counts as floats, in which evidence is computed.
 
-/// Bits of agreement beyond the logarithm of the number of attempts: one wrong name in a million.
+/// The bits of agreement that an answer needs beyond the logarithm of the number of attempts: it is wrong by chance for
+/// one array in a million.
 pub(super) const EVIDENCE: f64 = 20.0;
 
 /// A count as a float.

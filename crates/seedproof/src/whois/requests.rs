@@ -1,4 +1,4 @@
-//! The requests that may have drawn an array, by the ops' descriptions.
+//! The requests that may have drawn an array, from the descriptions of the ops.
 
 use seedproof_ops::{
     AttributeInfo, AttributeValue, Dtype, InputInfo, Kind, Named as _, Op, OpName, Request, Role, Scalar,
@@ -7,15 +7,33 @@ use seedproof_ops::{
 
 use super::sought::{Known, Sought};
 
-/// Ranges up to this are taken from the greatest element: an array has many elements for each value.
+/// The largest integer range that is guessed from the greatest element of an array. In a small range an array has many
+/// elements of each value, so that its greatest element is the last of the range or nearly so.
 const SMALL: i128 = 1 << 16;
 
-/// The most requests of one op: attributes of many values multiply.
+/// The most requests of one op. The values of its attributes multiply.
 const MOST: usize = 256;
 
 impl Sought {
-    /// Every request whose output has the array's form: all values of attributes that are not known, the bounds that its
-    /// elements suggest, and the ways in which seeds are words.
+    /// Every request whose output has the array's form. It has all values of the attributes that are not known, the
+    /// bounds that the elements suggest, and the ways in which words are made of seeds.
+    ///
+    /// ```
+    /// use seedproof::ops::Tensor;
+    /// use seedproof::whois::Sought;
+    ///
+    /// let sought = Sought {
+    ///     actual: Tensor::vector(&[0.25_f32, 0.5]),
+    ///     seed: 42,
+    ///     op_seed: 0,
+    ///     range: None,
+    ///     within: None,
+    ///     known: Vec::new(),
+    ///     execution: 0,
+    /// };
+    /// let ops: Vec<String> = sought.requests().iter().map(|request| request.op().to_string()).collect();
+    /// assert!(ops.contains(&"openvino.RandomUniform-8".to_owned()));
+    /// ```
     pub fn requests(&self) -> Vec<Request> {
         let mut all = Vec::new();
         for request in OpName::ALL.iter().flat_map(|op| self.of_op(*op)) {
@@ -35,6 +53,8 @@ impl Sought {
 
     fn of_op(&self, op: OpName) -> Vec<Request> {
         let description = op.description();
+        // An op without an attribute that is known cannot have drawn the array, nor can a stateless op in a later
+        // execution.
         let has = |name: &str| description.names().any(|other| other == name);
         if !self.known.iter().all(|(name, _)| has(name)) || (self.execution > 0 && !description.successive) {
             return Vec::new();
@@ -73,7 +93,7 @@ impl Sought {
         form == Some((self.actual.dtype(), self.actual.shape().to_u64()))
     }
 
-    /// The values that an attribute may have; `None` if nothing is known of it.
+    /// The values that an attribute may have; `None` if it is required and cannot be guessed.
     fn attribute(&self, info: &AttributeInfo, seeds: &mut usize) -> Option<Vec<Option<AttributeValue>>> {
         if let Some(known) = self.known(info.name) {
             return match known {
@@ -102,6 +122,7 @@ impl Sought {
                 })]
             }
             Kind::Boolean => vec![AttributeValue::Boolean(false), AttributeValue::Boolean(true)],
+            // A further output changes nothing in the first one, which is all that is compared.
             Kind::WithOutput => vec![AttributeValue::Boolean(false)],
             Kind::Extents(_) => vec![AttributeValue::Extents(self.actual.shape().to_u64())],
             Kind::Number(_) => {
@@ -110,6 +131,8 @@ impl Sought {
                     "high" | "maxval" => Some(high),
                     _ => None,
                 });
+                // `num` counts the elements of cuRAND's output, and `n` is the length of a permutation. The other
+                // numbers of ops are not in an array.
                 let known = bound.filter(|bound| !bound.dtype().is_float());
                 let known = match (known, self.actual.shape().dims()) {
                     (Some(bound), _) => Some(AttributeValue::Number(bound.to_i128())),
@@ -125,7 +148,8 @@ impl Sought {
         Some(values.into_iter().map(Some).collect())
     }
 
-    /// The inputs that go with some attributes, one list for each combination; `None` if one is needed and not known.
+    /// The inputs that go with these attributes, one list for each combination; `None` if one is required and not
+    /// known.
     fn inputs(&self, op: &Op, attributes: &[Option<AttributeValue>]) -> Option<Vec<Vec<Option<Tensor>>>> {
         let mut bounds = None;
         let mut choices: Vec<Vec<Option<Tensor>>> = Vec::new();
@@ -188,9 +212,11 @@ impl Sought {
         Some(all)
     }
 
-    /// What seeds make of an input. The words of a state: the other seed and then the first, as counters and keys stand;
-    /// the first and then the other; and the halves of the first, the high one before the low one. A key: these halves,
-    /// again and again. Nothing of other inputs.
+    /// The values of an input that consists of words of the seeds; none for other inputs.
+    ///
+    /// The words of a state are made in three ways: the other seeds and then the first one, as a counter before its
+    /// key; the reverse; and the other seeds before the first one with its halves exchanged. A key is the halves of the
+    /// first seed, the high one before the low one, repeated.
     pub(super) fn words(&self, role: Role, dtype: Dtype, dims: &[u64]) -> Vec<Tensor> {
         let Ok(shape) = Shape::new(dims) else {
             return Vec::new();
@@ -222,14 +248,15 @@ impl Sought {
     }
 }
 
-/// Whether a list has each of the numbers below its length. A permutation is asked of no other: it costs as much as all other ops.
+/// Whether a list is a permutation of the numbers below its length. Only then are the ops asked that draw permutations,
+/// since they cost as much as all other ops.
 fn is_order(list: &Tensor) -> bool {
     let mut numbers: Vec<i128> = list.scalars().map(Scalar::to_i128).collect();
     numbers.sort_unstable();
     !list.dtype().is_float() && (0..).zip(&numbers).all(|(place, &number)| place == number)
 }
 
-/// The element type of an input whose attributes are these.
+/// The element type of an input, given the attributes of its op.
 fn dtype_of(op: &Op, info: &InputInfo, attributes: &[Option<AttributeValue>]) -> Option<Dtype> {
     match info.dtypes {
         Types::OneOf(dtypes) => dtypes.first().copied(),
@@ -237,7 +264,7 @@ fn dtype_of(op: &Op, info: &InputInfo, attributes: &[Option<AttributeValue>]) ->
     }
 }
 
-/// The name that is the value of an attribute.
+/// The value of an attribute that is a name.
 fn text_of(op: &Op, name: &str, attributes: &[Option<AttributeValue>]) -> Option<String> {
     let at = op.attributes.iter().position(|info| info.name == name)?;
     match attributes.get(at)? {
@@ -256,7 +283,7 @@ fn extents(dtype: Dtype, dims: &[usize]) -> Option<Tensor> {
     Tensor::new(dtype, Shape::vector(dims.len()), bytes.concat()).ok()
 }
 
-/// The bounds that an array's elements suggest: round numbers around them.
+/// The bounds that the elements of an array suggest: round numbers around them.
 pub(super) fn suggested(actual: &Tensor, dtype: Dtype) -> Vec<(Scalar, Scalar)> {
     if dtype != actual.dtype() {
         return Vec::new();
@@ -275,7 +302,8 @@ pub(super) fn suggested(actual: &Tensor, dtype: Dtype) -> Vec<(Scalar, Scalar)> 
             vec![("0".to_owned(), "1".to_owned())]
         } else {
             let low = least.floor();
-            // 1.0 is no element of [-1, 1), but rounding gives it.
+            // An element may be rounded up to the bound, so that a whole number is taken for the bound itself. The
+            // second pair is symmetric, as most ranges around zero are: elements from -2.7 to 1.9 may be of [-3, 3).
             let mut pairs = vec![
                 (low, most.ceil()),
                 (-low.abs().max(most.ceil()), low.abs().max(most.ceil())),
@@ -300,7 +328,7 @@ pub(super) fn suggested(actual: &Tensor, dtype: Dtype) -> Vec<(Scalar, Scalar)> 
         let above = [
             tens.clone().find(|&it| it > most),
             twos.clone().find(|&it| it > most),
-            // The greatest element of a small range is often its last.
+            // The greatest element of a small range is often its last one, or the one before.
             Some(most + 1).filter(|&it| it <= SMALL),
             Some(most + 2).filter(|&it| it <= SMALL),
         ];
@@ -330,7 +358,7 @@ pub(super) fn suggested(actual: &Tensor, dtype: Dtype) -> Vec<(Scalar, Scalar)> 
     all
 }
 
-/// Every combination of one choice for each place, up to [`MOST`] of them.
+/// All combinations with one of the options for each place, up to [`MOST`].
 fn product<T: Clone>(choices: &[Vec<T>]) -> Vec<Vec<T>> {
     let mut all: Vec<Vec<T>> = vec![Vec::new()];
     for options in choices {

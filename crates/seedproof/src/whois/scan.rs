@@ -1,4 +1,4 @@
-//! Seeds in steps, on every core.
+//! A search through a range of seeds, in steps, on every core.
 
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
@@ -6,21 +6,23 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Seeds between two looks at whether to go on.
+/// The number of seeds that a thread takes at a time. After each step it asks whether to go on: often enough to stop at
+/// once, and seldom enough that asking costs nothing.
 const STEP: u64 = 1 << 12;
 
-/// The seeds whose first elements are an array's.
+/// The result of a search: the seeds from which the first elements of an array are drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Searched {
-    /// The seeds, least first. Each is to be tried on the whole array.
+    /// The seeds in ascending order. Each is still to be tried on the whole array.
     pub seeds: Vec<u64>,
-    /// How many seeds were tried: so many of the first ones.
+    /// The number of seeds that were tried, from the first on.
     pub tried: u64,
-    /// Whether every op was asked, and not only the streams of the generators were searched.
+    /// Whether every op was asked. Otherwise only the streams of the generators were searched.
     pub is_asked: bool,
 }
 
-/// Seeds in steps, on every core, until `work` says that one is certain, `most` are found or `go_on` says no.
+/// Tries seeds in steps on every core until `work` returns that one is certain, `most` are found, or `go_on` returns
+/// no.
 pub(super) fn scan(
     seeds: &RangeInclusive<u64>,
     most: usize,
@@ -34,6 +36,7 @@ pub(super) fn scan(
     let run = || {
         while !stopped.load(Ordering::Relaxed) {
             let offset = next.fetch_add(STEP, Ordering::Relaxed);
+            // Steps are handed out in order and each is finished, so that the seeds that were tried are the first ones.
             let Some(start) = first.checked_add(offset).filter(|&start| start <= last) else {
                 break;
             };

@@ -1,4 +1,4 @@
-//! Who drew an array, from which of many seeds.
+//! The search for the seed of an array among many seeds.
 
 use std::ops::RangeInclusive;
 
@@ -12,21 +12,44 @@ use super::scan::{Searched, scan};
 use super::sought::Sought;
 use crate::judging::Bank;
 
-/// Elements that are drawn from each seed: the fewest that tell most seeds apart. One block of Philox gives them.
+/// The number of elements that are drawn from each seed. Two exclude most seeds, and a block of Philox has them.
 const FIRST: u64 = 2;
-/// Elements that tell readings apart.
+/// The number of elements by which readings are compared to find those that draw alike.
 const TELLING: u64 = 64;
-/// Seeds that readings are told apart with.
+/// The seeds with which readings are compared: a small one, one of 64 bits, and one whose low half is negative as an
+/// i32.
 const PROBES: [u64; 3] = [1, 0x0123_4567_89ab_cdef, 0xffff_fff7];
-/// Seeds up to which every op is asked: an hour of a search that makes a thousand a second.
+/// The most seeds with which every op is asked. At a thousand seeds a second that takes an hour.
 const MOST_ASKED: u64 = 1 << 22;
-/// The most seeds that are kept.
+/// The most seeds that are kept. If there are more, the array is too small to tell its seed.
 const MOST: usize = 64;
 
-/// Looks for the seeds from which an array's first elements are drawn: first in the streams of the generators, a few
-/// nanoseconds a seed, and then, where there are not too many seeds, as every op and reading draws. `spec` draws as the reading
-/// of that name, and quickly. `go_on` takes the number of seeds that are done, and says whether to go on. The search ends at
-/// the first seed that is certain.
+/// Looks for the seeds from which an array's first elements are drawn. The streams of the generators come first and
+/// take a few nanoseconds a seed. If nothing is found there and the seeds are not too many, every op is asked under
+/// every reading.
+///
+/// `spec` is a fast backend of the reading `spec`. `go_on` takes the number of seeds that are done, and returns whether
+/// to go on. The search ends at the first seed that is certain.
+///
+/// ```
+/// use seedproof::judging::Bank;
+/// use seedproof::ops::{Limits, Tensor};
+/// use seedproof::whois::{Sought, search};
+///
+/// let drawn = [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8, 0x3f721312, 0x3def8250].map(f32::from_bits);
+/// let sought = Sought {
+///     actual: Tensor::vector(&drawn),
+///     seed: 0,
+///     op_seed: 10,
+///     range: None,
+///     within: None,
+///     known: Vec::new(),
+///     execution: 0,
+/// };
+/// let bank = Bank::new(Limits::default());
+/// let searched = search(&sought, &(0..=1000), bank.spec(), &bank, &|_| true);
+/// assert_eq!(searched.seeds, [150]);
+/// ```
 pub fn search(
     sought: &Sought,
     seeds: &RangeInclusive<u64>,
@@ -58,11 +81,11 @@ pub fn search(
     })
 }
 
-/// A request whose seed is open, and the backend that answers it.
+/// A request whose seed is still to be filled in, and the backend that answers it.
 struct Way<'a> {
     /// The request of [`PROBES`]' first seed.
     request: Request,
-    /// The inputs that are words of a seed, and in which way each is.
+    /// The inputs that consist of words of the seed, each with the index of the way in which they are made of it.
     layouts: Vec<(&'static str, usize)>,
     backend: &'a dyn Backend,
 }
@@ -114,7 +137,7 @@ fn words(sought: &Sought, seed: u64, role: Role, like: &Tensor) -> Vec<Tensor> {
     with.words(role, like.dtype(), &like.shape().to_u64())
 }
 
-/// Which way of making words of a seed gave a request each input that is words.
+/// For each input that consists of words of a seed, the index of the way in which the words were made.
 fn layouts(request: &Request, sought: &Sought) -> Vec<(&'static str, usize)> {
     let of = |(info, tensor): &(&'static InputInfo, &Tensor)| {
         let all = words(sought, PROBES[0], info.role, tensor);
@@ -123,7 +146,8 @@ fn layouts(request: &Request, sought: &Sought) -> Vec<(&'static str, usize)> {
     request.inputs().iter().filter_map(of).collect()
 }
 
-/// The readings of each request that draw differently from one another, `spec` first.
+/// For each request the readings that draw differently from one another, `spec` first. A seed is then tried once for
+/// all readings that draw alike.
 fn ways<'a>(sought: &Sought, spec: &'a dyn Backend, bank: &'a Bank) -> Vec<Way<'a>> {
     let mut backends = vec![spec, bank.spec()];
     backends.extend(bank.others().into_iter().map(|(_, backend)| backend));

@@ -6,16 +6,16 @@ use super::numbers::is_same;
 use super::sought::Sought;
 use super::values::entropy;
 
-/// The elements of an array: numbers as wide as they were written, or whole numbers.
+/// The elements of an array. Floats are intervals, because printed digits do not determine every bit.
 pub(super) struct Seen {
     pub(super) dtype: Dtype,
     pub(super) elements: Elements,
-    /// Bits of an element by how often each value stands among the first.
+    /// Bits of an element, by the frequencies of the values among the first elements.
     entropy: f64,
 }
 
 pub(super) enum Elements {
-    /// The least and the greatest number that each element may be.
+    /// The least and the greatest value that each element may have.
     Floats(Vec<[f64; 2]>),
     Wholes(Vec<i128>),
 }
@@ -44,7 +44,7 @@ impl Seen {
         }
     }
 
-    /// Whether an element may be this number.
+    /// Whether an element may have this value.
     pub(super) fn is(&self, index: usize, drawn: Drawn) -> bool {
         match (&self.elements, drawn) {
             (Elements::Floats(ends), Drawn::Float(value)) => {
@@ -56,7 +56,7 @@ impl Seen {
         }
     }
 
-    /// How far a number is from what an element may be.
+    /// The distance of a value from the interval of an element; 0 inside of it.
     pub(super) fn distance(&self, index: usize, value: f64) -> f64 {
         match &self.elements {
             Elements::Floats(ends) => {
@@ -67,9 +67,10 @@ impl Seen {
         }
     }
 
-    /// The bits of an element of numbers from `low` up to `low + range`, of which `most` are drawn: a number that was
-    /// written with four digits has thirteen.
+    /// The bits of an element from a range of this width, of which at most `most` are drawn. A number of the unit
+    /// interval that was written with four digits has thirteen.
     pub(super) fn bits(&self, range: f64, most: f64) -> f64 {
+        // The widest interval counts, so that a few long numbers do not make the others seem exact.
         let written = match &self.elements {
             Elements::Floats(ends) => {
                 let wide = ends.iter().take(64).map(|[low, high]| high - low);
@@ -85,7 +86,7 @@ impl Seen {
         written.min(most).min(self.entropy)
     }
 
-    /// The decimal of an element, as far as it is known.
+    /// An element as a decimal, or the interval in which it lies.
     pub(super) fn decimal(&self, index: usize) -> String {
         match &self.elements {
             Elements::Floats(ends) if is_same(ends[index][0], ends[index][1]) => {
@@ -105,7 +106,7 @@ impl Seen {
     }
 }
 
-/// An element that a stream would give.
+/// An element as a stream would draw it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Drawn {
     Float(f64),

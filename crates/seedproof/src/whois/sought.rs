@@ -1,4 +1,4 @@
-//! What is sought.
+//! The question: an array, and what is known of the request that drew it.
 
 use std::sync::Arc;
 
@@ -12,19 +12,20 @@ use super::values::{agreeing, in_type};
 pub struct Sought {
     /// The array.
     pub actual: Tensor,
-    /// For each element the least and the greatest number that would have been written so, where the array was read from
-    /// decimals with fewer digits than its type has.
+    /// For each element, the least and the greatest number that would be printed as it was. It is `None` unless the
+    /// array was read from decimals with fewer digits than its type has.
     pub within: Option<Arc<[[f64; 2]]>>,
     /// The first seed of an op, or its key.
     pub seed: u64,
     /// The seeds after the first, or the counter.
     pub op_seed: u64,
-    /// The lower and the upper bound, where they are known. Where they are not, round numbers around the elements are
-    /// tried, and what the elements give with the words of a stream.
+    /// The lower and the upper bound, if they are known. Otherwise round numbers around the elements are tried, and
+    /// then bounds that are computed from the elements and the words of a stream.
     pub range: Option<(Scalar, Scalar)>,
-    /// Attributes and inputs that are known, by the names of the ops' documents. An op that lacks one of them is not asked.
+    /// Attributes and inputs that are known, by the names in the ops' documents. An op that lacks one of them is not
+    /// asked.
     pub known: Vec<(String, Known)>,
-    /// Which successive execution of one op instance it may be.
+    /// The number of executions of the same op instance before this one.
     pub execution: u32,
 }
 

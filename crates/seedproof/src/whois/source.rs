@@ -1,4 +1,4 @@
-//! Generators with the keys and seeds that an array may be drawn from.
+//! Generators with the keys and seeds from which an array may have been drawn.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::generator::{High, halves, jax, joined, philox, threefry};
 use super::sought::Sought;
 use super::twister::Mt;
 
-/// Seeds that programs have when they were given none.
+/// The seeds that programs use when they were given none.
 const DEFAULTS: [(u64, &str); 3] = [
     (5489, "the default seed of std::mt19937"),
     (
@@ -35,12 +35,12 @@ pub(super) enum Source {
         key: u64,
         is_partitionable: bool,
     },
-    /// Words that are known.
+    /// Words that the caller computed.
     Given(Vec<u32>),
 }
 
 impl Source {
-    /// The right blocks of a key from a counter on.
+    /// Philox without a slip.
     pub(super) const fn philox(key: u64, counter: u128) -> Self {
         Self::Philox {
             key,
@@ -49,7 +49,7 @@ impl Source {
         }
     }
 
-    /// The right words of a seed.
+    /// MT19937 without a slip.
     pub(super) fn mt(seed: u32) -> Self {
         Self::Mt {
             seed,
@@ -57,7 +57,7 @@ impl Source {
         }
     }
 
-    /// `count` words from a place on, of an array of so many elements.
+    /// `count` words from the index `from` on, for elements of `each` words.
     pub(super) fn words(&self, from: usize, count: usize, each: usize) -> Vec<u32> {
         match self {
             Self::Philox { key, counter, high } => {
@@ -79,13 +79,14 @@ impl Source {
         }
     }
 
-    /// Whether a place further on in it means anything.
+    /// Whether an array may begin at a later place of the stream. JAX draws each array from a key of its own, from the
+    /// first word on.
     pub(super) const fn is_sequence(&self) -> bool {
         !matches!(self, Self::Jax { .. })
     }
 }
 
-/// The words of elements of one word or of two each, of which the first is the high one.
+/// The words of elements of one or two words. The first of two words is the high one.
 fn jax_words(key: [u32; 2], is_partitionable: bool, count: usize, each: usize) -> Vec<u32> {
     match (each, is_partitionable) {
         (1, _) => jax(key, is_partitionable, count),
@@ -104,13 +105,13 @@ fn jax_words(key: [u32; 2], is_partitionable: bool, count: usize, each: usize) -
     }
 }
 
-/// A source and what is said of it.
+/// A source with its name and sentence.
 #[derive(Clone)]
 pub(super) struct Named {
     pub(super) source: Source,
     pub(super) name: &'static str,
     pub(super) sentence: String,
-    /// Whether it is of the seed that was given, and not of another that a program may have taken.
+    /// Whether it has the seed that was given. Otherwise it has another one that the program may have taken.
     pub(super) is_own: bool,
 }
 
@@ -149,6 +150,7 @@ pub(super) fn sources(sought: &Sought, given: &[Vec<u32>]) -> Vec<Named> {
             sentence: format!("MT19937 seeded by {seed}{cut}{note}"),
             is_own,
         });
+        // A program may pass the seed through 32 bits, or order its halves as on a machine of the other byte order.
         let mut keys = vec![(seed, String::new())];
         if is_own && high != 0 {
             keys.push((u64::from(low), ", the low half of the seed".to_owned()));
@@ -159,8 +161,10 @@ pub(super) fn sources(sought: &Sought, given: &[Vec<u32>]) -> Vec<Named> {
             ));
         }
         for (key, what) in keys {
-            // A default graph seed stands beside the op's own.
+            // Beside TensorFlow's default graph seed, the seed that was given is the op's own.
             let second = if is_own { sought.op_seed } else { sought.seed };
+            // TensorFlow and OpenVINO put the second seed into the high half of the counter. Other programs count from
+            // zero, or from the number that they were given.
             let mut counters = BTreeSet::from([u128::from(second) << 64]);
             if is_own && what.is_empty() {
                 counters.extend([0, u128::from(second)]);

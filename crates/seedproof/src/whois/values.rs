@@ -1,13 +1,13 @@
-//! The elements of an array as values: types that have them, how often each stands, and how they are rounded.
+//! The elements of an array as values: the types that can represent them, their frequencies, and rounding.
 
 use std::collections::HashMap;
 
 use seedproof_ops::{Dtype, Scalar, Tensor};
 
-/// Elements that are looked at.
+/// The number of elements from which frequencies are counted.
 pub(super) const LOOKED_AT: usize = 1024;
 
-/// Number of elements of an output that may be the array's.
+/// The number of elements of an output that lie in the intervals of an array's elements.
 pub(super) fn agreeing(within: &[[f64; 2]], output: &Tensor) -> usize {
     let is_within = |(scalar, [low, high]): &(Scalar, &[f64; 2])| {
         let value = scalar.to_f64();
@@ -16,7 +16,7 @@ pub(super) fn agreeing(within: &[[f64; 2]], output: &Tensor) -> usize {
     output.scalars().zip(within).filter(is_within).count()
 }
 
-/// A number rounded to a float type, ties to even. Subnormal numbers are kept.
+/// A number rounded to a float type, ties to even. Subnormal numbers are not flushed.
 pub(super) fn rounded(dtype: Dtype, value: f64) -> f64 {
     let (bits, least) = match dtype {
         #[expect(
@@ -31,13 +31,23 @@ pub(super) fn rounded(dtype: Dtype, value: f64) -> f64 {
     if value == 0.0 || !value.is_finite() {
         return value;
     }
+    // Below the least exponent the steps of the type stop shrinking, which is how subnormals are rounded.
     let exponent = i32::try_from(value.to_bits() >> 52 & 0x7ff).map_or(0, |biased| biased - 1023);
     let unit = 2.0_f64.powi(exponent.max(least) - bits);
     (value / unit).round_ties_even() * unit
 }
 
-/// The types of an array that are asked: narrower ones that have every element, and then its own. What was drawn in a half
-/// type and saved as f32 is that half type; whole numbers are saved in wider types, and as floats.
+/// The types in which an array may have been drawn: narrower ones that can represent every element, and then its own.
+/// An array that was drawn in a half type is often saved as f32, and whole numbers are saved in wider types or as
+/// floats.
+///
+/// ```
+/// use seedproof::ops::{Dtype, Tensor};
+/// use seedproof::whois::types;
+///
+/// let halves = Tensor::vector(&[0.5_f32, 0.375, 0.8125]);
+/// assert_eq!(types(&halves), [Dtype::F16, Dtype::Bf16, Dtype::F32]);
+/// ```
 pub fn types(actual: &Tensor) -> Vec<Dtype> {
     let own = actual.dtype();
     let narrower = |dtype: &Dtype| {
@@ -57,11 +67,11 @@ pub fn types(actual: &Tensor) -> Vec<Dtype> {
         Dtype::U64,
         Dtype::F32,
     ];
-    // Few values fit any type: zeros and ones are no half type's, and small numbers no bytes.
+    // Some values fit every type and are evidence for none: zeros and ones for a half type, small numbers for bytes.
     let telling = |dtype: &Dtype| match (dtype.is_float(), dtype.size()) {
         (true, _) => actual.scalars().any(|scalar| scalar.to_f64().fract() != 0.0),
         (false, 1 | 2) => in_type(actual, *dtype).is_some_and(|actual| is_wide(&actual)),
-        // One value tells nothing of a type.
+        // An array of a single value is evidence for no type.
         (false, _) => entropy(actual) > 0.0,
     };
     let mut all: Vec<Dtype> = order.into_iter().filter(narrower).filter(telling).collect();
@@ -69,7 +79,7 @@ pub fn types(actual: &Tensor) -> Vec<Dtype> {
     all
 }
 
-/// Whether whole numbers use the whole width of their type, as words do.
+/// Whether whole numbers use the full width of their type, as a generator's words do.
 pub(super) fn is_wide(actual: &Tensor) -> bool {
     let dtype = actual.dtype();
     if dtype.is_float() {
@@ -90,7 +100,7 @@ pub(super) fn is_wide(actual: &Tensor) -> bool {
     }
 }
 
-/// The array in a type that has every element.
+/// The array converted to another type; `None` if that type cannot represent every element.
 pub fn in_type(actual: &Tensor, dtype: Dtype) -> Option<Tensor> {
     let bytes: Vec<Vec<u8>> = actual
         .scalars()
@@ -99,7 +109,8 @@ pub fn in_type(actual: &Tensor, dtype: Dtype) -> Option<Tensor> {
     Tensor::new(dtype, actual.shape().clone(), bytes.concat()).ok()
 }
 
-/// Bits of an element by how often each value stands among the first; as many as any where all of them differ.
+/// The entropy of an element in bits, by the frequencies of the values among the first elements. It is infinite, which
+/// bounds nothing, where all of them differ.
 #[expect(clippy::cast_precision_loss, reason = "a few thousand elements")]
 pub(super) fn entropy(actual: &Tensor) -> f64 {
     let counts = counts(actual);
@@ -114,7 +125,7 @@ pub(super) fn entropy(actual: &Tensor) -> f64 {
     counts.values().map(bits).sum()
 }
 
-/// How often each value stands among the first elements.
+/// The frequency of each value among the first elements.
 pub(super) fn counts(tensor: &Tensor) -> HashMap<u64, usize> {
     let mut counts = HashMap::new();
     for scalar in tensor.scalars().take(LOOKED_AT) {
@@ -123,14 +134,16 @@ pub(super) fn counts(tensor: &Tensor) -> HashMap<u64, usize> {
     counts
 }
 
-/// The mean and the standard deviation of an array of floats whose skewness and kurtosis are those of normals; `None` of any
-/// other array, and of one of fewer than 256 elements, which cannot be told from uniform numbers.
+/// The mean and the standard deviation of an array of floats, if its skewness and kurtosis are those of a normal
+/// distribution. `None` for any other array, and for fewer than 256 elements, which cannot be told from uniform
+/// numbers.
 ///
 /// Source: Jarque and Bera, "Efficient tests for normality" (1980), with a bound for each moment.
 #[expect(clippy::cast_precision_loss, reason = "a count of elements")]
 pub fn looks_normal(actual: &Tensor) -> Option<[f64; 2]> {
-    // Standard errors: of 5,000 arrays of true normals about one is beyond them. At 256 elements the kurtosis of uniform
-    // numbers, 1.8, is still further from the 3 of normals than 3.9 of them, 1.19.
+    // The bound in standard errors, which about one of 5,000 arrays of true normals exceeds. With 256 elements it is
+    // 1.19 for the kurtosis, and 1.8, the kurtosis of uniform numbers, still differs by more than that from the 3 of
+    // normals.
     const ERRORS: f64 = 3.9;
     let count = actual.shape().count();
     if count < 256 || !actual.dtype().is_float() {
@@ -147,7 +160,7 @@ pub fn looks_normal(actual: &Tensor) -> Option<[f64; 2]> {
     let variance = moment(mean, 2);
     let skewness = moment(mean, 3) / variance.powf(1.5);
     let kurtosis = moment(mean, 4) / variance.powi(2);
-    // NaN compares false, so that neither constants nor infinities are normals.
+    // A comparison with NaN is false, so that constants and arrays with infinities are not called normal.
     let is_normal =
         skewness.abs() < ERRORS * (6.0 / n).sqrt() && (kurtosis - 3.0).abs() < ERRORS * (24.0 / n).sqrt();
     is_normal.then(|| [mean, variance.sqrt()])

@@ -1,4 +1,4 @@
-//! Every reading and every mistake, asked for an array.
+//! The search for an array among every reading and every mistake, and then among streams.
 
 use std::num::NonZero;
 use std::thread;
@@ -16,14 +16,14 @@ use super::streams::streams;
 use super::values::{is_wide, types};
 use crate::judging::Bank;
 
-/// Elements up to which mistakes are tried on requests that have no shorter one: each draws all of them.
+/// The most work of a request without a shorter form on which mistakes are tried. Hundreds of mistakes draw it whole.
 const MOST_WHOLE: u64 = 1 << 14;
 
-/// Elements up to which later calls are tried on such requests. A weight of 256 x 256 is among them, also where the calls before it
-/// are drawn too; of a million elements, half a minute would go into calls that hardly anybody brings.
+/// The most work of a request without a shorter form that is tried as a later call. That includes a weight of 256 x
+/// 256, with the calls before it. A million elements would take half a minute, for a question that is seldom asked.
 const MOST_LATER: u64 = 1 << 19;
 
-/// Who drew an array, of all that the bank knows.
+/// Looks for what drew an array, among all readings, mistakes and streams that are known.
 ///
 /// ```
 /// use seedproof::judging::Bank;
@@ -49,8 +49,8 @@ pub fn who_drew(sought: &Sought, bank: &Bank) -> Answer {
 }
 
 fn answer(sought: &Sought, bank: &Bank) -> Answer {
-    // A constant is the output of every seed under some mistake, so that no search could decide for one. Large ones would take
-    // seconds all the same.
+    // Some mistake draws this constant from every seed, so that no search could decide for one. It would take seconds
+    // for a large array all the same.
     let mut elements = sought.actual.scalars();
     if let Some(first) = elements.next()
         && sought.actual.count() > 1
@@ -60,16 +60,18 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
     }
     let typed: Vec<Sought> = types(&sought.actual)
         .into_iter()
-        // Numbers with few digits are of no narrower type for that.
+        // A number that is written with few digits fits a narrower type, and need not be of it.
         .filter(|dtype| sought.within.is_none() || *dtype == sought.actual.dtype())
         .filter_map(|dtype| sought.in_type(dtype))
         .collect();
-    // Words are a generator's before they are an op's with a mistake.
+    // A generator's own words are a better answer for integers than an op with a mistake that passes them on. So a draw
+    // by mistakes alone ranks below the streams, which are searched next.
     let is_named_by_mistakes = |answer: &Answer| {
         let is_mistake = |name: &String| bank.mistakes().any(|(it, _)| it.id == *name);
         answer.draws.iter().all(|draw| draw.names.iter().all(is_mistake))
     };
     let is_mistaken = |answer: &Answer| !answer.dtype.is_float() && is_named_by_mistakes(answer);
+    // Among answers that are merely nearest, one with a stream explains more than a draw with wrong elements.
     let rank = |answer: &Answer| match answer.word() {
         "named" if answer.streams.is_empty() && is_mistaken(answer) => 4,
         "named" => 5,
@@ -90,7 +92,8 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
         if stage > 0 && rank(&best) == 5 {
             break;
         }
-        // A whole number of a small range is the same in every type; only words are of one width.
+        // Small whole numbers are the same in every type, and one search finds them all. Words have the width of their
+        // type.
         let dtype = sought.actual.dtype();
         let is_words = || dtype.size() == 4 && is_wide(&sought.actual);
         if stage > 0 && dtype != own && !dtype.is_float() && !is_words() {
@@ -98,10 +101,10 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
         }
         let answer = step(sought, bank);
         attempts += answer.attempts;
-        // Of answers that are as good, the first: readings before streams, and narrow types before wide ones.
+        // Of equally good answers the first one is kept: readings before streams, and narrow types before wide ones.
         if stage == 0 && rank(&best) == 5 {
-            // Several types may be right, and all that readings draw are said. A mistake in a wide type is not: it is what a
-            // narrow type looks like there.
+            // The array may be an output in several types, and the readings of each are named. A mistake in a wide type
+            // is left out: an output of a narrow type, saved in a wide one, looks like lost bits there.
             if answer.word() == "named" && !is_named_by_mistakes(&answer) {
                 best.draws.extend(answer.draws);
             }
@@ -117,7 +120,7 @@ fn answer(sought: &Sought, bank: &Bank) -> Answer {
     best
 }
 
-/// The streams that an array stands in, of any op.
+/// The streams in which an array stands, whatever op it is from.
 fn of_streams(sought: &Sought, _bank: &Bank) -> Answer {
     Answer {
         streams: streams(sought, &[]),
@@ -125,8 +128,8 @@ fn of_streams(sought: &Sought, _bank: &Bank) -> Answer {
     }
 }
 
-/// The readings of later executions, and of the seed that TensorFlow takes where its graph has none: an array that is the
-/// output of a second call, or of an op that was given a seed of its own only.
+/// The readings that reproduce the array as a later execution, or with the seed that TensorFlow takes where its graph
+/// has none. People bring the output of a second call, and of an op that was given only its own seed.
 fn of_later_calls(sought: &Sought, bank: &Bank) -> Answer {
     const GRAPH_SEED: u64 = 87_654_321;
     const EXECUTIONS: u32 = 3;
@@ -155,12 +158,13 @@ fn of_later_calls(sought: &Sought, bank: &Bank) -> Answer {
                 .extend(given(&other, &requests, &readings, &first, bank));
         }
     }
+    // Bounds that are not known are chosen to fit the array, which uses up two elements.
     let free = if sought.range.is_some() { 0 } else { 2 };
     answer.certain = is_certain(sought, free, &answer.draws, answer.attempts);
     answer
 }
 
-/// What readings and mistakes give, each request in every way that its op allows.
+/// The readings and mistakes that reproduce the array, over every request that the ops allow.
 fn of_readings(sought: &Sought, bank: &Bank) -> Answer {
     let readings: Vec<(&str, &dyn Backend)> = std::iter::once(("spec", bank.spec()))
         .chain(bank.others())
@@ -172,7 +176,7 @@ fn of_readings(sought: &Sought, bank: &Bank) -> Answer {
     let mut requests = sought.requests();
     let mut first = self::first(sought, &requests, &readings);
     let mut draws = given(sought, &requests, &readings, &first, bank);
-    // Bounds that are read off are odd ones: where a round range will do, they say nothing more.
+    // Bounds that are computed from the array are seldom round numbers. They are tried only if no round range fits.
     if draws.is_empty() && sought.range.is_none() && sought.within.is_none() {
         let more = read_off(sought, &requests, bank);
         let of_more = self::first(sought, &more, &readings);
@@ -182,6 +186,8 @@ fn of_readings(sought: &Sought, bank: &Bank) -> Answer {
     }
     let mut attempts = requests.len() * readings.len();
     let mut near = None;
+    // Mistakes follow only where no reading fits: a mistake that changes nothing in this request would be named beside
+    // it.
     if draws.is_empty() {
         let is_short = |request: &Request| request.work() <= MOST_WHOLE || request.prefix(PREFIX).is_some();
         let (short, of_short): (Vec<Request>, Vec<&mut Vec<_>>) = requests
@@ -201,7 +207,7 @@ fn of_readings(sought: &Sought, bank: &Bank) -> Answer {
         let all: Vec<_> = readings.into_iter().chain(mistakes).collect();
         near = nearest(sought, &requests, &all, &first, bank);
     }
-    // Two bounds are fitted to two elements.
+    // Bounds that are not known are chosen to fit the array, which uses up two elements.
     let free = if sought.range.is_some() { 0 } else { 2 };
     let certain = is_certain(sought, free, &draws, attempts);
     Answer {
@@ -213,7 +219,7 @@ fn of_readings(sought: &Sought, bank: &Bank) -> Answer {
     }
 }
 
-/// The requests with bounds that are read off from the array and the streams of these requests.
+/// The requests with bounds that are computed from the array and the streams of these requests.
 fn read_off(sought: &Sought, requests: &[Request], bank: &Bank) -> Vec<Request> {
     let mut ranges: Vec<(Scalar, Scalar)> = Vec::new();
     for range in requests
@@ -239,7 +245,7 @@ fn read_off(sought: &Sought, requests: &[Request], bank: &Bank) -> Vec<Request> 
     more
 }
 
-/// The first elements of each request by each candidate. Some requests have no shorter one, and are drawn whole.
+/// The first elements that each candidate draws for each request. A request without a shorter form is drawn whole.
 fn first(
     sought: &Sought,
     requests: &[Request],
@@ -276,7 +282,7 @@ fn first(
     first
 }
 
-/// What gives every element, the names of each request together.
+/// The candidates that reproduce every element, those of the same request together.
 fn given(
     sought: &Sought,
     requests: &[Request],
@@ -287,6 +293,7 @@ fn given(
     let mut draws = Vec::new();
     for (request, first) in requests.iter().zip(first) {
         let gives = |backend: &dyn Backend, first: &Option<Tensor>| {
+            // The first elements were drawn already and exclude nearly every candidate.
             if !sought.is_begun_by(first.as_ref()?, bank.nan()) {
                 return None;
             }

@@ -88,7 +88,7 @@ mod tests {
         }
     }
 
-    /// Zeros were expected, and these numbers came.
+    /// A case that expects zeros and was answered with these numbers.
     fn numbers(alignment: Alignment, numbers: &[i32]) -> FailedCase {
         let request = uniform(alignment, Dtype::I32, &[i64::try_from(numbers.len()).unwrap()]);
         let expected = Expected::Value(Response::of(Tensor::vector(&vec![0; numbers.len()])));
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn turns_of_a_sort_begin_with_the_most_telling() {
         let of = |count: i32| numbers(Alignment::Tensorflow, &(1..=count).collect::<Vec<_>>());
-        // Large ones come in their order, however much they tell.
+        // Large cases keep their order, whatever their information.
         let cases = [of(2000), of(2500), of(3), of(1008), of(30), of(1)];
         assert_eq!(order(&cases), [3, 4, 2, 5, 0, 1]);
     }

@@ -95,7 +95,7 @@ pub(crate) fn information(case: &FailedCase) -> f64 {
     let pairs = expected.output.scalars().zip(actual.output.scalars());
     let wrong = pairs.filter(|&(a, b)| !case.nan.same_element(a, b));
     let values: Vec<u64> = wrong.map(|(_, b)| case.nan.key(b)).collect();
-    // A constant says as much as one element: whoever predicts it once predicts it everywhere.
+    // A constant is as much evidence as one element, since a candidate that predicts one predicts them all.
     let is_constant = values.iter().all(|value| *value == values[0]);
     let count = if is_constant { 1 } else { values.len() };
     // What follows from a request without any draw, such as a key from its seed, has no entropy; yet a candidate rarely
@@ -396,7 +396,7 @@ mod tests {
         });
         let score = try_on(&long, &case, Trust::Some, &mut (1 << 20)).unwrap();
         assert_eq!((score.elements, score.full, score.departs), (32, false, true));
-        // What gives the expected elements departs only where it gives another number of them.
+        // A backend with the expected elements departs only if it returns another number of them.
         let given = |more: usize, add: i32| {
             let fake = Fake::new("given", move |request| {
                 let count = Form::requested(request).unwrap().shape.count() + more;

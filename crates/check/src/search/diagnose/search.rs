@@ -125,7 +125,7 @@ impl<'a> Search<'a> {
             self.doubts = left;
         }
         let failed = self.cases[case];
-        // An implementation that refuses everything gives its reason in its messages. No mistake in drawing explains
+        // An implementation that refuses everything states its reason in its messages. No mistake in drawing explains
         // it.
         if failed.actual.is_err() && !self.has_values {
             return;

@@ -23,9 +23,9 @@ pub(crate) enum Place {
     RowGroup(usize),
     /// From this element on.
     From(usize),
-    /// This number of the first elements.
+    /// At the beginning, for this number of elements.
     First(usize),
-    /// This number of the last elements.
+    /// At the end, for this number of elements.
     Last(usize),
     /// In the last group of this number of elements, which is incomplete and stored so that it ends with the output.
     Overlap(usize),

@@ -1,4 +1,4 @@
-//! Streams with edits, in words.
+//! Streams with edits: skipped, repeated, replaced or inserted elements.
 
 use seedproof_ops::Scalar;
 
@@ -7,11 +7,12 @@ use crate::whois::edits::{Aligned, Edit, align};
 use crate::whois::numbers::as_f64;
 use crate::whois::seen::Drawn;
 
-/// Bits that an edit takes away from the evidence: its place and its length.
+/// The bits by which an edit reduces the evidence, because its place and its length are read off from the array: twelve
+/// for a length of at most 4,096, and as many for a place in an array of that size.
 const EDIT: f64 = 24.0;
 
 impl Search<'_> {
-    /// A stream with edits: what is skipped, repeated or replaced.
+    /// Aligns the array with the streams of the given seed, and keeps the best alignment.
     pub(super) fn edited(&mut self) {
         let n = self.seen.count();
         let mut best: Option<(f64, Stream)> = None;
@@ -26,9 +27,12 @@ impl Search<'_> {
                 let telling = self.telling(&way, 4 * AROUND);
                 let length = words.len() / each;
                 let is = |i: usize, p: usize| self.seen.is(i, way.drawn(&words[p * each..]));
+                // The beginning of the array may be foreign, so that the alignment starts from other elements too.
                 let mut anchors: Vec<usize> = [0, 1, n / 4, n / 2, 3 * n / 4].into_iter().collect();
                 anchors.dedup();
                 for anchor in anchors {
+                    // An element stands a little before its own place where elements were repeated, and may stand far
+                    // after it where some were skipped.
                     let (from, to) = (anchor.saturating_sub(64), (anchor + AROUND).min(length));
                     self.attempts += as_f64(to.saturating_sub(from));
                     let stands = |&p: &usize| {
@@ -154,13 +158,14 @@ impl Search<'_> {
         parts.join("; ")
     }
 
-    /// An element that is another than the stream's.
+    /// A sentence about an element that differs from the stream's.
     fn other(&self, index: usize, drawn: Drawn) -> String {
         let value = self.seen.decimal(index);
         let expected = match drawn {
             Drawn::Float(value) => value.to_string(),
             Drawn::Whole(value) => value.to_string(),
         };
+        // A zero was probably never written, which says more than its distance.
         if self.seen.is_zero(index) {
             return format!("element {index} is zero in place of {expected}");
         }
@@ -188,7 +193,8 @@ const fn are(count: usize) -> &'static str {
     if count == 1 { "is" } else { "are" }
 }
 
-/// The least word that is refused, where every word that is skipped is refused and no other.
+/// The smallest refused word, if the skipped words are exactly those from some word on: a generator that refuses words
+/// to avoid a modulo bias.
 fn refused(aligned: &Aligned, word: &dyn Fn(usize) -> u32) -> Option<u32> {
     let mut skipped = Vec::new();
     let mut kept = Vec::new();
@@ -204,6 +210,7 @@ fn refused(aligned: &Aligned, word: &dyn Fn(usize) -> u32) -> Option<u32> {
     kept.extend(place..place + aligned.reached - element);
     let least = skipped.iter().map(|&p| word(p)).min()?;
     let most = kept.iter().map(|&p| word(p)).max()?;
-    // Of a few words that are skipped at random, the least is below the greatest that is kept.
+    // Words that are skipped for another reason are of any size, and among four of them one is probably below the
+    // largest kept word.
     (skipped.len() >= 4 && most < least).then_some(least)
 }

@@ -1,4 +1,4 @@
-//! Blocks that are inverted to their counters, where the key is known.
+//! Blocks that are inverted to their counters, where the key is known: this finds any starting counter and any step.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::whois::generator::{High, counter_of_philox, counter_of_threefry, halv
 use crate::whois::numbers::as_f64;
 
 impl Search<'_> {
-    /// The words of an array, where it has whole ones.
+    /// The words of an array whose elements are whole words; `None` for other arrays, whose blocks cannot be inverted.
     fn whole_words(&self) -> Option<Vec<u32>> {
         let way = self
             .ways
@@ -24,7 +24,7 @@ impl Search<'_> {
         words.iter().enumerate().all(gives).then_some(words)
     }
 
-    /// The counters of blocks, where the key is known: the rule that they follow, if there is one.
+    /// Inverts the blocks of the array, and keeps the rule that their counters follow, if there is one.
     pub(super) fn inverted(&mut self) {
         let Some(words) = self.whole_words() else { return };
         let (blocks, _) = words.as_chunks::<4>();
@@ -96,7 +96,8 @@ impl Search<'_> {
         }
     }
 
-    /// Keeps what inverted blocks show. The words of a last partial block follow from the rule.
+    /// Keeps the rule of inverted blocks as a stream. A partial last block cannot be inverted, and is compared with the
+    /// block that follows from the rule.
     fn keep_counters(
         &mut self,
         name: &str,
@@ -124,7 +125,7 @@ impl Search<'_> {
     }
 }
 
-/// How far apart the counters are.
+/// The distance between successive counters.
 fn step(counters: &[u128]) -> u128 {
     match counters {
         [first, second, ..] => second.wrapping_sub(*first),
@@ -132,7 +133,7 @@ fn step(counters: &[u128]) -> u128 {
     }
 }
 
-/// The rule that counters of so many bits follow, and the bits of agreement that are in it.
+/// The rule that counters of `width` bits follow, and its bits of agreement.
 fn rule(counters: &[u128], width: u32) -> Option<(String, f64)> {
     let first = *counters.first()?;
     let mask = if width == 128 { u128::MAX } else { (1 << width) - 1 };
@@ -144,7 +145,8 @@ fn rule(counters: &[u128], width: u32) -> Option<(String, f64)> {
     if counters.len() > 1 && !counters.iter().enumerate().all(follows) {
         return None;
     }
-    // A number of few bits, wherever they stand, is a counter; of any other, nothing is known.
+    // The start and the step were read off from the array. A number with few significant bits costs those and the seven
+    // that say where they stand; a number without structure costs as much as it explains.
     let bits = f64::from(width);
     let free = |number: u128| {
         if number == 0 {

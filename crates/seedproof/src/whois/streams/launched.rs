@@ -1,4 +1,4 @@
-//! Streams that come in another order: CUDA's launches, and the integers of `jax.random`.
+//! Streams in another order: launches of CUDA kernels, and the integers of `jax.random`.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::whois::numbers::as_f64;
 use crate::whois::seen::{Drawn, Seen};
 use crate::whois::values::rounded;
 
-/// Cards by the threads that PyTorch launches on them: multiprocessors times the threads of one.
+/// The number of threads that PyTorch launches on a card: its multiprocessors, times the threads that each holds.
 const CARDS: [(usize, &str); 10] = [
     (40_960, "a T4"),
     (43_008, "an RTX 3060"),
@@ -26,18 +26,20 @@ const CARDS: [(usize, &str); 10] = [
     (270_336, "an H100 SXM or H200"),
 ];
 
-/// The threads of the card whose draws were captured: an H200, under PyTorch 2.11.0.
+/// The number of threads of the card whose draws were captured: an H200, under PyTorch 2.11.0.
 const CAPTURED: usize = 270_336;
 
-/// How far normals of an emulation on a CPU, which computes in double, are from those of a GPU. Of four million pairs of words the
-/// distance is 1e-6 in 99.5 % and 3e-5 at most; where the uniform number rounds to one, which one word in 2^25 does, it is more.
+/// The distance within which normals are taken for those of an emulation, which computes in double on a CPU. Among four
+/// million pairs of words the distance to a GPU's normals is below 1e-6 for 99.5 %, and 3e-5 at most. It is larger
+/// where the uniform number rounds to one, as one word in 2^25 does.
 const EMULATED: f64 = 1e-4;
 
-/// Where a draw stands: its thread, the block of the thread, and the part of the block.
+/// The place of a draw: its thread, the block of the thread, and the part of the block.
 type Place = (usize, u128, usize);
 
 impl Search<'_> {
-    /// Elements as threads of a CUDA kernel draw them: a subsequence for each, and four elements of it a whole launch apart.
+    /// Elements as the threads of a CUDA kernel draw them. Each thread has a subsequence of its own, and its four
+    /// elements of a block stand a whole launch apart.
     pub(super) fn launched(&mut self) {
         let key = self.sought.seed;
         for way in self.ways.clone() {
@@ -52,7 +54,7 @@ impl Search<'_> {
         if !matches!(dtype, Dtype::F16 | Dtype::Bf16 | Dtype::F32) {
             return;
         }
-        // A GPU's own bits come first: what they explain needs no tolerance.
+        // The bits of a GPU come first, because an exact match is better evidence than one within a tolerance.
         for (tolerance, whose) in [
             (
                 0.0,
@@ -67,7 +69,8 @@ impl Search<'_> {
                 let normal = rounded(dtype, f64::from(normals(block_of(key, thread, block))[part]));
                 seen.distance(i, normal) <= tolerance
             };
-            // Nearly all normals are between -4 and 4. A tolerance lets twice itself agree by chance, and the digits as much again.
+            // Nearly all normals lie in a range of 8. A value agrees by chance within the tolerance to either side, and
+            // printed digits allow as much again.
             let most = if tolerance > 0.0 {
                 8.0 / (4.0 * tolerance)
             } else {
@@ -81,7 +84,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the elements are those of a launch; keeps them then.
+    /// Keeps the elements as a launch if they are one, and returns whether they are.
     fn launch(
         &mut self,
         name: &str,
@@ -100,7 +103,9 @@ impl Search<'_> {
                 continue;
             }
             let same = (0..n).take_while(|&i| gives(&self.seen, i, (i, call, 0))).count();
-            // The first element of a second round tells how many threads there are; they come in blocks of 256.
+            // After one element for each thread, the threads begin again with the next word of their block. The first
+            // element of that round shows the number of threads, which is a multiple of 256, the size of a thread
+            // block. An element of the round may be right by chance.
             let threads = if same == n { n } else { same / 256 * 256 };
             let is_right = |i: usize| {
                 let lap = u128::try_from(i / (per * threads)).unwrap_or(0);
@@ -147,7 +152,7 @@ impl Search<'_> {
         any
     }
 
-    /// `jax.random.randint`, which draws twice from a key that is split.
+    /// `jax.random.randint`, which splits its key and draws two words for each element.
     pub(super) fn jax_integers(&mut self) {
         let [low, high] = halves(self.sought.seed);
         let n = self.seen.count();
@@ -165,10 +170,12 @@ impl Search<'_> {
         for is_partitionable in [true, false] {
             let keys = jax_split([high, low], is_partitionable);
             let drawn = |count: usize| keys.map(|key| jax(key, is_partitionable, count));
-            // Before the partitionable order, every word depends on how many there are.
+            // In the order before the partitionable one, every word depends on their number, so that all are drawn.
             let short = drawn(if is_partitionable { n.min(8) } else { n });
             for &(least, span) in &ranges {
                 self.attempts += 1.0;
+                // JAX computes 2^32 modulo the range in words of 32 bits: the square of 2^16 modulo the range. Above
+                // 2^16 that wraps to zero, and the upper word does not count.
                 let factor = 65_536 % span;
                 let factor = factor.wrapping_mul(factor) % span;
                 let value = |upper: u32, lower: u32| {
@@ -207,7 +214,7 @@ fn block_of(key: u64, thread: usize, block: u128) -> [u32; 4] {
     )
 }
 
-/// The normals of a block, as cuRAND's functions compile for a GPU.
+/// The four normals of a block, with cuRAND's functions as they are compiled for a GPU.
 #[expect(clippy::cast_precision_loss, reason = "the rounding of words is cuRAND's")]
 fn normals([a, b, c, d]: [u32; 4]) -> [f32; 4] {
     const UNIT: f32 = f32::from_bits(0x2f80_0000);

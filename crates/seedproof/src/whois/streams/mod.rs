@@ -1,8 +1,9 @@
-//! Streams that an array stands in, whatever op it is from: at any place, by any conversion, with edits.
+//! The streams in which an array stands, whatever op it is from: at any place, by any conversion, with edits.
 //!
-//! What readings and mistakes do not give is looked for here, from few attempts to many: other conversions at the beginning
-//! of a stream, the launch geometry of CUDA, JAX's orders, counters that blocks are inverted to, offsets, slips in a
-//! generator, and edits. Every attempt is counted; an agreement counts for more than their logarithm or is no evidence.
+//! Here the search goes on for an array that no reading or mistake draws. The stages are ordered from few attempts to
+//! many: other conversions at the beginning of a stream, the launch geometry of CUDA, JAX's orders, blocks that are
+//! inverted to counters, slips in a generator, offsets, and edits. Every attempt is counted, and an agreement is
+//! evidence only if it has more bits than the logarithm of their number.
 
 mod edited;
 mod inverted;
@@ -19,38 +20,39 @@ use super::sought::Sought;
 use super::source::{Named, Source, sources};
 use super::twister::{Mt, slips};
 
-/// Words of each stream in which the first elements are looked for.
+/// The number of words of each stream in which the first elements are looked for.
 const NEAR: usize = 1 << 16;
-/// Words of the streams of the seed itself: a tenth of a second for all conversions.
+/// The same for the streams of the given seed, in a last stage: a tenth of a second for all conversions.
 const FAR: usize = 1 << 19;
-/// Words around the place of an element in which it is looked for where the beginning is another.
+/// The number of words around an element's own place in which it is looked for, where the beginning of the array is
+/// wrong.
 const AROUND: usize = 1 << 12;
-/// Elements of an array that has fewer bits than these stand in any stream somewhere.
+/// The fewest bits of an array that is looked for. With fewer it stands somewhere in every long stream by chance.
 const FEWEST: f64 = 24.0;
 
-/// A stream that an array stands in.
+/// A stream in which an array stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stream {
     /// A short name: `mt19937 + words dropped`.
     pub name: String,
-    /// The generator with its seed, the conversion, and what else became of the stream.
+    /// The generator with its seed, the conversion, and what else happened to the stream.
     pub sentence: String,
-    /// Elements that it gives.
+    /// The number of elements that it explains.
     pub elements: usize,
-    /// Elements of the array.
+    /// The number of elements of the array.
     pub of: usize,
-    /// Whether the whole array follows the stream, with edits that are told.
+    /// Whether the array follows the stream to its end, with the edits that the sentence names.
     pub is_followed: bool,
-    /// Other conversions that give the same elements.
+    /// The number of other conversions that have the same elements.
     pub ties: usize,
-    /// Bits of agreement, less those that were read off from the array.
+    /// The bits of agreement, less those of parameters that were computed from the array.
     pub bits: f64,
-    /// Number of attempts until then.
+    /// The number of attempts up to this one.
     pub attempts: f64,
 }
 
 impl Stream {
-    /// Whether the agreement is more than chance could give in so many attempts.
+    /// Whether the agreement is more than chance could produce in this number of attempts.
     pub fn is_certain(&self) -> bool {
         self.bits > EVIDENCE + self.attempts.max(1.0).log2()
     }
@@ -61,7 +63,7 @@ impl Stream {
     }
 }
 
-/// The search, with what was tried and found.
+/// The state of a search: the question, what was tried, and what was found.
 struct Search<'a> {
     seen: Seen,
     ways: Vec<Way>,
@@ -71,9 +73,27 @@ struct Search<'a> {
     found: Vec<Stream>,
 }
 
-/// The streams that an array stands in, those that explain most first. `given` are the words of a request that is known.
+/// The streams in which an array stands, those that explain most elements first. `given` are the words of a known
+/// request, which are searched first. There is no stream for an array of too few bits.
 ///
-/// Nothing is returned for an array that has too few bits to be told from any other.
+/// ```
+/// use seedproof::ops::Tensor;
+/// use seedproof::whois::{Sought, streams};
+///
+/// // The low 23 bits of Philox's first words for the key 150 and the second seed 10, as TensorFlow makes an f32 of them.
+/// let drawn = [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8, 0x3f721312, 0x3def8250].map(f32::from_bits);
+/// let sought = Sought {
+///     actual: Tensor::vector(&drawn),
+///     seed: 150,
+///     op_seed: 10,
+///     range: None,
+///     within: None,
+///     known: Vec::new(),
+///     execution: 0,
+/// };
+/// let found = streams(&sought, &[]);
+/// assert_eq!((found[0].name.as_str(), found[0].is_whole()), ("philox4x32-10", true));
+/// ```
 pub fn streams(sought: &Sought, given: &[Vec<u32>]) -> Vec<Stream> {
     let seen = Seen::of(sought);
     let ways = ways_of(sought, &seen);
@@ -97,7 +117,7 @@ pub fn streams(sought: &Sought, given: &[Vec<u32>]) -> Vec<Stream> {
     ];
     for stage in stages {
         stage(&mut search);
-        // What explains every element for certain ends the search: more attempts would only weaken it.
+        // A certain explanation of every element ends the search. Further attempts would only weaken its evidence.
         if search.found.iter().any(|it| it.is_followed && it.is_certain()) {
             break;
         }
@@ -108,7 +128,7 @@ pub fn streams(sought: &Sought, given: &[Vec<u32>]) -> Vec<Stream> {
     found
 }
 
-/// The ways to the elements of an array, in the range that is known or in those that the elements suggest.
+/// The ways to the elements of an array, in the known range or in those that the elements suggest.
 pub(super) fn ways_of(sought: &Sought, seen: &Seen) -> Vec<Way> {
     let dtype = sought.actual.dtype();
     let mut all = ways(dtype, sought.range);
@@ -119,6 +139,7 @@ pub(super) fn ways_of(sought: &Sought, seen: &Seen) -> Vec<Way> {
     }
     let mut ways: Vec<Way> = Vec::new();
     for way in all {
+        // Several ranges have ways in common, such as the bits of a word, which count as one attempt.
         let is_same =
             |other: &Way| std::ptr::eq(other.conversion, way.conversion) && other.scale == way.scale;
         if !ways.iter().any(is_same) && way.bits(seen) * as_f64(seen.count()) > FEWEST {
@@ -135,7 +156,7 @@ impl Search<'_> {
             && (from..self.seen.count()).all(|i| self.seen.is(i, way.drawn(&words[i * each..])))
     }
 
-    /// Keeps a stream that gives every element in a way. Several ways are one answer.
+    /// Keeps a stream that has every element in a way. Several ways with the same elements are one answer.
     fn keep(&mut self, named: &Named, what: &str, way: &Way, rest: &str) {
         let plus = if what.is_empty() { "" } else { " + " };
         let name = format!("{}{plus}{what}", named.name);
@@ -161,7 +182,7 @@ impl Search<'_> {
         let is_tie = |other: &&mut Stream| other.name == name && other.sentence.starts_with(source);
         if let Some(other) = self.found.iter_mut().find(is_tie) {
             other.ties += 1;
-            // Of conversions that the elements do not tell apart, the one that belongs to the generator.
+            // Where the elements do not tell two conversions apart, the one that is usual with this generator is named.
             if way.contains(custom) {
                 other.sentence = sentence;
             }
@@ -179,7 +200,7 @@ impl Search<'_> {
         });
     }
 
-    /// Number of first elements that tell a place from all others of a long stream.
+    /// The number of elements that suffice to tell their place in a stream from `places` others.
     fn telling(&self, way: &Way, places: usize) -> usize {
         let bits = EVIDENCE + as_f64(places).log2();
         let elements = (bits / way.bits(&self.seen).max(1e-3)).ceil();
@@ -206,6 +227,8 @@ impl Search<'_> {
                     .filter(|way| way.words() == each)
                     .copied()
                     .collect();
+                // Eight elements exclude nearly every way. The words of JAX's older order depend on the number of
+                // elements, so that they are drawn whole.
                 let short = named.source.words(0, 8 * each, each);
                 let is_whole_needed = !named.source.is_sequence();
                 let mut whole = None;
@@ -277,7 +300,8 @@ impl Search<'_> {
         }
     }
 
-    /// Every conversion at every place of every stream up to `reach` words; `is_far` on, of the seed itself alone.
+    /// Every conversion at every place of every stream up to `reach` words. With `is_far`, only in the streams of the
+    /// given seed.
     fn offset(&mut self, reach: usize, is_far: bool) {
         let n = self.seen.count();
         for named in self.sources.clone() {
@@ -295,6 +319,7 @@ impl Search<'_> {
                     top.is_none_or(|top| top.holds(words[at]))
                         && (0..telling).all(|i| self.seen.is(i, way.drawn(&words[at + i * each..])))
                 };
+                // Place 0 was tried before, as the beginning of the stream.
                 let Some(at) = (1..=last).find(begins) else {
                     continue;
                 };
@@ -308,7 +333,8 @@ impl Search<'_> {
         }
     }
 
-    /// Later executions of TensorFlow's stateful ops, each of which reserves 256 blocks for an element.
+    /// Later executions of TensorFlow's stateful ops. Each reserves 256 blocks for every element, so that for a large
+    /// array they lie beyond the places that are searched.
     fn executed(&mut self, named: &Named) {
         const EXECUTIONS: usize = 8;
         let Source::Philox { .. } = named.source else {
@@ -334,7 +360,7 @@ impl Search<'_> {
     }
 }
 
-/// What is said of a stream whose first words are dropped.
+/// The end of a sentence about a stream whose first words are dropped.
 fn dropped(named: &Named, way: &Way, at: usize, count: usize) -> String {
     let each = way.words();
     let plural = if at == 1 { "word is" } else { "words are" };
