@@ -18,7 +18,8 @@ use super::requests::suggested;
 use super::seen::Seen;
 use super::sought::Sought;
 use super::source::{Named, Source, sources};
-use super::twister::{Mt, slips};
+use super::twister::Mt;
+use super::twister::slips::slips;
 
 /// The number of words of each stream in which the first elements are looked for.
 const NEAR: usize = 1 << 16;

@@ -1,216 +1,11 @@
-//! MT19937 with a slip in any of its steps: seeding, twist and tempering, each on a small grid.
+//! Slips in the steps of MT19937, each from a small set, and the search for those that make a stream.
 
-const N: usize = 624;
-
-/// A step of the tempering.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
-    is_left: bool,
-    is_signed: bool,
-    by: u32,
-    mask: u32,
-    /// Whether the mask is applied before the shift.
-    is_masked_first: bool,
-}
-
-/// How a state word is made from the one before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Seeding {
-    Standard,
-    IndexLeftOut,
-    IndexFrom(u32),
-    IndexXored,
-    IndexInside,
-    ShiftLeftOut,
-    Precedence,
-    /// In JavaScript's numbers: the product is rounded to 53 bits.
-    Double,
-    /// The state is not cut to 32 bits.
-    Uncut,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Parity {
-    Next,
-    Current,
-    Joined,
-    Even,
-    Always,
-    Never,
-}
-
-/// The generator with its steps.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Mt {
-    seeding: Seeding,
-    multiplier: u32,
-    seed_shift: u32,
-    is_seed_signed: bool,
-    middle: usize,
-    wrap: usize,
-    upper: u32,
-    lower: u32,
-    parity: Parity,
-    twist_shift: u32,
-    is_twist_signed: bool,
-    from_copy: bool,
-    steps: [Step; 4],
-}
-
-impl Default for Mt {
-    fn default() -> Self {
-        let step = |is_left, by, mask| Step {
-            is_left,
-            is_signed: false,
-            by,
-            mask,
-            is_masked_first: false,
-        };
-        Self {
-            seeding: Seeding::Standard,
-            multiplier: 1_812_433_253,
-            seed_shift: 30,
-            is_seed_signed: false,
-            middle: 397,
-            wrap: N,
-            upper: 0x8000_0000,
-            lower: 0x7fff_ffff,
-            parity: Parity::Next,
-            twist_shift: 1,
-            is_twist_signed: false,
-            from_copy: false,
-            steps: [
-                step(false, 11, u32::MAX),
-                step(true, 7, 0x9d2c_5680),
-                step(true, 15, 0xefc6_0000),
-                step(false, 18, u32::MAX),
-            ],
-        }
-    }
-}
-
-fn shifted(word: u32, by: u32, is_signed: bool) -> u32 {
-    if is_signed {
-        (word.cast_signed() >> by).cast_unsigned()
-    } else {
-        word >> by
-    }
-}
-
-impl Mt {
-    /// The first state of a seed, as far as `count` words of output need it.
-    fn seeded(&self, seed: u32, count: usize) -> Vec<u32> {
-        let needed = (count + self.middle + 1).min(N);
-        let mut state = Vec::with_capacity(N);
-        state.push(seed);
-        let mut wide = u64::from(seed);
-        for i in (1_u32..).take(needed - 1) {
-            let last = state[state.len() - 1];
-            let mixed = last ^ shifted(last, self.seed_shift, self.is_seed_signed);
-            let times = |word: u32| self.multiplier.wrapping_mul(word);
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "these are the casts of the programs that are imitated"
-            )]
-            let word = match self.seeding {
-                Seeding::Standard => times(mixed).wrapping_add(i),
-                Seeding::IndexLeftOut => times(mixed),
-                Seeding::IndexFrom(first) => times(mixed).wrapping_add(i - 1).wrapping_add(first),
-                Seeding::IndexXored => times(mixed) ^ i,
-                Seeding::IndexInside => times(mixed.wrapping_add(i)),
-                Seeding::ShiftLeftOut => times(last).wrapping_add(i),
-                Seeding::Precedence => times(last) ^ (last >> 30).wrapping_add(i),
-                Seeding::Double => {
-                    ((f64::from(self.multiplier) * f64::from(mixed) + f64::from(i)) % 4_294_967_296.0) as u32
-                }
-                Seeding::Uncut => {
-                    wide = u64::from(self.multiplier)
-                        .wrapping_mul(wide ^ wide >> 30)
-                        .wrapping_add(u64::from(i));
-                    wide as u32
-                }
-            };
-            state.push(word);
-        }
-        state.resize(N, 0);
-        state
-    }
-
-    /// The words of the next generation, before they are tempered; the first `count` of them.
-    fn twist(&self, state: &mut [u32], count: usize) {
-        let old = self.from_copy.then(|| state.to_vec());
-        for i in 0..count.min(N) {
-            let from = old.as_deref().unwrap_or(state);
-            let (current, next) = (from[i], from[(i + 1) % N]);
-            let far = i + self.middle;
-            let middle = from[if far < N { far } else { far - self.wrap }];
-            let joined = current & self.upper | next & self.lower;
-            let is_odd = match self.parity {
-                Parity::Next => next & 1 == 1,
-                Parity::Current => current & 1 == 1,
-                Parity::Joined => joined & 1 == 1,
-                Parity::Even => next & 1 == 0,
-                Parity::Always => true,
-                Parity::Never => false,
-            };
-            let matrix = if is_odd { 0x9908_b0df } else { 0 };
-            state[i] = middle ^ shifted(joined, self.twist_shift, self.is_twist_signed) ^ matrix;
-        }
-    }
-
-    fn temper(&self, word: u32) -> u32 {
-        self.steps.iter().fold(word, |word, step| {
-            let masked = if step.is_masked_first {
-                word & step.mask
-            } else {
-                word
-            };
-            let moved = if step.is_left {
-                masked << step.by
-            } else {
-                shifted(masked, step.by, step.is_signed)
-            };
-            word ^ if step.is_masked_first {
-                moved
-            } else {
-                moved & step.mask
-            }
-        })
-    }
-
-    /// The first words of a seed.
-    pub(super) fn words(&self, seed: u32, count: usize) -> Vec<u32> {
-        let mut state = self.seeded(seed, count);
-        let mut words = Vec::with_capacity(count);
-        while words.len() < count {
-            let left = count - words.len();
-            self.twist(&mut state, left);
-            words.extend(state.iter().take(left).map(|&word| self.temper(word)));
-        }
-        words
-    }
-
-    /// The words before they are tempered.
-    fn untempered(&self, seed: u32, count: usize) -> Vec<u32> {
-        let plain = Self {
-            steps: [Step {
-                is_left: false,
-                is_signed: false,
-                by: 0,
-                mask: 0,
-                is_masked_first: false,
-            }; 4],
-            ..self.clone()
-        };
-        plain.words(seed, count)
-    }
-}
+use super::{Mt, N, Parity, Seeding, Step};
 
 /// A slip, and a sentence about it.
-pub(super) struct Slip {
-    pub(super) sentence: String,
-    pub(super) mt: Mt,
+pub(in crate::whois) struct Slip {
+    pub(in crate::whois) sentence: String,
+    pub(in crate::whois) mt: Mt,
 }
 
 /// Slips in seeding and twist, one at a time.
@@ -400,7 +195,7 @@ fn of_tempering() -> Vec<Slip> {
 
 /// The slips with which a seed gives the first words of a stream, as `gives` says of them: one, or one of the state with one
 /// of the tempering, or two of the tempering. Also says how many were tried.
-pub(super) fn slips(seed: u32, telling: usize, gives: &dyn Fn(&[u32]) -> bool) -> (Vec<Slip>, usize) {
+pub(in crate::whois) fn slips(seed: u32, telling: usize, gives: &dyn Fn(&[u32]) -> bool) -> (Vec<Slip>, usize) {
     let (states, tempering) = (of_states(), of_tempering());
     let standard = Mt::default();
     let mut tried = 0;
@@ -496,13 +291,6 @@ pub(super) fn slips(seed: u32, telling: usize, gives: &dyn Fn(&[u32]) -> bool) -
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn mt_gives_the_known_answers() {
-        let words = Mt::default().words(5489, 10_000);
-        assert_eq!((words[0], words[9_999]), (3_499_211_612, 4_123_659_995));
-        assert_eq!(Mt::default().words(0, 625)[624], 341_544_762);
-    }
 
     #[test]
     fn slips_are_distinct_and_each_is_found_alone() {
