@@ -15,7 +15,7 @@ pub(super) struct Step {
     is_masked_first: bool,
 }
 
-/// How a state word is made from the one before.
+/// How a word of the state is made from the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Seeding {
     Standard,
@@ -25,9 +25,9 @@ enum Seeding {
     IndexInside,
     ShiftLeftOut,
     Precedence,
-    /// In JavaScript's numbers: the product is rounded to 53 bits.
+    /// In f64, as a port to JavaScript does: the product is rounded to 53 bits.
     Double,
-    /// The state is not cut to 32 bits.
+    /// In 64 bits: the state is not cut to 32 bits from word to word.
     Uncut,
 }
 
@@ -41,7 +41,7 @@ enum Parity {
     Never,
 }
 
-/// The generator with its steps.
+/// The generator with its steps, which are the standard ones by default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mt {
     seeding: Seeding,
@@ -68,6 +68,8 @@ impl Default for Mt {
             mask,
             is_masked_first: false,
         };
+        // Twist and tempering are those of Matsumoto and Nishimura (1998). The seeding is that of their revision of
+        // 2002.
         Self {
             seeding: Seeding::Standard,
             multiplier: 1_812_433_253,
@@ -102,6 +104,7 @@ fn shifted(word: u32, by: u32, is_signed: bool) -> u32 {
 impl Mt {
     /// The first state of a seed, as far as `count` words of output need it.
     fn seeded(&self, seed: u32, count: usize) -> Vec<u32> {
+        // Word i of the output is made of the state's words i, i + 1 and i + middle.
         let needed = (count + self.middle + 1).min(N);
         let mut state = Vec::with_capacity(N);
         state.push(seed);
@@ -139,7 +142,7 @@ impl Mt {
         state
     }
 
-    /// The words of the next generation, before they are tempered; the first `count` of them.
+    /// Replaces the state by the next one, of which the first `count` words are computed.
     fn twist(&self, state: &mut [u32], count: usize) {
         let old = self.from_copy.then(|| state.to_vec());
         for i in 0..count.min(N) {
@@ -193,7 +196,7 @@ impl Mt {
         words
     }
 
-    /// The words before they are tempered.
+    /// The first words of a seed before they are tempered.
     fn untempered(&self, seed: u32, count: usize) -> Vec<u32> {
         let plain = Self {
             steps: [Step {

@@ -2,7 +2,7 @@
 
 use super::{Mt, N, Parity, Seeding, Step};
 
-/// A slip, and a sentence about it.
+/// A generator with a slip, and a sentence about it.
 pub(in crate::whois) struct Slip {
     pub(in crate::whois) sentence: String,
     pub(in crate::whois) mt: Mt,
@@ -42,6 +42,8 @@ fn of_states() -> Vec<Slip> {
     ] {
         slip(sentence, &|mt| mt.seeding = seeding);
     }
+    // The multipliers of the seeding of 1998, of both passes of `init_by_array`, and of the generators of Visual C and
+    // ANSI C; and the right one with its last digit wrong, and with its last two digits exchanged.
     for multiplier in [
         69_069,
         1_664_525,
@@ -63,6 +65,7 @@ fn of_states() -> Vec<Slip> {
     slip("the shift of the seeding is that of a signed number", &|mt| {
         mt.is_seed_signed = true;
     });
+    // 156 and 312 are the parameters of the generator of 64 bits. The others are off by one or two, or swap operands.
     for middle in [1, 156, 311, 312, 395, 396, 398, 399, 623] {
         slip(
             &format!("the twist takes the word {middle} places on, not 397"),
@@ -193,13 +196,19 @@ fn of_tempering() -> Vec<Slip> {
     all
 }
 
-/// The slips with which a seed gives the first words of a stream, as `gives` says of them: one, or one of the state with one
-/// of the tempering, or two of the tempering. Also says how many were tried.
-pub(in crate::whois) fn slips(seed: u32, telling: usize, gives: &dyn Fn(&[u32]) -> bool) -> (Vec<Slip>, usize) {
+/// The slips with which a seed's first words are those of a stream, as `gives` decides: a single slip, one of the state
+/// together with one of the tempering, or two of the tempering. Also returns the number of slips that were tried.
+pub(in crate::whois) fn slips(
+    seed: u32,
+    telling: usize,
+    gives: &dyn Fn(&[u32]) -> bool,
+) -> (Vec<Slip>, usize) {
     let (states, tempering) = (of_states(), of_tempering());
     let standard = Mt::default();
     let mut tried = 0;
     let mut found = Vec::new();
+    // Seeding takes some 400 steps and the tempering of a few words hardly any, so that all slips of the tempering
+    // share it.
     let raw = standard.untempered(seed, telling);
     let tempered = |raw: &[u32], mt: &Mt| -> Vec<u32> { raw.iter().map(|&word| mt.temper(word)).collect() };
     for slip in &tempering {
@@ -224,12 +233,13 @@ pub(in crate::whois) fn slips(seed: u32, telling: usize, gives: &dyn Fn(&[u32]) 
             });
         }
     }
+    // There are some twenty thousand pairs, which are tried only where no single slip fits.
     if !found.is_empty() {
         return (found, tried);
     }
     for (i, first) in tempering.iter().enumerate() {
         for second in &tempering[i + 1..] {
-            // Both changes at once, where they are of different steps.
+            // Two changes of one step would overwrite each other.
             let mut steps = standard.steps;
             let changed = |mt: &Mt| {
                 (0..4)
@@ -272,7 +282,8 @@ pub(in crate::whois) fn slips(seed: u32, telling: usize, gives: &dyn Fn(&[u32]) 
             }
         }
     }
-    // Of pairs that come to the same, two slips of one sort are the likelier.
+    // Different pairs may have the same effect. Two slips of one kind, such as both shifts in the wrong direction, are
+    // likelier than two unrelated ones.
     let sort = |slip: &Slip| {
         let sorts: Vec<String> = slip
             .sentence
