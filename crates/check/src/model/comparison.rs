@@ -29,7 +29,7 @@ pub struct Element {
     #[serde(with = "json")]
     #[cfg_attr(feature = "schema", schemars(with = "json::ScalarJson"))]
     pub actual: Scalar,
-    /// Representable values between the two, plus one; absent for a NaN.
+    /// The distance between the two in representable values, 1 for neighbours; absent if one is a NaN.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ulps: Option<u64>,
 }
@@ -45,10 +45,10 @@ pub struct Comparison {
     pub differing: usize,
     /// The first element that differs.
     pub first: Element,
-    /// The largest distance in ulps among those that differ, NaNs apart.
+    /// The largest distance in ulps among the elements that differ. NaNs do not count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_ulps: Option<u64>,
-    /// For each of up to 256 equal runs of elements, how many differ.
+    /// The number of elements that differ in each of up to 256 runs of nearly equal length.
     pub strip: Vec<u32>,
     /// The first elements that differ.
     pub differences: Differences,
@@ -57,7 +57,7 @@ pub struct Comparison {
     /// The values of the first differing element in the expected computation, where they are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_stages: Option<StageValues>,
-    /// Its values in the backend's computation; absent where the backend cannot show stages.
+    /// The values of the same element in the backend's computation; absent where the backend cannot show stages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actual_stages: Option<StageValues>,
 }
@@ -90,12 +90,12 @@ pub struct Differences {
     pub blocks: Option<Blocks>,
 }
 
-/// Places of elements in the expected stream, which goes on beyond the output.
+/// The places of elements in the expected stream, which continues after the output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Places {
-    /// Elements of the stream that were searched, from its first.
+    /// Number of elements of the stream that were searched, from the first on.
     pub searched: usize,
     /// For each element, its places in the stream, at most four; empty where it does not occur.
     pub places: Vec<Vec<usize>>,

@@ -72,11 +72,11 @@ pub struct NotApplicable {
 /// The expected answer to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// These outputs. A further output that is not given may be anything.
+    /// These outputs. Further outputs that are not listed may be anything.
     Value(Response),
-    /// Outputs whose first is known by its digest.
+    /// Outputs, the first of which is known by its digest alone.
     Digest(Digested),
-    /// A rejection; of this kind, where the kind is known. Its message is free.
+    /// A rejection, of this kind if it is known. Its message may be any.
     Rejection(Option<ErrorKind>),
     /// A random output: both seeds are zero, and nothing determines it.
     Random,

@@ -168,11 +168,11 @@ pub enum Mismatch {
 pub struct OtherNans {
     /// Number of elements.
     pub count: usize,
-    /// The first of them, as expected.
+    /// The first of them in the expected output.
     #[serde(with = "json")]
     #[cfg_attr(feature = "schema", schemars(with = "json::ScalarJson"))]
     pub expected: Scalar,
-    /// The first of them, in the answer.
+    /// The first of them in the answer.
     #[serde(with = "json")]
     #[cfg_attr(feature = "schema", schemars(with = "json::ScalarJson"))]
     pub actual: Scalar,

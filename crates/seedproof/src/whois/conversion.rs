@@ -280,7 +280,7 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// The element of the words that begin these.
+    /// The element that is made of the first of these words.
     pub(super) fn drawn(&self, words: &[u32]) -> Drawn {
         let words = [words[0], words.get(1).copied().unwrap_or(0)];
         match (self.conversion.to, self.scale) {

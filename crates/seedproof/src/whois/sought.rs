@@ -39,7 +39,7 @@ pub enum Known {
 }
 
 impl Sought {
-    /// The same array in a type that has every element, and every bound.
+    /// The same question in another type; `None` if that type cannot represent every element and every bound.
     pub(super) fn in_type(&self, dtype: Dtype) -> Option<Self> {
         let range = match self.range {
             Some((low, high)) => Some((low.to_dtype(dtype)?, high.to_dtype(dtype)?)),
@@ -52,14 +52,14 @@ impl Sought {
         })
     }
 
-    /// Whether drawn elements may be the first of the array, as a list.
+    /// Whether the array may begin with the drawn elements, which are a list.
     pub(super) fn is_begun_by(&self, drawn: &Tensor, nan: NanRule) -> bool {
         let count = u64::try_from(drawn.count()).unwrap_or(u64::MAX);
         self.equal(drawn, nan) == drawn.count() && drawn.dtype() == self.actual.dtype() && count > 0
             || drawn.count() == 0
     }
 
-    /// How many drawn elements may be those of the array at their places.
+    /// The number of drawn elements that may be the array's elements of the same index.
     pub(super) fn equal(&self, drawn: &Tensor, nan: NanRule) -> usize {
         let count = u64::try_from(drawn.count()).unwrap_or(u64::MAX);
         match &self.within {

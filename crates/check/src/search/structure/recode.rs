@@ -11,7 +11,7 @@ pub(crate) enum Recode {
     Bytes,
     /// The two words of each 64-bit element are exchanged.
     Halves,
-    /// Subnormal elements are zeros of the same sign.
+    /// Subnormal elements are replaced by zeros of the same sign.
     Flushed,
 }
 
@@ -20,6 +20,7 @@ impl Recode {
 
     pub(crate) fn apply(self, bits: u64, dtype: Dtype) -> u64 {
         match self {
+            // The bits of a narrow type are the low ones of a u64, and its reversed bytes are the high ones.
             Self::Bytes => bits.swap_bytes() >> (64 - 8 * dtype.size()),
             Self::Halves if dtype.size() == 8 => bits.rotate_left(32),
             Self::Halves => bits,
