@@ -35,9 +35,9 @@ const CERTAIN: f64 = 24.0;
 /// The most places in a list that a reader takes in at a glance: the elements of four Philox blocks.
 const SHORT: usize = 16;
 
-/// The number of kinds of structure that a report says were tried: ten orders, three recodings, eight places of a tail
-/// and five forms.
-pub(crate) const SORTS: usize = 26;
+/// The number of sorts of structure that a report says were tried: thirteen orders, three recodings, eight places of a
+/// tail and eight forms.
+pub(crate) const SORTS: usize = 13 + Recode::ALL.len() + 8 + 8;
 
 /// What is done to a stream.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,33 +1,35 @@
-//! Orders: which element of the stream each element of an output is.
+//! Orders: rules that map each element of an output to an element of the stream.
 
 use super::view::{Layout, View};
 
-/// Bits of agreement, beyond those that the parameters were read from, that exclude a coincidence.
+/// The bits of agreement that exclude a coincidence, beyond those from which parameters were read off.
 pub(crate) const CERTAIN: f64 = 32.0;
 
-/// The most threads that are tried.
+/// The most threads that are tried for an interleaved output.
 const THREADS: usize = 1 << 16;
 
-/// Which element of the stream each element of an output is.
+/// A rule that maps each element of an output to an element of the stream.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Order {
     /// Element i is the stream's element i.
     Stream,
-    /// Block i of the output is block `first + step i`; its elements come in the order `within`, if that is not empty.
+    /// Block i of the output is block `first + step i` of the stream. If `within` is not empty, it is the order of the
+    /// elements of a block.
     Blocks {
         step: usize,
         first: usize,
         within: Vec<usize>,
     },
-    /// Element `period q + j` is the stream's element `advance q + offsets[j]`; `offsets` is empty for 0, 1, 2, ….
+    /// Element `period q + j` is the stream's element `advance q + offsets[j]`. If `offsets` is empty, they are 0, 1,
+    /// 2, ….
     Periodic {
         period: usize,
         advance: usize,
         offsets: Vec<usize>,
     },
-    /// So many threads each draw a run of the stream, and write in turns.
+    /// This number of threads each draw a run of the stream, and write to the output in turns.
     Interleaved(usize),
-    /// So many threads draw in turns, and each writes a run of the output.
+    /// This number of threads draw in turns, and each writes a run of the output.
     Deinterleaved(usize),
     /// Chunk `period q + j` of `size` elements begins at the stream's element `advance q + offsets[j]`.
     Chunks {
@@ -35,20 +37,22 @@ pub(crate) enum Order {
         advance: usize,
         offsets: Vec<usize>,
     },
-    /// So many threads each draw an equal run of the output, rounded up, the last what is left; each begins in the
-    /// stream where this says. The length of a run follows from the number of elements.
+    /// `threads` threads each write a run of the output of equal length, rounded up, and the last thread writes the
+    /// rest. `begin` says where in the stream each run begins.
     Slices { threads: usize, begin: Begin },
     /// The axes are stored, or filled, in this order.
     Axes(Way, Vec<usize>),
     /// The first axis is stored, or filled, innermost.
     ColumnMajor(Way),
-    /// An axis is stored, or filled, in blocks of this number of channels, which are innermost, where its extent is a multiple.
+    /// An axis is stored, or filled, in blocks of `size` channels, which are innermost. Where `size` does not divide
+    /// the extent of the axis, the order is the usual one.
     Channels { way: Way, axis: Channel, size: usize },
     /// The last element is first.
     Reversed,
     /// The elements along this axis, counted from the innermost, are reversed.
     ReversedAxis(usize),
-    /// Each row of the innermost axis begins at a multiple of so many elements of the stream; 0 for its beginning.
+    /// Each row of the innermost axis begins at the next multiple of this number of elements of the stream. With 0,
+    /// each row begins at the start of the stream.
     Rows(usize),
     /// Each row of the innermost axis begins with a block.
     RowsOfBlocks,
@@ -57,9 +61,9 @@ pub(crate) enum Order {
 /// The two directions of a permutation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Way {
-    /// The stream is right in memory that is then read in another order.
+    /// The stream is written to memory in its own order, and the memory is then read in another one.
     Stored,
-    /// The stream is written along another order into memory that is right.
+    /// The stream is written to memory in another order, and the memory is then read in the usual one.
     Filled,
 }
 
@@ -72,18 +76,18 @@ pub(crate) enum Channel {
     Last,
 }
 
-/// Where in the stream the run of a thread begins, of `from` elements before it.
+/// Where in the stream the run of a thread begins. `from` is the index of its first element in the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Begin {
-    /// At its beginning.
+    /// At the start of the stream: every thread has the same counter.
     Start,
-    /// At the whole block below `from`.
+    /// At the beginning of the block in which `from` lies: the counter is right, and the word within the block is not.
     BlockBelow,
-    /// At the whole block above `from`.
+    /// At the next block boundary after `from`.
     BlockAbove,
-    /// At block `from`.
+    /// At the block whose number is `from`: elements were taken for blocks.
     BlockFrom,
-    /// At the block of the thread's number.
+    /// At the block whose number is the thread's.
     BlockOfThread,
 }
 
@@ -108,7 +112,8 @@ impl Begin {
 }
 
 impl Order {
-    /// The position in the stream of element `i`; `None` where this order says nothing of such an output.
+    /// The index in the stream of element `i` of the output; `None` where the order does not apply to an output of this
+    /// layout, or the index overflows.
     pub(crate) fn position(&self, layout: &Layout, i: usize) -> Option<usize> {
         let n = layout.count;
         Some(match self {
@@ -147,6 +152,7 @@ impl Order {
                 let run = n.div_ceil(*threads).max(1);
                 begin.at(i / run, i / run * run, layout.per_block)? + i % run
             }
+            // An order of axes that was found in one case says nothing of outputs of another rank.
             Self::Axes(way, axes) if axes.len() == layout.dims.len() => permuted(*way, &layout.dims, axes, i),
             Self::Stream | Self::Axes(..) => i,
             Self::ColumnMajor(way) => {
@@ -163,7 +169,7 @@ impl Order {
                     return Some(i);
                 };
                 let inner = layout.dims[place + 1..].iter().copied();
-                // Of an array without elements the extents may be as large as they like.
+                // In an array without elements the product of the other extents may overflow.
                 let inner = inner.fold(1, usize::saturating_mul);
                 let extent = layout.dims[place];
                 let at = i / inner % extent;
@@ -186,8 +192,8 @@ impl Order {
     }
 }
 
-/// The place in the stream of element `i`, if the axes of these extents are stored, or filled, in the order `axes`: its
-/// coordinates along one order, counted along the other.
+/// The index in the stream of element `i`, if the axes of these extents are stored, or filled, in the order `axes`. The
+/// coordinates of the element are computed in one order of the axes and converted back to an index in the other.
 fn permuted(way: Way, dims: &[usize], axes: &[usize], i: usize) -> usize {
     let straight: Vec<usize> = (0..dims.len()).collect();
     let (from, to) = match way {
@@ -205,8 +211,8 @@ fn permuted(way: Way, dims: &[usize], axes: &[usize], i: usize) -> usize {
         .fold(0, |index, &axis| index * dims[axis] + coordinates[axis])
 }
 
-/// The extents with this axis split into blocks of `size`, and the order of axes in which those stand in memory; the extents as
-/// they are where the axis has no whole number of blocks, or one.
+/// The extents with this axis split into blocks of `size`, and the order of the axes in memory. Where the axis is not a
+/// whole number of blocks, or a single one, the extents are returned unchanged.
 fn channels(dims: &[usize], axis: Channel, size: usize) -> Option<(Vec<usize>, Vec<usize>)> {
     let place = match axis {
         Channel::Second if dims.len() > 2 => 1,
@@ -228,7 +234,7 @@ fn channels(dims: &[usize], axis: Channel, size: usize) -> Option<(Vec<usize>, V
     Some((split, axes))
 }
 
-/// Number of leading elements that an order gives.
+/// The number of leading elements that an order explains.
 pub(crate) fn prefix(order: &Order, view: &View, stream: &[u64]) -> usize {
     (0..view.count())
         .find(|&i| !is_at(order, view, stream, i))
@@ -246,32 +252,34 @@ fn is_at(order: &Order, view: &View, stream: &[u64], i: usize) -> bool {
         .is_some_and(|at| stream.get(at) == Some(&view.actual[i]))
 }
 
-/// The orders that follow from the shape or the number of elements.
+/// The orders that follow from the shape or the number of elements and that explain the whole output.
 pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
     let (n, layout) = (view.count(), &view.layout);
     if view.evidence(n) < CERTAIN {
         return Vec::new();
     }
     let mut all = of_shape(layout);
-    // Runs of a power of two are chunks, whatever the number of elements, and runs of a block or so anything.
+    // Runs whose length is a power of two are chunks of fixed size, whatever the number of elements. Runs of about a
+    // block fit too many outputs.
     let is_telling = |threads: &usize| {
         let run = n.div_ceil(*threads);
         run >= 2 * layout.per_block.max(4) && !run.is_power_of_two()
     };
     let slices = (2..=64).chain([96, 128, 256, 512, 1024]).filter(is_telling);
     all.extend(slices.flat_map(|threads| Begin::ALL.map(|begin| Order::Slices { threads, begin })));
-    // As many threads as elements, or one, change nothing. The two are inverses of each other.
+    // One thread changes nothing, and neither do as many threads as elements.
     let threads = 2..n.min(THREADS);
     let threads = threads.flat_map(|threads| [Order::Interleaved(threads), Order::Deinterleaved(threads)]);
     let mut found: Vec<Order> = Vec::new();
     for order in all.into_iter().chain(threads) {
         let holds = prefix(&order, view, stream) == n;
-        // The first of each sort: the orders that follow come to the same in this case.
+        // The first order of each kind is kept. Later ones of that kind have the same effect on this output.
         let known = |known: &Order| std::mem::discriminant(known) == std::mem::discriminant(&order);
         if holds && !found.iter().any(known) && !is_in_order(&order, layout) {
             found.push(order);
         }
     }
+    // Column-major is one of the orders of axes, and has the better name.
     if found.iter().any(|order| matches!(order, Order::ColumnMajor(_))) {
         found.retain(|order| !matches!(order, Order::Axes(..)));
     }
@@ -280,6 +288,7 @@ pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
 
 /// The orders that follow from a shape alone.
 pub(crate) fn of_shape(layout: &Layout) -> Vec<Order> {
+    // Axes of extent 1 do not change the order of elements, so that such an output is a list.
     let rank = layout.dims.iter().filter(|&&extent| extent > 1).count();
     let mut all = vec![Order::Reversed];
     if rank > 1 {
@@ -306,7 +315,7 @@ fn is_in_order(order: &Order, layout: &Layout) -> bool {
     (0..layout.count).all(|i| order.position(layout, i) == Some(i))
 }
 
-/// All orders of so many axes but the usual one; none of more than five.
+/// Every permutation of up to five axes except the identity, which is generated first.
 fn permutations(rank: usize) -> Vec<Vec<usize>> {
     fn extend(rank: usize, prefix: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
         if prefix.len() == rank {
@@ -321,6 +330,7 @@ fn permutations(rank: usize) -> Vec<Vec<usize>> {
         }
     }
     let mut all = Vec::new();
+    // Six axes have 720 permutations, each of which is compared with every output.
     if rank <= 5 {
         extend(rank, &mut Vec::new(), &mut all);
     }

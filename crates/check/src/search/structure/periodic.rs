@@ -1,14 +1,15 @@
-//! Periodic orders, read off from the places at which the actual elements stand in the stream. Where an element's bits
-//! stand at several places, the small parameters are tried.
+//! Periodic orders. They are read off from the places where the actual elements stand in the stream. Where the bits of
+//! an element occur at several places, small parameters are tried instead.
 
 use super::order::{CERTAIN, Order, is_right_from, prefix};
 use super::view::{Index, Layout, View};
 
-/// The longest period with an order of its own: the elements of 16 vectors of Philox blocks.
+/// The longest period for which a list of offsets is read off: the elements of 16 Philox blocks.
 const LONGEST: usize = 64;
 
-/// The periodic order of the least period, and one whose period is the number of leading elements that are right. Where
-/// these are at most [`LONGEST`], and fewer follow, only the beginning once more is an order: anything else is a tail.
+/// The periodic order of the shortest period, and one whose period is the number of leading elements that are right. If
+/// no more than [`LONGEST`] elements are right, the second one must repeat the beginning: any other continuation is a
+/// tail.
 pub(crate) fn read_off(view: &View, stream: &[u64], index: &Index) -> Vec<Order> {
     let n = view.count();
     let layout = &view.layout;
@@ -17,6 +18,7 @@ pub(crate) fn read_off(view: &View, stream: &[u64], index: &Index) -> Vec<Order>
         let Some(order) = periodic(view, stream, index, period) else {
             continue;
         };
+        // Every multiple of a period is a period too, so that the shortest one says everything.
         found.push(in_blocks(order, layout));
         break;
     }
@@ -32,13 +34,13 @@ pub(crate) fn read_off(view: &View, stream: &[u64], index: &Index) -> Vec<Order>
                 advance,
                 offsets: Vec::new(),
             });
-        // All of these orders agree with the stream before `right`. An output of few values has thousands of such orders,
-        // and comparing it from its start for each of them took minutes.
+        // All of these orders agree with the stream before `right`. An output of few values has thousands of such
+        // orders, and comparing it from its start for each of them took minutes.
         again = orders
             .filter(|order| is_right_from(right, order, view, stream))
             .min();
     }
-    // Halves of chunks at equal distances are chunks too, whose places are a list.
+    // Chunks at equal distances were found above. Their halves would be found here, as a list of places.
     if found.is_empty() && again.is_none() {
         found.extend(chunks(view, stream, index));
     }
@@ -49,9 +51,9 @@ pub(crate) fn read_off(view: &View, stream: &[u64], index: &Index) -> Vec<Order>
 /// The most chunks whose order is read off.
 const CHUNKS: usize = 8;
 
-/// Chunks of a power of two, from 32 elements to a tile of 65,536, in an order of their own, if they give the whole output: the
-/// largest that do. The places of the first chunks and the
-/// distance to the next are read off at their first elements.
+/// Chunks of a power of two, from 32 elements to a tile of 65,536, in an order of their own, if they give the whole
+/// output: the largest that do. The places of the first chunks and the distance to the next are read off at their first
+/// elements.
 fn chunks(view: &View, stream: &[u64], index: &Index) -> Option<Order> {
     let n = view.count();
     let sizes = (5..=16).rev().map(|exponent| 1_usize << exponent);
@@ -87,11 +89,11 @@ fn chunks(view: &View, stream: &[u64], index: &Index) -> Option<Order> {
         })
 }
 
-/// The order of this period, if there is one that gives all whole periods and is not the stream's own.
+/// The order of this period, if there is one that explains all complete periods and is not the stream's own.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 fn periodic(view: &View, stream: &[u64], index: &Index, period: usize) -> Option<Order> {
     let whole = view.count() - view.count() % period;
-    // Each offset is read off, and so is the advance.
+    // Each offset and the advance are read off, and each is a choice among all places of the stream.
     let read = (period + 1) as f64 * (stream.len() as f64).log2();
     if view.evidence(whole) < CERTAIN + read {
         return None;
@@ -103,7 +105,7 @@ fn periodic(view: &View, stream: &[u64], index: &Index, period: usize) -> Option
                 at.is_some_and(|at| stream.get(at) == Some(&view.actual[q * period + j]))
             })
         };
-        // Of several places with the same bits, an element's own comes first.
+        // Where the bits of an element occur at several places, its own place comes first.
         let places = |j: usize| std::iter::once(j).chain(index.positions(view.actual[j]));
         let offsets: Option<Vec<usize>> = (0..period)
             .map(|j| places(j).find(|&from| holds(from, j)))
@@ -121,8 +123,9 @@ fn periodic(view: &View, stream: &[u64], index: &Index, period: usize) -> Option
     })
 }
 
-/// The distances in the stream that elements a period apart may have.
+/// The distances in the stream that two elements may have which are a period apart in the output.
 fn advances(view: &View, index: &Index, period: usize) -> Vec<usize> {
+    // Two elements whose bits occur once determine the distance. Otherwise the usual distances are tried.
     let places = index.only(view.actual[0]).zip(index.only(view.actual[period]));
     if let Some((first, next)) = places {
         return next.checked_sub(first).into_iter().collect();
@@ -150,7 +153,7 @@ fn advances(view: &View, index: &Index, period: usize) -> Vec<usize> {
     all
 }
 
-/// The same order in blocks, where it keeps blocks whole.
+/// The same order in terms of blocks, if it does not split them.
 fn in_blocks(order: Order, layout: &Layout) -> Order {
     let Order::Periodic {
         period,
@@ -176,7 +179,7 @@ fn in_blocks(order: Order, layout: &Layout) -> Order {
             within: Vec::new(),
         };
     }
-    // A period of less than a block, such as pairs exchanged, is an order of the block's elements.
+    // A period shorter than a block, such as exchanged pairs, is an order of the elements in a block.
     if !per_block.is_multiple_of(*period) {
         return order;
     }

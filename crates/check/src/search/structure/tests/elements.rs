@@ -244,3 +244,48 @@ fn orders_of_other_ranks_say_nothing_of_an_output() {
     };
     assert_eq!(at(&far, &[12], 2), None);
 }
+
+/// The count that a report shows was 26 long after there were more sorts. A new variant does not compile until it has a
+/// number here, and then the sum is wrong.
+#[test]
+fn sorts_of_structure_are_counted() {
+    let order = |order: &Order| match order {
+        Order::Stream => 0,
+        Order::Blocks { .. } => 1,
+        Order::Periodic { .. } => 2,
+        Order::Interleaved(_) => 3,
+        Order::Deinterleaved(_) => 4,
+        Order::Chunks { .. } => 5,
+        Order::Slices { .. } => 6,
+        Order::Axes(..) => 7,
+        Order::ColumnMajor(_) => 8,
+        Order::Channels { .. } => 9,
+        Order::Reversed => 10,
+        Order::ReversedAxis(_) => 11,
+        Order::Rows(_) => 12,
+        Order::RowsOfBlocks => 13,
+    };
+    let place = |place: &Place| match place {
+        Place::All => 1,
+        Place::Group(_) => 2,
+        Place::RowGroup(_) => 3,
+        Place::From(_) => 4,
+        Place::First(_) => 5,
+        Place::Last(_) => 6,
+        Place::Overlap(_) => 7,
+        Place::Lanes { .. } => 8,
+    };
+    let form = |form: &Form| match form {
+        Form::Type(_) => 1,
+        Form::Shape => 2,
+        Form::Count => 3,
+        Form::BitsOf(_) => 4,
+        Form::Permuted => 5,
+        Form::Decimals(_) => 6,
+        Form::Rounding => 7,
+        Form::Further(..) => 8,
+    };
+    let (lanes, words) = (Vec::new(), super::super::form::FurtherWords::Zero);
+    let last = place(&Place::Lanes { period: 2, lanes }) + form(&Form::Further(1, 1, words));
+    assert_eq!(order(&Order::RowsOfBlocks) + Recode::ALL.len() + last, SORTS);
+}
