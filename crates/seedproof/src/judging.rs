@@ -1,4 +1,4 @@
-//! Judging with everything that this program knows: the oracle, the readings and the mistakes.
+//! Judging with the oracle, the readings and the mistakes of this project.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ use seedproof_report::{CaseFacts, Diagnosed, Palette, Why};
 pub use crate::bank::{Bank, entropy};
 pub use crate::kept::{Kept, without_large_outputs};
 
-/// Most causes of one backend that the end of a run names.
+/// The most causes of one backend that the end of a run names.
 const CAUSES: usize = 5;
 
 /// Judges one case on a backend, against the reading `spec`.
@@ -56,7 +56,7 @@ pub fn judge(case: &Case, backend: &dyn Backend) -> Result<Finding, NotApplicabl
     judge_case(case, backend, bank, None).map(|judgement| judgement.finding)
 }
 
-/// Judges one case on one backend, under `spec` or another reading. A panic of the backend is an error of it.
+/// Judges one case on one backend, under `spec` or another reading. A panic of the backend counts as its error.
 ///
 /// # Errors
 /// [`NotApplicable`] if the case says nothing under the reading.
@@ -77,7 +77,7 @@ pub fn judge_case(
     seedproof_check::examine(case, &Caught(backend), &judges)
 }
 
-/// A case of the moment, which expects the oracle's answer to a request. Its id is `ad-hoc/` and the op's prefix.
+/// An ad-hoc case, which expects the oracle's answer to a request. Its id is `ad-hoc/` and the op's prefix.
 pub fn ad_hoc(request: Request) -> Case {
     let prefix = request.description().prefix;
     Case {
@@ -105,7 +105,7 @@ pub fn applies(case: &Case, bank: &Bank, reading: &str) -> bool {
     seedproof_check::applies(case, &under(bank, reading)).is_ok()
 }
 
-/// The answer that a case expects under a reading, with an output that the case knows by its digest spelled out.
+/// The answer that a case expects under a reading. An output that the case states by its digest is computed.
 ///
 /// # Errors
 /// [`NotApplicable`] if the case says nothing under the reading.
@@ -113,7 +113,7 @@ pub fn expected(case: &Case, bank: &Bank, reading: &str) -> Result<Expected, Not
     Expected::in_full(case, &under(bank, reading))
 }
 
-/// The judges who know a reading and nothing beside it.
+/// The judges for questions about one reading alone.
 fn under<'a>(bank: &'a Bank, reading: &'a str) -> Judges<'a> {
     Judges {
         oracle: bank.reference(),
@@ -124,8 +124,8 @@ fn under<'a>(bank: &'a Bank, reading: &'a str) -> Judges<'a> {
     }
 }
 
-/// Says what the failing cases of one backend have in common, trying every reading, every mistake, mistakes whose
-/// parameter is searched for, and pairs of mistakes.
+/// Finds what the failing cases of one backend have in common. Every reading and every mistake is tried, mistakes with
+/// a parameter, and combinations of them.
 pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, bank: &Bank) -> Diagnosis {
     let mut failures: Vec<FailedCase> = Vec::new();
     let mut passes: Vec<PassedCase> = Vec::new();
@@ -148,8 +148,9 @@ pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, bank: &
     seedproof_check::diagnose(&failures, &passes, &suspects)
 }
 
-/// The failures of these cases on one backend as text, each with its explanation and the line that reruns it: `rerun`
-/// and the case without a space between, unless `rerun` is empty. `reading` is the one that they were judged under.
+/// The failures of these cases on one backend as text, each with its explanation and the command that runs it again.
+/// The command is `rerun` followed by the case's id without a space; it is left out if `rerun` is empty. `reading` is
+/// the one under which the cases were judged.
 pub fn failure_text(
     rerun: &str,
     reading: &str,
@@ -161,7 +162,7 @@ pub fn failure_text(
     text_of(rerun, reading, judged, &diagnosis, palette)
 }
 
-/// [`failure_text`] with a diagnosis that is known.
+/// [`failure_text`] with a diagnosis that was made before.
 pub fn text_of(
     rerun: &str,
     reading: &str,
@@ -186,9 +187,10 @@ pub fn text_of(
     texts.collect::<Vec<_>>().join("\n")
 }
 
-/// What the failures of one backend have in common, a line for each cause: `mine: high-bits explains 150 of 150 failures`.
-/// A failure that is alone has said so already.
+/// What the failures of one backend have in common, with a line for each cause: `mine: high-bits explains 150 of 150
+/// failures`.
 pub fn causes(backend: &BackendId, judgements: &[Judgement], bank: &Bank) -> Vec<String> {
+    // The text of a single failure has its cause already.
     let is_failure = |it: &&Judgement| !it.finding.outcome.conforms();
     let failures = judgements.iter().filter(is_failure).count();
     if failures < 2 {
@@ -237,12 +239,13 @@ pub fn elements(request: &Request) -> u64 {
 }
 
 thread_local! {
-    /// Whether a panic of this thread will be caught and reported as a finding.
+    /// Whether a panic of this thread is going to be caught and reported as a finding.
     static CATCHING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Keeps the panics of backends, which findings report, from being printed too. All others are printed as before.
+/// Keeps the panics of backends, which findings report, from being printed too. All other panics are printed as before.
 pub fn quiet_panics() {
+    // Each further call would put another hook before the last one.
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let print = panic::take_hook();
@@ -254,11 +257,39 @@ pub fn quiet_panics() {
     });
 }
 
-/// A backend whose panics are errors that it reports.
+/// A backend whose panics are reported as its errors.
+///
+/// ```
+/// use seedproof::judging::Caught;
+/// use seedproof::ops::{Alignment, Dtype, RandomUniform, Scalar};
+/// use seedproof::{Backend, BackendId, Failure, Request, Response, Support};
+///
+/// struct Panics(BackendId);
+///
+/// impl Backend for Panics {
+///     fn id(&self) -> &BackendId {
+///         &self.0
+///     }
+///
+///     fn supports(&self, _: &Request) -> Support {
+///         Support::Yes
+///     }
+///
+///     fn run(&self, _: &Request) -> Result<Response, Failure> {
+///         panic!("index out of bounds")
+///     }
+/// }
+///
+/// let bounds = [0, 0x3f80_0000].map(|bits| Scalar::new(Dtype::F32, bits));
+/// let request = Request::RandomUniform(RandomUniform::new(Alignment::Tensorflow, &[3], bounds, [150, 10]));
+/// let failure = Caught(&Panics(BackendId::new("mine"))).run(&request).expect_err("it panics");
+/// assert!(failure.to_string().contains("index out of bounds"));
+/// ```
 pub struct Caught<'a>(pub &'a dyn Backend);
 
 impl Caught<'_> {
     fn catch<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+        // A backend may wrap another one, whose panics are caught inside of its own.
         let outer = CATCHING.replace(true);
         let result = catch_unwind(AssertUnwindSafe(run));
         CATCHING.set(outer);
@@ -278,7 +309,8 @@ impl Backend for Caught<'_> {
         self.0.id()
     }
 
-    /// Yes if the question panics: it is asked, and panics again or answers.
+    /// Yes if the question panics. The backend is then asked for an answer, and a second panic is reported as its
+    /// error.
     fn supports(&self, request: &Request) -> Support {
         Self::catch(|| Ok(self.0.supports(request))).unwrap_or(Support::Yes)
     }
