@@ -280,13 +280,15 @@ fn class_tests(rows: &[Vec<f64>], output: &Tensor) -> Vec<Test> {
         .map(|(weights, drawn)| {
             let rare =
                 8.0 / f64::from(u32::try_from(samples).unwrap_or(u32::MAX)) * weights.iter().sum::<f64>();
+            // Counted in one pass: a row may have a million classes and as many samples.
+            let mut counts = vec![0_u32; weights.len()];
+            for &class in drawn {
+                if let Some(count) = usize::try_from(class).ok().and_then(|it| counts.get_mut(it)) {
+                    *count += 1;
+                }
+            }
             let mut cells = vec![(0_u32, 0.0)];
-            for (class, &weight) in weights.iter().enumerate() {
-                let seen = drawn
-                    .iter()
-                    .filter(|&&drawn| usize::try_from(drawn) == Ok(class))
-                    .count();
-                let seen = u32::try_from(seen).unwrap_or(u32::MAX);
+            for (seen, &weight) in counts.into_iter().zip(weights) {
                 if weight < rare {
                     cells[0].0 += seen;
                     cells[0].1 += weight;

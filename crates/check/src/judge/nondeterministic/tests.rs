@@ -322,6 +322,16 @@ fn nondeterministic_rare_classes_are_tested_together() {
     assert_eq!(p(weights, &[&[64, 0, 0, 0], &[64, 0, 0, 0]]).len(), 2);
 }
 
+/// To compare each class with each sample would take 2^36 steps.
+#[test]
+fn nondeterministic_classes_are_counted_in_one_pass() {
+    let classes: Vec<i32> = (0..1 << 18).collect();
+    let shape = Shape::new(&[1, 1 << 18]).unwrap();
+    let output = Tensor::from_elements(shape, &classes).unwrap();
+    let tests = class_tests(&[vec![1.0; 1 << 18]], &output);
+    assert_eq!(tests.iter().map(|test| test.p).collect::<Vec<_>>(), [1.0]);
+}
+
 #[test]
 fn nondeterministic_tests_fit_the_range() {
     let named = |dtype, bounds: (&str, &str), element: fn(u16) -> f64| -> Vec<(&str, bool)> {
