@@ -57,6 +57,12 @@ pub fn search(
     bank: &Bank,
     go_on: &(dyn Fn(u64) -> bool + Sync),
 ) -> Searched {
+    if seeds.is_empty() {
+        return Searched {
+            is_asked: true,
+            ..Searched::default()
+        };
+    }
     let quick = begun(sought, seeds, go_on);
     let all = (seeds.end() - seeds.start()).saturating_add(1);
     if !quick.seeds.is_empty() || quick.tried < all {

@@ -267,6 +267,14 @@ fn seeds_are_found_among_many() {
         &|_| false,
     );
     assert!(none.tried < 1 << 20);
+    let none = search(
+        &sought(Tensor::vector(&[0.1_f32; 9]), 0, 0),
+        &std::ops::RangeInclusive::new(5, 4),
+        bank.spec(),
+        &bank,
+        &|_| true,
+    );
+    assert_eq!((none.seeds, none.tried), (Vec::new(), 0));
 }
 
 /// Arrays that nothing draws: floats of every type, whole numbers, masks, and numbers printed with few digits.
