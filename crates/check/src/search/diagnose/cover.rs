@@ -93,7 +93,8 @@ impl<'a> Cover<'a> {
                 // Noise does not reproduce elements. Its evidence is which elements are wrong.
                 let evidence = if found[i].is_noise() { which } else { information };
                 let bits: f64 = gain(i).map(|case| evidence(self.cases[case])).sum();
-                // A cause of three cases among a hundred was free to be right in any three, which costs their choice.
+                // A cause of three cases among a hundred might have been one of any three. The number of ways to choose
+                // them counts against it.
                 bits >= found[i].prior + EVIDENCE + choices(open.len(), gain(i).count())
             });
             let Some(most) = left.iter().map(|&i| gain(i).count()).max() else {

@@ -112,8 +112,8 @@ impl Mask {
         let mut all: Vec<Self> = Vec::new();
         let of = |place, is_outside| Self { place, is_outside };
         for (is_outside, begins, ends) in [(false, first, last_not), (true, first_not, last)] {
-            // The boundary lies somewhere between the last element of one part and the first of the other: what stands
-            // between them looks the same in both.
+            // The boundary lies anywhere between the last element of one part and the first of the other. The mistake
+            // changes nothing in the elements between these two.
             if ends >= begins {
                 continue;
             }

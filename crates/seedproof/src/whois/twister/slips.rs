@@ -65,7 +65,8 @@ fn of_states() -> Vec<Slip> {
     slip("the shift of the seeding is that of a signed number", &|mt| {
         mt.is_seed_signed = true;
     });
-    // 156 and 312 are the parameters of the generator of 64 bits. The others are off by one or two, or swap operands.
+    // 156 and 312 are the parameters of the generator of 64 bits. The others are near these, near 397, or at the ends
+    // of the state.
     for middle in [1, 156, 311, 312, 395, 396, 398, 399, 623] {
         slip(
             &format!("the twist takes the word {middle} places on, not 397"),
