@@ -56,7 +56,7 @@ fn finding(case: &Case, backend: &Fake) -> Finding {
     judge(case, backend, &judges).unwrap()
 }
 
-/// An expectation of no more than this digest.
+/// An expectation of this digest and nothing else.
 fn by_digest(digest: OutputDigest) -> Expectation {
     Expectation::Digest(Digested {
         digest,
@@ -66,12 +66,12 @@ fn by_digest(digest: OutputDigest) -> Expectation {
     })
 }
 
-/// What is found of a backend that gives this output.
+/// The finding for a backend with this output.
 fn given(case: &Case, output: Tensor) -> Finding {
     finding(case, &Fake::giving("fake", output))
 }
 
-/// Sends digests alone, and writes to standard error.
+/// Answers with digests alone, and writes to standard error.
 struct Remote(Tensor, BackendId);
 
 impl Backend for Remote {
@@ -256,7 +256,7 @@ fn judge_gives_every_fault_its_outcome() {
             &Fake::always("fake", Err(Failure::Broken(fault.clone()))),
         );
         assert_eq!((found.outcome, found.message.as_str()), (outcome, "it broke"));
-        // Neither is a crash a correct rejection.
+        // A crash is not a correct rejection either.
         let found = finding(
             &of_rejection(),
             &Fake::always("fake", Err(Failure::Broken(fault))),
@@ -344,7 +344,7 @@ fn judge_takes_either_honest_kind_of_a_refusal() {
     assert_eq!(outcome(&of_rejection(), ErrorKind::Shape), Outcome::Rejects);
 }
 
-/// What an implementation says is kept for the whole run, and repeated in every document.
+/// The messages of an implementation are kept for the whole run and repeated in every document.
 #[test]
 fn judge_cuts_what_an_implementation_says() {
     const MOST: usize = 3 << 10;
@@ -367,7 +367,7 @@ fn judge_cuts_what_an_implementation_says() {
             message.len()
         );
     }
-    // A right refusal is kept for the diagnosis.
+    // An expected refusal is kept for the diagnosis.
     let oracle = Fake::giving("reference", right());
     let backend = Fake::always("fake", Err(Failure::rejected(ErrorKind::Range, long.clone())));
     let judged = examine(&of_rejection(), &backend, &under_spec(&oracle)).unwrap();

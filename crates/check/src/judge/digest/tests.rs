@@ -29,7 +29,7 @@ fn digested(values: &[i32]) -> Digested {
     }
 }
 
-/// The numbers, but for one.
+/// The numbers, except for one.
 fn wrong(index: usize) -> Vec<i32> {
     let mut numbers = numbers();
     numbers[index] = -1;
@@ -48,7 +48,7 @@ fn digest_of_the_same_output_matches() {
         assert_eq!(compare_digest(&request(), &digested, &right), None);
         let expected = Expected::Digest(digested.clone());
         assert!(expected.is_value(&request(), &right, NanRule::Class));
-        // In each of the three chunks: one that is right says nothing of the others.
+        // A wrong element in each of the three chunks. A right chunk says nothing about the others.
         for index in [77, 70_000, 149_999] {
             let wrong = response(&wrong(index));
             assert!(compare_digest(&request(), &digested, &wrong).is_some(), "{index}");
@@ -85,7 +85,7 @@ fn digest_mismatch_names_the_chunk() {
     assert_eq!(found, Some(chunks));
 }
 
-/// Where every element is right, a further output may still be wrong.
+/// Every element is right, and a further output is wrong.
 #[test]
 fn digest_mismatch_names_the_further_output() {
     let words: Vec<u32> = (0..100).collect();
@@ -132,7 +132,7 @@ fn digest_mismatch_in_form_comes_first() {
     assert!(matches!(found, Some(Mismatch::Form { .. })), "{found:?}");
 }
 
-/// Tells digests and windows only.
+/// Answers with digests and windows alone.
 struct Remote {
     id: BackendId,
     output: Tensor,
@@ -170,7 +170,7 @@ fn found(actual: &[i32]) -> Option<Mismatch> {
     held(actual, &Digest::of(&Tensor::vector(actual)))
 }
 
-/// What is found of an implementation with this output and this digest.
+/// The finding for an implementation with this output and this digest.
 fn held(output: &[i32], actual: &Digest) -> Option<Mismatch> {
     let digested = digested(&numbers());
     let case = case(

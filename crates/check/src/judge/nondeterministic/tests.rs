@@ -1,4 +1,4 @@
-//! Sound runs are accepted, and each way of being unsound is not.
+//! Sound runs are accepted, and each kind of unsound run is rejected.
 
 use super::*;
 use crate::fixtures::{Fake, multinomial, uniform_between};
@@ -27,7 +27,7 @@ fn found(request: &Request, first: &Response, second: &Response) -> Option<Strin
     held(request, first, second, Vec::new())
 }
 
-/// What is found where the oracle draws `drawn`, or nothing.
+/// The finding if the oracle draws `drawn`, or nothing.
 fn held(request: &Request, first: &Response, second: &Response, drawn: Vec<i32>) -> Option<String> {
     let oracle = Fake::new("oracle", move |_| match drawn.as_slice() {
         [] => Err(Failure::Unsupported(String::new())),
@@ -77,7 +77,7 @@ fn nondeterministic_asks_the_reading_with_other_seeds() {
     let request = uniform_between(Dtype::I32, 2, ("0", "10"));
     let outside = Response::of(Tensor::vector(&[10, 5]));
     let second = Response::of(Tensor::vector(&[7, 5]));
-    // Of 64 seeds, this one alone leaves the bounds.
+    // Of 64 seeds only this one leaves the bounds.
     let found = |leaves: u64| {
         let oracle = Fake::new("oracle", move |request| {
             let Request::RandomUniform(op) = request else {
@@ -265,11 +265,11 @@ fn nondeterministic_cells_are_as_equal_as_whole_numbers_allow() {
     // Cells of 4, 3 and 3 numbers.
     let even = cells(3, 10, (0..80).map(|i| i % 10));
     assert_eq!((even[0].name, even[0].p), ("values", 1.0));
-    // Of 24, the four lowest numbers have 18, and should have 9.6.
+    // Of 24 draws, 18 are among the four lowest numbers, where 9.6 are expected.
     let uneven = (0..18).map(|i| i % 4).chain([4, 5, 6, 7, 8, 9]);
     let p = cells(3, 10, uneven.clone())[0].p;
     assert!((p - 0.002_187).abs() < 1e-6, "{p}");
-    // What lies outside is in no cell.
+    // A value outside of the range is in no cell.
     assert_eq!(cells(3, 10, uneven.chain([10, 11, u64::MAX]))[0].p, p);
 }
 
@@ -299,7 +299,7 @@ fn nondeterministic_rare_classes_are_tested_together() {
     };
     let weights: &[&[f64]] = &[&[0.9, 0.05, 0.03, 0.02], &[9.0, 0.2, 0.4, 0.4]];
     near(&p(weights, &[&[90, 4, 3, 3], &[90, 0, 10, 0]]), &[1.0, 1.0]);
-    // Twenty where ten were expected, in whatever class.
+    // Twenty where ten are expected, whatever the class.
     near(
         &p(weights, &[&[80, 20, 0, 0], &[80, 0, 0, 20]]),
         &[0.000_858, 0.000_858],
@@ -309,12 +309,13 @@ fn nondeterministic_rare_classes_are_tested_together() {
         &p(&[&[14.0 / 16.0, 1.0 / 16.0, 1.0 / 16.0]], &[&[112, 16, 0]]),
         &[0.000_335],
     );
-    // So are rare ones that are expected eight times together.
+    // So are rare classes that are expected eight times together.
     near(
         &p(&[&[30.0 / 32.0, 1.0 / 32.0, 1.0 / 32.0]], &[&[112, 16, 0]]),
         &[0.003_487],
     );
-    // Rare ones that are five in a hundred together have no cell; of these three, two are common.
+    // Rare classes that are five in a hundred together have no cell of their own. Of these three classes, two are
+    // common.
     let few: &[&[f64]] = &[&[0.95, 0.05, 0.0], &[0.03, 0.46, 0.51]];
     near(&p(few, &[&[50, 50, 0], &[0, 49, 51]]), &[1.0, 1.0]);
     near(&p(few, &[&[95, 5, 0], &[3, 26, 71]]), &[1.0, 0.000_063]);
@@ -368,7 +369,7 @@ fn nondeterministic_tests_fit_the_range() {
         named(Dtype::I32, ("0", "16777217"), |i| f64::from(i) * 16383.0),
         []
     );
-    // 2^12 steps are enough.
+    // A range of 2^12 steps is enough.
     assert_eq!(
         named(Dtype::F32, ("1000000", "1000256"), |i| 1e6 + f64::from(i) / 4.0),
         cells

@@ -1,4 +1,4 @@
-//! What follows from an output about its stages.
+//! The stages that follow from an output.
 
 use super::*;
 use crate::fixtures::{Fake, dml, uniform, uniform_between};
@@ -164,7 +164,7 @@ fn scales_are_told_from_values_of_the_same_form() {
 
 #[test]
 fn words_are_known_from_64_bits_of_evidence_on() {
-    // 16 bits of evidence an element: a sixteenth of a binade, and eight steps are near.
+    // An element has 16 bits of evidence: the range is a sixteenth of a binade, and eight steps are near.
     let values = [1.515_625_f32, 1.531_25, 1.546_875, 1.507_812_5];
     let near: Vec<f32> = values.iter().map(|it| f32::from_bits(it.to_bits() + 1)).collect();
     let infer = |count: usize| {
@@ -174,7 +174,7 @@ fn words_are_known_from_64_bits_of_evidence_on() {
     };
     assert_eq!(infer(4), [result(Stage::Words, true)]);
     assert_eq!(infer(3), []);
-    // Near is up to four steps, to either side, at the larger bound.
+    // Four steps to either side are near, at the larger bound.
     let request = uniform_between(Dtype::F32, 4, ("-1.5", "0.25"));
     let near = |steps: f32| {
         let actual: Vec<f32> = values.iter().map(|it| steps * 2.0_f32.powi(-23) - it).collect();

@@ -49,7 +49,7 @@ fn judge_tells_answers_that_change_from_wrong_ones() {
     );
     assert!(found.message.contains("; at first: 1 of 3 elements"));
     assert_eq!(outcome(&changing(&[9, 9, 3]), 0).outcome, Outcome::Fail);
-    // An implementation that follows another reading follows it each time.
+    // An implementation of another reading answers by it each time.
     assert_eq!(
         finding(&of_bits(), &changing(&[4, 4])).outcome,
         Outcome::OtherReading
@@ -58,7 +58,7 @@ fn judge_tells_answers_that_change_from_wrong_ones() {
         finding(&of_bits(), &changing(&[4, 3])).outcome,
         Outcome::NotRepeatable
     );
-    // A right answer may be luck.
+    // A right answer may be chance.
     assert_eq!(outcome(&changing(&[3, 3, 9]), 1).outcome, Outcome::Pass);
     let lucky = outcome(&changing(&[3, 3, 9]), 2);
     assert_eq!(lucky.outcome, Outcome::NotRepeatable);

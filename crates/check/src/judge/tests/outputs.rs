@@ -47,7 +47,7 @@ fn judge_sees_a_wrong_state() {
     assert_eq!(found.message, "`output_state` is missing");
 }
 
-/// What a judge says of `actual` where `expected` is expected of a DirectML request with a state.
+/// The finding for `actual` where `expected` is expected of a DirectML request with a state.
 fn outcome_of_dml(expected: Expectation, actual: Response) -> Outcome {
     let of_dml = case("dml/feature-level-3.0/x", dml(&[1, 1, 1, 100]), expected);
     let oracle = Fake::always("reference", Err(Failure::error("nobody asks")));

@@ -1,4 +1,4 @@
-//! Which reading is named, and what is judged under another one than `spec`.
+//! The readings that are named, and judging under another reading than `spec`.
 
 use super::*;
 

@@ -202,8 +202,7 @@ impl<'a> Cover<'a> {
     /// that it reproduces share a property that those lack.
     fn is_believed(&self, found: &[Hypothesis<'_>], i: usize) -> bool {
         let given = self.given(&found[i]);
-        // One contradiction for four cases is allowed: a cause may act under a condition that the properties in `only`
-        // do not express.
+        // One contradiction for four cases is allowed: a passing case may be a capture of another version.
         found[i].against * 4 <= as_u64(given.len()) || !self.only(&found[i], &given).is_empty()
     }
 

@@ -128,13 +128,13 @@ fn diagnosis_names_both_of_every_pair() {
         for b in &FLAGS[i + 1..] {
             let found = diagnosed(&toy(&[a, b]), &requests(), &FLAGS, &toy_together);
             let first = &found.explanations[0];
-            // Who refuses i64 cannot be seen to exchange its halves.
+            // An implementation that refuses i64 does not show whether it exchanges the halves.
             if [*a, *b] == ["no-i64", "swapped-halves"] {
                 assert_eq!(first.cause.name, "no-i64");
                 continue;
             }
             if found.verdict == Verdict::Several {
-                // Each has cases of its own, and no case has both.
+                // Each mistake has its own cases, and no case has both.
                 let names: Vec<&str> = found
                     .explanations
                     .iter()
@@ -188,10 +188,10 @@ fn diagnosis_says_unexplained_when_nothing_fits() {
 
 #[test]
 fn diagnosis_says_ambiguous_when_two_fit() {
-    // Without seeds over 32 bits and i64, these two are the same as others that change nothing more.
+    // Without i64 and seeds over 32 bits, these two have the same effect as others.
     let requests: Vec<Request> = (1..20).map(|count| request(Dtype::I64, count, 3)).collect();
     let names = ["no-i64", "refuses-too"];
-    // What refuses everything is explained by its own words, so it answers something.
+    // An implementation that refuses everything is not diagnosed, so that this one answers something.
     let requests: Vec<Request> = requests.into_iter().chain([request(Dtype::I32, 3, 3)]).collect();
     let (failures, passes) = run(&toy(&["no-i64"]), &requests);
     let backends = [toy(&["no-i64"]), toy(&["no-i64"])];
@@ -209,7 +209,7 @@ fn diagnosis_says_ambiguous_when_two_fit() {
 
 #[test]
 fn diagnosis_lets_passing_cases_decide() {
-    // On short seeds alone both explain the failures; on long ones the implementation is right.
+    // Both mistakes explain the failures, which have short seeds. On long seeds the implementation is right.
     let picky = Fake::new("picky", |request| {
         let Request::RandomUniform(op) = request else {
             unreachable!()

@@ -1,10 +1,10 @@
-//! What the budget of large outputs is spent on.
+//! How the budget for large outputs is spent.
 
 use super::*;
 
 #[test]
 fn budget_of_large_outputs_goes_to_the_cause_of_most_cases() {
-    // Of one element, two mistakes make the same.
+    // Two mistakes have the same effect on a single element.
     let requests = [1, 8, 33, 200_000].map(|count| request(Dtype::I32, count, 9));
     let (failures, _) = run(&toy(&["swapped-words"]), &requests);
     let cases: Vec<&FailedCase> = failures.iter().collect();
@@ -21,12 +21,12 @@ fn budget_of_large_outputs_goes_to_the_cause_of_most_cases() {
     (0..3).for_each(|case| search.examine(case));
     let found: Vec<&str> = search.found.iter().map(|it| it.cause.name.as_str()).collect();
     assert_eq!(found, names);
-    // Enough for one cause.
+    // The budget suffices for one cause.
     search.confirming = 300_000;
     let covered = Cover::new(&cases, Passes::new(&[], &[]), &suspects).choose(&mut search);
     assert_eq!(covered.open.len(), 0);
     assert_eq!(covered.explanations[0].cause.name, "swapped-words");
-    // Small cases are tried first, and tell which cause that is.
+    // Small cases are tried first, and show which cause it is.
     let mut search = Search::new(&cases, Passes::new(&[], &[]), &suspects);
     search.examine(0);
     for known in &mut search.found {
@@ -35,12 +35,12 @@ fn budget_of_large_outputs_goes_to_the_cause_of_most_cases() {
     search.confirming = 300_000;
     let covered = Cover::new(&cases, Passes::new(&[], &[]), &suspects).choose(&mut search);
     assert_eq!(covered.open.len(), 0);
-    // Where nothing speaks against the first, no other one is asked.
+    // If no passing case contradicts the first cause, no other one is asked.
     let mut search = Search::new(&cases, Passes::new(&[], &[]), &suspects);
     search.confirming = 500_000;
     (0..4).for_each(|case| search.examine(case));
     assert_eq!(search.confirming, 500_000 - cases[3].request.work());
-    // Where something does, no other one is asked that something speaks against too.
+    // If one does, no other contradicted cause is asked.
     let cost = cases[3].request.work();
     for (other, spent) in [(1, cost), (0, 2 * cost)] {
         let mut search = Search::new(&cases, Passes::new(&[], &[]), &suspects);

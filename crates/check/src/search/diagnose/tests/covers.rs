@@ -1,9 +1,9 @@
-//! The causes that are chosen of those that were found, and what is said of them.
+//! Which of the causes that were found are chosen, and what the explanations say about them.
 
 use super::*;
 use crate::model::diagnosis::Explanation;
 
-/// Draws as `other-hash` does for these seeds, and rightly for all others.
+/// Makes the mistake `other-hash` for these seeds, and is right for all others.
 fn wrong_for(seeds: &'static [u64]) -> Fake {
     Fake::new("wrong", move |request| {
         let Request::RandomUniform(op) = request else {
@@ -50,7 +50,7 @@ fn names(found: &Diagnosis) -> Vec<&str> {
 #[test]
 fn cover_drops_a_cause_whose_cases_others_give() {
     let all = wrong_for(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    // The first is chosen first, as it gives most; then the others give all that it gives.
+    // The first cause reproduces most cases and is chosen first. The others then reproduce all of its cases.
     let among = [
         ("most", wrong_for(&[1, 2, 3, 4, 5, 6])),
         ("odd", wrong_for(&[1, 2, 3, 7, 8])),
@@ -61,7 +61,7 @@ fn cover_drops_a_cause_whose_cases_others_give() {
         (found.verdict, names(&found)),
         (Verdict::Several, vec!["even", "odd"])
     );
-    // A cause that gives one case more than the others is needed.
+    // A cause of one case more than the others is needed.
     let found = diagnosed_among(&wrong_for(&[1, 2, 3, 4, 5, 6, 7, 8]), &eight(1..=8), &among[..2]);
     assert_eq!(
         (found.verdict, names(&found)),
@@ -120,7 +120,7 @@ fn cover_believes_a_cause_that_few_passing_cases_speak_against() {
     }
 }
 
-/// One number from 0 to `2^bits - 1`: where 0 was expected, 1 came.
+/// A case of one number from 0 to `2^bits - 1`, which expects 0 and was answered with 1.
 pub(super) fn coin(seed: u64, bits: u32) -> FailedCase {
     let upper = (1_u64 << bits).to_string();
     let Request::RandomUniform(mut op) = uniform_between(Dtype::I32, 1, ("0", &upper)) else {
@@ -136,7 +136,7 @@ pub(super) fn coin(seed: u64, bits: u32) -> FailedCase {
     }
 }
 
-/// Gives 1 for these seeds, and 0 for all others.
+/// Draws 1 for these seeds, and 0 for all others.
 fn ones_for(seeds: &'static [u64]) -> Fake {
     Fake::new("ones", move |request| {
         let Request::RandomUniform(op) = request else {
@@ -154,7 +154,7 @@ fn cover_asks_for_seven_bits_beyond_the_choice_of_a_cause() {
     let one = [("one", ones_for(&[1, 2, 3]))];
     assert_eq!(verdict(&[coin(1, 6)], &one), Verdict::Unexplained);
     assert_eq!(verdict(&[coin(1, 7)], &one), Verdict::Explained);
-    // Cases add up.
+    // The evidence of several cases adds up.
     assert_eq!(
         verdict(&[coin(1, 3), coin(2, 3), coin(3, 1)], &one),
         Verdict::Explained
@@ -165,7 +165,7 @@ fn cover_asks_for_seven_bits_beyond_the_choice_of_a_cause() {
     let first = [("first", ones_for(&[1]))];
     assert_eq!(verdict(&three(8), &first), Verdict::Unexplained);
     assert_eq!(verdict(&three(9), &first), Verdict::Partly);
-    // Of four candidates, one bit of two more: those that change nothing were not in question.
+    // The choice is among two of the four candidates, which is one bit: the others do not change the output.
     let four = || ["a", "b", "c", "d"].map(|name| (name, ones_for(&[1])));
     assert_eq!(verdict(&[coin(1, 8)], &four()), Verdict::Unexplained);
     assert_eq!(verdict(&[coin(1, 9)], &four()), Verdict::Ambiguous);
@@ -175,7 +175,7 @@ fn cover_asks_for_seven_bits_beyond_the_choice_of_a_cause() {
 
 #[test]
 fn cover_asks_more_passing_cases_where_they_may_decide() {
-    // The last of 20 passing cases is behind those that every cause is held against.
+    // The last of 20 passing cases is not among those that every cause is tried on.
     let mut requests = eight(1..=3);
     requests.extend((10..30_i64).map(|seed| request(Dtype::I32, 4000 + seed, seed.unsigned_abs())));
     let [some, more] = [&[1, 2, 3][..], &[1, 2, 3, 29]].map(wrong_for);
@@ -189,7 +189,7 @@ fn cover_asks_more_passing_cases_where_they_may_decide() {
 
 #[test]
 fn cover_prefers_a_cause_without_contradiction_that_gives_nearly_as_much() {
-    // The tenth case alone proves nothing, so that it stays open where the second cause is taken.
+    // The tenth case alone is not enough evidence, so that it stays open if the second cause is chosen.
     let failures: Vec<FailedCase> = (1..=10)
         .map(|seed| coin(seed, if seed > 8 { 3 } else { 20 }))
         .collect();
@@ -268,7 +268,7 @@ fn cover_lists_equals_by_name_and_no_cause_behind_a_better_one() {
         (found.verdict, names(&found)),
         (Verdict::Ambiguous, vec!["a", "b", "c"])
     );
-    // One that gives fewer cases is no equal; neither is one that a passing case speaks against.
+    // A cause of fewer cases is not as good, and neither is one that a passing case contradicts.
     let unequal = [("c", wrong()), ("a", wrong_for(&[1, 2]))];
     assert_eq!(names(&diagnosed_among(&wrong(), &requests, &unequal)), ["c"]);
     let passing = eight(1..=4);
@@ -277,7 +277,7 @@ fn cover_lists_equals_by_name_and_no_cause_behind_a_better_one() {
         names(&diagnosed_among(&wrong_for(&[1, 2, 3]), &passing, &unequal)),
         ["c"]
     );
-    // Of a large number, ten are listed beside the first.
+    // Of many equally good causes, ten are listed.
     let many = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"].map(|name| (name, wrong()));
     let found = diagnosed_among(&wrong(), &requests, &many);
     assert_eq!(names(&found).concat(), "abcdefghij");

@@ -1,4 +1,4 @@
-//! Causes on single cases: what they give, what speaks against them, and what it costs to ask.
+//! Causes on single cases: what they reproduce, what contradicts them, and what it costs to ask.
 
 use std::sync::{Arc, Mutex};
 
@@ -8,7 +8,7 @@ use crate::search::diagnose::singles::{Single, Source};
 use crate::search::structure::{Form, View, structures};
 use seedproof_ops::ErrorKind;
 
-/// A backend that notes how many elements it is asked for.
+/// A backend that records how many elements it is asked for.
 fn noting(flags: &'static [&'static str]) -> (Fake, Arc<Mutex<Vec<usize>>>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let noted = Arc::clone(&asked);
@@ -53,7 +53,8 @@ fn hypotheses_of_members_were_searched_for() {
 
 #[test]
 fn hypotheses_are_asked_for_small_outputs_and_once_believed_for_large_ones_at_once() {
-    // Up to 8,192 of work need no prefix; a larger one is asked for a prefix first, until a case is given.
+    // A request of work up to 8,192 needs no prefix. For a larger one a prefix is asked first, until a case is
+    // reproduced.
     let failures = failures(&toy(&["other-hash"]), &[8176, 8177, 8, 8178]);
     let cases: Vec<&FailedCase> = failures.iter().collect();
     let (backend, asked) = noting(&["other-hash"]);
@@ -94,7 +95,7 @@ fn hypotheses_are_contradicted_by_another_answer() {
         &Fake::always("a", Err(Failure::rejected(ErrorKind::Shape, ""))),
         &refused
     ));
-    // A wrong form is one of values.
+    // A wrong form is a property of values alone.
     let form = Hypothesis::form(Form::Shape);
     assert_eq!(
         (
@@ -164,7 +165,7 @@ fn hypotheses_of_a_form_give_what_has_it() {
     assert!(it.backend().is_none());
 }
 
-/// The last ten elements are anything.
+/// The last ten elements are noise.
 fn spoilt() -> Fake {
     altered(&[], |bytes, size| {
         let from = bytes.len() - 10 * size;
@@ -172,7 +173,7 @@ fn spoilt() -> Fake {
     })
 }
 
-/// The structure of this name that a backend's output of 40 elements has.
+/// The structure of this name in a backend's output of 40 elements.
 fn structured<'a>(backend: &dyn Backend, oracle: &'a dyn Backend, name: &str) -> Hypothesis<'a> {
     let failures = failures(backend, &[40]);
     let view = View::new(&failures[0], Some(oracle)).unwrap();
@@ -209,7 +210,7 @@ fn hypotheses_of_a_structure_give_every_output_that_has_it() {
     failures.push(refused);
     let cases: Vec<&FailedCase> = failures.iter().collect();
     let mut budget = 0;
-    // Only large outputs are paid for.
+    // Only large outputs count against the budget.
     let given = [0, 1, 2, 3, 4, 5].map(|case| it.gives(&cases, case, &mut budget));
     assert_eq!(given, [true, true, true, false, false, false]);
     let score = it.score_on(4).unwrap();
@@ -219,7 +220,7 @@ fn hypotheses_of_a_structure_give_every_output_that_has_it() {
     budget = 1025;
     assert!(it.gives(&cases, 3, &mut budget));
     assert_eq!(budget, 0);
-    // What has not its first elements is not asked for in full, nor paid for.
+    // An output whose first elements differ is not drawn in full, and does not count against the budget.
     let skips = self::failures(&toy(&["skips-first"]), &[2000]);
     assert!(!it.gives(
         &[&failures[0], &failures[0], &failures[0], &failures[0], &skips[0]],
@@ -251,7 +252,7 @@ fn hypotheses_of_a_structure_are_contradicted_by_an_output_without_it() {
 #[test]
 fn hypotheses_of_noise_are_wrong_in_eight_of_ten_elements() {
     let spec = toy(&[]);
-    // The last ten of forty are anything.
+    // The last ten of forty elements are noise.
     let noise = spoilt();
     for (right, is_given) in [(2, true), (3, false)] {
         let mut it = structured(&noise, &spec, "last(10, noise)");
@@ -288,7 +289,7 @@ fn hypotheses_of_a_structure_give_further_outputs_too() {
             *value = with_state(value.clone(), 5);
         }
         assert_eq!(it.gives(&[&failed], 0, &mut 0), is_given, "{state}");
-        // Right further outputs make up for nothing.
+        // Right further outputs do not make up for a wrong first one.
         let other = FailedCase {
             actual: Ok(with_state(
                 answer(&["other-hash".to_owned()], &failed.request).unwrap(),

@@ -1,4 +1,4 @@
-//! What comes nearest to an answer that nothing gives.
+//! What comes nearest to an answer that no candidate reproduces.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -34,7 +34,7 @@ fn nearest_of(backend: &dyn Backend, names: &[&str], backends: &[Fake]) -> Optio
     found.unexplained[0].nearest.clone()
 }
 
-/// Its name and sentence, the elements that it gives, and the first that it does not.
+/// Its name and sentence, the number of elements that it reproduces, and the index of the first that it does not.
 fn told(nearest: &Nearest) -> (&str, &str, u64, u64) {
     let cause = &nearest.cause;
     (
@@ -83,7 +83,7 @@ fn nearest_is_the_right_output_where_no_candidate_gives_more() {
     let some = nearest_of(&bent(&[], |i| i % 3 == 2 && i < 30), &names, &backends).expect("most is right");
     assert_eq!(told(&some), ("right", "the elements are right", 30, 2));
     assert_eq!(some.cause.kind, CauseKind::Structure);
-    // One that gives as much is no nearer.
+    // A candidate that reproduces as many elements is not nearer.
     let as_much = [bent(&[], |i| i == 2)];
     let worse = bent(&["other-hash"], |_| false);
     let some = nearest_of(
@@ -133,7 +133,7 @@ fn nearest_of_what_is_badly_rounded_says_how_far() {
 
 #[test]
 fn nearest_that_gives_all_of_little_may_be_chance() {
-    // Half of all candidates give one element of one bit.
+    // Half of all candidates reproduce one element of one bit.
     let failure = |more: &[Tensor]| {
         let with_more = |output: i32| Response {
             output: Tensor::vector(&[output]),
@@ -164,11 +164,11 @@ fn nearest_that_gives_all_of_little_may_be_chance() {
         nearest.cause.sentence
     };
     assert_eq!(near(&[]), "it does so; this may be chance here");
-    // Where there are further outputs, it is not known to give them.
+    // If there are further outputs, it is not known to reproduce them.
     assert_eq!(near(&[Tensor::vector(&[7_u32])]), "it does so");
 }
 
-/// A backend that draws i64 anew each time, and i32 as the toy does.
+/// A backend that draws another i64 each time, and i32 as the toy does.
 fn restless() -> Fake {
     let drawn = AtomicU64::new(1);
     Fake::new("restless", move |request| {
@@ -214,7 +214,7 @@ fn nearest_draws_anew_where_the_implementation_does() {
             (("b", sentence, 0, 0), 11)
         );
     }
-    // Without passing cases anything that changes would do, and one that the candidate fails speaks against it.
+    // Without passing cases every candidate that changes would fit, and a passing case that it fails contradicts it.
     assert_eq!(of(&failures, &[], &backends), [None, None]);
     let (_, others) = run(&toy(&[]), &requests);
     assert_eq!(of(&failures, &others, &backends), [None, None]);
@@ -223,7 +223,7 @@ fn nearest_draws_anew_where_the_implementation_does() {
 
 #[test]
 fn nearest_gives_a_case_though_passing_ones_speak_against_it() {
-    // One case of many has the mistake, and nothing else sets it apart.
+    // One case of many has the mistake, and no property distinguishes it.
     let requests: Vec<Request> = (1..40).map(|seed| request(Dtype::I32, 20, seed)).collect();
     let picky = Fake::new("picky", |request| {
         let Request::RandomUniform(op) = request else {
@@ -251,7 +251,7 @@ fn nearest_gives_a_case_though_passing_ones_speak_against_it() {
         (told(nearest), nearest.elements_total),
         (("other-hash", sentence, 20, 20), 20)
     );
-    // It gives no other case.
+    // The cause reproduces no other case.
     assert_eq!(
         (found.unexplained.len(), &found.unexplained[1].nearest),
         (2, &None)

@@ -25,7 +25,7 @@ fn parts_act_where_the_others_do_not_give_the_case() {
         request(Dtype::I32, 8, 5),
         request(Dtype::I32, 9, WIDE),
         request(Dtype::I64, 8, WIDE),
-        // More than is searched for pairs.
+        // Two cases that are too large for the search for pairs.
         request(Dtype::I32, 2000, 5),
         request(Dtype::I32, 2001, WIDE),
     ];
@@ -73,7 +73,7 @@ fn passes_are_taken_by_their_work() {
     );
     let of = Passes::new(&[], &passes);
     let counts = |budget| -> Vec<u64> { of.within(budget).map(|pass| pass.request.work() - 16).collect() };
-    // Each is 16 elements more of work, and one is too large to be asked.
+    // Each costs 16 elements more, and one is too large to be asked.
     assert_eq!(counts(u64::MAX), [10, 10, 20, 40]);
     assert_eq!(counts(26 + 26 + 36), [10, 10, 20]);
     assert_eq!(counts(26 + 26 + 35), [10, 10]);

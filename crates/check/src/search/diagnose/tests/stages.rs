@@ -39,7 +39,7 @@ fn names(search: &Search<'_>) -> Vec<String> {
     search.found.iter().map(|it| it.cause.name.clone()).collect()
 }
 
-/// On a request of i64 with a wide seed each of the seven mistakes shows.
+/// A request of i64 with a wide seed, on which each of the seven mistakes shows.
 fn wide(count: i64) -> [Request; 1] {
     [request(Dtype::I64, count, 7 << 32 | 5)]
 }
@@ -64,7 +64,7 @@ fn stages_say_what_was_tried() {
             .collect()
     };
     assert_eq!(of(&wide(8)), stages(1, [0, 7, 0, 7, 32, 7, 21, 35]));
-    // Of i32 and a narrow seed three mistakes change nothing. The most of several cases counts.
+    // On i32 and a narrow seed three mistakes change nothing. For several cases the highest number counts.
     assert_eq!(
         of(&[request(Dtype::I32, 8, 5)]),
         stages(1, [0, 7, 0, 4, 32, 4, 6, 4])
@@ -139,7 +139,7 @@ fn stages_count_the_members_of_families() {
 
 #[test]
 fn stages_blame_no_mistake_for_the_right_answer() {
-    // Another reading was asked for, and what came is what the oracle gives.
+    // The case is judged under another reading, and was answered as the oracle answers it.
     let (failures, _) = run(&toy(&["other-hash"]), &wide(8));
     let swapped = FailedCase {
         expected: Expected::Value(failures[0].actual.clone().unwrap()),
@@ -202,7 +202,7 @@ fn stages_of_several_mistakes_are_for_small_cases() {
     assert_eq!((of(largest), of(largest + 1)), (8, 4));
 }
 
-/// The mistakes together give what the noise gives.
+/// The mistakes together draw what the noise draws.
 #[expect(clippy::unnecessary_wraps, reason = "the shape of `Together`")]
 fn noisy_together(_: &[&str]) -> Option<Box<dyn Backend>> {
     Some(Box::new(noise()))
@@ -211,11 +211,11 @@ fn noisy_together(_: &[&str]) -> Option<Box<dyn Backend>> {
 #[test]
 fn stages_keep_no_more_combinations_than_cases_tell_apart() {
     let look = |search: &Search<'_>| (search.found.len(), tried(search).len(), search.found[0].prior);
-    // All pairs of seven, and no triple: nothing speaks against the pairs.
+    // All pairs of seven, and no triple, because no passing case contradicts the pairs.
     let (pairs, stages, prior) = searched(&noise(), &wide(8), &noisy_together, |_| (), look);
     assert_eq!((pairs, stages), (21, 7));
     assert!((prior - 2.0 * log2(7)).abs() < 1e-9);
-    // Of 35 triples as many as one case is worth.
+    // Of 35 triples, as many as are taken from one case.
     let only_triples = |names: &[&str]| noisy_together(names).filter(|_| names.len() == 3);
     let (triples, stages, prior) = searched(&noise(), &wide(8), &only_triples, |_| (), look);
     assert_eq!((triples, stages), (24, 8));
@@ -253,7 +253,7 @@ fn stages_find_structures_of_a_mistakes_stream() {
     let look = |search: &Search<'_>| (names(search), search.found[0].prior);
     let (found, prior) = searched(&backwards, &wide(8), &nothing_together, |_| (), look);
     assert_eq!(found, ["other-hash + reversed"]);
-    // Seven mistakes, and ten bits for an order.
+    // The prior is the choice among seven mistakes, and ten bits for an order.
     assert!((prior - (10.0 + log2(7))).abs() < 1e-9, "{prior}");
     let stages = searched(
         &backwards,
@@ -346,7 +346,7 @@ fn stages_try_every_pair_and_triple_once() {
 
 #[test]
 fn stages_keep_no_more_structures_than_cases_tell_apart() {
-    // Each of three mistakes makes the stream of which the last eight elements begin again: eleven structures each.
+    // Each of three mistakes makes a stream whose last eight elements begin again, which has eleven structures.
     let again = altered(&["other-hash"], |bytes, size| {
         bytes.copy_within(..8 * size, 40 * size);
     });
@@ -370,7 +370,7 @@ fn stages_keep_no_more_structures_than_cases_tell_apart() {
 
 #[test]
 fn doubts_are_few() {
-    // Each case has a cause that a passing case speaks against, so that a better one is looked for.
+    // Each case has a cause that a passing case contradicts, so that a better one is searched for.
     let picky = Fake::new("picky", |request| {
         let Request::RandomUniform(op) = request else {
             unreachable!()

@@ -12,7 +12,7 @@ fn shift(by: usize) -> Structure {
     })
 }
 
-/// An oracle that notes how many elements it is asked for.
+/// An oracle that records how many elements it is asked for.
 fn noting() -> (Fake, Arc<Mutex<Vec<usize>>>) {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let noted = Arc::clone(&asked);
@@ -52,15 +52,15 @@ fn elements_are_asked_for_as_far_as_they_are_needed() {
     };
     assert_eq!(ask(&shift(3), 48), (vec![51], 48, 48));
     assert_eq!(ask(&shift(3), 16), (vec![19], 16, 16));
-    // The whole output is asked for as it is, where no more is needed.
+    // The request is asked as it is if no more than its output is needed.
     assert_eq!(ask(&order(0, 0), 48), (vec![48], 48, 48));
     assert_eq!(ask(&order(0, 0), 16), (vec![4], 16, 16));
-    // Not so far beyond: four outputs and 4,096 elements.
+    // No farther than four outputs and 4,096 elements.
     let most = 4 * 48 + 4096;
     assert_eq!(ask(&shift(most - 48), 48), (vec![most], 48, 48));
     assert_eq!(ask(&shift(most - 47), 48), (vec![most], 48, 47));
     assert_eq!(ask(&shift(usize::MAX), 48), (vec![most], 48, 0));
-    // An overlap needs those behind.
+    // An overlap needs the elements after the output.
     let overlap = Structure {
         tail: Some(Tail {
             place: Place::Overlap(5),
@@ -111,7 +111,7 @@ fn priors_grow_with_the_parameters() {
     );
 }
 
-/// The names of the structures of numbers of so few bits, from a generator with blocks of so many elements.
+/// The names of the structures of numbers of few bits, from a generator with blocks of `per_block` elements.
 fn of_numbers(bits: u32, per_block: usize, count: usize, at: impl Fn(usize) -> Option<usize>) -> Vec<String> {
     let number = move |i: usize| stream(i) & ((1 << bits) - 1);
     let request = uniform_between(
@@ -148,10 +148,10 @@ fn evidence_of_24_bits_is_needed_for_a_value_and_of_32_for_an_order() {
 
 #[test]
 fn evidence_for_a_period_grows_with_what_is_read_off() {
-    // 32 bits, and twelve of a place in the stream for either offset and for the advance.
+    // 32 bits, and twelve bits of a place in the stream for each offset and for the advance.
     assert_eq!(of_numbers(3, 1, 24, |i| Some(i ^ 1)), ["order-in-group(1 0)"]);
     assert!(of_numbers(3, 1, 22, |i| Some(i ^ 1)).is_empty());
-    // What is said of the last elements of a long output needs 32 bits as well.
+    // A statement about the last elements of a long output needs 32 bits as well.
     assert_eq!(
         of_numbers(16, 1, 102, |i| Some(if i < 100 { i } else { i + 28 })),
         ["chunks(size = 100, apart = 128)"]
@@ -193,7 +193,7 @@ fn periods_of_few_bits_have_usual_advances() {
 
 #[test]
 fn orders_that_change_nothing_are_none() {
-    // A mistake's stream that is the answer itself.
+    // The stream of a mistake that is the answer itself.
     let dims = [6, 16];
     let case = failed(wide(&dims), i32s(&dims, |i| !stream(i)), i32s(&dims, stream));
     let oracle = oracle();
@@ -230,7 +230,7 @@ fn orders_of_other_ranks_say_nothing_of_an_output() {
         [1, 4, 6].map(|i| at(&Order::Deinterleaved(3), &[7], i)),
         [Some(3), Some(4), Some(2)]
     );
-    // Overflow is no position.
+    // An index that overflows is no position.
     let far = Order::Blocks {
         step: usize::MAX,
         first: 0,

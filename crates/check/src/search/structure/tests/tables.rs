@@ -1,4 +1,4 @@
-//! Outputs with all structures that they are said to have.
+//! Outputs with the names of all their structures.
 
 use super::*;
 

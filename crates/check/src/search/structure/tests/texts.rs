@@ -1,4 +1,4 @@
-//! The words for structures.
+//! Names, sentences and fixes of structures.
 
 use super::*;
 
@@ -203,7 +203,7 @@ fn texts_of_tails_say_where_and_what() {
         sentence(Place::Group(4), Content::Byte(0xcd)),
         "right up to the last whole group of 4; the elements after it consist of bytes cd, which nothing overwrote"
     );
-    // Places that mean something are named.
+    // Boundaries with a meaning are named.
     let landmark = |from| {
         let sentence = sentence(Place::From(from), Content::Nan);
         let text = sentence
@@ -234,7 +234,7 @@ fn texts_of_tails_say_where_and_what() {
 
 #[test]
 fn contents_of_a_tail_are_told_by_their_bits() {
-    // Elements of f16, of which the last four are one value.
+    // Elements of f16, the last four of which are equal.
     let of = |bits: u16| {
         let values: Vec<half::f16> = (0..48)
             .map(|i| half::f16::from_f32(f32::from(i * 37_u16 % 101) / 101.0))
