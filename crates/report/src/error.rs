@@ -1,6 +1,6 @@
 //! Errors of event logs and of the documents made from them.
 
-/// Why events do not make a run, or a run not a document.
+/// Why events are not a valid run, or a document cannot be made from one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReportError {
     /// An error in a line of a log.
@@ -19,15 +19,15 @@ pub enum ReportError {
     /// The log is of another version of this format than the one that is read.
     #[error("read an event log of schema {0}: this program reads schema {1}")]
     Schema(u32, u32),
-    /// A log does not begin with a run, or there is no log.
+    /// A log does not begin with a `run` event, or there is no log.
     #[error("find the `run` event that begins an event log")]
     NoHeader,
-    /// A field has a value that contradicts another one, or that none may have.
+    /// A field has a value that is invalid, or that contradicts another one.
     #[error("read the {what}: {reason}")]
     Invalid {
-        /// What the event describes.
+        /// The subject of the event.
         what: String,
-        /// What is wrong with it.
+        /// The contradiction.
         reason: String,
     },
     /// An event follows the `end` of its log.
@@ -36,11 +36,11 @@ pub enum ReportError {
     /// Two logs are not of the same corpus, program, reading, selection or implementation.
     #[error("join two logs: {what} is `{first}` in one and `{other}` in another")]
     OtherRun {
-        /// What differs.
+        /// The property that differs.
         what: String,
-        /// In the first log.
+        /// Its value in the first log.
         first: String,
-        /// In the other.
+        /// Its value in the other log.
         other: String,
     },
     /// An event names an implementation that no `run` event lists.
@@ -60,15 +60,15 @@ pub enum ReportError {
         /// The implementation.
         backend: String,
     },
-    /// An implementation has more findings than its log was to have.
+    /// An implementation has more findings than its header selects.
     #[error("count the cases of `{backend}`: more than the {selected} that the `run` event selects")]
     TooMany {
         /// The implementation.
         backend: String,
-        /// Cases that were to be judged on it.
+        /// The number of cases that the header selects.
         selected: usize,
     },
-    /// An expectation is about a finding that does not fail, or about none.
+    /// An expected failure has no finding that fails.
     #[error("find a failure of `{case}` on `{backend}` to be expected")]
     NotFailing {
         /// The case.
@@ -76,20 +76,20 @@ pub enum ReportError {
         /// The implementation.
         backend: String,
     },
-    /// The `end` event counts other findings than there are.
+    /// The `end` event has a wrong number of findings.
     #[error("close the log: it counts {said} findings and holds {counted}")]
     Count {
-        /// What the `end` event says.
+        /// The number in the `end` event.
         said: usize,
-        /// What the log holds.
+        /// The number of findings in the log.
         counted: usize,
     },
     /// A document could not be written.
     #[error("write the {document}: {reason}")]
     Document {
-        /// Which document.
+        /// The name of the document.
         document: &'static str,
-        /// Why.
+        /// The error of the serializer or template.
         reason: String,
     },
 }

@@ -20,7 +20,7 @@ pub struct CaseFacts {
     pub title: String,
     /// What the op distinguishes first: RandomUniform's alignment, `with replacement`, `feature level 3.0`.
     pub variant: String,
-    /// The output's element type, or the text that is none.
+    /// The output's element type, or the invalid text in its place.
     pub dtype: String,
     /// The extents of the output; absent where the request does not determine them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,7 +47,7 @@ pub struct CaseFacts {
     /// Ids of the mistakes that it is there to catch.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<Name>,
-    /// Other readings whose answers it knows.
+    /// Other readings for which it has an expectation.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub readings: Vec<Name>,
     /// The source of the expectation.
@@ -81,7 +81,7 @@ pub enum ExpectsKind {
     Rejection,
     /// What the oracle answers.
     Oracle,
-    /// Numbers that are others each time.
+    /// Random numbers that differ in every execution.
     Random,
     /// Nothing under `spec`: the case is about other readings.
     Unspecified,
@@ -155,7 +155,7 @@ impl CaseFacts {
         line
     }
 
-    /// Whether the request is there to be refused.
+    /// Whether the case expects a rejection.
     pub(crate) fn is_refusal(&self) -> bool {
         self.expects.kind == ExpectsKind::Rejection
     }
@@ -169,6 +169,8 @@ impl CaseFacts {
 /// The group of cases that a case belongs to: its id's first parts, `ru8/tensorflow/f16`.
 pub fn group_of(case: &CaseId) -> &str {
     let id = case.as_str();
+    // Three parts hold the op, its variant and the element type in this project's corpus. An id with
+    // fewer belongs to its folder.
     let end = id
         .match_indices('/')
         .nth(2)
@@ -177,7 +179,7 @@ pub fn group_of(case: &CaseId) -> &str {
     &id[..end]
 }
 
-/// The inputs, and the attributes that a request's line does not have: all but element types and seeds.
+/// The inputs and attributes in words, without the element types and seeds, which the line of the request has already.
 fn inputs(request: &Request) -> Vec<Input> {
     let input = |name: &str, text: String| Input {
         name: name.to_owned(),
@@ -194,7 +196,7 @@ fn inputs(request: &Request) -> Vec<Input> {
         .collect()
 }
 
-/// The element type that an attribute names, or the text that is none; without such an attribute, the output's.
+/// The element type in the request's attribute, valid or not. Without such an attribute, the output's element type.
 fn dtype(request: &Request) -> String {
     let named = request
         .attributes()
@@ -236,13 +238,13 @@ fn seeds(request: &Request) -> Vec<u64> {
         .collect()
 }
 
-/// The bounds, where both are single elements.
+/// The bounds, if both are single elements.
 fn range(request: &Request) -> Option<(Scalar, Scalar)> {
     let bound = |role| request.input_of(role).filter(|bound| bound.count() == 1)?.get(0);
     bound(Role::Lower).zip(bound(Role::Upper))
 }
 
-/// A tensor in words: type and shape, then literals, then decimals where literals are bits.
+/// A tensor in words: type, shape and literals. The literal of a float is its bits, so decimals follow.
 fn tensor(tensor: &Tensor) -> String {
     const SHOWN: usize = 16;
     let list = |text: fn(Scalar) -> String| {

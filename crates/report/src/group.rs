@@ -14,21 +14,22 @@ use crate::{Run, Why};
 /// Why a group of findings does not conform.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reason<'a> {
-    /// An explanation gives them in full.
+    /// An explanation reproduces their outputs in full.
     Explained(&'a Explanation),
     /// They are right under this reading.
     Reading(&'a str),
-    /// Wrong values or wrong rejections that no candidate of this diagnosis gives.
+    /// Wrong values or wrong rejections that no candidate of this diagnosis reproduces.
     Unexplained(&'a Diagnosis),
-    /// Wrong values or wrong rejections for which no cause was looked for.
+    /// Wrong values or wrong rejections that were not diagnosed.
     NotDiagnosed,
-    /// Numbers that chance does not make, where every execution draws others: a cause of other cases may be theirs.
+    /// The values are not distributed as they should be. Every execution draws other ones, so no candidate can be
+    /// compared with them; the cause of other cases may apply.
     NotRandom,
     /// There is no value to explain: a crash, a timeout, a broken claim, ….
     NoAnswer(Outcome),
 }
 
-/// The sort of a [`Reason`], for programs: its name and its sentence are for people.
+/// The kind of a [`Reason`], for programs. Its name and its sentence are for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -39,9 +40,9 @@ pub enum ReasonKind {
     Reading,
     /// A diagnosis found no cause.
     Unexplained,
-    /// No cause was looked for.
+    /// The findings were not diagnosed.
     NotDiagnosed,
-    /// Every execution draws other numbers.
+    /// Every execution draws other numbers, so that no cause can be compared with them.
     NotRandom,
     /// There is no value to explain.
     NoAnswer,
@@ -50,18 +51,18 @@ pub enum ReasonKind {
 /// Findings of one implementation that fail for the same reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Group<'a> {
-    /// The reason of all of them.
+    /// The reason for all of them.
     pub reason: Reason<'a>,
-    /// Other explanations that give each of these cases as well.
+    /// The names of other explanations that reproduce every one of these cases as well.
     pub rivals: Vec<&'a str>,
-    /// Of unexplained findings, the candidate that comes nearest to most of them, and to how many.
+    /// For unexplained findings, the candidate that is the nearest one in most cases, and the number of these cases.
     pub nearest: Option<(&'a str, usize)>,
     /// The findings, in the order of their cases' ids. Never empty.
     pub findings: Vec<&'a Finding>,
 }
 
 impl Group<'_> {
-    /// Number of its findings that are expected failures.
+    /// The number of findings that are expected failures.
     pub fn expected(&self, run: &Run) -> usize {
         self.findings
             .iter()
@@ -69,8 +70,8 @@ impl Group<'_> {
             .count()
     }
 
-    /// The group's share of the failures: `explains 31 of 33, 3 of them expected`; `: 2 of 33` for what is no
-    /// explanation.
+    /// The group's share of the failures: ` explains 31 of 33, 3 of them expected`, or `: 2 of 33` if the reason is not
+    /// an explanation. It follows the group's name.
     pub(crate) fn share(&self, run: &Run, failing: usize) -> String {
         let verb = match self.reason {
             Reason::Explained(_) => " explains",
@@ -81,7 +82,7 @@ impl Group<'_> {
         format!("{verb} {} of {}{expected}", thousands(given), thousands(failing))
     }
 
-    /// The property that its cases share, as the explanation has it; empty where there is none.
+    /// The property that the explained cases share; empty if there is none.
     pub fn only(&self) -> &str {
         match self.reason {
             Reason::Explained(explanation) => &explanation.only,
@@ -115,7 +116,8 @@ impl Group<'_> {
 }
 
 impl<'a> Reason<'a> {
-    /// Its sort, with what tells it from others of that sort: the name of an explanation or a reading, an outcome.
+    /// The key by which findings are grouped. Explanations count as equal by their name, since every shard of a run has
+    /// its own diagnosis, with its own numbers for the same cause.
     fn key(&self) -> (ReasonKind, &'a str, Option<Outcome>) {
         match *self {
             Self::Explained(explanation) => (ReasonKind::Explained, &explanation.cause.name, None),
@@ -127,7 +129,7 @@ impl<'a> Reason<'a> {
         }
     }
 
-    /// Its sort.
+    /// The kind of reason, without its details.
     pub fn kind(&self) -> ReasonKind {
         self.key().0
     }
@@ -144,7 +146,7 @@ impl<'a> Reason<'a> {
         }
     }
 
-    /// What it means, in one sentence.
+    /// The meaning of the reason, in one sentence.
     pub fn sentence(&self) -> String {
         match self {
             Self::Explained(it) if it.only.is_empty() => it.cause.sentence.clone(),
@@ -152,10 +154,15 @@ impl<'a> Reason<'a> {
             Self::Reading(name) => format!("wrong under the requested reading, right under {name}"),
             Self::Unexplained(diagnosis) => match none_of(diagnosis) {
                 Some(none) => format!("{none} these outputs"),
-                None => "nothing that was tried gives these outputs".to_owned(),
+                None => "no candidate was tried".to_owned(),
             },
-            Self::NotDiagnosed => "no cause was looked for: the outputs are too large to be kept, or known by their digests alone".to_owned(),
-            Self::NotRandom => "every execution draws other numbers, which no cause can be held against; a cause of other cases may be theirs".to_owned(),
+            Self::NotDiagnosed => {
+                "the outputs are too large to be kept, or known only by their digests".to_owned()
+            }
+            Self::NotRandom => {
+                "not reproducible, so not diagnosed on its own; the causes found for other cases may apply"
+                    .to_owned()
+            }
             Self::NoAnswer(outcome) => outcome.meaning().to_owned(),
         }
     }
@@ -174,8 +181,8 @@ pub fn groups<'a>(run: &'a Run, backend: &'a BackendId) -> Vec<Group<'a>> {
             Why::Explained(given) => equals(given).into_iter().map(|it| it.explanation).collect(),
             _ => Vec::new(),
         };
-        // The first explanation gives most cases, so that the failures of one fault are one group; the finding's own
-        // readings are in no order.
+        // A diagnosis lists the explanation of most cases first, so the failures of one fault become one group. The
+        // readings in the finding itself have no such order.
         let reason = match (explanations.first(), finding.outcome, &why) {
             (Some(it), ..) if it.cause.kind == CauseKind::Reading => Reason::Reading(&it.cause.name),
             (Some(explanation), ..) => Reason::Explained(explanation),
@@ -212,17 +219,20 @@ pub fn groups<'a>(run: &'a Run, backend: &'a BackendId) -> Vec<Group<'a>> {
         {
             *nearest.entry(&it.cause.name).or_default() += 1;
         }
+        // Only a name that explains every case of the group is a rival: one further case can rule it out.
         group.rivals.retain(|rival| others.contains(rival));
         group.findings.push(finding);
     }
     let mut groups: Vec<Group<'a>> = groups.into_values().collect();
+    // Of equally frequent candidates the first by name, so that the report does not depend on the order of the cases.
     let most = nearest
         .into_iter()
         .max_by_key(|&(name, cases)| (cases, std::cmp::Reverse(name)));
     for group in &mut groups {
         group.nearest = most.filter(|_| matches!(group.reason, Reason::Unexplained(_)));
     }
-    // What was not run follows from another failure, which comes first however few cases it has.
+    // Cases are not run because an adapter was given up, so the failure that caused this comes
+    // first, however few cases it has.
     groups.sort_by_cached_key(|group| {
         let follows = group.reason == Reason::NoAnswer(Outcome::NotRun);
         (

@@ -28,7 +28,7 @@ struct Document<'a> {
     conforms: bool,
     /// Whether every failure is an expected one, and every expectation holds.
     as_expected: bool,
-    /// Why the run says less than a run of the whole corpus would.
+    /// The reasons why the run shows less than a run of the whole corpus would.
     caveats: Vec<String>,
     /// The parts of the run that did not take place.
     left_out: &'a [LeftOut],
@@ -61,13 +61,13 @@ struct VerdictEntry<'a> {
     values: usize,
     /// Cases of the whole corpus.
     corpus: usize,
-    /// Those that say anything about the reading.
+    /// Those that have an expectation under the reading.
     under_reading: usize,
     /// Cases that neither passed nor were unsupported.
     failing: usize,
     /// Of those, the ones that an expectation file expects.
     expected: usize,
-    /// What was asked, by op, variant and element type. Cases that are there to be refused do not count.
+    /// What was asked, by op, variant and element type. Cases that expect a rejection do not count.
     coverage: Vec<PartEntry>,
     /// The failures by cause, the largest group first.
     causes: Vec<CauseEntry<'a>>,
@@ -82,7 +82,7 @@ struct VerdictEntry<'a> {
 struct PartEntry {
     /// The op as people name it: `RandomUniform-8`.
     op: String,
-    /// What the op distinguishes first: `TENSORFLOW`. Empty where nothing does.
+    /// What the op distinguishes first: `TENSORFLOW`. Empty if it has no variants.
     variant: String,
     /// The element type of the output.
     dtype: String,
@@ -99,7 +99,7 @@ struct PartEntry {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields))]
 struct CauseEntry<'a> {
-    /// The sort of cause.
+    /// The kind of cause.
     kind: ReasonKind,
     /// The cause in a few words, for people: the id of an explanation, `as READING`, `no known cause`, an outcome.
     name: String,
@@ -107,9 +107,9 @@ struct CauseEntry<'a> {
     explained: bool,
     /// Its meaning in one sentence.
     sentence: String,
-    /// The property that the cases share, where passing cases without it speak against the cause; else empty.
+    /// The property that all cases share, if the cause would also affect passing cases without it; else empty.
     only: String,
-    /// The causes that it consists of: the parts of a combination, or one; none where no cause is known.
+    /// The causes that it consists of: the parts of a combination, or a single one; empty if no cause is known.
     parts: Vec<&'a Cause>,
     /// Other explanations that are as good.
     rivals: Vec<String>,
@@ -135,17 +135,17 @@ struct NoteEntry<'a> {
 struct FailureEntry<'a> {
     /// The finding, as in the event log.
     finding: &'a Finding,
-    /// The names of the causes that act in the case, of its first explanation; empty where there is none.
+    /// The names of the causes that act in the case, of its first explanation; empty if there is none.
     causes: Vec<&'a str>,
-    /// The candidate that comes nearest, where no cause is known.
+    /// The candidate that agrees in most elements, if no cause is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(default))]
     nearest: Option<&'a Nearest>,
-    /// Why it is expected, where it is.
+    /// The reason in an expectation file, if the failure is expected.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(default))]
     expected: Option<&'a str>,
-    /// The command that runs it again, where it is known.
+    /// The command that runs it again, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(default))]
     rerun: Option<String>,
@@ -154,6 +154,7 @@ struct FailureEntry<'a> {
 impl<'a> CauseEntry<'a> {
     fn of(group: &Group<'a>) -> Self {
         let parts = match group.reason {
+            // Programs find the mistakes to fix in one place, whether they are one or several.
             Reason::Explained(it) if it.parts.is_empty() => vec![&it.cause],
             Reason::Explained(it) => it.parts.iter().map(|part| &part.cause).collect(),
             _ => Vec::new(),
@@ -208,7 +209,7 @@ fn parts(run: &Run, backend: &BackendId) -> Vec<PartEntry> {
     coverage.parts().map(entry).collect()
 }
 
-/// The run as JSON, with a line end at its end.
+/// The run as JSON with a final line feed.
 ///
 /// # Errors
 /// [`ReportError::NoHeader`] for a run of nothing; [`ReportError::Document`] if the JSON cannot be written.

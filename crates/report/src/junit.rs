@@ -3,18 +3,18 @@
 use askama::Template;
 use seedproof_check::{Finding, Outcome, TestResult};
 
-use crate::untrusted::{clip, one_line};
+use crate::untrusted::{last_lines, one_line};
 use crate::{Implementation, Palette, ReportError, Run, failure};
 
-/// Most lines of one standard error.
+/// The most lines of standard error for one test.
 const LINES: usize = 60;
 
-/// What JUnit XML has of the cases that an implementation does not claim.
+/// How JUnit XML treats the cases that an implementation does not claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unclaimed {
-    /// A skipped test for each.
+    /// Each is a skipped test.
     Skipped,
-    /// Nothing.
+    /// They are left out.
     LeftOut,
 }
 
@@ -45,13 +45,13 @@ struct Test<'a> {
 }
 
 impl Test<'_> {
-    /// Whether there is no more to say of it than that it passed.
+    /// Whether the test passed without a note or standard error, so that the template writes an empty element.
     fn is_bare(&self) -> bool {
         self.status.is_none() && self.out.is_none() && self.err.is_empty()
     }
 }
 
-/// What a test has that did not simply pass.
+/// The child element of a test that did not pass.
 struct Status {
     element: &'static str,
     kind: Option<String>,
@@ -59,9 +59,9 @@ struct Status {
     text: Option<String>,
 }
 
-/// The run as JUnit XML. A wrong answer is a failure, a missing one an error; an unclaimed request and an expected failure
-/// are skipped. The class of a test is the implementation and the case's folder; its time is that of the answer. An
-/// implementation of which no value was compared has one more test, which is an error.
+/// The run as JUnit XML. A wrong answer is a failure, a missing answer an error. Unclaimed requests and expected
+/// failures are skipped. The class of a test is the implementation and the folder of the case; its time is that of the
+/// answer. An implementation of which no value was compared has one more test, which is an error.
 ///
 /// # Errors
 /// [`ReportError::Document`] if the XML cannot be written.
@@ -82,6 +82,7 @@ fn suite<'a>(run: &'a Run, implementation: &'a Implementation, unclaimed: Unclai
     let is_in = |finding: &&Finding| {
         unclaimed == Unclaimed::Skipped || finding.outcome.result() != TestResult::Skipped
     };
+    // The counts in the suite's attributes must agree with its tests, so they are made of what `is_in` keeps.
     let findings: Vec<&Finding> = run.findings(id).filter(is_in).collect();
     let count = |wanted: Kind| {
         findings
@@ -89,6 +90,7 @@ fn suite<'a>(run: &'a Run, implementation: &'a Implementation, unclaimed: Unclai
             .filter(|finding| kind(run, finding) == wanted)
             .count()
     };
+    // Without this test, a suite in which everything is skipped would be green.
     let untested = run.tally(id).is_untested().then(|| Test {
         name: "asked",
         class: one_line(id.as_str()).replace('/', "."),
@@ -122,13 +124,14 @@ fn suite<'a>(run: &'a Run, implementation: &'a Implementation, unclaimed: Unclai
         skipped: count(Kind::Skipped),
         errors,
         failures: count(Kind::Failure),
+        // In u128, because a log may hold any u64 for each time.
         time: seconds(findings.iter().filter_map(|it| it.micros).map(u128::from).sum()),
         properties: of_all.map(|(name, value)| (name, one_line(value))).collect(),
         cases,
     }
 }
 
-/// How a server shows a test.
+/// The result of a test, as CI servers count it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Passed,
@@ -139,7 +142,7 @@ enum Kind {
 
 fn kind(run: &Run, finding: &Finding) -> Kind {
     match finding.outcome.result() {
-        // Servers know no expected failures; a skipped test is what they show without raising an alarm.
+        // JUnit has no expected failures. A skipped test is visible and does not fail the job.
         _ if run.expected(finding).is_some() => Kind::Skipped,
         TestResult::Success => Kind::Passed,
         TestResult::Skipped => Kind::Skipped,
@@ -153,12 +156,12 @@ fn test<'a>(run: &Run, finding: &'a Finding) -> Test<'a> {
     let folder = case.rsplit_once('/').map_or("", |(folder, _)| folder);
     Test {
         name: case,
-        // Classes are dotted names; slashes would make folders of them in some viewers.
+        // Viewers group tests by the dots of their class, as in a Java package.
         class: one_line(&format!("{}/{folder}", finding.backend)).replace('/', "."),
         time: finding.micros.map(|micros| seconds(u128::from(micros))),
         status: status(run, finding),
         out: run.note(finding),
-        err: clip(&finding.stderr, LINES),
+        err: last_lines(&finding.stderr, LINES),
     }
 }
 
@@ -171,6 +174,7 @@ fn status(run: &Run, finding: &Finding) -> Option<Status> {
     };
     let word = finding.outcome.word();
     let message = one_line(&finding.message);
+    // Thousands of cases may be unclaimed, and there is nothing to explain: the reason alone keeps the file small.
     if finding.outcome == Outcome::Unsupported {
         return Some(Status {
             element,

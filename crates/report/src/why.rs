@@ -1,4 +1,4 @@
-//! Why a case fails: the causes that act in it, or the candidate that comes nearest.
+//! The reason why a case fails: the causes that act in it, or the nearest candidate.
 
 use seedproof_check::{Cause, CauseKind, Diagnosis, Explanation, Nearest, Tried};
 use seedproof_corpus::CaseId;
@@ -6,36 +6,36 @@ use seedproof_corpus::CaseId;
 use crate::untrusted::one_line;
 use crate::words::{count, listed, thousands};
 
-/// What a diagnosis says of one failing case.
+/// The result of a diagnosis for one failing case.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Why<'a> {
-    /// The case was no part of a diagnosis: there is no output to explain, or it was not kept in full.
+    /// The case was not diagnosed: there is no output to explain, or it was not kept in full.
     #[default]
     NotDiagnosed,
-    /// These explanations give the case in full, best first.
+    /// These explanations reproduce the output in full, best first.
     Explained(Vec<Given<'a>>),
-    /// No candidate gives it.
+    /// No candidate reproduces it.
     Unexplained {
-        /// The candidate that comes nearest.
+        /// The candidate that agrees in most elements.
         nearest: Option<&'a Nearest>,
         /// The diagnosis.
         diagnosis: &'a Diagnosis,
     },
 }
 
-/// An explanation in a case that it gives.
+/// An explanation as it applies to one case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Given<'a> {
     /// The explanation.
     pub explanation: &'a Explanation,
-    /// The causes that act in the case: those parts of a combination, or the one cause.
+    /// The causes that act in the case: some parts of a combination, or the only cause.
     pub acting: Vec<&'a Cause>,
-    /// Number of failing cases that the explanation gives.
+    /// The number of failing cases whose outputs the explanation reproduces.
     pub cases: usize,
 }
 
 impl<'a> Why<'a> {
-    /// What one diagnosis says of a case.
+    /// The result of one diagnosis for a case.
     pub fn of(diagnosis: &'a Diagnosis, case: &CaseId) -> Self {
         let given: Vec<Given<'_>> = diagnosis
             .explanations
@@ -59,8 +59,9 @@ impl<'a> Why<'a> {
     }
 }
 
-/// The explanations that are as good as the first: no more passing cases contradict them, and they are causes if it is
-/// one.
+/// The explanations that are as good as the first one: equally many passing cases contradict them, and they
+/// are structures only if the first is. A structure describes what the output looks like, and a cause says
+/// why, so they do not compete.
 pub(crate) fn equals<'a, 'b>(given: &'b [Given<'a>]) -> Vec<&'b Given<'a>> {
     let key = |it: &Given<'_>| {
         let structural = it.explanation.cause.kind == CauseKind::Structure;
@@ -71,13 +72,13 @@ pub(crate) fn equals<'a, 'b>(given: &'b [Given<'a>]) -> Vec<&'b Given<'a>> {
 }
 
 impl<'a> Given<'a> {
-    /// An explanation of which these parts act.
+    /// An explanation with those of its parts that act in the case.
     pub(crate) fn of(explanation: &'a Explanation, parts: impl Iterator<Item = usize>, cases: usize) -> Self {
         let mut acting: Vec<&Cause> = parts
             .filter_map(|part| explanation.parts.get(part))
             .map(|part| &part.cause)
             .collect();
-        // A combination none of whose parts acts alone acts as a whole.
+        // Two mistakes may cancel each other in a case, or change it only together. The combination is the cause then.
         if acting.is_empty() {
             acting.push(&explanation.cause);
         }
@@ -93,17 +94,21 @@ impl<'a> Given<'a> {
         joined(&self.acting, " + ", |cause| &cause.name)
     }
 
-    /// What they do.
     pub(crate) fn sentence(&self) -> String {
         joined(&self.acting, "; ", |cause| &cause.sentence)
     }
 
-    /// How to fix them.
     pub(crate) fn fix(&self) -> String {
         joined(&self.acting, "; ", |cause| &cause.fix)
     }
 
-    /// The names of the parts that do not act in the case; empty where all act.
+    /// `contradicted by 3 passing cases`, if the explanation would change the output of some.
+    pub(crate) fn contradicted(&self) -> Option<String> {
+        let cases = usize::try_from(self.explanation.evidence.contradicted).unwrap_or(usize::MAX);
+        (cases > 0).then(|| format!("contradicted by {}", count(cases, "passing case")))
+    }
+
+    /// The names of the parts that do not act in the case; empty if all of them act.
     pub(crate) fn idle(&self) -> Vec<String> {
         if self.explanation.parts.len() <= self.acting.len() {
             return Vec::new();
@@ -124,7 +129,7 @@ fn joined(causes: &[&Cause], between: &str, field: fn(&Cause) -> &String) -> Str
     fields.join(between)
 }
 
-/// `40 of 48 elements, not from element 12 on`; the first element that is not given may be the only one.
+/// How far a candidate agrees: `40 of 48 elements, not from element 12 on`.
 pub(crate) fn reach(nearest: &Nearest) -> String {
     let number = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
     let all = |n: u64| thousands(number(n));
@@ -133,7 +138,7 @@ pub(crate) fn reach(nearest: &Nearest) -> String {
     let not = match missed {
         0 => String::new(),
         1 => format!(", not element {from}"),
-        // Nothing of the rest is given.
+        // All elements after the first wrong one are wrong as well: a later chunk or row goes astray, which is a clue.
         n if n == nearest.elements_total.saturating_sub(nearest.first_missed) => {
             format!(", not from element {from} on")
         }
@@ -146,7 +151,8 @@ pub(crate) fn reach(nearest: &Nearest) -> String {
     )
 }
 
-/// `none of 120 readings, 92 mistakes and 510 members of families gives it`; nothing where nothing was tried.
+/// `none of 120 readings, 92 mistakes and 510 members of families reproduces`, for an object to follow.
+/// `None` if nothing was tried.
 pub(crate) fn none_of(diagnosis: &Diagnosis) -> Option<String> {
     let tried: Vec<String> = diagnosis
         .tried
@@ -154,10 +160,11 @@ pub(crate) fn none_of(diagnosis: &Diagnosis) -> Option<String> {
         .filter(|it| it.candidates > 0)
         .map(|it| in_words(it, diagnosis.unexplained.len()))
         .collect();
-    (!tried.is_empty()).then(|| format!("none of {} gives", listed(&tried)))
+    (!tried.is_empty()).then(|| format!("none of {} reproduces", listed(&tried)))
 }
 
-/// `512 pairs of mistakes`, with the number of cases where not all were tried.
+/// `512 pairs of mistakes`, and on how many cases if it was not on all: a stage whose budget is
+/// spent leaves out the rest.
 fn in_words(tried: &Tried, unexplained: usize) -> String {
     let count = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
     let what = format!("{} {}", thousands(count(tried.candidates)), one_line(&tried.what));
@@ -280,7 +287,7 @@ mod tests {
     fn why_counts_what_was_tried() {
         assert_eq!(
             none_of(&diagnosis()).unwrap(),
-            "none of 24 readings and 1,200 pairs (on 0 of 1 cases) gives"
+            "none of 24 readings and 1,200 pairs (on 0 of 1 cases) reproduces"
         );
     }
 }

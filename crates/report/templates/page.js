@@ -6,13 +6,13 @@
   const EXPECTED = "expected", ROWS = 50;
   const at = id => document.getElementById(id);
 
-  // A case has a letter per implementation: the place of the outcome in the list of outcomes, or a dash.
+  // A case has one letter for each implementation: the index of the outcome, or a dash if there is no finding.
   const letters = test => outcomes.map((it, i) => test(it) ? String.fromCharCode(97 + i) : "").join("");
   const outcome = letter => outcomes[letter.charCodeAt(0) - 97];
   const PASS = letters(it => it.name === "pass"), UNCLAIMED = letters(it => it.name === "unsupported");
   const QUIET = letters(it => it.conforms) + "-";
 
-  /** An element. Text goes in as text, never as markup. */
+  /** An element. Strings are appended as text nodes: there is no innerHTML in this file, so that no text can become markup. */
   function make(tag, attributes, ...children) {
     const element = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes || {})) {
@@ -29,17 +29,18 @@
   };
   const plural = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
 
-  // ---- State: all of it is in the fragment, so that a view can be sent. ----
+  // ---- State. All of it is in the URL fragment, so that a view can be sent as a link. ----
 
   const blank = () => ({ q: "", o: "", on: "", cause: "", case: "" });
   let state = blank();
   const opened = new Map();
-  let spread = true;
+  let expanded = true;
   const unlimited = new Set();
-  let came = { scroll: 0, from: null };
+  let origin = { scroll: 0, link: null };
 
   function read() {
     const fragment = location.hash.slice(1);
+    // Without an equals sign it is the anchor of a section, and the filters stay as they are.
     if (fragment && !fragment.includes("=")) return false;
     const given = new URLSearchParams(fragment);
     state = blank();
@@ -53,20 +54,22 @@
   }
   function go(changes) {
     state = { ...state, ...changes };
+    // Replaced, not pushed: every key typed into the search would otherwise be a step of the Back button.
     history.replaceState(null, "", fragment({}) === "#" ? location.pathname + location.search : fragment({}));
     matrix();
   }
 
   // ---- The matrix. ----
 
-  /** The causes that act in a finding, and the one that comes nearest. */
+  /** The causes that act in a finding, and the nearest candidate. */
   const named = d => [...causes[d.w].acting || [], ...d.y ? [d.y[0]] : []].map(place => acting[place]);
   const ids = new Map(cases.map((row, index) => [row.i, index]));
-  const sought = cases.map(row => {
+  // Built once: the search reads all cases again at every key.
+  const searchText = cases.map(row => {
     const ids = [...row.c, ...(row.e || []), ...(row.f || []), ...(row.r || []), row.p];
-    const said = (row.d || []).flatMap(d => [d.m, d.r].filter(t => t !== undefined).map(t => texts[t])
+    const messages = (row.d || []).flatMap(d => [d.m, d.r].filter(t => t !== undefined).map(t => texts[t])
       .concat(d.w === undefined ? [] : [causes[d.w].group, ...named(d).map(it => it.name)]));
-    return [row.i, row.l, ...ids.map(t => texts[t]), ...said].join("\n").toLowerCase();
+    return [row.i, row.l, ...ids.map(t => texts[t]), ...messages].join("\n").toLowerCase();
   });
 
   /** The cases that the state selects. */
@@ -76,7 +79,7 @@
     const asked = letters(it => wanted.includes(it.name));
     const on = implementations.findIndex(it => it.id === state.on);
     return cases.filter((row, index) => {
-      if (words.some(word => !sought[index].includes(word))) return false;
+      if (words.some(word => !searchText[index].includes(word))) return false;
       const found = on < 0 ? row.o : row.o[on];
       const known = wanted.includes(EXPECTED) && (row.d || []).some(d => d.k !== undefined && (on < 0 || d.b === on));
       if (wanted.length && !known && ![...found].some(letter => asked.includes(letter))) return false;
@@ -89,6 +92,7 @@
 
   function matrix() {
     const rows = selected();
+    // The state is trimmed. Writing it back would take away a space that is being typed between two words.
     at("search").value = at("search").value.trim() === state.q ? at("search").value : state.q;
     at("on").value = state.on;
     for (const chip of at("chips").children) {
@@ -109,14 +113,14 @@
       if (!groups.has(name)) groups.set(name, []);
       groups.get(name).push(row);
     }
-    // Few failures are all shown; of many, the groups first.
-    spread = rows.filter(row => !quiet(row, columns)).length <= ROWS;
+    // Show all failures if they are few. Of many, show the groups first, which fit a screen.
+    expanded = rows.filter(row => !quiet(row, columns)).length <= ROWS;
     for (const [name, all] of groups) grid.append(group(name, all, columns));
     fold();
     if (!rows.length) grid.append(make("caption", { class: "empty" }, "No case matches."));
   }
 
-  /** The button that closes all groups, or opens them where all are closed. */
+  /** The button that closes all groups, or opens all if every one is closed. */
   function fold() {
     const any = [...at("grid").querySelectorAll(".group button")].some(button => button.getAttribute("aria-expanded") === "true");
     at("fold").textContent = any ? "Collapse all" : "Expand all";
@@ -129,32 +133,33 @@
   const quiet = (row, columns) => columns.every(it => QUIET.includes(row.o[it.b]));
 
   function group(name, all, columns) {
-    const loud = all.filter(row => !quiet(row, columns));
-    const still = all.filter(row => quiet(row, columns));
-    const open = opened.has(name) ? opened.get(name) : spread && (loud.length > 0 || filtered());
+    const failing = all.filter(row => !quiet(row, columns));
+    const others = all.filter(row => quiet(row, columns));
+    const open = opened.has(name) ? opened.get(name) : expanded && (failing.length > 0 || filtered());
     const body = make("tbody", {});
     const turn = () => {
       opened.set(name, !open);
       body.replaceWith(group(name, all, columns));
       fold();
+      // The button with the focus is gone. Without this, the next Tab would start at the top of the page.
       const again = [...at("grid").querySelectorAll(".group button")].find(button => button.dataset.group === name);
       if (again) again.focus();
     };
     const found = all.flatMap(row => columns.map(it => row.o[it.b]));
-    const counts = `${plural(all.length, "case")}, ` + (loud.length ? `${loud.length.toLocaleString("en")} failing`
+    const counts = `${plural(all.length, "case")}, ` + (failing.length ? `${failing.length.toLocaleString("en")} failing`
       : found.every(letter => letter === PASS) ? "all pass" : found.includes(PASS) ? "all that is claimed passes" : "not claimed");
     body.append(make("tr", { class: "group" },
       make("th", { scope: "rowgroup" }, make("button", { type: "button", "aria-expanded": String(open), "data-group": name, click: turn },
         (open ? "▾ " : "▸ ") + name), make("small", {}, counts)),
       columns.map(it => {
         const passed = all.filter(row => row.o[it.b] === PASS).length;
-        const failing = all.some(row => !QUIET.includes(row.o[it.b]));
+        const fails = all.some(row => !QUIET.includes(row.o[it.b]));
         const claimed = all.filter(row => row.o[it.b] !== UNCLAIMED && row.o[it.b] !== "-").length;
-        return make("td", { class: "number " + (failing ? "" : "dim") }, claimed ? `${passed}/${claimed}` : "–");
+        return make("td", { class: "number " + (fails ? "" : "dim") }, claimed ? `${passed}/${claimed}` : "–");
       })));
     if (!open) return body;
-    const folded = loud.length && !filtered() && !unlimited.has(name) ? still : [];
-    const listed = folded.length ? loud : all;
+    const folded = failing.length && !filtered() && !unlimited.has(name) ? others : [];
+    const listed = folded.length ? failing : all;
     const limit = unlimited.has(name) ? listed.length : ROWS;
     for (const row of listed.slice(0, limit)) body.append(line(row, columns));
     const left = listed.length - Math.min(limit, listed.length) + folded.length;
@@ -167,7 +172,7 @@
     return body;
   }
 
-  /** Why a failure is expected; nothing where it is not. */
+  /** The reason why a failure is expected; undefined if it is not. */
   function reason(row, b) {
     const detail = (row.d || []).find(d => d.b === b);
     return detail && detail.k !== undefined ? texts[detail.k] : undefined;
@@ -191,7 +196,7 @@
 
   const layouts = { f16: [1, 5, 10], bf16: [1, 8, 7], f32: [1, 8, 23], f64: [1, 11, 52] };
 
-  /** Digits of one field, those that differ from the other's marked. */
+  /** The digits of one field, with marks on those that differ from the other field. */
   function digits(mine, other) {
     const out = [];
     for (let i = 0; i < mine.length;) {
@@ -210,6 +215,7 @@
       const cells = [make("th", { scope: "row" }, name), make("td", { "data-is": layout ? "bits" : undefined }, mine)];
       if (layout) {
         cells.push(make("td", { "data-is": "decimal" }, decimal));
+        // BigInt, because a number has 53 bits and an f64 has 64.
         const binary = text => BigInt("0x" + text).toString(2).padStart(layout[0] + layout[1] + layout[2], "0");
         let from = 0;
         for (const [field, width] of [["sign", layout[0]], ["exponent", layout[1]], ["mantissa", layout[2]]]) {
@@ -224,7 +230,7 @@
       make("thead", {}, make("tr", {}, heads.map(head => head ? make("th", { scope: "col" }, head) : make("td", {})))), make("tbody", {}, body)));
   }
 
-  /** Cells of nearly equal runs: the first are one longer, as many as are needed. Says what is under the pointer. */
+  /** The map of places that differ. Its cells stand for nearly equal runs: the first ones are one longer, as in Rust's strip_cell. */
   function strip({ total, noun, cells: digits }) {
     const columns = 32, size = 14, cells = [...digits].map(Number);
     const whole = Math.floor(total / cells.length), rest = total % cells.length;
@@ -240,6 +246,7 @@
     const svg = drawn("svg", { class: "strip", role: "img", viewBox: `0 0 ${columns * size} ${rows * size}`, "aria-label": `cells that differ: ${some}` });
     cells.forEach((n, i) => {
       const x = (i % columns) * size + 1, y = Math.floor(i / columns) * size + 1, side = size - 3;
+      // At least two ninths of a cell are filled if anything in it differs: one of a million would not be seen.
       const part = n / (from(i + 1) - from(i)), full = n ? side * Math.max(part, 2 / 9) : 0;
       if (full > 0) svg.append(drawn("rect", { class: "fill", x, y: y + side - full, width: side, height: full }));
       svg.append(drawn("rect", { class: "box", x, y, width: side, height: side, "data-cell": i }));
@@ -252,7 +259,7 @@
     return [svg, under];
   }
 
-  /** A float as a decimal, with as many digits as tell it from its neighbours; an integer as it is. */
+  /** An integer as it is, or a float as a decimal with enough digits to distinguish it from its neighbours. */
   function decimal(dtype, literal) {
     if (!layouts[dtype]) return literal;
     const view = new DataView(new ArrayBuffer(8)), n = parseInt(literal, 16);
@@ -265,6 +272,7 @@
       value = exponent === 31 ? (mantissa ? NaN : Infinity) : exponent ? 2 ** (exponent - 15) * (1 + mantissa / 1024) : mantissa * 2 ** -24;
       if (n >> 15) value = -value;
     } else {
+      // A bf16 is the upper half of an f32.
       view.setUint32(0, dtype === "bf16" ? n * 65536 : n);
       value = view.getFloat32(0);
     }
@@ -303,6 +311,7 @@
     try {
       await navigator.clipboard.writeText(text);
     } catch {
+      // Browsers have no clipboard for pages from plain http, and a reader may forbid its use.
       const field = make("textarea", { class: "unseen" });
       field.value = text;
       document.body.append(field);
@@ -364,7 +373,7 @@
     return part;
   }
 
-  /** The id of a clause or an erratum as a link to its row, what it says, and its document. */
+  /** The id of a clause or erratum as a link to its row, its text, and its document. */
   function reference(sort, id) {
     const it = data[sort === "clause" ? "clauses" : "errata"][id];
     if (!it) return [make("code", {}, id)];
@@ -372,7 +381,7 @@
     return [make("a", { href: `#${sort}.${id}` }, make("code", {}, id)), " " + it.says, ...source];
   }
 
-  /** What a cause does, how to fix it, and what it departs from. */
+  /** A cause: what it does, how to fix it, and the clause or erratum from which it departs. */
   function described(it) {
     const about = (name, sort, id) => id ? make("p", { class: "about" }, name + " ", ...reference(sort, id)) : "";
     return [make("p", {}, make("b", { class: "mono" }, it.name), ": " + it.says), it.fix ? make("p", {}, "Fix: " + it.fix) : "",
@@ -416,10 +425,10 @@
     return heading;
   }
 
-  // ---- Which of the two is shown. ----
+  // ---- The matrix or a case is shown. ----
 
   const title = document.title;
-  let seeks = false;
+  let searchNext = false;
   function show() {
     const inCase = !at("case").hidden;
     if (!read()) {
@@ -436,7 +445,8 @@
       else if (filtered()) at("matrix").scrollIntoView();
       return;
     }
-    if (!inCase) came = { scroll: scrollY, from: location.hash };
+    // Back in the matrix, the reader is at the same place again, with the focus on the same link.
+    if (!inCase) origin = { scroll: scrollY, link: location.hash };
     const heading = page(cases[index]);
     at("overview").hidden = true;
     at("case").hidden = false;
@@ -451,11 +461,11 @@
     at("overview").hidden = false;
     document.title = title;
     if (!at("grid").tHead) matrix();
-    scrollTo({ top: came.scroll, behavior: "instant" });
-    const link = [...at("grid").querySelectorAll("a")].find(a => a.getAttribute("href") === came.from);
-    if (seeks) at("search").focus();
+    scrollTo({ top: origin.scroll, behavior: "instant" });
+    const link = [...at("grid").querySelectorAll("a")].find(a => a.getAttribute("href") === origin.link);
+    if (searchNext) at("search").focus();
     else if (link) link.focus({ preventScroll: true });
-    seeks = false;
+    searchNext = false;
   }
 
   at("on").append(make("option", { value: "" }, "All implementations"), ...implementations.map(it => make("option", { value: it.id }, it.id)));
@@ -473,6 +483,7 @@
     at("chips").append(make("button", { type: "button", class: "chip " + tone, "aria-pressed": "false", "data-word": word, title: means, click: turn },
       `${shown} ${count.toLocaleString("en")}`));
   }
+  // One search per frame, however fast keys come in.
   let waiting = 0;
   at("search").addEventListener("input", event => {
     cancelAnimationFrame(waiting);
@@ -481,7 +492,7 @@
   at("on").addEventListener("change", event => go({ on: event.target.value }));
   at("filters").addEventListener("submit", event => event.preventDefault());
   addEventListener("hashchange", show);
-  /** The next failing case of those that are selected, or the previous one. */
+  /** Goes to the next or previous failing case of the selection. */
   function leap(by) {
     const columns = implementations.map((it, b) => ({ b })).filter(({ b }) => !state.on || implementations[b].id === state.on);
     const failing = selected().filter(row => row.i === state.case || !quiet(row, columns));
@@ -493,7 +504,7 @@
     "/": () => {
       if (at("case").hidden) at("search").focus();
       else {
-        seeks = true;
+        searchNext = true;
         location.hash = fragment({ case: "" });
       }
     },

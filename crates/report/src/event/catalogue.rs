@@ -1,5 +1,5 @@
-//! The parts of the registry and of the catalogue of mistakes that a run refers to. The log carries them, so that a page
-//! made from it says the same whatever program makes it.
+//! The clauses, errata and mistakes to which a run refers. The log contains them, so that a page that is made from it
+//! later shows the same texts, whatever version of the program makes it.
 
 use seedproof_corpus::Name;
 use serde::{Deserialize, Serialize};
@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 pub struct Clause {
     /// Its id: `ru8.philox.round`.
     pub id: Name,
-    /// The document and the section that it is from.
+    /// The document and the section of the idea.
     pub source: String,
-    /// Where the document is on the web; empty if it is not.
+    /// The address of the document; empty if it is not on the web.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub url: String,
     /// The idea in a sentence or two.
@@ -27,16 +27,16 @@ pub struct Clause {
 pub struct Erratum {
     /// Its id: `ru8.range.fused`.
     pub id: Name,
-    /// The document and the section that it is about.
+    /// The document and the section that it concerns.
     pub source: String,
-    /// Where the document is on the web; empty if it is not.
+    /// The address of the document; empty if it is not on the web.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub url: String,
     /// The question.
     pub question: String,
     /// The possible answers.
     pub answers: Vec<Answer>,
-    /// The readings that follow another answer than the adopted one, of which it is not known which.
+    /// The readings that follow an unknown answer other than the adopted one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<String>,
     /// The id of the adopted answer.
@@ -66,7 +66,7 @@ pub struct Answer {
 pub struct Mistake {
     /// Its id: `fused-scale`.
     pub id: Name,
-    /// What an implementation with it does.
+    /// A sentence about what an implementation with this mistake does.
     pub sentence: String,
     /// The id of the clause that it breaks; empty if there is no one clause.
     #[serde(default, skip_serializing_if = "String::is_empty")]

@@ -1,9 +1,9 @@
-//! The event log: JSON lines, one event a line, written while a run goes on. Every document derives from it alone.
+//! The event log: one event in JSON on each line, written while a run goes on. Every document derives from it alone.
 //!
-//! The order: one `run`; each case's `case` before its first `finding`; `clause`, `erratum`, `mistake` and `left-out`
-//! anywhere; any `diagnosis` and any `expectations` after the findings that they are about; an `ended` after the last
-//! answer of an implementation; one `end`, whose count tells a finished log from one that was cut short. The published schema is `docs/events.schema.json`. Reading is
-//! strict: unknown fields and values are errors.
+//! The order: one `run`; the `case` of each case before its first `finding`; `clause`, `erratum`, `mistake` and
+//! `left-out` anywhere; any `diagnosis` and any `expectations` after their findings; an `ended` after the last answer
+//! of an implementation; one `end`, whose count distinguishes a finished log from one that was cut short. The published
+//! schema is `docs/events.schema.json`. Reading is strict: unknown fields and values are errors.
 
 mod catalogue;
 
@@ -28,9 +28,9 @@ pub enum Event {
     Run(Box<Header>),
     /// A clause that a case of the run covers, or that a diagnosis names.
     Clause(Clause),
-    /// An erratum whose answers a case of the run tells apart, or that a diagnosis names.
+    /// An erratum whose answers a case of the run distinguishes, or that a diagnosis names.
     Erratum(Erratum),
-    /// A mistake that a case of the run is there to catch.
+    /// A mistake that a case of the run catches.
     Mistake(Mistake),
     /// A case, before its first finding.
     Case(Box<CaseFacts>),
@@ -40,7 +40,7 @@ pub enum Event {
     Diagnosis(Diagnosed),
     /// A part of the run that did not take place.
     LeftOut(LeftOut),
-    /// A process of an implementation that did not end in order after its last answer.
+    /// A process of an implementation that ended with a failure after its last answer.
     Ended(Ended),
     /// The review of the findings before it by an expectation file.
     Expectations(Expectations),
@@ -63,7 +63,7 @@ impl Event {
     /// The inverse of [`Self::line`].
     ///
     /// # Errors
-    /// [`ReportError::Syntax`] if the line is no event; [`ReportError::Schema`] for a `run` of another version.
+    /// [`ReportError::Syntax`] if the line is not an event; [`ReportError::Schema`] for a `run` of another version.
     pub fn parse(line: &str) -> Result<Self, ReportError> {
         #[derive(Deserialize)]
         struct Version {
@@ -74,7 +74,7 @@ impl Event {
                 Err(ReportError::Schema(header.schema, EVENTS_SCHEMA))
             }
             Ok(event) => Ok(event),
-            // The fields of another version may be others.
+            // Another version may have other fields. "Unknown field" would be true then, but the version is the reason.
             Err(error) => Err(match serde_json::from_str::<Version>(line) {
                 Ok(Version { schema }) if schema != EVENTS_SCHEMA => {
                     ReportError::Schema(schema, EVENTS_SCHEMA)
@@ -85,7 +85,7 @@ impl Event {
     }
 }
 
-/// What runs. One event log has one header; a run joined from shards has several.
+/// The header of an event log. A run that is joined from shards has several.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -138,17 +138,17 @@ pub struct Corpus {
     pub hash: String,
     /// Number of its cases.
     pub cases: usize,
-    /// Number of those that say anything about the reading.
+    /// Number of its cases that have an expectation under the reading.
     pub under_reading: usize,
 }
 
 impl Corpus {
-    /// The first twelve characters of the hash: enough to tell two corpora apart by eye.
+    /// The first twelve characters of the hash, which are enough to distinguish two corpora by eye.
     pub fn short(&self) -> String {
         one_line(&self.hash.chars().take(12).collect::<String>())
     }
 
-    /// How many of the cases say anything about the reading: `all of them`, `2,513 of them`.
+    /// The number of cases under the reading: `all of them`, `2,513 of them`.
     pub(crate) fn share(&self) -> String {
         if self.under_reading == self.cases {
             "all of them".to_owned()
@@ -171,7 +171,8 @@ pub struct Implementation {
     pub description: String,
     /// Number of cases that the run, all of its shards together, judges on it.
     pub selected: usize,
-    /// The command that runs it; with a case after it, it reruns the case: `seedproof run --backend cpu/avx2`.
+    /// The command that runs it, such as `seedproof run --backend cpu/avx2`. With the id of a case
+    /// after it, it reruns the case.
     pub rerun: String,
 }
 
@@ -188,7 +189,7 @@ pub struct Diagnosed {
     pub diagnosis: Diagnosis,
 }
 
-/// A part of a run that did not take place: an absent backend, cases that say nothing.
+/// A part of a run that did not take place: an absent backend, or cases without an expectation.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -197,7 +198,7 @@ pub struct LeftOut {
     pub what: String,
     /// Why it was left out.
     pub reason: String,
-    /// Number of the selected cases that are not judged on the implementation `what`; 0 where `what` is none.
+    /// Number of selected cases that are not judged on the implementation `what`; 0 if `what` is not an implementation.
     #[serde(default, skip_serializing_if = "is_none")]
     pub cases: usize,
 }
@@ -211,7 +212,7 @@ const fn is_none(cases: &usize) -> bool {
 }
 
 impl LeftOut {
-    /// A part of a run of which no implementation was to judge a case.
+    /// A part of a run that is not about the selected cases of an implementation.
     pub fn new(what: impl Into<String>, reason: impl Into<String>) -> Self {
         Self {
             what: what.into(),
@@ -230,7 +231,7 @@ impl LeftOut {
     }
 }
 
-/// The end of a process of an implementation, where it was not in order.
+/// The end of a process of an implementation that failed after its last answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -252,7 +253,7 @@ pub struct Expectations {
     pub file: String,
     /// The failures that it expects.
     pub expected: Vec<Expected>,
-    /// The faults of its entries, a sentence each.
+    /// The violations of its entries, a sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub violations: Vec<String>,
 }
@@ -270,11 +271,11 @@ pub struct Expected {
     #[serde(with = "json")]
     #[cfg_attr(test, schemars(with = "String"))]
     pub case: CaseId,
-    /// Why it is accepted.
+    /// The reason in the expectation file.
     pub reason: String,
 }
 
-/// Holds a schema against the published one; with `SEEDPROOF_BLESS` set, publishes it.
+/// Compares a schema with the published one. If `SEEDPROOF_BLESS` is set, publishes it.
 #[cfg(test)]
 pub(crate) fn is_published(file: &str, schema: &schemars::Schema) {
     let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
@@ -285,7 +286,7 @@ pub(crate) fn is_published(file: &str, schema: &schemars::Schema) {
         std::fs::write(docs.join(file), &text).expect("write the schema");
     }
     let published = std::fs::read_to_string(docs.join(file)).expect("the schema is committed");
-    assert_eq!(published, text, "write {file} anew with SEEDPROOF_BLESS=1");
+    assert_eq!(published, text, "write {file} again with SEEDPROOF_BLESS=1");
 }
 
 #[cfg(test)]

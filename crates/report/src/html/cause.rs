@@ -1,4 +1,4 @@
-//! The causes of failures, as the page's script has them.
+//! The causes of failures, as the page's script reads them.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::why::reach;
 use crate::words::{count, listed, thousands};
 use crate::{Given, Reason, Why};
 
-/// The causes of a page. Most failures have one of a few.
+/// The causes of a page, each once: thousands of failures have a few causes, with sentences of some hundred bytes.
 #[derive(Default)]
 pub(super) struct Causes {
     pub(super) all: Vec<Cause>,
@@ -20,25 +20,25 @@ pub(super) struct Causes {
     known_acting: HashMap<(String, String), usize>,
 }
 
-/// Why some failures of one implementation fail.
+/// The reason for some failures of one implementation.
 #[derive(Serialize)]
 pub(super) struct Cause {
     #[serde(rename = "b")]
     implementation: usize,
     /// The name of the group of failures, by which the matrix is filtered.
     group: String,
-    /// The causes that act, as places in the list of them; empty where no cause is known.
+    /// The causes that act, as indices; empty if no cause is known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     acting: Vec<usize>,
-    /// Other names that explain as much.
+    /// The names of other causes that explain as much.
     #[serde(skip_serializing_if = "String::is_empty")]
     rivals: String,
-    /// How far an explanation reaches; where there is none, what was tried.
+    /// The number of cases that an explanation covers, or, without one, the candidates that were tried.
     #[serde(skip_serializing_if = "String::is_empty")]
     evidence: String,
 }
 
-/// A cause that acts in a case, or comes near.
+/// A cause that acts in a case, or the nearest candidate.
 #[derive(Serialize)]
 pub(super) struct Acting {
     name: String,
@@ -52,7 +52,7 @@ pub(super) struct Acting {
 }
 
 impl Causes {
-    /// The place of the cause of one finding of a group.
+    /// The index of the cause of one finding in a group.
     pub(super) fn of(
         &mut self,
         implementation: usize,
@@ -70,6 +70,7 @@ impl Causes {
             .map(|cause| self.acting(cause))
             .collect();
         let group_name = one_line(&group.reason.name());
+        // One group may have several causes here: of a combination, different parts act in different cases.
         let key = (implementation, group_name.clone(), acting.clone());
         if let Some(&known) = self.known.get(&key) {
             return known;
@@ -92,7 +93,7 @@ impl Causes {
         self.all.len() - 1
     }
 
-    /// The candidate that comes nearest, and how near.
+    /// The index of the nearest candidate, and a text that says how far it agrees.
     pub(super) fn nearest(&mut self, nearest: &Nearest) -> (usize, String) {
         (self.acting(&nearest.cause), reach(nearest))
     }
@@ -125,10 +126,8 @@ fn evidence(given: &Given<'_>, failing: usize) -> String {
         "" => String::new(),
         only => format!(", {}", one_line(only)),
     };
-    let against = match given.explanation.evidence.contradicted {
-        0 => String::new(),
-        1 => " 1 passing case speaks against it.".to_owned(),
-        n => format!(" {n} passing cases speak against it."),
-    };
-    format!("{explains}{only}.{against}")
+    let against = given
+        .contradicted()
+        .map_or_else(String::new, |it| format!(", but is {it}"));
+    format!("{explains}{only}{against}.")
 }

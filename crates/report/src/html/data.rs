@@ -1,7 +1,7 @@
-//! The data that the page's script renders: every case, and every finding that did not pass, or that has a note.
+//! The data that the page's script renders: every case, and every finding that did not pass or that has a note.
 //!
-//! The script's names are short and texts are written once (`texts`, referred to by index), so that thousands of cases
-//! stay a page that can be sent by mail.
+//! Field names are short, and each text is written once (in `texts`, referred to by its index), so that a page of
+//! thousands of cases can still be sent by mail.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,16 +15,16 @@ use super::differs::differs;
 use super::row::{Detail, Row, Texts, provenance};
 use super::table::rows_each;
 use crate::run::Judged;
-use crate::untrusted::{clip, one_line, paragraph, web};
+use crate::untrusted::{last_lines, one_line, paragraph, web};
 use crate::verdict::class;
 use crate::{Run, Why, groups};
 
-/// Most lines of one standard error.
+/// The most lines of standard error for one finding.
 const LINES: usize = 60;
-/// Most bytes of standard error in the whole page.
+/// The most bytes of standard error in the whole page. A finding keeps up to 2 KiB of it, so a thousand failures with
+/// different texts would add 2 MB.
 const STDERR_BUDGET: usize = 400_000;
 
-/// The data of a page.
 #[derive(Serialize)]
 pub(super) struct Data {
     implementations: Vec<Implementation>,
@@ -37,7 +37,7 @@ pub(super) struct Data {
     cases: Vec<Row>,
 }
 
-/// A clause or an erratum, as pages of cases name it.
+/// A clause or an erratum, as the page of a case shows it.
 #[derive(Serialize)]
 struct Named {
     says: String,
@@ -52,7 +52,7 @@ struct Implementation {
     rerun: String,
 }
 
-/// An outcome as the legend and the matrix show it.
+/// An outcome, as the legend and the matrix show it.
 #[derive(Serialize)]
 struct Word {
     name: &'static str,
@@ -71,7 +71,7 @@ struct Gathering<'a> {
     /// The cause of each failing finding.
     cause_of: HashMap<(usize, &'a CaseId), usize>,
     counts: [usize; Outcome::ALL.len()],
-    /// Rows of one table, at most.
+    /// The most rows of one table of elements.
     rows: usize,
     stderr_left: usize,
 }
@@ -146,6 +146,7 @@ impl Data {
 impl<'a> Gathering<'a> {
     fn row(&mut self, run: &Run, judged: &'a Judged) -> Row {
         let facts = &judged.facts;
+        // One character per finding: passing findings have no other data, and they are nearly all of a page.
         let mut letters = vec!['-'; self.implementations.len()];
         let mut details = Vec::new();
         for (backend, finding) in &judged.findings {
@@ -160,6 +161,7 @@ impl<'a> Gathering<'a> {
                 details.push(self.detail(run, index, finding, facts.shape.as_deref()));
             }
         }
+        // Findings are sorted by name, implementations by their order in the logs, which the page follows.
         details.sort_by_key(|detail| detail.implementation);
         let mut text = |text: &str| self.texts.of(text);
         let mut names = |ids: &[Name]| ids.iter().map(|id| text(id.as_str())).collect();
@@ -210,12 +212,13 @@ impl<'a> Gathering<'a> {
         }
     }
 
-    /// Standard error as far as the page's budget for it goes; the event log has all of it.
+    /// The end of a standard error while the page's budget lasts. The event log has more of it.
     fn stderr(&mut self, text: &str) -> Option<usize> {
-        let shown = clip(text, LINES);
+        let shown = last_lines(text, LINES);
         if shown.is_empty() {
             return None;
         }
+        // The same text again costs nothing: most failures of one fault print the same.
         if let Some(&known) = self.texts.index.get(&shown) {
             return Some(known);
         }

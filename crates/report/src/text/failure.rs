@@ -5,16 +5,16 @@ use seedproof_check::{Finding, Mismatch, Outcome};
 use super::difference::difference;
 use super::palette::Palette;
 use crate::notes::note;
-use crate::untrusted::{clip, one_line, paragraph};
+use crate::untrusted::{last_lines, one_line, paragraph};
 use crate::why::{equals, none_of, reach};
 use crate::words::{count, listed, thousands};
 use crate::{Given, Run, Why};
 
-/// Column where the outcome's word ends.
+/// The column at which the word of the outcome ends, so that the words of a list of failures stand below each other.
 const WIDE: usize = 87;
-/// Most lines of standard error that are shown; the report page has more.
+/// The most lines of standard error. The page has more.
 const STDERR_LINES: usize = 12;
-/// Most explanations that are shown.
+/// The most explanations. More rivals mean that the case says little, and the summary counts them.
 const EXPLANATIONS: usize = 3;
 
 /// A finding that did not pass, with the facts of its run that its text needs.
@@ -24,11 +24,11 @@ pub struct Failure<'a> {
     pub finding: &'a Finding,
     /// The request in one line: [`CaseFacts::line`](crate::CaseFacts::line).
     pub request: String,
-    /// The reading that was judged against.
+    /// The reading against which the finding was judged.
     pub reading: &'a str,
-    /// Why the failure is accepted, if an expectation file expects it.
+    /// The reason in an expectation file, if the failure is expected.
     pub expected: Option<&'a str>,
-    /// Why it fails, as far as a diagnosis says.
+    /// The result of the diagnosis.
     pub why: Why<'a>,
     /// Number of the implementation's failing cases.
     pub failing: usize,
@@ -41,7 +41,7 @@ pub fn failure(run: &Run, finding: &Finding, palette: Palette) -> String {
     Failure::of(run, finding).text(palette)
 }
 
-/// The command that reruns a finding, where the run knows one.
+/// The command that reruns a finding, if the run knows one.
 pub(crate) fn rerun(run: &Run, finding: &Finding) -> Option<String> {
     let command = paragraph(&run.implementation(&finding.backend)?.rerun);
     (!command.is_empty()).then(|| format!("{command} {}", finding.case))
@@ -67,10 +67,11 @@ impl<'a> Failure<'a> {
         }
     }
 
-    /// The text, with a line end after each line.
+    /// The text, with a line feed after each line.
     ///
-    /// The first line names implementation, case and outcome; below it, indented, the request, what differs, the
-    /// explanation if a diagnosis has one for this case, standard error, and the line that reruns the case.
+    /// The first line has the implementation, the case and the outcome. Below it, indented, follow the
+    /// request, the difference, the explanation if a diagnosis has one for this case, standard error, and the
+    /// command that reruns the case.
     pub fn text(&self, palette: Palette) -> String {
         let (finding, faint) = (self.finding, palette.faint);
         let mut lines = vec![one_line(&self.request)];
@@ -91,7 +92,8 @@ impl<'a> Failure<'a> {
         lines.extend(self.causes(palette));
         if !finding.stderr.trim().is_empty() {
             lines.push("standard error:".to_owned());
-            let stderr = clip(&finding.stderr, STDERR_LINES);
+            let stderr = last_lines(&finding.stderr, STDERR_LINES);
+            // The bar marks each line as the implementation's own words: none can pass for a line of the report.
             lines.extend(stderr.lines().map(|text| format!("  {faint}| {text}{faint:#}")));
         }
         if let Some(rerun) = &self.rerun {
@@ -101,12 +103,12 @@ impl<'a> Failure<'a> {
         head(finding, palette) + &lines.map(|line| format!("  {line}\n")).collect::<String>()
     }
 
-    /// The causes: one, or the first of several that are as good as each other; else the candidate that comes nearest.
+    /// The cause, or the first of several equally good ones, or the nearest candidate.
     fn causes(&self, palette: Palette) -> Vec<String> {
         match &self.why {
             Why::Explained(given) => self.explained(given, palette),
             Why::Unexplained { .. } if self.finding.outcome != Outcome::Fail => Vec::new(),
-            // What was tried is the same in all cases, and stands in the summary.
+            // The candidates that were tried are the same for all cases, so only the summary counts them.
             Why::Unexplained {
                 nearest: None,
                 diagnosis,
@@ -142,6 +144,7 @@ impl<'a> Failure<'a> {
             })
             .collect();
         match all[..] {
+            // Only for a single cause: a fix for one of several suspects would send the reader the wrong way.
             [only] => {
                 let from = departs(only);
                 if !from.is_empty() {
@@ -175,11 +178,9 @@ impl<'a> Failure<'a> {
             [] => String::new(),
             idle => format!("with {} ", listed(idle)),
         };
-        let against = match explanation.evidence.contradicted {
-            0 => String::new(),
-            1 => ", 1 passing case speaks against it".to_owned(),
-            more => format!(", {more} passing cases speak against it"),
-        };
+        let against = given
+            .contradicted()
+            .map_or_else(String::new, |it| format!(", {it}"));
         let only = match explanation.only.as_str() {
             "" => String::new(),
             only => format!(", {}", one_line(only)),
@@ -194,7 +195,7 @@ impl<'a> Failure<'a> {
     }
 }
 
-/// The clauses and errata that the acting causes depart from.
+/// The clauses and errata from which the acting causes depart, each once.
 fn departs(given: &Given<'_>) -> String {
     let mut from: Vec<String> = Vec::new();
     for cause in &given.acting {

@@ -77,7 +77,10 @@ fn hostile_text_is_inert_in_a_terminal() {
         .clone();
     let text = failure(&run, &finding, Palette::plain());
     is_inert(&text);
-    assert!(text.contains("more lines"), "{text}");
+    assert!(
+        text.contains("more lines before"),
+        "the end of standard error has the reason: {text}"
+    );
     is_inert(&summary(&run, Palette::plain()));
 }
 
@@ -95,6 +98,42 @@ fn hostile_text_is_inert_in_markdown_and_junit() {
     let xml = junit(&run, Unclaimed::Skipped).unwrap();
     assert_eq!(junit_errors(&xml), Vec::<String>::new());
     assert!(xml.len() < 4 << 20, "{}", xml.len());
+}
+
+/// Eight implementations that fail with texts of the greatest length, in characters of three bytes.
+#[test]
+fn hostile_text_does_not_make_markdown_too_long_for_a_step_summary() {
+    let long = "界".repeat(2_000);
+    let logs: Vec<String> = (0..8)
+        .map(|number| {
+            let backend = BackendId::new(format!("{long}{number}"));
+            let events = events(&[FALLS], 0).into_iter().map(|event| match event {
+                Event::Run(mut header) => {
+                    header.implementations[0].id = backend.clone();
+                    header.implementations[0].rerun.clone_from(&long);
+                    Event::Run(header)
+                }
+                Event::Finding(mut finding) => {
+                    finding.backend = backend.clone();
+                    if !finding.outcome.conforms() {
+                        finding.message.clone_from(&long);
+                        finding.stderr = format!("{long}\n").repeat(20);
+                    }
+                    Event::Finding(finding)
+                }
+                other => other,
+            });
+            log(&events.collect::<Vec<_>>())
+        })
+        .collect();
+    let logs: Vec<(&str, &str)> = logs.iter().map(|log| ("events.jsonl", log.as_str())).collect();
+    let text = markdown(&Run::from_events(&logs).expect("good logs"));
+    assert!(text.len() < 1 << 20, "{} bytes", text.len());
+    assert!(
+        text.ends_with("left out: this summary is as long as CI systems take\n"),
+        "{}",
+        &text[text.len() - 200..]
+    );
 }
 
 #[test]

@@ -166,6 +166,6 @@ fn summary_says_that_what_is_drawn_anew_has_no_cause_of_its_own() {
     let run = Run::from_events(&[("events.jsonl", &log(&events))]).expect("a good log");
     assert!(run.headline().ends_with(", 1 not random"), "{}", run.headline());
     let summary = summary(&run, Palette::plain());
-    let says = "not random: 1 of 13: every execution draws other numbers, which no cause can be held against";
+    let says = "not random: 1 of 13: not reproducible, so not diagnosed on its own";
     assert!(summary.contains(says), "{summary}");
 }
