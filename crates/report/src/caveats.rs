@@ -1,7 +1,8 @@
-//! Caveats: the reasons why a run says less than a run of the whole corpus would, for the top of every document.
+//! Caveats: the reasons why a run shows less than a run of the whole corpus would. They stand at
+//! the top of every document.
 //!
-//! For each implementation the cases that passed, failed, are unsupported or are left out are together the cases under
-//! the reading, or one of these sentences names those that are missing.
+//! For each implementation, the cases that passed, failed, are unsupported or were left out add up to all cases under
+//! the reading, or one of these sentences says which are missing. Nothing is skipped in silence.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +15,7 @@ use crate::untrusted::one_line;
 use crate::words::{count, listed, thousands};
 
 impl Run {
-    /// A sentence for each reason why the run says less than a run of the whole corpus would.
+    /// One sentence for each reason why the run shows less than a run of the whole corpus would.
     pub fn caveats(&self) -> Vec<String> {
         let mut all = Vec::new();
         if self.cut_short() > 0 {
@@ -25,7 +26,7 @@ impl Run {
         for implementation in self.implementations() {
             let id = &implementation.id;
             let tally = self.tally(id);
-            // A missing shard says the same of its cases.
+            // The sentence about missing shards covers their cases.
             if tally.missing() > 0 && self.missing_shards(id).is_none() {
                 all.push(format!(
                     "incomplete: {} has findings for {} of {}",
@@ -39,6 +40,7 @@ impl Run {
         if absent > 0 {
             all.push(format!("incomplete: {} not asked", count(absent, "request")));
         }
+        // A fault of the harness tells nothing about the implementation, but its case was not judged either.
         let ours = self.count_of(Outcome::Infrastructure);
         if ours > 0 {
             all.push(format!(
@@ -54,13 +56,13 @@ impl Run {
         all
     }
 
-    /// Whether requested findings are missing: a log has no end, shards of the run are not here, or a log has fewer
-    /// findings than it was to have.
+    /// Whether requested findings are missing: a log has no `end`, shards are missing, or a log has fewer
+    /// findings than it announces.
     pub fn is_partial(&self) -> bool {
         self.cut_short() > 0 || self.implementations().any(|it| self.tally(&it.id).missing() > 0)
     }
 
-    /// Whether an implementation was judged on every case of the corpus that says anything about the reading.
+    /// Whether an implementation was judged on every case of the corpus that has an expectation under the reading.
     pub(crate) fn is_whole(&self, backend: &BackendId) -> bool {
         let tally = self.tally(backend);
         let corpus = self
@@ -70,13 +72,13 @@ impl Run {
         tally.judged == corpus
     }
 
-    /// The headers of the logs that are about an implementation.
+    /// The headers of the logs with findings of an implementation.
     fn headers_of<'a>(&'a self, backend: &'a BackendId) -> impl Iterator<Item = &'a Header> {
         let is_about = |header: &&Header| header.implementations.iter().any(|it| it.id == *backend);
         self.headers().iter().filter(is_about)
     }
 
-    /// A sentence about some implementations: once where it is true of all of them, else with their names.
+    /// Collects a sentence about each implementation. One that is true of all stands once, others with the names.
     fn each(&self, sentence: impl Fn(&BackendId) -> Option<String>) -> Vec<String> {
         let mut named: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let mut implementations = 0;
@@ -97,7 +99,7 @@ impl Run {
         named.into_iter().map(of).collect()
     }
 
-    /// What selected the cases of an implementation, where that are not all.
+    /// The selection of an implementation's cases, unless it is all of them.
     fn filtered(&self, backend: &BackendId) -> Option<String> {
         let header = self.headers().first()?;
         let selected = self.tally(backend).selected;
@@ -110,6 +112,7 @@ impl Run {
             .collect();
         let filters: Vec<String> = filters.into_iter().filter(|it| !it.is_empty()).collect();
         Some(if filters.is_empty() {
+            // Without a query, the header does not say what selected the cases, and their number must do.
             let corpus = count(header.corpus.under_reading, "case");
             format!("filtered: only {} of {corpus}", thousands(selected))
         } else {
@@ -117,7 +120,7 @@ impl Run {
         })
     }
 
-    /// Names the shards of an implementation that are there, where some are missing.
+    /// Names the present shards of an implementation if some are missing.
     fn missing_shards(&self, backend: &BackendId) -> Option<String> {
         let shards: BTreeSet<(u32, u32)> = self.headers_of(backend).filter_map(|it| it.shard).collect();
         let (_, of) = *shards.first()?;

@@ -1,4 +1,4 @@
-//! The part of the corpus that an implementation was asked: by op, variant and element type.
+//! The part of the corpus on which an implementation was tested: by op, variant and element type.
 
 use std::collections::BTreeMap;
 
@@ -8,19 +8,19 @@ use seedproof_ops::BackendId;
 use crate::untrusted::one_line;
 use crate::{CaseFacts, Judged, Run};
 
-/// The cases of one op, variant and element type that say what is to be drawn. Refusals are asked of requests that are
-/// in no such part.
+/// Counts of the cases of one op, variant and element type. Cases that expect a rejection do not count: an
+/// implementation that rejects everything would otherwise seem to cover every type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Part {
     /// Judged cases.
     pub cases: usize,
-    /// Those that the implementation claims.
+    /// The cases that the implementation claims.
     pub asked: usize,
-    /// Those that passed.
+    /// The cases that passed.
     pub passed: usize,
 }
 
-/// The parts of a run for one implementation, by op, variant and element type, as reports name them.
+/// The parts of a run for one implementation, by op, variant and element type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage(BTreeMap<String, BTreeMap<String, BTreeMap<String, Part>>>);
 
@@ -34,7 +34,7 @@ impl Coverage {
         coverage
     }
 
-    /// Adds a judged case, with its outcome if it was found.
+    /// Adds a case, with its outcome on the implementation if it was judged there.
     pub fn add(&mut self, facts: &CaseFacts, outcome: Option<Outcome>) {
         if facts.is_refusal() {
             return;
@@ -47,7 +47,7 @@ impl Coverage {
         part.passed += usize::from(outcome == Some(Outcome::Pass));
     }
 
-    /// The parts: op, variant, element type and counts.
+    /// Op, variant, element type and counts of each part, sorted.
     pub fn parts(&self) -> impl Iterator<Item = (&str, &str, &str, Part)> {
         self.0.iter().flat_map(|(op, variants)| {
             variants.iter().flat_map(move |(variant, types)| {
@@ -57,12 +57,13 @@ impl Coverage {
         })
     }
 
-    /// What was asked, in a few words, and what was not where those do not say it. Both are empty for nothing. `whole` is
-    /// whether the whole corpus was judged.
+    /// The tested parts in a few words, and the untested ones unless the first text already implies them. Both are
+    /// empty if there are no parts. `whole` is whether the whole corpus was judged.
     pub fn words(&self, whole: bool) -> (String, String) {
         let (asked, not_asked) = (self.asked(whole), self.not_asked());
         match (whole, not_asked.as_str()) {
             (true, "") if !asked.is_empty() => ("all ops and types".to_owned(), not_asked),
+            // Whichever list is shorter: an implementation may lack one element type of fifty ops.
             (true, few) if !few.is_empty() && few.len() < asked.len() => {
                 (format!("all but {few}"), String::new())
             }
@@ -70,13 +71,14 @@ impl Coverage {
         }
     }
 
-    /// The parts of which something was asked: `RandomUniform-8 TENSORFLOW f32 f64, Multinomial-13`. `whole` is whether
-    /// the whole corpus was judged: then an op of which every part is named stands alone, and so does a variant.
+    /// The tested parts: `RandomUniform-8 TENSORFLOW f32 f64, Multinomial-13`. If the whole corpus was judged, an op
+    /// all of whose parts were tested is named alone, and so is a variant.
     pub fn asked(&self, whole: bool) -> String {
+        // Of a selection, the parts that it lacks are unknown here, so "all of an op" would claim too much.
         self.list(whole, |part| part.asked > 0)
     }
 
-    /// The parts of which nothing was asked; empty if there are none.
+    /// The untested parts; empty if there are none.
     pub fn not_asked(&self) -> String {
         self.list(true, |part| part.asked == 0)
     }

@@ -1,4 +1,4 @@
-//! What does not conform and why, in one sentence: the headline of the documents.
+//! The headline of the documents: one sentence on what does not conform, and why.
 
 use seedproof_check::Tone;
 use seedproof_ops::BackendId;
@@ -8,20 +8,22 @@ use crate::untrusted::one_line;
 use crate::words::{count, listed, of_them_expected, thousands};
 use crate::{Group, Reason, Run, groups};
 
-/// Most reasons, and most implementations, that a sentence names.
+/// The most reasons, and the most implementations, that a sentence names.
 const NAMED: usize = 3;
-/// Most letters of what a cause does, where its name follows; a longer one is left out.
+/// The most characters of a cause's sentence. A longer one is left out, and its name stands alone: a combination of
+/// mistakes has a sentence for each, and a headline should fit a line or two.
 const LONG: usize = 90;
 
 impl Run {
-    /// What does not conform and why: `12 of 45 cases do not conform: 9 because a block takes nine rounds (rounds-9), 3
-    /// without a known cause`. Of several implementations, each that fails with its first reason. What conforms is
-    /// followed by how much of the corpus it was asked.
+    /// What does not conform, and why: `12 of 45 cases do not conform: 9 because a block takes nine rounds (rounds-9),
+    /// 3 without a known cause`. Of several implementations, each one that fails is named with its most frequent
+    /// reason. If all conform, the sentence says on how much of the corpus.
     pub fn headline(&self) -> String {
         let all: Vec<&Implementation> = self.implementations().collect();
         let is = |tone: Tone| move |it: &&&Implementation| self.tally(&it.id).tone() == tone;
         let bad: Vec<&&Implementation> = all.iter().filter(is(Tone::Bad)).collect();
         let odd = all.iter().filter(is(Tone::Odd)).count();
+        // A violated expectation is a caveat too, but it does not mean that less was judged.
         let whole = self.caveats().len() == self.violations().len();
         let as_far = if whole { "" } else { ", as far as it was judged" };
         let asked = self.asked(&all);
@@ -56,8 +58,8 @@ impl Run {
         }
     }
 
-    /// The part of the corpus that implementations were asked: `all 6,443 cases`, `the 4 of 6,443 cases that it claims`,
-    /// `the 4 to 120 of 6,443 cases that each claims`.
+    /// The number of cases on which the implementations were tested: `all 6,443 cases`, `the 4 of 6,443 cases that it
+    /// claims`, `the 4 to 120 of 6,443 cases that each claims`.
     fn asked(&self, implementations: &[&Implementation]) -> String {
         let corpus = self
             .headers()

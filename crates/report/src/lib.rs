@@ -1,8 +1,8 @@
-//! Documents of a conformance run: a [`Run`] is read from its event log, and text, HTML, JSON, JUnit and Markdown
-//! are derived from it.
+//! Documents of a conformance run. A [`Run`] is read from its event log, and text, HTML, JSON, JUnit and
+//! Markdown are derived from it.
 //!
-//! Pure: no files, clocks or processes. Dates, versions and command lines come in as data, and the same events give
-//! the same bytes. `seedproof-check` decides what a finding means; this crate describes it.
+//! The crate uses no files, clocks or processes. Dates, versions and command lines come in as data, so that the same
+//! events make the same bytes. `seedproof-check` decides what a finding means; this crate describes it.
 //!
 //! ```
 //! use seedproof_report::{Palette, Run, summary};

@@ -1,4 +1,4 @@
-//! Notes: what documents say of findings that pass, and yet not in every bit.
+//! Notes on findings that pass although not every bit agrees: NaNs with other bits.
 
 use seedproof_check::{Finding, Outcome};
 use seedproof_ops::BackendId;

@@ -1,4 +1,4 @@
-//! The verdict on one implementation, alike in every document.
+//! The verdict on one implementation, which is the same in every document.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,10 @@ use crate::untrusted::one_line;
 use crate::words::{count, of_them_expected, thousands};
 
 impl Tally {
-    /// Good where nothing failed, odd where nothing failed but as expected. Bad also where no value was compared.
+    /// Good if nothing failed, odd if all failures are expected, else bad.
     pub(crate) const fn tone(self) -> Tone {
+        // An implementation of which no value was compared is not good, although nothing failed: that is how a
+        // misconfigured job would turn green.
         match (self.is_untested(), self.failing, self.unexpected()) {
             (true, ..) => Tone::Bad,
             (_, 0, _) => Tone::Good,
@@ -42,16 +44,16 @@ impl Tally {
         }
     }
 
-    /// The score in three numbers: `1,000 / 1,024 / 6,080`, passed, claimed, and the cases that say anything about the
-    /// reading.
+    /// The score in three numbers: `1,000 / 1,024 / 6,080`, the cases that passed, those that are claimed, and those
+    /// that have an expectation under the reading.
     pub(crate) fn score(self, under_reading: usize) -> [String; 3] {
         [self.passed, self.claimed, under_reading].map(thousands)
     }
 }
 
 impl Run {
-    /// The verdict on an implementation. One that conforms is followed by the part of the corpus that it was asked, and
-    /// one that was asked nothing by the reason: `conforms: RandomUniform-8 TENSORFLOW f32`.
+    /// The verdict on an implementation: `conforms: RandomUniform-8 TENSORFLOW f32`. If it conforms, the tested part of
+    /// the corpus follows; if nothing was asked, the reason.
     pub fn verdict(&self, backend: &BackendId) -> String {
         let tally = self.tally(backend);
         let verdict = tally.verdict();
@@ -68,8 +70,7 @@ impl Run {
         }
     }
 
-    /// The parts of the corpus of which an implementation that does not fail was asked nothing, where its verdict does
-    /// not name them.
+    /// The untested parts of the corpus, for an implementation that does not fail and whose verdict does not name them.
     pub(crate) fn part_not_asked(&self, backend: &BackendId) -> Option<String> {
         let tally = self.tally(backend);
         let concerns = tally.claimed > 0 && tally.unexpected() == 0;
@@ -77,13 +78,13 @@ impl Run {
         (!parts.is_empty()).then(|| format!("nothing asked of {parts}"))
     }
 
-    /// The implementations of whose values the run says nothing: they were asked nothing, or no value was compared.
+    /// The implementations that were not tested: nothing was asked of them, or no value was compared.
     pub fn untested(&self) -> impl Iterator<Item = &BackendId> {
         let all = self.implementations().map(|it| &it.id);
         all.filter(|id| self.tally(id).is_untested())
     }
 
-    /// Why the run says nothing of an implementation's values, as a sentence.
+    /// The reason why an implementation was not tested, as a sentence.
     pub fn why_untested(&self, backend: &BackendId) -> String {
         let tally = self.tally(backend);
         let id = one_line(backend.as_str());
@@ -95,7 +96,7 @@ impl Run {
         format!("nothing was asked of {id}: {}", one_line(why))
     }
 
-    /// Why an implementation was asked nothing: the commonest reason of its findings.
+    /// The reason why nothing was asked of an implementation: the most frequent message of its findings.
     fn why_idle<'a>(&'a self, backend: &'a BackendId) -> Option<&'a str> {
         let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
         for finding in self.findings(backend) {
@@ -108,7 +109,7 @@ impl Run {
     }
 }
 
-/// The tone's name in the page's style.
+/// The CSS class of a tone.
 #[cfg(feature = "documents")]
 pub(crate) const fn class(tone: Tone) -> &'static str {
     match tone {

@@ -1,9 +1,9 @@
-//! Numbers in words, alike in every document.
+//! Numbers, plurals and lists in words, the same in every document.
 
-/// One element, many of them.
+/// Singular and plural.
 pub(crate) const ELEMENTS: [&str; 2] = ["element", "elements"];
 
-/// One chunk of a digest, many of them.
+/// Singular and plural of a digest's chunk. Its size is there because readers know no chunks.
 pub(crate) const CHUNKS: [&str; 2] = ["chunk (65,536 elements each)", "chunks (65,536 elements each)"];
 
 /// `1 case`, `1,024 cases`.
@@ -15,7 +15,7 @@ pub(crate) fn count(n: usize, noun: &str) -> String {
     }
 }
 
-/// A number with its thousands set apart: `1,024`.
+/// A number with thousands separators: `1,024`.
 pub(crate) fn thousands(n: usize) -> String {
     let digits = n.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
@@ -37,7 +37,7 @@ pub(crate) fn listed(names: &[String]) -> String {
     }
 }
 
-/// `, all expected`, `, 3 of them expected`; nothing where none is.
+/// `, all expected`, `, 3 of them expected`, or nothing if none is expected.
 pub(crate) fn of_them_expected(expected: usize, failing: usize) -> String {
     match expected {
         0 => String::new(),

@@ -7,7 +7,7 @@ use crate::Palette;
 use crate::untrusted::one_line;
 use crate::words::{count, listed, thousands};
 
-/// Most cases of a kind that the text lists.
+/// The most cases of one kind that the text lists. The JSON lists all.
 const LISTED: usize = 40;
 
 /// The difference as JSON.
@@ -20,7 +20,7 @@ struct Document<'a> {
     caveats: &'a [String],
     violations: &'a [String],
     implementations: &'a [Changes],
-    /// Implementations that one run alone judged.
+    /// Implementations that only one of the runs judged.
     unmatched: Vec<Unmatched<'a>>,
 }
 
@@ -31,7 +31,7 @@ struct Unmatched<'a> {
 }
 
 impl Diff {
-    /// The difference in words: new failures first, of each implementation.
+    /// The difference as text: for each implementation, the new failures come first.
     pub fn text(&self, palette: Palette) -> String {
         let mut text = String::new();
         for caveat in &self.caveats {

@@ -1,5 +1,5 @@
-//! The difference between two runs, by implementation and case: failures that are new, that are fixed, passes that are no
-//! longer judged, and answers that changed otherwise.
+//! The difference between two runs, by implementation and case: new failures, fixed failures, passing cases that are no
+//! longer judged, and other changes.
 
 mod document;
 
@@ -15,15 +15,15 @@ use crate::Run;
 /// Two runs side by side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diff {
-    /// Why the runs are not quite of the same things, a sentence each.
+    /// The reasons why the runs are not entirely comparable, a sentence each.
     pub caveats: Vec<String>,
     /// The implementations that either run judged, those of the new run first.
     pub implementations: Vec<Changes>,
-    /// The implementations that one run alone judged, with the name of that run: `old` or `new`.
+    /// The implementations that only one of the runs judged, with the name of that run: `old` or `new`.
     pub unmatched: Vec<(String, BackendId)>,
-    /// The faults of expectations in the new run that the old one has not.
+    /// The violations of expectations in the new run that the old one does not have.
     pub violations: Vec<String>,
-    /// Whether it is no fault that a case which passed is no longer judged.
+    /// Whether a passing case may be missing from the new run.
     pub allow_lost: bool,
 }
 
@@ -36,15 +36,15 @@ pub struct Changes {
     pub new_failures: Vec<Change>,
     /// Failures that pass now.
     pub fixed: Vec<Change>,
-    /// Cases that passed, and are no longer claimed or not judged any more.
+    /// Cases that passed, and are now unclaimed or not judged.
     pub lost: Vec<Change>,
-    /// Cases with another outcome or another wrong output, which are none of these.
+    /// Cases with another outcome or another wrong output that are in no other list.
     pub changed: Vec<Change>,
-    /// Cases that did not pass and that the new run did not judge.
+    /// Cases that did not pass before, and that the new run did not judge.
     pub gone: Vec<Change>,
-    /// Cases that pass or are unsupported, and were not judged before.
+    /// The number of cases that pass or are unsupported, and were not judged before.
     pub added: usize,
-    /// Number of cases with the same finding.
+    /// The number of cases with the same finding.
     pub unchanged: usize,
 }
 
@@ -57,12 +57,12 @@ pub struct Change {
     pub old: Option<Outcome>,
     /// The outcome in the new run; absent where it was not judged.
     pub new: Option<Outcome>,
-    /// What the new finding says.
+    /// The message of the new finding.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub message: String,
 }
 
-/// What became of a case.
+/// How a case changed.
 enum Kind {
     New,
     Fixed,
@@ -74,8 +74,8 @@ enum Kind {
 }
 
 impl Diff {
-    /// The difference between two runs. Cases are compared by their ids. `allow_lost` is for a new run that is meant to
-    /// judge less: see [`Self::is_worse`].
+    /// The difference between two runs. Cases are compared by their ids. `allow_lost` is for a new run that judges less
+    /// on purpose; see [`Self::is_worse`].
     pub fn of(old: &Run, new: &Run, allow_lost: bool) -> Self {
         let unmatched: Vec<(String, BackendId)> = unmatched("old", old, new)
             .chain(unmatched("new", new, old))
@@ -96,8 +96,10 @@ impl Diff {
     }
 
     /// Whether the new run is worse than the old one: a failure is new, an expectation no longer holds, or a case that
-    /// passed is no longer judged. A device that is gone takes its passes with it, and nobody sees a failure.
+    /// passed is no longer judged.
     pub fn is_worse(&self) -> bool {
+        // A lost case counts because a device that is no longer found takes its passing cases with
+        // it, and no failure appears.
         let is_lost = self
             .implementations
             .iter()
@@ -112,13 +114,13 @@ impl Diff {
             .any(|changes| !changes.new_failures.is_empty())
     }
 
-    /// Whether there is nothing that both runs judged.
+    /// Whether the runs have no judged case in common.
     pub fn is_empty(&self) -> bool {
         self.implementations.iter().all(Changes::is_apart)
     }
 }
 
-/// The implementations of one run that the other has not.
+/// The implementations of one run that the other one lacks.
 fn unmatched<'a>(
     name: &'a str,
     run: &'a Run,
@@ -152,6 +154,7 @@ fn caveats(old: &Run, new: &Run) -> Vec<String> {
             _ => filters.into_iter().collect::<Vec<_>>().join(" or "),
         }
     };
+    // Each of these is legitimate, such as a newer corpus or version, so it is a caveat and not an error.
     [
         differ(
             "corpus",
@@ -231,17 +234,18 @@ impl Changes {
     }
 }
 
-/// What became of a case, from its findings and from whether each is a failure that nobody expects.
+/// How a case changed, given its two findings and whether each is an unexpected failure.
 fn kind(before: Option<&Finding>, after: Option<&Finding>, failed: bool, fails: bool) -> Kind {
     let passed = before.is_some_and(|it| it.outcome == Outcome::Pass);
     let is_judged = after.is_some_and(|it| it.outcome != Outcome::Unsupported);
     match (before, after) {
+        // The order matters: a passing case that became unsupported is lost, and not merely changed.
         _ if passed && !is_judged => Kind::Lost,
         (_, None) => Kind::Gone,
         (_, Some(_)) if fails && !failed => Kind::New,
         (None, Some(_)) => Kind::Added,
         (Some(_), Some(after)) if failed && after.outcome == Outcome::Pass => Kind::Fixed,
-        // The wording of a message is no answer.
+        // Messages are not compared: a new wording is not a new answer.
         (Some(before), Some(after)) => {
             let same = before.outcome == after.outcome
                 && before.readings == after.readings

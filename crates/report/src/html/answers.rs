@@ -1,4 +1,4 @@
-//! The table of errata: the answer that each implementation of the run and each known reading follows.
+//! The table of errata: the answers of each implementation of the run and of each known reading.
 
 use std::collections::BTreeSet;
 
@@ -9,9 +9,9 @@ use crate::Run;
 use crate::event::Erratum;
 use crate::untrusted::{one_line, paragraph, web};
 
-/// No case tells the answers apart.
+/// The answer is unknown, because no case distinguishes the answers.
 const UNKNOWN: char = '–';
-/// Not the adopted answer; which other one is not known.
+/// Some answer other than the adopted one.
 const OTHER: char = '≠';
 
 /// Errata, with a column for each implementation and each reading.
@@ -27,10 +27,10 @@ pub(super) struct Question {
     pub(super) source: String,
     pub(super) url: String,
     pub(super) asks: String,
-    /// Letter, whether adopted, text.
+    /// The letter, whether the answer is adopted, and its text.
     pub(super) answers: Vec<(char, bool, String)>,
     pub(super) evidence: Vec<String>,
-    /// For each implementation, then each reading, the letter of its answer, and whether that is the adopted one.
+    /// For each implementation and then each reading, the letter of its answer, and whether that is the adopted one.
     pub(super) cells: Vec<(char, bool)>,
 }
 
@@ -96,8 +96,9 @@ fn letter(erratum: &Erratum, reading: &str) -> char {
     }
 }
 
-/// The letter of the answer that an implementation's findings show, of those cases that tell the answers apart. Where
-/// all pass, it is the adopted one; else the one answer that is common to the readings of all that do not.
+/// The letter of the answer that an implementation follows, as its findings on the cases about the erratum
+/// show. If all pass, it is the adopted one. Else it is the only answer that is common to the readings under
+/// which the wrong answers are right.
 fn shown(run: &Run, erratum: &Erratum, backend: &BackendId) -> char {
     let findings = run
         .cases()
@@ -108,6 +109,7 @@ fn shown(run: &Run, erratum: &Erratum, backend: &BackendId) -> char {
         let letters: BTreeSet<char> = match finding.outcome {
             Outcome::OtherReading => finding.readings.iter().map(|it| letter(erratum, it)).collect(),
             Outcome::Fail | Outcome::Rejects => [OTHER].into(),
+            // A crash or an unclaimed case shows no answer.
             outcome => {
                 passed |= outcome == Outcome::Pass;
                 continue;
@@ -118,6 +120,8 @@ fn shown(run: &Run, erratum: &Erratum, backend: &BackendId) -> char {
     let Some(common) = common else {
         return if passed { adopted(erratum) } else { UNKNOWN };
     };
+    // Two answers left mean that the cases do not tell them apart. None left means that the wrong answers contradict
+    // each other, so another fault is behind them.
     let mut known = common.into_iter().filter(|&letter| letter != UNKNOWN);
     match (known.next(), known.next()) {
         (Some(only), None) => only,

@@ -1,4 +1,4 @@
-//! Figures of a benchmark, for a section of the page apart from all verdicts.
+//! Figures of a benchmark, in a section of their own: speed has no influence on any verdict.
 
 use serde::Deserialize;
 
@@ -22,7 +22,7 @@ impl BenchFigure {
     /// A figure from its JSON: `{"what": …, "implementation": …, "figure": …, "note": …}`, all of them texts.
     ///
     /// # Errors
-    /// [`ReportError::Syntax`] if it is none.
+    /// [`ReportError::Syntax`] if the JSON has another form.
     pub fn parse(json: &str) -> Result<Self, ReportError> {
         serde_json::from_str(json).map_err(|error| ReportError::Syntax(error.to_string()))
     }

@@ -1,4 +1,4 @@
-//! How an output differs, as the page's script shows it: counts, the first element, the strip, the stages.
+//! The difference between two outputs, as the page's script reads it: counts, the first element, the strip, the stages.
 
 use seedproof_check::{Comparison, Element, Mismatch, STRIP, Stage, StageValues, differ, strip_cell};
 use seedproof_ops::Scalar;
@@ -9,12 +9,11 @@ use crate::text::{at_most, distance, low_bits, other_output, place, value, words
 use crate::untrusted::one_line;
 use crate::words::{CHUNKS, ELEMENTS, thousands};
 
-/// How an output differs.
 #[derive(Serialize, Default)]
 pub(super) struct Differs {
     /// The sentence with the counts.
     says: String,
-    /// Number of elements that differ, where it is known.
+    /// The number of elements that differ, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     differing: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -25,25 +24,27 @@ pub(super) struct Differs {
     strip: Option<Strip>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     stages: Vec<StageRow>,
-    /// Names and values to set side by side.
+    /// Names and values that the page shows below one another.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pairs: Vec<(&'static str, String)>,
 }
 
-/// Where an output differs, in cells of nearly equal runs of elements.
+/// A map of the places that differ. Each cell stands for a run of neighbouring elements; the
+/// runs are as equal as possible.
 #[derive(Serialize)]
 struct Strip {
-    /// Number of elements.
+    /// The number of elements or chunks.
     total: usize,
-    /// What they are: `element`, `chunk`.
+    /// `element` or `chunk`.
     noun: &'static str,
-    /// For each cell, how many differ: digits, where one is enough for each.
+    /// The number of differing elements in each cell: as one string of digits if every number has one digit.
     #[serde(serialize_with = "digits")]
     cells: Vec<usize>,
 }
 
-/// A stage: `w` for words, `u` for the unit interval, `s` for the scale; whether all elements are equal there, `=` or
-/// `!`, if that is known; the first differing element there, expected and actual, as far as they are known.
+/// A stage: its letter (`w` for words, `u` for the unit interval, `s` for the scale); `=` if all elements are
+/// equal there, `!` if not, empty if unknown; and the expected and actual values of the first differing element
+/// at this stage, empty if unknown.
 #[derive(Serialize)]
 struct StageRow(char, &'static str, String, String);
 
@@ -58,7 +59,7 @@ struct First {
     far: String,
 }
 
-/// How an output of this shape differs, with so many rows of its elements at most.
+/// Describes a mismatch of an output of this shape, with at most `rows` rows in the table of elements.
 pub(super) fn differs(mismatch: &Mismatch, shape: Option<&[u64]>, rows: usize) -> Differs {
     match mismatch {
         Mismatch::Elements(comparison) => Differs {
@@ -116,7 +117,7 @@ fn elements(comparison: &Comparison) -> Differs {
     }
 }
 
-/// The stage table; empty where nothing is known beyond the output.
+/// The table of stages; empty if nothing is known beyond the output.
 fn stages(comparison: &Comparison) -> Vec<StageRow> {
     let Comparison {
         expected_stages: expected,
@@ -158,7 +159,7 @@ fn stages(comparison: &Comparison) -> Vec<StageRow> {
             unit(expected),
             unit(actual),
         ),
-        // The output is compared, not inferred: it differs here.
+        // The last stage needs no inference: these are the outputs, and a mismatch means that they differ.
         StageRow(
             letter(Stage::Scale),
             "!",
@@ -171,6 +172,7 @@ fn stages(comparison: &Comparison) -> Vec<StageRow> {
 }
 
 fn digits<S: Serializer>(cells: &[usize], serializer: S) -> Result<S::Ok, S::Error> {
+    // A string of 256 digits takes half of what the list takes. The script spreads both into one value per cell.
     let digit = |&cell: &usize| char::from_digit(u32::try_from(cell).ok()?, 10);
     match cells.iter().map(digit).collect::<Option<String>>() {
         Some(digits) => digits.serialize(serializer),
@@ -191,6 +193,7 @@ impl Strip {
 
     fn of_chunks(differing: &[usize], total: usize) -> Option<Self> {
         let mut cells = vec![0; total.min(STRIP)];
+        // A log may name chunks that the output does not have.
         for &chunk in differing.iter().filter(|&&chunk| chunk < total) {
             cells[strip_cell(chunk, total)] += 1;
         }

@@ -1,8 +1,9 @@
-//! The page: one HTML file that needs no network, with its style, its script and its data inside.
+//! The page: one HTML file with its style, script and data inside, which needs no network.
 //!
-//! The short parts (the run, verdicts, errata, clauses, mistakes, figures) are rendered here. The long ones (the matrix
-//! and the case pages) are data that the page's script renders as far as it is looked at. Text of others only ever
-//! meets the template's escaping, the script's `textContent`, and [`crate::untrusted`] before both.
+//! The short parts (the run, verdicts, errata, clauses, mistakes, figures) are rendered here. The long parts
+//! (the matrix and the case pages) are data that the page's script renders when they are opened, since most
+//! of them never are. Text that others wrote passes [`crate::untrusted`], and then the template's escaping or
+//! the script's `textContent`.
 
 mod answers;
 mod bench;
@@ -53,7 +54,7 @@ struct Page<'a> {
     policy: String,
 }
 
-/// The page of a run, with figures of a benchmark if there are any.
+/// The page of a run, with the figures of a benchmark if there are any.
 ///
 /// # Errors
 /// [`ReportError::NoHeader`] for a run of nothing; [`ReportError::Document`] if the page cannot be written.
@@ -88,7 +89,7 @@ pub fn html(run: &Run, bench: &[BenchFigure]) -> Result<String, ReportError> {
         clauses: sections::clauses(run),
         mistakes: sections::mistakes(run),
         bench,
-        // A closing tag inside a string would end the element that holds the data.
+        // A browser ends a script element at `</script` even inside a JSON string, and the rest would be markup.
         data: data.replace('<', "\\u003c"),
         style: STYLE,
         script: SCRIPT,
@@ -98,7 +99,8 @@ pub fn html(run: &Run, bench: &[BenchFigure]) -> Result<String, ReportError> {
     .map_err(|error| document(error.to_string()))
 }
 
-/// Nothing is fetched and nothing runs but this page's own script: both are named by their SHA-256.
+/// The content security policy: nothing is fetched, and only this page's own script and style apply, which are named by
+/// their SHA-256. If text of others ever became markup in spite of the escaping, a script in it would still not run.
 fn policy() -> String {
     let sum = |text: &str| BASE64.encode(&Sha256::digest(text.as_bytes()));
     format!(

@@ -1,4 +1,4 @@
-//! The overview: how much of each op, variant and element type passes, by implementation.
+//! The overview: the share of cases that pass, by op, variant and element type, for each implementation.
 
 use std::collections::BTreeMap;
 
@@ -16,15 +16,15 @@ pub(super) struct Overview {
 
 /// An op with its variant, or one element type of it.
 pub(super) struct Row {
-    /// `RandomUniform-8 TENSORFLOW`; empty where it is that of the row above.
+    /// `RandomUniform-8 TENSORFLOW`; empty if it is the same as in the row above.
     pub(super) op: String,
     pub(super) dtype: String,
     pub(super) cells: Vec<Cell>,
 }
 
-/// What one implementation does with the cases of a row.
+/// The result of one implementation in the cases of a row.
 pub(super) struct Cell {
-    /// `33/33`, `–` where nothing was asked.
+    /// `33/33`, or `–` if nothing was asked.
     pub(super) text: String,
     pub(super) class: &'static str,
     pub(super) title: String,
@@ -41,6 +41,7 @@ impl Overview {
             for (op, variant, dtype, part) in coverage.parts() {
                 let op = format!("{op} {variant}").trim().to_owned();
                 let row = parts.entry((op, dtype.to_owned())).or_default();
+                // An earlier implementation may have no case of this part, if its queries selected others.
                 row.resize(index, Part::default());
                 row.push(part);
             }
@@ -86,9 +87,10 @@ impl Cell {
     }
 }
 
-/// A colour for a rate: all, most, half and more, less, none.
+/// The CSS class for a rate: all, at least nine tenths, at least half, some, none.
 const fn rate(passed: usize, asked: usize) -> &'static str {
     match (passed, asked) {
+        // All or not all is what conformance asks, so 999 of 1,000 must not look like all.
         _ if passed == asked => "all",
         _ if passed >= asked - asked / 10 => "most",
         _ if passed >= asked - asked / 2 => "half",

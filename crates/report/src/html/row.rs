@@ -1,4 +1,4 @@
-//! A case and its findings, as the page's script has them.
+//! A case and its findings, as the page's script reads them.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::differs::Differs;
 
-/// A case.
+/// A case. The keys have one letter, since a page repeats them thousands of times.
 #[derive(Serialize)]
 pub(super) struct Row {
     #[serde(rename = "i")]
@@ -32,10 +32,10 @@ pub(super) struct Row {
     pub(super) expects: usize,
     #[serde(rename = "n", skip_serializing_if = "Option::is_none")]
     pub(super) note: Option<usize>,
-    /// Names and values.
+    /// Names and values, as indices of texts.
     #[serde(rename = "u")]
     pub(super) inputs: Vec<(usize, usize)>,
-    /// An outcome per implementation, as a letter: `a` is the first of the outcomes; `-` where there is no finding.
+    /// A letter for each implementation: `a` for the first outcome, and so on; `-` if there is no finding.
     #[serde(rename = "o")]
     pub(super) outcomes: String,
     /// Findings that did not pass, or that pass with a note.
@@ -50,17 +50,17 @@ pub(super) struct Detail {
     pub(super) implementation: usize,
     #[serde(rename = "m", skip_serializing_if = "Option::is_none")]
     pub(super) message: Option<usize>,
-    /// The readings under which it is right.
+    /// The readings under which the answer is right.
     #[serde(rename = "r", skip_serializing_if = "Option::is_none")]
     pub(super) readings: Option<usize>,
     #[serde(rename = "s", skip_serializing_if = "Option::is_none")]
     pub(super) stderr: Option<usize>,
     #[serde(rename = "w", skip_serializing_if = "Option::is_none")]
     pub(super) cause: Option<usize>,
-    /// The candidate that comes nearest, and how near.
+    /// The nearest candidate, and a text that says how far it agrees.
     #[serde(rename = "y", skip_serializing_if = "Option::is_none")]
     pub(super) nearest: Option<(usize, usize)>,
-    /// Why it is an expected failure.
+    /// The reason why the failure is expected.
     #[serde(rename = "k", skip_serializing_if = "Option::is_none")]
     pub(super) expected: Option<usize>,
     #[serde(rename = "t", skip_serializing_if = "Option::is_none")]
@@ -70,7 +70,7 @@ pub(super) struct Detail {
     pub(super) note: Option<usize>,
 }
 
-/// Texts, each once.
+/// A list of distinct texts.
 #[derive(Default)]
 pub(super) struct Texts {
     pub(super) all: Vec<String>,

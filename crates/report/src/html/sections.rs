@@ -1,4 +1,4 @@
-//! The parts of the page that are rendered here rather than by its script.
+//! The parts of the page that are rendered in Rust rather than by its script.
 
 use std::collections::BTreeMap;
 
@@ -20,14 +20,14 @@ pub(super) struct Card {
     pub(super) class: &'static str,
     pub(super) mark: char,
     pub(super) verdict: String,
-    /// Passed, claimed, cases of the corpus.
+    /// The cases that passed, those that are claimed, and those of the corpus under the reading.
     pub(super) score: [String; 3],
-    /// Of 1,000 corpus cases: passed, failing unexpectedly, failing as expected.
+    /// Passed, failing unexpectedly, and failing as expected, in thousandths of the corpus.
     pub(super) bar: (usize, usize, usize),
-    /// Readings that its wrong answers follow: name and number of cases.
+    /// Readings under which wrong answers are right, with the number of cases.
     pub(super) follows: Vec<(String, String)>,
     pub(super) causes: Vec<CauseLine>,
-    /// The notes on findings that pass.
+    /// The note on NaNs with other bits in findings that pass.
     pub(super) notes: Option<String>,
 }
 
@@ -88,10 +88,11 @@ impl Card {
     }
 }
 
-/// A text as a value in the page's fragment.
+/// A text as a value in the page's URL fragment, which the script reads with `URLSearchParams`.
 pub(super) fn escaped(text: &str) -> String {
     text.bytes()
         .map(|b| match b {
+            // A slash needs no escape in a fragment, and ids of cases are easier to read with theirs.
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'/' => char::from(b).to_string(),
             b => format!("%{b:02X}"),
         })
@@ -113,7 +114,7 @@ pub(super) fn title(cards: &[Card]) -> String {
     format!("Seedproof: {conforming} of {} conform", cards.len())
 }
 
-/// Names and values of the run as a whole.
+/// Names and values that describe the run as a whole.
 pub(super) fn ran(run: &Run, header: &Header) -> Vec<(&'static str, String)> {
     vec![
         ("Corpus", count(header.corpus.cases, "case")),
@@ -134,7 +135,7 @@ pub(super) fn ran(run: &Run, header: &Header) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// A clause or a mistake, with the cases of the run that are about it.
+/// A clause or a mistake, with the number of cases of the run that cover it.
 pub(super) struct Coverage {
     pub(super) id: String,
     pub(super) source: String,
@@ -142,7 +143,7 @@ pub(super) struct Coverage {
     pub(super) says: String,
     pub(super) cases: usize,
     pub(super) failing: usize,
-    /// Of a clause, the mistakes that break it and that a case of the run is there to catch.
+    /// For a clause, the mistakes that break it and that cases of the run catch.
     pub(super) mistakes: Vec<String>,
     /// The fragment that shows its cases in the matrix.
     pub(super) link: String,
@@ -162,10 +163,11 @@ pub(super) fn clauses(run: &Run) -> Vec<Coverage> {
             &counts,
         )
     });
+    // A log also has the clauses that a diagnosis names, which no case of the run need cover.
     coverage.filter(|clause| clause.cases > 0).collect()
 }
 
-/// The mistakes that cases of the run are there to catch.
+/// The mistakes that cases of the run catch.
 pub(super) fn mistakes(run: &Run) -> Vec<Coverage> {
     let counts = counts(run, |facts| &facts.flags);
     let mistakes = run.mistakes();
@@ -174,7 +176,7 @@ pub(super) fn mistakes(run: &Run) -> Vec<Coverage> {
         .collect()
 }
 
-/// For each id, the number of cases with it, and how many of them an implementation fails.
+/// For each id, the number of cases that have it, and the number of those that some implementation fails.
 type Counts<'a> = BTreeMap<&'a Name, (usize, usize)>;
 
 fn counts(run: &Run, ids: fn(&CaseFacts) -> &Vec<Name>) -> Counts<'_> {

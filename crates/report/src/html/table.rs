@@ -1,14 +1,16 @@
-//! The table of the elements that differ, as the page's script has it.
+//! The table of the elements that differ, as the page's script reads it.
 
 use seedproof_check::{Differences, Stage};
 use serde::Serialize;
 
-/// Rows that a page has in all, so that thousands of failures stay a page that can be sent by mail: about 40 bytes each.
+/// The rows of all tables of a page together. At about 40 bytes each, the page can be sent by mail even
+/// with thousands of failures.
 const ROWS: usize = 40_000;
-/// Rows of one finding, at least. At most it is all that a finding lists, 64.
+/// The fewest rows of one table: as many elements as the text of a failure locates in the stream. The most are
+/// the 64 that a finding lists.
 const FEWEST: usize = 4;
 
-/// Rows of one finding where so many have a table.
+/// The rows of each table on a page with this number of tables.
 pub(super) fn rows_each(tables: usize) -> usize {
     (ROWS / tables.max(1)).max(FEWEST)
 }
@@ -17,7 +19,7 @@ pub(super) fn rows_each(tables: usize) -> usize {
 #[derive(Serialize)]
 pub(super) struct Table {
     dtype: &'static str,
-    /// Extents of the output, for coordinates; empty where they are not known.
+    /// Extents of the output, for coordinates; empty if they are unknown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     shape: Vec<u64>,
     #[serde(rename = "i")]
@@ -26,13 +28,13 @@ pub(super) struct Table {
     expected: Vec<String>,
     #[serde(rename = "a")]
     actual: Vec<String>,
-    /// A letter for each element's stage: `w`, `u`, `s`, or `-` where it is not known.
+    /// A letter for the first stage at which each element differs: `w`, `u`, `s`, or `-` if it is unknown.
     #[serde(rename = "s", skip_serializing_if = "String::is_empty")]
     stages: String,
-    /// Places of each actual element in the expected stream.
+    /// The places of each actual element in the expected stream.
     #[serde(rename = "f", skip_serializing_if = "Vec::is_empty")]
     found: Vec<Vec<usize>>,
-    /// Elements of the stream that were searched.
+    /// The number of elements of the stream that were searched.
     #[serde(rename = "n", skip_serializing_if = "Option::is_none")]
     searched: Option<usize>,
     /// Words per element, and per block.
@@ -41,7 +43,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// The table of these elements; `None` where there are none.
+    /// The table of these elements, or `None` if there are none.
     pub(super) fn of(differences: &Differences, shape: Option<&[u64]>, most: usize) -> Option<Self> {
         let rows: Vec<_> = differences.rows().take(most).collect();
         let (_, first, _) = rows.first()?;
@@ -65,7 +67,7 @@ impl Table {
     }
 }
 
-/// A stage as the page's script names it.
+/// The letter of a stage in the page's script.
 pub(super) const fn letter(stage: Stage) -> char {
     match stage {
         Stage::Words => 'w',

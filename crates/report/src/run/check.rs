@@ -1,4 +1,4 @@
-//! What the header of a log may say, and which logs are of one run.
+//! Checks of log headers: whether one is consistent, and whether logs belong to one run.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,8 @@ use seedproof_ops::BackendId;
 use crate::ReportError;
 use crate::event::Header;
 
-/// That a header does not contradict itself.
+/// Checks that a header does not contradict itself. A log may have been written by hand or cut and pasted, and the
+/// counts are subtracted later.
 pub(super) fn header(header: &Header) -> Result<(), ReportError> {
     let invalid = |reason: String| {
         Err(ReportError::Invalid {
@@ -30,7 +31,7 @@ pub(super) fn header(header: &Header) -> Result<(), ReportError> {
     let mut names = BTreeSet::new();
     for implementation in &header.implementations {
         let (id, selected) = (&implementation.id, implementation.selected);
-        // Documents tell implementations apart by their names alone.
+        // Findings name their implementation by its id alone.
         if !names.insert(id) {
             return invalid(format!("two implementations are named `{id}`"));
         }
@@ -44,7 +45,7 @@ pub(super) fn header(header: &Header) -> Result<(), ReportError> {
     Ok(())
 }
 
-/// That two values are the same, of which one says what they are.
+/// Checks that two logs agree on a value, which `what` names.
 fn same(what: &str, first: &dyn ToString, other: &dyn ToString) -> Result<(), ReportError> {
     let (first, other) = (first.to_string(), other.to_string());
     if first == other {
@@ -57,7 +58,7 @@ fn same(what: &str, first: &dyn ToString, other: &dyn ToString) -> Result<(), Re
     })
 }
 
-/// That two logs are held against the same cases in the same way.
+/// Checks that two logs are about the same cases, judged in the same way.
 pub(super) fn same_run(first: &Header, other: &Header) -> Result<(), ReportError> {
     same("the corpus", &first.corpus.hash, &other.corpus.hash)?;
     same("the number of cases", &first.corpus.cases, &other.corpus.cases)?;
@@ -75,8 +76,9 @@ pub(super) fn same_run(first: &Header, other: &Header) -> Result<(), ReportError
     )
 }
 
-/// That two logs of one implementation are of one run if they are shards. Each shard takes its part of the cases that its
-/// own queries select, so that parts of two selections leave out cases of both.
+/// Checks that two logs of one implementation are shards of the same run, if they are shards. Each shard takes
+/// its part of what its own queries select. Shards of two different selections would leave out cases of both,
+/// and no count would show it.
 pub(super) fn same_selection(id: &BackendId, first: &Header, other: &Header) -> Result<(), ReportError> {
     let of = |header: &Header| header.implementations.iter().find(|it| it.id == *id).cloned();
     let (Some(known), Some(again)) = (of(first), of(other)) else {

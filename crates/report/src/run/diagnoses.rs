@@ -1,4 +1,4 @@
-//! The diagnoses of a run, with an index of the cases that they speak of.
+//! The diagnoses of a run, with an index by case.
 
 use std::collections::BTreeMap;
 
@@ -9,24 +9,25 @@ use crate::ReportError;
 use crate::event::Diagnosed;
 use crate::why::{Given, Why};
 
-/// The diagnoses of a run, in the order of the logs.
+/// The diagnoses of a run, in the order of the logs. The index exists because documents look up every failing case, and
+/// an explanation may list thousands of them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Diagnoses {
     pub(super) all: Vec<Diagnosed>,
     places: BTreeMap<BackendId, BTreeMap<CaseId, Place>>,
 }
 
-/// Where diagnoses speak of a case.
+/// The results of the diagnoses for one case.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Place {
-    /// A diagnosis, an explanation of it, and the parts of it that act in the case.
+    /// The index of a diagnosis, of one of its explanations, and of the parts that act in the case.
     explanations: Vec<(usize, usize, Vec<usize>)>,
-    /// A diagnosis that does not explain the case, and the place among those that it does not.
+    /// The index of a diagnosis, and of the case in its list of unexplained ones.
     unexplained: Option<(usize, usize)>,
 }
 
 impl Diagnoses {
-    /// Adds a diagnosis of cases that `is_known` knows.
+    /// Adds a diagnosis. Each of its cases must satisfy `is_known`.
     pub(super) fn add(
         &mut self,
         diagnosed: Diagnosed,
@@ -58,7 +59,7 @@ impl Diagnoses {
         Ok(())
     }
 
-    /// Why a case of an implementation fails, as far as the diagnoses say.
+    /// The reason why a case of an implementation fails, as far as the diagnoses found one.
     pub(super) fn why(&self, backend: &BackendId, case: &CaseId) -> Why<'_> {
         let place = self.places.get(backend).and_then(|by_case| by_case.get(case));
         let diagnosis = |number: usize| &self.all[number].diagnosis;
@@ -85,7 +86,8 @@ impl Diagnoses {
         }
     }
 
-    /// Number of an implementation's cases that explanations of this name give in full, over all logs.
+    /// The number of an implementation's cases that explanations of this name reproduce, over all logs: each shard
+    /// diagnoses its own failures.
     fn explained(&self, backend: &BackendId, name: &str) -> usize {
         self.all
             .iter()

@@ -24,42 +24,42 @@ pub struct Judged {
     pub findings: BTreeMap<BackendId, Finding>,
 }
 
-/// How many findings of one implementation came out how.
+/// Counts of the findings of one implementation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Cases that were to be judged on it, over all logs.
+    /// Cases that the run selects, over all logs.
     pub selected: usize,
-    /// Of those, the ones that were left out for a reason that the run names.
+    /// Selected cases that were left out for a reason that the run names.
     pub left_out: usize,
-    /// Findings.
+    /// Cases that have a finding.
     pub judged: usize,
-    /// As expected by the case.
+    /// Cases whose expectation was met.
     pub passed: usize,
-    /// Claimed: all but the unsupported.
+    /// Cases that the implementation claims: all but the unsupported ones.
     pub claimed: usize,
-    /// Neither passed nor unsupported.
+    /// Cases that neither passed nor are unsupported.
     pub failing: usize,
-    /// Failing, as an expectation file expects.
+    /// Failing cases that an expectation file expects.
     pub expected: usize,
-    /// Findings of cases that are not there to be refused.
+    /// Judged cases that do not expect a rejection.
     pub valued: usize,
-    /// Findings in which a value was compared.
+    /// Judged cases in which a value was compared.
     pub values: usize,
 }
 
 impl Tally {
-    /// Failing, and in no expectation file.
+    /// The number of failing cases that no expectation file expects.
     pub const fn unexpected(&self) -> usize {
         self.failing - self.expected
     }
 
-    /// Selected cases that have neither a finding nor a reason for having none.
+    /// The number of selected cases that have neither a finding nor a reason for having none.
     pub const fn missing(&self) -> usize {
         self.selected - self.left_out - self.judged
     }
 
-    /// Whether the findings say nothing about the values that the implementation draws: it was asked nothing, or no
-    /// value was compared although some of the cases expect one.
+    /// Whether no finding tests the values that the implementation draws: nothing was asked, or no value was compared
+    /// although some cases expect one. A selection of nothing but rejections is tested by its rejections.
     pub const fn is_untested(&self) -> bool {
         self.claimed == 0 || (self.values == 0 && self.valued > 0)
     }
@@ -67,8 +67,8 @@ impl Tally {
 
 /// A conformance run, joined from one event log or several.
 ///
-/// Cases are in the order of their ids and findings in the order of their implementations' names, so that no
-/// document depends on which thread or shard was first.
+/// Cases are sorted by id and findings by implementation, so that no document depends on which
+/// thread or shard was first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run {
     headers: Vec<Header>,
@@ -83,7 +83,7 @@ pub struct Run {
     left_out: Vec<LeftOut>,
     ended: Vec<Ended>,
     cut_short: usize,
-    /// Number of findings in the log that has no `end` yet.
+    /// The number of findings in the log that is being read; `None` between logs.
     open: Option<usize>,
 }
 
@@ -98,12 +98,12 @@ impl Run {
         Ok(run)
     }
 
-    /// A run from event logs, each with a name for error messages. A log that stops before its `end` event is
-    /// read as far as it goes; see [`Self::cut_short`].
+    /// A run from event logs, each with a name for error messages. A log that stops before its `end` event is read as
+    /// far as it goes; see [`Self::cut_short`].
     ///
     /// # Errors
-    /// [`ReportError::At`] with the line that is no event or does not fit; [`ReportError::NoHeader`] if a log has
-    /// no `run` event.
+    /// [`ReportError::At`] with the line that is not an event or contradicts an earlier one; [`ReportError::NoHeader`]
+    /// if a log has no `run` event.
     pub fn from_events(logs: &[(&str, &str)]) -> Result<Self, ReportError> {
         let mut run = Self::default();
         for (file, text) in logs {
@@ -112,7 +112,7 @@ impl Run {
         if run.headers.is_empty() {
             return Err(ReportError::NoHeader);
         }
-        // The order of shards' logs does not matter.
+        // Sorted, so that the order in which the logs of shards are given does not change a document.
         run.left_out.sort();
         run.violations.sort();
         run.violations.dedup();
@@ -123,7 +123,7 @@ impl Run {
         let mut begun = false;
         for (number, line) in (1..).zip(text.split_inclusive('\n')) {
             let event = match Event::parse(line) {
-                // A writer that was stopped in the middle of a line leaves half of it.
+                // A run that was killed while it wrote leaves half a line. What came before it is still good.
                 Err(_) if !line.ends_with('\n') => break,
                 parsed => parsed.map_err(|reason| reason.at(file, number))?,
             };
@@ -206,7 +206,8 @@ impl Run {
                 check::same_selection(&implementation.id, first, &header)?;
             }
             let tally = self.tallies.entry(implementation.id.clone()).or_default();
-            // Shards are of one selection. Logs that are none are of several runs, which share no case.
+            // Every shard announces the whole selection, so it counts once. Other logs are separate runs of disjoint
+            // cases, whose selections add up.
             if header.shard.is_none() || tally.selected == 0 {
                 tally.selected += implementation.selected;
             }
@@ -219,7 +220,7 @@ impl Run {
         Ok(())
     }
 
-    /// That the log which is read names this implementation.
+    /// Checks that the log that is being read names this implementation in its header.
     fn is_of_log(&self, backend: &BackendId) -> Result<(), ReportError> {
         let header = self.headers.last().ok_or(ReportError::NoHeader)?;
         let named = header.implementations.iter().any(|it| it.id == *backend);
@@ -241,7 +242,8 @@ impl Run {
             }
             tally.left_out += left_out.cases;
         }
-        // Shards repeat what is left out of all of them, and have cases of their own beside it.
+        // Each shard reports what it left out. The same part with the same reason becomes one
+        // entry with all their cases.
         let known = self.left_out.iter_mut();
         let mut known = known.filter(|it| it.what == left_out.what && it.reason == left_out.reason);
         match known.next() {
@@ -295,7 +297,8 @@ impl Run {
         tally.passed += usize::from(finding.outcome == Outcome::Pass);
         tally.claimed += usize::from(finding.outcome != Outcome::Unsupported);
         tally.failing += usize::from(!finding.outcome.conforms());
-        // The oracle may refuse a case that states no expectation.
+        // A case that expects whatever the oracle answers expects a rejection if the oracle rejects it. Only a
+        // finding that passes shows this.
         let is_refusal = judged.facts.is_refusal() || (finding.outcome == Outcome::Pass && finding.refused);
         tally.valued += usize::from(!is_refusal);
         tally.values += usize::from(finding.has_value());
@@ -314,12 +317,14 @@ impl Run {
         self.diagnoses.add(diagnosed, is_judged)
     }
 
-    /// Marks the failures that are expected.
+    /// Marks the failures that an expectation file expects.
     fn expect(&mut self, expectations: Expectations) -> Result<(), ReportError> {
         for expected in expectations.expected {
             let finding = self
                 .case(&expected.case)
                 .and_then(|judged| judged.findings.get(&expected.backend));
+            // The program has applied the file before it wrote this event, so a failure that is missing here
+            // means an inconsistent log.
             if finding.is_none_or(|finding| finding.outcome.conforms()) {
                 return Err(ReportError::NotFailing {
                     case: expected.case.to_string(),
@@ -345,7 +350,7 @@ impl Run {
     }
 }
 
-/// Adds a description, which must be the known one if there is one.
+/// Adds a description. If there is one already, it must be the same.
 fn describe<T: PartialEq>(
     known: &mut BTreeMap<Name, T>,
     id: Name,

@@ -1,4 +1,4 @@
-//! The questions that documents ask of a run.
+//! Queries of a run, for the documents.
 
 use seedproof_check::Finding;
 use seedproof_corpus::CaseId;
@@ -42,7 +42,7 @@ impl Run {
         self.errata.values()
     }
 
-    /// The mistakes that cases of the run are there to catch, in the order of their ids.
+    /// The mistakes that cases of the run catch, in the order of their ids.
     pub fn mistakes(&self) -> impl Iterator<Item = &Mistake> {
         self.mistakes.values()
     }
@@ -84,19 +84,20 @@ impl Run {
         self.cut_short + usize::from(self.open.is_some())
     }
 
-    /// Why a case of an implementation fails, as far as the diagnoses say.
+    /// The reason why a case of an implementation fails, as far as the diagnoses found one.
     pub fn why(&self, backend: &BackendId, case: &CaseId) -> Why<'_> {
         self.diagnoses.why(backend, case)
     }
 
-    /// Counts of one implementation.
+    /// The counts of one implementation; all zero if the run does not have it.
     pub fn tally(&self, backend: &BackendId) -> Tally {
         self.tallies.get(backend).copied().unwrap_or_default()
     }
 
-    /// Why a failure is accepted; `None` for a finding that is no expected failure.
+    /// The reason in an expectation file, or `None` for a finding that is not an expected failure.
     pub fn expected(&self, finding: &Finding) -> Option<&str> {
-        // Every document looks up every finding, and most runs expect no failure.
+        // The key below needs two copies of names. Every document looks up every finding, and
+        // most runs expect no failure.
         if self.expected.is_empty() {
             return None;
         }
@@ -104,7 +105,8 @@ impl Run {
         self.expected.get(&key).map(String::as_str)
     }
 
-    /// The faults of the expectations: entries that match nothing, that pass, that differ, that are expired.
+    /// The violations of expectations: entries that match nothing, or whose cases pass or fail
+    /// otherwise, or that are expired.
     pub fn violations(&self) -> &[String] {
         &self.violations
     }

@@ -1,4 +1,4 @@
-//! How an output differs, in lines.
+//! The difference between two outputs as lines of text.
 
 use seedproof_check::{Comparison, Differences, Element, Finding, Mismatch, Stage, StageResult, differ};
 
@@ -7,7 +7,7 @@ use super::scalar::{at_most, distance, low_bits, low_digits, other_output, place
 use crate::untrusted::one_line;
 use crate::words::{CHUNKS, ELEMENTS, listed, thousands};
 
-/// The lines that say what differs; the message where there is nothing to compare.
+/// The lines that describe the difference, or the message if there is nothing to compare.
 pub(super) fn difference(finding: &Finding, palette: Palette) -> Vec<String> {
     match &finding.mismatch {
         Some(Mismatch::Elements(comparison)) => elements(comparison, palette),
@@ -63,6 +63,7 @@ fn elements(comparison: &Comparison, palette: Palette) -> Vec<String> {
                 low_bits(actual),
                 low_digits(expected)
             )),
+            // The value is not in the image of the conversion: no word is converted to it.
             (Some(_), None) => Some("  no word gives this value".to_owned()),
             _ => None,
         });
@@ -71,8 +72,9 @@ fn elements(comparison: &Comparison, palette: Palette) -> Vec<String> {
     lines
 }
 
-/// Where the first elements stand in the expected stream; nothing where they stand nowhere in it.
+/// The places of the first wrong elements in the expected stream, or `None` if none of them is in it.
 fn found(differences: &Differences) -> Option<String> {
+    // Four places show a step, a swap or an offset, and fit one line.
     const SHOWN: usize = 4;
     let places = differences.found.as_ref()?.places.iter().take(SHOWN);
     if places.clone().all(Vec::is_empty) {
@@ -85,6 +87,7 @@ fn found(differences: &Differences) -> Option<String> {
         }
         None => place.to_string(),
     };
+    // The block and the word of the first place alone: the others follow from it, and the line would be too long.
     let place = |places: &Vec<usize>, first: bool| match places[..] {
         [] => "nowhere".to_owned(),
         [place] if first => block(place),

@@ -1,4 +1,4 @@
-//! The styles of a text.
+//! Colours and styles for text on a terminal.
 
 use anstyle::{AnsiColor, Style};
 use seedproof_check::Tone;
@@ -19,7 +19,7 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// No styles: the bytes of the text alone.
+    /// No styles, for files and for terminals without colour.
     pub const fn plain() -> Self {
         let none = Style::new();
         Self {
@@ -31,8 +31,9 @@ impl Palette {
         }
     }
 
-    /// The eight colours that every terminal has, in its own shades.
+    /// The colours of the terminal's own theme.
     pub const fn ansi() -> Self {
+        // None of the 256 fixed colours: a shade that is readable on a dark background vanishes on a light one.
         Self {
             good: AnsiColor::Green.on_default(),
             bad: AnsiColor::Red.on_default().bold(),

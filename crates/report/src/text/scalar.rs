@@ -1,4 +1,4 @@
-//! Elements of an output in words: bits with a decimal, distances, places.
+//! Elements of an output as text: bits with a decimal, distances, places.
 
 use seedproof_check::{Element, LowBits};
 use seedproof_ops::{Dtype, Scalar};
@@ -20,18 +20,18 @@ pub(crate) fn low_bits(low: LowBits) -> String {
     format!("{} ({} bits)", low_digits(low), low.count)
 }
 
-/// `…7dcab0`: as many hexadecimal digits as the bits need.
+/// `…7dcab0`: the bits in hexadecimal, with leading zeros.
 pub(crate) fn low_digits(low: LowBits) -> String {
     let digits = usize::try_from(low.count.div_ceil(4)).unwrap_or(0).min(16);
     format!("…{:0digits$x}", low.value)
 }
 
-/// What differs where a further output of a request does.
+/// The sentence for a request whose first output is right.
 pub(crate) fn other_output(name: &str) -> String {
     format!("the first output is right, `{}` is not", one_line(name))
 }
 
-/// The first sixteen elements of an output; `none` where there is no output.
+/// The first sixteen elements of an output, or `none` if there is no output.
 pub(crate) fn words(state: &[Scalar]) -> String {
     if state.is_empty() {
         return "none".to_owned();
@@ -40,7 +40,7 @@ pub(crate) fn words(state: &[Scalar]) -> String {
     words.join(" ")
 }
 
-/// Bits with the decimal that tells them from their neighbours; an integer as it is.
+/// An integer, or the bits of a float with its decimal.
 pub(crate) fn value(scalar: Scalar) -> String {
     if scalar.dtype().is_float() {
         format!("{} ({})", scalar.literal(), digits(scalar))
@@ -49,7 +49,10 @@ pub(crate) fn value(scalar: Scalar) -> String {
     }
 }
 
-/// A float with as many significant digits as always tell it from its neighbours, 9 or 17, without closing zeros.
+/// A float with 9 significant digits, or 17 for f64, without trailing zeros.
+///
+/// So many digits distinguish any two floats of f32 and f64. An f16 has nine as well: its shortest decimal, such as
+/// -1.084, would be another number if it were read as an f32.
 fn digits(scalar: Scalar) -> String {
     let value = scalar.to_f64();
     let magnitude = value.abs();

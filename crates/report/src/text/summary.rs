@@ -6,14 +6,14 @@ use crate::untrusted::{one_line, paragraph};
 use crate::words::{count, listed, of_them_expected};
 use crate::{Run, groups};
 
-/// Most groups of one implementation that are shown.
+/// The most groups of failures of one implementation.
 const GROUPS: usize = 12;
 
-/// The summary of a run, with a line end after each line.
+/// The summary of a run, with a line feed after each line.
 ///
-/// A score is three numbers: the cases that passed, those that the implementation claims, and those of the corpus that say
-/// anything about the reading. A verdict without failures names the part of the corpus that was asked. Failures come grouped by their cause, the largest group
-/// first, each with its first case.
+/// A score is three numbers: the cases that passed, those that the implementation claims, and those of the corpus that
+/// have an expectation under the reading. A verdict without failures names the tested part of the corpus. Failures are
+/// grouped by their cause, the largest group first, each with its first case.
 pub fn summary(run: &Run, palette: Palette) -> String {
     let Some(header) = run.headers().first() else {
         return "nothing was run\n".to_owned();
