@@ -123,6 +123,7 @@ impl Run {
     /// Names the present shards of an implementation if some are missing.
     fn missing_shards(&self, backend: &BackendId) -> Option<String> {
         let shards: BTreeSet<(u32, u32)> = self.headers_of(backend).filter_map(|it| it.shard).collect();
+        // All shards of an implementation have the same number of shards: `same_selection` checks it.
         let (_, of) = *shards.first()?;
         if shards.len() == usize::try_from(of).unwrap_or(usize::MAX) {
             return None;

@@ -66,6 +66,8 @@ impl Run {
             .first()
             .map_or(0, |header| header.corpus.under_reading);
         let claimed = implementations.iter().map(|it| self.tally(&it.id).claimed);
+        // Implementations may claim different numbers of cases: a range is honest where one number
+        // would be that of the best.
         let (least, most) = claimed.fold((usize::MAX, 0), |(least, most), n| (least.min(n), most.max(n)));
         if least >= corpus {
             return format!("all {}", count(corpus, "case"));
@@ -110,6 +112,7 @@ impl Run {
                 let id = one_line(it.id.as_str());
                 match &groups(self, &it.id)[..] {
                     [] if self.tally(&it.id).claimed > 0 => format!("{id} (no value was compared)"),
+                    // Bad without a failure: nothing of it was tested.
                     [] => format!("{id} was asked nothing"),
                     [group, rest @ ..] => {
                         let more = if rest.is_empty() { "" } else { ", …" };

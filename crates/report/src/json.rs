@@ -180,6 +180,7 @@ impl<'a> FailureEntry<'a> {
     fn of(run: &'a Run, finding: &'a Finding) -> Self {
         let (causes, nearest) = match run.why(&finding.backend, &finding.case) {
             Why::Explained(given) if !given.is_empty() => {
+                // Only of the first explanation: `rivals` of the cause has the names of the others.
                 let acting = given[0].acting.iter();
                 (acting.map(|cause| cause.name.as_str()).collect(), None)
             }

@@ -63,6 +63,7 @@ impl Run {
                 None => verdict,
             },
             (_, 0) => match Coverage::of(self, backend).words(self.is_whole(backend)).0 {
+                // Coverage leaves rejections out, so it is empty for a selection of nothing else.
                 part if part.is_empty() || tally.values == 0 => format!("{verdict}: refusals alone"),
                 part => format!("{verdict}: {part}"),
             },

@@ -125,6 +125,7 @@ impl<'a> Given<'a> {
 fn joined(causes: &[&Cause], between: &str, field: fn(&Cause) -> &String) -> String {
     let fields = causes.iter().map(|cause| one_line(field(cause)));
     let mut fields: Vec<String> = fields.filter(|text| !text.is_empty()).collect();
+    // Parts of a combination may have the same fix, which is given once.
     fields.dedup();
     fields.join(between)
 }

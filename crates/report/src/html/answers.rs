@@ -86,6 +86,7 @@ fn adopted(erratum: &Erratum) -> char {
 
 /// The letter of the answer that a reading follows.
 fn letter(erratum: &Erratum, reading: &str) -> char {
+    // No erratum has more than a few answers; beyond 26, a log's answers would have no letter and be left out.
     let named = ('A'..='Z')
         .zip(&erratum.answers)
         .find(|(_, answer)| answer.followers.iter().any(|it| it == reading));

@@ -77,6 +77,7 @@ impl Cell {
             let title = format!("{right} of {claimed} that are claimed pass, of {of} cases");
             (rate(passed, asked), format!("{right}/{claimed}"), title)
         };
+        // The search of the page joins words with AND, so the words are escaped one by one.
         let query: Vec<String> = query.split(' ').map(escaped).collect();
         Self {
             text,

@@ -48,6 +48,7 @@ impl Card {
             .first()
             .map_or(0, |header| header.corpus.under_reading);
         let id = one_line(implementation.id.as_str());
+        // `max(1)`: a run of a corpus without cases must not divide by zero.
         let of_1000 = |n: usize| n.saturating_mul(1000) / corpus.max(1);
         let causes = groups(run, &implementation.id);
         Self {

@@ -67,6 +67,7 @@ pub(super) fn same_run(first: &Header, other: &Header) -> Result<(), ReportError
         &first.corpus.under_reading,
         &other.corpus.under_reading,
     )?;
+    // Another version may judge the same answer in another way.
     same("the program's version", &first.seedproof, &other.seedproof)?;
     same("the reading", &first.reading, &other.reading)?;
     same(

@@ -157,6 +157,7 @@ impl Run {
     /// [`ReportError`] if the event contradicts itself or those before it: an unknown implementation or case, a second
     /// finding, another corpus or selection, a wrong count, anything after the `end`.
     pub fn apply(&mut self, event: Event) -> Result<(), ReportError> {
+        // Between logs only a header may come. Without this, events after an `end` would count for the next log.
         if self.open.is_none() && !matches!(event, Event::Run(_)) {
             return Err(if self.headers.is_empty() {
                 ReportError::NoHeader
@@ -212,6 +213,7 @@ impl Run {
                 tally.selected += implementation.selected;
             }
         }
+        // A header inside a log means that the log before it has no end, as when files of shards are concatenated.
         if self.open.is_some() {
             self.cut_short += 1;
         }
@@ -286,6 +288,7 @@ impl Run {
             });
         }
         let tally = self.tallies.entry(finding.backend.clone()).or_default();
+        // Checked before it is counted: `missing` would wrap otherwise.
         if tally.missing() == 0 {
             return Err(ReportError::TooMany {
                 backend: finding.backend.to_string(),
@@ -338,6 +341,7 @@ impl Run {
                 });
             }
             let key = (expected.backend.clone(), expected.case);
+            // Two entries of a file may match the same failure, which counts once.
             if self.expected.insert(key, expected.reason).is_none() {
                 self.tallies.entry(expected.backend).or_default().expected += 1;
             }

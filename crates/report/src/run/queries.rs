@@ -16,6 +16,7 @@ impl Run {
 
     /// The implementations, each once, in the order in which the logs name them.
     pub fn implementations(&self) -> impl Iterator<Item = &Implementation> {
+        // Shards repeat their implementations, so later headers contribute only new ones.
         self.headers.iter().enumerate().flat_map(|(i, header)| {
             let earlier = &self.headers[..i];
             header.implementations.iter().filter(move |implementation| {

@@ -44,6 +44,7 @@ fn elements(comparison: &Comparison, palette: Palette) -> Vec<String> {
         place(&comparison.first)
     )];
     lines.push(pair(&comparison.first, palette));
+    // The distance of a single element is in the line above.
     if let Some(most) = comparison.max_ulps
         && differing > 1
     {
@@ -133,6 +134,7 @@ fn stage_text(result: StageResult) -> String {
     };
     match (result.equal, result.stage) {
         (true, _) => format!("{name} equal"),
+        // In capitals without colour too: the first stage that differs is what the reader looks for.
         (false, Stage::Words) => "WORDS differ".to_owned(),
         (false, _) => format!("{} differs", name.to_uppercase()),
     }

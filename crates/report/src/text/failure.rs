@@ -79,6 +79,7 @@ impl<'a> Failure<'a> {
             lines.push(format!("an expected failure: {}", one_line(reason)));
         }
         if !finding.readings.is_empty() {
+            // Before the difference, which it explains in full: the implementation follows another reading.
             let verb = if finding.readings.len() == 1 { "does" } else { "do" };
             let readings = listed(&finding.readings);
             lines.push(format!(
@@ -213,6 +214,7 @@ fn head(finding: &Finding, palette: Palette) -> String {
     let backend = one_line(finding.backend.as_str());
     let word = finding.outcome.word();
     let used = backend.chars().count() + 2 + finding.case.as_str().chars().count();
+    // Ids may be longer than the column; two spaces always separate the outcome.
     let gap = WIDE.saturating_sub(used + word.len()).max(2);
     let (strong, style) = (palette.strong, palette.of(finding.outcome.tone()));
     format!(

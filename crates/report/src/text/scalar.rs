@@ -61,6 +61,7 @@ fn digits(scalar: Scalar) -> String {
     }
     let significant = if scalar.dtype() == Dtype::F64 { 17 } else { 9 };
     let scientific = format!("{value:.*e}", significant - 1);
+    // Outside these bounds, fixed notation would need many zeros before or after the digits.
     if !(1e-5..1e17).contains(&magnitude) {
         let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
         return format!("{}e{exponent}", trimmed(mantissa));
