@@ -1,16 +1,16 @@
-//! What the owner of a model can do about lost bits.
+//! Advice for the owner of a model that loses its bits.
 
 use crate::source::{Framework, Hint, Path, Source, Target};
 use crate::verdict::{Cell, Stage, Verdict};
 
-/// What keeps the bits, or makes them repeatable, with the line of code that does it; `None` where nothing is lost.
+/// A change that keeps the bits, or makes them repeatable, with its line of code; `None` if nothing is lost.
 pub fn advice(source: &Source, path: &Path, cell: &Cell) -> Option<String> {
-    // No stage differs where neither end has a seed.
+    // Before the stages: a cell has none if neither end has a seed, and a seed helps all the same.
     if cell.verdict == Verdict::NotRepeatable {
         return Some(seeding(source, path));
     }
     let first = *cell.stages.first()?;
-    // Seeds that arrive are of no use to another generator.
+    // If the generators differ, equal seeds would not help, whatever the first stage is.
     let first = if cell.stages.contains(&Stage::Generator) {
         Stage::Generator
     } else {
@@ -51,7 +51,7 @@ pub fn advice(source: &Source, path: &Path, cell: &Cell) -> Option<String> {
     Some(advice.to_owned())
 }
 
-/// How an op without a seed is given one.
+/// The way to give a seed to an op without one.
 fn seeding(source: &Source, path: &Path) -> String {
     match source.framework {
         Framework::Torch if path.mode.starts_with("onnx-") => format!(
@@ -89,8 +89,10 @@ fn seeding(source: &Source, path: &Path) -> String {
     }
 }
 
-/// The line that gives a node of ONNX a seed: that of Dropout is a whole number, and every other seed a float.
+/// The line of code that gives a seed to a node of ONNX.
 fn onnx_attribute(op: &str) -> String {
+    // ONNX declares the seed of Dropout as an integer and every other seed as a float. ONNX
+    // Runtime refuses the wrong kind.
     let seed = if op == "Dropout" { "7" } else { "7.0" };
     format!("node.attribute.append(onnx.helper.make_attribute(\"seed\", {seed}))")
 }

@@ -1,4 +1,4 @@
-//! The corpus of conversions: models, what the packages did with them, and the verdicts.
+//! The corpus of conversions: models, the results of converting and running them, and the verdicts.
 
 use std::collections::BTreeMap;
 
@@ -36,21 +36,21 @@ pub struct Provenance {
     pub kind: Kind,
     /// The command that writes the file.
     pub method: String,
-    /// The versions of the packages that were run; none of a file that is derived.
+    /// The versions of the packages that were run; empty if the file is derived.
     #[serde(default)]
     pub packages: BTreeMap<String, String>,
-    /// The processor's sets of instructions that decide on bits.
+    /// The instruction sets of the processor that affect bits.
     pub processor: Vec<String>,
 }
 
-/// Whether packages were run.
+/// The origin of the outputs in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Kind {
-    /// They were.
+    /// Packages were run.
     Capture,
-    /// The readings say what they would draw.
+    /// The outputs follow from the readings.
     Derived,
 }
 
@@ -59,23 +59,23 @@ pub enum Kind {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Capture {
-    /// Its name, which is unique.
+    /// Its unique name.
     pub id: String,
-    /// What it asks of its framework.
+    /// The random op.
     pub source: Source,
-    /// How it is converted.
+    /// The path on which it is converted.
     pub path: Path,
-    /// The random nodes of the converted graph and what follows them.
+    /// The random nodes of the converted graph and the nodes after them.
     #[serde(default)]
     pub graph: Vec<Seen>,
-    /// Why there is nothing to compare.
+    /// The refusal, if there is nothing to compare.
     pub refused: Option<Refused>,
-    /// What the source drew, execution after execution.
+    /// The outputs of the source, one for each execution.
     #[serde(default)]
     pub source_draws: Vec<Drawn>,
     /// The first execution of another, fresh source.
     pub restarted: Option<Again>,
-    /// What the converted model drew, inference after inference.
+    /// The outputs of the converted model, one for each inference.
     #[serde(default)]
     pub target_draws: Vec<Drawn>,
     /// The first inference after another compilation of the same converted model.
@@ -85,23 +85,23 @@ pub struct Capture {
     /// The errata of `reports/conversion.md` that it shows. `seedproof gen` writes them.
     #[serde(default)]
     pub errata: Vec<String>,
-    /// What the readings say of each inference. `seedproof gen` writes it.
+    /// The verdict on each inference that follows from the readings. `seedproof gen` writes them.
     #[serde(default)]
     pub verdicts: Vec<Judged>,
 }
 
-/// A refusal as it was seen.
+/// An observed refusal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Refused {
-    /// When.
+    /// The step that failed.
     pub at: At,
-    /// The telling line of its message.
+    /// The line of the message that has the reason.
     pub message: String,
 }
 
-/// Whether a second time gave the same.
+/// The result of a repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -119,12 +119,12 @@ pub enum Again {
 pub struct Judged {
     /// The verdict.
     pub verdict: Verdict,
-    /// Where the bits were lost.
+    /// The stages at which bits were lost.
     #[serde(default)]
     pub stages: Vec<Stage>,
 }
 
-/// The version of a file, which is [`SCHEMA`].
+/// Reads the version of a file, which must be [`SCHEMA`].
 fn of_today<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
     match u32::deserialize(deserializer)? {
         SCHEMA => Ok(SCHEMA),

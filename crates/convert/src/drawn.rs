@@ -1,4 +1,4 @@
-//! Elements as both ends of a conversion write them down.
+//! The elements of an output, as captures record them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 /// The elements of an output in row-major order: the name of their type, and the bits of each, zero-extended.
 ///
-/// Written as the name and hexadecimal words: `f32 3f337cd6 3e9c5ce8`. The type may be one that no op of Seedproof
-/// has, such as `bool`.
+/// They are written as the name and hexadecimal words: `f32 3f337cd6 3e9c5ce8`. The type may be unknown to
+/// Seedproof, such as `bool`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(with = "String"))]
@@ -20,16 +20,17 @@ pub struct Drawn {
 }
 
 impl Drawn {
-    /// How many elements stand at the same index with the same bits, if both have one type and length.
+    /// The number of indices at which both have the same bits; `None` if their types or lengths differ.
     pub fn equal_elements(&self, other: &Self) -> Option<usize> {
         let is_alike = self.kind == other.kind && self.bits.len() == other.bits.len();
         is_alike.then(|| self.bits.iter().zip(&other.bits).filter(|(a, b)| a == b).count())
     }
 
-    /// Hexadecimal digits of one element.
+    /// The number of hexadecimal digits of one element.
     fn digits(&self) -> usize {
         match self.kind.as_str() {
             "bool" => 2,
+            // The other names end with their width in bits: f16, bf16, i64.
             kind => kind
                 .trim_start_matches(|c: char| !c.is_ascii_digit())
                 .parse()
@@ -59,7 +60,7 @@ impl FromStr for Drawn {
             .to_owned();
         let bits = words.map(|word| {
             u64::from_str_radix(word, 16)
-                .map_err(|_| format!("`{word}` is no element: expected hexadecimal digits"))
+                .map_err(|_| format!("`{word}` is not an element: expected hexadecimal digits"))
         });
         Ok(Self {
             kind,

@@ -1,4 +1,5 @@
-//! The derived part of the corpus: models that no package was asked, whose draws on both ends follow from the readings.
+//! The derived part of the corpus: models that were not run, whose draws at both ends follow from the readings. It
+//! covers seeds, bounds and hints far beyond what captures can, and shows any change of a reading as a diff.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +9,14 @@ use crate::side::Side;
 use crate::source::{Framework, Hint, Path, Source, Target, Value};
 use crate::text::{derived, name};
 
-/// Executions of each model.
+/// The executions of each model, as many as captures have.
 const EXECUTIONS: u32 = 3;
 
-/// The sets of instructions with which the hint f16 computes in f16.
+/// The instruction sets with which the hint f16 computes in f16.
 const PROCESSOR: [&str; 4] = ["avx2", "avx512f", "avx512_bf16", "avx512_fp16"];
 
+// One zero beside one seed, since two zeros mean a random seed. Seeds just over 2^31 and 2^32 and negative ones, since
+// LiteRT keeps the low 32 bits as a signed number and TensorFlow's functions reduce modulo 2^31 - 1.
 const SEEDS: [(i64, i64); 8] = [
     (7, 9),
     (0, 1),
@@ -25,6 +28,7 @@ const SEEDS: [(i64, i64); 8] = [
     (i64::MIN, i64::MAX),
 ];
 
+// Bounds that are exact in every type beside some that are not, a large offset, and a small range.
 const FLOATS: [(f64, f64); 6] = [
     (0.0, 1.0),
     (-1.0, 1.0),
@@ -34,6 +38,8 @@ const FLOATS: [(f64, f64); 6] = [
     (0.0, 3.0e-5),
 ];
 
+// A range of 2^31 - 1, of 2^31 and of more, at which OpenVINO's kernel takes the difference as a negative i32. Bounds
+// beyond i32, which its plugin clips; the last pair has nothing left after that.
 const INTEGERS: [(i64, i64); 8] = [
     (-5, 6),
     (0, 2_147_483_647),
@@ -63,7 +69,7 @@ fn models(sources: Vec<(Source, Path)>) -> Vec<Capture> {
         .collect()
 }
 
-/// A model with what both ends draw, where that follows.
+/// A model with the draws of both ends, as far as they are modelled.
 fn model(source: Source, path: Path) -> Capture {
     let parameters: Vec<String> = source
         .parameters
@@ -132,9 +138,11 @@ fn integer(number: i64) -> Value {
     Value::Integer(number)
 }
 
-/// TensorFlow's uniform kernels and functions: every range with every type, the seeds and hints in turn.
+/// TensorFlow's uniform kernels and functions: every range with every type.
 fn tensorflow() -> Vec<(Source, Path)> {
     let mut all = Vec::new();
+    // Seeds and hints take turns. All combinations would be thousands of models, and these parts
+    // do not influence each other.
     let mut turn = 0;
     let mut next = || {
         turn += 1;
@@ -219,6 +227,8 @@ fn tensorflow() -> Vec<(Source, Path)> {
 /// ONNX's uniform op, on both runtimes.
 fn onnx() -> Vec<(Source, Path)> {
     let mut all = Vec::new();
+    // ONNX Runtime takes the integer part and OpenVINO the bits of the float, so 7.0 and 7.5 are one seed in one and
+    // two in the other. The largest seeds and -1 test the conversion to 32 bits.
     let seeds = [
         1.0,
         7.0,
@@ -254,7 +264,7 @@ fn onnx() -> Vec<(Source, Path)> {
     all
 }
 
-/// PyTorch's one op whose seed arrives.
+/// The only op of PyTorch whose seed arrives in OpenVINO.
 fn torch() -> Vec<(Source, Path)> {
     let mut all = Vec::new();
     for kind in ["f16", "f32", "f64"] {

@@ -1,4 +1,4 @@
-//! What was seen held against what the readings say.
+//! Compares captures with the predictions of the readings.
 
 use std::collections::BTreeSet;
 
@@ -9,12 +9,12 @@ use crate::side::Seeds;
 use crate::source::{Hint, Path, Target};
 use crate::verdict::{Verdict, judge};
 
-/// The inferences of a capture: as many as were run, and one of a model that was refused.
+/// The number of inferences of a capture, or one if the model was refused.
 fn inferences(capture: &Capture) -> u32 {
     u32::try_from(capture.target_draws.len().max(1)).unwrap_or(u32::MAX)
 }
 
-/// The path of a capture as its processor took it: the hint f16 changes arithmetic only where there is AVX-512 FP16.
+/// The path of a capture on its processor. Without AVX-512 FP16, the plugin computes in f32 although f16 was requested.
 fn path(file: &File, capture: &Capture) -> Path {
     let has_fp16 = file.provenance.processor.iter().any(|set| set == "avx512_fp16");
     let hint = if capture.path.hint == Hint::F16 && !has_fp16 {
@@ -28,7 +28,7 @@ fn path(file: &File, capture: &Capture) -> Path {
     }
 }
 
-/// What the readings say of each inference of a capture; empty without a rule.
+/// The predicted verdict on each inference of a capture; empty if there is no rule.
 pub fn verdicts(file: &File, capture: &Capture) -> Vec<Judged> {
     let Some(rule) = rule(&capture.source, &path(file, capture)) else {
         return Vec::new();
@@ -43,7 +43,7 @@ pub fn verdicts(file: &File, capture: &Capture) -> Vec<Judged> {
     (0..inferences(capture)).map(judged).collect()
 }
 
-/// Everything in which a capture is another than the readings say. None: the capture is explained.
+/// Every contradiction between a capture and the predictions. If there is none, the capture is explained.
 pub fn contradictions(file: &File, capture: &Capture) -> Vec<String> {
     let Some(rule) = rule(&capture.source, &path(file, capture)) else {
         return vec!["there is no rule for this op on this path".to_owned()];
@@ -76,7 +76,7 @@ pub fn contradictions(file: &File, capture: &Capture) -> Vec<String> {
     all
 }
 
-/// What runs: its graph, its draws and how often they are repeated.
+/// The contradictions of a model that runs: in its graph, its draws and their repetition.
 fn run(capture: &Capture, rule: &Rule) -> Vec<String> {
     let mut all = Vec::new();
     let Ok(converted) = &rule.target else { return all };
@@ -108,7 +108,8 @@ fn run(capture: &Capture, rule: &Rule) -> Vec<String> {
         let is_same = source == Some(seen);
         let predicted = match (&cell.source, &cell.target) {
             (Some(from), Some(to)) => from == to,
-            // Without a model of the values, few elements of few values may agree by chance.
+            // Without a model of the values, nothing predicts that eight coins fall alike. Up to four distinct values
+            // in an output are taken for such a coincidence.
             _ if is_same && seen.bits.iter().collect::<BTreeSet<_>>().len() <= 4 => true,
             _ => cell.verdict == Verdict::SameBits,
         };

@@ -1,8 +1,8 @@
 //! Conversion conformance: does a model keep its random bits from framework to runtime?
 //!
-//! A [`Source`] is one random op of a model, a [`Path`] the way on which it is converted. A [`rule`] says how both ends
-//! draw, in parts that can be exchanged one by one; [`judge`] finds the fewest parts that have to be exchanged for the bits to be kept: the
-//! stages at which they are lost.
+//! A [`Source`] is one random op of a model, and a [`Path`] is the way in which it is converted. A [`rule`] describes
+//! how both ends draw, in parts that can be exchanged one by one. [`judge`] finds the fewest parts that must be
+//! exchanged for the bits to be kept: these are the stages at which they are lost.
 //!
 //! ```
 //! use seedproof_convert::{Hint, Path, Source, Target, Verdict, judge, rule};

@@ -1,4 +1,4 @@
-//! The random nodes of a converted graph, and how their runtime draws.
+//! The random nodes of a converted graph, and how OpenVINO draws from them.
 
 use std::fmt;
 
@@ -20,9 +20,9 @@ pub struct Node {
     pub is_pytorch: bool,
     /// `global_seed` and `op_seed`.
     pub seeds: Seeds,
-    /// `minval` and `maxval`; absent of Multinomial, and where the model computes them.
+    /// `minval` and `maxval`; absent for Multinomial, and if the model computes them.
     pub bounds: Option<(Scalar, Scalar)>,
-    /// What Multinomial chooses by, where the model has it as constants.
+    /// The weights of Multinomial, if they are constants of the model.
     pub weights: Option<Weights>,
 }
 
@@ -60,6 +60,7 @@ impl Node {
     pub fn side(&self, hint: Hint) -> Side {
         let (generator, state) = match (self.op, self.is_pytorch) {
             ("Multinomial", _) => {
+                // The plugin seeds a new generator in every inference, so it repeats; captures show it.
                 let plain = Side::unmodelled(Generator::SeedSequence, self.seeds, State::Repeats);
                 return Side {
                     values: Values::reading(reading(hint)),
@@ -86,7 +87,7 @@ impl Node {
     }
 }
 
-/// What two seeds of OpenVINO's ops begin with.
+/// Two seeds of an op of OpenVINO or TensorFlow. Both replace two zeros by random seeds.
 pub(crate) fn fixed((first, second): (u64, u64)) -> Seeds {
     if (first, second) == (0, 0) {
         Seeds::AtRun
@@ -104,12 +105,13 @@ pub fn reading(hint: Hint) -> &'static str {
     }
 }
 
-/// The type in which the plugin computes what follows a draw.
+/// The type in which the plugin computes what follows a draw. The hint bf16 does not change it: captures at this
+/// hint have the bits of f32.
 pub(crate) fn arithmetic(hint: Hint) -> Dtype {
     if hint == Hint::F16 { Dtype::F16 } else { Dtype::F32 }
 }
 
-/// A node of a converted graph as a driver saw it: a random node with its attributes, or what follows one.
+/// A node of a converted graph in a capture: a random node with its attributes, or a node after one.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -162,12 +164,12 @@ impl fmt::Display for Seen {
 }
 
 impl Seen {
-    /// Whether the node draws.
+    /// Whether the node is random.
     pub fn is_random(&self) -> bool {
         matches!(self.op.as_str(), "RandomUniform" | "Multinomial")
     }
 
-    /// Whether this is the node that was predicted. Seeds that the converter or the clock chooses may be any.
+    /// Whether this is the predicted node. Any op seed agrees with one that the converter chooses.
     pub fn is(&self, node: &Node) -> bool {
         let seeds = (self.global_seed.unwrap_or(0), self.op_seed.unwrap_or(0));
         let same_seeds = match node.seeds {

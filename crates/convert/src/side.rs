@@ -1,4 +1,4 @@
-//! One end of a conversion: how it draws, in parts that can be exchanged one by one.
+//! One end of a conversion: the way in which it draws, in parts that can be exchanged one by one.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::sequential;
 use crate::source::{fused, number};
 use crate::weights::Weights;
 
-/// Where random words come from.
+/// The generator of random words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Generator {
     /// Philox4x32-10: key and counter from two seeds.
@@ -41,18 +41,18 @@ impl fmt::Display for Generator {
     }
 }
 
-/// What the generator begins with.
+/// The origin of the generator's seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seeds {
-    /// These, in the order of the op's attributes.
+    /// These numbers, in the order of the op's attributes.
     Fixed(u64, u64),
-    /// Chosen when the model is compiled or the op first runs: what an op does with two zeros or without a seed.
+    /// Chosen when the model is compiled or the op first runs, because both seeds are zero or there is none.
     AtRun,
     /// Chosen once in a process.
     AtProcess,
-    /// Chosen by the converter, so that each conversion is another model.
+    /// Chosen by the converter, so that each conversion makes another model.
     AtConversion,
-    /// PyTorch's own generator has it, which is no part of a model.
+    /// The seed of PyTorch's global generator, which is not part of a model.
     OutsideModel,
 }
 
@@ -68,12 +68,14 @@ impl fmt::Display for Seeds {
     }
 }
 
-/// A seed in decimal, and a large one in hexadecimal beside it, where the bits of a float or the halves of a number show.
+/// A seed in decimal, followed by hexadecimal if it is large: a seed that is the bits of a float, or that has lost its
+/// upper half, is recognised in hexadecimal.
 pub(crate) struct Seed(pub(crate) u64);
 
 impl fmt::Display for Seed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)?;
+        // Floats from 2.0 have bits of 2^30 and more, while seeds that people choose are smaller.
         if self.0 >= 1 << 30 {
             write!(f, " = {:#X}", self.0)?;
         }
@@ -81,33 +83,34 @@ impl fmt::Display for Seed {
     }
 }
 
-/// What a second execution does.
+/// The place in the stream at which a second execution starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
-    /// It goes on in the stream, as far on as its generator's kernels reserve.
+    /// After the words that the kernel reserves for the first execution.
     GoesOn,
-    /// It goes on with the next block of Philox.
+    /// At the next block of Philox after the words that were used.
     NextBlock,
-    /// It draws the same again.
+    /// At the beginning, so that it draws the same again.
     Repeats,
-    /// In the body of a loop: each inference begins anew, and each iteration goes on in a way of the runtime's own.
+    /// In the body of a loop: each inference starts at the beginning, and each iteration continues
+    /// where the runtime chooses.
     InLoop,
 }
 
-/// What makes the elements of an output from random words.
+/// The conversion of random words to elements of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
-    /// Readings: the name of that which makes a number of the type from words, and of that which brings it into the
-    /// bounds. They are one reading in every implementation. A verdict exchanges them apart.
+    /// The names of two readings. In every implementation they are the same reading; a verdict
+    /// exchanges them separately.
     Reading {
-        /// Words to a number in [0, 1), or to a whole number.
+        /// Converts words to a number in [0, 1), or to a whole number.
         unit: &'static str,
-        /// That number to one within the bounds.
+        /// Brings that number into the bounds.
         range: &'static str,
     },
     /// A kernel without a reading. A kernel of the same name at both ends makes the same values.
     Kernel(&'static str),
-    /// Nothing is known of the values.
+    /// The values are not modelled.
     Unknown,
 }
 
@@ -132,7 +135,7 @@ impl fmt::Display for Values {
     }
 }
 
-/// How a draw is compared with a constant.
+/// The comparison of a draw with a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// Less.
@@ -153,18 +156,18 @@ impl Comparison {
     }
 }
 
-/// A comparison of each draw with a constant, which chooses one of two elements.
+/// A comparison of each draw with a constant that selects one of two elements, as in Bernoulli and dropout.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// The comparison.
     pub comparison: Comparison,
     /// The constant.
     pub than: f64,
-    /// The name of the type of what is chosen.
+    /// The name of the elements' type.
     pub kind: String,
-    /// The bits where the comparison holds.
+    /// The bits of the element if the comparison holds.
     pub yes: u64,
-    /// The bits where it does not.
+    /// The bits of the element otherwise.
     pub no: u64,
 }
 
@@ -177,27 +180,27 @@ pub struct Side {
     pub seeds: Seeds,
     /// Stage *state*.
     pub state: State,
-    /// Stages *type*, *folding* and *range*: what makes elements of random words.
+    /// Stages *type*, *folding* and *range*: the conversion of random words to elements.
     pub values: Values,
-    /// The element type that is asked for.
+    /// The requested element type; `None` if the values are not modelled.
     pub dtype: Option<Dtype>,
     /// Stages *folding* and *range*: the bounds of the draw.
     pub bounds: Option<(Scalar, Scalar)>,
-    /// What Multinomial chooses by.
+    /// The weights of Multinomial.
     pub weights: Option<Weights>,
-    /// What becomes of a draw.
+    /// The selection after a draw.
     pub choice: Option<Choice>,
     /// The multiplication and the addition after a draw, in f32 and rounded once.
     pub affine: Option<(Scalar, Scalar)>,
-    /// The element type that the result is converted to.
+    /// The element type to which the result is converted.
     pub cast: Option<Dtype>,
 }
 
-/// The most elements that are drawn. What comes before them in a stream is counted where it has to be drawn too.
+/// The most elements that are drawn, including earlier ones of the stream that must be drawn to skip them.
 const MOST: u64 = 1 << 16;
 
 impl Side {
-    /// A side whose words are known, and whose values are not.
+    /// A side whose words are known and whose values are not modelled.
     pub fn unmodelled(generator: Generator, seeds: Seeds, state: State) -> Self {
         Self {
             generator,
@@ -213,21 +216,21 @@ impl Side {
         }
     }
 
-    /// The elements of one execution (from 0), the first 65,536 of an output that has more; `None` where they cannot be
-    /// known.
+    /// The elements of one execution (from 0): the first 65,536 of a larger output. `None` if they are unknown.
     pub fn draw(&self, shape: &[u64], execution: u32) -> Option<Drawn> {
         let whole = shape
             .iter()
             .try_fold(1_u64, |count, &extent| count.checked_mul(extent));
         let count = whole.unwrap_or(u64::MAX).min(MOST);
-        // Where a later execution begins depends on all elements of those before it.
+        // A later execution starts after all elements of the earlier ones, so a truncated count
+        // would give the wrong place.
         if whole != Some(count) && execution > 0 && !matches!(self.state, State::Repeats | State::InLoop) {
             return None;
         }
-        // Whole blocks of four words are taken, so that what follows begins at a block.
+        // LiteRT takes whole blocks of four words, so the next execution starts at a block.
         let (count, skipped, execution) = match self.state {
             State::GoesOn => (count, 0, execution),
-            // Of a loop, the first iteration.
+            // In a loop, the elements are those of the first iteration; where later ones draw is unknown.
             State::Repeats | State::InLoop => (count, 0, 0),
             State::NextBlock => {
                 let skipped = count.next_multiple_of(4).checked_mul(execution.into())?;
@@ -260,7 +263,7 @@ impl Side {
                         [first, second],
                     )
                 });
-                // No entropy is taken: both seeds are zero nowhere here.
+                // Entropy is never asked for: two zero seeds are `Seeds::AtRun`, which was excluded above.
                 let engine = Engine::new(self.named()?, Limits::default(), || 0);
                 engine.run(&request).ok()?.output.scalars().collect()
             }
@@ -270,7 +273,7 @@ impl Side {
         Some(self.finish(elements.get(usize::try_from(skipped).ok()?..)?))
     }
 
-    /// The reading that draws, with the seeds as they arrive there.
+    /// The reading that draws: one reading, or one with the scaling of another.
     fn named(&self) -> Option<Reading> {
         let Values::Reading { unit, range } = self.values else {
             return None;
@@ -284,7 +287,8 @@ impl Side {
             reading.mt_integer = other.mt_integer;
         }
         if self.generator == Generator::Minstd {
-            // A seed of ONNX may be negative: it arrives as the integer that its kernel makes of it.
+            // The rule has already converted the float seed of ONNX to an integer, so the reading
+            // must not convert it again.
             reading.seeds.global_seed = SeedWidth::Full;
         }
         Some(reading)
@@ -317,7 +321,7 @@ impl Side {
         }
     }
 
-    /// A draw with its arithmetic and its conversion done.
+    /// A draw after its arithmetic and its conversion to another type.
     fn after(&self, mut element: Scalar) -> Scalar {
         if let Some((scale, shift)) = self.affine {
             element = fused(element, scale, shift).unwrap_or(element);
@@ -327,8 +331,10 @@ impl Side {
             .unwrap_or(element)
     }
 
-    /// The same side with plain draws: a float in [0, 1), an integer in [0, 256), nothing after it. Two sides whose
-    /// plain draws are equal take the same bits of the same words.
+    /// The same side with plain draws: a float in [0, 1) or an integer in [0, 256), and nothing after it. Two sides
+    /// whose plain draws are equal take the same bits of the same words.
+    // 256 divides every word, so an integer in [0, 256) is the low byte of its word, whatever the
+    // kernel does with large ranges.
     #[must_use]
     pub fn plain(&self) -> Self {
         let bounds = self.dtype.and_then(|dtype| {

@@ -1,4 +1,4 @@
-//! What a model asks of its framework, and the way on which it is converted.
+//! A random op of a model with its parameters, and the path on which the model is converted.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use seedproof_ops::{Dtype, Scalar};
 use serde::{Deserialize, Serialize};
 
-/// The framework that a model is written in, and that draws its first bits.
+/// The framework in which a model is written, whose bits are to be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -36,26 +36,28 @@ impl fmt::Display for Framework {
 }
 
 /// The value of a parameter.
+// Serde takes the first variant that fits: a whole number must be an `Integer` before it is a `Real`, since a seed over
+// 2^53 would be rounded, and an `Unsigned` only if an i64 cannot hold it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Value {
     /// True or false.
     Flag(bool),
-    /// A number that an i64 has.
+    /// A whole number that fits an i64.
     Integer(i64),
-    /// A number from 2^63 on.
+    /// A whole number from 2^63.
     Unsigned(u64),
     /// Any other number.
     Real(f64),
     /// A word.
     Text(String),
-    /// Several.
+    /// Several values.
     List(Vec<Value>),
 }
 
 impl Value {
-    /// A whole number; a real one is none, even if it has no fraction.
+    /// The whole number. A `Real` is not one even if it has no fraction: ONNX Runtime refuses a seed of the wrong kind.
     pub fn integer(&self) -> Option<i128> {
         match self {
             Self::Integer(number) => Some((*number).into()),
@@ -64,7 +66,7 @@ impl Value {
         }
     }
 
-    /// A flag, which files of XML write as the words `true` and `false`.
+    /// The flag. OpenVINO's XML files have the words `true` and `false`.
     pub fn flag(&self) -> Option<bool> {
         match self {
             Self::Flag(flag) => Some(*flag),
@@ -73,7 +75,7 @@ impl Value {
         }
     }
 
-    /// Any number.
+    /// The number, whole or not.
     #[expect(
         clippy::cast_precision_loss,
         reason = "a parameter of a float is rounded to it"
@@ -86,7 +88,7 @@ impl Value {
     }
 }
 
-/// Elements of a list that are printed.
+/// The most elements of a list that are printed: weights may have thousands.
 const SHOWN: usize = 16;
 
 impl fmt::Display for Value {
@@ -108,26 +110,27 @@ impl fmt::Display for Value {
     }
 }
 
-/// One op of a model: what the framework is asked.
+/// One random op of a model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Source {
-    /// Who is asked.
+    /// The framework that draws.
     pub framework: Framework,
     /// The op, or the function of the framework's interface: `RandomUniform`, `tf.random.uniform`, `torch.rand`.
     pub op: String,
     /// The output's element type.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The output's extents; absent where a model leaves them open.
+    /// The output's extents; absent if the model leaves them open.
     #[serde(default)]
     pub shape: Option<Vec<u64>>,
-    /// Seeds, bounds and the like, by the framework's names. A parameter that is not given is absent.
+    /// Seeds, bounds and other parameters by the framework's names. Only those that the model sets.
     #[serde(flatten)]
     pub parameters: BTreeMap<String, Value>,
 }
 
-/// The subgraph of a control-flow op in which an op stands. What its state does there is the runtime's choice.
+/// The kind of subgraph that contains an op. Runtimes treat the state of random ops differently in each.
+// Ordered: a loop inside a branch counts as a loop, and so does a branch inside a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Body {
     /// One of the branches of a condition.
@@ -137,7 +140,7 @@ pub enum Body {
 }
 
 impl Body {
-    /// The name of the parameter of a source that has it.
+    /// The parameter of a source that names its body.
     pub(crate) const KEY: &str = "body";
 }
 
@@ -151,7 +154,7 @@ impl fmt::Display for Body {
 }
 
 impl Source {
-    /// The subgraph in which the op stands; `None` of an op that each inference runs once.
+    /// The kind of subgraph that contains the op; `None` if every inference runs the op once.
     pub fn body(&self) -> Option<Body> {
         match self.get(Body::KEY)? {
             Value::Text(name) if name == "branch" => Some(Body::Branch),
@@ -160,27 +163,28 @@ impl Source {
         }
     }
 
-    /// The parameter of this name.
+    /// The parameter `name`.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.parameters.get(name)
     }
 
-    /// The number of this name.
+    /// The parameter `name` as a number.
     pub fn real(&self, name: &str) -> Option<f64> {
         self.get(name)?.real()
     }
 
-    /// The whole number of this name.
+    /// The parameter `name` as a whole number.
     pub fn integer(&self, name: &str) -> Option<i128> {
         self.get(name)?.integer()
     }
 
-    /// A seed as the 64 bits that a framework makes of it: two's complement.
+    /// The parameter `name` as a seed: its low 64 bits in two's complement, which is how
+    /// frameworks take a negative one.
     pub fn seed(&self, name: &str) -> Option<u64> {
         self.integer(name).map(low_64)
     }
 
-    /// The first numbers of two lists, or the first two of one.
+    /// The first elements of two lists, or the first two elements of one: a key and a counter, or a seed of two words.
     pub(crate) fn pair(&self, first: &str, second: &str) -> Option<(u64, u64)> {
         let list = |name: &str| match self.get(name)? {
             Value::List(values) => Some(
@@ -195,7 +199,7 @@ impl Source {
         all.first().copied().zip(all.get(1).copied())
     }
 
-    /// The element type, if an op of Seedproof can have it.
+    /// The element type, if Seedproof has it.
     pub fn dtype(&self) -> Option<Dtype> {
         self.kind.parse().ok()
     }
@@ -204,12 +208,13 @@ impl Source {
     pub fn bound(&self, name: &str, default: f64) -> Option<Scalar> {
         let dtype = self.dtype()?;
         match self.get(name) {
+            // Not by way of a double, which would round a bound of i64 beyond 2^53.
             Some(value) if !dtype.is_float() => Scalar::from_i128(dtype, value.integer()?),
             value => number(dtype, value.map_or(Some(default), Value::real)?),
         }
     }
 
-    /// The output's extents, those of a scalar where they are open.
+    /// The output's extents, or those of a scalar if they are open.
     pub fn extents(&self) -> &[u64] {
         self.shape.as_deref().unwrap_or_default()
     }
@@ -219,7 +224,7 @@ impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.op, self.kind)?;
         for (name, value) in &self.parameters {
-            // A bound as an element of the output has fewer digits than as a double.
+            // As an f32, 0.1 is printed as 0.1; as the double of the same value, as 0.10000000149011612.
             let is_bound = matches!(value, Value::Real(_)) && self.dtype().is_some_and(Dtype::is_float);
             match self.bound(name, 0.0).filter(|_| is_bound) {
                 Some(bound) => write!(f, ", {name} {}", bound.decimal())?,
@@ -239,6 +244,8 @@ pub(crate) fn low_64(number: i128) -> u64 {
 /// The element of a type that is nearest to a number.
 pub(crate) fn number(dtype: Dtype, value: f64) -> Option<Scalar> {
     if dtype.is_float() {
+        // The shortest decimal of a double is rounded to the type in one step. A cast to f32 and
+        // then to f16 would round twice.
         return Scalar::from_decimal(dtype, &format!("{value:?}"));
     }
     #[expect(clippy::cast_possible_truncation, reason = "what is out of range is refused")]
@@ -246,7 +253,7 @@ pub(crate) fn number(dtype: Dtype, value: f64) -> Option<Scalar> {
     Scalar::from_i128(dtype, whole)
 }
 
-/// The runtime that a model is converted for.
+/// The runtime for which a model is converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -285,7 +292,7 @@ pub enum Hint {
     Bf16,
 }
 
-/// How a model gets to its runtime.
+/// The way from a model to its runtime.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Path {
@@ -294,12 +301,12 @@ pub struct Path {
     /// The form in which the converter is given the model: `function`, `saved_model`, `trace`, `script`, `export`,
     /// or the version of the op set, `opset-15`.
     pub mode: String,
-    /// The precision that is asked for at compilation.
+    /// The precision that is requested at compilation.
     #[serde(default)]
     pub hint: Hint,
 }
 
-/// `element * scale + shift`, rounded once to an f32.
+/// `element * scale + shift`, rounded once to an f32, as OpenVINO's CPU plugin computes it with a fused multiplication.
 pub(crate) fn fused(element: Scalar, scale: Scalar, shift: Scalar) -> Option<Scalar> {
     let single = |scalar: Scalar| {
         let bits = number(Dtype::F32, scalar.to_f64())?.bits();

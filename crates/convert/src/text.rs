@@ -1,4 +1,4 @@
-//! The corpus of conversions as text: one form for what is captured and what is derived.
+//! The corpus of conversions as text, in one form for captured and derived models.
 
 use serde::Serialize;
 
@@ -11,12 +11,14 @@ use crate::upstream::errata;
 const ERRATA: &str = "  errata: ";
 const VERDICTS: &str = "  verdicts: ";
 
-/// A file of captures with the errata and the verdicts of each model; all else stays as it is.
+/// A file of captures with the errata and verdicts of each model brought up to date.
 ///
 /// # Errors
-/// What is wrong with the file, with line and column.
+/// The fault of the file, with line and column.
 pub fn with_verdicts(yaml: &str) -> Result<String, String> {
     let file = read(yaml)?;
+    // By lines, and not by writing the parsed file: comments and the layout of the driver stay as they are, so that a
+    // new verdict is one line of a diff.
     let mut models = file.models.iter();
     let mut text = String::new();
     let mut pending = None;
@@ -58,7 +60,7 @@ fn judged(judged: &Judged) -> String {
     text
 }
 
-/// A name as the files of the corpus write it.
+/// The name of an enum's variant in the files of the corpus.
 ///
 /// # Panics
 /// Never: a name can be written.
@@ -114,7 +116,7 @@ pub(crate) fn derived(processor: &[&str], models: &[Capture]) -> String {
     text
 }
 
-/// A parameter in flow style; a real number keeps its point.
+/// A parameter in YAML's flow style. A real number keeps its decimal point, or it would be read as an integer.
 fn scalar(value: &Value) -> String {
     match value {
         Value::Text(text) => format!("{text:?}"),

@@ -1,5 +1,5 @@
-//! What to report to the projects whose conversions lose random bits: each with its version, its cause, a mapping that
-//! would keep the bits, and a program of a few lines that shows it.
+//! Reports to the projects whose conversions lose random bits: the version, the cause, a mapping that would keep the
+//! bits, and a short program that shows the fault.
 
 use crate::case::Capture;
 use crate::source::{Framework, Target};
@@ -9,26 +9,26 @@ use crate::verdict::Verdict;
 pub struct Upstream {
     /// The name of its program in `crates/convert/reports`, and its anchor.
     pub id: &'static str,
-    /// To whom it goes.
+    /// The project to which it is reported.
     pub project: &'static str,
-    /// What was run.
+    /// The versions that were run.
     pub version: &'static str,
-    /// What is wrong, in a line.
+    /// The fault in one line.
     pub title: &'static str,
-    /// Why.
+    /// The cause of the fault.
     pub cause: &'static str,
-    /// What would be right.
+    /// The proposed fix.
     pub proposal: &'static str,
-    /// A program that ends with an error if it does not show what the title says.
+    /// A program that exits with an error once the fault is fixed.
     pub program: &'static str,
-    /// The captures that show it.
+    /// Whether a capture shows the fault.
     pub shows: fn(&Capture) -> bool,
 }
 
 const OPENVINO: &str = "OpenVINO";
 const VINO: &str = "openvino 2026.4.1, CPU plugin";
 
-/// A report of this id to a project, of this version, whose program has the id for its name.
+/// Makes a report. The id is also the name of its program.
 macro_rules! report {
     ($id:literal to $project:expr, $version:expr; $($field:ident: $value:expr,)*) => {
         Upstream {
@@ -71,7 +71,7 @@ fn refused(capture: &Capture, message: &str) -> bool {
         .is_some_and(|refused| refused.message.contains(message))
 }
 
-/// The errata that a capture shows, whose verdicts are known.
+/// The errata that a capture with verdicts shows.
 pub(crate) fn errata(capture: &Capture) -> impl Iterator<Item = &'static Upstream> {
     UPSTREAM.iter().filter(|report| (report.shows)(capture))
 }

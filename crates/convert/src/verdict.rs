@@ -8,22 +8,23 @@ use crate::drawn::Drawn;
 use crate::rules::{Converted, Rule};
 use crate::side::{Seeds, Side, State, Values};
 
-/// What becomes of a source's random bits.
+/// The verdict on a source's random bits.
+// Ordered from best to worst: a model as a whole has the worst verdict of its ops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Verdict {
     /// The target draws the source's bits.
     SameBits,
-    /// The target takes the same bits of the same random words, and makes other values of them.
+    /// The target takes the same bits of the same random words, but makes other values of them.
     SameWords,
-    /// Other bits, which a new process draws again.
+    /// The target draws other bits, and a new process draws these again.
     OwnBits,
-    /// Other bits at each compilation or conversion.
+    /// The target draws other bits after each compilation or conversion.
     NotRepeatable,
-    /// Something that does not draw stands in the place of the op.
+    /// The op was replaced by one that is not random.
     NotDrawn,
-    /// The converter or the runtime does not take the model.
+    /// The converter or the runtime refuses the model.
     Refused,
 }
 
@@ -52,24 +53,24 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Where on its way a model loses its bits.
+/// The stage of a conversion at which a model loses its bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum Stage {
-    /// There is no rule for the op, or the rule makes another op of it.
+    /// There is no rule for the op, or the rule replaces it by another op.
     OpMapping,
-    /// Seeds arrive as others, or not at all.
+    /// The seeds are changed, or do not arrive.
     SeedMapping,
     /// The target has another generator.
     Generator,
-    /// The draw is made in another element type.
+    /// The target draws in another element type.
     TypeLowering,
     /// A multiplication and an addition after the draw became its bounds.
     ConstantFolding,
-    /// The target takes the bounds otherwise.
+    /// The target applies the bounds in another way.
     Range,
-    /// A second execution goes on in one and repeats in the other.
+    /// A second execution continues the stream at one end, and repeats it or continues elsewhere at the other.
     State,
 }
 
@@ -87,23 +88,23 @@ impl fmt::Display for Stage {
     }
 }
 
-/// What is known of one inference.
+/// The verdict on one inference, with the reason and the values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     /// The verdict.
     pub verdict: Verdict,
-    /// The stages that have to be as in the source for the bits to be kept; none if they are.
+    /// The stages that would have to be as in the source for the bits to be kept; empty if the bits are kept.
     pub stages: Vec<Stage>,
-    /// What differs, in a sentence.
+    /// The difference in a sentence.
     pub why: String,
-    /// What the source draws, where there is a model of its values.
+    /// The source's elements, if its values are modelled.
     pub source: Option<Drawn>,
-    /// What the target draws, likewise.
+    /// The target's elements, if its values are modelled.
     pub target: Option<Drawn>,
 }
 
-/// Elements on which a verdict is found, whatever an output has: few may be equal by chance, and the first of many are
-/// those of an output of few.
+/// The shape on which a verdict is found, whatever the model's shape: a few elements may be equal by chance, such as
+/// two that are both rounded up. An output of fewer elements has the first of these, so its verdict is the same.
 const PROBE: [u64; 1] = [1024];
 
 /// The verdict on an execution (from 0) of an op, and what both ends draw for an output of this shape.
@@ -126,7 +127,8 @@ pub fn judge(rule: &Rule, shape: &[u64], execution: u32) -> Cell {
             let why = format!("refused: {}", refusal.message);
             return without(Verdict::Refused, &[Stage::OpMapping], why);
         }
-        // The target takes what the source does not run.
+        // OpenVINO accepts some models that ONNX Runtime has no kernel for. There are no bits to keep then, but the
+        // owner asks whether the numbers are at least repeatable.
         (Err(refusal), Ok(converted)) => {
             let seeds = converted.side.as_ref().map(|side| side.seeds);
             let verdict = match seeds {
@@ -151,16 +153,19 @@ pub fn judge(rule: &Rule, shape: &[u64], execution: u32) -> Cell {
         let what = converted.instead.unwrap_or("nothing draws");
         return without(Verdict::NotDrawn, &[Stage::OpMapping], what.to_owned());
     };
+    // Without fixed seeds at the target nothing can be compared. The order of the arms matters: the
+    // most specific reason wins.
     match (from.seeds, target.seeds) {
         (_, Seeds::AtConversion) => {
             let why = "the converter chooses the seeds: every conversion is another model".to_owned();
             return without(Verdict::NotRepeatable, &[Stage::SeedMapping], why);
         }
         (Seeds::OutsideModel, Seeds::AtRun | Seeds::AtProcess | Seeds::OutsideModel) => {
-            let why = "the seed of torch.manual_seed is no part of the model, and the target chooses one"
+            let why = "the seed of torch.manual_seed is not part of the model, and the target chooses one"
                 .to_owned();
             return without(Verdict::NotRepeatable, &[Stage::SeedMapping], why);
         }
+        // No stage: the source is not repeatable either, so the conversion loses nothing.
         (Seeds::AtRun | Seeds::AtProcess, Seeds::AtRun | Seeds::AtProcess) => {
             let why = "neither the source nor the target has a seed".to_owned();
             return without(Verdict::NotRepeatable, &[], why);
@@ -190,14 +195,15 @@ pub fn judge(rule: &Rule, shape: &[u64], execution: u32) -> Cell {
     }
 }
 
-/// Looks for the fewest stages of the target that have to be those of the source for the draws to be equal.
+/// Finds the fewest stages of the target that must be replaced by those of the source for the draws to be equal.
 fn compare(from: &Side, converted: &Converted, target: &Side, execution: u32) -> (Verdict, Vec<Stage>) {
     let folded = if converted.is_folded {
         Stage::ConstantFolding
     } else {
         Stage::Range
     };
-    // Last the one that is named only where no other will do: it takes whatever makes the values.
+    // The op mapping is last. It replaces everything that makes the values, so it would explain any difference, and is
+    // named only if no other stage does.
     let stages = [
         Stage::SeedMapping,
         Stage::Generator,
@@ -206,7 +212,7 @@ fn compare(from: &Side, converted: &Converted, target: &Side, execution: u32) ->
         Stage::State,
         Stage::OpMapping,
     ];
-    // What the body of a loop draws in its first iteration says nothing of those after it.
+    // The first iteration of a loop agrees even if the later ones do not, so the verdict is on a later one.
     let execution = if target.state == State::InLoop {
         execution.max(1)
     } else {
@@ -214,6 +220,7 @@ fn compare(from: &Side, converted: &Converted, target: &Side, execution: u32) ->
     };
     let differs = |stage: &Stage| exchanged(from, target, &[*stage]) != *target;
     let stages: Vec<Stage> = stages.into_iter().filter(differs).collect();
+    // At most 2^6 subsets, so all are tried. Of equally small ones, the sort below keeps the order of `stages`.
     let mut subsets: Vec<Vec<Stage>> = (0..1_u32 << stages.len())
         .map(|set| {
             let is_in = |(at, _): &(u32, &Stage)| set >> at & 1 == 1;
@@ -248,8 +255,9 @@ fn exchanged(from: &Side, target: &Side, stages: &[Stage]) -> Side {
         match stage {
             Stage::SeedMapping => side.seeds = from.seeds,
             Stage::State => side.state = from.state,
-            // Each generator has its own way from its words to elements, which comes with it.
             Stage::Generator if from.generator == target.generator => {}
+            // A generator brings its own conversion of words to elements, so everything but the seeds
+            // and the state comes with it.
             Stage::Generator => {
                 side = Side {
                     seeds: side.seeds,
@@ -257,7 +265,7 @@ fn exchanged(from: &Side, target: &Side, stages: &[Stage]) -> Side {
                     ..from.clone()
                 };
             }
-            // A kernel without a reading has no parts.
+            // A kernel without a reading has no parts that could be exchanged.
             Stage::OpMapping if !is_modelled(from) || !is_modelled(target) => {
                 side = Side {
                     generator: side.generator,
@@ -277,7 +285,7 @@ fn exchanged(from: &Side, target: &Side, stages: &[Stage]) -> Side {
                     side.values = Values::Reading { unit, range };
                     side.dtype = from.dtype;
                     side.cast = from.cast;
-                    // Arithmetic in another type stands beside a draw in [0, 1), in place of its bounds.
+                    // With arithmetic after the draw, the bounds are those of [0, 1) and belong to it.
                     if target.affine.is_some() {
                         side.affine = from.affine;
                         side.bounds = from.bounds;
@@ -302,17 +310,19 @@ fn exchanged(from: &Side, target: &Side, stages: &[Stage]) -> Side {
     side
 }
 
-/// Whether a target with some parts of the source draws what the source draws.
+/// Whether a target with these parts of the source draws the same as the source.
 fn agrees(from: &Side, side: &Side, taken: &[Stage], execution: u32) -> bool {
     if let (Some(one), Some(other)) = (from.draw(&PROBE, execution), side.draw(&PROBE, execution)) {
         return one == other;
     }
-    // Without a model of the values at both ends, the parts decide. An unknown kernel is equal to none but itself.
+    // Without a model of the values at both ends, equal parts decide. An unknown kernel equals no
+    // other, whatever its parts.
     let brings_values = |stage: &Stage| matches!(stage, Stage::Generator | Stage::OpMapping);
     if from.values == Values::Unknown && !taken.iter().any(brings_values) {
         return false;
     }
     let mut side = side.clone();
+    // A difference in state shows only from the second execution.
     if execution == 0 {
         side.state = from.state;
     }
@@ -324,7 +334,7 @@ fn agrees(from: &Side, side: &Side, taken: &[Stage], execution: u32) -> bool {
     side == *from
 }
 
-/// Whether plain draws are equal, which two sides make that take the same bits of the same words.
+/// Whether both sides take the same bits of the same words: then their draws in plain bounds are equal.
 fn agrees_plainly(from: &Side, side: &Side, execution: u32) -> bool {
     let drawn = side.plain().draw(&PROBE, execution);
     drawn.is_some() && drawn == from.plain().draw(&PROBE, execution)
@@ -347,7 +357,7 @@ fn difference(stage: Stage, from: &Side, target: &Side) -> String {
     match stage {
         Stage::OpMapping => "the target computes its values in another way".to_owned(),
         Stage::SeedMapping if from.seeds == Seeds::OutsideModel => {
-            format!("the seed of torch.manual_seed is no part of the model, which has the seeds {}", target.seeds)
+            format!("the seed of torch.manual_seed is not part of the model, which has the seeds {}", target.seeds)
         }
         Stage::SeedMapping => format!("the seeds {} arrive as {}", from.seeds, target.seeds),
         Stage::Generator => format!("the source draws from {}, the target from {}", from.generator, target.generator),
@@ -367,7 +377,7 @@ fn difference(stage: Stage, from: &Side, target: &Side) -> String {
         }
         Stage::Range => "the two ends apply the bounds in different ways".to_owned(),
         Stage::State if target.state == State::InLoop => {
-            "from the second iteration on, the loop's body draws at another place than in the source, and each inference begins anew"
+            "from the second iteration on, the loop's body draws at another place than in the source, and each inference starts again"
                 .to_owned()
         }
         Stage::State if target.state == State::Repeats => "the source goes on, and the target repeats".to_owned(),

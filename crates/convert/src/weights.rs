@@ -1,19 +1,20 @@
-//! What Multinomial chooses by, where a model has it as constants.
+//! The weights of Multinomial, if they are constants of the model.
 
 use seedproof_ops::{Attribute, Backend as _, Dtype, Limits, Multinomial, Request, Scalar, Shape, Tensor};
 use seedproof_readings::{Engine, Reading};
 
 use crate::source::{Source, Value, number};
 
-/// The most samples times classes that are gone through.
+/// The most samples times weights for which classes are drawn: without replacement, every
+/// sample goes through all of them.
 const MOST: u64 = 1 << 24;
 
-/// Rows of weights, and how they are drawn from.
+/// Rows of weights, and the way in which Multinomial draws from them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// `[batch, classes]`.
     pub probs: Tensor,
-    /// Samples of each row.
+    /// The number of samples of each row.
     pub samples: u64,
     /// Whether a class may be drawn more than once.
     pub with_replacement: bool,
@@ -22,13 +23,13 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The rows in a parameter of a source whose output is `[batch, samples]`: logarithms, drawn with replacement, where
-    /// the source does not say otherwise. `None` where the model computes them.
+    /// The weights in a parameter of a source whose output is `[batch, samples]`. Unless the source says otherwise,
+    /// they are logarithms and are drawn with replacement. `None` if the model computes them.
     pub(crate) fn of(source: &Source, name: &str, dtype: Dtype) -> Option<Self> {
         Self::made(source, name, dtype, |weight| weight)
     }
 
-    /// The rows in a parameter that has probabilities where the op takes logarithms.
+    /// The logarithms of the probabilities in a parameter, for an op that takes logarithms.
     pub(crate) fn of_probabilities(source: &Source, name: &str) -> Option<Self> {
         Self::made(source, name, Dtype::F32, f64::ln)
     }
@@ -41,6 +42,7 @@ impl Weights {
         let weights = weights.collect::<Option<Vec<Scalar>>>()?;
         let classes = u64::try_from(weights.len()).ok()?.checked_div(batch)?;
         let bytes = weights.iter().flat_map(|weight| weight.to_le_bytes()).collect();
+        // An absent flag is true: TensorFlow's and ONNX's Multinomial have no such flags, take logarithms and replace.
         let is = |flag| source.get(flag).is_none_or(|value| value.flag() == Some(true));
         Some(Self {
             probs: Tensor::new(dtype, Shape::new(&[batch, classes]).ok()?, bytes).ok()?,
@@ -50,7 +52,7 @@ impl Weights {
         })
     }
 
-    /// The classes that a reading draws; `None` where it refuses, or where they are too many.
+    /// The classes that a reading draws; `None` if it refuses the request, or if there are too many steps.
     pub(crate) fn draw(
         &self,
         reading: Reading,

@@ -1,4 +1,4 @@
-//! The verdict on a model as a whole: what its owner asks, whatever its ops do one by one.
+//! The verdict on a model as a whole, which is what its owner asks for.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -12,42 +12,42 @@ use crate::side::Side;
 use crate::source::{Framework, Hint, Path, Source, Target};
 use crate::verdict::{Cell, Verdict, judge};
 
-/// What becomes of the random numbers of a model on a path.
+/// The verdict on the random numbers of a model on a path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "verdict")]
 pub enum Whole {
     /// Every op draws the source's bits in every inference.
     Same,
-    /// Every op draws the source's bits in the first inference, and not all do after it.
+    /// Every op draws the source's bits in the first inference, but not all do in later ones.
     SameAtFirst,
     /// Some ops make other values of the source's random words, and the others draw its bits.
     SameWords,
-    /// Other numbers, which a new process draws again.
+    /// The numbers are others, but a new process draws them again.
     OwnBits,
-    /// Other numbers each time.
+    /// The numbers are others each time.
     NotRepeatable {
-        /// The ops of which this is so.
+        /// The number of ops that are not repeatable.
         ops: usize,
     },
-    /// Something that does not draw stands in the place of some ops.
+    /// Some ops were replaced by ones that are not random.
     NotDrawn {
-        /// How many.
+        /// The number of replaced ops.
         ops: usize,
     },
-    /// The model is not taken. One op that is refused sinks all others.
+    /// The model is refused. One refused op is enough.
     Refused {
-        /// The random ops that are refused.
+        /// The number of refused random ops.
         ops: usize,
     },
-    /// Nothing is known of some ops, and the model is not refused for another one.
+    /// There are ops without a rule, and the model is not refused for another one.
     Unknown {
-        /// How many.
+        /// The number of ops without a rule.
         ops: usize,
     },
 }
 
-/// The verdict on a model: of each op the verdicts on its inferences, the first one first, and none where nothing is known of it.
-/// `refuses` says that the model is refused for something beside its random ops.
+/// The verdict on a model, from the verdicts on the inferences of each op, which are empty if there is no rule for the
+/// op. `refuses` means that the model is refused for an op that is not random.
 ///
 /// ```
 /// use seedproof_convert::{Verdict, Whole, whole};
@@ -65,12 +65,14 @@ pub fn whole(ops: &[&[Verdict]], refuses: bool) -> Whole {
     };
     let unknown = ops.iter().filter(|inferences| inferences.is_empty()).count();
     let refused = count(Verdict::Refused);
+    // Before the unknown ops: a refused model never runs them.
     if refused > 0 || refuses {
         return Whole::Refused { ops: refused };
     }
     if unknown > 0 {
         return Whole::Unknown { ops: unknown };
     }
+    // The worst of all inferences: an owner who trains or samples repeatedly needs every one.
     let worst = ops.iter().flat_map(|inferences| inferences.iter()).max();
     let is_same_at_first = ops
         .iter()
@@ -107,13 +109,13 @@ impl fmt::Display for Whole {
 /// A model on a path.
 #[derive(Clone, Debug)]
 pub struct Assessment {
-    /// Who draws before.
+    /// The framework that draws before the conversion.
     pub from: Framework,
     /// The path.
     pub path: Path,
     /// The verdict on the model.
     pub whole: Whole,
-    /// Ops beside the random ones that the target has no rule for.
+    /// Other ops for which the target has no rule.
     pub missing: Vec<String>,
     /// The random ops, in the model's order.
     pub ops: Vec<Assessed>,
@@ -122,21 +124,21 @@ pub struct Assessment {
 /// A random op on a path.
 #[derive(Clone, Debug)]
 pub struct Assessed {
-    /// What is asked of the framework that draws before.
+    /// The op in the framework that draws before the conversion.
     pub source: Source,
-    /// How both ends draw; `None` where nothing is known of the op.
+    /// The rule for the op, if there is one.
     pub rule: Option<Rule>,
-    /// The inferences that are looked at; none where nothing is known.
+    /// The verdict on each inference; empty if there is no rule.
     pub cells: Vec<Cell>,
 }
 
-/// The paths of a model of this form, each with who draws before.
+/// The paths of a model in this format, each with the framework that draws before the conversion.
 pub fn ways(format: Format, model: &Model, hint: Hint) -> Vec<(Framework, Path)> {
-    // Whoever asks has a file, which OpenVINO treats in another way than a model that it is given as bytes.
+    // The user has a file. OpenVINO treats it in another way than the same model in memory: see `is_read_from_file`.
     let opset = format!("path-opset-{}", model.opset);
     let exported = format!("onnx-{opset}");
     let all: &[(Framework, Target, &str)] = match format {
-        // What PyTorch drew before it wrote the file is what its owner asks about.
+        // The owner of a file that PyTorch wrote asks about the numbers that PyTorch drew.
         Format::Onnx if model.producer == "pytorch" => &[
             (Framework::Torch, Target::Onnxruntime, &exported),
             (Framework::Torch, Target::Openvino, &exported),
@@ -169,8 +171,8 @@ pub fn ways(format: Format, model: &Model, hint: Hint) -> Vec<(Framework, Path)>
     all.iter().map(way).collect()
 }
 
-/// What becomes of a model on a path, over these inferences of one compiled model. Of an output whose shape the model leaves open,
-/// `few` elements are drawn, and kept where they do not depend on how many there are.
+/// The verdict on a model on a path, over these inferences of one compiled model. If the model leaves the shape of an
+/// output open, `few` elements are drawn, and kept only if they do not depend on the number of elements.
 pub fn assess(
     model: &Model,
     from: Framework,
@@ -218,6 +220,8 @@ fn cell(rule: &Rule, shape: Option<&[u64]>, inference: u32, few: u64) -> Cell {
         return judge(rule, shape, inference);
     }
     let few = few.clamp(1, 1 << 10);
+    // The elements are trusted if two longer outputs begin with them: one element more would show a rounding up to
+    // whole blocks, and more than twice as many a layout that depends on the size.
     let known = |side: &Side| -> Option<Drawn> {
         let short = side.draw(&[few], inference)?;
         let begins = |count| {

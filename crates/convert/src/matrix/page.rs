@@ -5,7 +5,8 @@ use crate::upstream::{UPSTREAM, errata};
 use crate::verdict::Verdict;
 
 impl Matrix {
-    /// The same as one page: a cell has the colour of its commonest verdict, and says how its models are split.
+    /// The matrix and the reports as one HTML page. A cell has the colour of its most frequent
+    /// verdict, with the share of each.
     pub fn html(&self) -> String {
         let mut text = String::from(HEAD);
         for paragraph in self.introduction() {
@@ -64,7 +65,7 @@ impl Matrix {
     }
 }
 
-/// A cell: the ways that its models go, the commonest first, whose colour it has.
+/// A cell: the verdicts of its models, the most frequent first.
 fn cell(entries: &[&Entry]) -> String {
     let ways = ways(entries);
     let class = ways.first().map_or(0, |(_, entries)| {
@@ -96,19 +97,19 @@ fn cell(entries: &[&Entry]) -> String {
     format!("<td class=\"v{class}\">{}</td>", lines.join("<br>"))
 }
 
-/// What a verdict means, for the legend.
+/// The meaning of a verdict, for the legend.
 fn meaning(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::SameBits => "the target draws the source's bits",
         Verdict::SameWords => "the same random words, rounded to other values",
         Verdict::OwnBits => "other numbers, which a new process draws again",
         Verdict::NotRepeatable => "other numbers each time",
-        Verdict::NotDrawn => "something that does not draw stands there",
-        Verdict::Refused => "the converter or the runtime does not take the model",
+        Verdict::NotDrawn => "the op was replaced by one that is not random",
+        Verdict::Refused => "the converter or the runtime refuses the model",
     }
 }
 
-/// What stands above the columns.
+/// The paragraph that explains the columns.
 const COLUMNS: &str = "A column is the form in which the converter is given the model (<code>function</code>, <code>saved_model</code>, <code>trace</code>, \
 <code>export</code>, or the op set of ONNX) and, after a comma, OpenVINO's <code>INFERENCE_PRECISION_HINT</code>. In a cell, each verdict is a link to \
 the first model that it is measured on, and <code>, then</code> separates successive inferences. Behind a verdict stand the stages at which bits are \
@@ -134,8 +135,8 @@ fn graph(entry: &Entry) -> String {
     )
 }
 
-// The colours are translucent, so that they stand on a light and on a dark page. A table scrolls by itself: a phone shows the ops beside
-// one column.
+// Translucent colours work on a light and on a dark page. Each table scrolls by itself under a fixed first column, so
+// that a phone shows the ops beside one other column.
 const HEAD: &str = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">\
 <meta name=\"color-scheme\" content=\"light dark\"><title>Does a converted model draw the same numbers?</title>\n\
 <style>:root{color-scheme:light dark;--page:#fff;--text:#1f2328}@media(prefers-color-scheme:dark){:root{--page:#0d1117;--text:#e6edf3}}\

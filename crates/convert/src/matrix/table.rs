@@ -1,4 +1,4 @@
-//! The matrix of conversions: what is measured, op by path, with the reason in every cell.
+//! The matrix of measured conversions, op by path, with the reason in every cell.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use crate::text::name;
 use crate::upstream::{UPSTREAM, Upstream, errata};
 use crate::verdict::Verdict;
 
-/// A capture, and where it stands.
+/// A capture, with its file and line for the link.
 pub(super) struct Entry {
     pub(super) capture: Capture,
     pub(super) file: String,
@@ -26,7 +26,7 @@ pub struct Matrix {
     derived: usize,
 }
 
-/// How one model goes, over its inferences.
+/// The verdicts on the inferences of one model.
 pub(super) struct Way {
     pub(super) verdict: Verdict,
     words: String,
@@ -44,6 +44,7 @@ impl Way {
                 format!(" ({})", stages.join(", "))
             };
             let word = format!("{}{stages}", judged.verdict);
+            // Equal verdicts in a row are one: most models behave the same in every inference.
             if words.last() != Some(&word) {
                 words.push(word);
             }
@@ -227,13 +228,15 @@ pub(super) fn rows(cells: &Cells<'_>) -> Vec<String> {
         .collect()
 }
 
-/// The entries of a cell by how they go, the most frequent first.
+/// The entries of a cell, grouped by their verdicts, the most frequent first.
 pub(super) fn ways<'a>(entries: &[&'a Entry]) -> Vec<(String, Vec<&'a Entry>)> {
     let mut ways: BTreeMap<String, Vec<&Entry>> = BTreeMap::new();
     for entry in entries {
         ways.entry(Way::of(&entry.capture).words).or_default().push(entry);
     }
     let mut ways: Vec<_> = ways.into_iter().collect();
+    // A stable sort: equally frequent ones stay in the order of their words, so that the page
+    // does not change by itself.
     ways.sort_by_key(|(_, entries)| std::cmp::Reverse(entries.len()));
     ways
 }

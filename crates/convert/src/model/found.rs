@@ -1,4 +1,4 @@
-//! What is found in a model.
+//! The random ops that a reader finds in a model.
 
 use std::collections::BTreeSet;
 
@@ -7,13 +7,13 @@ use crate::source::Source;
 /// A random op of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
-    /// The node's name in the model; its path through functions and subgraphs is before it.
+    /// The node's name in the model, after its path through functions and subgraphs.
     pub name: String,
-    /// What the node asks.
+    /// The op with its parameters.
     pub source: Source,
 }
 
-/// The form of a model.
+/// The format of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// `.onnx`.
@@ -29,7 +29,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The form of a file, by the ending of its name.
+    /// The format of a file, by its extension.
     pub fn of(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;
         Some(match ending.to_ascii_lowercase().as_str() {
@@ -43,16 +43,16 @@ impl Format {
     }
 }
 
-/// The random ops of a model in their order, and what else decides on what becomes of them.
+/// The random ops of a model in its order, and other properties that affect their conversion.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
-    /// ONNX: the version of the op set; 0 elsewhere.
+    /// ONNX: the version of the op set; 0 for other formats.
     pub opset: i64,
-    /// ONNX: the program that wrote the file, such as `pytorch`; empty elsewhere.
+    /// ONNX: the program that wrote the file, such as `pytorch`; empty for other formats.
     pub producer: String,
-    /// Ops that do not draw themselves and that OpenVINO has no rule for: calls of an ONNX model's own functions, and
-    /// what makes the keys of TensorFlow's stateless ops. The model is refused for them as for a random op.
+    /// Ops that are not random and for which OpenVINO has no rule: calls of an ONNX model's own functions, and the ops
+    /// that make the keys of TensorFlow's stateless ops. OpenVINO refuses the model for them as for a random op.
     pub without_rule: BTreeSet<String>,
-    /// The ops.
+    /// The random ops.
     pub found: Vec<Found>,
 }

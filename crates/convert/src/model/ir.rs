@@ -8,7 +8,8 @@ use seedproof_ops::{Dtype, Scalar};
 use super::found::{Found, Model};
 use crate::source::{Body, Framework, Source, Value};
 
-/// Attributes of one element beyond these are no layer's; the parser compares each with each.
+/// The most attributes of one element. A layer has a few, and the parser compares each attribute with all others of its
+/// element, which takes the square of their number.
 const MOST_ATTRIBUTES: usize = 4_096;
 
 pub(super) fn read(bytes: &[u8], constants: &[u8]) -> Result<Model, String> {
@@ -26,13 +27,13 @@ pub(super) fn read(bytes: &[u8], constants: &[u8]) -> Result<Model, String> {
             "failed to read the model: an element has more than {MOST_ATTRIBUTES} attributes"
         ));
     }
-    // A node of XML takes three bytes at least, so that the tree stays proportional to the file.
+    // A node of XML takes at least three bytes of text. This limit keeps the tree proportional to the file.
     let options = ParsingOptions {
         nodes_limit: u32::try_from(bytes.len() / 3).unwrap_or(u32::MAX).max(16),
         ..ParsingOptions::default()
     };
     let document = Document::parse_with_options(text, options).map_err(|error| match error {
-        // The one error that has no position.
+        // The only error without a position.
         roxmltree::Error::UnclosedRootNode => {
             format!(
                 "failed to read the model at byte {}, its end: {error}",
@@ -49,7 +50,7 @@ pub(super) fn read(bytes: &[u8], constants: &[u8]) -> Result<Model, String> {
         ));
     }
     let mut found = Vec::new();
-    // Bodies of loops and conditions are networks within layers.
+    // Bodies of loops and conditions are networks inside layers.
     for layers in root.descendants().filter(|node| node.has_tag_name("layers")) {
         let around = layers
             .ancestors()
@@ -73,10 +74,10 @@ pub(super) fn read(bytes: &[u8], constants: &[u8]) -> Result<Model, String> {
     })
 }
 
-/// The layers of one network and what feeds each of their ports.
+/// The layers of one network and the edges between them.
 struct Network<'a, 'b> {
     layers: HashMap<&'a str, Xml<'a, 'b>>,
-    /// Layer and port to the layer that feeds it.
+    /// The layer that feeds each input port of each layer.
     edges: HashMap<(&'a str, &'a str), &'a str>,
     constants: &'b [u8],
 }
@@ -138,6 +139,7 @@ impl<'a> Network<'a, '_> {
                 seed_of(attribute(seed).unwrap_or("0"), name, seed)?,
             );
         }
+        // In upper case, so that nothing that reads them depends on how a file writes them.
         for flag in ["alignment", "with_replacement", "log_probs"] {
             if let Some(text) = attribute(flag) {
                 parameters.insert(flag.to_owned(), Value::Text(text.to_ascii_uppercase()));
@@ -180,17 +182,17 @@ impl<'a> Network<'a, '_> {
         })
     }
 
-    /// The number that a constant feeds into a port, through conversions of its type.
+    /// The number of the constant at a port, if there is one.
     fn constant(&self, layer: Xml<'a, '_>, port: &str) -> Result<Option<Value>, String> {
         Ok(self
             .constants_at(layer, port)?
             .and_then(|(_, values)| values.into_iter().next()))
     }
 
-    /// The numbers that a constant feeds into a port, and their type there; `None` where none does.
+    /// The numbers of the constant at a port and their element type there; `None` if the port is not fed by a constant.
     ///
     /// # Errors
-    /// If they are not in the file of constants, which may be that of another model or missing.
+    /// If they are not in the file of constants, which may be missing or belong to another model.
     fn constants_at(&self, layer: Xml<'a, '_>, port: &str) -> Result<Option<(Dtype, Vec<Value>)>, String> {
         let Some((stored, converted, [offset, size])) = self.place_of(layer, port) else {
             return Ok(None);
@@ -217,7 +219,8 @@ impl<'a> Network<'a, '_> {
         Ok(Some((converted, values.collect())))
     }
 
-    /// The constant that feeds a port: the type that it has in the file and at the port, and its offset and size as written.
+    /// The constant at a port, possibly behind conversions: its element types in the file and at the port, and the
+    /// texts of its offset and size.
     fn place_of(&self, layer: Xml<'a, '_>, port: &str) -> Option<(Dtype, Dtype, [&'a str; 2])> {
         let data_of = |layer: Xml<'a, '_>| layer.children().find(|node| node.has_tag_name("data"));
         let mut converted: Option<Dtype> = None;
@@ -229,7 +232,7 @@ impl<'a> Network<'a, '_> {
             converted = converted.or(Some(to?.parse().ok()?));
             let id = from.attribute("id")?;
             let next = *self.layers.get(self.edges.get(&(id, "0"))?)?;
-            // A cycle would not end; a conversion never feeds itself in a valid model.
+            // A layer stands after those that feed it. A cycle of conversions in an invalid file would not end.
             if next.range().start >= from.range().start {
                 return None;
             }
@@ -242,11 +245,11 @@ impl<'a> Network<'a, '_> {
     }
 }
 
-/// A seed of 64 bits, which the files write signed or unsigned.
+/// A seed of 64 bits, which files write as a signed or unsigned number.
 fn seed_of(text: &str, layer: &str, name: &str) -> Result<Value, String> {
     let number: i128 = text
         .parse()
-        .map_err(|_| format!("failed to read {name} of layer `{layer}`: `{text}` is no whole number"))?;
+        .map_err(|_| format!("failed to read {name} of layer `{layer}`: `{text}` is not a whole number"))?;
     if number < i64::MIN.into() || number > u64::MAX.into() {
         return Err(format!(
             "failed to read {name} of layer `{layer}`: `{text}` does not fit 64 bits"

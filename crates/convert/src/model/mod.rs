@@ -1,8 +1,8 @@
-//! The random ops of a model file: ONNX, TensorFlow's SavedModel, LiteRT, OpenVINO's representation and PyTorch's exported
-//! programs. Beside the readers, a writer of ONNX models of one node, by the same messages.
+//! Readers of model files: ONNX, TensorFlow's SavedModel, LiteRT, OpenVINO's representation and PyTorch's exported
+//! programs. A writer of ONNX models of one node uses the same messages.
 //!
-//! Only the parts of each schema are read that say what is random; all else is passed over. Memory stays proportional to
-//! the file.
+//! Only the parts of each schema that concern random ops are read. A file may come from anywhere, so memory
+//! stays proportional to its size.
 
 mod found;
 mod ir;
@@ -15,10 +15,10 @@ mod tflite;
 pub use found::{Format, Found, Model};
 pub use onnx::write::{OnnxAttribute, OnnxModel, OnnxValue, onnx_tensor};
 
-/// Reads the random ops of a model. `constants` is the `.bin` of OpenVINO's representation; nothing else needs any.
+/// Reads the random ops of a model. `constants` is the `.bin` of OpenVINO's representation; other formats need none.
 ///
 /// # Errors
-/// What is wrong with the file, with the offset or the line.
+/// The fault of the file, with its offset or line.
 pub fn read_model(format: Format, bytes: Vec<u8>, constants: &[u8]) -> Result<Model, String> {
     match format {
         Format::Onnx => onnx::read(bytes),

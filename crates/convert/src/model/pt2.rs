@@ -1,5 +1,8 @@
-//! PyTorch's exported programs: the graph in the archive of `torch.export.save`. It is JSON; nothing of the archive is
-//! executed or unpickled.
+//! PyTorch's exported programs: the graph in an archive of `torch.export.save`. The graph is JSON, and nothing in the
+//! archive is executed or unpickled.
+//!
+//! The few fields of the zip format that are needed are read by hand, at the offsets in PKWARE's APPNOTE.
+//! Members are not compressed.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,14 +11,15 @@ use serde_json::Value as Json;
 use super::found::{Found, Model};
 use crate::source::{Framework, Source, Value};
 
-/// What a record of the archive's directory begins with.
+/// The signature of a record in the archive's directory.
 const DIRECTORY: &[u8] = b"PK\x01\x02";
-/// What the end of the archive's directory begins with, and its bytes without a comment.
+/// The signature of the record at the end of the directory, and its length without the comment.
 const END: &[u8] = b"PK\x05\x06";
 const END_BYTES: usize = 22;
-/// The most bytes of a comment after the end.
+/// The longest comment, whose length has 16 bits.
 const MAX_COMMENT: usize = 65_535;
-/// The most bytes of a graph. The parser takes some twenty times the text, and a graph of ten thousand nodes has 20 MB.
+/// The most bytes of a graph. The parser takes about twenty times the text, and a graph of
+/// ten thousand nodes has 20 MB.
 const MAX_GRAPH: usize = 1 << 28;
 
 pub(super) fn read(bytes: &[u8]) -> Result<Model, String> {
@@ -39,15 +43,17 @@ pub(super) fn read(bytes: &[u8]) -> Result<Model, String> {
     })
 }
 
-/// The graphs of an archive. Its members are stored as they are: PyTorch maps them into memory.
+/// The graphs of an archive. Its members are stored uncompressed, because PyTorch maps them into memory.
 fn graphs(bytes: &[u8]) -> Result<Vec<&[u8]>, String> {
+    // The end of the directory is searched backwards: only a comment may follow it, and the
+    // signature may occur in a member.
     let earliest = bytes.len().saturating_sub(END_BYTES + MAX_COMMENT);
     let tail = &bytes[earliest..];
     let end = tail
         .windows(END.len())
         .rposition(|window| window == END)
         .map(|at| earliest + at)
-        .ok_or("failed to find the directory of a zip archive: this is no file of torch.export.save")?;
+        .ok_or("failed to find the directory of a zip archive: this is not a file of torch.export.save")?;
     let broken = |at: usize| format!("failed to read the directory of the archive at byte {at}");
     let mut at = number(bytes, end + 16, 4).ok_or_else(|| broken(end))?;
     let count = number(bytes, end + 10, 2).ok_or_else(|| broken(end))?;
@@ -73,7 +79,7 @@ fn graphs(bytes: &[u8]) -> Result<Vec<&[u8]>, String> {
                     "failed to read `{file}` of the archive: it has {size} bytes, and at most {MAX_GRAPH} are read"
                 ));
             }
-            // The local header repeats the name, with an extra field of another length.
+            // The local header repeats the name, but its extra field may have another length: PyTorch pads with it.
             let skipped = number(bytes, local.saturating_add(26), 2)
                 .zip(number(bytes, local.saturating_add(28), 2))
                 .map(|(name, extra)| 30 + name + extra)
@@ -89,14 +95,15 @@ fn graphs(bytes: &[u8]) -> Result<Vec<&[u8]>, String> {
     Ok(graphs)
 }
 
-/// `name/models/model.json`, and `name/models/<method>.json` of several; before PyTorch 2.8 `serialized_exported_program.json`.
+/// Whether a member is a graph: `name/models/<method>.json`, where the method is `model` unless there are several, or
+/// `serialized_exported_program.json` before PyTorch 2.8.
 fn is_graph(file: &str) -> bool {
     let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
     let is_model = folder.ends_with("models") && name.strip_suffix(".json").is_some();
     is_model || name == "serialized_exported_program.json"
 }
 
-/// A number of some bytes, the lowest first.
+/// A little-endian number.
 fn number(bytes: &[u8], at: usize, width: usize) -> Option<usize> {
     let bytes = bytes.get(at..at.checked_add(width)?)?;
     bytes.iter().rev().try_fold(0_usize, |all, &byte| {
@@ -104,8 +111,8 @@ fn number(bytes: &[u8], at: usize, width: usize) -> Option<usize> {
     })
 }
 
-/// The random ops of a graph and of the graphs within it, which are the branches and bodies of its control flow. The parser's
-/// limit of depth bounds the recursion.
+/// Finds the random ops of a graph and of the graphs in its arguments, which are branches and bodies of control flow.
+/// The JSON parser limits the depth, and so this recursion.
 fn graph(module: &Json, prefix: &str, found: &mut Vec<Found>) {
     let graph = &module["graph"];
     let empty = Vec::new();
@@ -135,7 +142,7 @@ fn graph(module: &Json, prefix: &str, found: &mut Vec<Found>) {
     }
 }
 
-/// The function of PyTorch that a random op of ATen is; `None` of an op that does not draw.
+/// The function of PyTorch's interface for a random op of ATen; `None` for an op that is not random.
 fn function(op: &str) -> Option<&'static str> {
     Some(match op {
         "rand" => "torch.rand",
@@ -171,13 +178,13 @@ fn function(op: &str) -> Option<&'static str> {
     })
 }
 
-/// What a node asks, if it draws.
+/// The source for a node, if it is random.
 fn source(target: &str, arguments: &HashMap<&str, &Json>, tensor: &Json) -> Option<Source> {
     let op = target.strip_prefix("torch.ops.aten.")?;
     let (name, overload) = op.split_once('.').unwrap_or((op, ""));
     let mut function = function(name)?;
     let argument = |name: &str| arguments.get(name).copied();
-    // In evaluation they pass their input on.
+    // Outside training, dropout and the like pass their input on.
     let flag = |name| argument(name).and_then(|argument| argument["as_bool"].as_bool());
     if flag("train").or(flag("training")) == Some(false) {
         return None;
@@ -190,6 +197,7 @@ fn source(target: &str, arguments: &HashMap<&str, &Json>, tensor: &Json) -> Opti
             .map(Value::Integer)
             .or_else(|| value.as_f64().map(Value::Real))
     };
+    // A probability of zero draws nothing: that is how attention without dropout is exported.
     let is_zero = |value: Value| value.real() == Some(0.0);
     let draws_with_probability = name.contains("dropout") || name == "scaled_dot_product_attention";
     let probability = number("p").or_else(|| number("dropout_p"));
@@ -217,7 +225,7 @@ fn source(target: &str, arguments: &HashMap<&str, &Json>, tensor: &Json) -> Opti
     })
 }
 
-/// The element types, by the numbers that the schema of exported programs has for them.
+/// The element types, by their numbers in the schema of exported programs.
 fn element(number: Option<u64>) -> &'static str {
     match number {
         Some(4) => "i32",

@@ -1,4 +1,5 @@
-//! LiteRT: the tables of `schema.fbs` that say what is random.
+//! LiteRT: the tables of `schema.fbs` that concern random ops. Numbers of fields, ops and
+//! types are those of the schema.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +11,7 @@ use super::protobuf::decode;
 use super::saved_model::NodeDef;
 use crate::source::{Body, Framework, Source, Value};
 
-/// What a file of this form has after its first offset.
+/// The identifier of the format, which follows the offset of the root table.
 const IDENTIFIER: &[u8] = b"TFL3";
 
 /// The codes of LiteRT's own random ops.
@@ -24,10 +25,10 @@ const RANDOM: [(i32, &str); 3] = [
 const IF: i32 = 118;
 const WHILE: i32 = 119;
 
-/// What the name of an op of TensorFlow's own begins with.
+/// The prefix of ops that are run by TensorFlow's own kernels, through the Flex delegate.
 const FLEX: &str = "Flex";
 
-/// The random ops of TensorFlow's own.
+/// The random ops among them.
 const RANDOM_FLEX: [&str; 16] = [
     "FlexMultinomial",
     "FlexParameterizedTruncatedNormal",
@@ -47,7 +48,8 @@ const RANDOM_FLEX: [&str; 16] = [
     "FlexTruncatedNormal",
 ];
 
-/// A vector of tables, of which each is looked up when it is asked for.
+/// A vector of tables, each of which is decoded when it is accessed, so that memory does not depend on the
+/// length that the file claims.
 #[derive(Clone, Copy)]
 struct Tables<'a> {
     buffer: SliceWithStartOffset<'a>,
@@ -69,6 +71,7 @@ impl<'a> TableRead<'a> for Tables<'a> {
             .ok_or(planus::errors::ErrorKind::InvalidOffset)?;
         let count = number(length_at)?;
         let first = length_at + 4;
+        // Checked once here, so that a forged length cannot make `iter` run far beyond the file.
         let is_inside = count
             .checked_mul(4)
             .and_then(|bytes| bytes.checked_add(first))
@@ -99,7 +102,7 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// A table within a table.
+/// A table inside a table.
 struct Inner<'a>(Table<'a>);
 
 impl<'a> TableRead<'a> for Inner<'a> {
@@ -124,7 +127,7 @@ fn field<'a, T: TableRead<'a>>(
 
 pub(super) fn read(bytes: &[u8]) -> Result<Model, String> {
     if bytes.get(4..8) != Some(IDENTIFIER) {
-        return Err("failed to find `TFL3` at byte 4: this is no model of LiteRT".to_owned());
+        return Err("failed to find `TFL3` at byte 4: this is not a LiteRT model".to_owned());
     }
     let buffer = SliceWithStartOffset {
         buffer: bytes,
@@ -179,9 +182,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Model, String> {
     })
 }
 
-/// The subgraphs that are branches of an IF or bodies of a WHILE, or that stand within one of these.
+/// The subgraphs that are branches of an IF or bodies of a WHILE, or are called from one of these.
 fn bodies(graphs: Option<Tables<'_>>, codes: Option<Tables<'_>>) -> Result<BTreeMap<usize, Body>, String> {
-    // A caller, what it makes of the callee, and the callee.
+    // Caller, kind of body, callee.
     let mut calls = Vec::new();
     for (caller, graph) in graphs.into_iter().flat_map(Tables::iter).enumerate() {
         let operators: Option<Tables<'_>> = field(&graph?, 3, "SubGraph")?;
@@ -205,7 +208,8 @@ fn bodies(graphs: Option<Tables<'_>>, codes: Option<Tables<'_>>) -> Result<BTree
         }
     }
     let mut bodies: BTreeMap<usize, Body> = BTreeMap::new();
-    // Each round raises the body of one subgraph at least, and there are two above none.
+    // This ends even if subgraphs call each other in a circle: each round raises at least one subgraph,
+    // and each can be raised twice.
     loop {
         let mut is_changed = false;
         for &(caller, body, callee) in &calls {
@@ -221,7 +225,7 @@ fn bodies(graphs: Option<Tables<'_>>, codes: Option<Tables<'_>>) -> Result<BTree
     }
 }
 
-/// The number of an operator's op and its name, of which a custom op has only the name.
+/// The number of an operator's op and its name. A custom op has only a name.
 fn code<'a>(
     operator: &Table<'_>,
     codes: Option<Tables<'a>>,
@@ -231,7 +235,7 @@ fn code<'a>(
     let code = codes
         .and_then(|codes| codes.get(index))
         .ok_or_else(|| format!("failed to find operator code {index} of the model"))??;
-    // Numbers below 127 stand in a field of one byte too, which old files have alone.
+    // Old files have only a field of one byte. Newer ones repeat numbers below 127 in it.
     let old: Option<i8> = field(&code, 0, "OperatorCode")?;
     let number: Option<i32> = field(&code, 3, "OperatorCode")?;
     Ok((number.or(old.map(i32::from)), field(&code, 1, "OperatorCode")?))
@@ -241,7 +245,6 @@ fn code<'a>(
 fn random(operator: &Table<'_>, codes: Option<Tables<'_>>) -> Result<Option<&'static str>, String> {
     let (number, custom) = code(operator, codes)?;
     if let Some(custom) = custom {
-        // Ops of TensorFlow that the Flex delegate runs.
         return Ok(RANDOM_FLEX.into_iter().find(|op| *op == custom));
     }
     Ok(RANDOM
@@ -274,12 +277,13 @@ fn output(
         _ => "unknown",
     };
     let shape: Option<Vector<'_, i32>> = field(&tensor, 0, "Tensor")?;
-    // A negative extent is left open.
+    // A negative extent means an open one.
     let shape = shape.and_then(|shape| shape.iter().map(|extent| u64::try_from(extent).ok()).collect());
     Ok((name.unwrap_or("").to_owned(), kind.to_owned(), shape))
 }
 
-/// The seeds of an operator: options of type RandomOptions.
+/// The seeds of a LiteRT operator, in options of type RandomOptions. FlatBuffers leave out fields
+/// with their default, here 0.
 fn seeds(operator: &Table<'_>) -> Result<BTreeMap<String, Value>, String> {
     let options: Option<Inner<'_>> = field(operator, 4, "Operator")?;
     let mut parameters = BTreeMap::new();
@@ -294,15 +298,15 @@ fn seeds(operator: &Table<'_>) -> Result<BTreeMap<String, Value>, String> {
     Ok(parameters)
 }
 
-/// The seeds of an op of TensorFlow's own. Its node stands in the custom options: a FlexBuffer of the op's name and of the
-/// node as a message of Protocol Buffers.
+/// The seeds of an op with the prefix `Flex`. Its custom options are a FlexBuffer with the op's name and its node, a
+/// message of Protocol Buffers.
 fn flex_seeds(operator: &Table<'_>) -> Result<BTreeMap<String, Value>, String> {
     let options: Option<&[u8]> = field(operator, 5, "Operator")?;
     let node = options
         .and_then(flex_node)
         .ok_or("failed to find the node in the custom options of an op of TensorFlow's own")?;
     let node: NodeDef = decode(node.to_vec(), "the node of an op of TensorFlow's own")?;
-    // A seed that is zero is left out.
+    // Protocol Buffers leave out a seed of zero.
     let seed = |name: &str| node.attr.get(name).and_then(|value| value.i).unwrap_or(0);
     Ok(["seed", "seed2"]
         .into_iter()
@@ -310,8 +314,8 @@ fn flex_seeds(operator: &Table<'_>) -> Result<BTreeMap<String, Value>, String> {
         .collect())
 }
 
-/// The second text of a vector, as FlexBuffers write it: the root stands last, before its type and its width, and each
-/// offset counts backwards from its own place.
+/// The second string of the FlexBuffer's vector. The root of a FlexBuffer is at its end, before its type and width, and
+/// each offset counts backwards from its own place.
 fn flex_node(bytes: &[u8]) -> Option<&[u8]> {
     let number = |at: usize, width: usize| -> Option<usize> {
         let bytes = bytes.get(at..at.checked_add(width)?)?;
@@ -322,7 +326,7 @@ fn flex_node(bytes: &[u8]) -> Option<&[u8]> {
     let [.., kind, width] = *bytes else { return None };
     let root = bytes.len().checked_sub(2)?.checked_sub(usize::from(width))?;
     let vector = root.checked_sub(number(root, width.into())?)?;
-    // The two lowest bits of a type say how wide its elements are.
+    // The two lowest bits of a type are the width of its elements, as a power of two.
     let width = 1_usize << (kind & 3);
     let count = number(vector.checked_sub(width)?, width)?;
     let element = vector.checked_add(width)?;

@@ -7,15 +7,15 @@ use super::tensorflow;
 use crate::side::{Seeds, Side, State, Values};
 use crate::source::{Path, Source, low_64};
 
-/// A seed as LiteRT's kernels take it: its low 32 bits, as a signed number.
+/// The seed that LiteRT's kernels use: the low 32 bits as a signed number.
 fn narrow(seed: u64) -> u64 {
     #[expect(clippy::cast_possible_truncation, reason = "the kernels take an int")]
     let int = seed as i32;
     low_64(int.into())
 }
 
-/// TensorFlow to LiteRT, by `TFLiteConverter`. What has no kernel of LiteRT's own needs the Flex delegate, which the
-/// package of the interpreter does not have.
+/// TensorFlow to LiteRT, by `TFLiteConverter`. An op without a LiteRT kernel needs the Flex delegate, which the
+/// interpreter's package does not have.
 pub(super) fn from_tensorflow(source: &Source, path: &Path) -> Option<Rule> {
     let from = tensorflow::side(source)?;
     let has_kernel = match source.op.as_str() {
@@ -28,13 +28,16 @@ pub(super) fn from_tensorflow(source: &Source, path: &Path) -> Option<Rule> {
         _ => false,
     };
     let target = if source.get("key").is_some() {
-        // With a constant key and counter the converter draws once, and the model has the values.
+        // With a constant key and counter, the converter folds the draw into a constant, so the bits are kept.
         Ok(Converted::without_nodes(from.clone()))
     } else if has_kernel {
         let seeds = match from.seeds {
+            // Two seeds whose low halves are zero mean a random seed, like two zeros.
             Seeds::Fixed(first, second) => crate::node::fixed((narrow(first), narrow(second))),
             other => other,
         };
+        // The uniform and normal kernels reserve only the blocks that they used; Multinomial's
+        // reserves as much as TensorFlow's.
         let state = if from.values == Values::Kernel("Multinomial") {
             State::GoesOn
         } else {
@@ -64,7 +67,7 @@ pub(super) fn from_tensorflow(source: &Source, path: &Path) -> Option<Rule> {
     })
 }
 
-/// A model of LiteRT to OpenVINO, whose frontend has no translator for any random kernel.
+/// LiteRT to OpenVINO, whose frontend has no translator for any random kernel.
 pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
     let kernel = match tensorflow::kernel(&source.op) {
         "RandomStandardNormal" => "RANDOM_STANDARD_NORMAL",
@@ -72,7 +75,7 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
         op if op.starts_with("Flex") => op,
         _ => "RANDOM_UNIFORM",
     };
-    // A draw that the converter made a constant is no random op in the model any more.
+    // The converter has made the draw a constant, so the model has no random op here.
     if source.get("key").is_some() {
         return None;
     }

@@ -1,7 +1,7 @@
-//! What converters do to each random op, one module for each framework.
+//! Rules for the conversion of each random op, one module for each framework.
 //!
-//! A rule says how the source draws, and what the op becomes: nodes of the target's graph and how these draw, or a refusal. All
-//! else, the verdict and its stage, is computed from the two sides.
+//! A rule describes how the source draws and what the op becomes: nodes of the target's graph and how these draw, or a
+//! refusal. The verdict and its stages are computed from the two sides.
 
 mod litert;
 mod onnx;
@@ -16,9 +16,11 @@ use crate::weights::Weights;
 
 pub use outcome::{At, Converted, Refusal, Rule};
 
-/// The rule for an op on a path; `None` for an op of which nothing is known there.
+/// The rule for an op on a path, if there is one.
 pub fn rule(source: &Source, path: &Path) -> Option<Rule> {
     let mut rule = at_top(source, path)?;
+    // Only the target's state changes: a kernel of TensorFlow keeps one state for all its calls. A model that is in
+    // OpenVINO's form already has the same runtime at both ends.
     if let (Some(body), Ok(Converted { side: Some(side), .. })) = (source.body(), &mut rule.target) {
         side.state = in_body(body, path.target, side.state);
         if source.framework == Framework::Openvino {
@@ -28,12 +30,12 @@ pub fn rule(source: &Source, path: &Path) -> Option<Rule> {
     Some(rule)
 }
 
-/// What a runtime makes of the state of an op in a subgraph.
+/// The state of an op in a subgraph, as each runtime treats it.
 fn in_body(body: Body, target: Target, state: State) -> State {
     match (target, body) {
         (_, Body::Loop) if state == State::Repeats => state,
-        // LiteRT prepares the subgraph that it runs at each inference, which seeds its ops again. Within one inference the
-        // kernel of Multinomial goes on as TensorFlow's does, and the others at another block.
+        // LiteRT prepares a subgraph again at each inference, which seeds its ops again. Within one inference, the
+        // kernel of Multinomial continues as TensorFlow's does, and the other kernels continue at another block.
         (Target::Litert, Body::Branch) => State::Repeats,
         (Target::Litert, Body::Loop) if state == State::GoesOn => State::Repeats,
         (Target::Openvino | Target::Litert, Body::Loop) => State::InLoop,
@@ -58,13 +60,14 @@ fn at_top(source: &Source, path: &Path) -> Option<Rule> {
     }
 }
 
-/// A node of OpenVINO's own representation draws as it is.
+/// The rule for a model in OpenVINO's own representation: its nodes are not converted.
 fn openvino(source: &Source, path: &Path) -> Option<Rule> {
     let dtype = source.dtype()?;
     let seeds = (source.seed("global_seed")?, source.seed("op_seed")?);
     let is_pytorch = source
         .get("alignment")
         .is_some_and(|value| value.to_string().eq_ignore_ascii_case("PYTORCH"));
+    // NaN stands for an absent bound, which the filter removes; a bound of 0 would look like one that the model has.
     let bounds = source
         .bound("minval", f64::NAN)
         .zip(source.bound("maxval", f64::NAN))

@@ -1,4 +1,4 @@
-//! ONNX: its reference evaluator, ONNX Runtime, and what OpenVINO's frontend makes of its ops.
+//! ONNX: its reference evaluator, ONNX Runtime, and OpenVINO's frontend for ONNX.
 
 use seedproof_ops::{Dtype, Scalar};
 
@@ -8,7 +8,7 @@ use crate::side::{Choice, Comparison, Generator, Seeds, Side, State, Values};
 use crate::source::{Framework, Path, Source, Target, Value, number};
 use crate::weights::Weights;
 
-/// A float seed as ONNX Runtime and the reference evaluator take it: the integer part.
+/// The seed that ONNX Runtime and the reference evaluator use: the integer part of the float.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -19,7 +19,7 @@ fn whole(source: &Source) -> Option<Seeds> {
     Some(Seeds::Fixed(u64::from(seed as i64 as u32), 0))
 }
 
-/// A float seed as OpenVINO's frontend takes it: the bits of the float.
+/// The seed that OpenVINO's frontend passes on: the bits of the float.
 #[expect(clippy::cast_possible_truncation, reason = "ONNX's attribute is an f32")]
 fn bits(source: &Source) -> u64 {
     source
@@ -32,7 +32,8 @@ fn bounds(source: &Source, dtype: Dtype) -> Option<(Scalar, Scalar)> {
     Some((bound("low", 0.0)?, bound("high", 1.0)?))
 }
 
-/// Ones of the output's type where a draw is above the probability.
+/// Bernoulli: an element is one if its draw is above the probability. The op's function body says `Greater`, so it is
+/// one with the probability `1 - p`: erratum `onnx-bernoulli-sense`.
 fn coin(source: &Source) -> Option<Choice> {
     let one = source
         .dtype()
@@ -46,12 +47,13 @@ fn coin(source: &Source) -> Option<Choice> {
     })
 }
 
-/// The parameter from whose logarithms Multinomial draws.
+/// The parameter of a Multinomial's probabilities. The op takes their logarithms.
 const PROBABILITIES: &str = "probabilities";
 
-/// What ONNX Runtime says of an op that it has no kernel for: with the version since which the op is as it is.
+/// The message of ONNX Runtime for an op without a kernel. It has the version of the op set in
+/// which the op last changed.
 fn no_kernel(op: &str, opset: u32) -> String {
-    // Bernoulli is expanded, and what its body lacks is this.
+    // Bernoulli is a function, so the missing kernel is that of the random op in its body.
     let op = if op == "Bernoulli" {
         "RandomUniformLike"
     } else {
@@ -67,7 +69,7 @@ fn no_kernel(op: &str, opset: u32) -> String {
 
 const NO_KERNEL: &str = "Could not find an implementation for";
 
-/// The version of the op set of a path, which is the last word of its mode: `opset-15`, `path-opset-15`.
+/// The version of the op set, which ends the mode of a path: `opset-15`, `path-opset-15`.
 fn opset(path: &Path) -> u32 {
     path.mode
         .rsplit_once('-')
@@ -75,24 +77,24 @@ fn opset(path: &Path) -> u32 {
         .unwrap_or(0)
 }
 
-/// Whether the model is read from its file. OpenVINO expands functions of the op set, of which Bernoulli is the random one, only in
-/// a model that it is given as bytes.
+/// Whether the model is read from its file. OpenVINO expands functions of the op set, such as Bernoulli, only in a
+/// model that is given as bytes: erratum `onnx-bernoulli-path`.
 fn is_read_from_file(path: &Path) -> bool {
     path.mode.starts_with("path-")
 }
 
-/// How the source draws, or why it does not.
+/// How the source draws, or its refusal.
 fn side(source: &Source, path: &Path) -> Option<Result<Side, Refusal>> {
     let refused = |message: &str| Some(Err(Refusal::at(At::Source, message)));
     let is_runtime = source.framework == Framework::Onnxruntime;
-    // Functions of the op set are made of other ops.
+    // Functions of the op set consist of other ops, so these two need no kernel of their own.
     let is_kernel = source.op != "Dropout" && (source.op != "Bernoulli" || opset(path) >= 22);
-    // Conversions stand around an op of the form of another tensor, whose input is f16.
+    // ONNX Runtime inserts conversions around the `Like` ops with an f16 input, and so can run them.
     let is_converted = is_runtime && source.kind == "f16" && source.op.ends_with("Like");
     if is_runtime && is_kernel && (opset(path) >= 22 || source.kind == "f16" && !is_converted) {
         return refused(&no_kernel(&source.op, opset(path)));
     }
-    // The seed of Dropout is a whole number, and every other seed a float.
+    // ONNX declares the seed of Dropout as an integer and every other seed as a float.
     let is_whole = |value: &Value| matches!(value, Value::Integer(_));
     if is_runtime
         && source
@@ -105,7 +107,8 @@ fn side(source: &Source, path: &Path) -> Option<Result<Side, Refusal>> {
         && source.op.starts_with("RandomNormal")
         && source.real("scale").is_some_and(|scale| scale <= 0.0)
     {
-        // libstdc++ asserts that a deviation is positive.
+        // `std::normal_distribution` of libstdc++ asserts that the deviation is positive, and the
+        // package is built with assertions.
         return refused("the process ends with signal 6");
     }
     if !is_runtime && source.op == "Multinomial" {
@@ -119,6 +122,7 @@ fn side(source: &Source, path: &Path) -> Option<Result<Side, Refusal>> {
     {
         return refused("Seed must be between 0 and 2**32 - 1");
     }
+    // Without a seed, the random kernels share one generator of the process; captures show that Dropout does not.
     let unseeded = if source.op == "Dropout" {
         Seeds::AtRun
     } else {
@@ -194,7 +198,8 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
         "RandomUniform" | "RandomUniformLike" => refused(OTHER_TYPE),
         "RandomNormal" | "RandomNormalLike" => {
             let (dtype, least) = (source.dtype()?, f64::from(f32::MIN_POSITIVE));
-            // A seed without bits leaves both nodes without one.
+            // Box-Muller needs two uniform draws. The frontend adds 10,000 to the seed of the second node, unless it is
+            // 0, which means no seed for both. The lower bound keeps the logarithm finite.
             let second = if seed == 0 { 0 } else { seed + 10_000 };
             let nodes = vec![node(least, seed, dtype), node(least, second, dtype)];
             let side = Side::unmodelled(Generator::Philox, nodes[0].seeds, State::GoesOn);
@@ -215,7 +220,7 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
             refused(OTHER_TYPE)
         }
         "Bernoulli" => single(node(0.0, seed, Dtype::F32), coin(source)).map(|converted| {
-            // A model computes the probabilities.
+            // Without a known probability, the model computes it, and the values are not modelled.
             let known = |side: Side| {
                 if side.choice.is_some() {
                     side
@@ -249,7 +254,7 @@ pub(super) fn to_onnxruntime(source: &Source, path: &Path) -> Option<Rule> {
     })
 }
 
-/// A file that PyTorch exported to ONNX. Its ops are ONNX's, without the seeds of PyTorch's generator.
+/// A file that PyTorch exported to ONNX. Its ops are those of ONNX; PyTorch's seed is not exported.
 pub(super) fn from_torch(source: &Source, path: &Path) -> Option<Rule> {
     let source = Source {
         framework: Framework::Onnxruntime,
@@ -274,7 +279,7 @@ pub(super) fn from_torch(source: &Source, path: &Path) -> Option<Rule> {
     })
 }
 
-/// What ONNX Runtime makes of an op.
+/// The result of running an op in ONNX Runtime.
 fn in_runtime(source: &Source, path: &Path) -> Option<Result<Converted, Refusal>> {
     let runtime = Source {
         framework: Framework::Onnxruntime,
@@ -283,6 +288,8 @@ fn in_runtime(source: &Source, path: &Path) -> Option<Result<Converted, Refusal>
     let target = side(&runtime, path)?
         .map(Converted::without_nodes)
         .map_err(|refusal| Refusal {
+            // As a source, a refusal is one step; as a target, the session refuses the model before any inference,
+            // or the kernel fails in it.
             at: if refusal.message.starts_with(NO_KERNEL) || refusal.message.starts_with("Mismatched") {
                 At::Compile
             } else {

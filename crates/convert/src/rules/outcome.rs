@@ -1,12 +1,12 @@
-//! What becomes of an op on a path.
+//! The outcome of a conversion: nodes and how they draw, or a refusal.
 
 use crate::node::Node;
 use crate::side::Side;
 
-/// How the mode of a path from PyTorch begins that goes through a file of ONNX.
+/// The prefix of the mode of a path from PyTorch through an ONNX file.
 pub(super) const ONNX_FILE: &str = "onnx-";
 
-/// When a path ends.
+/// The step at which a path ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -24,9 +24,9 @@ pub enum At {
 /// A refusal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// When.
+    /// The step that fails.
     pub at: At,
-    /// A part of the message that says why.
+    /// The part of the message that has the reason.
     pub message: String,
 }
 
@@ -47,16 +47,16 @@ impl Refusal {
     }
 }
 
-/// What an op becomes.
+/// The result of converting an op.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Converted {
-    /// The random nodes of the target's graph, where it has a graph.
+    /// The random nodes of the target's graph; empty if captures on this path do not record it.
     pub nodes: Vec<Node>,
-    /// How they draw, with all that follows them.
+    /// How the nodes draw, with everything that follows them; `None` if nothing random is left.
     pub side: Option<Side>,
-    /// Whether an addition and a multiplication after the draw went into its bounds.
+    /// Whether an addition and a multiplication after the draw became its bounds.
     pub is_folded: bool,
-    /// What the target does in place of the op, where that is another thing.
+    /// What the target does in place of the op, if nothing random is left.
     pub instead: Option<&'static str>,
 }
 
@@ -75,7 +75,7 @@ impl Converted {
         }
     }
 
-    /// The op is gone, and something that does not draw stands in its place.
+    /// The op was replaced by one that is not random.
     pub(super) fn vanished(what: &'static str) -> Self {
         Self {
             instead: Some(what),
@@ -87,15 +87,16 @@ impl Converted {
 /// Both ends of a path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
-    /// How the source draws.
+    /// How the source draws, or its refusal.
     pub source: Result<Side, Refusal>,
-    /// What becomes of it.
+    /// The result of the conversion, or the refusal of the converter or runtime.
     pub target: Result<Converted, Refusal>,
 }
 
 impl Rule {
-    /// The refusal that ends the path. A converter comes to a model that its source would not run.
+    /// The refusal that ends the path.
     pub fn refusal(&self) -> Option<&Refusal> {
+        // The target's first: a converter reads a model without running it in its framework.
         self.target.as_ref().err().or(self.source.as_ref().err())
     }
 }

@@ -1,4 +1,4 @@
-//! TensorFlow 2.21: its kernels, and what OpenVINO's frontend makes of them.
+//! TensorFlow 2.21: its kernels, and OpenVINO's frontend for TensorFlow.
 
 use seedproof_ops::{Dtype, Scalar};
 
@@ -8,14 +8,15 @@ use crate::side::{Choice, Comparison, Generator, Seeds, Side, State, Values};
 use crate::source::{Path, Source, Value, low_64, number};
 use crate::weights::Weights;
 
-/// The modulus of both seeds in `get_seed`, and the second seed where both would be zero.
+/// `_MAXINT32` of TensorFlow's `random_seed.py`: `get_seed` reduces both seeds modulo this number, and uses it as the
+/// second seed if both would be zero.
 const MODULUS: u64 = 2_147_483_647;
 
-/// The first seed of an op that alone has a seed.
+/// `DEFAULT_GRAPH_SEED` of `random_seed.py`, which `get_seed` uses if only the op has a seed.
 const DEFAULT_GRAPH_SEED: u64 = 87_654_321;
 
-/// The seeds of the kernel below an op or a function: attributes as they are, or what `get_seed` makes of a global
-/// seed and the op's own, for which a function of the graph takes the number of its op.
+/// The seeds of the kernel of an op or function. A kernel's attributes are used as they are. A function's come from
+/// `get_seed`, which combines the global seed with the op's own, or else with the number of the op in its graph.
 fn seeds(source: &Source) -> Option<Seeds> {
     if let Some(Value::List(raw)) = source.get("raw_seeds") {
         let raw: Vec<u64> = raw.iter().filter_map(|seed| seed.integer().map(low_64)).collect();
@@ -47,11 +48,12 @@ fn seeds(source: &Source) -> Option<Seeds> {
         (None, Some(own)) => Some(Seeds::Fixed(DEFAULT_GRAPH_SEED, own)),
         (Some(0), Some(0)) => Some(Seeds::Fixed(0, MODULUS)),
         (Some(global), Some(own)) => Some(Seeds::Fixed(global, own)),
+        // The number of the op in its graph is unknown.
         (Some(_), None) => None,
     }
 }
 
-/// The kernel that a function is made of.
+/// The random kernel that a function calls.
 pub(super) fn kernel(op: &str) -> &str {
     match op {
         "tf.random.uniform" => "RandomUniform",
@@ -68,7 +70,7 @@ pub(super) fn kernel(op: &str) -> &str {
     }
 }
 
-/// The ops that a converter without a rule for an op or a function names.
+/// The ops that a converter names in its refusal of an op or function without a rule.
 pub(super) fn missing(op: &str) -> String {
     let keys = match op {
         "tf.random.stateless_uniform"
@@ -79,7 +81,7 @@ pub(super) fn missing(op: &str) -> String {
     format!("{keys}{}", kernel(op))
 }
 
-/// The bounds of the source, or the unit interval of floats. `None` where a model computes them.
+/// The bounds of the source, or the unit interval for floats. `None` if the model computes them.
 fn bounds(source: &Source) -> Option<(Scalar, Scalar)> {
     let is_given = source.get("low").is_some() && source.get("high").is_some();
     if !is_given && !source.dtype()?.is_float() {
@@ -92,7 +94,7 @@ fn unit(dtype: Dtype) -> Option<(Scalar, Scalar)> {
     number(dtype, 0.0).zip(number(dtype, 1.0))
 }
 
-/// How TensorFlow itself draws; `None` for an op of which nothing is known.
+/// How TensorFlow itself draws; `None` if the seeds or the element type are unknown.
 pub(super) fn side(source: &Source) -> Option<Side> {
     let plain = Side::unmodelled(Generator::Philox, seeds(source)?, State::GoesOn);
     let uniform = |dtype, bounds| Side {
@@ -112,7 +114,7 @@ pub(super) fn side(source: &Source) -> Option<Side> {
                 ..uniform(dtype, unit(dtype))
             }
         }
-        // Key and counter come with each call.
+        // Key and counter are inputs, so every call with the same ones draws the same.
         op if kernel(op).starts_with("Stateless") => Side {
             state: State::Repeats,
             values: Values::Kernel("stateless"),
@@ -125,7 +127,7 @@ pub(super) fn side(source: &Source) -> Option<Side> {
     })
 }
 
-/// The kernels that LiteRT has too, of values without a model here.
+/// The kernels that LiteRT shares with TensorFlow, whose values are not modelled here.
 fn shared_kernel(op: &str) -> Values {
     match kernel(op) {
         "RandomStandardNormal" => Values::Kernel("RandomStandardNormal"),
@@ -149,7 +151,7 @@ fn kept(source: &Source, arithmetic: Dtype) -> Option<Choice> {
     })
 }
 
-/// TensorFlow to OpenVINO, by `convert_model` of a function or of a saved model, which give one graph.
+/// TensorFlow to OpenVINO, by `convert_model` of a function or of a SavedModel. Both make the same graph.
 pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
     let from = side(source)?;
     let pair = match from.seeds {
@@ -171,7 +173,8 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
         "tf.random.uniform" if dtype? == Dtype::F64 => {
             let (low, high) = bounds(source)?;
             let node = Node::philox(Dtype::F64, pair, unit(Dtype::F64));
-            // The plugin computes f64 in f32, and widens the result.
+            // The plugin computes f64 in f32 and widens the result. It does not fold these bounds, so
+            // the arithmetic stays apart.
             let narrow = |bound: Scalar| Some(number(Dtype::F32, bound.to_f64())?.to_f64());
             let range = narrow(high)? - narrow(low)?;
             let affine = number(Dtype::F32, range).zip(number(Dtype::F32, low.to_f64()));
@@ -195,7 +198,8 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
             };
             Ok(Converted::to(node, side))
         }
-        // A SavedModel leaves out an attribute that has its default, which is i64.
+        // A SavedModel leaves out attributes with their default value, here i64, and the frontend requires this one:
+        // erratum `tf-default-attribute`.
         "Multinomial" | "tf.random.categorical" if path.mode == "saved_model" && dtype? == Dtype::I64 => {
             refused("Attribute with name 'output_dtype' does not exist")
         }
@@ -211,7 +215,7 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
     })
 }
 
-/// Bounds of i64 are constants of the graph; the plugin draws them as i32, to which it clips them.
+/// Integers within bounds. In the graph, bounds of i64 are as in the source, but the plugin draws i32 and clips them.
 fn integers(source: &Source, pair: (u64, u64), path: &Path) -> Option<Result<Converted, Refusal>> {
     let (low, high) = bounds(source)?;
     let node = Node::philox(source.dtype()?, pair, Some((low, high)));

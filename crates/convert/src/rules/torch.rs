@@ -1,4 +1,4 @@
-//! PyTorch 2.15, and what OpenVINO's frontend makes of TorchScript and of exported programs.
+//! PyTorch 2.15, and OpenVINO's frontend for TorchScript and exported programs.
 
 use seedproof_ops::Dtype;
 
@@ -7,9 +7,10 @@ use crate::node::Node;
 use crate::side::{Choice, Comparison, Generator, Seeds, Side, State, Values};
 use crate::source::{Path, Source, number};
 
-/// How PyTorch itself draws after `manual_seed`, or from a generator that the model makes anew in each call.
+/// How PyTorch itself draws: after `manual_seed`, or from a generator that the model creates in each call.
 fn side(source: &Source) -> Side {
     let own = source.seed("generator_seed");
+    // Without a seed in the capture, it is that of the process, which the model does not contain.
     let seeds = own
         .or_else(|| source.seed("manual_seed"))
         .map_or(Seeds::OutsideModel, |seed| Seeds::Fixed(seed, 0));
@@ -18,7 +19,7 @@ fn side(source: &Source) -> Side {
     } else {
         State::GoesOn
     };
-    // With one probability for all elements, MKL draws; the generator gives no more than its seed.
+    // With one probability for all elements, PyTorch calls MKL, which takes only its seed from the generator.
     let is_mkl = source.op == "Tensor.bernoulli_";
     let generator = if is_mkl {
         Generator::Mcg31
@@ -46,7 +47,7 @@ fn side(source: &Source) -> Side {
     }
 }
 
-/// Ones where a draw is below the probability.
+/// Bernoulli: an element is one if its draw is below the probability.
 fn coin(source: &Source) -> Option<Choice> {
     let one = source
         .dtype()
@@ -62,7 +63,8 @@ fn coin(source: &Source) -> Option<Choice> {
     })
 }
 
-/// The op of an exported program and the op of TorchScript that OpenVINO has no rule for; an empty one has a rule.
+/// The names of an op in an exported program and in TorchScript that appear in OpenVINO's refusal. An empty name
+/// means that there is a rule.
 fn without_rule(op: &str) -> (&'static str, &'static str) {
     match op {
         "torch.rand_like" => ("aten.rand_like.default", ""),
@@ -90,7 +92,7 @@ fn without_rule(op: &str) -> (&'static str, &'static str) {
     }
 }
 
-/// The op that a function of the interface becomes in a graph.
+/// The name of a function's op in a graph.
 fn aten(op: &str) -> &str {
     op.rsplit('.').next().unwrap_or(op)
 }
@@ -119,12 +121,12 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
     })
 }
 
-/// A model that makes a generator of its own.
+/// A model that creates a generator of its own.
 fn of_generator(source: &Source, seed: i128, path: &Path) -> Option<Result<Converted, Refusal>> {
     let op = aten(&source.op);
     Some(match path.mode.as_str() {
         "script" => Err(Refusal::no_rule("aten::manual_seed")),
-        // A bernoulli is exported as a comparison with a uniform draw.
+        // `torch.export` decomposes bernoulli into a comparison with a uniform draw.
         "export" => Err(Refusal::no_rule(&format!(
             "aten.{}.generator",
             if op == "bernoulli" { "rand" } else { op }
@@ -141,7 +143,7 @@ fn of_generator(source: &Source, seed: i128, path: &Path) -> Option<Result<Conve
     })
 }
 
-/// A draw without seeds, whose bounds the frontend makes.
+/// A draw without seeds. Its values are random in any case, so its bounds are not modelled.
 fn unseeded(dtype: Dtype, path: &Path) -> Converted {
     let node = Node::philox(dtype, (0, 0), None);
     let side = node.side(path.hint);

@@ -1,4 +1,4 @@
-//! ONNX: the random ops of a graph, of its subgraphs, and of each call of a function of the model's own.
+//! ONNX: the random ops of a graph, of its subgraphs, and of every call of the model's own functions.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -12,14 +12,14 @@ pub(super) mod write;
 
 use proto::{AttributeProto, FunctionProto, GraphProto, ModelProto, NodeProto, TensorProto, ValueInfo, kind};
 
-/// The numbers of the attributes' types FLOAT and INT. Files of before 2017 leave the type out.
+/// The numbers of the attribute types FLOAT and INT. Files from before 2017 leave the type out.
 const FLOAT: i32 = 1;
 const INT: i32 = 2;
 
-/// Nodes of functions that are gone through. A call stands for the whole body of its function, so that a file of a
-/// kilobyte can call functions that call functions 2^64 times.
+/// The most nodes of called functions. Each call goes through the body of its function, so in a file of a kilobyte,
+/// functions that call functions could make 2^64 calls.
 const MAX_CALLED_NODES: usize = 1 << 20;
-/// Calls within calls.
+/// The most calls inside calls: each takes a frame of the stack.
 const MAX_DEPTH: u32 = 64;
 
 pub(super) fn read(bytes: Vec<u8>) -> Result<Model, String> {
@@ -64,13 +64,13 @@ fn is_standard(domain: &str) -> bool {
     matches!(domain, "" | "ai.onnx")
 }
 
-/// What is known where a node stands.
+/// The names and tensors that a node can refer to.
 #[derive(Default)]
 struct Scope<'a, 's> {
-    /// The graph around this one, whose tensors are known here too. A copy of them for each subgraph would take the
-    /// square of the file.
+    /// The graph around this one, whose tensors are visible here. Copies of them for each subgraph would
+    /// take the square of the file.
     outer: Option<&'s Scope<'a, 's>>,
-    /// The names of the nodes, calls and subgraphs around, each with a slash after it.
+    /// The names of the nodes and calls around this graph, each followed by a slash.
     prefix: String,
     body: Option<Body>,
     /// The outermost function of the model's own whose body this is: `domain.name`.
@@ -134,6 +134,7 @@ impl<'a> Reader<'a> {
                 scope.known.insert(output, is_true(tensor));
             }
             let output = node.output.first().map_or("", String::as_str);
+            // Names are optional in ONNX, but outputs are not.
             let name = if node.name.is_empty() { output } else { &node.name };
             let name = format!("{}{name}", scope.prefix);
             if let Some(function) = self.functions.get(&(
@@ -144,6 +145,7 @@ impl<'a> Reader<'a> {
                 self.call(node, function, &name, &scope)?;
                 continue;
             }
+            // After the model's own functions, which may have the name of a standard op.
             if is_standard(&node.domain) {
                 self.found.extend(source(node, &scope).map(|source| Found {
                     name: name.clone(),
@@ -172,7 +174,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The body of a function, as one of its calls runs it.
+    /// Goes through the body of a function with the attributes and inputs of one call.
     fn call(
         &mut self,
         node: &'a NodeProto,
@@ -180,6 +182,7 @@ impl<'a> Reader<'a> {
         name: &str,
         scope: &Scope<'a, '_>,
     ) -> Result<(), String> {
+        // At least one per call, or empty functions would call each other without end.
         self.called_nodes += function.node.len().max(1);
         if self.called_nodes > MAX_CALLED_NODES || scope.depth == MAX_DEPTH {
             return Err(format!(
@@ -205,6 +208,7 @@ impl<'a> Reader<'a> {
             let pairs = function.input.iter().map(String::as_str).zip(&node.input);
             pairs.filter(|(_, outer)| !outer.is_empty())
         };
+        // Without the outer graph: a function sees only its inputs and attributes.
         let inner = Scope {
             outer: None,
             prefix: format!("{name}/"),
@@ -223,7 +227,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// An attribute, or that of the call to which it refers; `None` where the call has none.
+/// An attribute, or the call's attribute to which it refers; `None` if the call does not have it.
 fn resolved<'a>(attribute: &'a AttributeProto, of_call: &Attributes<'a>) -> Option<&'a AttributeProto> {
     if attribute.reference.is_empty() {
         Some(attribute)
@@ -250,11 +254,11 @@ fn is_true(tensor: &TensorProto) -> bool {
         || tensor.int32_data.first().is_some_and(|&number| number != 0)
 }
 
-/// What a node asks, if it is random.
+/// The source for a node, if it is random.
 fn source(node: &NodeProto, scope: &Scope<'_, '_>) -> Option<Source> {
     let op = node.op_type.as_str();
     let input = node.input.first().and_then(|name| scope.kind(name)).cloned();
-    // The ops of the form of another tensor take its type and its extents.
+    // The `Like` ops, Bernoulli and Dropout take the type and the extents of their first input.
     let (of_input, shape) = match &input {
         Some((number, shape)) => (Some(kind(i64::from(*number))), shape.clone()),
         None => (None, None),
@@ -263,7 +267,7 @@ fn source(node: &NodeProto, scope: &Scope<'_, '_>) -> Option<Source> {
         "RandomUniform" | "RandomNormal" => ("f32", None),
         "RandomUniformLike" | "RandomNormalLike" | "Bernoulli" => (of_input.unwrap_or("f32"), shape),
         "Multinomial" => ("i32", None),
-        // Dropout draws only in training mode, which is its third input.
+        // Dropout draws only in training mode, its third input. A mode that the model computes counts as training.
         "Dropout"
             if node.input.get(2).is_some_and(|name| {
                 let known = scope.known(name);

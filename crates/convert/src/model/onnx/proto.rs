@@ -1,4 +1,4 @@
-//! The messages, with the fields that say what is random, and those that a model of our own has.
+//! The messages, with the fields that concern random ops and those that the writer needs.
 
 use bytes::Bytes;
 use seedproof_ops::Dtype;
@@ -85,7 +85,7 @@ pub(super) struct TensorShape {
 
 #[derive(Clone, PartialEq, prost::Message)]
 pub(super) struct Dimension {
-    /// Absent of an extent that has a name or is open.
+    /// Absent if the extent has a name or is open.
     #[prost(int64, optional, tag = "1")]
     pub(super) value: Option<i64>,
 }
@@ -100,7 +100,7 @@ pub(super) struct FunctionProto {
     pub(super) node: Vec<NodeProto>,
     #[prost(string, tag = "10")]
     pub(super) domain: String,
-    /// Attributes with the values that stand in where a call has none.
+    /// Attributes with their defaults, for calls that leave them out.
     #[prost(message, repeated, tag = "11")]
     pub(super) defaults: Vec<AttributeProto>,
     #[prost(string, tag = "13")]
@@ -129,7 +129,7 @@ pub(super) struct NodeProto {
 pub(super) struct AttributeProto {
     #[prost(string, tag = "1")]
     pub(super) name: String,
-    // Optional, although an absent one is read as 0: of what is not optional, -0.0 is left out as if it were 0.
+    // Optional, although an absent field is read as 0: prost leaves out a required -0.0, because it equals 0.
     #[prost(float, optional, tag = "2")]
     pub(super) f: Option<f32>,
     #[prost(int64, optional, tag = "3")]
@@ -146,7 +146,7 @@ pub(super) struct AttributeProto {
     pub(super) graphs: Vec<GraphProto>,
     #[prost(int32, tag = "20")]
     pub(super) kind: i32,
-    /// In a function: the attribute of the call that stands here.
+    /// In a function: the name of the call's attribute that is used in place of this one.
     #[prost(string, tag = "21")]
     pub(super) reference: String,
 }
@@ -165,7 +165,7 @@ pub(super) struct TensorProto {
     pub(super) raw_data: Bytes,
 }
 
-/// The number of an element type.
+/// The number of an element type in `TensorProto.DataType`.
 pub(super) const fn number(dtype: Dtype) -> i32 {
     match dtype {
         Dtype::F32 => 1,
@@ -183,7 +183,7 @@ pub(super) const fn number(dtype: Dtype) -> i32 {
     }
 }
 
-/// The element types that random ops may have, by their number.
+/// The element types of random ops, by their numbers in `TensorProto.DataType`.
 pub(super) fn kind(number: i64) -> &'static str {
     match number {
         1 => "f32",

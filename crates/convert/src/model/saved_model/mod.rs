@@ -1,4 +1,4 @@
-//! TensorFlow's SavedModel: the fields of `saved_model.proto` that say what is random.
+//! TensorFlow's SavedModel: the fields of `saved_model.proto` that concern random ops.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -11,7 +11,8 @@ mod proto;
 pub(crate) use proto::NodeDef;
 use proto::{Function, SavedModel, TensorProto, kind};
 
-/// The random kernels of TensorFlow. Each is listed; what is known of it, its rule says.
+/// The random kernels of TensorFlow. One without a rule is listed too, so that a model is never said to keep its bits
+/// because an op was overlooked.
 const RANDOM: [&str; 23] = [
     "Multinomial",
     "ParameterizedTruncatedNormal",
@@ -38,10 +39,11 @@ const RANDOM: [&str; 23] = [
     "TruncatedNormal",
 ];
 
-/// The most extents of a shape that is believed.
+/// The most extents of a shape. TensorFlow allows 254, but a shape of random numbers has a few, and the number
+/// in a file may be anything.
 const MOST_RANK: usize = 64;
 
-/// Ops beside the random ones that OpenVINO has no rule for: they make keys and counters.
+/// Other ops for which OpenVINO has no rule: they make keys and counters.
 const WITHOUT_RULE: [&str; 5] = [
     "Bitcast",
     "RngReadAndSkip",
@@ -85,12 +87,12 @@ impl Function {
     }
 }
 
-/// The functions that are branches of conditions or bodies of loops, or that one of these calls.
+/// The functions that are branches of conditions or bodies of loops, or are called from one of these.
 fn bodies<'a>(functions: &[(&'a str, &'a Function)]) -> HashMap<&'a str, Body> {
     let by_name: HashMap<&str, &Function> = functions.iter().copied().collect();
     let mut bodies = HashMap::new();
-    // A function that is already known as the body of a loop is not entered again, so that each is entered twice at
-    // most: calls in a circle end.
+    // A function is entered again only if its kind of body rises, which can happen twice. So this ends even if
+    // functions call each other in a circle.
     let mut pending: Vec<(&'a str, Option<Body>)> = functions.iter().map(|(name, _)| (*name, None)).collect();
     while let Some((caller, around)) = pending.pop() {
         for node in by_name.get(caller).iter().flat_map(|function| &function.node) {
@@ -118,13 +120,14 @@ fn bodies<'a>(functions: &[(&'a str, &'a Function)]) -> HashMap<&'a str, Body> {
     bodies
 }
 
-/// The nodes of one graph by their names, and who takes the output of each.
+/// The nodes of one graph by name, and the nodes that take the output of each.
 struct Graphs<'a> {
     nodes: HashMap<&'a str, &'a NodeDef>,
     takers: HashMap<&'a str, Vec<&'a NodeDef>>,
 }
 
-/// The node that an input names: `node`, `node:0`, `node:output:0` and `^node`, which only orders.
+/// The name of the node in an input: `node`, `node:0`, `node:output:0`, or `^node` for an order
+/// of execution without data.
 fn node_of(input: &str) -> &str {
     input.split(':').next().unwrap_or("").trim_start_matches('^')
 }
@@ -155,7 +158,7 @@ fn nodes(nodes: &[NodeDef], prefix: &str, body: Option<Body>, read: &mut Model) 
     read.without_rule.extend(missing.into_iter().map(str::to_owned));
 }
 
-/// The element type of an op's output where the file leaves its attribute out, as files do with defaults.
+/// The default of an op's element type. Files leave out attributes with their default.
 fn default_kind(op: &str) -> Option<&'static str> {
     Some(match op {
         "Multinomial" | "RandomPoissonV2" | "StatelessMultinomial" => "i64",
@@ -175,7 +178,7 @@ fn default_kind(op: &str) -> Option<&'static str> {
 impl Graphs<'_> {
     fn source(&self, node: &NodeDef) -> Source {
         let attribute = |name: &str| node.attr.get(name);
-        // The type of the output alone: that of an input, such as Multinomial's logits, is no stand-in for it.
+        // Only the attribute of the output counts. Multinomial's `T` is the type of its logits.
         let names: &[&str] = match node.op.as_str() {
             "Multinomial" | "StatelessMultinomial" => &["output_dtype"],
             op if default_kind(op).is_some() => &["dtype"],
@@ -203,7 +206,7 @@ impl Graphs<'_> {
         } else if op == "RandomUniform"
             && let Some((function, given)) = self.function(node)
         {
-            // A seed that is zero is left out.
+            // Protocol Buffers leave out a seed of zero.
             let seed = |name| parameters.get(name).cloned().unwrap_or(Value::Integer(0));
             let raw = Value::List(vec![seed("seed"), seed("seed2")]);
             parameters = BTreeMap::from([("raw_seeds".to_owned(), raw)]);
@@ -214,7 +217,7 @@ impl Graphs<'_> {
             );
             function.clone_into(&mut op);
         }
-        // The others begin with what is drawn from.
+        // The first input of the others is the tensor from which they draw.
         let begins_with_shape = !node.op.ends_with("Multinomial") && node.op != "RandomShuffle";
         let first = node.input.first().filter(|_| begins_with_shape);
         let shape = first.and_then(|input| self.extents(input));
@@ -227,7 +230,8 @@ impl Graphs<'_> {
         }
     }
 
-    /// The one node of these ops that takes the output of another.
+    /// The only node that takes the output of another, if it is one of these ops. With a second taker it is not clear
+    /// which function made the draw.
     fn only(&self, of: &NodeDef, ops: &[&str]) -> Option<&NodeDef> {
         let [taker] = self.takers.get(of.name.as_str())?.as_slice() else {
             return None;
@@ -235,23 +239,23 @@ impl Graphs<'_> {
         ops.contains(&taker.op.as_str()).then_some(*taker)
     }
 
-    /// The constant that a node takes beside another node's output.
+    /// The other operand of a node, if it is a constant.
     fn other(&self, of: &NodeDef, taker: &NodeDef) -> Option<f64> {
         let input = taker.input.iter().find(|input| node_of(input) != of.name)?;
         self.number(input, 2)?.real()
     }
 
-    /// The function of TensorFlow's interface that a RandomUniform belongs to by what follows it, with its parameters.
-    /// What is not one of them is the kernel with whatever the model makes of it.
+    /// The function of TensorFlow's interface that made a RandomUniform, recognised by the nodes after it, with its
+    /// parameters. Any other RandomUniform is treated as the bare kernel.
     fn function(&self, node: &NodeDef) -> Option<(&'static str, Vec<(&'static str, f64)>)> {
-        // `tf.random.uniform`: a multiplication and an addition.
+        // `tf.random.uniform` multiplies by the range and adds the lower bound.
         if let Some(product) = self.only(node, &["Mul"]) {
             let range = self.other(node, product)?;
             let sum = self.only(product, &["Add", "AddV2"])?;
             let low = self.other(product, sum)?;
             return Some(("tf.random.uniform", vec![("low", low), ("high", low + range)]));
         }
-        // `tf.nn.dropout`: a comparison with the rate, which selects from the scaled input.
+        // `tf.nn.dropout` compares with the rate, and selects from the scaled input.
         let kept = self.only(node, &["GreaterEqual"])?;
         let is_first = node_of(kept.input.first()?) == node.name;
         let rate = self.other(node, kept).filter(|_| is_first)?;
@@ -259,7 +263,8 @@ impl Graphs<'_> {
         Some(("tf.nn.dropout", vec![("input", 1.0), ("rate", rate)]))
     }
 
-    /// The number that an input is known to be: a constant, or the difference of two.
+    /// The number at an input, if it is a constant or the difference of two, which is how a range is written. `depth`
+    /// limits the search, so that a circle of nodes ends.
     fn number(&self, input: &str, depth: u32) -> Option<Value> {
         let node = self.nodes.get(node_of(input))?;
         match node.op.as_str() {
@@ -279,7 +284,7 @@ impl Graphs<'_> {
         }
     }
 
-    /// The extents that an input is known to have as its values.
+    /// The extents at an input, if they are a constant.
     fn extents(&self, input: &str) -> Option<Vec<u64>> {
         let node = self.nodes.get(node_of(input)).filter(|node| node.op == "Const")?;
         let tensor = node.attr.get("value")?.tensor.as_ref()?;
@@ -309,7 +314,7 @@ impl Graphs<'_> {
         } else {
             tensor.content.chunks_exact(width).map(little).collect()
         };
-        // The last number that is given stands for those after it.
+        // TensorProto may leave out elements at the end that repeat the last one.
         let rank = tensor
             .shape
             .as_ref()
@@ -321,8 +326,8 @@ impl Graphs<'_> {
     }
 }
 
-/// The shortest decimal that is rounded to an element, as a double: a rate of 0.3 is 0.3, and not the f32 that is nearest to it,
-/// since TensorFlow computed with the double before it made the constant.
+/// An element as the double with its shortest decimal. A rate of 0.3 is 0.3 again and not the nearest f32, because
+/// TensorFlow computed `1 / (1 - rate)` with the double before it made the constant.
 fn shortest(element: seedproof_ops::Scalar) -> f64 {
     element.decimal().parse().unwrap_or_else(|_| element.to_f64())
 }

@@ -1,4 +1,4 @@
-//! The messages, with the fields that say what is random.
+//! The messages, with the fields that concern random ops.
 
 use std::collections::HashMap;
 
@@ -114,7 +114,7 @@ pub(crate) struct TensorProto {
     pub(super) halves: Vec<i32>,
 }
 
-/// The element types that random ops may have, by their number.
+/// The element types of random ops, by their numbers in `types.proto`.
 pub(super) fn kind(number: i32) -> &'static str {
     match number {
         1 => "f32",
