@@ -137,7 +137,7 @@ fn of_today<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error>
 /// Reads a file.
 ///
 /// # Errors
-/// What is wrong, with line and column.
+/// If the YAML is not a file of the corpus, with line and column.
 pub fn read(yaml: &str) -> Result<File, String> {
     serde_yaml::from_str(yaml).map_err(|error| error.to_string())
 }

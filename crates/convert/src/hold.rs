@@ -81,7 +81,7 @@ fn run(capture: &Capture, rule: &Rule) -> Vec<String> {
     let mut all = Vec::new();
     let Ok(converted) = &rule.target else { return all };
     let seen: Vec<_> = capture.graph.iter().filter(|node| node.is_random()).collect();
-    // Of a model that was not run there may be no graph.
+    // The capture of a model that was refused may lack its graph.
     let is_seen = capture.refused.is_none() || !capture.graph.is_empty();
     if is_seen && capture.path.target == Target::Openvino {
         let is_alike = seen.len() == converted.nodes.len()

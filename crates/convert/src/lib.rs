@@ -55,7 +55,7 @@ pub use whole::{Assessed, Assessment, Whole, assess, ways, whole};
 /// Reads a source from YAML.
 ///
 /// # Errors
-/// What is wrong, with line and column.
+/// If the YAML is not a source, with line and column.
 pub fn source(yaml: &str) -> Result<Source, String> {
     serde_yaml::from_str(yaml).map_err(|error| error.to_string())
 }

@@ -17,8 +17,8 @@ pub struct Cpu {
 }
 
 impl Cpu {
-    /// A backend that uses the instructions of `level`, makes no output over `limits`, and asks `entropy` for
-    /// the seed of a request that has both seeds zero.
+    /// A backend that uses the instructions of `level`, makes no output over `limits`, and calls `entropy` for the seed
+    /// of a request whose seeds are both zero.
     pub fn new(level: Level, limits: Limits, entropy: impl Fn() -> u64 + Send + Sync + 'static) -> Self {
         Self {
             id: BackendId::new(format!("cpu/{}", level.name())),
@@ -28,7 +28,7 @@ impl Cpu {
         }
     }
 
-    /// The level.
+    /// The set of instructions.
     pub const fn level(&self) -> Level {
         self.level
     }
@@ -50,6 +50,7 @@ impl Backend for Cpu {
         };
         match checked {
             Err(Failure::Unsupported(reason)) => Support::No(reason),
+            // A rejection is an answer, which cases of invalid requests expect.
             _ => Support::Yes,
         }
     }
@@ -79,12 +80,13 @@ impl Backend for Cpu {
     }
 
     fn stages(&self, request: &Request) -> Option<Stages> {
-        // A class of Multinomial-13 is chosen by a whole row of weights, on which the kernels keep no draw. Words from entropy
-        // would be those of another output than the one that is being explained.
+        // A class of Multinomial-13 depends on a whole row of weights, and the kernels do not keep its draw. An
+        // unseeded request would draw other words from entropy than those of the output that is being explained.
         if matches!(request, Request::Multinomial(_)) || request.is_unseeded() {
             return None;
         }
         let draw = self.draw(request, self.limits).ok()?;
+        // The scalar level, so that stages do not depend on the vector code that is being debugged.
         draw.stages(|draw| draw.bytes(Level::scalar())).ok()
     }
 }

@@ -1,4 +1,5 @@
-//! The bounds of generators: the bandwidth of writes to memory, and the speed of instructions.
+//! Upper bounds for the speed of generators, to be measured beside them: the bandwidth of writes to memory,
+//! and the rate of instructions.
 
 use std::hint::black_box;
 
@@ -9,15 +10,15 @@ impl Level {
     /// Writes zeros past the caches, split over the threads of the caller's rayon pool as large fills are.
     /// The scalar level writes them through the caches.
     pub fn store_zeros(self, out: &mut [u8]) {
-        // Chunks are as large as those of fills, and begin on the same addresses.
+        // Chunks are as large as those of fills and start at the same addresses, so that only the computation differs.
         split::for_each(out.len() / 4, out, 1 << 18, |_, out| self.run(Zeros { out }));
     }
 }
 
 impl Level {
-    /// Does as many additions and exclusive ors of vectors, half of each, as Threefry takes instructions for `blocks` blocks.
-    /// None waits for long, or for memory. Returns what they come to, for the compiler to keep them. The scalar level does
-    /// nothing.
+    /// Executes as many vector instructions as Threefry takes for `blocks` blocks, half of them additions and half
+    /// exclusive ors. None waits long for another or for memory. Returns their result, so that the compiler keeps them.
+    /// The scalar level does nothing.
     pub fn mix_words(self, blocks: usize) -> u32 {
         self.run(Mixes { blocks })
     }
@@ -37,9 +38,11 @@ impl Kernel for Mixes {
 
     #[inline(always)]
     fn vector<S: Simd, const GROUPS: usize>(self, s: S) -> u32 {
+        // Hidden from the compiler, which could otherwise compute the result itself.
         let [a, b, start] = black_box([0x9e37_79b9, 0x85eb_ca6b, 1]);
         let (a, b) = (s.splat32(a), s.splat32(b));
-        // Enough for four units that take two cycles, and few enough for sixteen registers.
+        // Ten independent chains: more than the eight that keep four units of two cycles busy, and few
+        // enough for sixteen registers.
         let mut words = [s.splat32(start); 10];
         let instructions = self.blocks.div_ceil(S::WORDS) * threefry::instructions::<S>();
         for _ in 0..instructions / (2 * words.len()) {

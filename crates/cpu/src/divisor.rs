@@ -13,8 +13,7 @@ use crate::simd::{Mul52, Simd};
 pub(crate) struct Divisor<W> {
     /// The divisor: not zero.
     pub(crate) divisor: W,
-    /// `floor((2^64 - 1) / divisor)`. For words of `n` bits its upper `n` bits are `floor((2^n - 1) /
-    /// divisor)`.
+    /// `floor((2^64 - 1) / divisor)`. For words of `n` bits its upper `n` bits are `floor((2^n - 1) / divisor)`.
     reciprocal: u64,
 }
 
@@ -33,6 +32,7 @@ impl Divisor<u32> {
         let [_, reciprocal] = halves(self.reciprocal);
         let [_, quotient] = halves(u64::from(x) * u64::from(reciprocal));
         let rest = x - quotient * self.divisor;
+        // The conditional subtraction: if `rest` is below the divisor, the difference wraps to a greater number.
         rest.min(rest.wrapping_sub(self.divisor))
     }
 
@@ -55,7 +55,8 @@ impl Divisor<u32> {
     }
 }
 
-/// The largest divisor for products of 52 bits.
+/// The largest divisor for products of 52 bits: up to it, the error `e * x * d / 2^52` of [`Small`] is less
+/// than one for every 32-bit `x`.
 const SMALL: u64 = 1 << 20;
 
 /// A divisor of at most [`SMALL`] in every 64-bit lane.
@@ -86,8 +87,8 @@ impl<V: Copy> Small<V> {
     }
 }
 
-/// Long lanes. A quotient from the upper bits of a lane and of the reciprocal is too small by what both leave out. Each
-/// function says by how little, and how many instructions of AVX-512 it takes; AVX2 takes as many.
+/// Long lanes. A quotient from the upper bits of a lane and of the reciprocal is too small, because both leave out
+/// bits. The doc of each function bounds this error, and counts its instructions of AVX-512; AVX2 takes as many.
 impl Divisor<u64> {
     /// `x` modulo the divisor.
     #[inline(always)]
@@ -115,6 +116,7 @@ impl Divisor<u64> {
             (None, ..33) => each!(x => self.narrow_remainders(s, *x)),
             (_, 33) => each!(x => self.wide_remainders::<S, true>(s, *x)),
             (_, ..64) => each!(x => self.wide_remainders::<S, false>(s, *x)),
+            // A divisor of 64 bits fits at most once.
             _ => each!(x => s.min64(*x, s.sub64(*x, s.splat64(self.divisor)))),
         }
         vectors
@@ -163,8 +165,8 @@ impl Divisor<u64> {
     }
 
     /// [`Self::remainders`] by divisors from 32 to 2^32, in 13 instructions. With `2^k` the power of two up to the
-    /// divisor, the quotient by the divisor times `2^(32 - k)` is at most 2 too small, and leaves less than 3 times that
-    /// number, 35 bits. What is left out then lessens the quotient by less than 8 / divisor + 3/4.
+    /// divisor, the quotient by the divisor times `2^(32 - k)` is at most 2 too small, and leaves less than 3 times
+    /// that number, 35 bits. What is left out then lessens the quotient by less than 8 / divisor + 3/4.
     #[inline(always)]
     fn narrow_remainders<S: Simd>(self, s: S, x: S::V) -> S::V {
         let by = self.divisor.leading_zeros() - 31;

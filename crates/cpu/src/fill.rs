@@ -1,5 +1,5 @@
-//! Outputs filled from a generator of blocks: with vectors where the level has them, over several threads where that
-//! pays.
+//! Fills outputs from a generator of blocks, with vectors if the level has them, and on several threads if
+//! the output is large enough.
 
 use crate::rule::Rule;
 use crate::simd::{Cached, Kernel, STREAM, Simd, Store, Streamed, streamable};
@@ -77,19 +77,21 @@ const fn block_bytes<B: Blocks, R: Rule>() -> usize {
     B::WORDS / R::WORDS * R::SIZE
 }
 
-/// Blocks that are made one at a time.
+/// The most blocks for which the scalar code is used at every level. The vector code first spreads the keys
+/// of all rounds over vectors.
 const FEW: usize = 3;
 
-/// Blocks that one thread fills at a time.
+/// The blocks that one thread fills at a time: 256 KiB of words for Philox. The streams of chunks start at multiples of
+/// it, so the elements do not depend on the number of threads.
 const CHUNK: usize = 1 << 14;
 
-/// Fills `out` with whole elements from the stream's first block on. Words of the last block that no element
-/// takes are dropped.
+/// Fills `out` with whole elements from the stream's first block on. Words of the last block that no
+/// element takes are dropped.
 pub(crate) fn fill<T: Stream, R: Rule>(level: Level, stream: T, rule: R, out: &mut [u8]) {
-    // A few blocks are made sooner than vectors of keys are.
     if out.len() <= FEW * block_bytes::<T::Blocks, R>() {
         return scalar(stream, rule, out);
     }
+    // Decided for the whole output: one chunk of it would fit the caches.
     let streamed = out.len() >= STREAM;
     let elements = out.len() / R::SIZE;
     split::for_each(
@@ -148,7 +150,8 @@ impl<T: Stream, R: Rule> Kernel for Fill<'_, T, R> {
         } = self;
         let unit = block_bytes::<T::Blocks, R>();
         while !out.is_empty() {
-            // Within a segment only the counter's lowest word changes.
+            // In a segment only the lowest word of the counter changes, so the kernels compute the
+            // rest of the first rounds once.
             let first = stream.segment();
             let blocks = (1 << 32) - u64::from(first.lowest());
             let bytes = usize::try_from(blocks).map_or(out.len(), |blocks| out.len().min(blocks * unit));
@@ -164,8 +167,8 @@ impl<T: Stream, R: Rule> Kernel for Fill<'_, T, R> {
     }
 }
 
-/// [`fill_segment`] with as many chains as keep the level busy. One of Threefry is two registers, and most of its
-/// instructions wait for the last: as many as the registers hold.
+/// [`fill_segment`] with as many chains as keep the level busy. A chain of Threefry takes two registers, and most of
+/// its instructions wait for the one before, so there are as many chains as the registers hold.
 #[inline(always)]
 fn fill_busily<S: Simd, B: Blocks, R: Rule, P: Store, const GROUPS: usize>(
     s: S,
@@ -236,7 +239,8 @@ fn fill_groups<S: Simd, B: Blocks, R: Rule, P: Store, const GROUPS: usize>(
         }
     }
 
-    // The rest begins where the chains' next groups would. A few groups take hardly longer than one does.
+    // The rest starts at the next groups of the chains. A few groups take hardly longer than one, since they are
+    // independent, so all are computed even if only two are needed.
     let rest = chunks.into_remainder();
     let left = rest.len() / group_cells + usize::from(!tail.is_empty());
     let groups = match left {

@@ -1,13 +1,13 @@
-//! The first two words of many seeds, which tell most seeds apart: one block of Philox for each, or one seeding of MT19937
-//! up to the words that make them. A search of seeds begins with these and with nothing else.
+//! The first two words of many seeds, which distinguish nearly all of them: one block of Philox for each seed, or the
+//! part of MT19937's seeding that the two words need. A search for a seed computes only these at first.
 
 use crate::Level;
 use crate::mt19937::{self, Mt19937};
 use crate::philox::{M0, M1, Philox, ROUNDS, W0, W1};
 use crate::simd::{Kernel, Simd};
 
-/// The first two words of Philox4x32-10 under a counter, for consecutive keys from `key` on: those of each key at its place
-/// in both lists.
+/// The first two words of Philox4x32-10 under a counter, for consecutive keys from `key` on: those of each key
+/// at its place in both lists.
 ///
 /// # Panics
 /// Unless both lists have the same length.
@@ -15,7 +15,7 @@ pub fn philox(level: Level, key: u64, counter: u128, words: [&mut [u32]; 2]) {
     assert_eq!(words[0].len(), words[1].len(), "each key has two words");
     let [mut first, mut second] = words;
     let mut key = key;
-    // The high word of the key is the same for a whole run of keys.
+    // Split where the low word of the key wraps: in each part the high word is a constant of the kernel.
     while !first.is_empty() {
         let left = usize::try_from(0x1_0000_0000 - (key & 0xffff_ffff)).unwrap_or(usize::MAX);
         let run = left.min(first.len());
@@ -31,7 +31,7 @@ pub fn philox(level: Level, key: u64, counter: u128, words: [&mut [u32]; 2]) {
     }
 }
 
-/// The first two words of MT19937 for consecutive seeds from `seed` on, as [`philox`] gives those of keys.
+/// The first two words of MT19937 for consecutive seeds from `seed` on, in the same form as [`philox`].
 ///
 /// # Panics
 /// Unless both lists have the same length.
@@ -106,7 +106,7 @@ fn rounds<S: Simd>(s: S, keys: [S::V; 2], high: u64, counter: u128) -> [[S::V; 2
     for _ in 0..ROUNDS {
         for (block, key) in blocks.iter_mut().zip(low) {
             let [c0, c1, c2, c3] = *block;
-            // High halves of lanes are of no consequence: products look at low halves only.
+            // Whatever is in the high halves of lanes does no harm, since a product uses only low halves.
             let (p0, p1) = (s.mul(c0, m0), s.mul(c2, m1));
             *block = [
                 s.xor(s.shr64(p1, 32), s.xor(c1, key)),
@@ -143,7 +143,8 @@ impl Kernel for Seeds<'_> {
 
     #[inline(always)]
     fn vector<S: Simd, const GROUPS: usize>(self, s: S) {
-        // Seeding is a chain of products, each as long as ten other instructions: several chains hide that.
+        // Seeding is a chain of dependent products with a latency of ten cycles each. Four chains
+        // fill the time between them.
         const CHAINS: usize = 4;
         let [first, second] = self.words;
         let step = CHAINS * S::WORDS;

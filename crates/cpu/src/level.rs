@@ -1,10 +1,10 @@
-//! The sets of instructions for kernels.
+//! The instruction sets for which there are kernels.
 
 use crate::simd::Kernel;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::{Avx2, Avx512, Simd};
 
-/// A set of instructions that this CPU has: having a `Level` proves it.
+/// A set of instructions. A `Level` exists only if this CPU has them, so that kernels need no further check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level(Set);
 
@@ -112,7 +112,7 @@ impl Level {
     }
 }
 
-/// The backends that this CPU or this build lacks, each by its name, and why.
+/// The names of the backends that this CPU or this build lacks, each with the reason.
 pub fn absent() -> Vec<(&'static str, String)> {
     let lacking = |instructions: &str| {
         if cfg!(target_arch = "x86_64") {

@@ -1,8 +1,8 @@
 //! Seeded random ops of OpenVINO, DirectML, StableHLO, TensorFlow and PyTorch at the speed of the machine.
 //!
-//! [`Cpu`] is a [`Backend`](seedproof_ops::Backend) for each [`Level`] of instructions; [`Plan`] is a
-//! generator in its own right that fills a caller's slice without allocation. Every level gives the same
-//! bits: the reading `spec`, written from the specifications for this crate alone.
+//! [`Cpu`] is a [`Backend`](seedproof_ops::Backend) for each [`Level`] of instructions. [`Plan`] is a generator for
+//! other programs, which fills a caller's slice without allocation. Every level draws the same bits: the reading
+//! `spec`, written from the specifications for this crate alone.
 //!
 //! ```
 //! use seedproof_cpu::{Cpu, Level};
@@ -17,7 +17,7 @@
 //! assert_eq!(bits[..3], [0x3f337cd6, 0x3e9c5ce8, 0x3f7076a8]);
 //! ```
 //!
-//! Without tensors, a [`Plan`] fills what the caller has, and [`Words`] gives the generator's words one at a time:
+//! Without tensors, a [`Plan`] fills the caller's slice, and [`Words`] iterates over the words of the generator:
 //!
 //! ```
 //! use seedproof_cpu::{Generator, Level, Plan};
@@ -32,11 +32,11 @@
 //! # Ok::<(), seedproof_ops::OpError>(())
 //! ```
 //!
-//! The feature `ndarray` fills views of any layout (`Plan::fill_array`), and `rand_core` makes [`Words`] a
-//! `rand_core::Rng`.
+//! The feature `ndarray` fills views of any layout (`Plan::fill_array`), and `rand_core` makes
+//! [`Words`] a `rand_core::Rng`.
 //!
-//! Each algorithm is written once for one element at a time and once for vectors of any width; [`Level`]
-//! lists the widths. Random seeds, files and clocks are deliberately absent: entropy is the caller's.
+//! Each algorithm is written twice: for one element at a time, and for vectors of any width; [`Level`] lists the
+//! widths. Random seeds, files and clocks are deliberately absent: the caller provides entropy.
 #![deny(unsafe_code)]
 #![cfg_attr(
     not(target_arch = "x86_64"),

@@ -2,18 +2,19 @@
 
 use seedproof_ops::Failure;
 
-/// Bytes of an output from which the operating system is asked for large pages: more than an allocator keeps
-/// for reuse, so that the memory is fresh each time.
+/// The size of an output from which large pages are requested. It is the greatest threshold of glibc's `malloc` for
+/// memory that comes fresh from the operating system: smaller blocks may be reused, and have their pages already.
 const LARGE: usize = 32 << 20;
 
-/// `size` bytes, to be overwritten. Memory that is fresh from the operating system is zero already, so that
-/// large outputs are written once; memory that the allocator uses again is cleared first, since kernels are
-/// safe code and see no uninitialised bytes.
+/// `size` bytes, to be overwritten. Fresh memory from the operating system is zero already, so a large output
+/// is written once. Memory that the allocator reuses is cleared first, since kernels are safe code and must
+/// not see uninitialised bytes.
 ///
 /// # Errors
 /// [`Failure::Broken`] if there is no memory for it.
 pub(crate) fn output(size: usize) -> Result<Vec<u8>, Failure> {
-    // No vector both is zero without being written and may fail: a large one is tried first, and given back.
+    // `vec!` alone gets zeroed pages without writing them, but aborts the process if it fails. So a large allocation is
+    // tried with `try_reserve` first and freed again.
     if size >= LARGE {
         let tried = Vec::<u8>::new().try_reserve_exact(size);
         tried.map_err(|_| Failure::error(format!("allocate the {size} bytes of the output")))?;
@@ -25,8 +26,8 @@ pub(crate) fn output(size: usize) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// Asks that fresh memory be handed over in pages of 2 MiB. In pages of 4 KiB that takes several times as
-/// long as filling it.
+/// Requests pages of 2 MiB. With pages of 4 KiB, the faults on first use take several times as
+/// long as filling the memory.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "the system's calls take addresses")]
 fn ask_for_large_pages(bytes: &mut [u8]) {

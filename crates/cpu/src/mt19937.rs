@@ -1,7 +1,6 @@
-//! MT19937: 624 words of state, regenerated each time they are used up.
+//! MT19937: 624 words of state, which are regenerated when all are used.
 //!
-//! Source: Matsumoto and Nishimura, "Mersenne twister" (ACM TOMACS 8, 1998); seeding as in their 2002
-//! revision.
+//! Source: Matsumoto and Nishimura, "Mersenne twister" (ACM TOMACS 8, 1998); seeding as in their 2002 revision.
 
 use crate::Level;
 use crate::rule::Rule;
@@ -12,14 +11,14 @@ use crate::stop;
 pub(crate) const N: usize = 624;
 /// The distance of the third word that makes a new one.
 const M: usize = 397;
-/// Words that repeat the beginning of the state after its end, so that no index wraps and a vector of any
-/// level can be read across the end.
+/// Words after the end of the state that repeat its beginning, so that a vector of any level can be read across the end
+/// without an index that wraps.
 const MIRROR: usize = 16;
 /// The word that enters a new one by exclusive or if the bit shifted out of it is set.
 const MATRIX: u32 = 0x9908_b0df;
-/// Words of an output for which a state is not worth its memory.
+/// The most words of an output that is drawn without a state: seeding all of one would take longer than the draw.
 const SHORT: usize = 64;
-/// Vectors between two looks at whether the work is to end: about a millisecond.
+/// The vectors between two checks of whether to stop: about a millisecond.
 const UNINTERRUPTED: usize = 1 << 17;
 
 /// A generator between two generations of words.
@@ -30,10 +29,10 @@ pub(crate) struct Mt19937 {
 }
 
 impl Mt19937 {
-    /// The generator of a seed, of which at most `words` words will be asked for.
+    /// The generator of a seed, from which at most `words` words will be drawn.
     ///
-    /// Seeding is a chain of dependent multiplications and takes longer than a short output. The first 224
-    /// words need only the part of the state that they are made from, and the rest of it is left zero.
+    /// Seeding is a chain of dependent multiplications and takes longer than a short output. The first 224 words depend
+    /// only on a part of the state, so the rest of it is left zero.
     pub(crate) fn new(seed: u32, words: usize) -> Self {
         let needed = words.next_multiple_of(MIRROR).saturating_add(M).min(N);
         let mut state = [0; N + MIRROR];
@@ -49,6 +48,8 @@ impl Mt19937 {
             let far = if i < N - M { i + M } else { i + M - N };
             let made = twist(self.state[i], self.state[i + 1], self.state[far]);
             self.state[i] = made;
+            // The last word of a generation is made with the first of the new one, which is read as
+            // its successor in the mirror.
             if i == 0 {
                 self.state[N] = made;
             }
@@ -69,8 +70,8 @@ fn seeding(seed: u32) -> impl Iterator<Item = u32> {
     }))
 }
 
-/// The words of a short output, at most [`SHORT`], without a state to keep: each is made from three words of
-/// the first state, which are seeded as they are needed.
+/// The words of a short output, at most [`SHORT`], without a state: each is made from three words of the first state.
+/// Two of these are kept, and the third, [`M`] words later, is used as soon as it is seeded.
 fn first_words(seed: u32, words: &mut [u32]) {
     let mut seeded = seeding(seed);
     let mut early = [0; SHORT + 1];
@@ -113,7 +114,7 @@ pub(crate) fn fill<R: Rule>(level: Level, seed: u32, rule: R, out: &mut [u8]) {
     }
 }
 
-/// [`fill`], each level its own way.
+/// The kernel of [`fill`].
 struct Fill<'a, R> {
     seed: u32,
     rule: R,
@@ -179,7 +180,8 @@ fn fill_cells<S: Simd, R: Rule, P: Store>(s: S, seed: u32, rule: R, out: &mut [u
     }
 }
 
-/// A generator whose words are made some vectors at a time, round and round its state.
+/// A generator that makes some vectors of words at a time, going round its state, so that each word is tempered
+/// while it is in a register.
 struct Ring {
     generator: Mt19937,
     /// The index at which the next words replace older ones: a multiple of [`Self::STEP`].
@@ -187,11 +189,12 @@ struct Ring {
 }
 
 impl Ring {
-    /// Words that are made together: a vector of the widest level.
+    /// The words that are made together: a vector of the widest level. Narrower levels make the
+    /// same words in several vectors.
     const STEP: usize = MIRROR;
 
-    /// The ring that begins after the generator's first words, of which `made` are made. What makes a new
-    /// word lies at the same distances everywhere, so that any word can be the ring's first.
+    /// The ring that starts after the first `made` words of the generator. The words that make a new one lie at the
+    /// same distances everywhere, so any word can be the first of the ring.
     fn after(mut generator: Mt19937, made: usize) -> Self {
         generator.state[..N].rotate_left(made);
         Self {
@@ -203,7 +206,8 @@ impl Ring {
     /// The next two vectors of words.
     #[inline(always)]
     fn next<S: Simd>(&mut self, s: S) -> [S::V; 2] {
-        // Up to here, the far word is one of the old state or of the mirror; from here on, of the new state.
+        // Starts are multiples of 16. At 224 the last far words are read from the mirror; from 240, all of them are in
+        // the new part of the state.
         const TURN: usize = 225;
         let state = &mut self.generator.state;
         let mut words = [s.splat32(0); 2];
@@ -221,6 +225,7 @@ impl Ring {
                 s.store(&mut state[i..], made);
                 *words = temper_vector(s, made);
             }
+            // The first words have just been replaced, so the mirror is renewed before the end of the state is reached.
             if start == 0 {
                 state.copy_within(..MIRROR, N);
             }
@@ -237,6 +242,7 @@ fn twist_vector<S: Simd>(s: S, current: S::V, next: S::V, far: S::V) -> S::V {
         s.and(current, s.splat32(0x8000_0000)),
         s.and(next, s.splat32(0x7fff_ffff)),
     );
+    // Zero minus the last bit is a mask of all bits or none, in place of the scalar code's branch.
     let odd = s.sub32(s.splat32(0), s.and(next, s.splat32(1)));
     let matrix = s.and(odd, s.splat32(MATRIX));
     s.xor(far, s.xor(s.shr32(joined, 1), matrix))
@@ -254,6 +260,7 @@ pub(crate) fn first_two<S: Simd, const CHAINS: usize>(s: S, seeds: [S::V; CHAINS
     };
     let second = step(seeds);
     let third = step(second);
+    // Only words 0, 1, 2, M and M + 1 of the state are needed; those between are steps of the chain.
     let mut far = third;
     for _ in 3..=M {
         far = step(far);

@@ -1,4 +1,4 @@
-//! Filling of the caller's memory with numbers of a range.
+//! Fills the caller's memory with numbers within bounds.
 
 use bytemuck::Pod;
 use seedproof_ops::{Alignment, Element, ErrorKind, OpError, standard};
@@ -9,10 +9,10 @@ use crate::{Level, Philox, PhiloxKey, Threefry, Words, fill, rule};
 pub(crate) mod sealed {
     use super::{Generator, Level};
 
-    /// The kernels of a type, out of callers' reach.
+    /// The kernels of a type. The trait is sealed, because its bounds must have been checked.
     pub trait Fill: Copy + PartialOrd {
-        /// Writes `out.len() / size` elements in `[minval, maxval)`, least significant byte first. Integer bounds
-        /// are in order; of floats the formula answers.
+        /// Writes `out.len() / size` elements in `[minval, maxval)`, least significant byte first. Integer bounds must
+        /// be in order. For floats, the result of the formula is right whatever the bounds.
         fn fill(level: Level, generator: Generator, minval: Self, maxval: Self, out: &mut [u8]);
     }
 }
@@ -22,7 +22,7 @@ pub trait Value: Element + Pod + sealed::Fill {}
 
 impl<T: Element + Pod + sealed::Fill> Value for T {}
 
-/// The source of words, which decides the conversions that RandomUniform-8 prescribes.
+/// The source of words. It also decides by which of RandomUniform-8's conversions they become elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Generator {
     /// Philox4x32-10 and the conversions of TENSORFLOW.
@@ -32,8 +32,8 @@ pub enum Generator {
         /// The seed: the low half of `global_seed`.
         seed: u32,
     },
-    /// Philox4x32-10 and the conversions of PYTORCH, as PyTorch draws by a key that is a value. An i64 takes two words,
-    /// the high one first.
+    /// Philox4x32-10 and the conversions of PYTORCH, as PyTorch draws by a key that is a value. An i64 takes two
+    /// words, the high one first.
     Key(PhiloxKey),
 }
 
@@ -100,13 +100,15 @@ impl<T: Value> Plan<T> {
     /// threads of the caller's rayon pool, and the numbers do not depend on how many there are.
     pub fn fill(&self, out: &mut [T]) {
         self.fill_bytes(bytemuck::cast_slice_mut(out));
+        // Kernels write the bytes of a tensor, which are little-endian everywhere. `cfg!` rather than an attribute
+        // keeps this code compiled on all targets.
         if cfg!(target_endian = "big") {
             in_native_order(out);
         }
     }
 
-    /// Fills an array in its logical order, as [`Self::fill`] does a slice. Elements that do not lie one after another in
-    /// that order, such as those of a transposed view, are made in memory of their own and copied.
+    /// Fills an array in its logical order, as [`Self::fill`] does a slice. Elements that do not lie one after another
+    /// in that order, such as those of a transposed view, are made in memory of their own and copied.
     #[cfg(feature = "ndarray")]
     pub fn fill_array<D: ndarray::Dimension>(&self, mut out: ndarray::ArrayViewMut<'_, T, D>) {
         if let Some(out) = out.as_slice_mut() {
@@ -145,7 +147,7 @@ fn fill_bits(level: Level, stream: impl fill::Stream, out: &mut [u32]) {
     }
 }
 
-/// Makes numbers of what is in memory least significant byte first, as kernels write it.
+/// Converts numbers from the byte order of kernels, least significant first, to that of the processor.
 fn in_native_order<T: Element + Pod>(out: &mut [T]) {
     for element in out {
         *element = T::from_le(bytemuck::bytes_of(element));

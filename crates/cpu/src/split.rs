@@ -1,4 +1,4 @@
-//! When work is split over threads, and how: by position, so that results do not depend on who does what.
+//! Splits work over threads by position, so that results do not depend on the number of threads or their order.
 
 use bytemuck::Pod;
 use std::process;
@@ -9,10 +9,10 @@ use seedproof_ops::standard;
 
 use crate::stop::{self, Stop};
 
-/// Elements from which threads pay where the caller is already on one of the pool's: about the time in which
-/// another thread takes up work.
+/// The elements from which splitting pays if the caller is on a thread of the pool: they take about as long as another
+/// thread needs to take over work.
 const WARM: usize = 1 << 16;
-/// Elements from which waking the pool pays.
+/// The elements from which it pays to wake up the pool.
 const COLD: usize = 1 << 20;
 
 /// Whether `elements` elements of work pay for being split.
@@ -23,8 +23,8 @@ fn pays(elements: usize) -> bool {
     elements >= COLD && !is_forked() && rayon::current_num_threads() > 1
 }
 
-/// Whether this process is a fork of the one that started the pool: its threads were not copied, and work that is handed to them
-/// waits for ever.
+/// Whether this process is a fork of the one that started the pool, as Python's multiprocessing makes them. `fork`
+/// copies only the calling thread, so work for the pool would wait for ever.
 fn is_forked() -> bool {
     static STARTED_IN: OnceLock<u32> = OnceLock::new();
     let now = process::id();
@@ -46,7 +46,7 @@ pub(crate) fn for_each<T: Pod>(
     debug_assert!(all.is_some() || stop::is_set(), "no chunk fails");
 }
 
-/// [`for_each`] until a chunk fails or the work is to end.
+/// [`for_each`] until a chunk fails or the work is stopped.
 pub(crate) fn try_for_each<T: Pod>(
     work: usize,
     out: &mut [T],
@@ -63,8 +63,8 @@ pub(crate) fn try_for_each<T: Pod>(
     )
 }
 
-/// [`try_for_each`] over bytes. It is compiled once: with a copy of rayon's joins for each kernel, those were a third of
-/// the crate's code.
+/// [`try_for_each`] over bytes, which is compiled only once. Copies of rayon's joins for each kernel were a
+/// third of the crate's code.
 fn for_chunks(
     splits: bool,
     out: &mut [u8],
@@ -77,7 +77,8 @@ fn for_chunks(
     }
     let stop = Stop::current();
     let chunks = out.par_chunks_mut(size).enumerate();
-    // Each thread has an environment of its own.
+    // The floating-point environment and the flag to stop belong to a thread, so each thread of the pool
+    // is given them for its chunk.
     chunks.try_for_each(|(index, chunk)| {
         if stop.is_set() {
             None

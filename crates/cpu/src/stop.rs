@@ -1,6 +1,7 @@
-//! An end to work before it is done: a flag of the caller's, at which long loops look.
+//! Stops work before it is done, by a flag of the caller that long loops check.
 //!
-//! As the environment of floats, it belongs to the thread that works; `split` hands it on.
+//! The flag belongs to a thread, like the floating-point environment. It is not an argument of every kernel, because
+//! only programs with an interrupt need it. `split` passes it on to other threads.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -10,8 +11,8 @@ thread_local! {
     static CURRENT: RefCell<Stop> = const { RefCell::new(Stop(None)) };
 }
 
-/// Does work whose draws end early once `stop` is set. What is not filled by then is left as it was, and what draws
-/// answer has no meaning.
+/// Does work whose draws stop early once `stop` is set. Memory that is not filled by then is left as it was, and the
+/// results of draws have no meaning.
 ///
 /// ```
 /// use std::sync::{Arc, atomic::AtomicBool};
@@ -26,28 +27,30 @@ pub fn until<T>(stop: &Arc<AtomicBool>, work: impl FnOnce() -> T) -> T {
     Stop(Some(Arc::clone(stop))).during(work)
 }
 
-/// The flag that work looks at, if it has one.
+/// The flag of a piece of work, if it has one.
 #[derive(Clone)]
 pub(crate) struct Stop(Option<Arc<AtomicBool>>);
 
 impl Stop {
-    /// That of the work on this thread.
+    /// The flag of the work on this thread.
     pub(crate) fn current() -> Self {
         CURRENT.with_borrow(Clone::clone)
     }
 
     pub(crate) fn is_set(&self) -> bool {
+        // Relaxed: nothing else is read depending on the flag, and seeing it a little later does no harm.
         self.0.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Does work on this thread that looks at it.
+    /// Does work on this thread that can be stopped by this flag.
     pub(crate) fn during<T>(self, work: impl FnOnce() -> T) -> T {
+        // A guard, so that the flag of the caller is restored even if the work panics.
         let _before = Restored(CURRENT.replace(self));
         work()
     }
 }
 
-/// The flag that this thread's work reads again once the guard is dropped.
+/// The flag that is restored when this guard is dropped.
 struct Restored(Stop);
 
 impl Drop for Restored {
@@ -56,7 +59,7 @@ impl Drop for Restored {
     }
 }
 
-/// Whether the work on this thread is to end.
+/// Whether the work on this thread should stop.
 pub(crate) fn is_set() -> bool {
     CURRENT.with_borrow(Stop::is_set)
 }

@@ -1,4 +1,4 @@
-//! The rule of each element type under each generator.
+//! The conversion rule of each element type for each generator.
 
 use half::{bf16, f16};
 
@@ -13,7 +13,7 @@ use crate::rule::{
 };
 use crate::{Level, Philox, mt19937};
 
-/// Fills with the one rule under TENSORFLOW's generator and the other under PyTorch's.
+/// Fills with the first rule for TENSORFLOW's generator and with the second for PyTorch's.
 fn fill(level: Level, generator: Generator, tensorflow: impl Rule, pytorch: impl Rule, out: &mut [u8]) {
     match generator {
         Generator::Philox(philox) => fill_from(level, philox, tensorflow, out),
@@ -22,8 +22,8 @@ fn fill(level: Level, generator: Generator, tensorflow: impl Rule, pytorch: impl
     }
 }
 
-/// Integers of `size` bytes from `min` on, as [`Bounds`](crate::op::bounds::Bounds) has it: remainders by
-/// `range`, or the words themselves where that is 0.
+/// Fills with integers of `size` bytes: `min`, in the form of [`Bounds`](crate::op::bounds::Bounds), plus a remainder
+/// by `range`, or plus the word itself if `range` is 0.
 pub(crate) fn fill_integers<const ORDER: bool>(
     level: Level,
     stream: impl Stream,
@@ -85,12 +85,14 @@ pub(crate) fn fill_unit_f64(level: Level, philox: Philox, out: &mut [u8]) {
     fill_from(level, philox, F64::<Tensorflow, true>::new(scale), out);
 }
 
-/// Scalar code handles the NaN that infinite bounds make; vectors do not.
+/// Implements the kernels of a float type. Infinite bounds make NaN, whose bits the scalar code makes
+/// canonical and vectors do not.
 macro_rules! float {
     ($float:ty, $scale:expr, $rule:ident $(, $format:ident)?) => {
         impl Fill for $float {
             fn fill(level: Level, generator: Generator, minval: Self, maxval: Self, out: &mut [u8]) {
                 let scale = $scale(minval, maxval);
+                // `[0, 1)` is the usual range. Leaving out its multiplication and addition changes no bit.
                 if scale.is_identity() {
                     let tensorflow = $rule::<$($format,)? Tensorflow, true>::new(scale);
                     let pytorch = $rule::<$($format,)? Pytorch, true>::new(scale);
@@ -146,7 +148,7 @@ impl Fill for i32 {
     }
 }
 
-/// Whether PYTORCH's i64 take two words: a bound is above 2^32 - 1, and then the upper one is.
+/// Whether an i64 takes two words in PYTORCH: if either bound is above 2^32 - 1. Then the upper bound is.
 pub(crate) const fn is_wide(maxval: i64) -> bool {
     maxval > 0xffff_ffff
 }

@@ -1,4 +1,4 @@
-//! A generator's words one at a time, for callers that draw no tensor.
+//! The words of a generator one at a time, for callers without tensors.
 
 use crate::mt19937::{self, Mt19937};
 use crate::{Generator, Philox, PhiloxKey};
@@ -17,7 +17,8 @@ use crate::{Generator, Philox, PhiloxKey};
 #[derive(Clone)]
 pub struct Words {
     source: Source,
-    /// The words that were made last, and how many of them are taken.
+    /// The words that were made last, their number, and how many of them are used. The array has the size of MT19937's
+    /// state, which is regenerated as a whole; a block of Philox takes four places of it.
     made: [u32; mt19937::N],
     length: usize,
     taken: usize,

@@ -90,7 +90,7 @@ impl Group<'_> {
         }
     }
 
-    /// What the reason means, in one sentence.
+    /// The meaning of the reason, with the nearest candidate of unexplained findings.
     pub fn sentence(&self) -> String {
         let mut sentence = self.reason.sentence();
         if let Some((name, cases)) = self.nearest {

@@ -58,7 +58,8 @@ impl Way {
 }
 
 impl Matrix {
-    /// The matrix of files with verdicts, each a name and a text. What was derived is counted, and is in no cell.
+    /// The matrix of files with verdicts, each a name and a text. Derived models are only counted:
+    /// the cells have measured ones.
     ///
     /// # Panics
     /// On a file that cannot be read: [`with_verdicts`](crate::with_verdicts) has read them all.

@@ -12,7 +12,7 @@ pub enum Draws<'a> {
 }
 
 impl<'a> Draws<'a> {
-    /// Draws that are generated at a time.
+    /// The draws that are generated at a time: 8 KiB, which stay in the first-level cache until they are used.
     pub(crate) const CHUNK: usize = 1024;
 
     /// The bytes of the `count` draws from `start` on. `buffer` is for those that are generated.
@@ -40,8 +40,7 @@ impl<'a> Draws<'a> {
         }
     }
 
-    /// Calls `each` with the draws from `start` on, one for each element of `out`: with a piece of both at a
-    /// time.
+    /// Calls `each` with the draws from `start` on, one for each element of `out`: with a piece of both at a time.
     #[inline(always)]
     pub(crate) fn zip<T>(
         self,

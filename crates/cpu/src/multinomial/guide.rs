@@ -1,22 +1,22 @@
-//! A table that leads from a draw to its class in one step, mostly.
+//! A table that leads from most draws to their class in one step.
 
 use super::Row;
 use crate::Level;
 use crate::rule::ONE_F64;
 use crate::simd::{Kernel, Simd};
 
-/// The quotients, and where to begin for each of equal parts of the unit interval.
+/// The quotients of the sums, and the first class for each of equal parts of the unit interval.
 ///
-/// All is counted in 2^-52, of which draws that are generated are multiples: such a draw is greater than a share just
-/// where it is greater than the whole number below.
+/// Everything is counted in units of 2^-52. Generated draws are whole numbers of these, so such a draw is greater than
+/// a share exactly if it is greater than the share rounded down to a whole number.
 #[derive(Clone, Copy)]
 pub(crate) struct Guide<'a> {
     /// Running sums divided by the last.
     shares: &'a [f64],
-    /// For each part the first class with a weight whose share is not below the part's lower end, in the lowest
-    /// `spare - 2` bits; above them whether the shares of several classes lie in the part; above that, up to the last but
-    /// one bit, the place of this one's share in the part, or the part's last if it lies beyond. One more part begins at
-    /// 1.
+    /// One number for each part. Its lowest `spare - 2` bits are the first class with a weight whose share is not below
+    /// the lower end of the part. The bit above is set if the shares of several classes lie in the part. The bits above
+    /// that, except the uppermost, are the place of this one's share in the part, or the end of the part if the share
+    /// lies beyond. One more part begins at 1.
     parts: &'a [u64],
     /// The bits of an f64 in `[1, 2)` that are not the place in a part.
     spare: u32,
@@ -26,9 +26,10 @@ pub(crate) struct Guide<'a> {
 pub(super) const UNITS: f64 = 4_503_599_627_370_496.0;
 
 impl<'a> Guide<'a> {
-    /// Parts per class, where there are as many draws: with this many, few are in a part with several shares.
+    /// The parts per class, unless there are fewer draws. With this many, few draws fall into
+    /// a part with several shares.
     const PARTS: usize = 16;
-    /// The most classes for which [`Self::parts`] have the bits, at no fewer draws than classes.
+    /// The most classes whose index fits the lowest bits of [`Self::parts`], for at least as many draws as classes.
     pub(super) const CLASSES: usize = 1 << 25;
 
     /// A table for `draws` draws from a row, whose sums become shares. The contents of `parts` do not matter.
@@ -62,8 +63,8 @@ impl<'a> Guide<'a> {
         Self { shares, parts, spare }
     }
 
-    /// Writes the class of each draw in `[0, 1]` as `index` makes it. Draws are the bytes of f64, least
-    /// significant first. `generated` are multiples of 2^-52 below 1.
+    /// Writes the class of each draw in `[0, 1]`, converted by `index`. Draws are the bytes of f64, least significant
+    /// first. If they are `generated`, they are multiples of 2^-52 below 1.
     #[inline(always)]
     pub(crate) fn find_each<T>(
         self,
@@ -104,7 +105,7 @@ impl<'a> Guide<'a> {
         let part = s.shr64(s.sub64(bits, one), 64 - self.spare);
         let begin = s.gather64(self.parts, part);
         let place = s.shr64(s.shl64(bits, self.spare), 1);
-        // Both are less than 2^63: the sign of the difference says which is greater.
+        // Both are less than 2^63, so the sign of the difference shows which is greater.
         let beyond = s.shr64(s.sub64(begin, place), 63);
         s.add64(s.and(begin, s.splat64(2 * self.several() - 1)), beyond)
     }

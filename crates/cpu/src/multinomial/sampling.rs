@@ -70,7 +70,7 @@ impl Sampling<'_> {
         let rows = out.len() / self.samples;
         let sums = &mut sums[..rows * classes];
         let of_sums = self.with_replacement && is_of_sums(classes, self.samples);
-        // Exponentials take so long that vectors of sums gain nothing.
+        // Logarithms are left out: their exponentials take so long that summing in vectors gains nothing.
         let side_by_side = rows >= 8 && of_sums && !self.log && level != Level::scalar();
         let valid = match rows {
             16 if side_by_side => sums_side_by_side::<T, 16>(level, probs, classes, sums),
@@ -79,7 +79,7 @@ impl Sampling<'_> {
         };
         valid?;
         let generated = matches!(self.draws, Draws::Generated(_));
-        // Few draws are generated for all rows at once.
+        // Few draws are generated for all rows at once, so that short rows do not start the generator one by one.
         let (draws, start) = if out.len() <= Draws::CHUNK {
             (Draws::Given(self.draws.bytes(level, start, out.len(), draws)), 0)
         } else {
@@ -118,7 +118,7 @@ impl Sampling<'_> {
                 let mut row = Shrinking::new(Row { sums }, excluded, self.samples)?;
                 draws.zip(level, start, out, |draws, out| {
                     for (&draw, out) in draws.iter().zip(out) {
-                        // A draw may look at every class.
+                        // Checked at every draw, since one draw may go through all classes.
                         if stop::is_set() {
                             return;
                         }
@@ -131,7 +131,7 @@ impl Sampling<'_> {
     }
 }
 
-/// Memory that serves one set of rows after another.
+/// Memory that is reused for one set of rows after another.
 #[derive(Default)]
 struct Space {
     /// Running sums.

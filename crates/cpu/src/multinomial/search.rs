@@ -56,8 +56,8 @@ impl<'a> Sums<'a> {
         }
     }
 
-    /// Writes the class of each draw in `[0, 1]` as `index` makes it. Draws are the bytes of f64, least significant first:
-    /// `samples` from each row, of which `skipped` come before the first.
+    /// Writes the class of each draw in `[0, 1]`, converted by `index`. Draws are the bytes of f64, least significant
+    /// first. Each row has `samples` of them, and the first one here comes after `skipped` others.
     #[inline(always)]
     pub(crate) fn find_each<T>(
         self,
@@ -103,6 +103,7 @@ impl<'a> Sums<'a> {
             let (before, step) = ((half - 1) << self.shift, half << self.shift);
             for (place, sought) in places.iter_mut().zip(sought) {
                 let less = self.running[*place + before] < sought.target;
+                // A branch would be mispredicted half of the time: the draws are random.
                 *place += std::hint::select_unpredictable(less, step, 0);
             }
             size -= half;
@@ -110,7 +111,8 @@ impl<'a> Sums<'a> {
         places
     }
 
-    /// The class of a draw, from the place of one that is near: the product only comes close, and the quotient decides.
+    /// The class of a draw, given a place near it. The search compares products, which are rounded; the definition
+    /// compares quotients, so these decide where the two may differ.
     #[inline(always)]
     fn settle(self, place: usize, sought: Sought) -> usize {
         let Sought { draw, start, target } = sought;
@@ -135,7 +137,7 @@ impl<'a> Sums<'a> {
         while class < last && draw > share(class) {
             class += 1;
         }
-        // Classes of weight zero at the beginning.
+        // A draw of zero ends at class 0 even if that has no weight, so go on to the first class that has one.
         let mut end = last;
         while class < end && self.sum(start, class) <= 0.0 {
             let middle = class + (end - class) / 2;
@@ -152,9 +154,9 @@ impl<'a> Sums<'a> {
 /// Draws from here on are near no quotient that is subnormal, and so has few bits.
 const PRECISE: f64 = 2.0 * f64::MIN_POSITIVE;
 
-/// Whether a product of a draw and a total, and a sum, are so far apart that the sum's quotient by the total is on the same
-/// side of the draw. Product and quotient are each rounded once, which together moves a number by less than two steps of its
-/// bits.
+/// Whether a product of a draw and a total, and a sum, are so far apart that the sum's quotient by the total is on
+/// the same side of the draw. Product and quotient are each rounded once, which together moves a number by less
+/// than two steps of its bits.
 #[inline(always)]
 const fn is_clear(less: f64, greater: f64) -> bool {
     less.to_bits().saturating_add(8) <= greater.to_bits()

@@ -53,7 +53,8 @@ impl<'a> Shrinking<'a> {
         for share in &mut *shares {
             *share /= total;
         }
-        // A late share is brought up to date by a chain of divisions, all shares at once by vectors of them.
+        // Bringing one share up to date is a chain of dependent divisions; bringing all up to date is vectors of
+        // independent ones. So the lazy way is taken only if the draws look at no more than a third of the shares.
         let probes = usize::try_from(classes.ilog2()).expect("at most 64") + 2;
         let late = draws.saturating_mul(3 * probes) <= classes;
         Some(Self {
@@ -122,8 +123,8 @@ impl<'a> Shrinking<'a> {
             self.apply(step);
         } else {
             self.steps.push(step);
-            // Lowering and dividing by a positive number keep the order, but between the class and the one
-            // before it, where rounding decides.
+            // Lowering and dividing by a positive number keep the order of all neighbours but two: the class and the
+            // one before it, whose order depends on rounding.
             let sorted = before <= share - probability && step.divisor > 0.0;
             if !sorted {
                 for class in 0..self.shares.len() {

@@ -9,8 +9,7 @@ use crate::simd::{Kernel, Simd};
 /// A row of probabilities as running sums.
 #[derive(Debug)]
 pub(crate) struct Row<'a> {
-    /// The sum of the weights up to each class, the class included: not decreasing, the last positive and
-    /// finite.
+    /// The sum of the weights up to each class, the class included: not decreasing, the last positive and finite.
     pub(crate) sums: &'a mut [f64],
 }
 
@@ -25,9 +24,8 @@ impl Row<'_> {
     }
 }
 
-/// The running sums of rows of `classes` weights, or `None` if a row's weights are not those of
-/// probabilities: an input is not finite, or negative where it is not a logarithm, or a sum is zero or
-/// infinite.
+/// The running sums of rows of `classes` weights, or `None` if a row's weights are not those of probabilities: an input
+/// is not finite, or negative where it is not a logarithm, or a sum is zero or infinite.
 pub(crate) fn running_sums<T: Weight>(
     probs: &[u8],
     classes: usize,
@@ -87,8 +85,8 @@ fn accumulate(rows: &mut [f64], classes: usize) {
     }
 }
 
-/// The number of rows that are summed together: as many as can stand side by side, or the last few one after another.
-/// Sixteen are two chains of additions in the widest vectors and four in narrower ones.
+/// The number of rows that are summed together: 16 or 8 side by side, or the last few one after another. Sixteen rows
+/// are two chains of additions in the widest vectors and four in narrower ones.
 pub(crate) const fn rows_together(rows: usize) -> usize {
     match rows {
         MOST_ROWS.. => MOST_ROWS,
@@ -100,9 +98,9 @@ pub(crate) const fn rows_together(rows: usize) -> usize {
 /// The most rows that are summed together.
 pub(crate) const MOST_ROWS: usize = 16;
 
-/// The result of [`running_sums`] for `ROWS` rows, 8 or 16, of weights that are not logarithms, class by class: the sums of all
-/// rows up to the first class, then those up to the second. They need not be set apart again, once they are summed in the
-/// lanes of vectors.
+/// The result of [`running_sums`] for `ROWS` rows, 8 or 16, of weights that are not logarithms, class by class: the
+/// sums of all rows up to the first class, then those up to the second. They need not be set apart again, once they are
+/// summed in the lanes of vectors.
 pub(crate) fn sums_side_by_side<T: Weight, const ROWS: usize>(
     level: Level,
     probs: &[u8],
@@ -119,7 +117,7 @@ pub(crate) fn sums_side_by_side<T: Weight, const ROWS: usize>(
     (valid && sums[classes - 1].into_iter().all(is_total)).then_some(())
 }
 
-/// Writes sums side by side; whether all inputs are such as may be summed.
+/// The kernel of [`sums_side_by_side`]. Returns whether all inputs are valid, but not whether their sums are.
 struct SideBySide<'a, T, const ROWS: usize> {
     probs: &'a [u8],
     classes: usize,
@@ -172,7 +170,8 @@ impl<T: Weight, const ROWS: usize> Kernel for SideBySide<'_, T, ROWS> {
         let probs = self.probs;
         let mut valid = self.sum_from(whole, last);
         if signs.iter().any(|&lane| lane < 0) {
-            // A zero may have a sign. A NaN without one is found in its sum.
+            // A sign alone is not a fault, since a zero may have one, so the inputs are checked one by one. A NaN
+            // without a sign is found in its sum.
             for weight in probs.chunks_exact(T::SIZE).map(T::widen) {
                 valid &= weight >= 0.0;
             }

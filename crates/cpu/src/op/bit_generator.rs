@@ -18,7 +18,7 @@ pub(super) fn check(request: &RngBitGenerator, limits: Limits) -> Result<Draw, F
     check_dtype("initial_state", state, &[Dtype::U64])?;
     let words = u64s(state);
     let (key, counter) = match (state.shape().rank(), &words[..], algorithm) {
-        // The key is the high half of Philox's counter as well.
+        // A state of two words has no high half of Philox's counter. The key is used for it.
         (1, &[key, low], _) => (key, join64(key, low)),
         (1, &[key, low, high], RngAlgorithm::Default | RngAlgorithm::Philox) => (key, join64(high, low)),
         _ => {
@@ -53,7 +53,7 @@ pub(super) fn check(request: &RngBitGenerator, limits: Limits) -> Result<Draw, F
             (Source::Philox(Philox { key, counter }), blocks)
         }
     };
-    // What a counter of one word carries is lost.
+    // A counter of one word wraps: `take` drops the carry.
     let after = counter.wrapping_add(u128::try_from(blocks).expect("a count fits 128 bits"));
     let after = [after, after >> 64].map(low64);
     let after: Vec<u64> = std::iter::once(key).chain(after).take(words.len()).collect();

@@ -1,22 +1,22 @@
-//! The bounds of an output as kernels take them.
+//! The bounds of an output, in the form that kernels use.
 
 use half::{bf16, f16};
 use seedproof_ops::Dtype;
 
 use crate::rule::{Bf16, F16, Scale, scale_between};
 
-/// The bounds as kernels take them.
+/// A lower bound and a range, as bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// The bits of the lower bound: f16 and bf16 widened to f32, integers to two's complement of 64 bits.
     pub min: u64,
-    /// The bits of the upper bound less the lower, as `min`: rounded to the type, integers modulo 2^64, i32
-    /// modulo 2^32.
+    /// The bits of the upper bound minus the lower, in the form of `min`: rounded to the type, integers
+    /// modulo 2^64, i32 modulo 2^32.
     pub range: u64,
 }
 
 impl Bounds {
-    /// The bounds of floats of a type, which they are rounded to.
+    /// The bounds of floats, rounded to their type.
     pub(crate) fn of_floats(dtype: Dtype, min: f64, max: f64) -> Self {
         let [min32, max32] = [min, max].map(single);
         let scale = match dtype {
@@ -45,7 +45,7 @@ impl Bounds {
         }
     }
 
-    /// The bounds of i32 or i64, of which the upper is the larger.
+    /// The bounds of i32 or i64; the upper one must be the larger.
     pub(crate) const fn of_integers(dtype: Dtype, min: i64, max: i64) -> Self {
         let range = max.wrapping_sub(min).cast_unsigned();
         Self {

@@ -1,16 +1,18 @@
-//! The ops that draw by element, by their requests. Multinomial-13, whose classes depend on a whole row, is apart.
+//! Dispatches requests for ops that draw element by element. Multinomial-13 is separate, because its
+//! classes depend on a whole row.
 
 use seedproof_ops::{Failure, Limits, Request, standard};
 
 use super::draw::Draw;
 use super::{bit_generator, dml, philox_keys, random_uniform, stateless};
 
-/// The draw that kernels make for a request; `None` for an op that does not draw by element. `entropy` seeds a request whose seeds
-/// are all zero.
+/// The draw for a request, or `None` for an op that does not draw element by element. `entropy` seeds a
+/// request whose seeds are all zero.
 ///
 /// # Errors
 /// [`Failure::Rejected`]; [`Failure::Unsupported`] for more output than the limit.
 pub fn draw(request: &Request, limits: Limits, entropy: &dyn Fn() -> u64) -> Option<Result<Draw, Failure>> {
+    // Comparisons of bounds are floating-point operations, which a host may have set to flush subnormals.
     standard(|| checked(request, limits, entropy))
 }
 

@@ -64,7 +64,7 @@ fn from_state(state: &Tensor) -> Philox {
     }
 }
 
-/// The state once every block that was begun is counted; unused words are gone.
+/// The state after the draw. Every block that was started counts, and the unused words of the last one are lost.
 fn state_after(philox: Philox, words: usize, before: &Tensor) -> Tensor {
     let blocks = u64::try_from(words.div_ceil(4)).expect("a count fits 64 bits");
     let after = philox.skip(blocks);

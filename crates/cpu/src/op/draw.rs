@@ -1,4 +1,4 @@
-//! What a valid request asks of kernels: streams, and a conversion of their words.
+//! A valid request in the form that kernels use: streams of words, and a conversion of words to elements.
 
 use half::{bf16, f16};
 use seedproof_ops::{Dtype, Failure, Response, Shape, Stages, Tensor, standard};
@@ -17,7 +17,7 @@ pub struct Draw {
     pub dtype: Dtype,
     /// The shape of the first output.
     pub shape: Shape,
-    /// Where its words come from.
+    /// The streams of its words.
     pub source: Source,
     /// The conversion from words to elements.
     pub conversion: Conversion,
@@ -27,7 +27,7 @@ pub struct Draw {
     pub beyond: usize,
 }
 
-/// Where the words of an output come from.
+/// The streams of an output's words.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// One stream, from its first word on.
@@ -36,27 +36,28 @@ pub enum Source {
     Mt19937(u32),
     /// One stream for each run of elements.
     Keys(Keys),
-    /// One stream of pairs; elements of eight bytes take them in order, smaller ones in that of the halves.
+    /// One stream of pairs of words. Elements of eight bytes take the pairs in order, and smaller ones
+    /// in the order of [`Pairs`].
     Threefry(Threefry, Pairs),
 }
 
-/// Keys of `torch.func._random`, and which of them draws which elements.
+/// Keys of `torch.func._random`, and the elements that each of them draws.
 #[derive(Clone, Debug)]
 pub struct Keys {
     /// The keys.
     pub keys: Vec<PhiloxKey>,
-    /// Elements that are drawn from one stream, at least 1.
+    /// The elements of one stream, at least 1.
     pub each: usize,
-    /// The extents that the streams are counted by, outermost first, and how far each goes in the list of keys.
+    /// The extents of the array of streams, outermost first, each with its stride in the list of keys.
     pub extents: Vec<[usize; 2]>,
-    /// The block that the first stream begins with.
+    /// The first block of the first stream.
     pub first: u64,
-    /// Streams after which they begin a block later; 0 if they never do.
+    /// The number of streams after which they start one block later; 0 if they never do.
     pub period: usize,
 }
 
 impl Keys {
-    /// The stream of the elements from `index * each` on.
+    /// The stream whose first element has the index `index * each`.
     pub fn stream(&self, index: usize) -> PhiloxKey {
         let (mut rest, mut key) = (index, 0);
         for &[extent, stride] in self.extents.iter().rev() {
@@ -80,15 +81,15 @@ pub enum Conversion {
         /// Upper bound.
         high: f64,
     },
-    /// i32 or i64 in `[low, high)`, as RandomUniform-8 draws them: by the rule of TENSORFLOW under [`Source::Philox`] and of
-    /// PYTORCH under [`Source::Mt19937`], where the upper bound decides the words that an i64 takes.
+    /// i32 or i64 in `[low, high)`, as RandomUniform-8 draws them: by the rule of TENSORFLOW under [`Source::Philox`]
+    /// and of PYTORCH under [`Source::Mt19937`], where the upper bound decides the words that an i64 takes.
     Between {
         /// Lower bound.
         low: i64,
         /// Upper bound.
         high: i64,
     },
-    /// Numbers of all bits of the element, whatever its type.
+    /// Integers of the element's size, whatever its type.
     Integers {
         /// The number that is added.
         min: u64,
@@ -118,7 +119,7 @@ impl Draw {
         }
     }
 
-    /// Words that each element takes: 1 or 2.
+    /// The words of each element: 1 or 2.
     pub const fn words_per_element(&self) -> usize {
         match (self.conversion, &self.source) {
             (Conversion::Between { high, .. }, Source::Mt19937(_)) if !is_wide(high) => 1,
@@ -126,7 +127,7 @@ impl Draw {
         }
     }
 
-    /// The draw of the words that the elements take, one or two as an element.
+    /// The draw of the same words without a conversion. The words of an element are one element of 32 or 64 bits.
     fn words(&self) -> Self {
         let dims = match self.beyond {
             0 => self.shape.to_u64(),
@@ -146,7 +147,7 @@ impl Draw {
         }
     }
 
-    /// The draw of the values in the unit interval; `None` of integers.
+    /// The draw of the values in the unit interval; `None` for integers.
     fn unit(&self) -> Option<Self> {
         let conversion = match self.conversion {
             Conversion::Floats { .. } => Conversion::Floats { low: 0.0, high: 1.0 },
@@ -160,19 +161,20 @@ impl Draw {
         })
     }
 
-    /// Words that the generator makes at a time.
+    /// The words of a block, by which a report names the place of an element.
     fn words_per_block(&self) -> usize {
         match &self.source {
             // The elements of a batch come from several streams, unless each is a block.
             Source::Keys(keys) if keys.keys.len() > 1 && keys.period == 0 => 1,
             Source::Philox(_) | Source::Keys(_) => 4,
             Source::Threefry(..) if self.words_per_element() == 2 => 2,
-            // Neighbours in the output of Threefry are not neighbours in the stream; words of MT19937 are tempered one by one.
+            // Neighbours in the output of Threefry are not neighbours in the stream; words of
+            // MT19937 are tempered one by one.
             Source::Threefry(..) | Source::Mt19937(_) => 1,
         }
     }
 
-    /// The stages, of draws that `fill` makes the bytes of.
+    /// The stages of this draw. `fill` makes the bytes of a draw, so that a GPU's kernels can be examined as well.
     ///
     /// # Errors
     /// Those of `fill`.
@@ -253,6 +255,8 @@ impl Draw {
         let size = self.dtype.size();
         match (self.conversion, generator) {
             (Conversion::Floats { low, high }, _) => {
+                // Half types are rounded by way of f32, as PyTorch converts its bounds. Those of
+                // RandomUniform-8 are exact already.
                 let [low32, high32] = [low, high].map(single);
                 let [low16, high16] = [low32, high32].map(f16::from_f32);
                 let [low_b16, high_b16] = [low32, high32].map(bf16::from_f32);

@@ -1,6 +1,6 @@
-//! The ops: what they refuse, and what they ask of the kernels.
+//! The ops: which requests they refuse, and which draws they make of the others.
 //!
-//! Public for another backend that has kernels of its own: checked requests say what to compute.
+//! The module is public for backends with kernels of their own, which need only compute a checked draw.
 
 mod bit_generator;
 pub mod bounds;
@@ -50,7 +50,7 @@ fn scalar(tensor: &Tensor) -> Scalar {
     tensor.get(0).expect("the shape was checked to be []")
 }
 
-/// The extents that a list says.
+/// The extents in a tensor.
 fn extents(name: &str, list: &Tensor) -> Result<Vec<u64>, Failure> {
     check_dtype(name, list, &[Dtype::I32, Dtype::I64])?;
     check_rank(name, list, 1)?;
@@ -109,7 +109,7 @@ fn check_rank(name: &str, tensor: &Tensor, rank: usize) -> Result<(), Failure> {
     refuse(ErrorKind::Shape, message)
 }
 
-/// Says that only the first execution of an op instance is specified.
+/// Refuses later executions of an op instance, which the specification does not define.
 fn check_execution(execution: u32) -> Result<(), Failure> {
     if execution == 0 {
         return Ok(());
@@ -119,7 +119,7 @@ fn check_execution(execution: u32) -> Result<(), Failure> {
     )))
 }
 
-/// `global_seed`, or entropy where both seeds are zero.
+/// `global_seed`, or entropy if both seeds are zero.
 fn effective_seed(global_seed: u64, op_seed: u64, entropy: &dyn Fn() -> u64) -> u64 {
     if global_seed == 0 && op_seed == 0 {
         entropy()

@@ -18,8 +18,8 @@ use crate::{Level, Philox};
 /// The types of probabilities.
 const FLOATS: [Dtype; 4] = [Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
 
-/// A request whose attributes, element types and shapes are valid, and its draws. Its probabilities are
-/// looked at while they are summed.
+/// A request whose attributes, element types, shapes and draws are valid. Its probabilities are checked while they are
+/// summed, so that they are read once.
 pub struct Formed<'a> {
     request: &'a Multinomial,
     classes: usize,
@@ -76,6 +76,7 @@ pub fn check(request: &Multinomial, limits: Limits) -> Result<Formed<'_>, Failur
     };
     match shape {
         Ok(_) => Ok(formed),
+        // A rejection comes before "unsupported": the request is invalid on every machine, however large its output.
         Err(failure) => formed.check_probabilities().and(Err(failure)),
     }
 }
@@ -116,17 +117,17 @@ pub struct Weights {
 }
 
 impl<'a> Formed<'a> {
-    /// Classes of each row; at least one.
+    /// The number of classes of each row; at least one.
     pub fn classes(&self) -> usize {
         self.classes
     }
 
-    /// Rows.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.request.probs.shape().dims()[0]
     }
 
-    /// Samples of each row.
+    /// The number of samples of each row.
     pub fn samples(&self) -> usize {
         self.samples
     }
@@ -136,7 +137,7 @@ impl<'a> Formed<'a> {
         self.request.with_replacement
     }
 
-    /// The draws. `entropy` seeds them where both seeds are zero.
+    /// The draws. `entropy` seeds them if both seeds are zero.
     pub fn draws(&self, entropy: &dyn Fn() -> u64) -> Draws<'a> {
         if let Some(draws) = &self.request.draws {
             return Draws::Given(draws.bytes());
@@ -146,8 +147,8 @@ impl<'a> Formed<'a> {
         Draws::Generated(Philox::from_seeds(key, op_seed))
     }
 
-    /// The weights of some rows, or `None` if one has an input that is not a probability or fewer classes than
-    /// samples to draw. Whether the sums are finite is not looked at.
+    /// The weights of some rows, or `None` if one has an input that is not a probability, or fewer classes than samples
+    /// to draw. Whether the sums are finite is not checked.
     pub fn weights(&self, rows: Range<usize>) -> Option<Weights> {
         standard(|| for_weight!(self.weights_of(rows)))
     }
@@ -192,7 +193,7 @@ impl<'a> Formed<'a> {
         Response::of(Tensor::new(self.dtype, self.shape.clone(), bytes).expect("as many classes as samples"))
     }
 
-    /// Says which row is wrong, and how. No answer if none is, though a kernel found one.
+    /// The rejection of the first invalid row, for a kernel that found one. An error if no row is invalid.
     pub fn wrong(&self) -> Failure {
         match self.check_probabilities() {
             Err(failure) => failure,
@@ -203,7 +204,7 @@ impl<'a> Formed<'a> {
     /// The op's value.
     ///
     /// # Errors
-    /// [`Failure::Rejected`] for probabilities that are none, or else for more samples than classes.
+    /// [`Failure::Rejected`] for invalid probabilities, or else for more samples than classes.
     pub(crate) fn run(self, level: Level, entropy: &dyn Fn() -> u64) -> Result<Response, Failure> {
         let mut bytes = output_bytes(self.dtype, self.shape.count())?;
         self.fill(level, entropy, &mut bytes)?;
@@ -228,7 +229,7 @@ impl<'a> Formed<'a> {
         drawn.ok_or_else(|| self.wrong())
     }
 
-    /// Says which row is wrong, and how: every row's probabilities first, then their number.
+    /// Checks the probabilities of every row, and then the number of their classes.
     ///
     /// # Errors
     /// [`Failure::Rejected`].
@@ -273,6 +274,7 @@ impl<'a> Formed<'a> {
         draws: Draws<'_>,
         out: &mut [[u8; BYTES]],
     ) -> Option<()> {
+        // Without samples there is nothing to sum, but invalid probabilities are rejected all the same.
         if out.is_empty() {
             return self.check_probabilities().ok();
         }

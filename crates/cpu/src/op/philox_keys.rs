@@ -9,7 +9,7 @@ use super::{check_dtype, check_rank, known, refuse, scalar, u64s};
 use crate::PhiloxKey;
 use crate::bits::low64;
 
-/// The largest range of a 32-bit type whose remainders PyTorch takes for even enough, and one.
+/// From this range on, PyTorch refuses remainders of a 32-bit word as too uneven, unless the range divides 2^32.
 const LIMIT: i128 = 1 << 28;
 
 /// Refuses what is invalid of split, in the order number, element type, shape.
@@ -38,7 +38,7 @@ pub(super) fn check_fold_in(request: &PhiloxKeyFoldIn, limits: Limits) -> Result
         return refuse(ErrorKind::Attribute, message);
     }
     let keys = keys(&request.key)?;
-    // A negative number is one modulo 2^64.
+    // A negative number is taken modulo 2^64.
     let data = low64(request.data.cast_unsigned());
     folded(keys, data, &request.key.shape().to_u64(), limits)
 }
@@ -46,7 +46,8 @@ pub(super) fn check_fold_in(request: &PhiloxKeyFoldIn, limits: Limits) -> Result
 /// New keys: a block for each, of all keys from the block `first` on.
 fn folded(keys: Vec<PhiloxKey>, first: u64, dims: &[u64], limits: Limits) -> Result<Draw, Failure> {
     let shape = limits.shape(Dtype::U64, dims)?;
-    // The blocks of one key follow one another.
+    // With one key, all blocks are one stream. With several, the output alternates between them: one block of two words
+    // of 64 bits of each key, then the next block of each.
     let (each, period) = match keys.len() {
         1 => (shape.count(), 0),
         many => (2, many),
@@ -115,7 +116,7 @@ pub(super) fn check_randint(request: &PhiloxRandint, limits: Limits) -> Result<D
     }
     let sizes = &request.output_sizes;
     let keys = batch(&request.key, sizes)?;
-    // The numbers of a whole type are the words, and nothing is added.
+    // For the full range of a type, PyTorch returns the words without adding the lower bound.
     let is_whole = range == limit.end() - limit.start() + 1;
     let conversion = Conversion::Integers {
         min: if is_whole { 0 } else { low64(low.cast_unsigned()) },
@@ -168,7 +169,7 @@ fn drawn(
     let last = batch.iter().rposition(|&keys| keys != 1);
     let leading = last.map_or(0, |last| last + 1);
     let (mut extents, mut stride, mut streams) = (Vec::new(), 1, 1);
-    // Of an output without elements, products of extents may be of any size.
+    // The extents of an output without elements may have a product that overflows.
     if shape.count() > 0 {
         for (&extent, &keys) in shape.dims().iter().zip(batch).take(leading).rev() {
             extents.insert(0, [extent, if keys == 1 { 0 } else { stride }]);

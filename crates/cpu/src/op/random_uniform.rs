@@ -8,8 +8,8 @@ use super::{check_dtype, check_execution, check_scalar, effective_seed, extents,
 use crate::plan::Generator;
 use crate::{Level, Plan, Value};
 
-/// Refuses what is invalid, in the order attribute, element type, shape, range. `entropy` seeds a request that has both
-/// seeds zero, and is asked of no other.
+/// Checks a request, in the order attribute, element type, shape, range. `entropy` is called
+/// only if both seeds are zero.
 ///
 /// # Errors
 /// [`Failure::Rejected`]; [`Failure::Unsupported`] for a later execution, or more output than the limit.
@@ -69,8 +69,8 @@ pub(super) fn check(
     })
 }
 
-/// The comparison is the type's own: a plan is made of the bounds as it is for callers of the library, which gives both the
-/// same refusal in the same words.
+/// Checks the range by making a [`Plan`], so that this op and callers of the library get the same refusal. The
+/// comparison is that of the element type: as f64, two bounds that are equal after rounding could seem to differ.
 fn check_range(dtype: Dtype, request: &RandomUniform) -> Result<(), Failure> {
     fn of<T: Value>(request: &RandomUniform) -> Result<(), Failure> {
         let [min, max] = [&request.minval, &request.maxval].map(first::<T>);

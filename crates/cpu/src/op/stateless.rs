@@ -13,10 +13,10 @@ use super::{check_dtype, check_rank, check_shape, extents, known, refuse, scalar
 use crate::Philox;
 use crate::bits::{join, join64, low64};
 
-/// The key of the block that scrambles a seed.
+/// The fixed key with which TensorFlow scrambles a seed.
 const SCRAMBLER: u64 = 0x0246_1e29_3ec8_f720;
 
-/// The types of integers.
+/// The element types of the two integer ops.
 const INTEGERS: [Dtype; 4] = [Dtype::I32, Dtype::I64, Dtype::U32, Dtype::U64];
 
 /// Refuses what is invalid of StatelessRandomGetKeyCounter, in the order element type, shape.
@@ -61,8 +61,8 @@ pub(super) fn check_uniform(request: &StatelessRandomUniform, limits: Limits) ->
     formed.draw(Conversion::Floats { low: 0.0, high: 1.0 }, limits)
 }
 
-/// Refuses what is invalid of StatelessRandomUniformIntV2, in the order output type, shape, key, counter, algorithm,
-/// bounds.
+/// Refuses what is invalid of StatelessRandomUniformIntV2, in the order output type, shape, key,
+/// counter, algorithm, bounds.
 ///
 /// # Errors
 /// [`Failure::Rejected`]; [`Failure::Unsupported`] for more output than the limit.
@@ -91,7 +91,8 @@ pub(super) fn check_uniform_int(
     formed.draw(conversion, limits)
 }
 
-/// Refuses what is invalid of StatelessRandomUniformFullIntV2, in the order output type, shape, key, counter, algorithm.
+/// Refuses what is invalid of StatelessRandomUniformFullIntV2, in the order output type,
+/// shape, key, counter, algorithm.
 ///
 /// # Errors
 /// [`Failure::Rejected`]; [`Failure::Unsupported`] for more output than the limit.
@@ -144,13 +145,13 @@ impl Formed {
         })
     }
 
-    /// Whether there is nothing to draw, in which case nothing more is looked at.
+    /// Whether the output is empty. TensorFlow returns it then before it checks the algorithm and the bounds.
     fn is_empty(&self) -> bool {
         self.dims.contains(&0)
     }
 
     fn check_algorithm(&self) -> Result<(), Failure> {
-        // Philox, and the choice of the device.
+        // 1 is Philox, and 3 leaves the choice to the device: Philox on a CPU.
         if self.is_empty() || [1, 3].contains(&self.algorithm) {
             return Ok(());
         }

@@ -59,7 +59,7 @@ impl Blocks for Philox {
 /// The products of the first groups' lowest counter words by the first multiplier.
 #[inline(always)]
 fn first_products<S: Simd, const GROUPS: usize>(s: S, philox: Philox) -> [S::V; GROUPS] {
-    // `Simd::blocks` gives the even lanes' blocks first, then the odd lanes'.
+    // `Simd::blocks` returns the blocks of the even lanes first, and then those of the odd lanes.
     let half = S::WORDS / 4;
     let mut words = [0; 16];
     for lane in 0..2 * half {

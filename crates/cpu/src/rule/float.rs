@@ -29,8 +29,11 @@ pub(crate) trait Unit: Copy + Send + Sync + 'static {
     fn wide_vector<S: Simd>(s: S, words: S::V) -> S::V;
 }
 
-/// TENSORFLOW: the low bits are the mantissa of a number in `[1, 2)`, from which 1 is taken. The same comes
-/// without a shift of a power of two whose last bit is worth as much as the lowest of the mantissa's.
+/// TENSORFLOW: the low bits of a word are the mantissa of a number in `[1, 2)`, from which 1 is subtracted.
+///
+/// For types with a shorter mantissa than f32, the bits would have to be shifted to the top of f32's
+/// mantissa. They are put into a greater power of two instead, whose last bit has the value of the type's
+/// last bit, and this power is subtracted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tensorflow;
 

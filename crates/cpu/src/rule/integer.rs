@@ -32,8 +32,8 @@ impl Rule for Bits {
     }
 }
 
-/// Integers of `SIZE` bytes, at most 4, one word each: the low bits of the word, or of its remainder plus the lower
-/// bound.
+/// Integers of `SIZE` bytes, at most 4, one word each: the low bits of the word, or of its
+/// remainder plus the lower bound.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Narrow<const SIZE: usize> {
     /// The lower bound, sign-extended.
@@ -69,6 +69,7 @@ impl<const SIZE: usize> Rule for Narrow<SIZE> {
             *v = s.add32(*v, s.splat32(self.min));
         }
         let [a, b] = words;
+        // Masked first, because AVX2's `narrow` and `narrow8` saturate.
         match SIZE {
             1 => {
                 let low = s.splat32(0xff);
@@ -88,8 +89,8 @@ pub(crate) const LOW_FIRST: bool = false;
 /// [`I64`] of two words, the more significant first: PYTORCH.
 pub(crate) const HIGH_FIRST: bool = true;
 
-/// i64 and u64, two words each: both as one number, or its remainder, plus the lower bound. `ORDER` is [`LOW_FIRST`]
-/// or [`HIGH_FIRST`].
+/// i64 and u64, two words each: both as one number, or its remainder, plus the lower bound. `ORDER` is
+/// [`LOW_FIRST`] or [`HIGH_FIRST`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct I64<const ORDER: bool> {
     pub(crate) min: u64,
@@ -129,8 +130,8 @@ impl<const ORDER: bool> Rule for I64<ORDER> {
     }
 }
 
-/// i64, one word each, as PYTORCH has it where both bounds are at most 2^32 - 1: the remainder of the word,
-/// plus the lower bound.
+/// i64, one word each, as PYTORCH has it where both bounds are at most 2^32 - 1: the remainder of the
+/// word, plus the lower bound.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OneWordI64 {
     pub(crate) min: i64,

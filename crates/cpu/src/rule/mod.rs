@@ -1,7 +1,5 @@
-//! From a generator's words to the bytes of an element: one rule per type, alignment and kind of range, each
-//! written once for a single element and once for vectors of words.
-//!
-//! No generator is here: a rule takes words wherever they come from.
+//! Conversions from words to the bytes of elements: one rule for each type, alignment and kind of range, written once
+//! for a single element and once for vectors of words. A rule does not depend on the generator.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -39,8 +37,7 @@ pub(crate) trait Rule: Copy + Send + Sync {
     /// [`Self::element`] of each word, or pair of words, of two vectors. Infinite bounds are not for vectors.
     fn vectors<S: Simd>(self, s: S, words: [S::V; 2]) -> Self::Vectors<S::V>;
 
-    /// Elements of consecutive words. `out` holds a whole number of elements, `words` at least what they
-    /// take.
+    /// Elements of consecutive words. `out` holds a whole number of elements, `words` at least what they take.
     #[inline(always)]
     fn elements(self, words: &[u32], out: &mut [u8]) {
         for (element, words) in out

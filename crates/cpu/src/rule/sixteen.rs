@@ -1,5 +1,4 @@
-//! f16 and bf16: computed in f32, which holds a unit value and its product exactly, and rounded to nearest
-//! even.
+//! f16 and bf16: computed in f32, which holds a unit value and its product exactly, and rounded to nearest even.
 //!
 //! A sum of two 16-bit floats rounded first to f32 and then to 16 bits is the sum rounded once: f32 has more
 //! than twice the digits and two (Figueroa, "When is double rounding innocuous?", 1995).

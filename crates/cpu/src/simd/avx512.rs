@@ -1,5 +1,4 @@
-//! AVX-512: vectors of sixteen words. The foundation is enough; IFMA, products of 52 bits, makes a level of
-//! its own.
+//! AVX-512: vectors of sixteen words. The foundation is enough; IFMA, products of 52 bits, makes a level of its own.
 #![expect(unsafe_code, reason = "instructions that not every CPU has")]
 
 use std::arch::x86_64::{

@@ -1,6 +1,6 @@
-//! Vectors of sixteen words in portable code, for tests: a machine without AVX-512 runs the kernels with
-//! vectors of that width all the same, and every method of [`Simd`] is said once more without instructions. Its functions
-//! are not inlined: every kernel with sixteen lanes unrolled takes minutes to compile.
+//! Vectors of sixteen words in portable code, for tests: a machine without AVX-512 runs the kernels with vectors of
+//! that width all the same, and every method of [`Simd`] is said once more without instructions. Its functions are not
+//! inlined: every kernel with sixteen lanes unrolled takes minutes to compile.
 
 use half::f16;
 

@@ -1,7 +1,7 @@
-//! Vectors of words: what a level must offer, and how kernels are run with its instructions.
+//! Vectors of words: the operations of a level, and the way in which kernels are run with its instructions.
 //!
-//! Kernels are written once, generic over [`Simd`]; a level's file holds nothing but its instructions under
-//! these names. A value that implements [`Simd`] proves that the CPU has them.
+//! Kernels are written once, generic over [`Simd`]. The file of a level has only its instructions under these names. A
+//! value that implements [`Simd`] proves that the CPU has them.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -86,7 +86,8 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     fn sub64(self, a: Self::V, b: Self::V) -> Self::V;
     /// The smaller of unsigned 64-bit lanes.
     fn min64(self, a: Self::V, b: Self::V) -> Self::V;
-    /// The differences of 64-bit lanes where they are not negative, else the lanes of `a`, which are less than `b + 2^63`.
+    /// The differences of 64-bit lanes where they are not negative, else the lanes of `a`,
+    /// which are less than `b + 2^63`.
     #[inline(always)]
     fn reduce64(self, a: Self::V, b: Self::V) -> Self::V {
         self.min64(a, self.sub64(a, b))
@@ -192,10 +193,10 @@ impl<V> Mul52<V> for Lacking {
     }
 }
 
-/// Work that each level does its own way.
+/// Work that is compiled for each level.
 ///
-/// Implementations are `#[inline(always)]`, and so is all that they call with vectors: only then is it
-/// compiled for the level's instructions.
+/// Implementations are `#[inline(always)]`, and so is everything that they call with vectors. Otherwise it would be
+/// compiled without the level's instructions, and pass vectors through memory.
 pub(crate) trait Kernel {
     /// The result of the work.
     type Output;
@@ -207,8 +208,8 @@ pub(crate) trait Kernel {
     /// The work, one element at a time.
     fn scalar(self) -> Self::Output;
 
-    /// The work with vectors, `GROUPS` independent chains of them at a time where that helps: as many as the
-    /// level has registers for.
+    /// The work with vectors. Kernels whose instructions wait for one another use `GROUPS` independent chains: as many
+    /// as the registers of the level hold.
     fn vector<S: Simd, const GROUPS: usize>(self, s: S) -> Self::Output;
 }
 
@@ -241,8 +242,8 @@ impl Store for Cached {
     }
 }
 
-/// Past the caches, to aligned addresses: for outputs that no cache holds, which then need not be read before
-/// they are overwritten.
+/// Past the caches, to aligned addresses: for outputs that no cache holds, which then need not be read
+/// before they are overwritten.
 pub(crate) struct Streamed;
 
 impl Store for Streamed {

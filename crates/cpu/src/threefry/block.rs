@@ -57,8 +57,8 @@ const fn quartet(x: [u32; 2], by: [u32; 4]) -> [u32; 2] {
     mixed(mixed(mixed(mixed(x, by[0]), by[1]), by[2]), by[3])
 }
 
-/// The key injection after each four rounds: the next two words of the key, and to the second word how many
-/// times that makes.
+/// The key injection after each four rounds: the next two words of the key, and to the second word
+/// how many times that makes.
 pub(super) const fn injections(key: u64) -> [[u32; 2]; QUARTETS] {
     let [k0, k1] = halves(key);
     let k2 = k0 ^ k1 ^ PARITY;

@@ -5,7 +5,7 @@ use crate::fill::fill;
 use crate::rule::Narrow;
 use crate::{Level, split};
 
-/// Blocks whose elements are put in their places at a time, or more where the order starts again later.
+/// The blocks that are made at a time, before their elements are put in their places.
 const CHUNK: usize = 1024;
 
 /// An output cut into halves along one dimension. The two words of a block lie beside each other along it, and blocks
@@ -56,6 +56,7 @@ impl Pairs {
         let rule = Narrow::<SIZE> { min: 0, range: None };
         let [elements, blocks] = self.period();
         let count = out.len() / SIZE;
+        // Along the last dimension the pairs lie in the order of the stream, so nothing has to be moved.
         if self.inner == 1 && (elements == 2 || elements == count) {
             return fill(level, threefry, rule, out);
         }
@@ -80,6 +81,7 @@ impl Pairs {
                         let pair = pairs[made.start];
                         made.start += 1;
                         *first = pair[0];
+                        // The last row of an odd dimension has no partner, and drops the second words of its blocks.
                         if let Some(second) = seconds.get_mut(place) {
                             *second = pair[1];
                         }

@@ -12,9 +12,9 @@ pub(crate) struct Constants<V> {
     injections: [[V; 2]; QUARTETS],
 }
 
-/// Instructions of a group: nineteen rounds, in which rotations by 16 and 24 are one instruction, what is left of the first
-/// once its sum and its rotation are known, the next sum, an addition for each word of the key, and the order of the
-/// words.
+/// Instructions of a group: nineteen rounds, in which rotations by 16 and 24 are one instruction, what is left
+/// of the first once its sum and its rotation are known, the next sum, an addition for each word of the key,
+/// and the order of the words.
 pub(crate) const fn instructions<S: Simd>() -> usize {
     19 * 2 + 15 * S::ROTATION + 4 + 1 + 1 + 2 * QUARTETS + 2
 }
@@ -58,7 +58,7 @@ impl Blocks for Threefry {
     fn chains<S: Simd, const GROUPS: usize>(self, s: S) -> [S::V; GROUPS] {
         let ([k0, k1], [c0, c1]) = (halves(self.key), halves(self.counter));
         let sum = k0.wrapping_add(k1).wrapping_add(c0).wrapping_add(c1);
-        // `Simd::interleave` gives the first two of every four lanes first, then the others.
+        // `Simd::interleave` returns the first two of every four lanes first, and then the others.
         let mut words = [0_u32; 16];
         let mut block = 0;
         for half in 0..2 {

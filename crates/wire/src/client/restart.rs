@@ -75,7 +75,7 @@ impl Fleet {
         self.restarts.load(Ordering::Relaxed)
     }
 
-    /// Sends `bye` to the children and waits for them. Returns how those ended that did not end with success.
+    /// Sends `bye` to the children and waits for them. Returns how each child ended that failed.
     pub(super) fn end(&self) -> Vec<String> {
         let mut children: Vec<Child> = self
             .places

@@ -79,7 +79,7 @@ struct Scope<'a, 's> {
     attributes: Attributes<'a>,
     /// Tensors that are known before the model runs: whether the first element is true.
     known: HashMap<&'a str, bool>,
-    /// Element type and extents of tensors, where the model gives them.
+    /// The element types and extents of tensors, as far as the model has them.
     types: HashMap<&'a str, TensorKind>,
     depth: u32,
 }
