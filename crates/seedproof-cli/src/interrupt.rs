@@ -95,7 +95,7 @@ pub(crate) fn listen(log: SharedLog) -> Result<(), Error> {
                 format!("interrupted by {name}"),
             )));
         }
-        let _written = crate::io::writing();
+        let _written = crate::io::writing_last();
         for folder in &*UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) {
             // The program ends here, so an error has no reader. A finished folder has left this path.
             let _ = std::fs::remove_dir_all(folder);

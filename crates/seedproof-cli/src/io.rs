@@ -5,7 +5,9 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use seedproof_ops::shortened;
@@ -72,9 +74,27 @@ pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     write_together(&[(path, bytes)])
 }
 
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// Whether [`writing_last`] was called.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
 /// Waits until no files are being written together, and keeps it so.
 pub(crate) fn writing() -> MutexGuard<'static, ()> {
-    static WRITING: Mutex<()> = Mutex::new(());
+    let guard = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
+    if !ENDING.load(Ordering::SeqCst) {
+        return guard;
+    }
+    drop(guard);
+    // The lock is not fair: a loop of writes would take it again and again, and the interrupt would come last.
+    loop {
+        thread::park();
+    }
+}
+
+/// As [`writing`], for the thread that ends the program. Nothing is written after it.
+pub(crate) fn writing_last() -> MutexGuard<'static, ()> {
+    ENDING.store(true, Ordering::SeqCst);
     WRITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -157,7 +177,7 @@ fn lock_folders(files: &[(&Path, &[u8])]) -> Result<Vec<fs::File>, Error> {
                 let busy = "another run has been writing its documents there for half a minute";
                 return Err(Error::failed(format!("write into {}", folder.display()), busy));
             }
-            std::thread::sleep(Duration::from_millis(10));
+            thread::sleep(Duration::from_millis(10));
         }
         locks.push(lock);
     }

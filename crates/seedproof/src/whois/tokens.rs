@@ -1,0 +1,422 @@
+//! Who sampled tokens: the samplers that draw them from logits and a seed.
+//!
+//! A token is a whole number of few bits, and the logits say how many: a token that nearly every seed would have drawn is
+//! evidence for none. What an agreement proves is therefore the surprisal of the tokens under the logits' own
+//! distribution, and not their number.
+
+use seedproof_ops::{Backend, Request, standard};
+
+use super::answer::Draw;
+use super::numbers::{EVIDENCE, as_f64};
+use super::sampled::{PROBED, Sampled, Way};
+use crate::judging::Bank;
+
+/// The tokens that every candidate is asked for have at least this surprisal, so that what agrees on them by chance is
+/// rare enough to be asked for the rest.
+const HEAD_BITS: f64 = 24.0;
+
+/// Candidates that are asked for all tokens: those that agree most on the first ones.
+const MOST_WHOLE: usize = 16;
+
+/// A candidate that draws most of the tokens.
+#[derive(Clone, Debug)]
+pub struct NearSampler {
+    /// The reading or the mistake.
+    pub name: String,
+    /// The request.
+    pub request: Request,
+    /// How many tokens it draws.
+    pub agreeing: usize,
+    /// The others: their places, and the tokens that it draws there.
+    pub others: Vec<(usize, u64)>,
+}
+
+/// Who sampled tokens.
+#[derive(Clone, Debug)]
+pub struct Sampler {
+    /// What draws every token.
+    pub draws: Vec<Draw>,
+    /// Whether the tokens have more bits than chance could give.
+    pub certain: bool,
+    /// What draws most of them, where nothing draws all.
+    pub nearest: Option<NearSampler>,
+    /// Whether each token has the greatest logit of its row.
+    pub greedy: bool,
+    /// The surprisal of the tokens in bits.
+    pub bits: f64,
+    /// Number of attempts: requests by readings and mistakes.
+    pub attempts: usize,
+}
+
+impl Sampler {
+    /// The answer in a word: `named`, `greedy` where each token is its row's greatest and has too few bits for more,
+    /// `possible`, `nearest` or `unknown`.
+    pub const fn word(&self) -> &'static str {
+        match (self.draws.is_empty(), self.certain, self.greedy) {
+            (false, true, _) => "named",
+            (_, _, true) => "greedy",
+            (false, false, false) => "possible",
+            (true, ..) if self.nearest.is_some() => "nearest",
+            (true, ..) => "unknown",
+        }
+    }
+}
+
+/// A request for the first tokens, by candidates that answer a probe alike.
+struct Begun {
+    way: Way,
+    /// Its place among the requests of the way.
+    index: usize,
+    /// The bits on which it agrees.
+    agreed: f64,
+    candidates: Vec<usize>,
+}
+
+/// The candidates that are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Samplers {
+    /// The readings. They answer in a tenth of the time, which matters where many seeds are tried.
+    Readings,
+    /// The readings, and the mistakes where no reading draws all tokens.
+    WithMistakes,
+}
+
+/// Who sampled tokens, of the samplers that the bank knows.
+pub fn who_sampled(sampled: &Sampled, samplers: Samplers, bank: &Bank) -> Sampler {
+    standard(|| answer(sampled, samplers, bank))
+}
+
+fn answer(sampled: &Sampled, samplers: Samplers, bank: &Bank) -> Sampler {
+    let surprisal = sampled.surprisal();
+    let bits = surprisal.iter().sum();
+    let mut found = Sampler {
+        draws: Vec::new(),
+        certain: false,
+        nearest: None,
+        greedy: sampled.is_greedy(),
+        bits,
+        attempts: 0,
+    };
+    let readings = std::iter::once(("spec", bank.spec())).chain(bank.others());
+    let search = Search {
+        head: head(&surprisal),
+        surprisal,
+        probe: sampled.probe(),
+        sampled,
+        spec: bank.spec(),
+    };
+    search.of_candidates(&readings.collect::<Vec<_>>(), false, &mut found);
+    // A mistake that draws the greatest logits alone cannot be told from a greedy server.
+    if found.draws.is_empty() && !found.greedy && samplers == Samplers::WithMistakes {
+        let mistakes = bank.mistakes().map(|(it, backend)| (it.id.as_str(), backend));
+        search.of_candidates(&mistakes.collect::<Vec<_>>(), true, &mut found);
+    }
+    found.certain = bits > EVIDENCE + as_f64(found.attempts).log2();
+    found
+}
+
+/// How many of the first tokens have [`HEAD_BITS`].
+fn head(surprisal: &[f64]) -> usize {
+    let mut reached = 0.0;
+    let head = surprisal.iter().take_while(|bits| {
+        let is_short = reached < HEAD_BITS;
+        reached += **bits;
+        is_short
+    });
+    head.count()
+}
+
+/// What every candidate is asked.
+struct Search<'a> {
+    sampled: &'a Sampled,
+    surprisal: Vec<f64>,
+    head: usize,
+    probe: Sampled,
+    spec: &'a dyn Backend,
+}
+
+impl Search<'_> {
+    fn of_candidates(&self, candidates: &[(&str, &dyn Backend)], are_mistakes: bool, found: &mut Sampler) {
+        let mut begun = self.begun(candidates, are_mistakes, found);
+        begun.sort_by(|a, b| b.agreed.total_cmp(&a.agreed));
+        // All tokens of a large vocabulary take seconds.
+        let most = begun.first().map_or(0.0, |it| it.agreed);
+        begun.retain(|it| 2.0 * it.agreed >= most);
+        begun.truncate(MOST_WHOLE);
+        for one in begun {
+            self.whole(candidates, &one, found);
+        }
+    }
+
+    /// The candidates in every way, asked for the first tokens.
+    fn begun(
+        &self,
+        candidates: &[(&str, &dyn Backend)],
+        are_mistakes: bool,
+        found: &mut Sampler,
+    ) -> Vec<Begun> {
+        let mut begun = Vec::new();
+        let mut asked = Vec::new();
+        let mut seen = Vec::new();
+        let mut ways = self.sampled.ways();
+        // A mistake at another position is two faults at once.
+        ways.retain(|way| !are_mistakes || way.offset == 0);
+        for way in ways {
+            let first = self.sampled.requests(way, self.head);
+            let probes = self.probe.requests(way, PROBED);
+            for (index, (request, probe)) in first.iter().zip(&probes).enumerate() {
+                // An op that does not tell two ways apart draws the same in both.
+                let right = drawn(self.spec, probe, PROBED);
+                if right.is_some() && asked.contains(&(way.op, right.clone())) {
+                    continue;
+                }
+                asked.push((way.op, right.clone()));
+                for (tokens, group) in alike(candidates, probe) {
+                    // Most mistakes are those of other ops.
+                    let is_right = are_mistakes && right.as_ref() == Some(&tokens);
+                    let answer = (way.op, tokens);
+                    if is_right || seen.contains(&answer) {
+                        continue;
+                    }
+                    seen.push(answer);
+                    found.attempts += 1;
+                    if let Some(tokens) = drawn(candidates[group[0]].1, request, self.head) {
+                        begun.push(Begun {
+                            way,
+                            index,
+                            agreed: self.agreement(&tokens).1,
+                            candidates: group,
+                        });
+                    }
+                }
+            }
+        }
+        begun
+    }
+
+    /// Asks the candidates that begin well for all tokens.
+    fn whole(&self, candidates: &[(&str, &dyn Backend)], begun: &Begun, found: &mut Sampler) {
+        let count = self.sampled.tokens.len();
+        let requests = self.sampled.requests(begun.way, count);
+        let Some(request) = requests.get(begun.index) else {
+            return;
+        };
+        let mut names = Vec::new();
+        for (name, backend) in begun.candidates.iter().map(|&c| candidates[c]) {
+            let Some(tokens) = drawn(backend, request, count) else {
+                continue;
+            };
+            let (others, agreed) = self.agreement(&tokens);
+            let chance = as_f64(found.attempts).log2() + choices(count, others.len());
+            let is_nearer = |near: &NearSampler| near.others.len() > others.len();
+            if others.is_empty() {
+                names.push(name.to_owned());
+            } else if agreed > EVIDENCE + chance && found.nearest.as_ref().is_none_or(is_nearer) {
+                found.nearest = Some(NearSampler {
+                    name: name.to_owned(),
+                    request: request.clone(),
+                    agreeing: count - others.len(),
+                    others,
+                });
+            }
+        }
+        if !names.is_empty() {
+            let request = request.clone();
+            found.draws.push(Draw { names, request });
+        }
+    }
+
+    /// The tokens that differ, and the bits of those that agree.
+    fn agreement(&self, drawn: &[u64]) -> (Vec<(usize, u64)>, f64) {
+        let (mut others, mut bits) = (Vec::new(), 0.0);
+        let all = drawn.iter().zip(&self.sampled.tokens).zip(&self.surprisal);
+        for (place, ((&drawn, token), surprise)) in all.enumerate() {
+            if drawn == *token {
+                bits += surprise;
+            } else {
+                others.push((place, drawn));
+            }
+        }
+        (others, bits)
+    }
+}
+
+/// The candidates by what they answer to a probe. Most readings agree on an op, and one of those that do is asked for more.
+fn alike(candidates: &[(&str, &dyn Backend)], probe: &Request) -> Vec<(Vec<u64>, Vec<usize>)> {
+    let mut alike: Vec<(Vec<u64>, Vec<usize>)> = Vec::new();
+    for (c, (_, backend)) in candidates.iter().enumerate() {
+        let Some(tokens) = drawn(*backend, probe, PROBED) else {
+            continue;
+        };
+        match alike.iter_mut().find(|(other, _)| *other == tokens) {
+            Some((_, group)) => group.push(c),
+            None => alike.push((tokens, vec![c])),
+        }
+    }
+    alike
+}
+
+/// The tokens that a backend draws, if it draws this number of them.
+fn drawn(backend: &dyn Backend, request: &Request, count: usize) -> Option<Vec<u64>> {
+    let output = backend.run(request).ok()?.output;
+    let tokens = output
+        .scalars()
+        .map(|token| u64::try_from(token.to_i128()).unwrap_or(u64::MAX));
+    (output.count() == count).then(|| tokens.collect())
+}
+
+/// The binary logarithm of the number of ways to choose the tokens that differ.
+fn choices(of: usize, others: usize) -> f64 {
+    let factors = (0..others).map(|i| (as_f64(of - i) / as_f64(i + 1)).log2());
+    factors.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::LazyLock;
+
+    use seedproof_ops::{Limits, OpName, SglangMultinomialWithSeed, Shape, Tensor, VllmGumbelSample};
+
+    use super::*;
+    use crate::whois::sampled::{SampledWith, rounded};
+
+    static BANK: LazyLock<Bank> = LazyLock::new(|| Bank::new(Limits::default()));
+
+    const WITH: SampledWith = SampledWith {
+        temperature: 0.75,
+        seed: (1 << 40) + 77,
+        op_seed: 0,
+        position: 1000,
+    };
+
+    /// Logits of classes that differ by up to four, in another order in each row.
+    fn logits(rows: usize, classes: usize) -> Tensor {
+        let elements: Vec<f32> = (0..rows * classes)
+            .map(|i| f32::from(u16::try_from(i * 7919 % 1021).unwrap()) / 256.0)
+            .collect();
+        Tensor::from_elements(Shape::new(&[rows as u64, classes as u64]).unwrap(), &elements).unwrap()
+    }
+
+    /// What vLLM's sampler draws of these logits.
+    fn by_vllm(logits: &Tensor, with: SampledWith, positions: &[i64], by: &dyn Backend) -> Tensor {
+        let count = positions.len();
+        let request = VllmGumbelSample {
+            use_fp64: false,
+            is_drafting: false,
+            logits: logits.clone(),
+            temperature: Tensor::vector(&vec![with.temperature; count]),
+            seed: Tensor::vector(&vec![with.seed.cast_signed(); count]),
+            pos: Tensor::vector(positions),
+        };
+        by.run(&Request::VllmGumbelSample(request)).unwrap().output
+    }
+
+    fn asked(tokens: &Tensor, logits: &Tensor, with: SampledWith) -> Sampler {
+        who_sampled(
+            &Sampled::new(tokens, logits, with).unwrap(),
+            Samplers::WithMistakes,
+            &BANK,
+        )
+    }
+
+    #[test]
+    fn tokens_of_servers_are_named() {
+        let logits = logits(24, 300);
+        let positions: Vec<i64> = (1000..1024).collect();
+        let drawn = by_vllm(&logits, WITH, &positions, BANK.spec());
+        let answer = asked(&drawn, &logits, WITH);
+        assert_eq!(answer.word(), "named", "{answer:?}");
+        assert_eq!(answer.draws[0].request.op(), OpName::VllmGumbelSample);
+        // A step of 24 sequences, and positions that are counted from the token before.
+        let drawn = by_vllm(&logits, WITH, &[999; 24], BANK.spec());
+        assert_eq!(asked(&drawn, &logits, WITH).word(), "named");
+
+        let sampled = Sampled::new(&drawn, &logits, WITH).unwrap();
+        let logarithms = (0..24).flat_map(|place| sampled.log_softmax(sampled.row(place)));
+        let logarithms: Vec<f32> = logarithms.map(rounded).collect();
+        let request = SglangMultinomialWithSeed {
+            logprobs: Tensor::from_elements(logits.shape().clone(), &logarithms).unwrap(),
+            seed: Tensor::vector(&[WITH.seed.cast_signed(); 24]),
+            positions: Tensor::vector(&positions),
+        };
+        let request = Request::SglangMultinomialWithSeed(request);
+        let drawn = BANK.spec().run(&request).unwrap().output;
+        let answer = asked(&drawn, &logits, WITH);
+        assert_eq!(answer.word(), "named", "{answer:?}");
+        assert_eq!(answer.draws[0].request.op(), OpName::SglangMultinomialWithSeed);
+    }
+
+    #[test]
+    fn mistakes_are_named_and_two_other_tokens_are_told() {
+        let logits = logits(24, 300);
+        let positions: Vec<i64> = (1000..1024).collect();
+        let (_, wrong) = BANK
+            .mistakes()
+            .find(|(it, _)| it.id == "hash-seed-32-bits")
+            .unwrap();
+        let answer = asked(&by_vllm(&logits, WITH, &positions, wrong), &logits, WITH);
+        assert_eq!(answer.draws[0].names, ["hash-seed-32-bits"], "{answer:?}");
+
+        let right: Vec<i64> = by_vllm(&logits, WITH, &positions, BANK.spec())
+            .elements()
+            .unwrap()
+            .collect();
+        let mut others = right.clone();
+        others[3] = (others[3] + 1) % 300;
+        others[20] = (others[20] + 1) % 300;
+        let near = asked(&Tensor::vector(&others), &logits, WITH).nearest.unwrap();
+        assert_eq!((near.name.as_str(), near.agreeing), ("spec", 22));
+        let told = [3, 20].map(|place| (place, right[place].cast_unsigned()));
+        assert_eq!(near.others, told);
+    }
+
+    #[test]
+    fn tokens_of_few_bits_are_never_certain() {
+        let logits = logits(24, 300);
+        let rows = logits.elements::<f32>().unwrap().collect::<Vec<_>>();
+        let greatest = |row: &[f32]| {
+            let most = row.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+            i64::try_from(row.iter().position(|&it| it >= most).unwrap()).unwrap()
+        };
+        let greedy: Vec<i64> = rows.chunks(300).map(greatest).collect();
+        assert_eq!(asked(&Tensor::vector(&greedy), &logits, WITH).word(), "greedy");
+        // No seed draws them.
+        let odd: Vec<i64> = (0..24).map(|i| i * 11 % 300).collect();
+        assert_eq!(asked(&Tensor::vector(&odd), &logits, WITH).word(), "unknown");
+        // Two tokens have some ten bits.
+        let two = Tensor::from_elements(Shape::new(&[2, 300]).unwrap(), &rows[..600]).unwrap();
+        let answer = asked(&by_vllm(&two, WITH, &[1000, 1001], BANK.spec()), &two, WITH);
+        assert_eq!(answer.word(), "possible", "{answer:?}");
+    }
+
+    #[test]
+    fn what_is_no_row_for_each_token_is_refused() {
+        let refused = |tokens: &[i64], logits: &Tensor| {
+            Sampled::new(&Tensor::vector(tokens), logits, WITH).unwrap_err()
+        };
+        assert_eq!(
+            refused(&[1, 2], &logits(3, 9)),
+            "2 tokens have 3 rows of logits: expected a row for each token, or one for all"
+        );
+        assert_eq!(
+            refused(&[9], &logits(1, 9)),
+            "a token is not in the vocabulary of 9"
+        );
+        assert_eq!(
+            refused(&[-1], &logits(1, 9)),
+            "a token is not in the vocabulary of 9"
+        );
+        assert_eq!(
+            refused(&[], &logits(1, 9)),
+            "there are no tokens: expected whole numbers"
+        );
+        assert_eq!(
+            refused(&[1], &Tensor::vector(&[1_i64])),
+            "the logits are i64: expected floats"
+        );
+        assert_eq!(
+            refused(&[1], &Tensor::scalar(1.0_f32)),
+            "the logits have the shape []: expected [tokens, vocabulary]"
+        );
+    }
+}
