@@ -121,10 +121,11 @@ Examples:
   seedproof whois dump.npy --seed 42 --op-seed 7 --range -1,1
   seedproof whois dump.npy --seed 0..1000000     which of these seeds
   echo 0.4963 0.7682 0.0885 0.1320 | seedproof whois - --seed 0     numbers as they were printed
+  seedproof whois tokens.npy --logits logits.npy --seed 42 --position 100 --temperature 0.7
 
 Every op that needs nothing but seeds, a shape and a range is asked, in every way that its description allows, of every \
 reading and then of every mistake; of ops whose every element depends on how many there are, mistakes only up to 16,384 \
-elements. `possible` is said of an array that has too few bits to be sure.
+elements. `possible` is said of an array that has too few bits to be sure. With `--logits`, the samplers are asked for tokens.
 
 Exit status: 0 a reading or a mistake is named, 1 none is, 2 the file is no such array.";
 

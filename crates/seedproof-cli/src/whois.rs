@@ -1,13 +1,15 @@
 //! `seedproof whois`: which reading draws an array from a seed.
 
+mod tokens;
+
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
 use seedproof::judging::{Bank, ad_hoc, entropy};
-use seedproof::whois::{Answer, Searched, Sought, looks_normal, outside, search, who_drew};
+use seedproof::whois::{Answer, SampledWith, Searched, Sought, looks_normal, outside, search, who_drew};
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{Dtype, Limits, Request, Scalar, Shape, Tensor};
 use seedproof_report::CaseFacts;
@@ -42,6 +44,15 @@ pub(crate) struct WhoisArgs {
     /// Which successive execution of one op instance, from 0
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) execution: u32,
+    /// The logits that the array's tokens were sampled from: a row for each token, or one for all
+    #[arg(long, value_name = "FILE")]
+    pub(crate) logits: Option<PathBuf>,
+    /// The position of the first token in its sequence, for samplers that hash it
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "logits")]
+    pub(crate) position: i64,
+    /// By what the sampler divides logits
+    #[arg(long, value_name = "NUMBER", default_value_t = 1.0, requires = "logits", value_parser = temperature)]
+    pub(crate) temperature: f32,
     /// Print what was found as JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -52,8 +63,29 @@ pub(crate) struct WhoisArgs {
 /// The most second seeds that are tried: each is a question of its own.
 const MOST_OP_SEEDS: u64 = 1 << 16;
 
+/// A temperature that is a number from 0 on.
+fn temperature(text: &str) -> Result<f32, String> {
+    let temperature: f32 = text.parse().map_err(|_| format!("`{text}` is not a number"))?;
+    if temperature.is_finite() && temperature >= 0.0 {
+        Ok(temperature)
+    } else {
+        Err(format!("{text} is not a finite number from 0 on"))
+    }
+}
+
 /// `seedproof whois`.
 pub(crate) fn whois(args: &WhoisArgs) -> CommandResult {
+    if let Some(logits) = &args.logits {
+        let with = SampledWith {
+            temperature: args.temperature,
+            seed: *args.seed.start(),
+            op_seed: *args.op_seed.start(),
+            position: args.position,
+        };
+        let tokens = array(&args.file, args.dtype.unwrap_or(Dtype::I64))?;
+        let logits = array(logits, Dtype::F32)?;
+        return tokens::whois(&tokens, &logits, args.seed.clone(), with, args.json);
+    }
     let (name, file) = io::file(&args.file)?;
     let arrays =
         arrays(&file, args.dtype).map_err(|what| Error::Usage(format!("failed to read {name}: {what}")))?;
@@ -212,6 +244,17 @@ fn many_seeds(args: &WhoisArgs, questions: &[Sought], bank: &Bank) -> CommandRes
     }
     io::print(&text);
     Ok(exit)
+}
+
+/// The array of a file, whose numbers are of this type where it is text.
+fn array(path: &Path, dtype: Dtype) -> Result<Tensor, Error> {
+    let (name, file) = io::file(path)?;
+    let failed = |what: String| Error::Usage(format!("failed to read {name}: {what}"));
+    let arrays = arrays(&file, Some(dtype)).map_err(failed)?;
+    let first = arrays.into_iter().next();
+    first
+        .map(|dump| dump.output)
+        .ok_or_else(|| failed("it has no array".to_owned()))
 }
 
 /// The arrays that a file may hold: one, or one for each element type that its numbers may be of.

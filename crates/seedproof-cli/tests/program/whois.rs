@@ -158,3 +158,51 @@ fn whois_says_what_it_cannot_read() {
         .exits(2)
         .complains("LOW,HIGH");
 }
+
+/// Tokens that vLLM and SGLang sample from the same logits with the seed 42, from position 7 on, by a model of both in NumPy.
+#[test]
+fn whois_names_samplers_of_tokens() {
+    let place = Place::new();
+    let logits: Vec<&str> = (0..64)
+        .map(|class| if class < 8 { "0.5" } else { "0.0" })
+        .collect();
+    place.write("logits", logits.join(" "));
+    place.write("vllm", "63 61 48 18 1 14 26 21 40 28 25 13");
+    place.write("sglang", "60 9 7 24 39 39 59 48 2 0 13 16");
+    let whois = |tokens: &str, seed: &str, more: &[&str]| {
+        let args = [
+            "whois",
+            tokens,
+            "--logits",
+            "logits",
+            "--seed",
+            seed,
+            "--position",
+            "7",
+        ];
+        place.seedproof(&[&args[..], more].concat())
+    };
+    whois("vllm", "42", &[])
+        .exits(0)
+        .says("named: spec, vllm-0.33\n  vllm.gumbel_sample i64 [12]\n")
+        .says("    pos: i64 [12]: 7 8 9 ");
+    whois("sglang", "40..45", &["--json"])
+        .exits(0)
+        .says("\"answer\":\"named\"")
+        .says("\"seed\":\"42\"")
+        .says("sglang.multinomial_with_seed");
+    whois("vllm", "41", &[]).exits(1).says("unknown: none of ");
+    place.write("other", "63 61 48 18 1 14 26 21 40 28 25 14");
+    whois("other", "42", &[])
+        .exits(1)
+        .says("nearest: spec, 11 of 12 tokens")
+        .says("  at 11 it draws 13, and the token is 14");
+    place.write("out", "63 61 64");
+    whois("out", "42", &[])
+        .exits(2)
+        .complains("a token is not in the vocabulary of 64");
+    whois("vllm", "0..5000", &[])
+        .exits(2)
+        .complains("with --logits, --seed tries at most 1024 seeds");
+    whois("vllm", "42", &["--temperature", "-1"]).exits(2);
+}

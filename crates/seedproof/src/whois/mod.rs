@@ -17,6 +17,7 @@ mod known;
 mod nearest;
 mod numbers;
 mod requests;
+mod sampled;
 mod scan;
 mod search;
 mod seen;
@@ -25,15 +26,18 @@ mod source;
 mod streams;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod twister;
 mod values;
 mod who;
 
 pub use answer::{Answer, Draw, Near, outside};
 pub use known::{diagnosed, likeliest, of_request, streams_of};
+pub use sampled::{Sampled, SampledWith};
 pub use scan::Searched;
 pub use search::search;
 pub use sought::{Known, Sought};
 pub use streams::{Stream, streams};
+pub use tokens::{NearSampler, Sampler, Samplers, who_sampled};
 pub use values::{in_type, looks_normal, types};
 pub use who::who_drew;

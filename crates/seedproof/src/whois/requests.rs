@@ -51,7 +51,7 @@ impl Sought {
             .map(|(_, value)| value)
     }
 
-    fn of_op(&self, op: OpName) -> Vec<Request> {
+    pub(super) fn of_op(&self, op: OpName) -> Vec<Request> {
         let description = op.description();
         // An op without an attribute that is known cannot have drawn the array, nor can a stateless op in a later
         // execution.
