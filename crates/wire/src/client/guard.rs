@@ -14,7 +14,8 @@ pub(super) const MARK: &str = "SEEDPROOF_CHILD";
 ///
 /// One sweep is not enough: a process that daemonizes forks twice, and a child that is born after `/proc` was listed is
 /// found only by the next sweep, as is its own child by the one after that. A process in the middle of `execve` has no
-/// environment for a moment, so there are two more sweeps a second later. Nobody waits for these.
+/// environment for a moment, which a busy machine makes a long one, so there are two more sweeps a second later and one
+/// after five. Nobody waits for these.
 ///
 /// If the input ends without a group, the harness was killed while it started the child, whose environment may not be
 /// in place yet. Hence the first `sleep`.
@@ -39,7 +40,7 @@ while [ $none -lt 2 ] && [ $rounds -lt 100 ]; do
     if sweep; then none=0; else none=$((none + 1)); fi
     rounds=$((rounds + 1))
 done
-(sleep 1; sweep; sweep) </dev/null &
+(sleep 1; sweep; sweep; sleep 4; sweep) </dev/null &
 "#;
 
 /// A value that marks one child and its descendants. The time is part of it because process ids are reused.
