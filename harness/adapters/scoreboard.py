@@ -1,12 +1,10 @@
-"""The scoreboard: what event logs say of real implementations, and what explains it.
+"""The scoreboard: what reports say of real implementations, and what explains it.
 
-A finding is explained when it passes, when a named reading gives the same answer, or when an entry of an expectation
-file names its outcome and the reason. Expectation files are those of `seedproof run --expect`, written as JSON, which
-is YAML too.
+A finding is explained when it passes, when a named reading gives the same answer, or when the expectation file of the
+implementation expects it, which `seedproof run --expect` decides.
 """
 
 import collections
-import fnmatch
 import json
 import re
 from dataclasses import dataclass, replace
@@ -16,28 +14,27 @@ FEATURES = ["avx2", "fma", "f16c", "avx512f", "avx512_bf16", "avx512_fp16", "amx
 
 @dataclass(frozen=True)
 class Finding:
-    """The outcome of one case, and every reading that gives the same answer."""
+    """The outcome of one case, every reading that gives the same answer, and why it is expected, if it is."""
 
     outcome: str
-    readings: tuple
-    message: str
+    readings: tuple = ()
+    message: str = ""
+    expected: str | None = None
 
     def under(self, reading):
         """A finding of a run that was held against another reading than `spec`."""
         return replace(self, outcome="other-reading", readings=(reading,)) if self.outcome == "pass" else self
 
 
-def read_log(path):
-    """The header of an event log, and its findings by case."""
-    header, findings = None, {}
-    with open(path, encoding="utf-8") as lines:
-        for event in map(json.loads, lines):
-            if event["event"] == "run":
-                header = event
-            elif event["event"] == "finding":
-                readings = tuple(event.get("readings", []))
-                findings[event["case"]] = Finding(event["outcome"], readings, event.get("message", ""))
-    return header, findings
+def read_report(path):
+    """The header of the run of one implementation, and its findings by case."""
+    report = json.loads(path.read_text(encoding="utf-8"))
+    findings = {case: Finding(outcome) for case, by_id in report["outcomes"].items() for outcome in by_id.values()}
+    for failure in report["failures"]:
+        it = failure["finding"]
+        message = it.get("message", "")
+        findings[it["case"]] = Finding(it["outcome"], tuple(it.get("readings", [])), message, failure.get("expected"))
+    return report["runs"][0], findings
 
 
 def attribute(findings):
@@ -56,19 +53,11 @@ def own_reading(findings):
     return next(iter(attribute(findings)), None)
 
 
-def row(name, header, findings, entries):
-    """What the scoreboard says of one implementation."""
+def row(name, header, findings, reasons):
+    """What the scoreboard says of one implementation, whose expectation file has these reasons."""
     implementation = header["implementations"][0]
-    id, unexplained, used = implementation["id"], [], collections.Counter()
-    for case, finding in sorted(findings.items()):
-        if finding.outcome in ("pass", "other-reading", "unsupported"):
-            continue
-        is_expected = lambda entry: entry["outcome"] == finding.outcome and is_about(entry, id, case)
-        index = next((i for i, entry in enumerate(entries) if is_expected(entry)), None)
-        if index is None:
-            unexplained.append(f"{case}: {finding.outcome}: {finding.message}")
-        else:
-            used[index] += 1
+    failures = {case: it for case, it in sorted(findings.items()) if it.outcome not in ("pass", "other-reading", "unsupported")}
+    used = collections.Counter((it.expected, it.outcome) for it in failures.values() if it.expected)
     # Of rng_bit_generator, `spec` says what XLA answers: the row of jax shows it.
     compiled = [finding.outcome for case, finding in findings.items() if case.startswith("shlo/") and finding.outcome != "unsupported"]
     of_xla = {"xla": {"asked": len(compiled), "alike": compiled.count("pass")}} if compiled else {}
@@ -80,22 +69,11 @@ def row(name, header, findings, entries):
         "claimed": sum(finding.outcome != "unsupported" for finding in findings.values()),
         "passed": sum(finding.outcome == "pass" for finding in findings.values()),
         "readings": attribute(findings),
-        "expected": [
-            {"outcome": entry["outcome"], "cases": used[i], "reason": entry["reason"]}
-            for i, entry in enumerate(entries)
-            if used[i]
-        ],
-        "unused": [entry["reason"] for i, entry in enumerate(entries) if not used[i]],
-        "unexplained": unexplained,
+        "expected": [{"outcome": outcome, "cases": cases, "reason": reason} for (reason, outcome), cases in used.items()],
+        "unused": [reason for reason in reasons if all(reason != other for other, _ in used)],
+        "unexplained": [f"{case}: {it.outcome}: {it.message}" for case, it in failures.items() if not it.expected],
         **of_xla,
     }
-
-
-def is_about(entry, id, case):
-    return any(
-        fnmatch.fnmatchcase(case, pattern.split("::")[-1]) and fnmatch.fnmatchcase(id, (["*"] + pattern.split("::"))[-2])
-        for pattern in entry["match"]
-    )
 
 
 def line(row):

@@ -101,12 +101,19 @@ pub fn bless(observed: &[Observed<'_>], previous: &[Entry], unseen: Unseen<'_>) 
             .iter()
             .find(|entry| entry.matches.iter().any(|pattern| is_about(pattern, finding)))
             .filter(|entry| entry.has_outcome_of(finding));
+        // An answer that was expected to change and happened to repeat itself stays one that changes.
+        let changes = why.is_some_and(|entry| entry.outcome == Outcome::NotRepeatable);
+        let outcome = if changes {
+            Outcome::NotRepeatable
+        } else {
+            finding.outcome
+        };
         let output = finding.output.as_ref().filter(|_| {
             // With the name of a reading or of a cause in the entry, its sum would say nothing more.
-            finding.outcome == Outcome::Fail && one.diagnosis.is_none()
+            outcome == Outcome::Fail && one.diagnosis.is_none()
         });
         let key = Key {
-            outcome: outcome_text(finding.outcome, &finding.readings),
+            outcome: outcome_text(outcome, &finding.readings),
             diagnosis: one.diagnosis.map(str::to_owned),
             by_output: output.is_some(),
             reason: why.map_or_else(|| NO_REASON.to_owned(), |entry| entry.reason.clone()),

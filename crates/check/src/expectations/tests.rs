@@ -167,6 +167,37 @@ fn expectations_are_decided_by_the_first_entry() {
 }
 
 #[test]
+fn expectations_of_an_answer_that_changes_hold_where_it_repeats_itself() {
+    let yaml =
+        "schema: 1\nexpectations:\n  - {match: [ru8/*], outcome: not-repeatable, reason: unwritten memory}\n";
+    let entries = parse("x.yaml", yaml).unwrap();
+    let today = "2026-01-01".parse().unwrap();
+    for (outcome, holds) in [
+        (Outcome::NotRepeatable, true),
+        (Outcome::Fail, true),
+        (Outcome::Rejects, false),
+        (Outcome::Pass, false),
+    ] {
+        let one = finding("ru8/x", outcome);
+        let observed = [Observed {
+            finding: &one,
+            diagnosis: None,
+        }];
+        let found = review(&entries, &observed, &[&torch()], Extent::Whole, today);
+        assert_eq!(found.expected[0].is_some(), holds, "{outcome:?}");
+        assert_eq!(found.violations.is_empty(), holds, "{outcome:?}");
+    }
+    let one = finding("ru8/x", Outcome::Fail);
+    let observed = [Observed {
+        finding: &one,
+        diagnosis: None,
+    }];
+    let exact = yaml.replace("ru8/*", "\"adapter/torch::ru8/x\"");
+    let text = blessed(&observed, &parse("x.yaml", &exact).unwrap());
+    assert_eq!(parse("y.yaml", &text).unwrap()[0].outcome, Outcome::NotRepeatable);
+}
+
+#[test]
 fn expectation_files_are_read_strictly() {
     let entry = |text: &str| format!("schema: 1\nexpectations:\n  - {text}\n");
     for (yaml, wanted) in [
