@@ -122,16 +122,18 @@ fn limited(text: &str, limit: usize) -> String {
     out
 }
 
-/// A text on its own lines: each of the first `lines` as [`one_line`] has it, then a mark that counts the missing lines.
-pub fn clip(text: &str, lines: usize) -> String {
-    let text = text.trim_end();
-    let shown = text.lines().take(lines).map(one_line);
-    let mut out = shown.collect::<Vec<_>>().join("\n");
-    let missing = text.lines().skip(lines).count();
-    if missing > 0 {
-        out.push_str(&format!("\n… {missing} more lines"));
-    }
-    out
+/// The last lines of a text, each as [`one_line`] has it, after a mark that counts the lines before. It is for standard
+/// error: a traceback ends in the reason for a failure, and a framework may warn at length before it.
+pub fn last_lines(text: &str, lines: usize) -> String {
+    let all: Vec<&str> = text.trim_end().lines().collect();
+    let before = all.len().saturating_sub(lines);
+    let mark = match before {
+        0 => None,
+        1 => Some("… 1 more line before".to_owned()),
+        _ => Some(format!("… {before} more lines before")),
+    };
+    let shown = all[before..].iter().map(|line| one_line(line));
+    mark.into_iter().chain(shown).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -213,10 +215,14 @@ mod tests {
     }
 
     #[test]
-    fn clip_counts_the_missing_lines() {
-        let text = "one\ntwo\u{8}\nthree\nfour\n\n";
-        assert_eq!(clip(text, 2), "one\ntwo\\u{8}\n… 2 more lines");
-        assert_eq!(clip("one\n", 2), "one");
-        assert_eq!(clip("\n\n", 2), "");
+    fn last_lines_have_the_reason() {
+        let text = "warning\n".repeat(3) + "no such\u{8} device\n\n";
+        assert_eq!(
+            last_lines(&text, 2),
+            "… 2 more lines before\nwarning\nno such\\u{8} device"
+        );
+        assert_eq!(last_lines(&text, 3).lines().next(), Some("… 1 more line before"));
+        assert_eq!(last_lines(&text, 4).lines().count(), 4);
+        assert_eq!(last_lines("\n", 2), "");
     }
 }

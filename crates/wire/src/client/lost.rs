@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use seedproof_ops::untrusted::clip;
+use seedproof_ops::untrusted::last_lines;
 
 use super::command::AdapterCommand;
 
@@ -80,17 +80,7 @@ fn said(stderr: &str) -> String {
     if stderr.is_empty() {
         return String::new();
     }
-    // The last lines, since the reason is written last: a framework may warn at length before the
-    // traceback that ends in it.
-    let lines: Vec<&str> = stderr.trim_end().lines().collect();
-    let skipped = lines.len().saturating_sub(LINES);
-    let last = clip(&lines[skipped..].join("\n"), LINES);
-    let which = if skipped == 0 {
-        "its standard error".to_owned()
-    } else {
-        format!("the last {LINES} lines of its standard error")
-    };
-    format!("; {which}:\n{last}")
+    format!("; its standard error:\n{}", last_lines(stderr, LINES))
 }
 
 impl StartError {
@@ -121,8 +111,8 @@ mod tests {
     fn standard_error_is_clipped_at_its_beginning() {
         let warnings = "warning\n".repeat(LINES);
         let shown = said(&format!("{warnings}no such device\n"));
-        let expected = format!("; the last {LINES} lines of its standard error:\nwarning\n");
-        assert!(shown.starts_with(&expected), "{shown}");
+        let expected = "; its standard error:\n… 1 more line before\nwarning\n";
+        assert!(shown.starts_with(expected), "{shown}");
         assert!(shown.ends_with("warning\nno such device"), "{shown}");
         assert_eq!(said("no such device\n"), "; its standard error:\nno such device");
     }
