@@ -35,7 +35,7 @@ pub(super) fn whois(
     let samplers = if seeds.start() == seeds.end() {
         Samplers::WithMistakes
     } else {
-        Samplers::Readings
+        Samplers::OfSeeds(seeds.end() - seeds.start() + 1)
     };
     let mut best: Option<(u64, Sampler)> = None;
     for seed in seeds {

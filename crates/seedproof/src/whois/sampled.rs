@@ -4,12 +4,13 @@ use seedproof_ops::{AttributeValue, Dtype, Kind, Named as _, OpName, Request, Ro
 
 use super::sought::{Known, Sought};
 
-/// Tokens on which a mistake has to differ from the specification to be asked for the given ones, and the classes of each.
-/// Logits that are nearly flat leave the choice to the generator, so that few classes are enough.
+/// The number of tokens of a probe, and of their classes. A mistake is asked for the given tokens only if it answers the
+/// probe otherwise than the specification. Nearly flat logits leave the choice to the generator, so that few classes are
+/// enough to see that.
 pub(super) const PROBED: usize = 4;
 const CLASSES: usize = 64;
 
-/// Tokens, and what they are said to be sampled from.
+/// Tokens, with the logits and the seeds that they are said to be sampled from.
 #[derive(Clone, Debug)]
 pub struct Sampled {
     pub(super) tokens: Vec<u64>,
@@ -126,7 +127,7 @@ impl Sampled {
         })
     }
 
-    /// The same request with nearly flat logits of few classes.
+    /// The same question for a few tokens of nearly flat logits.
     pub(super) fn probe(&self) -> Self {
         let classes = self.rows[0].len().min(CLASSES);
         let logit = |place: usize| f32::from(u8::try_from(place * 167 % 251).unwrap_or(0)) / 256.0;
@@ -147,7 +148,7 @@ impl Sampled {
         let mut all = Vec::new();
         for &op in OpName::ALL.iter().filter(takes_weights) {
             for form in Form::ALL {
-                // Some count the position of the token before.
+                // Some programs pass the position of the previous token.
                 for (offset, is_sequence) in [0, -1, 1].into_iter().flat_map(|it| [(it, true), (it, false)]) {
                     for is_drawn_again in [false, true] {
                         all.push(Way {
@@ -246,7 +247,7 @@ impl Sampled {
     }
 }
 
-/// What programs make of logits before they call an op.
+/// The form of the weights that a program passes to an op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Logits,
@@ -255,7 +256,7 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// Logarithms of probabilities first: where an op draws the same from logits, that is what its document asks for.
+    /// The logarithms come first: SGLang's op draws the same from logits, but its callers pass logarithms.
     const ALL: [Self; 3] = [Self::Logarithms, Self::Logits, Self::Probabilities];
 }
 

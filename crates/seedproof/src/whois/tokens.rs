@@ -1,8 +1,7 @@
-//! Who sampled tokens: the samplers that draw them from logits and a seed.
+//! Names the samplers that draw tokens from logits and a seed.
 //!
-//! A token is a whole number of few bits, and the logits say how many: a token that nearly every seed would have drawn is
-//! evidence for none. What an agreement proves is therefore the surprisal of the tokens under the logits' own
-//! distribution, and not their number.
+//! A token that nearly every seed would have drawn is evidence for none of them. An agreement therefore counts for the
+//! surprisal of the tokens under the softmax of their logits, and not for their number.
 
 use seedproof_ops::{Backend, Request, standard};
 
@@ -11,11 +10,11 @@ use super::numbers::{EVIDENCE, as_f64};
 use super::sampled::{PROBED, Sampled, Way};
 use crate::judging::Bank;
 
-/// The tokens that every candidate is asked for have at least this surprisal, so that what agrees on them by chance is
-/// rare enough to be asked for the rest.
+/// Every candidate is asked for the first tokens with at least this surprisal. One in 2^24 wrong candidates agrees on them
+/// by chance, so that few are asked for the rest.
 const HEAD_BITS: f64 = 24.0;
 
-/// Candidates that are asked for all tokens: those that agree most on the first ones.
+/// The most groups of candidates that are asked for all tokens, the ones that agree best on the first tokens.
 const MOST_WHOLE: usize = 16;
 
 /// A candidate that draws most of the tokens.
@@ -31,14 +30,14 @@ pub struct NearSampler {
     pub others: Vec<(usize, u64)>,
 }
 
-/// Who sampled tokens.
+/// The samplers that may have drawn tokens.
 #[derive(Clone, Debug)]
 pub struct Sampler {
-    /// What draws every token.
+    /// The candidates that draw every token: readings if there are any, else mistakes.
     pub draws: Vec<Draw>,
-    /// Whether the tokens have more bits than chance could give.
+    /// Whether the tokens have more bits than the attempts could match by chance.
     pub certain: bool,
-    /// What draws most of them, where nothing draws all.
+    /// The candidate that draws most of them, if the agreement is more than chance.
     pub nearest: Option<NearSampler>,
     /// Whether each token has the greatest logit of its row.
     pub greedy: bool,
@@ -62,7 +61,7 @@ impl Sampler {
     }
 }
 
-/// A request for the first tokens, by candidates that answer a probe alike.
+/// The answer of candidates that agree on a probe to a request for the first tokens.
 struct Begun {
     way: Way,
     /// Its place among the requests of the way.
@@ -75,13 +74,31 @@ struct Begun {
 /// The candidates that are asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Samplers {
-    /// The readings. They answer in a tenth of the time, which matters where many seeds are tried.
-    Readings,
-    /// The readings, and the mistakes where no reading draws all tokens.
+    /// The readings, for one of this many seeds. The mistakes take ten times longer, which is too long for many seeds. The
+    /// number of seeds counts as attempts.
+    OfSeeds(u64),
+    /// The readings for one seed, and the mistakes if no reading draws all tokens.
     WithMistakes,
 }
 
-/// Who sampled tokens, of the samplers that the bank knows.
+/// Asks all samplers of the bank for tokens.
+///
+/// ```
+/// use seedproof::judging::Bank;
+/// use seedproof::ops::{Limits, Shape, Tensor};
+/// use seedproof::whois::{Sampled, SampledWith, Samplers, who_sampled};
+///
+/// // One row of logits for all tokens: eight of 64 classes are a little more likely.
+/// let row: Vec<f32> = (0..64).map(|class| if class < 8 { 0.5 } else { 0.0 }).collect();
+/// let logits = Tensor::from_elements(Shape::new(&[1, 64])?, &row)?;
+/// let tokens = Tensor::vector(&[63_i64, 61, 48, 18, 1, 14, 26, 21]);
+/// let with = SampledWith { temperature: 1.0, seed: 42, op_seed: 0, position: 7 };
+/// let sampled = Sampled::new(&tokens, &logits, with)?;
+/// let answer = who_sampled(&sampled, Samplers::WithMistakes, &Bank::new(Limits::default()));
+/// assert_eq!(answer.word(), "named");
+/// assert_eq!(answer.draws[0].names, ["spec", "vllm-0.33"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn who_sampled(sampled: &Sampled, samplers: Samplers, bank: &Bank) -> Sampler {
     standard(|| answer(sampled, samplers, bank))
 }
@@ -98,7 +115,12 @@ fn answer(sampled: &Sampled, samplers: Samplers, bank: &Bank) -> Sampler {
         attempts: 0,
     };
     let readings = std::iter::once(("spec", bank.spec())).chain(bank.others());
+    let seeds = match samplers {
+        Samplers::OfSeeds(seeds) => as_f64(usize::try_from(seeds).unwrap_or(usize::MAX)),
+        Samplers::WithMistakes => 1.0,
+    };
     let search = Search {
+        seeds,
         head: head(&surprisal),
         surprisal,
         probe: sampled.probe(),
@@ -106,12 +128,12 @@ fn answer(sampled: &Sampled, samplers: Samplers, bank: &Bank) -> Sampler {
         spec: bank.spec(),
     };
     search.of_candidates(&readings.collect::<Vec<_>>(), false, &mut found);
-    // A mistake that draws the greatest logits alone cannot be told from a greedy server.
+    // A mistake that leaves the noise out draws the greatest logits, as a greedy server does.
     if found.draws.is_empty() && !found.greedy && samplers == Samplers::WithMistakes {
         let mistakes = bank.mistakes().map(|(it, backend)| (it.id.as_str(), backend));
         search.of_candidates(&mistakes.collect::<Vec<_>>(), true, &mut found);
     }
-    found.certain = bits > EVIDENCE + as_f64(found.attempts).log2();
+    found.certain = bits > EVIDENCE + search.attempts(&found);
     found
 }
 
@@ -126,8 +148,10 @@ fn head(surprisal: &[f64]) -> usize {
     head.count()
 }
 
-/// What every candidate is asked.
+/// The question to every candidate.
 struct Search<'a> {
+    /// The number of seeds of which this is one.
+    seeds: f64,
     sampled: &'a Sampled,
     surprisal: Vec<f64>,
     head: usize,
@@ -139,7 +163,7 @@ impl Search<'_> {
     fn of_candidates(&self, candidates: &[(&str, &dyn Backend)], are_mistakes: bool, found: &mut Sampler) {
         let mut begun = self.begun(candidates, are_mistakes, found);
         begun.sort_by(|a, b| b.agreed.total_cmp(&a.agreed));
-        // All tokens of a large vocabulary take seconds.
+        // All tokens of a large vocabulary take seconds, so that only candidates of which no other is much better are asked.
         let most = begun.first().map_or(0.0, |it| it.agreed);
         begun.retain(|it| 2.0 * it.agreed >= most);
         begun.truncate(MOST_WHOLE);
@@ -148,7 +172,12 @@ impl Search<'_> {
         }
     }
 
-    /// The candidates in every way, asked for the first tokens.
+    /// The binary logarithm of the number of attempts.
+    fn attempts(&self, found: &Sampler) -> f64 {
+        (as_f64(found.attempts) * self.seeds).log2()
+    }
+
+    /// Asks the candidates for the first tokens, in every way.
     fn begun(
         &self,
         candidates: &[(&str, &dyn Backend)],
@@ -165,7 +194,7 @@ impl Search<'_> {
             let first = self.sampled.requests(way, self.head);
             let probes = self.probe.requests(way, PROBED);
             for (index, (request, probe)) in first.iter().zip(&probes).enumerate() {
-                // An op that does not tell two ways apart draws the same in both.
+                // Two ways that make no difference to an op draw the same. One of them is enough.
                 let right = drawn(self.spec, probe, PROBED);
                 if right.is_some() && asked.contains(&(way.op, right.clone())) {
                     continue;
@@ -207,7 +236,7 @@ impl Search<'_> {
                 continue;
             };
             let (others, agreed) = self.agreement(&tokens);
-            let chance = as_f64(found.attempts).log2() + choices(count, others.len());
+            let chance = self.attempts(found) + choices(count, others.len());
             let is_nearer = |near: &NearSampler| near.others.len() > others.len();
             if others.is_empty() {
                 names.push(name.to_owned());
@@ -241,7 +270,8 @@ impl Search<'_> {
     }
 }
 
-/// The candidates by what they answer to a probe. Most readings agree on an op, and one of those that do is asked for more.
+/// The candidates, grouped by their answers to a probe. Most readings agree on an op, so that one of each group is asked for
+/// more tokens.
 fn alike(candidates: &[(&str, &dyn Backend)], probe: &Request) -> Vec<(Vec<u64>, Vec<usize>)> {
     let mut alike: Vec<(Vec<u64>, Vec<usize>)> = Vec::new();
     for (c, (_, backend)) in candidates.iter().enumerate() {
