@@ -89,6 +89,10 @@ question! {
         GridStride(threads: SIZE) = "grid stride",
         /// Every `size` elements are a workgroup with a subsequence of its own.
         Workgroup(size: SIZE) = "subsequence per workgroup",
+        /// The output is cut into `threads` runs of equal length, rounded up. Each is drawn from its own subsequence.
+        Runs(threads: SIZE) = "subsequence per run",
+        /// The same for the words of the output. A run may begin within an element that takes two words.
+        WordRuns(threads: SIZE) = "subsequence per run of words",
         /// Every `size` elements begin again at the first block.
         ChunkRestart(size: SIZE) = "chunks begin again",
         /// What is left after the last whole vector of `size` elements begins again at the first block.

@@ -193,6 +193,19 @@ impl PhiloxWords {
                 }
             }
             Layout::Workgroup(length) => in_order(element / size(length), element % size(length)),
+            Layout::Runs(threads) => {
+                let run = self.count.div_ceil(size(threads)).max(1);
+                in_order(element / run, element % run)
+            }
+            Layout::WordRuns(threads) => {
+                let word = element * self.per_element + index;
+                let run = (self.count * self.per_element).div_ceil(size(threads)).max(1);
+                Place {
+                    subsequence: word / run,
+                    block: word % run / 4,
+                    word: word % run % 4,
+                }
+            }
             Layout::ChunkRestart(length) => in_order(0, element % size(length)),
             Layout::TailRestart(length) => {
                 let tail = self.count - self.count % size(length);
@@ -342,6 +355,9 @@ mod tests {
         for layout in [
             Layout::GridStride(3),
             Layout::Workgroup(5),
+            Layout::Runs(2),
+            Layout::Runs(64),
+            Layout::WordRuns(3),
             Layout::ChunkRestart(7),
             Layout::TailRestart(8),
             Layout::TailFromEnd,

@@ -98,7 +98,7 @@ const FAMILIES: &[Family] = &[
         name: "slices-of-words",
         parameter: "threads",
         sentence: "N threads draw a run of the words each, all but the last of one length, each from word 0 of the block in which its run begins",
-        parameters: || (2..=16).chain([20, 24, 32, 48, 64, 128]).collect(),
+        parameters: threads,
         change: |reading, threads| reading.stream.layout = Layout::Slices(threads),
     },
     Family {
@@ -132,6 +132,22 @@ const FAMILIES: &[Family] = &[
         sentence: "every workgroup of N elements has a subsequence of its own",
         parameters: sizes,
         change: |reading, size| reading.stream.layout = Layout::Workgroup(size),
+    },
+    Family {
+        mistake: "workgroup",
+        name: "runs",
+        parameter: "threads",
+        sentence: "each of N threads draws one run of the output, all but the last of one length, from its own subsequence",
+        parameters: threads,
+        change: |reading, threads| reading.stream.layout = Layout::Runs(threads),
+    },
+    Family {
+        mistake: "workgroup",
+        name: "runs-of-words",
+        parameter: "threads",
+        sentence: "each of N threads draws one run of the words, all but the last of one length, from its own subsequence",
+        parameters: threads,
+        change: |reading, threads| reading.stream.layout = Layout::WordRuns(threads),
     },
     Family {
         mistake: "multipliers-exchanged",
@@ -257,6 +273,11 @@ fn permutations(digits: u32) -> Vec<u32> {
         all = all.iter().flat_map(with).collect();
     }
     all
+}
+
+/// Numbers of threads: every small one, since users set it, and those of machines with many cores.
+fn threads() -> Vec<u32> {
+    (2..=16).chain([20, 24, 32, 48, 64, 128]).collect()
 }
 
 /// Sizes of vectors, warps, workgroups and launches. Launches come in powers of two and in multiples of 32
