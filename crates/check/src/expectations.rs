@@ -267,7 +267,7 @@ fn violation(entry: &Entry, one: &Observed<'_>) -> Option<ViolationKind> {
 impl Entry {
     /// Whether a finding has the outcome that the entry expects.
     fn has_outcome_of(&self, finding: &Finding) -> bool {
-        // Memory that nobody wrote may hold the same numbers twice. The answer is then only wrong.
+        // Unwritten memory may hold the same numbers twice. The outcome is then a failure, although nothing was fixed.
         let repeats = self.outcome == Outcome::NotRepeatable && finding.outcome == Outcome::Fail;
         (finding.outcome == self.outcome || repeats)
             && self

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// assert_eq!(Outcome::OtherReading.word(), "other-reading");
 /// assert_eq!(Outcome::Crash.result(), TestResult::Error);
-/// // A request that is not claimed is no failure: a run reports separately how much was claimed.
+/// // An unclaimed request is not a failure. A run reports separately how much was claimed.
 /// assert!(Outcome::Unsupported.conforms());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

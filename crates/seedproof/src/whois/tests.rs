@@ -70,7 +70,7 @@ fn every_reading_is_named_or_a_tie() {
     let mut certain = 0;
     for dtype in RandomUniform::TYPES.into_iter().chain([Dtype::U32]) {
         for request in requests(dtype, &[30, 10], 42, 7) {
-            // Most readings draw what others do, and who drew it is asked once.
+            // Most readings draw the same output, so that one question answers for all of them.
             let mut drawn: Vec<(Tensor, Vec<&str>)> = Vec::new();
             for (name, backend) in bank.others().into_iter().chain([("spec", bank.spec())]) {
                 let Ok(response) = backend.run(&request) else {

@@ -228,7 +228,7 @@ impl<'a> Hypothesis<'a> {
     pub(crate) fn is_contradicted_by(&self, pass: &PassedCase) -> bool {
         let differs = |backend: &dyn Backend| match ask(backend, &pass.request) {
             Some(Ok(response)) => match &pass.reply {
-                // It explains first outputs, and nothing is known of the further ones.
+                // The hypothesis explains first outputs only, so that it says nothing about further ones.
                 Ok(actual) if self.is_first => !pass.nan.same(&actual.output, &response.output),
                 reply => !same(reply, &Ok(response), pass.nan),
             },

@@ -1,4 +1,4 @@
-//! The cases that no cause reproduces, each with what comes nearest.
+//! The nearest candidate for each case that no cause reproduces.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use crate::search::structure::{View, rounding};
 /// The entropy in bits from which on two random draws hardly ever have the same output.
 const COINCIDENCE_BITS: f64 = 32.0;
 
-/// The cases of `open`, in their order, each with what comes nearest.
+/// The nearest candidates for the cases of `open`, in their order.
 pub(crate) fn unexplained(
     search: &Search<'_>,
     open: &BTreeSet<usize>,
