@@ -1,7 +1,7 @@
 """Writes the models that the tests of `seedproof convert` and of `crates/convert` read, with the exporters that people use.
 
 Usage: exported_models.py tensorflow|torch FOLDER     crates/seedproof-cli/tests/models
-       exported_models.py wholes|pt2 FOLDER           crates/convert/tests/models
+       exported_models.py wholes|noise|pt2 FOLDER     crates/convert/tests/models
 """
 
 import shutil
@@ -145,6 +145,26 @@ def wholes(folder):
     write("drop5", [helper.make_node("Dropout", ["x", "r", "t"], ["y"], seed=5)], inputs=["x"], constants=constants)
 
 
+def noise(folder):
+    """Ops that draw from constants of the model, which are bytes in one of them and numbers in the other."""
+    import numpy as np
+    import onnx
+    from onnx import TensorProto, helper
+
+    def write(name, nodes, outputs, constant):
+        values = [helper.make_tensor_value_info(name, kind, shape) for name, kind, shape in outputs]
+        model = helper.make_model(helper.make_graph(nodes, name, [], values, [constant]), opset_imports=[helper.make_opsetid("", 15)])
+        model.ir_version = 10
+        onnx.save(model, folder / f"{name}.onnx")
+
+    normal = helper.make_node("RandomNormal", [], ["n"], shape=[2, 2], mean=1.5, scale=0.5, seed=3.0)
+    picked = helper.make_node("Multinomial", ["logits"], ["m"], sample_size=8, seed=4.0)
+    logits = onnx.numpy_helper.from_array(np.array([[0.0, 1.0, -1.0, 0.5]], np.float32), "logits")
+    write("noise", [normal, picked], [("n", TensorProto.FLOAT, [2, 2]), ("m", TensorProto.INT32, [1, 8])], logits)
+    coins = helper.make_node("Bernoulli", ["p"], ["y"], seed=5.0)
+    write("coins", [coins], [("y", TensorProto.FLOAT, [8])], helper.make_tensor("p", TensorProto.FLOAT, [8], [0.1, 0.5, 0.9, 0.3, 0.2, 0.7, 0.6, 0.4]))
+
+
 def pt2(folder):
     import torch
 
@@ -163,4 +183,4 @@ def pt2(folder):
 
 
 if __name__ == "__main__":
-    {"tensorflow": tensorflow, "torch": torch, "wholes": wholes, "pt2": pt2}[sys.argv[1]](Path(sys.argv[2]))
+    {"tensorflow": tensorflow, "torch": torch, "wholes": wholes, "noise": noise, "pt2": pt2}[sys.argv[1]](Path(sys.argv[2]))

@@ -11,7 +11,15 @@ from onnx.reference import ReferenceEvaluator
 import openvino_target
 from capture import Model, draw, main
 
-ELEMENTS = {"f16": TensorProto.FLOAT16, "f32": TensorProto.FLOAT, "f64": TensorProto.DOUBLE, "i32": TensorProto.INT32, "i64": TensorProto.INT64}
+ELEMENTS = {
+    "f16": TensorProto.FLOAT16,
+    "f32": TensorProto.FLOAT,
+    "f64": TensorProto.DOUBLE,
+    "i32": TensorProto.INT32,
+    "i64": TensorProto.INT64,
+    "u8": TensorProto.UINT8,
+    "bool": TensorProto.BOOL,
+}
 NUMPY = {"f16": np.float16, "f32": np.float32, "f64": np.float64}
 onnxruntime.set_default_logger_severity(4)
 
@@ -46,9 +54,17 @@ def model(form, opset):
         # Of an input that is fed, since the element type of a constant is not always kept.
         nodes.append(helper.make_node(op, [fed("x", 1.0)], ["output"], dtype=ELEMENTS[kind], **attributes(form, *names)))
     elif op == "Bernoulli":
-        nodes.append(helper.make_node(op, [fed("x", form["p"])], ["output"], dtype=ELEMENTS[kind], **attributes(form, "seed")))
+        # A list is a constant of the model.
+        if isinstance(form["p"], list):
+            taken = constant("x", np.array(form["p"]).reshape(shape).astype(NUMPY[form.get("input_type", kind)]))
+        else:
+            taken = fed("x", form["p"])
+        nodes.append(helper.make_node(op, [taken], ["output"], dtype=ELEMENTS[kind], **attributes(form, "seed")))
     elif op == "Multinomial":
-        logits = np.log(np.array([form["probabilities"]])).astype(np.float32)
+        if "logits" in form:
+            logits = np.array(form["logits"]).reshape(shape[0], -1).astype(NUMPY[form["input_type"]])
+        else:
+            logits = np.log(np.array([form["probabilities"]])).astype(np.float32)
         nodes.append(helper.make_node(op, [constant("x", logits)], ["output"], dtype=ELEMENTS[kind], sample_size=form["samples"], **attributes(form, "seed")))
     elif op == "Dropout":
         ratio, training = constant("ratio", np.float32(form["rate"])), constant("training", np.array(True))

@@ -22,7 +22,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("check", &["corpus", "ops"]),
-    ("convert", &["cpu", "ops", "readings"]),
+    ("convert", &["ops", "readings"]),
     ("corpus", &["ops"]),
     ("cpu", &["ops"]),
     ("gpu", &["cpu", "ops"]),

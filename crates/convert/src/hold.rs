@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::case::{Again, Capture, File, Judged};
 use crate::drawn::Drawn;
 use crate::rules::{Rule, rule};
-use crate::side::Seeds;
+use crate::side::{Seeds, Side};
 use crate::source::{Hint, Path, Target};
 use crate::verdict::{Verdict, judge};
 
@@ -41,6 +41,30 @@ pub fn verdicts(file: &File, capture: &Capture) -> Vec<Judged> {
         }
     };
     (0..inferences(capture)).map(judged).collect()
+}
+
+/// The number of outputs of a capture at both ends, and how many of them the readings draw.
+pub(crate) fn outputs(file: &File, capture: &Capture) -> (usize, usize) {
+    let rule = rule(&capture.source, &path(file, capture));
+    let from = rule.as_ref().and_then(|rule| rule.source.as_ref().ok());
+    let to = rule
+        .as_ref()
+        .and_then(|rule| rule.target.as_ref().ok()?.side.as_ref());
+    let drawn = |side: Option<&Side>, outputs: &[Drawn]| {
+        let is_drawn = |execution| {
+            side.and_then(|side| side.draw(capture.source.extents(), execution))
+                .is_some()
+        };
+        (0..)
+            .zip(outputs)
+            .filter(|(execution, _)| is_drawn(*execution))
+            .count()
+    };
+    let all = capture.source_draws.len() + capture.target_draws.len();
+    (
+        all,
+        drawn(from, &capture.source_draws) + drawn(to, &capture.target_draws),
+    )
 }
 
 /// Every contradiction between a capture and the predictions. If there is none, the capture is explained.

@@ -18,6 +18,7 @@
 #![forbid(unsafe_code)]
 
 mod advice;
+mod asked;
 mod case;
 mod drawn;
 mod grid;
@@ -26,16 +27,15 @@ mod matrix;
 mod model;
 mod node;
 mod rules;
-mod sequential;
 mod side;
 mod source;
 mod text;
 mod upstream;
 mod verdict;
-mod weights;
 mod whole;
 
 pub use advice::advice;
+pub use asked::Asked;
 pub use case::{Again, Capture, File, Judged, Kind, Provenance, Refused, read};
 pub use drawn::Drawn;
 pub use grid::grid;
@@ -49,7 +49,6 @@ pub use source::{Body, Framework, Hint, Path, Source, Target, Value};
 pub use text::with_verdicts;
 pub use upstream::{UPSTREAM, Upstream};
 pub use verdict::{Cell, Stage, Verdict, judge};
-pub use weights::Weights;
 pub use whole::{Assessed, Assessment, Whole, assess, ways, whole};
 
 /// Reads a source from YAML.

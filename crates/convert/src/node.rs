@@ -5,9 +5,9 @@ use std::fmt;
 use seedproof_ops::{Dtype, Scalar};
 use serde::{Deserialize, Serialize};
 
+use crate::asked::Asked;
 use crate::side::{Generator, Seed, Seeds, Side, State, Values};
 use crate::source::Hint;
-use crate::weights::Weights;
 
 /// A random node of a graph of OpenVINO.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,8 +22,8 @@ pub struct Node {
     pub seeds: Seeds,
     /// `minval` and `maxval`; absent for Multinomial, and if the model computes them.
     pub bounds: Option<(Scalar, Scalar)>,
-    /// The weights of Multinomial, if they are constants of the model.
-    pub weights: Option<Weights>,
+    /// Multinomial with its weights, if they are constants of the model.
+    pub asked: Option<Asked>,
 }
 
 impl Node {
@@ -35,7 +35,7 @@ impl Node {
             is_pytorch: false,
             seeds: fixed(seeds),
             bounds,
-            weights: None,
+            asked: None,
         }
     }
 
@@ -48,10 +48,10 @@ impl Node {
     }
 
     /// Multinomial.
-    pub fn multinomial(dtype: Dtype, seeds: (u64, u64), weights: Option<Weights>) -> Self {
+    pub fn multinomial(dtype: Dtype, seeds: (u64, u64), asked: Option<Asked>) -> Self {
         Self {
             op: "Multinomial",
-            weights,
+            asked,
             ..Self::philox(dtype, seeds, None)
         }
     }
@@ -64,8 +64,8 @@ impl Node {
                 let plain = Side::unmodelled(Generator::SeedSequence, self.seeds, State::Repeats);
                 return Side {
                     values: Values::reading(reading(hint)),
-                    dtype: self.weights.as_ref().map(|_| self.dtype),
-                    weights: self.weights.clone(),
+                    dtype: self.asked.as_ref().map(|_| self.dtype),
+                    asked: self.asked.clone(),
                     ..plain
                 };
             }
@@ -79,7 +79,7 @@ impl Node {
             values: Values::reading(reading(hint)),
             dtype: Some(self.dtype),
             bounds: self.bounds,
-            weights: None,
+            asked: None,
             choice: None,
             affine: None,
             cast: None,

@@ -3,13 +3,11 @@
 use std::fmt;
 
 use seedproof_ops::{Alignment, Attribute, Backend, Dtype, Limits, RandomUniform, Request, Scalar};
-use seedproof_readings::answers::SeedWidth;
 use seedproof_readings::{Engine, Reading, find};
 
+use crate::asked::{Asked, Parts};
 use crate::drawn::Drawn;
-use crate::sequential;
-use crate::source::{fused, number};
-use crate::weights::Weights;
+use crate::source::number;
 
 /// The generator of random words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,8 +138,6 @@ impl fmt::Display for Values {
 pub enum Comparison {
     /// Less.
     Below,
-    /// Greater.
-    Above,
     /// Greater or equal.
     AtLeast,
 }
@@ -150,7 +146,6 @@ impl Comparison {
     fn holds(self, draw: f64, than: f64) -> bool {
         match self {
             Self::Below => draw < than,
-            Self::Above => draw > than,
             Self::AtLeast => draw >= than,
         }
     }
@@ -171,6 +166,26 @@ pub struct Choice {
     pub no: u64,
 }
 
+/// A multiplication and an addition after a draw.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Affine {
+    /// The factor.
+    pub scale: Scalar,
+    /// What is added to the product.
+    pub shift: Scalar,
+    /// How often the result is rounded.
+    pub rounding: Rounding,
+}
+
+/// The rounding of a multiplication and an addition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rounding {
+    /// Once, to f32: the multiplication is fused.
+    Once,
+    /// After each operation, to the elements' type.
+    Twice,
+}
+
 /// One end of a conversion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Side {
@@ -186,14 +201,33 @@ pub struct Side {
     pub dtype: Option<Dtype>,
     /// Stages *folding* and *range*: the bounds of the draw.
     pub bounds: Option<(Scalar, Scalar)>,
-    /// The weights of Multinomial.
-    pub weights: Option<Weights>,
+    /// The op that draws, if it is another than RandomUniform.
+    pub asked: Option<Asked>,
     /// The selection after a draw.
     pub choice: Option<Choice>,
-    /// The multiplication and the addition after a draw, in f32 and rounded once.
-    pub affine: Option<(Scalar, Scalar)>,
+    /// The multiplication and the addition after a draw.
+    pub affine: Option<Affine>,
     /// The element type to which the result is converted.
     pub cast: Option<Dtype>,
+}
+
+impl Affine {
+    fn of(self, element: Scalar) -> Option<Scalar> {
+        let [element, scale, shift] = [element, self.scale, self.shift].map(Scalar::to_f64);
+        let dtype = self.scale.dtype();
+        match self.rounding {
+            Rounding::Once => {
+                // The product of two f32 is exact in a double, but the sum with a third may not be.
+                let [element, scale, shift] =
+                    [element, scale, shift].map(|number| crate::source::number(Dtype::F32, number));
+                let single = |scalar: Scalar| u32::try_from(scalar.bits()).ok().map(f32::from_bits);
+                let sum = single(element?)?.mul_add(single(scale?)?, single(shift?)?);
+                Some(Scalar::new(Dtype::F32, sum.to_bits().into()))
+            }
+            // A double has more than twice the digits of the narrower types, so that rounding to it first changes nothing.
+            Rounding::Twice => number(dtype, number(dtype, element * scale)?.to_f64() + shift),
+        }
+    }
 }
 
 /// The most elements that are drawn, including earlier ones of the stream that must be drawn to skip them.
@@ -209,7 +243,7 @@ impl Side {
             values: Values::Unknown,
             dtype: None,
             bounds: None,
-            weights: None,
+            asked: None,
             choice: None,
             affine: None,
             cast: None,
@@ -242,35 +276,60 @@ impl Side {
             return None;
         };
         let dtype = self.dtype?;
-        if let Some(weights) = &self.weights {
-            return Some(self.finish(&weights.draw(self.named()?, dtype, (first, second), execution)?));
-        }
-        let (low, high) = self.bounds?;
-        let elements = match self.generator {
-            Generator::Philox | Generator::Mt19937 | Generator::Minstd => {
-                let alignment = if self.generator == Generator::Mt19937 {
-                    Alignment::Pytorch
-                } else {
-                    Alignment::Tensorflow
-                };
-                let request = Request::RandomUniform(RandomUniform {
-                    output_type: Attribute::Known(dtype),
-                    execution,
-                    ..RandomUniform::new(
-                        alignment,
-                        &[i64::try_from(count).ok()?],
-                        [low, high],
-                        [first, second],
-                    )
-                });
-                // Entropy is never asked for: two zero seeds are `Seeds::AtRun`, which was excluded above.
-                let engine = Engine::new(self.named()?, Limits::default(), || 0);
-                engine.run(&request).ok()?.output.scalars().collect()
+        let request = if let Some(asked) = &self.asked {
+            // ONNX's reference evaluator seeds itself in every run, so that its reading has nothing to go on with.
+            if self.generator == Generator::RandomState && execution > 0 {
+                return None;
             }
-            Generator::RandomState => sequential::random_state(first, dtype, (low, high), count, execution)?,
-            Generator::SeedSequence | Generator::Mcg31 => return None,
+            // Some kernels depend on the number of extents, so a part of an output has as many of them.
+            let mut part = vec![1; shape.len()];
+            part.pop();
+            part.push(count);
+            asked.request(&Parts {
+                dtype,
+                seeds: (first, second),
+                float_seed: self.float_seed((first, second))?,
+                shape: if whole == Some(count) { shape } else { &part },
+                execution,
+            })?
+        } else {
+            let alignment = match self.generator {
+                Generator::Philox => Alignment::Tensorflow,
+                Generator::Mt19937 => Alignment::Pytorch,
+                _ => return None,
+            };
+            let (low, high) = self.bounds?;
+            Request::RandomUniform(RandomUniform {
+                output_type: Attribute::Known(dtype),
+                execution,
+                ..RandomUniform::new(
+                    alignment,
+                    &[i64::try_from(count).ok()?],
+                    [low, high],
+                    [first, second],
+                )
+            })
         };
+        // Entropy is never asked for: two zero seeds are `Seeds::AtRun`, which was excluded above.
+        let engine = Engine::new(self.named()?, Limits::default(), || 0);
+        let elements: Vec<Scalar> = engine.run(&request).ok()?.output.scalars().collect();
         Some(self.finish(elements.get(usize::try_from(skipped).ok()?..)?))
+    }
+
+    /// The seed of an op of ONNX, of which the runtimes keep one word: OpenVINO the bits of the float in its second
+    /// seed, and the others the integer part.
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "the low 32 bits of a whole f32 are an f32 as a signed number, and all of a u32 as an unsigned one"
+    )]
+    fn float_seed(&self, (first, second): (u64, u64)) -> Option<f32> {
+        let word = u32::try_from(first.wrapping_add(second) & u64::from(u32::MAX)).ok()?;
+        Some(match self.generator {
+            Generator::Philox => f32::from_bits(word),
+            // NumPy refuses a negative seed.
+            Generator::RandomState => word as f32,
+            _ => word.cast_signed() as f32,
+        })
     }
 
     /// The reading that draws: one reading, or one with the scaling of another.
@@ -285,11 +344,6 @@ impl Side {
             reading.philox_integer = other.philox_integer;
             reading.mt_scale = other.mt_scale;
             reading.mt_integer = other.mt_integer;
-        }
-        if self.generator == Generator::Minstd {
-            // The rule has already converted the float seed of ONNX to an integer, so the reading
-            // must not convert it again.
-            reading.seeds.global_seed = SeedWidth::Full;
         }
         Some(reading)
     }
@@ -323,8 +377,8 @@ impl Side {
 
     /// A draw after its arithmetic and its conversion to another type.
     fn after(&self, mut element: Scalar) -> Scalar {
-        if let Some((scale, shift)) = self.affine {
-            element = fused(element, scale, shift).unwrap_or(element);
+        if let Some(affine) = self.affine {
+            element = affine.of(element).unwrap_or(element);
         }
         self.cast
             .and_then(|dtype| number(dtype, element.to_f64()))

@@ -243,14 +243,20 @@ pub(crate) fn low_64(number: i128) -> u64 {
 
 /// The element of a type that is nearest to a number.
 pub(crate) fn number(dtype: Dtype, value: f64) -> Option<Scalar> {
-    if dtype.is_float() {
-        // The shortest decimal of a double is rounded to the type in one step. A cast to f32 and
-        // then to f16 would round twice.
-        return Scalar::from_decimal(dtype, &format!("{value:?}"));
+    match dtype {
+        // Not by way of a decimal: the shortest of a double may lie on the other side of the middle between two f32.
+        #[expect(clippy::cast_possible_truncation, reason = "it is rounded to nearest")]
+        Dtype::F32 => Some(Scalar::new(dtype, (value as f32).to_bits().into())),
+        _ if dtype.is_float() => Scalar::from_decimal(dtype, &format!("{value:?}")),
+        #[expect(clippy::cast_possible_truncation, reason = "what is out of range is refused")]
+        _ => Scalar::from_i128(dtype, value as i128),
     }
-    #[expect(clippy::cast_possible_truncation, reason = "what is out of range is refused")]
-    let whole = value as i128;
-    Scalar::from_i128(dtype, whole)
+}
+
+/// An element as the double with its shortest decimal. A rate of 0.3 is 0.3 again and not the nearest f32, because
+/// TensorFlow computed `1 / (1 - rate)` with the double before it made the constant.
+pub(crate) fn shortest(element: Scalar) -> f64 {
+    element.decimal().parse().unwrap_or_else(|_| element.to_f64())
 }
 
 /// The runtime for which a model is converted.
@@ -306,12 +312,15 @@ pub struct Path {
     pub hint: Hint,
 }
 
-/// `element * scale + shift`, rounded once to an f32, as OpenVINO's CPU plugin computes it with a fused multiplication.
-pub(crate) fn fused(element: Scalar, scale: Scalar, shift: Scalar) -> Option<Scalar> {
-    let single = |scalar: Scalar| {
-        let bits = number(Dtype::F32, scalar.to_f64())?.bits();
-        Some(f32::from_bits(u32::try_from(bits).ok()?))
-    };
-    let sum = single(element)?.mul_add(single(scale)?, single(shift)?);
-    Some(Scalar::new(Dtype::F32, sum.to_bits().into()))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 1 + 2^-24 lies in the middle of two f32, and its shortest decimal, 1.0000000596046448, above it.
+    #[test]
+    fn a_number_between_two_floats_goes_to_the_even_one() {
+        let bits = |value: f64| number(Dtype::F32, value).expect("a number").bits();
+        assert_eq!(bits(1.0 + 0.5_f64.powi(24)), 0x3f80_0000);
+        assert_eq!(bits(1.0 + 3.0 * 0.5_f64.powi(24)), 0x3f80_0002);
+    }
 }

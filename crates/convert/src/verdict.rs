@@ -275,9 +275,12 @@ fn exchanged(from: &Side, target: &Side, stages: &[Stage]) -> Side {
                 };
             }
             Stage::OpMapping => {
-                side.weights.clone_from(&from.weights);
+                side.asked.clone_from(&from.asked);
                 side.choice.clone_from(&from.choice);
             }
+            // The reading of an op draws its words too, so that its conversion to elements comes with the generator.
+            Stage::TypeLowering | Stage::ConstantFolding | Stage::Range
+                if side.asked.is_some() && side.generator != from.generator => {}
             Stage::TypeLowering => {
                 if let (Values::Reading { unit, .. }, Values::Reading { range, .. }) =
                     (from.values, side.values)

@@ -119,6 +119,53 @@ fn calls_of_functions_bring_their_attributes() {
     assert_eq!(plain.missing, ["my.Twice"]);
 }
 
+/// The bits of both ends in an inference.
+fn drawn(assessment: &Assessment, op: usize, inference: usize) -> [Option<Vec<u64>>; 2] {
+    let cell = &assessment.ops[op].cells[inference];
+    [&cell.source, &cell.target].map(|drawn| drawn.as_ref().map(|drawn| drawn.bits.clone()))
+}
+
+/// The packages drew these from `noise.onnx`, whose Multinomial has constant logits: ONNX Runtime and OpenVINO in the third inference
+/// of one session, and the reference evaluator refuses Multinomial.
+#[test]
+fn normals_and_classes_are_drawn_at_both_ends() {
+    let assessment = goes("noise.onnx", Target::Openvino, Hint::Default);
+    assert_eq!(
+        drawn(&assessment, 0, 2),
+        [
+            Some(vec![0x3fd3_5025, 0x3f6c_c5e2, 0x3fa8_19dd, 0x3fa4_16aa]),
+            Some(vec![0x3fb1_e000, 0x3ff1_f4f6, 0x3fc4_48aa, 0x3f23_6a17])
+        ]
+    );
+    assert_eq!(
+        drawn(&assessment, 1, 2),
+        [
+            Some(vec![1, 1, 0, 1, 3, 0, 1, 1]),
+            Some(vec![1, 1, 1, 3, 1, 1, 3, 1])
+        ]
+    );
+    assert_eq!(assessment.whole, Whole::OwnBits);
+    // The plugin rounds what follows its draws in its own way at this hint.
+    let rounded = goes("noise.onnx", Target::Openvino, Hint::F16);
+    assert_eq!(drawn(&rounded, 0, 0)[1], None);
+    assert_eq!(verdicts(&rounded), verdicts(&assessment));
+}
+
+/// The model has a probability for each element. OpenVINO refuses it, ONNX Runtime draws ones with the complements, and the
+/// reference evaluator repeats.
+#[test]
+fn coins_are_drawn_at_both_ends() {
+    let assessment = goes("coins.onnx", Target::Onnxruntime, Hint::Default);
+    let coins = |bits: u64| {
+        let one = |place: u64| if bits >> place & 1 == 1 { 0x3f80_0000 } else { 0 };
+        Some((0..8).map(one).collect::<Vec<_>>())
+    };
+    assert_eq!(drawn(&assessment, 0, 0), [coins(0b0010_1110), coins(0b0001_0010)]);
+    assert_eq!(drawn(&assessment, 0, 2), [coins(0b0010_1110), coins(0b1100_1101)]);
+    let refused = goes("coins.onnx", Target::Openvino, Hint::Default);
+    assert_eq!(drawn(&refused, 0, 0), [coins(0b0001_0010), None]);
+}
+
 #[test]
 fn seeds_of_dropout_are_whole_numbers_and_all_others_floats() {
     let assessment = goes("drop5.onnx", Target::Onnxruntime, Hint::Default);

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::case::{Capture, File, Kind, read};
+use crate::hold::outputs;
 use crate::source::{Framework, Hint, Target};
 use crate::text::name;
 use crate::upstream::{UPSTREAM, Upstream, errata};
@@ -24,6 +25,8 @@ pub struct Matrix {
     packages: BTreeMap<String, String>,
     processors: BTreeSet<String>,
     derived: usize,
+    /// The outputs that were measured, and those of them that the readings draw.
+    outputs: (usize, usize),
 }
 
 /// The verdicts on the inferences of one model.
@@ -69,6 +72,7 @@ impl Matrix {
             packages: BTreeMap::new(),
             processors: BTreeSet::new(),
             derived: 0,
+            outputs: (0, 0),
         };
         for (name, text) in files {
             let file: File = read(text).expect("the verdicts were written into a file that was read");
@@ -79,6 +83,11 @@ impl Matrix {
                     .map(|model| model.verdicts.len())
                     .sum::<usize>();
                 continue;
+            }
+            for capture in &file.models {
+                let (all, drawn) = outputs(&file, capture);
+                matrix.outputs.0 += all;
+                matrix.outputs.1 += drawn;
             }
             matrix.packages.extend(file.provenance.packages);
             matrix.processors.insert(file.provenance.processor.join(", "));
@@ -160,10 +169,12 @@ impl Matrix {
                 self.derived
             ),
             format!("Inferences: {}.", tally.join("; ")),
-            "A cell says what becomes of the source's bits, and at which stage they are lost. The readings of both ends give \
-             every verdict, and every output that is drawn from a uniform distribution, and the classes of a Multinomial with constant \
-             weights in OpenVINO and ONNX Runtime; a number says of how many models, where they differ."
-                .to_owned(),
+            format!(
+                "A cell says what becomes of the source's bits, and at which stage they are lost; a number says of how many models, where \
+                 they differ. The readings of both ends draw {} of the {} outputs that were measured, bit for bit; the others are drawn \
+                 without a seed, or by kernels that no reading has.",
+                self.outputs.1, self.outputs.0
+            ),
         ]
     }
 

@@ -9,10 +9,10 @@ mod outcome;
 mod tensorflow;
 mod torch;
 
+use crate::asked::{Asked, weights};
 use crate::node::Node;
 use crate::side::State;
 use crate::source::{Body, Framework, Path, Source, Target};
-use crate::weights::Weights;
 
 pub use outcome::{At, Converted, Refusal, Rule};
 
@@ -76,11 +76,15 @@ fn openvino(source: &Source, path: &Path) -> Option<Rule> {
         "RandomUniform" if is_pytorch => Node::mersenne(dtype, seeds, bounds),
         "RandomUniform" => Node::philox(dtype, seeds, bounds),
         "Multinomial" => {
-            let weights = source
+            let kind = source
                 .get("probs_type")
                 .and_then(|kind| kind.to_string().parse().ok());
-            let weights = weights.and_then(|kind| Weights::of(source, "probs", kind));
-            Node::multinomial(dtype, seeds, weights)
+            let weights = kind.and_then(|kind| weights(source, "probs", kind, |weight| weight));
+            Node::multinomial(
+                dtype,
+                seeds,
+                weights.and_then(|weights| Asked::multinomial(source, weights)),
+            )
         }
         _ => return None,
     };

@@ -1,12 +1,12 @@
 //! ONNX: its reference evaluator, ONNX Runtime, and OpenVINO's frontend for ONNX.
 
-use seedproof_ops::{Dtype, Scalar};
+use seedproof_ops::{AttributeValue, Dtype, OpName, Scalar, Tensor};
 
 use super::outcome::{At, Converted, ONNX_FILE, Refusal, Rule};
+use crate::asked::{self, Asked};
 use crate::node::Node;
 use crate::side::{Choice, Comparison, Generator, Seeds, Side, State, Values};
-use crate::source::{Framework, Path, Source, Target, Value, number};
-use crate::weights::Weights;
+use crate::source::{Framework, Hint, Path, Source, Target, Value, number};
 
 /// The seed that ONNX Runtime and the reference evaluator use: the integer part of the float.
 #[expect(
@@ -32,23 +32,75 @@ fn bounds(source: &Source, dtype: Dtype) -> Option<(Scalar, Scalar)> {
     Some((bound("low", 0.0)?, bound("high", 1.0)?))
 }
 
-/// Bernoulli: an element is one if its draw is above the probability. The op's function body says `Greater`, so it is
-/// one with the probability `1 - p`: erratum `onnx-bernoulli-sense`.
-fn coin(source: &Source) -> Option<Choice> {
-    let one = source
-        .dtype()
-        .map_or(Some(1), |dtype| Some(number(dtype, 1.0)?.bits()))?;
-    Some(Choice {
-        comparison: Comparison::Above,
-        than: source.real("p")?,
-        kind: source.kind.clone(),
-        yes: one,
-        no: 0,
+/// The element type of the first input of Bernoulli and Multinomial.
+fn input_type(source: &Source) -> Option<Dtype> {
+    match source.get("input_type") {
+        Some(name) => name.to_string().parse().ok(),
+        None if source.op == "Multinomial" => Some(Dtype::F32),
+        None => source.dtype(),
+    }
+}
+
+/// The logarithms that Multinomial takes, or those of the probabilities that a source has.
+fn logits(source: &Source) -> Option<Tensor> {
+    let dtype = input_type(source)?;
+    asked::weights(source, "logits", dtype, |logit| logit)
+        .or_else(|| asked::weights(source, "probabilities", dtype, f64::ln))
+}
+
+/// The op as the readings of ONNX's runtimes have it; `None` if they do not have it, or if the model computes an input.
+fn asked(source: &Source) -> Option<Asked> {
+    let single = |name, default| {
+        let number = number(Dtype::F32, source.real(name).unwrap_or(default))?;
+        Some((name, Tensor::from_scalar(number)))
+    };
+    let uniform = || Some(vec![single("low", 0.0)?, single("high", 1.0)?]);
+    let normal = || Some(vec![single("mean", 0.0)?, single("scale", 1.0)?]);
+    let (op, inputs) = match source.op.as_str() {
+        "RandomUniform" => (OpName::OnnxRandomUniform, uniform()?),
+        "RandomUniformLike" => (OpName::OnnxRandomUniformLike, uniform()?),
+        "RandomNormal" => (OpName::OnnxRandomNormal, normal()?),
+        "RandomNormalLike" => (OpName::OnnxRandomNormalLike, normal()?),
+        "Bernoulli" => {
+            let p = asked::list(source, "p", input_type(source)?, |p| p)?;
+            (OpName::OnnxBernoulli, vec![("input", p)])
+        }
+        "Multinomial" => (OpName::OnnxMultinomial, vec![("input", logits(source)?)]),
+        _ => return None,
+    };
+    let sample_size = asked::samples(source).map(|samples| AttributeValue::Number(samples.into()));
+    Some(Asked {
+        op,
+        inputs,
+        attributes: sample_size
+            .map(|size| ("sample_size", size))
+            .into_iter()
+            .collect(),
     })
 }
 
-/// The parameter of a Multinomial's probabilities. The op takes their logarithms.
-const PROBABILITIES: &str = "probabilities";
+/// The side that draws an op of ONNX by the reading of its runtime, if it has the op.
+fn drawing(source: &Source, reading: &'static str, plain: Side) -> Side {
+    let Some(asked) = asked(source) else {
+        return plain;
+    };
+    // The readings know no booleans, which only Bernoulli makes.
+    let is_bool = source.kind == "bool";
+    let choice = is_bool.then(|| Choice {
+        comparison: Comparison::AtLeast,
+        than: 1.0,
+        kind: source.kind.clone(),
+        yes: 1,
+        no: 0,
+    });
+    Side {
+        values: Values::reading(reading),
+        dtype: if is_bool { Some(Dtype::U8) } else { source.dtype() },
+        asked: Some(asked),
+        choice,
+        ..plain
+    }
+}
 
 /// The message of ONNX Runtime for an op without a kernel. It has the version of the op set in
 /// which the op last changed.
@@ -91,7 +143,11 @@ fn side(source: &Source, path: &Path) -> Option<Result<Side, Refusal>> {
     let is_kernel = source.op != "Dropout" && (source.op != "Bernoulli" || opset(path) >= 22);
     // ONNX Runtime inserts conversions around the `Like` ops with an f16 input, and so can run them.
     let is_converted = is_runtime && source.kind == "f16" && source.op.ends_with("Like");
-    if is_runtime && is_kernel && (opset(path) >= 22 || source.kind == "f16" && !is_converted) {
+    let has_type = match source.op.as_str() {
+        "Multinomial" => input_type(source) != Some(Dtype::F64),
+        _ => source.kind != "f16" || is_converted,
+    };
+    if is_runtime && is_kernel && (opset(path) >= 22 || !has_type) {
         return refused(&no_kernel(&source.op, opset(path)));
     }
     // ONNX declares the seed of Dropout as an integer and every other seed as a float.
@@ -128,41 +184,26 @@ fn side(source: &Source, path: &Path) -> Option<Result<Side, Refusal>> {
     } else {
         Seeds::AtProcess
     };
-    let (generator, state, values, unseeded) = if is_runtime {
-        (
-            Generator::Minstd,
-            State::GoesOn,
-            Values::reading("onnxruntime-1.31"),
-            unseeded,
-        )
+    let (generator, state, reading, unseeded) = if is_runtime {
+        (Generator::Minstd, State::GoesOn, "onnxruntime-1.31", unseeded)
     } else {
         (
             Generator::RandomState,
             State::Repeats,
-            Values::Kernel("numpy"),
+            "onnx-reference-1.23",
             Seeds::AtRun,
         )
     };
     let plain = Side::unmodelled(generator, whole(source).unwrap_or(unseeded), state);
-    let dtype = source.dtype();
-    if source.op == "Multinomial" {
-        let weights = Weights::of_probabilities(source, PROBABILITIES);
-        return Some(Ok(Side {
-            values,
-            dtype: dtype.filter(|_| weights.is_some()),
-            weights,
-            ..plain
-        }));
-    }
-    if !source.op.starts_with("RandomUniform") {
-        return Some(Ok(plain));
-    }
-    let dtype = dtype?;
-    Some(Ok(Side {
-        values,
-        dtype: Some(dtype),
-        bounds: bounds(source, dtype),
-        ..plain
+    let side = drawing(source, reading, plain);
+    Some(Ok(if is_converted {
+        Side {
+            dtype: Some(Dtype::F32),
+            cast: source.dtype(),
+            ..side
+        }
+    } else {
+        side
     }))
 }
 
@@ -175,12 +216,21 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
         let bounds = number(dtype, low).zip(number(dtype, 1.0));
         Node::philox(dtype, (0, seed), bounds)
     };
-    let single = |node: Node, choice: Option<Choice>| {
-        let side = Side {
-            choice,
-            ..node.side(path.hint)
-        };
+    let single = |node: Node| {
+        let side = node.side(path.hint);
         Ok(Converted::to(node, side))
+    };
+    // At the hint f16, what follows the draws is rounded in a way that no reading has.
+    let followed = |nodes: Vec<Node>, plain: Side| {
+        let side = if path.hint == Hint::F16 {
+            plain
+        } else {
+            drawing(source, "openvino-onnx-2026.4", plain)
+        };
+        Ok(Converted {
+            nodes,
+            ..Converted::without_nodes(side)
+        })
     };
     let seed = bits(source);
     let target = match source.op.as_str() {
@@ -191,10 +241,9 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
         "Bernoulli" if is_read_from_file(path) => {
             Err(Refusal::no_rule(&format!("Bernoulli-{}", opset(path))))
         }
-        "RandomUniform" | "RandomUniformLike" if source.dtype()? == Dtype::F32 => single(
-            Node::philox(Dtype::F32, (0, seed), bounds(source, Dtype::F32)),
-            None,
-        ),
+        "RandomUniform" | "RandomUniformLike" if source.dtype()? == Dtype::F32 => {
+            single(Node::philox(Dtype::F32, (0, seed), bounds(source, Dtype::F32)))
+        }
         "RandomUniform" | "RandomUniformLike" => refused(OTHER_TYPE),
         "RandomNormal" | "RandomNormalLike" => {
             let (dtype, least) = (source.dtype()?, f64::from(f32::MIN_POSITIVE));
@@ -202,40 +251,21 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
             // 0, which means no seed for both. The lower bound keeps the logarithm finite.
             let second = if seed == 0 { 0 } else { seed + 10_000 };
             let nodes = vec![node(least, seed, dtype), node(least, second, dtype)];
-            let side = Side::unmodelled(Generator::Philox, nodes[0].seeds, State::GoesOn);
-            Ok(Converted {
-                nodes,
-                ..Converted::without_nodes(side)
-            })
+            let plain = Side::unmodelled(Generator::Philox, nodes[0].seeds, State::GoesOn);
+            followed(nodes, plain)
         }
         "Bernoulli" if source.get("seed").is_none() => {
             refused("Invalid attribute type UNDEFINED expected: INT, FLOAT")
         }
-        "Bernoulli"
-            if source
-                .get("input_type")
-                .map_or(source.kind.clone(), ToString::to_string)
-                != "f32" =>
-        {
-            refused(OTHER_TYPE)
+        "Bernoulli" if input_type(source) != Some(Dtype::F32) => refused(OTHER_TYPE),
+        "Bernoulli" => {
+            let node = node(0.0, seed, Dtype::F32);
+            let plain = Side::unmodelled(Generator::Philox, node.seeds, State::GoesOn);
+            followed(vec![node], plain)
         }
-        "Bernoulli" => single(node(0.0, seed, Dtype::F32), coin(source)).map(|converted| {
-            // Without a known probability, the model computes it, and the values are not modelled.
-            let known = |side: Side| {
-                if side.choice.is_some() {
-                    side
-                } else {
-                    Side { dtype: None, ..side }
-                }
-            };
-            Converted {
-                side: converted.side.map(known),
-                ..converted
-            }
-        }),
         "Multinomial" => {
-            let weights = Weights::of_probabilities(source, PROBABILITIES);
-            single(Node::multinomial(source.dtype()?, (seed, 0), weights), None)
+            let asked = logits(source).and_then(|logits| Asked::multinomial(source, logits));
+            single(Node::multinomial(source.dtype()?, (seed, 0), asked))
         }
         "Dropout" => refused("Training mode is not supported for Dropout op"),
         _ => return None,

@@ -1,12 +1,15 @@
 //! TensorFlow 2.21: its kernels, and OpenVINO's frontend for TensorFlow.
 
-use seedproof_ops::{Dtype, Scalar};
+use seedproof_ops::{
+    Backend as _, Dtype, Limits, OpName, Request, Scalar, StatelessRandomGetKeyCounter, Tensor,
+};
+use seedproof_readings::{Engine, find};
 
 use super::outcome::{At, Converted, Refusal, Rule};
+use crate::asked::{Asked, weights};
 use crate::node::{Node, arithmetic, fixed};
-use crate::side::{Choice, Comparison, Generator, Seeds, Side, State, Values};
+use crate::side::{Affine, Choice, Comparison, Generator, Rounding, Seeds, Side, State, Values};
 use crate::source::{Path, Source, Value, low_64, number};
-use crate::weights::Weights;
 
 /// `_MAXINT32` of TensorFlow's `random_seed.py`: `get_seed` reduces both seeds modulo this number, and uses it as the
 /// second seed if both would be zero.
@@ -98,7 +101,7 @@ fn unit(dtype: Dtype) -> Option<(Scalar, Scalar)> {
 pub(super) fn side(source: &Source) -> Option<Side> {
     let plain = Side::unmodelled(Generator::Philox, seeds(source)?, State::GoesOn);
     let uniform = |dtype, bounds| Side {
-        values: Values::reading("tensorflow-2.21"),
+        values: Values::reading(READING),
         dtype: Some(dtype),
         bounds,
         ..plain.clone()
@@ -114,27 +117,96 @@ pub(super) fn side(source: &Source) -> Option<Side> {
                 ..uniform(dtype, unit(dtype))
             }
         }
-        // Key and counter are inputs, so every call with the same ones draws the same.
-        op if kernel(op).starts_with("Stateless") => Side {
-            state: State::Repeats,
-            values: Values::Kernel("stateless"),
-            ..plain
-        },
-        op => Side {
-            values: shared_kernel(op),
-            ..plain
-        },
+        op => {
+            let side = match asked(source) {
+                Some(asked) => Side {
+                    affine: affine(source),
+                    choice: source.dtype().and_then(|dtype| kept(source, dtype)),
+                    asked: Some(asked),
+                    ..uniform(source.dtype()?, None)
+                },
+                // LiteRT shares the kernel of Multinomial, whose values no reading has.
+                None if kernel(op) == "Multinomial" => Side {
+                    values: Values::Kernel("Multinomial"),
+                    ..plain
+                },
+                None => plain,
+            };
+            // Key and counter are inputs, so every call with the same ones draws the same.
+            let is_stateless = kernel(op).starts_with("Stateless");
+            Side {
+                state: if is_stateless { State::Repeats } else { side.state },
+                ..side
+            }
+        }
     })
 }
 
-/// The kernels that LiteRT shares with TensorFlow, whose values are not modelled here.
-fn shared_kernel(op: &str) -> Values {
-    match kernel(op) {
-        "RandomStandardNormal" => Values::Kernel("RandomStandardNormal"),
-        "Multinomial" => Values::Kernel("Multinomial"),
-        _ => Values::Unknown,
+/// The op of a kernel, for the reading of TensorFlow; `None` if the reading does not have it, or if the model computes
+/// its key.
+fn asked(source: &Source) -> Option<Asked> {
+    let op = match kernel(&source.op).trim_end_matches("V2") {
+        "RandomStandardNormal" => return Some(Asked::op(OpName::RandomStandardNormal)),
+        "TruncatedNormal" => return Some(Asked::op(OpName::TruncatedNormal)),
+        "StatelessRandomNormal" => OpName::StatelessRandomNormal,
+        "StatelessTruncatedNormal" => OpName::StatelessTruncatedNormal,
+        "StatelessRandomUniform" => OpName::StatelessRandomUniform,
+        "StatelessRandomUniformInt" => OpName::StatelessRandomUniformInt,
+        "StatelessRandomUniformFullInt" => OpName::StatelessRandomUniformFullInt,
+        _ => return None,
+    };
+    let [key, counter] = key_and_counter(source)?;
+    let mut inputs = vec![("key", key), ("counter", counter), ("alg", Tensor::scalar(1_i32))];
+    if op == OpName::StatelessRandomUniformInt {
+        let (low, high) = bounds(source)?;
+        inputs.extend([("minval", low), ("maxval", high)].map(|(name, it)| (name, Tensor::from_scalar(it))));
     }
+    Some(Asked {
+        inputs,
+        ..Asked::op(op)
+    })
 }
+
+/// The key and the counter of a stateless kernel, given or made from a seed of two numbers.
+fn key_and_counter(source: &Source) -> Option<[Tensor; 2]> {
+    let words = |name: &str| match source.get(name)? {
+        Value::List(values) => values.iter().map(|value| value.integer().map(low_64)).collect(),
+        _ => None::<Vec<u64>>,
+    };
+    if let Some(seed) = words("stateless_seed") {
+        let seed: Vec<i64> = seed.into_iter().map(u64::cast_signed).collect();
+        let request = Request::StatelessRandomGetKeyCounter(StatelessRandomGetKeyCounter {
+            seed: Tensor::vector(&seed),
+        });
+        let engine = Engine::new(find(READING)?, Limits::default(), || 0);
+        let made = engine.run(&request).ok()?;
+        return Some([made.output, made.more.into_iter().next()?]);
+    }
+    Some([Tensor::vector(&words("key")?), Tensor::vector(&words("counter")?)])
+}
+
+/// The scaling that functions of TensorFlow add to the draw of a kernel.
+fn affine(source: &Source) -> Option<Affine> {
+    let (scale, shift) = match source.op.as_str() {
+        "tf.random.normal" | "tf.random.truncated_normal" | "tf.random.stateless_normal" => {
+            (source.bound("scale", 1.0)?, source.bound("mean", 0.0)?)
+        }
+        "tf.random.stateless_uniform" => {
+            let (low, high) = bounds(source)?;
+            (number(low.dtype(), high.to_f64() - low.to_f64())?, low)
+        }
+        _ => return None,
+    };
+    let rounding = Rounding::Twice;
+    Some(Affine {
+        scale,
+        shift,
+        rounding,
+    })
+}
+
+/// The reading of TensorFlow's kernels.
+const READING: &str = "tensorflow-2.21";
 
 /// Dropout of ones: `u >= rate` keeps `1 / (1 - rate)`, rounded to `arithmetic` and then to the output's type.
 fn kept(source: &Source, arithmetic: Dtype) -> Option<Choice> {
@@ -177,9 +249,13 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
             // the arithmetic stays apart.
             let narrow = |bound: Scalar| Some(number(Dtype::F32, bound.to_f64())?.to_f64());
             let range = narrow(high)? - narrow(low)?;
-            let affine = number(Dtype::F32, range).zip(number(Dtype::F32, low.to_f64()));
+            let affine = Affine {
+                scale: number(Dtype::F32, range)?,
+                shift: number(Dtype::F32, low.to_f64())?,
+                rounding: Rounding::Once,
+            };
             let side = Side {
-                affine,
+                affine: Some(affine),
                 cast: Some(Dtype::F64),
                 ..node.side(path.hint)
             };
@@ -204,8 +280,9 @@ pub(super) fn to_openvino(source: &Source, path: &Path) -> Option<Rule> {
             refused("Attribute with name 'output_dtype' does not exist")
         }
         "Multinomial" | "tf.random.categorical" => {
-            let weights = Weights::of(source, "logits", Dtype::F32);
-            Ok(plain(Node::multinomial(dtype?, pair, weights)))
+            let asked = weights(source, "logits", Dtype::F32, |logit| logit)
+                .and_then(|logits| Asked::multinomial(source, logits));
+            Ok(plain(Node::multinomial(dtype?, pair, asked)))
         }
         op => Err(Refusal::no_rule(&missing(op))),
     };

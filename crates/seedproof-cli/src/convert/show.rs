@@ -152,6 +152,32 @@ fn values(drawn: &Drawn, most: usize) -> Vec<String> {
     drawn.bits.iter().take(most).map(element).collect()
 }
 
+/// The values of both ends in one inference: in one line if they are the same.
+fn drawn(cell: &Cell, source: &Source, shown: Shown) -> Vec<String> {
+    let mut extents = source.shape.iter().flatten();
+    let whole = source.shape.as_ref();
+    let whole = whole.and_then(|_| extents.try_fold(1_u64, |count, &extent| count.checked_mul(extent)));
+    let note = match source.body() {
+        Some(Body::Loop) => ", first iteration",
+        _ if source.op == "tf.nn.dropout" => ", of an input of ones",
+        _ => "",
+    };
+    let line = |end: &str, drawn: &Drawn| {
+        let count = u64::try_from(drawn.bits.len().min(shown.elements)).ok();
+        let more = if whole == count { "" } else { ", …" };
+        let values = values(drawn, shown.elements).join(", ");
+        format!("{end}inference {}{note}: {values}{more}", shown.inference)
+    };
+    match (&cell.source, &cell.target) {
+        _ if shown.elements == 0 => Vec::new(),
+        (Some(from), Some(to)) if from != to => {
+            vec![line("source, ", from), line("target, ", to)]
+        }
+        (Some(from), None) => vec![line("source, ", from)],
+        (_, to) => to.iter().map(|to| line("", to)).collect(),
+    }
+}
+
 pub(super) fn text(name: &str, model: &Model, ways: &[Assessment], shown: Shown) -> String {
     let mut text = format!("{name}: {}\n", counted(model.found.len()));
     let clauses = LazyCell::new(Clauses::of_corpus);
@@ -213,32 +239,8 @@ pub(super) fn text(name: &str, model: &Model, ways: &[Assessment], shown: Shown)
                     put(format!("    becomes {node}"));
                 }
             }
-            if let Some(drawn) = first.target.as_ref().filter(|_| shown.elements > 0) {
-                let whole = found
-                    .source
-                    .shape
-                    .as_ref()
-                    .map(|shape| shape.iter().product::<u64>());
-                let is_cut = whole
-                    != Some(
-                        drawn
-                            .bits
-                            .len()
-                            .min(shown.elements)
-                            .try_into()
-                            .unwrap_or(u64::MAX),
-                    );
-                let more = if is_cut { ", …" } else { "" };
-                let note = match found.source.body() {
-                    Some(Body::Loop) => ", first iteration",
-                    _ if found.source.op == "tf.nn.dropout" => ", of an input of ones",
-                    _ => "",
-                };
-                put(format!(
-                    "    inference {}{note}: {}{more}",
-                    shown.inference,
-                    values(drawn, shown.elements).join(", ")
-                ));
+            for line in drawn(first, &found.source, shown) {
+                put(format!("    {line}"));
             }
             if let Some(advice) = advised(way, op) {
                 put(format!("    instead: {advice}"));

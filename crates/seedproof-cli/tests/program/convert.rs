@@ -89,6 +89,49 @@ fn convert_reads_litert() {
         .says("own bits, repeatable (state)");
 }
 
+/// The output of a model of one normal, of which ONNX Runtime and OpenVINO both draw the values.
+#[test]
+fn convert_shows_the_values_of_both_ends() {
+    use seedproof_convert::{OnnxAttribute, OnnxModel, OnnxValue};
+    use seedproof_ops::Dtype;
+
+    let place = Place::new();
+    let output = OnnxValue {
+        name: "n".to_owned(),
+        dtype: Dtype::F32,
+        shape: vec![2, 2],
+    };
+    let single = OnnxAttribute::Float;
+    let model = OnnxModel {
+        op: "RandomNormal",
+        opset: 15,
+        attributes: vec![
+            ("shape", OnnxAttribute::Integers(vec![2, 2])),
+            ("mean", single(1.5)),
+            ("scale", single(0.5)),
+            ("seed", single(3.0)),
+        ],
+        inputs: Vec::new(),
+        outputs: vec![output],
+        doc: String::new(),
+        metadata: Vec::new(),
+    };
+    place.write("normal.onnx", model.encode());
+    place
+        .seedproof(&["convert", "normal.onnx", "--to", "openvino"])
+        .exits(1)
+        .says("source, inference 0: 1.1248082, 0.7947278, 2.3446414, 2.0292645\n")
+        .says("target, inference 0: 1.3584784, 2.0235696, 1.5841569, 1.2707461\n");
+    let json = place
+        .seedproof(&["convert", "normal.onnx", "--json", "--to", "openvino"])
+        .exits(1)
+        .out;
+    let document: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let third = &document["ops"][0]["paths"][0]["inferences"][2];
+    assert_eq!(third["source"]["bits"], "f32 3fd35025 3f6cc5e2 3fa819dd 3fa416aa");
+    assert_eq!(third["target"]["bits"], "f32 3fb1e000 3ff1f4f6 3fc448aa 3f236a17");
+}
+
 #[test]
 fn convert_draws_what_openvino_will_draw() {
     let place = Place::new();

@@ -5,12 +5,15 @@ use std::rc::Rc;
 
 use super::found::{Found, Model};
 use super::protobuf::decode;
-use crate::source::{Body, Framework, Source, Value};
+use crate::source::{Body, Framework, Source, Value, shortest};
+use seedproof_ops::Scalar;
 
 mod proto;
 pub(super) mod write;
 
-use proto::{AttributeProto, FunctionProto, GraphProto, ModelProto, NodeProto, TensorProto, ValueInfo, kind};
+use proto::{
+    AttributeProto, FunctionProto, GraphProto, ModelProto, NodeProto, TensorProto, ValueInfo, dtype, kind,
+};
 
 /// The numbers of the attribute types FLOAT and INT. Files from before 2017 leave the type out.
 const FLOAT: i32 = 1;
@@ -19,6 +22,9 @@ const INT: i32 = 2;
 /// The most nodes of called functions. Each call goes through the body of its function, so in a file of a kilobyte,
 /// functions that call functions could make 2^64 calls.
 const MAX_CALLED_NODES: usize = 1 << 20;
+/// The most numbers of constants that random ops take. Each op has a copy of its own, so in a file of a megabyte, ops that
+/// share a constant could have as many as its square.
+const MAX_NUMBERS: usize = 1 << 20;
 /// The most calls inside calls: each takes a frame of the stack.
 const MAX_DEPTH: u32 = 64;
 
@@ -48,6 +54,7 @@ pub(super) fn read(bytes: Vec<u8>) -> Result<Model, String> {
             })
             .collect(),
         called_nodes: 0,
+        numbers: 0,
         without_rule: BTreeSet::new(),
         found: Vec::new(),
     };
@@ -77,8 +84,8 @@ struct Scope<'a, 's> {
     function: Option<Rc<str>>,
     /// Within a function, the attributes of its call.
     attributes: Attributes<'a>,
-    /// Tensors that are known before the model runs: whether the first element is true.
-    known: HashMap<&'a str, bool>,
+    /// Tensors that are known before the model runs.
+    known: HashMap<&'a str, &'a TensorProto>,
     /// The element types and extents of tensors, as far as the model has them.
     types: HashMap<&'a str, TensorKind>,
     depth: u32,
@@ -90,8 +97,8 @@ type Attributes<'a> = Rc<HashMap<&'a str, &'a AttributeProto>>;
 /// Element type and extents.
 type TensorKind = (i32, Option<Vec<u64>>);
 
-impl Scope<'_, '_> {
-    fn known(&self, name: &str) -> Option<bool> {
+impl<'a> Scope<'a, '_> {
+    fn known(&self, name: &str) -> Option<&'a TensorProto> {
         self.known.get(name).copied().or_else(|| self.outer?.known(name))
     }
 
@@ -103,6 +110,7 @@ impl Scope<'_, '_> {
 struct Reader<'a> {
     functions: HashMap<(&'a str, &'a str, &'a str), &'a FunctionProto>,
     called_nodes: usize,
+    numbers: usize,
     without_rule: BTreeSet<String>,
     found: Vec<Found>,
 }
@@ -110,11 +118,9 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn graph(&mut self, graph: &'a GraphProto, mut scope: Scope<'a, '_>) -> Result<(), String> {
         let tensors = graph.initializer.iter();
-        scope.known.extend(
-            tensors
-                .clone()
-                .map(|tensor| (tensor.name.as_str(), is_true(tensor))),
-        );
+        scope
+            .known
+            .extend(tensors.clone().map(|tensor| (tensor.name.as_str(), tensor)));
         scope
             .types
             .extend(tensors.map(|tensor| (tensor.name.as_str(), (tensor.data_type, extents(&tensor.dims)))));
@@ -131,7 +137,9 @@ impl<'a> Reader<'a> {
             if let ("Constant", [output], Some(tensor)) =
                 (node.op_type.as_str(), node.output.as_slice(), constant)
             {
-                scope.known.insert(output, is_true(tensor));
+                scope.known.insert(output, tensor);
+                let kind = (tensor.data_type, extents(&tensor.dims));
+                scope.types.insert(output, kind);
             }
             let output = node.output.first().map_or("", String::as_str);
             // Names are optional in ONNX, but outputs are not.
@@ -146,11 +154,12 @@ impl<'a> Reader<'a> {
                 continue;
             }
             // After the model's own functions, which may have the name of a standard op.
-            if is_standard(&node.domain) {
-                self.found.extend(source(node, &scope).map(|source| Found {
-                    name: name.clone(),
-                    source,
-                }));
+            if is_standard(&node.domain)
+                && let Some(mut source) = source(node, &scope)
+            {
+                self.constants(node, &scope, &mut source);
+                let name = name.clone();
+                self.found.push(Found { name, source });
             }
             let body = match node.op_type.as_str() {
                 "Loop" | "Scan" => Body::Loop,
@@ -172,6 +181,32 @@ impl<'a> Reader<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Adds the numbers of a constant from which an op draws.
+    fn constants(&mut self, node: &NodeProto, scope: &Scope<'a, '_>, source: &mut Source) {
+        let name = match source.op.as_str() {
+            "Bernoulli" => "p",
+            "Multinomial" => "logits",
+            _ => return,
+        };
+        let Some(tensor) = node.input.first().and_then(|name| scope.known(name)) else {
+            return;
+        };
+        let lists = tensor.float_data.len() + tensor.double_data.len() + tensor.int32_data.len();
+        // An element of raw data has two bytes or more.
+        self.numbers += lists + tensor.raw_data.len() / 2;
+        let is_few = self.numbers <= MAX_NUMBERS;
+        let Some(numbers) = is_few.then(|| numbers(tensor)).flatten() else {
+            return;
+        };
+        let value = match numbers.as_slice() {
+            [first, rest @ ..] if name == "p" && rest.iter().all(|p| p.to_bits() == first.to_bits()) => {
+                Value::Real(*first)
+            }
+            all => Value::List(all.iter().copied().map(Value::Real).collect()),
+        };
+        source.parameters.insert(name.to_owned(), value);
     }
 
     /// Goes through the body of a function with the attributes and inputs of one call.
@@ -254,6 +289,32 @@ fn is_true(tensor: &TensorProto) -> bool {
         || tensor.int32_data.first().is_some_and(|&number| number != 0)
 }
 
+/// The elements of a tensor of floats; `None` if it has another type, or if they are not in the file.
+fn numbers(tensor: &TensorProto) -> Option<Vec<f64>> {
+    let dtype = dtype(tensor.data_type.into()).filter(|dtype| dtype.is_float())?;
+    let numbers: Vec<f64> = if !tensor.raw_data.is_empty() {
+        let elements = tensor.raw_data.chunks_exact(dtype.size());
+        elements
+            .map(|bytes| shortest(Scalar::from_le_bytes(dtype, bytes)))
+            .collect()
+    } else if !tensor.float_data.is_empty() {
+        let single = |number: &f32| Scalar::new(dtype, number.to_bits().into());
+        tensor.float_data.iter().map(single).map(shortest).collect()
+    } else if !tensor.double_data.is_empty() {
+        tensor.double_data.clone()
+    } else {
+        // Halves, each with its bits in a number.
+        let bits = tensor.int32_data.iter().map(|&bits| u16::try_from(bits).ok());
+        bits.map(|bits| Some(shortest(Scalar::new(dtype, bits?.into()))))
+            .collect::<Option<_>>()?
+    };
+    let extents = extents(&tensor.dims)?;
+    let count = extents
+        .iter()
+        .try_fold(1_u64, |count, &extent| count.checked_mul(extent))?;
+    (u64::try_from(numbers.len()) == Ok(count)).then_some(numbers)
+}
+
 /// The source for a node, if it is random.
 fn source(node: &NodeProto, scope: &Scope<'_, '_>) -> Option<Source> {
     let op = node.op_type.as_str();
@@ -271,7 +332,7 @@ fn source(node: &NodeProto, scope: &Scope<'_, '_>) -> Option<Source> {
         "Dropout"
             if node.input.get(2).is_some_and(|name| {
                 let known = scope.known(name);
-                known.unwrap_or(!name.is_empty())
+                known.map_or(!name.is_empty(), is_true)
             }) =>
         {
             (of_input.unwrap_or("f32"), shape)
@@ -298,9 +359,17 @@ fn source(node: &NodeProto, scope: &Scope<'_, '_>) -> Option<Source> {
             parameters.insert(name.to_owned(), value);
         }
     }
-    if let Some((number, _)) = input.filter(|_| op == "Bernoulli") {
+    let mut shape = attribute("shape").map_or(shape, |shape| extents(&shape.ints));
+    if let Some((number, rows)) = input.filter(|_| matches!(op, "Bernoulli" | "Multinomial")) {
         let name = kind(i64::from(number)).to_owned();
         parameters.insert("input_type".to_owned(), Value::Text(name));
+        if op == "Multinomial" {
+            let samples = attribute("sample_size").map_or(1, AttributeProto::i);
+            let rows = rows.and_then(|rows| rows.first().copied());
+            shape = rows
+                .zip(u64::try_from(samples).ok())
+                .map(|(rows, samples)| vec![rows, samples]);
+        }
     }
     if let Some(function) = &scope.function {
         parameters.insert("function".to_owned(), Value::Text(function.to_string()));
@@ -314,7 +383,47 @@ fn source(node: &NodeProto, scope: &Scope<'_, '_>) -> Option<Source> {
         kind: attribute("dtype")
             .map_or(default, |dtype| kind(dtype.i()))
             .to_owned(),
-        shape: attribute("shape").map_or(shape, |shape| extents(&shape.ints)),
+        shape,
         parameters,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use prost::Message as _;
+
+    use super::proto::OperatorSet;
+    use super::*;
+
+    /// Each op has a copy of the constant that all of them share.
+    #[test]
+    fn numbers_of_constants_are_bounded() {
+        let coins = |index: usize| NodeProto {
+            input: vec!["p".to_owned()],
+            output: vec![index.to_string()],
+            op_type: "Bernoulli".to_owned(),
+            ..NodeProto::default()
+        };
+        let p = TensorProto {
+            dims: vec![1 << 16],
+            data_type: 1,
+            float_data: (0..1_u16 << 15)
+                .flat_map(|number| [f32::from(number), 0.5])
+                .collect(),
+            name: "p".to_owned(),
+            ..TensorProto::default()
+        };
+        let model = ModelProto {
+            graph: Some(GraphProto {
+                node: (0..20).map(coins).collect(),
+                initializer: vec![p],
+                ..GraphProto::default()
+            }),
+            opset_import: vec![OperatorSet::default()],
+            ..ModelProto::default()
+        };
+        let found = read(model.encode_to_vec()).expect("it is a model").found;
+        let has_numbers = |found: &&Found| found.source.get("p").is_some();
+        assert_eq!((found.len(), found.iter().filter(has_numbers).count()), (20, 16));
+    }
 }

@@ -157,12 +157,16 @@ pub(super) struct TensorProto {
     pub(super) dims: Vec<i64>,
     #[prost(int32, tag = "2")]
     pub(super) data_type: i32,
+    #[prost(float, repeated, tag = "4")]
+    pub(super) float_data: Vec<f32>,
     #[prost(int32, repeated, tag = "5")]
     pub(super) int32_data: Vec<i32>,
     #[prost(string, tag = "8")]
     pub(super) name: String,
     #[prost(bytes = "bytes", tag = "9")]
     pub(super) raw_data: Bytes,
+    #[prost(double, repeated, tag = "10")]
+    pub(super) double_data: Vec<f64>,
 }
 
 /// The number of an element type in `TensorProto.DataType`.
@@ -183,16 +187,18 @@ pub(super) const fn number(dtype: Dtype) -> i32 {
     }
 }
 
-/// The element types of random ops, by their numbers in `TensorProto.DataType`.
-pub(super) fn kind(number: i64) -> &'static str {
-    match number {
-        1 => "f32",
-        6 => "i32",
-        7 => "i64",
+/// The name of an element type, by its number in `TensorProto.DataType`.
+pub(super) fn kind(of: i64) -> &'static str {
+    match of {
         9 => "bool",
-        10 => "f16",
-        11 => "f64",
-        16 => "bf16",
-        _ => "unknown",
+        of => dtype(of).map_or("unknown", Dtype::name),
     }
+}
+
+/// The element type of a number in `TensorProto.DataType`, if Seedproof has it.
+pub(super) fn dtype(of: i64) -> Option<Dtype> {
+    Dtype::ALL
+        .iter()
+        .copied()
+        .find(|&dtype| i64::from(number(dtype)) == of)
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::model::found::{Found, Model};
 use crate::model::protobuf::decode;
-use crate::source::{Body, Framework, Source, Value};
+use crate::source::{Body, Framework, Source, Value, shortest};
 
 mod proto;
 
@@ -324,12 +324,6 @@ impl Graphs<'_> {
         let extent = |index: usize| u64::try_from(*given.get(index).or(given.last())?).ok();
         (0..rank).map(extent).collect()
     }
-}
-
-/// An element as the double with its shortest decimal. A rate of 0.3 is 0.3 again and not the nearest f32, because
-/// TensorFlow computed `1 / (1 - rate)` with the double before it made the constant.
-fn shortest(element: seedproof_ops::Scalar) -> f64 {
-    element.decimal().parse().unwrap_or_else(|_| element.to_f64())
 }
 
 /// The first element of a constant.
