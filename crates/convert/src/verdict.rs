@@ -232,9 +232,19 @@ fn compare(from: &Side, converted: &Converted, target: &Side, execution: u32) ->
         })
         .collect();
     subsets.sort_by_key(Vec::len);
+    // Once for all subsets: the source is the same in each.
+    let wanted = from.draw(&PROBE, execution);
     let mut fewest = subsets
         .into_iter()
-        .find(|taken| agrees(from, &exchanged(from, target, taken), taken, execution))
+        .find(|taken| {
+            agrees(
+                from,
+                wanted.as_ref(),
+                &exchanged(from, target, taken),
+                taken,
+                execution,
+            )
+        })
         .expect("a target whose every part is the source's draws what the source draws");
     fewest.sort_unstable();
     let verdict = if fewest.is_empty() {
@@ -314,9 +324,9 @@ fn exchanged(from: &Side, target: &Side, stages: &[Stage]) -> Side {
 }
 
 /// Whether a target with these parts of the source draws the same as the source.
-fn agrees(from: &Side, side: &Side, taken: &[Stage], execution: u32) -> bool {
-    if let (Some(one), Some(other)) = (from.draw(&PROBE, execution), side.draw(&PROBE, execution)) {
-        return one == other;
+fn agrees(from: &Side, wanted: Option<&Drawn>, side: &Side, taken: &[Stage], execution: u32) -> bool {
+    if let (Some(one), Some(other)) = (wanted, side.draw(&PROBE, execution)) {
+        return *one == other;
     }
     // Without a model of the values at both ends, equal parts decide. An unknown kernel equals no
     // other, whatever its parts.

@@ -8,8 +8,8 @@ use serde::Serialize;
 use crate::drawn::Drawn;
 use crate::model::{Format, Found, Model};
 use crate::rules::{Rule, rule};
-use crate::side::Side;
-use crate::source::{Framework, Hint, Path, Source, Target};
+use crate::side::{Side, State};
+use crate::source::{Body, Framework, Hint, Path, Source, Target};
 use crate::verdict::{Cell, Verdict, judge};
 
 /// The verdict on the random numbers of a model on a path.
@@ -188,9 +188,10 @@ pub fn assess(
         let rule = rule(&source, path);
         let cells = rule.iter().flat_map(|rule| {
             let shape = source.shape.as_deref();
+            let body = source.body();
             inferences
                 .clone()
-                .map(move |inference| cell(rule, shape, inference, few))
+                .map(move |inference| settled(cell(rule, shape, inference, few), rule, body, inference))
         });
         let cells = cells.collect();
         Assessed { source, rule, cells }
@@ -212,6 +213,26 @@ pub fn assess(
         whole: whole(&verdicts, !missing.is_empty()),
         missing,
         ops,
+    }
+}
+
+/// A cell without the values that depend on how often a loop runs its body: an end that goes on does so in each iteration, so that
+/// nothing says where a later inference begins.
+fn settled(cell: Cell, rule: &Rule, body: Option<Body>, inference: u32) -> Cell {
+    let is_open = |side: Option<&Side>| {
+        body == Some(Body::Loop)
+            && inference > 0
+            && side.is_some_and(|side| matches!(side.state, State::GoesOn | State::NextBlock))
+    };
+    let target = rule.target.as_ref().ok();
+    let (from, to) = (
+        is_open(rule.source.as_ref().ok()),
+        is_open(target.and_then(|converted| converted.side.as_ref())),
+    );
+    Cell {
+        source: cell.source.filter(|_| !from),
+        target: cell.target.filter(|_| !to),
+        ..cell
     }
 }
 

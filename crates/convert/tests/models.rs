@@ -64,6 +64,10 @@ fn state_in_loops_and_branches_is_the_runtimes_own() {
     let assessment = goes("bodies.pb", Target::Openvino, Hint::F32);
     assert_eq!(assessment.whole, Whole::OwnBits);
     for op in &assessment.ops {
+        // The op draws in each of the iterations, so that its second draw is none of the second inference.
+        let is_shown: Vec<bool> = op.cells.iter().map(|cell| cell.source.is_some()).collect();
+        let is_loop = op.source.body() == Some(Body::Loop);
+        assert_eq!(is_shown, [true, !is_loop, !is_loop], "{}", op.source);
         let is_kept = op.cells.iter().all(|cell| cell.verdict == Verdict::SameBits);
         assert_eq!(is_kept, op.source.body() != Some(Body::Loop), "{}", op.source);
     }
@@ -87,6 +91,13 @@ fn one_refused_op_sinks_the_model() {
     assert_eq!(assessment.whole, Whole::Refused { ops: 1 });
     assert_eq!(assessment.missing, ["StatelessRandomGetKeyCounter"]);
     assert_eq!(assessment.ops[0].cells[0].verdict, Verdict::SameBits);
+    // TensorFlow makes the key of the stateless op from a constant seed, and draws the same in each call.
+    let [source, target] = drawn(&assessment, 1, 2);
+    assert_eq!(
+        source.expect("the seed is in the model")[..2],
+        [0x3e79_2058, 0x3f7b_c712]
+    );
+    assert_eq!(target, None);
 }
 
 /// The mask is kept at the hint f16, and the scale 1 / 0.7 is rounded to f16.

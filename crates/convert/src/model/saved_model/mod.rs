@@ -13,7 +13,7 @@ use proto::{Function, SavedModel, TensorProto, kind};
 
 /// The random kernels of TensorFlow. One without a rule is listed too, so that a model is never said to keep its bits
 /// because an op was overlooked.
-const RANDOM: [&str; 23] = [
+const RANDOM: [&str; 25] = [
     "Multinomial",
     "ParameterizedTruncatedNormal",
     "RandomGamma",
@@ -33,8 +33,10 @@ const RANDOM: [&str; 23] = [
     "StatelessRandomUniform",
     "StatelessRandomUniformFullInt",
     "StatelessRandomUniformFullIntV2",
+    "StatelessRandomUniformInt",
     "StatelessRandomUniformIntV2",
     "StatelessRandomUniformV2",
+    "StatelessTruncatedNormal",
     "StatelessTruncatedNormalV2",
     "TruncatedNormal",
 ];
@@ -169,6 +171,7 @@ fn default_kind(op: &str) -> Option<&'static str> {
         | "StatelessRandomNormalV2"
         | "StatelessRandomUniform"
         | "StatelessRandomUniformV2"
+        | "StatelessTruncatedNormal"
         | "StatelessTruncatedNormalV2" => "f32",
         "StatefulUniformFullInt" => "u64",
         _ => return None,
@@ -203,6 +206,8 @@ impl Graphs<'_> {
                     parameters.insert(name.to_owned(), value);
                 }
             }
+        } else if op.starts_with("Stateless") && op != "StatelessMultinomial" {
+            parameters.extend(self.key(node));
         } else if op == "RandomUniform"
             && let Some((function, given)) = self.function(node)
         {
@@ -228,6 +233,37 @@ impl Graphs<'_> {
             shape,
             parameters,
         }
+    }
+
+    /// The key of a stateless kernel and, for integers, its bounds, as far as they are constants of the model.
+    fn key(&self, node: &NodeDef) -> Vec<(String, Value)> {
+        let constant = |name: &str, index: usize| {
+            let input = node.input.get(index)?;
+            Some((name.to_owned(), integers(self.integers(input)?)))
+        };
+        let is_keyed = node.op.ends_with("V2");
+        let made = is_keyed
+            .then(|| self.nodes.get(node_of(node.input.get(1)?)))
+            .flatten();
+        let seed = match made.filter(|made| made.op == "StatelessRandomGetKeyCounter") {
+            Some(made) => made.input.first(),
+            None => node.input.get(1).filter(|_| !is_keyed),
+        };
+        let seed = seed.and_then(|input| self.integers(input));
+        let mut all: Vec<(String, Value)> = match seed {
+            Some(seed) => vec![("stateless_seed".to_owned(), integers(seed))],
+            // One without the other is no key.
+            None => match (constant("key", 1), constant("counter", 2)) {
+                (Some(key), Some(counter)) if is_keyed => vec![key, counter],
+                _ => Vec::new(),
+            },
+        };
+        let first = if is_keyed { 4 } else { 2 };
+        for (name, index) in [("low", first), ("high", first + 1)] {
+            let bound = node.input.get(index).and_then(|input| self.number(input, 2));
+            all.extend(bound.map(|bound| (name.to_owned(), bound)));
+        }
+        all
     }
 
     /// The only node that takes the output of another, if it is one of these ops. With a second taker it is not clear
@@ -286,11 +322,20 @@ impl Graphs<'_> {
 
     /// The extents at an input, if they are a constant.
     fn extents(&self, input: &str) -> Option<Vec<u64>> {
+        let extents = self.integers(input)?;
+        extents
+            .into_iter()
+            .map(|extent| u64::try_from(extent).ok())
+            .collect()
+    }
+
+    /// The list of a few integers at an input, if it is a constant; those of u64 in two's complement.
+    fn integers(&self, input: &str) -> Option<Vec<i64>> {
         let node = self.nodes.get(node_of(input)).filter(|node| node.op == "Const")?;
         let tensor = node.attr.get("value")?.tensor.as_ref()?;
         let width = match kind(tensor.dtype) {
             "i32" => 4,
-            "i64" => 8,
+            "i64" | "u64" => 8,
             _ => return None,
         };
         let little = |bytes: &[u8]| {
@@ -309,7 +354,8 @@ impl Graphs<'_> {
                 .longs
                 .iter()
                 .copied()
-                .chain(tensor.ints.iter().map(|&extent| extent.into()))
+                .chain(tensor.ints.iter().map(|&number| number.into()))
+                .chain(tensor.unsigned.iter().map(|number| number.cast_signed()))
                 .collect()
         } else {
             tensor.content.chunks_exact(width).map(little).collect()
@@ -321,9 +367,14 @@ impl Graphs<'_> {
             .and_then(|shape| shape.dim.first())
             .map_or(0, |dim| dim.size);
         let rank = usize::try_from(rank).ok().filter(|&rank| rank <= MOST_RANK)?;
-        let extent = |index: usize| u64::try_from(*given.get(index).or(given.last())?).ok();
-        (0..rank).map(extent).collect()
+        (0..rank)
+            .map(|index| given.get(index).or(given.last()).copied())
+            .collect()
     }
+}
+
+fn integers(numbers: Vec<i64>) -> Value {
+    Value::List(numbers.into_iter().map(Value::Integer).collect())
 }
 
 /// The first element of a constant.

@@ -110,6 +110,8 @@ pub(crate) struct TensorProto {
     pub(super) ints: Vec<i32>,
     #[prost(int64, repeated, tag = "10")]
     pub(super) longs: Vec<i64>,
+    #[prost(uint64, repeated, tag = "17")]
+    pub(super) unsigned: Vec<u64>,
     #[prost(int32, repeated, tag = "13")]
     pub(super) halves: Vec<i32>,
 }
