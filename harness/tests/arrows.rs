@@ -24,7 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("check", &["corpus", "ops"]),
     ("convert", &["ops", "readings"]),
     ("corpus", &["ops"]),
-    ("cpu", &["ops"]),
+    ("cpu", &["ops", "transcend"]),
     ("gpu", &["cpu", "ops"]),
     ("ops", &[]),
     ("readings", &["ops", "transcend"]),

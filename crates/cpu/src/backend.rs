@@ -82,7 +82,8 @@ impl Backend for Cpu {
     fn stages(&self, request: &Request) -> Option<Stages> {
         // A class of Multinomial-13 depends on a whole row of weights, and the kernels do not keep its draw. An
         // unseeded request would draw other words from entropy than those of the output that is being explained.
-        if matches!(request, Request::Multinomial(_)) || request.is_unseeded() {
+        // The last normals of PyTorch's generator replace others, whose words no element shows.
+        if matches!(request, Request::Multinomial(_) | Request::TorchNormal(_)) || request.is_unseeded() {
             return None;
         }
         let draw = self.draw(request, self.limits).ok()?;

@@ -27,7 +27,7 @@ impl Level {
         Self(Set::Scalar)
     }
 
-    /// AVX2 and F16C, if this CPU has them.
+    /// AVX2, F16C and FMA, if this CPU has them.
     pub fn avx2() -> Option<Self> {
         #[cfg(target_arch = "x86_64")]
         return Avx2::new().map(|proof| Self(Set::Avx2(proof)));
@@ -122,7 +122,7 @@ pub fn absent() -> Vec<(&'static str, String)> {
         }
     };
     [
-        ("cpu/avx2", Level::avx2(), "AVX2 or F16C"),
+        ("cpu/avx2", Level::avx2(), "AVX2, F16C or FMA"),
         ("cpu/avx512", Level::avx512(), "AVX-512"),
         ("cpu/avx512-ifma", Level::avx512_ifma(), "AVX-512 IFMA"),
     ]

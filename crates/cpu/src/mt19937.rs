@@ -102,15 +102,22 @@ const fn temper(word: u32) -> u32 {
     y ^ (y >> 18)
 }
 
-/// Fills `out` with whole elements from the first word of a seed's stream on.
-pub(crate) fn fill<R: Rule>(level: Level, seed: u32, rule: R, out: &mut [u8]) {
+/// Fills `out` with whole elements from the first word of a seed's stream on, and `after` with the words after theirs.
+pub(crate) fn fill<R: Rule>(level: Level, seed: u32, rule: R, out: &mut [u8], after: &mut [u32]) {
     let count = out.len() / R::SIZE * R::WORDS;
-    if count <= SHORT {
+    let all = count + after.len();
+    if all <= SHORT {
         let mut words = [0; SHORT];
-        first_words(seed, &mut words[..count]);
-        rule.elements(&words, out);
+        first_words(seed, &mut words[..all]);
+        rule.elements(&words[..count], out);
+        after.copy_from_slice(&words[count..all]);
     } else {
-        level.run(Fill { seed, rule, out });
+        level.run(Fill {
+            seed,
+            rule,
+            out,
+            after,
+        });
     }
 }
 
@@ -119,6 +126,13 @@ struct Fill<'a, R> {
     seed: u32,
     rule: R,
     out: &'a mut [u8],
+    after: &'a mut [u32],
+}
+
+impl<R: Rule> Fill<'_, R> {
+    fn generator(&self) -> Mt19937 {
+        Mt19937::new(self.seed, self.out.len() / R::SIZE * R::WORDS + self.after.len())
+    }
 }
 
 impl<R: Rule> Kernel for Fill<'_, R> {
@@ -126,33 +140,50 @@ impl<R: Rule> Kernel for Fill<'_, R> {
     const DIVIDES: bool = R::DIVIDES;
 
     fn scalar(self) {
-        let Self { seed, rule, out } = self;
-        let mut generator = Mt19937::new(seed, out.len() / R::SIZE * R::WORDS);
+        let mut generator = self.generator();
+        let Self { rule, out, after, .. } = self;
         let mut words = [0; N];
+        // The words of the generation that no element has taken.
+        let mut rest = 0..0;
         for elements in out.chunks_mut(N / R::WORDS * R::SIZE) {
             if stop::is_set() {
                 return;
             }
-            let words = &mut words[..elements.len() / R::SIZE * R::WORDS];
-            generator.next(words);
-            rule.elements(words, elements);
+            let taken = elements.len() / R::SIZE * R::WORDS;
+            rest = taken..if after.is_empty() { taken } else { N };
+            generator.next(&mut words[..rest.end]);
+            rule.elements(&words[..taken], elements);
+        }
+        for word in after {
+            if rest.is_empty() {
+                generator.next(&mut words);
+                rest = 0..N;
+            }
+            *word = words[rest.start];
+            rest.start += 1;
         }
     }
 
     #[inline(always)]
     fn vector<S: Simd, const GROUPS: usize>(self, s: S) {
-        let Self { seed, rule, out } = self;
-        if out.len() >= STREAM && streamable::<S>(out, R::SIZE) {
-            fill_cells::<S, R, Streamed>(s, seed, rule, out);
+        let generator = self.generator();
+        let Self { rule, out, after, .. } = self;
+        if out.len() >= STREAM && streamable::<S>(out, R::SIZE * R::GROUP) {
+            fill_cells::<S, R, Streamed>(s, generator, rule, out, after);
         } else {
-            fill_cells::<S, R, Cached>(s, seed, rule, out);
+            fill_cells::<S, R, Cached>(s, generator, rule, out, after);
         }
     }
 }
 
 #[inline(always)]
-fn fill_cells<S: Simd, R: Rule, P: Store>(s: S, seed: u32, rule: R, out: &mut [u8]) {
-    let mut generator = Mt19937::new(seed, out.len() / R::SIZE * R::WORDS);
+fn fill_cells<S: Simd, R: Rule, P: Store>(
+    s: S,
+    mut generator: Mt19937,
+    rule: R,
+    out: &mut [u8],
+    after: &mut [u32],
+) {
     let head_bytes = P::head::<S>(out).min(out.len());
     let (head, out) = out.split_at_mut(head_bytes);
     let group_bytes = 2 * S::WORDS / R::WORDS * R::SIZE;
@@ -174,9 +205,26 @@ fn fill_cells<S: Simd, R: Rule, P: Store>(s: S, seed: u32, rule: R, out: &mut [u
             rule.put::<S, P>(s, words, cells);
         }
     }
+    let mut skipped = 0;
+    let mut vectors = [s.splat32(0); 2];
     if !tail.is_empty() {
-        let words = ring.next(s);
-        rule.put_first(s, words, tail);
+        vectors = ring.next(s);
+        rule.put_first(s, vectors, tail);
+        skipped = tail.len() / R::SIZE * R::WORDS;
+    }
+    let mut after = after;
+    while !after.is_empty() {
+        if skipped == 0 {
+            vectors = ring.next(s);
+        }
+        let mut words = [0; 2 * MIRROR];
+        s.store(&mut words, vectors[0]);
+        s.store(&mut words[S::WORDS..], vectors[1]);
+        let words = &words[skipped..2 * S::WORDS];
+        let count = words.len().min(after.len());
+        let (now, later) = after.split_at_mut(count);
+        now.copy_from_slice(&words[..count]);
+        (after, skipped) = (later, 0);
     }
 }
 

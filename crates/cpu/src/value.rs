@@ -1,6 +1,7 @@
 //! The conversion rule of each element type for each generator.
 
 use half::{bf16, f16};
+use seedproof_ops::Dtype;
 
 use crate::bits::halves;
 use crate::divisor::Divisor;
@@ -8,16 +9,16 @@ use crate::fill::{Stream, fill as fill_from};
 use crate::plan::Generator;
 use crate::plan::sealed::Fill;
 use crate::rule::{
-    Bf16, Bits, F16, F32, F64, HIGH_FIRST, I64, LOW_FIRST, Narrow, OneWordI64, Pytorch, Rule, Scale, Sixteen,
-    Tensorflow, scale_between,
+    Bf16, Bits, F16, F32, F64, HIGH_FIRST, I64, LOW_FIRST, Narrow, OneWordI64, Pytorch, Rule, Scale, Single,
+    Sixteen, Tensorflow, scale_between,
 };
-use crate::{Level, Philox, mt19937};
+use crate::{Level, Philox, mt19937, normals};
 
 /// Fills with the first rule for TENSORFLOW's generator and with the second for PyTorch's.
 fn fill(level: Level, generator: Generator, tensorflow: impl Rule, pytorch: impl Rule, out: &mut [u8]) {
     match generator {
         Generator::Philox(philox) => fill_from(level, philox, tensorflow, out),
-        Generator::Mt19937 { seed } => mt19937::fill(level, seed, pytorch, out),
+        Generator::Mt19937 { seed } => mt19937::fill(level, seed, pytorch, out, &mut []),
         Generator::Key(key) => fill_from(level, key, pytorch, out),
     }
 }
@@ -83,6 +84,21 @@ impl Generator {
 pub(crate) fn fill_unit_f64(level: Level, philox: Philox, out: &mut [u8]) {
     let scale = Scale { min: 0.0, range: 1.0 };
     fill_from(level, philox, F64::<Tensorflow, true>::new(scale), out);
+}
+
+/// Fills with normals of f32, f16 or bf16.
+pub(crate) fn fill_normals(
+    level: Level,
+    generator: Generator,
+    dtype: Dtype,
+    [mean, std]: [f64; 2],
+    out: &mut [u8],
+) {
+    match dtype {
+        Dtype::F16 => normals::fill::<F16>(level, generator, [mean, std], out),
+        Dtype::Bf16 => normals::fill::<Bf16>(level, generator, [mean, std], out),
+        _ => normals::fill::<Single>(level, generator, [mean, std], out),
+    }
 }
 
 /// Implements the kernels of a float type. Infinite bounds make NaN, whose bits the scalar code makes

@@ -85,7 +85,18 @@ impl Gpu {
     }
 
     fn draw(&self, request: &Request, limits: Limits) -> Result<Draw, Failure> {
-        let draw = draw(request, limits, &self.entropy).ok_or_else(|| Failure::no_op(request.op()))??;
+        let no_op = || Failure::no_op(request.op());
+        // Their refusals alone would be claimed otherwise, without a value.
+        if matches!(
+            request,
+            Request::RandomStandardNormal(_)
+                | Request::StatelessRandomNormal(_)
+                | Request::TorchNormal(_)
+                | Request::PhiloxNormal(_)
+        ) {
+            return Err(no_op());
+        }
+        let draw = draw(request, limits, &self.entropy).ok_or_else(no_op)??;
         drawing::check(&draw)?;
         Ok(draw)
     }

@@ -4,7 +4,7 @@
 use seedproof_ops::{Failure, Limits, Request, standard};
 
 use super::draw::Draw;
-use super::{bit_generator, dml, philox_keys, random_uniform, stateless};
+use super::{bit_generator, dml, normals, philox_keys, random_uniform, stateless};
 
 /// The draw for a request, or `None` for an op that does not draw element by element. `entropy` seeds a
 /// request whose seeds are all zero.
@@ -29,6 +29,10 @@ fn checked(request: &Request, limits: Limits, entropy: &dyn Fn() -> u64) -> Opti
         Request::StatelessRandomUniform(request) => stateless::check_uniform(request, limits),
         Request::StatelessRandomUniformInt(request) => stateless::check_uniform_int(request, limits),
         Request::StatelessRandomUniformFullInt(request) => stateless::check_uniform_full_int(request, limits),
+        Request::RandomStandardNormal(request) => normals::check_seeded(request, limits),
+        Request::StatelessRandomNormal(request) => normals::check_stateless(request, limits),
+        Request::TorchNormal(request) => normals::check_torch(request, limits),
+        Request::PhiloxNormal(request) => normals::check_keyed(request, limits),
         _ => return None,
     })
 }

@@ -7,7 +7,7 @@ use super::bounds::{Bounds, single};
 use super::{assert_length, output_bytes};
 use crate::plan::sealed::Fill as _;
 use crate::rule::{HIGH_FIRST, LOW_FIRST};
-use crate::value::{fill_integers, is_wide};
+use crate::value::{fill_integers, fill_normals, is_wide};
 use crate::{Generator, Level, Pairs, Philox, PhiloxKey, Threefry, split};
 
 /// A valid request.
@@ -89,6 +89,14 @@ pub enum Conversion {
         /// Upper bound.
         high: i64,
     },
+    /// Normals of f32, f16 or bf16, as TensorFlow makes them under [`Source::Philox`], and PyTorch under
+    /// [`Source::Mt19937`] and [`Source::Keys`]; TensorFlow's have the mean 0 and the deviation 1.
+    Normals {
+        /// The mean.
+        mean: f64,
+        /// The standard deviation.
+        std: f64,
+    },
     /// Integers of the element's size, whatever its type.
     Integers {
         /// The number that is added.
@@ -115,6 +123,10 @@ impl Draw {
         match self.conversion {
             Conversion::Floats { low, high } => Bounds::of_floats(self.dtype, low, high),
             Conversion::Between { low, high } => Bounds::of_integers(self.dtype, low, high),
+            Conversion::Normals { mean, std } => {
+                let [min, range] = [mean, std].map(|x| u64::from(single(x).to_bits()));
+                Bounds { min, range }
+            }
             Conversion::Integers { min, range, .. } => Bounds { min, range },
         }
     }
@@ -147,11 +159,14 @@ impl Draw {
         }
     }
 
-    /// The draw of the values in the unit interval; `None` for integers.
+    /// The draw of the values in the unit interval; `None` for integers and normals.
     fn unit(&self) -> Option<Self> {
         let conversion = match self.conversion {
             Conversion::Floats { .. } => Conversion::Floats { low: 0.0, high: 1.0 },
-            Conversion::Between { .. } | Conversion::Integers { .. } => return None,
+            // The uniforms of a radius and of an angle are not conversions of one kind.
+            Conversion::Between { .. } | Conversion::Normals { .. } | Conversion::Integers { .. } => {
+                return None;
+            }
         };
         let more = Vec::new();
         Some(Self {
@@ -274,6 +289,9 @@ impl Draw {
                 let [low, high] =
                     [low, high].map(|bound| i32::try_from(bound).expect("bounds of an i32 are i32"));
                 i32::fill(level, generator, low, high, out);
+            }
+            (Conversion::Normals { mean, std }, _) => {
+                fill_normals(level, generator, self.dtype, [mean, std], out);
             }
             (Conversion::Integers { min, range, .. }, Generator::Philox(philox)) => {
                 fill_integers::<LOW_FIRST>(level, philox, size, [min, range], out);

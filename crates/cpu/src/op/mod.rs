@@ -8,6 +8,7 @@ pub mod dispatch;
 mod dml;
 pub mod draw;
 pub mod multinomial;
+mod normals;
 mod philox_keys;
 mod random_uniform;
 mod stateless;

@@ -142,7 +142,7 @@ fn keys(key: &Tensor) -> Result<Vec<PhiloxKey>, Failure> {
 }
 
 /// The keys of a tensor, each of which draws a part of an output of these extents.
-fn batch(key: &Tensor, dims: &[u64]) -> Result<Vec<PhiloxKey>, Failure> {
+pub(super) fn batch(key: &Tensor, dims: &[u64]) -> Result<Vec<PhiloxKey>, Failure> {
     let keys = keys(key)?;
     let batch = key.shape().to_u64();
     let batch = &batch[..batch.len() - 1];
@@ -156,7 +156,7 @@ fn batch(key: &Tensor, dims: &[u64]) -> Result<Vec<PhiloxKey>, Failure> {
 }
 
 /// The draw of a batch of keys: each fills the trailing extents in which the batch has 1.
-fn drawn(
+pub(super) fn drawn(
     dtype: Dtype,
     dims: &[u64],
     key: &Tensor,

@@ -106,15 +106,15 @@ pub(super) fn check_uniform_full_int(
 }
 
 /// The parts that the three ops share, once each input has the right form.
-struct Formed {
-    dtype: Dtype,
+pub(super) struct Formed {
+    pub(super) dtype: Dtype,
     dims: Vec<u64>,
     philox: Philox,
     algorithm: i64,
 }
 
 impl Formed {
-    fn of(
+    pub(super) fn of(
         output_type: &Attribute<Dtype>,
         types: &[Dtype],
         [shape, key, counter, alg]: [&Tensor; 4],
@@ -150,7 +150,7 @@ impl Formed {
         self.dims.contains(&0)
     }
 
-    fn check_algorithm(&self) -> Result<(), Failure> {
+    pub(super) fn check_algorithm(&self) -> Result<(), Failure> {
         // 1 is Philox, and 3 leaves the choice to the device: Philox on a CPU.
         if self.is_empty() || [1, 3].contains(&self.algorithm) {
             return Ok(());
@@ -159,7 +159,7 @@ impl Formed {
         refuse(ErrorKind::Attribute, message)
     }
 
-    fn draw(self, conversion: Conversion, limits: Limits) -> Result<Draw, Failure> {
+    pub(super) fn draw(self, conversion: Conversion, limits: Limits) -> Result<Draw, Failure> {
         self.check_algorithm()?;
         Ok(Draw {
             dtype: self.dtype,

@@ -7,10 +7,12 @@ use crate::simd::{Cached, Simd, Store};
 
 mod float;
 mod integer;
+mod normal;
 mod sixteen;
 
 pub(crate) use float::{F32, F64, ONE_F64, Pytorch, Scale, Tensorflow, Unit};
 pub(crate) use integer::{Bits, HIGH_FIRST, I64, LOW_FIRST, Narrow, OneWordI64};
+pub(crate) use normal::{Keyed, Narrowed, Normal, Single};
 pub(crate) use sixteen::{Bf16, F16, Sixteen, scale_between};
 
 /// A conversion from words to elements.
@@ -20,6 +22,9 @@ pub(crate) trait Rule: Copy + Send + Sync {
 
     /// Bytes per element.
     const SIZE: usize;
+
+    /// The elements that are made together of the words of all of them. Outputs are cut between groups only.
+    const GROUP: usize = 1;
 
     /// Whether elements are remainders.
     const DIVIDES: bool = false;

@@ -1,4 +1,4 @@
-//! AVX2 and F16C: vectors of eight words.
+//! AVX2, F16C and FMA: vectors of eight words.
 #![expect(unsafe_code, reason = "instructions that not every CPU has")]
 
 use std::arch::x86_64::{
@@ -6,26 +6,31 @@ use std::arch::x86_64::{
     _mm256_add_epi64, _mm256_add_pd, _mm256_add_ps, _mm256_and_si256, _mm256_blend_epi32, _mm256_blendv_epi8,
     _mm256_blendv_pd, _mm256_castpd_si256, _mm256_castps_si256, _mm256_castps256_ps128, _mm256_castsi256_pd,
     _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpgt_epi64, _mm256_cvtepi32_ps,
-    _mm256_cvtepu32_epi64, _mm256_cvtph_ps, _mm256_cvtps_pd, _mm256_cvtps_ph, _mm256_extractf128_ps,
-    _mm256_extracti128_si256, _mm256_i64gather_epi64, _mm256_loadu2_m128, _mm256_min_epu32, _mm256_mul_epu32,
+    _mm256_cvtepu32_epi64, _mm256_cvtpd_ps, _mm256_cvtph_ps, _mm256_cvtps_pd, _mm256_cvtps_ph,
+    _mm256_cvttpd_epi32, _mm256_extractf128_ps, _mm256_extracti128_si256, _mm256_fmadd_ps,
+    _mm256_i64gather_epi64, _mm256_loadu2_m128, _mm256_loadu2_m128i, _mm256_min_epu32, _mm256_mul_epu32,
     _mm256_mul_pd, _mm256_mul_ps, _mm256_mullo_epi32, _mm256_or_si256, _mm256_packus_epi16,
-    _mm256_packus_epi32, _mm256_permute4x64_epi64, _mm256_permutevar8x32_epi32, _mm256_set_m128i,
-    _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi32, _mm256_shuffle_epi32, _mm256_shuffle_ps,
-    _mm256_sll_epi32, _mm256_sll_epi64, _mm256_srl_epi32, _mm256_srl_epi64, _mm256_srli_epi64,
-    _mm256_stream_si256, _mm256_sub_epi32, _mm256_sub_epi64, _mm256_sub_pd, _mm256_sub_ps,
-    _mm256_unpackhi_epi32, _mm256_unpackhi_ps, _mm256_unpacklo_epi32, _mm256_unpacklo_ps, _mm256_xor_si256,
+    _mm256_packus_epi32, _mm256_permute4x64_epi64, _mm256_permutevar8x32_epi32, _mm256_set_m128,
+    _mm256_set_m128i, _mm256_set1_epi32, _mm256_set1_epi64x, _mm256_setr_epi32, _mm256_shuffle_epi32,
+    _mm256_shuffle_ps, _mm256_sll_epi32, _mm256_sll_epi64, _mm256_sqrt_ps, _mm256_srl_epi32,
+    _mm256_srl_epi64, _mm256_srli_epi64, _mm256_stream_si256, _mm256_sub_epi32, _mm256_sub_epi64,
+    _mm256_sub_pd, _mm256_sub_ps, _mm256_unpackhi_epi32, _mm256_unpackhi_epi64, _mm256_unpackhi_ps,
+    _mm256_unpacklo_epi32, _mm256_unpacklo_epi64, _mm256_unpacklo_ps, _mm256_xor_si256,
 };
 
 use super::{Kernel, Lacking, Simd};
 
-/// Proof that the CPU has AVX2 and F16C.
+/// Proof that the CPU has AVX2, F16C and FMA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Avx2(());
 
 impl Avx2 {
     /// The proof, if there is one.
     pub(crate) fn new() -> Option<Self> {
-        (is_x86_feature_detected!("avx2") && is_x86_feature_detected!("f16c")).then_some(Self(()))
+        let all = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("f16c")
+            && is_x86_feature_detected!("fma");
+        all.then_some(Self(()))
     }
 }
 
@@ -43,7 +48,7 @@ impl Drop for Fence {
 }
 
 /// The kernel, compiled for these instructions.
-#[target_feature(enable = "avx2,f16c")]
+#[target_feature(enable = "avx2,f16c,fma")]
 fn compiled<K: Kernel>(s: Avx2, kernel: K) -> K::Output {
     kernel.vector::<Avx2, 3>(s)
 }
@@ -68,6 +73,21 @@ pub(super) unsafe fn columns(rows: [&[u8; 16]; 8]) -> [__m256; 4] {
             _mm256_shuffle_ps::<0b11_10_11_10>(low[0], low[1]),
             _mm256_shuffle_ps::<0b01_00_01_00>(high[0], high[1]),
             _mm256_shuffle_ps::<0b11_10_11_10>(high[0], high[1]),
+        ]
+    }
+}
+
+/// f64 lanes from f32 lanes, in order.
+///
+/// # Safety
+/// The CPU has AVX2.
+#[inline(always)]
+unsafe fn widened(narrow: __m256) -> [__m256i; 2] {
+    // SAFETY: the caller has AVX2.
+    unsafe {
+        [
+            _mm256_castpd_si256(_mm256_cvtps_pd(_mm256_castps256_ps128(narrow))),
+            _mm256_castpd_si256(_mm256_cvtps_pd(_mm256_extractf128_ps::<1>(narrow))),
         ]
     }
 }
@@ -114,7 +134,7 @@ impl Simd for Avx2 {
     #[inline]
     fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
         let _fence = Fence;
-        // SAFETY: an `Avx2` exists only where the CPU has AVX2 and F16C.
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2, F16C and FMA.
         unsafe { compiled(self, kernel) }
     }
 
@@ -248,15 +268,62 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    fn fma_f32(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2 and FMA.
+        unsafe {
+            let (a, b, c) = (
+                _mm256_castsi256_ps(a),
+                _mm256_castsi256_ps(b),
+                _mm256_castsi256_ps(c),
+            );
+            _mm256_castps_si256(_mm256_fmadd_ps(a, b, c))
+        }
+    }
+
+    #[inline(always)]
+    fn sqrt_f32(self, a: __m256i) -> __m256i {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2.
+        unsafe { _mm256_castps_si256(_mm256_sqrt_ps(_mm256_castsi256_ps(a))) }
+    }
+
+    #[inline(always)]
+    fn widen_f32(self, a: __m256i) -> [__m256i; 2] {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2.
+        unsafe { widened(_mm256_castsi256_ps(a)) }
+    }
+
+    #[inline(always)]
+    fn round_f32(self, [low, high]: [__m256i; 2]) -> __m256i {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2.
+        unsafe {
+            let low = _mm256_cvtpd_ps(_mm256_castsi256_pd(low));
+            let high = _mm256_cvtpd_ps(_mm256_castsi256_pd(high));
+            _mm256_castps_si256(_mm256_set_m128(high, low))
+        }
+    }
+
+    #[inline(always)]
+    fn truncate_f64(self, [low, high]: [__m256i; 2]) -> __m256i {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2.
+        unsafe {
+            let low = _mm256_cvttpd_epi32(_mm256_castsi256_pd(low));
+            let high = _mm256_cvttpd_epi32(_mm256_castsi256_pd(high));
+            _mm256_set_m128i(high, low)
+        }
+    }
+
+    #[inline(always)]
+    fn alternate(self, a: [__m256i; 2]) -> [__m256i; 2] {
+        a
+    }
+
+    #[inline(always)]
     fn columns_f32(self, rows: [&[u8; 16]; 8]) -> [[__m256i; 2]; 4] {
         let mut columns = [[self.splat32(0); 2]; 4];
         // SAFETY: an `Avx2` exists only where the CPU has AVX2.
         unsafe {
             for (column, narrow) in columns.iter_mut().zip(self::columns(rows)) {
-                *column = [
-                    _mm256_castpd_si256(_mm256_cvtps_pd(_mm256_castps256_ps128(narrow))),
-                    _mm256_castpd_si256(_mm256_cvtps_pd(_mm256_extractf128_ps::<1>(narrow))),
-                ];
+                *column = widened(narrow);
             }
         }
         columns
@@ -286,6 +353,18 @@ impl Simd for Avx2 {
         let indices = self.within(table, indices);
         // SAFETY: an `Avx2` exists only where the CPU has AVX2; the indices are those of numbers in the table.
         unsafe { _mm256_i64gather_epi64::<8>(table.as_ptr().cast(), indices) }
+    }
+
+    #[inline(always)]
+    fn rows(self, table: &[[u64; 2]; 16], indices: __m256i) -> [__m256i; 2] {
+        let [i0, i1, i2, i3]: [usize; 4] = bytemuck::cast(self.and(indices, self.splat64(15)));
+        let row = |i: usize| table[i % 16].as_ptr().cast();
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2, and a row has 16 bytes.
+        unsafe {
+            let even = _mm256_loadu2_m128i(row(i2), row(i0));
+            let odd = _mm256_loadu2_m128i(row(i3), row(i1));
+            [_mm256_unpacklo_epi64(even, odd), _mm256_unpackhi_epi64(even, odd)]
+        }
     }
 
     #[inline(always)]

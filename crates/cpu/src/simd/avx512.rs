@@ -2,18 +2,19 @@
 #![expect(unsafe_code, reason = "instructions that not every CPU has")]
 
 use std::arch::x86_64::{
-    __m512i, _MM_FROUND_TO_NEAREST_INT, _mm_cvtsi32_si128, _mm256_set_m128i, _mm512_add_epi32,
-    _mm512_add_epi64, _mm512_add_pd, _mm512_add_ps, _mm512_and_si512, _mm512_castpd_si512,
-    _mm512_castps_si512, _mm512_castsi256_si512, _mm512_castsi512_pd, _mm512_castsi512_ps,
-    _mm512_castsi512_si256, _mm512_cvtepi32_epi8, _mm512_cvtepi32_epi16, _mm512_cvtepi32_ps,
-    _mm512_cvtepu32_epi64, _mm512_cvtph_ps, _mm512_cvtps_pd, _mm512_cvtps_ph, _mm512_extracti64x4_epi64,
-    _mm512_i64gather_epi64, _mm512_inserti64x4, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64,
-    _mm512_mask_shuffle_epi32, _mm512_min_epu32, _mm512_min_epu64, _mm512_mul_epu32, _mm512_mul_pd,
-    _mm512_mul_ps, _mm512_mullo_epi32, _mm512_or_si512, _mm512_set1_epi32, _mm512_set1_epi64,
-    _mm512_setzero_si512, _mm512_shuffle_epi32, _mm512_shuffle_ps, _mm512_sll_epi32, _mm512_sll_epi64,
-    _mm512_srl_epi32, _mm512_srl_epi64, _mm512_stream_si512, _mm512_sub_epi32, _mm512_sub_epi64,
-    _mm512_sub_pd, _mm512_sub_ps, _mm512_unpackhi_epi32, _mm512_unpacklo_epi32, _mm512_xor_si512,
-    _mm512_zextsi256_si512,
+    __m512i, _MM_FROUND_TO_NEAREST_INT, _mm_cvtsi32_si128, _mm256_castps_si256, _mm256_castsi256_ps,
+    _mm256_set_m128i, _mm512_add_epi32, _mm512_add_epi64, _mm512_add_pd, _mm512_add_ps, _mm512_and_si512,
+    _mm512_castpd_si512, _mm512_castps_si512, _mm512_castsi256_si512, _mm512_castsi512_pd,
+    _mm512_castsi512_ps, _mm512_castsi512_si256, _mm512_cvtepi32_epi8, _mm512_cvtepi32_epi16,
+    _mm512_cvtepi32_ps, _mm512_cvtepu32_epi64, _mm512_cvtpd_ps, _mm512_cvtph_ps, _mm512_cvtps_pd,
+    _mm512_cvtps_ph, _mm512_cvttpd_epi32, _mm512_extracti64x4_epi64, _mm512_fmadd_ps, _mm512_i64gather_epi64,
+    _mm512_inserti64x4, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_shuffle_epi32,
+    _mm512_min_epu32, _mm512_min_epu64, _mm512_mul_epu32, _mm512_mul_pd, _mm512_mul_ps, _mm512_mullo_epi32,
+    _mm512_or_si512, _mm512_permutex2var_epi64, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512,
+    _mm512_shuffle_epi32, _mm512_shuffle_i64x2, _mm512_shuffle_ps, _mm512_sll_epi32, _mm512_sll_epi64,
+    _mm512_sqrt_ps, _mm512_srl_epi32, _mm512_srl_epi64, _mm512_stream_si512, _mm512_sub_epi32,
+    _mm512_sub_epi64, _mm512_sub_pd, _mm512_sub_ps, _mm512_unpackhi_epi32, _mm512_unpacklo_epi32,
+    _mm512_xor_si512, _mm512_zextsi256_si512,
 };
 
 use super::avx2::{self, Fence};
@@ -224,6 +225,69 @@ impl<const IFMA: bool> Simd for Avx512<IFMA> {
     }
 
     #[inline(always)]
+    fn fma_f32(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+        // SAFETY: an `Avx512` exists only where the CPU has AVX-512.
+        unsafe {
+            let (a, b, c) = (
+                _mm512_castsi512_ps(a),
+                _mm512_castsi512_ps(b),
+                _mm512_castsi512_ps(c),
+            );
+            _mm512_castps_si512(_mm512_fmadd_ps(a, b, c))
+        }
+    }
+
+    #[inline(always)]
+    fn sqrt_f32(self, a: __m512i) -> __m512i {
+        // SAFETY: an `Avx512` exists only where the CPU has AVX-512.
+        unsafe { _mm512_castps_si512(_mm512_sqrt_ps(_mm512_castsi512_ps(a))) }
+    }
+
+    #[inline(always)]
+    fn widen_f32(self, a: __m512i) -> [__m512i; 2] {
+        // SAFETY: an `Avx512` exists only where the CPU has AVX-512.
+        unsafe {
+            let low = _mm256_castsi256_ps(_mm512_castsi512_si256(a));
+            let high = _mm256_castsi256_ps(_mm512_extracti64x4_epi64::<1>(a));
+            [
+                _mm512_castpd_si512(_mm512_cvtps_pd(low)),
+                _mm512_castpd_si512(_mm512_cvtps_pd(high)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn round_f32(self, [low, high]: [__m512i; 2]) -> __m512i {
+        // SAFETY: an `Avx512` exists only where the CPU has AVX-512.
+        unsafe {
+            let low = _mm256_castps_si256(_mm512_cvtpd_ps(_mm512_castsi512_pd(low)));
+            let high = _mm256_castps_si256(_mm512_cvtpd_ps(_mm512_castsi512_pd(high)));
+            _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
+        }
+    }
+
+    #[inline(always)]
+    fn truncate_f64(self, [low, high]: [__m512i; 2]) -> __m512i {
+        // SAFETY: an `Avx512` exists only where the CPU has AVX-512.
+        unsafe {
+            let low = _mm512_cvttpd_epi32(_mm512_castsi512_pd(low));
+            let high = _mm512_cvttpd_epi32(_mm512_castsi512_pd(high));
+            _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high)
+        }
+    }
+
+    #[inline(always)]
+    fn alternate(self, [a, b]: [__m512i; 2]) -> [__m512i; 2] {
+        // SAFETY: an `Avx512` exists only where the CPU has AVX-512.
+        unsafe {
+            [
+                _mm512_shuffle_i64x2::<0b01_00_01_00>(a, b),
+                _mm512_shuffle_i64x2::<0b11_10_11_10>(a, b),
+            ]
+        }
+    }
+
+    #[inline(always)]
     fn columns_f32(self, rows: [&[u8; 16]; 8]) -> [[__m512i; 2]; 4] {
         let mut columns = [[self.splat32(0); 2]; 4];
         // SAFETY: an `Avx512` exists only where the CPU has AVX-512, and with it AVX2.
@@ -259,6 +323,23 @@ impl<const IFMA: bool> Simd for Avx512<IFMA> {
         let indices = self.within(table, indices);
         // SAFETY: an `Avx512` exists only where the CPU has AVX-512; the indices are those of numbers in the table.
         unsafe { _mm512_i64gather_epi64::<8>(indices, table.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn rows(self, table: &[[u64; 2]; 16], indices: __m512i) -> [__m512i; 2] {
+        let mut columns = [[0; 16]; 2];
+        for (i, &[first, second]) in table.iter().enumerate() {
+            columns[0][i] = first;
+            columns[1][i] = second;
+        }
+        let [first, second] = &columns;
+        // SAFETY: an `Avx512` exists only where the CPU has AVX-512. The instruction takes the low four bits.
+        unsafe {
+            [
+                _mm512_permutex2var_epi64(self.load(&first[..8]), indices, self.load(&first[8..])),
+                _mm512_permutex2var_epi64(self.load(&second[..8]), indices, self.load(&second[8..])),
+            ]
+        }
     }
 
     #[inline(always)]

@@ -237,6 +237,48 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
     }
 
     #[inline(never)]
+    fn fma_f32(self, a: V, b: V, c: V) -> V {
+        let float = f32::from_bits;
+        std::array::from_fn(|i| float(a[i]).mul_add(float(b[i]), float(c[i])).to_bits())
+    }
+
+    #[inline(never)]
+    fn sqrt_f32(self, a: V) -> V {
+        a.map(|a| f32::from_bits(a).sqrt().to_bits())
+    }
+
+    #[inline(never)]
+    fn widen_f32(self, a: V) -> [V; 2] {
+        bytemuck::cast(a.map(|a| f64::from(f32::from_bits(a)).to_bits()))
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the instruction rounds as the cast does"
+    )]
+    #[inline(never)]
+    fn round_f32(self, a: [V; 2]) -> V {
+        let lanes: [f64; 16] = bytemuck::cast(a);
+        lanes.map(|x| (x as f32).to_bits())
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the instruction cuts as the cast does"
+    )]
+    #[inline(never)]
+    fn truncate_f64(self, a: [V; 2]) -> V {
+        let lanes: [f64; 16] = bytemuck::cast(a);
+        lanes.map(|x| (x as i32).cast_unsigned())
+    }
+
+    #[inline(never)]
+    fn alternate(self, a: [V; 2]) -> [V; 2] {
+        let [a, b, c, d]: [[u32; 8]; 4] = bytemuck::cast(a);
+        bytemuck::cast([a, c, b, d])
+    }
+
+    #[inline(never)]
     fn columns_f32(self, rows: [&[u8; 16]; 8]) -> [[V; 2]; 4] {
         let number = |row: &[u8; 16], column: usize| f64::from(f32::from_le_bytes(row.as_chunks().0[column]));
         std::array::from_fn(|column| [bytemuck::cast(rows.map(|row| number(row, column))), [0; 16]])
@@ -267,6 +309,15 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
     fn gather64(self, table: &[u64], indices: V) -> V {
         let last = table.len() - 1;
         bytemuck::cast(wide(indices).map(|i| table[usize::try_from(i).map_or(last, |i| i.min(last))]))
+    }
+
+    #[inline(never)]
+    fn rows(self, table: &[[u64; 2]; 16], indices: V) -> [V; 2] {
+        let rows = wide(indices).map(|i| table[usize::try_from(i % 16).expect("below 16")]);
+        [
+            bytemuck::cast(rows.map(|row| row[0])),
+            bytemuck::cast(rows.map(|row| row[1])),
+        ]
     }
 
     #[inline(never)]

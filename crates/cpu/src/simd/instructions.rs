@@ -62,7 +62,18 @@ fn assert_lanes_agree<S: Simd>(s: S, a: V, b: V, by: u32) {
         let parts: Vec<S::V> = parts::<S>(a).into_iter().map(own).collect();
         assert_eq!(bytes(&parts), bytes(&[other]), "{name} {a:x?} {by}");
     };
+    two(
+        "fma_f32",
+        |s, a, b| s.fma_f32(a, b, s.swap(a)),
+        |e, a, b| e.fma_f32(a, b, e.swap(a)),
+    );
     one("swap", &|a| s.swap(a), e.swap(a));
+    // The root of a negative number is a NaN, whose sign an instruction sets and the portable root may not.
+    one(
+        "sqrt_f32",
+        &|a| s.sqrt_f32(s.shr32(a, 1)),
+        e.sqrt_f32(e.shr32(a, 1)),
+    );
     one("to_f32", &|a| s.to_f32(a), e.to_f32(a));
     let table: [u64; 11] = std::array::from_fn(|i| u64::from(a[i]) << 32 | u64::from(b[i]));
     one(
@@ -70,6 +81,10 @@ fn assert_lanes_agree<S: Simd>(s: S, a: V, b: V, by: u32) {
         &|a| s.gather64(&table, s.shr64(a, by)),
         e.gather64(&table, e.shr64(a, by)),
     );
+    let rows: [[u64; 2]; 16] = std::array::from_fn(|i| [u64::from(a[i]) << 32, u64::from(b[i])]);
+    for column in 0..2 {
+        one("rows", &|a| s.rows(&rows, a)[column], e.rows(&rows, a)[column]);
+    }
     one("shl32", &|a| s.shl32(a, by % 32), e.shl32(a, by % 32));
     one("shr32", &|a| s.shr32(a, by % 32), e.shr32(a, by % 32));
     one(
@@ -93,6 +108,36 @@ fn assert_products_agree<S: Simd<V: std::fmt::Debug>>(s: S, a: V, b: V) {
             "{a:x?} {b:x?}"
         );
     }
+}
+
+/// Methods that change the width of lanes, which are the same however many vectors they take.
+fn assert_widths_agree<S: Simd>(s: S, a: V, b: V) {
+    let e = Emulated::<true>;
+    // An f32 of any bits is a double, and its square the number whose rounding or cut is compared.
+    let numbers = [a, b].map(|v| v.map(|x| (x & 0xbfff_ffff) | 0x3000_0000));
+    let squares = numbers.map(|v| e.widen_f32(v).map(|x| e.mul_f64(x, x)));
+    let wide: Vec<S::V> = parts::<S>(numbers[0])
+        .into_iter()
+        .flat_map(|v| s.widen_f32(v))
+        .collect();
+    assert_eq!(bytes(&wide), bytes(&e.widen_f32(numbers[0])));
+    for squares in squares {
+        let own: Vec<S::V> = squares.into_iter().flat_map(parts::<S>).collect();
+        let (pairs, _) = own.as_chunks();
+        let rounded: Vec<S::V> = pairs.iter().map(|&pair| s.round_f32(pair)).collect();
+        assert_eq!(bytes(&rounded), bytes(&[e.round_f32(squares)]));
+        let cut: Vec<S::V> = pairs.iter().map(|&pair| s.truncate_f64(pair)).collect();
+        assert_eq!(bytes(&cut), bytes(&[e.truncate_f64(squares)]));
+    }
+    let [first, second] = [parts::<S>(a), parts::<S>(b)];
+    let own = [*first.first().expect("a part"), *second.last().expect("a part")];
+    let eights = |v: &[S::V]| -> Vec<[u32; 8]> { bytemuck::cast_slice(v).as_chunks().0.to_vec() };
+    let (before, after) = (eights(&own), eights(&s.alternate(own)));
+    let alternating: Vec<[u32; 8]> = [0, 1]
+        .into_iter()
+        .flat_map(|odd| before.iter().skip(odd).step_by(2).copied())
+        .collect();
+    assert_eq!(after, alternating);
 }
 
 /// Columns hold their rows in order, however many vectors they take.
@@ -141,9 +186,11 @@ proptest! {
     fn instructions_do_what_they_are_said_to(a: [u32; 16], b: [u32; 16], by in 0_u32..64) {
         if let Some(s) = Avx2::new() {
             assert_lanes_agree(s, a, b, by);
+            assert_widths_agree(s, a, b);
         }
         if let Some(s) = Avx512::<false>::new() {
             assert_lanes_agree(s, a, b, by);
+            assert_widths_agree(s, a, b);
         }
         if let Some(s) = Avx512::<true>::new() {
             assert_products_agree(s, a, b);

@@ -123,8 +123,21 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     fn sub_f32(self, a: Self::V, b: Self::V) -> Self::V;
     /// Products of f32 lanes.
     fn mul_f32(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Sums of `c` and the products of `a` and `b`, f32 lanes, rounded once.
+    fn fma_f32(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// Square roots of f32 lanes.
+    fn sqrt_f32(self, a: Self::V) -> Self::V;
     /// f32 lanes from signed 32-bit lanes.
     fn to_f32(self, a: Self::V) -> Self::V;
+    /// f64 lanes from f32 lanes, in order.
+    fn widen_f32(self, a: Self::V) -> [Self::V; 2];
+    /// f64 lanes rounded to f32, in order.
+    fn round_f32(self, a: [Self::V; 2]) -> Self::V;
+    /// Signed 32-bit lanes from f64 lanes cut towards zero, in order. None is beyond an i32.
+    fn truncate_f64(self, a: [Self::V; 2]) -> Self::V;
+    /// Of the parts of eight words that two vectors have in order, the even ones, then the odd ones. The
+    /// method undoes itself.
+    fn alternate(self, a: [Self::V; 2]) -> [Self::V; 2];
     /// f64 lanes from four f32 of each of eight rows: four columns, each in the vectors that it fills, one or two.
     fn columns_f32(self, rows: [&[u8; 16]; 8]) -> [[Self::V; 2]; 4];
     /// f32 lanes rounded to the nearest f16, ties to even.
@@ -141,6 +154,10 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
 
     /// The numbers of a table at the indices in 64-bit lanes; its last at any beyond. The table is not empty.
     fn gather64(self, table: &[u64], indices: Self::V) -> Self::V;
+
+    /// The columns of the rows of a small table at the indices in 64-bit lanes, of which the low four bits count. Processors
+    /// without a wide table of their own take it in loads of rows, which are faster than a gather.
+    fn rows(self, table: &[[u64; 2]; 16], indices: Self::V) -> [Self::V; 2];
 
     /// Indices in a table: its last in place of any beyond.
     #[inline(always)]

@@ -1,0 +1,47 @@
+"""Times the normals of PyTorch or TensorFlow on one thread. Reads lines "COUNT REPEATS", and prints the seconds that they
+take. The argument is the package's name."""
+
+import sys
+import time
+
+
+def torch_normal():
+    import torch
+
+    torch.set_num_threads(1)
+    generator = torch.Generator()
+    generator.manual_seed(150)
+    outs = {}
+
+    def draw(count):
+        # An output of torch's own is used again, as ours is.
+        out = outs.setdefault(count, torch.empty(count))
+        return lambda: out.normal_(0.0, 1.0, generator=generator)
+
+    capability = torch.backends.cpu.get_cpu_capability()
+    return f"torch {torch.__version__}, {capability}", draw
+
+
+def tensorflow_normal():
+    import tensorflow as tf
+
+    tf.config.threading.set_intra_op_parallelism_threads(1)
+    tf.config.threading.set_inter_op_parallelism_threads(1)
+    key, counter = tf.constant([150], tf.uint64), tf.constant([0, 10], tf.uint64)
+
+    def draw(count):
+        shape = tf.constant([count])
+        return lambda: tf.raw_ops.StatelessRandomNormalV2(shape=shape, key=key, counter=counter, alg=1)
+
+    return f"tensorflow {tf.__version__}", draw
+
+
+version, draw = {"torch": torch_normal, "tensorflow": tensorflow_normal}[sys.argv[1]]()
+print(version, flush=True)
+for line in sys.stdin:
+    count, repeats = map(int, line.split())
+    run = draw(count)
+    start = time.perf_counter()
+    for _ in range(repeats):
+        run()
+    print(time.perf_counter() - start, flush=True)

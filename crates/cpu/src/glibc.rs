@@ -1,0 +1,186 @@
+//! `logf`, `sinf` and `cosf` of the GNU C library for vectors, on the inputs of which normals are made.
+//!
+//! Source: the same files as those of [`seedproof_transcend::glibc`], which the scalar code calls. These are written
+//! again, without branches: the arguments are those of Box-Muller alone, and glibc's special cases for small, large and
+//! odd ones either do not occur or give what the polynomial gives.
+
+use crate::simd::Simd;
+
+/// The first bits of the interval around one that a logarithm's argument is reduced to.
+const FIRST: u32 = 0x3f33_0000;
+/// A multiple of one exponent's bits that keeps the exponents of all arguments, which are above 2^-64, positive.
+const BIAS: u32 = 64 << 23;
+const LN2: u64 = 0x3fe6_2e42_fefa_39ef;
+
+/// For each sixteenth of the interval, 1 / c and the logarithm of a point c near its middle.
+const POINTS: [[u64; 2]; 16] = [
+    [0x3ff6_61ec_79f8_f3be, 0xbfd5_7bf7_808c_aade],
+    [0x3ff5_71ed_4aaf_883d, 0xbfd2_bef0_a7c0_6ddb],
+    [0x3ff4_9539_f0f0_10b0, 0xbfd0_1eae_7f51_3a67],
+    [0x3ff3_c995_b0b8_0385, 0xbfcb_31d8_a682_24e9],
+    [0x3ff3_0d19_0c88_64a5, 0xbfc6_574f_0ac0_7758],
+    [0x3ff2_5e22_7b0b_8ea0, 0xbfc1_aa2b_c79c_8100],
+    [0x3ff1_bb4a_4a1a_343f, 0xbfba_4e76_ce8c_0e5e],
+    [0x3ff1_2358_f08a_e5ba, 0xbfb1_973c_5a61_1ccc],
+    [0x3ff0_953f_4199_00a7, 0xbfa2_52f4_38e1_0c1e],
+    [0x3ff0_0000_0000_0000, 0],
+    [0x3fee_608c_fd9a_47ac, 0x3faa_a5aa_5df2_5984],
+    [0x3fec_a4b3_1f02_6aa0, 0x3fbc_5e53_aa36_2eb4],
+    [0x3feb_2036_576a_fce6, 0x3fc5_26e5_7720_db08],
+    [0x3fe9_c2d1_63a1_aa2d, 0x3fcb_c286_0d22_4770],
+    [0x3fe8_86e6_0378_41ed, 0x3fd1_058b_c8a0_7ee1],
+    [0x3fe7_67dc_f553_4862, 0x3fd4_0430_57b6_ee09],
+];
+
+/// `logf` of f32 lanes in [2^-64, 1].
+#[inline(always)]
+pub(crate) fn log<S: Simd>(s: S, x: S::V) -> S::V {
+    let offset = s.add32(s.sub32(x, s.splat32(FIRST)), s.splat32(BIAS));
+    let exponent = s.sub32(s.shr32(offset, 23), s.splat32(BIAS >> 23));
+    let power = s.sub32(s.and(offset, s.splat32(0xff80_0000)), s.splat32(BIAS));
+    // The bias does not reach the bits below the exponent, so these still say the sixteenth.
+    let sixteenth = s.widen(s.shr32(offset, 19));
+    let reduced = s.widen_f32(s.sub32(x, power));
+    let exponent = s.widen_f32(s.to_f32(exponent));
+    let mut logarithms = reduced;
+    for half in 0..2 {
+        let [inverse, logarithm] = s.rows(&POINTS, sixteenth[half]);
+        let r = s.sub_f64(
+            s.mul_f64(reduced[half], inverse),
+            s.splat64(0x3ff0_0000_0000_0000),
+        );
+        let y0 = s.add_f64(logarithm, s.mul_f64(exponent[half], s.splat64(LN2)));
+        let r2 = s.mul_f64(r, r);
+        let y = s.mul_f64(r, s.splat64(0x3fd5_575b_0be0_0b6a));
+        let y = s.add_f64(y, s.splat64(0xbfdf_fffe_f20a_4123));
+        let y = s.add_f64(s.mul_f64(r2, s.splat64(0xbfd0_0ea3_48b8_8334)), y);
+        logarithms[half] = s.add_f64(s.mul_f64(y, r2), s.add_f64(y0, r));
+    }
+    s.round_f32(logarithms)
+}
+
+/// `sinf` and `cosf` of f32 lanes in [0, 120).
+#[inline(always)]
+pub(crate) fn sine_and_cosine<S: Simd>(s: S, angle: S::V) -> [S::V; 2] {
+    let x = s.widen_f32(angle);
+    // The product is 2^24 quadrants, and a half more before the shift rounds to the nearest.
+    let per_quadrant = s.splat64(0x4164_5f30_6dc9_c883);
+    let quadrants = s.truncate_f64([s.mul_f64(x[0], per_quadrant), s.mul_f64(x[1], per_quadrant)]);
+    let quadrants = s.shr32(s.add32(quadrants, s.splat32(1 << 23)), 24);
+    let count = s.widen_f32(s.to_f32(quadrants));
+    let (mut sine, mut cosine) = (x, x);
+    for half in 0..2 {
+        let x = s.sub_f64(x[half], s.mul_f64(count[half], s.splat64(0x3ff9_21fb_5444_2d18)));
+        let x2 = s.mul_f64(x, x);
+        sine[half] = sine_polynomial(s, x, x2);
+        cosine[half] = cosine_polynomial(s, x2);
+    }
+    let (sine, cosine) = (s.round_f32(sine), s.round_f32(cosine));
+    // glibc changes the signs of coefficients. Rounding is symmetric, so that the sign of the result is enough. An odd
+    // quadrant exchanges the two.
+    let odd = s.sub32(s.splat32(0), s.and(quadrants, s.splat32(1)));
+    let difference = s.and(s.xor(sine, cosine), odd);
+    [
+        s.xor(s.xor(sine, difference), half_turns(s, quadrants)),
+        s.xor(
+            s.xor(cosine, difference),
+            half_turns(s, s.add32(quadrants, s.splat32(1))),
+        ),
+    ]
+}
+
+/// The sign bit of every other pair of quadrants.
+#[inline(always)]
+fn half_turns<S: Simd>(s: S, quadrants: S::V) -> S::V {
+    s.shl32(s.and(quadrants, s.splat32(2)), 30)
+}
+
+#[inline(always)]
+fn sine_polynomial<S: Simd>(s: S, x: S::V, x2: S::V) -> S::V {
+    let x3 = s.mul_f64(x, x2);
+    let low = s.add_f64(x, s.mul_f64(x3, s.splat64(0xbfc5_5554_5995_a603)));
+    let high = s.mul_f64(x2, s.splat64(0xbf29_94eb_3774_cf24));
+    let high = s.add_f64(s.splat64(0x3f81_1076_0523_0bc4), high);
+    s.add_f64(low, s.mul_f64(s.mul_f64(x3, x2), high))
+}
+
+#[inline(always)]
+fn cosine_polynomial<S: Simd>(s: S, x2: S::V) -> S::V {
+    let x4 = s.mul_f64(x2, x2);
+    let low = s.mul_f64(x2, s.splat64(0xbfdf_ffff_fd0c_621c));
+    let low = s.add_f64(s.splat64(0x3ff0_0000_0000_0000), low);
+    let low = s.add_f64(low, s.mul_f64(x4, s.splat64(0x3fa5_5553_e106_8f19)));
+    let high = s.mul_f64(x2, s.splat64(0x3ef9_9343_027b_f8c3));
+    let high = s.add_f64(s.splat64(0xbf56_c087_e89a_359d), high);
+    s.add_f64(low, s.mul_f64(s.mul_f64(x4, x2), high))
+}
+
+#[cfg(test)]
+mod tests {
+    use seedproof_transcend::glibc;
+
+    use super::*;
+    use crate::Level;
+    use crate::simd::Kernel;
+
+    /// A digest of both functions over the uniforms of 24 bits, and over the angles that they make.
+    struct Digest;
+
+    fn uniforms() -> impl Iterator<Item = f32> {
+        (1..=1_u32 << 24).map(unit)
+    }
+
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "at most 24 bits and their power of two"
+    )]
+    fn unit(k: u32) -> f32 {
+        k as f32 / 16_777_216.0
+    }
+
+    fn mixed(digest: u64, bits: u32) -> u64 {
+        (digest ^ u64::from(bits)).wrapping_mul(0x0000_0100_0000_01b3)
+    }
+
+    impl Kernel for Digest {
+        type Output = [u64; 3];
+
+        fn scalar(self) -> [u64; 3] {
+            uniforms().fold([0; 3], |[log, sine, cosine], u| {
+                let angle = std::f32::consts::TAU * u;
+                [
+                    mixed(log, glibc::logf(u).to_bits()),
+                    mixed(sine, glibc::sinf(angle).to_bits()),
+                    mixed(cosine, glibc::cosf(angle).to_bits()),
+                ]
+            })
+        }
+
+        fn vector<S: Simd, const GROUPS: usize>(self, s: S) -> [u64; 3] {
+            let (mut digests, mut lanes) = ([0; 3], [0_f32; 16]);
+            let mut uniforms = uniforms();
+            for _ in 0..(1 << 24) / S::WORDS {
+                lanes[..S::WORDS].fill_with(|| uniforms.next().expect("2^24 uniforms fill whole vectors"));
+                let u = s.load(&lanes);
+                let angle = s.mul_f32(s.splat32(std::f32::consts::TAU.to_bits()), u);
+                let [sine, cosine] = sine_and_cosine(s, angle);
+                for (digest, v) in digests.iter_mut().zip([log(s, u), sine, cosine]) {
+                    let mut lanes = [0_u32; 16];
+                    s.store(&mut lanes, v);
+                    *digest = lanes[..S::WORDS]
+                        .iter()
+                        .fold(*digest, |digest, &bits| mixed(digest, bits));
+                }
+            }
+            digests
+        }
+    }
+
+    #[test]
+    fn vectors_have_the_bits_of_glibc_on_all_uniforms_of_24_bits() {
+        let right = Level::scalar().run(Digest);
+        for level in Level::detect() {
+            assert_eq!(level.run(Digest), right, "{}", level.name());
+        }
+    }
+}
