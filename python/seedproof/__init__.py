@@ -10,7 +10,7 @@ Example:
            [0.93931055, 0.9456035 ]], dtype=float32)
 """
 
-from . import _ops, backends, lab
+from . import _ops, backends, lab, samplers
 from ._judge import Result, assert_conforms, explain, judge
 from ._native import VERSION as __version__
 from ._native import Case, Finding, Request, cases, mt19937, names, philox4x32, request, threefry2x32
@@ -44,6 +44,7 @@ __all__ = [
     "mt19937",
     "philox4x32",
     "request",
+    "samplers",
     "threefry2x32",
     *_ops.__all__,
 ]

@@ -127,6 +127,9 @@ class Question:
     def answer(self, seed: int) -> dict[str, Any]: ...
     def search(self, first: int, last: int, progress: Callable[[int], object]) -> list[int]: ...
 
+def who_sampled(
+    tokens: NDArray[Any], logits: NDArray[Any], seed: int, op_seed: int, position: int, temperature: float
+) -> dict[str, Any]: ...
 def request(op: str, /, *, execution: int = 0, **fields: Any) -> Request:
     """The request of an op with these attributes and inputs, by the names of the op's document."""
 

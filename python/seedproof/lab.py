@@ -1,4 +1,4 @@
-"""What is asked most: whether two arrays have the same bits, which words a generator gives, and who drew an array."""
+"""What is asked most: whether two arrays have the same bits, which words a generator has, and who drew an array or tokens."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from . import _native
 from ._function import array as _array
 from .errors import InvalidArgument
 
-__all__ = ["Comparison", "Draw", "Drawn", "same_bits", "stream", "who_drew"]
+__all__ = ["Comparison", "Draw", "Drawn", "Sampled", "same_bits", "stream", "who_drew", "who_sampled"]
 
 # Differences that are listed.
 SHOWN = 8
@@ -271,8 +271,87 @@ def who_drew(
 
 
 def _drawn(answer: dict[str, Any]) -> Drawn:
-    draws = tuple(Draw(tuple(names), request) for names, request in answer["draws"])
-    return Drawn(answer["word"], draws, answer["nearest"], (), answer["attempts"])
+    return Drawn(answer["word"], _draws(answer), answer["nearest"], (), answer["attempts"])
+
+
+def _draws(answer: dict[str, Any]) -> tuple[Draw, ...]:
+    return tuple(Draw(tuple(names), request) for names, request in answer["draws"])
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """Whose sampler drew tokens.
+
+    Attributes:
+        verdict: `named`; `greedy` where each token has the greatest logit of its row, and too few bits for more; `possible`
+            where the tokens are too predictable to be sure; `nearest`; or `unknown`.
+        draws: What draws every token; several are ties.
+        nearest: What draws most of them where nothing draws all: `name`, `request`, `agreeing`, and `others`, the places of
+            the other tokens with the tokens that it draws there.
+        bits: The surprise of the tokens under the softmax of their logits, which is the evidence.
+        attempts: Requests, by readings and mistakes, that were tried.
+    """
+
+    verdict: str
+    draws: tuple[Draw, ...]
+    nearest: dict[str, Any] | None
+    bits: float
+    attempts: int
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The readings, or the mistakes, that draw every token."""
+        return tuple(dict.fromkeys(name for draw in self.draws for name in draw.names))
+
+    def __str__(self) -> str:
+        if self.draws and self.verdict != "greedy":
+            return "\n".join(f"{self.verdict}: {draw}" for draw in self.draws)
+        if self.verdict == "greedy":
+            return "greedy: each token has the greatest logit of its row"
+        if self.nearest is not None:
+            near = self.nearest
+            place, token = near["others"][0]
+            return f"nearest: {near['name']}, {near['agreeing']} tokens; at {place} it draws {token}\n  {near['request']}"
+        return f"unknown: none of {self.attempts} attempts samples these tokens"
+
+
+def who_sampled(
+    tokens: ArrayLike,
+    logits: ArrayLike,
+    seed: int,
+    *,
+    op_seed: int = 0,
+    position: int = 0,
+    temperature: float = 1.0,
+) -> Sampled:
+    """Whose sampler drew tokens from their logits: vLLM's, SGLang's, JAX's, PyTorch's, OpenVINO's or ONNX's, right or wrong.
+
+    Args:
+        tokens: Whole numbers, of one sequence or of one step in several.
+        logits: Floats of the shape `[tokens, vocabulary]`, before temperature; one row stands for all tokens.
+        seed: The seed, or the key.
+        op_seed: The second seed of the samplers that have one.
+        position: The place of the first token in its sequence.
+        temperature: What divides the logits; 0 stands for the greatest logit.
+
+    Returns:
+        A verdict with what draws the tokens, or what draws most of them.
+
+    Raises:
+        InvalidArgument: The tokens and the logits do not fit, or a token is not in the vocabulary.
+
+    Example:
+        >>> import numpy as np
+        >>> import seedproof as sp
+        >>> n, logits = 40, np.sin(np.arange(40 * 50, dtype=np.float32)).reshape(40, 50)
+        >>> at = dict(temperature=np.ones(n, np.float32), seed=np.full(n, 42), pos=np.arange(7, 7 + n))
+        >>> tokens = sp.samplers.vllm_gumbel_sample(logits, use_fp64=False, is_drafting=False, **at)
+        >>> sp.lab.who_sampled(tokens, logits, 42, position=7).names
+        ('spec', 'vllm-0.33')
+    """
+    arrays = np.asarray(_array(tokens)), np.asarray(_array(logits))
+    answer = _native.who_sampled(*arrays, seed, op_seed, position, temperature)
+    return Sampled(answer["word"], _draws(answer), answer["nearest"], answer["bits"], answer["attempts"])
 
 
 def _bar(total: int):

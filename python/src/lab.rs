@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use seedproof::judging::{Bank, entropy};
-use seedproof::whois::{self, Known, Sought};
+use seedproof::whois::{self, Known, Sampled, SampledWith, Samplers, Sought};
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{Limits, Named as _, OpName, Scalar};
 
@@ -148,4 +148,52 @@ impl Question {
         stopped.store(true, Ordering::Relaxed);
         Ok(found?.seeds)
     }
+}
+
+/// Whose sampler drew tokens: a dict of `word`, `draws` (names and requests), `greedy`, `bits`, `attempts` and `nearest`.
+#[pyfunction]
+pub(crate) fn who_sampled<'py>(
+    py: Python<'py>,
+    tokens: &Bound<'py, PyAny>,
+    logits: &Bound<'py, PyAny>,
+    seed: u64,
+    op_seed: u64,
+    position: i64,
+    temperature: f32,
+) -> PyResult<Bound<'py, PyDict>> {
+    let numpy = Numpy::get(py)?;
+    let (tokens, logits) = (numpy.tensor(tokens, None)?, numpy.tensor(logits, None)?);
+    let with = SampledWith {
+        temperature,
+        seed,
+        op_seed,
+        position,
+    };
+    let sampled = Sampled::new(&tokens, &logits, with).map_err(|message| invalid(py, message))?;
+    let answer = interruptible(py, move || {
+        // As the program asks: a reading that no seed determines names nobody.
+        let bank = Bank::new(Limits::default()).determined();
+        whois::who_sampled(&sampled, Samplers::WithMistakes, &bank)
+    })?;
+    let all = PyDict::new(py);
+    all.set_item("word", answer.word())?;
+    all.set_item("greedy", answer.greedy)?;
+    all.set_item("bits", answer.bits)?;
+    all.set_item("attempts", answer.attempts)?;
+    let draws = answer.draws.into_iter().map(|draw| {
+        let request = draw.request;
+        (draw.names, Request { request }).into_pyobject(py)
+    });
+    all.set_item("draws", draws.collect::<PyResult<Vec<_>>>()?)?;
+    let near = answer.nearest.map(|near| {
+        let dict = PyDict::new(py);
+        dict.set_item("name", near.name)?;
+        let request = near.request;
+        dict.set_item("request", Request { request }.into_pyobject(py)?)?;
+        dict.set_item("agreeing", near.agreeing)?;
+        dict.set_item("others", near.others)?;
+        Ok::<_, PyErr>(dict)
+    });
+    all.set_item("nearest", near.transpose()?)?;
+    Ok(all)
 }

@@ -39,7 +39,7 @@ mod _native {
     #[pymodule_export]
     use crate::judge::{Finding, Session, causes, texts};
     #[pymodule_export]
-    use crate::lab::Question;
+    use crate::lab::{Question, who_sampled};
     #[pymodule_export]
     use crate::log::{log, page};
     #[pymodule_export]

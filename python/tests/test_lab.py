@@ -1,4 +1,5 @@
 import math
+import re
 import threading
 import time
 import _thread
@@ -103,3 +104,27 @@ def test_interrupts_end_a_search():
     with pytest.raises(KeyboardInterrupt):
         lab.who_drew(drawn, range(2**40))
     assert time.monotonic() - began < 5
+
+
+def test_samplers_of_tokens_are_named():
+    n = 60
+    logits = np.random.default_rng(5).normal(size=(n, 200)).astype(np.float32)
+    at = dict(seed=np.full(n, 9), pos=np.arange(30, 30 + n), temperature=np.full(n, 0.7, np.float32))
+    tokens = sp.samplers.vllm_gumbel_sample(logits, use_fp64=False, is_drafting=False, **at)
+    found = lab.who_sampled(tokens, logits, 9, position=30, temperature=0.7)
+    assert found.verdict == "named" and "vllm-0.33" in found.names, found
+    assert found.draws[0].request.op == "vllm.gumbel_sample"
+    assert lab.who_sampled(tokens, logits, 10, position=30, temperature=0.7).verdict == "unknown"
+    tokens[17] = (tokens[17] + 1) % 200
+    near = lab.who_sampled(tokens, logits, 9, position=30, temperature=0.7)
+    assert near.verdict == "nearest" and near.nearest["others"][0][0] == 17, near
+    assert lab.who_sampled(logits.argmax(1), logits, 9, temperature=0.0).verdict == "greedy"
+    with pytest.raises(sp.InvalidArgument, match="vocabulary of 200"):
+        lab.who_sampled([200], logits[:1], 9)
+    with pytest.raises(sp.InvalidArgument, match="rows of logits"):
+        lab.who_sampled([1, 2, 3], logits[:2], 9)
+
+
+def test_samplers_are_all_ops_that_choose():
+    choosing = re.compile("bernoulli|categorical|dropout|gumbel_sample|multinomial|permutation|randperm|shuffle")
+    assert set(sp.samplers.__all__) - {"who_sampled"} == {name for name in sp._ops.__all__ if choosing.search(name)}
