@@ -38,6 +38,7 @@ fn has_kernel(op: OpName) -> bool {
         "onnx.",
         "ormal",
         "sglang.",
+        "Shuffle",
         "torch_cuda.",
         "triton.",
         "vllm.",

@@ -45,6 +45,7 @@ __all__ = [
     "philox_randint",
     "philox_uniform",
     "random_generator",
+    "random_shuffle",
     "random_standard_normal",
     "random_uniform",
     "rng_bit_generator",
@@ -55,6 +56,7 @@ __all__ = [
     "stateless_random_uniform_full_int_v2",
     "stateless_random_uniform_int_v2",
     "stateless_random_uniform_v2",
+    "stateless_shuffle",
     "stateless_truncated_normal_v2",
     "torch_bernoulli",
     "torch_bernoulli_",
@@ -2739,6 +2741,90 @@ def numpy_permutation(
         (bit_generator, seed, n),
         (),
         execution,
+        reading,
+        out,
+    )
+
+
+def random_shuffle(
+    value: ArrayLike,
+    *,
+    seed: int = 0,
+    seed2: int = 0,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """RandomShuffle (`tensorflow.RandomShuffle`).
+
+    Args:
+        value: What is shuffled along its first extent. Shape `any`; f32, f16, bf16, f64, i8, i16, i32, i64, u8, u16, u32, u64.
+        seed: The seed that is the key; -1 is 2^64 - 1. From 0 to 2^64 - 1.
+        seed2: The seed that is the high half of the counter. From 0 to 2^64 - 1.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (as `value`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.random_shuffle(np.array([1, 0], np.int32), seed=12450698192071163905, seed2=9356)
+        >>> drawn.ravel().tolist()
+        [0, 1]
+    """
+    return _native.draw(
+        "tensorflow.RandomShuffle",
+        (seed, seed2),
+        (value,),
+        execution,
+        reading,
+        out,
+    )
+
+
+def stateless_shuffle(
+    value: ArrayLike,
+    key: ArrayLike,
+    counter: ArrayLike,
+    alg: ArrayLike,
+    *,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """StatelessShuffle (`tensorflow.StatelessShuffle`).
+
+    Args:
+        value: What is shuffled along its first extent. Shape `any`; f32, f16, bf16, f64, i8, i16, i32, i64, u8, u16, u32, u64.
+        key: The key. Shape `[1]`; u64.
+        counter: The counter, the low half first. Shape `[2]`; u64.
+        alg: 1 for Philox, 2 for ThreeFry, 3 for whichever suits the device. Shape `[]`; i32.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (as `value`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.stateless_shuffle(np.array([0], np.int32), [9551122471856487378], [18446744073709551610, 7794461483580504355], 1)
+        >>> drawn.ravel().tolist()
+        [0]
+    """
+    return _native.draw(
+        "tensorflow.StatelessShuffle",
+        (),
+        (value, key, counter, alg),
+        0,
         reading,
         out,
     )

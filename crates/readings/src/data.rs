@@ -35,7 +35,7 @@ pub(crate) const READINGS: [(&str, &str); 9] = files!["readings":
     "samplers",
 ];
 
-pub(crate) const MISTAKES: [(&str, &str); 23] = files!["mistakes":
+pub(crate) const MISTAKES: [(&str, &str); 24] = files!["mistakes":
     "philox",
     "layout",
     "memory",
@@ -58,6 +58,7 @@ pub(crate) const MISTAKES: [(&str, &str); 23] = files!["mistakes":
     "torch-samplers",
     "torch-cuda",
     "numpy",
+    "tensorflow-samplers",
     "validation",
 ];
 

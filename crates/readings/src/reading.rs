@@ -9,8 +9,8 @@ use crate::answers::{
     HalfSteps, Inductor, Integer, IntegerWords, JaxKeys, JaxValues, KeyValues, Lacks, Litert, Memory, Mt,
     MtConvert, Multinomial, Murmur, Nan, NoSuch, NormalAdvance, NormalFill, NormalScale, NumpyBits,
     NumpyDraws, OnnxPrng, OnnxRandom, Philox, PhiloxConvert, PhiloxKeys, Race, RadiusFrom, RadiusOf, Scale,
-    Scope, SeedWidth, Seeds, Selection, Stateless, Stream, Subject, Threefry, TorchCuda, TorchFill,
-    TorchMasks, Triton, Types, Validation, WordOrder,
+    Scope, SeedWidth, Seeds, Selection, Stateless, Stream, Subject, TensorflowSamplers, Threefry, TorchCuda,
+    TorchFill, TorchMasks, Triton, Types, Validation, WordOrder,
 };
 
 /// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
@@ -98,6 +98,10 @@ pub struct Reading {
     pub inductor: Inductor,
     /// Selections by searches, races and shuffles.
     pub selection: Selection,
+    /// Selections of TensorFlow's samplers.
+    pub tensorflow_selection: Selection,
+    /// TensorFlow's samplers.
+    pub tensorflow_samplers: TensorflowSamplers,
     /// PyTorch's masks and exponentials.
     pub torch_masks: TorchMasks,
     /// PyTorch's draws on CUDA.
@@ -190,6 +194,11 @@ impl Reading {
             triton: Triton::default(),
             inductor: Inductor::default(),
             selection: Selection::default(),
+            tensorflow_selection: Selection::default(),
+            tensorflow_samplers: TensorflowSamplers {
+                shuffle: NormalAdvance::Blocks,
+                ..TensorflowSamplers::default()
+            },
             torch_masks: TorchMasks::default(),
             torch_cuda: TorchCuda::default(),
             cuda_normal: BoxMuller {
@@ -263,6 +272,8 @@ subjects! {
     triton: Triton::SUBJECT,
     inductor: Inductor::SUBJECT,
     selection: Selection::SUBJECT,
+    tensorflow_selection: "tensorflow.selection",
+    tensorflow_samplers: TensorflowSamplers::SUBJECT,
     torch_masks: TorchMasks::SUBJECT,
     torch_cuda: TorchCuda::SUBJECT,
     cuda_normal: "torch_cuda.normal",

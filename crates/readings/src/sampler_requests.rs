@@ -3,10 +3,11 @@
 use half::bf16;
 use seedproof_ops::{
     CurandDistribution, CurandPhilox, Dtype, InductorMode, InductorRandint, InductorRandom, Named as _,
-    NumpyBitGenerator, NumpyIntegers, NumpyPermutation, NumpyRandom, Request, SglangMultinomialWithSeed,
-    SglangMurmurHash32, Shape, Tensor, TorchBernoulli, TorchBernoulliInPlace, TorchCudaBernoulli,
-    TorchCudaNormal, TorchCudaRandom, TorchCudaUniform, TorchDropout, TorchExponential, TorchMultinomial,
-    TorchRandperm, TritonRand, TritonRandint, VllmGumbelSample, VllmMurmur3Uniform,
+    NumpyBitGenerator, NumpyIntegers, NumpyPermutation, NumpyRandom, RandomShuffle, Request,
+    SglangMultinomialWithSeed, SglangMurmurHash32, Shape, StatelessShuffle, Tensor, TorchBernoulli,
+    TorchBernoulliInPlace, TorchCudaBernoulli, TorchCudaNormal, TorchCudaRandom, TorchCudaUniform,
+    TorchDropout, TorchExponential, TorchMultinomial, TorchRandperm, TritonRand, TritonRandint,
+    VllmGumbelSample, VllmMurmur3Uniform,
 };
 
 pub(crate) fn requests() -> Vec<Request> {
@@ -16,6 +17,7 @@ pub(crate) fn requests() -> Vec<Request> {
     all.extend(curand());
     all.extend(torch_cuda());
     all.extend(numpy());
+    all.extend(tensorflow());
     all
 }
 
@@ -294,4 +296,23 @@ fn numpy() -> Vec<Request> {
         }));
     }
     all
+}
+
+/// Rows of several elements, in a second call where there are calls.
+fn tensorflow() -> Vec<Request> {
+    let numbers: Vec<f32> = (0_i16..34).map(f32::from).collect();
+    vec![
+        Request::RandomShuffle(RandomShuffle {
+            value: matrix(17, &numbers),
+            seed: 7,
+            seed2: 42,
+            execution: 1,
+        }),
+        Request::StatelessShuffle(StatelessShuffle {
+            value: matrix(17, &numbers),
+            key: Tensor::vector(&[7_u64]),
+            counter: Tensor::vector(&[u64::MAX, 42]),
+            alg: Tensor::scalar(3_i32),
+        }),
+    ]
 }

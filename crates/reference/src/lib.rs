@@ -64,6 +64,7 @@ macro_rules! ops {
             PhiloxNormal, philox_normal, "philox-normal";
             PhiloxRandint, philox_randint, "philox-randint";
             PhiloxUniform, philox_uniform, "philox-uniform";
+            RandomShuffle, random_shuffle, "random-shuffle";
             RandomStandardNormal, random_standard_normal, "random-standard-normal";
             RandomUniform, random_uniform, "random-uniform-8";
             RngBitGenerator, rng_bit_generator, "rng-bit-generator";
@@ -74,6 +75,7 @@ macro_rules! ops {
             StatelessRandomUniform, stateless_uniform, "stateless-random-uniform";
             StatelessRandomUniformFullInt, stateless_uniform_full_int, "stateless-random-uniform-full-int";
             StatelessRandomUniformInt, stateless_uniform_int, "stateless-random-uniform-int";
+            StatelessShuffle, stateless_shuffle, "stateless-shuffle";
             StatelessTruncatedNormal, stateless_truncated_normal, "stateless-truncated-normal";
             TorchBernoulli, torch_bernoulli, "torch-bernoulli";
             TorchBernoulliInPlace, torch_bernoulli_in_place, "torch-bernoulli-in-place";
@@ -128,6 +130,7 @@ pub mod stateless_uniform;
 pub mod stateless_uniform_full_int;
 pub mod stateless_uniform_int;
 mod tensorflow_normal;
+pub mod tensorflow_samplers;
 pub mod threefry;
 pub mod torch;
 pub mod torch_cuda;
@@ -158,6 +161,7 @@ use servers::{
     gumbel_sample as vllm_gumbel_sample, multinomial_with_seed as sglang_multinomial_with_seed,
     murmur_hash32 as sglang_murmur_hash32, murmur3_uniform as vllm_murmur3_uniform,
 };
+use tensorflow_samplers::{random_shuffle, stateless_shuffle};
 use torch::{
     bernoulli as torch_bernoulli, bernoulli_in_place as torch_bernoulli_in_place, dropout as torch_dropout,
     exponential as torch_exponential, multinomial as torch_multinomial, randperm as torch_randperm,

@@ -82,13 +82,7 @@ impl Checked {
     ///
     /// Errata `tfsu.algorithm.three-fry` and `tfsu.algorithm.auto`.
     pub(crate) fn algorithm(&self) -> Result<(), OpError> {
-        match self.alg {
-            1 | 3 => Ok(()),
-            other => validate::refuse(
-                ErrorKind::Attribute,
-                format!("draw by algorithm {other} on a CPU"),
-            ),
-        }
+        is_philox(self.alg)
     }
 
     /// The extents, the key and the counter.
@@ -136,6 +130,24 @@ impl Stream {
             scaled: filled.tensor,
         })
     }
+}
+
+fn is_philox(alg: i64) -> Result<(), OpError> {
+    match alg {
+        1 | 3 => Ok(()),
+        other => validate::refuse(
+            ErrorKind::Attribute,
+            format!("draw by algorithm {other} on a CPU"),
+        ),
+    }
+}
+
+/// The key and the counter of an op that looks at the algorithm before it knows whether there is anything to draw.
+pub(crate) fn key_and_counter(inputs: [&Tensor; 3]) -> Result<(u64, u128), OpError> {
+    let [key_input, counter_input, alg_input] = inputs;
+    let (key, counter) = (key(key_input)?, counter(counter_input)?);
+    is_philox(alg(alg_input)?)?;
+    Ok((key, counter))
 }
 
 /// `[tfsu.shape.form]`: a list of i32 or i64, none negative.

@@ -157,6 +157,8 @@ fn stages_hold(op: OpName, stages: Option<Stages>, answer: &Response) -> Result<
                     | OpName::Multinomial
                     | OpName::TruncatedNormal
                     | OpName::StatelessTruncatedNormal
+                    | OpName::RandomShuffle
+                    | OpName::StatelessShuffle
             );
         return may_lack
             .then_some(())

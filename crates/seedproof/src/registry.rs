@@ -35,7 +35,7 @@ pub struct Document {
     pub url: &'static str,
 }
 
-const DOCUMENTS: [Document; 29] = [
+const DOCUMENTS: [Document; 31] = [
     Document {
         id: "openvino-random-uniform-8",
         title: "OpenVINO RandomUniform-8",
@@ -125,6 +125,16 @@ const DOCUMENTS: [Document; 29] = [
         id: "tensorflow-stateless-truncated-normal-v2",
         title: "TensorFlow StatelessTruncatedNormalV2",
         url: "https://www.tensorflow.org/api_docs/python/tf/raw_ops/StatelessTruncatedNormalV2",
+    },
+    Document {
+        id: "tensorflow-random-shuffle",
+        title: "TensorFlow RandomShuffle",
+        url: "https://www.tensorflow.org/api_docs/python/tf/raw_ops/RandomShuffle",
+    },
+    Document {
+        id: "tensorflow-stateless-shuffle",
+        title: "TensorFlow StatelessShuffle",
+        url: "https://www.tensorflow.org/api_docs/python/tf/raw_ops/StatelessShuffle",
     },
     Document {
         id: "torch-normal",

@@ -21,6 +21,7 @@ mod rng_bit_generator;
 mod servers;
 mod stateless_random_get_key_counter;
 mod stateless_random_uniform;
+mod tensorflow_samplers;
 mod torch_cuda;
 mod torch_samplers;
 mod triton;
@@ -44,6 +45,7 @@ pub use rng_bit_generator::*;
 pub use servers::*;
 pub use stateless_random_get_key_counter::*;
 pub use stateless_random_uniform::*;
+pub use tensorflow_samplers::*;
 pub use torch_cuda::*;
 pub use torch_samplers::*;
 pub use triton::*;
@@ -115,6 +117,8 @@ macro_rules! all {
             NumpyRandom,
             NumpyIntegers,
             NumpyPermutation,
+            RandomShuffle,
+            StatelessShuffle,
         }
     };
 }

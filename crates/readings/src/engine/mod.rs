@@ -33,6 +33,7 @@ mod selection;
 mod servers;
 mod stateless;
 mod stream;
+mod tensorflow_samplers;
 mod threefry;
 mod torch_cuda;
 mod torch_samplers;
@@ -110,6 +111,7 @@ ops! {
         TorchBernoulli | TorchBernoulliInPlace | TorchDropout | TorchRandperm | TorchMultinomial | TorchExponential => torch_samplers,
         TritonRand | TritonRandint | InductorRandint | InductorRandom => triton,
         NumpyRandom | NumpyIntegers | NumpyPermutation => numpy,
+        RandomShuffle | StatelessShuffle => tensorflow_samplers,
         TorchCudaUniform | TorchCudaRandom | TorchCudaBernoulli | TorchCudaNormal => torch_cuda,
     }
 }

@@ -25,5 +25,6 @@ mod request;
 mod rng_bit_generator;
 mod samplers;
 mod stateless;
+mod tensorflow_samplers;
 mod torch_cuda;
 mod torch_samplers;

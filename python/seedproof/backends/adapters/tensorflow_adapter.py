@@ -77,6 +77,17 @@ def random_normal(request):
     return value
 
 
+def random_shuffle(request):
+    """In a graph of its own, as normals are. What a raw op draws eagerly depends on the calls before."""
+    seeds = {name: signed(request.attrs[name]) for name in ("seed", "seed2")}
+    with tf.Graph().as_default():
+        drawn = tf.raw_ops.RandomShuffle(value=tf.constant(array(request.inputs["value"])), **seeds)
+        with tf.compat.v1.Session() as session:
+            for _ in range(request.execution + 1):
+                value = session.run(drawn)
+    return np.asarray(value)
+
+
 def random_generator(request):
     state = array(request.inputs["input_state"]).reshape(-1).astype(np.uint64)
     c0, c1, c2, c3, k0, k1 = state
@@ -116,6 +127,8 @@ def run(request: Request, compiled=False):
             values = [random_uniform(request)]
         elif request.op in ("tensorflow.RandomStandardNormal", "tensorflow.TruncatedNormal"):
             values = [random_normal(request)]
+        elif request.op == "tensorflow.RandomShuffle":
+            values = [random_shuffle(request)]
         elif request.op == "directml.RandomGenerator":
             values = [random_generator(request)]
         else:
@@ -153,6 +166,8 @@ if __name__ == "__main__":
     capabilities.append({"op": "tensorflow.StatelessRandomNormalV2", **narrow})
     if not compiled:
         capabilities.append({"op": "tensorflow.StatelessTruncatedNormalV2", **narrow})
+        capabilities.append({"op": "tensorflow.StatelessShuffle"})
+        capabilities.append({"op": "tensorflow.RandomShuffle", "features": ["execution"]})
         for op in ("RandomStandardNormal", "TruncatedNormal"):
             capabilities.append({"op": f"tensorflow.{op}", **narrow, "features": ["execution"]})
         capabilities.append({"op": "openvino.RandomUniform-8", "alignment": ["TENSORFLOW"], "features": ["execution"]})

@@ -10,7 +10,7 @@ use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Limits, Request, Respo
 
 use self::pair::Drawn;
 pub(super) use self::pair::Pair;
-use self::tensorflow::Stream;
+pub(super) use self::tensorflow::Stream;
 use self::torch::{Generated, Keyed};
 use super::arithmetic::{buffer, push};
 use super::plan::Plan as _;

@@ -14,7 +14,7 @@ use crate::round::f32_of;
 
 /// The blocks of one key from a counter on.
 #[derive(Clone, Copy)]
-pub(super) struct Stream {
+pub(in crate::engine) struct Stream {
     key: u64,
     counter: u128,
     execution: u32,
@@ -22,7 +22,7 @@ pub(super) struct Stream {
 }
 
 impl Stream {
-    pub(super) const fn new(key: u64, counter: u128, truncated: bool) -> Self {
+    pub(in crate::engine) const fn new(key: u64, counter: u128, truncated: bool) -> Self {
         Self {
             key,
             counter,
@@ -33,7 +33,12 @@ impl Stream {
 
     /// # Errors
     /// [`Failure::Unsupported`] for two seeds of zero.
-    pub(super) fn seeded(seed: u64, seed2: u64, execution: u32, truncated: bool) -> Result<Self, Failure> {
+    pub(in crate::engine) fn seeded(
+        seed: u64,
+        seed2: u64,
+        execution: u32,
+        truncated: bool,
+    ) -> Result<Self, Failure> {
         if seed == 0 && seed2 == 0 {
             return Err(Failure::Unsupported(
                 "two seeds of zero draw from entropy".to_owned(),
@@ -62,9 +67,14 @@ impl Stream {
             NormalAdvance::Blocks => as_u128(count.div_ceil(4)),
             NormalAdvance::None => 0,
         };
+        self.advanced_by(each)
+    }
+
+    /// The stream after the executions before this one, each of so many blocks.
+    pub(in crate::engine) fn advanced_by(self, blocks: u128) -> Self {
         let counter = self
             .counter
-            .wrapping_add(each.wrapping_mul(u128::from(self.execution)));
+            .wrapping_add(blocks.wrapping_mul(u128::from(self.execution)));
         Self { counter, ..self }
     }
 
@@ -116,7 +126,7 @@ impl Stream {
     }
 
     /// Words from a block on.
-    fn words(self, reading: &Reading, first: u128, count: usize) -> Vec<u32> {
+    pub(in crate::engine) fn words(self, reading: &Reading, first: u128, count: usize) -> Vec<u32> {
         let block = Block::new(&reading.philox, split_64(self.key));
         let start = Counter::new(self.counter.wrapping_add(first), &reading.stream);
         let blocks = (0..count.div_ceil(4)).flat_map(|i| block.words(start.at(0, i)));
