@@ -1,9 +1,11 @@
 //! A run that is interrupted: its log says so, and no adapter is left.
 
+use std::convert::Infallible;
 use std::fs::File;
 use std::io::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 
 use seedproof_report::Event;
 
@@ -50,6 +52,73 @@ pub(crate) fn remove(folder: &Path) {
     unfinished.push(folder.to_owned());
 }
 
+/// What the first interrupt calls instead of ending the program, with the signal.
+type Told = Box<dyn FnOnce(i32) + Send>;
+
+static TOLD: Mutex<Option<Told>> = Mutex::new(None);
+
+fn told() -> MutexGuard<'static, Option<Told>> {
+    TOLD.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Works on a thread of its own. The first interrupt meanwhile does not end the program: `interrupted` is called with the
+/// signal, and has to end it. A second interrupt ends the program at once.
+///
+/// The work itself cannot be stopped, and may take as long as the run did, so that nobody waits for it then.
+pub(crate) fn during<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send,
+    interrupted: impl FnOnce(i32) -> Infallible,
+) -> T {
+    enum Said<T> {
+        Done(std::thread::Result<T>),
+        Interrupted(i32),
+    }
+
+    std::thread::scope(|scope| {
+        let (sender, said) = mpsc::channel();
+        let other = sender.clone();
+        *told() = Some(Box::new(move |signal| {
+            // The receiver is gone only once the program ends.
+            let _ = other.send(Said::Interrupted(signal));
+        }));
+        scope.spawn(move || {
+            // A panic is sent too: the other sender keeps the channel open, and `recv` would wait for ever.
+            let done = catch_unwind(AssertUnwindSafe(work));
+            let _ = sender.send(Said::Done(done));
+        });
+        let mut first = said.recv();
+        // An interrupt that came together with the end of the work is the next message.
+        if matches!(first, Ok(Said::Done(_))) && told().take().is_none() {
+            first = said.recv();
+        }
+        match first.expect("both senders send before they are dropped") {
+            Said::Done(done) => done.unwrap_or_else(|panic| resume_unwind(panic)),
+            Said::Interrupted(signal) => match interrupted(signal) {},
+        }
+    })
+}
+
+/// The name of a signal that is listened for.
+pub(crate) const fn name_of(signal: i32) -> &'static str {
+    match signal {
+        2 => "SIGINT",
+        15 => "SIGTERM",
+        _ => "SIGHUP",
+    }
+}
+
+/// The last line of an interrupted program. A bar may stand on the line.
+pub(crate) fn say(signal: i32) {
+    use std::io::IsTerminal as _;
+
+    let clear = if std::io::stderr().is_terminal() {
+        "\r\x1b[2K"
+    } else {
+        ""
+    };
+    crate::io::print_error(&format!("{clear}seedproof: interrupted by {}\n", name_of(signal)));
+}
+
 /// From now on an interrupt (SIGINT, SIGTERM, SIGHUP) writes to the log why it ends there, and ends the program with the
 /// status that shells give it: 130, 143 or 129. The guards of the adapters then end these. Documents that are on their way
 /// to their places come there first, and a second interrupt waits for nothing. A signal that the program was started to
@@ -59,8 +128,6 @@ pub(crate) fn remove(folder: &Path) {
 /// [`Error::Infrastructure`] if the system takes no handler.
 #[cfg(unix)]
 pub(crate) fn listen(log: SharedLog) -> Result<(), Error> {
-    use std::io::IsTerminal as _;
-
     use std::sync::atomic::AtomicBool;
 
     use seedproof_report::LeftOut;
@@ -83,16 +150,14 @@ pub(crate) fn listen(log: SharedLog) -> Result<(), Error> {
         let Some(signal) = signals.forever().next() else {
             return;
         };
-        let name = match signal {
-            SIGINT => "SIGINT",
-            SIGTERM => "SIGTERM",
-            _ => "SIGHUP",
-        };
+        if let Some(told) = told().take() {
+            return told(signal);
+        }
         if let Some(log) = held(&log).as_ref() {
             // Nobody is left to tell of an error.
             let _ = log.write(&Event::LeftOut(LeftOut::new(
                 "the rest of the run",
-                format!("interrupted by {name}"),
+                format!("interrupted by {}", name_of(signal)),
             )));
         }
         let _written = crate::io::writing_last();
@@ -100,13 +165,7 @@ pub(crate) fn listen(log: SharedLog) -> Result<(), Error> {
             // The program ends here, so an error has no reader. A finished folder has left this path.
             let _ = std::fs::remove_dir_all(folder);
         }
-        // A bar may stand on the line.
-        let clear = if std::io::stderr().is_terminal() {
-            "\r\x1b[2K"
-        } else {
-            ""
-        };
-        crate::io::print_error(&format!("{clear}seedproof: interrupted by {name}\n"));
+        say(signal);
         std::process::exit(128 + signal);
     };
     std::thread::Builder::new()

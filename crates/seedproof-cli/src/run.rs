@@ -181,21 +181,46 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
             ..LeftOut::new(backend.id().as_str(), reason)
         }))?;
     }
-    for how in backend.end() {
+    let failed = |judgement: &Judgement| matches!(judgement.exchange, Some(Exchange::Failed(_)));
+    let fails = kept.judgements().iter().any(failed);
+    let bar = fails.then(|| Progress::new(&format!("{} diagnosing", backend.id()), None));
+    // All answers are known from here on. What follows can take as long as they did, or an adapter's deadline.
+    let (ended, diagnosed) = interrupt::during(
+        || {
+            let ended = backend.end();
+            let diagnosed =
+                fails.then(|| seedproof::judging::diagnosed(backend.id(), kept.judgements(), &plan.bank));
+            (ended, diagnosed)
+        },
+        |signal| {
+            if let Err(error) = leave(log, plan, signal) {
+                io::print_error(&format!("seedproof: {error}\n"));
+            }
+            std::process::exit(128 + signal)
+        },
+    );
+    drop(bar);
+    for how in ended {
         log.push(Event::Ended(Ended {
             backend: backend.id().clone(),
             how,
         }))?;
     }
-    let failed = |judgement: &Judgement| matches!(judgement.exchange, Some(Exchange::Failed(_)));
-    if kept.judgements().iter().any(failed) {
-        let bar = Progress::new(&format!("{} diagnosing", backend.id()), None);
-        let diagnosed = seedproof::judging::diagnosed(backend.id(), kept.judgements(), &plan.bank);
-        drop(bar);
+    if let Some(diagnosed) = diagnosed {
         log.describe(&References::of_diagnosis(&diagnosed.diagnosis), plan)?;
         log.push(Event::Diagnosis(diagnosed))?;
     }
     Ok(())
+}
+
+/// Leaves the page of what is known when a run is interrupted while it looks for causes: every finding so far, and that the
+/// rest is missing.
+fn leave(log: &mut Log, plan: &Plan<'_>, signal: i32) -> Result<(), Error> {
+    let reason = format!("interrupted by {} while diagnosing", interrupt::name_of(signal));
+    log.push(Event::LeftOut(LeftOut::new("the rest of the run", reason)))?;
+    interrupt::say(signal);
+    print(&log.run);
+    documents::write_run(&log.run, &plan.documents)
 }
 
 fn print(run: &Run) {

@@ -134,6 +134,51 @@ fn interrupt_ends_the_adapter_and_closes_the_log() {
     }
 }
 
+/// Three mistakes together, which the search does not find at once.
+const WRONG: &str = r#"[[reading]]
+name = "wrong"
+observed = "nowhere"
+base = "spec"
+answers = { "philox.rounds" = "9", "stream.layout" = "lane by lane (lanes = 12)", "tensorflow.scale.formula" = "fused" }
+"#;
+
+/// The search for causes takes seconds, in which every finding is known already.
+#[test]
+fn interrupt_while_diagnosing_leaves_the_page_of_what_is_known() {
+    let place = Place::new();
+    place.write("wrong.toml", WRONG);
+    let adapter = served("--reading wrong.toml");
+    let run = [
+        "run",
+        "--adapter",
+        &adapter,
+        "--events",
+        "log.jsonl",
+        "--out",
+        "out",
+        "ru8/tensorflow/f32/*",
+    ];
+    let mut child = started(&mut with_signals(&place, HEARS_ALL, &run));
+    wait_for("the last finding", || {
+        let log = std::fs::read_to_string(place.file("log.jsonl")).unwrap_or_default();
+        let selected = log
+            .split("\"selected\":")
+            .nth(1)
+            .and_then(|rest| rest.split(',').next());
+        let findings = log.matches("\"event\":\"finding\"").count();
+        selected.is_some_and(|selected| selected.parse() == Ok(findings))
+    });
+    signal(&child, "INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let page = place.read("out/index.html");
+    assert!(page.contains("interrupted by SIGINT while diagnosing"), "{page}");
+    assert!(place.read("out/report.json").contains("\"fail\""));
+    place
+        .seedproof(&["report", "log.jsonl", "--markdown", "-"])
+        .exits(1)
+        .says("interrupted by SIGINT while diagnosing");
+}
+
 /// As `nohup` and the `&` of a script start it.
 #[cfg(target_os = "linux")]
 #[test]
