@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use seedproof_ops::{Alignment, Attribute, Backend, Dtype, Limits, RandomUniform, Request, Scalar};
+use seedproof_ops::{
+    Alignment, Attribute, Backend, Dtype, Failure, Limits, RandomUniform, Request, Response, Scalar,
+};
 use seedproof_readings::{Engine, Reading, find};
 
 use crate::asked::{Asked, Parts};
@@ -252,6 +254,21 @@ impl Side {
 
     /// The elements of one execution (from 0): the first 65,536 of a larger output. `None` if they are unknown.
     pub fn draw(&self, shape: &[u64], execution: u32) -> Option<Drawn> {
+        let (skipped, answer) = self.answer(shape, execution)?;
+        let elements: Vec<Scalar> = answer.ok()?.output.scalars().collect();
+        Some(self.finish(elements.get(usize::try_from(skipped).ok()?..)?))
+    }
+
+    /// The reason why the reading refuses an output of this shape, if it does.
+    pub(crate) fn refusal(&self, shape: &[u64]) -> Option<String> {
+        match self.answer(shape, 0)? {
+            (_, Err(Failure::Rejected(error))) => Some(error.message),
+            _ => None,
+        }
+    }
+
+    /// The answer of the reading, and the number of elements before those of this execution.
+    fn answer(&self, shape: &[u64], execution: u32) -> Option<(u64, Result<Response, Failure>)> {
         let whole = shape
             .iter()
             .try_fold(1_u64, |count, &extent| count.checked_mul(extent));
@@ -312,8 +329,7 @@ impl Side {
         };
         // Entropy is never asked for: two zero seeds are `Seeds::AtRun`, which was excluded above.
         let engine = Engine::new(self.named()?, Limits::default(), || 0);
-        let elements: Vec<Scalar> = engine.run(&request).ok()?.output.scalars().collect();
-        Some(self.finish(elements.get(usize::try_from(skipped).ok()?..)?))
+        Some((skipped, engine.run(&request)))
     }
 
     /// The seed of an op of ONNX, of which the runtimes keep one word: OpenVINO the bits of the float in its second

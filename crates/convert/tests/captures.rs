@@ -236,6 +236,25 @@ fn verdicts_do_not_depend_on_the_number_of_elements() {
     }
 }
 
+/// The packages refuse these, or end the process, as the readings of their ops do.
+#[test]
+fn refusals_of_readings_are_those_of_a_conversion() {
+    let verdict = |yaml: &str, target| cell(yaml, target, "path-opset-15", 0).0;
+    let of =
+        |framework: &str, rest: &str| format!("{{framework: {framework}, shape: [8], seed: 7.0, {rest}}}");
+    let normal = of("onnxruntime", "op: RandomNormal, type: f16, mean: 7.0e+4");
+    assert_eq!(verdict(&normal, Target::Openvino), Verdict::Refused);
+    let normal = of("onnxruntime", "op: RandomNormal, type: f16, mean: 6.0e+4");
+    assert_eq!(verdict(&normal, Target::Openvino), Verdict::OwnBits);
+    let point = of("onnxruntime", "op: RandomUniform, type: f32, low: 1.0, high: 1.0");
+    assert_eq!(verdict(&point, Target::Openvino), Verdict::Refused);
+    let reversed = of("onnx", "op: RandomUniform, type: f32, low: 1.0, high: 0.5");
+    assert_eq!(verdict(&reversed, Target::Onnxruntime), Verdict::Refused);
+    let no_coin = of("onnx", "op: Bernoulli, type: f32, p: 1.5");
+    let (verdict, stages) = cell(&no_coin, Target::Onnxruntime, "path-opset-15", 0);
+    assert_eq!((verdict, stages), (Verdict::OwnBits, vec![Stage::OpMapping]));
+}
+
 /// A flag of a source is true as YAML writes it and as files of XML do.
 #[test]
 fn a_flag_that_is_true_is_read_as_true() {

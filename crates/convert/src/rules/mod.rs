@@ -11,7 +11,7 @@ mod torch;
 
 use crate::asked::{Asked, weights};
 use crate::node::Node;
-use crate::side::State;
+use crate::side::{Side, State};
 use crate::source::{Body, Framework, Path, Source, Target};
 
 pub use outcome::{At, Converted, Refusal, Rule};
@@ -26,6 +26,25 @@ pub fn rule(source: &Source, path: &Path) -> Option<Rule> {
         if source.framework == Framework::Openvino {
             rule.source = Ok(side.clone());
         }
+    }
+    // The readings know of more refusals than the rules do, such as a mean that is not an f16.
+    let shape = source.shape.as_deref().unwrap_or(&[1]);
+    let refusal = |side: &Side, at| Some(Refusal::at(at, side.refusal(shape)?));
+    if let Some(refused) = rule
+        .source
+        .as_ref()
+        .ok()
+        .and_then(|side| refusal(side, At::Source))
+    {
+        rule.source = Err(refused);
+    }
+    let target = rule
+        .target
+        .as_ref()
+        .ok()
+        .and_then(|converted| converted.side.as_ref());
+    if let Some(refused) = target.and_then(|side| refusal(side, At::Compile)) {
+        rule.target = Err(refused);
     }
     Some(rule)
 }
