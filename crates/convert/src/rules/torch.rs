@@ -1,11 +1,12 @@
 //! PyTorch 2.15, and OpenVINO's frontend for TorchScript and exported programs.
 
-use seedproof_ops::Dtype;
+use seedproof_ops::{AttributeValue, Dtype, OpName, Tensor};
 
 use super::outcome::{At, Converted, Refusal, Rule};
+use crate::asked::{self, Asked};
 use crate::node::Node;
 use crate::side::{Choice, Comparison, Generator, Seeds, Side, State, Values};
-use crate::source::{Path, Source, number};
+use crate::source::{Path, Source, Value, number};
 
 /// How PyTorch itself draws: after `manual_seed`, or from a generator that the model creates in each call.
 fn side(source: &Source) -> Side {
@@ -27,24 +28,86 @@ fn side(source: &Source) -> Side {
         Generator::Mt19937
     };
     let plain = Side::unmodelled(generator, seeds, state);
-    match coin(source) {
-        Some(choice) if !is_mkl => {
-            let dtype = if source.kind == "f64" {
-                Dtype::F64
-            } else {
-                Dtype::F32
-            };
-            let bounds = number(dtype, 0.0).zip(number(dtype, 1.0));
-            Side {
-                values: Values::reading("torch-2.12"),
-                dtype: Some(dtype),
-                bounds,
-                choice: Some(choice),
-                ..plain
-            }
-        }
-        _ => plain,
+    let reading = Values::reading("torch-2.15");
+    let coin = coin(source).filter(|_| !is_mkl);
+    let is_uniform = matches!(
+        source.op.as_str(),
+        "torch.rand" | "torch.rand_like" | "Tensor.uniform_"
+    );
+    if coin.is_some() || is_uniform {
+        // A coin of a half falls as one of f32 does.
+        let dtype = match source.dtype() {
+            Some(Dtype::F16 | Dtype::Bf16) if coin.is_some() => Some(Dtype::F32),
+            dtype => dtype,
+        };
+        let bound = |name, default| number(dtype?, source.real(name).unwrap_or(default));
+        return Side {
+            values: reading,
+            dtype,
+            bounds: bound("low", 0.0).zip(bound("high", 1.0)),
+            choice: coin,
+            ..plain
+        };
     }
+    let Some(asked) = asked(source) else {
+        return plain;
+    };
+    Side {
+        values: reading,
+        dtype: source.dtype(),
+        asked: Some(asked),
+        ..plain
+    }
+}
+
+/// The op that draws, for the reading of PyTorch; `None` for one that it does not have.
+fn asked(source: &Source) -> Option<Asked> {
+    let double = |name, from: &str, default| (name, Tensor::scalar(source.real(from).unwrap_or(default)));
+    let list = |name, dtype| asked::list(source, name, dtype, |number| number);
+    let first = source.extents().first().copied();
+    let count = |name| Some((name, AttributeValue::Number(first?.into())));
+    let (op, inputs, attributes) = match source.op.as_str() {
+        "torch.randn" | "torch.randn_like" | "torch.normal" | "Tensor.normal_" => (
+            OpName::TorchNormal,
+            vec![double("mean", "mean", 0.0), double("std", "scale", 1.0)],
+            Vec::new(),
+        ),
+        "Tensor.bernoulli_" => (
+            OpName::TorchBernoulliInPlace,
+            vec![double("p", "p", 0.5)],
+            Vec::new(),
+        ),
+        "Tensor.exponential_" => (
+            OpName::TorchExponential,
+            vec![double("lambd", "rate", 1.0)],
+            Vec::new(),
+        ),
+        "torch.nn.functional.dropout" => {
+            let input = ("input", list("input", source.dtype()?)?);
+            (
+                OpName::TorchDropout,
+                vec![input, double("p", "p", 0.5)],
+                Vec::new(),
+            )
+        }
+        "torch.randperm" => (OpName::TorchRandperm, Vec::new(), vec![count("n")?]),
+        "torch.multinomial" => {
+            let weights = ("weights", list("probabilities", Dtype::F32)?);
+            let replaced = source.get("replacement").and_then(Value::flag) == Some(true);
+            let replaced = ("replacement", AttributeValue::Boolean(replaced));
+            (
+                OpName::TorchMultinomial,
+                vec![weights],
+                vec![count("num_samples")?, replaced],
+            )
+        }
+        _ => return None,
+    };
+    Some(Asked {
+        op,
+        inputs,
+        attributes,
+    })
 }
 
 /// Bernoulli: an element is one if its draw is below the probability.
