@@ -32,7 +32,7 @@ def extents(chance):
 def form(chance):
     """A form of `onnx_driver`, and the op set. Some have what a package refuses: no range, a mean beyond f16, no probability."""
     rare = lambda: chance.random() < 0.07
-    op = chance.choice(["RandomUniform", "RandomNormal", "RandomUniformLike", "RandomNormalLike", "Bernoulli", "Bernoulli", "Multinomial", "Multinomial"])
+    op = chance.choice(["RandomUniform", "RandomNormal", "RandomUniformLike", "RandomNormalLike", "Bernoulli", "Bernoulli", "Multinomial", "Multinomial", "Dropout"])
     made = {"op": op, "type": chance.choice(FLOATS), "shape": extents(chance)}
     if "Uniform" in op:
         low = chance.uniform(-10.0, 10.0)
@@ -47,6 +47,11 @@ def form(chance):
         many = chance.random() < 0.5
         most = 1.5 if rare() else 1.0
         made["p"] = [chance.uniform(0.0, most) if many else one for _ in range(int(np.prod(made["shape"])))]
+    elif op == "Dropout":
+        made |= {"type": "f32", "input": 1.0, "rate": single(chance.uniform(0.0, 0.99))}
+        if not rare():
+            made["seed"] = chance.choice((chance.randrange(0, 1000), chance.randrange(0, 1 << 24), chance.randrange(-(1 << 40), 1 << 40)))
+        return made, chance.choice((12, 15, 22))
     else:
         rows, classes, samples = chance.randrange(1, 4), chance.randrange(1, 30), chance.randrange(1, 60)
         made |= {"type": chance.choice(("i32", "i64")), "input_type": chance.choice(FLOATS), "shape": [rows, samples], "samples": samples}

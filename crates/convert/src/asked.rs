@@ -27,8 +27,8 @@ pub struct Asked {
 pub(crate) struct Parts<'a> {
     pub(crate) dtype: Dtype,
     pub(crate) seeds: (u64, u64),
-    /// The seed of an op of ONNX, which is a float.
-    pub(crate) float_seed: f32,
+    /// The seed of an op of ONNX, which is a float, if it is one.
+    pub(crate) float_seed: Option<f32>,
     pub(crate) shape: &'a [u64],
     pub(crate) execution: u32,
 }
@@ -82,7 +82,7 @@ impl Asked {
                 // The `Like` ops take only the extents of their input.
                 (Role::Elements, _) => repeated(&given.unwrap_or(Tensor::scalar(0.0_f32)), parts.shape),
                 (Role::Extents, Types::OneOf([dtype, ..])) => extents(*dtype, parts.shape),
-                (Role::Words([]), Types::OneOf([Dtype::F32, ..])) => Some(Tensor::scalar(parts.float_seed)),
+                (Role::Words([]), Types::OneOf([Dtype::F32, ..])) => parts.float_seed.map(Tensor::scalar),
                 _ => given,
             }
         };

@@ -92,6 +92,8 @@ pub enum State {
     NextBlock,
     /// At the beginning, so that it draws the same again.
     Repeats,
+    /// At the beginning of the stream of the next seed.
+    NextSeed,
     /// In the body of a loop: each inference starts at the beginning, and each iteration continues
     /// where the runtime chooses.
     InLoop,
@@ -275,22 +277,28 @@ impl Side {
         let count = whole.unwrap_or(u64::MAX).min(MOST);
         // A later execution starts after all elements of the earlier ones, so a truncated count
         // would give the wrong place.
-        if whole != Some(count) && execution > 0 && !matches!(self.state, State::Repeats | State::InLoop) {
+        let begins_anew = matches!(self.state, State::Repeats | State::InLoop | State::NextSeed);
+        if whole != Some(count) && execution > 0 && !begins_anew {
             return None;
         }
+        let Seeds::Fixed(first, second) = self.seeds else {
+            return None;
+        };
+        let first = match self.state {
+            // minstd_rand0 takes 64 bits, of which it keeps the remainder.
+            State::NextSeed => first.wrapping_add(execution.into()) % 2_147_483_647,
+            _ => first,
+        };
         // LiteRT takes whole blocks of four words, so the next execution starts at a block.
         let (count, skipped, execution) = match self.state {
             State::GoesOn => (count, 0, execution),
             // In a loop, the elements are those of the first iteration; where later ones draw is unknown.
-            State::Repeats | State::InLoop => (count, 0, 0),
+            State::Repeats | State::InLoop | State::NextSeed => (count, 0, 0),
             State::NextBlock => {
                 let skipped = count.next_multiple_of(4).checked_mul(execution.into())?;
                 let all = count.checked_add(skipped).filter(|&all| all <= MOST)?;
                 (all, skipped, 0)
             }
-        };
-        let Seeds::Fixed(first, second) = self.seeds else {
-            return None;
         };
         let dtype = self.dtype?;
         let request = if let Some(asked) = &self.asked {
@@ -305,7 +313,7 @@ impl Side {
             asked.request(&Parts {
                 dtype,
                 seeds: (first, second),
-                float_seed: self.float_seed((first, second))?,
+                float_seed: self.float_seed((first, second)),
                 shape: if whole == Some(count) { shape } else { &part },
                 execution,
             })?
@@ -334,18 +342,21 @@ impl Side {
 
     /// The seed of an op of ONNX, of which the runtimes keep one word: OpenVINO the bits of the float in its second
     /// seed, and the others the integer part.
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "the low 32 bits of a whole f32 are an f32 as a signed number, and all of a u32 as an unsigned one"
-    )]
+    // The low 32 bits of a whole f32 are an f32 as a signed number, and those of a u32 as an unsigned one, which NumPy asks for.
+    // The seed of Dropout is an integer, and may be neither.
     fn float_seed(&self, (first, second): (u64, u64)) -> Option<f32> {
         let word = u32::try_from(first.wrapping_add(second) & u64::from(u32::MAX)).ok()?;
-        Some(match self.generator {
-            Generator::Philox => f32::from_bits(word),
-            // NumPy refuses a negative seed.
-            Generator::RandomState => word as f32,
-            _ => word.cast_signed() as f32,
-        })
+        let whole = match self.generator {
+            Generator::Philox => return Some(f32::from_bits(word)),
+            Generator::RandomState => f64::from(word),
+            _ => f64::from(word.cast_signed()),
+        };
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the next line looks whether it is exact"
+        )]
+        let seed = whole as f32;
+        f64::from(seed).total_cmp(&whole).is_eq().then_some(seed)
     }
 
     /// The reading that draws: one reading, or one with the scaling of another.

@@ -395,6 +395,7 @@ fn difference(stage: Stage, from: &Side, target: &Side) -> String {
         }
         Stage::State if target.state == State::Repeats => "the source goes on, and the target repeats".to_owned(),
         Stage::State if from.state == State::Repeats => "the source repeats, and the target goes on".to_owned(),
+        Stage::State if [from.state, target.state].contains(&State::NextSeed) => "one end goes on to the next seed".to_owned(),
         Stage::State => "a second execution goes on at another block".to_owned(),
     }
 }

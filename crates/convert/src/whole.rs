@@ -222,7 +222,8 @@ fn settled(cell: Cell, rule: &Rule, body: Option<Body>, inference: u32) -> Cell 
     let is_open = |side: Option<&Side>| {
         body == Some(Body::Loop)
             && inference > 0
-            && side.is_some_and(|side| matches!(side.state, State::GoesOn | State::NextBlock))
+            && side
+                .is_some_and(|side| matches!(side.state, State::GoesOn | State::NextBlock | State::NextSeed))
     };
     let target = rule.target.as_ref().ok();
     let (from, to) = (

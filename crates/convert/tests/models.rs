@@ -182,6 +182,8 @@ fn seeds_of_dropout_are_whole_numbers_and_all_others_floats() {
     let assessment = goes("drop5.onnx", Target::Onnxruntime, Hint::Default);
     assert_eq!(assessment.ops[0].source.integer("seed"), Some(5));
     assert_eq!(assessment.whole, Whole::OwnBits);
+    // Of ones, in the third run of a session, whose seed is 7.
+    assert_eq!(drawn(&assessment, 0, 2)[1], Some(vec![0, 0x4000_0000, 0, 0]));
     // ONNX Runtime refuses a whole number as the seed of RandomUniform, which OpenVINO takes.
     let wrong = goes("intseed.onnx", Target::Onnxruntime, Hint::Default);
     assert_eq!(wrong.whole, Whole::Refused { ops: 1 });

@@ -1,5 +1,7 @@
 //! ONNX: its reference evaluator, ONNX Runtime, and OpenVINO's frontend for ONNX.
 
+use std::collections::BTreeMap;
+
 use seedproof_ops::{AttributeValue, Dtype, OpName, Scalar, Tensor};
 
 use super::outcome::{At, Converted, ONNX_FILE, Refusal, Rule};
@@ -8,13 +10,16 @@ use crate::node::Node;
 use crate::side::{Choice, Comparison, Generator, Seeds, Side, State, Values};
 use crate::source::{Framework, Hint, Path, Source, Target, Value, number};
 
-/// The seed that ONNX Runtime and the reference evaluator use: the integer part of the float.
+/// The seed that ONNX Runtime and the reference evaluator use: the integer part of the float, and the integer of Dropout.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "the integer part is what they take"
 )]
 fn whole(source: &Source) -> Option<Seeds> {
+    if source.op == "Dropout" {
+        return Some(Seeds::Fixed(source.seed("seed")?, 0));
+    }
     let seed = source.real("seed")?;
     Some(Seeds::Fixed(u64::from(seed as i64 as u32), 0))
 }
@@ -79,8 +84,42 @@ fn asked(source: &Source) -> Option<Asked> {
     })
 }
 
+/// Dropout of ones: `u >= ratio` keeps `1 / (1 - ratio)`, in f32. The reference evaluator draws a double.
+fn dropout(source: &Source, reading: &'static str, plain: &Side) -> Option<Side> {
+    if source.op != "Dropout" || source.dtype() != Some(Dtype::F32) {
+        return None;
+    }
+    let ratio = number(Dtype::F32, source.real("rate")?)?.to_f64();
+    let kept = number(Dtype::F32, 1.0 - ratio)?;
+    let choice = Choice {
+        comparison: Comparison::AtLeast,
+        than: ratio,
+        kind: source.kind.clone(),
+        yes: number(Dtype::F32, 1.0 / kept.to_f64())?.bits(),
+        no: 0,
+    };
+    let is_runtime = source.framework == Framework::Onnxruntime;
+    let uniform = Source {
+        op: "RandomUniform".to_owned(),
+        parameters: BTreeMap::new(),
+        ..source.clone()
+    };
+    Some(Side {
+        values: Values::reading(reading),
+        dtype: Some(if is_runtime { Dtype::F32 } else { Dtype::F64 }),
+        // Each run of a session makes a generator of the next seed.
+        state: if is_runtime { State::NextSeed } else { plain.state },
+        asked: asked(&uniform),
+        choice: Some(choice),
+        ..plain.clone()
+    })
+}
+
 /// The side that draws an op of ONNX by the reading of its runtime, if it has the op.
 fn drawing(source: &Source, reading: &'static str, plain: Side) -> Side {
+    if let Some(dropout) = dropout(source, reading, &plain) {
+        return dropout;
+    }
     let Some(asked) = asked(source) else {
         return plain;
     };

@@ -159,7 +159,7 @@ fn drawn(cell: &Cell, source: &Source, shown: Shown) -> Vec<String> {
     let whole = whole.and_then(|_| extents.try_fold(1_u64, |count, &extent| count.checked_mul(extent)));
     let note = match source.body() {
         Some(Body::Loop) => ", first iteration",
-        _ if source.op == "tf.nn.dropout" => ", of an input of ones",
+        _ if matches!(source.op.as_str(), "tf.nn.dropout" | "Dropout") => ", of an input of ones",
         _ => "",
     };
     let line = |end: &str, drawn: &Drawn| {

@@ -185,12 +185,17 @@ impl<'a> Reader<'a> {
 
     /// Adds the numbers of a constant from which an op draws.
     fn constants(&mut self, node: &NodeProto, scope: &Scope<'a, '_>, source: &mut Source) {
-        let name = match source.op.as_str() {
-            "Bernoulli" => "p",
-            "Multinomial" => "logits",
+        let (name, index) = match source.op.as_str() {
+            "Bernoulli" => ("p", 0),
+            "Multinomial" => ("logits", 0),
+            "Dropout" => ("rate", 1),
             _ => return,
         };
-        let Some(tensor) = node.input.first().and_then(|name| scope.known(name)) else {
+        let input = node.input.get(index).filter(|input| !input.is_empty());
+        if name == "rate" && input.is_none() {
+            source.parameters.insert(name.to_owned(), Value::Real(0.5));
+        }
+        let Some(tensor) = input.and_then(|name| scope.known(name)) else {
             return;
         };
         let lists = tensor.float_data.len() + tensor.double_data.len() + tensor.int32_data.len();
@@ -201,7 +206,7 @@ impl<'a> Reader<'a> {
             return;
         };
         let value = match numbers.as_slice() {
-            [first, rest @ ..] if name == "p" && rest.iter().all(|p| p.to_bits() == first.to_bits()) => {
+            [first, rest @ ..] if name != "logits" && rest.iter().all(|p| p.to_bits() == first.to_bits()) => {
                 Value::Real(*first)
             }
             all => Value::List(all.iter().copied().map(Value::Real).collect()),
