@@ -90,7 +90,7 @@ fn openvino(source: &Source, path: &Path) -> Option<Rule> {
     let bounds = source
         .bound("minval", f64::NAN)
         .zip(source.bound("maxval", f64::NAN))
-        .filter(|_| source.get("minval").is_some());
+        .filter(|_| source.get("minval").is_some() && source.get("maxval").is_some());
     let node = match source.op.as_str() {
         "RandomUniform" if is_pytorch => Node::mersenne(dtype, seeds, bounds),
         "RandomUniform" => Node::philox(dtype, seeds, bounds),

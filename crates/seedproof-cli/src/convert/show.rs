@@ -214,10 +214,10 @@ pub(super) fn text(name: &str, model: &Model, ways: &[Assessment], shown: Shown)
             if way.from == Framework::Openvino {
                 put(format!(
                     "  {name}: {}",
-                    if matches!(first.verdict, Verdict::NotRepeatable) {
-                        first.why.as_str()
-                    } else {
+                    if first.verdict == Verdict::SameBits {
                         "draws these values by its attributes"
+                    } else {
+                        first.why.as_str()
                     }
                 ));
                 put(format!("    {}", few_clauses(&clauses.of(&found.source))));

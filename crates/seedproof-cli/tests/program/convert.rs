@@ -361,6 +361,14 @@ fn convert_refuses_what_is_missing_in_a_network() {
         place.write("n.xml", network(seed, "4", "0"));
         place.seedproof(&["convert", "n.xml"]).exits(0);
     }
+    // Both bounds are the constant 0, for which the plugin does not compile the model.
+    let other = r#"<edge from-layer="0" from-port="0" to-layer="1" to-port="2"/></edges>"#;
+    place.write("n.xml", network("1", "4", "0").replace("</edges>", other));
+    place
+        .seedproof(&["convert", "n.xml"])
+        .exits(1)
+        .says("OpenVINO: refused as a whole")
+        .says("OpenVINO: refused: minval must be less than maxval: [0, 0)");
     place.write("n.bin", []);
     place.write("n.xml", network("1", "0", "0"));
     place
