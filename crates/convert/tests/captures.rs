@@ -255,6 +255,21 @@ fn refusals_of_readings_are_those_of_a_conversion() {
     assert_eq!((verdict, stages), (Verdict::OwnBits, vec![Stage::OpMapping]));
 }
 
+/// LiteRT's converter draws from a constant key itself, unless the constant would have more than 8,192 bytes.
+#[test]
+fn large_draws_of_a_constant_key_are_no_constants() {
+    let verdict = |count: u32| {
+        let yaml = format!(
+            "{{framework: tensorflow, op: StatelessRandomNormalV2, type: f32, shape: [{count}], key: [7], counter: [1, 2]}}"
+        );
+        cell(&yaml, Target::Litert, "saved_model", 0).0
+    };
+    assert_eq!(
+        (verdict(2048), verdict(2049)),
+        (Verdict::SameBits, Verdict::Refused)
+    );
+}
+
 /// A flag of a source is true as YAML writes it and as files of XML do.
 #[test]
 fn a_flag_that_is_true_is_read_as_true() {

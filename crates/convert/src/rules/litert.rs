@@ -14,6 +14,16 @@ fn narrow(seed: u64) -> u64 {
     low_64(int.into())
 }
 
+/// Whether the converter makes a constant of an output: of 8,192 bytes and fewer.
+fn is_small(source: &Source) -> bool {
+    let size = source.dtype().and_then(|dtype| u64::try_from(dtype.size()).ok());
+    let mut extents = source.shape.iter().flatten();
+    let bytes = size
+        .filter(|_| source.shape.is_some())
+        .and_then(|size| extents.try_fold(size, |bytes, &extent| bytes.checked_mul(extent)));
+    bytes.is_some_and(|bytes| bytes <= 8192)
+}
+
 /// TensorFlow to LiteRT, by `TFLiteConverter`. An op without a LiteRT kernel needs the Flex delegate, which the
 /// interpreter's package does not have.
 pub(super) fn from_tensorflow(source: &Source, path: &Path) -> Option<Rule> {
@@ -27,7 +37,7 @@ pub(super) fn from_tensorflow(source: &Source, path: &Path) -> Option<Rule> {
         "Multinomial" | "tf.random.categorical" => true,
         _ => false,
     };
-    let target = if source.get("key").is_some() {
+    let target = if source.get("key").is_some() && is_small(source) {
         // With a constant key and counter, the converter folds the draw into a constant, so the bits are kept.
         Ok(Converted::without_nodes(from.clone()))
     } else if has_kernel {
