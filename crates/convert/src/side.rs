@@ -263,7 +263,15 @@ impl Side {
 
     /// The reason why the reading refuses an output of this shape, if it does.
     pub(crate) fn refusal(&self, shape: &[u64]) -> Option<String> {
-        match self.answer(shape, 0)? {
+        // Whatever the seeds: an op without any is refused alike.
+        let seeded = Self {
+            seeds: match self.seeds {
+                Seeds::Fixed(..) => self.seeds,
+                _ => Seeds::Fixed(1, 1),
+            },
+            ..self.clone()
+        };
+        match seeded.answer(shape, 0)? {
             (_, Err(Failure::Rejected(error))) => Some(error.message),
             _ => None,
         }

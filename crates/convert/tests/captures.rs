@@ -248,6 +248,8 @@ fn refusals_of_readings_are_those_of_a_conversion() {
     assert_eq!(verdict(&normal, Target::Openvino), Verdict::OwnBits);
     let point = of("onnxruntime", "op: RandomUniform, type: f32, low: 1.0, high: 1.0");
     assert_eq!(verdict(&point, Target::Openvino), Verdict::Refused);
+    let unseeded = "{framework: onnxruntime, shape: [8], op: RandomUniform, type: f32, low: 1.0, high: 1.0}";
+    assert_eq!(verdict(unseeded, Target::Openvino), Verdict::Refused);
     let reversed = of("onnx", "op: RandomUniform, type: f32, low: 1.0, high: 0.5");
     assert_eq!(verdict(&reversed, Target::Onnxruntime), Verdict::Refused);
     let no_coin = of("onnx", "op: Bernoulli, type: f32, p: 1.5");
