@@ -39,6 +39,8 @@ fn has_kernel(op: OpName) -> bool {
         "ormal",
         "sglang.",
         "Shuffle",
+        "StatelessMultinomial",
+        "tensorflow.Multinomial",
         "torch_cuda.",
         "triton.",
         "vllm.",

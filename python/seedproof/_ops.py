@@ -51,6 +51,7 @@ __all__ = [
     "rng_bit_generator",
     "sglang_multinomial_with_seed",
     "sglang_murmur_hash32",
+    "stateless_multinomial",
     "stateless_random_get_key_counter",
     "stateless_random_normal_v2",
     "stateless_random_uniform_full_int_v2",
@@ -58,6 +59,7 @@ __all__ = [
     "stateless_random_uniform_v2",
     "stateless_shuffle",
     "stateless_truncated_normal_v2",
+    "tensorflow_multinomial",
     "torch_bernoulli",
     "torch_bernoulli_",
     "torch_cuda_bernoulli_",
@@ -2824,6 +2826,94 @@ def stateless_shuffle(
         "tensorflow.StatelessShuffle",
         (),
         (value, key, counter, alg),
+        0,
+        reading,
+        out,
+    )
+
+
+def tensorflow_multinomial(
+    logits: ArrayLike,
+    num_samples: ArrayLike,
+    *,
+    dtype: DTypeLike,
+    seed: int = 0,
+    seed2: int = 0,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """tensorflow.Multinomial (`tensorflow.Multinomial`).
+
+    Args:
+        logits: The logarithms of the classes' weights, which need not be normalized. Shape `[batch, classes]`; f32, f16, bf16, f64.
+        num_samples: How many classes are drawn in each row. Shape `[]`; i32.
+        dtype: The output's element type. NumPy's type or our name: i32, i64.
+        seed: The seed that is the key; -1 is 2^64 - 1. From 0 to 2^64 - 1.
+        seed2: The seed that is the high half of the counter. From 0 to 2^64 - 1.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, [batch, num_samples]).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.tensorflow_multinomial(np.array([[-0.5117605924606323]], np.float32), 1, dtype="i64", seed=1, seed2=2)
+        >>> drawn.ravel().tolist()
+        [0]
+    """
+    return _native.draw(
+        "tensorflow.Multinomial",
+        (dtype, seed, seed2),
+        (logits, num_samples),
+        execution,
+        reading,
+        out,
+    )
+
+
+def stateless_multinomial(
+    logits: ArrayLike,
+    num_samples: ArrayLike,
+    seed: ArrayLike,
+    *,
+    dtype: DTypeLike,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """StatelessMultinomial (`tensorflow.StatelessMultinomial`).
+
+    Args:
+        logits: The logarithms of the classes' weights, which need not be normalized. Shape `[batch, classes]`; f32, f16, bf16, f64.
+        num_samples: How many classes are drawn in each row. Shape `[]`; i32.
+        seed: Two numbers of any value. Shape `[2]`; i64, i32.
+        dtype: The output's element type. NumPy's type or our name: i32, i64.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, [batch, num_samples]).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.stateless_multinomial(np.array([[-0.1791455349575921, -0.9412937502844421, 3.5454063471224755, 3.1640410432709434, -1.6089994315203642, 3.0015461710831586, 2.0728335464344885]], np.float64), 5, [497855787, -5823373318360029462], dtype="i32")
+        >>> drawn.ravel()[:3].tolist()
+        [2, 3, 2]
+    """
+    return _native.draw(
+        "tensorflow.StatelessMultinomial",
+        (dtype,),
+        (logits, num_samples, seed),
         0,
         reading,
         out,

@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use seedproof_ops::did_you_mean;
 
 use crate::answers::{
-    AngleIn, Answer as _, BitGenerator, BoxMuller, Curand, Dml, Executions, FirstOfPair, Functions,
+    AngleIn, Answer as _, BitGenerator, Bound, BoxMuller, Curand, Dml, Executions, FirstOfPair, Functions,
     HalfSteps, Inductor, Integer, IntegerWords, JaxKeys, JaxValues, KeyValues, Lacks, Litert, Memory, Mt,
     MtConvert, Multinomial, Murmur, Nan, NoSuch, NormalAdvance, NormalFill, NormalScale, NumpyBits,
     NumpyDraws, OnnxPrng, OnnxRandom, Philox, PhiloxConvert, PhiloxKeys, Race, RadiusFrom, RadiusOf, Scale,
-    Scope, SeedWidth, Seeds, Selection, Stateless, Stream, Subject, TensorflowSamplers, Threefry, TorchCuda,
-    TorchFill, TorchMasks, Triton, Types, Validation, WordOrder,
+    Scope, SeedWidth, Seeds, Selection, Stateless, Stream, Subject, SumsIn, SumsOver, TensorflowSamplers,
+    Threefry, TorchCuda, TorchFill, TorchMasks, Triton, Types, Validation, WordOrder,
 };
 
 /// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
@@ -194,7 +194,12 @@ impl Reading {
             triton: Triton::default(),
             inductor: Inductor::default(),
             selection: Selection::default(),
-            tensorflow_selection: Selection::default(),
+            tensorflow_selection: Selection {
+                bound: Bound::Upper,
+                over: SumsOver::Nothing,
+                sums: SumsIn::F64,
+                ..Selection::default()
+            },
             tensorflow_samplers: TensorflowSamplers {
                 shuffle: NormalAdvance::Blocks,
                 ..TensorflowSamplers::default()

@@ -4,10 +4,10 @@ use half::bf16;
 use seedproof_ops::{
     CurandDistribution, CurandPhilox, Dtype, InductorMode, InductorRandint, InductorRandom, Named as _,
     NumpyBitGenerator, NumpyIntegers, NumpyPermutation, NumpyRandom, RandomShuffle, Request,
-    SglangMultinomialWithSeed, SglangMurmurHash32, Shape, StatelessShuffle, Tensor, TorchBernoulli,
-    TorchBernoulliInPlace, TorchCudaBernoulli, TorchCudaNormal, TorchCudaRandom, TorchCudaUniform,
-    TorchDropout, TorchExponential, TorchMultinomial, TorchRandperm, TritonRand, TritonRandint,
-    VllmGumbelSample, VllmMurmur3Uniform,
+    SglangMultinomialWithSeed, SglangMurmurHash32, Shape, StatelessMultinomial, StatelessShuffle, Tensor,
+    TensorflowMultinomial, TorchBernoulli, TorchBernoulliInPlace, TorchCudaBernoulli, TorchCudaNormal,
+    TorchCudaRandom, TorchCudaUniform, TorchDropout, TorchExponential, TorchMultinomial, TorchRandperm,
+    TritonRand, TritonRandint, VllmGumbelSample, VllmMurmur3Uniform,
 };
 
 pub(crate) fn requests() -> Vec<Request> {
@@ -298,9 +298,28 @@ fn numpy() -> Vec<Request> {
     all
 }
 
-/// Rows of several elements, in a second call where there are calls.
+/// Rows of several elements, and rows of logits, in a second call where there are calls.
 fn tensorflow() -> Vec<Request> {
     let numbers: Vec<f32> = (0_i16..34).map(f32::from).collect();
+    let logits: Vec<f32> = (0_i16..21).map(|class| f32::from(class % 5) - 2.0).collect();
+    let narrow: Vec<bf16> = (0_i16..40)
+        .map(|class| {
+            bf16::from_f32(if class == 0 {
+                0.5
+            } else {
+                -f32::from(class * 7 % 41) / 100.0 - 0.6
+            })
+        })
+        .collect();
+    let narrow = Tensor::from_elements(Shape::new(&[1, 40]).unwrap(), &narrow).unwrap();
+    let stateless = |logits: Tensor, samples: i32| {
+        Request::StatelessMultinomial(StatelessMultinomial {
+            output_type: Dtype::I32.into(),
+            logits,
+            num_samples: Tensor::scalar(samples),
+            seed: Tensor::vector(&[5_i64, 6]),
+        })
+    };
     vec![
         Request::RandomShuffle(RandomShuffle {
             value: matrix(17, &numbers),
@@ -314,5 +333,15 @@ fn tensorflow() -> Vec<Request> {
             counter: Tensor::vector(&[u64::MAX, 42]),
             alg: Tensor::scalar(3_i32),
         }),
+        Request::TensorflowMultinomial(TensorflowMultinomial {
+            output_type: Dtype::I64.into(),
+            logits: matrix(3, &logits),
+            num_samples: Tensor::scalar(5_i32),
+            seed: 7,
+            seed2: 42,
+            execution: 1,
+        }),
+        stateless(matrix(1, &[f32::NEG_INFINITY, f32::NAN]), 1),
+        stateless(narrow, 600),
     ]
 }

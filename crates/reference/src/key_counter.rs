@@ -59,9 +59,20 @@ impl Plan {
         u128::from(high) << 64 | u128::from(low)
     }
 
+    /// The stream that the key and the counter begin.
+    fn stream(&self) -> (u64, u128) {
+        let [m0, m1, m2, m3] = self.scrambled();
+        (join(m0, m1), u128::from(join(m2, m3)) << 64)
+    }
+
     fn scrambled(&self) -> [u32; 4] {
         philox::block(SCRAMBLE_KEY, self.counter())
     }
+}
+
+/// The key and the counter that an op makes of its seed.
+pub(crate) fn key_and_counter(numbers: &Tensor) -> Result<(u64, u128), OpError> {
+    Ok(Plan { seed: seed(numbers)? }.stream())
 }
 
 /// `[tfkc.seed.form]`: two numbers of i32 or i64. `[tfkc.seed.extended]`: each as 64 bits, a negative one with its

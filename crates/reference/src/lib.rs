@@ -70,6 +70,7 @@ macro_rules! ops {
             RngBitGenerator, rng_bit_generator, "rng-bit-generator";
             SglangMultinomialWithSeed, sglang_multinomial_with_seed, "sglang-multinomial-with-seed";
             SglangMurmurHash32, sglang_murmur_hash32, "sglang-murmur-hash32";
+            StatelessMultinomial, stateless_multinomial, "stateless-multinomial";
             StatelessRandomGetKeyCounter, key_counter, "stateless-random-get-key-counter";
             StatelessRandomNormal, stateless_normal, "stateless-random-normal";
             StatelessRandomUniform, stateless_uniform, "stateless-random-uniform";
@@ -77,6 +78,7 @@ macro_rules! ops {
             StatelessRandomUniformInt, stateless_uniform_int, "stateless-random-uniform-int";
             StatelessShuffle, stateless_shuffle, "stateless-shuffle";
             StatelessTruncatedNormal, stateless_truncated_normal, "stateless-truncated-normal";
+            TensorflowMultinomial, tensorflow_multinomial, "tensorflow-multinomial";
             TorchBernoulli, torch_bernoulli, "torch-bernoulli";
             TorchBernoulliInPlace, torch_bernoulli_in_place, "torch-bernoulli-in-place";
             TorchCudaBernoulli, torch_cuda_bernoulli, "torch-cuda-bernoulli";
@@ -161,7 +163,9 @@ use servers::{
     gumbel_sample as vllm_gumbel_sample, multinomial_with_seed as sglang_multinomial_with_seed,
     murmur_hash32 as sglang_murmur_hash32, murmur3_uniform as vllm_murmur3_uniform,
 };
-use tensorflow_samplers::{random_shuffle, stateless_shuffle};
+use tensorflow_samplers::{
+    multinomial as tensorflow_multinomial, random_shuffle, stateless_multinomial, stateless_shuffle,
+};
 use torch::{
     bernoulli as torch_bernoulli, bernoulli_in_place as torch_bernoulli_in_place, dropout as torch_dropout,
     exponential as torch_exponential, multinomial as torch_multinomial, randperm as torch_randperm,

@@ -159,6 +159,8 @@ fn stages_hold(op: OpName, stages: Option<Stages>, answer: &Response) -> Result<
                     | OpName::StatelessTruncatedNormal
                     | OpName::RandomShuffle
                     | OpName::StatelessShuffle
+                    | OpName::TensorflowMultinomial
+                    | OpName::StatelessMultinomial
             );
         return may_lack
             .then_some(())

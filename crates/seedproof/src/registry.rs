@@ -35,7 +35,7 @@ pub struct Document {
     pub url: &'static str,
 }
 
-const DOCUMENTS: [Document; 31] = [
+const DOCUMENTS: [Document; 33] = [
     Document {
         id: "openvino-random-uniform-8",
         title: "OpenVINO RandomUniform-8",
@@ -135,6 +135,16 @@ const DOCUMENTS: [Document; 31] = [
         id: "tensorflow-stateless-shuffle",
         title: "TensorFlow StatelessShuffle",
         url: "https://www.tensorflow.org/api_docs/python/tf/raw_ops/StatelessShuffle",
+    },
+    Document {
+        id: "tensorflow-multinomial",
+        title: "TensorFlow Multinomial",
+        url: "https://www.tensorflow.org/api_docs/python/tf/raw_ops/Multinomial",
+    },
+    Document {
+        id: "tensorflow-stateless-multinomial",
+        title: "TensorFlow StatelessMultinomial",
+        url: "https://www.tensorflow.org/api_docs/python/tf/raw_ops/StatelessMultinomial",
     },
     Document {
         id: "torch-normal",

@@ -119,6 +119,8 @@ macro_rules! all {
             NumpyPermutation,
             RandomShuffle,
             StatelessShuffle,
+            TensorflowMultinomial,
+            StatelessMultinomial,
         }
     };
 }

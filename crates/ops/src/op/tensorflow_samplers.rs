@@ -1,7 +1,7 @@
-//! TensorFlow's shuffles.
+//! TensorFlow's shuffles and its draws of classes.
 
-use super::{Distribution, Interface, Kind, OutputForm, Role, Types, op};
-use crate::{Dtype, Tensor};
+use super::{Distribution, Interface, Kind, OutputForm, Role, Types, elements, extents, op};
+use crate::{Attribute, Dtype, Tensor};
 
 /// Philox, ThreeFry, and whichever suits the device.
 const ALGORITHMS: &[i64] = &[1, 2, 3];
@@ -87,4 +87,101 @@ impl Interface for StatelessShuffle {
     fn distribution(&self) -> Option<Distribution<'_>> {
         None
     }
+}
+
+const FLOATS: &[Dtype] = &[Dtype::F32, Dtype::F16, Dtype::Bf16, Dtype::F64];
+
+op! {
+    /// TensorFlow Multinomial, which tf.random.categorical draws by: indices of classes by logits, with replacement.
+    TensorflowMultinomial {
+        name: "tensorflow.Multinomial",
+        title: "tensorflow.Multinomial",
+        prefix: "tfmu",
+        attributes: {
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(&[Dtype::I32, Dtype::I64]),
+            /// The seed that is the key; -1 is 2^64 - 1.
+            seed: u64 = Kind::Seed,
+            /// The seed that is the high half of the counter.
+            seed2: u64 = Kind::Seed,
+        },
+        inputs: {
+            /// The logarithms of the classes' weights, which need not be normalized.
+            logits: Tensor = Role::Weights, Types::OneOf(FLOATS), "[batch, classes]", 2..=2;
+            /// How many classes are drawn in each row.
+            num_samples: Tensor = Role::Count, Types::OneOf(&[Dtype::I32]), "[]", 0..=0;
+        },
+        outputs: ["output": "of `output_type`, [batch, num_samples]"],
+        execution: u32,
+    }
+}
+
+impl Interface for TensorflowMultinomial {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        classes(&self.output_type, &self.logits, &self.num_samples)
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        None
+    }
+
+    fn work(&self) -> u64 {
+        work(self.outputs(), &self.logits)
+    }
+}
+
+op! {
+    /// TensorFlow StatelessMultinomial: indices of classes by logits, with replacement, from a seed of two numbers.
+    StatelessMultinomial {
+        name: "tensorflow.StatelessMultinomial",
+        title: "StatelessMultinomial",
+        prefix: "tfsm",
+        attributes: {
+            /// The output's element type.
+            output_type: Attribute<Dtype> = Kind::Dtype(&[Dtype::I32, Dtype::I64]),
+        },
+        inputs: {
+            /// The logarithms of the classes' weights, which need not be normalized.
+            logits: Tensor = Role::Weights, Types::OneOf(FLOATS), "[batch, classes]", 2..=2;
+            /// How many classes are drawn in each row.
+            num_samples: Tensor = Role::Count, Types::OneOf(&[Dtype::I32]), "[]", 0..=0;
+            /// Two numbers of any value.
+            seed: Tensor = Role::Words(&[2]), Types::OneOf(&[Dtype::I64, Dtype::I32]), "[2]", 1..=1;
+        },
+        outputs: ["output": "of `output_type`, [batch, num_samples]"],
+    }
+}
+
+impl Interface for StatelessMultinomial {
+    fn outputs(&self) -> Option<Vec<OutputForm>> {
+        classes(&self.output_type, &self.logits, &self.num_samples)
+    }
+
+    fn distribution(&self) -> Option<Distribution<'_>> {
+        None
+    }
+
+    fn work(&self) -> u64 {
+        work(self.outputs(), &self.logits)
+    }
+}
+
+/// A row of classes for each row of logits.
+fn classes(output_type: &Attribute<Dtype>, logits: &Tensor, num_samples: &Tensor) -> Option<Vec<OutputForm>> {
+    let [batch, _] = *logits.shape().dims() else {
+        return None;
+    };
+    let [samples] = *extents(num_samples)? else {
+        return None;
+    };
+    Some(vec![(
+        output_type.known()?,
+        vec![u64::try_from(batch).ok()?, samples],
+    )])
+}
+
+/// The samples, and the logits of which sums are made first.
+fn work(outputs: Option<Vec<OutputForm>>, logits: &Tensor) -> u64 {
+    let weighed = u64::try_from(logits.count()).unwrap_or(u64::MAX);
+    elements(outputs).saturating_add(weighed).saturating_add(16)
 }

@@ -25,33 +25,10 @@ impl Plan {
         request: &StatelessRandomGetKeyCounter,
         _: Limits,
     ) -> Result<Self, Failure> {
-        let seed = &request.seed;
-        if !matches!(seed.dtype(), Dtype::I32 | Dtype::I64) {
-            return check::refuse(ErrorKind::Dtype, format!("seed is of type {}", seed.dtype()));
-        }
-        if seed.shape().dims() != [2] {
-            return check::refuse(
-                ErrorKind::Shape,
-                format!("seed has the shape {}, not that of two numbers", seed.shape()),
-            );
-        }
-        let answers = &reading.stateless;
-        let number = |number: Scalar| match answers.seed_bits {
-            SeedBits::All => number.to_i64().cast_unsigned(),
-            SeedBits::Low32 => number.bits() & 0xffff_ffff,
-            SeedBits::ZeroExtended => number.bits(),
-        };
-        let places = match answers.seed_order {
-            SeedOrder::FirstLow => [0, 64],
-            SeedOrder::SecondLow => [64, 0],
-        };
-        let counter = seed.scalars().zip(places).fold(0, |counter, (it, place)| {
-            counter | u128::from(number(it)) << place
-        });
-        let words = Block::new(&reading.philox, [0x3ec8_f720, 0x0246_1e29]).words(counter);
+        let words = scrambled(reading, &request.seed)?;
         Ok(Self {
             words,
-            scrambled: answers.scrambled,
+            scrambled: reading.stateless.scrambled,
         })
     }
 }
@@ -63,12 +40,7 @@ impl super::plan::Plan for Plan {
 
     /// Key and counter.
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
-        let [first, last] = [0, 2].map(|i| u64::from(self.words[i]) + (u64::from(self.words[i + 1]) << 32));
-        let (key, counter) = match self.scrambled {
-            Scrambled::KeyThenHigh => (first, [0, last]),
-            Scrambled::HighThenKey => (last, [0, first]),
-            Scrambled::KeyThenLow => (first, [last, 0]),
-        };
+        let (key, counter) = named(self.scrambled, self.words);
         Ok(Response {
             output: Tensor::vector(&[key]),
             more: vec![Tensor::vector(&counter)],
@@ -79,4 +51,50 @@ impl super::plan::Plan for Plan {
     fn stages(&self, _: &dyn Fn() -> u64) -> Result<Stages, Failure> {
         Ok(Stages::of_philox(self.words.to_vec(), 2, self.run(&|| 0)?.output))
     }
+}
+
+/// The key and the counter's halves, the low one first.
+fn named(answer: Scrambled, words: [u32; 4]) -> (u64, [u64; 2]) {
+    let [first, last] = [0, 2].map(|i| u64::from(words[i]) + (u64::from(words[i + 1]) << 32));
+    match answer {
+        Scrambled::KeyThenHigh => (first, [0, last]),
+        Scrambled::HighThenKey => (last, [0, first]),
+        Scrambled::KeyThenLow => (first, [last, 0]),
+    }
+}
+
+/// The key and the counter of the stream that an op begins by a seed.
+///
+/// # Errors
+/// A seed that is not two numbers of i32 or i64.
+pub(super) fn stream(reading: &Reading, seed: &Tensor) -> Result<(u64, u128), Failure> {
+    let (key, [low, high]) = named(reading.stateless.scrambled, scrambled(reading, seed)?);
+    Ok((key, u128::from(high) << 64 | u128::from(low)))
+}
+
+/// The words of the block that scrambles a seed.
+fn scrambled(reading: &Reading, seed: &Tensor) -> Result<[u32; 4], Failure> {
+    if !matches!(seed.dtype(), Dtype::I32 | Dtype::I64) {
+        return check::refuse(ErrorKind::Dtype, format!("seed is of type {}", seed.dtype()));
+    }
+    if seed.shape().dims() != [2] {
+        return check::refuse(
+            ErrorKind::Shape,
+            format!("seed has the shape {}, not that of two numbers", seed.shape()),
+        );
+    }
+    let answers = &reading.stateless;
+    let number = |number: Scalar| match answers.seed_bits {
+        SeedBits::All => number.to_i64().cast_unsigned(),
+        SeedBits::Low32 => number.bits() & 0xffff_ffff,
+        SeedBits::ZeroExtended => number.bits(),
+    };
+    let places = match answers.seed_order {
+        SeedOrder::FirstLow => [0, 64],
+        SeedOrder::SecondLow => [64, 0],
+    };
+    let counter = seed.scalars().zip(places).fold(0, |counter, (it, place)| {
+        counter | u128::from(number(it)) << place
+    });
+    Ok(Block::new(&reading.philox, [0x3ec8_f720, 0x0246_1e29]).words(counter))
 }

@@ -111,7 +111,7 @@ ops! {
         TorchBernoulli | TorchBernoulliInPlace | TorchDropout | TorchRandperm | TorchMultinomial | TorchExponential => torch_samplers,
         TritonRand | TritonRandint | InductorRandint | InductorRandom => triton,
         NumpyRandom | NumpyIntegers | NumpyPermutation => numpy,
-        RandomShuffle | StatelessShuffle => tensorflow_samplers,
+        RandomShuffle | StatelessShuffle | TensorflowMultinomial | StatelessMultinomial => tensorflow_samplers,
         TorchCudaUniform | TorchCudaRandom | TorchCudaBernoulli | TorchCudaNormal => torch_cuda,
     }
 }

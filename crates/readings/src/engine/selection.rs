@@ -45,7 +45,7 @@ pub(super) fn sums(answer: SumsOver, weights: &[f64], round: impl Fn(f64) -> f64
     (sums, 1.0)
 }
 
-/// The place in sums at which a search for a number ends, by halving.
+/// The place in sums at which a search for a number ends, by halving: their number, where no sum is passed.
 pub(super) fn search(answer: Bound, sums: &[f64], number: f64) -> usize {
     let is_before = |sum: &f64| match answer {
         Bound::Lower => *sum < number,
@@ -61,7 +61,7 @@ pub(super) fn search(answer: Bound, sums: &[f64], number: f64) -> usize {
             end = half;
         }
     }
-    first.min(sums.len().saturating_sub(1))
+    first
 }
 
 /// Exchanges elements with others, as far from them as `draw` says below the number of places it is given.

@@ -386,7 +386,11 @@ impl Rows {
         let mut indices = Vec::new();
         for row in self.weights.chunks(self.classes) {
             let (sums, factor) = sums(answers.over, row, |x| a.of_f64(x));
-            indices.extend((0..self.samples).map(|_| search(answers.bound, &sums, draws.wide() * factor)));
+            // A NaN among the sums, which nothing reaches, ends the search behind the last class.
+            let last = self.classes - 1;
+            indices.extend(
+                (0..self.samples).map(|_| search(answers.bound, &sums, draws.wide() * factor).min(last)),
+            );
         }
         indices
     }

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::answers::{
-    Axes, Layout, MtFirst, Multipliers, ResultOrder, Rotations, Rounds, SfcSkipped, ThreefryRounds, Weyl,
-    WordForm,
+    Axes, Layout, MtFirst, Multipliers, ResultOrder, Rotations, Rounds, RowDraws, SfcSkipped, ThreefryRounds,
+    Weyl, WordForm,
 };
 use crate::reading::Reading;
 
@@ -36,6 +36,14 @@ const FAMILIES: &[Family] = &[
         sentence: "the output is stored along its axes in the order N, the fastest last",
         parameters: axes,
         change: |reading, order| reading.memory.axes = Axes::Permuted(order),
+    },
+    Family {
+        mistake: "categorical-shares",
+        name: "categorical-shares",
+        parameter: "rows",
+        sentence: "N rows at a time are shared out over threads, and begin at blocks that the rows before use too",
+        parameters: || (1..=64).collect(),
+        change: |reading, rows| reading.tensorflow_samplers.rows = RowDraws::Shares(rows),
     },
     Family {
         mistake: "chunk-restart",

@@ -290,7 +290,8 @@ fn stages_end_in_the_output() {
         ];
         unstaged.iter().any(|start| name.starts_with(start))
             // Elements are drawn again, or are of doubles, or select something.
-            || matches!(request, Request::TruncatedNormal(_) | Request::RandomShuffle(_) | Request::StatelessShuffle(_))
+            || matches!(request, Request::TruncatedNormal(_) | Request::RandomShuffle(_) | Request::StatelessShuffle(_)
+                | Request::TensorflowMultinomial(_) | Request::StatelessMultinomial(_))
             || matches!(request, Request::TorchNormal(it) if it.output_sizes[0] < 16)
             || name.starts_with("torch.") && !name.starts_with("torch.philox_") && name != "torch.normal_"
     };

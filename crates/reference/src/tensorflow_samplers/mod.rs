@@ -1,9 +1,12 @@
-//! TensorFlow's shuffles on a CPU.
+//! TensorFlow's shuffles and its draws of classes on a CPU.
 //!
-//! The ops have no formal text. What decides is the kernels (`random_shuffle_op.cc`, `stateless_random_ops_v2.cc`) and what
+//! The ops have no formal text. What decides is the kernels (`random_shuffle_op.cc`, `multinomial_op.cc`) and what
 //! TensorFlow 2.21 answers on a CPU.
 
+mod classes;
+pub mod multinomial;
 pub mod random_shuffle;
+pub mod stateless_multinomial;
 pub mod stateless_shuffle;
 
 use seedproof_ops::{Failure, Limits, Response, Tensor};

@@ -77,11 +77,14 @@ def random_normal(request):
     return value
 
 
-def random_shuffle(request):
-    """In a graph of its own, as normals are. What a raw op draws eagerly depends on the calls before."""
-    seeds = {name: signed(request.attrs[name]) for name in ("seed", "seed2")}
+def successive(request):
+    """A shuffle or a draw of classes, in a graph of its own: what a raw op draws eagerly depends on the calls before."""
+    op = getattr(tf.raw_ops, request.op.removeprefix("tensorflow."))
+    options = {name: signed(request.attrs[name]) for name in ("seed", "seed2")}
+    if "output_type" in request.attrs:
+        options["output_dtype"] = TYPES[request.attrs["output_type"]]
     with tf.Graph().as_default():
-        drawn = tf.raw_ops.RandomShuffle(value=tf.constant(array(request.inputs["value"])), **seeds)
+        drawn = op(**{name: tf.constant(array(tensor)) for name, tensor in request.inputs.items()}, **options)
         with tf.compat.v1.Session() as session:
             for _ in range(request.execution + 1):
                 value = session.run(drawn)
@@ -109,7 +112,8 @@ def stateless(request, compiled):
     op = getattr(tf.raw_ops, request.op.removeprefix("tensorflow."))
     inputs = {name: tf.constant(array(tensor)) for name, tensor in request.inputs.items()}
     if "output_type" in request.attrs and "minval" not in inputs:
-        inputs["dtype"] = TYPES[request.attrs["output_type"]]
+        name = "output_dtype" if "logits" in inputs else "dtype"
+        inputs[name] = TYPES[request.attrs["output_type"]]
     if not compiled:
         values = op(**inputs)
     else:
@@ -127,8 +131,8 @@ def run(request: Request, compiled=False):
             values = [random_uniform(request)]
         elif request.op in ("tensorflow.RandomStandardNormal", "tensorflow.TruncatedNormal"):
             values = [random_normal(request)]
-        elif request.op == "tensorflow.RandomShuffle":
-            values = [random_shuffle(request)]
+        elif request.op in ("tensorflow.RandomShuffle", "tensorflow.Multinomial"):
+            values = [successive(request)]
         elif request.op == "directml.RandomGenerator":
             values = [random_generator(request)]
         else:
@@ -137,6 +141,9 @@ def run(request: Request, compiled=False):
     except REFUSALS as error:
         raise Rejected("range" if "Need minval" in str(error) else None, str(error)[:300]) from error
     except tf.errors.NotFoundError as error:
+        # Draws of classes have a kernel for each type of logits that the op takes.
+        if "logits" in request.inputs:
+            raise Rejected("dtype", str(error)[:300]) from error
         raise Unsupported(str(error)[:300]) from error
     return {
         name: Tensor(NAMES[value.dtype.name], list(value.shape), np.ascontiguousarray(value).tobytes())
@@ -166,8 +173,10 @@ if __name__ == "__main__":
     capabilities.append({"op": "tensorflow.StatelessRandomNormalV2", **narrow})
     if not compiled:
         capabilities.append({"op": "tensorflow.StatelessTruncatedNormalV2", **narrow})
-        capabilities.append({"op": "tensorflow.StatelessShuffle"})
-        capabilities.append({"op": "tensorflow.RandomShuffle", "features": ["execution"]})
+        for op in ("Shuffle", "Multinomial"):
+            capabilities.append({"op": f"tensorflow.Stateless{op}"})
+        for op in ("RandomShuffle", "Multinomial"):
+            capabilities.append({"op": f"tensorflow.{op}", "features": ["execution"]})
         for op in ("RandomStandardNormal", "TruncatedNormal"):
             capabilities.append({"op": f"tensorflow.{op}", **narrow, "features": ["execution"]})
         capabilities.append({"op": "openvino.RandomUniform-8", "alignment": ["TENSORFLOW"], "features": ["execution"]})
