@@ -6,6 +6,7 @@ use seedproof_check::{CauseKind, Diagnosis, Explanation, Finding, Mismatch, Outc
 use seedproof_ops::BackendId;
 use serde::Serialize;
 
+use crate::known::known;
 use crate::untrusted::one_line;
 use crate::why::{equals, none_of};
 use crate::words::{of_them_expected, thousands};
@@ -90,9 +91,13 @@ impl Group<'_> {
         }
     }
 
-    /// The meaning of the reason, with the nearest candidate of unexplained findings.
+    /// The meaning of the reason; of unexplained findings what is known of them, and the nearest candidate.
     pub fn sentence(&self) -> String {
-        let mut sentence = self.reason.sentence();
+        let known = match self.reason {
+            Reason::Unexplained(_) => known(&self.findings),
+            _ => None,
+        };
+        let mut sentence = known.unwrap_or_else(|| self.reason.sentence());
         if let Some((name, cases)) = self.nearest {
             let (name, cases) = (one_line(name), thousands(cases));
             sentence.push_str(&format!("; {name} comes nearest to {cases} of them"));

@@ -33,6 +33,7 @@ mod html;
 mod json;
 #[cfg(feature = "documents")]
 mod junit;
+mod known;
 mod markdown;
 mod notes;
 mod run;
@@ -58,5 +59,5 @@ pub use json::{REPORT_SCHEMA, json};
 pub use junit::{Unclaimed, junit};
 pub use markdown::markdown;
 pub use run::{Judged, Run, Tally};
-pub use text::{Failure, Palette, failure, summary};
+pub use text::{Failure, Palette, failure, summary, tried};
 pub use why::{Given, Why};

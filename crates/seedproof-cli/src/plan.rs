@@ -129,7 +129,7 @@ impl<'a> Plan<'a> {
                 events: args.events.clone(),
                 folder: args.out.clone(),
                 unclaimed: args.junit.unclaimed(),
-                open: args.open,
+                open: args.shown.open,
             },
         }))
     }

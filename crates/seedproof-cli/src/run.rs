@@ -57,6 +57,9 @@ pub(crate) fn run(args: &RunArgs) -> CommandResult {
     }
     let run = log.end()?;
     print(&run);
+    if args.shown.verbose {
+        io::print(&seedproof_report::tried(&run));
+    }
     if let Some(file) = &plan.expectations {
         file.print(&run);
     }

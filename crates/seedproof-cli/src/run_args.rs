@@ -90,9 +90,8 @@ pub(crate) struct RunArgs {
     pub(crate) out: PathBuf,
     #[command(flatten)]
     pub(crate) junit: JunitArgs,
-    /// Open the report when it is written
-    #[arg(long)]
-    pub(crate) open: bool,
+    #[command(flatten)]
+    pub(crate) shown: ShownArgs,
     /// Milliseconds that an adapter has for one request
     #[arg(long, value_name = "MS", default_value_t = DEADLINE, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) deadline: u64,
@@ -105,6 +104,16 @@ pub(crate) struct RunArgs {
     /// The most bytes that one output may take
     #[arg(long, value_name = "BYTES", default_value_t = MAX_OUTPUT)]
     pub(crate) max_output: u64,
+}
+
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct ShownArgs {
+    /// Open the report when it is written
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Also print how many candidates were tried for outputs that have no known cause
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
 }
 
 #[derive(Clone, Copy, Debug, Args)]

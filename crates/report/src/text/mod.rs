@@ -11,4 +11,4 @@ pub use failure::{Failure, failure};
 pub use palette::Palette;
 #[cfg(feature = "documents")]
 pub(crate) use scalar::{at_most, distance, low_bits, other_output, place, value, words};
-pub use summary::summary;
+pub use summary::{summary, tried};

@@ -4,7 +4,7 @@ use super::palette::Palette;
 use crate::event::Implementation;
 use crate::untrusted::{one_line, paragraph};
 use crate::words::{count, listed, of_them_expected};
-use crate::{Run, groups};
+use crate::{Reason, Run, groups};
 
 /// The most groups of failures of one implementation.
 const GROUPS: usize = 12;
@@ -98,6 +98,21 @@ fn total(run: &Run, palette: Palette) -> String {
             format!("{bad}{failures} {verb} not conform{bad:#}{expected}: {of_all}")
         }
     }
+}
+
+/// How many candidates were tried for the outputs of each implementation that have no known cause, a line each; empty where
+/// every output has one.
+pub fn tried(run: &Run) -> String {
+    let mut lines = String::new();
+    for implementation in run.implementations() {
+        for group in groups(run, &implementation.id) {
+            if matches!(group.reason, Reason::Unexplained(_)) {
+                let id = one_line(implementation.id.as_str());
+                lines.push_str(&format!("{id}: {}\n", paragraph(&group.reason.sentence())));
+            }
+        }
+    }
+    lines
 }
 
 /// The score of one implementation, and its failures by cause.
