@@ -1,14 +1,15 @@
 //! `logf`, `sinf` and `cosf` of the GNU C library for vectors, on the inputs of which normals are made.
 //!
 //! Source: the same files as those of [`seedproof_transcend::glibc`], which the scalar code calls. These are written
-//! again, without branches: the arguments are those of Box-Muller alone, and glibc's special cases for small, large and
-//! odd ones either do not occur or give what the polynomial gives.
+//! again, without branches: the arguments are those of Box-Muller alone, for which glibc's special cases either do not
+//! occur or equal the polynomial.
 
 use crate::simd::Simd;
 
 /// The first bits of the interval around one that a logarithm's argument is reduced to.
 const FIRST: u32 = 0x3f33_0000;
-/// A multiple of one exponent's bits that keeps the exponents of all arguments, which are above 2^-64, positive.
+/// 64 in the bits of an exponent. It keeps the exponents of arguments above 2^-64 positive, since lanes have no
+/// arithmetic shift.
 const BIAS: u32 = 64 << 23;
 const LN2: u64 = 0x3fe6_2e42_fefa_39ef;
 

@@ -36,8 +36,8 @@ where
     }
 }
 
-/// Fills at least one block: the last elements that make no whole block are made, with those before them, of sixteen new
-/// words.
+/// Fills at least one block. Where the last block is not whole, the last sixteen elements are drawn once more, from
+/// sixteen new words.
 fn blocks<R: Rule>(level: Level, rule: R, seed: u32, out: &mut [u8]) {
     let rest = out.len() / R::SIZE % BLOCK;
     let whole = out.len() - rest * R::SIZE;
@@ -55,8 +55,8 @@ fn blocks<R: Rule>(level: Level, rule: R, seed: u32, out: &mut [u8]) {
 
 /// Fills less than a block: each pair of elements is made of two uniforms of 53 bits, in double.
 ///
-/// PyTorch calls the C library's double functions, and these are others. A double that differs in its last place is the
-/// same f32 unless it lies beside the middle of two, which no output of the captures does.
+/// PyTorch calls the C library's double functions, and `libm` has others. A double that differs in its last place
+/// rounds to the same f32 unless it lies beside the middle of two, as no output of the captures does.
 fn few<R: Narrowed>(seed: u32, [mean, std]: [f64; 2], out: &mut [u8]) {
     let mut words = Generator::Mt19937 { seed }.words();
     let mut uniform = || Pytorch::wide(words.next_word(), words.next_word());

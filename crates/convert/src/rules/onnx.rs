@@ -10,7 +10,8 @@ use crate::node::Node;
 use crate::side::{Choice, Comparison, Generator, Seeds, Side, State, Values};
 use crate::source::{Framework, Hint, Path, Source, Target, Value, number};
 
-/// The seed that ONNX Runtime and the reference evaluator use: the integer part of the float, and the integer of Dropout.
+/// The seed that ONNX Runtime and the reference evaluator use: the integer part of the float, and the integer of
+/// Dropout.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

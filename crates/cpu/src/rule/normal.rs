@@ -1,7 +1,7 @@
 //! Normals of f32, f16 and bf16 by Box-Muller: two words make a radius and an angle, and these two normals.
 //!
-//! Source: `random_distributions.h` of TensorFlow, `DistributionTemplates.h` and `PhiloxDistribution` of PyTorch, as the reading
-//! `spec` has them. All compute in f32 with the functions of the C library, and round halves once.
+//! Source: `random_distributions.h` of TensorFlow, `DistributionTemplates.h` and `PhiloxDistribution` of PyTorch, as
+//! the reading `spec` has them. All compute in f32 with the functions of the C library, and round halves once.
 
 use std::marker::PhantomData;
 
@@ -122,7 +122,8 @@ impl Keyed {
     /// [`Self::uniform`] of every word.
     #[inline(always)]
     fn uniform_vector<S: Simd>(s: S, words: S::V) -> S::V {
-        // Instructions convert signed words alone. The words are the last bits of a double instead, less its others.
+        // The instruction that converts words takes them as signed. As the last bits of the double 2^52 they are exact,
+        // and 2^52 is subtracted.
         let base = s.splat64(0x4330_0000_0000_0000);
         let [low, high] = s.widen(words);
         let numbers = s.round_f32([

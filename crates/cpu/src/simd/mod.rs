@@ -155,8 +155,8 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     /// The numbers of a table at the indices in 64-bit lanes; its last at any beyond. The table is not empty.
     fn gather64(self, table: &[u64], indices: Self::V) -> Self::V;
 
-    /// The columns of the rows of a small table at the indices in 64-bit lanes, of which the low four bits count. Processors
-    /// without a wide table of their own take it in loads of rows, which are faster than a gather.
+    /// The columns of the rows of a small table at the indices in 64-bit lanes, of which the low four bits count.
+    /// Processors without a wide table of their own take it in loads of rows, which are faster than a gather.
     fn rows(self, table: &[[u64; 2]; 16], indices: Self::V) -> [Self::V; 2];
 
     /// Indices in a table: its last in place of any beyond.

@@ -216,7 +216,7 @@ impl Rows {
             SumsIn::F32 => Dtype::F32,
         });
         let mut classes = Vec::new();
-        // An output without elements draws nothing, and its rows may be as many as they like.
+        // An output without elements draws nothing, and the number of its rows has no bound.
         if self.shape.count() == 0 {
             return Ok(classes);
         }

@@ -60,7 +60,7 @@ impl Classes {
     pub(super) fn run(&self, stream: Stream) -> Result<Response, Failure> {
         let mut words = philox::words(stream.key, stream.counter);
         let mut elements = Elements::reserve(self.output_type, &self.shape)?;
-        // An output without elements draws nothing, and its rows may be as many as they like.
+        // An output without elements draws nothing, and the number of its rows has no bound.
         if self.shape.count() > 0 {
             for row in self.logits.chunks(self.length) {
                 let sums = sums(row);

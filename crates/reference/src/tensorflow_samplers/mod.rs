@@ -36,7 +36,7 @@ impl Stream {
         })
     }
 
-    /// The stream so many blocks on, modulo 2^128.
+    /// The stream from a later block on, modulo 2^128.
     fn advanced(self, blocks: u128) -> Self {
         Self {
             counter: self.counter.wrapping_add(blocks),

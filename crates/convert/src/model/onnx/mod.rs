@@ -22,8 +22,8 @@ const INT: i32 = 2;
 /// The most nodes of called functions. Each call goes through the body of its function, so in a file of a kilobyte,
 /// functions that call functions could make 2^64 calls.
 const MAX_CALLED_NODES: usize = 1 << 20;
-/// The most numbers of constants that random ops take. Each op has a copy of its own, so in a file of a megabyte, ops that
-/// share a constant could have as many as its square.
+/// The most numbers of constants that random ops take. Each op has a copy of its own, so in a file of a megabyte, ops
+/// that share a constant could have as many as its square.
 const MAX_NUMBERS: usize = 1 << 20;
 /// The most calls inside calls: each takes a frame of the stack.
 const MAX_DEPTH: u32 = 64;
