@@ -9,7 +9,7 @@ use seedproof_ops::{
 use seedproof_transcend::glibc;
 
 use crate::fill::Elements;
-use crate::tensorflow_normal::only_f32;
+use crate::tensorflow_normal::{narrowed, only_f32};
 use crate::{philox, servers, validate};
 
 /// How many subsequences take turns.
@@ -87,7 +87,10 @@ impl Plan {
                 What::Bits => elements.push(self.word(j)),
                 What::UniformF32 => elements.push(uniform(self.word(j))),
                 What::UniformF64 => elements.push(uniform_double(self.pair_of_double(j))),
-                What::NormalF32 { mean, stddev } => elements.push(mean + self.normal(j) * stddev),
+                // A NaN among the parameters is the canonical one in the output, as everywhere.
+                What::NormalF32 { mean, stddev } => {
+                    elements.push_bits(narrowed(Dtype::F32, mean + self.normal(j) * stddev));
+                }
             }
         }
         Ok(Response::of(elements.into_tensor()))
