@@ -126,10 +126,10 @@ pub(crate) fn out_of_range(request: &Request, output: &Tensor) -> Option<String>
             let is_zero = |weight: Scalar| !logarithms && weight.to_f64() == 0.0;
             wrong_class(weights, is_zero, replacement, output)
         }
-        // Bits, flags and orders may be anything, and a normal distribution has no bounds.
+        // Bits, choices and orders may be anything, and a normal distribution has no bounds.
         Distribution::Bits
-        | Distribution::Flags { .. }
-        | Distribution::Order
+        | Distribution::Choices { .. }
+        | Distribution::Order { .. }
         | Distribution::Normal { .. } => None,
     }
 }

@@ -3,7 +3,7 @@
 //! Where the exact entropy is not known, it is underestimated: that costs a few more elements of evidence, while an
 //! overestimate would let an accidental match pass as an explanation.
 
-use seedproof_ops::{Distribution, Dtype, Request, Scalar, Tensor};
+use seedproof_ops::{Distribution, Dtype, Request, Scalar, Tensor, choice_bits};
 
 use crate::model::statistics::grid_bits;
 use crate::model::ulp::step;
@@ -34,12 +34,12 @@ pub(crate) fn chance(request: &Request, count: usize) -> f64 {
             }
             collision(&rows)
         }
-        Some(Distribution::Flags { probability }) => {
-            // A probability that is a NaN would otherwise count as the 64 bits to which `collision` is limited.
-            collision(&[vec![probability, 1.0 - probability]]).clamp(0.0, 1.0)
+        Some(Distribution::Choices { bits }) => bits,
+        // All orders are equally likely. A thing that is several elements is counted once.
+        Some(Distribution::Order { of }) => {
+            let things = usize::try_from(of).map_or(count, |of| of.min(count));
+            return (1..=things).map(|i| float(i).log2()).sum();
         }
-        // All orders of the elements are equally likely, and there are count! of them.
-        Some(Distribution::Order) => return (1..=count).map(|i| float(i).log2()).sum(),
     };
     each * float(count)
 }
@@ -87,16 +87,8 @@ pub(crate) fn clean_steps(min: Scalar, max: Scalar) -> Option<f64> {
 
 /// Bits per sample of the row with the least entropy.
 fn collision(rows: &[Vec<f64>]) -> f64 {
-    // Two draws agree with a probability that is the sum of the squares. Shannon's entropy is larger, and would
-    // overstate an agreement where one class is far likelier than the others.
     rows.iter()
-        .map(|row| {
-            let sum: f64 = row.iter().sum();
-            -row.iter()
-                .map(|weight| (weight / sum).powi(2))
-                .sum::<f64>()
-                .log2()
-        })
+        .map(|row| choice_bits(row.iter().copied()))
         .fold(f64::INFINITY, f64::min)
         .clamp(0.0, 64.0)
 }
@@ -173,6 +165,7 @@ pub(crate) fn is_finite_range(min: Scalar, max: Scalar) -> bool {
 mod tests {
     use super::*;
     use crate::fixtures::{dml, multinomial, uniform_between};
+    use seedproof_ops::{RandomShuffle, Shape, VllmGumbelSample};
 
     #[test]
     fn chance_is_the_entropy_of_all_elements() {
@@ -187,6 +180,41 @@ mod tests {
         // Of 4, 4 and 8 in 16, two draws are the same in 1/16 + 1/16 + 1/4.
         let classes = chance(&multinomial(&[4.0, 4.0, 8.0], 6), 6);
         assert!((classes - 6.0 * (8.0_f64 / 3.0).log2()).abs() < 1e-9, "{classes}");
+    }
+
+    /// A shuffle of two rows has one bit, however wide the rows are, and a choice that is left to nothing has none.
+    #[test]
+    fn chance_of_choices_and_orders_is_that_of_what_is_chosen() {
+        let rows = |rows: u64| {
+            let value = Tensor::from_elements(
+                Shape::new(&[rows, 8]).unwrap(),
+                &vec![1_i32; 8 * usize::try_from(rows).unwrap()],
+            );
+            Request::RandomShuffle(RandomShuffle {
+                value: value.unwrap(),
+                seed: 1,
+                seed2: 2,
+                execution: 0,
+            })
+        };
+        assert_eq!(chance(&rows(2), 16), 1.0);
+        assert_eq!(chance(&rows(4), 16), 24.0_f64.log2());
+        let sampled = |logits: &[f32], temperature: &[f32]| {
+            let shape = Shape::new(&[2, 4]).unwrap();
+            Request::VllmGumbelSample(VllmGumbelSample {
+                logits: Tensor::from_elements(shape, logits).unwrap(),
+                temperature: Tensor::vector(temperature),
+                seed: Tensor::vector(&[1_i64, 2]),
+                pos: Tensor::vector(&[1_i64, 2]),
+                use_fp64: false,
+                is_drafting: false,
+            })
+        };
+        let logits = [9.0, 9.0, 9.0, 9.0, 1.0, f32::NEG_INFINITY, 1.0, f32::NAN];
+        // Two bits in one row and one in the other: the fewer count, and a row of temperature 0 has no choice.
+        assert_eq!(chance(&sampled(&logits, &[1.0, 0.5]), 2), 2.0);
+        assert_eq!(chance(&sampled(&logits, &[1.0, 0.0]), 1), 2.0);
+        assert_eq!(chance(&sampled(&logits, &[0.0, 0.0]), 1), 0.0);
     }
 
     #[test]

@@ -6,58 +6,17 @@
 
 #[path = "../ratios/measure.rs"]
 mod measure;
+#[path = "../ratios/peer.rs"]
+mod peer;
 
 use std::cell::RefCell;
 use std::error::Error;
 use std::hint::black_box;
-use std::io::{BufRead, BufReader, Lines, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use measure::{Contestant, interleaved, timed};
+use peer::Peer;
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{Attribute, Backend, Dtype, Limits, Request, StatelessRandomNormal, Tensor, TorchNormal};
-
-/// A package in a child process, which times itself.
-struct Peer {
-    child: Child,
-    input: ChildStdin,
-    output: Lines<BufReader<ChildStdout>>,
-    version: String,
-}
-
-impl Peer {
-    fn start(package: &str, python: &str) -> Result<Self, Box<dyn Error>> {
-        let mut child = Command::new(python)
-            .args(["-c", include_str!("peer.py"), package])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
-        let input = child.stdin.take().ok_or("the child has no input")?;
-        let mut output = BufReader::new(child.stdout.take().ok_or("the child has no output")?).lines();
-        let version = output
-            .next()
-            .ok_or_else(|| format!("{python} has no package {package}"))??;
-        Ok(Self {
-            child,
-            input,
-            output,
-            version,
-        })
-    }
-
-    fn time(&mut self, count: usize, repeats: u32) -> Result<f64, Box<dyn Error>> {
-        writeln!(self.input, "{count} {repeats}")?;
-        Ok(self.output.next().ok_or("the child ended")??.parse()?)
-    }
-}
-
-impl Drop for Peer {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 /// The request that a package answers, of `count` elements.
 fn request(package: &str, count: u32) -> Result<Request, Box<dyn Error>> {
@@ -90,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (package, python) = argument
             .split_once('=')
             .ok_or("an argument has the form PACKAGE=PYTHON")?;
-        let peer = RefCell::new(Peer::start(package, python)?);
+        let peer = RefCell::new(Peer::start(python, include_str!("peer.py"), &[package])?);
         versions.push(peer.borrow().version.clone());
         for (name, count) in [("65,536", 1_u32 << 16), ("2^24", 1 << 24)] {
             let request = request(package, count)?;

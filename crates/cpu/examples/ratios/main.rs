@@ -12,6 +12,7 @@ mod comparisons;
 mod measure;
 mod memory;
 mod openvino;
+mod peer;
 mod table;
 mod throughput;
 

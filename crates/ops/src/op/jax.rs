@@ -308,8 +308,7 @@ impl Interface for JaxBernoulli {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        let probability = self.p.get(0)?.to_f64();
-        Some(Distribution::Flags { probability })
+        Some(Distribution::flags([self.p.get(0)?.to_f64()]))
     }
 
     fn prefix(&self, count: u64) -> Option<Self> {
@@ -352,7 +351,8 @@ impl Interface for JaxPermutation {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        Some(Distribution::Order)
+        let of = u64::try_from(self.n).ok()?;
+        Some(Distribution::Order { of })
     }
 }
 

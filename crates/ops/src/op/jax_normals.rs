@@ -120,9 +120,8 @@ impl Interface for JaxCategorical {
         variant(&self.implementation, self.partitionable)
     }
 
-    /// The logits shape it.
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        Some(Distribution::of_logits(&self.logits, |_| 1.0))
     }
 
     fn work(&self) -> u64 {

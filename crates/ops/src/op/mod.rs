@@ -6,6 +6,7 @@
 
 mod curand;
 mod describe;
+mod distribution;
 mod dml_random_generator;
 mod jax;
 mod jax_normals;
@@ -30,6 +31,7 @@ use std::ops::RangeInclusive;
 
 pub use curand::*;
 pub(crate) use describe::{Described, op};
+pub use distribution::*;
 pub use dml_random_generator::*;
 pub use jax::*;
 pub use jax_normals::*;
@@ -50,7 +52,29 @@ pub use torch_cuda::*;
 pub use torch_samplers::*;
 pub use triton::*;
 
-use crate::{Attribute, Dtype, ErrorKind, Scalar, Shape, Tensor};
+use crate::{Attribute, Dtype, ErrorKind, Shape, Tensor};
+
+/// TensorFlow's numbers of Philox, of ThreeFry, and of whichever suits the device.
+const ALGORITHMS: &[i64] = &[1, 2, 3];
+
+/// The float types. The first of a list is the type of an input whose type a case leaves out.
+const FLOATS: &[Dtype] = &[Dtype::F32, Dtype::F16, Dtype::Bf16, Dtype::F64];
+
+/// The element types of an op that moves values, or takes only their shape.
+const ANY: &[Dtype] = &[
+    Dtype::F32,
+    Dtype::F16,
+    Dtype::Bf16,
+    Dtype::F64,
+    Dtype::I8,
+    Dtype::I16,
+    Dtype::I32,
+    Dtype::I64,
+    Dtype::U8,
+    Dtype::U16,
+    Dtype::U32,
+    Dtype::U64,
+];
 
 /// Gives the list of ops to a macro.
 macro_rules! all {
@@ -411,43 +435,6 @@ pub(crate) trait Interface: Described {
     fn work(&self) -> u64 {
         elements(self.outputs()).saturating_add(16)
     }
-}
-
-/// The distribution that the elements of an output are drawn from.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Distribution<'a> {
-    /// All bits of the output's type.
-    Bits,
-    /// Uniform numbers.
-    Uniform {
-        /// Lower bound, inclusive.
-        lower: Scalar,
-        /// Upper bound, exclusive.
-        upper: Scalar,
-    },
-    /// Normals, which may be truncated.
-    Normal {
-        /// The mean.
-        mean: f64,
-        /// The standard deviation.
-        std: f64,
-    },
-    /// Indices of classes.
-    Classes {
-        /// A row of weights per row of the output.
-        weights: &'a Tensor,
-        /// Whether they are logarithms.
-        logarithms: bool,
-        /// Whether a class may be drawn more than once.
-        replacement: bool,
-    },
-    /// Ones and zeros.
-    Flags {
-        /// The probability of a one.
-        probability: f64,
-    },
-    /// Distinct numbers in an order.
-    Order,
 }
 
 /// The number of elements of the first of these outputs; 0 if the shape is invalid.

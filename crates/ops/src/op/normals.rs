@@ -1,10 +1,7 @@
 //! The normals of TensorFlow and PyTorch.
 
-use super::{Distribution, Interface, Kind, Role, Types, elements, op};
+use super::{ALGORITHMS, Distribution, Interface, Kind, Role, Types, elements, op};
 use crate::{Attribute, Dtype, Scalar, Tensor};
-
-/// Philox, ThreeFry, and whichever suits the device.
-const ALGORITHMS: &[i64] = &[1, 2, 3];
 
 const FLOATS: &[Dtype] = &[Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
 

@@ -185,6 +185,7 @@ impl Interface for NumpyPermutation {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        Some(Distribution::Order)
+        let of = u64::try_from(self.n).ok()?;
+        Some(Distribution::Order { of })
     }
 }

@@ -1,25 +1,7 @@
 //! ONNX's random ops, of which the standard leaves every value open: runtimes draw them as they like.
 
-use super::{Distribution, Interface, Kind, OutputForm, Role, Types, op};
-use crate::{Attribute, Dtype, Tensor};
-
-const FLOATS: &[Dtype] = &[Dtype::F32, Dtype::F16, Dtype::Bf16, Dtype::F64];
-
-/// The first is the type of an input whose type a case leaves out.
-const ANY: &[Dtype] = &[
-    Dtype::F32,
-    Dtype::F16,
-    Dtype::Bf16,
-    Dtype::F64,
-    Dtype::I8,
-    Dtype::I16,
-    Dtype::I32,
-    Dtype::I64,
-    Dtype::U8,
-    Dtype::U16,
-    Dtype::U32,
-    Dtype::U64,
-];
+use super::{ANY, Distribution, FLOATS, Interface, Kind, OutputForm, Role, Types, op};
+use crate::{Attribute, Dtype, Scalar, Tensor};
 
 op! {
     /// ONNX RandomNormal: normals of a mean and a standard deviation.
@@ -155,7 +137,7 @@ impl Interface for OnnxBernoulli {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        Some(Distribution::flags(self.input.scalars().map(Scalar::to_f64)))
     }
 }
 
@@ -192,7 +174,7 @@ impl Interface for OnnxMultinomial {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        Some(Distribution::of_logits(&self.input, |_| 1.0))
     }
 
     fn work(&self) -> u64 {

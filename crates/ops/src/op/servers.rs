@@ -85,9 +85,9 @@ impl Interface for VllmGumbelSample {
         Some(vec![(Dtype::I64, dims.get(..1)?.to_vec())])
     }
 
-    /// Temperatures shape it.
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        let temperature = |row: usize| self.temperature.get(row).map_or(0.0, Scalar::to_f64);
+        Some(Distribution::of_logits(&self.logits, temperature))
     }
 
     fn work(&self) -> u64 {
@@ -148,7 +148,7 @@ impl Interface for SglangMultinomialWithSeed {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        Some(Distribution::of_logits(&self.logprobs, |_| 1.0))
     }
 
     fn work(&self) -> u64 {

@@ -1,10 +1,7 @@
 //! TensorFlow's StatelessRandomUniformV2, StatelessRandomUniformIntV2 and StatelessRandomUniformFullIntV2.
 
-use super::{Distribution, Interface, Kind, Role, Types, op};
+use super::{ALGORITHMS, Distribution, Interface, Kind, Role, Types, op};
 use crate::{Attribute, Dtype, Scalar, Tensor};
-
-/// Philox, ThreeFry, and whichever suits the device.
-const ALGORITHMS: &[i64] = &[1, 2, 3];
 
 op! {
     /// TensorFlow StatelessRandomUniformV2: floats in `[0, 1)` from a key and a counter.

@@ -1,26 +1,9 @@
 //! TensorFlow's shuffles and its draws of classes.
 
-use super::{Distribution, Interface, Kind, OutputForm, Role, Types, elements, extents, op};
+use super::{
+    ALGORITHMS, ANY, Distribution, FLOATS, Interface, Kind, OutputForm, Role, Types, elements, extents, op,
+};
 use crate::{Attribute, Dtype, Tensor};
-
-/// Philox, ThreeFry, and whichever suits the device.
-const ALGORITHMS: &[i64] = &[1, 2, 3];
-
-/// The first is the type of an input of which a case gives none.
-const ANY: &[Dtype] = &[
-    Dtype::F32,
-    Dtype::F16,
-    Dtype::Bf16,
-    Dtype::F64,
-    Dtype::I8,
-    Dtype::I16,
-    Dtype::I32,
-    Dtype::I64,
-    Dtype::U8,
-    Dtype::U16,
-    Dtype::U32,
-    Dtype::U64,
-];
 
 op! {
     /// TensorFlow RandomShuffle: the rows of a tensor in another order, from two seeds.
@@ -49,7 +32,8 @@ impl Interface for RandomShuffle {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        let of = self.value.shape().to_u64().first().copied()?;
+        Some(Distribution::Order { of })
     }
 }
 
@@ -85,11 +69,10 @@ impl Interface for StatelessShuffle {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        let of = self.value.shape().to_u64().first().copied()?;
+        Some(Distribution::Order { of })
     }
 }
-
-const FLOATS: &[Dtype] = &[Dtype::F32, Dtype::F16, Dtype::Bf16, Dtype::F64];
 
 op! {
     /// TensorFlow Multinomial, which tf.random.categorical draws by: indices of classes by logits, with replacement.
@@ -122,7 +105,7 @@ impl Interface for TensorflowMultinomial {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        Some(Distribution::of_logits(&self.logits, |_| 1.0))
     }
 
     fn work(&self) -> u64 {
@@ -158,7 +141,7 @@ impl Interface for StatelessMultinomial {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        Some(Distribution::of_logits(&self.logits, |_| 1.0))
     }
 
     fn work(&self) -> u64 {

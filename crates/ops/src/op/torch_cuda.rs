@@ -4,10 +4,8 @@
 //! the card runs at once, so that cards differ from the first element past that number: the card's geometry is a part of the
 //! request.
 
-use super::{Distribution, Interface, Kind, Role, Types, normals::normal, op};
+use super::{Distribution, FLOATS, Interface, Kind, Role, Types, normals::normal, op};
 use crate::{Attribute, Dtype, Scalar, Tensor};
-
-const FLOATS: &[Dtype] = &[Dtype::F32, Dtype::F16, Dtype::Bf16, Dtype::F64];
 
 /// Offsets of a first call and of later ones. A generator counts words, four at a time.
 const OFFSETS: &[i128] = &[0, 4, 8, 1000, 1 << 34, u64::MAX as i128 - 3];
@@ -128,7 +126,7 @@ drawn_on_cuda! {
 
 impl Interface for TorchCudaBernoulli {
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        Some(Distribution::flags([self.p.get(0)?.to_f64()]))
     }
 }
 

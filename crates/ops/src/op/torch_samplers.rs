@@ -1,7 +1,7 @@
 //! PyTorch's samplers, masks and permutations, which draw from the generator of a CPU.
 
 use super::{Distribution, Interface, Kind, OutputForm, Role, Types, op};
-use crate::{Attribute, Dtype, Tensor};
+use crate::{Attribute, Dtype, Scalar, Tensor};
 
 const FLOATS: &[Dtype] = &[Dtype::F16, Dtype::Bf16, Dtype::F32, Dtype::F64];
 
@@ -30,7 +30,7 @@ impl Interface for TorchBernoulli {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        Some(Distribution::flags(self.p.scalars().map(Scalar::to_f64)))
     }
 }
 
@@ -68,7 +68,7 @@ impl Interface for TorchBernoulliInPlace {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        Some(Distribution::flags([self.p.get(0)?.to_f64()]))
     }
 
     fn prefix(&self, count: u64) -> Option<Self> {
@@ -112,7 +112,7 @@ impl Interface for TorchDropout {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        Some(Distribution::flags([self.p.get(0)?.to_f64()]))
     }
 }
 
@@ -145,7 +145,8 @@ impl Interface for TorchRandperm {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        let of = u64::try_from(self.n).ok()?;
+        Some(Distribution::Order { of })
     }
 }
 
@@ -189,7 +190,20 @@ impl Interface for TorchMultinomial {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        let classes = self.weights.shape().dims().last().copied()?.max(1);
+        let weights: Vec<f64> = self.weights.scalars().map(Scalar::to_f64).collect();
+        // Without replacement a later choice has fewer bits: those between as many classes as are left at the end.
+        let taken = if self.replacement {
+            0
+        } else {
+            usize::try_from(self.num_samples).ok()?.saturating_sub(1)
+        };
+        let rows = weights.chunks(classes).map(|row| {
+            let mut row = row.to_vec();
+            row.sort_by(|a, b| b.total_cmp(a));
+            row.into_iter().skip(taken)
+        });
+        Some(Distribution::choices(rows))
     }
 
     fn work(&self) -> u64 {
@@ -228,7 +242,8 @@ impl Interface for TorchExponential {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        None
+        let mean = 1.0 / self.lambd.get(0)?.to_f64();
+        Some(Distribution::Normal { mean, std: mean })
     }
 
     fn prefix(&self, count: u64) -> Option<Self> {

@@ -19,7 +19,11 @@ question! {
         #[default]
         GoOn = "those after the row before",
         Block = "those from a block of its own on",
+        /// Samples are rounded up to a multiple of four, as those that an execution reserves.
+        Padded = "those after a multiple of four of the row before",
         Repeat = "those of the first row",
+        /// A number for each row, then the next for each, as a kernel does that draws sample by sample.
+        Turns = "one each in turn",
         /// Threads take a share of the rows each. A share begins at a block for every four samples before it, as if a row took
         /// half of the blocks that it takes.
         Shares(rows: Allowed::Numbers(1..=1 << 16)) = "those of its share of the rows",
@@ -41,6 +45,28 @@ question! {
         #[default]
         Double = "f64",
         OfLogits = "that of the logits",
+        Skipped = "nowhere: it is kept",
+        /// In f64, and a weight is a power of 2.
+        Binary = "f64, and weights are powers of 2",
+    }
+}
+
+question! {
+    /// What the number of a sample is multiplied by.
+    DrawScale {
+        #[default]
+        Total = "the sum of the weights",
+        /// As if the weights were probabilities.
+        One = "1",
+    }
+}
+
+question! {
+    /// The class of a sample that no sum exceeds, as in a row without a finite logit.
+    NoneFound {
+        #[default]
+        Past = "the number of classes",
+        Last = "the last",
     }
 }
 
@@ -67,6 +93,10 @@ subject! {
         draw: SampleDraw,
         /// In which type logits are subtracted.
         difference: LogitDifference,
+        /// What the number of a sample is multiplied by.
+        scale: DrawScale,
+        /// The class where no sum exceeds the number.
+        none: NoneFound,
         /// How many threads share the rows.
         threads: Threads,
         /// How far a draw of classes advances.

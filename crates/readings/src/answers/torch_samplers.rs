@@ -79,6 +79,52 @@ question! {
         Left = "the places left",
         /// All, so that some permutations are more probable.
         All = "all places",
+        /// All that are left but the element's own, by which Sattolo's algorithm draws cycles.
+        Others = "the places left after it",
+        /// The last is never drawn: one too many is subtracted.
+        ButLast = "the places left but the last",
+    }
+}
+
+question! {
+    /// What one exchange takes.
+    ShuffleWord {
+        #[default]
+        One = "one word",
+        Two = "two words, the low one first",
+        /// One word, but the first is not used.
+        Later = "one word, from the second on",
+    }
+}
+
+question! {
+    /// How a shuffle puts elements in an order.
+    ShuffleBy {
+        #[default]
+        Exchanges = "exchanges",
+        /// Each element has a word, and equal words keep their order.
+        Sorting = "sorting by a word each",
+    }
+}
+
+question! {
+    /// How a word is brought below the number of places.
+    ShuffleReduction {
+        #[default]
+        Remainder = "the remainder",
+        /// The word times the number of places, over 2^32.
+        Product = "the upper half of the product",
+    }
+}
+
+question! {
+    /// What a shuffle of indices is read as.
+    ShuffleOrder {
+        /// Place by place, the index of what moves there.
+        #[default]
+        Sources = "where each element comes from",
+        /// The inverse permutation.
+        Targets = "where each element goes",
     }
 }
 
@@ -101,6 +147,14 @@ subject! {
         from: ShuffleFrom,
         /// What a word is reduced to.
         range: ShuffleRange,
+        /// What one exchange takes.
+        word: ShuffleWord,
+        /// How elements are put in an order.
+        by: ShuffleBy,
+        /// How a word is reduced to it.
+        reduction: ShuffleReduction,
+        /// What the shuffled indices say.
+        places: ShuffleOrder,
     }
 }
 

@@ -8,7 +8,8 @@ use super::philox::{Block, split_64};
 use super::stream::{Counter, PhiloxWords, Words, as_u128};
 use super::units::two_to;
 use crate::answers::{
-    BothZero, Execution, MtFirst, MtOpSeed, MtSeedHigh, Placement, SeedRoles, SeedWidth, WordOrder, WordsFrom,
+    BothZero, Execution, Mt, MtFirst, MtOpSeed, MtSeedHigh, Placement, SeedRoles, SeedWidth, WordOrder,
+    WordsFrom,
 };
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
@@ -31,14 +32,7 @@ impl<'a> Seeded<'a> {
             BothZero::Deterministic => false,
         };
         let global = if replaced { entropy() } else { global };
-        let global = cut(reading.seeds.global_seed, global);
-        let op = cut(reading.seeds.op_seed, op);
-        let (global, op) = match reading.seeds.roles {
-            SeedRoles::GlobalIsKey => (global, op),
-            SeedRoles::Exchanged => (op, global),
-            SeedRoles::Summed => (global.wrapping_add(op), op),
-            SeedRoles::SummedAlone => (global.wrapping_add(op), 0),
-        };
+        let [global, op] = arrived(reading, [global, op]);
         Self { reading, global, op }
     }
 
@@ -134,11 +128,7 @@ impl<'a> Seeded<'a> {
             MtOpSeed::Added => self.global.wrapping_add(self.op),
             MtOpSeed::Ignored | MtOpSeed::Skipped => self.global,
         };
-        let [low, high] = split_64(seed);
-        let seed = match answers.seed_high {
-            MtSeedHigh::Ignored => low,
-            MtSeedHigh::Folded => low ^ high,
-        };
+        let seed = mt_seed(answers, seed);
         let skipped = match answers.op_seed {
             MtOpSeed::Skipped => skipped + u128::from(self.op & 0xffff),
             MtOpSeed::Ignored | MtOpSeed::Added => skipped,
@@ -163,6 +153,51 @@ impl<'a> Seeded<'a> {
     pub(super) fn low_words(&self) -> [u32; 2] {
         [split_64(self.global)[0], split_64(self.op)[0]]
     }
+}
+
+fn mt_seed(answers: &Mt, seed: u64) -> u32 {
+    let [low, high] = split_64(seed);
+    match answers.seed_high {
+        MtSeedHigh::Ignored => low,
+        MtSeedHigh::Folded => low ^ high,
+    }
+}
+
+/// PyTorch's generator on a CPU, seeded by one seed and at its first word.
+pub(super) fn torch_generator(reading: &Reading, seed: u64) -> Mt19937 {
+    let seed = cut(reading.seeds.global_seed, seed);
+    let mut generator = Mt19937::new(&reading.mt, mt_seed(&reading.mt, seed), split_64(seed)[1]);
+    if let MtFirst::Dropped(words) = reading.mt.first {
+        for _ in 0..words {
+            generator.next();
+        }
+    }
+    generator
+}
+
+/// What arrives of two seeds, and which of them is the key: the first.
+fn arrived(reading: &Reading, [global, op]: [u64; 2]) -> [u64; 2] {
+    let seeds = &reading.seeds;
+    let (global, op) = (cut(seeds.global_seed, global), cut(seeds.op_seed, op));
+    match seeds.roles {
+        SeedRoles::GlobalIsKey => [global, op],
+        SeedRoles::Exchanged => [op, global],
+        SeedRoles::Summed => [global.wrapping_add(op), op],
+        SeedRoles::SummedAlone => [global.wrapping_add(op), 0],
+    }
+}
+
+/// The key and the high half of the counter that TensorFlow's kernels of two seeds begin with.
+pub(super) fn key_and_counter(reading: &Reading, seeds: [u64; 2]) -> [u64; 2] {
+    let [key, high] = arrived(reading, seeds);
+    let ordered = |order, seed: u64| match order {
+        WordOrder::LowFirst => seed,
+        WordOrder::HighFirst => seed.rotate_left(32),
+    };
+    [
+        ordered(reading.stream.key_order, key),
+        ordered(reading.stream.counter_order, high),
+    ]
 }
 
 /// Whether two seeds that are not zero are taken as none.

@@ -1,6 +1,10 @@
 //! Selections, whatever draws them: the greatest of scores, a search in sums, a shuffle.
 
-use crate::answers::{Bound, Selection, ShuffleFrom, ShuffleRange, SumsOver};
+use super::stream::as_u128;
+use crate::answers::{
+    Bound, Selection, ShuffleBy, ShuffleFrom, ShuffleOrder, ShuffleRange, ShuffleReduction, ShuffleWord,
+    SumsOver,
+};
 
 /// The first of the greatest scores, and its place.
 pub(super) fn greatest(scores: &[f64]) -> Option<usize> {
@@ -64,18 +68,60 @@ pub(super) fn search(answer: Bound, sums: &[f64], number: f64) -> usize {
     first
 }
 
-/// Exchanges elements with others, as far from them as `draw` says below the number of places it is given.
-pub(super) fn shuffle<T>(answers: &Selection, elements: &mut [T], mut draw: impl FnMut(usize) -> usize) {
-    let count = elements.len();
-    for step in 0..count.saturating_sub(1) {
-        let left = count - step;
-        match (answers.from, answers.range) {
-            (ShuffleFrom::Start, ShuffleRange::Left) => elements.swap(step, step + draw(left)),
-            (ShuffleFrom::Start, ShuffleRange::All) => elements.swap(step, draw(count)),
-            (ShuffleFrom::End, ShuffleRange::Left) => elements.swap(left - 1, draw(left)),
-            (ShuffleFrom::End, ShuffleRange::All) => elements.swap(left - 1, draw(count)),
+/// The elements that a shuffle of `count` elements leaves in each place.
+pub(super) fn shuffle(answers: &Selection, count: usize, mut word: impl FnMut() -> u32) -> Vec<usize> {
+    if answers.word == ShuffleWord::Later {
+        word();
+    }
+    let elements = match answers.by {
+        ShuffleBy::Exchanges => exchanged(answers, count, word),
+        ShuffleBy::Sorting => {
+            let words: Vec<u32> = (0..count).map(|_| word()).collect();
+            let mut elements: Vec<usize> = (0..count).collect();
+            elements.sort_by_key(|&element| words[element]);
+            elements
+        }
+    };
+    match answers.places {
+        ShuffleOrder::Sources => elements,
+        ShuffleOrder::Targets => {
+            let mut targets = vec![0; count];
+            for (place, &element) in elements.iter().enumerate() {
+                targets[element] = place;
+            }
+            targets
         }
     }
+}
+
+fn exchanged(answers: &Selection, count: usize, mut word: impl FnMut() -> u32) -> Vec<usize> {
+    let mut draw = |places: usize| {
+        let places = as_u128(places.max(1));
+        let (word, bits) = match answers.word {
+            ShuffleWord::One | ShuffleWord::Later => (u128::from(word()), 32),
+            ShuffleWord::Two => (u128::from(word()) | u128::from(word()) << 32, 64),
+        };
+        let drawn = match answers.reduction {
+            ShuffleReduction::Remainder => word % places,
+            ShuffleReduction::Product => (word * places) >> bits,
+        };
+        usize::try_from(drawn).unwrap_or(0)
+    };
+    let mut elements: Vec<usize> = (0..count).collect();
+    for step in 0..count.saturating_sub(1) {
+        let left = count - step;
+        let is_first = answers.from == ShuffleFrom::Start;
+        // From the last place on the same numbers are counted from the first place.
+        let (from, own) = if is_first { (step, step) } else { (0, left - 1) };
+        let other = match answers.range {
+            ShuffleRange::Left => from + draw(left),
+            ShuffleRange::All => draw(count),
+            ShuffleRange::Others => from + usize::from(is_first) + draw(left - 1),
+            ShuffleRange::ButLast => from + draw(left - 1),
+        };
+        elements.swap(own, other);
+    }
+    elements
 }
 
 /// The places of the `count` greatest scores, the greatest first, where a score is off by at most `error` of itself; a NaN is the

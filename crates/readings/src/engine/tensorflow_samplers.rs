@@ -9,7 +9,9 @@ use super::stateless::{self, algorithm};
 use super::stream::as_u128;
 use super::units::Convert;
 use super::{check, key_counter, scope};
-use crate::answers::{LogitDifference, NormalAdvance, RowDraws, SampleDraw, ShuffledUnit, SumsIn, Threads};
+use crate::answers::{
+    DrawScale, LogitDifference, NoneFound, NormalAdvance, RowDraws, SampleDraw, ShuffledUnit, SumsIn, Threads,
+};
 use crate::reading::Reading;
 use crate::round::f64_of;
 
@@ -53,7 +55,7 @@ impl<'a> Plan<'a> {
         };
         match request {
             Request::RandomShuffle(it) => {
-                let stream = Stream::seeded(it.seed, it.seed2, it.execution, false)?;
+                let stream = Stream::seeded(reading, [it.seed, it.seed2], it.execution, false)?;
                 let count = units(reading, &it.value);
                 let blocks = match reading.tensorflow_samplers.shuffle {
                     NormalAdvance::Blocks => as_u128(count.saturating_sub(1).div_ceil(4)),
@@ -71,7 +73,7 @@ impl<'a> Plan<'a> {
             }
             Request::TensorflowMultinomial(it) => {
                 let rows = Rows::new(reading, &it.output_type, &it.logits, &it.num_samples, limits)?;
-                let stream = Stream::seeded(it.seed, it.seed2, it.execution, false)?;
+                let stream = Stream::seeded(reading, [it.seed, it.seed2], it.execution, false)?;
                 let numbers = as_u128(rows.batch()) * as_u128(rows.samples.next_multiple_of(4));
                 let blocks = match reading.tensorflow_samplers.advance {
                     NormalAdvance::Elements256 => numbers * 512,
@@ -95,11 +97,9 @@ impl<'a> Plan<'a> {
             return Ok(Response::of(value.clone()));
         }
         let units = units(self.reading, value);
-        let mut order: Vec<usize> = (0..units).collect();
-        let mut words = stream.words(self.reading, 0, units.saturating_sub(1)).into_iter();
-        shuffle(&self.reading.tensorflow_selection, &mut order, |places| {
-            let word = words.next().and_then(|word| usize::try_from(word).ok());
-            word.unwrap_or(0) % places
+        let mut words = stream.words(self.reading, 0, 2 * units).into_iter();
+        let order = shuffle(&self.reading.tensorflow_selection, units, || {
+            words.next().unwrap_or(0)
         });
         let size = value.bytes().len() / units;
         let mut bytes = buffer(self.shape.count(), self.dtype)?;
@@ -225,12 +225,18 @@ impl Rows {
             let weights = self.weights(reading, logits);
             let (sums, total) = sums(answers.over, &weights, |sum| in_f64.of_f64(sum));
             for u in draws.row(row) {
-                let number = u * total;
-                let class = search(answers.bound, &sums, number);
+                let number = match reading.tensorflow_samplers.scale {
+                    DrawScale::Total => u * total,
+                    DrawScale::One => u,
+                };
+                let mut class = search(answers.bound, &sums, number);
                 if is_near(&sums, class, number) {
                     return Err(Failure::Unsupported(
                         "a number is too near to a sum for exponentials of another library".to_owned(),
                     ));
+                }
+                if reading.tensorflow_samplers.none == NoneFound::Last {
+                    class = class.min(self.length - 1);
                 }
                 classes.push(class);
             }
@@ -249,6 +255,8 @@ impl Rows {
             _ if !logit.is_finite() => 0.0,
             LogitDifference::Double => libm::exp(logit - greatest),
             LogitDifference::OfLogits => libm::exp(own.sub(logit, greatest)),
+            LogitDifference::Skipped => libm::exp(logit),
+            LogitDifference::Binary => libm::exp2(logit - greatest),
         };
         logits.iter().map(weight).collect()
     }
@@ -279,7 +287,7 @@ fn is_shared_out(batch: usize, classes: usize, samples: usize) -> bool {
 struct Draws<'a> {
     reading: &'a Reading,
     stream: Stream,
-    /// All numbers, where rows follow each other.
+    /// All numbers, where rows follow each other or take turns.
     all: Vec<f64>,
     samples: usize,
 }
@@ -292,7 +300,7 @@ impl<'a> Draws<'a> {
             all: Vec::new(),
             samples,
         };
-        if reading.tensorflow_samplers.rows == RowDraws::GoOn {
+        if matches!(reading.tensorflow_samplers.rows, RowDraws::GoOn | RowDraws::Turns) {
             draws.all = draws.from(0, batch * samples);
         }
         draws
@@ -302,6 +310,11 @@ impl<'a> Draws<'a> {
         let samples = self.samples;
         match self.reading.tensorflow_samplers.rows {
             RowDraws::GoOn => self.all[row * samples..][..samples].to_vec(),
+            RowDraws::Turns => {
+                let batch = self.all.len() / samples;
+                self.all.iter().skip(row).step_by(batch).copied().collect()
+            }
+            RowDraws::Padded => self.from(as_u128(row) * as_u128(samples.div_ceil(4)) * 2, samples),
             RowDraws::Block => self.from(as_u128(row) * as_u128(samples.div_ceil(2)), samples),
             RowDraws::Repeat => self.from(0, samples),
             RowDraws::Shares(rows) => {

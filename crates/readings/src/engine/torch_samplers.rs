@@ -7,7 +7,7 @@ use seedproof_ops::{
 use super::arithmetic::{Arithmetic, buffer, push};
 use super::jax::number;
 use super::mt19937::Mt19937;
-use super::philox::split_64;
+use super::seeds::torch_generator;
 use super::selection::{search, several_greatest, shuffle, sums};
 use super::servers;
 use super::units::two_to;
@@ -238,11 +238,7 @@ impl super::plan::Plan for Plan<'_> {
                 }
             }
             What::Permutation => {
-                let mut numbers: Vec<usize> = (0..self.count()).collect();
-                shuffle(&self.reading.selection, &mut numbers, |places| {
-                    usize::try_from(draws.generator.next()).unwrap_or(0) % places
-                });
-                for number in numbers {
+                for number in shuffle(&self.reading.selection, self.count(), || draws.generator.next()) {
                     self.push_bits(wide(number), &mut bytes);
                 }
             }
@@ -263,8 +259,7 @@ impl Generator {
     }
 
     fn draws<'a>(&self, reading: &'a Reading) -> Draws<'a> {
-        let [low, high] = split_64(self.seed);
-        let mut generator = Mt19937::new(&reading.mt, low, high);
+        let mut generator = torch_generator(reading, self.seed);
         for _ in 0..self.skipped {
             generator.next();
         }

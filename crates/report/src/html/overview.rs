@@ -1,6 +1,6 @@
 //! The overview: the share of cases that pass, by op, variant and element type, for each implementation.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::sections::escaped;
 use crate::coverage::Coverage;
@@ -12,6 +12,8 @@ use crate::{Part, Run};
 pub(super) struct Overview {
     pub(super) implementations: Vec<String>,
     pub(super) rows: Vec<Row>,
+    /// The ops and variants of which nothing was asked. As rows they would hide the others: an adapter of one op lacks fifty.
+    pub(super) silent: Vec<String>,
 }
 
 /// An op with its variant, or one element type of it.
@@ -46,6 +48,16 @@ impl Overview {
                 row.push(part);
             }
         }
+        let is_asked = |row: &[Part]| row.iter().any(|part| part.asked > 0);
+        let asked: BTreeSet<String> = parts
+            .iter()
+            .filter(|(_, row)| is_asked(row))
+            .map(|((op, _), _)| op.clone())
+            .collect();
+        let mut silent: Vec<String> = parts.keys().map(|(op, _)| op.clone()).collect();
+        silent.dedup();
+        silent.retain(|op| !asked.contains(op));
+        parts.retain(|(op, _), _| asked.contains(op));
         let mut rows: Vec<Row> = Vec::new();
         let mut last = String::new();
         for ((op, dtype), mut row) in parts {
@@ -63,6 +75,7 @@ impl Overview {
         Self {
             implementations: all.iter().map(|it| one_line(it.id.as_str())).collect(),
             rows,
+            silent,
         }
     }
 }

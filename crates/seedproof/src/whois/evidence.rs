@@ -42,6 +42,7 @@ fn information(seen: &Seen, request: &Request) -> f64 {
         }
         Some(Distribution::Normal { .. }) => seen.bits(f64::INFINITY, f64::from(seen.dtype.mantissa_bits())),
         Some(Distribution::Bits) => seen.bits(f64::INFINITY, 8.0 * seen.dtype.size() as f64).min(32.0),
+        Some(Distribution::Choices { bits }) if bits > 0.0 => bits.min(32.0),
         _ => seen.bits(f64::INFINITY, 32.0),
     }
 }

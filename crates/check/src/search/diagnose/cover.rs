@@ -5,11 +5,11 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use seedproof_ops::Request;
+use seedproof_ops::{OpName, Request};
 
 use super::hypothesis::Hypothesis;
 use super::passes::{FEW, Passes};
-use super::score::{SCREENED_ABOVE, elements, information, which};
+use super::score::{DECISION, SCREENED_ABOVE, elements, information, is_few_valued, which};
 use super::search::{Search, log2};
 use super::suspects::Suspects;
 use super::{only, parts};
@@ -37,6 +37,9 @@ pub(crate) struct Cover<'a> {
     cases: &'a [&'a FailedCase],
     passes: Passes<'a>,
     suspects: Suspects<'a>,
+    /// Of each case. They are asked for of every cause, and a distribution may have thousands of classes.
+    information: Vec<f64>,
+    is_few_valued: Vec<bool>,
 }
 
 /// The chosen causes, and the cases that they leave open.
@@ -58,6 +61,8 @@ impl<'a> Cover<'a> {
             cases,
             passes,
             suspects: *suspects,
+            information: cases.iter().map(|case| information(case)).collect(),
+            is_few_valued: cases.iter().map(|case| is_few_valued(case)).collect(),
         }
     }
 
@@ -91,8 +96,12 @@ impl<'a> Cover<'a> {
             };
             left.retain(|&i| {
                 // Noise does not reproduce elements. Its evidence is which elements are wrong.
-                let evidence = if found[i].is_noise() { which } else { information };
-                let bits: f64 = gain(i).map(|case| evidence(self.cases[case])).sum();
+                let bits: f64 = if found[i].is_noise() {
+                    gain(i).map(|case| which(self.cases[case])).sum()
+                } else {
+                    gain(i).map(|case| self.information[case]).sum()
+                };
+                let bits = bits + self.foresight(&found[i], &open);
                 // A cause of three cases among a hundred might have been one of any three. The number of ways to choose
                 // them counts against it.
                 bits >= found[i].prior + EVIDENCE + choices(open.len(), gain(i).count())
@@ -155,6 +164,23 @@ impl<'a> Cover<'a> {
             open,
             doubtful,
         }
+    }
+
+    /// The evidence that lies in which cases fail, where elements have few values. A comparison that is wrong where two numbers
+    /// are equal fails one case among hundreds, in one flag; a cause that predicts this and no other failure predicts more than the
+    /// flag. One that leaves failures of the op open predicts nothing of the kind.
+    fn foresight(&self, it: &Hypothesis<'_>, open: &BTreeSet<usize>) -> f64 {
+        let few = || open.iter().copied().filter(|&case| self.is_few_valued[case]);
+        let ops: BTreeSet<OpName> = few()
+            .filter(|&case| it.is_full_on(case))
+            .map(|case| self.cases[case].request.op())
+            .collect();
+        let mut same = few().filter(|&case| ops.contains(&self.cases[case].request.op()));
+        let is_foreseen = !ops.is_empty()
+            && it.against == 0
+            && self.passes.has_values()
+            && same.all(|case| it.is_full_on(case));
+        if is_foreseen { DECISION } else { 0.0 }
     }
 
     /// Of causes that reproduce equally many cases, the best and its equals. Fewest contradictions count first. Then

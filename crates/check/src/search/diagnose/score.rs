@@ -1,6 +1,6 @@
 //! How far the answers of a backend agree with those of an implementation, within a budget of elements.
 
-use seedproof_ops::{Backend, Failure, Response, Tensor};
+use seedproof_ops::{Backend, Distribution, Failure, Response, Tensor};
 
 use crate::judge::nondeterministic::out_of_range;
 use crate::model::chance::chance;
@@ -74,10 +74,19 @@ pub(crate) fn which(case: &FailedCase) -> f64 {
     differing.min(total - differing) as f64 * (total as f64 / differing as f64).log2()
 }
 
+/// The bits of an unexpected rejection or acceptance, which an implementation rarely makes by accident.
+pub(crate) const DECISION: f64 = 16.0;
+
+/// Whether the elements of a case have so few values that one case is hardly any evidence.
+pub(crate) fn is_few_valued(case: &FailedCase) -> bool {
+    matches!(
+        case.request.distribution(),
+        Some(Distribution::Choices { .. } | Distribution::Order { .. })
+    )
+}
+
 /// The evidence in bits for a candidate that reproduces a case in full: which elements differ, and their values.
 pub(crate) fn information(case: &FailedCase) -> f64 {
-    /// The bits of an unexpected rejection or acceptance, which an implementation rarely makes by accident.
-    const DECISION: f64 = 16.0;
     let impossible = match &case.actual {
         Ok(actual) if out_of_range(&case.request, &actual.output).is_some() => DECISION,
         _ => 0.0,
@@ -98,12 +107,12 @@ pub(crate) fn information(case: &FailedCase) -> f64 {
     // A constant is as much evidence as one element, since a candidate that predicts one predicts them all.
     let is_constant = values.iter().all(|value| *value == values[0]);
     let count = if is_constant { 1 } else { values.len() };
-    // What follows from a request without any draw, such as a key from its seed, has no entropy; yet a candidate rarely
-    // predicts a wrong answer to it by accident.
-    let decided = if case.request.distribution().is_none() {
-        DECISION
-    } else {
-        0.0
+    // What follows from a request without any draw, such as a key from its seed or a token of temperature 0, has no entropy; yet
+    // a candidate rarely predicts a wrong answer to it by accident.
+    let decided = match case.request.distribution() {
+        None => DECISION,
+        Some(Distribution::Choices { bits }) if bits <= 0.0 => DECISION,
+        Some(_) => 0.0,
     };
     impossible + decided + chance(&case.request, count) + which(case)
 }

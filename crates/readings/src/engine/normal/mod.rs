@@ -61,7 +61,7 @@ impl<'a> Plan<'a> {
             Request::RandomStandardNormal(it) => {
                 let dtype = float(&it.output_type)?;
                 let dims = check::extents(&reading.validation, &it.shape)?;
-                let stream = Stream::seeded(it.seed, it.seed2, it.execution, false)?;
+                let stream = Stream::seeded(reading, [it.seed, it.seed2], it.execution, false)?;
                 of(dtype, &dims, &|shape| {
                     Ok(What::Stream(
                         stream.advanced(reading.normal_fill.advance, shape.count()),
@@ -71,7 +71,7 @@ impl<'a> Plan<'a> {
             Request::TruncatedNormal(it) => {
                 let dtype = float(&it.output_type)?;
                 let dims = check::extents(&reading.validation, &it.shape)?;
-                let stream = Stream::seeded(it.seed, it.seed2, it.execution, true)?;
+                let stream = Stream::seeded(reading, [it.seed, it.seed2], it.execution, true)?;
                 of(dtype, &dims, &|shape| {
                     Ok(What::Stream(
                         stream.advanced(reading.normal_fill.advance, shape.count()),

@@ -6,7 +6,7 @@ use super::compiled;
 use super::pair::{Drawn, Pair};
 use crate::answers::{GroupBlocks, Kernels, NormalAdvance, NormalMethod, TruncatedAt};
 use crate::engine::philox::{Block, split_64};
-use crate::engine::seeds::cut;
+use crate::engine::seeds::{cut, key_and_counter};
 use crate::engine::stream::{Counter, as_u128, changed};
 use crate::engine::units::Convert;
 use crate::reading::Reading;
@@ -34,20 +34,29 @@ impl Stream {
     /// # Errors
     /// [`Failure::Unsupported`] for two seeds of zero.
     pub(in crate::engine) fn seeded(
-        seed: u64,
-        seed2: u64,
+        reading: &Reading,
+        seeds: [u64; 2],
         execution: u32,
         truncated: bool,
     ) -> Result<Self, Failure> {
-        if seed == 0 && seed2 == 0 {
+        // The seeds of the request decide whether entropy is asked for, not what a wrong kernel leaves of them.
+        Self::of_words(seeds, key_and_counter(reading, seeds), execution, truncated)
+    }
+
+    fn of_words(
+        seeds: [u64; 2],
+        [key, high]: [u64; 2],
+        execution: u32,
+        truncated: bool,
+    ) -> Result<Self, Failure> {
+        if seeds == [0, 0] {
             return Err(Failure::Unsupported(
                 "two seeds of zero draw from entropy".to_owned(),
             ));
         }
-        let counter = u128::from(seed2) << 64;
         Ok(Self {
             execution,
-            ..Self::new(seed, counter, truncated)
+            ..Self::new(key, u128::from(high) << 64, truncated)
         })
     }
 
@@ -56,8 +65,8 @@ impl Stream {
     /// # Errors
     /// [`Failure::Unsupported`] for two seeds that are zero then.
     pub(super) fn litert(reading: &Reading, seeds: [u64; 2], execution: u32) -> Result<Self, Failure> {
-        let [seed, seed2] = seeds.map(|seed| cut(reading.litert.seeds, seed));
-        Self::seeded(seed, seed2, execution, false)
+        let seeds = seeds.map(|seed| cut(reading.litert.seeds, seed));
+        Self::of_words(seeds, seeds, execution, false)
     }
 
     /// The stream after the executions before this one, each of this number of elements.

@@ -10,6 +10,7 @@ use crate::engine::check;
 use crate::engine::mt19937::Mt19937;
 use crate::engine::philox::{Block, split_64};
 use crate::engine::philox_keys::{Batch, Key, bound, counter, keys_of};
+use crate::engine::seeds::torch_generator;
 use crate::engine::stream::changed;
 use crate::engine::units::Convert;
 use crate::reading::Reading;
@@ -51,9 +52,8 @@ impl Generated {
             Vectorised::Never => false,
             Vectorised::Always => count > 0,
         };
-        let seed = u32::try_from(self.seed & 0xffff_ffff).expect("32 bits");
         let mut source = Source {
-            generator: Mt19937::new(&reading.mt, seed, 0),
+            generator: torch_generator(reading, self.seed),
             reading,
         };
         if by_groups {
