@@ -48,7 +48,7 @@ pub(crate) fn find(implementation: Implementation, cases: &[&Case], bank: &Bank)
         .collect();
     let pool = threads(&implementation)?;
     let id = implementation.backend.id().clone();
-    let bar = Progress::new(&format!("{id} (which reading?)"), u64::try_from(small.len()).ok());
+    let bar = Progress::new(&format!("{id} (which reading?)"), small.len());
     let asked = small
         .into_iter()
         // Where both seeds are zero a second answer must differ from the first: these are asked as they come up.

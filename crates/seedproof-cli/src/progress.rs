@@ -20,8 +20,9 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A bar over so many steps; without them only what is done, and for how long already.
-    pub(crate) fn new(what: &str, steps: Option<u64>) -> Self {
+    /// A bar over this number of steps.
+    pub(crate) fn new(what: &str, steps: impl TryInto<u64>) -> Self {
+        let steps = steps.try_into().unwrap_or(u64::MAX);
         let done = Arc::new(AtomicU64::new(0));
         let line = std::io::stderr().is_terminal().then(|| {
             let (what, done) = (what.to_owned(), Arc::clone(&done));
@@ -57,7 +58,7 @@ impl Drop for Progress {
 
 /// Draws the line until `tick` says that its other end is gone, then wipes it. A terminal that takes nothing more loses
 /// nothing but the line.
-fn draw(what: &str, done: &AtomicU64, steps: Option<u64>, tick: &dyn Fn() -> Result<(), RecvTimeoutError>) {
+fn draw(what: &str, done: &AtomicU64, steps: u64, tick: &dyn Fn() -> Result<(), RecvTimeoutError>) {
     let began = Instant::now();
     let mut drawn = 0;
     loop {
@@ -75,11 +76,8 @@ fn draw(what: &str, done: &AtomicU64, steps: Option<u64>, tick: &dyn Fn() -> Res
     }
 }
 
-fn line(what: &str, done: u64, steps: Option<u64>, elapsed: Duration) -> String {
+fn line(what: &str, done: u64, steps: u64, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs();
-    let Some(steps) = steps else {
-        return format!("{what} {seconds} s");
-    };
     let full = done.min(steps).saturating_mul(BAR) / steps.max(1);
     let bar: String = (0..BAR).map(|i| if i < full { '█' } else { '░' }).collect();
     format!("{what} {bar} {done}/{steps} {seconds} s")
@@ -92,11 +90,10 @@ mod tests {
     #[test]
     fn line_shows_what_is_done() {
         let at = Duration::from_millis(2900);
-        assert_eq!(line("gpu diagnosing", 0, None, at), "gpu diagnosing 2 s");
         for (done, steps, full) in [(0, 9, 0), (3, 4, 30), (9, 9, 40), (10, 9, 40), (0, 0, 0)] {
             let bar = "█".repeat(full) + &"░".repeat(40 - full);
             assert_eq!(
-                line("cpu", done, Some(steps), at),
+                line("cpu", done, steps, at),
                 format!("cpu {bar} {done}/{steps} 2 s")
             );
         }
@@ -109,7 +106,7 @@ mod tests {
             0..3 => Err(RecvTimeoutError::Timeout),
             _ => Err(RecvTimeoutError::Disconnected),
         };
-        draw("a test", &AtomicU64::new(1), Some(2), &tick);
+        draw("a test", &AtomicU64::new(1), 2, &tick);
         assert_eq!(ticks.load(Ordering::Relaxed), 4);
     }
 }

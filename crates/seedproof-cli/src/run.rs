@@ -151,7 +151,7 @@ impl Log {
 
 fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) -> Result<(), Error> {
     let backend = implementation.backend.as_ref();
-    let bar = Progress::new(backend.id().as_str(), u64::try_from(plan.cases.len()).ok());
+    let bar = Progress::new(backend.id().as_str(), plan.cases.len());
     let pool = threads(implementation)?;
     let mut kept = Kept::default();
     let mut not_applicable: BTreeMap<String, usize> = BTreeMap::new();
@@ -185,14 +185,17 @@ fn judge_all(implementation: &Implementation, plan: &Plan<'_>, log: &mut Log) ->
         }))?;
     }
     let failed = |judgement: &Judgement| matches!(judgement.exchange, Some(Exchange::Failed(_)));
-    let fails = kept.judgements().iter().any(failed);
-    let bar = fails.then(|| Progress::new(&format!("{} diagnosing", backend.id()), None));
+    let failures = kept.judgements().iter().filter(|it| failed(it)).count();
+    let fails = failures > 0;
+    let bar = fails.then(|| Progress::new(&format!("{} diagnosing", backend.id()), failures));
     // All answers are known from here on. What follows can take as long as they did, or an adapter's deadline.
     let (ended, diagnosed) = interrupt::during(
         || {
             let ended = backend.end();
-            let diagnosed =
-                fails.then(|| seedproof::judging::diagnosed(backend.id(), kept.judgements(), &plan.bank));
+            let searched = || bar.iter().for_each(Progress::step);
+            let diagnosed = fails.then(|| {
+                seedproof::judging::diagnosed(backend.id(), kept.judgements(), &plan.bank, &searched)
+            });
             (ended, diagnosed)
         },
         |signal| {

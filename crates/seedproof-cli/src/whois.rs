@@ -181,7 +181,7 @@ fn many_seeds(args: &WhoisArgs, questions: &[Sought], bank: &Bank) -> CommandRes
     let mut reached = last;
     let mut is_every_op = true;
     for question in questions {
-        let bar = Progress::new("seeds", Some(last - first));
+        let bar = Progress::new("seeds", last - first);
         let Searched {
             seeds,
             tried,

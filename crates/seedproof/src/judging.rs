@@ -127,6 +127,14 @@ fn under<'a>(bank: &'a Bank, reading: &'a str) -> Judges<'a> {
 /// Finds what the failing cases of one backend have in common. Every reading and every mistake is tried, mistakes with
 /// a parameter, and combinations of them.
 pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, bank: &Bank) -> Diagnosis {
+    diagnose_counted(judgements, bank, &|| ())
+}
+
+fn diagnose_counted<'a>(
+    judgements: impl IntoIterator<Item = &'a Judgement>,
+    bank: &Bank,
+    searched: &dyn Fn(),
+) -> Diagnosis {
     let mut failures: Vec<FailedCase> = Vec::new();
     let mut passes: Vec<PassedCase> = Vec::new();
     for judgement in judgements {
@@ -145,7 +153,7 @@ pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, bank: &
         together: &together,
         oracle: Some(bank.reference()),
     };
-    seedproof_check::diagnose(&failures, &passes, &suspects)
+    seedproof_check::diagnose_counted(&failures, &passes, &suspects, searched)
 }
 
 /// The failures of these cases on one backend as text, each with its explanation and the command that runs it again.
@@ -219,15 +227,16 @@ pub fn causes(backend: &BackendId, judgements: &[Judgement], bank: &Bank) -> Vec
     shown.chain(rest).collect()
 }
 
-/// The diagnosis of one backend, as reports take it.
+/// The diagnosis of one backend, as reports take it. `searched` is called after each failing case that was searched.
 pub fn diagnosed<'a>(
     backend: &BackendId,
     judgements: impl IntoIterator<Item = &'a Judgement>,
     bank: &Bank,
+    searched: &dyn Fn(),
 ) -> Diagnosed {
     Diagnosed {
         backend: backend.clone(),
-        diagnosis: diagnose(judgements, bank),
+        diagnosis: diagnose_counted(judgements, bank, searched),
     }
 }
 

@@ -111,7 +111,7 @@ fn write_cases(
     common: &Common<'_>,
     folder: &mut Folder,
 ) -> Result<(Vec<Indexed>, LeftOut), Error> {
-    let progress = Progress::new("exporting", u64::try_from(cases.len()).ok());
+    let progress = Progress::new("exporting", cases.len());
     let mut indexed = Vec::new();
     let mut left_out = LeftOut::new();
     for of_a_file in cases.chunk_by(|a, b| a.location.file == b.location.file) {

@@ -295,5 +295,5 @@ fn terminal_says_that_failures_are_diagnosed() {
         .arg("ru8/tensorflow/f32/range-*")
         .current_dir(place.path())
         .env("TERM", "xterm");
-    ran(&mut python, b"").exits(1).says("diagnosing");
+    ran(&mut python, b"").exits(1).says("diagnosing ░");
 }

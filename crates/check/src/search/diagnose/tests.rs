@@ -18,6 +18,7 @@ use proptest::prelude::*;
 use seedproof_corpus::CaseId;
 use seedproof_ops::{Backend, Failure};
 use seedproof_ops::{Dtype, ErrorKind, NanRule, OpError, Request, Response, Shape, Tensor};
+use std::cell::Cell;
 
 /// Runs a backend over requests, as a judge would: failures and passes.
 fn run(backend: &dyn Backend, requests: &[Request]) -> (Vec<FailedCase>, Vec<PassedCase>) {
@@ -105,7 +106,12 @@ fn diagnosed(
         together,
         oracle: Some(&spec),
     };
-    diagnose(&failures, &passes, &suspects)
+    let searched = Cell::new(0);
+    let found = diagnose_counted(&failures, &passes, &suspects, &|| {
+        searched.set(searched.get() + 1);
+    });
+    assert_eq!(searched.get(), failures.len());
+    found
 }
 
 #[test]
