@@ -1,4 +1,4 @@
-"""NumPy's Generator: random, integers and permutation with each of its bit generators.
+"""NumPy's Generator, with each of its bit generators, and its legacy RandomState.
 
 Install: pip install numpy==2.4.6
 Usage:   numpy_generator_adapter.py
@@ -14,34 +14,55 @@ BIT_GENERATORS = ["PCG64", "PCG64DXSM", "Philox", "SFC64", "MT19937"]
 FLOATS = {"f32": np.float32, "f64": np.float64}
 INTEGERS = {f"{letter}{bits}": np.dtype(f"{letter}{bits // 8}") for letter in "iu" for bits in (8, 16, 32, 64)}
 MOST = 2**28
+MOST_SEED_WORDS = 2**20
+OPS = ["random", "integers", "permutation", "RandomState.rand", "RandomState.randn", "RandomState.randint", "RandomState.permutation"]
+
+
+def seeded(request: Request):
+    """The object whose methods draw."""
+    seed = request.number("seed")
+    if ".RandomState." not in request.op:
+        kind = request.one_of("bit_generator", *BIT_GENERATORS)
+        return np.random.Generator(getattr(np.random, kind)(seed))
+    length = request.number("seed_words")
+    if length is None:
+        return np.random.RandomState(seed)
+    if length > MOST_SEED_WORDS:
+        raise Unsupported("a seed of this length")
+    # The last word has what is left, so that NumPy itself refuses a seed of more words.
+    last = [seed >> 32 * (length - 1)] if length > 0 else []
+    return np.random.RandomState([seed >> 32 * i & 0xFFFFFFFF for i in range(length - 1)] + last)
 
 
 def call(request: Request, generator):
     """One call of the request's method."""
-    if request.op == "numpy.permutation":
-        return generator.permutation(request.number("n"))
+    method = getattr(generator, request.op.rsplit(".", 1)[1])
+    if "n" in request.attrs:
+        return method(request.number("n"))
     size = tuple(request.attrs["output_sizes"])
-    if request.op == "numpy.random":
-        return generator.random(size, FLOATS[request.one_of("output_type", *FLOATS)])
-    dtype = INTEGERS[request.one_of("output_type", *INTEGERS)]
-    return generator.integers(request.number("low"), request.number("high"), size, dtype)
+    if method.__name__ in ("rand", "randn"):
+        return method(*size)
+    types = FLOATS if method.__name__ == "random" else INTEGERS
+    dtype = types[request.one_of("output_type", *types)]
+    if method.__name__ == "random":
+        return method(size, dtype)
+    return method(request.number("low"), request.number("high"), size, dtype)
 
 
 def run(request: Request):
-    kind = request.one_of("bit_generator", *BIT_GENERATORS)
     # More than memory holds is an error, and no refusal.
-    extents = [request.number("n")] if request.op == "numpy.permutation" else request.attrs["output_sizes"]
+    extents = [request.number("n")] if "n" in request.attrs else request.attrs["output_sizes"]
     if MOST < math.prod(extents) < 2**63 // 8:
         raise Unsupported("an output of this size")
     try:
-        generator = np.random.Generator(getattr(np.random, kind)(request.number("seed")))
-    except ValueError as error:
+        generator = seeded(request)
+    except (TypeError, ValueError) as error:
         raise Rejected("attribute", str(error)) from error
     try:
         for _ in range(request.execution + 1):
             output = np.asarray(call(request, generator))
     except ValueError as error:
-        if request.op == "numpy.permutation":
+        if "n" in request.attrs:
             raise Rejected("attribute", str(error)) from error
         too_long = any(words in str(error) for words in ("array is too big", "Maximum allowed dimension"))
         raise Rejected("shape" if too_long else "range", str(error)) from error
@@ -58,5 +79,4 @@ if __name__ == "__main__":
         "homepage": "https://github.com/numpy/numpy",
         "issues": "https://github.com/numpy/numpy/issues",
     }
-    ops = [{"op": f"numpy.{name}", "features": ["execution"]} for name in ("random", "integers", "permutation")]
-    serve(implementation, ops, run)
+    serve(implementation, [{"op": f"numpy.{name}", "features": ["execution"]} for name in OPS], run)

@@ -1,4 +1,5 @@
-/* Calls a function of the C library on each float of standard input, and writes the results to standard output.
+/* Calls a function of the C library on each float of standard input, and writes the results to standard output; `log` on each
+   double.
    Built without optimisation of the call: `cc -O1 -fno-builtin glibc.c -lm`. */
 #include <gnu/libc-version.h>
 #include <math.h>
@@ -6,6 +7,7 @@
 #include <string.h>
 
 static float values[1 << 16];
+static double doubles[1 << 16];
 
 int main(int count, char **words)
 {
@@ -14,6 +16,15 @@ int main(int count, char **words)
     };
     if (count == 2 && !strcmp(words[1], "version"))
         return printf("glibc %s\n", gnu_get_libc_version()) < 0;
+    if (count == 2 && !strcmp(words[1], "log")) {
+        for (size_t n; (n = fread(doubles, sizeof *doubles, 1 << 16, stdin)) > 0;) {
+            for (size_t j = 0; j < n; j++)
+                doubles[j] = log(doubles[j]);
+            if (fwrite(doubles, sizeof *doubles, n, stdout) != n)
+                return 1;
+        }
+        return ferror(stdin) || fflush(stdout);
+    }
     for (size_t i = 0; count == 2 && i < sizeof functions / sizeof *functions; i++) {
         if (strcmp(words[1], functions[i].name))
             continue;
@@ -25,6 +36,6 @@ int main(int count, char **words)
         }
         return ferror(stdin) || fflush(stdout);
     }
-    fputs("usage: glibc version|logf|sinf|cosf\n", stderr);
+    fputs("usage: glibc version|log|logf|sinf|cosf\n", stderr);
     return 2;
 }

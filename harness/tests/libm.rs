@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 
+use seedproof_transcend::log;
 use seedproof_transcend::proof::{BLOCK, SEQUENCES, Sequence};
 use sha2::{Digest, Sha256};
 
@@ -109,7 +110,62 @@ fn compare(sequence: &Sequence, program: &[PathBuf], version: &str) -> (usize, S
 #[test]
 #[ignore = "slow: every input, and it needs a C compiler and glibc"]
 fn libm_of_glibc_is_the_sequence_on_every_input() {
-    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("glibc");
+    prove("glibc", &[glibc("glibc")]);
+}
+
+/// This machine's `log` returns one of the two floats that `transcend` expects, on 2^27 sums of squares as
+/// `numpy.RandomState.randn` draws them.
+#[test]
+#[ignore = "slow: a hundred million inputs, and it needs a C compiler and glibc"]
+fn libm_of_glibc_has_a_logarithm_among_the_candidates() {
+    let program = [glibc("glibc-log")];
+    let mut state = 42_u64;
+    let mut number = || {
+        // SplitMix64.
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let [high, low] = [z >> 32, z & 0xffff_ffff].map(|half| u32::try_from(half).expect("32 bits"));
+        2.0 * (f64::from(high >> 5) * 67_108_864.0 + f64::from(low >> 6)) / 9_007_199_254_740_992.0 - 1.0
+    };
+    let (mut open, mut second, mut furthest) = (0_u32, 0_u32, [0.0_f64; 2]);
+    for _ in 0..128 {
+        let squares = std::iter::repeat_with(|| [number(), number()].map(|x| x * x).iter().sum::<f64>());
+        let squares: Vec<f64> = squares
+            .filter(|&square| square > 0.0 && square < 1.0)
+            .take(1 << 20)
+            .collect();
+        let inputs = squares.iter().flat_map(|x| x.to_le_bytes()).collect();
+        let results = real(&program, "log", inputs);
+        assert_eq!(results.len(), 8 * squares.len());
+        for (&x, result) in squares.iter().zip(results.as_chunks().0) {
+            let (candidates, real) = (log::candidates(x), f64::from_le_bytes(*result));
+            assert!(
+                candidates.contains(&real),
+                "log of {x:e}: {real:e}, not {candidates:?}"
+            );
+            open += u32::from(candidates[0].to_bits() != candidates[1].to_bits());
+            if real.to_bits() != candidates[0].to_bits() {
+                second += 1;
+                let exact = log::logarithm(x);
+                let to_the_middle = (real - exact.high).abs() / 2.0 - exact.low.abs();
+                let furthest = &mut furthest[usize::from(x < 0.9375)];
+                *furthest = furthest.max(to_the_middle / log::errors(x, exact.high));
+            }
+        }
+    }
+    println!(
+        "log of {} numbers: {open} have two candidates, {second} are the second one; errors reach {:.3} of those allowed near 1 \
+         and {:.3} elsewhere",
+        128 << 20,
+        furthest[0],
+        furthest[1]
+    );
+}
+
+/// The program that calls glibc, compiled under this name.
+fn glibc(name: &str) -> PathBuf {
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let compiled = Command::new("cc")
         .args(["-O1", "-fno-builtin", "-o"])
         .arg(&program)
@@ -117,7 +173,7 @@ fn libm_of_glibc_is_the_sequence_on_every_input() {
         .arg("-lm")
         .status();
     assert!(compiled.expect("a C compiler is installed").success());
-    prove("glibc", &[program]);
+    program
 }
 
 /// XLA's `log`, `log1p` and `erf_inv` of `transcend` equal jax's on all 42 million inputs that an op reaches.

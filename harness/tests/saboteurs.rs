@@ -14,7 +14,7 @@ use saboteur::Saboteur;
 use seedproof::judging::Bank;
 use seedproof_check::{Judgement, Outcome};
 use seedproof_corpus::Case;
-use seedproof_ops::{Backend, Limits};
+use seedproof_ops::{Backend, Limits, Request};
 use seedproof_report::Palette;
 
 /// A case with more elements is asked only where it is the one that catches a saboteur.
@@ -88,7 +88,10 @@ fn expect_outcome(backend: &dyn Backend, expected: &str) -> Result<(), Failed> {
         .filter(|case| seedproof::judging::elements(&case.request) <= SMALL);
     let surprise = small.find_map(|case| {
         let word = judge(case, backend)?.finding.outcome.word();
-        (!allowed.contains(&word)).then(|| format!("{}: {word}, expected {expected}", case.id))
+        // Of other words a normal may be one that the last bit of a logarithm decides, which no engine answers.
+        let is_normal = matches!(case.request, Request::RandomStateRandn(_));
+        let is_open = is_normal && expected == "fail" && word == "claim-broken";
+        (!is_open && !allowed.contains(&word)).then(|| format!("{}: {word}, expected {expected}", case.id))
     });
     surprise.map_or(Ok(()), |surprise| Err(surprise.into()))
 }

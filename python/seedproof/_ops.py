@@ -31,6 +31,10 @@ __all__ = [
     "numpy_integers",
     "numpy_permutation",
     "numpy_random",
+    "numpy_random_state_permutation",
+    "numpy_random_state_rand",
+    "numpy_random_state_randint",
+    "numpy_random_state_randn",
     "onnx_bernoulli",
     "onnx_init_prng",
     "onnx_multinomial",
@@ -2741,6 +2745,180 @@ def numpy_permutation(
     return _native.draw(
         "numpy.permutation",
         (bit_generator, seed, n),
+        (),
+        execution,
+        reading,
+        out,
+    )
+
+
+def numpy_random_state_rand(
+    *,
+    seed: int,
+    seed_words: int | None = None,
+    output_sizes: Any,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """numpy.RandomState.rand (`numpy.RandomState.rand`).
+
+    Args:
+        seed: The seed: a word, or the words of a list of `seed_words`, the lowest first.
+        seed_words: How many words of 32 bits the seed has as a list; where it is absent, the seed is a number.
+        output_sizes: The output's extents.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (f64, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.numpy_random_state_rand(seed=14028002272983218757285445632, seed_words=3, output_sizes=[5])
+        >>> drawn.ravel()[:3].tolist()
+        [0.6818751712894449, 0.07966235030955737, 0.6865480450755846]
+    """
+    return _native.draw(
+        "numpy.RandomState.rand",
+        (seed, seed_words, output_sizes),
+        (),
+        execution,
+        reading,
+        out,
+    )
+
+
+def numpy_random_state_randn(
+    *,
+    seed: int,
+    seed_words: int | None = None,
+    output_sizes: Any,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """numpy.RandomState.randn (`numpy.RandomState.randn`).
+
+    Args:
+        seed: The seed: a word, or the words of a list of `seed_words`, the lowest first.
+        seed_words: How many words of 32 bits the seed has as a list; where it is absent, the seed is a number.
+        output_sizes: The output's extents.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (f64, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.numpy_random_state_randn(seed=0, output_sizes=[8])
+        >>> drawn.ravel()[:3].tolist()
+        [1.764052345967664, 0.4001572083672233, 0.9787379841057392]
+    """
+    return _native.draw(
+        "numpy.RandomState.randn",
+        (seed, seed_words, output_sizes),
+        (),
+        execution,
+        reading,
+        out,
+    )
+
+
+def numpy_random_state_randint(
+    *,
+    seed: int,
+    seed_words: int | None = None,
+    dtype: DTypeLike,
+    output_sizes: Any,
+    low: int,
+    high: int,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """numpy.RandomState.randint (`numpy.RandomState.randint`).
+
+    Args:
+        seed: The seed: a word, or the words of a list of `seed_words`, the lowest first.
+        seed_words: How many words of 32 bits the seed has as a list; where it is absent, the seed is a number.
+        dtype: The output's element type. NumPy's type or our name: i8, i16, i32, i64, u8, u16, u32, u64.
+        output_sizes: The output's extents.
+        low: Lower bound, inclusive.
+        high: Upper bound, exclusive: at most one more than the greatest number of the type.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (of `output_type`, the extents in `output_sizes`).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.numpy_random_state_randint(seed=3303764786, dtype="i8", output_sizes=[5], low=-128, high=128)
+        >>> drawn.ravel()[:3].tolist()
+        [40, -81, -103]
+    """
+    return _native.draw(
+        "numpy.RandomState.randint",
+        (seed, seed_words, dtype, output_sizes, low, high),
+        (),
+        execution,
+        reading,
+        out,
+    )
+
+
+def numpy_random_state_permutation(
+    *,
+    seed: int,
+    seed_words: int | None = None,
+    n: int,
+    execution: int = 0,
+    reading: str = "spec",
+    out: NDArray[Any] | None = None,
+) -> NDArray[Any]:
+    """numpy.RandomState.permutation (`numpy.RandomState.permutation`).
+
+    Args:
+        seed: The seed: a word, or the words of a list of `seed_words`, the lowest first.
+        seed_words: How many words of 32 bits the seed has as a list; where it is absent, the seed is a number.
+        n: How many numbers there are; a negative number stands for 0.
+        execution: Which successive execution of one op instance it is, from 0.
+        reading: The reading that answers: `spec`, or an implementation that ships (`sp.READINGS`).
+        out: An array to be filled, of the output's type and shape, C-contiguous. No memory is copied under `spec`.
+
+    Returns:
+        `output` (i64, [`n`]).
+
+    Raises:
+        Rejected: The op forbids the request.
+        Unsupported: The reading has no answer, or the output takes more than 4 GiB.
+        InvalidArgument: A value is of no type that the parameter takes.
+
+    Example:
+        >>> drawn = sp.numpy_random_state_permutation(seed=3020442975, seed_words=1, n=1)
+        >>> drawn.ravel().tolist()
+        [0]
+    """
+    return _native.draw(
+        "numpy.RandomState.permutation",
+        (seed, seed_words, n),
         (),
         execution,
         reading,

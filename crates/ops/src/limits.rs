@@ -70,6 +70,24 @@ impl Limits {
         )))
     }
 
+    /// The most words of a seed that is a list: a thousand times the state of the largest generator here.
+    pub const MOST_SEED_WORDS: u32 = 1 << 20;
+
+    /// The length of a seed that is a list of words.
+    ///
+    /// # Errors
+    /// [`Failure::Unsupported`] if it has more than [`Self::MOST_SEED_WORDS`].
+    pub fn seed_words(words: u128) -> Result<usize, Failure> {
+        let allowed = u32::try_from(words)
+            .ok()
+            .filter(|&words| words <= Self::MOST_SEED_WORDS);
+        let length = allowed.and_then(|words| usize::try_from(words).ok());
+        length.ok_or_else(|| {
+            let most = Self::MOST_SEED_WORDS;
+            Failure::Unsupported(format!("a seed of {words} words, more than {most}"))
+        })
+    }
+
     /// The shape of an output that stays within the limit.
     ///
     /// # Errors
@@ -118,6 +136,14 @@ mod tests {
                 Limits::steps(rows, samples, classes),
                 Err(Failure::Unsupported(_))
             ));
+        }
+    }
+
+    #[test]
+    fn limits_bound_the_words_of_a_seed() {
+        assert_eq!(Limits::seed_words(1 << 20), Ok(1 << 20));
+        for words in [(1 << 20) + 1, u128::MAX] {
+            assert!(matches!(Limits::seed_words(words), Err(Failure::Unsupported(_))));
         }
     }
 

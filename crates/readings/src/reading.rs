@@ -8,9 +8,10 @@ use crate::answers::{
     AngleIn, Answer as _, BitGenerator, Bound, BoxMuller, Curand, Dml, Executions, FirstOfPair, Functions,
     HalfSteps, Inductor, Integer, IntegerWords, JaxKeys, JaxValues, KeyValues, Lacks, Litert, Memory, Mt,
     MtConvert, Multinomial, Murmur, Nan, NoSuch, NormalAdvance, NormalFill, NormalScale, NumpyBits,
-    NumpyDraws, OnnxPrng, OnnxRandom, Philox, PhiloxConvert, PhiloxKeys, Race, RadiusFrom, RadiusOf, Scale,
-    Scope, SeedWidth, Seeds, Selection, Stateless, Stream, Subject, SumsIn, SumsOver, TensorflowSamplers,
-    Threefry, TorchCuda, TorchFill, TorchMasks, Triton, Types, Validation, WordOrder,
+    NumpyDraws, NumpyLegacy, NumpyMethod, OnnxPrng, OnnxRandom, Philox, PhiloxConvert, PhiloxKeys, Race,
+    RadiusFrom, RadiusOf, Scale, Scope, SeedWidth, Seeds, Selection, Stateless, Stream, Subject, SumsIn,
+    SumsOver, TensorflowSamplers, Threefry, TorchCuda, TorchFill, TorchMasks, Triton, Types, Validation,
+    WordOrder,
 };
 
 /// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
@@ -112,6 +113,8 @@ pub struct Reading {
     pub numpy_bits: NumpyBits,
     /// What its `Generator` makes of their words.
     pub numpy_draws: NumpyDraws,
+    /// What its `RandomState` does otherwise.
+    pub numpy_legacy: NumpyLegacy,
     /// The draws of a second execution.
     pub executions: Executions,
     /// Words and outputs in memory.
@@ -214,6 +217,10 @@ impl Reading {
             },
             numpy_bits: NumpyBits::default(),
             numpy_draws: NumpyDraws::default(),
+            numpy_legacy: NumpyLegacy {
+                method: NumpyMethod::Mask,
+                ..NumpyLegacy::default()
+            },
             executions: Executions::default(),
             memory: Memory::default(),
             nan: Nan::default(),
@@ -284,6 +291,7 @@ subjects! {
     cuda_normal: "torch_cuda.normal",
     numpy_bits: NumpyBits::SUBJECT,
     numpy_draws: NumpyDraws::SUBJECT,
+    numpy_legacy: NumpyLegacy::SUBJECT,
     executions: Executions::SUBJECT,
     memory: Memory::SUBJECT,
 }

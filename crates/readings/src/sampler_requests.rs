@@ -3,11 +3,12 @@
 use half::bf16;
 use seedproof_ops::{
     CurandDistribution, CurandPhilox, Dtype, InductorMode, InductorRandint, InductorRandom, Named as _,
-    NumpyBitGenerator, NumpyIntegers, NumpyPermutation, NumpyRandom, RandomShuffle, Request,
-    SglangMultinomialWithSeed, SglangMurmurHash32, Shape, StatelessMultinomial, StatelessShuffle, Tensor,
-    TensorflowMultinomial, TorchBernoulli, TorchBernoulliInPlace, TorchCudaBernoulli, TorchCudaNormal,
-    TorchCudaRandom, TorchCudaUniform, TorchDropout, TorchExponential, TorchMultinomial, TorchRandperm,
-    TritonRand, TritonRandint, VllmGumbelSample, VllmMurmur3Uniform,
+    NumpyBitGenerator, NumpyIntegers, NumpyPermutation, NumpyRandom, RandomShuffle, RandomStatePermutation,
+    RandomStateRand, RandomStateRandint, RandomStateRandn, Request, SglangMultinomialWithSeed,
+    SglangMurmurHash32, Shape, StatelessMultinomial, StatelessShuffle, Tensor, TensorflowMultinomial,
+    TorchBernoulli, TorchBernoulliInPlace, TorchCudaBernoulli, TorchCudaNormal, TorchCudaRandom,
+    TorchCudaUniform, TorchDropout, TorchExponential, TorchMultinomial, TorchRandperm, TritonRand,
+    TritonRandint, VllmGumbelSample, VllmMurmur3Uniform,
 };
 
 pub(crate) fn requests() -> Vec<Request> {
@@ -17,6 +18,7 @@ pub(crate) fn requests() -> Vec<Request> {
     all.extend(curand());
     all.extend(torch_cuda());
     all.extend(numpy());
+    all.extend(random_state());
     all.extend(tensorflow());
     all
 }
@@ -250,6 +252,18 @@ fn torch_cuda() -> Vec<Request> {
     ]
 }
 
+/// Of three quarters of all draws a quarter is rejected.
+const RANGES: [(Dtype, i128, i128); 8] = [
+    (Dtype::U8, 0, 256),
+    (Dtype::I8, -96, 96),
+    (Dtype::U16, 0, 1 << 15),
+    (Dtype::I16, -24_576, 24_576),
+    (Dtype::U32, 0, 3 << 30),
+    (Dtype::I64, -3, 100),
+    (Dtype::U64, 0, 3 << 62),
+    (Dtype::I32, 5, 6),
+];
+
 /// In a second call, which begins in the middle of a word.
 fn numpy() -> Vec<Request> {
     let mut all = Vec::new();
@@ -270,24 +284,52 @@ fn numpy() -> Vec<Request> {
             execution: 1,
         }));
     }
-    // Of three quarters of all draws a quarter is rejected.
-    let ranges = [
-        (Dtype::U8, 0, 256),
-        (Dtype::I8, -96, 96),
-        (Dtype::U16, 0, 1 << 15),
-        (Dtype::I16, -24_576, 24_576),
-        (Dtype::U32, 0, 3 << 30),
-        (Dtype::I64, -3, 100),
-        (Dtype::U64, 0, 3 << 62),
-        (Dtype::I32, 5, 6),
-    ];
-    let pcg = ranges.map(|range| (NumpyBitGenerator::Pcg64, range));
+    let pcg = RANGES.map(|range| (NumpyBitGenerator::Pcg64, range));
     // Only integers of 64 bits take words of 64 from a generator of 32.
     let twister = [(NumpyBitGenerator::Mt19937, (Dtype::U64, 0, 3 << 62))];
     for (kind, (dtype, low, high)) in pcg.into_iter().chain(twister) {
         all.push(Request::NumpyIntegers(NumpyIntegers {
             bit_generator: kind.into(),
             seed: 42,
+            output_type: dtype.into(),
+            output_sizes: vec![21],
+            low,
+            high,
+            execution: 1,
+        }));
+    }
+    all
+}
+
+/// In a second call too, which begins with the other normal of a pair, and seeded by a number and by lists.
+fn random_state() -> Vec<Request> {
+    let mut all = Vec::new();
+    for (seed, seed_words) in [(42, None), (42, Some(1)), ((7 << 64) + 42, Some(5))] {
+        for execution in [0, 1] {
+            all.push(Request::RandomStateRand(RandomStateRand {
+                seed,
+                seed_words,
+                output_sizes: vec![9],
+                execution,
+            }));
+            all.push(Request::RandomStateRandn(RandomStateRandn {
+                seed,
+                seed_words,
+                output_sizes: vec![33],
+                execution,
+            }));
+        }
+        all.push(Request::RandomStatePermutation(RandomStatePermutation {
+            seed,
+            seed_words,
+            n: 17,
+            execution: 1,
+        }));
+    }
+    for (dtype, low, high) in RANGES {
+        all.push(Request::RandomStateRandint(RandomStateRandint {
+            seed: 42,
+            seed_words: None,
             output_type: dtype.into(),
             output_sizes: vec![21],
             low,

@@ -66,6 +66,10 @@ macro_rules! ops {
             PhiloxUniform, philox_uniform, "philox-uniform";
             RandomShuffle, random_shuffle, "random-shuffle";
             RandomStandardNormal, random_standard_normal, "random-standard-normal";
+            RandomStatePermutation, random_state_permutation, "random-state-permutation";
+            RandomStateRand, random_state_rand, "random-state-rand";
+            RandomStateRandint, random_state_randint, "random-state-randint";
+            RandomStateRandn, random_state_randn, "random-state-randn";
             RandomUniform, random_uniform, "random-uniform-8";
             RngBitGenerator, rng_bit_generator, "rng-bit-generator";
             SglangMultinomialWithSeed, sglang_multinomial_with_seed, "sglang-multinomial-with-seed";
@@ -121,6 +125,7 @@ pub mod philox_normal;
 pub mod philox_randint;
 pub mod philox_uniform;
 pub mod random_standard_normal;
+pub mod random_state;
 pub mod random_uniform;
 pub mod rng_bit_generator;
 pub mod servers;
@@ -158,6 +163,10 @@ use onnx::{
         random_normal_like as onnx_random_normal_like, random_uniform_like as onnx_random_uniform_like,
     },
     random_uniform as onnx_random_uniform, split_prng as onnx_split_prng,
+};
+use random_state::{
+    permutation as random_state_permutation, rand as random_state_rand, randint as random_state_randint,
+    randn as random_state_randn,
 };
 use servers::{
     gumbel_sample as vllm_gumbel_sample, multinomial_with_seed as sglang_multinomial_with_seed,

@@ -1,7 +1,7 @@
 //! MT19937, the Mersenne Twister of Matsumoto and Nishimura (1998), in the words of RandomUniform-8.
 //!
 //! Seeded by one word, as `std::mt19937(seed)`, `torch.manual_seed(seed)` and NumPy's `RandomState(seed)`
-//! are; seeding by an array is no part of the op.
+//! are, or by an array, as `RandomState` is by a list.
 
 /// The number of words of the state: i cannot exceed 623.
 const N: usize = 624;
@@ -23,6 +23,36 @@ pub fn seed(global_seed: u64) -> State {
         let s = state[i - 1];
         state[i] = 1_812_433_253_u32.wrapping_mul(s ^ (s >> 30)).wrapping_add(addend);
     }
+    state
+}
+
+/// `[rsr.list]`: `init_by_array` of mt19937ar.c, two passes over the state of the seed 19650218. The key has a word or more.
+pub fn seed_by_array(key: &[u32]) -> State {
+    let mut state = seed(19_650_218);
+    let mixed = |state: &State, i: usize, factor: u32| {
+        let s = state[i - 1];
+        state[i] ^ (s ^ (s >> 30)).wrapping_mul(factor)
+    };
+    // The last word is the one before the second, so that each pass goes round without the first.
+    let next = |state: &mut State, i: usize| {
+        if i + 1 < N {
+            return i + 1;
+        }
+        state[0] = state[N - 1];
+        1
+    };
+    let mut i = 1;
+    for (&word, j) in key.iter().zip(0_u32..).cycle().take(N.max(key.len())) {
+        state[i] = mixed(&state, i, 1_664_525).wrapping_add(word).wrapping_add(j);
+        i = next(&mut state, i);
+    }
+    for _ in 1..N {
+        let index = u32::try_from(i).expect("an index below 624");
+        state[i] = mixed(&state, i, 1_566_083_941).wrapping_sub(index);
+        i = next(&mut state, i);
+    }
+    // Only the top bit of the first word is part of the state: with it set, no key makes a state of zeros.
+    state[0] = 0x8000_0000;
     state
 }
 
@@ -54,7 +84,11 @@ pub const fn temper(state_i: u32) -> u32 {
 ///
 /// Erratum `ru8.generators.counter-based`: there is no counter, and no group of four.
 pub fn words(global_seed: u64) -> impl Iterator<Item = u32> {
-    let mut state = seed(global_seed);
+    words_of(seed(global_seed))
+}
+
+/// The words that a seeded state makes.
+fn words_of(mut state: State) -> impl Iterator<Item = u32> {
     std::iter::repeat_with(move || {
         twist(&mut state);
         state
@@ -67,39 +101,6 @@ pub fn words(global_seed: u64) -> impl Iterator<Item = u32> {
 mod tests {
     use super::*;
 
-    /// Seeding by an array, as `init_by_array` of mt19937ar.c: two passes over the state of seed 19650218.
-    fn words_of_array(key: &[u32]) -> impl Iterator<Item = u32> {
-        let mut state = seed(19650218);
-        let (mut i, mut j) = (1, 0);
-        for _ in 0..N.max(key.len()) {
-            let previous = state[i - 1] ^ (state[i - 1] >> 30);
-            state[i] = (state[i] ^ previous.wrapping_mul(1664525))
-                .wrapping_add(key[j])
-                .wrapping_add(u32::try_from(j).unwrap());
-            (i, j) = (i + 1, (j + 1) % key.len());
-            if i == N {
-                state[0] = state[N - 1];
-                i = 1;
-            }
-        }
-        for _ in 1..N {
-            let previous = state[i - 1] ^ (state[i - 1] >> 30);
-            state[i] = (state[i] ^ previous.wrapping_mul(1566083941)).wrapping_sub(u32::try_from(i).unwrap());
-            i += 1;
-            if i == N {
-                state[0] = state[N - 1];
-                i = 1;
-            }
-        }
-        state[0] = 0x8000_0000;
-        std::iter::repeat_with(move || {
-            twist(&mut state);
-            state
-        })
-        .flatten()
-        .map(temper)
-    }
-
     #[test]
     fn mt_10000th_word_is_that_of_the_cpp_standard() {
         assert_eq!(words(5489).nth(9_999), Some(4123659995));
@@ -107,7 +108,9 @@ mod tests {
 
     #[test]
     fn mt_seeded_by_an_array_meets_mt19937ar() {
-        let drawn: Vec<u32> = words_of_array(&[0x123, 0x234, 0x345, 0x456]).take(1000).collect();
+        let drawn: Vec<u32> = words_of(seed_by_array(&[0x123, 0x234, 0x345, 0x456]))
+            .take(1000)
+            .collect();
         assert_eq!(
             drawn[..5],
             [1067595299, 955945823, 477289528, 4107218783, 4228976476]

@@ -35,7 +35,7 @@ pub struct Document {
     pub url: &'static str,
 }
 
-const DOCUMENTS: [Document; 33] = [
+const DOCUMENTS: [Document; 34] = [
     Document {
         id: "openvino-random-uniform-8",
         title: "OpenVINO RandomUniform-8",
@@ -200,6 +200,11 @@ const DOCUMENTS: [Document; 33] = [
         id: "numpy-bit-generators",
         title: "NumPy bit generators",
         url: "https://numpy.org/doc/stable/reference/random/bit_generators/index.html",
+    },
+    Document {
+        id: "numpy-random-state",
+        title: "NumPy RandomState",
+        url: "https://numpy.org/doc/stable/reference/random/legacy.html",
     },
 ];
 

@@ -1,4 +1,4 @@
-//! The single-precision logarithms, sines and cosines that frameworks draw normals with, bit for bit.
+//! The single-precision logarithms, sines and cosines that frameworks draw normals with, bit for bit, and a logarithm of f64.
 //!
 //! Each framework draws a normal by one fixed sequence of operations on at most 2^32 inputs. Two right normals of one
 //! seed differ because their `log` and `sin` are different sequences, none of which is correctly rounded.
@@ -6,6 +6,7 @@
 //! * [`glibc`]: `logf`, `sinf` and `cosf` of the GNU C library.
 //! * [`xla`]: `log`, `log1p` and `erf_inv` as XLA compiles them for a CPU.
 //! * [`cuda`]: `logf`, `log1pf`, `sin.approx.f32` and `cos.approx.f32` of NVIDIA's GPUs.
+//! * [`log`]: what `log` of the GNU C library can return for an f64, which is one number but for few inputs.
 //! * [`proof`]: on which inputs each sequence is proved, in blocks of 2^20.
 //!
 //! Both oracles call these functions, although they share no other code: each function was compared with the real one
@@ -24,5 +25,6 @@
 
 pub mod cuda;
 pub mod glibc;
+pub mod log;
 pub mod proof;
 pub mod xla;

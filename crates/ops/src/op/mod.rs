@@ -17,6 +17,7 @@ mod numpy;
 mod onnx_prng;
 mod onnx_random;
 mod philox_keys;
+mod random_state;
 mod random_uniform;
 mod rng_bit_generator;
 mod servers;
@@ -42,6 +43,7 @@ pub use numpy::*;
 pub use onnx_prng::*;
 pub use onnx_random::*;
 pub use philox_keys::*;
+pub use random_state::*;
 pub use random_uniform::*;
 pub use rng_bit_generator::*;
 pub use servers::*;
@@ -141,6 +143,10 @@ macro_rules! all {
             NumpyRandom,
             NumpyIntegers,
             NumpyPermutation,
+            RandomStateRand,
+            RandomStateRandn,
+            RandomStateRandint,
+            RandomStatePermutation,
             RandomShuffle,
             StatelessShuffle,
             TensorflowMultinomial,

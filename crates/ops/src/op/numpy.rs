@@ -35,11 +35,23 @@ const SEEDS: &[i128] = &[
     i128::MAX,
 ];
 
+/// The element types of integers.
+pub(super) const INTEGERS: &[Dtype] = &[
+    Dtype::I8,
+    Dtype::I16,
+    Dtype::I32,
+    Dtype::I64,
+    Dtype::U8,
+    Dtype::U16,
+    Dtype::U32,
+    Dtype::U64,
+];
+
 /// Lower bounds that several types have.
-const LOWS: &[i128] = &[0, 3, 100, -100, -(1 << 15), -(1 << 31), -(1 << 63)];
+pub(super) const LOWS: &[i128] = &[0, 3, 100, -100, -(1 << 15), -(1 << 31), -(1 << 63)];
 
 /// Upper bounds at which a range is whole, or has one integer more or less, or a quarter of all words is rejected.
-const HIGHS: &[i128] = &[
+pub(super) const HIGHS: &[i128] = &[
     1,
     10,
     101,
@@ -58,6 +70,22 @@ const HIGHS: &[i128] = &[
     1 << 63,
     1 << 64,
 ];
+
+/// Lengths of permutations.
+pub(super) const LENGTHS: &[i128] = &[-1, 0, 1, 2, 5, 33, 100, 257, 1000];
+
+/// The distribution of integers of a range.
+pub(super) fn integers(dtype: Dtype, low: i128, high: i128) -> Option<Distribution<'static>> {
+    let limits = dtype.integers()?;
+    if low == *limits.start() && high > *limits.end() {
+        return Some(Distribution::Bits);
+    }
+    let scalar = |bound: i128| Scalar::from_decimal(dtype, &bound.to_string());
+    (low < high).then_some(Distribution::Uniform {
+        lower: scalar(low)?,
+        upper: scalar(high)?,
+    })
+}
 
 op! {
     /// NumPy Generator.random: numbers of `[0, 1)`.
@@ -110,12 +138,7 @@ op! {
             /// The seed, from 0 to 2^127 - 1.
             seed: i128 = Kind::Number(SEEDS),
             /// The output's element type.
-            output_type: Attribute<Dtype> = Kind::Dtype(
-                &[
-                    Dtype::I8, Dtype::I16, Dtype::I32, Dtype::I64,
-                    Dtype::U8, Dtype::U16, Dtype::U32, Dtype::U64,
-                ],
-            ),
+            output_type: Attribute<Dtype> = Kind::Dtype(INTEGERS),
             /// The output's extents.
             output_sizes: Vec<u64> = Kind::Extents(&[1]),
             /// Lower bound, inclusive.
@@ -135,16 +158,7 @@ impl Interface for NumpyIntegers {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        let dtype = self.output_type.known()?;
-        let limits = dtype.integers()?;
-        if self.low == *limits.start() && self.high > *limits.end() {
-            return Some(Distribution::Bits);
-        }
-        let scalar = |bound: i128| Scalar::from_decimal(dtype, &bound.to_string());
-        (self.low < self.high).then_some(Distribution::Uniform {
-            lower: scalar(self.low)?,
-            upper: scalar(self.high)?,
-        })
+        integers(self.output_type.known()?, self.low, self.high)
     }
 
     fn prefix(&self, count: u64) -> Option<Self> {
@@ -167,7 +181,7 @@ op! {
             /// The seed, from 0 to 2^127 - 1.
             seed: i128 = Kind::Number(SEEDS),
             /// How many numbers there are; a negative number stands for 0.
-            n: i128 = Kind::Number(&[-1, 0, 1, 2, 5, 33, 100, 257, 1000]),
+            n: i128 = Kind::Number(LENGTHS),
         },
         inputs: {},
         outputs: ["output": "i64, [`n`]"],

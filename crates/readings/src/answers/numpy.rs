@@ -1,4 +1,5 @@
-//! NumPy's `Generator`: its bit generators, and how their words become numbers, integers and permutations.
+//! NumPy's `Generator`: its bit generators, and how their words become numbers, integers and permutations; and what its legacy
+//! `RandomState` does otherwise.
 
 use super::{Allowed, number, question, subject};
 
@@ -240,6 +241,8 @@ question! {
         Upper53 = "the upper 53",
         /// As `uint32 / 2^32`.
         Draw32 = "a draw of 32",
+        /// Those of an f32.
+        Draw24 = "the upper 24 of a draw of 32",
         /// Those of the mantissa of a number in [1, 2).
         Upper52 = "the upper 52",
         /// A number of the open interval, as C code that takes its logarithm needs.
@@ -253,6 +256,8 @@ question! {
         #[default]
         Upper27And26 = "the upper 27 and 26 of two words",
         Upper53 = "the upper 53 of two words",
+        /// The second word has the upper bits.
+        Exchanged = "the upper 27 and 26 of two words, the second first",
     }
 }
 
@@ -281,6 +286,8 @@ question! {
         RejectedAtBound = "product, rejected at the bound too",
         /// Low bits are drawn again while they are past the range.
         Mask = "mask",
+        /// The same, of a bit less, so that the greatest numbers are never drawn.
+        ShortMask = "mask of a bit less",
         Remainder = "remainder",
     }
 }
@@ -301,6 +308,8 @@ question! {
         #[default]
         OfRange = "32 for a range of 32",
         OfType = "64",
+        /// Numbers past 2^32 are never drawn.
+        Always32 = "32",
     }
 }
 
@@ -329,6 +338,8 @@ question! {
         #[default]
         End = "the last",
         Start = "the first",
+        /// Each with one before it or itself.
+        Forward = "the second, and forward",
         /// Sattolo's: no number stays in its place.
         Cyclic = "the last, each with one before it",
     }
@@ -380,5 +391,98 @@ subject! {
         shuffle_end: NumpyShuffleEnd,
         /// How it draws a place.
         interval: NumpyInterval,
+    }
+}
+
+question! {
+    /// What a seed that is a number becomes.
+    LegacySeeding {
+        /// As [`super::Mt`] says.
+        #[default]
+        Word = "the state of one word",
+        /// As the seed of a `Generator`.
+        Sequence = "SeedSequence",
+    }
+}
+
+question! {
+    /// What a seed that is a list becomes.
+    LegacyList {
+        #[default]
+        Array = "init_by_array",
+        FirstWord = "its first word, by init_genrand",
+        Reversed = "init_by_array, the last word first",
+        Sequence = "SeedSequence",
+    }
+}
+
+question! {
+    /// Which normal of a pair comes first.
+    LegacyFirst {
+        #[default]
+        Second = "that of the second number",
+        First = "that of the first number",
+    }
+}
+
+question! {
+    /// What becomes of the other normal of a pair.
+    LegacyOther {
+        #[default]
+        Kept = "it is the next one",
+        Dropped = "it is dropped",
+        DroppedAtEnd = "it is dropped at the end of a call",
+    }
+}
+
+question! {
+    /// How the sum of the squares is rounded.
+    LegacySquares {
+        #[default]
+        Rounded = "after each product",
+        FirstFused = "the first square fused",
+        SecondFused = "the second square fused",
+    }
+}
+
+question! {
+    /// Between which numbers a pair is drawn.
+    LegacyPair {
+        #[default]
+        Signed = "-1 and 1",
+        /// So that no normal is negative.
+        Unit = "0 and 1",
+    }
+}
+
+question! {
+    /// The factor of both numbers of a pair.
+    LegacyFactor {
+        #[default]
+        Whole = "sqrt(-2 log(r2) / r2)",
+        /// As of a radius that is drawn by itself.
+        Undivided = "sqrt(-2 log(r2))",
+    }
+}
+
+subject! {
+    /// What NumPy's `RandomState` does otherwise than its `Generator`.
+    NumpyLegacy as "numpy.legacy" {
+        /// What a seed that is a number becomes.
+        seeding: LegacySeeding,
+        /// What a list becomes.
+        list: LegacyList,
+        /// How a draw becomes a number of a range.
+        method: NumpyMethod,
+        /// Which normal of a pair comes first.
+        first: LegacyFirst,
+        /// What becomes of the other one.
+        other: LegacyOther,
+        /// How the sum of squares is rounded.
+        squares: LegacySquares,
+        /// Between which numbers a pair is drawn.
+        pair: LegacyPair,
+        /// The factor of both.
+        factor: LegacyFactor,
     }
 }

@@ -110,7 +110,7 @@ ops! {
         VllmMurmur3Uniform | VllmGumbelSample | SglangMurmurHash32 | SglangMultinomialWithSeed => servers,
         TorchBernoulli | TorchBernoulliInPlace | TorchDropout | TorchRandperm | TorchMultinomial | TorchExponential => torch_samplers,
         TritonRand | TritonRandint | InductorRandint | InductorRandom => triton,
-        NumpyRandom | NumpyIntegers | NumpyPermutation => numpy,
+        NumpyRandom | NumpyIntegers | NumpyPermutation | RandomStateRand | RandomStateRandn | RandomStateRandint | RandomStatePermutation => numpy,
         RandomShuffle | StatelessShuffle | TensorflowMultinomial | StatelessMultinomial => tensorflow_samplers,
         TorchCudaUniform | TorchCudaRandom | TorchCudaBernoulli | TorchCudaNormal => torch_cuda,
     }

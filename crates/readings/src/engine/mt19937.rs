@@ -128,8 +128,8 @@ fn recursive(seed: u32, step: impl Fn(u32, u32) -> u32) -> Vec<u32> {
     state
 }
 
-/// `init_by_array` of mt19937ar, for keys shorter than the state.
-fn init_by_array(key: &[u32]) -> Vec<u32> {
+/// `init_by_array` of mt19937ar, for a key of a word or more.
+pub(super) fn init_by_array(key: &[u32]) -> Vec<u32> {
     let mut state = recursive(19650218, genrand_step);
     let mut i = 1;
     let advance = |state: &mut Vec<u32>, i: usize| {
@@ -139,7 +139,7 @@ fn init_by_array(key: &[u32]) -> Vec<u32> {
         state[0] = state[N - 1];
         1
     };
-    for (&word, j) in key.iter().zip(0_u32..).cycle().take(N) {
+    for (&word, j) in key.iter().zip(0_u32..).cycle().take(N.max(key.len())) {
         let last = state[i - 1];
         state[i] = (state[i] ^ (last ^ last >> 30).wrapping_mul(1664525))
             .wrapping_add(word)

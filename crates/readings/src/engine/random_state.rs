@@ -1,6 +1,7 @@
 //! NumPy's legacy generator, `RandomState`.
 
 use seedproof_ops::{Dtype, Failure};
+use seedproof_transcend::log;
 
 use super::arithmetic::Arithmetic;
 use super::mt19937::Mt19937;
@@ -8,11 +9,14 @@ use super::units::two_to;
 use crate::answers::Mt;
 use crate::round::f64_of;
 
+/// A normal by either logarithm that a C library may have.
+pub(super) type Normal = [f64; 2];
+
 /// The generator, seeded by one word.
 pub(super) struct RandomState {
     words: Mt19937,
     /// The other normal of a pair.
-    kept: Option<f64>,
+    kept: Option<Normal>,
 }
 
 impl RandomState {
@@ -30,19 +34,14 @@ impl RandomState {
     }
 
     /// A normal, by the polar method; the other of a pair is kept.
-    pub(super) fn normal(&mut self) -> f64 {
+    pub(super) fn normal(&mut self) -> Normal {
         if let Some(kept) = self.kept.take() {
             return kept;
         }
-        loop {
-            let [x, y] = [2.0 * self.double() - 1.0, 2.0 * self.double() - 1.0];
-            let square = x * x + y * y;
-            if square < 1.0 && square != 0.0 {
-                let factor = (-2.0 * square.ln() / square).sqrt();
-                self.kept = Some(factor * x);
-                return factor * y;
-            }
-        }
+        let [x, y, square] = polar(|| 2.0 * self.double() - 1.0, |x, y| x * x + y * y);
+        let factors = log::candidates(square).map(|log| (-2.0 * log / square).sqrt());
+        self.kept = Some(factors.map(|factor| factor * x));
+        factors.map(|factor| factor * y)
     }
 
     /// Whether a trial of a probability succeeds, by inversion.
@@ -59,14 +58,27 @@ impl RandomState {
     }
 }
 
-/// A number in a type, unless the last bits of a logarithm decide it. A half is rounded once, not through f32.
-pub(super) fn decided(dtype: Dtype, x: f64) -> Result<f64, Failure> {
-    let own = Arithmetic::ieee(dtype);
-    let error = x.abs() * two_to(-50);
-    let [low, high] = [x - error, x + error].map(|x| own.of_f64(x));
-    if low.to_bits() == high.to_bits() {
-        return Ok(low);
+/// Two numbers with a sum of squares between 0 and 1, and this sum. Every other pair has one at least, so that only a reading whose
+/// numbers do not change comes to an end without.
+pub(super) fn polar(mut number: impl FnMut() -> f64, sum: impl Fn(f64, f64) -> f64) -> [f64; 3] {
+    let mut last = [0.0; 3];
+    for _ in 0..4096 {
+        let [x, y] = [number(), number()];
+        last = [x, y, sum(x, y)];
+        if last[2] < 1.0 && last[2] != 0.0 {
+            break;
+        }
     }
-    let message = "the last bits of a logarithm decide a number";
+    last
+}
+
+/// A normal in a type, unless the last bit of a logarithm decides it. A half is rounded once, not through f32.
+pub(super) fn decided(dtype: Dtype, normal: Normal) -> Result<f64, Failure> {
+    let own = Arithmetic::ieee(dtype);
+    let [x, other] = normal.map(|x| own.of_f64(x));
+    if x.to_bits() == other.to_bits() {
+        return Ok(x);
+    }
+    let message = "the last bit of a logarithm decides a number";
     Err(Failure::Unsupported(message.to_owned()))
 }

@@ -12,11 +12,13 @@ const MULTIPLIER: u128 = 47_026_247_687_942_121_848_144_207_491_837_523_525;
 const CHEAP: u64 = 0xda94_2042_e4dd_58b5;
 
 /// A bit generator, and the half of a word that a draw of 32 bits left.
-pub(super) struct BitGenerator {
+#[derive(Clone)]
+pub(crate) struct BitGenerator {
     state: State,
     half: Option<u32>,
 }
 
+#[derive(Clone)]
 enum State {
     Pcg64(Pcg),
     Pcg64Dxsm(Pcg),
@@ -27,7 +29,7 @@ enum State {
 
 impl BitGenerator {
     /// The generator that `Generator(Kind(seed))` draws from.
-    pub(super) fn new(kind: NumpyBitGenerator, seed: u128) -> Self {
+    pub(crate) fn new(kind: NumpyBitGenerator, seed: u128) -> Self {
         let sequence = SeedSequence::new(seed);
         let state = match kind {
             NumpyBitGenerator::Pcg64 => State::Pcg64(Pcg::new(&sequence)),
@@ -46,8 +48,17 @@ impl BitGenerator {
         Self { state, half: None }
     }
 
+    /// MT19937 in a state that is twisted before the first draw.
+    pub(crate) fn of_state(state: Box<[u32; 624]>) -> Self {
+        let position = state.len();
+        Self {
+            state: State::Mt19937 { state, position },
+            half: None,
+        }
+    }
+
     /// The next word of 64 bits. Of MT19937 it is two words, of which the first is the high one.
-    pub(super) fn next64(&mut self) -> u64 {
+    pub(crate) fn next64(&mut self) -> u64 {
         match &mut self.state {
             State::Pcg64(pcg) => pcg.next_xsl_rr(),
             State::Pcg64Dxsm(pcg) => pcg.next_dxsm(),
@@ -64,7 +75,7 @@ impl BitGenerator {
     /// drawn between. A word of MT19937 is one.
     ///
     /// Erratum `npr.halves.kept`.
-    pub(super) fn next32(&mut self) -> u32 {
+    pub(crate) fn next32(&mut self) -> u32 {
         if let State::Mt19937 { state, position } = &mut self.state {
             return mt19937_next(state, position);
         }
@@ -80,7 +91,7 @@ impl BitGenerator {
     /// `[npr.f64]`: the upper 53 bits of a word. `[npr.f64.mt19937]`: the upper 27 bits of one word, and the upper 26 of
     /// another.
     #[expect(clippy::cast_precision_loss, reason = "53 bits are exact")]
-    pub(super) fn unit53(&mut self) -> f64 {
+    pub(crate) fn unit53(&mut self) -> f64 {
         let digits = match &mut self.state {
             State::Mt19937 { state, position } => {
                 let [a, b] = [5, 6].map(|shift| u64::from(mt19937_next(state, position) >> shift));
@@ -95,12 +106,13 @@ impl BitGenerator {
     ///
     /// Erratum `npr.f32.words`.
     #[expect(clippy::cast_precision_loss, reason = "24 bits are exact")]
-    pub(super) fn unit24(&mut self) -> f32 {
+    pub(crate) fn unit24(&mut self) -> f32 {
         (self.next32() >> 8) as f32 / 16_777_216.0
     }
 }
 
 /// A permuted congruential generator.
+#[derive(Clone)]
 struct Pcg {
     state: u128,
     increment: u128,
@@ -153,6 +165,7 @@ impl Pcg {
 }
 
 /// Philox4x64-10.
+#[derive(Clone)]
 struct Philox {
     key: [u64; 2],
     counter: u128,

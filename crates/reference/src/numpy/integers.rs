@@ -3,12 +3,12 @@
 use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, NumpyIntegers, OpError, Response, Shape, Stages};
 
 use super::bit_generator::BitGenerator;
-use super::{Start, as_u64, extents};
+use super::{Start, extents, masked};
 use crate::fill::Elements;
 use crate::validate;
 
 /// The types of integers.
-const TYPES: [Dtype; 8] = [
+pub(crate) const TYPES: [Dtype; 8] = [
     Dtype::I8,
     Dtype::I16,
     Dtype::I32,
@@ -34,24 +34,17 @@ impl Plan {
     ///
     /// `[npi.types]`: an integer of 8 to 64 bits.
     ///
-    /// Erratum `npi.empty`: the bounds of an output without elements are not looked at.
-    ///
     /// # Errors
     /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an output over the limit and too late a
     /// call.
     pub fn new(request: &NumpyIntegers, limits: Limits) -> Result<Self, Failure> {
         let dtype = validate::attribute("output_type", &request.output_type, &TYPES)?;
-        let generator = |draws| Start::new(&request.bit_generator, request.seed, request.execution, draws);
         // What a request has of a generator is checked before its output is measured.
-        generator(0)?;
-        let range = if request.output_sizes.contains(&0) {
-            0
-        } else {
-            range(dtype, request.low, request.high)?
-        };
+        let start = Start::new(&request.bit_generator, request.seed, request.execution)?;
+        let range = range(dtype, request.low, request.high, &request.output_sizes)?;
         let shape = extents(dtype, &request.output_sizes, limits)?;
         Ok(Self {
-            start: generator(as_u64(shape.count()))?,
+            start: start.drawing(shape.count())?,
             dtype,
             shape,
             low: request.low,
@@ -64,15 +57,9 @@ impl Plan {
     /// # Errors
     /// [`Failure::Broken`] if there is no memory for the output.
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
-        self.start.last(|generator| {
-            let mut elements = Elements::reserve(self.dtype, &self.shape)?;
-            let mut draw = Draw::new(self.dtype, self.range, generator);
-            for _ in 0..self.shape.count() {
-                let number = self.low.wrapping_add(i128::from(draw.bounded()));
-                elements.push_bits(low_64(number));
-            }
-            Ok(elements)
-        })
+        let draw = Draw::new(Method::Product, self.dtype, self.range);
+        self.start
+            .last(|generator| draw.elements(self.low, &self.shape, generator))
     }
 
     /// None: words are rejected, or cut into pieces.
@@ -81,8 +68,13 @@ impl Plan {
     }
 }
 
-/// `[npi.bounds]`: both bounds, the upper one less one, are numbers of the type, and the lower one is less.
-fn range(dtype: Dtype, low: i128, high: i128) -> Result<u64, OpError> {
+/// `[npi.bounds]`, `[rsi.bounds]`: both bounds, the upper one less one, are numbers of the type, and the lower one is less.
+///
+/// Errata `npi.empty` and `rsi.empty`: the bounds of an output without elements are not looked at.
+pub(crate) fn range(dtype: Dtype, low: i128, high: i128, extents: &[u64]) -> Result<u64, OpError> {
+    if extents.contains(&0) {
+        return Ok(0);
+    }
     let type_range = dtype.integers().expect("a type of integers");
     let greatest = high.saturating_sub(1);
     let are_of_type = type_range.contains(&low) && type_range.contains(&greatest);
@@ -93,47 +85,75 @@ fn range(dtype: Dtype, low: i128, high: i128) -> Result<u64, OpError> {
     })
 }
 
+/// How a draw becomes a number of a range.
+#[derive(Clone, Copy)]
+pub(crate) enum Method {
+    /// As `Generator` does it.
+    Product,
+    /// As `RandomState` does it.
+    Mask,
+}
+
 /// The draws of a call.
-struct Draw<'a> {
-    /// How many bits the type has.
-    bits: u32,
+#[derive(Clone, Copy)]
+pub(crate) struct Draw {
+    method: Method,
+    dtype: Dtype,
     range: u64,
-    generator: &'a mut BitGenerator,
     /// What is left of a word that was cut into pieces, and how many pieces that is.
     pieces: (u32, u32),
 }
 
-impl<'a> Draw<'a> {
-    /// `[npi.pieces.call]`: no pieces are left of the call before. Erratum `npi.pieces.left`.
-    fn new(dtype: Dtype, range: u64, generator: &'a mut BitGenerator) -> Self {
+impl Draw {
+    pub(crate) const fn new(method: Method, dtype: Dtype, range: u64) -> Self {
         Self {
-            bits: u32::try_from(8 * dtype.size()).expect("a type has at most 64 bits"),
+            method,
+            dtype,
             range,
-            generator,
             pieces: (0, 0),
         }
     }
 
-    /// The number of bits of a draw. `[npi.width]`: those of the type, but 32 for an integer of 64 bits whose range fits into
-    /// them.
+    /// The elements of a call. `[npi.pieces.call]`, `[rsi.pieces.call]`: no pieces are left of the call before.
     ///
-    /// Erratum `npi.width.range`.
-    fn width(&self) -> u32 {
-        if self.bits == 64 && self.range < 1 << 32 {
-            return 32;
+    /// Errata `npi.pieces.left` and `rsi.pieces.left`.
+    pub(crate) fn elements(
+        mut self,
+        low: i128,
+        shape: &Shape,
+        generator: &mut BitGenerator,
+    ) -> Result<Elements, Failure> {
+        let mut elements = Elements::reserve(self.dtype, shape)?;
+        for _ in 0..shape.count() {
+            let number = low.wrapping_add(i128::from(self.bounded(generator)));
+            elements.push_bits(low_64(number));
         }
-        self.bits
+        Ok(elements)
+    }
+
+    /// The number of bits of a draw. `[npi.width]`, `[rsi.width]`: those of the type, but 32 for an integer of 64 bits
+    /// whose range fits into them.
+    ///
+    /// Errata `npi.width.range` and `rsi.width.range`.
+    fn width(&self) -> u32 {
+        match self.dtype.size() {
+            8 if self.range < 1 << 32 => 32,
+            size => u32::try_from(8 * size).expect("a type has at most 64 bits"),
+        }
     }
 
     /// A number from 0 to the range.
-    fn bounded(&mut self) -> u64 {
+    fn bounded(&mut self, generator: &mut BitGenerator) -> u64 {
         let whole = u64::MAX >> (64 - self.width());
         match self.range {
-            // `[npi.one]`: a range of one number draws nothing.
+            // `[npi.one]`, `[rsi.one]`: a range of one number draws nothing.
             0 => 0,
-            // `[npi.whole]`: where every draw is in the range, a number is a draw.
-            range if range == whole => self.word(),
-            _ => self.lemire(whole),
+            // `[npi.whole]`, `[rsi.whole]`: where every draw is in the range, a number is a draw.
+            range if range == whole => self.word(generator),
+            range => match self.method {
+                Method::Product => self.lemire(whole, generator),
+                Method::Mask => masked(range, || self.word(generator)),
+            },
         }
     }
 
@@ -141,28 +161,29 @@ impl<'a> Draw<'a> {
     /// less than the remainder of the number of all draws by that of numbers.
     ///
     /// Erratum `npi.method`.
-    fn lemire(&mut self, whole: u64) -> u64 {
+    fn lemire(&mut self, whole: u64, generator: &mut BitGenerator) -> u64 {
         let numbers = u128::from(self.range) + 1;
         let draws = u128::from(whole) + 1;
         // Draws do not divide by most numbers: without a rejection some numbers would have one draw more than others.
         loop {
-            let product = u128::from(self.word()) * numbers;
+            let product = u128::from(self.word(generator)) * numbers;
             if product % draws >= draws % numbers {
                 return u64::try_from(product / draws).expect("a number of the range");
             }
         }
     }
 
-    /// A draw of the width. `[npi.pieces]`: those of 8 and 16 bits are pieces of a draw of 32 bits, the lowest first.
+    /// A draw of the width. `[npi.pieces]`, `[rsi.pieces]`: those of 8 and 16 bits are pieces of a draw of 32 bits, the lowest
+    /// first.
     ///
-    /// Erratum `npi.pieces.order`.
-    fn word(&mut self) -> u64 {
+    /// Errata `npi.pieces.order` and `rsi.pieces.order`.
+    fn word(&mut self, generator: &mut BitGenerator) -> u64 {
         match self.width() {
-            64 => self.generator.next64(),
-            32 => self.generator.next32().into(),
+            64 => generator.next64(),
+            32 => generator.next32().into(),
             width => {
                 if self.pieces.1 == 0 {
-                    self.pieces = (self.generator.next32(), 32 / width);
+                    self.pieces = (generator.next32(), 32 / width);
                 }
                 let (word, left) = self.pieces;
                 self.pieces = (word >> width, left - 1);

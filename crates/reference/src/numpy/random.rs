@@ -2,7 +2,7 @@
 
 use seedproof_ops::{Dtype, Failure, Limits, NumpyRandom, Response, Shape, Stages};
 
-use super::{Start, as_u64, extents};
+use super::{Start, extents};
 use crate::fill::Elements;
 use crate::validate;
 
@@ -23,12 +23,11 @@ impl Plan {
     /// call.
     pub fn new(request: &NumpyRandom, limits: Limits) -> Result<Self, Failure> {
         let dtype = validate::attribute("output_type", &request.output_type, &[Dtype::F32, Dtype::F64])?;
-        let generator = |draws| Start::new(&request.bit_generator, request.seed, request.execution, draws);
         // What a request has of a generator is checked before its output is measured.
-        generator(0)?;
+        let start = Start::new(&request.bit_generator, request.seed, request.execution)?;
         let shape = extents(dtype, &request.output_sizes, limits)?;
         Ok(Self {
-            start: generator(as_u64(shape.count()))?,
+            start: start.drawing(shape.count())?,
             dtype,
             shape,
         })

@@ -20,6 +20,7 @@ mod numpy;
 mod onnx;
 mod philox;
 mod philox_keys;
+mod random_state;
 mod random_uniform;
 mod request;
 mod rng_bit_generator;

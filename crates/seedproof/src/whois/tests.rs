@@ -123,6 +123,7 @@ fn bounds_are_read_off() {
                 OpName::JaxRandint,
                 OpName::InductorRandint,
                 OpName::NumpyIntegers,
+                OpName::RandomStateRandint,
             ];
             let requests = with.requests().into_iter();
             for request in requests.filter(|it| !given.contains(&it.op())) {
@@ -181,6 +182,36 @@ fn numpy_s_generators_are_named_by_their_seed() {
             let answer = who_drew(&sought(actual, 42, 0), &bank);
             assert!(answer.draws.iter().any(|it| it.request == request), "{answer:?}");
         }
+    }
+}
+
+/// `numpy.random.seed(42)` and `rand(5)` or `randn(5)`, and `RandomState(42).permutation(10)`, as NumPy 2.4.6 prints and draws them.
+#[test]
+fn numpy_s_random_state_is_named_by_its_seed() {
+    let bank = bank();
+    let rand = [
+        0x3fd7_f877_1e5f_51ec,
+        0x3fee_6c40_68bb_d654,
+        0x3fe7_6c7e_8f1e_6751,
+        0x3fe3_2835_d663_2cb0,
+        0x3fc3_f86b_3722_2184,
+    ];
+    let randn = [
+        0x3fdf_ca2a_28a9_307c,
+        0xbfc1_b2a5_05de_052a,
+        0x3fe4_b9dd_5024_5e68,
+        0x3ff8_5e54_8e01_aa2b,
+        0xbfcd_f8bc_df57_a640,
+    ];
+    let floats = |bits: [u64; 5]| Tensor::vector(&bits.map(f64::from_bits));
+    let order = Tensor::vector(&[8_i64, 1, 5, 0, 7, 2, 9, 4, 3, 6]);
+    for (actual, op) in [
+        (floats(rand), OpName::RandomStateRand),
+        (floats(randn), OpName::RandomStateRandn),
+        (order, OpName::RandomStatePermutation),
+    ] {
+        let answer = who_drew(&sought(actual, 42, 0), &bank);
+        assert!(answer.draws.iter().any(|it| it.request.op() == op), "{answer:?}");
     }
 }
 

@@ -3,11 +3,11 @@
 use seedproof_ops::NumpyBitGenerator;
 
 use crate::answers::{
-    DxsmOutput, DxsmSeeding, Halves, KeyRaise, KeyWords, Mixing, MtBegin, MtPairs, Multipliers, NumpyHalf,
-    NumpyHalves, NumpyPairs, NumpyPool, NumpySeedBits, NumpySeeding, PcgHalves, PcgIncrement, PcgOutput,
-    PcgRotation, Philox, PhiloxStart, PhiloxWidth, Product, SfcCounter, Weyl,
+    DxsmOutput, DxsmSeeding, Halves, KeyRaise, KeyWords, LegacyList, LegacySeeding, Mixing, MtBegin, MtPairs,
+    Multipliers, NumpyHalf, NumpyHalves, NumpyPairs, NumpyPool, NumpySeedBits, NumpySeeding, PcgHalves,
+    PcgIncrement, PcgOutput, PcgRotation, Philox, PhiloxStart, PhiloxWidth, Product, SfcCounter, Weyl,
 };
-use crate::engine::mt19937::Mt19937;
+use crate::engine::mt19937::{Mt19937, init_by_array};
 use crate::engine::philox::{Block, in_order, split, split_64};
 use crate::reading::Reading;
 
@@ -112,6 +112,35 @@ impl<'a> Source<'a> {
         Self {
             reading,
             words,
+            half: None,
+        }
+    }
+
+    /// The source of a `RandomState`, whose seed is a number, or a list of this many words.
+    pub(super) fn legacy(reading: &'a Reading, seed: u128, length: Option<usize>) -> Self {
+        let answers = &reading.numpy_legacy;
+        let is_sequence = match length {
+            None => answers.seeding == LegacySeeding::Sequence,
+            Some(_) => answers.list == LegacyList::Sequence,
+        };
+        if is_sequence {
+            return Self::new(reading, NumpyBitGenerator::Mt19937, seed);
+        }
+        let word = split(seed)[0];
+        let words = match length {
+            Some(length) if answers.list != LegacyList::FirstWord => {
+                let mut key = split(seed).to_vec();
+                key.resize(length, 0);
+                if answers.list == LegacyList::Reversed {
+                    key.reverse();
+                }
+                Mt19937::of_state(&reading.mt, init_by_array(&key), 624)
+            }
+            _ => Mt19937::new(&reading.mt, word, 0),
+        };
+        Self {
+            reading,
+            words: Words::Mt(words),
             half: None,
         }
     }

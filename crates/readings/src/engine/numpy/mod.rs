@@ -1,18 +1,20 @@
-//! NumPy's `Generator`: `random`, `integers` and `permutation`.
+//! NumPy's `Generator`: `random`, `integers` and `permutation`; and its legacy `RandomState`, which draws likewise.
 
 mod bits;
 
 use seedproof_ops::{
-    Attribute, Dtype, ErrorKind, Failure, Limits, NumpyBitGenerator, NumpyIntegers, Request, Response, Shape,
-    Tensor,
+    Attribute, Dtype, ErrorKind, Failure, Limits, NumpyBitGenerator, Request, Response, Shape, Tensor,
 };
+use seedproof_transcend::log;
 
 use crate::answers::{
-    NumpyBound, NumpyCalls, NumpyDouble, NumpyInterval, NumpyMethod, NumpyMtDouble, NumpyPieces,
-    NumpyPiecesLeft, NumpyShuffle, NumpyShuffleEnd, NumpySingle, NumpyWidth,
+    LegacyFactor, LegacyFirst, LegacyOther, LegacyPair, LegacySquares, NumpyBound, NumpyCalls, NumpyDouble,
+    NumpyInterval, NumpyMethod, NumpyMtDouble, NumpyPieces, NumpyPiecesLeft, NumpyShuffle, NumpyShuffleEnd,
+    NumpySingle, NumpyWidth,
 };
 use crate::engine::arithmetic::{buffer, push};
 use crate::engine::check;
+use crate::engine::random_state::{Normal, polar};
 use crate::engine::stream::as_u128;
 use crate::engine::units::two_to;
 use crate::reading::Reading;
@@ -31,15 +33,23 @@ pub(super) struct Plan<'a> {
     reading: &'a Reading,
     dtype: Dtype,
     shape: Shape,
-    kind: NumpyBitGenerator,
-    seed: u128,
+    seeded: Seeded,
     execution: u32,
     what: What,
+}
+
+/// What draws, and its seed.
+#[derive(Clone, Copy)]
+enum Seeded {
+    Generator(NumpyBitGenerator, u128),
+    /// A `RandomState` of a number, or of a list of this many words.
+    Legacy(u128, Option<usize>),
 }
 
 #[derive(Clone, Copy)]
 enum What {
     Numbers,
+    Normals,
     /// The lowest number, and how far the greatest is from it.
     Integers {
         low: i128,
@@ -55,14 +65,10 @@ impl<'a> Plan<'a> {
     /// [`Failure::Rejected`] for a refused request; [`Failure::Unsupported`] if the reading or the limits exclude it, or it
     /// is of another op.
     pub(super) fn new(reading: &'a Reading, request: &Request, limits: Limits) -> Result<Self, Failure> {
-        let plan = |kind: &Attribute<NumpyBitGenerator>,
-                    seed: i128,
+        let plan = |seeded: Seeded,
                     execution: u32,
                     (dtype, sizes): (Dtype, &[u64]),
                     bounds: &dyn Fn() -> Result<What, Failure>| {
-            let kind = check::known("bit_generator", kind)?;
-            let seed = u128::try_from(seed)
-                .or_else(|_| check::refuse(ErrorKind::Attribute, format!("the seed is {seed}")))?;
             let what = bounds()?;
             addressable(dtype, sizes)?;
             let shape = limits.shape(dtype, sizes)?;
@@ -71,8 +77,7 @@ impl<'a> Plan<'a> {
                 reading,
                 dtype,
                 shape,
-                kind,
-                seed,
+                seeded,
                 execution,
                 what,
             })
@@ -80,28 +85,42 @@ impl<'a> Plan<'a> {
         match request {
             Request::NumpyRandom(it) => {
                 let dtype = of_types(&it.output_type, |dtype| matches!(dtype, Dtype::F32 | Dtype::F64))?;
-                let form = (dtype, it.output_sizes.as_slice());
-                plan(&it.bit_generator, it.seed, it.execution, form, &|| {
+                let seeded = generator(&it.bit_generator, it.seed)?;
+                plan(seeded, it.execution, (dtype, &it.output_sizes), &|| {
                     Ok(What::Numbers)
                 })
             }
             Request::NumpyIntegers(it) => {
                 let dtype = of_types(&it.output_type, |dtype| !dtype.is_float())?;
                 let form = (dtype, it.output_sizes.as_slice());
-                plan(&it.bit_generator, it.seed, it.execution, form, &|| {
-                    bounds(it, dtype)
-                })
+                let seeded = generator(&it.bit_generator, it.seed)?;
+                plan(seeded, it.execution, form, &|| bounds(form, it.low, it.high))
             }
             Request::NumpyPermutation(it) => {
-                // What is too long is refused by nobody, and is no output of any limit.
-                let count = u64::try_from(it.n.max(0)).map_or(MOST_COUNTED, |count| count.min(MOST_COUNTED));
-                let form = (Dtype::I64, &[count][..]);
-                plan(&it.bit_generator, it.seed, it.execution, form, &|| {
-                    if i64::try_from(it.n.min(0)).is_err() {
-                        return check::refuse(ErrorKind::Attribute, format!("n is {}", it.n));
-                    }
-                    Ok(What::Order)
+                let (form, seeded) = (counted(it.n), generator(&it.bit_generator, it.seed)?);
+                plan(seeded, it.execution, (Dtype::I64, &form), &|| order(it.n))
+            }
+            Request::RandomStateRand(it) => {
+                let seeded = legacy(it.seed, it.seed_words)?;
+                plan(seeded, it.execution, (Dtype::F64, &it.output_sizes), &|| {
+                    Ok(What::Numbers)
                 })
+            }
+            Request::RandomStateRandn(it) => {
+                let seeded = legacy(it.seed, it.seed_words)?;
+                plan(seeded, it.execution, (Dtype::F64, &it.output_sizes), &|| {
+                    Ok(What::Normals)
+                })
+            }
+            Request::RandomStateRandint(it) => {
+                let dtype = of_types(&it.output_type, |dtype| !dtype.is_float())?;
+                let form = (dtype, it.output_sizes.as_slice());
+                let seeded = legacy(it.seed, it.seed_words)?;
+                plan(seeded, it.execution, form, &|| bounds(form, it.low, it.high))
+            }
+            Request::RandomStatePermutation(it) => {
+                let (form, seeded) = (counted(it.n), legacy(it.seed, it.seed_words)?);
+                plan(seeded, it.execution, (Dtype::I64, &form), &|| order(it.n))
             }
             _ => Err(Failure::no_op(request.op())),
         }
@@ -114,16 +133,33 @@ impl super::plan::Plan for Plan<'_> {
     }
 
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
+        let (source, method) = match self.seeded {
+            Seeded::Generator(kind, seed) => (
+                Source::new(self.reading, kind, seed),
+                self.reading.numpy_draws.method,
+            ),
+            Seeded::Legacy(seed, length) => (
+                Source::legacy(self.reading, seed, length),
+                self.reading.numpy_legacy.method,
+            ),
+        };
         let mut draws = Draws {
             reading: self.reading,
-            source: Source::new(self.reading, self.kind, self.seed),
+            source,
+            method,
             pieces: Vec::new(),
+            kept: None,
+            undecided: None,
         };
         let mut bytes = self.call(&mut draws)?;
         if self.reading.numpy_bits.calls == NumpyCalls::GoOn {
             for _ in 0..self.execution {
                 bytes = self.call(&mut draws)?;
             }
+        }
+        if let Some(element) = draws.undecided {
+            let message = format!("the last bit of a logarithm decides element {element}");
+            return Err(Failure::Unsupported(message));
         }
         let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
         Ok(Response::of(output.expect("each element has its bytes")))
@@ -137,6 +173,10 @@ impl Plan<'_> {
         if self.reading.numpy_draws.left == NumpyPiecesLeft::Dropped {
             draws.pieces.clear();
         }
+        if self.reading.numpy_legacy.other == LegacyOther::DroppedAtEnd {
+            draws.kept = None;
+        }
+        draws.undecided = None;
         match self.what {
             What::Numbers => {
                 for _ in 0..self.shape.count() {
@@ -145,6 +185,15 @@ impl Plan<'_> {
                         _ => draws.double(),
                     };
                     push(self.dtype, number, self.reading.nan, &mut bytes);
+                }
+            }
+            What::Normals => {
+                for element in 0..self.shape.count() {
+                    let [normal, other] = draws.normal();
+                    if normal.to_bits() != other.to_bits() && draws.undecided.is_none() {
+                        draws.undecided = Some(element);
+                    }
+                    push(self.dtype, normal, self.reading.nan, &mut bytes);
                 }
             }
             What::Integers { low, most } => {
@@ -167,8 +216,13 @@ impl Plan<'_> {
 struct Draws<'a> {
     reading: &'a Reading,
     source: Source<'a>,
+    method: NumpyMethod,
     /// The pieces of 8 or 16 bits that are drawn next, the first of them last.
     pieces: Vec<u64>,
+    /// The other normal of a pair.
+    kept: Option<Normal>,
+    /// The first element of the call whose normal the last bit of a logarithm decides.
+    undecided: Option<usize>,
 }
 
 impl Draws<'_> {
@@ -183,12 +237,17 @@ impl Draws<'_> {
 
     fn double(&mut self) -> f64 {
         let answers = &self.reading.numpy_draws;
-        if answers.double == NumpyDouble::Draw32 {
-            return f64::from(self.source.short()) * two_to(-32);
+        match answers.double {
+            NumpyDouble::Draw32 => return f64::from(self.source.short()) * two_to(-32),
+            NumpyDouble::Draw24 => return f64::from(self.source.short() >> 8) * two_to(-24),
+            _ => {}
         }
         let upper = match (self.source.twister(), answers.mt19937_double) {
-            (Some(words), NumpyMtDouble::Upper27And26) => {
-                let [first, second] = [words.next(), words.next()].map(u64::from);
+            (Some(words), order @ (NumpyMtDouble::Upper27And26 | NumpyMtDouble::Exchanged)) => {
+                let [mut first, mut second] = [words.next(), words.next()].map(u64::from);
+                if order == NumpyMtDouble::Exchanged {
+                    (first, second) = (second, first);
+                }
                 first >> 5 << 26 | second >> 6
             }
             _ => self.source.long() >> 11,
@@ -200,22 +259,48 @@ impl Draws<'_> {
         }
     }
 
+    fn normal(&mut self) -> Normal {
+        if let Some(kept) = self.kept.take() {
+            return kept;
+        }
+        let answers = &self.reading.numpy_legacy;
+        let number = || match answers.pair {
+            LegacyPair::Signed => 2.0 * self.double() - 1.0,
+            LegacyPair::Unit => self.double(),
+        };
+        let [x, y, square] = polar(number, |x, y| match answers.squares {
+            LegacySquares::Rounded => x * x + y * y,
+            LegacySquares::FirstFused => x.mul_add(x, y * y),
+            LegacySquares::SecondFused => y.mul_add(y, x * x),
+        });
+        let factors = log::candidates(square).map(|log| match answers.factor {
+            LegacyFactor::Whole => (-2.0 * log / square).sqrt(),
+            LegacyFactor::Undivided => (-2.0 * log).sqrt(),
+        });
+        let [of_x, of_y] = [x, y].map(|number| factors.map(|factor| factor * number));
+        let [first, other] = match answers.first {
+            LegacyFirst::Second => [of_y, of_x],
+            LegacyFirst::First => [of_x, of_y],
+        };
+        self.kept = (answers.other != LegacyOther::Dropped).then_some(other);
+        first
+    }
+
     /// An integer from 0 to `most`, of a type of this many bytes.
     fn up_to(&mut self, most: u64, size: usize) -> u64 {
         let bits = match (size, self.reading.numpy_draws.width) {
             (1, _) => 8,
             (2, _) => 16,
-            (4, _) => 32,
+            (4, _) | (_, NumpyWidth::Always32) => 32,
             (_, NumpyWidth::OfRange) if most >> 32 == 0 => 32,
             _ => 64,
         };
-        let answers = &self.reading.numpy_draws;
-        let most = match answers.bound {
+        let most = match self.reading.numpy_draws.bound {
             NumpyBound::Exclusive => most,
-            // A range that is whole already stays so.
-            NumpyBound::Inclusive => most.saturating_add(1).min(u64::MAX >> (64 - bits)),
+            NumpyBound::Inclusive => most.saturating_add(1),
         };
-        self.limited(most, bits, answers.method)
+        // A range that is whole already stays so.
+        self.limited(most.min(u64::MAX >> (64 - bits)), bits, self.method)
     }
 
     fn limited(&mut self, most: u64, bits: u32, method: NumpyMethod) -> u64 {
@@ -230,6 +315,7 @@ impl Draws<'_> {
         match method {
             NumpyMethod::Remainder => self.word(bits) % (most + 1),
             NumpyMethod::Mask => self.first_within(most, bits, 0),
+            NumpyMethod::ShortMask => self.word(bits) & u64::MAX >> most.leading_zeros() >> 1,
             NumpyMethod::Lemire | NumpyMethod::Unrejected | NumpyMethod::RejectedAtBound => {
                 let rejected = match method {
                     NumpyMethod::Unrejected => 0,
@@ -288,11 +374,13 @@ impl Draws<'_> {
             let left = count - step;
             let most = match answers.shuffle {
                 NumpyShuffle::Cyclic => left - 1,
+                NumpyShuffle::Forward => step,
                 NumpyShuffle::End | NumpyShuffle::Start => left,
             };
             let drawn = self.place(u64::try_from(most).unwrap_or(u64::MAX));
             match answers.shuffle {
                 NumpyShuffle::End | NumpyShuffle::Cyclic => numbers.swap(left, drawn),
+                NumpyShuffle::Forward => numbers.swap(step, drawn),
                 NumpyShuffle::Start => numbers.swap(step - 1, step - 1 + drawn),
             }
         }
@@ -332,9 +420,8 @@ fn addressable(dtype: Dtype, sizes: &[u64]) -> Result<(), Failure> {
 }
 
 /// The range of a request, which one without elements need not have.
-fn bounds(request: &NumpyIntegers, dtype: Dtype) -> Result<What, Failure> {
-    let NumpyIntegers { low, high, .. } = *request;
-    if request.output_sizes.contains(&0) {
+fn bounds((dtype, sizes): (Dtype, &[u64]), low: i128, high: i128) -> Result<What, Failure> {
+    if sizes.contains(&0) {
         return Ok(What::Integers { low: 0, most: 0 });
     }
     let bits = 8 * dtype.size();
@@ -351,6 +438,40 @@ fn bounds(request: &NumpyIntegers, dtype: Dtype) -> Result<What, Failure> {
         ErrorKind::Range,
         format!("low is {low} and high {high}, of {dtype}"),
     )
+}
+
+/// The extents of a permutation. What is too long is refused by nobody, and is no output of any limit.
+fn counted(n: i128) -> [u64; 1] {
+    [u64::try_from(n.max(0)).map_or(MOST_COUNTED, |count| count.min(MOST_COUNTED))]
+}
+
+fn order(n: i128) -> Result<What, Failure> {
+    if i64::try_from(n.min(0)).is_err() {
+        return check::refuse(ErrorKind::Attribute, format!("n is {n}"));
+    }
+    Ok(What::Order)
+}
+
+fn generator(kind: &Attribute<NumpyBitGenerator>, seed: i128) -> Result<Seeded, Failure> {
+    let kind = check::known("bit_generator", kind)?;
+    match u128::try_from(seed) {
+        Ok(seed) => Ok(Seeded::Generator(kind, seed)),
+        Err(_) => check::refuse(ErrorKind::Attribute, format!("the seed is {seed}")),
+    }
+}
+
+/// A seed whose words, of which there is one without a list, have 32 bits each.
+fn legacy(seed: i128, words: Option<i128>) -> Result<Seeded, Failure> {
+    let bits = words.unwrap_or(1).clamp(0, 4) * 32;
+    let left = seed.checked_shr(u32::try_from(bits).unwrap_or(0));
+    if bits == 0 || left.unwrap_or(seed >> 127) != 0 {
+        return check::refuse(
+            ErrorKind::Attribute,
+            format!("the seed is {seed}, of {words:?} words"),
+        );
+    }
+    let (seed, words) = (seed.unsigned_abs(), words.map(i128::unsigned_abs));
+    Ok(Seeded::Legacy(seed, words.map(Limits::seed_words).transpose()?))
 }
 
 fn of_types(attribute: &Attribute<Dtype>, allowed: impl Fn(Dtype) -> bool) -> Result<Dtype, Failure> {

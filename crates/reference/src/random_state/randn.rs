@@ -1,0 +1,93 @@
+//! NumPy `RandomState.randn`: normals of mean 0 and standard deviation 1.
+
+use seedproof_ops::{Dtype, Failure, Limits, RandomStateRandn, Response, Shape, Stages};
+use seedproof_transcend::log;
+
+use super::start;
+use crate::fill::Elements;
+use crate::numpy::bit_generator::BitGenerator;
+use crate::numpy::{Start, extents};
+
+/// A valid request.
+pub struct Plan {
+    start: Start,
+    shape: Shape,
+}
+
+/// A normal by either of the logarithms that glibc may return.
+type Normal = [f64; 2];
+
+impl Plan {
+    /// The plan for a request.
+    ///
+    /// # Errors
+    /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an output over the limit and too late a
+    /// call.
+    pub fn new(request: &RandomStateRandn, limits: Limits) -> Result<Self, Failure> {
+        let start = start(request.seed, request.seed_words, request.execution)?;
+        let shape = extents(Dtype::F64, &request.output_sizes, limits)?;
+        Ok(Self {
+            start: start.drawing(shape.count())?,
+            shape,
+        })
+    }
+
+    /// `[rsn.kept]`: the second normal of a pair is kept for the next element, also of a later call.
+    ///
+    /// `[rsn.log]`: an element has no value that one of two logarithms would change.
+    ///
+    /// Errata `rsn.kept.calls` and `rsn.log.library`.
+    ///
+    /// # Errors
+    /// [`Failure::Broken`] if there is no memory for the output; [`Failure::Unsupported`] if the last bit of a logarithm decides an
+    /// element.
+    pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
+        let mut kept: Option<Normal> = None;
+        let mut undecided = None;
+        let response = self.start.last(|generator| {
+            let mut elements = Elements::reserve(Dtype::F64, &self.shape)?;
+            // An element of a call before this one is no part of the output.
+            undecided = None;
+            for i in 0..self.shape.count() {
+                let normal = kept.take().unwrap_or_else(|| {
+                    let [first, second] = pair(generator);
+                    kept = Some(second);
+                    first
+                });
+                if normal[0].to_bits() != normal[1].to_bits() {
+                    undecided = undecided.or(Some(i));
+                }
+                elements.push(normal[0]);
+            }
+            Ok(elements)
+        })?;
+        if let Some(i) = undecided {
+            let message = format!("element {i}, which the last bit of a logarithm decides");
+            return Err(Failure::Unsupported(message));
+        }
+        Ok(response)
+    }
+
+    /// None: a normal has no unit interval before it.
+    pub const fn stages(&self) -> Option<Stages> {
+        None
+    }
+}
+
+/// `[rsn.polar]`: two numbers from -1 to 1, drawn again unless the sum of their squares is between 0 and 1; both are multiplied
+/// by the square root of -2 log(r2) / r2, and `[rsn.order]` the second of them is the first normal.
+///
+/// Errata `rsn.order.first` and `rsn.squares`.
+fn pair(generator: &mut BitGenerator) -> [Normal; 2] {
+    loop {
+        let x1 = 2.0 * generator.unit53() - 1.0;
+        let x2 = 2.0 * generator.unit53() - 1.0;
+        // Each product is rounded: NumPy's build for x86-64 has no fused multiplications here.
+        let r2 = x1 * x1 + x2 * x2;
+        if r2 >= 1.0 || r2 == 0.0 {
+            continue;
+        }
+        let factors = log::candidates(r2).map(|log| (-2.0 * log / r2).sqrt());
+        return [x2, x1].map(|x| factors.map(|f| f * x));
+    }
+}
