@@ -50,8 +50,8 @@ fn has_kernel(op: OpName) -> bool {
     !(by_generator || lacks)
 }
 
-/// Whether the CPU has a kernel for an op, and a word for each element: for some normals too. Those of PyTorch's
-/// generator draw the words of the last elements twice.
+/// Whether the CPU has a kernel for an op that shows a word for each element: for some normals too. Those of PyTorch's
+/// generator draw the words of the last elements twice, and the kernels of JAX's ops and ONNX's drafts keep no words.
 fn cpu_has_kernel(op: OpName) -> bool {
     has_kernel(op)
         || matches!(

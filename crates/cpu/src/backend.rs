@@ -3,8 +3,9 @@
 use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, Tensor};
 
 use crate::Level;
-use crate::op::dispatch::draw;
+use crate::op::dispatch::{draw, keyed};
 use crate::op::draw::Draw;
+use crate::op::keyed::Keyed;
 use crate::op::multinomial;
 
 /// One level as an implementation of the ops: `cpu/scalar`, `cpu/avx2`, `cpu/avx512` or
@@ -33,9 +34,26 @@ impl Cpu {
         self.level
     }
 
-    fn draw(&self, request: &Request, limits: Limits) -> Result<Draw, Failure> {
-        draw(request, limits, &self.entropy).unwrap_or_else(|| Err(Failure::no_op(request.op())))
+    fn check<'a>(&self, request: &'a Request, limits: Limits) -> Result<Checked<'a>, Failure> {
+        if let Request::Multinomial(request) = request {
+            return multinomial::check(request, limits).map(Checked::Classes);
+        }
+        if let Some(checked) = keyed(request, limits) {
+            return checked.map(Checked::Keyed);
+        }
+        let drawn = draw(request, limits, &self.entropy);
+        drawn.map_or_else(
+            || Err(Failure::no_op(request.op())),
+            |drawn| drawn.map(Checked::Elements),
+        )
     }
+}
+
+/// A request that will be answered.
+enum Checked<'a> {
+    Elements(Draw),
+    Classes(multinomial::Formed<'a>),
+    Keyed(Keyed),
 }
 
 impl Backend for Cpu {
@@ -44,11 +62,7 @@ impl Backend for Cpu {
     }
 
     fn supports(&self, request: &Request) -> Support {
-        let checked = match request {
-            Request::Multinomial(request) => multinomial::check(request, self.limits).map(drop),
-            _ => self.draw(request, self.limits).map(drop),
-        };
-        match checked {
+        match self.check(request, self.limits) {
             Err(Failure::Unsupported(reason)) => Support::No(reason),
             // A rejection is an answer, which cases of invalid requests expect.
             _ => Support::Yes,
@@ -60,33 +74,36 @@ impl Backend for Cpu {
     }
 
     fn run_within(&self, request: &Request, limits: Limits) -> Result<Response, Failure> {
-        let limits = self.limits.and(limits);
-        match request {
-            Request::Multinomial(request) => {
-                multinomial::check(request, limits)?.run(self.level, &self.entropy)
-            }
-            _ => self.draw(request, limits)?.run(self.level),
+        match self.check(request, self.limits.and(limits))? {
+            Checked::Elements(draw) => draw.run(self.level),
+            Checked::Classes(formed) => formed.run(self.level, &self.entropy),
+            Checked::Keyed(keyed) => keyed.run(self.level),
         }
     }
 
     fn fill(&self, request: &Request, out: &mut [u8]) -> Result<Vec<Tensor>, Failure> {
-        if let Request::Multinomial(request) = request {
-            multinomial::check(request, self.limits)?.fill(self.level, &self.entropy, out)?;
-            return Ok(Vec::new());
+        match self.check(request, self.limits)? {
+            Checked::Elements(draw) => {
+                draw.fill(self.level, out);
+                return Ok(draw.more);
+            }
+            Checked::Classes(formed) => formed.fill(self.level, &self.entropy, out)?,
+            Checked::Keyed(keyed) => keyed.fill(self.level, out)?,
         }
-        let draw = self.draw(request, self.limits)?;
-        draw.fill(self.level, out);
-        Ok(draw.more)
+        Ok(Vec::new())
     }
 
     fn stages(&self, request: &Request) -> Option<Stages> {
-        // A class of Multinomial-13 depends on a whole row of weights, and the kernels do not keep its draw. An
-        // unseeded request would draw other words from entropy than those of the output that is being explained.
-        // The last normals of PyTorch's generator replace others, whose words no element shows.
-        if matches!(request, Request::Multinomial(_) | Request::TorchNormal(_)) || request.is_unseeded() {
+        // An unseeded request would draw other words from entropy than those of the output that is being explained. The
+        // last normals of PyTorch's generator replace others, whose words no element shows.
+        if matches!(request, Request::TorchNormal(_)) || request.is_unseeded() {
             return None;
         }
-        let draw = self.draw(request, self.limits).ok()?;
+        // A class of Multinomial-13 depends on a whole row of weights, and the kernels do not keep its draw. Those of
+        // JAX keep no words either.
+        let Ok(Checked::Elements(draw)) = self.check(request, self.limits) else {
+            return None;
+        };
         // The scalar level, so that stages do not depend on the vector code that is being debugged.
         draw.stages(|draw| draw.bytes(Level::scalar())).ok()
     }

@@ -36,7 +36,7 @@ impl<B: Blocks> Stream for B {
 pub(crate) trait Blocks: Copy + Send + Sync {
     /// A block's words.
     type Words: AsRef<[u32]>;
-    /// Words of a block: 2 or 4.
+    /// Words of a block: 1, 2 or 4.
     const WORDS: usize;
 
     /// The stream from its block `blocks` on.
@@ -167,8 +167,9 @@ impl<T: Stream, R: Rule> Kernel for Fill<'_, T, R> {
     }
 }
 
-/// [`fill_segment`] with as many chains as keep the level busy. A chain of Threefry takes two registers, and most of
-/// its instructions wait for the one before, so there are as many chains as the registers hold.
+/// [`fill_segment`] with as many chains as keep the level busy. A chain of Threefry takes two registers, or four where
+/// a block makes one word, and most of its instructions wait for the one before, so there are as many chains as the
+/// registers hold.
 #[inline(always)]
 fn fill_busily<S: Simd, B: Blocks, R: Rule, P: Store, const GROUPS: usize>(
     s: S,
@@ -177,6 +178,8 @@ fn fill_busily<S: Simd, B: Blocks, R: Rule, P: Store, const GROUPS: usize>(
     out: &mut [u8],
 ) {
     match (B::WORDS, S::WORDS) {
+        (1, 16) => fill_segment::<S, B, R, P, 4>(s, stream, rule, out),
+        (1, _) => fill_segment::<S, B, R, P, 3>(s, stream, rule, out),
         (2, 16) => fill_segment::<S, B, R, P, 8>(s, stream, rule, out),
         (2, _) => fill_segment::<S, B, R, P, 7>(s, stream, rule, out),
         _ => fill_segment::<S, B, R, P, GROUPS>(s, stream, rule, out),

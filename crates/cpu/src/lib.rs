@@ -1,4 +1,4 @@
-//! Seeded random ops of OpenVINO, DirectML, StableHLO, TensorFlow and PyTorch at the speed of the machine.
+//! Seeded random ops of OpenVINO, DirectML, StableHLO, JAX, TensorFlow and PyTorch at the speed of the machine.
 //!
 //! [`Cpu`] is a [`Backend`](seedproof_ops::Backend) for each [`Level`] of instructions. [`Plan`] is a generator for
 //! other programs, which fills a caller's slice without allocation. Every level draws the same bits: the reading
@@ -49,10 +49,12 @@
 mod backend;
 mod bits;
 mod bound;
+mod convert;
 mod divisor;
 mod fill;
 pub mod first;
 mod glibc;
+mod jax;
 mod level;
 mod memory;
 mod mt19937;

@@ -16,7 +16,7 @@ const WARM: usize = 1 << 16;
 const COLD: usize = 1 << 20;
 
 /// Whether `elements` elements of work pay for being split.
-fn pays(elements: usize) -> bool {
+pub(crate) fn pays(elements: usize) -> bool {
     if rayon::current_thread_index().is_some() {
         return elements >= WARM && rayon::current_num_threads() > 1;
     }
@@ -77,13 +77,48 @@ fn for_chunks(
     }
     let stop = Stop::current();
     let chunks = out.par_chunks_mut(size).enumerate();
-    // The floating-point environment and the flag to stop belong to a thread, so each thread of the pool
-    // is given them for its chunk.
-    chunks.try_for_each(|(index, chunk)| {
+    chunks.try_for_each(|(index, chunk)| guarded(&stop, || each(index, chunk)))
+}
+
+/// Does a chunk's work on a thread of the pool, unless the work is stopped. The floating-point environment and the flag
+/// to stop belong to a thread, so each thread of the pool is given them for its chunk.
+fn guarded(stop: &Stop, each: impl FnOnce() -> Option<()>) -> Option<()> {
+    if stop.is_set() {
+        None
+    } else {
+        stop.clone().during(|| standard(each))
+    }
+}
+
+/// Cuts `out` in two after the byte `first`, cuts both parts into chunks of `size` bytes, and calls `each` with an index
+/// and both chunks of that index. The second part is not the longer one; where it has ended, its chunks are empty.
+/// `work` is as for [`for_each`].
+pub(crate) fn for_each_pair(
+    work: usize,
+    out: &mut [u8],
+    [first, size]: [usize; 2],
+    each: &(dyn Fn(usize, [&mut [u8]; 2]) + Sync),
+) {
+    let (first, second) = out.split_at_mut(first);
+    let stop = Stop::current();
+    if first.len() > size && pays(work) {
+        let none = rayon::iter::once(<&mut [u8]>::default());
+        let chunks = first
+            .par_chunks_mut(size)
+            .zip(second.par_chunks_mut(size).chain(none));
+        chunks.enumerate().for_each(|(index, (first, second))| {
+            guarded(&stop, || {
+                each(index, [first, second]);
+                Some(())
+            });
+        });
+        return;
+    }
+    let mut seconds = second.chunks_mut(size);
+    for (index, first) in first.chunks_mut(size).enumerate() {
         if stop.is_set() {
-            None
-        } else {
-            stop.clone().during(|| standard(|| each(index, chunk)))
+            return;
         }
-    })
+        each(index, [first, seconds.next().unwrap_or_default()]);
+    }
 }

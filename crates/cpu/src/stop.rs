@@ -67,8 +67,8 @@ pub(crate) fn is_set() -> bool {
 #[cfg(test)]
 mod tests {
     use seedproof_ops::{
-        Alignment, Attribute, Backend as _, Dtype, Limits, Multinomial, RandomUniform, Request, RngAlgorithm,
-        RngBitGenerator, Tensor,
+        Alignment, Attribute, Backend as _, Dtype, JaxBits, JaxKeyImpl, Limits, Multinomial, RandomUniform,
+        Request, RngAlgorithm, RngBitGenerator, Tensor,
     };
 
     use super::*;
@@ -111,6 +111,16 @@ mod tests {
         })
     }
 
+    fn halves(output_type: Dtype) -> Request {
+        Request::JaxBits(JaxBits {
+            implementation: Attribute::Known(JaxKeyImpl::Threefry2x32),
+            partitionable: false,
+            output_type: Attribute::Known(output_type),
+            output_sizes: vec![1 << 20],
+            key: Tensor::vector(&[1_u32, 2]),
+        })
+    }
+
     #[test]
     fn draws_end_early_once_it_is_set() {
         let requests = [
@@ -119,6 +129,8 @@ mod tests {
             multinomial(true),
             multinomial(false),
             words(),
+            halves(Dtype::U32),
+            halves(Dtype::U64),
         ];
         for request in requests {
             for level in Level::detect() {

@@ -4,6 +4,7 @@
 
 mod captures;
 mod formulas;
+mod jax;
 mod levels;
 mod multinomial;
 mod refusals;

@@ -1,4 +1,4 @@
-"""Times the normals of PyTorch or TensorFlow on one thread. Reads lines "COUNT REPEATS", and prints the seconds that they
+"""Times the normals of PyTorch or TensorFlow, or the bits of JAX, on one thread. Reads lines "COUNT REPEATS", and prints the seconds that they
 take. The argument is the package's name."""
 
 import sys
@@ -36,7 +36,30 @@ def tensorflow_normal():
     return f"tensorflow {tf.__version__}", draw
 
 
-version, draw = {"torch": torch_normal, "tensorflow": tensorflow_normal}[sys.argv[1]]()
+def jax_bits(partitionable=True):
+    import os
+
+    os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+    import jax
+
+    jax.config.update("jax_threefry_partitionable", partitionable)
+    key = jax.random.key(150)
+
+    def draw(count):
+        bits = jax.jit(lambda key: jax.random.bits(key, (count,)))
+        bits(key).block_until_ready()
+        return lambda: bits(key).block_until_ready()
+
+    return f"jax {jax.__version__}", draw
+
+
+packages = {
+    "torch": torch_normal,
+    "tensorflow": tensorflow_normal,
+    "jax": jax_bits,
+    "jax-original": lambda: jax_bits(partitionable=False),
+}
+version, draw = packages[sys.argv[1]]()
 print(version, flush=True)
 for line in sys.stdin:
     count, repeats = map(int, line.split())

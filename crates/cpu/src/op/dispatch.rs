@@ -1,10 +1,11 @@
-//! Dispatches requests for ops that draw element by element. Multinomial-13 is separate, because its
-//! classes depend on a whole row.
+//! Dispatches requests for ops that draw element by element, and for what keys make. Multinomial-13 is separate, because
+//! its classes depend on a whole row.
 
 use seedproof_ops::{Failure, Limits, Request, standard};
 
 use super::draw::Draw;
-use super::{bit_generator, dml, normals, philox_keys, random_uniform, stateless};
+use super::keyed::Keyed;
+use super::{bit_generator, dml, jax, normals, onnx, philox_keys, random_uniform, stateless};
 
 /// The draw for a request, or `None` for an op that does not draw element by element. `entropy` seeds a
 /// request whose seeds are all zero.
@@ -35,4 +36,29 @@ fn checked(request: &Request, limits: Limits, entropy: &dyn Fn() -> u64) -> Opti
         Request::PhiloxNormal(request) => normals::check_keyed(request, limits),
         _ => return None,
     })
+}
+
+/// The valid request of JAX's keys or ONNX's drafts, or `None` for another op.
+///
+/// # Errors
+/// [`Failure::Rejected`]; [`Failure::Unsupported`] for more output than the limit.
+pub(crate) fn keyed(request: &Request, limits: Limits) -> Option<Result<Keyed, Failure>> {
+    // Bounds are converted to f64, by which a host may have set subnormal ones to be flushed.
+    let checked = standard(|| {
+        Some(match request {
+            Request::JaxKey(request) => jax::check_key(request),
+            Request::JaxSplit(request) => jax::check_split(request),
+            Request::JaxFoldIn(request) => jax::check_fold_in(request),
+            Request::JaxBits(request) => jax::check_bits(request),
+            Request::JaxUniform(request) => jax::check_uniform(request),
+            Request::JaxRandint(request) => jax::check_randint(request),
+            Request::JaxBernoulli(request) => jax::check_bernoulli(request),
+            Request::JaxPermutation(request) => jax::check_permutation(request),
+            Request::OnnxRandomUniform(request) => onnx::check_uniform(request),
+            Request::OnnxInitPrng(request) => onnx::check_init(request),
+            Request::OnnxSplitPrng(request) => onnx::check_split(request),
+            _ => return None,
+        })
+    })?;
+    Some(checked.and_then(|checked| Keyed::new(checked, limits)))
 }

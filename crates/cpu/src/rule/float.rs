@@ -7,14 +7,18 @@ use std::marker::PhantomData;
 
 use bytemuck::Pod;
 
-use super::Rule;
-use crate::bits::join;
+use super::{HIGH_FIRST, Rule};
+use crate::bits::{halves, join};
 use crate::simd::Simd;
 
 /// The conversions of an alignment to the unit interval.
 pub(crate) trait Unit: Copy + Send + Sync + 'static {
     /// Whether a 16-bit type rounds the product of the scale before the sum, or only the sum.
     const ROUNDS_PRODUCT: bool;
+
+    /// Whether f32 and f64 round product and sum once, and a number below the lower bound is that bound. Vectors leave
+    /// the bound out, which only bounds in the wrong order need.
+    const FUSES: bool = false;
 
     /// A number with the precision of a type that has `mantissa` explicit bits, exact in `f32`.
     fn narrow(mantissa: u32, word: u32) -> f32;
@@ -116,6 +120,89 @@ impl Unit for Pytorch {
     }
 }
 
+/// JAX: the top bits of as many as the type has, but of 8 for bf16, are the mantissa of a number in `[1, 2)`, from which 1
+/// is subtracted. `ORDER` says which of two words is high.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Top<const ORDER: bool>;
+
+/// The bits that an element takes, and how many of them are not for a mantissa.
+#[inline(always)]
+const fn taken(mantissa: u32) -> [u32; 2] {
+    let bits = (mantissa + 1).next_power_of_two();
+    [u32::MAX >> (32 - bits), bits - mantissa]
+}
+
+impl<const ORDER: bool> Unit for Top<ORDER> {
+    const ROUNDS_PRODUCT: bool = true;
+    const FUSES: bool = true;
+
+    #[inline(always)]
+    fn narrow(mantissa: u32, word: u32) -> f32 {
+        let [mask, lost] = taken(mantissa);
+        Tensorflow::narrow(mantissa, (word & mask) >> lost)
+    }
+
+    #[inline(always)]
+    fn wide(first: u32, second: u32) -> f64 {
+        let bits = if ORDER == HIGH_FIRST {
+            join(first, second)
+        } else {
+            join(second, first)
+        };
+        f64::from_bits(ONE_F64 | (bits >> 12)) - 1.0
+    }
+
+    #[inline(always)]
+    fn narrow_vector<S: Simd>(s: S, mantissa: u32, words: S::V) -> S::V {
+        let [mask, lost] = taken(mantissa);
+        let low = s.shr32(s.and(words, s.splat32(mask)), lost);
+        let base = s.splat32(base(mantissa));
+        s.sub_f32(s.or(low, base), base)
+    }
+
+    #[inline(always)]
+    fn wide_vector<S: Simd>(s: S, mut words: S::V) -> S::V {
+        if ORDER == HIGH_FIRST {
+            words = s.swap(words);
+        }
+        let one = s.splat64(ONE_F64);
+        s.sub_f64(s.or(s.shr64(words, 12), one), one)
+    }
+}
+
+/// ONNX's draft: the top bits of a word, one more than the mantissa has, as an integer, divided by its power of two. An f64
+/// takes 27 of the first word and 26 of the second.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Digits;
+
+impl Unit for Digits {
+    const ROUNDS_PRODUCT: bool = true;
+
+    #[inline(always)]
+    fn narrow(mantissa: u32, word: u32) -> f32 {
+        Pytorch::narrow(mantissa, word >> (31 - mantissa))
+    }
+
+    #[inline(always)]
+    fn wide(first: u32, second: u32) -> f64 {
+        let [low, high] = halves(u64::from(first >> 5) << 26 | u64::from(second >> 6));
+        Pytorch::wide(high, low)
+    }
+
+    #[inline(always)]
+    fn narrow_vector<S: Simd>(s: S, mantissa: u32, words: S::V) -> S::V {
+        Pytorch::narrow_vector(s, mantissa, s.shr32(words, 31 - mantissa))
+    }
+
+    #[inline(always)]
+    fn wide_vector<S: Simd>(s: S, words: S::V) -> S::V {
+        let first = s.shr64(s.and(words, s.splat64(0xffff_ffff)), 5);
+        let integers = s.or(s.shl64(first, 26), s.shr64(words, 38));
+        // The high half comes first there.
+        Pytorch::wide_vector(s, s.swap(integers))
+    }
+}
+
 /// The bits of 1.0.
 pub(crate) const ONE_F32: u32 = 0x3f80_0000;
 /// The bits of 1.0.
@@ -151,6 +238,19 @@ macro_rules! scale {
                 let scaled = x * self.range + self.min;
                 if scaled.is_nan() {
                     <$float>::from_bits($nan)
+                } else {
+                    scaled
+                }
+            }
+
+            /// [`Self::apply`] with one rounding; what is less than the lower bound is that bound.
+            #[inline(always)]
+            pub(crate) fn apply_fused(self, x: $float) -> $float {
+                let scaled = x.mul_add(self.range, self.min);
+                if scaled.is_nan() {
+                    <$float>::from_bits($nan)
+                } else if scaled < self.min {
+                    self.min
                 } else {
                     scaled
                 }
@@ -202,7 +302,12 @@ impl<A: Unit, const UNIT: bool> Rule for F32<A, UNIT> {
     #[inline(always)]
     fn element(self, word: u32, _: u32) -> [u8; 4] {
         let x = A::narrow(23, word);
-        if UNIT { x } else { self.scale.apply(x) }.to_le_bytes()
+        let scaled = match (UNIT, A::FUSES) {
+            (true, _) => x,
+            (_, true) => self.scale.apply_fused(x),
+            _ => self.scale.apply(x),
+        };
+        scaled.to_le_bytes()
     }
 
     type Vectors<V: Pod> = [V; 2];
@@ -212,8 +317,13 @@ impl<A: Unit, const UNIT: bool> Rule for F32<A, UNIT> {
         for v in &mut words {
             *v = A::narrow_vector(s, 23, *v);
             if !UNIT {
-                let product = s.mul_f32(*v, s.splat32(self.scale.range.to_bits()));
-                *v = s.add_f32(product, s.splat32(self.scale.min.to_bits()));
+                let [range, min] = [self.scale.range, self.scale.min];
+                let (range, min) = (s.splat32(range.to_bits()), s.splat32(min.to_bits()));
+                *v = if A::FUSES {
+                    s.fma_f32(*v, range, min)
+                } else {
+                    s.add_f32(s.mul_f32(*v, range), min)
+                };
             }
         }
         words
@@ -228,7 +338,12 @@ impl<A: Unit, const UNIT: bool> Rule for F64<A, UNIT> {
     #[inline(always)]
     fn element(self, first: u32, second: u32) -> [u8; 8] {
         let x = A::wide(first, second);
-        if UNIT { x } else { self.scale.apply(x) }.to_le_bytes()
+        let scaled = match (UNIT, A::FUSES) {
+            (true, _) => x,
+            (_, true) => self.scale.apply_fused(x),
+            _ => self.scale.apply(x),
+        };
+        scaled.to_le_bytes()
     }
 
     type Vectors<V: Pod> = [V; 2];
@@ -238,8 +353,13 @@ impl<A: Unit, const UNIT: bool> Rule for F64<A, UNIT> {
         for v in &mut words {
             *v = A::wide_vector(s, *v);
             if !UNIT {
-                let product = s.mul_f64(*v, s.splat64(self.scale.range.to_bits()));
-                *v = s.add_f64(product, s.splat64(self.scale.min.to_bits()));
+                let [range, min] = [self.scale.range, self.scale.min];
+                let (range, min) = (s.splat64(range.to_bits()), s.splat64(min.to_bits()));
+                *v = if A::FUSES {
+                    s.fma_f64(*v, range, min)
+                } else {
+                    s.add_f64(s.mul_f64(*v, range), min)
+                };
             }
         }
         words

@@ -130,6 +130,33 @@ impl<const ORDER: bool> Rule for I64<ORDER> {
     }
 }
 
+/// u8, one word each: 1 where the top 23 bits are less than a number of at most 2^23, else 0.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Less(pub(crate) u32);
+
+impl Rule for Less {
+    const WORDS: usize = 1;
+    const SIZE: usize = 1;
+    type Bytes = [u8; 1];
+
+    #[inline(always)]
+    fn element(self, word: u32, _: u32) -> [u8; 1] {
+        [u8::from(word >> 9 < self.0)]
+    }
+
+    /// Only the first vector counts.
+    type Vectors<V: Pod> = [V; 2];
+
+    #[inline(always)]
+    fn vectors<S: Simd>(self, s: S, mut words: [S::V; 2]) -> [S::V; 2] {
+        for v in &mut words {
+            // The sign of a difference of numbers below 2^31.
+            *v = s.shr32(s.sub32(s.shr32(*v, 9), s.splat32(self.0)), 31);
+        }
+        [s.narrow8(words[0], words[1]); 2]
+    }
+}
+
 /// i64, one word each, as PYTORCH has it where both bounds are at most 2^32 - 1: the remainder of the
 /// word, plus the lower bound.
 #[derive(Clone, Copy, Debug)]

@@ -10,10 +10,10 @@ mod integer;
 mod normal;
 mod sixteen;
 
-pub(crate) use float::{F32, F64, ONE_F64, Pytorch, Scale, Tensorflow, Unit};
-pub(crate) use integer::{Bits, HIGH_FIRST, I64, LOW_FIRST, Narrow, OneWordI64};
+pub(crate) use float::{Digits, F32, F64, ONE_F64, Pytorch, Scale, Tensorflow, Top, Unit};
+pub(crate) use integer::{Bits, HIGH_FIRST, I64, LOW_FIRST, Less, Narrow, OneWordI64};
 pub(crate) use normal::{Keyed, Narrowed, Normal, Single};
-pub(crate) use sixteen::{Bf16, F16, Sixteen, scale_between};
+pub(crate) use sixteen::{Bf16, F16, Format, Sixteen, scale_between};
 
 /// A conversion from words to elements.
 pub(crate) trait Rule: Copy + Send + Sync {

@@ -147,7 +147,10 @@ impl<F: Format, A: Unit, const UNIT: bool> Rule for Sixteen<F, A, UNIT> {
         if A::ROUNDS_PRODUCT {
             product = F::widen(F::round(product));
         }
-        let sum = product + self.scale.min;
+        let mut sum = product + self.scale.min;
+        if A::FUSES && sum < self.scale.min {
+            sum = self.scale.min;
+        }
         if sum.is_nan() { F::NAN } else { F::round(sum) }.to_le_bytes()
     }
 

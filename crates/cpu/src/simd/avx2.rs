@@ -7,7 +7,7 @@ use std::arch::x86_64::{
     _mm256_blendv_pd, _mm256_castpd_si256, _mm256_castps_si256, _mm256_castps256_ps128, _mm256_castsi256_pd,
     _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpgt_epi64, _mm256_cvtepi32_ps,
     _mm256_cvtepu32_epi64, _mm256_cvtpd_ps, _mm256_cvtph_ps, _mm256_cvtps_pd, _mm256_cvtps_ph,
-    _mm256_cvttpd_epi32, _mm256_extractf128_ps, _mm256_extracti128_si256, _mm256_fmadd_ps,
+    _mm256_cvttpd_epi32, _mm256_extractf128_ps, _mm256_extracti128_si256, _mm256_fmadd_pd, _mm256_fmadd_ps,
     _mm256_i64gather_epi64, _mm256_loadu2_m128, _mm256_loadu2_m128i, _mm256_min_epu32, _mm256_mul_epu32,
     _mm256_mul_pd, _mm256_mul_ps, _mm256_mullo_epi32, _mm256_or_si256, _mm256_packus_epi16,
     _mm256_packus_epi32, _mm256_permute4x64_epi64, _mm256_permutevar8x32_epi32, _mm256_set_m128,
@@ -277,6 +277,19 @@ impl Simd for Avx2 {
                 _mm256_castsi256_ps(c),
             );
             _mm256_castps_si256(_mm256_fmadd_ps(a, b, c))
+        }
+    }
+
+    #[inline(always)]
+    fn fma_f64(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
+        // SAFETY: an `Avx2` exists only where the CPU has AVX2 and FMA.
+        unsafe {
+            let (a, b, c) = (
+                _mm256_castsi256_pd(a),
+                _mm256_castsi256_pd(b),
+                _mm256_castsi256_pd(c),
+            );
+            _mm256_castpd_si256(_mm256_fmadd_pd(a, b, c))
         }
     }
 

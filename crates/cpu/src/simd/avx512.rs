@@ -7,14 +7,14 @@ use std::arch::x86_64::{
     _mm512_castpd_si512, _mm512_castps_si512, _mm512_castsi256_si512, _mm512_castsi512_pd,
     _mm512_castsi512_ps, _mm512_castsi512_si256, _mm512_cvtepi32_epi8, _mm512_cvtepi32_epi16,
     _mm512_cvtepi32_ps, _mm512_cvtepu32_epi64, _mm512_cvtpd_ps, _mm512_cvtph_ps, _mm512_cvtps_pd,
-    _mm512_cvtps_ph, _mm512_cvttpd_epi32, _mm512_extracti64x4_epi64, _mm512_fmadd_ps, _mm512_i64gather_epi64,
-    _mm512_inserti64x4, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mask_shuffle_epi32,
-    _mm512_min_epu32, _mm512_min_epu64, _mm512_mul_epu32, _mm512_mul_pd, _mm512_mul_ps, _mm512_mullo_epi32,
-    _mm512_or_si512, _mm512_permutex2var_epi64, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512,
-    _mm512_shuffle_epi32, _mm512_shuffle_i64x2, _mm512_shuffle_ps, _mm512_sll_epi32, _mm512_sll_epi64,
-    _mm512_sqrt_ps, _mm512_srl_epi32, _mm512_srl_epi64, _mm512_stream_si512, _mm512_sub_epi32,
-    _mm512_sub_epi64, _mm512_sub_pd, _mm512_sub_ps, _mm512_unpackhi_epi32, _mm512_unpacklo_epi32,
-    _mm512_xor_si512, _mm512_zextsi256_si512,
+    _mm512_cvtps_ph, _mm512_cvttpd_epi32, _mm512_extracti64x4_epi64, _mm512_fmadd_pd, _mm512_fmadd_ps,
+    _mm512_i64gather_epi64, _mm512_inserti64x4, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64,
+    _mm512_mask_shuffle_epi32, _mm512_min_epu32, _mm512_min_epu64, _mm512_mul_epu32, _mm512_mul_pd,
+    _mm512_mul_ps, _mm512_mullo_epi32, _mm512_or_si512, _mm512_permutex2var_epi64, _mm512_set1_epi32,
+    _mm512_set1_epi64, _mm512_setzero_si512, _mm512_shuffle_epi32, _mm512_shuffle_i64x2, _mm512_shuffle_ps,
+    _mm512_sll_epi32, _mm512_sll_epi64, _mm512_sqrt_ps, _mm512_srl_epi32, _mm512_srl_epi64,
+    _mm512_stream_si512, _mm512_sub_epi32, _mm512_sub_epi64, _mm512_sub_pd, _mm512_sub_ps,
+    _mm512_unpackhi_epi32, _mm512_unpacklo_epi32, _mm512_xor_si512, _mm512_zextsi256_si512,
 };
 
 use super::avx2::{self, Fence};
@@ -234,6 +234,19 @@ impl<const IFMA: bool> Simd for Avx512<IFMA> {
                 _mm512_castsi512_ps(c),
             );
             _mm512_castps_si512(_mm512_fmadd_ps(a, b, c))
+        }
+    }
+
+    #[inline(always)]
+    fn fma_f64(self, a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+        // SAFETY: an `Avx512` exists only where the CPU has AVX-512.
+        unsafe {
+            let (a, b, c) = (
+                _mm512_castsi512_pd(a),
+                _mm512_castsi512_pd(b),
+                _mm512_castsi512_pd(c),
+            );
+            _mm512_castpd_si512(_mm512_fmadd_pd(a, b, c))
         }
     }
 

@@ -243,6 +243,14 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
     }
 
     #[inline(never)]
+    fn fma_f64(self, a: V, b: V, c: V) -> V {
+        let [a, b, c] = [a, b, c].map(|v| wide(v).map(f64::from_bits));
+        bytemuck::cast(std::array::from_fn::<u64, 8, _>(|i| {
+            a[i].mul_add(b[i], c[i]).to_bits()
+        }))
+    }
+
+    #[inline(never)]
     fn sqrt_f32(self, a: V) -> V {
         a.map(|a| f32::from_bits(a).sqrt().to_bits())
     }

@@ -67,6 +67,11 @@ fn assert_lanes_agree<S: Simd>(s: S, a: V, b: V, by: u32) {
         |s, a, b| s.fma_f32(a, b, s.swap(a)),
         |e, a, b| e.fma_f32(a, b, e.swap(a)),
     );
+    two(
+        "fma_f64",
+        |s, a, b| s.fma_f64(a, b, s.swap(a)),
+        |e, a, b| e.fma_f64(a, b, e.swap(a)),
+    );
     one("swap", &|a| s.swap(a), e.swap(a));
     // The root of a negative number is a NaN, whose sign an instruction sets and the portable root may not.
     one(

@@ -125,6 +125,8 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     fn mul_f32(self, a: Self::V, b: Self::V) -> Self::V;
     /// Sums of `c` and the products of `a` and `b`, f32 lanes, rounded once.
     fn fma_f32(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
+    /// Sums of `c` and the products of `a` and `b`, f64 lanes, rounded once.
+    fn fma_f64(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// Square roots of f32 lanes.
     fn sqrt_f32(self, a: Self::V) -> Self::V;
     /// f32 lanes from signed 32-bit lanes.

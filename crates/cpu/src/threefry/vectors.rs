@@ -113,7 +113,7 @@ impl Blocks for Threefry {
 
 /// Rounds of some groups, and what is added after them.
 #[inline(always)]
-fn mix<S: Simd>(s: S, groups: &mut [[S::V; 2]], rotations: &[u32], [i0, i1]: [S::V; 2]) {
+pub(super) fn mix<S: Simd>(s: S, groups: &mut [[S::V; 2]], rotations: &[u32], [i0, i1]: [S::V; 2]) {
     for &by in rotations {
         for [x0, x1] in &mut *groups {
             *x0 = s.add32(*x0, *x1);

@@ -1,0 +1,17 @@
+//! JAX's keys, and what they draw; and what ONNX's drafts make of the same words.
+//!
+//! Source: the docstrings of `jax.random`, its design note on keys (JEP 9263), and measured figures of jax 0.10.
+
+mod key;
+mod onnx;
+mod permutation;
+mod stream;
+#[cfg(test)]
+mod tests;
+mod values;
+
+pub(crate) use key::Key;
+pub(crate) use onnx::{fill_digits, fill_states};
+pub(crate) use permutation::permute;
+use stream::{Stream, each};
+pub(crate) use values::{Integers, fill_bits, fill_flags, fill_floats};
