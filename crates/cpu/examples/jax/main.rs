@@ -17,7 +17,7 @@ use peer::Peer;
 use seedproof_cpu::{Cpu, Level};
 use seedproof_ops::{Backend, Dtype, JaxBits, JaxKeyImpl, JaxUniform, Limits, Request, Tensor};
 
-/// Both ops of f32 and u32, each with the blocks that it takes of so many elements.
+/// Both ops of f32 and u32, each with the number of blocks that `count` elements take.
 fn requests(partitionable: bool, count: u32) -> [(&'static str, Request, u32); 2] {
     let key = Tensor::vector(&[0_u32, 150]);
     let blocks = if partitionable { count } else { count / 2 };

@@ -137,7 +137,7 @@ fn implementation(attribute: &Attribute<JaxKeyImpl>) -> Result<JaxKeyImpl, Failu
     known("impl", attribute, JaxKeyImpl::ALL)
 }
 
-/// Refuses what is no key, in the order element type, shape.
+/// Refuses what is not a key, in the order element type, shape.
 fn key(implementation: JaxKeyImpl, partitionable: bool, key: &Tensor) -> Result<Key, Failure> {
     check_dtype("key", key, &[Dtype::U32])?;
     let count = usize::try_from(implementation.words()).expect("a key has few words");

@@ -42,6 +42,8 @@ question! {
         Front = "at the beginning",
         /// The last count is repeated.
         Repeated = "at the end, by the last count",
+        /// The counts go on. tinygrad.
+        Counted = "at the end, by the next count",
     }
 }
 
@@ -178,6 +180,8 @@ question! {
         Mantissa = "the mantissa's",
         /// One more.
         Significand = "the significand's",
+        /// A word rounded to f32, over 2^32, at most the greatest number below 1. MLX.
+        Rounded = "a word's, rounded to f32",
     }
 }
 
@@ -271,11 +275,13 @@ question! {
 }
 
 question! {
-    /// Which of two keys a round of a permutation draws by.
+    /// Which key a round of a permutation draws by.
     SortKey {
         #[default]
         Second = "the second",
         First = "the first",
+        /// The key is not split. MLX.
+        Own = "the key itself",
     }
 }
 

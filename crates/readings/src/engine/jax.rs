@@ -238,8 +238,10 @@ impl<'a> Plan<'a> {
         let mut key = self.key.clone();
         for _ in 0..rounds(answers.rounds, count) {
             let mut keys = key.split(2);
-            if answers.sort_key == SortKey::First {
-                keys.reverse();
+            match answers.sort_key {
+                SortKey::Second => {}
+                SortKey::First => keys.reverse(),
+                SortKey::Own => keys[1].clone_from(&key.words),
             }
             let draws = key.with(keys.swap_remove(1)).bits(32, count)?;
             let mut places: Vec<usize> = (0..count).collect();

@@ -193,6 +193,8 @@ fn named_readings_have_their_names() {
             "jax-0.10-nojit",
             "jax-0.10-x32",
             "jax-0.11-cuda",
+            "mlx-0.32",
+            "tinygrad-0.14",
             "torch-1.13",
             "torch-1.13-nofma",
             "torch-2.7",

@@ -199,6 +199,7 @@ impl<'a> Key<'a> {
                 OddPad::End => counts.push(0),
                 OddPad::Front => counts.insert(0, 0),
                 OddPad::Repeated => counts.extend_from_within(total - 1..),
+                OddPad::Counted => counts.extend(counts.last().map(|count| count.wrapping_add(1))),
             }
         }
         let half = counts.len() / 2;

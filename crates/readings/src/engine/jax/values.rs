@@ -8,7 +8,7 @@ use crate::answers::{
 use crate::engine::arithmetic::{Arithmetic, push};
 use crate::engine::units::two_to;
 use crate::reading::Reading;
-use crate::round::f64_of;
+use crate::round::{f32_of, f64_of};
 
 /// Floats of a range.
 pub(super) struct Floats {
@@ -39,7 +39,9 @@ impl Floats {
 
     /// The width of the numbers that elements take.
     pub(super) fn width(&self, reading: &Reading) -> usize {
-        match (self.dtype, reading.jax_values.bf16) {
+        let answers = &reading.jax_values;
+        match (self.dtype, answers.bf16) {
+            _ if answers.digits == UnitDigits::Rounded => 32,
             (Dtype::Bf16, Bf16Width::Eight) => 8,
             _ => 8 * self.dtype.size(),
         }
@@ -49,12 +51,17 @@ impl Floats {
     pub(super) fn value(&self, reading: &Reading, bits: u64) -> f64 {
         let answers = &reading.jax_values;
         let width = u32::try_from(self.width(reading)).unwrap_or(64);
-        let digits = match answers.digits {
-            UnitDigits::Mantissa => self.dtype.mantissa_bits(),
-            UnitDigits::Significand => self.dtype.mantissa_bits() + 1,
-        };
-        let u = f64_of(bits >> width.saturating_sub(digits)) * two_to(-digits.cast_signed());
         let a = self.arithmetic;
+        let significand = self.dtype.mantissa_bits() + 1;
+        let top = |digits: u32| f64_of(bits >> width.saturating_sub(digits)) * two_to(-digits.cast_signed());
+        let u = match answers.digits {
+            UnitDigits::Mantissa => top(significand - 1),
+            UnitDigits::Significand => top(significand),
+            UnitDigits::Rounded => {
+                let single = f64::from(f32_of(f64_of(bits))) * two_to(-32);
+                a.of_f64(single.min(1.0 - two_to(-significand.cast_signed())))
+            }
+        };
         let scaled = match answers.scale {
             JaxScale::Fused if self.dtype.size() > 2 => a.fused(u, self.range, self.min),
             _ => a.add(a.mul(u, self.range), self.min),
