@@ -351,7 +351,7 @@ impl Interface for JaxPermutation {
     }
 
     fn distribution(&self) -> Option<Distribution<'_>> {
-        let of = u64::try_from(self.n).ok()?;
+        let of = u64::try_from(self.n.max(0)).ok()?;
         Some(Distribution::Order { of })
     }
 }
