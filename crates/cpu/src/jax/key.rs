@@ -7,23 +7,25 @@ use crate::bits::{halves, join, join64};
 use crate::threefry::Counted;
 use crate::{Level, Philox, fill, memory, rule, split};
 
-/// The blocks between the keys of a split of `unsafe_rbg`.
-const STRIDE: usize = 10;
-/// The block of `unsafe_rbg` that `fold_in` takes.
-const FOLDED: u64 = 9;
-
 /// A key, how it draws, and in which order.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Key {
-    pub(crate) implementation: JaxKeyImpl,
-    pub(crate) partitionable: bool,
+pub struct Key {
+    /// How the key draws.
+    pub implementation: JaxKeyImpl,
+    /// Whether Threefry draws in today's order, and not in the original one.
+    pub partitionable: bool,
     /// Four words, of which Threefry has two.
-    pub(crate) words: [u32; 4],
+    pub words: [u32; 4],
 }
 
 impl Key {
+    /// The blocks between the keys of a split of `unsafe_rbg`.
+    pub const STRIDE: u32 = 10;
+    /// The block of `unsafe_rbg` that `fold_in` takes.
+    pub const FOLDED: u64 = 9;
+
     /// The key of a seed: its high half and its low one, twice.
-    pub(crate) fn of_seed(implementation: JaxKeyImpl, seed: u64) -> Self {
+    pub fn of_seed(implementation: JaxKeyImpl, seed: u64) -> Self {
         let [low, high] = halves(seed);
         Self {
             implementation,
@@ -37,7 +39,7 @@ impl Key {
     }
 
     /// The words that are the key.
-    pub(crate) fn own(&self) -> &[u32] {
+    pub fn own(&self) -> &[u32] {
         match self.implementation {
             JaxKeyImpl::Threefry2x32 => &self.words[..2],
             JaxKeyImpl::Rbg | JaxKeyImpl::UnsafeRbg => &self.words,
@@ -55,13 +57,13 @@ impl Key {
     }
 
     /// Both halves as keys of Threefry.
-    const fn threefry(self) -> [u64; 2] {
+    pub const fn threefry(self) -> [u64; 2] {
         let [a, b, c, d] = self.words;
         [join(b, a), join(d, c)]
     }
 
     /// What the key draws.
-    pub(crate) const fn stream(self) -> Stream {
+    pub const fn stream(self) -> Stream {
         match (self.implementation, self.partitionable) {
             (JaxKeyImpl::Threefry2x32, true) => Stream::Counted(self.threefry()[0]),
             (JaxKeyImpl::Threefry2x32, false) => Stream::Halved(self.threefry()[0]),
@@ -74,7 +76,7 @@ impl Key {
         if self.implementation == JaxKeyImpl::UnsafeRbg {
             let other = Self::of_seed(self.implementation, data.into()).philox();
             let mut words = self.words;
-            for (word, other) in words.iter_mut().zip(other.block(FOLDED)) {
+            for (word, other) in words.iter_mut().zip(other.block(Self::FOLDED)) {
                 *word ^= other;
             }
             return self.with(words);
@@ -87,8 +89,8 @@ impl Key {
     /// The two keys of a split in two.
     ///
     /// # Errors
-    /// Those of [`Self::split`].
-    pub(crate) fn halves(self) -> Result<[Self; 2], Failure> {
+    /// [`Failure::Broken`] if there is no memory for the halves of keys.
+    pub fn halves(self) -> Result<[Self; 2], Failure> {
         let each = self.own().len();
         let mut bytes = [0; 32];
         self.split(Level::scalar(), &mut bytes[..8 * each])?;
@@ -128,9 +130,9 @@ impl Key {
                 let philox = self.philox();
                 split::for_each(out.len() / 16, out, KEYS * 16, |chunk, out| {
                     for (i, key) in out.as_chunks_mut::<16>().0.iter_mut().enumerate() {
-                        let block =
-                            u64::try_from((chunk * KEYS + i) * STRIDE).expect("an index fits 64 bits");
-                        *key = bytemuck::cast(philox.block(block).map(u32::to_le));
+                        let index = u64::try_from(chunk * KEYS + i).expect("an index fits 64 bits");
+                        let words = philox.block(index * u64::from(Self::STRIDE));
+                        *key = bytemuck::cast(words.map(u32::to_le));
                     }
                 });
             }

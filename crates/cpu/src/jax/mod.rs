@@ -10,8 +10,10 @@ mod stream;
 mod tests;
 mod values;
 
-pub(crate) use key::Key;
+pub use key::Key;
 pub(crate) use onnx::{fill_digits, fill_states};
 pub(crate) use permutation::permute;
-use stream::{Stream, each};
-pub(crate) use values::{Integers, fill_bits, fill_flags, fill_floats};
+pub use stream::Stream;
+use stream::each;
+pub use values::{Integers, flags_below};
+pub(crate) use values::{fill_bits, fill_flags, fill_floats};

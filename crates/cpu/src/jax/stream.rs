@@ -8,7 +8,7 @@ use crate::{Level, Philox, split};
 
 /// The bits that a key draws.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Stream {
+pub enum Stream {
     /// XLA's Philox: a word for each element of up to 32 bits.
     Philox(Philox),
     /// Threefry by this key in today's order: a block for each element.

@@ -92,24 +92,29 @@ pub(super) fn fill_scaled<R: Rule>(
 
 /// Fills `out` with ones of a probability, and zeros.
 pub(crate) fn fill_flags(level: Level, key: Key, p: f32, out: &mut [u8]) {
-    // How many of the 2^23 numbers are less; the cast takes what is below 0, and NaN, for 0.
+    fill_by(level, key.stream(), 4, Less(flags_below(p)), out);
+}
+
+/// How many of the 2^23 numbers of the unit interval are less than a probability, the only ones that make a one.
+pub fn flags_below(p: f32) -> u32 {
+    // The cast takes what is below 0, and NaN, for 0.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "a whole number of at most 2^23 is left, or what the cast makes 0"
     )]
-    let less = (f64::from(p) * f64::from(1 << 23)).ceil().min(f64::from(1 << 23)) as u32;
-    let less = if p.is_nan() { 0 } else { less };
-    fill_by(level, key.stream(), 4, Less(less), out);
+    let below = (f64::from(p) * f64::from(1 << 23)).ceil().min(f64::from(1 << 23)) as u32;
+    if p.is_nan() { 0 } else { below }
 }
 
 /// Integers of a range.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Integers {
+pub struct Integers {
     dtype: Dtype,
-    min: u64,
+    /// The least, as two's complement of 64 bits.
+    pub min: u64,
     /// The numbers in the range; 0 stands for all of the width.
-    span: u64,
+    pub span: u64,
 }
 
 impl Integers {
@@ -198,8 +203,9 @@ impl Integers {
         });
     }
 
-    /// The factor of the higher bits: the square of 2^(width / 2), reduced by the span after each operation.
-    fn factor(self) -> u64 {
+    /// The factor of the higher bits: the square of 2^(width / 2), reduced by the span after each operation. Where it is
+    /// 0, the lower bits alone decide.
+    pub fn factor(self) -> u64 {
         let half = if self.dtype.size() == 8 { 1 << 32 } else { 1 << 16 };
         let Some(root) = u64::checked_rem(half, self.span) else {
             return 0;

@@ -17,7 +17,7 @@ pub struct Bounds {
 
 impl Bounds {
     /// The bounds of floats, rounded to their type.
-    pub(crate) fn of_floats(dtype: Dtype, min: f64, max: f64) -> Self {
+    pub fn of_floats(dtype: Dtype, min: f64, max: f64) -> Self {
         let [min32, max32] = [min, max].map(single);
         let scale = match dtype {
             Dtype::F16 => {

@@ -42,7 +42,7 @@ fn checked(request: &Request, limits: Limits, entropy: &dyn Fn() -> u64) -> Opti
 ///
 /// # Errors
 /// [`Failure::Rejected`]; [`Failure::Unsupported`] for more output than the limit.
-pub(crate) fn keyed(request: &Request, limits: Limits) -> Option<Result<Keyed, Failure>> {
+pub fn keyed(request: &Request, limits: Limits) -> Option<Result<Keyed, Failure>> {
     // Bounds are converted to f64, by which a host may have set subnormal ones to be flushed.
     let checked = standard(|| {
         Some(match request {

@@ -52,7 +52,7 @@ pub(super) fn check_fold_in(request: &JaxFoldIn) -> Checked {
     };
     let key = key(implementation, request.partitionable, &request.key)?;
     let dims = vec![key.implementation.words()];
-    Ok((Dtype::U32, dims, What::Words(key.fold_in(data))))
+    Ok((Dtype::U32, dims, What::Folded(key, data)))
 }
 
 /// Refuses what is invalid of bits, in the order implementation, element type, key.

@@ -3,24 +3,35 @@
 use seedproof_ops::{Dtype, Failure, Limits, Response, Shape, Tensor, standard};
 
 use super::{assert_length, output_bytes};
-use crate::jax::{Integers, Key, fill_bits, fill_digits, fill_flags, fill_floats, fill_states, permute};
+pub use crate::jax::{Integers, Key, Stream, flags_below};
+use crate::jax::{fill_bits, fill_digits, fill_flags, fill_floats, fill_states, permute};
 use crate::{Level, Philox};
 
 /// A valid request.
-pub(crate) struct Keyed {
-    dtype: Dtype,
-    shape: Shape,
-    what: What,
+#[derive(Clone, Debug)]
+pub struct Keyed {
+    /// The element type of the output.
+    pub dtype: Dtype,
+    /// The shape of the output.
+    pub shape: Shape,
+    /// How the output is made.
+    pub what: What,
 }
 
 /// What a key becomes.
-pub(super) enum What {
+#[derive(Clone, Debug)]
+pub enum What {
     /// The key itself.
     Words(Key),
+    /// The key that a number makes of it.
+    Folded(Key, u32),
+    /// Keys, as many as the output holds.
     Keys(Key),
+    /// Unsigned integers of all bits.
     Bits(Key),
     /// Floats between two bounds.
     Floats(Key, [f64; 2]),
+    /// Integers of a range.
     Integers(Key, Integers),
     /// Ones of a probability.
     Flags(Key, f32),
@@ -44,7 +55,7 @@ impl What {
             | Self::Integers(key, _)
             | Self::Flags(key, _) => !key.partitionable,
             Self::Order(_) => true,
-            Self::Words(_) | Self::State(_) | Self::States(..) | Self::Digits(..) => false,
+            Self::Words(_) | Self::Folded(..) | Self::State(_) | Self::States(..) | Self::Digits(..) => false,
         }
     }
 }
@@ -75,8 +86,16 @@ impl Keyed {
     pub(crate) fn run(self, level: Level) -> Result<Response, Failure> {
         let mut bytes = output_bytes(self.dtype, self.shape.count())?;
         self.fill(level, &mut bytes)?;
+        Ok(self.response(bytes))
+    }
+
+    /// The answer whose output has these bytes, least significant first.
+    ///
+    /// # Panics
+    /// Unless they are as many as the output takes.
+    pub fn response(self, bytes: Vec<u8>) -> Response {
         let output = Tensor::new(self.dtype, self.shape, bytes);
-        Ok(Response::of(output.expect("the bytes were counted by the shape")))
+        Response::of(output.expect("the bytes were counted by the shape"))
     }
 
     /// [`Self::run`] into the caller's memory.
@@ -88,6 +107,7 @@ impl Keyed {
     fn fill_all(&self, level: Level, out: &mut [u8]) -> Result<(), Failure> {
         match &self.what {
             What::Words(key) => put(key.own(), out),
+            What::Folded(key, data) => put(key.fold_in(*data).own(), out),
             What::Keys(key) => key.split(level, out)?,
             What::Bits(key) => fill_bits(level, *key, self.dtype.size(), out),
             What::Floats(key, bounds) => fill_floats(level, *key, self.dtype, *bounds, out),

@@ -8,7 +8,7 @@ pub mod dispatch;
 mod dml;
 pub mod draw;
 mod jax;
-pub(crate) mod keyed;
+pub mod keyed;
 pub mod multinomial;
 mod normals;
 mod onnx;
