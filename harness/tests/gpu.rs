@@ -35,85 +35,78 @@ fn gpu_agrees_on_a_million_requests_by_chance() {
     by_chance(1_000_000, 1000, 2);
 }
 
-/// A scale that is rounded once, as a driver's fused multiply-add would have it: binary64 holds the product of two
-/// binary32, and is rounded last.
-const FUSED: &str = "
-fn scale32(x: u32, range: u32, min: u32) -> u32 {
-    return f32_from_f64(f64_add(f64_mul(f64_from_f32(x), f64_from_f32(range)), f64_from_f32(min)));
-}
-
-fn f64_from_f32(x: u32) -> vec2<u32> {
-    let sign = x & F32_SIGN;
-    let magnitude = x & ~F32_SIGN;
-    if magnitude >= F32_INFINITY {
-        return select(vec2<u32>(0u, sign | F64_INFINITY), F64_NAN, magnitude > F32_INFINITY);
-    }
-    if magnitude == 0u {
-        return vec2<u32>(0u, sign);
-    }
-    let shift = countLeadingZeros(f32_significand(magnitude)) - 8u;
-    let significand = f32_significand(magnitude) << shift;
-    let exponent = max(magnitude >> 23u, 1u) - shift + 896u;
-    return vec2<u32>(significand << 29u, sign | (((exponent - 1u) << 20u) + (significand >> 3u)));
-}
-
-fn f32_from_f64(x: vec2<u32>) -> u32 {
-    let sign = x.y & F64_SIGN;
-    if f64_is_nan(x) {
-        return F32_NAN;
-    }
-    let magnitude = f64_magnitude(x);
-    var significand = shr64_sticky(f64_significand(magnitude), 26u).x;
-    var exponent = i32(f64_exponent(magnitude)) - 896;
-    if exponent < 1 {
-        significand = shr_sticky(significand, u32(1 - exponent));
-        exponent = 1;
-    }
-    return f32_pack(sign, exponent, significand);
-}
-";
-
-/// The kernels with the f32 scale replaced.
-fn fused() -> Kernels {
-    Kernels::shipped().with("rule.wgsl", |text| {
-        let (before, rest) = text.split_once("fn scale32").expect("the rule has a scale");
-        let (_, after) = rest.split_once("\n}\n").expect("the scale ends");
-        format!("{before}{FUSED}{after}")
-    })
-}
+/// Cases by the beginning of their ids and by a query, the text of a kernel that is wrong there, and the cause.
+const WRONG: [(&str, &str, [&str; 3], &str); 4] = [
+    (
+        "ru8/",
+        "dtype:f32",
+        // A scale that is rounded once, as a driver's fused multiply-add would have it.
+        [
+            "rule.wgsl",
+            "return f32_add(f32_mul(x, range), min);",
+            "return f32_fma(x, range, min);",
+        ],
+        "fused-scale",
+    ),
+    (
+        "jxb/",
+        "dtype:u32",
+        ["counted.wgsl", "return x.x ^ x.y;", "return x.x;"],
+        "jax-first-word-alone",
+    ),
+    (
+        "jxu/",
+        "dtype:f32",
+        [
+            "rule.wgsl",
+            "let scaled = f32_fma(narrow(fill.digits, word), fill.range.x, fill.min.x);",
+            "let scaled = scale32(narrow(fill.digits, word), fill.range.x, fill.min.x);",
+        ],
+        // JAX on a GPU has two roundings.
+        "jax-0.11-cuda",
+    ),
+    (
+        "jxr/",
+        "dtype:i32",
+        ["sums.wgsl", "* fill.factor.x", "* 0u"],
+        "jax-lower-bits-alone",
+    ),
+];
 
 #[test]
-fn gpu_saboteur_with_a_fused_scale_is_caught_and_explained() {
+fn gpu_saboteurs_are_caught_and_explained() {
     let Some(adapter) = adapters_to_test().first() else {
         return;
     };
     let limits = Limits::default();
     let bank = Bank::new(limits);
-    let selection = Selection::parse(&["dtype:f32".to_owned()]).expect("a query of the corpus");
-    let judge = |kernels| {
-        let gpu = Gpu::with_kernels(adapter, kernels, limits, seedproof::judging::entropy)
-            .expect("the driver opens a device");
-        seedproof::corpus()
-            .cases()
-            .filter(|case| selection.matches(case) && case.id.as_str().starts_with("ru8/"))
-            .filter_map(|case| seedproof::judging::judge_case(case, &gpu, &bank, None).ok())
-            .collect::<Vec<_>>()
-    };
-    assert!(
-        judge(Kernels::shipped())
+    for (prefix, query, [file, right, wrong], cause) in WRONG {
+        let selection = Selection::parse(&[query.to_owned()]).expect("a query of the corpus");
+        let judge = |kernels| {
+            let gpu = Gpu::with_kernels(adapter, kernels, limits, seedproof::judging::entropy)
+                .expect("the driver opens a device");
+            seedproof::corpus()
+                .cases()
+                .filter(|case| selection.matches(case) && case.id.as_str().starts_with(prefix))
+                .filter_map(|case| seedproof::judging::judge_case(case, &gpu, &bank, None).ok())
+                .collect::<Vec<_>>()
+        };
+        assert!(
+            judge(Kernels::shipped())
+                .iter()
+                .all(|it| it.finding.outcome.conforms())
+        );
+        let judgements = judge(Kernels::shipped().with(file, |text| text.replace(right, wrong)));
+        let failed = judgements.iter().filter(|it| !it.finding.outcome.conforms());
+        assert!(failed.clone().count() > 10, "{cause}");
+        assert!(failed.clone().all(|it| it.finding.outcome != Outcome::Error));
+        let diagnosis = seedproof::judging::diagnose(&judgements, &bank);
+        let causes: Vec<_> = diagnosis
+            .explanations
             .iter()
-            .all(|it| it.finding.outcome.conforms())
-    );
-    let judgements = judge(fused());
-    let failed = judgements.iter().filter(|it| !it.finding.outcome.conforms());
-    assert!(failed.clone().count() > 10);
-    assert!(failed.clone().all(|it| it.finding.outcome != Outcome::Error));
-    let diagnosis = seedproof::judging::diagnose(&judgements, &bank);
-    let causes: Vec<_> = diagnosis
-        .explanations
-        .iter()
-        .map(|it| it.cause.name.as_str())
-        .collect();
-    assert_ne!(diagnosis.verdict, Verdict::Unexplained, "{causes:?}");
-    assert_eq!(causes.first(), Some(&"fused-scale"), "{causes:?}");
+            .map(|it| it.cause.name.as_str())
+            .collect();
+        assert_ne!(diagnosis.verdict, Verdict::Unexplained, "{causes:?}");
+        assert_eq!(causes.first(), Some(&cause), "{causes:?}");
+    }
 }

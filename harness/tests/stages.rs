@@ -25,8 +25,8 @@ fn right(has_kernel: fn(OpName) -> bool) -> impl Iterator<Item = (&'static Case,
     })
 }
 
-/// Whether both optimised backends have a kernel for an op: they have none of CUDA's draws, of JAX, of LiteRT, of
-/// NumPy, of ONNX, for normals and for samplers.
+/// Whether both optimised backends have a kernel for an op that shows a word for each element: they have none of CUDA's
+/// draws, of LiteRT, of NumPy, for normals and for samplers, and those of JAX's ops and ONNX's drafts keep no words.
 fn has_kernel(op: OpName) -> bool {
     let by_generator = op.name().starts_with("torch.") && !op.name().starts_with("torch.philox_");
     let lacks = [
@@ -51,7 +51,7 @@ fn has_kernel(op: OpName) -> bool {
 }
 
 /// Whether the CPU has a kernel for an op that shows a word for each element: for some normals too. Those of PyTorch's
-/// generator draw the words of the last elements twice, and the kernels of JAX's ops and ONNX's drafts keep no words.
+/// generator draw the words of the last elements twice.
 fn cpu_has_kernel(op: OpName) -> bool {
     has_kernel(op)
         || matches!(

@@ -35,7 +35,7 @@ fn native() -> Kernels {
 fn zeros() -> Kernels {
     Kernels::shipped().with("stream.wgsl", |text| {
         text.replace(
-            "return block(skip(fill.counter, index), fill.key);",
+            "return block(skip(origin.counter, index * origin.step), origin.key);",
             "return vec4<u32>(0u);",
         )
     })

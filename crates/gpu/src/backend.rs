@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use seedproof_cpu::op::dispatch::draw;
+use seedproof_cpu::op::dispatch::{draw, keyed};
 use seedproof_cpu::op::draw::{Draw, Source};
+use seedproof_cpu::op::keyed::Keyed;
 use seedproof_cpu::op::multinomial;
 use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
 
@@ -12,6 +13,7 @@ use crate::device::Device;
 use crate::draw as drawing;
 use crate::fill::repeat;
 use crate::kernels::Kernels;
+use crate::keyed as keying;
 use crate::multinomial as sampling;
 use crate::rule::Rule;
 use crate::session::{Compiled, Session};
@@ -71,7 +73,9 @@ impl Gpu {
         if !matches!(request, Request::RandomUniform(_)) {
             return Err(Failure::Unsupported("only fills are repeated".to_owned()));
         }
-        let draw = self.draw(request, self.limits)?;
+        let Checked::Elements(draw) = self.check(request, self.limits)? else {
+            unreachable!("a RandomUniform-8 draws its elements from a stream");
+        };
         let stream = match draw.source {
             Source::Philox(philox) => Stream::Philox(philox),
             Source::Mt19937(seed) => Stream::Mt19937(seed),
@@ -84,7 +88,7 @@ impl Gpu {
         Session::run(&self.device, &self.compiled, work)
     }
 
-    fn draw(&self, request: &Request, limits: Limits) -> Result<Draw, Failure> {
+    fn check<'a>(&self, request: &'a Request, limits: Limits) -> Result<Checked<'a>, Failure> {
         let no_op = || Failure::no_op(request.op());
         // Their refusals alone would be claimed otherwise, without a value.
         if matches!(
@@ -93,19 +97,29 @@ impl Gpu {
                 | Request::StatelessRandomNormal(_)
                 | Request::TorchNormal(_)
                 | Request::PhiloxNormal(_)
+                | Request::JaxPermutation(_)
         ) {
             return Err(no_op());
         }
+        if let Request::Multinomial(request) = request {
+            let formed = multinomial::check(request, limits)?;
+            sampling::check(&formed)?;
+            return Ok(Checked::Classes(formed));
+        }
+        if let Some(keyed) = keyed(request, limits) {
+            return keyed.map(Checked::Keyed);
+        }
         let draw = draw(request, limits, &self.entropy).ok_or_else(no_op)??;
         drawing::check(&draw)?;
-        Ok(draw)
+        Ok(Checked::Elements(draw))
     }
+}
 
-    fn multinomial(&self, formed: &multinomial::Formed<'_>) -> Result<Response, Failure> {
-        sampling::check(formed)?;
-        let classes = self.session(|session| sampling::run(session, formed, &self.entropy))?;
-        Ok(formed.response(&classes))
-    }
+/// A request that will be answered.
+enum Checked<'a> {
+    Elements(Draw),
+    Classes(multinomial::Formed<'a>),
+    Keyed(Keyed),
 }
 
 impl Backend for Gpu {
@@ -114,13 +128,7 @@ impl Backend for Gpu {
     }
 
     fn supports(&self, request: &Request) -> Support {
-        let checked = match request {
-            Request::Multinomial(request) => {
-                multinomial::check(request, self.limits).and_then(|formed| sampling::check(&formed))
-            }
-            _ => self.draw(request, self.limits).map(drop),
-        };
-        match checked {
+        match self.check(request, self.limits) {
             Err(Failure::Unsupported(reason)) => Support::No(reason),
             _ => Support::Yes,
         }
@@ -131,21 +139,30 @@ impl Backend for Gpu {
     }
 
     fn run_within(&self, request: &Request, limits: Limits) -> Result<Response, Failure> {
-        let limits = self.limits.and(limits);
-        if let Request::Multinomial(request) = request {
-            return self.multinomial(&multinomial::check(request, limits)?);
+        match self.check(request, self.limits.and(limits))? {
+            Checked::Elements(draw) => {
+                let bytes = self.session(|session| drawing::fill(session, &draw))?;
+                Ok(draw.response(bytes))
+            }
+            Checked::Classes(formed) => {
+                let classes = self.session(|session| sampling::run(session, &formed, &self.entropy))?;
+                Ok(formed.response(&classes))
+            }
+            Checked::Keyed(keyed) => {
+                let bytes = self.session(|session| keying::fill(session, &keyed))?;
+                Ok(keyed.response(bytes))
+            }
         }
-        let draw = self.draw(request, limits)?;
-        let bytes = self.session(|session| drawing::fill(session, &draw))?;
-        Ok(draw.response(bytes))
     }
 
     fn stages(&self, request: &Request) -> Option<Stages> {
-        // As on the CPU: no draw of its own for a class, and no stages of another output than the one that was drawn.
-        if matches!(request, Request::Multinomial(_)) || request.is_unseeded() {
+        // As on the CPU: no stages of another output than the one that was drawn, nor of what is not one stream.
+        if request.is_unseeded() {
             return None;
         }
-        let draw = self.draw(request, self.limits).ok()?;
+        let Checked::Elements(draw) = self.check(request, self.limits).ok()? else {
+            return None;
+        };
         let bytes = |draw: &Draw| self.session(|session| drawing::fill(session, draw));
         draw.stages(bytes).ok()
     }

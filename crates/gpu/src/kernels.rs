@@ -19,20 +19,26 @@ pub struct Kernels(Vec<File>);
 impl Kernels {
     /// The kernels that ship: `wgsl/*.wgsl`, without a floating-point type.
     pub fn shipped() -> Self {
-        let files: [File; 14] = shipped![
+        let files: [File; 20] = shipped![
             "bits.wgsl",
+            "counted.wgsl",
             "fill.wgsl",
             "float16.wgsl",
             "float32.wgsl",
             "float64.wgsl",
+            "fused.wgsl",
             "keyed.wgsl",
+            "listed.wgsl",
             "mt19937.wgsl",
             "multinomial.wgsl",
+            "one.wgsl",
+            "pairs.wgsl",
             "philox.wgsl",
             "probe.wgsl",
             "rule.wgsl",
             "stored.wgsl",
             "stream.wgsl",
+            "sums.wgsl",
             "threefry.wgsl",
         ];
         Self(files.into())
@@ -78,10 +84,18 @@ impl Kernels {
 pub(crate) enum Module {
     /// Fills from one stream of Philox.
     Philox,
+    /// Fills from sums of two streams of Philox.
+    PhiloxSums,
     /// Fills from a stream of Philox for each of some keys.
     Keyed,
-    /// Fills from Threefry.
-    Threefry,
+    /// Fills from Threefry in the order of XLA.
+    Pairs,
+    /// Fills from Threefry in the orders of JAX.
+    Counted,
+    /// Fills from sums of two streams of Threefry in the orders of JAX.
+    CountedSums,
+    /// Fills from a block of Threefry for each of some numbers.
+    Listed,
     /// Fills from words that MT19937 has written.
     Stored,
     /// The words of MT19937.
@@ -96,7 +110,19 @@ pub(crate) enum Module {
 }
 
 /// The arithmetic of values: integers of 64 bits, and floats in integers.
-const ARITHMETIC: &[&str] = &["bits.wgsl", "float32.wgsl", "float16.wgsl", "float64.wgsl"];
+const ARITHMETIC: &[&str] = &[
+    "bits.wgsl",
+    "float32.wgsl",
+    "float16.wgsl",
+    "float64.wgsl",
+    "fused.wgsl",
+];
+
+/// Streams of Philox.
+const PHILOX: &[&str] = &["philox.wgsl", "stream.wgsl"];
+
+/// Streams of Threefry in the orders of JAX.
+const COUNTED: &[&str] = &["threefry.wgsl", "counted.wgsl"];
 
 /// The conversions, which every source of words shares.
 const FILL: &[&str] = &["rule.wgsl", "fill.wgsl"];
@@ -105,9 +131,13 @@ impl Module {
     /// Its files, group after group.
     const fn files(self) -> &'static [&'static [&'static str]] {
         match self {
-            Self::Philox => &[ARITHMETIC, &["philox.wgsl", "stream.wgsl"], FILL],
+            Self::Philox => &[ARITHMETIC, PHILOX, &["one.wgsl"], FILL],
+            Self::PhiloxSums => &[ARITHMETIC, PHILOX, &["sums.wgsl"], FILL],
             Self::Keyed => &[ARITHMETIC, &["philox.wgsl", "keyed.wgsl"], FILL],
-            Self::Threefry => &[ARITHMETIC, &["threefry.wgsl"], FILL],
+            Self::Pairs => &[ARITHMETIC, &["threefry.wgsl", "pairs.wgsl"], FILL],
+            Self::Counted => &[ARITHMETIC, COUNTED, &["one.wgsl"], FILL],
+            Self::CountedSums => &[ARITHMETIC, COUNTED, &["sums.wgsl"], FILL],
+            Self::Listed => &[ARITHMETIC, &["threefry.wgsl", "listed.wgsl"], FILL],
             Self::Stored => &[ARITHMETIC, &["stored.wgsl"], FILL],
             Self::Mt19937 => &[&["mt19937.wgsl"]],
             Self::Multinomial => &[&["bits.wgsl", "float64.wgsl", "multinomial.wgsl"]],

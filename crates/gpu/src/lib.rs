@@ -1,5 +1,5 @@
-//! Seeded random ops of OpenVINO, DirectML, StableHLO, TensorFlow and PyTorch on any device that WebGPU describes, bit
-//! for bit the reading `spec`.
+//! Seeded random ops of OpenVINO, DirectML, StableHLO, JAX, ONNX's drafts, TensorFlow and PyTorch on any device that
+//! WebGPU describes, bit for bit the reading `spec`.
 //!
 //! WGSL promises neither a rounding mode, nor subnormals, nor unfused arithmetic, nor 64-bit integers. So no
 //! kernel has a floating-point type: `wgsl/` computes binary32 and binary64 in 32-bit integers, which every
@@ -33,6 +33,7 @@ mod draw;
 mod fill;
 mod hush;
 mod kernels;
+mod keyed;
 mod multinomial;
 mod probe;
 mod rule;

@@ -8,7 +8,7 @@ use crate::kernels::{Entry, Module};
 use crate::probe::STEPS;
 use crate::rule::Rule;
 use crate::session::Session;
-use crate::stream::{CHUNK, as_u32, as_u64, encode_philox};
+use crate::stream::{CHUNK, Running, Stream, as_u32, as_u64};
 
 /// The most classes of a row with replacement: shares of 8 bytes fill the largest buffer that every device
 /// binds.
@@ -198,8 +198,8 @@ impl<'a> Group<'a> {
                 let blocks = (skipped + count).div_ceil(2);
                 let buffer = self.session.output(16 * as_u64(blocks));
                 self.session.poison(encoder, &buffer);
-                let philox = philox.skip(as_u64(start / 2));
-                encode_philox(self.session, encoder, philox, &Rule::DRAWS, blocks, &buffer)?;
+                let stream = Stream::Philox(philox.skip(as_u64(start / 2)));
+                Running::new(self.session, stream, blocks).encode(encoder, &Rule::DRAWS, blocks, &buffer)?;
                 Ok((buffer, skipped))
             }
         }

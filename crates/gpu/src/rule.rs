@@ -2,7 +2,16 @@
 
 use seedproof_cpu::op::bounds::Bounds;
 use seedproof_cpu::op::draw::{Conversion, Draw, Source};
-use seedproof_ops::{Alignment, Dtype};
+use seedproof_ops::Dtype;
+
+/// The product of the unit interval is rounded to types of 16 bits, and not only the sum.
+const ROUNDS_PRODUCT: u32 = 1;
+/// The first of two words is the low one.
+const LOW_FIRST: u32 = 2;
+/// A number below the lower bound is that bound.
+const AT_LEAST_MIN: u32 = 4;
+/// Elements take two words.
+const WIDE: u32 = 8;
 
 /// A conversion from words to elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,25 +22,51 @@ pub(crate) struct Rule {
     pub(crate) words: usize,
     /// Bytes per element.
     pub(crate) size: usize,
-    /// Low bits of a word, or of a pair, that make a number of the unit interval.
+    /// Bits of a word, or of a pair, that make a number of the unit interval.
     digits: u32,
+    /// Low bits that are left out below them: of the high word of two, and of the other or of a word by itself.
+    shifts: [u32; 2],
     bounds: Bounds,
-    alignment: Alignment,
+    /// The factor of the higher bits, where words are sums.
+    factor: u64,
+    flags: u32,
 }
 
 impl Rule {
+    /// Words as they are.
+    pub(crate) const BITS: Self = Self::new("bits", 1, 4);
+
     /// f64 in `[0, 1)` of TENSORFLOW.
     pub(crate) const DRAWS: Self = Self {
-        kernel: "f64s",
-        words: 2,
-        size: 8,
         digits: 52,
         bounds: Bounds {
             min: 0,
             range: 1.0_f64.to_bits(),
         },
-        alignment: Alignment::Tensorflow,
+        ..Self::new("f64s", 2, 8)
     };
+
+    /// i64 of a word each.
+    pub(crate) const STATES: Self = Self {
+        bounds: Bounds {
+            min: 0,
+            range: 1 << 32,
+        },
+        ..Self::new("one_word_i64s", 1, 8)
+    };
+
+    const fn new(kernel: &'static str, words: usize, size: usize) -> Self {
+        Self {
+            kernel,
+            words,
+            size,
+            digits: 0,
+            shifts: [0, 0],
+            bounds: Bounds { min: 0, range: 0 },
+            factor: 0,
+            flags: 0,
+        }
+    }
 
     /// The rule of a valid request.
     pub(crate) fn of(draw: &Draw) -> Self {
@@ -41,27 +76,89 @@ impl Rule {
             Conversion::Integers { high_first, .. } => high_first,
             _ => matches!(draw.source, Source::Keys(_) | Source::Mt19937(_)),
         };
-        let alignment = if is_pytorch {
-            Alignment::Pytorch
-        } else {
-            Alignment::Tensorflow
-        };
-        let kernel = match (draw.conversion, dtype.size()) {
-            (Conversion::Floats { .. }, _) => float_kernel(dtype),
-            (Conversion::Integers { min: 0, range: 0, .. }, 4) => "bits",
-            (_, 1) => "u8s",
-            (_, 2) => "u16s",
-            (_, 4) => "i32s",
-            _ if words == 1 => "one_word_i64s",
+        if matches!(draw.conversion, Conversion::Floats { .. }) {
+            return Self {
+                digits: dtype.mantissa_bits() + u32::from(is_pytorch),
+                bounds: draw.bounds(),
+                flags: if is_pytorch { 0 } else { ROUNDS_PRODUCT },
+                ..Self::new(float_kernel(dtype), words, dtype.size())
+            };
+        }
+        if dtype.size() == 8 && words == 1 {
+            return Self {
+                bounds: draw.bounds(),
+                ..Self::STATES
+            };
+        }
+        Self::integers(dtype.size(), draw.bounds(), !is_pytorch)
+    }
+
+    /// The rule for integers of `size` bytes, each the remainder of a word, or of two.
+    pub(crate) const fn integers(size: usize, bounds: Bounds, low_first: bool) -> Self {
+        let kernel = match size {
+            1 => "u8s",
+            2 => "u16s",
+            4 if bounds.min == 0 && bounds.range == 0 => "bits",
+            4 => "i32s",
             _ => "i64s",
         };
         Self {
-            kernel,
-            words,
-            size: dtype.size(),
-            digits: digits(dtype, alignment),
-            bounds: draw.bounds(),
-            alignment,
+            bounds,
+            flags: if low_first { LOW_FIRST } else { 0 },
+            ..Self::new(kernel, size.div_ceil(4), size)
+        }
+    }
+
+    /// [`Self::integers`] of sums, in which the higher bits have a factor.
+    pub(crate) const fn sums(size: usize, bounds: Bounds, low_first: bool, factor: u64) -> Self {
+        let rule = Self::integers(size, bounds, low_first);
+        Self {
+            factor,
+            flags: rule.flags | if size == 8 { WIDE } else { 0 },
+            ..rule
+        }
+    }
+
+    /// The rule for floats of JAX: of the high bits of as many as the type has, but of 8 for bf16; rounded once in f32
+    /// and f64.
+    pub(crate) fn top(dtype: Dtype, bounds: Bounds, low_first: bool) -> Self {
+        let digits = dtype.mantissa_bits();
+        let kernel = match dtype {
+            Dtype::F32 => "fused_f32s",
+            Dtype::F64 => "fused_f64s",
+            _ => float_kernel(dtype),
+        };
+        Self {
+            digits,
+            shifts: [0, (digits + 1).next_power_of_two() - digits],
+            bounds,
+            flags: ROUNDS_PRODUCT | AT_LEAST_MIN | if low_first { LOW_FIRST } else { 0 },
+            ..Self::new(kernel, dtype.size().div_ceil(4), dtype.size())
+        }
+    }
+
+    /// The rule for floats of ONNX's draft: of the high bits of a word, one more than the mantissa has. An f64 takes 27
+    /// of the first word and 26 of the second.
+    pub(crate) fn onnx(dtype: Dtype, bounds: Bounds) -> Self {
+        let digits = dtype.mantissa_bits() + 1;
+        Self {
+            digits,
+            shifts: if digits > 32 { [5, 6] } else { [0, 32 - digits] },
+            bounds,
+            flags: ROUNDS_PRODUCT,
+            ..Self::new(float_kernel(dtype), dtype.size().div_ceil(4), dtype.size())
+        }
+    }
+
+    /// The rule for ones where the number of a word's 23 high bits is below another.
+    pub(crate) fn flags(below: u32) -> Self {
+        Self {
+            shifts: [0, 9],
+            bounds: Bounds {
+                min: 0,
+                range: below.into(),
+            },
+            ..Self::new("flags", 1, 1)
         }
     }
 
@@ -84,32 +181,37 @@ impl Rule {
         }
     }
 
-    /// The parameters of `fill.wgsl` for some blocks.
-    pub(crate) fn parameters(&self, counter: [u32; 4], key: u64, blocks: u32, first: u32) -> [u32; 16] {
-        let [c0, c1, c2, c3] = counter;
-        let [k0, k1] = halves(key);
-        let [m0, m1] = halves(self.bounds.min);
-        let [r0, r1] = halves(self.bounds.range);
-        let [q0, q1] = halves(u64::MAX.checked_div(self.bounds.range).unwrap_or(0));
-        let tensorflow = u32::from(self.alignment == Alignment::Tensorflow);
-        [
-            c0,
-            c1,
-            c2,
-            c3,
-            k0,
-            k1,
-            blocks,
-            self.digits,
-            m0,
-            m1,
-            r0,
-            r1,
-            q0,
-            q1,
-            tensorflow,
-            first,
-        ]
+    /// The parameters of `fill.wgsl` for some blocks of an origin, and of that of the higher bits of sums.
+    pub(crate) fn parameters(&self, blocks: u32, origins: [Origin; 2]) -> [u32; 32] {
+        let mut parameters = [0; 32];
+        let reciprocal = u64::MAX.checked_div(self.bounds.range).unwrap_or(0);
+        let numbers = [self.bounds.min, self.bounds.range, reciprocal, self.factor];
+        let words = origins
+            .into_iter()
+            .flat_map(Origin::words)
+            .chain(numbers.into_iter().flat_map(halves))
+            .chain(self.shifts)
+            .chain([blocks, self.digits, self.flags]);
+        for (place, word) in parameters.iter_mut().zip(words) {
+            *place = word;
+        }
+        parameters
+    }
+}
+
+/// Where words begin: `Origin` of `fill.wgsl`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Origin {
+    pub(crate) counter: [u32; 4],
+    pub(crate) key: u64,
+    pub(crate) first: u32,
+    pub(crate) step: u32,
+}
+
+impl Origin {
+    const fn words(self) -> [u32; 8] {
+        let ([c0, c1, c2, c3], [k0, k1]) = (self.counter, halves(self.key));
+        [c0, c1, c2, c3, k0, k1, self.first, self.step]
     }
 }
 
@@ -122,11 +224,6 @@ fn float_kernel(dtype: Dtype) -> &'static str {
         Dtype::F64 => "f64s",
         other => unreachable!("{other} is not a float"),
     }
-}
-
-/// Low bits of a word, or of a pair, that make a number of the unit interval.
-fn digits(dtype: Dtype, alignment: Alignment) -> u32 {
-    dtype.mantissa_bits() + u32::from(alignment == Alignment::Pytorch)
 }
 
 /// The words of a counter, the least significant first.

@@ -5,7 +5,7 @@ use seedproof_ops::Failure;
 use wgpu::{Buffer, CommandEncoder};
 
 use crate::kernels::{Entry, Module};
-use crate::rule::{Rule, halves, words};
+use crate::rule::{Origin, Rule, halves, words};
 use crate::session::Session;
 
 /// The most bytes of one buffer: half of what every device can bind.
@@ -24,6 +24,85 @@ pub(crate) enum Stream {
     Keys(Vec<PhiloxKey>, usize),
     /// Pairs of Threefry in the order of an output.
     Threefry(Threefry, Pairs),
+    /// Blocks by their numbers.
+    Counted(Counter),
+    /// Sums of two streams alike, first the one of the lower bits.
+    Sums([Counter; 2]),
+    /// Blocks of Threefry by this key, one for each number.
+    Listed(u64, Vec<u64>),
+}
+
+/// A stream of which each block is made by its number alone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Counter {
+    /// Philox; a block and the next lie so many blocks apart.
+    Philox(Philox, u32),
+    /// Threefry, as JAX counts.
+    Threefry(Counted),
+}
+
+/// Threefry, as JAX counts: `counted.wgsl`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counted {
+    key: u64,
+    /// The number of the first element, or of the first word of the original order.
+    first: u64,
+    /// Half of the words of the original order, rounded up, and all; 0 of today's.
+    halves: [u32; 2],
+    /// Elements that a word makes; 0 where an element takes both words of a block.
+    pieces: u32,
+}
+
+impl Counted {
+    /// Today's order, from an element on: both words of a block, or one word made of them.
+    pub(crate) fn today(key: u64, first: u64, both: bool) -> Self {
+        Self {
+            key,
+            first,
+            halves: [0, 0],
+            pieces: u32::from(!both),
+        }
+    }
+
+    /// The original order of `count` elements that take `taken` bytes each.
+    pub(crate) fn original(key: u64, count: usize, taken: usize) -> Self {
+        let total = (count * taken).div_ceil(4);
+        Self {
+            key,
+            first: 0,
+            halves: [total.div_ceil(2), total].map(as_u32),
+            pieces: as_u32(4 / taken),
+        }
+    }
+}
+
+impl Counter {
+    /// Where the next blocks begin, of which so many are made.
+    fn take(&mut self, blocks: usize) -> Origin {
+        match self {
+            Self::Philox(philox, step) => {
+                let origin = Origin {
+                    counter: words(philox.counter),
+                    key: philox.key,
+                    first: 0,
+                    step: *step,
+                };
+                *philox = philox.skip(as_u64(blocks) * u64::from(*step));
+                origin
+            }
+            Self::Threefry(counted) => {
+                let ([low, high], [half, total]) = (halves(counted.first), counted.halves);
+                let numbers = 4_u32.checked_div(counted.pieces).unwrap_or(2);
+                counted.first += as_u64(blocks) * u64::from(numbers);
+                Origin {
+                    counter: [low, high, half, total],
+                    key: counted.key,
+                    first: 0,
+                    step: counted.pieces,
+                }
+            }
+        }
+    }
 }
 
 /// Blocks of a chunk.
@@ -43,7 +122,8 @@ pub(crate) struct Running<'a> {
 }
 
 enum Kind {
-    Philox(Philox),
+    Counted(Counter),
+    Sums([Counter; 2]),
     Mt19937 {
         seed: u32,
         begun: bool,
@@ -61,13 +141,21 @@ enum Kind {
         /// Elements that were made.
         made: usize,
     },
+    Listed {
+        key: u64,
+        numbers: Vec<u64>,
+        /// Numbers whose blocks were made.
+        made: usize,
+    },
 }
 
 impl<'a> Running<'a> {
     /// The stream of which at most `chunk` blocks are made at a time.
     pub(crate) fn new(session: Session<'a>, stream: Stream, chunk: usize) -> Self {
         let kind = match stream {
-            Stream::Philox(philox) => Kind::Philox(philox),
+            Stream::Philox(philox) => Kind::Counted(Counter::Philox(philox, 1)),
+            Stream::Counted(counter) => Kind::Counted(counter),
+            Stream::Sums(counters) => Kind::Sums(counters),
             Stream::Mt19937(seed) => Kind::Mt19937 {
                 seed,
                 begun: false,
@@ -87,6 +175,11 @@ impl<'a> Running<'a> {
                 pairs,
                 made: 0,
             },
+            Stream::Listed(key, numbers) => Kind::Listed {
+                key,
+                numbers,
+                made: 0,
+            },
         };
         Self { session, kind }
     }
@@ -100,17 +193,22 @@ impl<'a> Running<'a> {
         output: &Buffer,
     ) -> Result<(), Failure> {
         let session = self.session;
-        let output = (rule.output_binding(), output);
-        let blocks32 = as_u32(blocks);
-        let entry = |module| Entry {
-            module,
-            name: rule.kernel,
-        };
-        match &mut self.kind {
-            Kind::Philox(philox) => {
-                let first = *philox;
-                *philox = philox.skip(as_u64(blocks));
-                encode_philox(session, encoder, first, rule, blocks, output.1)
+        let nothing = Origin::default();
+        let (module, origins, more) = match &mut self.kind {
+            Kind::Counted(counter) => {
+                let module = match counter {
+                    Counter::Philox(..) => Module::Philox,
+                    Counter::Threefry(_) => Module::Counted,
+                };
+                (module, [counter.take(blocks), nothing], None)
+            }
+            Kind::Sums(counters) => {
+                let module = match counters {
+                    [Counter::Philox(..), _] => Module::PhiloxSums,
+                    [Counter::Threefry(_), _] => Module::CountedSums,
+                };
+                let origins = counters.each_mut().map(|counter| counter.take(blocks));
+                (module, origins, None)
             }
             Kind::Mt19937 {
                 seed,
@@ -128,15 +226,14 @@ impl<'a> Running<'a> {
                 };
                 let bindings = [(0, &stream), (1, &*words), (2, &*state)];
                 session.dispatch(encoder, generate, &bindings, 1)?;
-                let parameters = session.uniform(&rule.parameters([0; 4], 0, blocks32, 0));
-                let bindings = [(0, &parameters), output, (3, &*words)];
-                session.dispatch_grid(encoder, entry(Module::Stored), &bindings, blocks32)
+                (Module::Stored, [nothing; 2], Some((3, words.clone())))
             }
             Kind::Keys { keys, blocks_of_each } => {
-                let counter = [as_u32(*blocks_of_each), 0, 0, 0];
-                let parameters = session.uniform(&rule.parameters(counter, 0, blocks32, 0));
-                let bindings = [(0, &parameters), output, (5, &*keys)];
-                session.dispatch_grid(encoder, entry(Module::Keyed), &bindings, blocks32)
+                let origin = Origin {
+                    counter: [as_u32(*blocks_of_each), 0, 0, 0],
+                    ..nothing
+                };
+                (Module::Keyed, [origin, nothing], Some((5, keys.clone())))
             }
             Kind::Threefry {
                 threefry,
@@ -152,34 +249,37 @@ impl<'a> Running<'a> {
                 } else {
                     pairs.halved
                 };
-                let counter = [low, high, as_u32(halved), as_u32(pairs.inner)];
-                let first = as_u32(*made % elements);
-                let parameters = session.uniform(&rule.parameters(counter, key, blocks32, first));
+                let origin = Origin {
+                    counter: [low, high, as_u32(halved), as_u32(pairs.inner)],
+                    key,
+                    first: as_u32(*made % elements),
+                    ..nothing
+                };
                 *made += 4 * blocks;
-                let bindings = [(0, &parameters), output];
-                session.dispatch_grid(encoder, entry(Module::Threefry), &bindings, blocks32)
+                (Module::Pairs, [origin, nothing], None)
             }
-        }
+            Kind::Listed { key, numbers, made } => {
+                let listed = numbers.iter().skip(*made).chain(std::iter::repeat(&0));
+                let bytes: Vec<u8> = listed.take(2 * blocks).flat_map(|x| x.to_le_bytes()).collect();
+                *made += 2 * blocks;
+                let origin = Origin { key: *key, ..nothing };
+                (
+                    Module::Listed,
+                    [origin, nothing],
+                    Some((5, session.input(&bytes))),
+                )
+            }
+        };
+        let blocks = as_u32(blocks);
+        let parameters = session.uniform(&rule.parameters(blocks, origins));
+        let mut bindings = vec![(0, &parameters), (rule.output_binding(), output)];
+        bindings.extend(more.as_ref().map(|(binding, buffer)| (*binding, buffer)));
+        let entry = Entry {
+            module,
+            name: rule.kernel,
+        };
+        session.dispatch_grid(encoder, entry, &bindings, blocks)
     }
-}
-
-/// The commands that write the elements of some blocks of Philox.
-pub(crate) fn encode_philox(
-    session: Session<'_>,
-    encoder: &mut CommandEncoder,
-    philox: Philox,
-    rule: &Rule,
-    blocks: usize,
-    output: &Buffer,
-) -> Result<(), Failure> {
-    let blocks = as_u32(blocks);
-    let parameters = session.uniform(&rule.parameters(words(philox.counter), philox.key, blocks, 0));
-    let entry = Entry {
-        module: Module::Philox,
-        name: rule.kernel,
-    };
-    let bindings = [(0, &parameters), (rule.output_binding(), output)];
-    session.dispatch_grid(encoder, entry, &bindings, blocks)
 }
 
 /// A size as the device's interface takes it.
@@ -189,5 +289,6 @@ pub(crate) fn as_u64(size: usize) -> u64 {
 
 /// A number of a chunk as kernels take it.
 pub(crate) fn as_u32(count: usize) -> u32 {
-    u32::try_from(count).expect("a chunk is at most 2^26 bytes, and a period at most 2^31 elements")
+    u32::try_from(count)
+        .expect("a chunk has at most 2^26 bytes, a period 2^31 elements, and the original order 2^32 words")
 }

@@ -239,6 +239,18 @@ fn float32(samples: usize) {
     compare("vec2<u32>(f32_mul(a.x, b.x), 0u)", F32, samples, |a, b| {
         bits32(f32_of(a) * f32_of(b))
     });
+    // Added to the product: a number of about its exponent, and one that leaves what the product's rounding loses.
+    let fused = "vec2<u32>(f32_fma(a.x, b.x, (a.x & 0xff800000u) | (b.x & 0x7fffffu)), 0u)";
+    compare(fused, F32, samples, |a, b| {
+        let c = a & 0xff80_0000 | b & 0x7f_ffff;
+        bits32(f32_of(a).mul_add(f32_of(b), f32_of(c)))
+    });
+    let rest = "vec2<u32>(f32_fma(a.x, b.x, f32_mul(a.x, b.x) ^ F32_SIGN), 0u)";
+    compare(rest, F32, samples, |a, b| {
+        bits32(f32_of(a).mul_add(f32_of(b), -(f32_of(a) * f32_of(b))))
+    });
+    let less = "vec2<u32>(select(0u, 1u, f32_less(a.x, b.x)), 0u)";
+    compare(less, F32, samples, |a, b| u64::from(f32_of(a) < f32_of(b)));
     let fraction = "vec2<u32>(f32_fraction(a.x & 0xffffffu, b.x % 25u), 0u)";
     compare(fraction, BITS, samples, |a, b| {
         let digits = i32::try_from((b & 0xffff_ffff) % 25).unwrap();
@@ -254,6 +266,17 @@ fn float64(samples: usize) {
     compare("f64_sub(a, b)", F64, samples, |a, b| bits64(of(a) - of(b)));
     compare("f64_mul(a, b)", F64, samples, |a, b| bits64(of(a) * of(b)));
     compare("f64_div(a, b)", F64, samples, |a, b| bits64(of(a) / of(b)));
+    let fused = "f64_fma(a, b, vec2<u32>(b.x, (a.y & 0xfff00000u) | (b.y & 0xfffffu)))";
+    compare(fused, F64, samples, |a, b| {
+        let c = a & 0xfff0_0000_0000_0000 | b & 0xf_ffff_ffff_ffff;
+        bits64(of(a).mul_add(of(b), of(c)))
+    });
+    let rest = "f64_fma(a, b, f64_mul(a, b) ^ vec2<u32>(0u, F64_SIGN))";
+    compare(rest, F64, samples, |a, b| {
+        bits64(of(a).mul_add(of(b), -(of(a) * of(b))))
+    });
+    let less = "vec2<u32>(select(0u, 1u, f64_less(a, b)), 0u)";
+    compare(less, F64, samples, |a, b| u64::from(of(a) < of(b)));
     let at_most = "vec2<u32>(select(0u, 1u, f64_at_most(a, b)), 0u)";
     compare(at_most, F64, samples, |a, b| u64::from(of(a) <= of(b)));
     let itself = "vec2<u32>(select(0u, 1u, f64_at_most(a, a)), 0u)";

@@ -2,19 +2,25 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod agreement;
+mod keyed;
+
 use std::process::ExitCode;
 
 use half::{bf16, f16};
 use libtest_mimic::{Arguments, Trial};
 use proptest::prelude::*;
-use seedproof_cpu::{Cpu, Level};
 use seedproof_gpu::{ABSENT, Gpu, Kernels, adapters, adapters_required, adapters_to_test};
 use seedproof_ops::{
     Alignment, Backend, DmlGenerator, DmlRandomGenerator, Dtype, Failure, FeatureLevel, Limits, Multinomial,
     RandomUniform, Request, Scalar, Shape, Support, Tensor,
 };
 
-const ENTROPY: u64 = 0x0123_4567_89ab_cdef;
+use agreement::{ENTROPY, agree, assert_agree, bounds, cpu, gpus};
+use keyed::{
+    jax_agrees_with_the_cpu, jax_of_several_chunks_agrees_with_the_cpu, jax_permutations_are_unsupported,
+    onnx_agrees_with_the_cpu,
+};
 
 /// A test by its name.
 type Named = (&'static str, fn());
@@ -27,6 +33,10 @@ macro_rules! named {
 const ON_ADAPTERS: &[Named] = named![
     uniform_agrees_with_the_cpu,
     dml_agrees_with_the_cpu,
+    jax_agrees_with_the_cpu,
+    jax_of_several_chunks_agrees_with_the_cpu,
+    jax_permutations_are_unsupported,
+    onnx_agrees_with_the_cpu,
     multinomial_agrees_with_the_cpu,
     uniform_of_several_chunks_agrees_with_the_cpu,
     multinomial_of_several_dispatches_agrees_with_the_cpu,
@@ -58,79 +68,10 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-fn cpu() -> Cpu {
-    Cpu::new(Level::best(), Limits::default(), || ENTROPY)
-}
-
-/// A backend for each adapter.
-fn gpus() -> Vec<Gpu> {
-    adapters_to_test()
-        .iter()
-        .map(|adapter| Gpu::open(adapter, Limits::default(), || ENTROPY).unwrap())
-        .collect()
-}
-
-/// Asserts that both answer alike, or refuse for the same kind of reason in the same words.
-fn assert_agree(gpu: &Gpu, request: &Request) {
-    let expected = cpu().run(request);
-    let actual = gpu.run(request);
-    if let (Ok(expected), Ok(actual)) = (&expected, &actual) {
-        let differs = expected
-            .output
-            .scalars()
-            .zip(actual.output.scalars())
-            .enumerate()
-            .find(|(_, (expected, actual))| expected != actual);
-        if let Some((at, (expected, actual))) = differs {
-            panic!(
-                "{}: element {at}: expected {} and got {}\n{}",
-                gpu.id(),
-                expected.literal(),
-                actual.literal(),
-                brief(request)
-            );
-        }
-    }
-    assert!(
-        actual == expected,
-        "{}: {}\n{}",
-        gpu.id(),
-        match (&expected, &actual) {
-            (Ok(_), Ok(_)) => "shapes or states differ".to_owned(),
-            (expected, actual) => format!("{:?}, not {:?}", actual.as_ref().err(), expected.as_ref().err()),
-        },
-        brief(request)
-    );
-}
-
-fn brief(request: &Request) -> String {
-    format!("{request:?}").chars().take(1500).collect()
-}
-
 fn uniform(dtype: Dtype, alignment: Alignment, count: usize, bounds: [u64; 2], seeds: [u64; 2]) -> Request {
     let bounds = bounds.map(|bits| Scalar::new(dtype, bits));
     let count = i64::try_from(count).unwrap();
     Request::RandomUniform(RandomUniform::new(alignment, &[count], bounds, seeds))
-}
-
-/// Bits of bounds that are in order more often than not.
-fn bounds(dtype: Dtype) -> impl Strategy<Value = [u64; 2]> {
-    let near: [u64; 2] = match dtype {
-        Dtype::F16 => [0x0000, 0x3c00],
-        Dtype::Bf16 => [0x0000, 0x3f80],
-        Dtype::F32 => [0, 0x3f80_0000],
-        Dtype::F64 => [0, 0x3ff0_0000_0000_0000],
-        _ => [0, 100],
-    };
-    let sign = 1_u64 << (dtype.size() * 8 - 1);
-    prop_oneof![
-        2 => any::<[u64; 2]>(),
-        1 => any::<[u64; 2]>().prop_map(move |[a, b]| [a | sign, b & !sign]),
-        1 => Just(near),
-        2 => any::<[u16; 2]>().prop_map(move |[a, b]| [near[0].wrapping_add(a.into()), near[1].wrapping_add(b.into())]),
-        1 => any::<u64>().prop_map(move |a| [a, near[1]]),
-        1 => any::<[u64; 2]>().prop_map(|[a, b]| [(a >> 33).wrapping_neg(), b >> 32]),
-    ]
 }
 
 fn uniforms() -> impl Strategy<Value = Request> {
@@ -232,27 +173,6 @@ fn multinomials() -> impl Strategy<Value = Request> {
                 })
             },
         )
-}
-
-/// Random requests: few in each run, more by `PROPTEST_CASES`.
-fn agree(strategy: impl Strategy<Value = Request>) {
-    let gpus = gpus();
-    let cases = std::env::var("PROPTEST_CASES")
-        .ok()
-        .and_then(|text| text.parse().ok());
-    let config = ProptestConfig {
-        failure_persistence: None,
-        max_shrink_iters: 0,
-        ..ProptestConfig::with_cases(cases.unwrap_or(200))
-    };
-    let mut runner = proptest::test_runner::TestRunner::new(config);
-    let result = runner.run(&strategy, |request| {
-        for gpu in &gpus {
-            assert_agree(gpu, &request);
-        }
-        Ok(())
-    });
-    result.unwrap_or_else(|error| panic!("{error}"));
 }
 
 fn uniform_agrees_with_the_cpu() {
@@ -462,7 +382,7 @@ fn kernels_have_no_float_type() {
             assert!(!has_float(line), "{file}: {line}");
         }
     }
-    assert_eq!(kernels.files().count(), 14);
+    assert_eq!(kernels.files().count(), 20);
 }
 
 fn float_types_are_found() {

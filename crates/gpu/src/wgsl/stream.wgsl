@@ -1,6 +1,6 @@
-// The words of one stream of Philox.
+// The words of a stream of Philox, or of its blocks at a distance.
 
-/// The source of words of the kernels of `fill.wgsl`.
-fn draw(index: u32) -> vec4<u32> {
-    return block(skip(fill.counter, index), fill.key);
+/// The words of a block of an origin.
+fn words(index: u32, origin: Origin) -> vec4<u32> {
+    return block(skip(origin.counter, index * origin.step), origin.key);
 }

@@ -1,5 +1,5 @@
 // Threefry2x32-20: a block of two words for each value of a 64-bit counter. The twin of `threefry/block.rs` in the CPU
-// backend, and of the order of `threefry/pairs.rs`.
+// backend.
 
 /// The third word of the key is this by exclusive or with the others.
 const PARITY: u32 = 0x1bd11bdau;
@@ -26,21 +26,4 @@ fn mixed(x: vec2<u32>, by: u32) -> vec2<u32> {
 /// Four rounds.
 fn quartet(x: vec2<u32>, by: vec4<u32>) -> vec2<u32> {
     return mixed(mixed(mixed(mixed(x, by.x), by.y), by.z), by.w);
-}
-
-/// The word of an element: the two of a block lie beside each other along the halved dimension.
-fn placed(element: u32) -> u32 {
-    let halved = fill.counter.z;
-    let inner = fill.counter.w;
-    let row = element / inner;
-    let along = row % halved;
-    let pair = (row / halved * ((halved + 1u) / 2u) + along / 2u) * inner + element % inner;
-    let words = block(add64(fill.counter.xy, vec2<u32>(pair, 0u)), fill.key);
-    return select(words.x, words.y, along % 2u == 1u);
-}
-
-/// The source of words of the kernels of `fill.wgsl`.
-fn draw(index: u32) -> vec4<u32> {
-    let first = fill.first + 4u * index;
-    return vec4<u32>(placed(first), placed(first + 1u), placed(first + 2u), placed(first + 3u));
 }
