@@ -195,11 +195,13 @@ question! {
 }
 
 question! {
-    /// How product and sum of f32 and f64 are rounded.
+    /// How product and sum are rounded.
     JaxScale {
-        /// Once. XLA's programs.
+        /// Once, but apart in f16 and bf16. XLA's programs.
         #[default]
         Fused = "once",
+        /// Once in f16 too. XLA's programs on processors with AVX-512 FP16.
+        FusedF16 = "once, f16 too",
         /// Apart. `jax.disable_jit`.
         Separate = "apart",
     }

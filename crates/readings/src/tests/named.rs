@@ -2,8 +2,8 @@
 
 use seedproof_ops::Alignment::{Pytorch, Tensorflow};
 use seedproof_ops::{
-    Backend, Dtype, Failure, FeatureLevel, Limits, Multinomial, RandomUniform, Request, Shape, Support,
-    Tensor,
+    Backend, Dtype, Failure, FeatureLevel, Limits, Multinomial, OnnxMultinomial, RandomUniform, Request,
+    Shape, Support, Tensor,
 };
 
 use super::{UNIT, engine, first, literals};
@@ -150,6 +150,27 @@ fn named_readings_say_what_they_lack() {
 
 /// What PyTorch 2.15 answered. NumPy has no array of such a shape, so that no case of the corpus asks for one.
 #[test]
+fn samples_below_zero_damage_the_memory_of_openvino() {
+    let classes = |name, sample_size| {
+        let request = OnnxMultinomial {
+            input: Tensor::from_elements(Shape::new(&[1, 2]).unwrap(), &[0.5_f32, 0.5]).unwrap(),
+            seed: Some(Tensor::scalar(7.0_f32)),
+            output_type: Dtype::I32.into(),
+            sample_size,
+            execution: 0,
+        };
+        engine(name).run(&Request::OnnxMultinomial(request))
+    };
+    let plugin = "openvino-onnx-2026.4";
+    assert!(matches!(classes(plugin, -1), Err(Failure::Unsupported(_))));
+    assert!(classes(plugin, 0).is_ok_and(|drawn| drawn.output.count() == 0));
+    assert!(matches!(
+        classes("onnxruntime-1.31", -1),
+        Err(Failure::Rejected(_))
+    ));
+}
+
+#[test]
 fn extents_that_overflow_are_refused_by_pytorch() {
     let far = 1_i64 << 40;
     let refuses = |extents: &[i64]| {
@@ -190,6 +211,7 @@ fn named_readings_have_their_names() {
             "xla-cpu-0.10",
             "iree-3.13",
             "jax-0.10",
+            "jax-0.10-fp16",
             "jax-0.10-nojit",
             "jax-0.10-x32",
             "jax-0.11-cuda",

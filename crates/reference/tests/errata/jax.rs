@@ -145,6 +145,13 @@ fn jxu_scale_fused() {
 }
 
 #[test]
+fn jxu_scale_f16() {
+    let drawn = uniform(Dtype::F16, 8, [-0.1, 0.3]);
+    // With AVX-512 FP16 elements 1 to 5 are 0xa619, 0x34a5, 0x327c, 0x2d19 and 0x25e6.
+    assert_eq!(drawn[..6], [0xac73, 0xa618, 0x34a4, 0x327d, 0x2d1a, 0x25e8]);
+}
+
+#[test]
 fn jxu_maxval_reached() {
     assert_eq!(
         uniform(Dtype::Bf16, 5, [256.0, 258.0]),

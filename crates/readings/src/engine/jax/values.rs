@@ -64,6 +64,7 @@ impl Floats {
         };
         let scaled = match answers.scale {
             JaxScale::Fused if self.dtype.size() > 2 => a.fused(u, self.range, self.min),
+            JaxScale::FusedF16 if self.dtype != Dtype::Bf16 => a.fused(u, self.range, self.min),
             _ => a.add(a.mul(u, self.range), self.min),
         };
         match answers.least {
