@@ -30,8 +30,23 @@ def randn(count, seed):
     return inductor_prims.random([count], seed, "randn")
 
 
+@torch.compile(dynamic=True, fullgraph=True)
+def randint(count, seed, low, high):
+    return inductor_prims.randint(low, high, [count], seed)
+
+
+def bounds(request):
+    low, high = (request.number(name) for name in ("low", "high"))
+    # The kernel divides by the number of integers that there are, whatever it is.
+    if not -(2**63) <= low < high < 2**63:
+        raise Rejected("range", f"low is {low} and high {high}")
+    return low, high
+
+
 def run(request):
-    mode = request.one_of("mode", "rand", "randn")
+    is_integer = request.op == "inductor.randint"
+    draw = randint if is_integer else {"rand": rand, "randn": randn}[request.one_of("mode", "rand", "randn")]
+    given = bounds(request) if is_integer else ()
     seed = request.tensor("seed", ["i64"], 0, 8)
     if seed.shape != []:
         raise Rejected("shape", f"seed has the shape {seed.shape}")
@@ -39,9 +54,8 @@ def run(request):
     count = math.prod(sizes)
     if count > 2**28 or any(size >= 2**63 for size in sizes):
         raise Unsupported(f"an output of {count} elements")
-    draw = rand if mode == "rand" else randn
-    output = draw(count, torch.tensor(seed.values()[0], dtype=torch.int64))
-    return {"output": Tensor("f32", sizes, output.numpy().tobytes())}
+    output = draw(count, torch.tensor(seed.values()[0], dtype=torch.int64), *given)
+    return {"output": Tensor("i64" if is_integer else "f32", sizes, output.numpy().tobytes())}
 
 
 if __name__ == "__main__":
@@ -52,4 +66,4 @@ if __name__ == "__main__":
         "device": "CPU",
         "homepage": "https://github.com/pytorch/pytorch",
     }
-    serve(implementation, [{"op": "inductor.random"}], run)
+    serve(implementation, [{"op": "inductor.random"}, {"op": "inductor.randint"}], run)

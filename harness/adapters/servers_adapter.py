@@ -121,9 +121,9 @@ def answer(request):
         logits = rows_of(request, "logits")
         rows = [len(logits)]
         temperature = given(request, "temperature", "f32", rows)
-        seed, pos = (given(request, name, "i64", rows) for name in ("seed", "pos"))
         if not bool(((temperature >= 0) & torch.isfinite(temperature)).all()):
             raise Rejected("range", "vLLM refuses such a temperature before it samples")
+        seed, pos = (given(request, name, "i64", rows) for name in ("seed", "pos"))
         index = torch.arange(rows[0], dtype=torch.int32, device=DEVICE)
         attrs = request.attrs
         return GUMBEL.gumbel_sample(
