@@ -136,7 +136,7 @@ def markdown(rows):
     alike, asked = (sum(figures[key] for figures in fresh) for key in ("alike", "asked"))
     out += [
         "",
-        f"*fresh requests*: of {asked:,} valid random requests that are in no corpus, asked of {len(fresh)} implementations, {alike:,} are",
+        f"*fresh requests*: of {asked:,} random requests that are in no corpus, asked of {len(fresh)} implementations, {alike:,} are",
         "answered as the reading says that describes the implementation, bit by bit (`run-all --update --sweep N NAME…`).",
         "",
         "*XLA's bits*: whether a compiler gives them: of the cases of `stablehlo.rng_bit_generator` that it claims, those that it",
