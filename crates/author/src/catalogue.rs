@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use seedproof::judging::{Bank, elements};
-use seedproof::{document, registry};
+use seedproof::registry;
 use seedproof_check::Diagnosis;
-use seedproof_corpus::{Case, Corpus, Expectation, Name};
+use seedproof_corpus::{Case, Corpus, Document, Expectation, Name};
 use seedproof_ops::Support;
 use seedproof_readings::find_mistake;
 use seedproof_report::{Answer, Clause, Erratum, Event, Mistake};
@@ -61,7 +61,7 @@ impl References {
             Event::Clause(Clause {
                 id: clause.id.clone(),
                 source: source(&clause.document, &clause.section),
-                url: url(&clause.document),
+                url: document(&clause.document).url.clone(),
                 says: clause.says.clone(),
             })
         });
@@ -84,14 +84,15 @@ impl References {
     }
 }
 
-/// A document and a section, as reports name them.
-fn source(id: &str, section: &str) -> String {
-    let title = document(id).map_or(id, |document| document.title);
-    format!("{title}, {section}")
+/// A document of the registry.
+fn document(id: &Name) -> &'static Document {
+    let document = registry().document(id);
+    document.expect("the registry has the documents of its clauses and errata")
 }
 
-fn url(id: &str) -> String {
-    document(id).map_or_else(String::new, |document| document.url.to_owned())
+/// A document and a section, as reports name them.
+fn source(id: &Name, section: &str) -> String {
+    format!("{}, {section}", document(id).title)
 }
 
 /// The readings that follow the adopted answer to an erratum, and those that depart from it.
@@ -113,7 +114,7 @@ fn erratum(erratum: &seedproof_corpus::Erratum, followers: Option<&Followers>) -
     Erratum {
         id: erratum.id.clone(),
         source: source(&erratum.document, &erratum.section),
-        url: url(&erratum.document),
+        url: document(&erratum.document).url.clone(),
         question: erratum.question.clone(),
         answers: erratum.answers.iter().map(answer).collect(),
         others: if two { Vec::new() } else { depart.clone() },

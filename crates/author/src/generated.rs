@@ -153,11 +153,11 @@ pub fn errata_markdown() -> String {
         "# Errata\n\nQuestions that the specifications answer wrongly, twice or not at all; the answers that are possible; the one \
          that the reading `spec` adopts, and the evidence for it. Generated from the registry by `seedproof gen`.\n",
     );
-    let mut document = "";
+    let mut document = None;
     for erratum in registry().errata() {
-        if erratum.document != document {
-            document = &erratum.document;
-            write!(text, "\n## {document}\n").expect("a String takes every write");
+        if document != Some(&erratum.document) {
+            document = Some(&erratum.document);
+            write!(text, "\n## {}\n", erratum.document).expect("a String takes every write");
         }
         write!(
             text,

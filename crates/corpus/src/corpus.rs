@@ -208,24 +208,16 @@ impl ParsedFile {
     ) -> impl Iterator<Item = VectorError> + 'a {
         self.mentions.iter().filter_map(move |mention| {
             let name = &mention.name;
-            let (is_known, message) = match mention.sort {
-                Sort::Clause => (
-                    known.clause(name).is_some(),
-                    format!("find the clause `{name}`: expected one of the registry"),
-                ),
-                Sort::Erratum => (
-                    known.erratum(name).is_some(),
-                    format!("find the erratum `{name}`: expected one of the registry"),
-                ),
-                Sort::Reading => (
-                    readings.is_none_or(|readings| readings.contains(&name.as_str())),
+            let message = match (mention.sort, readings) {
+                (Sort::Reading, Some(readings)) if !readings.contains(&name.as_str()) => {
                     format!(
                         "find the reading `{name}`: expected one of {}",
-                        readings.unwrap_or(&[]).join(", ")
-                    ),
-                ),
+                        readings.join(", ")
+                    )
+                }
+                _ => known.misses(mention)?,
             };
-            (!is_known).then(|| VectorError {
+            Some(VectorError {
                 location: mention.at.in_file(&self.name),
                 message,
             })

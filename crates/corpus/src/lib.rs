@@ -44,4 +44,4 @@ pub use error::{VectorError, VectorErrors};
 pub use glob::Glob;
 pub use parse::{ParsedFile, SCHEMA, SHOWN, parse, short_form};
 pub use query::{Query, QueryError, Selection};
-pub use registry::{Answer, Clause, Erratum, Level, Registry};
+pub use registry::{Answer, Clause, Document, Erratum, Level, Registry};

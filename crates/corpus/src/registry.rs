@@ -1,4 +1,4 @@
-//! Clauses and errata: what cases refer to.
+//! Documents, their clauses and the errata: what cases refer to.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use seedproof_ops::Named;
 
 use crate::error::Position;
-use crate::parse::{At, List, Reader, Sort, Value, from_yaml};
+use crate::parse::{At, List, Mention, Reader, Sort, Value, from_yaml};
 use crate::{Name, VectorErrors};
 
 /// How binding a clause is.
@@ -39,13 +39,24 @@ impl fmt::Display for Level {
     }
 }
 
+/// A document that clauses and errata are about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Document {
+    /// Its stable name: `openvino-random-uniform-8`.
+    pub id: Name,
+    /// Its title.
+    pub title: String,
+    /// Its address on the web.
+    pub url: String,
+}
+
 /// One idea of a specification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clause {
     /// Its stable name.
     pub id: Name,
-    /// The document that it is from.
-    pub document: String,
+    /// The id of the document that it is from.
+    pub document: Name,
     /// The section of the document.
     pub section: String,
     /// Its content, in the project's words.
@@ -59,8 +70,8 @@ pub struct Clause {
 pub struct Erratum {
     /// Its stable name.
     pub id: Name,
-    /// The document that it is about.
-    pub document: String,
+    /// The id of the document that it is about.
+    pub document: Name,
     /// The section of the document.
     pub section: String,
     /// The question.
@@ -84,41 +95,49 @@ pub struct Answer {
     pub says: String,
 }
 
-/// All clauses and errata.
+/// All documents, clauses and errata.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Registry {
+    documents: BTreeMap<Name, Document>,
     clauses: BTreeMap<Name, Clause>,
     errata: BTreeMap<Name, Erratum>,
 }
 
 impl Registry {
-    /// The clauses and errata of these files, each a name and a text.
+    /// The registry of these files, each a name and a text.
     ///
-    /// A file is a list of clauses or of errata, at its top or under the key `clauses` or `errata`.
+    /// A file is a mapping with the lists `documents`, `clauses` and `errata`, any of which may be absent.
     ///
     /// # Errors
-    /// Every mistake with its location; of a file that is no YAML, or has a key twice, only the first. Ids are
-    /// unique over all files, an adopted answer is one of the answers, an erratum's clauses exist.
-    pub fn parse(clauses: &[(&str, &str)], errata: &[(&str, &str)]) -> Result<Self, VectorErrors> {
+    /// Every mistake with its location; of a file that is not YAML, or has a key twice, only the first. Ids are
+    /// unique over all files, an adopted answer is one of the answers, and what a clause or an erratum refers to exists.
+    pub fn parse(files: &[(&str, &str)]) -> Result<Self, VectorErrors> {
         let mut registry = Self::default();
         let mut errors = Vec::new();
-        for &(file, yaml) in clauses {
+        let mut readers = Vec::new();
+        for &(file, yaml) in files {
             let mut reader = Reader::new(file);
             match from_yaml(file, yaml) {
-                Ok(value) => registry.add_clauses(&mut reader, value),
+                Ok(value) => registry.add(&mut reader, value),
                 Err(no_yaml) => errors.extend(no_yaml.0),
             }
-            errors.append(&mut reader.errors);
+            readers.push(reader);
         }
-        for &(file, yaml) in errata {
-            let mut reader = Reader::new(file);
-            match from_yaml(file, yaml) {
-                Ok(value) => registry.add_errata(&mut reader, value),
-                Err(no_yaml) => errors.extend(no_yaml.0),
+        // Ops share documents, so that all files are read before a reference is looked up.
+        for mut reader in readers {
+            for mention in std::mem::take(&mut reader.mentions) {
+                if let Some(message) = registry.misses(&mention) {
+                    reader.fail(mention.at, message);
+                }
             }
             errors.append(&mut reader.errors);
         }
         VectorErrors::unless_none(registry, errors)
+    }
+
+    /// The document with this id.
+    pub fn document(&self, id: &Name) -> Option<&Document> {
+        self.documents.get(id)
     }
 
     /// The clauses, by id.
@@ -141,53 +160,89 @@ impl Registry {
         self.errata.get(id)
     }
 
-    fn add_clauses(&mut self, reader: &mut Reader<'_>, file: At<Value>) {
-        for value in items(reader, "clauses", file) {
-            let Some((id_at, clause)) = clause(reader, value) else {
-                continue;
-            };
-            let id = clause.id.clone();
-            if self.clauses.insert(id.clone(), clause).is_some() {
-                reader.fail(
-                    id_at,
-                    format!("use the id `{id}` a second time: expected one clause of that id"),
-                );
+    fn add(&mut self, reader: &mut Reader<'_>, file: At<Value>) {
+        let Some(mut entries) = reader.entries("this file", file, &[], &["documents", "clauses", "errata"])
+        else {
+            return;
+        };
+        let mut lists = ["documents", "clauses", "errata"].map(|key| {
+            let list = reader.take::<List>(&mut entries, key);
+            list.map_or_else(List::new, |list| list.value)
+        });
+        let [documents, clauses, errata] = &mut lists;
+        for value in documents.drain(..) {
+            if let Some((at, item)) = document(reader, value) {
+                insert(&mut self.documents, reader, at, item.id.clone(), item, "document");
+            }
+        }
+        for value in clauses.drain(..) {
+            if let Some((at, item)) = clause(reader, value) {
+                insert(&mut self.clauses, reader, at, item.id.clone(), item, "clause");
+            }
+        }
+        for value in errata.drain(..) {
+            if let Some((at, item)) = erratum(reader, value) {
+                insert(&mut self.errata, reader, at, item.id.clone(), item, "erratum");
             }
         }
     }
 
-    fn add_errata(&mut self, reader: &mut Reader<'_>, file: At<Value>) {
-        for value in items(reader, "errata", file) {
-            let Some((at, erratum)) = erratum(reader, value) else {
-                continue;
-            };
-            let id = erratum.id.clone();
-            if self.errata.insert(id.clone(), erratum).is_some() {
-                reader.fail(
-                    at,
-                    format!("use the id `{id}` a second time: expected one erratum of that id"),
-                );
-            }
-        }
-        for mention in std::mem::take(&mut reader.mentions) {
-            if !self.clauses.contains_key(&mention.name) {
-                reader.fail(
-                    mention.at,
-                    format!("find the clause `{}`: expected one of the registry", mention.name),
-                );
-            }
-        }
+    /// What is wrong with a mention of what the registry does not have. It has no readings, and misses none.
+    pub(crate) fn misses(&self, mention: &Mention) -> Option<String> {
+        let name = &mention.name;
+        let (sort, is_known) = match mention.sort {
+            Sort::Document => ("document", self.documents.contains_key(name)),
+            Sort::Clause => ("clause", self.clauses.contains_key(name)),
+            Sort::Erratum => ("erratum", self.errata.contains_key(name)),
+            Sort::Reading => return None,
+        };
+        (!is_known).then(|| format!("find the {sort} `{name}`: expected one of the registry"))
     }
 }
 
-/// The items of a file: a list, bare or under one key.
-fn items(reader: &mut Reader<'_>, key: &str, file: At<Value>) -> List {
-    if let Value::List(list) = file.value {
-        return list;
+fn insert<T>(
+    all: &mut BTreeMap<Name, T>,
+    reader: &mut Reader<'_>,
+    at: Position,
+    id: Name,
+    item: T,
+    what: &str,
+) {
+    if all.contains_key(&id) {
+        let message = format!("use the id `{id}` a second time: expected one {what} of that id");
+        reader.fail(at, message);
     }
-    let entries = reader.entries("this file", file, &[key], &[]);
-    let list = entries.and_then(|mut entries| reader.take::<List>(&mut entries, key));
-    list.map_or_else(List::new, |list| list.value)
+    all.insert(id, item);
+}
+
+/// A document, and where its id stands.
+fn document(reader: &mut Reader<'_>, value: At<Value>) -> Option<(Position, Document)> {
+    let mut entries = reader.entries("this document", value, &["id", "title", "url"], &[])?;
+    let mut text = |key| reader.take::<String>(&mut entries, key);
+    let (id, title, url) = (text("id")?, text("title")?, text("url")?);
+    if !url.value.starts_with("https://") {
+        let message = format!(
+            "read `{}` as `url`: expected an address that begins with https://",
+            url.value
+        );
+        reader.fail(url.at, message);
+    }
+    Some((
+        id.at,
+        Document {
+            id: reader.name(&id.value, id.at)?,
+            title: title.value,
+            url: url.value,
+        },
+    ))
+}
+
+/// The id of a document of the registry.
+fn document_id(reader: &mut Reader<'_>, id: Option<At<String>>) -> Option<Name> {
+    let id = id?;
+    let name = reader.name(&id.value, id.at)?;
+    reader.mention(Some(Sort::Document), &name, id.at);
+    Some(name)
 }
 
 /// A clause, and where its id stands.
@@ -197,12 +252,13 @@ fn clause(reader: &mut Reader<'_>, value: At<Value>) -> Option<(Position, Clause
     let mut text = |key| reader.take::<String>(&mut entries, key);
     let (id, document, section, says) = (text("id"), text("document"), text("section"), text("says"));
     let level = text("level").and_then(|level| reader.one_of("a level", &level));
+    let document = document_id(reader, document);
     let id = id?;
     Some((
         id.at,
         Clause {
             id: reader.name(&id.value, id.at)?,
-            document: document?.value,
+            document: document?,
             section: section?.value,
             says: says?.value,
             level: level?,
@@ -219,6 +275,7 @@ fn erratum(reader: &mut Reader<'_>, value: At<Value>) -> Option<(Position, Errat
     let mut text = |key| reader.take::<String>(&mut entries, key);
     let (id, document, section) = (text("id"), text("document"), text("section"));
     let (question, adopted) = (text("question"), text("adopted"));
+    let document = document_id(reader, document);
     let answers = reader.take::<List>(&mut entries, "answers");
     let answers = answers.map(|list| self::answers(reader, list.value));
     let adopted = adopted.and_then(|adopted| {
@@ -238,7 +295,7 @@ fn erratum(reader: &mut Reader<'_>, value: At<Value>) -> Option<(Position, Errat
         id.at,
         Erratum {
             id: reader.name(&id.value, id.at)?,
-            document: document?.value,
+            document: document?,
             section: section?.value,
             question: question?.value,
             answers: answers?,

@@ -85,40 +85,42 @@ fn corpus_names_every_mistake_of_every_file() {
 
 #[test]
 fn registry_names_every_mistake() {
-    let clauses = "- { id: a, document: d, section: s, says: w, level: must }\n\
-                   - { id: a, document: d, section: s, says: w, level: may }\n\
-                   - { document: d, section: s, says: w, level: must }\n\
-                   - { id: a, document: d, section: s, says: w, level: must }\n";
-    let errata = "errata:\n\
-                  - id: e\n  document: d\n  section: s\n  question: q\n\
-                  \x20 answers: [{ id: x, says: w }, { id: x, says: w }]\n\
-                  \x20 adopted: y\n  evidence: []\n  clauses: [a, b]\n";
-    let Err(errors) = Registry::parse(
-        &[("c.yaml", clauses)],
-        &[
-            ("e.yaml", errata),
-            (
-                "f.yaml",
-                "- { id: e, document: d, section: s, question: 7, answers: [], adopted: x, evidence: [], claims: [a] }",
-            ),
-        ],
-    ) else {
+    let first = "documents:\n\
+                 - { id: d, title: t, url: https://example.org }\n\
+                 - { id: d, title: t, url: ftp://example.org }\n\
+                 clauses:\n\
+                 - { id: a, document: d, section: s, says: w, level: must }\n\
+                 - { id: a, document: d, section: s, says: w, level: may }\n\
+                 - { document: d, section: s, says: w, level: must }\n\
+                 - { id: a, document: c, section: s, says: w, level: must }\n\
+                 errata:\n\
+                 - id: e\n  document: d\n  section: s\n  question: q\n\
+                 \x20 answers: [{ id: x, says: w }, { id: x, says: w }]\n\
+                 \x20 adopted: y\n  evidence: []\n  clauses: [a, b, later]\n";
+    let second = "errata: [{ id: e, document: d, section: s, question: 7, answers: [], adopted: x, evidence: [], \
+                  claims: [a] }]\n\
+                  clauses: [{ id: later, document: d, section: s, says: w, level: must }]";
+    let Err(errors) = Registry::parse(&[("a.yaml", first), ("b.yaml", second), ("c.yaml", "[]")]) else {
         panic!("the mistakes are accepted");
     };
     assert_eq!(
         errors.to_string(),
-        "c.yaml:2:53: failed to read `may` as a level: expected one of must, should, informative\n\
-         c.yaml:3:3: failed to find `id` in this clause: expected the keys id, document, section, says, level\n\
-         c.yaml:4:9: failed to use the id `a` a second time: expected one clause of that id\n\
-         e.yaml:6:39: failed to use the id `x` a second time: expected one answer of that id\n\
-         e.yaml:7:12: failed to adopt `y`: expected the id of one of the answers\n\
-         e.yaml:9:16: failed to find the clause `b`: expected one of the registry\n\
-         f.yaml:1:3: failed to find `clauses` in this erratum: expected the keys id, document, section, question, \
+        "a.yaml:3:9: failed to use the id `d` a second time: expected one document of that id\n\
+         a.yaml:3:27: failed to read `ftp://example.org` as `url`: expected an address that begins with https://\n\
+         a.yaml:6:53: failed to read `may` as a level: expected one of must, should, informative\n\
+         a.yaml:7:3: failed to find `id` in this clause: expected the keys id, document, section, says, level\n\
+         a.yaml:8:9: failed to use the id `a` a second time: expected one clause of that id\n\
+         a.yaml:8:22: failed to find the document `c`: expected one of the registry\n\
+         a.yaml:14:39: failed to use the id `x` a second time: expected one answer of that id\n\
+         a.yaml:15:12: failed to adopt `y`: expected the id of one of the answers\n\
+         a.yaml:17:16: failed to find the clause `b`: expected one of the registry\n\
+         b.yaml:1:10: failed to find `clauses` in this erratum: expected the keys id, document, section, question, \
          answers, adopted, evidence, clauses\n\
-         f.yaml:1:47: failed to read the number 7 as `question`: expected a text\n\
-         f.yaml:1:72: failed to adopt `x`: expected the id of one of the answers\n\
-         f.yaml:1:97: failed to use `claims` in this erratum: expected only id, document, section, question, \
-         answers, adopted, evidence, clauses"
+         b.yaml:1:54: failed to read the number 7 as `question`: expected a text\n\
+         b.yaml:1:79: failed to adopt `x`: expected the id of one of the answers\n\
+         b.yaml:1:104: failed to use `claims` in this erratum: expected only id, document, section, question, \
+         answers, adopted, evidence, clauses\n\
+         c.yaml:1:1: failed to read a list as this file: expected a mapping"
     );
 }
 

@@ -26,7 +26,7 @@
 //! entropy (the caller passes it).
 #![forbid(unsafe_code)]
 
-/// Gives a macro the list of ops: the request, the module, and the stem of the files of clauses and errata.
+/// Gives a macro the list of ops: the request, the module, and the stem of its file in `spec`.
 macro_rules! ops {
     ($macro:ident) => {
         $macro! {

@@ -31,7 +31,7 @@ pub mod whois;
 pub use conformance::{conformance_main, conformance_of, trials};
 pub use corpus::corpus;
 pub use judging::judge;
-pub use registry::{Document, document, registry};
+pub use registry::registry;
 pub use runner::{Trial, TrialOutcome};
 pub use seedproof_check::{Finding, NotApplicable, Outcome};
 pub use seedproof_corpus::{Case, Corpus, Registry};

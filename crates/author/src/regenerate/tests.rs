@@ -36,11 +36,9 @@ impl Backend for Counting {
 
 fn known() -> Registry {
     let clause = |id| format!("- {{ id: {id}, document: d, section: s, says: w, level: must }}\n");
-    Registry::parse(
-        &[("c.yaml", &format!("{}{}", clause("ru8.a"), clause("ru8.b")))],
-        &[],
-    )
-    .unwrap()
+    let document = "documents: [{ id: d, title: t, url: https://example.org }]\n";
+    let text = format!("{document}clauses:\n{}{}", clause("ru8.a"), clause("ru8.b"));
+    Registry::parse(&[("c.yaml", &text)]).unwrap()
 }
 
 /// A file of derived cases: topic, shape and expectation of each.

@@ -16,6 +16,7 @@ pub(crate) const MOST_ERRORS: usize = 1_000;
 /// The list in which a name is looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sort {
+    Document,
     Clause,
     Erratum,
     Reading,

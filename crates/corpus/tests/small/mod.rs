@@ -2,7 +2,9 @@
 
 use seedproof_corpus::{Corpus, Registry, VectorErrors};
 
-pub(crate) const CLAUSES: &str = "# Clauses.
+const SPEC: &str = "# A document.
+documents:
+  - { id: openvino-random-uniform-8, title: RandomUniform-8, url: https://example.org }
 clauses:
   - id: ru8.convert.i32
     document: openvino-random-uniform-8
@@ -15,9 +17,8 @@ clauses:
     says: Values are scaled.
     level: must
   - { id: ru8.note, document: openvino-random-uniform-8, section: Notes, says: It explains., level: informative }
-";
-
-pub(crate) const ERRATA: &str = "- id: ru8.range.fused
+errata:
+- id: ru8.range.fused
   document: openvino-random-uniform-8
   section: Range
   question: Is the scale fused?
@@ -62,8 +63,7 @@ pub(crate) const DERIVED: &str = "kind: derived, reading: spec, revision: 1";
 pub(crate) const CAPTURE: &str = "kind: capture, implementation: openvino, version: 2026.4.1, method: core";
 
 pub(crate) fn known() -> Registry {
-    Registry::parse(&[("clauses.yaml", CLAUSES)], &[("errata.yaml", ERRATA)])
-        .unwrap_or_else(|errors| panic!("{errors}"))
+    Registry::parse(&[("spec.yaml", SPEC)]).unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 pub(crate) fn corpus(files: &[(&str, String)]) -> Result<Corpus, VectorErrors> {

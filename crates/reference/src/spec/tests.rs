@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use seedproof_ops::{Named, OpName};
 
-use super::{CLAUSES, ERRATA};
+use super::SPECS;
 
 /// The errata whose answers have no numbers of their own to compare.
 const WITHOUT_NUMBERS: &[&str] = &[
@@ -16,12 +16,27 @@ const WITHOUT_NUMBERS: &[&str] = &[
     "ru8.typography.mantissa-comma",
 ];
 
-fn ids(files: &[(&str, &'static str)]) -> Vec<&'static str> {
-    files
-        .iter()
-        .flat_map(|(_, text)| text.lines())
-        .filter_map(|line| line.strip_prefix("- id: "))
+/// The items of a list of every file, each with the name of its file and its text, which begins with its id.
+fn items(list: &str) -> Vec<(&'static str, &'static str)> {
+    let start = format!("\n{list}:\n");
+    let lists = SPECS.iter().filter_map(|(file, text)| {
+        let (_, rest) = text.split_once(&start)?;
+        let end = ["\nclauses:\n", "\nerrata:\n"]
+            .iter()
+            .filter_map(|next| rest.find(next))
+            .min();
+        Some((*file, &rest[..end.unwrap_or(rest.len())]))
+    });
+    lists
+        .flat_map(|(file, list)| list.split("\n- id: ").skip(1).map(move |item| (file, item)))
         .collect()
+}
+
+fn ids(list: &str) -> Vec<&'static str> {
+    let lines = items(list)
+        .into_iter()
+        .filter_map(|(_, item)| item.lines().next());
+    lines.collect()
 }
 
 fn is_id(text: &str) -> bool {
@@ -72,8 +87,8 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn spec_clauses_are_each_cited_by_a_function() {
-    let clauses: BTreeSet<_> = ids(CLAUSES).into_iter().collect();
-    assert_eq!(clauses.len(), ids(CLAUSES).len(), "an id appears twice");
+    let clauses: BTreeSet<_> = ids("clauses").into_iter().collect();
+    assert_eq!(clauses.len(), ids("clauses").len(), "an id appears twice");
     let sources = sources();
     let cited: BTreeSet<_> = sources.iter().flat_map(|text| clauses_in(text)).collect();
     assert_eq!(
@@ -88,8 +103,8 @@ fn spec_clauses_are_each_cited_by_a_function() {
 
 #[test]
 fn spec_errata_that_the_sources_cite_exist() {
-    let errata: BTreeSet<_> = ids(ERRATA).into_iter().collect();
-    assert_eq!(errata.len(), ids(ERRATA).len(), "an id appears twice");
+    let errata: BTreeSet<_> = ids("errata").into_iter().collect();
+    assert_eq!(errata.len(), ids("errata").len(), "an id appears twice");
     let sources = sources();
     let cited: BTreeSet<_> = sources.iter().flat_map(|text| errata_in(text)).collect();
     assert!(cited.len() > 25, "{cited:?}");
@@ -100,7 +115,7 @@ fn spec_errata_that_the_sources_cite_exist() {
 fn spec_errata_with_numbers_each_have_a_test() {
     // A test stands in the folder, or in the module of its op.
     let tests = [sources(), texts_in("tests/errata")].concat().concat();
-    for id in ids(ERRATA) {
+    for id in ids("errata") {
         let name = format!("fn {}()", id.replace(['.', '-'], "_"));
         assert_eq!(tests.contains(&name), !WITHOUT_NUMBERS.contains(&id), "{name}");
     }
@@ -108,14 +123,12 @@ fn spec_errata_with_numbers_each_have_a_test() {
 
 #[test]
 fn spec_errata_adopt_one_of_their_answers() {
-    for (file, text) in ERRATA {
-        for erratum in text.split("\n- id: ").skip(1) {
-            let adopted = erratum
-                .lines()
-                .find_map(|line| line.strip_prefix("  adopted: "))
-                .unwrap();
-            let answer = format!("    - id: {adopted}\n");
-            assert!(erratum.contains(&answer), "{file}: {erratum}");
-        }
+    for (file, erratum) in items("errata") {
+        let adopted = erratum
+            .lines()
+            .find_map(|line| line.strip_prefix("  adopted: "))
+            .unwrap();
+        let answer = format!("    - id: {adopted}\n");
+        assert!(erratum.contains(&answer), "{file}: {erratum}");
     }
 }
