@@ -19,8 +19,8 @@ use bit_generator::BitGenerator;
 
 /// A bit generator at its seed, and the call that is asked.
 pub(crate) struct Start {
-    generator: BitGenerator,
-    execution: u32,
+    pub(crate) generator: BitGenerator,
+    pub(crate) execution: u32,
 }
 
 impl Start {

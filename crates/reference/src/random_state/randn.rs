@@ -6,7 +6,7 @@ use seedproof_transcend::log;
 use super::start;
 use crate::fill::Elements;
 use crate::numpy::bit_generator::BitGenerator;
-use crate::numpy::{Start, extents};
+use crate::numpy::{Start, as_u64, extents};
 
 /// A valid request.
 pub struct Plan {
@@ -42,30 +42,24 @@ impl Plan {
     /// [`Failure::Broken`] if there is no memory for the output; [`Failure::Unsupported`] if the last bit of a logarithm decides an
     /// element.
     pub fn run(&self, _entropy: u64) -> Result<Response, Failure> {
-        let mut kept: Option<Normal> = None;
-        let mut undecided = None;
-        let response = self.start.last(|generator| {
-            let mut elements = Elements::reserve(Dtype::F64, &self.shape)?;
-            // An element of a call before this one is no part of the output.
-            undecided = None;
-            for i in 0..self.shape.count() {
-                let normal = kept.take().unwrap_or_else(|| {
-                    let [first, second] = pair(generator);
-                    kept = Some(second);
-                    first
-                });
-                if normal[0].to_bits() != normal[1].to_bits() {
-                    undecided = undecided.or(Some(i));
-                }
-                elements.push(normal[0]);
-            }
-            Ok(elements)
-        })?;
-        if let Some(i) = undecided {
-            let message = format!("element {i}, which the last bit of a logarithm decides");
-            return Err(Failure::Unsupported(message));
+        let mut generator = self.start.generator.clone();
+        let count = as_u64(self.shape.count());
+        let before = u64::from(self.start.execution) * count;
+        // The logarithm takes a hundred times as long as the rest of a normal, and those before this call need none.
+        for _ in 0..before / 2 {
+            pair(&mut generator);
         }
-        Ok(response)
+        let drawn = std::iter::repeat_with(|| normals(&pair(&mut generator))).flatten();
+        let drawn = drawn.skip(usize::from(before % 2 == 1));
+        let mut elements = Elements::reserve(Dtype::F64, &self.shape)?;
+        for (i, [normal, other]) in (0..self.shape.count()).zip(drawn) {
+            if normal.to_bits() != other.to_bits() {
+                let message = format!("element {i}, which the last bit of a logarithm decides");
+                return Err(Failure::Unsupported(message));
+            }
+            elements.push(normal);
+        }
+        Ok(Response::of(elements.into_tensor()))
     }
 
     /// None: a normal has no unit interval before it.
@@ -74,20 +68,33 @@ impl Plan {
     }
 }
 
-/// `[rsn.polar]`: two numbers from -1 to 1, drawn again unless the sum of their squares is between 0 and 1; both are multiplied
-/// by the square root of -2 log(r2) / r2, and `[rsn.order]` the second of them is the first normal.
+/// Two numbers from -1 to 1, and the sum of their squares.
+struct Pair {
+    x1: f64,
+    x2: f64,
+    r2: f64,
+}
+
+/// `[rsn.polar]`: two numbers from -1 to 1, drawn again unless the sum of their squares is between 0 and 1.
 ///
-/// Errata `rsn.order.first` and `rsn.squares`.
-fn pair(generator: &mut BitGenerator) -> [Normal; 2] {
+/// Erratum `rsn.squares`.
+fn pair(generator: &mut BitGenerator) -> Pair {
     loop {
         let x1 = 2.0 * generator.unit53() - 1.0;
         let x2 = 2.0 * generator.unit53() - 1.0;
         // Each product is rounded: NumPy's build for x86-64 has no fused multiplications here.
         let r2 = x1 * x1 + x2 * x2;
-        if r2 >= 1.0 || r2 == 0.0 {
-            continue;
+        if r2 < 1.0 && r2 != 0.0 {
+            return Pair { x1, x2, r2 };
         }
-        let factors = log::candidates(r2).map(|log| (-2.0 * log / r2).sqrt());
-        return [x2, x1].map(|x| factors.map(|f| f * x));
     }
+}
+
+/// `[rsn.polar]`: both are multiplied by the square root of -2 log(r2) / r2, and `[rsn.order]` the second of them is the
+/// first normal.
+///
+/// Erratum `rsn.order.first`.
+fn normals(pair: &Pair) -> [Normal; 2] {
+    let factors = log::candidates(pair.r2).map(|log| (-2.0 * log / pair.r2).sqrt());
+    [pair.x2, pair.x1].map(|x| factors.map(|f| f * x))
 }

@@ -149,26 +149,21 @@ impl super::plan::Plan for Plan<'_> {
             method,
             pieces: Vec::new(),
             kept: None,
-            undecided: None,
         };
-        let mut bytes = self.call(&mut draws)?;
         if self.reading.numpy_bits.calls == NumpyCalls::GoOn {
             for _ in 0..self.execution {
-                bytes = self.call(&mut draws)?;
+                self.call(&mut draws, false)?;
             }
         }
-        if let Some(element) = draws.undecided {
-            let message = format!("the last bit of a logarithm decides element {element}");
-            return Err(Failure::Unsupported(message));
-        }
+        let bytes = self.call(&mut draws, true)?;
         let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
         Ok(Response::of(output.expect("each element has its bytes")))
     }
 }
 
 impl Plan<'_> {
-    /// The bytes of the next call.
-    fn call(&self, draws: &mut Draws) -> Result<Vec<u8>, Failure> {
+    /// The bytes of the next call. Those of the calls before the last are not used, so that normals have none there.
+    fn call(&self, draws: &mut Draws, is_last: bool) -> Result<Vec<u8>, Failure> {
         let mut bytes = buffer(self.shape.count(), self.dtype)?;
         if self.reading.numpy_draws.left == NumpyPiecesLeft::Dropped {
             draws.pieces.clear();
@@ -176,7 +171,6 @@ impl Plan<'_> {
         if self.reading.numpy_legacy.other == LegacyOther::DroppedAtEnd {
             draws.kept = None;
         }
-        draws.undecided = None;
         match self.what {
             What::Numbers => {
                 for _ in 0..self.shape.count() {
@@ -189,9 +183,14 @@ impl Plan<'_> {
             }
             What::Normals => {
                 for element in 0..self.shape.count() {
-                    let [normal, other] = draws.normal();
-                    if normal.to_bits() != other.to_bits() && draws.undecided.is_none() {
-                        draws.undecided = Some(element);
+                    let unscaled = draws.unscaled();
+                    if !is_last {
+                        continue;
+                    }
+                    let [normal, other] = draws.scaled(&unscaled);
+                    if normal.to_bits() != other.to_bits() {
+                        let message = format!("the last bit of a logarithm decides element {element}");
+                        return Err(Failure::Unsupported(message));
                     }
                     push(self.dtype, normal, self.reading.nan, &mut bytes);
                 }
@@ -220,9 +219,14 @@ struct Draws<'a> {
     /// The pieces of 8 or 16 bits that are drawn next, the first of them last.
     pieces: Vec<u64>,
     /// The other normal of a pair.
-    kept: Option<Normal>,
-    /// The first element of the call whose normal the last bit of a logarithm decides.
-    undecided: Option<usize>,
+    kept: Option<Unscaled>,
+}
+
+/// What the polar method makes a normal of. The logarithm takes a hundred times as long as the rest, so that it is left to those
+/// whose value is asked for.
+struct Unscaled {
+    number: f64,
+    square: f64,
 }
 
 impl Draws<'_> {
@@ -259,7 +263,7 @@ impl Draws<'_> {
         }
     }
 
-    fn normal(&mut self) -> Normal {
+    fn unscaled(&mut self) -> Unscaled {
         if let Some(kept) = self.kept.take() {
             return kept;
         }
@@ -273,17 +277,23 @@ impl Draws<'_> {
             LegacySquares::FirstFused => x.mul_add(x, y * y),
             LegacySquares::SecondFused => y.mul_add(y, x * x),
         });
-        let factors = log::candidates(square).map(|log| match answers.factor {
-            LegacyFactor::Whole => (-2.0 * log / square).sqrt(),
-            LegacyFactor::Undivided => (-2.0 * log).sqrt(),
-        });
-        let [of_x, of_y] = [x, y].map(|number| factors.map(|factor| factor * number));
         let [first, other] = match answers.first {
-            LegacyFirst::Second => [of_y, of_x],
-            LegacyFirst::First => [of_x, of_y],
-        };
+            LegacyFirst::Second => [y, x],
+            LegacyFirst::First => [x, y],
+        }
+        .map(|number| Unscaled { number, square });
         self.kept = (answers.other != LegacyOther::Dropped).then_some(other);
         first
+    }
+
+    fn scaled(&self, of: &Unscaled) -> Normal {
+        log::candidates(of.square).map(|log| {
+            let factor = match self.reading.numpy_legacy.factor {
+                LegacyFactor::Whole => -2.0 * log / of.square,
+                LegacyFactor::Undivided => -2.0 * log,
+            };
+            factor.sqrt() * of.number
+        })
     }
 
     /// An integer from 0 to `most`, of a type of this many bytes.
