@@ -153,11 +153,16 @@ pub fn errata_markdown() -> String {
         "# Errata\n\nQuestions that the specifications answer wrongly, twice or not at all; the answers that are possible; the one \
          that the reading `spec` adopts, and the evidence for it. Generated from the registry by `seedproof gen`.\n",
     );
+    let mut errata: Vec<_> = registry().errata().collect();
+    // The registry has them by their ids, and those of one document begin with the names of several ops.
+    errata.sort_by_key(|erratum| &erratum.document);
     let mut document = None;
-    for erratum in registry().errata() {
+    for erratum in errata {
         if document != Some(&erratum.document) {
             document = Some(&erratum.document);
-            write!(text, "\n## {}\n", erratum.document).expect("a String takes every write");
+            let of = registry().document(&erratum.document);
+            let of = of.expect("the registry has the documents of its errata");
+            write!(text, "\n## {}\n\n<{}>\n", of.title, of.url).expect("a String takes every write");
         }
         write!(
             text,

@@ -55,3 +55,10 @@ fn walk_to_a_verdict_about_a_model() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     assert_eq!(walk("docs/first-model.md", &root), 3);
 }
+
+#[cfg(unix)]
+#[test]
+fn walk_through_the_open_points_of_the_onnx_drafts() {
+    let place = Place::new();
+    assert!(walk("docs/onnx-drafts.md", place.path()) > 15);
+}
