@@ -1,4 +1,4 @@
-//! A model of any of the four forms, of which the first byte chooses one, and what its random ops become on every path.
+//! A model of any of the five forms, of which the first byte chooses one, and what its random ops become on every path.
 //!
 //! For a `.xml` the last bytes are the constants, as many as the second byte says.
 #![no_main]
@@ -8,7 +8,8 @@ use seedproof_convert::{Format, Hint, Path, Target, judge, read_model, rule};
 
 fuzz_target!(|data: &[u8]| {
     let [format, constants, model @ ..] = data else { return };
-    let format = [Format::Onnx, Format::SavedModel, Format::Tflite, Format::OpenvinoIr][usize::from(*format) % 4];
+    let formats = [Format::Onnx, Format::SavedModel, Format::Tflite, Format::OpenvinoIr, Format::ExportedProgram];
+    let format = formats[usize::from(*format) % formats.len()];
     let (model, constants) = model.split_at(model.len().saturating_sub(usize::from(*constants)));
     let model = match read_model(format, model.to_vec(), constants) {
         Ok(model) => model,

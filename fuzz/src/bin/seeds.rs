@@ -51,7 +51,8 @@ fn yaml(folder: &Path) -> Done {
 /// The models that real exporters wrote, behind the two bytes that the target takes: the form, and how many bytes of constants the
 /// seed ends with.
 fn models(folder: &Path) -> Done {
-    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/seedproof-cli/tests/models");
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
+    let models = crates.join("seedproof-cli/tests/models");
     let constants = fs::read(models.join("uniform.bin"))?;
     let constants = &constants[..constants.len().min(255)];
     for (form, name) in (0..).zip(["sampler.onnx", "saved_model.pb", "sampler.tflite", "uniform.xml"]) {
@@ -60,7 +61,8 @@ fn models(folder: &Path) -> Done {
         let length = u8::try_from(constants.len())?;
         write(folder, name, &[&[form, length], &model[..], constants].concat())?;
     }
-    Ok(())
+    let archive = fs::read(crates.join("convert/tests/models/sampler.pt2"))?;
+    write(folder, "sampler.pt2", &[&[4, 0], &archive[..]].concat())
 }
 
 /// Asks this program's own adapter some cases: what goes in is a seed of `serve`, what comes out one of `reply` and

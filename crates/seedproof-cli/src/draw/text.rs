@@ -72,7 +72,13 @@ fn outputs(reading: &str, request: &Request, response: &Response, most: usize) -
 fn others(request: &Request, drawn: &Drawn, shown: Shown) -> String {
     let mut text = String::new();
     let same: Vec<&str> = names(drawn, |other| matches!(other, Other::Same));
-    let unanswered: Vec<&str> = names(drawn, |other| matches!(other, Other::Unanswered(_)));
+    // A reading of an implementation that has no such op says nothing here, and most have few of the ops.
+    let has_op = |name: &&str| {
+        let reading = seedproof_readings::find(name);
+        reading.is_none_or(|reading| !reading.lacks.0.contains(&request.op()))
+    };
+    let mut unanswered: Vec<&str> = names(drawn, |other| matches!(other, Other::Unanswered(_)));
+    unanswered.retain(has_op);
     let mut otherwise = Vec::new();
     let total = drawn
         .answer

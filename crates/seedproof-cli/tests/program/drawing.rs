@@ -72,6 +72,28 @@ fn draw_takes_every_attribute_and_input_by_its_own_name() {
         .says("minval      f32 [1]: 00000000 (0.0)");
 }
 
+#[test]
+fn draw_compares_with_readings_that_have_the_op() {
+    let place = Place::new();
+    let tokens = [
+        "draw",
+        "triton.rand",
+        "--seed",
+        "1",
+        "--offset",
+        "0",
+        "--num",
+        "2",
+    ];
+    let ran = place.seedproof(&tokens).exits(0).says("the same: triton-3.9");
+    assert!(!ran.out.contains("openvino"), "{}", ran.out);
+    // ONNX Runtime has RandomUniform, and not of bf16.
+    place
+        .seedproof(&other("--dtype", "bf16"))
+        .exits(0)
+        .says("no answer: onnxruntime-1.31");
+}
+
 /// No op is special: each has its options, and the short ones that its description gives it.
 #[test]
 fn draw_has_options_for_every_op() {
