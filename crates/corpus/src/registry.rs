@@ -165,22 +165,21 @@ impl Registry {
         else {
             return;
         };
-        let mut lists = ["documents", "clauses", "errata"].map(|key| {
+        let [documents, clauses, errata] = ["documents", "clauses", "errata"].map(|key| {
             let list = reader.take::<List>(&mut entries, key);
             list.map_or_else(List::new, |list| list.value)
         });
-        let [documents, clauses, errata] = &mut lists;
-        for value in documents.drain(..) {
+        for value in documents {
             if let Some((at, item)) = document(reader, value) {
                 insert(&mut self.documents, reader, at, item.id.clone(), item, "document");
             }
         }
-        for value in clauses.drain(..) {
+        for value in clauses {
             if let Some((at, item)) = clause(reader, value) {
                 insert(&mut self.clauses, reader, at, item.id.clone(), item, "clause");
             }
         }
-        for value in errata.drain(..) {
+        for value in errata {
             if let Some((at, item)) = erratum(reader, value) {
                 insert(&mut self.errata, reader, at, item.id.clone(), item, "erratum");
             }

@@ -153,7 +153,7 @@ fn best(request: &Request) -> Vec<u64> {
     bits(&cpu.run(request).unwrap().output)
 }
 
-/// Enough for threads, an odd number, and so many draws that some are equal.
+/// Enough for threads, an odd number, and long enough that some draws of 32 bits are equal.
 #[test]
 fn jax_permutations_have_every_number_once() {
     let count = (1 << 20) + 1;

@@ -31,13 +31,18 @@ pub(crate) fn fill(session: Session<'_>, keyed: &Keyed) -> Result<Vec<u8>, Failu
             )
         }
         What::Floats(key, between) => {
+            // JAX takes 8 bits for the 7 of a bf16 mantissa, and for each other type as many as the type has.
             let taken = if dtype == Dtype::Bf16 { 1 } else { size };
             let rule = Rule::top(dtype, bounds(*between), is_philox(*key));
             draw(counter(*key, taken, count), rule)
         }
         What::Integers(key, integers) => fill_integers(session, *key, *integers, size, count),
         What::Flags(key, p) => draw(counter(*key, 4, count), Rule::flags(flags_below(*p))),
-        What::Order(_) => Err(Failure::Unsupported("the GPU backend sorts nothing".to_owned())),
+        // `supports` has refused permutations: words are drawn here each by itself, and a sort needs all of them.
+        What::Order(_) => Err(Failure::Unsupported(
+            "permutations have no kernel here".to_owned(),
+        )),
+        // Two i64, whose high words are zero.
         What::State([high, low]) => Ok(bytes(&[*high, 0, *low, 0])),
         What::States(key, None) => draw(today(*key, 0), Rule::STATES),
         What::States(key, Some(data)) => {
@@ -84,7 +89,9 @@ fn fill_integers(
         min: integers.min,
         range: integers.span,
     };
+    // JAX draws integers of 8 and 16 bits in 32 (`jxr.narrow`).
     let [higher, lower] = key.halves()?.map(|key| counter(key, size.max(4), count));
+    // A factor of 0, which powers of two have, leaves nothing of the higher bits, and half of the work.
     let (stream, rule) = match integers.factor() {
         0 => (
             Stream::Counted(lower),
@@ -102,6 +109,7 @@ fn fill_integers(
 fn fold_in(session: Session<'_>, key: Key, data: u32) -> Result<Vec<u8>, Failure> {
     let draw = |counter, words| fill_stream(session, Stream::Counted(counter), &Rule::BITS, words);
     match Key::of_seed(key.implementation, data.into()).stream() {
+        // `rbg` draws by Philox too, and makes its keys by Threefry all the same.
         Bits::Philox(other) if key.implementation == JaxKeyImpl::UnsafeRbg => {
             let mut words = draw(consecutive(other.skip(Key::FOLDED)), 4)?;
             for (byte, own) in words.iter_mut().zip(bytes(key.own())) {

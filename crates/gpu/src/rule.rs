@@ -130,6 +130,7 @@ impl Rule {
         };
         Self {
             digits,
+            // The bits that JAX draws are the next power of two above the mantissa: 8, 16, 32 or 64.
             shifts: [0, (digits + 1).next_power_of_two() - digits],
             bounds,
             flags: ROUNDS_PRODUCT | AT_LEAST_MIN | if low_first { LOW_FIRST } else { 0 },
@@ -143,6 +144,7 @@ impl Rule {
         let digits = dtype.mantissa_bits() + 1;
         Self {
             digits,
+            // 32 - 5 and 32 - 6 bits are the 53 of an f64; NumPy makes its doubles so.
             shifts: if digits > 32 { [5, 6] } else { [0, 32 - digits] },
             bounds,
             flags: ROUNDS_PRODUCT,

@@ -35,7 +35,7 @@ pub(crate) enum Stream {
 /// A stream of which each block is made by its number alone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Counter {
-    /// Philox; a block and the next lie so many blocks apart.
+    /// Philox, and the distance from a block to the next.
     Philox(Philox, u32),
     /// Threefry, as JAX counts.
     Threefry(Counted),
@@ -77,7 +77,7 @@ impl Counted {
 }
 
 impl Counter {
-    /// Where the next blocks begin, of which so many are made.
+    /// Where the next blocks begin; the ones after them begin `blocks` later.
     fn take(&mut self, blocks: usize) -> Origin {
         match self {
             Self::Philox(philox, step) => {
@@ -92,6 +92,8 @@ impl Counter {
             }
             Self::Threefry(counted) => {
                 let ([low, high], [half, total]) = (halves(counted.first), counted.halves);
+                // Each step of a kernel stores four elements of a word, or two that take both words of a block. A word of the
+                // original order holds `pieces` elements, so that a step takes fewer words where they are narrow.
                 let numbers = 4_u32.checked_div(counted.pieces).unwrap_or(2);
                 counted.first += as_u64(blocks) * u64::from(numbers);
                 Origin {
@@ -259,6 +261,8 @@ impl<'a> Running<'a> {
                 (Module::Pairs, [origin, nothing], None)
             }
             Kind::Listed { key, numbers, made } => {
+                // A kernel makes two blocks at a time, so that the last chunk may need a number that is not there; nothing
+                // reads its block.
                 let listed = numbers.iter().skip(*made).chain(std::iter::repeat(&0));
                 let bytes: Vec<u8> = listed.take(2 * blocks).flat_map(|x| x.to_le_bytes()).collect();
                 *made += 2 * blocks;

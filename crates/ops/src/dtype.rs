@@ -39,6 +39,18 @@ impl Dtype {
     /// Every element type, in the order of the enum.
     pub const ALL: &'static [Self] = <Self as Named>::ALL;
 
+    /// The types of integers, the signed ones first.
+    pub const INTEGERS: &'static [Self] = &[
+        Self::I8,
+        Self::I16,
+        Self::I32,
+        Self::I64,
+        Self::U8,
+        Self::U16,
+        Self::U32,
+        Self::U64,
+    ];
+
     /// Bytes per element: 1, 2, 4 or 8.
     pub const fn size(self) -> usize {
         match self {

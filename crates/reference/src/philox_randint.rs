@@ -32,12 +32,7 @@ impl Plan {
     /// # Errors
     /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an output over the limit.
     pub fn new(request: &PhiloxRandint, limits: Limits) -> Result<Self, Failure> {
-        let allowed: Vec<Dtype> = Dtype::ALL
-            .iter()
-            .copied()
-            .filter(|dtype| !dtype.is_float())
-            .collect();
-        let dtype = validate::attribute("output_type", &request.output_type, &allowed)?;
+        let dtype = validate::attribute("output_type", &request.output_type, Dtype::INTEGERS)?;
         let range = range(dtype, request.low, request.high)?;
         let draws = Draws::new(&request.key, &request.output_sizes)?;
         let shape = limits.shape(dtype, &request.output_sizes)?;

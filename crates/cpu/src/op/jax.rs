@@ -91,12 +91,7 @@ pub(super) fn check_uniform(request: &JaxUniform) -> Checked {
 /// [`Failure::Rejected`].
 pub(super) fn check_randint(request: &JaxRandint) -> Checked {
     let implementation = implementation(&request.implementation)?;
-    let types: Vec<Dtype> = Dtype::ALL
-        .iter()
-        .copied()
-        .filter(|dtype| !dtype.is_float())
-        .collect();
-    let dtype = known("output_type", &request.output_type, &types)?;
+    let dtype = known("output_type", &request.output_type, Dtype::INTEGERS)?;
     let bound = |name: &str, bound: i128| {
         i64::try_from(bound).map_err(|_| {
             let message = format!("{name} {bound} is not from -2^63 to 2^63 - 1");

@@ -94,12 +94,7 @@ pub(super) fn check_uniform(request: &PhiloxUniform, limits: Limits) -> Result<D
 /// # Errors
 /// [`Failure::Rejected`]; [`Failure::Unsupported`] for more output than the limit.
 pub(super) fn check_randint(request: &PhiloxRandint, limits: Limits) -> Result<Draw, Failure> {
-    let types: Vec<Dtype> = Dtype::ALL
-        .iter()
-        .copied()
-        .filter(|dtype| !dtype.is_float())
-        .collect();
-    let dtype = known("output_type", &request.output_type, &types)?;
+    let dtype = known("output_type", &request.output_type, Dtype::INTEGERS)?;
     let limit = dtype.integers().expect("the type is one of integers");
     let [low, high] = [
         request.low.unwrap_or(*limit.start()),

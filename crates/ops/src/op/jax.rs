@@ -225,12 +225,7 @@ op! {
             /// The flag `jax_threefry_partitionable`: each element has a counter of its own.
             partitionable: bool = Kind::Boolean,
             /// The output's element type.
-            output_type: Attribute<Dtype> = Kind::Dtype(
-                &[
-                    Dtype::I8, Dtype::I16, Dtype::I32, Dtype::I64,
-                    Dtype::U8, Dtype::U16, Dtype::U32, Dtype::U64,
-                ],
-            ),
+            output_type: Attribute<Dtype> = Kind::Dtype(Dtype::INTEGERS),
             /// The output's extents.
             output_sizes: Vec<u64> = Kind::Extents(&[1]),
             /// Lower bound, inclusive, from -2^63 to 2^63 - 1.

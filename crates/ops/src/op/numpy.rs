@@ -35,18 +35,6 @@ const SEEDS: &[i128] = &[
     i128::MAX,
 ];
 
-/// The element types of integers.
-pub(super) const INTEGERS: &[Dtype] = &[
-    Dtype::I8,
-    Dtype::I16,
-    Dtype::I32,
-    Dtype::I64,
-    Dtype::U8,
-    Dtype::U16,
-    Dtype::U32,
-    Dtype::U64,
-];
-
 /// Lower bounds that several types have.
 pub(super) const LOWS: &[i128] = &[0, 3, 100, -100, -(1 << 15), -(1 << 31), -(1 << 63)];
 
@@ -138,7 +126,7 @@ op! {
             /// The seed, from 0 to 2^127 - 1.
             seed: i128 = Kind::Number(SEEDS),
             /// The output's element type.
-            output_type: Attribute<Dtype> = Kind::Dtype(INTEGERS),
+            output_type: Attribute<Dtype> = Kind::Dtype(Dtype::INTEGERS),
             /// The output's extents.
             output_sizes: Vec<u64> = Kind::Extents(&[1]),
             /// Lower bound, inclusive.

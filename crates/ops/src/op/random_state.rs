@@ -119,7 +119,7 @@ drawn_by_random_state! {
         prefix: "rsi",
         attributes: {
             /// The output's element type.
-            output_type: Attribute<Dtype> = Kind::Dtype(numpy::INTEGERS),
+            output_type: Attribute<Dtype> = Kind::Dtype(Dtype::INTEGERS),
             /// The output's extents.
             output_sizes: Vec<u64> = Kind::Extents(&[1]),
             /// Lower bound, inclusive.

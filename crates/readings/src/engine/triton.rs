@@ -165,7 +165,7 @@ impl super::plan::Plan for Plan<'_> {
                         InductorMode::Randn => self.inductor_normal([first, second]),
                     };
                     let value = value.ok_or_else(|| {
-                        Failure::Unsupported(format!("element {place} depends on the last place of a cosine"))
+                        Failure::Unsupported("the last bit of a cosine decides an element".to_owned())
                     })?;
                     push(self.dtype, value.into(), self.reading.nan, &mut bytes);
                 }

@@ -28,13 +28,8 @@ impl Plan {
     /// # Errors
     /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an output over the limit.
     pub fn new(request: &JaxRandint, limits: Limits) -> Result<Self, Failure> {
-        let integers: Vec<Dtype> = Dtype::ALL
-            .iter()
-            .copied()
-            .filter(|dtype| !dtype.is_float())
-            .collect();
         let implementation = keys::implementation(&request.implementation)?;
-        let dtype = validate::attribute("output_type", &request.output_type, &integers)?;
+        let dtype = validate::attribute("output_type", &request.output_type, Dtype::INTEGERS)?;
         let range = Range::new(dtype, request.minval, request.maxval)?;
         Ok(Self {
             key: keys::given(implementation, request.partitionable, &request.key)?,

@@ -7,18 +7,6 @@ use super::{Start, extents, masked};
 use crate::fill::Elements;
 use crate::validate;
 
-/// The types of integers.
-pub(crate) const TYPES: [Dtype; 8] = [
-    Dtype::I8,
-    Dtype::I16,
-    Dtype::I32,
-    Dtype::I64,
-    Dtype::U8,
-    Dtype::U16,
-    Dtype::U32,
-    Dtype::U64,
-];
-
 /// A valid request.
 pub struct Plan {
     start: Start,
@@ -38,7 +26,7 @@ impl Plan {
     /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an output over the limit and too late a
     /// call.
     pub fn new(request: &NumpyIntegers, limits: Limits) -> Result<Self, Failure> {
-        let dtype = validate::attribute("output_type", &request.output_type, &TYPES)?;
+        let dtype = validate::attribute("output_type", &request.output_type, Dtype::INTEGERS)?;
         // What a request has of a generator is checked before its output is measured.
         let start = Start::new(&request.bit_generator, request.seed, request.execution)?;
         let range = range(dtype, request.low, request.high, &request.output_sizes)?;

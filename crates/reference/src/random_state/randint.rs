@@ -3,7 +3,7 @@
 use seedproof_ops::{Dtype, Failure, Limits, RandomStateRandint, Response, Shape, Stages};
 
 use super::start;
-use crate::numpy::integers::{Draw, Method, TYPES, range};
+use crate::numpy::integers::{Draw, Method, range};
 use crate::numpy::{Start, extents};
 use crate::validate;
 
@@ -24,7 +24,7 @@ impl Plan {
     /// [`Failure::Rejected`] for an invalid request; [`Failure::Unsupported`] for an output over the limit and too late a
     /// call.
     pub fn new(request: &RandomStateRandint, limits: Limits) -> Result<Self, Failure> {
-        let dtype: Dtype = validate::attribute("output_type", &request.output_type, &TYPES)?;
+        let dtype: Dtype = validate::attribute("output_type", &request.output_type, Dtype::INTEGERS)?;
         let start = start(request.seed, request.seed_words, request.execution)?;
         let range = range(dtype, request.low, request.high, &request.output_sizes)?;
         let shape = extents(dtype, &request.output_sizes, limits)?;

@@ -52,10 +52,10 @@ impl Plan {
         let drawn = std::iter::repeat_with(|| normals(&pair(&mut generator))).flatten();
         let drawn = drawn.skip(usize::from(before % 2 == 1));
         let mut elements = Elements::reserve(Dtype::F64, &self.shape)?;
-        for (i, [normal, other]) in (0..self.shape.count()).zip(drawn) {
+        for [normal, other] in drawn.take(self.shape.count()) {
             if normal.to_bits() != other.to_bits() {
-                let message = format!("element {i}, which the last bit of a logarithm decides");
-                return Err(Failure::Unsupported(message));
+                let message = "the last bit of a logarithm decides an element";
+                return Err(Failure::Unsupported(message.to_owned()));
             }
             elements.push(normal);
         }

@@ -46,9 +46,8 @@ impl Plan {
             elements.push(match self.mode {
                 InductorMode::Rand => uniform(w0),
                 InductorMode::Randn => normal(w0, w1).ok_or_else(|| {
-                    let message =
-                        format!("element {i}, whose f32 the last digit of a cosine in double decides");
-                    Failure::Unsupported(message)
+                    let message = "the last bit of a cosine decides an element";
+                    Failure::Unsupported(message.to_owned())
                 })?,
             });
         }

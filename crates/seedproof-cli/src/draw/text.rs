@@ -73,8 +73,9 @@ fn others(request: &Request, drawn: &Drawn, shown: Shown) -> String {
     let mut text = String::new();
     let same: Vec<&str> = names(drawn, |other| matches!(other, Other::Same));
     // A reading of an implementation that has no such op says nothing here, and most have few of the ops.
+    let readings = seedproof_readings::named();
     let has_op = |name: &&str| {
-        let reading = seedproof_readings::find(name);
+        let reading = readings.iter().find(|reading| reading.name == *name);
         reading.is_none_or(|reading| !reading.lacks.0.contains(&request.op()))
     };
     let mut unanswered: Vec<&str> = names(drawn, |other| matches!(other, Other::Unanswered(_)));

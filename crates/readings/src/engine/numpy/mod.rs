@@ -182,15 +182,16 @@ impl Plan<'_> {
                 }
             }
             What::Normals => {
-                for element in 0..self.shape.count() {
+                for _ in 0..self.shape.count() {
                     let unscaled = draws.unscaled();
                     if !is_last {
                         continue;
                     }
                     let [normal, other] = draws.scaled(&unscaled);
                     if normal.to_bits() != other.to_bits() {
-                        let message = format!("the last bit of a logarithm decides element {element}");
-                        return Err(Failure::Unsupported(message));
+                        // Without the element's number, so that a run tells all cases of this kind in one line.
+                        let message = "the last bit of a logarithm decides an element";
+                        return Err(Failure::Unsupported(message.to_owned()));
                     }
                     push(self.dtype, normal, self.reading.nan, &mut bytes);
                 }
