@@ -1,6 +1,6 @@
 //! What is known of outputs that no candidate reproduces.
 
-use seedproof_check::{Comparison, Finding, Mismatch};
+use seedproof_check::{Comparison, Finding, Mismatch, Outcome};
 
 use crate::words::thousands;
 
@@ -8,25 +8,35 @@ use crate::words::thousands;
 /// logarithm and a sine by a few more; numbers of another draw are thousands of ulps away.
 const ROUNDING: u64 = 8;
 
-/// A way in which an output differs, and its words.
-type Way = (fn(&Comparison) -> bool, &'static str);
+/// A way in which an answer differs, and its words.
+type Way = (fn(&Finding) -> bool, &'static str);
 
-/// The most telling first: an output counts for the first that fits.
-const WAYS: [Way; 4] = [
+/// The most telling first: an answer counts for the first that fits.
+const WAYS: [Way; 9] = [
+    (is_refused, "refused, where a value is expected"),
+    (
+        is_refused_otherwise,
+        "refused, but for another reason than the expected one",
+    ),
+    (is_answered, "answered with a value, where a refusal is expected"),
+    (has_other_form, "of another element type or shape"),
+    (has_other_output, "right but for a further output"),
     (is_rounded, "off by a few ulps, so that the words are right"),
     (is_moved, "elements of the expected stream in other places"),
     (begins_right, "right at the beginning"),
-    (|_| true, "wrong from the first element on"),
+    (
+        |finding| comparison(finding).is_some(),
+        "wrong from the first element on",
+    ),
 ];
 
-/// `off by a few ulps, so that the words are right`, or several of these, each with its outputs: `right at the beginning (7),
-/// wrong from the first element on (2)`. `None` if no value was compared.
+/// `off by a few ulps, so that the words are right`, or several of these, each with its cases: `right at the beginning (7),
+/// wrong from the first element on (2)`. `None` if only digests were compared.
 pub(crate) fn known(findings: &[&Finding]) -> Option<String> {
     let mut cases = [0_usize; WAYS.len()];
     for finding in findings {
-        if let Some(Mismatch::Elements(comparison)) = &finding.mismatch {
-            let way = WAYS.iter().position(|(fits, _)| fits(comparison));
-            cases[way.expect("the last way fits all")] += 1;
+        if let Some(way) = WAYS.iter().position(|(fits, _)| fits(finding)) {
+            cases[way] += 1;
         }
     }
     let found: Vec<(usize, &str)> = cases
@@ -47,26 +57,56 @@ pub(crate) fn known(findings: &[&Finding]) -> Option<String> {
     }
 }
 
-fn is_rounded(comparison: &Comparison) -> bool {
-    comparison.first.expected.dtype().is_float() && comparison.max_ulps.is_some_and(|ulps| ulps <= ROUNDING)
+fn is_refused(finding: &Finding) -> bool {
+    finding.outcome == Outcome::Rejects
+}
+
+fn is_refused_otherwise(finding: &Finding) -> bool {
+    finding.outcome == Outcome::Fail && finding.refused
+}
+
+/// A failure without a difference is one where there is no value to compare with.
+fn is_answered(finding: &Finding) -> bool {
+    finding.outcome == Outcome::Fail && finding.mismatch.is_none()
+}
+
+fn has_other_form(finding: &Finding) -> bool {
+    matches!(finding.mismatch, Some(Mismatch::Form { .. }))
+}
+
+fn has_other_output(finding: &Finding) -> bool {
+    matches!(finding.mismatch, Some(Mismatch::Output { .. }))
+}
+
+fn comparison(finding: &Finding) -> Option<&Comparison> {
+    match &finding.mismatch {
+        Some(Mismatch::Elements(comparison)) => Some(comparison),
+        _ => None,
+    }
+}
+
+fn is_rounded(finding: &Finding) -> bool {
+    comparison(finding).is_some_and(|it| {
+        it.first.expected.dtype().is_float() && it.max_ulps.is_some_and(|ulps| ulps <= ROUNDING)
+    })
 }
 
 /// Whether at least half of the elements that are listed stand elsewhere in the stream. A few do by chance.
-fn is_moved(comparison: &Comparison) -> bool {
-    let found = comparison.differences.found.as_ref();
+fn is_moved(finding: &Finding) -> bool {
+    let found = comparison(finding).and_then(|it| it.differences.found.as_ref());
     found.is_some_and(|found| {
         let all = found.places.len();
         all >= 4 && 2 * found.places.iter().filter(|places| !places.is_empty()).count() >= all
     })
 }
 
-fn begins_right(comparison: &Comparison) -> bool {
-    comparison.first.index > 0
+fn begins_right(finding: &Finding) -> bool {
+    comparison(finding).is_some_and(|it| it.first.index > 0)
 }
 
 #[cfg(test)]
 mod tests {
-    use seedproof_check::{Differences, Element, Outcome, Places};
+    use seedproof_check::{Differences, Element, Places};
     use seedproof_corpus::CaseId;
     use seedproof_ops::{BackendId, Dtype, Scalar};
 
@@ -126,12 +166,33 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_known_of_refusals() {
-        let refusal = Finding::new(
-            CaseId::new("x/1").unwrap(),
-            BackendId::new("mine"),
-            Outcome::Rejects,
+    fn answers_that_are_no_values_are_told_apart() {
+        let with = |outcome| Finding::new(CaseId::new("x/1").unwrap(), BackendId::new("mine"), outcome);
+        let otherwise = Finding {
+            refused: true,
+            ..with(Outcome::Fail)
+        };
+        let output = Finding {
+            mismatch: Some(Mismatch::Output {
+                name: "state".to_owned(),
+                expected: Vec::new(),
+                actual: Vec::new(),
+            }),
+            ..with(Outcome::Fail)
+        };
+        assert_eq!(
+            known_of(&[with(Outcome::Rejects), with(Outcome::Fail), otherwise, output]).unwrap(),
+            "refused, where a value is expected (1), refused, but for another reason than the expected one (1), answered \
+             with a value, where a refusal is expected (1), right but for a further output (1)"
         );
-        assert_eq!(known_of(&[refusal]), None);
+        let digest = Finding {
+            mismatch: Some(Mismatch::Chunks {
+                differing: vec![0],
+                total: 1,
+                first: None,
+            }),
+            ..with(Outcome::Fail)
+        };
+        assert_eq!(known_of(&[digest]), None);
     }
 }
