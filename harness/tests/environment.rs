@@ -76,7 +76,6 @@ fn environment_of_a_host_changes_no_case_that_is_read() {
     };
     let files = seedproof::corpus().files();
     let yaml: Vec<(String, String)> = files
-        .iter()
         .filter(|file| file.name.starts_with("random-uniform-8/"))
         .map(|file| (file.name.clone(), read(&file.name)))
         .collect();

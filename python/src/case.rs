@@ -41,11 +41,13 @@ pub(crate) struct Case {
 pub(crate) fn cases(py: Python<'_>, queries: Vec<String>) -> PyResult<Vec<Case>> {
     let selection = Selection::parse(&queries).map_err(|error| invalid(py, format!("failed to {error}")))?;
     let corpus = py.detach(seedproof::corpus);
-    let selected: Vec<Case> = corpus
-        .cases()
-        .filter(|case| selection.matches(case))
-        .map(|case| Case { case })
-        .collect();
+    let selected: Vec<Case> = py.detach(|| {
+        corpus
+            .select(&selection)
+            .into_iter()
+            .map(|case| Case { case })
+            .collect()
+    });
     if selected.is_empty() {
         let nearest = queries
             .iter()
@@ -88,7 +90,7 @@ impl Case {
     fn new(py: Python<'_>, id: &str) -> PyResult<Self> {
         let corpus = py.detach(seedproof::corpus);
         let case = corpus.get(id).ok_or_else(|| {
-            let nearest = did_you_mean(id, corpus.cases().map(|case| case.id.as_str()));
+            let nearest = did_you_mean(id, corpus.ids());
             invalid(py, format!("there is no case `{id}`{nearest}"))
         })?;
         Ok(Self { case })

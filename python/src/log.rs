@@ -1,7 +1,7 @@
 //! The event log of a run, and the page that is made of it.
 
 use pyo3::prelude::*;
-use seedproof::judging::{applies, diagnosed};
+use seedproof::judging::{diagnosed, under_reading};
 use seedproof_author::References;
 use seedproof_check::{Exchange, Judgement};
 use seedproof_ops::{Backend as _, NanRule};
@@ -39,8 +39,8 @@ pub(crate) fn log(
         command,
         corpus: Corpus {
             hash: corpus.hash().to_owned(),
-            cases: corpus.cases().len(),
-            under_reading: py.detach(|| corpus.cases().filter(|case| applies(case, bank, reading)).count()),
+            cases: corpus.size(),
+            under_reading: py.detach(|| under_reading(corpus, bank, reading)),
         },
         reading: reading.clone(),
         strict_nan: bank.nan() == NanRule::Bits,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use seedproof::judging::{Bank, elements};
 use seedproof::registry;
 use seedproof_check::Diagnosis;
-use seedproof_corpus::{Case, Corpus, Document, Expectation, Name};
+use seedproof_corpus::{Case, Corpus, Document, Expectation, Name, Selection};
 use seedproof_ops::Support;
 use seedproof_readings::find_mistake;
 use seedproof_report::{Answer, Clause, Erratum, Event, Mistake};
@@ -126,10 +126,13 @@ fn erratum(erratum: &seedproof_corpus::Erratum, followers: Option<&Followers>) -
 /// By erratum, the readings that follow the adopted answer and those that depart from it, as the cases of the corpus
 /// show that tell its answers apart.
 fn followers(errata: &BTreeSet<Name>, corpus: &Corpus, bank: &Bank) -> BTreeMap<Name, Followers> {
-    let telling: Vec<&Case> = corpus
-        .cases()
-        .filter(|case| case.errata.iter().any(|id| errata.contains(id)) && tells(case))
-        .collect();
+    if errata.is_empty() {
+        return BTreeMap::new();
+    }
+    let queries: Vec<String> = errata.iter().map(|id| format!("erratum:{id}")).collect();
+    let selection = Selection::parse(&queries).expect("the id of an erratum makes a query");
+    let mut telling = corpus.select(&selection);
+    telling.retain(|case| tells(case));
     let mut all: BTreeMap<Name, Followers> = BTreeMap::new();
     for (name, reading) in bank.others() {
         let mut same: BTreeMap<&Name, bool> = BTreeMap::new();

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use seedproof::judging::{Bank, applies, diagnosed, judge_case};
+use seedproof::judging::{Bank, applies, diagnosed, judge_case, under_reading};
 use seedproof_check::{Judgement, Outcome};
 use seedproof_corpus::{Case, Corpus, Selection};
 use seedproof_ops::{
@@ -135,8 +135,8 @@ pub fn sample_page(corpus: &Corpus, bank: &Bank) -> Result<String, ReportError> 
         command: "seedproof gen".to_owned(),
         corpus: seedproof_report::Corpus {
             hash: corpus.hash().to_owned(),
-            cases: corpus.cases().len(),
-            under_reading: corpus.cases().filter(|case| applies(case, bank, "spec")).count(),
+            cases: corpus.size(),
+            under_reading: under_reading(corpus, bank, "spec"),
         },
         reading: "spec".to_owned(),
         strict_nan: false,

@@ -21,11 +21,7 @@ const SIZES: [(usize, &str); 7] = [
 ///
 /// The same for the same corpus, to the byte.
 pub fn stats(corpus: &Corpus) -> String {
-    let mut text = format!(
-        "{} cases in {} files\n",
-        corpus.cases().len(),
-        corpus.files().len()
-    );
+    let mut text = format!("{} cases in {} files\n", corpus.size(), corpus.files().len());
     table(&mut text, corpus, "op", |case| case.request.op().to_string());
     table(&mut text, corpus, "variant", |case| {
         Some(case.request.variant())

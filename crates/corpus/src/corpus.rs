@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::num::NonZeroUsize;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -11,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::error::Position;
 use crate::parse::Sort;
-use crate::{Case, CaseId, ParsedFile, Registry, VectorError, VectorErrors, parse};
+use crate::{Case, CaseId, Expectation, ParsedFile, Registry, Selection, VectorError, VectorErrors, parse};
 
 /// The name of the list of retired ids.
 pub const RETIRED: &str = "retired.txt";
@@ -22,11 +23,75 @@ pub const CONVERSIONS: &str = "conversion/";
 /// Every case, with ids that are unique and names that are known.
 #[derive(Clone, Debug)]
 pub struct Corpus {
-    files: Vec<ParsedFile>,
+    files: Vec<File>,
     /// File and case within the file, in order.
     order: Vec<(usize, usize)>,
     index: HashMap<CaseId, usize>,
     hash: String,
+}
+
+/// A file. One in canonical form is parsed when a case of it is first needed: all files of the built-in corpus take a
+/// second, and most questions are about the cases of one.
+#[derive(Clone, Debug)]
+struct File {
+    canonical: Canonical,
+    parsed: OnceLock<ParsedFile>,
+}
+
+/// The name and the text of a file as `gen` writes it, so that some things are known of it before it is parsed. The
+/// text is empty where a file was parsed at once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Canonical {
+    pub(crate) name: &'static str,
+    pub(crate) text: &'static str,
+}
+
+impl Canonical {
+    /// The ids of its cases. Each begins a line, and no other line begins so.
+    pub(crate) fn ids(self) -> impl Iterator<Item = &'static str> {
+        self.text.lines().filter_map(|line| line.strip_prefix("  - id: "))
+    }
+
+    /// The op of its cases.
+    pub(crate) fn op(self) -> Option<OpName> {
+        let name = self.text.lines().find_map(|line| line.strip_prefix("op: "))?;
+        OpName::ALL.iter().copied().find(|op| op.name() == name)
+    }
+
+    /// The cases whose answer under `spec` is open.
+    fn unspecified(self) -> usize {
+        self.text
+            .lines()
+            .filter(|line| *line == "      by: readings")
+            .count()
+    }
+}
+
+impl File {
+    fn parsed(&self) -> &ParsedFile {
+        let Canonical { name, text } = self.canonical;
+        self.parsed
+            .get_or_init(|| parse(name, text).expect("a canonical file has no mistake"))
+    }
+
+    fn listed(&self) -> (&str, Vec<&str>) {
+        match self.parsed.get() {
+            Some(parsed) => (
+                &parsed.name,
+                parsed.cases.iter().map(|case| case.id.as_str()).collect(),
+            ),
+            None => (self.canonical.name, self.canonical.ids().collect()),
+        }
+    }
+}
+
+impl From<ParsedFile> for File {
+    fn from(parsed: ParsedFile) -> Self {
+        Self {
+            canonical: Canonical { name: "", text: "" },
+            parsed: OnceLock::from(parsed),
+        }
+    }
 }
 
 impl Corpus {
@@ -47,7 +112,7 @@ impl Corpus {
             .filter(|(name, _)| !name.starts_with(CONVERSIONS))
             .collect();
         sorted.sort();
-        let hash = hash(&sorted);
+        let hash = hash(sorted.iter().map(|(name, text)| (name.as_str(), text.as_str())));
         let mut errors = Vec::new();
         for pair in sorted.windows(2) {
             if pair[0].0 == pair[1].0 {
@@ -68,7 +133,7 @@ impl Corpus {
             .filter(|(name, _)| name != RETIRED)
             .collect();
         let mut files = Vec::new();
-        for file in parse_all(&texts) {
+        for file in on_all_processors(&texts, |(name, text)| parse(name, text)) {
             match file {
                 Ok(file) => {
                     errors.extend(file.unknown_names(known, Some(readings)));
@@ -108,7 +173,7 @@ impl Corpus {
         }
         VectorErrors::unless_none(
             Self {
-                files,
+                files: files.into_iter().map(File::from).collect(),
                 order,
                 index,
                 hash,
@@ -117,14 +182,38 @@ impl Corpus {
         )
     }
 
+    /// The corpus of files that `gen` wrote, by name, each of which is parsed when a case of it is first needed.
+    ///
+    /// # Panics
+    /// Later, where a file that is needed has a mistake: [`Corpus::from_files`] is for files of which nothing is known.
+    pub fn of_canonical(files: &'static [(&'static str, &'static str)]) -> Self {
+        let mut corpus = Self {
+            files: Vec::new(),
+            order: Vec::new(),
+            index: HashMap::new(),
+            hash: hash(files.iter().copied()),
+        };
+        for &(name, text) in files.iter().filter(|(name, _)| *name != RETIRED) {
+            let canonical = Canonical { name, text };
+            for (c, id) in canonical.ids().enumerate() {
+                let id = CaseId::new(id).expect("a canonical file has no mistake");
+                corpus.index.insert(id, corpus.order.len());
+                corpus.order.push((corpus.files.len(), c));
+            }
+            let parsed = OnceLock::new();
+            corpus.files.push(File { canonical, parsed });
+        }
+        corpus
+    }
+
     /// A corpus of cases that are in no file. Its hash is that of its name alone, which says how the cases are made.
     pub fn of_cases(name: &str, cases: Vec<Case>) -> Self {
         let index = cases.iter().enumerate().map(|(i, case)| (case.id.clone(), i));
         Self {
             order: (0..cases.len()).map(|i| (0, i)).collect(),
             index: index.collect(),
-            hash: hash(&[&(name.to_owned(), String::new())]),
-            files: vec![ParsedFile {
+            hash: hash([(name, "")]),
+            files: vec![File::from(ParsedFile {
                 name: name.to_owned(),
                 comment: Vec::new(),
                 op: cases.first().map_or(OpName::ALL[0], |case| case.request.op()),
@@ -132,25 +221,75 @@ impl Corpus {
                 provenance: None,
                 mentions: Vec::new(),
                 cases,
-            }],
+            })],
         }
+    }
+
+    /// How many cases there are.
+    pub fn size(&self) -> usize {
+        self.order.len()
+    }
+
+    /// How many cases leave their answer under `spec` open: [`Expectation::Unspecified`].
+    pub fn unspecified(&self) -> usize {
+        let is_open = |case: &&Case| case.expect == Expectation::Unspecified;
+        let of_file = |file: &File| match file.parsed.get() {
+            Some(parsed) => parsed.cases.iter().filter(is_open).count(),
+            None => file.canonical.unspecified(),
+        };
+        self.files.iter().map(of_file).sum()
+    }
+
+    /// The names of the files and the ids of their cases, for which nothing is parsed.
+    pub fn listed(&self) -> impl Iterator<Item = (&str, Vec<&str>)> {
+        self.files.iter().map(File::listed)
+    }
+
+    /// The ids of all cases, in the order of [`Corpus::cases`], for which nothing is parsed.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.listed().flat_map(|(_, ids)| ids)
     }
 
     /// The cases: files by name, within a file as they stand.
     pub fn cases(&self) -> impl ExactSizeIterator<Item = &Case> + DoubleEndedIterator + Clone {
-        self.order.iter().map(|&(f, c)| &self.files[f].cases[c])
+        self.parse_where(|_| true);
+        self.order.iter().map(|&(f, c)| &self.files[f].parsed().cases[c])
+    }
+
+    /// The cases that are selected, in the order of [`Corpus::cases`]. Only files that may have one are parsed.
+    pub fn select(&self, selection: &Selection) -> Vec<&Case> {
+        self.cases_where(|file| selection.may_select(file))
+            .filter(|case| selection.matches(case))
+            .collect()
+    }
+
+    /// The cases of the files that are parsed already, or for which `may` holds.
+    pub(crate) fn cases_where(&self, may: impl Fn(Canonical) -> bool) -> impl Iterator<Item = &Case> {
+        self.parse_where(may);
+        let parsed = self.files.iter().filter_map(|file| file.parsed.get());
+        parsed.flat_map(|file| &file.cases)
+    }
+
+    fn parse_where(&self, may: impl Fn(Canonical) -> bool) {
+        let is_needed = |file: &&File| file.parsed.get().is_none() && may(file.canonical);
+        let needed: Vec<&File> = self.files.iter().filter(is_needed).collect();
+        on_all_processors(&needed, |file| {
+            file.parsed();
+        });
     }
 
     /// The case with this id.
     pub fn get(&self, id: &str) -> Option<&Case> {
         let id = CaseId::new(id).ok()?;
         let &(f, c) = self.order.get(*self.index.get(&id)?)?;
-        self.files.get(f)?.cases.get(c)
+        let case = self.files.get(f)?.parsed().cases.get(c);
+        case.filter(|case| case.id == id)
     }
 
     /// The files, by name.
-    pub fn files(&self) -> &[ParsedFile] {
-        &self.files
+    pub fn files(&self) -> impl ExactSizeIterator<Item = &ParsedFile> {
+        self.parse_where(|_| true);
+        self.files.iter().map(File::parsed)
     }
 
     /// SHA-256 over the names and texts of all files, in hexadecimal: what a report names the corpus by.
@@ -159,29 +298,32 @@ impl Corpus {
     }
 }
 
-/// The files in their order, parsed by as many threads as the machine has.
-fn parse_all(texts: &[&(String, String)]) -> Vec<Result<ParsedFile, VectorErrors>> {
+/// What becomes of each item, in their order, worked out by as many threads as the machine has.
+fn on_all_processors<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
-    let work = || {
-        let mut parsed = Vec::new();
+    let worker = || {
+        let mut done = Vec::new();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some((name, text)) = texts.get(index) else {
-                return parsed;
+            let Some(item) = items.get(index) else {
+                return done;
             };
-            parsed.push((index, parse(name, text)));
+            done.push((index, work(item)));
         }
     };
+    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    if threads.min(items.len()) < 2 {
+        return items.iter().map(work).collect();
+    }
     let mut all = thread::scope(|scope| {
-        let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let parsed = workers
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        let done = workers
             .into_iter()
             .map(|worker| worker.join().expect("no text panics"));
-        parsed.flatten().collect::<Vec<_>>()
+        done.flatten().collect::<Vec<_>>()
     });
     all.sort_by_key(|(index, _)| *index);
-    all.into_iter().map(|(_, file)| file).collect()
+    all.into_iter().map(|(_, result)| result).collect()
 }
 
 /// The ids that a list of retired ids names.
@@ -226,7 +368,7 @@ impl ParsedFile {
 }
 
 /// Lengths are part of what is summed, so that no two sets of files have the same sum by shifting text.
-fn hash(files: &[&(String, String)]) -> String {
+fn hash<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
     let mut sum = Sha256::new();
     for (name, text) in files {
         for part in [name, text] {

@@ -16,6 +16,12 @@ impl Glob {
         &self.0
     }
 
+    /// A text that is part of whatever it matches, but for the case of letters: the longest without a wildcard.
+    pub(crate) fn literal(&self) -> &str {
+        let parts = self.0.split(['*', '?']);
+        parts.max_by_key(|part| part.len()).unwrap_or_default()
+    }
+
     /// Whether it matches all of a text. Time is at most the product of the lengths.
     pub fn matches(&self, text: &str) -> bool {
         let (mut pattern, mut rest) = (self.0.as_str(), text);

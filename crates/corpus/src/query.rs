@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use seedproof_ops::{AttributeValue, Dtype, Kind, Named, OpName, did_you_mean, nearest};
 
+use crate::corpus::Canonical;
 use crate::{Case, Corpus, Glob, Name};
 
 /// A set of cases: those that satisfy all of its terms, which are joined by `+`.
@@ -106,6 +107,16 @@ impl Query {
         self.terms.iter().all(|term| term.holds(case))
     }
 
+    fn may_find(&self, file: Canonical) -> bool {
+        self.terms.iter().all(|term| term.may_hold(file))
+    }
+
+    /// Whether no case of a corpus satisfies all of its terms.
+    pub fn is_idle(&self, corpus: &Corpus) -> bool {
+        let mut cases = corpus.cases_where(|file| self.may_find(file));
+        cases.all(|case| !self.finds(case))
+    }
+
     /// The query that this one probably means, if a term of it is satisfied by no case of a corpus. None for one that is
     /// too long for a slip of the hand.
     pub fn nearest(&self, corpus: &Corpus) -> Option<String> {
@@ -119,7 +130,8 @@ impl Query {
             .terms
             .iter()
             .map(|term| {
-                let idle = !term.negated && !corpus.cases().any(|case| term.holds(case));
+                let mut cases = corpus.cases_where(|file| term.may_hold(file));
+                let idle = !term.negated && !cases.any(|case| term.holds(case));
                 let other = idle.then(|| term.nearest(corpus)).flatten();
                 found |= other.is_some();
                 let glob = other.as_deref().unwrap_or(term.glob.as_str());
@@ -169,12 +181,34 @@ impl Term {
         found != self.negated
     }
 
+    /// Whether it may hold for a case of a file, as far as the text of the file answers that. What it does not answer
+    /// is true: then the file is parsed in vain, and no case is lost.
+    fn may_hold(&self, file: Canonical) -> bool {
+        self.negated
+            || match self.key {
+                Key::Id => file.ids().any(|id| self.glob.matches(id)),
+                Key::File => self.glob.matches(file.name),
+                // All of these names are in small letters, and none is broken between two lines.
+                Key::Clause | Key::Erratum | Key::Flag => {
+                    file.text.contains(&self.glob.literal().to_ascii_lowercase())
+                }
+                Key::Op => file
+                    .op()
+                    .is_none_or(|op| op_names(op).iter().any(|name| self.glob.matches(name))),
+                Key::Dtype | Key::Provenance | Key::Part(_) => true,
+            }
+    }
+
     /// The glob that is probably meant. Of one with `/` and wildcards, each part is looked for in its place.
     fn nearest(&self, corpus: &Corpus) -> Option<String> {
-        let all = corpus.cases().flat_map(|case| self.key.values(case));
+        let values: BTreeSet<String> = match self.key {
+            // Of which nothing has to be parsed.
+            Key::Id => corpus.ids().map(str::to_owned).collect(),
+            key => corpus.cases().flat_map(|case| key.values(case)).collect(),
+        };
         // Some cases ask for a type that there is not.
-        let is_meant = |value: &String| self.key != Key::Dtype || Dtype::NAMES.contains(&value.as_str());
-        let values: BTreeSet<String> = all.filter(is_meant).collect();
+        let is_meant = |value: &&str| self.key != Key::Dtype || Dtype::NAMES.contains(value);
+        let values: BTreeSet<&str> = values.iter().map(String::as_str).filter(is_meant).collect();
         let glob = self.glob.as_str();
         let parts: Vec<String> = glob
             .split('/')
@@ -196,7 +230,7 @@ impl Term {
         if fits {
             return Some(by_parts);
         }
-        nearest(glob, values.iter().map(String::as_str)).map(str::to_owned)
+        nearest(glob, values).map(str::to_owned)
     }
 }
 
@@ -212,10 +246,7 @@ impl Key {
         let request = &case.request;
         match self {
             Self::Id => vec![case.id.to_string()],
-            Self::Op => {
-                let op = request.description();
-                vec![op.name.to_owned(), op.prefix.to_owned()]
-            }
+            Self::Op => op_names(request.op()).map(str::to_owned).to_vec(),
             Self::Dtype => {
                 let attributes = request.attributes().into_iter();
                 let types = attributes.filter(|(info, _)| matches!(info.kind, Kind::Dtype(_)));
@@ -234,6 +265,12 @@ impl Key {
             }
         }
     }
+}
+
+/// The name of an op, and the first part of its cases' ids.
+fn op_names(op: OpName) -> [&'static str; 2] {
+    let op = op.description();
+    [op.name, op.prefix]
 }
 
 /// The value of an attribute as a query writes it; extents are set apart by commas.
@@ -266,6 +303,12 @@ impl Selection {
             .map(|text| Query::parse(text.as_ref()))
             .collect::<Result<_, _>>()
             .map(Self)
+    }
+
+    /// Whether a case of a file may be selected, as far as the text of the file answers that.
+    pub(crate) fn may_select(&self, file: Canonical) -> bool {
+        let mut including = self.0.iter().filter(|query| !query.excludes).peekable();
+        including.peek().is_none() || including.any(|query| query.may_find(file))
     }
 
     /// Whether a case is selected.

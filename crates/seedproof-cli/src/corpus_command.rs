@@ -16,11 +16,7 @@ pub(crate) fn corpus(command: &CorpusCommand) -> CommandResult {
             for error in &errors {
                 io::print(&format!("{error}\n"));
             }
-            io::print(&format!(
-                "{} cases, {} faults\n",
-                corpus.cases().len(),
-                errors.len()
-            ));
+            io::print(&format!("{} cases, {} faults\n", corpus.size(), errors.len()));
             Ok(if errors.is_empty() {
                 Exit::Conforms
             } else {

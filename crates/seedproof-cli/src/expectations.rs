@@ -55,8 +55,9 @@ impl ExpectationFile {
         let implementations: Vec<&BackendId> = run.implementations().map(|it| &it.id).collect();
         if self.bless {
             let is_part = self.extent == Extent::Part;
-            let unseen = corpus.cases().map(|case| &case.id);
-            let unseen: Vec<&CaseId> = unseen.filter(|id| is_part && run.case(id).is_none()).collect();
+            let ids = corpus.ids().map(|id| CaseId::new(id).expect("it is an id"));
+            let ids: Vec<CaseId> = ids.filter(|id| is_part && run.case(id).is_none()).collect();
+            let unseen: Vec<&CaseId> = ids.iter().collect();
             let blessed = bless(
                 &observed,
                 &entries,

@@ -17,7 +17,7 @@ use crate::{brought, dump, inspect, io, selection};
 
 /// `seedproof explain`.
 pub(crate) fn explain(args: &ExplainArgs) -> CommandResult {
-    let corpus = selection::corpus_with(&args.dir, &args.case)?;
+    let corpus = selection::corpus(&args.dir)?;
     let case = selection::find(&corpus, &args.case)?;
     let Some(path) = &args.actual else {
         io::print(&inspect::describe(case));

@@ -30,7 +30,7 @@ pub(crate) fn list(args: &Selection) -> CommandResult {
 
 /// `seedproof show`: a case with the stages of its computation, element by element.
 pub(crate) fn show(args: &ShowArgs) -> CommandResult {
-    let corpus = selection::corpus_with(&args.dir, &args.case)?;
+    let corpus = selection::corpus(&args.dir)?;
     let case = selection::find(&corpus, &args.case)?;
     let bank = Bank::new(Limits::default());
     let mut text = describe(case);

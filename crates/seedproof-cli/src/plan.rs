@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use std::time::SystemTime;
 
-use seedproof::judging::Bank;
+use seedproof::judging::{Bank, applies, under_reading};
 use seedproof_check::SPEC;
 use seedproof_check::expectations::Extent;
 use seedproof_corpus::{Case, Corpus};
@@ -98,10 +98,15 @@ impl<'a> Plan<'a> {
             reading = found.reading;
             reading_table = Some(found.table);
         }
-        let says = |case: &&Case| seedproof::judging::applies(case, &bank, &reading);
+        let says = |case: &&Case| applies(case, &bank, &reading);
         // Of all parts together, so that logs of several parts say the same.
         let silent = selected.iter().filter(|case| !says(case)).count();
         let judged = selected.len() - silent;
+        let corpus_of = report::Corpus {
+            hash: corpus.hash().to_owned(),
+            cases: corpus.size(),
+            under_reading: under_reading(corpus, &bank, &reading),
+        };
         let mut left_out = Vec::new();
         if silent > 0 {
             left_out.push(LeftOut::new(
@@ -118,7 +123,7 @@ impl<'a> Plan<'a> {
         Ok(Some(Self {
             corpus,
             cases: part.into_iter().filter(says).collect(),
-            header: header(args, &implementations, &reading, corpus_of(corpus, says), judged),
+            header: header(args, &implementations, &reading, corpus_of, judged),
             implementations,
             reading_table,
             bank,
@@ -242,15 +247,6 @@ fn only(implementations: &mut Vec<Implementation>) -> Result<Implementation, Err
              --backend or --adapter, and run the others apart"
                 .to_owned(),
         )),
-    }
-}
-
-/// The corpus, and how many of its cases say anything about the reading.
-fn corpus_of(corpus: &Corpus, says: impl Fn(&&Case) -> bool) -> report::Corpus {
-    report::Corpus {
-        hash: corpus.hash().to_owned(),
-        cases: corpus.cases().len(),
-        under_reading: corpus.cases().filter(says).count(),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::shard::Shard;
 /// The most queries without a case that are named beside those that have one.
 const NAMED: usize = 20;
 
-/// The corpus of a command: a folder's, or the one that is built in, which is read when it is first used.
+/// The corpus of a command: a folder's, or the one that is built in.
 pub(crate) enum AnyCorpus {
     BuiltIn,
     Loaded(Box<Corpus>),
@@ -44,19 +44,6 @@ pub(crate) fn corpus(dir: &CorpusDir) -> Result<AnyCorpus, Error> {
         Err(seedproof::files::LoadError::Vectors(errors)) => Err(Error::Corpus(errors.to_string())),
         Err(error) => Err(Error::Infrastructure(format!("failed to {error}"))),
     }
-}
-
-/// [`corpus`], or a part of it that has the case of an id.
-///
-/// # Errors
-/// Those of [`corpus`].
-pub(crate) fn corpus_with(dir: &CorpusDir, id: &str) -> Result<AnyCorpus, Error> {
-    let part = dir
-        .corpus
-        .is_none()
-        .then(|| seedproof::files::part_with(id))
-        .flatten();
-    part.map_or_else(|| corpus(dir), |part| Ok(AnyCorpus::Loaded(Box::new(part))))
 }
 
 /// The most random requests: some hundred megabytes.
@@ -119,7 +106,7 @@ fn parsed(queries: &[String]) -> Result<Selection, Error> {
 /// [`Error::Usage`] for a text that is no query.
 pub(crate) fn select<'a>(corpus: &'a Corpus, queries: &[String]) -> Result<Vec<&'a Case>, Error> {
     let selection = parsed(queries)?;
-    let selected: Vec<&Case> = corpus.cases().filter(|case| selection.matches(case)).collect();
+    let selected = corpus.select(&selection);
     if !selected.is_empty() {
         let idle = queries
             .iter()
@@ -152,9 +139,10 @@ pub(crate) fn nothing_selected(corpus: &Corpus, queries: &[String], shard: Optio
 /// Of a query that no case satisfies, the one that it probably means, as [`did_you_mean`] has it.
 fn idle(corpus: &Corpus, text: &str) -> Option<String> {
     let query = Query::parse(text).ok()?;
-    let is_idle = |query: &Query| corpus.cases().all(|case| query.matches(case) == query.excludes());
     let nearest = || query.nearest(corpus);
-    is_idle(&query).then(|| nearest().map_or_else(String::new, |it| format!("; did you mean `{it}`?")))
+    query
+        .is_idle(corpus)
+        .then(|| nearest().map_or_else(String::new, |it| format!("; did you mean `{it}`?")))
 }
 
 /// What is to be said of a query that is a command, or nearly one.
@@ -179,7 +167,7 @@ pub(crate) fn queries_after_dashes(corpus: &AnyCorpus, argv: &[OsString]) -> Str
         let query = Query::parse(word).ok();
         word.contains(['/', ':'])
             && !Path::new(word).exists()
-            && query.is_some_and(|query| !query.excludes() && corpus.cases().any(|case| query.matches(case)))
+            && query.is_some_and(|query| !query.excludes() && !query.is_idle(corpus))
     };
     let arguments = argv.iter().skip(1).rev().filter_map(|word| word.to_str());
     let mut lines: Vec<String> = arguments
@@ -200,8 +188,7 @@ pub(crate) fn queries_after_dashes(corpus: &AnyCorpus, argv: &[OsString]) -> Str
 /// [`Error::Usage`] with the nearest id.
 pub(crate) fn find<'a>(corpus: &'a Corpus, id: &str) -> Result<&'a Case, Error> {
     corpus.get(id).ok_or_else(|| {
-        let ids = corpus.cases().map(|case| case.id.as_str());
-        let nearest = did_you_mean(id, ids);
+        let nearest = did_you_mean(id, corpus.ids());
         Error::Usage(format!(
             "there is no case `{id}`{nearest}; `seedproof list` prints the ids"
         ))

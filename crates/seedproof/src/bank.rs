@@ -110,6 +110,10 @@ fn cause(mistake: &Mistake, name: String, sentence: String) -> Cause {
 }
 
 impl Bank {
+    pub(crate) const fn limits(&self) -> Limits {
+        self.limits
+    }
+
     /// A bank whose backends draw outputs within these limits. Where both seeds are zero they draw the same in every
     /// run.
     pub fn new(limits: Limits) -> Self {

@@ -8,13 +8,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use seedproof_check::{Judgement, Outcome, SPEC};
-use seedproof_corpus::{Case, RETIRED};
+use seedproof_corpus::Case;
 use seedproof_ops::{Backend, BackendId, Limits, NanRule, Support};
 use seedproof_report::{CaseFacts, Coverage, Palette};
 
+use crate::corpus::corpus;
 use crate::judging::{Bank, Caught, Kept, causes, failure_text, judge_case, quiet_panics};
 use crate::runner::{self, Arguments, Trial, TrialOutcome};
 
@@ -145,55 +146,21 @@ fn target_of(program: &Path) -> Option<String> {
     is_digest.then(|| target.replace('_', "?"))
 }
 
-/// The backends, judges and files that all trials share.
+/// The backends and judges that all trials share.
 struct Suite {
     backends: Vec<Box<dyn Backend>>,
     bank: Bank,
-    files: Vec<File>,
     /// The cases that each backend was asked in this process, by parts of the corpus.
     coverage: Mutex<BTreeMap<BackendId, Coverage>>,
     /// The judgements of each backend, for the diagnosis at the end of the run.
     kept: Mutex<BTreeMap<BackendId, Kept>>,
 }
 
-/// One file of the corpus, parsed when a trial first needs it.
-struct File {
-    name: &'static str,
-    text: &'static str,
-    cases: OnceLock<Result<Vec<Case>, String>>,
-}
-
-impl File {
-    fn cases(&self) -> Result<&[Case], String> {
-        let parse = || match seedproof_corpus::parse(self.name, self.text) {
-            Ok(file) => Ok(file.cases),
-            Err(errors) => Err(errors.to_string()),
-        };
-        self.cases.get_or_init(parse).as_deref().map_err(Clone::clone)
-    }
-
-    /// The ids in the file, found without parsing it, so that trials are listed at once. In the canonical form, which
-    /// `gen` writes, each id begins a line.
-    fn ids(&self) -> impl Iterator<Item = &'static str> + use<> {
-        self.text.lines().filter_map(|line| line.strip_prefix("  - id: "))
-    }
-}
-
 impl Suite {
     fn new(backends: Vec<Box<dyn Backend>>, nan: NanRule) -> Arc<Self> {
-        let file = |&(name, text): &(&'static str, &'static str)| File {
-            name,
-            text,
-            cases: OnceLock::new(),
-        };
         Arc::new(Self {
             backends,
             bank: Bank::new(Limits::default()).with_nan(nan),
-            files: seedproof_vectors::FILES
-                .iter()
-                .filter(|(name, _)| *name != RETIRED)
-                .map(file)
-                .collect(),
             coverage: Mutex::default(),
             kept: Mutex::default(),
         })
@@ -205,22 +172,19 @@ impl Suite {
             let suite = Arc::clone(self);
             trials.push(Trial {
                 name: format!("{}::claims", judged.id()),
-                run: Box::new(move || suite.claims(suite.backends[backend].as_ref())),
+                run: Box::new(move || Self::claims(suite.backends[backend].as_ref())),
             });
-            for (file, parsed) in self.files.iter().enumerate() {
+            for (file, ids) in corpus().listed() {
                 let parts = if coarse {
-                    vec![parsed.name]
+                    vec![(file, ids)]
                 } else {
-                    parsed.ids().collect()
+                    ids.into_iter().map(|id| (id, vec![id])).collect()
                 };
-                trials.extend(parts.into_iter().map(|part| {
+                trials.extend(parts.into_iter().map(|(part, ids)| {
                     let suite = Arc::clone(self);
-                    let only = (!coarse).then_some(part);
                     Trial {
                         name: format!("{}::{part}", judged.id()),
-                        run: Box::new(move || {
-                            suite.run(suite.backends[backend].as_ref(), &suite.files[file], only)
-                        }),
+                        run: Box::new(move || suite.run(suite.backends[backend].as_ref(), &ids)),
                     }
                 }));
             }
@@ -229,19 +193,14 @@ impl Suite {
     }
 
     /// Whether a backend claims anything. A backend that claims nothing fails no case, and would pass unnoticed.
-    fn claims(&self, backend: &dyn Backend) -> TrialOutcome {
+    fn claims(backend: &dyn Backend) -> TrialOutcome {
         let backend = Caught(backend);
         let mut reason = "there is no case".to_owned();
-        for file in &self.files {
-            let cases = match file.cases() {
-                Ok(cases) => cases,
-                Err(errors) => return TrialOutcome::Failed(errors),
-            };
-            for case in cases {
-                match backend.supports(&case.request) {
-                    Support::Yes => return TrialOutcome::Passed,
-                    Support::No(why) => reason = why,
-                }
+        // The cases one by one, so that only the files before the first that is claimed are parsed.
+        for case in corpus().ids().filter_map(|id| corpus().get(id)) {
+            match backend.supports(&case.request) {
+                Support::Yes => return TrialOutcome::Passed,
+                Support::No(why) => reason = why,
             }
         }
         TrialOutcome::Failed(format!(
@@ -281,20 +240,17 @@ impl Suite {
         kept.add(judgement.clone(), case);
     }
 
-    /// Judges one case of a file, or all of them.
-    fn run(&self, backend: &dyn Backend, file: &File, only: Option<&str>) -> TrialOutcome {
-        let cases = match file.cases() {
-            Ok(cases) => cases,
-            Err(errors) => return TrialOutcome::Failed(errors),
-        };
+    /// Judges the cases of these ids.
+    fn run(&self, backend: &dyn Backend, ids: &[&str]) -> TrialOutcome {
         let mut idle = Vec::new();
         let mut failures: Vec<(&Case, Judgement)> = Vec::new();
-        let mut asked = 0;
-        for case in cases
-            .iter()
-            .filter(|case| only.is_none_or(|id| case.id.as_str() == id))
-        {
-            asked += 1;
+        for &id in ids {
+            // The id was found as text. If no case has it, the file is not in canonical form, and passing would be wrong.
+            let Some(case) = corpus().get(id) else {
+                return TrialOutcome::Failed(format!(
+                    "{id} is not where its id was found: run `seedproof gen`"
+                ));
+            };
             let judgement = judge_case(case, backend, &self.bank, None);
             if let Ok(judgement) = &judgement {
                 self.note(case, backend, judgement);
@@ -307,12 +263,6 @@ impl Suite {
                 Ok(judgement) if judgement.finding.outcome.conforms() => {}
                 Ok(judgement) => failures.push((case, judgement)),
             }
-        }
-        // The id was found as text. If no case has it, the file is not in canonical form, and passing would be wrong.
-        if asked == 0 {
-            return TrialOutcome::Failed(
-                "the case is not where its id was found: run `seedproof gen`".to_owned(),
-            );
         }
         if !failures.is_empty() {
             let name = format!("{}::", backend.id());
@@ -328,7 +278,7 @@ impl Suite {
         }
         // A file counts as ignored only if nothing in it was judged. Its cases often have one reason, which is said
         // once.
-        if idle.len() == asked {
+        if idle.len() == ids.len() {
             idle.dedup();
             TrialOutcome::Ignored(idle.join("; "))
         } else {

@@ -1,50 +1,21 @@
 //! A corpus from files: those that are built in, or those of a folder.
 
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
 use seedproof_corpus::{Corpus, VectorErrors};
 
 use crate::registry::registry;
 
-/// The built-in corpus.
+/// The built-in corpus. Each of its files is parsed when a case of it is first needed: all of them take a second.
 ///
 /// ```
 /// let case = seedproof::corpus().get("ru8/tensorflow/f32/spec-example-1");
 /// assert_eq!(case.map(|case| case.request.op().to_string()).as_deref(), Some("openvino.RandomUniform-8"));
 /// ```
-///
-/// # Panics
-/// Never: a test reads what is built in.
 pub fn corpus() -> &'static Corpus {
-    static CORPUS: OnceLock<Corpus> = OnceLock::new();
-    CORPUS.get_or_init(|| parse(&built_in()).expect("the tests read the corpus that is built in"))
-}
-
-/// The file of the built-in corpus that contains a case, by the case's id; `None` if no file does. Reading one file
-/// takes a small part of the time that the whole corpus takes.
-///
-/// ```
-/// let part = seedproof::files::part_with("ru8/tensorflow/f32/spec-example-1").expect("the corpus has this case");
-/// assert!(part.cases().count() < seedproof::corpus().cases().count());
-/// assert!(seedproof::files::part_with("ru8/no-such-case").is_none());
-/// ```
-///
-/// # Panics
-/// Never: a test reads what is built in.
-pub fn part_with(id: &str) -> Option<Corpus> {
-    // `gen` writes every id so, and a test compares the files with what it writes. A note may quote the line too, so
-    // that the file is asked for the case afterwards.
-    let line = format!("- id: {id}\n");
-    let file = built_in().into_iter().find(|(_, text)| text.contains(&line))?;
-    let part = parse(&[file]).expect("the tests read the corpus that is built in");
-    part.get(id).is_some().then_some(part)
-}
-
-/// The names and texts of the files that are built in.
-fn built_in() -> Vec<(String, String)> {
-    let owned = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
-    seedproof_vectors::FILES.iter().map(owned).collect()
+    static CORPUS: LazyLock<Corpus> = LazyLock::new(|| Corpus::of_canonical(&seedproof_vectors::FILES));
+    &CORPUS
 }
 
 /// A corpus from the names and texts of its files.
@@ -133,32 +104,75 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, String)>) -> Re
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use seedproof_check::SPEC;
+    use seedproof_corpus::{Case, Query, Selection};
+    use seedproof_ops::Limits;
 
+    use super::*;
+    use crate::judging::{Bank, applies, under_reading};
+
+    /// The names and texts of the files that are built in.
+    fn built_in() -> Vec<(String, String)> {
+        let owned = |(name, text): &(&str, &str)| ((*name).to_owned(), (*text).to_owned());
+        seedproof_vectors::FILES.iter().map(owned).collect()
+    }
+
+    /// What is read when it is needed is what is read at once, where every mistake is looked for.
     #[test]
-    fn corpus_that_is_built_in_is_read() {
-        assert!(
-            corpus().cases().len() >= 1_500,
-            "{} cases",
-            corpus().cases().len()
+    fn corpus_that_is_built_in_has_no_mistake() {
+        let at_once = parse(&built_in()).unwrap_or_else(|errors| panic!("{errors}"));
+        let later = Corpus::of_canonical(&seedproof_vectors::FILES);
+        assert_eq!(later.hash(), at_once.hash());
+        assert_eq!(
+            (later.size(), later.unspecified()),
+            (at_once.size(), at_once.unspecified())
         );
-        assert!(registry().clauses().len() > 40);
-        assert!(registry().errata().len() > 30);
+        assert!(later.size() >= 14_000, "{} cases", later.size());
+        assert!(later.ids().eq(at_once.ids()));
+        let case = at_once.cases().next_back().unwrap();
+        assert_eq!(later.get(case.id.as_str()), Some(case));
+        assert!(later.cases().eq(at_once.cases()));
+        for case in at_once.cases() {
+            assert_eq!(later.get(case.id.as_str()), Some(case));
+        }
     }
 
     #[test]
-    fn part_of_the_corpus_has_the_case() {
-        for case in corpus().cases().step_by(100) {
-            let part = part_with(case.id.as_str()).expect("a file has the case");
-            assert_eq!(
-                part.get(case.id.as_str()).map(|it| &it.request),
-                Some(&case.request)
-            );
-            assert_eq!(part.files().len(), 1, "{}", case.id);
+    fn corpus_selects_the_same_whatever_is_parsed() {
+        let at_once = parse(&built_in()).unwrap_or_else(|errors| panic!("{errors}"));
+        let queries: [&[&str]; 10] = [
+            &["ru8/pytorch/f32/*"],
+            &["RU8/PyTorch/*"],
+            &["jxu/**", "!*f16*"],
+            &["clause:ru8.philox.*"],
+            &["clause:JXU.*+!dtype:f32"],
+            &["erratum:*+op:mn13"],
+            &["flag:*x*"],
+            &["file:*pairs*"],
+            &["op:ru8+alignment:pytorch"],
+            &["*/nothing", "!clause:*"],
+        ];
+        for texts in queries {
+            let selection = Selection::parse(texts).unwrap();
+            let later = Corpus::of_canonical(&seedproof_vectors::FILES);
+            let wanted = at_once.select(&selection);
+            assert_eq!(later.select(&selection), wanted, "{texts:?}");
+            // Some files are parsed now.
+            for text in texts {
+                let query = Query::parse(text).unwrap();
+                assert_eq!(query.is_idle(&later), query.is_idle(&at_once), "{text}");
+            }
         }
-        for absent in ["ru8/tensorflow/f32/spec-example", "", "ru8/*", "no/such"] {
-            assert!(part_with(absent).is_none(), "{absent}");
-        }
+    }
+
+    #[test]
+    fn cases_under_spec_are_counted_without_parsing_them() {
+        let bank = Bank::new(Limits::default());
+        let says = |case: &&Case| applies(case, &bank, SPEC);
+        assert_eq!(
+            under_reading(corpus(), &bank, SPEC),
+            corpus().cases().filter(says).count()
+        );
     }
 
     #[test]

@@ -9,7 +9,7 @@ use seedproof_check::{
     Diagnosis, Exchange, Expected, Explanation, FailedCase, Finding, Judgement, Judges, NotApplicable,
     PassedCase, SPEC, Suspects,
 };
-use seedproof_corpus::{Case, CaseId, Expectation, Location, Name, Provenance};
+use seedproof_corpus::{Case, CaseId, Corpus, Expectation, Location, Name, Provenance};
 use seedproof_ops::{Answer, Ask, Backend, BackendId, Failure, Limits, Request, Response, Stages, Support};
 use seedproof_report::{CaseFacts, Diagnosed, Palette, Why};
 
@@ -103,6 +103,16 @@ pub fn ad_hoc(request: Request) -> Case {
 /// Whether a case says anything about a reading.
 pub fn applies(case: &Case, bank: &Bank, reading: &str) -> bool {
     seedproof_check::applies(case, &under(bank, reading)).is_ok()
+}
+
+/// How many cases of a corpus say anything about a reading.
+pub fn under_reading(corpus: &Corpus, bank: &Bank, reading: &str) -> usize {
+    // Within the default limits the reference answers every case of the built-in corpus that leaves its answer to it, so
+    // that the files that a run does not ask about need no parsing for the header of its log.
+    if std::ptr::eq(corpus, crate::corpus()) && reading == SPEC && bank.limits() == Limits::default() {
+        return corpus.size() - corpus.unspecified();
+    }
+    corpus.cases().filter(|case| applies(case, bank, reading)).count()
 }
 
 /// The answer that a case expects under a reading. An output that the case states by its digest is computed.

@@ -23,8 +23,7 @@ const MAX_DIAGNOSED_TOGETHER: u64 = 1 << 24;
 ///
 /// let bank = Bank::new(Limits::default());
 /// let id = "ru8/tensorflow/f32/spec-example-1";
-/// let part = seedproof::files::part_with(id).expect("the corpus has this case");
-/// let case = part.get(id).expect("this part of it has the case");
+/// let case = seedproof::corpus().get(id).expect("the corpus has this case");
 /// let mut kept = Kept::default();
 /// kept.add(judge_case(case, bank.spec(), &bank, None)?, case);
 /// assert_eq!(kept.judgements().len(), 1);

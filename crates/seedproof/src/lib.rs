@@ -40,5 +40,5 @@ pub use seedproof_ops::{Backend, BackendId, Failure, Request, Response, Support}
 
 /// A corpus from files, either your own or one of the built-in ones.
 pub mod files {
-    pub use crate::corpus::{LoadError, load, parse, part_with, read_files};
+    pub use crate::corpus::{LoadError, load, parse, read_files};
 }

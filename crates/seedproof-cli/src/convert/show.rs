@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use seedproof_convert::{
     Assessed, Assessment, Body, Cell, Drawn, Framework, Model, Seeds, Source, Verdict, Whole, advice,
 };
-use seedproof_corpus::{Expectation, Name};
+use seedproof_corpus::{Expectation, Name, Selection};
 use seedproof_ops::untrusted::one_line;
 use seedproof_ops::{Dtype, OpName, Scalar};
 use serde_json::{Value, json};
@@ -112,7 +112,9 @@ struct Clauses(BTreeMap<(&'static str, String, String), BTreeSet<&'static str>>)
 impl Clauses {
     fn of_corpus() -> Self {
         let mut all = BTreeMap::<_, BTreeSet<&str>>::new();
-        for case in seedproof::corpus().cases() {
+        let ops = [OpName::RandomUniform, OpName::Multinomial].map(|op| format!("op:{op}"));
+        let selection = Selection::parse(&ops).expect("both are queries");
+        for case in seedproof::corpus().select(&selection) {
             let request = &case.request;
             let key = match request.op() {
                 OpName::RandomUniform => ("RandomUniform", request.variant(), request.filed_type()),
