@@ -303,6 +303,13 @@ fn export_replaces_what_it_wrote_and_nothing_else() {
 #[cfg(target_os = "linux")]
 #[test]
 fn export_that_is_interrupted_leaves_nothing_behind() {
+    // On a busy machine an export may be over before the signal arrives.
+    assert!((0..5).any(|_| is_interrupted()), "five exports were over first");
+}
+
+/// Whether an export was interrupted, after which nothing of it is left.
+#[cfg(target_os = "linux")]
+fn is_interrupted() -> bool {
     let place = Place::new();
     let mut export = Command::new(crate::PROGRAM);
     export
@@ -321,8 +328,13 @@ fn export_that_is_interrupted_leaves_nothing_behind() {
         .args(["-s", "INT", &export.id().to_string()])
         .status();
     assert!(killed.unwrap().success());
-    assert_eq!(export.wait().unwrap().code(), Some(130));
+    let code = export.wait().unwrap().code();
+    if code == Some(0) {
+        return false;
+    }
+    assert_eq!(code, Some(130));
     assert_eq!(fs::read_dir(place.file("out")).unwrap().count(), 0);
+    true
 }
 
 #[test]
