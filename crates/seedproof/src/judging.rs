@@ -15,6 +15,7 @@ use seedproof_report::{CaseFacts, Diagnosed, Palette, Why};
 
 pub use crate::bank::{Bank, entropy};
 pub use crate::kept::{Kept, without_large_outputs};
+use crate::seeds::in_words_of_ops;
 
 /// The most causes of one backend that the end of a run names.
 const CAUSES: usize = 5;
@@ -163,7 +164,8 @@ fn diagnose_counted<'a>(
         together: &together,
         oracle: Some(bank.reference()),
     };
-    seedproof_check::diagnose_counted(&failures, &passes, &suspects, searched)
+    let diagnosis = seedproof_check::diagnose_counted(&failures, &passes, &suspects, searched);
+    in_words_of_ops(diagnosis, &failures)
 }
 
 /// The failures of these cases on one backend as text, each with its explanation and the command that runs it again.

@@ -26,6 +26,7 @@ mod kept;
 pub mod libm;
 mod registry;
 mod runner;
+mod seeds;
 pub mod whois;
 
 pub use conformance::{conformance_main, conformance_of, trials};
