@@ -149,7 +149,9 @@ fn program_is_built_from_fewer_than_140_crates_of_others() {
     assert!(others.len() < 140, "{} crates: {others:?}", others.len());
 }
 
+/// A user's crate builds from the packages alone and is judged under `cargo test`.
 #[test]
+#[ignore = "slow: builds 78 packages once more"]
 fn outside_crate_is_judged_under_cargo_test() {
     let folder = outside(&packages());
     let tree = [

@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::error::Position;
 use crate::parse::Sort;
-use crate::{Case, CaseId, Expectation, ParsedFile, Registry, Selection, VectorError, VectorErrors, parse};
+use crate::{Case, CaseId, Expectation, ParsedFile, Registry, VectorError, VectorErrors, parse};
 
 /// The name of the list of retired ids.
 pub const RETIRED: &str = "retired.txt";
@@ -254,13 +254,6 @@ impl Corpus {
     pub fn cases(&self) -> impl ExactSizeIterator<Item = &Case> + DoubleEndedIterator + Clone {
         self.parse_where(|_| true);
         self.order.iter().map(|&(f, c)| &self.files[f].parsed().cases[c])
-    }
-
-    /// The cases that are selected, in the order of [`Corpus::cases`]. Only files that may have one are parsed.
-    pub fn select(&self, selection: &Selection) -> Vec<&Case> {
-        self.cases_where(|file| selection.may_select(file))
-            .filter(|case| selection.matches(case))
-            .collect()
     }
 
     /// The cases of the files that are parsed already, or for which `may` holds.

@@ -324,6 +324,15 @@ impl Selection {
     }
 }
 
+impl Corpus {
+    /// The cases that are selected, in the order of [`Corpus::cases`]. Only files that may have one are parsed.
+    pub fn select(&self, selection: &Selection) -> Vec<&Case> {
+        self.cases_where(|file| selection.may_select(file))
+            .filter(|case| selection.matches(case))
+            .collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

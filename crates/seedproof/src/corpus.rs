@@ -10,6 +10,16 @@ use crate::registry::registry;
 /// The built-in corpus. Each of its files is parsed when a case of it is first needed: all of them take a second.
 ///
 /// ```
+/// use seedproof_corpus::Selection;
+///
+/// let halves = Selection::parse(&["op:ru8+dtype:f16", "!*/large*"])?;
+/// assert!(seedproof::corpus().select(&halves).len() > 100);
+/// # Ok::<(), seedproof_corpus::QueryError>(())
+/// ```
+///
+/// A single case, by its id:
+///
+/// ```
 /// let case = seedproof::corpus().get("ru8/tensorflow/f32/spec-example-1");
 /// assert_eq!(case.map(|case| case.request.op().to_string()).as_deref(), Some("openvino.RandomUniform-8"));
 /// ```
