@@ -38,6 +38,17 @@ pub enum Support {
 }
 
 /// SHA-256 of an output in chunks, for outputs too large to send.
+///
+/// ```
+/// use seedproof_ops::{Digest, Tensor};
+///
+/// let right = Digest::of(&Tensor::vector(&vec![1_u32; 3 * Digest::CHUNK]));
+/// let mut output = vec![1_u32; 3 * Digest::CHUNK];
+/// output[Digest::CHUNK] = 2;
+/// let wrong = Digest::of(&Tensor::vector(&output));
+/// let differing: Vec<usize> = (0..3).filter(|&it| right.chunks[it] != wrong.chunks[it]).collect();
+/// assert_eq!(differing, [1]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Digest {
     /// The output's element type.

@@ -6,6 +6,14 @@ use crate::{Dtype, Failure, Shape};
 ///
 /// A request over the limit is [`Failure::Unsupported`], before anything is allocated: it is well formed, and
 /// another machine could answer it.
+///
+/// ```
+/// use seedproof_ops::{Dtype, Failure, Limits};
+///
+/// let small = Limits { max_output_bytes: 1 << 20 };
+/// assert!(small.shape(Dtype::F32, &[512, 512]).is_ok());
+/// assert!(matches!(small.shape(Dtype::F64, &[512, 512]), Err(Failure::Unsupported(_))));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes per output tensor.

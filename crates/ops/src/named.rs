@@ -15,6 +15,16 @@ pub trait Named: Copy + Eq + 'static {
 }
 
 /// The value of an enumerated attribute, or the text that is none of its values.
+///
+/// ```
+/// use seedproof_ops::{Alignment, Attribute};
+///
+/// let known: Attribute<Alignment> = Attribute::parse("PYTORCH");
+/// assert_eq!(known, Alignment::Pytorch.into());
+/// // A request keeps what it was given, so that the op can refuse it.
+/// let unknown: Attribute<Alignment> = Attribute::parse("pytorch");
+/// assert_eq!((unknown.known(), unknown.text()), (None, "pytorch"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Attribute<T> {
     /// A value that the attribute's type knows. The op may still forbid it.

@@ -5,6 +5,15 @@ use crate::{Response, Scalar, Tensor};
 /// The NaNs that count as the same element.
 ///
 /// Everything but a NaN is compared by its bits under either rule: `-0.0` is never `0.0`.
+///
+/// ```
+/// use seedproof_ops::{NanRule, Tensor};
+///
+/// let ours = Tensor::vector(&[1.0_f32, f32::NAN]);
+/// let theirs = Tensor::vector(&[1.0_f32, -f32::NAN]);
+/// assert!(NanRule::Class.same(&ours, &theirs));
+/// assert_eq!(NanRule::Bits.first_difference(&ours, &theirs), Some(1));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NanRule {
     /// All NaNs of a type: IEEE 754 leaves sign and payload of a new NaN open.

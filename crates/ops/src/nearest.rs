@@ -5,6 +5,14 @@ use std::cmp::Reverse;
 /// The name with the fewest edits to a text, or to a text that is a part of it, whatever the case of letters. A third
 /// of the text may be edited; the wildcards of a glob do not count. Where there is none, the longest name that
 /// abbreviates the text: `f32` for `float32`.
+///
+/// ```
+/// use seedproof_ops::nearest;
+///
+/// assert_eq!(nearest("tensorfow", ["pytorch", "tensorflow"]), Some("tensorflow"));
+/// assert_eq!(nearest("float32", ["f16", "f32"]), Some("f32"));
+/// assert_eq!(nearest("jax", ["pytorch", "tensorflow"]), None);
+/// ```
 pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters = text.chars().filter(|c| !matches!(c, '*' | '?' | '!'));
     let text: Vec<char> = letters.map(|c| c.to_ascii_lowercase()).collect();
@@ -33,6 +41,12 @@ fn alike(text: &[char], name: &str) -> usize {
 }
 
 /// `; did you mean …?` with the name that a text is nearest to, or nothing if it is near none.
+///
+/// ```
+/// use seedproof_ops::did_you_mean;
+///
+/// assert_eq!(did_you_mean("float64", ["f16", "f32", "f64"]), "; did you mean `f64`?");
+/// ```
 pub fn did_you_mean<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     nearest(text, names).map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }

@@ -96,7 +96,15 @@ pub struct Fault {
     pub message: String,
 }
 
-/// The reason for the absence of a value.
+/// The reason for the absence of a value. A refusal is an answer, which may be right; the other two are none.
+///
+/// ```
+/// use seedproof_ops::{ErrorKind, Failure};
+///
+/// let failure = Failure::rejected(ErrorKind::Range, "minval is above maxval");
+/// assert_eq!(failure.to_string(), "rejected: minval is above maxval");
+/// assert!(matches!(failure, Failure::Rejected(error) if error.kind == Some(ErrorKind::Range)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// The request is invalid.

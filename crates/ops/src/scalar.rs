@@ -9,6 +9,16 @@ use crate::{Dtype, Element, standard};
 /// Written as a **literal** (what vectors hold: hexadecimal digits of the element's own width for floats, a
 /// decimal number for integers) or as a **decimal** (what people read: the shortest decimal that reads back as
 /// the same value).
+///
+/// ```
+/// use seedproof_ops::{Dtype, Scalar};
+///
+/// let tenth = Scalar::from_decimal(Dtype::F16, "0.1").expect("a number");
+/// assert_eq!((tenth.literal().as_str(), tenth.decimal().as_str()), ("2e66", "0.1"));
+/// // As wide as its type: a conversion that loses anything is refused.
+/// assert_eq!(tenth.to_dtype(Dtype::F32).map(|it| it.decimal()).as_deref(), Some("0.099975586"));
+/// assert_eq!(Scalar::new(Dtype::F32, 0x7f80_0000).to_dtype(Dtype::I32), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scalar {
     dtype: Dtype,

@@ -5,6 +5,16 @@ use std::fmt;
 /// The extents of a tensor, outermost first. `[]` is a scalar: one element.
 ///
 /// The product of the extents fits `usize`; a shape that would overflow cannot be built.
+///
+/// ```
+/// use seedproof_ops::Shape;
+///
+/// let shape = Shape::new(&[2, 0, 3])?;
+/// assert_eq!((shape.rank(), shape.count()), (3, 0));
+/// assert_eq!(Shape::new(&[2, 3])?.coordinates(4), [1, 1]);
+/// assert!(Shape::new(&[1 << 40, 1 << 40]).is_err());
+/// # Ok::<(), seedproof_ops::ShapeError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Shape {
     dims: Vec<usize>,

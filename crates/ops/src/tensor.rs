@@ -8,6 +8,17 @@ use crate::{Dtype, Element, Scalar, Shape};
 ///
 /// Two tensors are equal when type, shape and every bit are equal: `-0.0` differs from `0.0`, and a NaN equals
 /// the NaN with the same payload.
+///
+/// ```
+/// use seedproof_ops::{Dtype, Shape, Tensor};
+///
+/// // Two rows of three, from an implementation's memory.
+/// let bytes: Vec<u8> = [1_i32, 2, 3, 4, 5, 6].iter().flat_map(|it| it.to_le_bytes()).collect();
+/// let tensor = Tensor::new(Dtype::I32, Shape::new(&[2, 3])?, bytes)?;
+/// assert_eq!(tensor.get(3).map(|it| it.decimal()).as_deref(), Some("4"));
+/// assert!(Tensor::new(Dtype::I32, Shape::new(&[2, 3])?, vec![0; 23]).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Tensor {
     dtype: Dtype,
