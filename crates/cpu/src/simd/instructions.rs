@@ -20,20 +20,14 @@ fn bytes<T: Pod>(parts: &[T]) -> &[u8] {
     bytemuck::cast_slice(parts)
 }
 
-/// Lanes of f32 where every NaN is the same: of two operands that are NaNs, an instruction may keep another one than the
-/// portable function does.
-fn f32_lanes(bytes: &[u8]) -> Vec<u32> {
-    let lanes = bytes.chunks_exact(4).map(bytemuck::pod_read_unaligned::<f32>);
+/// The bits of lanes where every NaN is the same one: of two operands that are NaNs, an instruction may keep another than
+/// the portable function does.
+fn lanes<T: Pod + PartialOrd, B>(bytes: &[u8], nan: T, bits: fn(T) -> B) -> Vec<B> {
+    let lanes = bytes
+        .chunks_exact(size_of::<T>())
+        .map(bytemuck::pod_read_unaligned::<T>);
     lanes
-        .map(|x| if x.is_nan() { f32::NAN } else { x }.to_bits())
-        .collect()
-}
-
-/// [`f32_lanes`] of f64.
-fn f64_lanes(bytes: &[u8]) -> Vec<u64> {
-    let lanes = bytes.chunks_exact(8).map(bytemuck::pod_read_unaligned::<f64>);
-    lanes
-        .map(|x| if x.is_nan() { f64::NAN } else { x }.to_bits())
+        .map(|x| bits(if x.partial_cmp(&x).is_none() { nan } else { x }))
         .collect()
 }
 
@@ -83,15 +77,15 @@ fn assert_lanes_agree<S: Simd>(s: S, a: V, b: V, by: u32) {
     let narrow: Vec<S::V> = both().map(|(a, b)| s.fma_f32(a, b, s.swap(a))).collect();
     let other = e.fma_f32(a, b, e.swap(a));
     assert_eq!(
-        f32_lanes(bytes(&narrow)),
-        f32_lanes(bytes(&[other])),
+        lanes(bytes(&narrow), f32::NAN, f32::to_bits),
+        lanes(bytes(&[other]), f32::NAN, f32::to_bits),
         "fma_f32 {a:x?} {b:x?}"
     );
     let wide: Vec<S::V> = both().map(|(a, b)| s.fma_f64(a, b, s.swap(a))).collect();
     let other = e.fma_f64(a, b, e.swap(a));
     assert_eq!(
-        f64_lanes(bytes(&wide)),
-        f64_lanes(bytes(&[other])),
+        lanes(bytes(&wide), f64::NAN, f64::to_bits),
+        lanes(bytes(&[other]), f64::NAN, f64::to_bits),
         "fma_f64 {a:x?} {b:x?}"
     );
     one("swap", &|a| s.swap(a), e.swap(a));
