@@ -227,12 +227,16 @@ def _():  # of two buffers of 512 words only the first is filled: every second t
 def _():  # four threads, each with its own sub-sequence (the high half of the counter), take the elements in turns
     right = own.stream
 
-    def wrong(key, counter, count):
+    def wrong(seed, offset, count):
         each = -(-count // 4)
-        of = [right(key, (counter + (t << 64)) % 2**128, each) for t in range(4)]
+        before = min(-(-each // 4), 2**64 - offset) * 4
+        of = [
+            np.concatenate([right(seed, offset | t << 64, min(each, before)), right(seed, t << 64, max(each - before, 0))])
+            for t in range(4)
+        ]
         return np.stack(of, 1).reshape(-1)[:count]
 
-    return "stream", wrong
+    return "stream_64", wrong
 
 
 @changes("even")

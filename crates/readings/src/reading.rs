@@ -63,6 +63,10 @@ pub struct Reading {
     pub philox_keys: PhiloxKeys,
     /// What is drawn by them.
     pub key_values: KeyValues,
+    /// Words to the unit interval, drawn by them.
+    pub key_convert: MtConvert,
+    /// Floats into the range, drawn by them.
+    pub key_scale: Scale,
     /// JAX's keys and bits.
     pub jax_keys: JaxKeys,
     /// What is drawn by them.
@@ -141,11 +145,7 @@ impl Reading {
             philox_scale: Scale::default(),
             philox_integer: Integer::default(),
             mt_convert: MtConvert::default(),
-            mt_scale: Scale {
-                f16_steps: HalfSteps::RangeAndEnd,
-                bf16_steps: HalfSteps::RangeAndEnd,
-                ..Scale::default()
-            },
+            mt_scale: half_steps(HalfSteps::RangeAndEnd),
             mt_integer: Integer {
                 words: IntegerWords::I64OverBounds,
                 order: WordOrder::HighFirst,
@@ -158,6 +158,8 @@ impl Reading {
             stateless: Stateless::default(),
             philox_keys: PhiloxKeys::default(),
             key_values: KeyValues::default(),
+            key_convert: MtConvert::default(),
+            key_scale: half_steps(HalfSteps::RangeAndEnd),
             jax_keys: JaxKeys::default(),
             jax_values: JaxValues::default(),
             onnx_prng: OnnxPrng::default(),
@@ -228,6 +230,15 @@ impl Reading {
     }
 }
 
+/// The scale that rounds 16-bit types so.
+fn half_steps(steps: HalfSteps) -> Scale {
+    Scale {
+        f16_steps: steps,
+        bf16_steps: steps,
+        ..Scale::default()
+    }
+}
+
 /// The subjects of a reading, in the order of reports.
 macro_rules! subjects {
     ($($field:ident: $name:expr,)*) => {
@@ -266,6 +277,8 @@ subjects! {
     stateless: Stateless::SUBJECT,
     philox_keys: PhiloxKeys::SUBJECT,
     key_values: KeyValues::SUBJECT,
+    key_convert: "torch.convert",
+    key_scale: "torch.scale",
     jax_keys: JaxKeys::SUBJECT,
     jax_values: JaxValues::SUBJECT,
     onnx_prng: OnnxPrng::SUBJECT,

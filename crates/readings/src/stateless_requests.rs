@@ -147,6 +147,7 @@ fn philox_keys() -> Vec<Request> {
         ];
         all.extend(ranges.map(|range| uniform(&key, dtype, &[33], range)));
         all.push(uniform(&key, dtype, &[9], [0.0, f64::INFINITY]));
+        all.push(uniform(&key, dtype, &[9], [0.0, f64::from(f32::MIN_POSITIVE)]));
     }
     for dims in [&[3, 1, 2][..], &[1, 3, 2], &[2, 3, 2]] {
         all.push(uniform(

@@ -70,7 +70,12 @@ impl Change {
 }
 
 fn member_name(family: &Family, parameter: u32) -> String {
-    format!("{}({} = {parameter})", family.name, family.parameter)
+    format!(
+        "{}({} = {})",
+        family.name,
+        family.parameter,
+        family.text(parameter)
+    )
 }
 
 /// A counter in place of entropy, for the backends that implementations are compared with, so that the same run has the
@@ -341,7 +346,7 @@ impl Bank {
                         cause: cause(
                             mistake,
                             member_name(family, parameter),
-                            family.sentence.replace('N', &parameter.to_string()),
+                            family.sentence.replace('N', &family.text(parameter)),
                         ),
                         backend: Box::new(self.passing(reading)),
                     });

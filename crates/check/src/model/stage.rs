@@ -100,6 +100,13 @@ impl Blocks {
     /// The blocks of the oracle's generator. `None` where the oracle shows no stages, and where a block has no room for
     /// more than one element.
     pub(crate) fn of(oracle: &dyn Backend, request: &Request) -> Option<Self> {
+        // Where each element has a block of its own, or a generator such as MT19937 makes one word at a time, the index
+        // of an element already says all that its block would.
+        Self::any(oracle, request).filter(|blocks| blocks.words_per_element < blocks.words_per_block)
+    }
+
+    /// The same of any generator, also of one that makes the words of one element at a time, or fewer.
+    pub(crate) fn any(oracle: &dyn Backend, request: &Request) -> Option<Self> {
         // The size of a block does not depend on the number of elements, so that one element is enough to learn it.
         let stages = match request.prefix(1) {
             Some(prefix) => oracle.stages(&prefix)?,
@@ -110,9 +117,7 @@ impl Blocks {
             words_per_element: stages.words_per_element,
             words_per_block: stages.words_per_block,
         };
-        // Where each element has a block of its own, or a generator such as MT19937 makes one word at a time, the index
-        // of an element already says all that its block would.
-        (0 < blocks.words_per_element && blocks.words_per_element < blocks.words_per_block).then_some(blocks)
+        (blocks.words_per_element > 0).then_some(blocks)
     }
 
     /// Elements per block: 4 of Philox4x32, or 2 if each takes 64 bits.

@@ -74,6 +74,8 @@ question! {
         /// By the blocks whose words are all used.
         WholeBlocks = "whole blocks",
         /// By the elements.
+        /// One block too many.
+        OneMore = "blocks, and one",
         Elements = "elements",
         /// By the words.
         Words = "words",

@@ -36,6 +36,12 @@ question! {
         TwoToMinus31 = "31 bits times 2^-31",
         /// The whole word and a half, times 2^-32, rounded. cuRAND does this.
         Midpoint = "word and a half times 2^-32",
+        /// The exponent is that of 1/2, and 1/2 is subtracted: half the range.
+        HalfRange = "low bits as mantissa of a half",
+        /// A word is a signed number, times 2^-32, and 1/2 added.
+        SignedHalf = "signed word times 2^-32, and a half",
+        /// Half a step more than the value, so that it is never zero.
+        HalfStep = "half a step more",
         /// 1 less the value: `(0, 1]`.
         Complement = "1 less the value",
         /// The words of `std::minstd_rand0`, less 1, as digits of base 2^31 - 2: what libstdc++'s `generate_canonical`
@@ -69,6 +75,10 @@ question! {
         FirstLow = "two, the first is low",
         /// Two, of which the first gives the f32 value, widened.
         FirstAlone = "two, the second is not used",
+        /// Two, of which the second, the low one, arrives as zero.
+        LowZero = "two, the low one is zero",
+        /// Two, of which the first, the high one, arrives as zero.
+        HighZero = "two, the high one is zero",
         /// One: the f32 value, widened.
         OneWord = "one",
     }
@@ -120,6 +130,10 @@ question! {
         Shift5And6 = "a >> 5, b >> 6",
         /// The first word alone, though two are drawn: the letter of RandomUniform-8.
         FirstAlone = "the first word alone",
+        /// The first word over 2^32.
+        FirstOver32 = "the first word over 2^32",
+        /// The second word over 2^32.
+        SecondOver32 = "the second word over 2^32",
     }
 }
 
@@ -135,7 +149,7 @@ question! {
 }
 
 subject! {
-    /// PYTORCH: words to the unit interval.
+    /// PYTORCH, and what PyTorch draws by a key: words to the unit interval.
     MtConvert as "pytorch.convert" {
         /// The rule for every type.
         unit: MtUnit,

@@ -16,6 +16,8 @@ question! {
         KeyHighFirst = "key high first",
         /// The key, then the counter.
         KeyFirst = "key before counter",
+        /// The key, then the counter; written as it should be.
+        KeyFirstRead = "key before counter, when read",
         /// As it should be, but for the bytes of each word, which are in reverse.
         BytesReversed = "bytes of each word reversed",
     }
@@ -29,6 +31,8 @@ question! {
         /// floor(n / 4): the words left in the last block are drawn again.
         FloorQuarter = "floor(n / 4)",
         Elements = "n",
+        /// One block too many.
+        OneMore = "ceil(n / 4) + 1",
         One = "1",
         Nothing = "0",
         /// -ceil(n / 4): the letter of the documents' example, whose two values are exchanged.

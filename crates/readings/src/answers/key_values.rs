@@ -1,6 +1,6 @@
 //! What PyTorch's `torch.func._random` draws by a key.
 
-use super::{MaximumBound, NarrowBits, question, subject};
+use super::{ArrivingWords, MaximumBound, NarrowBits, question, subject};
 
 question! {
     /// Which of two words is the high one.
@@ -10,44 +10,6 @@ question! {
         HighFirst = "high first",
         /// The second.
         LowFirst = "low first",
-    }
-}
-
-question! {
-    /// How words become a fraction. d is 24 for f32, 53 for f64, 11 for f16, 8 for bf16.
-    KeyUnit {
-        /// The low d bits.
-        #[default]
-        LowDigits = "low d bits",
-        /// The high d bits.
-        HighDigits = "high d bits",
-        /// The low d - 1 bits.
-        OneFewer = "low d-1 bits",
-        /// The low d bits, of 24 for the 16-bit types, rounded.
-        HalvesOfF32 = "of 24 bits for halves",
-    }
-}
-
-question! {
-    /// How a fraction gets into the range.
-    KeyScale {
-        /// Product and sum rounded apart.
-        #[default]
-        Separate = "each operation rounded",
-        Fused = "fused",
-        /// `low * (1 - x) + high * x`.
-        Lerp = "lerp",
-    }
-}
-
-question! {
-    /// Where a computation for a 16-bit type is rounded.
-    KeyHalfSteps {
-        #[default]
-        RangeAndEnd = "high - low, and at the end",
-        /// Once at the end.
-        End = "at the end",
-        EachOperation = "after each operation",
     }
 }
 
@@ -70,17 +32,6 @@ question! {
         LowToHigh = "low <= high",
         /// Finite ones with low <= high.
         Finite = "finite, low <= high",
-    }
-}
-
-question! {
-    /// What happens to a float that equals high.
-    AtHigh {
-        /// It stays.
-        #[default]
-        Kept = "kept",
-        /// low takes its place.
-        Low = "low in its place",
     }
 }
 
@@ -118,6 +69,8 @@ question! {
         Signed = "signed remainder",
         /// By multiplication and shift.
         MultiplyShift = "multiply and shift",
+        /// By the remainder of the absolute value of the signed word.
+        Absolute = "remainder of the absolute value",
         /// By the remainder of a word that was cut to the type's width before.
         CutFirst = "cut to the type first",
     }
@@ -149,20 +102,14 @@ subject! {
     KeyValues as "torch.values" {
         /// Which of two words is the high one.
         wide_order: WideKeyWords,
+        /// Which of them an integer is made of.
+        wide: ArrivingWords,
         /// Which bits of a word a narrow integer is made of.
         narrow: NarrowBits,
-        /// How words become a fraction.
-        unit: KeyUnit,
-        /// How it gets into the range.
-        scale: KeyScale,
-        /// Where a 16-bit type is rounded.
-        half_steps: KeyHalfSteps,
-        /// How its bounds are.
+        /// How the bounds of a 16-bit type are.
         bounds: KeyBounds,
         /// Which bounds are accepted.
         ranges: KeyRanges,
-        /// What happens at high.
-        at_high: AtHigh,
         /// What the whole range gives.
         whole: WholeRange,
         /// Which ranges are refused.

@@ -101,6 +101,9 @@ pub(crate) enum Allowed {
     Orders(RangeInclusive<u32>),
 }
 
+/// A constant of a generator.
+pub(crate) const CONSTANT: Allowed = Allowed::Numbers(0..=u32::MAX);
+
 /// Elements of a vector, a workgroup, a chunk or a launch.
 pub(crate) const SIZE: Allowed = Allowed::Numbers(1..=1 << 20);
 

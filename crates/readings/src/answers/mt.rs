@@ -1,6 +1,6 @@
 //! The Mersenne Twister.
 
-use super::{SIZE, question, subject};
+use super::{Allowed, CONSTANT, SIZE, question, subject};
 
 question! {
     /// How a seed fills the 624 words.
@@ -76,6 +76,48 @@ question! {
 }
 
 question! {
+    /// Which words of a generation are handed out.
+    Generation {
+        #[default]
+        Whole = "all 624",
+        /// The loop over a generation ends one early.
+        LastLost = "all but the last",
+    }
+}
+
+question! {
+    /// How far ahead the middle word of the twist stands.
+    Middle {
+        #[default]
+        Ahead397 = "397",
+        /// Another number.
+        Other(number: Allowed::Numbers(1..=623)) = "another for 397",
+    }
+}
+
+question! {
+    /// The constant that the twist mixes in.
+    Matrix {
+        #[default]
+        Usual = "9908b0df",
+        /// Another number.
+        Other(constant: CONSTANT) = "another for 9908b0df",
+    }
+}
+
+question! {
+    /// The masks of the tempering.
+    TemperMasks {
+        #[default]
+        Usual = "9d2c5680, efc60000",
+        /// Another number in place of the first.
+        First(constant: CONSTANT) = "another for 9d2c5680",
+        /// Another number in place of the second.
+        Second(constant: CONSTANT) = "another for efc60000",
+    }
+}
+
+question! {
     /// Which word is the first that is used.
     MtFirst {
         #[default]
@@ -115,8 +157,16 @@ subject! {
         twist_wrap: TwistWrap,
         /// How the state is renewed.
         twist: Twist,
+        /// How far ahead the middle word stands.
+        middle: Middle,
+        /// What the twist mixes in.
+        matrix: Matrix,
+        /// Which words of a generation are handed out.
+        generation: Generation,
         /// How a word is tempered.
         temper: Temper,
+        /// The masks of the tempering.
+        masks: TemperMasks,
         /// Which word is the first that is used.
         first: MtFirst,
     }

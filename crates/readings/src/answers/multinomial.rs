@@ -11,6 +11,8 @@ question! {
         OfProbs = "that of probs",
         /// f32, whatever probs are.
         F32 = "f32",
+        /// f32 the sums, and f64 what they are divided in.
+        SumsF32 = "f32 sums, divided in f64",
         /// bf16 for bf16, else f32. The OpenVINO CPU plugin.
         Plugin = "bf16 or f32",
         /// bf16 for bf16, f16 for f16 and f32. The OpenVINO CPU plugin with a precision hint of f16.
@@ -74,6 +76,8 @@ question! {
         OfProbs = "Philox of the type of probs",
         /// RandomUniform-8's f32 stream.
         F32 = "f32 Philox",
+        /// RandomUniform-8's f64 stream, and draws that are given, rounded to f32.
+        ThroughF32 = "f64 Philox, rounded to f32",
         /// RandomUniform-8's f64 stream, PYTORCH alignment.
         Mt = "f64 Mersenne Twister",
         /// `std::mt19937` over `std::seed_seq` of both seeds' low words; a word over 2^32 in f32, 1 included.

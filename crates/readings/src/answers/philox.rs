@@ -1,6 +1,6 @@
 //! The block function Philox4x32.
 
-use super::{Allowed, number, question, subject};
+use super::{Allowed, CONSTANT, number, question, subject};
 
 /// How many rounds a block takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,10 +24,10 @@ question! {
         Exchanged = "exchanged",
         /// d256d193, the multiplier of Philox2x32, for both.
         Philox2x32 = "d256d193 for both",
-        /// Two neighbouring hexadecimal digits of d2511f53 exchanged: the one at this place, counted from 1, and the next.
-        FirstMistyped(place: Allowed::Numbers(1..=7)) = "d2511f53 mistyped",
-        /// The same of cd9e8d57.
-        SecondMistyped(place: Allowed::Numbers(1..=7)) = "cd9e8d57 mistyped",
+        /// Another number in place of d2511f53.
+        First(constant: CONSTANT) = "another for d2511f53",
+        /// Another number in place of cd9e8d57.
+        Second(constant: CONSTANT) = "another for cd9e8d57",
     }
 }
 
@@ -41,10 +41,10 @@ question! {
         Exchanged = "exchanged",
         /// Both by 9e3779b9.
         GoldenTwice = "9e3779b9 to both words",
-        /// Two neighbouring hexadecimal digits of 9e3779b9 exchanged: the one at this place, counted from 1, and the next.
-        LowMistyped(place: Allowed::Numbers(1..=7)) = "9e3779b9 mistyped",
-        /// The same of bb67ae85.
-        HighMistyped(place: Allowed::Numbers(1..=7)) = "bb67ae85 mistyped",
+        /// Another number in place of 9e3779b9.
+        Low(constant: CONSTANT) = "another for 9e3779b9",
+        /// Another number in place of bb67ae85.
+        High(constant: CONSTANT) = "another for bb67ae85",
     }
 }
 
@@ -106,6 +106,8 @@ question! {
         Unsigned = "unsigned",
         /// As signed 32-bit numbers.
         Signed = "signed",
+        /// Of four products of 16-bit halves, with the carry out of the middle ones lost.
+        CarryLost = "without the carry of the middle products",
         /// From a product that was already cut to 32 bits: always zero.
         Narrow = "cut to 32 bits",
     }

@@ -21,6 +21,8 @@ question! {
         Low = "low half",
         /// In its high half, above the number of the block: a subsequence of cuRAND.
         High = "high half",
+        /// In the low half, a quarter of it: it was taken for a number of words.
+        Quarter = "a quarter in the low half",
     }
 }
 
@@ -44,6 +46,8 @@ question! {
         HighHalf = "in the high half",
         /// Mixed with the offset by exclusive or.
         Mixed = "mixed with the offset",
+        /// Added to the seed.
+        AddedToSeed = "added to the seed",
     }
 }
 

@@ -28,6 +28,10 @@ question! {
         RangeAlone = "by the range, nothing added",
         /// `max - u * (max - min)`.
         FromMaximum = "down from the maximum",
+        /// `max - (1 - u) * (max - min)`.
+        ToMaximum = "up to the maximum",
+        /// `(u + min / (max - min)) * (max - min)`.
+        MinimumFirst = "minval added before the product",
         /// `(1 + u) * (max - min) + (min - (max - min))`, for a number between 1 and 2.
         FromOneToTwo = "between 1 and 2",
         /// `u` rounded to f16 first, where the type is wider.
@@ -186,6 +190,14 @@ question! {
         MultiplyShift = "multiply and shift",
         /// `floor(x * 2^-32 * (max - min))` in f64.
         Float = "through a float",
+        /// `floor(x * 2^-23 * (max - min))` in f64, of the low 23 bits.
+        Unit23 = "through 23 bits of a float",
+        /// The same of the low 24 bits.
+        Unit24 = "through 24 bits of a float",
+        /// The remainder by maxval.
+        ByMaximum = "by the maximum",
+        /// The remainder by the low 32 bits of max - min.
+        Range32 = "by the low 32 bits of the range",
         /// The remainder by the absolute value of max - min as a signed 32-bit number: the OpenVINO CPU
         /// plugin.
         SignedRange = "by the absolute value of the signed range",
@@ -223,6 +235,16 @@ question! {
     }
 }
 
+question! {
+    /// Which of two words arrive. The other is zero.
+    ArrivingWords {
+        #[default]
+        Both = "both",
+        Low = "the low one",
+        High = "the high one",
+    }
+}
+
 subject! {
     /// Integers into the range.
     Integer as "integer" {
@@ -234,5 +256,7 @@ subject! {
         words: IntegerWords,
         /// Which of two words is the low one.
         order: super::WordOrder,
+        /// Which of them arrive.
+        wide: ArrivingWords,
     }
 }

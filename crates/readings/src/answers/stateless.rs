@@ -1,6 +1,6 @@
 //! TensorFlow's stateless ops.
 
-use super::{WordOrder, question, subject};
+use super::{CONSTANT, WordOrder, question, subject};
 
 question! {
     /// Which halves of the counter arrive.
@@ -120,6 +120,20 @@ question! {
         FirstLow = "the first is the low half",
         /// The second is.
         SecondLow = "the second is the low half",
+        /// The low 32 bits of both make the low half, those of the second the upper ones of it.
+        Packed = "32 bits of each in the low half",
+    }
+}
+
+question! {
+    /// The key that scrambles a seed.
+    ScrambleKey {
+        #[default]
+        Usual = "02461e293ec8f720",
+        /// Another number in place of its high half, 02461e29.
+        High(constant: CONSTANT) = "another for 02461e29",
+        /// Another number in place of its low half, 3ec8f720.
+        Low(constant: CONSTANT) = "another for 3ec8f720",
     }
 }
 
@@ -167,6 +181,8 @@ subject! {
         seed_bits: SeedBits,
         /// In which order they are scrambled.
         seed_order: SeedOrder,
+        /// The key that they are scrambled by.
+        scramble_key: ScrambleKey,
         /// Which words of the block are what.
         scrambled: Scrambled,
     }

@@ -81,6 +81,8 @@ question! {
         Lanes(lanes: SIZE) = "lane by lane",
         /// The same with words for elements, whatever an element takes.
         WordLanes(lanes: SIZE) = "lane by lane, in words",
+        /// The same in whole groups alone. What is left after the last one is in order.
+        WholeWordLanes(lanes: SIZE) = "lane by lane, in words of whole groups",
         /// `threads` threads draw a run of the words each, their number by `threads` rounded up, each from word 0 of the
         /// block in which its first word stands.
         Slices(threads: SIZE) = "slices from the block below",
@@ -89,6 +91,10 @@ question! {
         GridStride(threads: SIZE) = "grid stride",
         /// Every `size` elements are a workgroup with a subsequence of its own.
         Workgroup(size: SIZE) = "subsequence per workgroup",
+        /// The same of each row of the last axis.
+        Rows = "subsequence per row",
+        /// The same of each item along the first axis.
+        Items = "subsequence per item",
         /// The output is cut into `threads` runs of equal length, rounded up. Each is drawn from its own subsequence.
         Runs(threads: SIZE) = "subsequence per run",
         /// The same for the words of the output. A run may begin within an element that takes two words.

@@ -1,6 +1,6 @@
 //! The block function Threefry2x32.
 
-use super::{Allowed, WordOrder, number, question, subject};
+use super::{Allowed, CONSTANT, WordOrder, number, question, subject};
 
 /// How many rounds a block takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +21,8 @@ question! {
         #[default]
         Threefish = "with 1bd11bda",
         Nothing = "both words alone",
+        /// Another number in place of 1bd11bda.
+        Other(constant: CONSTANT) = "with another for 1bd11bda",
         /// Both words and 55555555, as in the first version of Skein.
         Skein1_0 = "with 55555555",
     }
@@ -37,10 +39,8 @@ question! {
         /// 13, 15, 26, 6 in every group.
         FirstFour = "13 15 26 6 in every group",
         Right = "to the right",
-        /// One rotation is one more than it should be: the one at this place of eight, counted from 1.
-        OneMore(place: Allowed::Numbers(1..=8)) = "one of eight one more",
-        /// The same, one less.
-        OneLess(place: Allowed::Numbers(1..=8)) = "one of eight one less",
+        /// One rotation of the eight is another: 100 times its place, counted from 1, and by how much it rotates.
+        Other(rotation: Allowed::Numbers(100..=831)) = "one of eight another",
     }
 }
 

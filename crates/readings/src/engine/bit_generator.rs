@@ -12,7 +12,7 @@ use self::state::State;
 use super::arithmetic::{Arithmetic, buffer, push, words_buffer};
 use super::philox::{Block, split_64};
 use super::plan::Plan as _;
-use super::stream::{PhiloxWords, Words, as_u128, changed};
+use super::stream::{PhiloxWords, Words, as_u128, changed, of_shape};
 use super::{check, threefry};
 use crate::answers::{
     Compiled, DefaultAlgorithm, EmptyDraw, FloatOutput, NarrowBits, StateGrowth, WideWords, WordOrder,
@@ -183,7 +183,7 @@ impl<'a> Plan<'a> {
                 words if self.is_wide() && self.wide_words() == 2 => (words / 2, 2),
                 words => (words, 1),
             };
-            let layout = self.reading.stream.layout;
+            let layout = of_shape(self.reading.stream.layout, &self.shape);
             let stream = PhiloxWords::new(
                 block,
                 self.state.counter(self.reading),
@@ -218,6 +218,7 @@ impl<'a> Plan<'a> {
         };
         as_u128(match answers.growth {
             StateGrowth::Blocks => blocks,
+            StateGrowth::OneMore => blocks + 1,
             StateGrowth::WholeBlocks => words / per_block,
             StateGrowth::Elements => self.count(),
             StateGrowth::Words => words,

@@ -4,8 +4,9 @@ use seedproof_ops::{DmlRandomGenerator, Dtype, Failure, Limits, Response, Shape,
 
 use super::arithmetic::buffer;
 use super::check;
-use super::philox::{Block, join, raise, split};
-use super::stream::{Counter, PhiloxWords, Words, as_u128};
+use super::philox::{Block, join, raise, split, split_64};
+use super::seeds::cut;
+use super::stream::{Counter, PhiloxWords, Words, as_u128, of_shape};
 use crate::answers::{Increment, KeyAfter, OutputBits, StateLayout, StateShape};
 use crate::reading::Reading;
 
@@ -41,7 +42,7 @@ impl<'a> Plan<'a> {
     fn stream(&self) -> Words {
         let (counter, key) = self.state_before();
         let block = Block::new(&self.reading.philox, key);
-        let layout = self.reading.stream.layout;
+        let layout = of_shape(self.reading.stream.layout, &self.shape);
         let words = PhiloxWords::new(block, counter, layout, 1, self.shape.count());
         Words::philox(words, self.reading.memory.words)
     }
@@ -68,10 +69,14 @@ impl<'a> Plan<'a> {
             StateLayout::CounterHighFirst => ([d, c, b, a], [e, f]),
             StateLayout::CounterHalvesExchanged => ([c, d, a, b], [e, f]),
             StateLayout::KeyHighFirst => ([a, b, c, d], [f, e]),
-            StateLayout::KeyFirst => ([c, d, e, f], [a, b]),
+            StateLayout::KeyFirst | StateLayout::KeyFirstRead => ([c, d, e, f], [a, b]),
             StateLayout::BytesReversed => ([a, b, c, d].map(u32::swap_bytes), [e, f].map(u32::swap_bytes)),
         };
-        (Counter::new(join(counter), &self.reading.stream), key)
+        let key = cut(
+            self.reading.stream.key_bits,
+            u64::from(key[1]) << 32 | u64::from(key[0]),
+        );
+        (Counter::new(join(counter), &self.reading.stream), split_64(key))
     }
 
     fn state_after(&self) -> Tensor {
@@ -81,6 +86,7 @@ impl<'a> Plan<'a> {
         let value = match self.reading.dml.increment {
             Increment::CeilQuarter => counter.raised(counter.base, quarter),
             Increment::FloorQuarter => counter.raised(counter.base, count / 4),
+            Increment::OneMore => counter.raised(counter.base, quarter + 1),
             Increment::Elements => counter.raised(counter.base, count),
             Increment::One => counter.raised(counter.base, 1),
             Increment::Nothing => counter.base,
@@ -100,7 +106,7 @@ impl<'a> Plan<'a> {
         }
         let ([a, b, c, d], [e, f]) = (split(value), key);
         let words = match self.reading.dml.state_layout {
-            StateLayout::LowFirst => [a, b, c, d, e, f],
+            StateLayout::LowFirst | StateLayout::KeyFirstRead => [a, b, c, d, e, f],
             StateLayout::CounterHighFirst => [d, c, b, a, e, f],
             StateLayout::CounterHalvesExchanged => [c, d, a, b, e, f],
             StateLayout::KeyHighFirst => [a, b, c, d, f, e],

@@ -1,6 +1,6 @@
 //! The uniform draws of Multinomial-13.
 
-use seedproof_ops::{Dtype, Failure, Multinomial};
+use seedproof_ops::{Dtype, Failure, Multinomial, Shape};
 
 use super::arithmetic::Arithmetic;
 use super::check::Samples;
@@ -65,6 +65,7 @@ impl<'a> DrawStream<'a> {
     /// Appends the next `count` draws and the words that they are made of.
     pub(super) fn take(&mut self, count: usize, values: &mut Vec<f64>, words: &mut Vec<u32>) {
         let from = words.len();
+        let first = values.len();
         match &mut self.source {
             Source::Listed(listed, at) => {
                 values.extend_from_slice(&listed[*at..*at + count]);
@@ -90,6 +91,12 @@ impl<'a> DrawStream<'a> {
                         .map(|value| self.plan.arithmetic.of_f64(value)),
                 );
             }
+        }
+        if self.plan.reading.multinomial.draws == Draws::ThroughF32 {
+            let single = Arithmetic::ieee(Dtype::F32);
+            values[first..]
+                .iter_mut()
+                .for_each(|draw| *draw = single.of_f64(*draw));
         }
     }
 
@@ -130,7 +137,7 @@ impl<'a> DrawPlan<'a> {
     fn rule(&self) -> (Dtype, Convert<'a>) {
         let philox = Convert::Philox(&self.reading.philox_convert);
         match self.reading.multinomial.draws {
-            Draws::F64 => (Dtype::F64, philox),
+            Draws::F64 | Draws::ThroughF32 => (Dtype::F64, philox),
             Draws::OfProbs => (self.request.probs.dtype(), philox),
             Draws::F32 | Draws::SeedSeq => (Dtype::F32, philox),
             Draws::Mt => (Dtype::F64, Convert::Mt(&self.reading.mt_convert)),
@@ -153,12 +160,13 @@ impl<'a> DrawPlan<'a> {
                 let [first, second] = self.seeded.low_words();
                 Source::SeedSeq(Box::new(Mt19937::new(&answers, first, second)))
             }
-            Draws::F64 | Draws::OfProbs | Draws::F32 => {
+            Draws::F64 | Draws::ThroughF32 | Draws::OfProbs | Draws::F32 => {
                 let total = self.samples.batch.saturating_mul(self.stride());
                 let per_draw = self.words_per_draw();
                 let answer = self.reading.executions.multinomial;
                 let execution = self.request.execution;
-                Source::Converted(self.seeded.tensorflow(answer, execution, per_draw, total)?)
+                let draws = Shape::vector(total);
+                Source::Converted(self.seeded.tensorflow(answer, execution, per_draw, &draws)?)
             }
         })
     }

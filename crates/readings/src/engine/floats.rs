@@ -117,6 +117,8 @@ impl<'a> Floats<'a> {
             Formula::MaximumAlone => a.mul(u, max),
             Formula::RangeAlone => a.mul(u, range),
             Formula::FromMaximum => a.sub(max, a.mul(u, range)),
+            Formula::ToMaximum => a.sub(max, a.mul(a.sub(1.0, u), range)),
+            Formula::MinimumFirst => a.mul(a.add(u, a.div(min, range)), range),
             Formula::FromOneToTwo => a.add(a.mul(a.add(1.0, u), range), a.sub(min, range)),
             Formula::UnitInF16 => a.add(a.mul(through(Through::F16, self.work, u), range), min),
             Formula::UnitInBf16 => a.add(a.mul(through(Through::Bf16, self.work, u), range), min),

@@ -2,7 +2,7 @@
 
 use seedproof_ops::Dtype;
 
-use crate::answers::{Integer, IntegerWords, MaximumBound, Reduction, WordOrder};
+use crate::answers::{ArrivingWords, Integer, IntegerWords, MaximumBound, Reduction, WordOrder};
 use crate::engine::philox::split_64;
 use crate::round::f64_of;
 
@@ -70,6 +70,11 @@ impl<'a> Integers<'a> {
             (&[first, second], WordOrder::HighFirst) => (u64::from(first) << 32 | u64::from(second), 64),
             _ => (u64::from(words[0]), 32),
         };
+        let drawn = match self.answers.wide {
+            ArrivingWords::Low if width == 64 => drawn & 0xffff_ffff,
+            ArrivingWords::High if width == 64 => drawn >> 32 << 32,
+            _ => drawn,
+        };
         let index = self.reduced(drawn, width);
         self.as_signed(index.wrapping_add(self.min).cast_unsigned())
     }
@@ -102,10 +107,19 @@ impl<'a> Integers<'a> {
             Reduction::Absolute => (signed.unsigned_abs() % range).cast_signed(),
             Reduction::MultiplyShift => multiply_shift(drawn, range, width),
             Reduction::Float => float_index(drawn, range, width),
+            Reduction::Unit23 => float_index(drawn & 0x7f_ffff, range, 23),
+            Reduction::Unit24 => float_index(drawn & 0xff_ffff, range, 24),
+            Reduction::ByMaximum => remainder(drawn, self.max.unsigned_abs()),
+            Reduction::Range32 => remainder(drawn, range & 0xffff_ffff),
             Reduction::SignedRange => (drawn % signed_range.unsigned_abs()).cast_signed(),
             Reduction::FlooredSignedRange => floored(drawn.cast_signed(), signed_range),
         }
     }
+}
+
+/// A divisor of zero leaves nothing, as in NumPy. Other programs trap.
+fn remainder(drawn: u64, by: u64) -> i64 {
+    drawn.checked_rem(by).unwrap_or(0).cast_signed()
 }
 
 fn multiply_shift(drawn: u64, range: u64, width: u32) -> i64 {

@@ -6,7 +6,7 @@ use seedproof_ops::{
 
 use super::check;
 use super::philox::Block;
-use crate::answers::{Scrambled, SeedBits, SeedOrder};
+use crate::answers::{ScrambleKey, Scrambled, SeedBits, SeedOrder};
 use crate::reading::Reading;
 
 /// A request that will be answered: the words of the block that scrambles the seed.
@@ -85,6 +85,7 @@ fn scrambled(reading: &Reading, seed: &Tensor) -> Result<[u32; 4], Failure> {
     }
     let answers = &reading.stateless;
     let number = |number: Scalar| match answers.seed_bits {
+        _ if answers.seed_order == SeedOrder::Packed => number.to_i64().cast_unsigned() & 0xffff_ffff,
         SeedBits::All => number.to_i64().cast_unsigned(),
         SeedBits::Low32 => number.bits() & 0xffff_ffff,
         SeedBits::ZeroExtended => number.bits(),
@@ -92,9 +93,15 @@ fn scrambled(reading: &Reading, seed: &Tensor) -> Result<[u32; 4], Failure> {
     let places = match answers.seed_order {
         SeedOrder::FirstLow => [0, 64],
         SeedOrder::SecondLow => [64, 0],
+        SeedOrder::Packed => [0, 32],
     };
     let counter = seed.scalars().zip(places).fold(0, |counter, (it, place)| {
         counter | u128::from(number(it)) << place
     });
-    Ok(Block::new(&reading.philox, [0x3ec8_f720, 0x0246_1e29]).words(counter))
+    let key = match answers.scramble_key {
+        ScrambleKey::Usual => [0x3ec8_f720, 0x0246_1e29],
+        ScrambleKey::High(constant) => [0x3ec8_f720, constant],
+        ScrambleKey::Low(constant) => [constant, 0x0246_1e29],
+    };
+    Ok(Block::new(&reading.philox, key).words(counter))
 }

@@ -1,6 +1,6 @@
 //! The Mersenne Twister under a reading's answers, and `std::seed_seq`.
 
-use crate::answers::{Mt, MtSeeding, Temper, Twist, TwistWrap};
+use crate::answers::{Generation, Matrix, Middle, Mt, MtSeeding, Temper, TemperMasks, Twist, TwistWrap};
 
 const N: usize = 624;
 const M: usize = 397;
@@ -47,7 +47,11 @@ impl Mt19937 {
     }
 
     pub(super) fn next(&mut self) -> u32 {
-        if self.index == N {
+        let end = match self.answers.generation {
+            Generation::Whole => N,
+            Generation::LastLost => N - 1,
+        };
+        if self.index >= end {
             self.twist();
             self.index = 0;
         }
@@ -61,6 +65,14 @@ impl Mt19937 {
             TwistWrap::At624 => N,
             TwistWrap::At623 => N - 1,
         };
+        let ahead = match self.answers.middle {
+            Middle::Ahead397 => M,
+            Middle::Other(number) => usize::try_from(number).map_or(M, |number| number.min(N - 1)),
+        };
+        let matrix = match self.answers.matrix {
+            Matrix::Usual => 0x9908_b0df,
+            Matrix::Other(constant) => constant,
+        };
         let old = match self.answers.twist {
             Twist::FromCopy => Some(self.state.clone()),
             _ => None,
@@ -69,7 +81,11 @@ impl Mt19937 {
             let from = old.as_ref().unwrap_or(&self.state);
             let current = from[i];
             let next = from[(i + 1) % N];
-            let middle = from[if i + M < N { i + M } else { i + M - wrap }];
+            let middle = from[if i + ahead < N {
+                i + ahead
+            } else {
+                i + ahead - wrap
+            }];
             let mixed = match self.answers.twist {
                 Twist::MasksExchanged => (current & 0x7fff_ffff) | (next & 0x8000_0000),
                 _ => (current & 0x8000_0000) | (next & 0x7fff_ffff),
@@ -78,7 +94,7 @@ impl Mt19937 {
                 Twist::ParityOfCurrent => current & 1,
                 _ => next & 1,
             };
-            self.state[i] = middle ^ mixed >> 1 ^ (odd * 0x9908_b0df);
+            self.state[i] = middle ^ mixed >> 1 ^ (odd * matrix);
         }
     }
 
@@ -91,9 +107,11 @@ impl Mt19937 {
             Temper::ShiftsExchanged => (18, 11),
             _ => (11, 18),
         };
-        let (b, c) = match temper {
-            Temper::MasksExchanged => (0xefc6_0000, 0x9d2c_5680),
-            _ => (0x9d2c_5680, 0xefc6_0000),
+        let (b, c) = match (self.answers.masks, temper) {
+            (TemperMasks::First(constant), _) => (constant, 0xefc6_0000),
+            (TemperMasks::Second(constant), _) => (0x9d2c_5680, constant),
+            (TemperMasks::Usual, Temper::MasksExchanged) => (0xefc6_0000, 0x9d2c_5680),
+            (TemperMasks::Usual, _) => (0x9d2c_5680, 0xefc6_0000),
         };
         y ^= y >> first;
         y ^= (y << 7) & b;

@@ -240,7 +240,7 @@ impl<'a> Plan<'a> {
 /// The arithmetic of the distribution function.
 fn arithmetic(reading: &Reading, probs: Dtype) -> Result<Arithmetic, Failure> {
     let dtype = match (reading.multinomial.cdf, probs) {
-        (CdfType::F64, _) => Dtype::F64,
+        (CdfType::F64 | CdfType::SumsF32, _) => Dtype::F64,
         (CdfType::OfProbs, _) => probs,
         (CdfType::Plugin | CdfType::PluginF16, Dtype::Bf16) => Dtype::Bf16,
         (CdfType::PluginF16, Dtype::F64) => {

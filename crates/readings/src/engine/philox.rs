@@ -40,8 +40,8 @@ impl Block {
             Multipliers::Ordered => [0xd251_1f53, 0xcd9e_8d57],
             Multipliers::Exchanged => [0xcd9e_8d57, 0xd251_1f53],
             Multipliers::Philox2x32 => [0xd256_d193; 2],
-            Multipliers::FirstMistyped(place) => [mistyped(0xd251_1f53, place), 0xcd9e_8d57],
-            Multipliers::SecondMistyped(place) => [0xd251_1f53, mistyped(0xcd9e_8d57, place)],
+            Multipliers::First(constant) => [constant, 0xcd9e_8d57],
+            Multipliers::Second(constant) => [0xd251_1f53, constant],
         };
         let mut raised = key;
         if answers.key_raise == KeyRaise::BeforeRound {
@@ -114,6 +114,12 @@ impl Block {
                 let product = i64::from(a.cast_signed()) * i64::from(b.cast_signed());
                 split_64(product.cast_unsigned())[1]
             }
+            MulHigh::CarryLost => {
+                let ([a_low, a_high], [b_low, b_high]) = ([a & 0xffff, a >> 16], [b & 0xffff, b >> 16]);
+                (a_high * b_high)
+                    .wrapping_add((a_high * b_low) >> 16)
+                    .wrapping_add((a_low * b_high) >> 16)
+            }
             MulHigh::Narrow => 0,
         };
         match self.answers.product {
@@ -143,16 +149,6 @@ fn usual_round(by: [u32; 2], [n_low, n_high, c_low, c_high]: [u32; 4], key: [u32
     ]
 }
 
-/// A constant with two neighbouring hexadecimal digits exchanged, of eight that are counted from 1.
-const fn mistyped(constant: u32, place: u32) -> u32 {
-    if place.is_multiple_of(8) {
-        return constant;
-    }
-    let low = (7 - place % 8) * 4;
-    let difference = (constant >> low ^ constant >> (low + 4)) & 0xf;
-    constant ^ difference << low ^ difference << (low + 4)
-}
-
 /// The key after one more raise.
 pub(super) fn raise(answers: &Philox, key: &mut [u32; 2]) {
     const GOLDEN: u32 = 0x9e37_79b9;
@@ -161,8 +157,8 @@ pub(super) fn raise(answers: &Philox, key: &mut [u32; 2]) {
         Weyl::LowGolden => [GOLDEN, ROOT_OF_3],
         Weyl::Exchanged => [ROOT_OF_3, GOLDEN],
         Weyl::GoldenTwice => [GOLDEN, GOLDEN],
-        Weyl::LowMistyped(place) => [mistyped(GOLDEN, place), ROOT_OF_3],
-        Weyl::HighMistyped(place) => [GOLDEN, mistyped(ROOT_OF_3, place)],
+        Weyl::Low(constant) => [constant, ROOT_OF_3],
+        Weyl::High(constant) => [GOLDEN, constant],
     };
     match answers.key_raise {
         KeyRaise::AfterRound | KeyRaise::BeforeRound => {

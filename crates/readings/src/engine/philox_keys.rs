@@ -14,7 +14,7 @@ use super::arithmetic::{buffer, words_buffer};
 use super::check;
 use super::philox::{Block, split_64};
 use super::plan::Plan as _;
-use super::stream::{PhiloxWords, Words};
+use super::stream::{PhiloxWords, Words, of_shape};
 use crate::answers::{SplitAxis, SplitStart};
 use crate::reading::Reading;
 
@@ -24,13 +24,13 @@ pub(super) struct Plan<'a> {
     keys: Vec<Key>,
     dtype: Dtype,
     shape: Shape,
-    what: What,
+    what: What<'a>,
 }
 
-enum What {
+enum What<'a> {
     /// Derived keys, of these numbers.
     Keys(std::ops::Range<u64>),
-    Floats(Floats, Batch),
+    Floats(Floats<'a>, Batch),
     Integers(Integers, Batch),
 }
 
@@ -124,7 +124,7 @@ impl<'a> Plan<'a> {
         for element in words.chunks_exact(self.per_element()) {
             match &self.what {
                 What::Keys(_) => bytes.extend(element.iter().flat_map(|word| word.to_le_bytes())),
-                What::Floats(floats, _) => floats.push(self.reading, element, &mut bytes),
+                What::Floats(floats, _) => floats.push(element, &mut bytes),
                 What::Integers(integers, _) => integers.push(self.reading, element, &mut bytes),
             }
         }
@@ -164,7 +164,7 @@ impl<'a> Plan<'a> {
 
     fn stream(&self, key: Key, per_element: usize, count: usize) -> Words {
         let block = Block::new(&self.reading.philox, split_64(key.seed));
-        let layout = self.reading.stream.layout;
+        let layout = of_shape(self.reading.stream.layout, &self.shape);
         let words = PhiloxWords::new(block, counter(self.reading, key), layout, per_element, count);
         Words::philox(words, self.reading.memory.words)
     }

@@ -133,7 +133,7 @@ impl<'a> Plan<'a> {
                 self.reading.executions.tensorflow,
                 self.request.execution,
                 per_element,
-                count,
+                &self.shape,
             ),
             Alignment::Pytorch => {
                 let runs = match self.reading.executions.pytorch {

@@ -2,7 +2,9 @@
 
 use super::arithmetic::Arithmetic;
 use super::floats::openvino_min;
-use crate::answers::{Divisor, Excluded, Exponent, Lowered, Multinomial, NoMatch, Normalize, Select};
+use crate::answers::{
+    CdfType, Divisor, Excluded, Exponent, Lowered, Multinomial, NoMatch, Normalize, Select,
+};
 use crate::round::{f32_of, f64_of};
 use seedproof_ops::Dtype;
 
@@ -82,7 +84,11 @@ impl<'a> Row<'a> {
         weights: &'a [f64],
         replacement: bool,
     ) -> Self {
-        let cdf = normalized(answers, arithmetic, sums(arithmetic, weights));
+        let of_sums = match answers.cdf {
+            CdfType::SumsF32 => Arithmetic::ieee(Dtype::F32),
+            _ => arithmetic,
+        };
+        let cdf = normalized(answers, arithmetic, sums(of_sums, weights));
         let zero_is_excluded = matches!(answers.excluded, Excluded::ZeroAndDrawn | Excluded::Zero);
         let excluded: Vec<bool> = weights
             .iter()

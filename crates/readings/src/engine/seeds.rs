@@ -1,11 +1,11 @@
 //! Seeds to generators.
 
-use seedproof_ops::Failure;
+use seedproof_ops::{Failure, Shape};
 
 use super::minstd::Minstd;
 use super::mt19937::Mt19937;
 use super::philox::{Block, split_64};
-use super::stream::{Counter, PhiloxWords, Words, as_u128};
+use super::stream::{Counter, PhiloxWords, Words, as_u128, of_shape};
 use super::units::two_to;
 use crate::answers::{
     BothZero, Execution, Mt, MtFirst, MtOpSeed, MtSeedHigh, Placement, SeedRoles, SeedWidth, WordOrder,
@@ -45,12 +45,13 @@ impl<'a> Seeded<'a> {
         answer: Execution,
         execution: u32,
         per_element: usize,
-        count: usize,
+        shape: &Shape,
     ) -> Result<Words, Failure> {
+        let count = shape.count();
         let form = self.reading.memory.words;
         match self.reading.stream.words {
             WordsFrom::Philox => self
-                .philox(answer, execution, per_element, count)
+                .philox(answer, execution, per_element, shape)
                 .map(|words| Words::philox(words, form)),
             WordsFrom::Minstd => {
                 let runs = match answer {
@@ -69,8 +70,9 @@ impl<'a> Seeded<'a> {
         answer: Execution,
         execution: u32,
         per_element: usize,
-        count: usize,
+        shape: &Shape,
     ) -> Result<PhiloxWords, Failure> {
+        let count = shape.count();
         let blocks = as_u128(count.div_ceil(4 / per_element));
         let runs = u128::from(execution);
         let (advance, wide) = match answer {
@@ -112,7 +114,7 @@ impl<'a> Seeded<'a> {
         Ok(PhiloxWords::new(
             block,
             counter,
-            self.reading.stream.layout,
+            of_shape(self.reading.stream.layout, shape),
             per_element,
             count,
         ))

@@ -10,7 +10,7 @@ use super::arithmetic::{buffer, push, words_buffer};
 use super::integers::Integers;
 use super::philox::{Block, split_64};
 use super::plan::Plan as _;
-use super::stream::{Counter, PhiloxWords, Words};
+use super::stream::{Counter, PhiloxWords, Words, of_shape};
 use super::units::Convert;
 use super::{bit_generator, check};
 use crate::answers::{EmptyRange, FullBits, FullWords, NothingToDraw, UnsignedRange, WordOrder};
@@ -144,7 +144,8 @@ impl<'a> Plan<'a> {
         } else {
             let block = Block::new(&self.reading.philox, split_64(self.key));
             let counter = Counter::new(self.counter, &self.reading.stream);
-            let stream = PhiloxWords::new(block, counter, self.reading.stream.layout, per_element, count);
+            let layout = of_shape(self.reading.stream.layout, &self.shape);
+            let stream = PhiloxWords::new(block, counter, layout, per_element, count);
             Words::philox(stream, self.reading.memory.words).take(count, per_element, &mut words);
         }
         Ok(words)

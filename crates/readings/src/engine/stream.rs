@@ -1,5 +1,7 @@
 //! Words in the order in which elements take them.
 
+use seedproof_ops::Shape;
+
 use crate::answers::{Carry, FirstBlock, Layout, Placement, Stream, WordForm, Wrap};
 
 use super::minstd::Minstd;
@@ -137,6 +139,17 @@ impl PhiloxWords {
         words
     }
 
+    /// The place of a word where `lanes` blocks are stored word by word, up to the word `whole`; the others are in order.
+    const fn in_word_lanes(&self, element: usize, index: usize, lanes: usize, whole: usize) -> Place {
+        let word = element * self.per_element + index;
+        let lanes = if word < whole { lanes } else { 1 };
+        Place {
+            subsequence: 0,
+            block: word / (4 * lanes) * lanes + word % lanes,
+            word: word / lanes % 4,
+        }
+    }
+
     fn place(&self, element: usize, index: usize) -> Place {
         let per_block = 4 / self.per_element;
         let in_order = |subsequence, element: usize| Place {
@@ -156,7 +169,8 @@ impl PhiloxWords {
             layout => layout,
         };
         match layout {
-            Layout::Stream => in_order(0, element),
+            // Without its shape, an output is one row.
+            Layout::Stream | Layout::Rows | Layout::Items => in_order(0, element),
             Layout::Lanes(lanes) => {
                 let (lane, group, word) = striding(lanes);
                 Place {
@@ -165,14 +179,11 @@ impl PhiloxWords {
                     word,
                 }
             }
-            Layout::WordLanes(lanes) => {
-                let word = element * self.per_element + index;
-                let lanes = size(lanes);
-                Place {
-                    subsequence: 0,
-                    block: word / (4 * lanes) * lanes + word % lanes,
-                    word: word / lanes % 4,
-                }
+            Layout::WordLanes(lanes) => self.in_word_lanes(element, index, size(lanes), usize::MAX),
+            Layout::WholeWordLanes(lanes) => {
+                let group = 4 * size(lanes);
+                let whole = self.count * self.per_element / group * group;
+                self.in_word_lanes(element, index, size(lanes), whole)
             }
             Layout::Slices(threads) => {
                 let word = element * self.per_element + index;
@@ -240,6 +251,18 @@ impl PhiloxWords {
             },
         }
     }
+}
+
+/// A layout that follows from the shape, as one that follows from sizes.
+pub(super) fn of_shape(layout: Layout, shape: &Shape) -> Layout {
+    let dims = shape.dims();
+    let length = match (layout, dims) {
+        (Layout::Rows, [.., row]) => *row,
+        (Layout::Items, [first, _, ..]) => shape.count() / (*first).max(1),
+        (Layout::Rows | Layout::Items, _) => return Layout::Stream,
+        _ => return layout,
+    };
+    Layout::Workgroup(u32::try_from(length).unwrap_or(u32::MAX).max(1))
 }
 
 /// A layout's parameter as a count; zero is taken as one.

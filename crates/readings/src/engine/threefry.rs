@@ -15,6 +15,7 @@ impl<'a> Block<'a> {
         let constant = match answers.parity {
             Parity::Threefish => 0x1bd1_1bda,
             Parity::Nothing => 0,
+            Parity::Other(constant) => constant,
             Parity::Skein1_0 => 0x5555_5555,
         };
         Self {
@@ -50,8 +51,7 @@ impl<'a> Block<'a> {
         };
         let number = round % 4 + 1 + if even { 0 } else { 4 };
         let by = match self.answers.rotations {
-            Rotations::OneMore(place) if place == number => by + 1,
-            Rotations::OneLess(place) if place == number => by - 1,
+            Rotations::Other(rotation) if rotation / 100 == number => rotation % 100,
             _ => by,
         };
         let rotate = |word: u32| match self.answers.rotations {

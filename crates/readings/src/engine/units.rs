@@ -64,6 +64,12 @@ impl Drawn {
         f64_of(self.value & ((1 << bits) - 1))
     }
 
+    /// The signed number of these bits.
+    fn signed(self) -> f64 {
+        let unused = 64 - self.width;
+        f64_of((self.value << unused ^ 1 << 63) >> unused) - two_to(self.width - 1)
+    }
+
     /// The high `bits` bits as a number below 2^`bits`.
     fn high(self, bits: i32) -> f64 {
         f64_of(self.value >> (self.width - bits))
@@ -92,6 +98,8 @@ fn philox_unit(convert: &PhiloxConvert, dtype: Dtype, words: &[u32]) -> f64 {
     let (source, drawn) = match (words, convert.f64_words) {
         (&[first, second], F64Words::FirstHigh) => (dtype, Drawn::two(first, second)),
         (&[first, _], F64Words::FirstAlone) => (Dtype::F32, Drawn::one(first)),
+        (&[first, _], F64Words::LowZero) => (dtype, Drawn::two(first, 0)),
+        (&[_, second], F64Words::HighZero) => (dtype, Drawn::two(0, second)),
         (&[first, second], _) => (dtype, Drawn::two(second, first)),
         _ if matches!(half, HalfUnit::Own | HalfUnit::OwnLow) && dtype != Dtype::F64 => {
             (dtype, Drawn::one(words[0]))
@@ -109,6 +117,11 @@ fn philox_unit(convert: &PhiloxConvert, dtype: Dtype, words: &[u32]) -> f64 {
         PhiloxUnit::HighMantissa => drawn.high(bits) * power(-bits),
         PhiloxUnit::NotSubtracted => 1.0 + low_mantissa,
         PhiloxUnit::Complement => 1.0 - low_mantissa,
+        PhiloxUnit::HalfRange => low_mantissa / 2.0,
+        PhiloxUnit::HalfStep => low_mantissa + power(-bits - 1),
+        PhiloxUnit::SignedHalf => {
+            arithmetic.add(arithmetic.of_f64(drawn.signed() * power(-drawn.width)), 0.5)
+        }
         PhiloxUnit::NoBitCast => {
             let bias = match source {
                 Dtype::F16 => 15.0,
@@ -162,16 +175,15 @@ fn power(exponent: i32) -> f64 {
 }
 
 fn mt_unit(convert: &MtConvert, dtype: Dtype, words: &[u32]) -> f64 {
-    let own = convert.half == MtHalf::Own;
-    let source = match dtype {
-        Dtype::F16 | Dtype::Bf16 if !own => Dtype::F32,
-        _ => dtype,
-    };
+    let own = convert.half == MtHalf::Own || dtype.size() > 2;
+    let source = if own { dtype } else { Dtype::F32 };
     let digits = mantissa_bits(source) + 1;
     let drawn = match (words, convert.f64) {
         (&[a, b], MtF64::Shift5And6) => {
             return (f64::from(a >> 5) * 67_108_864.0 + f64::from(b >> 6)) * power(-53);
         }
+        (&[first, _], MtF64::FirstOver32) => return f64::from(first) * power(-32),
+        (&[_, second], MtF64::SecondOver32) => return f64::from(second) * power(-32),
         (&[first, second], MtF64::FirstHigh) => Drawn::two(first, second),
         (&[first, second], MtF64::FirstLow) => Drawn::two(second, first),
         _ => Drawn::one(words[0]),

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::answers::{
-    Axes, Layout, MtFirst, Multipliers, ResultOrder, Rotations, Rounds, RowDraws, SfcSkipped, ThreefryRounds,
-    Weyl, WordForm,
+    Axes, Layout, Matrix, Middle, MtFirst, Multipliers, Parity, ResultOrder, Rotations, Rounds, RowDraws,
+    ScrambleKey, SfcSkipped, TemperMasks, ThreefryRounds, Weyl, WordForm,
 };
 use crate::reading::Reading;
 
@@ -76,6 +76,14 @@ const FAMILIES: &[Family] = &[
         sentence: "N threads in a grid-stride loop draw a block each and take one word of it an iteration, also where an element takes two",
         parameters: sizes,
         change: |reading, lanes| reading.stream.layout = Layout::WordLanes(lanes),
+    },
+    Family {
+        mistake: "lanes",
+        name: "lanes-of-words-in-body",
+        parameter: "lanes",
+        sentence: "N blocks are computed side by side and stored word by word without transposing them back; what is left after whole groups is in order",
+        parameters: || sizes().into_iter().filter(|&lanes| lanes <= 1024).collect(),
+        change: |reading, lanes| reading.stream.layout = Layout::WholeWordLanes(lanes),
     },
     Family {
         mistake: "mt-first-word-dropped",
@@ -160,34 +168,90 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "multipliers-exchanged",
         name: "multiplier-mistyped",
-        parameter: "at",
-        sentence: "hexadecimal digit N of the multiplier d2511f53 and the next one are exchanged",
-        parameters: || (1..=7).collect(),
-        change: |reading, place| reading.philox.multipliers = Multipliers::FirstMistyped(place),
+        parameter: "constant",
+        sentence: "the multiplier d2511f53 is mistyped: N",
+        parameters: || slips(0xd251_1f53),
+        change: |reading, constant| reading.philox.multipliers = Multipliers::First(constant),
     },
     Family {
         mistake: "multipliers-exchanged",
         name: "second-multiplier-mistyped",
-        parameter: "at",
-        sentence: "hexadecimal digit N of the multiplier cd9e8d57 and the next one are exchanged",
-        parameters: || (1..=7).collect(),
-        change: |reading, place| reading.philox.multipliers = Multipliers::SecondMistyped(place),
+        parameter: "constant",
+        sentence: "the multiplier cd9e8d57 is mistyped: N",
+        parameters: || slips(0xcd9e_8d57),
+        change: |reading, constant| reading.philox.multipliers = Multipliers::Second(constant),
     },
     Family {
         mistake: "weyl-exchanged",
         name: "increment-mistyped",
-        parameter: "at",
-        sentence: "hexadecimal digit N of the key's increment 9e3779b9 and the next one are exchanged",
-        parameters: || (1..=7).collect(),
-        change: |reading, place| reading.philox.weyl = Weyl::LowMistyped(place),
+        parameter: "constant",
+        sentence: "the key's increment 9e3779b9 is mistyped: N",
+        parameters: || slips(0x9e37_79b9),
+        change: |reading, constant| reading.philox.weyl = Weyl::Low(constant),
     },
     Family {
         mistake: "weyl-exchanged",
         name: "second-increment-mistyped",
-        parameter: "at",
-        sentence: "hexadecimal digit N of bb67ae85, the increment of the second key word, and the next one are exchanged",
-        parameters: || (1..=7).collect(),
-        change: |reading, place| reading.philox.weyl = Weyl::HighMistyped(place),
+        parameter: "constant",
+        sentence: "bb67ae85, the increment of the second key word, is mistyped: N",
+        parameters: || slips(0xbb67_ae85),
+        change: |reading, constant| reading.philox.weyl = Weyl::High(constant),
+    },
+    Family {
+        mistake: "threefry-parity-forgotten",
+        name: "parity-mistyped",
+        parameter: "constant",
+        sentence: "the constant 1bd11bda of Threefry's third key word is mistyped: N",
+        parameters: || slips(0x1bd1_1bda),
+        change: |reading, constant| reading.threefry.parity = Parity::Other(constant),
+    },
+    Family {
+        mistake: "tfkc-key-from-last-words",
+        name: "scramble-key-mistyped",
+        parameter: "constant",
+        sentence: "02461e29, the high half of the key that scrambles a seed, is mistyped: N",
+        parameters: || slips(0x0246_1e29),
+        change: |reading, constant| reading.stateless.scramble_key = ScrambleKey::High(constant),
+    },
+    Family {
+        mistake: "tfkc-key-from-last-words",
+        name: "scramble-key-low-mistyped",
+        parameter: "constant",
+        sentence: "3ec8f720, the low half of the key that scrambles a seed, is mistyped: N",
+        parameters: || slips(0x3ec8_f720),
+        change: |reading, constant| reading.stateless.scramble_key = ScrambleKey::Low(constant),
+    },
+    Family {
+        mistake: "mt-wrap-623",
+        name: "mt-middle",
+        parameter: "number",
+        sentence: "the middle word of the twist stands N words ahead, not 397",
+        parameters: || (1..624).filter(|&number| number != 397).collect(),
+        change: |reading, number| reading.mt.middle = Middle::Other(number),
+    },
+    Family {
+        mistake: "mt-twist-parity",
+        name: "mt-matrix-mistyped",
+        parameter: "constant",
+        sentence: "the constant 9908b0df of the twist is mistyped: N",
+        parameters: || slips(0x9908_b0df),
+        change: |reading, constant| reading.mt.matrix = Matrix::Other(constant),
+    },
+    Family {
+        mistake: "mt-temper-masks-exchanged",
+        name: "mt-mask-mistyped",
+        parameter: "constant",
+        sentence: "the mask 9d2c5680 of the tempering is mistyped: N",
+        parameters: || slips(0x9d2c_5680),
+        change: |reading, constant| reading.mt.masks = TemperMasks::First(constant),
+    },
+    Family {
+        mistake: "mt-temper-masks-exchanged",
+        name: "mt-second-mask-mistyped",
+        parameter: "constant",
+        sentence: "the mask efc60000 of the tempering is mistyped: N",
+        parameters: || slips(0xefc6_0000),
+        change: |reading, constant| reading.mt.masks = TemperMasks::Second(constant),
     },
     Family {
         mistake: "threefry-rounds-19",
@@ -199,19 +263,11 @@ const FAMILIES: &[Family] = &[
     },
     Family {
         mistake: "threefry-rotations-exchanged",
-        name: "rotation-one-more",
-        parameter: "at",
-        sentence: "rotation N of Threefry's eight is one more than it should be",
-        parameters: || (1..=8).collect(),
-        change: |reading, place| reading.threefry.rotations = Rotations::OneMore(place),
-    },
-    Family {
-        mistake: "threefry-rotations-exchanged",
-        name: "rotation-one-less",
-        parameter: "at",
-        sentence: "rotation N of Threefry's eight is one less than it should be",
-        parameters: || (1..=8).collect(),
-        change: |reading, place| reading.threefry.rotations = Rotations::OneLess(place),
+        name: "rotation-mistyped",
+        parameter: "rotation",
+        sentence: "one rotation of Threefry's eight is mistyped: N",
+        parameters: rotations,
+        change: |reading, rotation| reading.threefry.rotations = Rotations::Other(rotation),
     },
 ];
 
@@ -220,7 +276,12 @@ pub fn family<'a>(family: &'a Family, reading: &'a Reading) -> impl Iterator<Ite
     family.parameters().into_iter().map(move |parameter| {
         let mut changed = reading.clone();
         family.make(&mut changed, parameter);
-        changed.name = Cow::Owned(format!("{} + {}({parameter})", reading.name, family.name));
+        changed.name = Cow::Owned(format!(
+            "{} + {}({})",
+            reading.name,
+            family.name,
+            family.text(parameter)
+        ));
         (u64::from(parameter), changed)
     })
 }
@@ -231,10 +292,47 @@ impl Family {
         (self.parameters)()
     }
 
+    /// A parameter in words: a constant of a generator is written as its authors do.
+    pub fn text(&self, parameter: u32) -> String {
+        match self.parameter {
+            "constant" => format!("{parameter:08x}"),
+            "rotation" => format!("{} is {}", parameter / 100, parameter % 100),
+            _ => parameter.to_string(),
+        }
+    }
+
     /// Makes the mistake with this parameter to a reading.
     pub fn make(&self, reading: &mut Reading, parameter: u32) {
         (self.change)(reading, parameter);
     }
+}
+
+/// A constant as somebody types it: one hexadecimal digit another, or two neighbouring ones exchanged.
+fn slips(constant: u32) -> Vec<u32> {
+    let digits = (0..32).step_by(4);
+    let another = digits.flat_map(|at| (1..16).map(move |by| constant ^ by << at));
+    let exchanged = (0..28).step_by(4).map(|at| {
+        let difference = (constant >> at ^ constant >> (at + 4)) & 0xf;
+        constant ^ difference << at ^ difference << (at + 4)
+    });
+    let mut all: Vec<u32> = another
+        .chain(exchanged)
+        .filter(|&slip| slip != constant)
+        .collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// The eight rotations by all other numbers of bits, each as 100 times its place and the number.
+fn rotations() -> Vec<u32> {
+    let right = [13, 15, 26, 6, 17, 29, 16, 24];
+    let of = |(place, by)| {
+        (1..32)
+            .filter(move |&other| other != by)
+            .map(move |other| 100 * place + other)
+    };
+    (1_u32..).zip(right).flat_map(of).collect()
 }
 
 /// Numbers of words that are dropped to warm a generator up: small ones, powers of two and of ten, and generations.

@@ -1,12 +1,14 @@
 //! Several causes together: structures of a mistake's stream, two mistakes, and three.
 
+use std::collections::BTreeSet;
+
 use super::hypothesis::Hypothesis;
 use super::score::{SCREENED_ABOVE, Trust, try_on};
 use super::search::{Given, Search, Step, log2};
-use super::singles::Source;
+use super::singles::{Single, Source};
 use super::stage::Stage;
 use crate::model::exchange::as_u64;
-use crate::search::structure::{View, structures};
+use crate::search::structure::{View, stream, structures};
 
 /// The most combinations of one stage that are taken from a case. A case that fits more of them tells little, and
 /// another case will tell them apart.
@@ -33,9 +35,11 @@ impl Search<'_> {
         }
         // The cost was checked before, so that a stage is tried on a case with all candidates or not at all.
         self.streams -= cost;
-        self.note(Stage::Streams, case, acting.len());
+        let mut all = acting.to_vec();
+        all.extend(self.members_of(&view, case));
+        self.note(Stage::Streams, case, all.len());
         let (mut taken, mut clear) = (0, false);
-        for &i in acting {
+        for &i in &all {
             let source = self.singles[i].backend.clone();
             for structure in structures(&view, source.get(), &self.cases[case].request, beyond) {
                 // Noise after a mistake's stream would fit any output that the mistake reproduces the beginning of.
@@ -52,7 +56,38 @@ impl Search<'_> {
         if clear { Err(Given) } else { Ok(()) }
     }
 
+    /// The members of families whose stream has the elements of an output, in whatever order. There are thousands of them, so
+    /// that a few elements decide.
+    fn members_of(&mut self, view: &View, case: usize) -> Vec<usize> {
+        const ASKED: usize = 8;
+        let n = view.count();
+        let request = &self.cases[case].request;
+        let members = self.singles.iter().filter(|single| single.is_member).count();
+        let cost = as_u64(n) * as_u64(members);
+        // Elements of few bits occur in every stream.
+        if view.bits < 16.0 || n < ASKED || request.work() > Trust::Little.whole() || self.streams < cost {
+            return Vec::new();
+        }
+        self.streams -= cost;
+        let has_elements = |single: &Single<'_>| {
+            let stream = stream(single.backend.get(), request, view.nan, n, n).unwrap_or_default();
+            let found = view.actual[..ASKED]
+                .iter()
+                .filter(|it| stream.contains(it))
+                .count();
+            found * 2 >= ASKED
+        };
+        let all = self.singles.iter().enumerate();
+        all.filter(|(_, single)| single.is_member && has_elements(single))
+            .map(|(i, _)| i)
+            .collect()
+    }
+
     pub(crate) fn try_pairs(&mut self, case: usize, acting: &[usize]) -> Step {
+        // All pairs with members of families would be millions. One that is part of a cause of another case is likely here.
+        let known = self.found.iter().flat_map(|it| it.members.iter().copied());
+        let known: BTreeSet<usize> = known.filter(|&i| self.singles[i].is_member).collect();
+        let acting = &acting.iter().copied().chain(known).collect::<Vec<usize>>();
         let all = acting.len() * acting.len().saturating_sub(1) / 2;
         if self.cases[case].request.work() > SMALL || self.pairs < as_u64(all) {
             return Ok(());

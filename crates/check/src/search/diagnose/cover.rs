@@ -72,6 +72,9 @@ impl<'a> Cover<'a> {
         let is_large = |case: usize| self.cases[case].request.work() > SCREENED_ABOVE;
         for larges in [false, true] {
             for known in search.by_cases() {
+                if is_hopeless(&search.found[known], self.cases.len()) {
+                    continue;
+                }
                 for case in (0..self.cases.len()).filter(|&case| is_large(case) == larges) {
                     search.found[known].gives(self.cases, case, &mut search.confirming);
                 }
@@ -212,6 +215,7 @@ impl<'a> Cover<'a> {
             key(a)
                 .cmp(&key(b))
                 .then_with(|| this.prior.total_cmp(&other.prior))
+                .then_with(|| self.is_foreign(this).cmp(&self.is_foreign(other)))
                 .then_with(|| this.cause.name.cmp(&other.cause.name))
         });
         let best = ranked.first().map(key);
@@ -222,6 +226,14 @@ impl<'a> Cover<'a> {
             })
         };
         ranked.iter().filter(is_equal).map(|&(_, i)| i).collect()
+    }
+
+    /// Whether a cause departs from a clause of another op than it reproduces. A reader of a failure looks for the words of the
+    /// op that failed.
+    fn is_foreign(&self, it: &Hypothesis<'_>) -> bool {
+        let stem = it.cause.clause.split(['.', ',']).next();
+        let mut given = (0..self.cases.len()).filter(|&case| it.is_full_on(case));
+        !given.any(|case| stem == Some(self.cases[case].request.description().prefix))
     }
 
     /// Whether a cause is an explanation in spite of the passing cases that contradict it: they are few, or the cases
@@ -283,6 +295,13 @@ impl<'a> Cover<'a> {
         let given = hypothesis.backend()?.stages(request)?;
         first_difference(&compare_stages(&expected, &given, case.nan))
     }
+}
+
+/// Whether a cause of a case or two, which later cases did not confirm, is contradicted by more cases than fail. There are
+/// dozens of these behind a mistake that acts in large outputs alone, and to try them on all of those took half a minute.
+fn is_hopeless(it: &Hypothesis<'_>, cases: usize) -> bool {
+    const MANY: usize = 16;
+    cases > MANY && it.given <= 2 && it.against > as_u64(cases)
 }
 
 /// The logarithm of the number of ways to choose `k` of `n`.

@@ -2,13 +2,13 @@
 
 use seedproof_ops::{Backend, Failure};
 
-use super::score::{SCREENED_ABOVE, Score, Trust, try_on};
+use super::score::{SCREENED_ABOVE, Score, Trust, are_further_known, try_on};
 use super::singles::{Single, Source};
 use crate::model::diagnosis::Cause;
 use crate::model::exchange::{FailedCase, PassedCase};
 use crate::model::exchange::{ask, same};
 use crate::model::expected::Expected;
-use crate::search::structure::{Form, Layout, Mask, Structure, View, form};
+use crate::search::structure::{Form, Layout, Mask, Structure, View};
 
 /// The most work of a request that is drawn whole before the hypothesis has reproduced a case. It is higher than for
 /// one of hundreds of candidates, since a hypothesis was found in some case already.
@@ -204,7 +204,7 @@ impl<'a> Hypothesis<'a> {
         match &self.body {
             Body::Backend(source) => try_on(source.get(), case, trust, budget),
             Body::Form(wrong) => {
-                let full = form(case, View::new(case, None).as_ref()) == Some(*wrong);
+                let full = wrong.describes(case, View::new(case, None).as_ref());
                 full.then_some(Score {
                     elements: super::score::elements(case),
                     full,
@@ -213,7 +213,7 @@ impl<'a> Hypothesis<'a> {
             }
             Body::Structure(source, structure, oracle) => {
                 if case.request.work() > SCREENED_ABOVE {
-                    let screened = structured(case, source.get(), structure, *oracle, SCREEN)?;
+                    let screened = structured(case, source.get(), structure, *oracle, screen(case))?;
                     if !screened.full {
                         return Some(screened);
                     }
@@ -258,7 +258,15 @@ impl<'a> Hypothesis<'a> {
 }
 
 /// The number of elements of a large output that are compared with a structure before all of them are drawn.
-const SCREEN: usize = 64;
+///
+/// Up to the first wrong element a tail and a period are alike, and up to twice as far a tail that begins again and an
+/// output that repeats itself are.
+fn screen(case: &FailedCase) -> usize {
+    let first = case
+        .values()
+        .and_then(|(expected, actual)| case.nan.first_difference(&expected.output, &actual.output));
+    64 + 2 * first.unwrap_or(0)
+}
 
 /// The score of a structure of a backend's stream, on the first `count` elements.
 fn structured(
@@ -295,8 +303,11 @@ fn structured(
     let any = predicted.iter().filter(|predicted| predicted.is_none()).count();
     score.full &= wrong * 10 >= any * 8;
     if score.full && count >= layout.count && !actual.more.is_empty() {
-        score.full =
-            ask(backend, &case.request).is_some_and(|answer| answer.is_ok_and(|it| it.more == actual.more));
+        let more = ask(backend, &case.request).and_then(Result::ok).map(|it| it.more);
+        score.full = more
+            .as_ref()
+            .is_some_and(|more| are_further_known(case, more, &actual.more));
+        score.is_first = score.full && more.as_ref() != Some(&actual.more);
     }
     Some(score)
 }

@@ -13,6 +13,7 @@ pub(crate) fn shared(given: &[&Request], against: &[&PassedCase]) -> String {
     }
     properties(given, against)
         .or_else(|| size(given, against))
+        .or_else(|| input(given, against))
         .unwrap_or_default()
 }
 
@@ -36,6 +37,26 @@ fn properties(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
     alike
         .next()
         .map(|(_, (name, value))| format!("only where {name} is {value}"))
+}
+
+/// An input of one size in all cases of the cause, and of other sizes in the passing ones: one key, where a batch is right.
+fn input(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
+    let size = |request: &Request, name: &str| {
+        let inputs = request.inputs();
+        let of = inputs.iter().find(|(info, _)| info.name == name);
+        of.map(|(_, input)| input.count())
+    };
+    let inputs = given[0].inputs();
+    let mut names = inputs.iter().map(|(info, _)| info.name);
+    let name = names.find(|name| {
+        let first = size(given[0], name);
+        given.iter().all(|request| size(request, name) == first)
+            && against.iter().all(|pass| size(&pass.request, name) != first)
+    })?;
+    Some(format!(
+        "only where {name} has {} elements",
+        size(given[0], name)?
+    ))
 }
 
 /// A bound on the number of elements that separates the cases of the cause from the passing ones.
@@ -121,6 +142,22 @@ mod tests {
         assert_eq!(of(&[again], &halves), "only where the execution is 2");
         assert_eq!(of(&[], &halves), "");
         assert_eq!(of(&halves, &[]), "");
+    }
+
+    #[test]
+    fn shared_is_the_size_of_an_input_where_there_is_nothing_else() {
+        let keyed = |keys: usize, count: u64| {
+            Request::PhiloxUniform(seedproof_ops::PhiloxUniform {
+                key: seedproof_ops::Tensor::vector(&vec![1_u64; 2 * keys]),
+                low: seedproof_ops::Tensor::scalar(0.0_f64),
+                high: seedproof_ops::Tensor::scalar(1.0_f64),
+                output_type: Dtype::F32.into(),
+                output_sizes: vec![count],
+            })
+        };
+        let one = [keyed(1, 4), keyed(1, 9)];
+        assert_eq!(of(&one, &[keyed(3, 6)]), "only where key has 2 elements");
+        assert_eq!(of(&one, &[keyed(3, 6), keyed(1, 7)]), "");
     }
 
     #[test]

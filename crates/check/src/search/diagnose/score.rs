@@ -1,6 +1,8 @@
 //! How far the answers of a backend agree with those of an implementation, within a budget of elements.
 
-use seedproof_ops::{Backend, Distribution, Failure, Response, Tensor};
+use std::collections::BTreeSet;
+
+use seedproof_ops::{Backend, Distribution, Failure, Response, Scalar, Tensor};
 
 use crate::judge::nondeterministic::out_of_range;
 use crate::model::chance::chance;
@@ -25,7 +27,7 @@ pub(crate) enum Trust {
 
 impl Trust {
     /// The most work of a request for which no prefix is compared.
-    const fn whole(self) -> u64 {
+    pub(crate) const fn whole(self) -> u64 {
         match self {
             Self::Little => 128,
             Self::Some => SCREENED_ABOVE,
@@ -141,21 +143,45 @@ fn score(case: &FailedCase, given: Result<Response, Failure>) -> Option<Score> {
     })
 }
 
-/// Whether a backend reproduces the first output, which is wrong, while each further output is the backend's or the
-/// expected one. A mistake in drawing need not be a mistake in the state after the draw.
+/// Whether each further output of an answer is the backend's or the expected one, or is made of words of these and of the
+/// request's inputs. A mistake in drawing need not be a mistake in the state after the draw, and a state that is read in
+/// another order is often written in the right one, so that its words change places.
+pub(super) fn are_further_known(case: &FailedCase, given: &[Tensor], actual: &[Tensor]) -> bool {
+    let Some((expected, _)) = case.values() else {
+        return false;
+    };
+    if [expected.more.len(), given.len()] != [actual.len(); 2] {
+        return false;
+    }
+    let others = expected.more.iter().zip(given).zip(actual);
+    let inputs = case.request.inputs();
+    others.into_iter().all(|((expected, given), actual)| {
+        let has_form = [expected, given]
+            .iter()
+            .all(|it| (it.dtype(), it.shape()) == (actual.dtype(), actual.shape()));
+        let known = || -> BTreeSet<u64> {
+            let inputs = inputs.iter().map(|(_, input)| *input);
+            let all = [expected, given].into_iter().chain(inputs);
+            all.flat_map(Tensor::scalars).map(Scalar::bits).collect()
+        };
+        case.nan.same(expected, actual)
+            || case.nan.same(given, actual)
+            || has_form && {
+                let known = known();
+                actual.scalars().all(|word| known.contains(&word.bits()))
+            }
+    })
+}
+
+/// Whether a backend reproduces the first output, which is wrong, and the further outputs are known.
 fn is_first_output(case: &FailedCase, given: &Reply) -> bool {
     let (Some((expected, actual)), Ok(given)) = (case.values(), given) else {
         return false;
     };
-    let forms = [&expected.more, &given.more].map(Vec::len);
-    let others = || expected.more.iter().zip(&given.more).zip(&actual.more);
     !actual.more.is_empty()
-        && forms == [actual.more.len(); 2]
         && !case.nan.same(&expected.output, &actual.output)
         && case.nan.same(&given.output, &actual.output)
-        && others().all(|((expected, given), actual)| {
-            case.nan.same(expected, actual) || case.nan.same(given, actual)
-        })
+        && are_further_known(case, &given.more, &actual.more)
 }
 
 /// Tries a backend on a case. `None` if it does not answer, or if the budget is spent.
@@ -441,5 +467,25 @@ mod tests {
         assert_eq!((told(7).full, told(7).is_first), (true, true));
         assert_eq!((told(8).full, told(8).is_first), (true, false));
         assert!(!told(6).full);
+    }
+
+    #[test]
+    fn score_is_of_the_first_output_where_words_of_a_state_change_places() {
+        let with_state = |output: &[i32], state: [u32; 2]| Response {
+            output: Tensor::vector(output),
+            more: vec![Tensor::vector(&state)],
+        };
+        let mistake = Fake::new("a", move |_| Ok(with_state(&[1, 9], [70, 90])));
+        let told = |state| {
+            let failed = FailedCase {
+                expected: Expected::Value(with_state(&[1, 2], [70, 80])),
+                actual: Ok(with_state(&[1, 9], state)),
+                ..case(&[1, 2], &[1, 9])
+            };
+            let score = try_on(&mistake, &failed, Trust::Some, &mut 0).unwrap();
+            (score.full, score.is_first)
+        };
+        assert_eq!([[80, 70], [90, 80]].map(told), [(true, true); 2]);
+        assert_eq!(told([80, 71]), (false, false));
     }
 }

@@ -12,6 +12,7 @@ use super::suspects::Suspects;
 use crate::model::diagnosis::Tried;
 use crate::model::exchange::FailedCase;
 use crate::model::exchange::as_u64;
+use crate::model::expected::Expected;
 use crate::search::structure::{BEYOND, SORTS, View, form, structures};
 
 /// The budget of elements for outputs that are too large to be drawn by every candidate: a second or two.
@@ -138,6 +139,11 @@ impl<'a> Search<'a> {
         };
         if let Some(form) = plain {
             self.keep(Hypothesis::form(form));
+            return;
+        }
+        // What is drawn anew differs each time, a candidate's answer too. Only a mistake that draws the same again could
+        // reproduce it, and that is one of those tried above.
+        if matches!(failed.expected, Expected::Random) {
             return;
         }
         if self.try_members(case).is_err() {

@@ -106,6 +106,28 @@ fn decimals(case: &FailedCase) -> Option<u32> {
     })
 }
 
+impl Form {
+    /// Whether it describes what is wrong with a case. Words that are zero in any case belong to the words that a program
+    /// zeroes, although nothing shows it in this one.
+    pub(crate) fn describes(self, case: &FailedCase, view: Option<&View>) -> bool {
+        match (form(case, view), self) {
+            (Some(Self::Further(output, wrong, what)), Self::Further(of, all, how)) => {
+                let unchanged = || {
+                    case.values().is_some_and(|(_, actual)| {
+                        let words = actual.more.get(output).into_iter().flat_map(Tensor::scalars);
+                        words
+                            .enumerate()
+                            .all(|(i, word)| (all & !wrong) >> i & 1 == 0 || word.bits() == 0)
+                    })
+                };
+                (of, how) == (output, what)
+                    && (all == wrong || what == FurtherWords::Zero && all & wrong == wrong && unchanged())
+            }
+            (found, form) => found == Some(form),
+        }
+    }
+}
+
 /// How a further output is wrong where the first one is right.
 fn further(case: &FailedCase) -> Option<Form> {
     let (expected, actual) = case.values()?;

@@ -18,7 +18,7 @@ use seedproof_ops::{Backend, NanRule, Request, Scalar};
 
 pub(crate) use form::{Form, form, rounding};
 pub(crate) use place::{Acts, Mask};
-pub(crate) use view::{BEYOND, Layout, View, bits_of};
+pub(crate) use view::{BEYOND, Layout, View, bits_of, stream};
 
 use crate::model::diagnosis::{Cause, CauseKind};
 use order::{Order, prefix, shaped};
@@ -35,9 +35,9 @@ const CERTAIN: f64 = 24.0;
 /// The most places in a list that a reader takes in at a glance: the elements of four Philox blocks.
 const SHORT: usize = 16;
 
-/// The number of sorts of structure that a report says were tried: thirteen orders, three recodings, eight places of a
+/// The number of sorts of structure that a report says were tried: seventeen orders, three recodings, eight places of a
 /// tail and eight forms.
-pub(crate) const SORTS: usize = 13 + Recode::ALL.len() + 8 + 8;
+pub(crate) const SORTS: usize = 17 + Recode::ALL.len() + 8 + 8;
 
 /// What is done to a stream.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -127,15 +127,7 @@ impl Structure {
             ) => 6.0,
             Some(Place::From(_) | Place::Lanes { .. }) => 10.0,
         };
-        let order = match &self.order {
-            Order::Stream => 0.0,
-            Order::Slices { .. } => 12.0,
-            // Sizes are mostly powers of two. A period that is none was any of many numbers.
-            Order::Periodic { period, offsets, .. } if offsets.is_empty() && !period.is_power_of_two() => {
-                10.0
-            }
-            _ => 6.0,
-        };
+        let order = order_prior(&self.order);
         // Four bits for the choice among the kinds of structure.
         4.0 + tail + order
     }
@@ -165,6 +157,18 @@ impl Structure {
             kind: CauseKind::Structure,
             ..Cause::joined(&self.causes())
         }
+    }
+}
+
+fn order_prior(order: &Order) -> f64 {
+    match order {
+        Order::Stream => 0.0,
+        Order::Slices { .. } => 12.0,
+        // Sizes are mostly powers of two. A period that is none was any of many numbers.
+        Order::Periodic { period, offsets, .. } if offsets.is_empty() && !period.is_power_of_two() => 10.0,
+        // Elements are what a kernel counts more often.
+        Order::InWords(order) => 1.0 + order_prior(order),
+        _ => 6.0,
     }
 }
 
@@ -216,7 +220,9 @@ pub(crate) fn structures(
     };
     for order in orders {
         if prefix(&order, view, &stream) == n {
+            let in_words = order.in_words(&view.layout);
             found.push(Structure::of(order));
+            found.extend(in_words.map(Structure::of));
             continue;
         }
         let tails = with_tails(&order)

@@ -31,6 +31,9 @@ pub(crate) enum Order {
     Interleaved(usize),
     /// This number of threads draw in turns, and each writes a run of the output.
     Deinterleaved(usize),
+    /// The same order of a `Periodic` without offsets, of `Chunks` or of `HeadFirst`, counted in the generator's words, of which a double
+    /// takes two: a tile of 512 words is one of 256 doubles.
+    InWords(Box<Self>),
     /// Chunk `period q + j` of `size` elements begins at the stream's element `advance q + offsets[j]`.
     Chunks {
         size: usize,
@@ -44,6 +47,8 @@ pub(crate) enum Order {
     Axes(Way, Vec<usize>),
     /// The first axis is stored, or filled, innermost.
     ColumnMajor(Way),
+    /// The same of all axes but the first, which stays outermost: column-major items of a batch.
+    ColumnMajorItems(Way),
     /// An axis is stored, or filled, in blocks of `size` channels, which are innermost. Where `size` does not divide
     /// the extent of the axis, the order is the usual one.
     Channels { way: Way, axis: Channel, size: usize },
@@ -56,6 +61,10 @@ pub(crate) enum Order {
     Rows(usize),
     /// Each row of the innermost axis begins with a block.
     RowsOfBlocks,
+    /// Each slice along this number of outermost axes begins at the start of the stream.
+    Slabs(usize),
+    /// The elements left over of whole groups of this number come first, and the groups begin behind a whole one of the stream.
+    HeadFirst(usize),
 }
 
 /// The two directions of a permutation.
@@ -112,6 +121,59 @@ impl Begin {
 }
 
 impl Order {
+    /// An order that is counted in elements, counted in words. `None` where it is the same, or is not one of
+    /// sizes alone.
+    pub(super) fn in_words(&self, layout: &Layout) -> Option<Self> {
+        let words = layout.words;
+        let order = match self {
+            _ if words == 1 => return None,
+            Self::Periodic {
+                period,
+                advance,
+                offsets,
+            } if offsets.is_empty() => Self::Periodic {
+                period: period.checked_mul(words)?,
+                advance: advance.checked_mul(words)?,
+                offsets: Vec::new(),
+            },
+            Self::HeadFirst(group) => Self::HeadFirst(group.checked_mul(words)?),
+            Self::Chunks {
+                size,
+                advance,
+                offsets,
+            } => Self::Chunks {
+                size: size.checked_mul(words)?,
+                advance: advance.checked_mul(words)?,
+                offsets: offsets
+                    .iter()
+                    .map(|it| it.checked_mul(words))
+                    .collect::<Option<_>>()?,
+            },
+            _ => return None,
+        };
+        Some(Self::InWords(Box::new(order)))
+    }
+
+    /// The size of the groups whose elements it permutes, where it does nothing else.
+    pub(super) fn permuted_group(&self) -> Option<usize> {
+        let (period, advance, offsets) = match self {
+            Self::Periodic {
+                period,
+                advance,
+                offsets,
+            } => (period, advance, offsets),
+            Self::Blocks {
+                step: 1,
+                first: 0,
+                within,
+            } if !within.is_empty() => return Some(within.len()),
+            _ => return None,
+        };
+        let mut sorted = offsets.clone();
+        sorted.sort_unstable();
+        (advance == period && sorted.into_iter().eq(0..*period)).then_some(*period)
+    }
+
     /// The index in the stream of element `i` of the output; `None` where the order does not apply to an output of this
     /// layout, or the index overflows.
     pub(crate) fn position(&self, layout: &Layout, i: usize) -> Option<usize> {
@@ -133,6 +195,16 @@ impl Order {
                 let (q, j) = (i / period, i % period);
                 let offset = if offsets.is_empty() { j } else { *offsets.get(j)? };
                 advance.checked_mul(q)?.checked_add(offset)?
+            }
+            Self::InWords(order) => {
+                let words = layout.words;
+                let counted = Layout {
+                    count: n.checked_mul(words)?,
+                    dims: Vec::new(),
+                    ..*layout
+                };
+                let at = order.position(&counted, i.checked_mul(words)?)?;
+                (at % words == 0).then_some(at / words)?
             }
             Self::Interleaved(threads) => (i % threads) * n.div_ceil(*threads) + i / threads,
             Self::Deinterleaved(threads) => {
@@ -157,6 +229,11 @@ impl Order {
             Self::Stream | Self::Axes(..) => i,
             Self::ColumnMajor(way) => {
                 let axes: Vec<usize> = (0..layout.dims.len()).rev().collect();
+                permuted(*way, &layout.dims, &axes, i)
+            }
+            Self::ColumnMajorItems(way) => {
+                let rank = layout.dims.len();
+                let axes: Vec<usize> = std::iter::once(0).chain((1..rank).rev()).take(rank).collect();
                 permuted(*way, &layout.dims, &axes, i)
             }
             Self::Channels { way, axis, size } => {
@@ -188,6 +265,16 @@ impl Order {
                 let row = layout.row();
                 (i / row).checked_mul(row.next_multiple_of(layout.per_block))? + i % row
             }
+            // A list has no items.
+            Self::Slabs(axes) if *axes >= layout.dims.len() => i,
+            Self::Slabs(axes) => {
+                let outer = layout.dims.iter().take(*axes).copied();
+                i % (n / outer.fold(1, usize::saturating_mul).max(1)).max(1)
+            }
+            Self::HeadFirst(group) => match n % group {
+                head if i >= head && head > 0 => i + group - head,
+                _ => i,
+            },
         })
     }
 }
@@ -259,6 +346,8 @@ pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
         return Vec::new();
     }
     let mut all = of_shape(layout);
+    let groups = [4, 8, 16, 32, 64].into_iter().filter(|&group| group < n);
+    all.extend(groups.map(Order::HeadFirst));
     // Runs whose length is a power of two are chunks of fixed size, whatever the number of elements. Runs of about a
     // block fit too many outputs.
     let is_telling = |threads: &usize| {
@@ -280,7 +369,8 @@ pub(crate) fn shaped(view: &View, stream: &[u64]) -> Vec<Order> {
         }
     }
     // Column-major is one of the orders of axes, and has the better name.
-    if found.iter().any(|order| matches!(order, Order::ColumnMajor(_))) {
+    let is_column_major = |order: &Order| matches!(order, Order::ColumnMajor(_) | Order::ColumnMajorItems(_));
+    if found.iter().any(is_column_major) {
         found.retain(|order| !matches!(order, Order::Axes(..)));
     }
     found
@@ -294,6 +384,12 @@ pub(crate) fn of_shape(layout: &Layout) -> Vec<Order> {
     if rank > 1 {
         all.extend([Way::Stored, Way::Filled].map(Order::ColumnMajor));
         all.extend((0..layout.dims.len()).map(Order::ReversedAxis));
+        // Slabs of all axes but the last are rows.
+        all.extend((1..layout.dims.len() - 1).map(Order::Slabs));
+        // Of three axes these are two that are exchanged, which is the better name.
+        if layout.dims.len() > 3 {
+            all.extend([Way::Stored, Way::Filled].map(Order::ColumnMajorItems));
+        }
         all.push(Order::RowsOfBlocks);
         all.push(Order::Rows(0));
         all.extend((1..=10).map(|exponent| Order::Rows(1 << exponent)));

@@ -29,6 +29,8 @@ pub(crate) enum Content {
     Next,
     /// In an overlap, the elements of the last complete group once more.
     Previous,
+    /// In an overlap, the elements from the beginning of the block on in which its first one stands.
+    BlockBelow,
     /// The right elements in the opposite order.
     Reversed,
     /// The stream's elements this number ahead of the right ones, or behind them where it is negative.
@@ -52,6 +54,12 @@ pub(crate) struct Tail {
 }
 
 impl Tail {
+    /// The size of the groups that the order permutes, where this tail leaves the elements after the last whole one in order.
+    pub(super) fn leaves(&self, order: &Order) -> Option<usize> {
+        let period = order.permuted_group()?;
+        (self.place == Place::Group(period) && self.content == Content::InOrder).then_some(period)
+    }
+
     /// How far into the stream the tail of an output of `n` elements may reach.
     pub(crate) fn reach(&self, n: usize) -> usize {
         match self.content {
@@ -94,6 +102,7 @@ impl Tail {
                     Place::Overlap(group) => i.checked_sub(layout.count % group).and_then(at),
                     _ => None,
                 },
+                Content::BlockBelow => at(from / layout.per_block * layout.per_block + (i - from)),
                 Content::Reversed => {
                     let end = match self.place {
                         Place::First(count) => count.min(layout.count),
@@ -159,6 +168,12 @@ pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, r
     }
     let mut found = Vec::new();
     let rest = n - right;
+    // The first elements of a group may stay in place, so that the tail is not seen where it begins.
+    let whole = order.permuted_group().filter(|group| {
+        let begins = n - n % group;
+        right > begins && (begins..n).all(|i| stream.get(i) == Some(&view.actual[i]))
+    });
+    found.extend(whole.map(|group| tail(Place::Group(group), Content::InOrder)));
     // A group that is stored so as to end with the output overwrites elements of the group before it. There is no
     // overlap where the groups divide the output.
     if rest > 1 && !n.is_multiple_of(rest) {
@@ -169,6 +184,10 @@ pub(crate) fn tails(view: &View, stream: &[u64], index: &Index, order: &Order, r
         }
         if holds(&|i| in_order(i.checked_sub(n % rest)?)) {
             found.push(tail(Place::Overlap(rest), Content::Previous));
+        }
+        let per_block = view.layout.per_block;
+        if holds(&|i| in_order(right / per_block * per_block + (i - right))) {
+            found.push(tail(Place::Overlap(rest), Content::BlockBelow));
         }
     }
     let wrong: Vec<usize> = (right..n)

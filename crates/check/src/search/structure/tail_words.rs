@@ -6,9 +6,9 @@ use super::tail::{Content, Tail};
 const RUNS: &str =
     "see that the kernel runs, that it writes the buffer that is read back, and that its counter advances";
 
-/// The name of a tail, a sentence about it, and what to do.
-pub(super) fn of(tail: &Tail) -> (String, String, String) {
-    let what = match tail.content {
+/// A name of what stands in a tail, and the end of a sentence about it.
+fn content(content: Content) -> (String, String) {
+    let what = match content {
         Content::Zero => "zero".to_owned(),
         Content::Nan => "NaN".to_owned(),
         Content::Byte(byte) => format!("bytes of {byte:02x}"),
@@ -17,6 +17,7 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
         Content::Again => "the stream again".to_owned(),
         Content::Next => "the next elements".to_owned(),
         Content::Previous => "the previous elements".to_owned(),
+        Content::BlockBelow => "from the block below".to_owned(),
         Content::Reversed => "reversed".to_owned(),
         Content::Ahead(by) => format!("ahead by {by}"),
         Content::Slower(by) => format!("from / {by}"),
@@ -24,7 +25,7 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
         Content::InOrder => "in order".to_owned(),
         Content::Noise => "noise".to_owned(),
     };
-    let holds = match tail.content {
+    let holds = match content {
         Content::Zero => "are zero".to_owned(),
         Content::Nan => "are NaN".to_owned(),
         Content::Byte(byte) => format!("consist of bytes {byte:02x}, which nothing overwrote"),
@@ -33,6 +34,7 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
         Content::Again => "begin again at the stream's first element".to_owned(),
         Content::Next => "are the stream's next ones".to_owned(),
         Content::Previous => "are the stream's previous ones".to_owned(),
+        Content::BlockBelow => "begin with a whole block".to_owned(),
         Content::Reversed => "are in the opposite order".to_owned(),
         Content::Ahead(by) if by < 0 => format!("are the stream's {} behind", -by),
         Content::Ahead(by) => format!("are the stream's elements {by} ahead"),
@@ -41,6 +43,12 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
         Content::InOrder => "are in the stream's order".to_owned(),
         Content::Noise => "are not from this stream".to_owned(),
     };
+    (what, holds)
+}
+
+/// The name of a tail, a sentence about it, and what to do.
+pub(super) fn of(tail: &Tail) -> (String, String, String) {
+    let (what, holds) = content(tail.content);
     let cover = if tail.content == Content::InOrder {
         "see that vectors and the rest after them store their elements in one order"
     } else {
@@ -89,6 +97,13 @@ pub(super) fn of(tail: &Tail) -> (String, String, String) {
                 "the last {group} elements are those of the last whole group of {group}, stored at the end of the output"
             ),
             "draw the elements that the last group has, and store them at their own places",
+        ),
+        Place::Overlap(group) if tail.content == Content::BlockBelow => (
+            format!("tail-overlaps(group = {group}, from the block below)"),
+            format!(
+                "the last {group} elements are drawn together, from word 0 of the block in which the first of them stands"
+            ),
+            "begin the last group at the word of its first element",
         ),
         Place::Overlap(group) => (
             format!("tail-overlaps(group = {group})"),

@@ -298,6 +298,7 @@ fn stale_tail_is_right_where_nothing_is_so_far_back() {
             dims: vec![count],
             count,
             per_block: 4,
+            words: 1,
         };
         let tail = Tail {
             place: Place::Group(4),

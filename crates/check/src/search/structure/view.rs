@@ -20,14 +20,17 @@ pub(crate) struct Layout {
     pub(crate) count: usize,
     /// Elements per block of the generator; 1 where it has no blocks.
     pub(crate) per_block: usize,
+    /// Words that an element takes; 1 where that is not known.
+    pub(crate) words: usize,
 }
 
 impl Layout {
     /// The layout of a request's output. The size of a block is taken from the oracle.
     pub(crate) fn of(output: &Tensor, request: &Request, oracle: Option<&dyn Backend>) -> Self {
-        let blocks = oracle.and_then(|oracle| Blocks::of(oracle, request));
+        let blocks = oracle.and_then(|oracle| Blocks::any(oracle, request));
         Self {
             per_block: blocks.map_or(1, Blocks::elements),
+            words: blocks.map_or(1, |blocks| blocks.words_per_element),
             ..Self::plain(output)
         }
     }
@@ -39,6 +42,7 @@ impl Layout {
             dims: output.shape().dims().to_vec(),
             count: output.count(),
             per_block: 1,
+            words: 1,
         }
     }
 

@@ -20,6 +20,11 @@ pub(super) fn of(
         Order::Blocks { step, first, within } => blocks(*step, *first, within),
         _ => vec![of_order(order)],
     };
+    if let (Some(group), [(name, sentence, _)]) = (tail.and_then(|tail| tail.leaves(order)), &mut parts[..]) {
+        name.push_str(" in whole groups");
+        *sentence = format!("{sentence}; the elements after the last whole group of {group} are in order");
+        return parts;
+    }
     parts.extend(recode.map(of_recode));
     parts.extend(tail.map(tail_words::of));
     parts
@@ -58,6 +63,15 @@ fn blocks(step: usize, first: usize, within: &[usize]) -> Vec<(String, String, S
 }
 
 fn of_order(order: &Order) -> (String, String, String) {
+    of_order_in(order, ELEMENTS)
+}
+
+/// What sizes are counted in: the name of the number, and the noun.
+type Unit = [&'static str; 2];
+
+const ELEMENTS: Unit = ["size", "elements"];
+
+fn of_order_in(order: &Order, unit: Unit) -> (String, String, String) {
     let of = |name: String, sentence: String, fix: &str| (name, sentence, fix.to_owned());
     match order {
         Order::Stream | Order::Blocks { .. } => of(String::new(), String::new(), ""),
@@ -65,7 +79,8 @@ fn of_order(order: &Order) -> (String, String, String) {
             period,
             advance,
             offsets,
-        } => periodic(*period, *advance, offsets),
+        } => periodic(order, *period, *advance, offsets, unit),
+        Order::InWords(order) => of_order_in(order, ["words", "words"]),
         Order::Interleaved(threads) => of(
             format!("interleaved(threads = {threads})"),
             format!(
@@ -82,7 +97,7 @@ fn of_order(order: &Order) -> (String, String, String) {
             size,
             advance,
             offsets,
-        } => chunks(*size, *advance, offsets),
+        } => chunks(*size, *advance, offsets, unit),
         Order::Slices { threads, begin } => slices(*threads, *begin),
         Order::Axes(way, axes) => of(
             format!("{}axes({})", filled(*way), listed(axes)),
@@ -97,6 +112,14 @@ fn of_order(order: &Order) -> (String, String, String) {
         Order::ColumnMajor(way) => of(
             format!("{}column-major", filled(*way)),
             format!("{} column by column, the first axis fastest", done(*way)),
+            ROW_MAJOR,
+        ),
+        Order::ColumnMajorItems(way) => of(
+            format!("{}column-major-items", filled(*way)),
+            format!(
+                "{} with all axes but the first in reverse: each item of the batch column by column",
+                done(*way)
+            ),
             ROW_MAJOR,
         ),
         Order::Channels { way, axis, size } => of(
@@ -127,6 +150,14 @@ fn of_order(order: &Order) -> (String, String, String) {
             format!("an axis, {axis} from the innermost, is in the opposite order"),
             ROW_MAJOR,
         ),
+        Order::Rows(_) | Order::RowsOfBlocks | Order::Slabs(_) | Order::HeadFirst(_) => of_rows(order, unit),
+    }
+}
+
+/// The parts of an output that begin at places of their own: rows, items, a head.
+fn of_rows(order: &Order, unit: Unit) -> (String, String, String) {
+    let of = |name: String, sentence: String, fix: &str| (name, sentence, fix.to_owned());
+    match order {
         Order::Rows(0) => of(
             "rows-restart".to_owned(),
             "each row begins again at the stream's first element".to_owned(),
@@ -139,12 +170,34 @@ fn of_order(order: &Order) -> (String, String, String) {
             ),
             "go on in the stream from row to row, without padding",
         ),
+        Order::Slabs(axes) => of(
+            format!("items-restart(axes = {axes})"),
+            match axes {
+                1 => "each item along the first axis begins again at the stream's first element".to_owned(),
+                _ => format!(
+                    "each item along the first {axes} axes begins again at the stream's first element"
+                ),
+            },
+            "go on in the stream from item to item",
+        ),
+        Order::HeadFirst(group) => of(
+            format!(
+                "head({} = {group})",
+                if unit == ELEMENTS { "group" } else { unit[0] }
+            ),
+            format!(
+                "the n mod {group} {} that make no whole group are drawn first; the groups follow from the stream's next whole group of {group} on",
+                unit[1]
+            ),
+            "let the words left over of a group be the next elements",
+        ),
         Order::RowsOfBlocks => of(
             "rows-begin-blocks".to_owned(),
             "each row begins with a block of its own, and drops the words left over of its last one"
                 .to_owned(),
             "go on in the stream from row to row, without padding",
         ),
+        _ => of_order(order),
     }
 }
 
@@ -209,7 +262,7 @@ fn slices(threads: usize, begin: Begin) -> (String, String, String) {
 }
 
 /// Chunks in another order than the stream's. The offsets are in elements.
-fn chunks(size: usize, advance: usize, offsets: &[usize]) -> (String, String, String) {
+fn chunks(size: usize, advance: usize, offsets: &[usize], [key, noun]: Unit) -> (String, String, String) {
     let count = offsets.len();
     // Where every offset is a whole number of chunks, the sentence can count chunks, which are far smaller numbers.
     let is_whole = offsets.iter().all(|offset| offset % size == 0) && advance == count * size;
@@ -218,22 +271,22 @@ fn chunks(size: usize, advance: usize, offsets: &[usize]) -> (String, String, St
     sorted.sort_unstable();
     let (name, sentence) = if is_whole && places.iter().all(|&place| place == 0) {
         (
-            format!("chunks-held(size = {size}, times = {count})"),
-            format!("of each {count} chunks of {size} elements, all repeat the first"),
+            format!("chunks-held({key} = {size}, times = {count})"),
+            format!("of each {count} chunks of {size} {noun}, all repeat the first"),
         )
     } else if is_whole && sorted.into_iter().eq(0..count) {
         (
-            format!("order-of-chunks(size = {size}, {})", listed(&places)),
+            format!("order-of-chunks({key} = {size}, {})", listed(&places)),
             format!(
-                "the chunks of {size} elements come in the order {} in each group of {count}",
+                "the chunks of {size} {noun} come in the order {} in each group of {count}",
                 listed(&places)
             ),
         )
     } else {
         (
-            format!("chunks(size = {size}, at {advance} q + {})", listed(offsets)),
+            format!("chunks({key} = {size}, at {advance} q + {})", listed(offsets)),
             format!(
-                "chunk j of each {count}, of {size} elements, begins at the stream's element {advance} q + the j-th of {}",
+                "chunk j of each {count}, of {size} {noun}, begins {advance} q + the j-th of {} {noun} into the stream",
                 listed(offsets)
             ),
         )
@@ -245,7 +298,13 @@ fn chunks(size: usize, advance: usize, offsets: &[usize]) -> (String, String, St
     )
 }
 
-fn periodic(period: usize, advance: usize, offsets: &[usize]) -> (String, String, String) {
+fn periodic(
+    of_period: &Order,
+    period: usize,
+    advance: usize,
+    offsets: &[usize],
+    [key, noun]: Unit,
+) -> (String, String, String) {
     let of = |name: String, sentence: String, fix: &str| (name, sentence, fix.to_owned());
     // The same form describes shifts, strides, repeated elements and permutations of a group. Each has a usual name,
     // and the general formula is left for the rest.
@@ -268,21 +327,17 @@ fn periodic(period: usize, advance: usize, offsets: &[usize]) -> (String, String
             "give each element words of its own",
         ),
         (period, 0) if offsets.is_empty() => of(
-            format!("repeated(size = {period})"),
-            format!("the first {period} elements are repeated to the end"),
+            format!("repeated({key} = {period})"),
+            format!("the first {period} {noun} are repeated to the end"),
             "advance the counter from block to block, and from thread to thread",
         ),
         (period, advance) if offsets.is_empty() => of(
-            format!("chunks(size = {period}, apart = {advance})"),
-            format!(
-                "element j of chunk q, of {period} elements each, is the stream's element {advance} q + j"
-            ),
+            format!("chunks({key} = {period}, apart = {advance})"),
+            format!("chunk q, of {period} {noun}, begins {advance} q {noun} into the stream"),
             "begin each chunk at the stream's element of its first index",
         ),
         (period, advance) => {
-            let mut sorted = offsets.to_vec();
-            sorted.sort_unstable();
-            let is_permutation = advance == period && sorted.into_iter().eq(0..period);
+            let is_permutation = of_period.permuted_group().is_some();
             let name = if is_permutation {
                 format!("order-in-group({})", listed(offsets))
             } else {

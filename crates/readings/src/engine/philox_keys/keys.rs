@@ -26,6 +26,7 @@ pub(crate) fn counter(reading: &Reading, key: Key) -> Counter {
     let base = match reading.philox_keys.offset {
         OffsetPlace::Low => offset,
         OffsetPlace::High => offset << 64,
+        OffsetPlace::Quarter => offset / 4,
     };
     let counter = Counter::new(base, &reading.stream);
     match (reading.philox_keys.carry, counter.carry) {
@@ -70,9 +71,14 @@ fn derived(reading: &Reading, key: Key, number: u64) -> [u32; 4] {
         Fold::InPlace => u128::from(number),
         Fold::HighHalf => counter.base | u128::from(number) << 64,
         Fold::Mixed => counter.base ^ u128::from(number),
+        Fold::AddedToSeed => counter.base,
+    };
+    let seed = match answers.fold {
+        Fold::AddedToSeed => key.seed.wrapping_add(number),
+        _ => key.seed,
     };
     let start = Counter { base, ..counter };
-    let [block] = [Block::new(&reading.philox, split_64(key.seed)).words(start.at(0, 0))];
+    let [block] = [Block::new(&reading.philox, split_64(seed)).words(start.at(0, 0))];
     let mut words = block;
     changed(reading.memory.words, &mut words);
     let [a, b, c, d] = words;

@@ -5,14 +5,14 @@ use std::ops::RangeInclusive;
 use seedproof_ops::{Dtype, ErrorKind, Failure, Scalar, Tensor};
 
 use crate::answers::{
-    AtHigh, KeyBounds, KeyHalfSteps, KeyRanges, KeyReduction, KeyScale, KeyUnit, LeftOut, LeftOutHigh,
-    MaximumBound, Nan, NarrowBits, RangeLimit, WholeRange, WideKeyWords,
+    ArrivingWords, KeyBounds, KeyRanges, KeyReduction, LeftOut, LeftOutHigh, MaximumBound, Nan, NarrowBits,
+    RangeLimit, WholeRange, WideKeyWords,
 };
 use crate::engine::arithmetic::{Arithmetic, push};
-use crate::engine::check;
-use crate::engine::units::two_to;
+use crate::engine::units::Convert;
+use crate::engine::{check, floats};
 use crate::reading::Reading;
-use crate::round::{f32_of, f64_of};
+use crate::round::f32_of;
 
 /// A bound of floats.
 ///
@@ -41,19 +41,17 @@ fn number(reading: &Reading, words: &[u32]) -> u64 {
 }
 
 /// Floats of a range.
-pub(super) struct Floats {
+pub(super) struct Floats<'a> {
     dtype: Dtype,
-    low: f64,
-    high: f64,
-    range: f64,
-    /// The arithmetic of product and sum.
-    inner: Arithmetic,
+    inner: floats::Floats<'a>,
+    nan: Nan,
+    order: WideKeyWords,
 }
 
-impl Floats {
+impl<'a> Floats<'a> {
     /// # Errors
     /// Bounds that the reading refuses.
-    pub(super) fn new(reading: &Reading, dtype: Dtype, [low, high]: [f64; 2]) -> Result<Self, Failure> {
+    pub(super) fn new(reading: &'a Reading, dtype: Dtype, [low, high]: [f64; 2]) -> Result<Self, Failure> {
         let answers = &reading.key_values;
         let accepted = match answers.ranges {
             KeyRanges::Any => true,
@@ -64,73 +62,43 @@ impl Floats {
             return check::refuse(ErrorKind::Range, format!("low is {low} and high {high}"));
         }
         let own = Arithmetic::ieee(dtype);
-        let is_half = dtype.size() == 2;
         let rounded = |bound: f64| match answers.bounds {
-            KeyBounds::ThroughF32 if is_half => own.round(f32_of(bound)),
+            KeyBounds::ThroughF32 if dtype.size() == 2 => own.round(f32_of(bound)),
             _ => own.of_f64(bound),
         };
-        let (low, high) = (rounded(low), rounded(high));
-        let wide = Arithmetic::ieee(Dtype::F32);
-        let (of_range, inner) = match answers.half_steps {
-            KeyHalfSteps::RangeAndEnd if is_half => (own, wide),
-            KeyHalfSteps::End if is_half => (wide, wide),
-            _ => (own, own),
-        };
+        let bounds = [low, high].map(rounded);
+        let convert = Convert::Mt(&reading.key_convert);
         Ok(Self {
             dtype,
-            low,
-            high,
-            range: of_range.sub(high, low),
-            inner,
+            inner: floats::Floats::new(convert, &reading.key_scale, dtype, dtype, bounds),
+            nan: nan(reading, dtype, bounds),
+            order: answers.wide_order,
         })
     }
 
-    fn unit(&self, reading: &Reading, words: &[u32]) -> f64 {
-        let drawn = number(reading, words);
-        let width = if words.len() == 2 { 64 } else { 32 };
-        let digits = self.dtype.mantissa_bits() + 1;
-        let low = |digits: u32| f64_of(drawn & ((1 << digits) - 1)) * two_to(-digits.cast_signed());
-        match reading.key_values.unit {
-            KeyUnit::HighDigits => f64_of(drawn >> (width - digits)) * two_to(-digits.cast_signed()),
-            KeyUnit::OneFewer => low(digits - 1),
-            KeyUnit::HalvesOfF32 if self.dtype.size() == 2 => Arithmetic::ieee(self.dtype).of_f64(low(24)),
-            KeyUnit::LowDigits | KeyUnit::HalvesOfF32 => low(digits),
+    fn unit(&self, words: &[u32]) -> f64 {
+        match (words, self.order) {
+            (&[first, second], WideKeyWords::LowFirst) => self.inner.unit(&[second, first]),
+            _ => self.inner.unit(words),
         }
     }
 
     pub(super) fn push_unit(&self, reading: &Reading, words: &[u32], bytes: &mut Vec<u8>) {
-        push(self.dtype, self.unit(reading, words), reading.nan, bytes);
+        push(self.dtype, self.unit(words), reading.nan, bytes);
     }
 
-    #[expect(clippy::float_cmp, reason = "whether a result is high itself is the question")]
-    pub(super) fn push(&self, reading: &Reading, words: &[u32], bytes: &mut Vec<u8>) {
-        let (x, a) = (self.unit(reading, words), self.inner);
-        let inner = match reading.key_values.scale {
-            KeyScale::Separate => a.add(a.mul(x, self.range), self.low),
-            KeyScale::Fused => a.fused(x, self.range, self.low),
-            KeyScale::Lerp => a.add(a.mul(self.low, a.sub(1.0, x)), a.mul(self.high, x)),
-        };
-        let own = Arithmetic::ieee(self.dtype);
-        let result = if self.dtype == Dtype::F64 {
-            inner
-        } else {
-            own.round(f32_of(inner))
-        };
-        let result = match reading.key_values.at_high {
-            AtHigh::Low if result == self.high => self.low,
-            _ => result,
-        };
-        push(self.dtype, result, self.nan(reading), bytes);
+    pub(super) fn push(&self, words: &[u32], bytes: &mut Vec<u8>) {
+        push(self.dtype, self.inner.scaled(self.unit(words)), self.nan, bytes);
     }
+}
 
-    /// The bits of a NaN: x86 hands on that of a bound, and PyTorch makes every NaN of bf16 a positive one.
-    fn nan(&self, reading: &Reading) -> Nan {
-        let given = [self.high, self.low].into_iter().find(|bound| bound.is_nan());
-        match given {
-            _ if self.dtype == Dtype::Bf16 => Nan::Canonical,
-            Some(bound) if bound.is_sign_positive() => Nan::Canonical,
-            _ => reading.nan,
-        }
+/// The bits of a NaN: x86 hands on that of a bound, and PyTorch makes every NaN of bf16 a positive one.
+fn nan(reading: &Reading, dtype: Dtype, [low, high]: [f64; 2]) -> Nan {
+    let given = [high, low].into_iter().find(|bound| bound.is_nan());
+    match given {
+        _ if dtype == Dtype::Bf16 => Nan::Canonical,
+        Some(bound) if bound.is_sign_positive() => Nan::Canonical,
+        _ => reading.nan,
     }
 }
 
@@ -190,7 +158,11 @@ impl Integers {
     pub(super) fn push(&self, reading: &Reading, words: &[u32], bytes: &mut Vec<u8>) {
         let answers = &reading.key_values;
         let width = 8 * self.dtype.size();
-        let mut drawn = u128::from(number(reading, words));
+        let mut drawn = u128::from(match (number(reading, words), answers.wide) {
+            (drawn, ArrivingWords::Low) => drawn & 0xffff_ffff,
+            (drawn, ArrivingWords::High) if words.len() == 2 => drawn >> 32 << 32,
+            (drawn, _) => drawn,
+        });
         if width < 32 && answers.narrow == NarrowBits::High {
             drawn >>= 32 - width;
         }
@@ -200,11 +172,8 @@ impl Integers {
             KeyReduction::Unsigned => (drawn % self.size).cast_signed(),
             KeyReduction::MultiplyShift => ((drawn * self.size) >> of_word).cast_signed(),
             KeyReduction::CutFirst => ((drawn & ((1 << width) - 1)) % self.size).cast_signed(),
-            KeyReduction::Signed => {
-                let half = 1_i128 << (of_word - 1);
-                let signed = (drawn.cast_signed() + half) % (2 * half) - half;
-                signed % self.size.cast_signed()
-            }
+            KeyReduction::Signed => signed(drawn, of_word) % self.size.cast_signed(),
+            KeyReduction::Absolute => signed(drawn, of_word).abs() % self.size.cast_signed(),
         };
         let value = match answers.whole {
             WholeRange::Word if self.whole => index,
@@ -212,4 +181,10 @@ impl Integers {
         };
         bytes.extend_from_slice(&value.to_le_bytes()[..self.dtype.size()]);
     }
+}
+
+/// The signed number of so many bits.
+const fn signed(drawn: u128, bits: u32) -> i128 {
+    let half = 1_i128 << (bits - 1);
+    (drawn.cast_signed() + half) % (2 * half) - half
 }

@@ -30,6 +30,7 @@ fn layout(dims: &[usize], per_block: usize) -> Layout {
         dims: dims.to_vec(),
         count: dims.iter().product(),
         per_block,
+        words: 1,
     }
 }
 
@@ -264,6 +265,10 @@ fn sorts_of_structure_are_counted() {
         Order::ReversedAxis(_) => 11,
         Order::Rows(_) => 12,
         Order::RowsOfBlocks => 13,
+        Order::ColumnMajorItems(_) => 14,
+        Order::Slabs(_) => 15,
+        Order::HeadFirst(_) => 16,
+        Order::InWords(_) => 17,
     };
     let place = |place: &Place| match place {
         Place::All => 1,
@@ -287,5 +292,43 @@ fn sorts_of_structure_are_counted() {
     };
     let (lanes, words) = (Vec::new(), super::super::form::FurtherWords::Zero);
     let last = place(&Place::Lanes { period: 2, lanes }) + form(&Form::Further(1, 1, words));
-    assert_eq!(order(&Order::RowsOfBlocks) + Recode::ALL.len() + last, SORTS);
+    let in_words = Order::InWords(Box::new(Order::Reversed));
+    assert_eq!(order(&in_words) + Recode::ALL.len() + last, SORTS);
+}
+
+#[test]
+fn orders_of_items_and_heads_hold_for_every_shape() {
+    let all = |order: &Order, dims: &[usize]| -> Vec<usize> {
+        let count = dims.iter().product();
+        (0..count)
+            .map(|i| order.position(&layout(dims, 4), i).unwrap())
+            .collect()
+    };
+    assert_eq!(all(&Order::Slabs(1), &[2, 1, 3]), [0, 1, 2, 0, 1, 2]);
+    assert_eq!(all(&Order::Slabs(2), &[2, 2, 1, 2]), [0, 1, 0, 1, 0, 1, 0, 1]);
+    assert_eq!(all(&Order::Slabs(1), &[3]), [0, 1, 2]);
+    assert_eq!(all(&Order::Slabs(1), &[0, 3]), [0; 0]);
+    assert_eq!(all(&Order::HeadFirst(4), &[6]), [0, 1, 4, 5, 6, 7]);
+    assert_eq!(all(&Order::HeadFirst(4), &[4]), [0, 1, 2, 3]);
+    assert_eq!(all(&Order::HeadFirst(4), &[3]), [0, 1, 2]);
+    let tile = Order::Periodic {
+        period: 2,
+        advance: 0,
+        offsets: Vec::new(),
+    };
+    let double = Layout {
+        words: 2,
+        ..layout(&[6], 2)
+    };
+    let in_words = tile.in_words(&double).unwrap();
+    let at = |i| in_words.position(&double, i);
+    assert_eq!([0, 1, 2, 5].map(at), [Some(0), Some(1), Some(0), Some(1)]);
+    assert_eq!(
+        [0, 3, 4, 5].map(|i| in_words.position(&layout(&[6], 4), i)),
+        [Some(0), Some(3), Some(0), Some(1)]
+    );
+    assert!(tile.in_words(&layout(&[6], 4)).is_none() && Order::Reversed.in_words(&double).is_none());
+    let items = Order::ColumnMajorItems(order::Way::Filled);
+    assert_eq!(all(&items, &[2, 2, 2]), [0, 2, 1, 3, 4, 6, 5, 7]);
+    assert_eq!((all(&items, &[]), all(&items, &[3])), (vec![0], vec![0, 1, 2]));
 }

@@ -268,7 +268,7 @@ const TAILS: &[Row] = &[
             "order-in-block(1 0 3 2) + tail(from = 32, in order)",
             "order-in-block(1 0 3 2) + last(1, in order)",
             "order-in-block(1 0 3 2) + tail(group = 2, in order)",
-            "order-in-block(1 0 3 2) + tail(group = 4, in order)",
+            "order-in-block(1 0 3 2) in whole groups",
             "order-in-block(1 0 3 2) + tail(group = 8, in order)",
             "order-in-block(1 0 3 2) + tail(group = 16, in order)",
             "order-in-block(1 0 3 2) + tail(group = 32, in order)",

@@ -105,7 +105,7 @@ fn texts_of_periods_say_which_element_stands_where() {
         (
             periodic(3, 1, &[]),
             "chunks(size = 3, apart = 1)",
-            "element j of chunk q, of 3 elements each, is the stream's element 1 q + j",
+            "chunk q, of 3 elements, begins 1 q elements into the stream",
             "begin each chunk",
         ),
         (
@@ -117,7 +117,7 @@ fn texts_of_periods_say_which_element_stands_where() {
         (
             periodic(6, 10, &[]),
             "chunks(size = 6, apart = 10)",
-            "element j of chunk q, of 6 elements each, is the stream's element 10 q + j",
+            "chunk q, of 6 elements, begins 10 q elements into the stream",
             "begin each chunk",
         ),
         (
