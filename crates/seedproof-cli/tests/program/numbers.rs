@@ -194,7 +194,7 @@ fn counters_are_read_off_from_words() {
         &philox("0x90abcdef", "0", 64),
     )
     .exits(1)
-    .says("the low half of the seed");
+    .says("only its low 32 bits");
 }
 
 /// What PyTorch 2.15 printed of `torch.randn(4, 5)` after `torch.manual_seed(42)`.
