@@ -202,10 +202,12 @@ impl<'a> Cover<'a> {
         let key = |&(against, i): &(u64, usize)| {
             let it = &found[i];
             let is_described = it.structure.is_some() || it.cause.kind == CauseKind::Structure;
+            // What reproduces the state after a draw too says more than what reproduces the draw alone.
             (
                 against,
                 is_described,
                 it.members.len(),
+                it.is_first,
                 it.is_searched,
                 it.cause.kind,
             )
@@ -220,9 +222,10 @@ impl<'a> Cover<'a> {
         });
         let best = ranked.first().map(key);
         let is_equal = |it: &&(u64, usize)| {
-            let (against, is_described, members, is_searched, _) = key(it);
+            let (against, is_described, members, is_first, is_searched, _) = key(it);
             best.is_some_and(|best| {
-                (against, is_described, members, is_searched) == (best.0, best.1, best.2, best.3)
+                (against, is_described, members, is_first, is_searched)
+                    == (best.0, best.1, best.2, best.3, best.4)
             })
         };
         ranked.iter().filter(is_equal).map(|&(_, i)| i).collect()
