@@ -277,47 +277,36 @@ def _():  # the axes but the first are reversed: NHWC for NCHW at rank 3, by C o
     return "stored", wrong
 
 
-@changes("rowpad4")
-def _():  # each row begins with a block of its own: a row takes a multiple of four elements of the stream
-    right = own.stream
-    made = own.random_uniform
+def by_rows(stream_of):
+    """RandomUniform-8 with a stream that knows how long a row of the output is."""
+    right, made = own.stream, own.random_uniform
 
     def op(request):
         shape = own.extents(request)
-        w = shape[-1] if shape else 1
-
-        def wrong(key, counter, count):
-            if not count:
-                return right(key, counter, count)
-            pitch = -(-w // 4) * 4
-            at = np.arange(count)
-            return right(key, counter, count // w * pitch)[at // w * pitch + at % w]
-
-        own.stream = wrong
+        row = shape[-1] if shape else 1
+        own.stream = lambda key, counter, count: stream_of(right, row, key, counter, count) if count else right(key, counter, 0)
         return made(request)
 
     own.OPS["openvino.RandomUniform-8"] = op
-    return "stream", right
+    return "OPS", own.OPS
+
+
+@changes("rowpad4")
+def _():  # each row begins with a block of its own: a row takes a multiple of four elements of the stream
+    def wrong(right, row, key, counter, count):
+        pitch = -(-row // 4) * 4
+        at = np.arange(count)
+        return right(key, counter, count // row * pitch)[at // row * pitch + at % row]
+
+    return by_rows(wrong)
 
 
 @changes("rowseed")
 def _():  # a thread draws a row, with op_seed + row
-    right = own.stream
-    made = own.random_uniform
+    def wrong(right, row, key, counter, count):
+        return np.concatenate([right(key, (counter + (r << 64)) % 2**128, row) for r in range(count // row)])
 
-    def op(request):
-        shape = own.extents(request)
-        w = shape[-1] if shape else 1
-
-        def wrong(key, counter, count):
-            rows = [right(key, (counter + (r << 64)) % 2**128, w) for r in range(count // w if w else 0)]
-            return np.concatenate(rows) if rows else right(key, counter, 0)
-
-        own.stream = wrong
-        return made(request)
-
-    own.OPS["openvino.RandomUniform-8"] = op
-    return "stream", right
+    return by_rows(wrong)
 
 
 # --- conversions ------------------------------------------------------------------------------------------------------

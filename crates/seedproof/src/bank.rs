@@ -73,8 +73,8 @@ fn member_name(family: &Family, parameter: u32) -> String {
     format!(
         "{}({} = {})",
         family.name,
-        family.parameter,
-        family.text(parameter)
+        family.parameter.name(),
+        family.parameter.text(parameter)
     )
 }
 
@@ -346,7 +346,7 @@ impl Bank {
                         cause: cause(
                             mistake,
                             member_name(family, parameter),
-                            family.sentence.replace('N', &family.text(parameter)),
+                            family.sentence.replace('N', &family.parameter.text(parameter)),
                         ),
                         backend: Box::new(self.passing(reading)),
                     });

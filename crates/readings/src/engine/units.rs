@@ -64,7 +64,7 @@ impl Drawn {
         f64_of(self.value & ((1 << bits) - 1))
     }
 
-    /// The signed number of these bits.
+    /// The bits as a signed number in two's complement.
     fn signed(self) -> f64 {
         let unused = 64 - self.width;
         f64_of((self.value << unused ^ 1 << 63) >> unused) - two_to(self.width - 1)

@@ -15,12 +15,43 @@ pub struct Family {
     pub mistake: &'static str,
     /// A unique name: parts of `a-z`, set apart by `-`.
     pub name: &'static str,
-    /// The name of the parameter, such as `threads`.
-    pub parameter: &'static str,
+    /// What the parameter is.
+    pub parameter: Parameter,
     /// The programmer's slip, in one sentence with `N` in place of the parameter.
     pub sentence: &'static str,
     parameters: fn() -> Vec<u32>,
     change: fn(&mut Reading, u32),
+}
+
+/// What the parameter of a family is, and how it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parameter {
+    /// A number of this name, such as `threads`.
+    Number(&'static str),
+    /// A constant of a generator, in hexadecimal as its authors write it.
+    Constant,
+    /// One rotation of Threefry's eight: 100 times its place, counted from 1, and by how much it rotates.
+    Rotation,
+}
+
+impl Parameter {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Number(name) => name,
+            Self::Constant => "constant",
+            Self::Rotation => "rotation",
+        }
+    }
+
+    /// A value of it.
+    pub fn text(self, value: u32) -> String {
+        match self {
+            Self::Number(_) => value.to_string(),
+            Self::Constant => format!("{value:08x}"),
+            Self::Rotation => format!("{} is {}", value / 100, value % 100),
+        }
+    }
 }
 
 /// The mistakes that have a parameter.
@@ -32,7 +63,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "channels-last",
         name: "axes",
-        parameter: "order",
+        parameter: Parameter::Number("order"),
         sentence: "the output is stored along its axes in the order N, the fastest last",
         parameters: axes,
         change: |reading, order| reading.memory.axes = Axes::Permuted(order),
@@ -40,7 +71,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "categorical-shares",
         name: "categorical-shares",
-        parameter: "rows",
+        parameter: Parameter::Number("rows"),
         sentence: "N rows at a time are shared out over threads, and begin at blocks that the rows before use too",
         parameters: || (1..=64).collect(),
         change: |reading, rows| reading.tensorflow_samplers.rows = RowDraws::Shares(rows),
@@ -48,7 +79,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "chunk-restart",
         name: "chunk-restart",
-        parameter: "size",
+        parameter: Parameter::Number("size"),
         sentence: "every chunk of N elements begins again at the first block",
         parameters: sizes,
         change: |reading, size| reading.stream.layout = Layout::ChunkRestart(size),
@@ -56,7 +87,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "grid-stride",
         name: "grid-stride",
-        parameter: "threads",
+        parameter: Parameter::Number("threads"),
         sentence: "each of N threads has a subsequence of its own and strides over the output, so that the values depend on the launch",
         parameters: sizes,
         change: |reading, threads| reading.stream.layout = Layout::GridStride(threads),
@@ -64,7 +95,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "lanes",
         name: "lanes",
-        parameter: "lanes",
+        parameter: Parameter::Number("lanes"),
         sentence: "N blocks are computed side by side and stored word by word without transposing them back",
         parameters: sizes,
         change: |reading, lanes| reading.stream.layout = Layout::Lanes(lanes),
@@ -72,7 +103,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "lanes",
         name: "lanes-of-words",
-        parameter: "lanes",
+        parameter: Parameter::Number("lanes"),
         sentence: "N threads in a grid-stride loop draw a block each and take one word of it an iteration, also where an element takes two",
         parameters: sizes,
         change: |reading, lanes| reading.stream.layout = Layout::WordLanes(lanes),
@@ -80,7 +111,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "lanes",
         name: "lanes-of-words-in-body",
-        parameter: "lanes",
+        parameter: Parameter::Number("lanes"),
         sentence: "N blocks are computed side by side and stored word by word without transposing them back; what is left after whole groups is in order",
         parameters: || sizes().into_iter().filter(|&lanes| lanes <= 1024).collect(),
         change: |reading, lanes| reading.stream.layout = Layout::WholeWordLanes(lanes),
@@ -88,7 +119,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "mt-first-word-dropped",
         name: "mt-words-dropped",
-        parameter: "number",
+        parameter: Parameter::Number("number"),
         sentence: "the first N words of the Mersenne Twister are dropped",
         parameters: dropped,
         change: |reading, words| reading.mt.first = MtFirst::Dropped(words),
@@ -96,7 +127,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "numpy-sfc64-not-skipped",
         name: "sfc64-skips",
-        parameter: "number",
+        parameter: Parameter::Number("number"),
         sentence: "SFC64 begins after N draws",
         parameters: || (0..=32).filter(|&skipped| skipped != 12).collect(),
         change: |reading, skipped| reading.numpy_bits.sfc64 = SfcSkipped(skipped),
@@ -104,7 +135,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "rounds-9",
         name: "rounds",
-        parameter: "number",
+        parameter: Parameter::Number("number"),
         sentence: "a block takes N rounds",
         parameters: round_numbers,
         change: |reading, rounds| reading.philox.rounds = Rounds(rounds),
@@ -112,7 +143,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "chunk-restart",
         name: "slices-of-words",
-        parameter: "threads",
+        parameter: Parameter::Number("threads"),
         sentence: "N threads draw a run of the words each, all but the last of one length, each from word 0 of the block in which its run begins",
         parameters: threads,
         change: |reading, threads| reading.stream.layout = Layout::Slices(threads),
@@ -120,7 +151,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "tail-restart",
         name: "tail-restart",
-        parameter: "size",
+        parameter: Parameter::Number("size"),
         sentence: "the elements after the last whole vector of N elements begin again at the first block",
         parameters: sizes,
         change: |reading, size| reading.stream.layout = Layout::TailRestart(size),
@@ -128,7 +159,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "word-shifted",
         name: "word-shifted",
-        parameter: "bits",
+        parameter: Parameter::Number("bits"),
         sentence: "each word is shifted right by N bits before anything is made of it",
         parameters: || (1..=24).collect(),
         change: |reading, bits| reading.memory.words = WordForm::Shifted(bits),
@@ -136,7 +167,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "words-middle-exchanged",
         name: "words",
-        parameter: "order",
+        parameter: Parameter::Number("order"),
         sentence: "the words of a block come out in the order N, where 1234 is right",
         parameters: word_orders,
         change: |reading, order| reading.philox.result_order = ResultOrder::Permuted(order),
@@ -144,7 +175,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "workgroup",
         name: "workgroup",
-        parameter: "size",
+        parameter: Parameter::Number("size"),
         sentence: "every workgroup of N elements has a subsequence of its own",
         parameters: sizes,
         change: |reading, size| reading.stream.layout = Layout::Workgroup(size),
@@ -152,7 +183,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "workgroup",
         name: "runs",
-        parameter: "threads",
+        parameter: Parameter::Number("threads"),
         sentence: "each of N threads draws one run of the output, all but the last of one length, from its own subsequence",
         parameters: threads,
         change: |reading, threads| reading.stream.layout = Layout::Runs(threads),
@@ -160,7 +191,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "workgroup",
         name: "runs-of-words",
-        parameter: "threads",
+        parameter: Parameter::Number("threads"),
         sentence: "each of N threads draws one run of the words, all but the last of one length, from its own subsequence",
         parameters: threads,
         change: |reading, threads| reading.stream.layout = Layout::WordRuns(threads),
@@ -168,7 +199,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "multipliers-exchanged",
         name: "multiplier-mistyped",
-        parameter: "constant",
+        parameter: Parameter::Constant,
         sentence: "the multiplier d2511f53 is mistyped: N",
         parameters: || slips(0xd251_1f53),
         change: |reading, constant| reading.philox.multipliers = Multipliers::First(constant),
@@ -176,7 +207,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "multipliers-exchanged",
         name: "second-multiplier-mistyped",
-        parameter: "constant",
+        parameter: Parameter::Constant,
         sentence: "the multiplier cd9e8d57 is mistyped: N",
         parameters: || slips(0xcd9e_8d57),
         change: |reading, constant| reading.philox.multipliers = Multipliers::Second(constant),
@@ -184,7 +215,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "weyl-exchanged",
         name: "increment-mistyped",
-        parameter: "constant",
+        parameter: Parameter::Constant,
         sentence: "the key's increment 9e3779b9 is mistyped: N",
         parameters: || slips(0x9e37_79b9),
         change: |reading, constant| reading.philox.weyl = Weyl::Low(constant),
@@ -192,7 +223,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "weyl-exchanged",
         name: "second-increment-mistyped",
-        parameter: "constant",
+        parameter: Parameter::Constant,
         sentence: "bb67ae85, the increment of the second key word, is mistyped: N",
         parameters: || slips(0xbb67_ae85),
         change: |reading, constant| reading.philox.weyl = Weyl::High(constant),
@@ -200,7 +231,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "threefry-parity-forgotten",
         name: "parity-mistyped",
-        parameter: "constant",
+        parameter: Parameter::Constant,
         sentence: "the constant 1bd11bda of Threefry's third key word is mistyped: N",
         parameters: || slips(0x1bd1_1bda),
         change: |reading, constant| reading.threefry.parity = Parity::Other(constant),
@@ -208,7 +239,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "tfkc-key-from-last-words",
         name: "scramble-key-mistyped",
-        parameter: "constant",
+        parameter: Parameter::Constant,
         sentence: "02461e29, the high half of the key that scrambles a seed, is mistyped: N",
         parameters: || slips(0x0246_1e29),
         change: |reading, constant| reading.stateless.scramble_key = ScrambleKey::High(constant),
@@ -216,7 +247,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "tfkc-key-from-last-words",
         name: "scramble-key-low-mistyped",
-        parameter: "constant",
+        parameter: Parameter::Constant,
         sentence: "3ec8f720, the low half of the key that scrambles a seed, is mistyped: N",
         parameters: || slips(0x3ec8_f720),
         change: |reading, constant| reading.stateless.scramble_key = ScrambleKey::Low(constant),
@@ -224,7 +255,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "mt-wrap-623",
         name: "mt-middle",
-        parameter: "number",
+        parameter: Parameter::Number("number"),
         sentence: "the middle word of the twist stands N words ahead, not 397",
         parameters: || (1..624).filter(|&number| number != 397).collect(),
         change: |reading, number| reading.mt.middle = Middle::Other(number),
@@ -232,7 +263,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "mt-twist-parity",
         name: "mt-matrix-mistyped",
-        parameter: "constant",
+        parameter: Parameter::Constant,
         sentence: "the constant 9908b0df of the twist is mistyped: N",
         parameters: || slips(0x9908_b0df),
         change: |reading, constant| reading.mt.matrix = Matrix::Other(constant),
@@ -240,7 +271,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "mt-temper-masks-exchanged",
         name: "mt-mask-mistyped",
-        parameter: "constant",
+        parameter: Parameter::Constant,
         sentence: "the mask 9d2c5680 of the tempering is mistyped: N",
         parameters: || slips(0x9d2c_5680),
         change: |reading, constant| reading.mt.masks = TemperMasks::First(constant),
@@ -248,7 +279,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "mt-temper-masks-exchanged",
         name: "mt-second-mask-mistyped",
-        parameter: "constant",
+        parameter: Parameter::Constant,
         sentence: "the mask efc60000 of the tempering is mistyped: N",
         parameters: || slips(0xefc6_0000),
         change: |reading, constant| reading.mt.masks = TemperMasks::Second(constant),
@@ -256,7 +287,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "threefry-rounds-19",
         name: "threefry-rounds",
-        parameter: "number",
+        parameter: Parameter::Number("number"),
         sentence: "a block of Threefry takes N rounds",
         parameters: || (0..=32).filter(|&rounds| rounds != 20).collect(),
         change: |reading, rounds| reading.threefry.rounds = ThreefryRounds(rounds),
@@ -264,7 +295,7 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "threefry-rotations-exchanged",
         name: "rotation-mistyped",
-        parameter: "rotation",
+        parameter: Parameter::Rotation,
         sentence: "one rotation of Threefry's eight is mistyped: N",
         parameters: rotations,
         change: |reading, rotation| reading.threefry.rotations = Rotations::Other(rotation),
@@ -280,7 +311,7 @@ pub fn family<'a>(family: &'a Family, reading: &'a Reading) -> impl Iterator<Ite
             "{} + {}({})",
             reading.name,
             family.name,
-            family.text(parameter)
+            family.parameter.text(parameter)
         ));
         (u64::from(parameter), changed)
     })
@@ -290,15 +321,6 @@ impl Family {
     /// The parameters to try, in ascending order.
     pub fn parameters(&self) -> Vec<u32> {
         (self.parameters)()
-    }
-
-    /// A parameter in words: a constant of a generator is written as its authors do.
-    pub fn text(&self, parameter: u32) -> String {
-        match self.parameter {
-            "constant" => format!("{parameter:08x}"),
-            "rotation" => format!("{} is {}", parameter / 100, parameter % 100),
-            _ => parameter.to_string(),
-        }
     }
 
     /// Makes the mistake with this parameter to a reading.

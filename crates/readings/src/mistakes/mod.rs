@@ -9,7 +9,7 @@ use crate::data;
 use crate::mistake::Mistake;
 use crate::reading::Reading;
 
-pub use family::{Family, families, family};
+pub use family::{Family, Parameter, families, family};
 
 /// Every mistake, subject by subject.
 pub static MISTAKES: LazyLock<Vec<Mistake>> = LazyLock::new(|| {

@@ -63,7 +63,7 @@ impl Search<'_> {
         let n = view.count();
         let request = &self.cases[case].request;
         let members = self.singles.iter().filter(|single| single.is_member).count();
-        let cost = as_u64(n) * as_u64(members);
+        let cost = 6 * as_u64(n) * as_u64(members);
         // Elements of few bits occur in every stream.
         if view.bits < 16.0 || n < ASKED || request.work() > Trust::Little.whole() || self.streams < cost {
             return Vec::new();

@@ -25,6 +25,10 @@ pub(crate) const CONFIRMING: u64 = 256 << 20;
 /// The budget of elements for structures of mistakes' streams: a second or two.
 const STREAMS: u64 = 24 << 20;
 
+/// The budget of trials for members of families: some 130 cases, taken in turns of every kind. A wrong kernel is explained
+/// in the first few. One that draws other words altogether would otherwise be compared with every member in every case.
+const MEMBERS: u64 = 1 << 19;
+
 /// The budget of trials for pairs of mistakes. A trial takes a few microseconds, and all of them a second or two.
 const PAIRS: u64 = 300_000;
 
@@ -55,6 +59,7 @@ pub(crate) struct Search<'a> {
     /// The number of candidates that were tried, by stage and case.
     tried: BTreeMap<Stage, BTreeMap<usize, u64>>,
     pub(crate) streams: u64,
+    members: u64,
     pub(crate) pairs: u64,
     pub(crate) triples: u64,
 }
@@ -75,6 +80,7 @@ impl<'a> Search<'a> {
             names: BTreeSet::new(),
             tried: BTreeMap::new(),
             streams: STREAMS,
+            members: MEMBERS,
             pairs: PAIRS,
             triples: TRIPLES,
         }
@@ -141,8 +147,8 @@ impl<'a> Search<'a> {
             self.keep(Hypothesis::form(form));
             return;
         }
-        // What is drawn anew differs each time, a candidate's answer too. Only a mistake that draws the same again could
-        // reproduce it, and that is one of those tried above.
+        // Where fresh entropy is expected, no two answers are equal, and a candidate's is one of them. Only a mistake that is
+        // deterministic could reproduce the answer, and the single candidates include it.
         if matches!(failed.expected, Expected::Random) {
             return;
         }
@@ -257,15 +263,18 @@ impl<'a> Search<'a> {
     }
 
     fn try_members(&mut self, case: usize) -> Step {
+        let all = self.singles.iter().filter(|single| single.is_member).count();
+        let Some(left) = self.members.checked_sub(as_u64(all)) else {
+            return Ok(());
+        };
+        self.members = left;
         let mut full = Vec::new();
-        let mut tried = 0;
         for (i, single) in self
             .singles
             .iter()
             .enumerate()
             .filter(|(_, single)| single.is_member)
         {
-            tried += 1;
             let score = try_on(
                 single.backend.get(),
                 self.cases[case],
@@ -276,7 +285,7 @@ impl<'a> Search<'a> {
                 full.push(i);
             }
         }
-        self.note(Stage::Members, case, tried);
+        self.note(Stage::Members, case, all);
         self.keep_singles(&full, self.singles.len())
     }
 

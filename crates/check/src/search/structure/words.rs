@@ -155,7 +155,7 @@ fn of_order_in(order: &Order, unit: Unit) -> (String, String, String) {
 }
 
 /// The parts of an output that begin at places of their own: rows, items, a head.
-fn of_rows(order: &Order, unit: Unit) -> (String, String, String) {
+fn of_rows(order: &Order, [key, noun]: Unit) -> (String, String, String) {
     let of = |name: String, sentence: String, fix: &str| (name, sentence, fix.to_owned());
     match order {
         Order::Rows(0) => of(
@@ -181,13 +181,9 @@ fn of_rows(order: &Order, unit: Unit) -> (String, String, String) {
             "go on in the stream from item to item",
         ),
         Order::HeadFirst(group) => of(
+            format!("head({key} = {group})"),
             format!(
-                "head({} = {group})",
-                if unit == ELEMENTS { "group" } else { unit[0] }
-            ),
-            format!(
-                "the n mod {group} {} that make no whole group are drawn first; the groups follow from the stream's next whole group of {group} on",
-                unit[1]
+                "the n mod {group} {noun} that make no whole group are drawn first; the groups follow from the stream's next whole group of {group} on"
             ),
             "let the words left over of a group be the next elements",
         ),

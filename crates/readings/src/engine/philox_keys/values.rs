@@ -183,7 +183,7 @@ impl Integers {
     }
 }
 
-/// The signed number of so many bits.
+/// The low `bits` bits as a signed number in two's complement.
 const fn signed(drawn: u128, bits: u32) -> i128 {
     let half = 1_i128 << (bits - 1);
     (drawn.cast_signed() + half) % (2 * half) - half
