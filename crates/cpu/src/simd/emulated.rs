@@ -77,9 +77,9 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
 
     fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
         if IFMA && K::DIVIDES {
-            kernel.vector::<Emulated<true>, 4>(Emulated)
+            kernel.vector::<Emulated<true>, 2>(Emulated)
         } else {
-            kernel.vector::<Emulated<false>, 4>(Emulated)
+            kernel.vector::<Emulated<false>, 2>(Emulated)
         }
     }
 

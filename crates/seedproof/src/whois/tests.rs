@@ -380,7 +380,7 @@ fn is_silent_about_noise(arrays: u64, sizes: &[usize]) {
 
 #[test]
 fn noise_is_never_named() {
-    is_silent_about_noise(16, &[8, 300]);
+    is_silent_about_noise(10, &[8, 300]);
 }
 
 /// No cause is named for 10,000 arrays of noise.
