@@ -23,13 +23,16 @@ KEYED = ["jax.split", "jax.fold_in", "jax.bits", "jax.uniform", "jax.randint", "
 def threefry(key, x0, x1):
     k = [int(key[0]), int(key[1])]
     k.append(k[0] ^ k[1] ^ 0x1BD11BDA)
-    x = [(x0 + k[0]).astype(np.uint32), (x1 + k[1]).astype(np.uint32)]
+    x = [x0.astype(np.uint32), x1.astype(np.uint32)]
+    if "nofirst" not in BUG:
+        x = [x[0] + np.uint32(k[0]), x[1] + np.uint32(k[1])]
     for group in range(4 if "sixteen" in BUG else 5):
         for r in ((13, 15, 26, 6), (17, 29, 16, 24))[group % 2]:
             x[0] = x[0] + x[1]
+            r = 32 - r if "rotr" in BUG else r
             x[1] = (x[1] << np.uint32(r) | x[1] >> np.uint32(32 - r)) ^ x[0]
         x[0] = x[0] + np.uint32(k[(group + 1) % 3])
-        x[1] = x[1] + np.uint32((k[(group + 2) % 3] + group + 1) & 0xFFFFFFFF)
+        x[1] = x[1] + np.uint32((k[(group + 2) % 3] + group + ("inject" not in BUG)) & 0xFFFFFFFF)
     return x
 
 
@@ -93,6 +96,12 @@ def bits(attrs, key, width, count):
             first, second = words[:count].astype(np.uint64), words[count:].astype(np.uint64)
             return second << S32 | first if "wideswap" in BUG else first << S32 | second
         return words.view(kind)[:count]
+    if width < 32 and "packed" in BUG:
+        a, b = pairs(key, -(-count * width // 32))
+        return (a ^ b).view(kind)[:count]
+    if width == 64 and "successive" in BUG:
+        a, b = pairs(key, 2 * count)
+        return (a ^ b).astype(np.uint64)[0::2] << S32 | (a ^ b)[1::2]
     a, b = pairs(key, count)
     if width == 64:
         a, b = (b, a) if "wideswap" in BUG else (a, b)
@@ -111,7 +120,9 @@ def split(attrs, key, count):
     if is_original(attrs):
         words = original_words(key, 2 * count)
         return words.reshape(2, count).T if "columns" in BUG else words.reshape(count, 2)
-    return np.stack(pairs(key, count), 1)
+    if "fromone" in BUG:
+        return np.stack(pairs(key, count + 1), 1)[1:]
+    return np.concatenate(pairs(key, count)).reshape(count, 2) if "planes" in BUG else np.stack(pairs(key, count), 1)
 
 
 def fold_in(attrs, key, data):
@@ -122,14 +133,19 @@ def fold_in(attrs, key, data):
         other = seeded("unsafe_rbg", data)
         return key ^ rbg_blocks(other, [0 if "foldblock" in BUG else 9])[0]
     x = np.array([0], np.uint64), np.array([data], np.uint64)
+    if "foldrev" in BUG:
+        return np.concatenate(threefry((0, data), key[:1].astype(np.uint64), key[1:].astype(np.uint64)))
     return np.concatenate(threefry(key, *(x[::-1] if "foldswap" in BUG else x)))
 
 
 def seeded(impl, seed):
+    seed = abs(seed) if "absseed" in BUG else seed
     low, high = seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF
     if "seed32" in BUG:
         high = 0
     words = [low, high] if "seedswap" in BUG else [high, low]
+    if "rbgzero" in BUG and impl != "threefry2x32":
+        return np.array([*words, 0, 0], np.uint32)
     return np.array(words * (1 if impl == "threefry2x32" else 2), np.uint32)
 
 
@@ -180,7 +196,11 @@ def uniform(attrs, key, dtype, count, low, high):
     drawn = bits(attrs, key, width, count)
     digits = mantissa + ("digit" in BUG)
     u = (drawn >> np.array(width - digits, drawn.dtype)).astype(np.float64) * 2.0**-digits
+    if "wholeword" in BUG:
+        u = round_to(dtype, drawn.astype(np.float64) * 2.0**-width)
     scale = round_to(dtype, np.array([high - low]))[0]
+    if "lerp" in BUG:
+        return np.maximum(round_to(dtype, round_to(dtype, round_to(dtype, 1 - u) * low) + round_to(dtype, u * high)), low)
     if dtype in ("f16", "bf16") or "twice" in BUG:
         value = round_to(dtype, round_to(dtype, u * scale) + low)
     else:
@@ -198,7 +218,9 @@ def randint(attrs, key, dtype, count, low, high):
     low, high = (min(max(x, least), greatest) for x in (low, high))
     drawn = max(width, 32)
     modulus = 2**drawn
-    k1, k2 = split(attrs, key, 2)
+    k1, k2 = (key, key) if "nosplit" in BUG else split(attrs, key, 2)
+    if "exchanged" in BUG:
+        k1, k2 = k2, k1
     more, less = ([int(x) for x in bits(attrs, k, drawn, count)] for k in (k1, k2))
     span = 1 if high <= low else high - low
     if above and high > low and "whole" not in BUG:
@@ -217,10 +239,17 @@ def permutation(attrs, key, n):
     rounds = math.ceil(3 * math.log(max(1, n)) / math.log(2**32 - 1))
     values = np.arange(n, dtype=np.int64)
     for _ in range(min(rounds, 1) if "oneround" in BUG else rounds):
-        key, sub = split(attrs, key, 2)
+        other, sub = split(attrs, key, 2)
+        key = key if "samekey" in BUG else other
         if "subkey" in BUG:
             key, sub = sub, key
-        values = values[np.argsort(bits(attrs, sub, 32, n), kind="stable")]
+        drawn = bits(attrs, sub, 32, n)
+        if "descending" in BUG:
+            drawn = ~drawn
+        if "inverse" in BUG:
+            values[np.argsort(drawn, kind="stable")] = values.copy()
+        else:
+            values = values[np.argsort(drawn, kind="stable")]
     return values
 
 
@@ -343,6 +372,8 @@ def run(request):
             raise Rejected("shape", "p")
         u = uniform(attrs, key, "f64" if "wideuniform" in BUG else "f32", count, 0.0, 1.0)
         p = float(loaded(p)[0])
+        if "threshold" in BUG:
+            u = bits(attrs, key, 32, count).astype(np.float64) * 2.0**-32
         return {"output": Tensor("u8", sizes, (u > p if "complement" in BUG else u < p).astype(np.uint8).tobytes())}
     n = max(0, int(attrs["n"]))
     return {"output": Tensor("i64", [n], permutation(attrs, key, n).tobytes())}

@@ -45,7 +45,7 @@ def pool(seed):
 
 
 def state32(seed, count):
-    words, constant, state = pool(seed), 0x8B51F9DD, []
+    words, constant, state = pool(seed), 0x43B0D7E5 if BUG == "statehash" else 0x8B51F9DD, []
     for i in range(count):
         value = words[i % 4] ^ constant
         constant = constant * 0x58F38DED & M32
@@ -66,6 +66,10 @@ class Generator:
         self.kind, self.half = kind, None
         if kind in ("PCG64", "PCG64DXSM"):
             a, b, c, d = state64(seed, 4)
+            if BUG == "incfirst":
+                a, b, c, d = c, d, a, b
+            if BUG == "lowfirst":
+                a, b, c, d = b, a, d, c
             self.increment = (c << 64 | d) << 1 & M128 | 1
             self.state = ((self.increment + (a << 64 | b)) * PCG + self.increment) & M128
         elif kind == "SFC64":
@@ -73,9 +77,9 @@ class Generator:
             for _ in range(8 if BUG == "sfc8" else 12):
                 self.next64()
         elif kind == "Philox":
-            self.key, self.counter, self.block = state64(seed, 2), 0, []
+            self.key, self.counter, self.block = state64(seed, 2)[:: -1 if BUG == "keyswap" else 1], 0, []
         else:
-            self.words = [2**31] + state32(seed, 624)[1:]
+            self.words = state32(seed, 624) if BUG == "firstword" else [2**31] + state32(seed, 624)[1:]
             self.at = 0 if BUG == "mtpos0" else 623
 
     def twister(self):
@@ -108,8 +112,10 @@ class Generator:
 
     def next64(self):
         if self.kind == "PCG64":
+            before = self.state
             self.state = (self.state * PCG + self.increment) & M128
-            high, low = self.state >> 64, self.state & M64
+            state = before if BUG == "before" else self.state
+            high, low = state >> 64, state & M64
             by, x = high >> (59 if BUG == "rot5" else 58), high ^ low
             if BUG == "rotl":
                 by = -by % 64
@@ -124,7 +130,8 @@ class Generator:
         if self.kind == "SFC64":
             a, b, c, counter = self.words
             total = (a + b + counter) & M64
-            rotated = (c << 24 | c >> 40) & M64
+            left = 25 if BUG == "sfcrot" else 24
+            rotated = (c << left | c >> 64 - left) & M64
             self.words = [b ^ b >> 11, c + (c << 3) & M64, rotated + total & M64, counter + 1 & M64]
             return total
         if self.kind == "Philox":
@@ -139,24 +146,32 @@ class Generator:
             half, self.half = self.half, None
             return half
         word = self.next64()
-        self.half = word >> 32
+        if BUG == "halfhigh":
+            word = word >> 32 | (word & M32) << 32
+        if BUG != "nobuffer":
+            self.half = word >> 32
         return word & M32
 
     def single(self):
         if BUG == "f32hi" and self.kind != "MT19937":
             return (self.next64() >> 40) / 2**24
+        if BUG == "f32d23":
+            return (self.next32() >> 9) / 2**23
         return self.next32() / 2**32 if BUG == "f32whole" else (self.next32() >> 8) / 2**24
 
     def double(self):
         if self.kind == "MT19937":
-            a, b = self.twister() >> 5, self.twister() >> 6
+            a, b = self.twister(), self.twister()
+            if BUG == "mtpair":
+                a, b = b, a
+            a, b = a >> 5, b >> 6
             return (a * 2**26 + b) / 2**53
         word = self.next64()
         return ((word >> 12) + 0.5) / 2**52 if BUG == "open" else (word >> 11) / 2**53
 
     def integers(self, low, high, count, bits):
         most = high - low if BUG == "inclusive" else high - 1 - low
-        width = 32 if bits == 64 and most < 2**32 else bits
+        width = 32 if bits == 64 and most < 2**32 and BUG != "always64" else bits
         pieces = []
 
         def word():
@@ -165,11 +180,21 @@ class Generator:
             if not pieces:
                 whole = self.next32()
                 pieces.extend(whole >> i & (1 << width) - 1 for i in range(0, 32, width))
+                if BUG == "piecehigh":
+                    pieces.reverse()
+                if BUG == "onepiece":
+                    del pieces[1:]
             return pieces.pop(0)
 
         def bounded():
             if most >= 2**width - 1:
                 return word()
+            while BUG == "masked":
+                at = word() & (1 << most.bit_length()) - 1
+                if at <= most:
+                    return at
+            if BUG == "modulo":
+                return word() % (most + 1)
             while True:
                 product, bound = word() * (most + 1), 2**width % (most + 1)
                 rest = product % 2**width
@@ -180,6 +205,16 @@ class Generator:
 
     def permutation(self, count):
         numbers = list(range(count))
+        if BUG == "forward":
+            for i in range(count - 1):
+                at = i + self.integers(0, count - i, 1, 64)[0]
+                numbers[i], numbers[at] = numbers[at], numbers[i]
+            return numbers
+        if BUG == "permlemire":
+            for i in range(count - 1, 0, -1):
+                at = self.integers(0, i + 1, 1, 64)[0]
+                numbers[i], numbers[at] = numbers[at], numbers[i]
+            return numbers
         for i in range(count - 1, -1 if BUG == "extra" else 0, -1):
             mask = (1 << i.bit_length()) - 1
             while True:
