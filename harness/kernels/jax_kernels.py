@@ -372,8 +372,6 @@ def run(request):
             raise Rejected("shape", "p")
         u = uniform(attrs, key, "f64" if "wideuniform" in BUG else "f32", count, 0.0, 1.0)
         p = float(loaded(p)[0])
-        if "threshold" in BUG:
-            u = bits(attrs, key, 32, count).astype(np.float64) * 2.0**-32
         return {"output": Tensor("u8", sizes, (u > p if "complement" in BUG else u < p).astype(np.uint8).tobytes())}
     n = max(0, int(attrs["n"]))
     return {"output": Tensor("i64", [n], permutation(attrs, key, n).tobytes())}

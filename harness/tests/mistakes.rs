@@ -19,7 +19,7 @@ const SURVIVORS: &[(&str, &str)] = &[];
 const UNREPEATABLE: &str = "either-zero-entropy";
 
 /// Random pairs in the ordinary test.
-const PAIRS: usize = 32;
+const PAIRS: usize = 64;
 
 /// The most elements of a case in the ordinary tests, which take longer cases only if they are flagged with a mistake.
 // At 512 they take a third more of CPU, and name no mistake that they do not name at 128.

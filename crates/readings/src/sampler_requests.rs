@@ -268,13 +268,15 @@ const RANGES: [(Dtype, i128, i128); 8] = [
 fn numpy() -> Vec<Request> {
     let mut all = Vec::new();
     for &kind in NumpyBitGenerator::ALL {
-        for dtype in [Dtype::F32, Dtype::F64] {
+        // The words that MT19937 draws first tell how its state is made.
+        for (dtype, execution) in [(Dtype::F32, 0), (Dtype::F32, 1), (Dtype::F64, 1)] {
             all.push(Request::NumpyRandom(NumpyRandom {
                 bit_generator: kind.into(),
-                seed: (7 << 64) + 42,
+                // Its first word has its upper bit clear, which MT19937 sets.
+                seed: (7 << 64) + 40,
                 output_type: dtype.into(),
                 output_sizes: vec![9],
-                execution: 1,
+                execution,
             }));
         }
         all.push(Request::NumpyPermutation(NumpyPermutation {

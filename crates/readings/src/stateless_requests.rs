@@ -210,9 +210,11 @@ fn jax() -> Vec<Request> {
     let mut all = Vec::new();
     for kind in IMPLS {
         for partitionable in [false, true] {
-            all.push(Request::JaxKey(JaxKey {
-                implementation: kind.into(),
-                seed: (5 << 32) + 7,
+            all.extend([(5 << 32) + 7, -9].map(|seed| {
+                Request::JaxKey(JaxKey {
+                    implementation: kind.into(),
+                    seed,
+                })
             }));
             all.push(Request::JaxSplit(JaxSplit {
                 key: key(kind),

@@ -67,7 +67,54 @@ question! {
 }
 
 question! {
-    /// How narrow elements of rbg take words.
+    /// Which words a key of a split has in the partitionable order.
+    SplitBlocks {
+        #[default]
+        Own = "those of its block",
+        /// All first words of the blocks lie before all second ones, and two neighbours are a key.
+        Planes = "two neighbours of all first words, then all second ones",
+    }
+}
+
+question! {
+    /// The number of the first block of a split.
+    SplitFrom {
+        #[default]
+        Zero = "0",
+        One = "1",
+    }
+}
+
+question! {
+    /// What the folded number is of a block.
+    FoldedAs {
+        #[default]
+        Counter = "the counter",
+        /// The words of the key are the counter then.
+        Key = "the key",
+    }
+}
+
+question! {
+    /// What the words of an element of 64 bits are in the partitionable order.
+    WideSource {
+        #[default]
+        Block = "both of a block",
+        Successive = "two mixed words, one after the other",
+    }
+}
+
+question! {
+    /// What the third and the fourth word of a key of rbg are.
+    RbgWords {
+        #[default]
+        Repeated = "the first and the second",
+        Zero = "zero",
+    }
+}
+
+question! {
+    /// How narrow elements take words.
     NarrowWords {
         #[default]
         OneEach = "a word each",
@@ -100,6 +147,7 @@ question! {
         All = "64 bits",
         /// The low 32. JAX without `jax_enable_x64`.
         Low32 = "low 32 bits",
+        Absolute = "64 bits, without the sign",
     }
 }
 
@@ -132,6 +180,10 @@ subject! {
         mix: BlockMix,
         /// Which bits of a word a narrow element has.
         narrow: NarrowPart,
+        /// How narrow elements of the partitionable order take words.
+        mixed_words: NarrowWords,
+        /// The words of an element of 64 bits.
+        wide_words: WideSource,
         /// Which of two words of the partitionable order is the low one.
         wide: FirstWord,
         /// Which of two planes of the original order holds the low words.
@@ -140,14 +192,22 @@ subject! {
         counter: FirstWord,
         /// Where a folded number stands.
         folded: FirstWord,
+        /// What a folded number is.
+        folded_as: FoldedAs,
         /// Where an odd number of counts is padded.
         pad: OddPad,
         /// Which counts are paired.
         pairs: CountPairs,
         /// Which words a key of a split has.
         split: SplitWords,
+        /// Which words it has in the partitionable order.
+        split_blocks: SplitBlocks,
+        /// The first block of a split.
+        split_from: SplitFrom,
         /// How the words of an rbg key are used.
         halves: KeyHalves,
+        /// The third and the fourth word of a key of rbg.
+        rbg_words: RbgWords,
         /// How narrow elements of rbg take words.
         narrow_words: NarrowWords,
         /// How the words of an u64 of rbg are joined.
@@ -182,6 +242,8 @@ question! {
         Significand = "the significand's",
         /// A word rounded to f32, over 2^32, at most the greatest number below 1. MLX.
         Rounded = "a word's, rounded to f32",
+        /// All of the number, rounded.
+        Whole = "the number's, rounded",
     }
 }
 
@@ -204,6 +266,7 @@ question! {
         FusedF16 = "once, f16 too",
         /// Apart. `jax.disable_jit`.
         Separate = "apart",
+        Interpolated = "apart, of (1 - u) minval + u maxval",
     }
 }
 
@@ -251,6 +314,8 @@ question! {
         #[default]
         First = "the first",
         Second = "the second",
+        /// The key is not split.
+        Own = "the key itself, which draws the lower bits too",
     }
 }
 
@@ -284,6 +349,19 @@ question! {
         First = "the first",
         /// The key is not split. MLX.
         Own = "the key itself",
+        /// Every round splits the first key.
+        Again = "the second, in every round the same",
+    }
+}
+
+question! {
+    /// Where a round of a permutation puts a number.
+    SortPlaces {
+        #[default]
+        Ascending = "where the sorted draws have its own",
+        Descending = "where the draws, the greatest first, have its own",
+        /// The permutation's inverse.
+        Inverse = "where the order of the sorted draws says",
     }
 }
 
@@ -371,6 +449,8 @@ subject! {
         rounds: SortRounds,
         /// By which key.
         sort_key: SortKey,
+        /// Where it puts numbers.
+        places: SortPlaces,
         /// In which order ties come.
         ties: SortTies,
         /// The least number of normals.

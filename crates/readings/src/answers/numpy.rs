@@ -36,6 +36,17 @@ question! {
 }
 
 question! {
+    /// With which constants the words of a state are hashed.
+    StateHash {
+        #[default]
+        Own = "8b51f9dd, 58f38ded",
+        PoolStart = "43b0d7e5, 58f38ded",
+        PoolFactor = "8b51f9dd, 931e8875",
+        Pool = "43b0d7e5, 931e8875",
+    }
+}
+
+question! {
     /// The order of two words of 32 bits in one of 64 of a state.
     NumpyPairs {
         #[default]
@@ -50,6 +61,15 @@ question! {
         #[default]
         HighFirst = "high half first",
         LowFirst = "low half first",
+    }
+}
+
+question! {
+    /// What the first words of a seed become of PCG.
+    PcgFirst {
+        #[default]
+        State = "its state",
+        Increment = "its increment",
     }
 }
 
@@ -122,6 +142,26 @@ question! {
 }
 
 question! {
+    /// What the first word of a seed becomes of Philox's key.
+    PhiloxKey {
+        #[default]
+        First = "its first word",
+        Second = "its second word",
+    }
+}
+
+question! {
+    /// By how much SFC64 shifts and rotates.
+    SfcShifts {
+        /// 11, 3 and 24.
+        #[default]
+        Own = "11, 3, 24",
+        /// One of the three is another: 100 times its place, counted from 1, and the number.
+        Other(shift: Allowed::Numbers(100..=363)) = "one of three another",
+    }
+}
+
+question! {
     /// Where SFC64 begins to count its draws.
     SfcCounter {
         #[default]
@@ -151,6 +191,15 @@ question! {
         /// The state is twisted first.
         End = "624",
         Start = "0",
+    }
+}
+
+question! {
+    /// The first word of MT19937's state.
+    MtFirstWord {
+        #[default]
+        TopBit = "2^31",
+        Seeded = "the seed's",
     }
 }
 
@@ -199,10 +248,14 @@ subject! {
         seeding: NumpySeeding,
         /// What becomes of the pool.
         pool: NumpyPool,
+        /// How the words of a state are hashed.
+        state_hash: StateHash,
         /// The order of words in a word of a state.
         pairs: NumpyPairs,
         /// The order of words in PCG's state.
         pcg_halves: PcgHalves,
+        /// What the first words become.
+        pcg_first: PcgFirst,
         /// How its increment is made.
         pcg_increment: PcgIncrement,
         /// Of which state PCG64 draws.
@@ -215,12 +268,18 @@ subject! {
         pcg64dxsm_seeding: DxsmSeeding,
         /// The words of Philox.
         philox: PhiloxWidth,
+        /// What the first word becomes.
+        philox_key: PhiloxKey,
         /// Its first counter.
         philox_start: PhiloxStart,
+        /// By how much SFC64 shifts and rotates.
+        sfc64_shifts: SfcShifts,
         /// Where SFC64 begins to count.
         sfc64_counter: SfcCounter,
         /// The draws of SFC64 that are not used.
         sfc64: SfcSkipped,
+        /// The first word of its state.
+        mt19937_first: MtFirstWord,
         /// Where MT19937 begins.
         mt19937: MtBegin,
         /// The high half of its words of 64 bits.

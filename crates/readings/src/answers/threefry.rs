@@ -52,6 +52,8 @@ question! {
         Counted = "key and number",
         /// Two words of the key.
         Uncounted = "key alone",
+        /// Two words of the key, and the number of the injection between the rounds, from 0 on.
+        FromZero = "key and number, from 0 after the first rounds",
         /// As it should be, but nothing before the first round.
         NotBefore = "nothing before the first round",
         /// As it should be, but nothing after the last round.

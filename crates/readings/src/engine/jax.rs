@@ -4,6 +4,8 @@ mod keys;
 mod noise;
 mod values;
 
+use std::cmp::Reverse;
+
 use seedproof_ops::{Attribute, Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor};
 
 use self::keys::Key;
@@ -11,7 +13,7 @@ use self::values::{Floats, Integers};
 use super::arithmetic::{buffer, push};
 use super::plan::Plan as _;
 use super::{check, scope};
-use crate::answers::{HigherKey, JaxBounds, SortKey, SortRounds, SortTies, Success};
+use crate::answers::{HigherKey, JaxBounds, SortKey, SortPlaces, SortRounds, SortTies, Success};
 use crate::reading::Reading;
 
 /// A request that will be answered.
@@ -200,8 +202,10 @@ impl<'a> Plan<'a> {
 
     fn integers(&self, integers: &Integers, bytes: &mut Vec<u8>) -> Result<(), Failure> {
         let mut keys = self.key.split(2);
-        if self.reading.jax_values.higher == HigherKey::Second {
-            keys.reverse();
+        match self.reading.jax_values.higher {
+            HigherKey::First => {}
+            HigherKey::Second => keys.reverse(),
+            HigherKey::Own => keys.fill(self.key.words.clone()),
         }
         let mut draws = Vec::new();
         for words in keys {
@@ -240,6 +244,7 @@ impl<'a> Plan<'a> {
             let mut keys = key.split(2);
             match answers.sort_key {
                 SortKey::Second => {}
+                SortKey::Again => keys[0].clone_from(&key.words),
                 SortKey::First => keys.reverse(),
                 SortKey::Own => keys[1].clone_from(&key.words),
             }
@@ -248,8 +253,17 @@ impl<'a> Plan<'a> {
             if answers.ties == SortTies::Reversed {
                 places.reverse();
             }
-            places.sort_by_key(|&place| draws[place]);
-            numbers = places.into_iter().map(|place| numbers[place]).collect();
+            match answers.places {
+                SortPlaces::Descending => places.sort_by_key(|&place| Reverse(draws[place])),
+                _ => places.sort_by_key(|&place| draws[place]),
+            }
+            let before = numbers.clone();
+            for (i, place) in places.into_iter().enumerate() {
+                match answers.places {
+                    SortPlaces::Inverse => numbers[place] = before[i],
+                    _ => numbers[i] = before[place],
+                }
+            }
             key = key.with(keys.swap_remove(0));
         }
         Ok(numbers)

@@ -74,9 +74,11 @@ impl<'a> Block<'a> {
         keys.rotate_left(at(shift));
         *left = left.wrapping_add(keys[0]);
         *right = right.wrapping_add(keys[1]);
-        if self.answers.injection != Injection::Uncounted {
-            *right = right.wrapping_add(number);
-        }
+        *right = right.wrapping_add(match self.answers.injection {
+            Injection::Uncounted => 0,
+            Injection::FromZero => number.saturating_sub(1),
+            _ => number,
+        });
     }
 }
 

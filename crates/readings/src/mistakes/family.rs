@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::answers::{
     Axes, Layout, Matrix, Middle, MtFirst, Multipliers, Parity, ResultOrder, Rotations, Rounds, RowDraws,
-    ScrambleKey, SfcSkipped, TemperMasks, ThreefryRounds, Weyl, WordForm,
+    ScrambleKey, SfcShifts, SfcSkipped, TemperMasks, ThreefryRounds, Weyl, WordForm,
 };
 use crate::reading::Reading;
 
@@ -30,7 +30,7 @@ pub enum Parameter {
     Number(&'static str),
     /// A constant of a generator, in hexadecimal as its authors write it.
     Constant,
-    /// One rotation of Threefry's eight: 100 times its place, counted from 1, and by how much it rotates.
+    /// One shift or rotation of several: 100 times its place, counted from 1, and by how much it shifts.
     Rotation,
 }
 
@@ -131,6 +131,14 @@ const FAMILIES: &[Family] = &[
         sentence: "SFC64 begins after N draws",
         parameters: || (0..=32).filter(|&skipped| skipped != 12).collect(),
         change: |reading, skipped| reading.numpy_bits.sfc64 = SfcSkipped(skipped),
+    },
+    Family {
+        mistake: "numpy-sfc64-rotates-by-25",
+        name: "sfc64-shift-mistyped",
+        parameter: Parameter::Rotation,
+        sentence: "one of SFC64's shifts by 11 and 3 and its rotation by 24 is mistyped: N",
+        parameters: || mistyped(&[11, 3, 24], 64),
+        change: |reading, shift| reading.numpy_bits.sfc64_shifts = SfcShifts::Other(shift),
     },
     Family {
         mistake: "rounds-9",
@@ -297,7 +305,7 @@ const FAMILIES: &[Family] = &[
         name: "rotation-mistyped",
         parameter: Parameter::Rotation,
         sentence: "one rotation of Threefry's eight is mistyped: N",
-        parameters: rotations,
+        parameters: || mistyped(&[13, 15, 26, 6, 17, 29, 16, 24], 32),
         change: |reading, rotation| reading.threefry.rotations = Rotations::Other(rotation),
     },
 ];
@@ -347,10 +355,10 @@ fn slips(constant: u32) -> Vec<u32> {
 }
 
 /// The eight rotations by all other numbers of bits, each as 100 times its place and the number.
-fn rotations() -> Vec<u32> {
-    let right = [13, 15, 26, 6, 17, 29, 16, 24];
-    let of = |(place, by)| {
-        (1..32)
+/// One of several shifts or rotations of words of a width, by any other number.
+fn mistyped(right: &[u32], width: u32) -> Vec<u32> {
+    let of = |(place, &by): (u32, &u32)| {
+        (1..width)
             .filter(move |&other| other != by)
             .map(move |other| 100 * place + other)
     };

@@ -3,8 +3,8 @@
 use seedproof_ops::{Dtype, ErrorKind, Failure, JaxKeyImpl, Tensor};
 
 use crate::answers::{
-    BlockMix, CountPairs, FirstWord, FoldedBlock, JaxOrder, KeyHalves, KeySeedBits, NarrowPart, NarrowWords,
-    OddPad, SplitStride, SplitWords, WordOrder,
+    BlockMix, CountPairs, FirstWord, FoldedAs, FoldedBlock, JaxOrder, KeyHalves, KeySeedBits, NarrowPart,
+    NarrowWords, OddPad, RbgWords, SplitBlocks, SplitFrom, SplitStride, SplitWords, WideSource, WordOrder,
 };
 use crate::engine::philox::split_64;
 use crate::engine::{check, philox, threefry};
@@ -47,10 +47,11 @@ impl<'a> Key<'a> {
     }
 
     pub(super) fn of_seed(reading: &'a Reading, kind: JaxKeyImpl, seed: u64) -> Self {
-        let [low, mut high] = split_64(seed);
-        if reading.jax_keys.seed_bits == KeySeedBits::Low32 {
-            high = 0;
-        }
+        let [low, high] = split_64(match reading.jax_keys.seed_bits {
+            KeySeedBits::All => seed,
+            KeySeedBits::Low32 => split_64(seed)[0].into(),
+            KeySeedBits::Absolute => seed.cast_signed().unsigned_abs(),
+        });
         let pair = ordered(reading.jax_keys.seed_order, [high, low]);
         Self {
             reading,
@@ -58,7 +59,10 @@ impl<'a> Key<'a> {
             partitionable: true,
             words: match kind {
                 JaxKeyImpl::Threefry2x32 => pair.to_vec(),
-                JaxKeyImpl::Rbg | JaxKeyImpl::UnsafeRbg => pair.repeat(2),
+                JaxKeyImpl::Rbg | JaxKeyImpl::UnsafeRbg => match reading.jax_keys.rbg_words {
+                    RbgWords::Repeated => pair.repeat(2),
+                    RbgWords::Zero => [pair, [0; 2]].concat(),
+                },
             },
         }
     }
@@ -93,11 +97,24 @@ impl<'a> Key<'a> {
     }
 
     fn split_pair(&self, pair: [u32; 2], count: usize) -> Vec<[u32; 2]> {
+        let answers = &self.reading.jax_keys;
         if self.partitionable {
-            return (0_u64..).map(|i| self.threefry(pair, i)).take(count).collect();
+            let from = match answers.split_from {
+                SplitFrom::Zero => 0_u64,
+                SplitFrom::One => 1,
+            };
+            let blocks = (from..).map(|i| self.threefry(pair, i)).take(count);
+            return match answers.split_blocks {
+                SplitBlocks::Own => blocks.collect(),
+                SplitBlocks::Planes => {
+                    let (mut words, second): (Vec<u32>, Vec<u32>) = blocks.map(|[a, b]| (a, b)).unzip();
+                    words.extend(second);
+                    words.as_chunks().0.to_vec()
+                }
+            };
         }
         let words = self.counted(pair, 2 * count);
-        match self.reading.jax_keys.split {
+        match answers.split {
             SplitWords::Rows => words.as_chunks().0.to_vec(),
             SplitWords::Columns => (0..count).map(|i| [words[i], words[count + i]]).collect(),
         }
@@ -118,9 +135,13 @@ impl<'a> Key<'a> {
             FirstWord::High => u64::from(data),
             FirstWord::Low => u64::from(data) << 32,
         };
+        let [low, high] = split_64(number);
         let pairs = self.words.chunks_exact(2);
         pairs
-            .flat_map(|pair| self.threefry([pair[0], pair[1]], number))
+            .flat_map(|pair| match answers.folded_as {
+                FoldedAs::Counter => self.threefry([pair[0], pair[1]], number),
+                FoldedAs::Key => self.threefry([high, low], joined([pair[1], pair[0]])),
+            })
             .collect()
     }
 
@@ -137,19 +158,31 @@ impl<'a> Key<'a> {
         match (self.kind, self.partitionable) {
             (JaxKeyImpl::Threefry2x32, true) => {
                 let key = [self.words[0], self.words[1]];
-                numbers.extend((0_u64..).take(count).map(|i| {
+                let mixed = (0_u64..).map(|i| {
                     let [first, second] = self.threefry(key, i);
-                    if width == 64 {
-                        return joined(ordered(answers.wide, [second, first]));
-                    }
-                    let word = match answers.mix {
+                    match answers.mix {
                         BlockMix::Mixed => first ^ second,
                         BlockMix::First => first,
                         BlockMix::Second => second,
                         BlockMix::Added => first.wrapping_add(second),
-                    };
-                    u64::from(self.narrowed(word, width))
-                }));
+                    }
+                });
+                let is_packed = width < 32 && answers.mixed_words == NarrowWords::Pieces;
+                if is_packed || width == 64 && answers.wide_words == WideSource::Successive {
+                    let words: Vec<u32> = mixed.take((width * count).div_ceil(32)).collect();
+                    if is_packed {
+                        numbers.extend(pieces(&words, width).take(count));
+                    } else {
+                        let pairs = words.as_chunks().0.iter();
+                        numbers.extend(pairs.map(|&[a, b]| joined(ordered(answers.wide, [b, a]))));
+                    }
+                } else if width == 64 {
+                    let blocks = (0_u64..).take(count).map(|i| self.threefry(key, i));
+                    numbers.extend(blocks.map(|[a, b]| joined(ordered(answers.wide, [b, a]))));
+                } else {
+                    let words = mixed.take(count);
+                    numbers.extend(words.map(|word| u64::from(self.narrowed(word, width))));
+                }
             }
             (JaxKeyImpl::Threefry2x32, false) => {
                 let words = self.counted([self.words[0], self.words[1]], (width * count).div_ceil(32));

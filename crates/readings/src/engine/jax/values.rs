@@ -14,6 +14,7 @@ use crate::round::{f32_of, f64_of};
 pub(super) struct Floats {
     dtype: Dtype,
     min: f64,
+    max: f64,
     range: f64,
     arithmetic: Arithmetic,
 }
@@ -32,6 +33,7 @@ impl Floats {
         Self {
             dtype,
             min,
+            max,
             range: arithmetic.sub(max, min),
             arithmetic,
         }
@@ -57,6 +59,7 @@ impl Floats {
         let u = match answers.digits {
             UnitDigits::Mantissa => top(significand - 1),
             UnitDigits::Significand => top(significand),
+            UnitDigits::Whole => a.of_f64(f64_of(bits) * two_to(-width.cast_signed())),
             UnitDigits::Rounded => {
                 let single = f64::from(f32_of(f64_of(bits))) * two_to(-32);
                 a.of_f64(single.min(1.0 - two_to(-significand.cast_signed())))
@@ -64,6 +67,7 @@ impl Floats {
         };
         let scaled = match answers.scale {
             JaxScale::Fused if self.dtype.size() > 2 => a.fused(u, self.range, self.min),
+            JaxScale::Interpolated => a.add(a.mul(a.sub(1.0, u), self.min), a.mul(u, self.max)),
             JaxScale::FusedF16 if self.dtype != Dtype::Bf16 => a.fused(u, self.range, self.min),
             _ => a.add(a.mul(u, self.range), self.min),
         };

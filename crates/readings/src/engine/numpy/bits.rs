@@ -3,9 +3,10 @@
 use seedproof_ops::NumpyBitGenerator;
 
 use crate::answers::{
-    DxsmOutput, DxsmSeeding, Halves, KeyRaise, KeyWords, LegacyList, LegacySeeding, Mixing, MtBegin, MtPairs,
-    Multipliers, NumpyHalf, NumpyHalves, NumpyPairs, NumpyPool, NumpySeedBits, NumpySeeding, PcgHalves,
-    PcgIncrement, PcgOutput, PcgRotation, Philox, PhiloxStart, PhiloxWidth, Product, SfcCounter, Weyl,
+    DxsmOutput, DxsmSeeding, Halves, KeyRaise, KeyWords, LegacyList, LegacySeeding, Mixing, MtBegin,
+    MtFirstWord, MtPairs, Multipliers, NumpyHalf, NumpyHalves, NumpyPairs, NumpyPool, NumpySeedBits,
+    NumpySeeding, PcgFirst, PcgHalves, PcgIncrement, PcgOutput, PcgRotation, Philox, PhiloxKey, PhiloxStart,
+    PhiloxWidth, Product, SfcCounter, SfcShifts, StateHash, Weyl,
 };
 use crate::engine::mt19937::{Mt19937, init_by_array};
 use crate::engine::philox::{Block, in_order, split, split_64};
@@ -16,6 +17,12 @@ const PCG: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
 
 /// The multiplier of PCG64DXSM.
 const DXSM: u64 = 0xda94_2042_e4dd_58b5;
+
+/// The constant that hashes the words of a `SeedSequence`'s pool, and what it is multiplied by after each.
+const POOL_HASH: [u32; 2] = [0x43b0_d7e5, 0x931e_8875];
+
+/// The same of the words of a state.
+const STATE_HASH: [u32; 2] = [0x8b51_f9dd, 0x58f3_8ded];
 
 /// A source of words, which keeps half of one.
 pub(super) struct Source<'a> {
@@ -55,7 +62,11 @@ impl<'a> Source<'a> {
         let words = match kind {
             NumpyBitGenerator::Pcg64 | NumpyBitGenerator::Pcg64Dxsm => {
                 let is_dxsm = kind == NumpyBitGenerator::Pcg64Dxsm;
-                let [first, odd] = [state.wide(), state.wide()];
+                let mut pair = [state.wide(), state.wide()];
+                if answers.pcg_first == PcgFirst::Increment {
+                    pair.reverse();
+                }
+                let [first, odd] = pair;
                 let increment = match answers.pcg_increment {
                     PcgIncrement::Doubled => odd << 1 | 1,
                     PcgIncrement::LastBit => odd | 1,
@@ -73,7 +84,10 @@ impl<'a> Source<'a> {
                 }
             }
             NumpyBitGenerator::Philox => Words::Philox {
-                key: [state.double(), state.double()],
+                key: match (answers.philox_key, [state.double(), state.double()]) {
+                    (PhiloxKey::First, key) => key,
+                    (PhiloxKey::Second, [first, second]) => [second, first],
+                },
                 counter: match answers.philox_start {
                     PhiloxStart::One => 1,
                     PhiloxStart::Zero => 0,
@@ -100,7 +114,9 @@ impl<'a> Source<'a> {
             }
             NumpyBitGenerator::Mt19937 => {
                 let mut words: Vec<u32> = (0..624).map(|_| state.next()).collect();
-                words[0] = 1 << 31;
+                if answers.mt19937_first == MtFirstWord::TopBit {
+                    words[0] = 1 << 31;
+                }
                 let begin = match answers.mt19937 {
                     MtBegin::Last => 623,
                     MtBegin::End => 624,
@@ -231,9 +247,13 @@ impl Words {
             } => {
                 let sum = a.wrapping_add(*b).wrapping_add(*counter);
                 *counter = counter.wrapping_add(1);
-                *a = *b ^ *b >> 11;
-                *b = c.wrapping_mul(9);
-                *c = c.rotate_left(24).wrapping_add(sum);
+                let mut by = [11, 3, 24];
+                if let SfcShifts::Other(shift) = answers.sfc64_shifts {
+                    by[usize::from(shift >= 200) + usize::from(shift >= 300)] = shift % 100;
+                }
+                *a = *b ^ b.unbounded_shr(by[0]);
+                *b = c.wrapping_add(c.unbounded_shl(by[1]));
+                *c = c.rotate_left(by[2]).wrapping_add(sum);
                 sum
             }
             Self::Mt(words) => {
@@ -251,7 +271,7 @@ impl Words {
 struct State {
     /// Those that a seed itself has, or those of the pool, which are hashed.
     words: [u32; 4],
-    hash: Option<u32>,
+    hash: Option<[u32; 2]>,
     place: usize,
     pairs: NumpyPairs,
     halves: PcgHalves,
@@ -269,20 +289,25 @@ impl State {
         };
         if answers.seeding == NumpySeeding::Sequence {
             state.words = pool(state.words, answers.pool);
-            state.hash = Some(0x8b51_f9dd);
+            state.hash = Some(match answers.state_hash {
+                StateHash::Own => STATE_HASH,
+                StateHash::PoolStart => [POOL_HASH[0], STATE_HASH[1]],
+                StateHash::PoolFactor => [STATE_HASH[0], POOL_HASH[1]],
+                StateHash::Pool => POOL_HASH,
+            });
         }
         state
     }
 
     fn next(&mut self) -> u32 {
-        let Some(hash) = &mut self.hash else {
+        let Some([constant, by]) = &mut self.hash else {
             let word = self.words.get(self.place).copied().unwrap_or(0);
             self.place += 1;
             return word;
         };
         let word = self.words[self.place % 4];
         self.place += 1;
-        hashed(word, hash, 0x58f3_8ded)
+        hashed(word, constant, *by)
     }
 
     fn double(&mut self) -> u64 {
@@ -312,9 +337,9 @@ fn hashed(word: u32, constant: &mut u32, by: u32) -> u32 {
 
 /// The pool of a `SeedSequence` of four words.
 fn pool(mut words: [u32; 4], mixed: NumpyPool) -> [u32; 4] {
-    let mut constant = 0x43b0_d7e5;
+    let [mut constant, by] = POOL_HASH;
     for word in &mut words {
-        *word = hashed(*word, &mut constant, 0x931e_8875);
+        *word = hashed(*word, &mut constant, by);
     }
     if mixed == NumpyPool::Hashed {
         return words;
@@ -324,7 +349,7 @@ fn pool(mut words: [u32; 4], mixed: NumpyPool) -> [u32; 4] {
             if from == into {
                 continue;
             }
-            let other = hashed(words[from], &mut constant, 0x931e_8875);
+            let other = hashed(words[from], &mut constant, by);
             let mixed = 0xca01_f9dd_u32
                 .wrapping_mul(words[into])
                 .wrapping_sub(0x4973_f715_u32.wrapping_mul(other));
