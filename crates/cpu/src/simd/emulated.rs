@@ -76,6 +76,7 @@ impl<const IFMA: bool> Simd for Emulated<IFMA> {
     type Mul52 = Emulated<true>;
 
     fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
+        // Two groups are the fewest that a kernel computes side by side; four take a sixth longer to compile.
         if IFMA && K::DIVIDES {
             kernel.vector::<Emulated<true>, 2>(Emulated)
         } else {

@@ -1,6 +1,6 @@
 //! JAX's `jax.random`.
 
-use super::{Subnormals, WordOrder, question, subject};
+use super::{Allowed, Subnormals, WordOrder, number, question, subject};
 
 question! {
     /// In which order Threefry draws.
@@ -76,14 +76,11 @@ question! {
     }
 }
 
-question! {
-    /// The number of the first block of a split.
-    SplitFrom {
-        #[default]
-        Zero = "0",
-        One = "1",
-    }
-}
+/// The number of the first block of a split.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SplitFrom(pub u32);
+
+number!(SplitFrom, Allowed::Numbers(0..=1000));
 
 question! {
     /// What the folded number is of a block.
@@ -355,13 +352,13 @@ question! {
 }
 
 question! {
-    /// Where a round of a permutation puts a number.
+    /// Where a round of a permutation puts the numbers.
     SortPlaces {
         #[default]
-        Ascending = "where the sorted draws have its own",
-        Descending = "where the draws, the greatest first, have its own",
+        Ascending = "in ascending order of the draws",
+        Descending = "in descending order of the draws",
         /// The permutation's inverse.
-        Inverse = "where the order of the sorted draws says",
+        Inverse = "scattered by the order of the draws",
     }
 }
 

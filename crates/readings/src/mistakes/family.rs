@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::answers::{
     Axes, Layout, Matrix, Middle, MtFirst, Multipliers, Parity, ResultOrder, Rotations, Rounds, RowDraws,
-    ScrambleKey, SfcShifts, SfcSkipped, TemperMasks, ThreefryRounds, Weyl, WordForm,
+    ScrambleKey, SfcShifts, SfcSkipped, SplitFrom, TemperMasks, ThreefryRounds, Weyl, WordForm,
 };
 use crate::reading::Reading;
 
@@ -30,17 +30,16 @@ pub enum Parameter {
     Number(&'static str),
     /// A constant of a generator, in hexadecimal as its authors write it.
     Constant,
-    /// One shift or rotation of several: 100 times its place, counted from 1, and by how much it shifts.
-    Rotation,
+    /// One of several constants, of this name: 100 times its place, counted from 1, and the number that stands there.
+    OneOf(&'static str),
 }
 
 impl Parameter {
     /// Its name.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Number(name) => name,
+            Self::Number(name) | Self::OneOf(name) => name,
             Self::Constant => "constant",
-            Self::Rotation => "rotation",
         }
     }
 
@@ -49,7 +48,7 @@ impl Parameter {
         match self {
             Self::Number(_) => value.to_string(),
             Self::Constant => format!("{value:08x}"),
-            Self::Rotation => format!("{} is {}", value / 100, value % 100),
+            Self::OneOf(_) => format!("{} is {}", value / 100, value % 100),
         }
     }
 }
@@ -135,8 +134,8 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "numpy-sfc64-rotates-by-25",
         name: "sfc64-shift-mistyped",
-        parameter: Parameter::Rotation,
-        sentence: "one of SFC64's shifts by 11 and 3 and its rotation by 24 is mistyped: N",
+        parameter: Parameter::OneOf("shift"),
+        sentence: "one of SFC64's shifts by 11 and 3 and its rotation by 24 is mistyped: number N",
         parameters: || mistyped(&[11, 3, 24], 64),
         change: |reading, shift| reading.numpy_bits.sfc64_shifts = SfcShifts::Other(shift),
     },
@@ -261,6 +260,14 @@ const FAMILIES: &[Family] = &[
         change: |reading, constant| reading.stateless.scramble_key = ScrambleKey::Low(constant),
     },
     Family {
+        mistake: "jax-split-from-one",
+        name: "split-from",
+        parameter: Parameter::Number("number"),
+        sentence: "a split counts its blocks from N",
+        parameters: || (1..=64).collect(),
+        change: |reading, number| reading.jax_keys.split_from = SplitFrom(number),
+    },
+    Family {
         mistake: "mt-wrap-623",
         name: "mt-middle",
         parameter: Parameter::Number("number"),
@@ -303,8 +310,8 @@ const FAMILIES: &[Family] = &[
     Family {
         mistake: "threefry-rotations-exchanged",
         name: "rotation-mistyped",
-        parameter: Parameter::Rotation,
-        sentence: "one rotation of Threefry's eight is mistyped: N",
+        parameter: Parameter::OneOf("rotation"),
+        sentence: "one rotation of Threefry's eight is mistyped: number N",
         parameters: || mistyped(&[13, 15, 26, 6, 17, 29, 16, 24], 32),
         change: |reading, rotation| reading.threefry.rotations = Rotations::Other(rotation),
     },

@@ -63,6 +63,8 @@ impl Search<'_> {
         let n = view.count();
         let request = &self.cases[case].request;
         let members = self.singles.iter().filter(|single| single.is_member).count();
+        // There are thousands of members, and most kernels have none of their faults: charged at six times their elements,
+        // they are compared with some fifteen outputs of 64 elements, and the rest of the budget is left to what follows.
         let cost = 6 * as_u64(n) * as_u64(members);
         // Elements of few bits occur in every stream.
         if view.bits < 16.0 || n < ASKED || request.work() > Trust::Little.whole() || self.streams < cost {

@@ -4,7 +4,7 @@ use seedproof_ops::{Dtype, ErrorKind, Failure, JaxKeyImpl, Tensor};
 
 use crate::answers::{
     BlockMix, CountPairs, FirstWord, FoldedAs, FoldedBlock, JaxOrder, KeyHalves, KeySeedBits, NarrowPart,
-    NarrowWords, OddPad, RbgWords, SplitBlocks, SplitFrom, SplitStride, SplitWords, WideSource, WordOrder,
+    NarrowWords, OddPad, RbgWords, SplitBlocks, SplitStride, SplitWords, WideSource, WordOrder,
 };
 use crate::engine::philox::split_64;
 use crate::engine::{check, philox, threefry};
@@ -99,11 +99,9 @@ impl<'a> Key<'a> {
     fn split_pair(&self, pair: [u32; 2], count: usize) -> Vec<[u32; 2]> {
         let answers = &self.reading.jax_keys;
         if self.partitionable {
-            let from = match answers.split_from {
-                SplitFrom::Zero => 0_u64,
-                SplitFrom::One => 1,
-            };
-            let blocks = (from..).map(|i| self.threefry(pair, i)).take(count);
+            let blocks = (u64::from(answers.split_from.0)..)
+                .map(|i| self.threefry(pair, i))
+                .take(count);
             return match answers.split_blocks {
                 SplitBlocks::Own => blocks.collect(),
                 SplitBlocks::Planes => {

@@ -247,10 +247,15 @@ impl Words {
             } => {
                 let sum = a.wrapping_add(*b).wrapping_add(*counter);
                 *counter = counter.wrapping_add(1);
-                let mut by = [11, 3, 24];
-                if let SfcShifts::Other(shift) = answers.sfc64_shifts {
-                    by[usize::from(shift >= 200) + usize::from(shift >= 300)] = shift % 100;
-                }
+                let by = match answers.sfc64_shifts {
+                    SfcShifts::Own => [11, 3, 24],
+                    SfcShifts::Other(shift) => match shift / 100 {
+                        1 => [shift % 100, 3, 24],
+                        2 => [11, shift % 100, 24],
+                        _ => [11, 3, shift % 100],
+                    },
+                };
+                // A reading may name a shift by the width or more, which loses every bit.
                 *a = *b ^ b.unbounded_shr(by[0]);
                 *b = c.wrapping_add(c.unbounded_shl(by[1]));
                 *c = c.rotate_left(by[2]).wrapping_add(sum);
