@@ -34,6 +34,7 @@ mod mistakes;
 mod named;
 #[cfg(test)]
 mod normal_requests;
+mod noted;
 mod reading;
 #[cfg(test)]
 mod requests;
@@ -50,4 +51,5 @@ pub use engine::{Engine, unit_interval};
 pub use mistake::Mistake;
 pub use mistakes::{Family, MISTAKES, Parameter, families, family, find_mistake, with};
 pub use named::{find, named};
+pub use noted::{Noted, Subjects};
 pub use reading::{Answered, Reading, choices, questions};

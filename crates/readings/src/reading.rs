@@ -13,222 +13,7 @@ use crate::answers::{
     SumsOver, TensorflowSamplers, Threefry, TorchCuda, TorchFill, TorchMasks, Triton, Types, Validation,
     WordOrder,
 };
-
-/// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Reading {
-    /// `spec`, `torch-2.12`, or a reading with the mistakes made to it, ` + ` between.
-    pub name: Cow<'static, str>,
-    /// The implementation, with its versions, that was observed.
-    pub observed: Cow<'static, str>,
-    /// The ops that the implementation does not have.
-    pub lacks: Lacks,
-    /// What it has of the others.
-    pub scope: Scope,
-    /// The requests that are refused.
-    pub validation: Validation,
-    /// The way from seeds to key and counter.
-    pub seeds: Seeds,
-    /// The block function.
-    pub philox: Philox,
-    /// Blocks to a stream.
-    pub stream: Stream,
-    /// The Mersenne Twister.
-    pub mt: Mt,
-    /// The types that elements are computed in.
-    pub types: Types,
-    /// TENSORFLOW: words to the unit interval.
-    pub philox_convert: PhiloxConvert,
-    /// TENSORFLOW: floats into the range.
-    pub philox_scale: Scale,
-    /// TENSORFLOW: integers into the range.
-    pub philox_integer: Integer,
-    /// PYTORCH: words to the unit interval.
-    pub mt_convert: MtConvert,
-    /// PYTORCH: floats into the range.
-    pub mt_scale: Scale,
-    /// PYTORCH: integers into the range.
-    pub mt_integer: Integer,
-    /// Multinomial-13.
-    pub multinomial: Multinomial,
-    /// DirectML's RandomGenerator.
-    pub dml: Dml,
-    /// The block function of THREE_FRY.
-    pub threefry: Threefry,
-    /// StableHLO's rng_bit_generator.
-    pub bit_generator: BitGenerator,
-    /// TensorFlow's stateless ops.
-    pub stateless: Stateless,
-    /// The keys of `torch.func._random`.
-    pub philox_keys: PhiloxKeys,
-    /// What is drawn by them.
-    pub key_values: KeyValues,
-    /// Words to the unit interval, drawn by them.
-    pub key_convert: MtConvert,
-    /// Floats into the range, drawn by them.
-    pub key_scale: Scale,
-    /// JAX's keys and bits.
-    pub jax_keys: JaxKeys,
-    /// What is drawn by them.
-    pub jax_values: JaxValues,
-    /// ONNX's generator that is named, and its generator states.
-    pub onnx_prng: OnnxPrng,
-    /// Its ops without one.
-    pub onnx_random: OnnxRandom,
-    /// A pair of TensorFlow's normals.
-    pub tensorflow_normal: BoxMuller,
-    /// An output of them.
-    pub normal_fill: NormalFill,
-    /// A pair of the normals of PyTorch's normal_.
-    pub torch_normal: BoxMuller,
-    /// A pair of those that are made one by one, in double.
-    pub torch_single: BoxMuller,
-    /// An output of them.
-    pub torch_fill: TorchFill,
-    /// A pair of PyTorch's normals by key.
-    pub philox_normal: BoxMuller,
-    /// LiteRT's uniform numbers and normals.
-    pub litert: Litert,
-    /// cuRAND's Philox4_32_10.
-    pub curand: Curand,
-    /// A pair of its normals.
-    pub curand_normal: BoxMuller,
-    /// The hash of servers' samplers.
-    pub murmur: Murmur,
-    /// Races of weights and noise.
-    pub race: Race,
-    /// Triton's draws, and those of PyTorch's compiler.
-    pub triton: Triton,
-    /// Normals of PyTorch's compiler.
-    pub inductor: Inductor,
-    /// Selections by searches, races and shuffles.
-    pub selection: Selection,
-    /// Selections of TensorFlow's samplers.
-    pub tensorflow_selection: Selection,
-    /// TensorFlow's samplers.
-    pub tensorflow_samplers: TensorflowSamplers,
-    /// PyTorch's masks and exponentials.
-    pub torch_masks: TorchMasks,
-    /// PyTorch's draws on CUDA.
-    pub torch_cuda: TorchCuda,
-    /// A pair of its normals there.
-    pub cuda_normal: BoxMuller,
-    /// NumPy's bit generators.
-    pub numpy_bits: NumpyBits,
-    /// What its `Generator` makes of their words.
-    pub numpy_draws: NumpyDraws,
-    /// What its `RandomState` does otherwise.
-    pub numpy_legacy: NumpyLegacy,
-    /// The draws of a second execution.
-    pub executions: Executions,
-    /// Words and outputs in memory.
-    pub memory: Memory,
-    /// The bits of a NaN result.
-    pub nan: Nan,
-}
-
-impl Reading {
-    /// The reading `spec`: the adopted answers.
-    pub fn spec() -> Self {
-        Self {
-            name: Cow::Borrowed("spec"),
-            observed: Cow::Borrowed("the documents, read with their errata"),
-            lacks: Lacks::default(),
-            scope: Scope::default(),
-            validation: Validation::default(),
-            seeds: Seeds::default(),
-            philox: Philox::default(),
-            stream: Stream::default(),
-            mt: Mt::default(),
-            types: Types::default(),
-            philox_convert: PhiloxConvert::default(),
-            philox_scale: Scale::default(),
-            philox_integer: Integer::default(),
-            mt_convert: MtConvert::default(),
-            mt_scale: half_steps(HalfSteps::RangeAndEnd),
-            mt_integer: Integer {
-                words: IntegerWords::I64OverBounds,
-                order: WordOrder::HighFirst,
-                ..Integer::default()
-            },
-            multinomial: Multinomial::default(),
-            dml: Dml::default(),
-            threefry: Threefry::default(),
-            bit_generator: BitGenerator::default(),
-            stateless: Stateless::default(),
-            philox_keys: PhiloxKeys::default(),
-            key_values: KeyValues::default(),
-            key_convert: MtConvert::default(),
-            key_scale: half_steps(HalfSteps::RangeAndEnd),
-            jax_keys: JaxKeys::default(),
-            jax_values: JaxValues::default(),
-            onnx_prng: OnnxPrng::default(),
-            onnx_random: OnnxRandom::default(),
-            tensorflow_normal: BoxMuller::default(),
-            normal_fill: NormalFill::default(),
-            torch_normal: BoxMuller {
-                first: FirstOfPair::Cosine,
-                radius: RadiusOf::Complement,
-                scale: NormalScale::Once,
-                ..BoxMuller::default()
-            },
-            torch_single: BoxMuller {
-                first: FirstOfPair::Cosine,
-                radius: RadiusOf::Log1p,
-                from: RadiusFrom::Second,
-                ..BoxMuller::default()
-            },
-            torch_fill: TorchFill::default(),
-            philox_normal: BoxMuller {
-                first: FirstOfPair::Cosine,
-                radius: RadiusOf::Number,
-                angle: AngleIn::Single,
-                ..BoxMuller::default()
-            },
-            litert: Litert {
-                seeds: SeedWidth::SignExtended32,
-                advance: NormalAdvance::Blocks,
-            },
-            curand: Curand::default(),
-            curand_normal: BoxMuller {
-                radius: RadiusOf::Number,
-                ..BoxMuller::default()
-            },
-            murmur: Murmur::default(),
-            race: Race::default(),
-            triton: Triton::default(),
-            inductor: Inductor::default(),
-            selection: Selection::default(),
-            tensorflow_selection: Selection {
-                bound: Bound::Upper,
-                over: SumsOver::Nothing,
-                sums: SumsIn::F64,
-                ..Selection::default()
-            },
-            tensorflow_samplers: TensorflowSamplers {
-                shuffle: NormalAdvance::Blocks,
-                ..TensorflowSamplers::default()
-            },
-            torch_masks: TorchMasks::default(),
-            torch_cuda: TorchCuda::default(),
-            cuda_normal: BoxMuller {
-                radius: RadiusOf::Number,
-                functions: Functions::Cuda,
-                scale: NormalScale::Once,
-                ..BoxMuller::default()
-            },
-            numpy_bits: NumpyBits::default(),
-            numpy_draws: NumpyDraws::default(),
-            numpy_legacy: NumpyLegacy {
-                method: NumpyMethod::Mask,
-                ..NumpyLegacy::default()
-            },
-            executions: Executions::default(),
-            memory: Memory::default(),
-            nan: Nan::default(),
-        }
-    }
-}
+use crate::noted::{Noted, Subjects};
 
 /// The scale that rounds 16-bit types so.
 fn half_steps(steps: HalfSteps) -> Scale {
@@ -239,74 +24,198 @@ fn half_steps(steps: HalfSteps) -> Scale {
     }
 }
 
-/// The subjects of a reading, in the order of reports.
+/// The subjects of a reading, in the order of reports: each with its type, its name, and its answers under `spec` where
+/// they are not the defaults.
 macro_rules! subjects {
-    ($($field:ident: $name:expr,)*) => {
+    ($($(#[$doc:meta])* $field:ident: $type:ident as $name:literal $(= $spec:expr)?,)*) => {
+        #[expect(non_camel_case_types, reason = "the names of fields")]
+        enum At { $($field),* }
+
+        /// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        pub struct Reading {
+            /// `spec`, `torch-2.12`, or a reading with the mistakes made to it, ` + ` between.
+            pub name: Cow<'static, str>,
+            /// The implementation, with its versions, that was observed.
+            pub observed: Cow<'static, str>,
+            $($(#[$doc])* pub $field: Noted<$type, { At::$field as u32 }>,)*
+        }
+
         impl Reading {
+            /// The reading `spec`: the adopted answers.
+            pub fn spec() -> Self {
+                Self {
+                    name: Cow::Borrowed("spec"),
+                    observed: Cow::Borrowed("the documents, read with their errata"),
+                    $($field: Noted::new(subjects!(@spec $type $(, $spec)?)),)*
+                }
+            }
+
+            /// The subjects in which two readings differ.
+            pub fn differing(&self, other: &Self) -> Subjects {
+                let bit = |differs: bool, at: At| u64::from(differs) << at as u32;
+                Subjects(0 $(| bit(self.$field != other.$field, At::$field))*)
+            }
+
             fn subjects(&self) -> Vec<(&'static str, &dyn Subject)> {
-                vec![$(($name, &self.$field as &dyn Subject)),*]
+                vec![$(($name, &*self.$field as &dyn Subject)),*]
             }
 
             fn subjects_mut(&mut self) -> Vec<(&'static str, &mut dyn Subject)> {
-                vec![$(($name, &mut self.$field as &mut dyn Subject)),*]
+                vec![$(($name, &mut *self.$field as &mut dyn Subject)),*]
             }
         }
     };
+    (@spec $type:ident) => { $type::default() };
+    (@spec $type:ident, $spec:expr) => { $spec };
 }
 
 subjects! {
-    scope: Scope::SUBJECT,
-    lacks: Scope::SUBJECT,
-    validation: Validation::SUBJECT,
-    seeds: Seeds::SUBJECT,
-    philox: Philox::SUBJECT,
-    stream: Stream::SUBJECT,
-    philox_convert: PhiloxConvert::SUBJECT,
-    philox_scale: "tensorflow.scale",
-    philox_integer: "tensorflow.integer",
-    mt: Mt::SUBJECT,
-    mt_convert: MtConvert::SUBJECT,
-    mt_scale: "pytorch.scale",
-    mt_integer: "pytorch.integer",
-    types: Types::SUBJECT,
-    nan: "result",
-    multinomial: Multinomial::SUBJECT,
-    dml: Dml::SUBJECT,
-    threefry: Threefry::SUBJECT,
-    bit_generator: BitGenerator::SUBJECT,
-    stateless: Stateless::SUBJECT,
-    philox_keys: PhiloxKeys::SUBJECT,
-    key_values: KeyValues::SUBJECT,
-    key_convert: "torch.convert",
-    key_scale: "torch.scale",
-    jax_keys: JaxKeys::SUBJECT,
-    jax_values: JaxValues::SUBJECT,
-    onnx_prng: OnnxPrng::SUBJECT,
-    onnx_random: OnnxRandom::SUBJECT,
-    tensorflow_normal: BoxMuller::SUBJECT,
-    normal_fill: NormalFill::SUBJECT,
-    torch_normal: "pytorch.normal",
-    torch_single: "pytorch.normal-single",
-    torch_fill: TorchFill::SUBJECT,
-    philox_normal: "philox_keys.normal",
-    litert: Litert::SUBJECT,
-    curand: Curand::SUBJECT,
-    curand_normal: "curand.normal",
-    murmur: Murmur::SUBJECT,
-    race: Race::SUBJECT,
-    triton: Triton::SUBJECT,
-    inductor: Inductor::SUBJECT,
-    selection: Selection::SUBJECT,
-    tensorflow_selection: "tensorflow.selection",
-    tensorflow_samplers: TensorflowSamplers::SUBJECT,
-    torch_masks: TorchMasks::SUBJECT,
-    torch_cuda: TorchCuda::SUBJECT,
-    cuda_normal: "torch_cuda.normal",
-    numpy_bits: NumpyBits::SUBJECT,
-    numpy_draws: NumpyDraws::SUBJECT,
-    numpy_legacy: NumpyLegacy::SUBJECT,
-    executions: Executions::SUBJECT,
-    memory: Memory::SUBJECT,
+    /// What it has of the others.
+    scope: Scope as "has",
+    /// The ops that the implementation does not have.
+    lacks: Lacks as "has",
+    /// The requests that are refused.
+    validation: Validation as "validation",
+    /// The way from seeds to key and counter.
+    seeds: Seeds as "seeds",
+    /// The block function.
+    philox: Philox as "philox",
+    /// Blocks to a stream.
+    stream: Stream as "stream",
+    /// TENSORFLOW: words to the unit interval.
+    philox_convert: PhiloxConvert as "tensorflow.convert",
+    /// TENSORFLOW: floats into the range.
+    philox_scale: Scale as "tensorflow.scale",
+    /// TENSORFLOW: integers into the range.
+    philox_integer: Integer as "tensorflow.integer",
+    /// The Mersenne Twister.
+    mt: Mt as "mt",
+    /// PYTORCH: words to the unit interval.
+    mt_convert: MtConvert as "pytorch.convert",
+    /// PYTORCH: floats into the range.
+    mt_scale: Scale as "pytorch.scale" = half_steps(HalfSteps::RangeAndEnd),
+    /// PYTORCH: integers into the range.
+    mt_integer: Integer as "pytorch.integer" = Integer {
+        words: IntegerWords::I64OverBounds,
+        order: WordOrder::HighFirst,
+        ..Integer::default()
+    },
+    /// The types that elements are computed in.
+    types: Types as "types",
+    /// The bits of a NaN result.
+    nan: Nan as "result",
+    /// Multinomial-13.
+    multinomial: Multinomial as "multinomial",
+    /// DirectML's RandomGenerator.
+    dml: Dml as "dml",
+    /// The block function of THREE_FRY.
+    threefry: Threefry as "threefry",
+    /// StableHLO's rng_bit_generator.
+    bit_generator: BitGenerator as "stablehlo",
+    /// TensorFlow's stateless ops.
+    stateless: Stateless as "tensorflow.stateless",
+    /// The keys of `torch.func._random`.
+    philox_keys: PhiloxKeys as "torch.keys",
+    /// What is drawn by them.
+    key_values: KeyValues as "torch.values",
+    /// Words to the unit interval, drawn by them.
+    key_convert: MtConvert as "torch.convert",
+    /// Floats into the range, drawn by them.
+    key_scale: Scale as "torch.scale" = half_steps(HalfSteps::RangeAndEnd),
+    /// JAX's keys and bits.
+    jax_keys: JaxKeys as "jax.keys",
+    /// What is drawn by them.
+    jax_values: JaxValues as "jax.values",
+    /// ONNX's generator that is named, and its generator states.
+    onnx_prng: OnnxPrng as "onnx",
+    /// Its ops without one.
+    onnx_random: OnnxRandom as "onnx.random",
+    /// A pair of TensorFlow's normals.
+    tensorflow_normal: BoxMuller as "tensorflow.normal",
+    /// An output of them.
+    normal_fill: NormalFill as "tensorflow.normal-fill",
+    /// A pair of the normals of PyTorch's normal_.
+    torch_normal: BoxMuller as "pytorch.normal" = BoxMuller {
+        first: FirstOfPair::Cosine,
+        radius: RadiusOf::Complement,
+        scale: NormalScale::Once,
+        ..BoxMuller::default()
+    },
+    /// A pair of those that are made one by one, in double.
+    torch_single: BoxMuller as "pytorch.normal-single" = BoxMuller {
+        first: FirstOfPair::Cosine,
+        radius: RadiusOf::Log1p,
+        from: RadiusFrom::Second,
+        ..BoxMuller::default()
+    },
+    /// An output of them.
+    torch_fill: TorchFill as "pytorch.normal-fill",
+    /// A pair of PyTorch's normals by key.
+    philox_normal: BoxMuller as "philox_keys.normal" = BoxMuller {
+        first: FirstOfPair::Cosine,
+        radius: RadiusOf::Number,
+        angle: AngleIn::Single,
+        ..BoxMuller::default()
+    },
+    /// LiteRT's uniform numbers and normals.
+    litert: Litert as "litert" = Litert {
+        seeds: SeedWidth::SignExtended32,
+        advance: NormalAdvance::Blocks,
+    },
+    /// cuRAND's Philox4_32_10.
+    curand: Curand as "curand",
+    /// A pair of its normals.
+    curand_normal: BoxMuller as "curand.normal" = BoxMuller {
+        radius: RadiusOf::Number,
+        ..BoxMuller::default()
+    },
+    /// The hash of servers' samplers.
+    murmur: Murmur as "murmur",
+    /// Races of weights and noise.
+    race: Race as "race",
+    /// Triton's draws, and those of PyTorch's compiler.
+    triton: Triton as "triton",
+    /// Normals of PyTorch's compiler.
+    inductor: Inductor as "inductor",
+    /// Selections by searches, races and shuffles.
+    selection: Selection as "selection",
+    /// Selections of TensorFlow's samplers.
+    tensorflow_selection: Selection as "tensorflow.selection" = Selection {
+        bound: Bound::Upper,
+        over: SumsOver::Nothing,
+        sums: SumsIn::F64,
+        ..Selection::default()
+    },
+    /// TensorFlow's samplers.
+    tensorflow_samplers: TensorflowSamplers as "tensorflow.samplers" = TensorflowSamplers {
+        shuffle: NormalAdvance::Blocks,
+        ..TensorflowSamplers::default()
+    },
+    /// PyTorch's masks and exponentials.
+    torch_masks: TorchMasks as "torch.masks",
+    /// PyTorch's draws on CUDA.
+    torch_cuda: TorchCuda as "torch_cuda",
+    /// A pair of its normals there.
+    cuda_normal: BoxMuller as "torch_cuda.normal" = BoxMuller {
+        radius: RadiusOf::Number,
+        functions: Functions::Cuda,
+        scale: NormalScale::Once,
+        ..BoxMuller::default()
+    },
+    /// NumPy's bit generators.
+    numpy_bits: NumpyBits as "numpy.bits",
+    /// What its `Generator` makes of their words.
+    numpy_draws: NumpyDraws as "numpy.draws",
+    /// What its `RandomState` does otherwise.
+    numpy_legacy: NumpyLegacy as "numpy.legacy" = NumpyLegacy {
+        method: NumpyMethod::Mask,
+        ..NumpyLegacy::default()
+    },
+    /// The draws of a second execution.
+    executions: Executions as "executions",
+    /// Words and outputs in memory.
+    memory: Memory as "memory",
 }
 
 impl Subject for Nan {

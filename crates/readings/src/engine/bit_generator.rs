@@ -133,7 +133,7 @@ impl<'a> Plan<'a> {
             push(
                 self.dtype,
                 Arithmetic::ieee(self.dtype).of_f64(unit),
-                self.reading.nan,
+                *self.reading.nan,
                 bytes,
             );
         } else {

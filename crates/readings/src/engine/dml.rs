@@ -47,7 +47,7 @@ impl<'a> Plan<'a> {
         Words::philox(words, self.reading.memory.words)
     }
 
-    const fn handed_out(&self, word: u32) -> u32 {
+    fn handed_out(&self, word: u32) -> u32 {
         match self.reading.dml.output_bits {
             OutputBits::All => word,
             OutputBits::High31 => word >> 1,

@@ -310,7 +310,7 @@ impl super::plan::Plan for Plan<'_> {
                 for bits in self.key.bits(floats.width(self.reading), count)? {
                     let number = floats.value(self.reading, bits);
                     let normal = noise::normal(self.reading, self.dtype, number);
-                    push(self.dtype, normal, self.reading.nan, &mut bytes);
+                    push(self.dtype, normal, *self.reading.nan, &mut bytes);
                 }
             }
             What::Gumbel => {

@@ -40,11 +40,13 @@ mod torch_samplers;
 mod triton;
 mod units;
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use seedproof_ops::{Backend, BackendId, Failure, Limits, Request, Response, Stages, Support, standard};
 
 use crate::answers::NoMatch;
+use crate::noted::Subjects;
 use crate::reading::Reading;
 
 use normal::curand;
@@ -132,12 +134,53 @@ impl Engine {
         &self.reading
     }
 
+    /// The subjects that the answer to a request is made from. A reading that differs from this one in none of them answers
+    /// alike. They are all subjects where the answer is made from entropy too.
+    ///
+    /// ```
+    /// use seedproof_ops::{Alignment, Limits, RandomUniform, Request};
+    /// use seedproof_readings::{Engine, Reading, find_mistake, with};
+    ///
+    /// let engine = Engine::new(Reading::spec(), Limits::default(), || 0);
+    /// let request = RandomUniform::new(Alignment::Tensorflow, &[9], [0.0_f32, 1.0], [150, 10]);
+    /// let reads = engine.reads(&Request::RandomUniform(request));
+    /// let acts = |id| {
+    ///     let mistake = find_mistake(id).expect("a listed mistake");
+    ///     let changed = with(engine.reading(), &[mistake]).differing(engine.reading());
+    ///     !(changed & reads).is_empty()
+    /// };
+    /// assert!(acts("rounds-9"));
+    /// assert!(!acts("threefry-rounds-13"));
+    /// ```
+    pub fn reads(&self, request: &Request) -> Subjects {
+        let is_drawn = Cell::new(false);
+        let entropy = || {
+            is_drawn.set(true);
+            (self.entropy)()
+        };
+        let (_, read) = Subjects::read_by(|| self.answer(request, self.limits, &entropy));
+        if is_drawn.get() { Subjects::ALL } else { read }
+    }
+
+    fn answer(
+        &self,
+        request: &Request,
+        limits: Limits,
+        entropy: &dyn Fn() -> u64,
+    ) -> Result<Response, Failure> {
+        standard(|| {
+            let plan = plan(&self.reading, request, limits)?;
+            let response = plan.run(entropy)?;
+            Ok(axes::stored(response, self.reading.memory.axes))
+        })
+    }
+
     /// Whether the values decide if the request has an answer.
     fn is_known_by_its_values(&self, request: &Request) -> bool {
         match request {
             Request::RandomUniform(request) => {
                 request.execution > 0
-                    || [&self.reading.philox_scale, &self.reading.mt_scale]
+                    || [&*self.reading.philox_scale, &*self.reading.mt_scale]
                         .iter()
                         .any(|scale| scale.subnormals.is_unpredictable())
             }
@@ -176,11 +219,7 @@ impl Backend for Engine {
     }
 
     fn run_within(&self, request: &Request, limits: Limits) -> Result<Response, Failure> {
-        standard(|| {
-            let plan = plan(&self.reading, request, self.limits.and(limits))?;
-            let response = plan.run(&*self.entropy)?;
-            Ok(axes::stored(response, self.reading.memory.axes))
-        })
+        self.answer(request, self.limits.and(limits), &*self.entropy)
     }
 
     fn stages(&self, request: &Request) -> Option<Stages> {

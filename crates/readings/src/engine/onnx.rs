@@ -88,7 +88,7 @@ impl<'a> Plan<'a> {
                 OnnxScale::Separate => a.add(a.mul(u, range), low),
                 OnnxScale::Fused => a.fused(u, range, low),
             };
-            push(self.dtype, value, self.reading.nan, bytes);
+            push(self.dtype, value, *self.reading.nan, bytes);
         }
     }
 }

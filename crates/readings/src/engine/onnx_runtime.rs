@@ -133,7 +133,7 @@ impl<'a> Runtime<'a> {
             push(
                 dtype,
                 promoted(dtype, |wide| wide.add(scaled, low)),
-                self.reading.nan,
+                *self.reading.nan,
                 bytes,
             );
             Ok(())
@@ -165,7 +165,7 @@ impl<'a> Runtime<'a> {
 
     fn scalar(&self, dtype: Dtype, x: f64) -> Result<Tensor, Failure> {
         let mut bytes = buffer(1, dtype)?;
-        push(dtype, x, self.reading.nan, &mut bytes);
+        push(dtype, x, *self.reading.nan, &mut bytes);
         Ok(Tensor::new(dtype, Shape::scalar(), bytes).expect("one element"))
     }
 
@@ -220,7 +220,7 @@ impl<'a> Runtime<'a> {
                     push(
                         dtype,
                         promoted(dtype, |wide| wide.add(scaled, mean)),
-                        self.reading.nan,
+                        *self.reading.nan,
                         bytes,
                     );
                     Ok(())
@@ -270,7 +270,7 @@ impl<'a> Runtime<'a> {
             push(
                 Dtype::F32,
                 run.next().unwrap_or(0.0).into(),
-                self.reading.nan,
+                *self.reading.nan,
                 bytes,
             );
             Ok(())
@@ -320,7 +320,7 @@ impl<'a> Runtime<'a> {
         });
         filled(dtype, shape, |bytes| {
             let value = held(pairs.next().unwrap_or(0.0).into());
-            push(dtype, value, self.reading.nan, bytes);
+            push(dtype, value, *self.reading.nan, bytes);
             Ok(())
         })
     }
@@ -374,7 +374,7 @@ impl<'a> Runtime<'a> {
         filled(dtype, &shape, |bytes| {
             let one = u8::from(ones.next().unwrap_or(false));
             if dtype.is_float() {
-                push(dtype, one.into(), self.reading.nan, bytes);
+                push(dtype, one.into(), *self.reading.nan, bytes);
             } else {
                 bytes.extend_from_slice(&u64::from(one).to_le_bytes()[..dtype.size()]);
             }
@@ -417,7 +417,7 @@ impl<'a> Runtime<'a> {
             let mut numbers = input.scalars();
             filled(Dtype::F32, input.shape(), |bytes| {
                 let x = numbers.next().map_or(0.0, Scalar::to_f64);
-                push(Dtype::F32, x, self.reading.nan, bytes);
+                push(Dtype::F32, x, *self.reading.nan, bytes);
                 Ok(())
             })?
         } else {

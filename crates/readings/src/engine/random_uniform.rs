@@ -102,7 +102,7 @@ impl<'a> Plan<'a> {
                     if floats.is_unpredictable(value) {
                         return Err(unpredictable(self.reading));
                     }
-                    push(self.dtype, value, self.reading.nan, bytes);
+                    push(self.dtype, value, *self.reading.nan, bytes);
                 }
             }
             Elements::Integers(integers) => {
@@ -176,8 +176,8 @@ fn elements<'a>(
         RunsAs::Narrow => (Dtype::F32, narrowed(reading, dtype, float_bounds(request))?),
     };
     let (convert, scale) = match alignment {
-        Alignment::Tensorflow => (Convert::Philox(&reading.philox_convert), &reading.philox_scale),
-        Alignment::Pytorch => (Convert::Mt(&reading.mt_convert), &reading.mt_scale),
+        Alignment::Tensorflow => (Convert::Philox(&reading.philox_convert), &*reading.philox_scale),
+        Alignment::Pytorch => (Convert::Mt(&reading.mt_convert), &*reading.mt_scale),
     };
     let floats = Floats::new(convert, scale, dtype, work, bounds);
     if floats
@@ -213,8 +213,8 @@ fn integers<'a>(
     alignment: Alignment,
 ) -> Result<Integers<'a>, Failure> {
     let answers = match alignment {
-        Alignment::Tensorflow => &reading.philox_integer,
-        Alignment::Pytorch => &reading.mt_integer,
+        Alignment::Tensorflow => &*reading.philox_integer,
+        Alignment::Pytorch => &*reading.mt_integer,
     };
     let bounds = integer_bounds(request);
     if dtype == Dtype::I32 || reading.types.i64 == RunsAs::Native {
@@ -266,7 +266,7 @@ impl super::plan::Plan for Plan<'_> {
             Elements::Floats(floats) => {
                 let mut bytes = buffer(count, self.dtype)?;
                 for words in drawn.chunks_exact(per_element) {
-                    push(self.dtype, floats.unit(words), self.reading.nan, &mut bytes);
+                    push(self.dtype, floats.unit(words), *self.reading.nan, &mut bytes);
                 }
                 Some(self.tensor(bytes))
             }

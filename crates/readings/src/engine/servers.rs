@@ -146,7 +146,7 @@ impl super::plan::Plan for Plan<'_> {
                         Dtype::U32 => bytes.extend(hash(self.reading, 0, row, token).to_le_bytes()),
                         dtype => {
                             let u = unit(self.reading, dtype == Dtype::F64, row, token);
-                            push(dtype, u, self.reading.nan, &mut bytes);
+                            push(dtype, u, *self.reading.nan, &mut bytes);
                         }
                     }
                 }

@@ -156,7 +156,7 @@ impl<'a> Plan<'a> {
         for element in words.chunks_exact(self.per_element()) {
             if matches!(self.values, Values::Floats) {
                 let unit = Convert::Philox(&self.reading.philox_convert).unit(self.dtype, element);
-                push(self.dtype, unit, self.reading.nan, &mut bytes);
+                push(self.dtype, unit, *self.reading.nan, &mut bytes);
                 continue;
             }
             let bits = match self.values {

@@ -362,7 +362,7 @@ impl super::plan::Plan for Plan<'_> {
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
         let mut bytes = buffer(self.count(), self.dtype)?;
         let is_double = self.dtype == Dtype::F64;
-        let nan = self.reading.nan;
+        let nan = *self.reading.nan;
         for (element, _) in (0_u64..).zip(0..self.count()) {
             let number = || {
                 let (words, part) = self.place(element, 4);

@@ -174,7 +174,7 @@ impl<'a> Plan<'a> {
     fn push_truth(&self, u: f64, p: f64, bytes: &mut Vec<u8>) {
         let is_one = is_one(self.reading, u, p);
         if self.dtype.is_float() {
-            push(self.dtype, f64::from(u8::from(is_one)), self.reading.nan, bytes);
+            push(self.dtype, f64::from(u8::from(is_one)), *self.reading.nan, bytes);
         } else {
             self.push_bits(u64::from(is_one), bytes);
         }
@@ -207,7 +207,7 @@ impl<'a> Plan<'a> {
             KeptScale::Quotient | KeptScale::OverP => own.mul(x, own.of_f64(narrow.div(mask, divisor))),
             KeptScale::Divided => own.of_f64(narrow.div(own.mul(x, mask), divisor)),
         };
-        push(self.dtype, value, self.reading.nan, bytes);
+        push(self.dtype, value, *self.reading.nan, bytes);
     }
 }
 
@@ -395,7 +395,7 @@ impl Rows {
 fn decided(reading: &Reading, dtype: Dtype, x: f64) -> Result<(f64, u64), Failure> {
     let bits_of = |x: f64| {
         let mut bytes = Vec::new();
-        push(dtype, x, reading.nan, &mut bytes);
+        push(dtype, x, *reading.nan, &mut bytes);
         bytes.resize(8, 0);
         bytes
             .iter()

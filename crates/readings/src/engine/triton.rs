@@ -155,7 +155,7 @@ impl super::plan::Plan for Plan<'_> {
                     };
                     match self.dtype {
                         Dtype::U32 => bytes.extend(word.to_le_bytes()),
-                        _ => push(self.dtype, self.unit(word), self.reading.nan, &mut bytes),
+                        _ => push(self.dtype, self.unit(word), *self.reading.nan, &mut bytes),
                     }
                 }
                 What::Random(mode) => {
@@ -167,7 +167,7 @@ impl super::plan::Plan for Plan<'_> {
                     let value = value.ok_or_else(|| {
                         Failure::Unsupported("the last bit of a cosine decides an element".to_owned())
                     })?;
-                    push(self.dtype, value.into(), self.reading.nan, &mut bytes);
+                    push(self.dtype, value.into(), *self.reading.nan, &mut bytes);
                 }
                 What::Integers { low, span } => {
                     let [first, second, ..] = block.words(u128::from(index)).map(u64::from);

@@ -220,7 +220,7 @@ pub fn unit_interval(reading: &Reading, alignment: Alignment, dtype: Dtype, word
     let count = elements.len();
     let mut bytes = Vec::with_capacity(count * dtype.size());
     for words in elements {
-        push(dtype, convert.unit(dtype, words), reading.nan, &mut bytes);
+        push(dtype, convert.unit(dtype, words), *reading.nan, &mut bytes);
     }
     Some(Tensor::new(dtype, Shape::vector(count), bytes).expect("one element was pushed for each"))
 }

@@ -37,6 +37,28 @@ fn mistakes_each_change_an_answer_to_a_small_request() {
     assert_eq!(survivors, [""; 0]);
 }
 
+/// A diagnosis does not draw them.
+#[test]
+fn mistakes_in_subjects_that_a_request_does_not_read_leave_its_answer() {
+    let spec = engine(Reading::spec());
+    let made: Vec<Engine> = MISTAKES
+        .iter()
+        .map(|mistake| engine(with(&Reading::spec(), &[mistake])))
+        .collect();
+    let mut acting = 0;
+    for request in requests() {
+        let (reads, right) = (spec.reads(&request), answer(&spec, &request));
+        for wrong in &made {
+            if (wrong.reading().differing(spec.reading()) & reads).is_empty() {
+                assert_eq!(answer(wrong, &request), right, "{}", wrong.reading().name);
+            } else {
+                acting += 1;
+            }
+        }
+    }
+    assert!(acting > 1000, "{acting}");
+}
+
 #[test]
 fn mistakes_answer_one_question_or_the_same_question_of_several_types() {
     for mistake in MISTAKES.iter() {

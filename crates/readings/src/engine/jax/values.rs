@@ -78,7 +78,7 @@ impl Floats {
     }
 
     pub(super) fn push(&self, reading: &Reading, bits: u64, bytes: &mut Vec<u8>) {
-        push(self.dtype, self.value(reading, bits), reading.nan, bytes);
+        push(self.dtype, self.value(reading, bits), *reading.nan, bytes);
     }
 }
 

@@ -154,7 +154,7 @@ impl plan::Plan for Plan<'_> {
                 (_, Dtype::F64) => self.double(output),
                 _ => self.unit(self.word(output)).into(),
             };
-            push(self.dtype, value, self.reading.nan, &mut bytes);
+            push(self.dtype, value, *self.reading.nan, &mut bytes);
         }
         let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
         Ok(Response::of(output.expect("each element has its bytes")))

@@ -138,7 +138,7 @@ impl<'a> Plan<'a> {
     fn output(&self, drawn: &Drawn) -> Result<Tensor, Failure> {
         let mut bytes = buffer(self.count(), self.dtype)?;
         for &value in &drawn.values {
-            push(self.dtype, value, self.reading.nan, &mut bytes);
+            push(self.dtype, value, *self.reading.nan, &mut bytes);
         }
         Ok(Tensor::new(self.dtype, self.shape.clone(), bytes).expect("each element has its bytes"))
     }

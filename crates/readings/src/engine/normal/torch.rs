@@ -103,7 +103,7 @@ impl Generated {
                 parameters.map(|it| rounded(dtype, it)),
             )
         } else {
-            (reading.torch_normal.clone(), parameters)
+            ((*reading.torch_normal).clone(), parameters)
         };
         let rest = count % GROUP;
         let tail = match answers.tail {

@@ -178,7 +178,7 @@ impl Plan<'_> {
                         Dtype::F32 => draws.single(),
                         _ => draws.double(),
                     };
-                    push(self.dtype, number, self.reading.nan, &mut bytes);
+                    push(self.dtype, number, *self.reading.nan, &mut bytes);
                 }
             }
             What::Normals => {
@@ -193,7 +193,7 @@ impl Plan<'_> {
                         let message = "the last bit of a logarithm decides an element";
                         return Err(Failure::Unsupported(message.to_owned()));
                     }
-                    push(self.dtype, normal, self.reading.nan, &mut bytes);
+                    push(self.dtype, normal, *self.reading.nan, &mut bytes);
                 }
             }
             What::Integers { low, most } => {

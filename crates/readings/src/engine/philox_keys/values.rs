@@ -84,7 +84,7 @@ impl<'a> Floats<'a> {
     }
 
     pub(super) fn push_unit(&self, reading: &Reading, words: &[u32], bytes: &mut Vec<u8>) {
-        push(self.dtype, self.unit(words), reading.nan, bytes);
+        push(self.dtype, self.unit(words), *reading.nan, bytes);
     }
 
     pub(super) fn push(&self, words: &[u32], bytes: &mut Vec<u8>) {
@@ -98,7 +98,7 @@ fn nan(reading: &Reading, dtype: Dtype, [low, high]: [f64; 2]) -> Nan {
     match given {
         _ if dtype == Dtype::Bf16 => Nan::Canonical,
         Some(bound) if bound.is_sign_positive() => Nan::Canonical,
-        _ => reading.nan,
+        _ => *reading.nan,
     }
 }
 
