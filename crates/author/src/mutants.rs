@@ -1,6 +1,6 @@
 //! Which case catches which mistake.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::{self, Write as _};
 
 use rayon::prelude::*;
@@ -24,16 +24,39 @@ pub struct Matrix {
     cases: usize,
 }
 
+/// A case with the right answer to it.
+struct Asked<'a> {
+    case: &'a Case,
+    right: Reply,
+    /// The mistakes that may change the answer. The others, six in seven, need not be asked.
+    acting: HashSet<&'a str>,
+}
+
+impl<'a> Asked<'a> {
+    fn of(case: &'a Case, bank: &'a Bank) -> Self {
+        let acting = bank.acting(&case.request);
+        Self {
+            case,
+            right: Reply::of(bank.spec(), case),
+            acting: acting.map(|mistake| mistake.id.as_str()).collect(),
+        }
+    }
+
+    fn catches(&self, mistake: &Mistake, engine: &dyn Backend, nan: NanRule) -> bool {
+        self.acting.contains(mistake.id.as_str()) && !Reply::of(engine, self.case).is(&self.right, nan)
+    }
+}
+
 impl Matrix {
     /// Runs every mistake over the small cases of a corpus. A case catches a mistake if the engine with the mistake
     /// answers it otherwise than under `spec`; a case with both seeds zero, if the judge does not let the answer pass.
     pub fn of(corpus: &Corpus, bank: &Bank) -> Self {
-        let (smallest, others): (Vec<(&Case, Reply)>, Vec<_>) = corpus
+        let (smallest, others): (Vec<Asked>, Vec<_>) = corpus
             .cases()
             .filter(|case| elements(&case.request) <= SMALL)
             .filter(|case| case.expect != Expectation::Statistical)
-            .map(|case| (case, Reply::of(bank.spec(), case)))
-            .partition(|(case, _)| elements(&case.request) <= SMALLEST);
+            .map(|case| Asked::of(case, bank))
+            .partition(|asked| elements(&asked.case.request) <= SMALLEST);
         let seedless: Vec<&Case> = corpus
             .cases()
             .filter(|case| case.expect == Expectation::Statistical)
@@ -43,12 +66,14 @@ impl Matrix {
             .collect::<Vec<_>>()
             .into_par_iter()
             .map(|(mistake, engine)| {
-                let is_caught =
-                    |(case, right): &&(&Case, Reply)| !Reply::of(engine, case).is(right, bank.nan());
-                let mut caught: Vec<&Case> =
-                    smallest.iter().filter(is_caught).map(|(case, _)| *case).collect();
+                let is_caught = |asked: &&Asked| asked.catches(mistake, engine, bank.nan());
+                let mut caught: Vec<&Case> = smallest
+                    .iter()
+                    .filter(is_caught)
+                    .map(|asked| asked.case)
+                    .collect();
                 if caught.is_empty() || kind(mistake).is_some() {
-                    caught.extend(others.iter().filter(is_caught).map(|(case, _)| *case));
+                    caught.extend(others.iter().filter(is_caught).map(|asked| asked.case));
                 }
                 let suspicious = seedless
                     .iter()
@@ -162,19 +187,23 @@ impl Matrix {
 
     /// A small set of cases that catches all that is caught: greedily, the case that catches most of the rest first.
     fn cover(&self) -> Vec<&str> {
-        let mut by_case: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+        let mut by_case: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (row, (_, caught)) in self.rows.iter().enumerate() {
             for case in caught {
-                by_case.entry(case.as_str()).or_default().insert(row);
+                by_case.entry(case.as_str()).or_default().push(row);
             }
         }
-        let mut left: BTreeSet<usize> = by_case.values().flatten().copied().collect();
+        let mut is_left = vec![true; self.rows.len()];
         let mut chosen = Vec::new();
-        while !left.is_empty() {
-            let gain = |rows: &BTreeSet<usize>| rows.intersection(&left).count();
-            let best = by_case.iter().rev().max_by_key(|(_, rows)| gain(rows));
-            let Some((case, rows)) = best else { break };
-            left.retain(|row| !rows.contains(row));
+        loop {
+            let gain = |rows: &[usize]| rows.iter().filter(|row| is_left[**row]).count();
+            let gains = by_case.iter().rev().map(|(case, rows)| (gain(rows), case, rows));
+            let Some((1.., case, rows)) = gains.max_by_key(|(gain, ..)| *gain) else {
+                break;
+            };
+            for row in rows {
+                is_left[*row] = false;
+            }
             chosen.push(*case);
         }
         chosen

@@ -80,4 +80,4 @@ pub use model::json;
 pub use model::outcome::{Outcome, TestResult, Tone};
 pub use model::stage::{Blocks, LowBits, Stage, StageResult, StageValues};
 pub use model::ulp::ulps;
-pub use search::diagnose::{Families, Found, Suspects, Together, diagnose, diagnose_counted};
+pub use search::diagnose::{Base, Families, Found, Suspects, Together, diagnose, diagnose_counted};

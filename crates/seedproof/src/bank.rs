@@ -2,12 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use seedproof_check::{Candidate, Cause, CauseKind, Found};
-use seedproof_ops::{Backend, BackendId, Limits, NanRule};
+use seedproof_ops::{Backend, BackendId, Limits, NanRule, Request};
 use seedproof_readings::answers::BothZero;
-use seedproof_readings::{Data, Engine, Family, MISTAKES, Mistake, Reading};
+use seedproof_readings::{Data, Engine, Family, MISTAKES, Mistake, Reading, Subjects};
 use seedproof_reference::Reference;
 
 /// Entropy for requests whose seeds are both zero.
@@ -31,13 +32,42 @@ pub fn entropy() -> u64 {
 pub struct Bank {
     limits: Limits,
     /// The reading to which mistakes are added.
-    base: Reading,
+    base: Engine,
     nan: NanRule,
     repeat: u32,
     reference: Reference,
     readings: Vec<(Reading, Engine)>,
-    mistakes: Vec<(Mistake, Engine)>,
+    mistakes: Vec<Made>,
     changes: HashMap<String, Change>,
+}
+
+/// A mistake, made to a reading.
+struct Made {
+    mistake: Mistake,
+    engine: Engine,
+    changes: Subjects,
+}
+
+impl Made {
+    fn to(base: &Reading, mistake: &Mistake, limits: Limits) -> Self {
+        let engine = Engine::new(seedproof_readings::with(base, &[mistake]), limits, counter());
+        Self {
+            mistake: mistake.clone(),
+            changes: changes(engine.reading(), base),
+            engine,
+        }
+    }
+}
+
+/// The subjects that a change to a reading changes. A mistake that is the base's own answer changes none, and is what an
+/// implementation does all the same, so that it is tried on every request.
+fn changes(changed: &Reading, base: &Reading) -> Subjects {
+    let differing = changed.differing(base);
+    if differing.is_empty() {
+        Subjects::ALL
+    } else {
+        differing
+    }
 }
 
 /// A change to a reading: a mistake, or a member of a family of mistakes with its parameter.
@@ -92,16 +122,6 @@ fn counter() -> impl Fn() -> u64 + Send + Sync + 'static {
     }
 }
 
-/// The engines of a reading with each of these mistakes.
-fn mistakes<'a>(
-    of: impl Iterator<Item = &'a Mistake>,
-    base: &Reading,
-    limits: Limits,
-) -> Vec<(Mistake, Engine)> {
-    let engine = |mistake| Engine::new(seedproof_readings::with(base, &[mistake]), limits, counter());
-    of.map(|mistake| (mistake.clone(), engine(mistake))).collect()
-}
-
 /// A mistake, or a variant of it under another name, as a cause.
 fn cause(mistake: &Mistake, name: String, sentence: String) -> Cause {
     Cause {
@@ -125,7 +145,7 @@ impl Bank {
         let engine = |reading: Reading| Engine::new(reading, limits, counter());
         Self {
             limits,
-            base: Reading::spec(),
+            base: engine(Reading::spec()),
             nan: NanRule::default(),
             repeat: 0,
             reference: Reference::new(limits, counter()),
@@ -133,7 +153,10 @@ impl Bank {
                 .into_iter()
                 .map(|reading| (reading.clone(), engine(reading)))
                 .collect(),
-            mistakes: mistakes(MISTAKES.iter(), &Reading::spec(), limits),
+            mistakes: MISTAKES
+                .iter()
+                .map(|mistake| Made::to(&Reading::spec(), mistake, limits))
+                .collect(),
             changes: Change::all(),
         }
     }
@@ -159,12 +182,12 @@ impl Bank {
 
     fn with_base(self, base: Reading) -> Self {
         Self {
-            mistakes: mistakes(
-                self.mistakes.iter().map(|(mistake, _)| mistake),
-                &base,
-                self.limits,
-            ),
-            base,
+            mistakes: self
+                .mistakes
+                .iter()
+                .map(|made| Made::to(&base, &made.mistake, self.limits))
+                .collect(),
+            base: self.passing(base),
             ..self
         }
     }
@@ -197,8 +220,8 @@ impl Bank {
                     mistake.id
                 ));
             }
-            let engine = self.passing(seedproof_readings::with(&self.base, &[&mistake]));
-            self.mistakes.push((mistake, engine));
+            self.mistakes
+                .push(Made::to(self.base.reading(), &mistake, self.limits));
         }
         Ok(self)
     }
@@ -266,7 +289,26 @@ impl Bank {
     pub fn mistakes(&self) -> impl ExactSizeIterator<Item = (&Mistake, &dyn Backend)> {
         self.mistakes
             .iter()
-            .map(|(mistake, engine)| (mistake, engine as &dyn Backend))
+            .map(|made| (&made.mistake, &made.engine as &dyn Backend))
+    }
+
+    /// The mistakes that may change the answer to a request: the others change nothing of what it is made from.
+    pub fn acting(&self, request: &Request) -> impl Iterator<Item = &Mistake> {
+        let made = self.mistakes.iter().zip(self.mistakes_acting(request));
+        made.filter(|(_, acts)| *acts).map(|(made, _)| &made.mistake)
+    }
+
+    /// Whether each of the mistakes may change the answer to a request.
+    pub(crate) fn mistakes_acting(&self, request: &Request) -> impl Iterator<Item = bool> {
+        let reads = self.base.reads(request);
+        self.mistakes
+            .iter()
+            .map(move |made| !(made.changes & reads).is_empty())
+    }
+
+    /// The engine to which mistakes are made.
+    pub(crate) const fn base(&self) -> &Engine {
+        &self.base
     }
 
     /// The candidates of a diagnosis: every reading and every mistake. `spec` is one of them, because a run may be
@@ -282,10 +324,16 @@ impl Bank {
                 erratum: String::new(),
             },
             backend: engine,
+            changes: u64::MAX,
         });
-        let mistakes = self.mistakes.iter().map(|(mistake, engine)| Candidate {
-            cause: cause(mistake, mistake.id.clone(), mistake.sentence.clone()),
-            backend: engine,
+        let mistakes = self.mistakes.iter().map(|made| Candidate {
+            cause: cause(
+                &made.mistake,
+                made.mistake.id.clone(),
+                made.mistake.sentence.clone(),
+            ),
+            backend: &made.engine,
+            changes: made.changes.bits(),
         });
         readings.chain(mistakes).collect()
     }
@@ -298,7 +346,7 @@ impl Bank {
             .map(|name| self.changes.get(*name))
             .collect::<Option<_>>()?;
         let made = |changes: &mut dyn Iterator<Item = &&Change>| {
-            let mut reading = self.base.clone();
+            let mut reading = self.base.reading().clone();
             changes.for_each(|change| change.make(&mut reading));
             reading
         };
@@ -323,36 +371,46 @@ impl Bank {
     /// The mistakes with a parameter, such as the size of a workgroup, with each value of the parameter. Values that
     /// are listed as mistakes of their own are left out.
     pub(crate) fn families(&self) -> Vec<Found> {
-        let spec = self.base.clone();
-        // Two readings of the same answers are the same engine, whatever their names.
-        let nameless = |reading: Reading| Reading {
-            name: "".into(),
-            ..reading
-        };
-        let listed: HashSet<Reading> = self
-            .mistakes
-            .iter()
-            .map(|(mistake, _)| nameless(seedproof_readings::with(&spec, &[mistake])))
-            .collect();
-        let mut found = Vec::new();
-        for family in seedproof_readings::families() {
+        let base = self.base.reading();
+        let found = |(family, parameter): &(&'static Family, u32)| {
             let mistake = seedproof_readings::find_mistake(family.mistake)
                 .expect("a family is named after one of its members");
-            for parameter in family.parameters() {
-                let mut reading = spec.clone();
-                family.make(&mut reading, parameter);
-                if !listed.contains(&nameless(reading.clone())) {
-                    found.push(Found {
-                        cause: cause(
-                            mistake,
-                            member_name(family, parameter),
-                            family.sentence.replace('N', &family.parameter.text(parameter)),
-                        ),
-                        backend: Box::new(self.passing(reading)),
-                    });
-                }
+            let mut reading = base.clone();
+            family.make(&mut reading, *parameter);
+            Found {
+                cause: cause(
+                    mistake,
+                    member_name(family, *parameter),
+                    family.sentence.replace('N', &family.parameter.text(*parameter)),
+                ),
+                changes: changes(&reading, base).bits(),
+                backend: Box::new(self.passing(reading)),
             }
-        }
-        found
+        };
+        UNLISTED.iter().map(found).collect()
     }
 }
+
+/// The members of families that are not listed as mistakes of their own.
+// Found once, since it takes a hash of every answer of thousands of readings. What makes two changes alike is the same for
+// every base.
+static UNLISTED: LazyLock<Vec<(&'static Family, u32)>> = LazyLock::new(|| {
+    // Two readings of the same answers are the same engine, whatever their names.
+    let nameless = |reading: Reading| Reading {
+        name: "".into(),
+        ..reading
+    };
+    let spec = Reading::spec();
+    let with = |mistake| nameless(seedproof_readings::with(&spec, &[mistake]));
+    let listed: HashSet<Reading> = MISTAKES.iter().map(with).collect();
+    let members = seedproof_readings::families().iter().flat_map(|family| {
+        let parameters = family.parameters().into_iter();
+        parameters.map(move |parameter| (family, parameter))
+    });
+    let is_unlisted = |(family, parameter): &(&'static Family, u32)| {
+        let mut reading = spec.clone();
+        family.make(&mut reading, *parameter);
+        !listed.contains(&nameless(reading))
+    };
+    members.filter(is_unlisted).collect()
+});

@@ -99,6 +99,8 @@ pub struct Candidate<'a> {
     pub cause: Cause,
     /// Answers as an implementation with this cause does.
     pub backend: &'a dyn Backend,
+    /// What it changes, as bits of [`Base::reads`](crate::Base::reads).
+    pub changes: u64,
 }
 
 /// How much of a run an explanation reproduces.

@@ -19,6 +19,9 @@ use crate::judging::Bank;
 /// The most work of a request without a shorter form on which mistakes are tried. Hundreds of mistakes draw it whole.
 const MOST_WHOLE: u64 = 1 << 14;
 
+/// The most work of a request for which is asked which mistakes may act on it.
+const MOST_NOTED: u64 = 1 << 12;
+
 /// The most work of a request without a shorter form that is tried as a later call. That includes a weight of 256 x
 /// 256, with the calls before it. A million elements would take half a minute, for a question that is seldom asked.
 const MOST_LATER: u64 = 1 << 19;
@@ -152,7 +155,7 @@ fn of_later_calls(sought: &Sought, bank: &Bank) -> Answer {
             let mut requests = other.requests();
             requests.retain(|it| it.work() <= MOST_LATER || it.prefix(PREFIX).is_some());
             answer.attempts += requests.len() * readings.len();
-            let first = first(&other, &requests, &readings);
+            let first = first(&other, &requests, &readings, &|_| None);
             answer
                 .draws
                 .extend(given(&other, &requests, &readings, &first, bank));
@@ -174,12 +177,12 @@ fn of_readings(sought: &Sought, bank: &Bank) -> Answer {
         .map(|(it, backend)| (it.id.as_str(), backend))
         .collect();
     let mut requests = sought.requests();
-    let mut first = self::first(sought, &requests, &readings);
+    let mut first = self::first(sought, &requests, &readings, &|_| None);
     let mut draws = given(sought, &requests, &readings, &first, bank);
     // Bounds that are computed from the array are seldom round numbers. They are tried only if no round range fits.
     if draws.is_empty() && sought.range.is_none() && sought.within.is_none() {
         let more = read_off(sought, &requests, bank);
-        let of_more = self::first(sought, &more, &readings);
+        let of_more = self::first(sought, &more, &readings, &|_| None);
         draws = given(sought, &more, &readings, &of_more, bank);
         requests.extend(more);
         first.extend(of_more);
@@ -197,7 +200,12 @@ fn of_readings(sought: &Sought, bank: &Bank) -> Answer {
             .map(|(request, first)| (request.clone(), first))
             .unzip();
         attempts += short.len() * mistakes.len();
-        let more = self::first(sought, &short, &mistakes);
+        // The reads of a request take a draw of all its elements, and the candidates draw a few.
+        let acting = |request: &Request| {
+            let is_small = request.work() <= MOST_NOTED;
+            is_small.then(|| bank.mistakes_acting(request).collect())
+        };
+        let more = self::first(sought, &short, &mistakes, &acting);
         draws = given(sought, &short, &mistakes, &more, bank);
         for (first, more) in of_short.into_iter().zip(more) {
             first.extend(more);
@@ -245,30 +253,40 @@ fn read_off(sought: &Sought, requests: &[Request], bank: &Bank) -> Vec<Request> 
     more
 }
 
-/// The first elements that each candidate draws for each request. A request without a shorter form is drawn whole.
+/// The first elements that each candidate draws for each request; `asked` says which are drawn, if not all. A request without
+/// a shorter form is drawn whole.
 fn first(
     sought: &Sought,
     requests: &[Request],
     candidates: &[(&str, &dyn Backend)],
+    asked: &dyn Fn(&Request) -> Option<Vec<bool>>,
 ) -> Vec<Vec<Option<Tensor>>> {
     let count = u64::try_from(sought.actual.count())
         .unwrap_or(u64::MAX)
         .min(PREFIX);
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let mut first = vec![Vec::new(); requests.len()];
+    let everyone = || vec![true; candidates.len()];
+    let asked: Vec<Vec<bool>> = requests
+        .iter()
+        .map(|request| asked(request).unwrap_or_else(everyone))
+        .collect();
+    let size = candidates.len().div_ceil(threads).max(1);
     thread::scope(|scope| {
-        let of = |part: &[(&str, &dyn Backend)], request| -> Vec<Option<Tensor>> {
-            part.iter()
-                .map(|(_, backend)| drawn(*backend, request, count))
-                .collect()
+        let of = |part: &[(&str, &dyn Backend)], request, asked: &[bool]| -> Vec<Option<Tensor>> {
+            let drawn = |((_, backend), &is_asked): (&(&str, &dyn Backend), &bool)| {
+                is_asked.then(|| drawn(*backend, request, count)).flatten()
+            };
+            part.iter().zip(asked).map(drawn).collect()
         };
         let parts: Vec<_> = candidates
-            .chunks(candidates.len().div_ceil(threads).max(1))
-            .map(|part| {
+            .chunks(size)
+            .enumerate()
+            .map(|(at, part)| {
+                let asked = &asked;
                 scope.spawn(move || {
-                    requests
-                        .iter()
-                        .map(|request| of(part, request))
+                    let all = requests.iter().zip(asked);
+                    all.map(|(request, asked)| of(part, request, &asked[at * size..]))
                         .collect::<Vec<_>>()
                 })
             })

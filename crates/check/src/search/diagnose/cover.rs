@@ -244,7 +244,10 @@ impl<'a> Cover<'a> {
     fn is_believed(&self, found: &[Hypothesis<'_>], i: usize) -> bool {
         let given = self.given(&found[i]);
         // One contradiction for four cases is allowed: a passing case may be a capture of another version.
-        found[i].against * 4 <= as_u64(given.len()) || !self.only(&found[i], &given).is_empty()
+        found[i].against * 4 <= as_u64(given.len()) || {
+            let against: Vec<&PassedCase> = self.passes.contradicting(&found[i], RIVALS).collect();
+            !self.only(&given, &against).is_empty()
+        }
     }
 
     /// The cases that it reproduces.
@@ -254,20 +257,16 @@ impl<'a> Cover<'a> {
             .collect()
     }
 
-    fn only(&self, it: &Hypothesis<'_>, given: &[usize]) -> String {
-        let against: Vec<&PassedCase> = self
-            .passes
-            .within(RIVALS)
-            .filter(|pass| it.is_contradicted_by(pass))
-            .collect();
+    /// What the cases of a cause have in common that those against it have not.
+    fn only(&self, given: &[usize], against: &[&PassedCase]) -> String {
         let given: Vec<&Request> = given.iter().map(|&case| &self.cases[case].request).collect();
-        only::shared(&given, &against)
+        only::shared(&given, against)
     }
 
     fn explanation(&self, search: &Search<'_>, i: usize) -> Explanation {
         let it = &search.found[i];
         let given = self.given(it);
-        let contradicted = self.passes.against(it, RIVALS);
+        let against: Vec<&PassedCase> = self.passes.contradicting(it, RIVALS).collect();
         let scores = (0..self.cases.len()).filter_map(|case| it.score_on(case));
         Explanation {
             cause: it.cause.clone(),
@@ -277,9 +276,9 @@ impl<'a> Cover<'a> {
                 elements_total: self.cases.iter().map(|case| elements(case)).sum(),
                 cases: as_u64(given.len()),
                 cases_total: as_u64(self.cases.len()),
-                contradicted,
+                contradicted: as_u64(against.len()),
             },
-            only: self.only(it, &given),
+            only: self.only(&given, &against),
             parts: parts::of(search, it, &given),
             cases: given.iter().map(|&case| self.cases[case].case.clone()).collect(),
         }

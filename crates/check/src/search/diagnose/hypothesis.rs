@@ -19,6 +19,8 @@ pub(crate) struct Hypothesis<'a> {
     pub(crate) cause: Cause,
     /// The single candidates that it consists of.
     pub(crate) members: Vec<usize>,
+    /// What they change, as bits of [`Base::reads`](super::Base::reads); all bits where a structure changes any answer.
+    pub(crate) changes: u64,
     /// The part of the output in which the last of them acts, if that is not everywhere.
     pub(crate) mask: Option<Mask>,
     /// What happened to their stream.
@@ -66,6 +68,7 @@ impl<'a> Hypothesis<'a> {
         Self {
             cause,
             members,
+            changes: u64::MAX,
             mask: None,
             structure: None,
             prior,
@@ -83,6 +86,7 @@ impl<'a> Hypothesis<'a> {
         let body = Body::Backend(single.backend.clone());
         Self {
             is_searched: single.is_member,
+            changes: single.changes,
             ..Self::new(single.cause.clone(), vec![index], prior, body)
         }
     }
@@ -109,6 +113,12 @@ impl<'a> Hypothesis<'a> {
         causes.sort_by(|a, b| a.name.cmp(&b.name));
         causes.extend(structure.iter().map(|(structure, _)| structure.cause()));
         let cause = Cause::joined(&causes);
+        let changes = match structure {
+            Some(_) => u64::MAX,
+            None => members
+                .iter()
+                .fold(0, |all, &member| all | singles[member].changes),
+        };
         let (body, structure) = match structure {
             Some((structure, oracle)) => (
                 Body::Structure(source, structure.clone(), oracle),
@@ -118,6 +128,7 @@ impl<'a> Hypothesis<'a> {
         };
         Self {
             structure,
+            changes,
             is_searched: true,
             ..Self::new(cause, members, prior, body)
         }

@@ -24,7 +24,7 @@ mod singles;
 mod stage;
 mod suspects;
 
-pub use suspects::{Families, Found, Suspects, Together};
+pub use suspects::{Base, Families, Found, Suspects, Together};
 
 use seedproof_ops::standard;
 
@@ -43,7 +43,13 @@ use search::{CONFIRMING, Search};
 /// ```
 /// use seedproof_check::{Suspects, Verdict, diagnose};
 ///
-/// let suspects = Suspects { candidates: &[], families: &Vec::new, together: &|_| None, oracle: None };
+/// let suspects = Suspects {
+///     candidates: &[],
+///     families: &Vec::new,
+///     together: &|_| None,
+///     oracle: None,
+///     base: None,
+/// };
 /// let diagnosis = diagnose(&[], &[], &suspects);
 /// assert_eq!(diagnosis.verdict, Verdict::Unexplained);
 /// ```
@@ -71,7 +77,7 @@ fn search(
     let mut cases: Vec<&FailedCase> = failures.iter().collect();
     // Threads judge in any order, and shards are joined in any: the order must not depend on either.
     cases.sort_by_cached_key(|case| (case.request.work(), case.case.clone()));
-    let passes = Passes::new(failures, passes);
+    let passes = Passes::new(failures, passes, suspects.base);
     let mut search = Search::new(&cases, passes.clone(), suspects);
     for case in sample::in_turns(&cases) {
         search.examine(case);

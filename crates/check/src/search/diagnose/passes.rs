@@ -1,25 +1,40 @@
 //! Passing cases. A cause that would fail one of them is contradicted by it.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
+use std::rc::Rc;
 
-use seedproof_ops::OpName;
+use seedproof_ops::{Failure, OpName};
 
 use super::hypothesis::Hypothesis;
 use super::score::SCREENED_ABOVE;
-use crate::model::exchange::as_u64;
+use super::suspects::Base;
 use crate::model::exchange::{FailedCase, PassedCase};
+use crate::model::exchange::{as_u64, ask, same};
 
 /// The work of the passing cases that every cause is tried on, which takes a few milliseconds for each cause.
 pub(crate) const FEW: u64 = 1 << 16;
+
+/// What a passing case tells of the base.
+#[derive(Clone, Copy)]
+struct Note {
+    /// What the answer is made from.
+    reads: u64,
+    /// Whether the base has the answer of the implementation.
+    is_agreed: bool,
+}
 
 /// Passing cases: those of the ops that fail, and then the others, both in order of cost.
 #[derive(Clone)]
 pub(crate) struct Passes<'a> {
     small: Vec<&'a PassedCase>,
+    base: Option<Base<'a>>,
+    /// For each of the cases, once it was asked for.
+    notes: Rc<[OnceCell<Note>]>,
 }
 
 impl<'a> Passes<'a> {
-    pub(crate) fn new(failures: &[FailedCase], passes: &'a [PassedCase]) -> Self {
+    pub(crate) fn new(failures: &[FailedCase], passes: &'a [PassedCase], base: Option<Base<'a>>) -> Self {
         let failing: HashSet<OpName> = failures.iter().map(|case| case.request.op()).collect();
         let is_small = |pass: &&PassedCase| pass.request.work() <= 4 * SCREENED_ABOVE;
         let mut small: Vec<&PassedCase> = passes.iter().filter(is_small).collect();
@@ -29,7 +44,11 @@ impl<'a> Passes<'a> {
             let is_of_another = !failing.contains(&pass.request.op());
             (is_of_another, pass.request.work(), pass.case.clone())
         });
-        Self { small }
+        Self {
+            notes: small.iter().map(|_| OnceCell::new()).collect(),
+            small,
+            base,
+        }
     }
 
     /// Whether one of the cases was answered with a value.
@@ -53,9 +72,34 @@ impl<'a> Passes<'a> {
 
     /// The number of cases that contradict a cause.
     pub(crate) fn against(&self, hypothesis: &Hypothesis<'_>, budget: u64) -> u64 {
-        let against = self
-            .within(budget)
-            .filter(|pass| hypothesis.is_contradicted_by(pass));
-        as_u64(against.count())
+        as_u64(self.contradicting(hypothesis, budget).count())
+    }
+
+    /// The cases that contradict a cause.
+    pub(crate) fn contradicting(
+        &self,
+        hypothesis: &Hypothesis<'_>,
+        budget: u64,
+    ) -> impl Iterator<Item = &'a PassedCase> {
+        let is_contradicted = |(at, pass): &(usize, &PassedCase)| {
+            !self.is_left_right(*at, pass, hypothesis) && hypothesis.is_contradicted_by(pass)
+        };
+        let all = self.within(budget).enumerate();
+        all.filter(is_contradicted).map(|(_, pass)| pass)
+    }
+
+    /// Whether the base answers a case as the implementation does, and a cause changes nothing of that.
+    fn is_left_right(&self, at: usize, pass: &PassedCase, hypothesis: &Hypothesis<'_>) -> bool {
+        self.base.is_some_and(|base| {
+            let note = self.notes[at].get_or_init(|| Note {
+                reads: (base.reads)(&pass.request),
+                is_agreed: match ask(base.backend, &pass.request) {
+                    Some(Ok(response)) => same(&pass.reply, &Ok(response), pass.nan),
+                    Some(Err(Failure::Rejected(error))) => same(&pass.reply, &Err(error), pass.nan),
+                    Some(Err(_)) | None => false,
+                },
+            });
+            note.is_agreed && hypothesis.changes & note.reads == 0
+        })
     }
 }

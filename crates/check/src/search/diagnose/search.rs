@@ -39,6 +39,9 @@ const TRIPLES: u64 = 120_000;
 /// Without a bound, all cases of a contradicted cause would be searched in vain.
 const DOUBTS: usize = 24;
 
+/// The most work of a request for which is asked what its answer is made from: a few milliseconds.
+const NOTED: u64 = 1 << 16;
+
 /// The state of a diagnosis: what was found so far, and what is left of the budgets.
 pub(crate) struct Search<'a> {
     pub(crate) cases: &'a [&'a FailedCase],
@@ -205,11 +208,22 @@ impl<'a> Search<'a> {
         })
     }
 
+    /// What the answer to a case is made from.
+    fn reads(&self, case: usize) -> u64 {
+        let request = &self.cases[case].request;
+        match self.suspects.base {
+            // It takes a draw of the whole output, while each candidate draws only a prefix of a large one.
+            Some(base) if request.work() <= NOTED => (base.reads)(request),
+            _ => u64::MAX,
+        }
+    }
+
     /// Tries readings and mistakes. Returns the mistakes that change the output, from which the later stages combine.
     fn try_singles(&mut self, case: usize) -> Result<Vec<usize>, Given> {
         let is_plain = self.is_plain(case);
         let (mut acting, mut full) = (Vec::new(), Vec::new());
         let (mut readings, mut mistakes, mut departing) = (0, 0, 0);
+        let reads = self.reads(case);
         for (i, single) in self
             .singles
             .iter()
@@ -221,6 +235,9 @@ impl<'a> Search<'a> {
             } else {
                 &mut mistakes
             }) += 1;
+            if !single.may_act(reads) {
+                continue;
+            }
             let score = try_on(
                 single.backend.get(),
                 self.cases[case],
@@ -269,11 +286,12 @@ impl<'a> Search<'a> {
         };
         self.members = left;
         let mut full = Vec::new();
+        let reads = self.reads(case);
         for (i, single) in self
             .singles
             .iter()
             .enumerate()
-            .filter(|(_, single)| single.is_member)
+            .filter(|(_, single)| single.is_member && single.may_act(reads))
         {
             let score = try_on(
                 single.backend.get(),

@@ -29,11 +29,19 @@ pub(crate) struct Single<'a> {
     pub(crate) backend: Source<'a>,
     /// Whether it is a member of a family.
     pub(crate) is_member: bool,
+    /// What it changes, as bits.
+    pub(crate) changes: u64,
 }
 
 impl Single<'_> {
     pub(crate) fn is_reading(&self) -> bool {
         self.cause.kind == CauseKind::Reading
+    }
+
+    /// Whether it may change the answer to a request that reads this. Readings always may: that one changes nothing is what
+    /// makes it explain an answer that is wrong under another reading alone.
+    pub(crate) fn may_act(&self, reads: u64) -> bool {
+        self.is_reading() || self.changes & reads != 0
     }
 }
 
@@ -43,11 +51,13 @@ pub(crate) fn singles<'a>(suspects: &Suspects<'a>) -> Vec<Single<'a>> {
         cause: candidate.cause.clone(),
         backend: Source::Borrowed(candidate.backend),
         is_member: false,
+        changes: candidate.changes,
     });
     let members = (suspects.families)().into_iter().map(|found| Single {
         cause: found.cause,
         backend: Source::Owned(Arc::from(found.backend)),
         is_member: true,
+        changes: found.changes,
     });
     plain.chain(members).collect()
 }

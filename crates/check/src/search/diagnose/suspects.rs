@@ -1,6 +1,6 @@
 //! The candidates of a diagnosis, which its caller supplies.
 
-use seedproof_ops::Backend;
+use seedproof_ops::{Backend, Request};
 
 use crate::model::diagnosis::{Candidate, Cause};
 
@@ -11,12 +11,26 @@ pub type Together<'a> = dyn Fn(&[&str]) -> Option<Box<dyn Backend>> + 'a;
 /// Makes the candidates with parameters: all members of all families.
 pub type Families<'a> = dyn Fn() -> Vec<Found> + 'a;
 
+/// The implementation to which mistakes are made.
+///
+/// A mistake that changes nothing of what a request reads leaves its answer as it is. That is most mistakes for most ops, and
+/// these are not drawn.
+#[derive(Clone, Copy)]
+pub struct Base<'a> {
+    /// Answers without any mistake.
+    pub backend: &'a dyn Backend,
+    /// What the answer to a request is made from, as bits: one for each group of rules that a mistake may change.
+    pub reads: &'a dyn Fn(&Request) -> u64,
+}
+
 /// A candidate with a parameter.
 pub struct Found {
     /// The cause. Its name includes the parameter: `per-thread(threads = 256)`.
     pub cause: Cause,
     /// Answers as an implementation with this cause does.
     pub backend: Box<dyn Backend>,
+    /// What it changes, as bits of [`Base::reads`].
+    pub changes: u64,
 }
 
 /// Everything that is tried on the failing cases.
@@ -30,4 +44,6 @@ pub struct Suspects<'a> {
     pub together: &'a Together<'a>,
     /// Computes the expected answers. Without it there are no structures, and no explanation names its stage.
     pub oracle: Option<&'a dyn Backend>,
+    /// What the mistakes are made to. Without it each of them is tried on every request.
+    pub base: Option<Base<'a>>,
 }

@@ -87,6 +87,7 @@ fn candidates<'a>(names: &'a [&'a str], backends: &'a [Fake]) -> Vec<Candidate<'
                 erratum: String::new(),
             },
             backend,
+            changes: u64::MAX,
         })
         .collect()
 }
@@ -105,6 +106,7 @@ fn diagnosed(
         families: &Vec::new,
         together,
         oracle: Some(&spec),
+        base: None,
     };
     let searched = Cell::new(0);
     let found = diagnose_counted(&failures, &passes, &suspects, &|| {
@@ -192,6 +194,48 @@ fn diagnosis_says_unexplained_when_nothing_fits() {
     assert!(!found.unexplained.is_empty() && !found.tried.is_empty());
 }
 
+/// Only an i64 has halves, so that a mistake in them is never drawn for an i32, and the causes are the same.
+#[test]
+fn mistakes_are_not_drawn_where_nothing_that_they_change_is_read() {
+    let names = ["skips-first", "swapped-halves"];
+    let skips = toy(&["skips-first"]);
+    let swaps = Fake::new("swaps", |request| {
+        assert_eq!(request.output_form().unwrap().0, Dtype::I64);
+        answer(&["swapped-halves".to_owned()], request)
+    });
+    let spec = toy(&[]);
+    let mut known = candidates(&names[..1], std::slice::from_ref(&skips));
+    known.extend(candidates(&names[1..], std::slice::from_ref(&swaps)));
+    (known[0].changes, known[1].changes) = (1, 2);
+    let suspects = Suspects {
+        candidates: &known,
+        families: &Vec::new,
+        together: &nothing_together,
+        oracle: Some(&spec),
+        base: Some(Base {
+            backend: &spec,
+            reads: &|request| match request.output_form() {
+                Some((Dtype::I64, _)) => 3,
+                _ => 1,
+            },
+        }),
+    };
+    for name in names {
+        let (failures, passes) = run(&toy(&[name]), &requests());
+        let found = diagnose(&failures, &passes, &suspects);
+        assert_eq!(found.verdict, Verdict::Explained, "{name}");
+        assert_eq!(found.explanations[0].cause.name, name);
+        assert_eq!(found.explanations[0].evidence.contradicted, 0);
+    }
+    // A base that has not the answers of passing cases is no witness for them.
+    let (mut failures, mut passes) = run(&toy(&["swapped-halves"]), &requests());
+    failures.retain(|case| case.request.output_form().unwrap().0 == Dtype::I64);
+    let (_, others) = run(&spec, &[request(Dtype::I64, 9, 3)]);
+    passes.extend(others);
+    let found = diagnose(&failures, &passes, &suspects);
+    assert_eq!(found.explanations[0].evidence.contradicted, 1);
+}
+
 #[test]
 fn diagnosis_says_ambiguous_when_two_fit() {
     // Without i64 and seeds over 32 bits, these two have the same effect as others.
@@ -206,6 +250,7 @@ fn diagnosis_says_ambiguous_when_two_fit() {
         families: &Vec::new,
         together: &nothing_together,
         oracle: None,
+        base: None,
     };
     let found = diagnose(&failures, &passes, &suspects);
     assert_eq!(found.verdict, Verdict::Ambiguous);
@@ -237,6 +282,7 @@ fn diagnosis_lets_passing_cases_decide() {
             ..all[0].cause.clone()
         },
         backend: &picky,
+        changes: u64::MAX,
     };
     all.push(only);
     let suspects = Suspects {
@@ -244,6 +290,7 @@ fn diagnosis_lets_passing_cases_decide() {
         families: &Vec::new,
         together: &nothing_together,
         oracle: None,
+        base: None,
     };
     let found = diagnose(&failures, &passes, &suspects);
     assert_eq!(found.verdict, Verdict::Explained);
@@ -293,6 +340,7 @@ fn diagnosis_finds_parameters_by_search() {
                 *byte ^= mask;
             }
         })),
+        changes: u64::MAX,
     };
     let family = || (1..=8).map(masked).collect::<Vec<Found>>();
     let suspects = Suspects {
@@ -300,6 +348,7 @@ fn diagnosis_finds_parameters_by_search() {
         families: &family,
         together: &nothing_together,
         oracle: None,
+        base: None,
     };
     let found = diagnose(&failures, &passes, &suspects);
     assert_eq!(found.verdict, Verdict::Explained);
@@ -324,6 +373,7 @@ fn diagnosis_of_a_rejection_needs_the_same_kind() {
         families: &Vec::new,
         together: &nothing_together,
         oracle: None,
+        base: None,
     };
     let found = diagnose(&failures, &passes, &suspects);
     assert_eq!(found.verdict, Verdict::Unexplained);
@@ -342,6 +392,7 @@ fn diagnosis_of_nothing_is_empty() {
         families: &Vec::new,
         together: &nothing_together,
         oracle: None,
+        base: None,
     };
     let found = diagnose(&[], &[], &suspects);
     assert_eq!(
@@ -410,6 +461,7 @@ proptest! {
             families: &Vec::new,
             together: &nothing_together,
             oracle: None,
+            base: None,
         };
         let found = diagnose(std::slice::from_ref(&case), &[], &suspects);
         let only_structure = found

@@ -16,34 +16,35 @@ fn budget_of_large_outputs_goes_to_the_cause_of_most_cases() {
         families: &Vec::new,
         together: &nothing_together,
         oracle: Some(&spec),
+        base: None,
     };
-    let mut search = Search::new(&cases, Passes::new(&[], &[]), &suspects);
+    let mut search = Search::new(&cases, Passes::new(&[], &[], None), &suspects);
     (0..3).for_each(|case| search.examine(case));
     let found: Vec<&str> = search.found.iter().map(|it| it.cause.name.as_str()).collect();
     assert_eq!(found, names);
     // The budget suffices for one cause.
     search.confirming = 300_000;
-    let covered = Cover::new(&cases, Passes::new(&[], &[]), &suspects).choose(&mut search);
+    let covered = Cover::new(&cases, Passes::new(&[], &[], None), &suspects).choose(&mut search);
     assert_eq!(covered.open.len(), 0);
     assert_eq!(covered.explanations[0].cause.name, "swapped-words");
     // Small cases are tried first, and show which cause it is.
-    let mut search = Search::new(&cases, Passes::new(&[], &[]), &suspects);
+    let mut search = Search::new(&cases, Passes::new(&[], &[], None), &suspects);
     search.examine(0);
     for known in &mut search.found {
         assert!(known.gives(&cases, 0, &mut 0));
     }
     search.confirming = 300_000;
-    let covered = Cover::new(&cases, Passes::new(&[], &[]), &suspects).choose(&mut search);
+    let covered = Cover::new(&cases, Passes::new(&[], &[], None), &suspects).choose(&mut search);
     assert_eq!(covered.open.len(), 0);
     // If no passing case contradicts the first cause, no other one is asked.
-    let mut search = Search::new(&cases, Passes::new(&[], &[]), &suspects);
+    let mut search = Search::new(&cases, Passes::new(&[], &[], None), &suspects);
     search.confirming = 500_000;
     (0..4).for_each(|case| search.examine(case));
     assert_eq!(search.confirming, 500_000 - cases[3].request.work());
     // If one does, no other contradicted cause is asked.
     let cost = cases[3].request.work();
     for (other, spent) in [(1, cost), (0, 2 * cost)] {
-        let mut search = Search::new(&cases, Passes::new(&[], &[]), &suspects);
+        let mut search = Search::new(&cases, Passes::new(&[], &[], None), &suspects);
         (0..3).for_each(|case| search.examine(case));
         for (known, against) in search.found.iter_mut().zip([other, 1]) {
             assert!(known.gives(&cases, 0, &mut 0));

@@ -38,6 +38,7 @@ fn diagnosis(failures: &[FailedCase], passes: &[PassedCase], among: &[(&str, Fak
         families: &Vec::new,
         together: &nothing_together,
         oracle: Some(&spec),
+        base: None,
     };
     diagnose(failures, passes, &suspects)
 }

@@ -28,6 +28,7 @@ fn single(backend: &dyn Backend, is_member: bool) -> Single<'_> {
         cause,
         backend: Source::Borrowed(backend),
         is_member,
+        changes: u64::MAX,
     }
 }
 
@@ -311,9 +312,10 @@ fn hypotheses_are_kept_once_and_noise_only_where_nothing_speaks_against_it() {
         families: &Vec::new,
         together: &nothing_together,
         oracle: Some(&spec),
+        base: None,
     };
     let (_, passes) = run(&spec, &[request(Dtype::I32, 8, 9)]);
-    let mut search = Search::new(&[], Passes::new(&[], &passes), &suspects);
+    let mut search = Search::new(&[], Passes::new(&[], &passes, None), &suspects);
     let mut keep = |backend, name: &str| {
         let mut single = single(backend, false);
         name.clone_into(&mut single.cause.name);
@@ -327,7 +329,7 @@ fn hypotheses_are_kept_once_and_noise_only_where_nothing_speaks_against_it() {
     let noise = spoilt();
     let (_, long) = run(&spec, &[request(Dtype::I32, 40, 1)]);
     for (passes, is_clear) in [(&passes[..0], true), (&long[..], false)] {
-        let mut search = Search::new(&[], Passes::new(&[], passes), &suspects);
+        let mut search = Search::new(&[], Passes::new(&[], passes, None), &suspects);
         let kept = search.keep(structured(&noise, &spec, "last(10, noise)"));
         assert_eq!((kept, search.found.len()), (is_clear, usize::from(is_clear)));
     }

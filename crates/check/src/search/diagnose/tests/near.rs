@@ -25,6 +25,7 @@ fn nearest_of(backend: &dyn Backend, names: &[&str], backends: &[Fake]) -> Optio
         families: &Vec::new,
         together: &nothing_together,
         oracle: Some(&spec),
+        base: None,
     };
     let found = diagnose(&failures, &passes, &suspects);
     assert_eq!(
@@ -122,6 +123,7 @@ fn nearest_of_what_is_badly_rounded_says_how_far() {
         families: &Vec::new,
         together: &nothing_together,
         oracle: None,
+        base: None,
     };
     let found = diagnose(&[failure], &[], &suspects);
     let nearest = found.unexplained[0].nearest.as_ref().expect("a rounding is near");
@@ -151,6 +153,7 @@ fn nearest_that_gives_all_of_little_may_be_chance() {
         families: &Vec::new,
         together: &nothing_together,
         oracle: None,
+        base: None,
     };
     let near = |more| {
         let found = diagnose(&[failure(more)], &[], &suspects);
@@ -197,6 +200,7 @@ fn nearest_draws_anew_where_the_implementation_does() {
             families: &Vec::new,
             together: &nothing_together,
             oracle: None,
+            base: None,
         };
         let found = diagnose(failures, passes, &suspects);
         assert_eq!(found.verdict, Verdict::Unexplained);
@@ -242,6 +246,7 @@ fn nearest_gives_a_case_though_passing_ones_speak_against_it() {
         families: &Vec::new,
         together: &nothing_together,
         oracle: None,
+        base: None,
     };
     let found = diagnose(&failures, &passes, &suspects);
     assert_eq!(found.verdict, Verdict::Unexplained);

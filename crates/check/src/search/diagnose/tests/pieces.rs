@@ -71,14 +71,17 @@ fn passes_are_taken_by_their_work() {
         &toy(&[]),
         &[40, 10, 5000, 20, 10].map(|count| request(Dtype::I32, count, 1)),
     );
-    let of = Passes::new(&[], &passes);
+    let of = Passes::new(&[], &passes, None);
     let counts = |budget| -> Vec<u64> { of.within(budget).map(|pass| pass.request.work() - 16).collect() };
     // Each costs 16 elements more, and one is too large to be asked.
     assert_eq!(counts(u64::MAX), [10, 10, 20, 40]);
     assert_eq!(counts(26 + 26 + 36), [10, 10, 20]);
     assert_eq!(counts(26 + 26 + 35), [10, 10]);
     assert!(counts(25).is_empty());
-    assert_eq!((of.is_empty(), Passes::new(&[], &[]).is_empty()), (false, true));
+    assert_eq!(
+        (of.is_empty(), Passes::new(&[], &[], None).is_empty()),
+        (false, true)
+    );
 }
 
 #[test]
@@ -92,7 +95,7 @@ fn passes_of_the_op_that_fails_are_taken_before_cheaper_ones_of_others() {
         ..passes[0].clone()
     });
     let works = |failures: &[FailedCase]| -> Vec<u64> {
-        let of = Passes::new(failures, &passes);
+        let of = Passes::new(failures, &passes, None);
         of.within(u64::MAX).map(|pass| pass.request.work()).collect()
     };
     let own = requests.map(|request| request.work());

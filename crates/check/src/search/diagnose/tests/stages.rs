@@ -22,8 +22,9 @@ fn searched<T>(
         families: &Vec::new,
         together,
         oracle: Some(&spec),
+        base: None,
     };
-    let mut search = Search::new(&cases, Passes::new(&[], &passes), &suspects);
+    let mut search = Search::new(&cases, Passes::new(&[], &passes, None), &suspects);
     prepare(&mut search);
     (0..cases.len()).for_each(|case| search.examine(case));
     look(&search)
@@ -114,6 +115,7 @@ fn stages_count_the_members_of_families() {
             erratum: String::new(),
         },
         backend: Box::new(if number == 3 { noise() } else { toy(&[]) }),
+        changes: u64::MAX,
     };
     let tried = |members: &[u8]| {
         let family = || {
@@ -127,9 +129,10 @@ fn stages_count_the_members_of_families() {
             families: &family,
             together: &nothing_together,
             oracle: None,
+            base: None,
         };
         let cases: Vec<&FailedCase> = failures.iter().collect();
-        let mut search = Search::new(&cases, Passes::new(&[], &passes), &suspects);
+        let mut search = Search::new(&cases, Passes::new(&[], &passes, None), &suspects);
         search.examine(0);
         tried(&search).into_iter().map(|it| it.1).collect::<Vec<_>>()
     };
@@ -155,6 +158,7 @@ fn stages_blame_no_mistake_for_the_right_answer() {
             families: &Vec::new,
             together: &nothing_together,
             oracle: Some(&spec),
+            base: None,
         };
         diagnose(std::slice::from_ref(&swapped), &[], &suspects).verdict
     };
@@ -360,8 +364,9 @@ fn stages_keep_no_more_structures_than_cases_tell_apart() {
             families: &Vec::new,
             together: &nothing_together,
             oracle: Some(&spec),
+            base: None,
         };
-        let mut search = Search::new(&cases, Passes::new(&[], &[]), &suspects);
+        let mut search = Search::new(&cases, Passes::new(&[], &[], None), &suspects);
         search.examine(0);
         search.found.len()
     };
