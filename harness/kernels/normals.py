@@ -50,6 +50,8 @@ def philox(key, counter):
 
 
 def radius(u):
+    if "log2" in BUG:
+        return sqrtf(f32(f32(-2.0 * math.log(2)) * f32(math.log2(u)))) if u > 0 else math.inf
     return sqrtf(f32(-2.0 * logf(u)))
 
 
@@ -57,18 +59,29 @@ def radius(u):
 
 
 def tf_unit(word):
+    if "halfopen" in BUG:
+        return f32(f32(word) * 2.0**-32 + 2.0**-33)
+    if "unit24" in BUG:
+        return (word >> 8) * 2.0**-24
     if "topbits" in BUG:
         word >>= 9
     return (word & 0x7FFFFF) * 2.0**-23
 
 
 def tf_pair(first, second):
+    if "swapuv" in BUG:
+        first, second = second, first
     u = tf_unit(first)
     if "complement" in BUG:
         u = 1.0 - u
     if "unclamped" not in BUG:
         u = max(u, f32(1e-7))
     v = f32(TAU * tf_unit(second)) if "angle32" in BUG else f32(2 * math.pi * tf_unit(second))
+    if "halfcircle" in BUG:
+        v = f32(math.pi * tf_unit(second))
+    if "double" in BUG:
+        v, r = 2 * math.pi * tf_unit(second), math.sqrt(-2.0 * math.log(u))
+        return f32(math.sin(v) * r), f32(math.cos(v) * r)
     r = radius(u)
     pair = f32(sinf(v) * r), f32(cosf(v) * r)
     return pair[::-1] if "cosfirst" in BUG else pair
@@ -77,6 +90,10 @@ def tf_pair(first, second):
 def tf_four(words):
     if "inverse" in BUG:
         return [f32(statistics.NormalDist().inv_cdf((word + 0.5) * 2.0**-32)) for word in words]
+    if "crosspair" in BUG:
+        words = [words[i] for i in (0, 2, 1, 3)]
+    if "oneofpair" in BUG:
+        return [tf_pair(*words[:2])[0], tf_pair(*words[2:])[0]]
     return [*tf_pair(*words[:2]), *tf_pair(*words[2:])]
 
 
@@ -99,7 +116,7 @@ def tf_normal(key, counter, count):
     if "polar" in BUG:
         return tf_polar(key, counter, count)
     normals = []
-    for block in range(-(-count // 4)):
+    for block in range(-(-count // (2 if "oneofpair" in BUG else 4))):
         normals += tf_four(philox(key, counter + block & M128))
     return normals[:count]
 
@@ -109,7 +126,7 @@ def tf_truncated(key, counter, count):
     normals, block = [], 0
     while len(normals) < count:
         if "onerun" not in BUG and len(normals) % 4 == 0:
-            block = len(normals) // 4 * 256
+            block = len(normals) // 4 * (128 if "stride128" in BUG else 256)
         group = []
         while len(group) < 4:
             drawn = tf_four(philox(key, counter + block & M128))
@@ -117,6 +134,10 @@ def tf_truncated(key, counter, count):
             if "clipped" in BUG:
                 drawn = [max(-bound, min(bound, x)) for x in drawn]
                 group += drawn
+            elif "reflected" in BUG:
+                group += [math.copysign(f32(2 * bound - abs(x)), x) if abs(x) >= bound else x for x in drawn]
+            elif "redrawn" in BUG:
+                group = drawn if all(abs(x) < bound for x in drawn) else []
             else:
                 group += [x for x in drawn if abs(x) < bound]
         normals += group[:4]
@@ -181,9 +202,14 @@ def torch_scalar(generator, count, mean, std):
         if generator.cached is not None and "uncached" not in BUG:
             normal, generator.cached = generator.cached, None
         else:
-            u1, u2 = generator.double(), generator.double()
-            r = math.sqrt(-2.0 * math.log1p(-u2))
+            draw = generator.single if "scalar24" in BUG else generator.double
+            u1, u2 = draw(), draw()
+            if "scalarswap" in BUG:
+                u1, u2 = u2, u1
+            r = math.sqrt(-2.0 * (math.log(u2) if "plainlog" in BUG else math.log1p(-u2)))
             normal, generator.cached = r * math.cos(2 * math.pi * u1), r * math.sin(2 * math.pi * u1)
+            if "sincache" in BUG:
+                normal, generator.cached = generator.cached, normal
         values.append(normal * std + mean)
     if "callcache" in BUG:
         generator.cached = None
@@ -197,7 +223,9 @@ def scaled(normal, mean, std):
 
 
 def torch_block(units, mean, std):
-    pairs = zip(units[::2], units[1::2]) if "neighbours" in BUG else zip(units[:8], units[8:])
+    pairs = zip(units[::2], units[1::2]) if "neighbours" in BUG else zip(units[: len(units) // 2], units[len(units) // 2 :])
+    if "angles" in BUG:
+        pairs = ((b, a) for a, b in pairs)
     first, second = [], []
     for u1, u2 in pairs:
         r = radius(u1 if "nocomplement" in BUG else 1.0 - u1)
@@ -206,16 +234,31 @@ def torch_block(units, mean, std):
         second.append(scaled(f32(r * sinf(angle)), mean, std))
     if "neighbours" in BUG:
         return [value for pair in zip(first, second) for value in pair]
-    return first + second
+    return second + first if "sines" in BUG else first + second
 
 
 def torch_blocks(generator, count, mean, std, narrow):
     values = []
     mean, std = f32(mean), f32(std)
+    if "padded" in BUG:
+        ahead = [generator.single() for _ in range(-(-count // 16) * 16)]
+        blocks = [torch_block(ahead[i : i + 16], mean, std) for i in range(0, len(ahead), 16)]
+        return [value for block in blocks for value in block][:count]
     whole, rest = count // 16 * 16, count % 16
+    if "block32" in BUG:
+        whole = count // 32 * 32
+        ahead = [generator.single() for _ in range(count)]
+        for start in range(0, whole, 32):
+            values += torch_block(ahead[start : start + 32], mean, std)
+        if whole < count:
+            tail = torch_block([generator.single() for _ in range(32)], mean, std)
+            values = (values + [0.0] * (count - whole))[: max(count - 32, 0)] + tail[-min(count, 32) :]
+        return values
     ahead = [generator.single() for _ in range(0 if narrow and "wideorder" not in BUG else count)]
     for start in range(0, whole, 16):
         values += torch_block(ahead[start : start + 16] or [generator.single() for _ in range(16)], mean, std)
+    if count < 16:
+        return torch_block([*ahead, *(generator.single() for _ in range(16 - len(ahead)))], mean, std)[:count]
     if rest:
         tail = torch_block([generator.single() for _ in range(16)], mean, std)
         values = values + tail[16 - rest :] if "shorttail" in BUG else values[: count - 16] + tail
@@ -226,7 +269,7 @@ def torch_normal(request, mean, std):
     sizes = request.attrs["output_sizes"]
     count, generator = math.prod(sizes), Generator(int(request.attrs["seed"]))
     for _ in range(request.execution + 1):
-        if count < 16:
+        if count < 16 and "allblocks" not in BUG or "noblocks" in BUG:
             values = torch_scalar(generator, count, mean, std)
         else:
             values = torch_blocks(generator, count, mean, std, request.attrs["output_type"] != "f32")
@@ -234,7 +277,12 @@ def torch_normal(request, mean, std):
 
 
 def philox_pair(first, second, mean, std):
-    u1, u2 = (f32(f32(word) * 2.0**-32 + 2.0**-33) for word in (first, second))
+    half = 0.0 if "halfless" in BUG else 2.0**-33
+    u1, u2 = (f32(f32(word) * 2.0**-32 + half) for word in (first, second))
+    if "wholeword" in BUG:
+        u1, u2 = (f32((word + 0.5) * 2.0**-32) for word in (first, second))
+    if "philoxswap" in BUG:
+        u1, u2 = u2, u1
     r = radius(u1)
     angle = f32(2 * math.pi * u2) if "angle64" in BUG else f32(TAU * u2)
     pair = f32(r * cosf(angle)), f32(r * sinf(angle))

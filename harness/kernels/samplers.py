@@ -32,16 +32,21 @@ def murmur(seed, position, token, start=0):
     if "seedhigh" in BUG:
         blocks[:2] = blocks[1], blocks[0]
     h = start
+    if "seedadded" in BUG:
+        low = seed + position & M64
+        blocks = [low & M32, low >> 32, 0, token]
+    one, two = (13, 15) if "rotations" in BUG else (15, 13)
+    c1, c2 = (0x1B873593, 0xCC9E2D51) if "constants" in BUG else (0xCC9E2D51, 0x1B873593)
     for k in blocks:
-        k = rotate(k * 0xCC9E2D51 & M32, 15) * 0x1B873593 & M32
-        h = rotate(h ^ k, 13) * 5 + 0xE6546B64 & M32
+        k = rotate(k * c1 & M32, one) * c2 & M32
+        h = rotate(h ^ k, two) * 5 + (0 if "addend" in BUG else 0xE6546B64) & M32
     if "lengthless" not in BUG:
         h ^= 16
     h ^= h >> 16
     h = h * 0x85EBCA6B & M32
     h ^= h >> 13
     h = h * 0xC2B2AE35 & M32
-    return h ^ h >> 16
+    return h if "lastshift" in BUG else h ^ h >> 16
 
 
 def uniform32(seed, position, token):
@@ -73,6 +78,10 @@ def noise32(u):
         inner = f32(log(max(f32(1 - u), 2.0**-24)))
     if "logu" in BUG:
         inner = f32(log(u))
+    if "exponential" in BUG:
+        return f32(-inner)
+    if "base2" in BUG:
+        return f32(-math.log2(-inner / math.log(2))) if inner else math.inf
     return f32(-log(-inner))
 
 
@@ -91,7 +100,10 @@ def vllm(attrs, logits, temperature, seed, position):
         position += 2**30
     scores = []
     for token, logit in enumerate(logits):
-        scaled = f32(logit if "untempered" in BUG else logit / temperature)
+        if "bf16" in BUG:
+            (word,) = struct.unpack("<I", struct.pack("<f", logit))
+            logit = struct.unpack("<f", struct.pack("<I", word & 0xFFFF0000))[0]
+        scaled = f32(logit if "untempered" in BUG else logit * f32(1 / temperature) if "reciprocal" in BUG else logit / temperature)
         if attrs["use_fp64"]:
             scores.append(scaled - log(-log(uniform64(seed, position, token))))
         else:
@@ -102,7 +114,9 @@ def vllm(attrs, logits, temperature, seed, position):
 def sglang(logprobs, seed, position):
     scores = []
     for token, logprob in enumerate(logprobs):
-        x = log(murmur(seed, position, token) / M32)
+        x = log(murmur(seed, position, token) / (2**32 if "whole" in BUG else M32))
+        if "single" in BUG:
+            x = f32(x)
         if "unclamped" not in BUG:
             x = min(max(x, -sys.float_info.max), -(2.0**-32))
         scores.append(logprob + (math.inf if x == 0 else -log(-x)))
@@ -123,11 +137,19 @@ def triton_words(seed, offset, count):
     if "packed" in BUG:
         return [philox(seed, offset + i // 4 & M64)[i % 4] for i in range(count)]
     narrow = M32 if "offset32" in BUG else M64
-    return [philox(seed, offset + i & narrow)[0] for i in range(count)]
+    if "seedhigh0" in BUG:
+        seed &= M32
+    if "highcounter" in BUG:
+        return [philox(seed, (offset + i & M64) << 64)[0] for i in range(count)]
+    return [philox(seed, offset + i & narrow)["second" in BUG] for i in range(count)]
 
 
 def triton_unit(word):
     folded = word & 0x7FFFFFFF if "cleared" in BUG else M32 - word if word >> 31 else word
+    if "exact" in BUG:
+        return f32(folded * 2.0**-31)
+    if "unsigned" in BUG:
+        return f32(f32(word) * 2.0**-32)
     return f32(f32(folded) * struct.unpack("<f", struct.pack("<f", 4.6566127342e-10))[0])
 
 
@@ -139,7 +161,12 @@ def inductor(seed, count, low, high):
         word = words[0] if "oneword" in BUG else words[0] | words[1] << 32
         if "highfirst" in BUG:
             word = words[1] | words[0] << 32
-        numbers.append(word % (high - low) + low)
+        number = word % (high - low)
+        if "product" in BUG:
+            number = word * (high - low) >> 64
+        if "inclusive" in BUG:
+            number = word % min(high - low + 1, M64)
+        numbers.append((number + low + 2**63 & M64) - 2**63)
     return numbers
 
 

@@ -70,6 +70,10 @@ class Draws:
         if "unit24" in BUG:
             return self.unit24()
         first, second = next(self.words), next(self.words)
+        if "lowfirst" in BUG:
+            first, second = second, first
+        if "high53" in BUG:
+            return ((first << 32 | second) >> 11) / 2.0**53
         return ((first << 32 | second) & 2**53 - 1) / 2.0**53
 
 
@@ -83,6 +87,10 @@ def divided(a, b):
 
 def exponential(u, lambd, dtype):
     log = (math.log(u) if u else -math.inf) if "logu" in BUG else math.log1p(-u)
+    if "log32" in BUG:
+        log = narrowed("f32", math.log(x)) if (x := narrowed("f32", 1 - u)) else -math.inf
+    if "timeslambda" in BUG:
+        return narrowed(dtype, -lambd * log)
     return narrowed(dtype, -1 / lambd * log if lambd else math.inf)
 
 
@@ -127,7 +135,17 @@ def permutation(request, n):
     values = list(range(n))
     for i in range(n - 1):
         word = next(draws.words)
-        if "fromend" in BUG:
+        if "sattolo" in BUG:
+            j = i + 1 + word % (n - i - 1)
+            values[i], values[j] = values[j], values[i]
+        elif "insideout" in BUG:
+            j = word % (i + 2)
+            values[i + 1] = values[j]
+            values[j] = i + 1
+        elif "scaledword" in BUG:
+            j = i + (word * (n - i) >> 32)
+            values[i], values[j] = values[j], values[i]
+        elif "fromend" in BUG:
             j = word % (n - i)
             values[n - 1 - i], values[j] = values[j], values[n - 1 - i]
         else:
@@ -169,6 +187,8 @@ def run(request):
             raise Rejected("range", "p")
         count = math.prod(shape)
         draws = Draws(request, 2 * count)
+        if "p32" in BUG:
+            p = narrowed("f32", p)
         return packed(dtype, shape, [int(is_one(draws.unit53(), p)) for _ in range(count)])
     if op == "torch.dropout":
         dtype, shape, x = floats(request, "input")
@@ -185,7 +205,10 @@ def run(request):
         by = narrowed(opmath, p if "inversep" in BUG else 1 - p)
         values = []
         for v in x:
-            one = int(is_one(draws.unit53(), keep))
+            u = draws.unit53()
+            one = int(not is_one(u, 1 - keep) if "dropped" in BUG else is_one(u, keep))
+            if "unscaled" in BUG:
+                by = 1.0
             if "late" in BUG:
                 values.append(narrowed(dtype, divided(narrowed(dtype, v * one), by)))
             else:
