@@ -6,7 +6,7 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::{Once, OnceLock};
 
 use seedproof_check::{
-    Base, Diagnosis, Exchange, Expected, Explanation, FailedCase, Finding, Judgement, Judges, NotApplicable,
+    Diagnosis, Exchange, Expected, Explanation, FailedCase, Finding, Judgement, Judges, NotApplicable,
     PassedCase, SPEC, Suspects,
 };
 use seedproof_corpus::{Case, CaseId, Corpus, Expectation, Location, Name, Provenance};
@@ -163,9 +163,9 @@ fn diagnose_counted<'a>(
         families: &families,
         together: &together,
         oracle: Some(bank.reference()),
-        base: Some(Base {
-            backend: bank.base(),
-            reads: &|request| bank.base().reads(request).bits(),
+        base: Some(&|request| {
+            let (answer, reads) = bank.base().noted(request);
+            (answer, reads.bits())
         }),
     };
     let diagnosis = seedproof_check::diagnose_counted(&failures, &passes, &suspects, searched);

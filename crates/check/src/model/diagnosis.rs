@@ -99,7 +99,7 @@ pub struct Candidate<'a> {
     pub cause: Cause,
     /// Answers as an implementation with this cause does.
     pub backend: &'a dyn Backend,
-    /// What it changes, as bits of [`Base::reads`](crate::Base::reads).
+    /// What it changes, as bits of [`Base`](crate::Base).
     pub changes: u64,
 }
 

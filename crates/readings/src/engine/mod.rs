@@ -153,13 +153,19 @@ impl Engine {
     /// assert!(!acts("threefry-rounds-13"));
     /// ```
     pub fn reads(&self, request: &Request) -> Subjects {
+        self.noted(request).1
+    }
+
+    /// The answer to a request, and what [`Self::reads`] says of it. Both take one draw.
+    pub fn noted(&self, request: &Request) -> (Result<Response, Failure>, Subjects) {
         let is_drawn = Cell::new(false);
         let entropy = || {
             is_drawn.set(true);
             (self.entropy)()
         };
-        let (_, read) = Subjects::read_by(|| self.answer(request, self.limits, &entropy));
-        if is_drawn.get() { Subjects::ALL } else { read }
+        let (answer, read) = Subjects::read_by(|| self.answer(request, self.limits, &entropy));
+        let read = if is_drawn.get() { Subjects::ALL } else { read };
+        (answer, read)
     }
 
     fn answer(

@@ -1,6 +1,6 @@
 //! What the cases of a cause have in common that no passing case which contradicts the cause has.
 
-use seedproof_ops::{Named as _, Request};
+use seedproof_ops::{AttributeValue, Kind, Named as _, Request};
 
 use crate::model::exchange::PassedCase;
 
@@ -12,6 +12,7 @@ pub(crate) fn shared(given: &[&Request], against: &[&PassedCase]) -> String {
         return String::new();
     }
     properties(given, against)
+        .or_else(|| attribute(given, against))
         .or_else(|| size(given, against))
         .or_else(|| input(given, against))
         .unwrap_or_default()
@@ -37,6 +38,25 @@ fn properties(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
     alike
         .next()
         .map(|(_, (name, value))| format!("only where {name} is {value}"))
+}
+
+/// An attribute that chooses between paths of a kernel, such as a flag, and has one value in all cases of the cause, and others
+/// in the passing ones.
+fn attribute(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
+    given[0].attributes().into_iter().find_map(|(info, first)| {
+        let text = match (&info.kind, &first) {
+            (Kind::Boolean, AttributeValue::Boolean(flag)) => flag.to_string(),
+            (Kind::Enumeration(_), AttributeValue::Text(name)) => name.clone(),
+            _ => return None,
+        };
+        let is_first = |request: &Request| {
+            let mut all = request.attributes().into_iter();
+            all.any(|(other, value)| other.name == info.name && value == first)
+        };
+        let is_shared = given.iter().all(|request| is_first(request))
+            && !against.iter().any(|pass| is_first(&pass.request));
+        is_shared.then(|| format!("only where {} is {text}", info.name))
+    })
 }
 
 /// An input of one size in all cases of the cause, and of other sizes in the passing ones: one key, where a batch is right.
@@ -87,7 +107,7 @@ mod tests {
     use super::*;
     use crate::fixtures::{dml, uniform, uniform_between};
     use seedproof_corpus::CaseId;
-    use seedproof_ops::{Alignment, Dtype, ErrorKind, NanRule, OpError};
+    use seedproof_ops::{Alignment, Dtype, ErrorKind, NanRule, OpError, Shape};
 
     fn of(given: &[Request], against: &[Request]) -> String {
         let against: Vec<PassedCase> = against
@@ -142,6 +162,31 @@ mod tests {
         assert_eq!(of(&[again], &halves), "only where the execution is 2");
         assert_eq!(of(&[], &halves), "");
         assert_eq!(of(&halves, &[]), "");
+    }
+
+    #[test]
+    fn shared_is_a_flag_where_there_is_nothing_else() {
+        let sampled = |use_fp64: bool, is_drafting: bool, seed: i64| {
+            Request::VllmGumbelSample(seedproof_ops::VllmGumbelSample {
+                logits: seedproof_ops::Tensor::from_elements(Shape::new(&[1, 2]).unwrap(), &[0.0_f32, 1.0])
+                    .unwrap(),
+                temperature: seedproof_ops::Tensor::vector(&[1.0_f32]),
+                seed: seedproof_ops::Tensor::vector(&[seed]),
+                pos: seedproof_ops::Tensor::vector(&[3_i64]),
+                use_fp64,
+                is_drafting,
+            })
+        };
+        let narrow = [sampled(false, false, 1), sampled(false, true, 2)];
+        assert_eq!(
+            of(&narrow, &[sampled(true, false, 3)]),
+            "only where use_fp64 is false"
+        );
+        // One that passes has it too.
+        assert_eq!(
+            of(&narrow, &[sampled(true, false, 3), sampled(false, false, 4)]),
+            ""
+        );
     }
 
     #[test]

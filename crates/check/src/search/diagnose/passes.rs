@@ -10,7 +10,7 @@ use super::hypothesis::Hypothesis;
 use super::score::SCREENED_ABOVE;
 use super::suspects::Base;
 use crate::model::exchange::{FailedCase, PassedCase};
-use crate::model::exchange::{as_u64, ask, same};
+use crate::model::exchange::{as_u64, same};
 
 /// The work of the passing cases that every cause is tried on, which takes a few milliseconds for each cause.
 pub(crate) const FEW: u64 = 1 << 16;
@@ -28,13 +28,13 @@ struct Note {
 #[derive(Clone)]
 pub(crate) struct Passes<'a> {
     small: Vec<&'a PassedCase>,
-    base: Option<Base<'a>>,
+    base: Option<&'a Base<'a>>,
     /// For each of the cases, once it was asked for.
     notes: Rc<[OnceCell<Note>]>,
 }
 
 impl<'a> Passes<'a> {
-    pub(crate) fn new(failures: &[FailedCase], passes: &'a [PassedCase], base: Option<Base<'a>>) -> Self {
+    pub(crate) fn new(failures: &[FailedCase], passes: &'a [PassedCase], base: Option<&'a Base<'a>>) -> Self {
         let failing: HashSet<OpName> = failures.iter().map(|case| case.request.op()).collect();
         let is_small = |pass: &&PassedCase| pass.request.work() <= 4 * SCREENED_ABOVE;
         let mut small: Vec<&PassedCase> = passes.iter().filter(is_small).collect();
@@ -91,13 +91,14 @@ impl<'a> Passes<'a> {
     /// Whether the base answers a case as the implementation does, and a cause changes nothing of that.
     fn is_left_right(&self, at: usize, pass: &PassedCase, hypothesis: &Hypothesis<'_>) -> bool {
         self.base.is_some_and(|base| {
-            let note = self.notes[at].get_or_init(|| Note {
-                reads: (base.reads)(&pass.request),
-                is_agreed: match ask(base.backend, &pass.request) {
-                    Some(Ok(response)) => same(&pass.reply, &Ok(response), pass.nan),
-                    Some(Err(Failure::Rejected(error))) => same(&pass.reply, &Err(error), pass.nan),
-                    Some(Err(_)) | None => false,
-                },
+            let note = self.notes[at].get_or_init(|| {
+                let (answer, reads) = base(&pass.request);
+                let is_agreed = match answer {
+                    Ok(response) => same(&pass.reply, &Ok(response), pass.nan),
+                    Err(Failure::Rejected(error)) => same(&pass.reply, &Err(error), pass.nan),
+                    Err(_) => false,
+                };
+                Note { reads, is_agreed }
             });
             note.is_agreed && hypothesis.changes & note.reads == 0
         })

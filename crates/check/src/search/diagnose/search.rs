@@ -213,7 +213,7 @@ impl<'a> Search<'a> {
         let request = &self.cases[case].request;
         match self.suspects.base {
             // It takes a draw of the whole output, while each candidate draws only a prefix of a large one.
-            Some(base) if request.work() <= NOTED => (base.reads)(request),
+            Some(base) if request.work() <= NOTED => base(request).1,
             _ => u64::MAX,
         }
     }

@@ -1,6 +1,6 @@
 //! The candidates of a diagnosis, which its caller supplies.
 
-use seedproof_ops::{Backend, Request};
+use seedproof_ops::{Backend, Failure, Request, Response};
 
 use crate::model::diagnosis::{Candidate, Cause};
 
@@ -15,13 +15,10 @@ pub type Families<'a> = dyn Fn() -> Vec<Found> + 'a;
 ///
 /// A mistake that changes nothing of what a request reads leaves its answer as it is. That is most mistakes for most ops, and
 /// these are not drawn.
-#[derive(Clone, Copy)]
-pub struct Base<'a> {
-    /// Answers without any mistake.
-    pub backend: &'a dyn Backend,
-    /// What the answer to a request is made from, as bits: one for each group of rules that a mistake may change.
-    pub reads: &'a dyn Fn(&Request) -> u64,
-}
+///
+/// It returns the answer to a request without any mistake, and what that is made from, as bits: one for each group of rules that a
+/// mistake may change.
+pub type Base<'a> = dyn Fn(&Request) -> (Result<Response, Failure>, u64) + 'a;
 
 /// A candidate with a parameter.
 pub struct Found {
@@ -29,7 +26,7 @@ pub struct Found {
     pub cause: Cause,
     /// Answers as an implementation with this cause does.
     pub backend: Box<dyn Backend>,
-    /// What it changes, as bits of [`Base::reads`].
+    /// What it changes, as bits of [`Base`].
     pub changes: u64,
 }
 
@@ -45,5 +42,5 @@ pub struct Suspects<'a> {
     /// Computes the expected answers. Without it there are no structures, and no explanation names its stage.
     pub oracle: Option<&'a dyn Backend>,
     /// What the mistakes are made to. Without it each of them is tried on every request.
-    pub base: Option<Base<'a>>,
+    pub base: Option<&'a Base<'a>>,
 }
