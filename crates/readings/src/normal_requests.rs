@@ -83,11 +83,12 @@ fn torch() -> Vec<Request> {
     };
     let [mean, std] = parameters.clone();
     let keyed = PhiloxNormal {
-        key: Tensor::vector(&[42_u64, 5]),
+        // The first word of the seed 75,465 is 334, of which half a step is seen.
+        key: Tensor::vector(&[75_465_u64, 0]),
         mean,
         std,
         output_type: Dtype::F32.into(),
-        output_sizes: vec![100],
+        output_sizes: vec![2000],
     };
     vec![
         normal(Dtype::F32, 5, 1),

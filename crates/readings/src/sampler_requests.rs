@@ -17,6 +17,7 @@ pub(crate) fn requests() -> Vec<Request> {
     all.extend(torch());
     all.extend(curand());
     all.extend(torch_cuda());
+    all.extend(near());
     all.extend(numpy());
     all.extend(random_state());
     all.extend(tensorflow());
@@ -194,6 +195,73 @@ fn torch() -> Vec<Request> {
 }
 
 /// Of two laps on a card of one multiprocessor, and at an offset.
+/// Requests in which a last bit decides, or an offset past 32 bits.
+fn near() -> Vec<Request> {
+    let scalar = |bits: u64| Tensor::scalar(f64::from_bits(bits));
+    let logprobs = [0xb22e_d047, 0xbf5b_68ff, 0xb1e4_11dd, 0xbe0d_9b54].map(f32::from_bits);
+    let logits = [
+        0x4080_bed1,
+        0x408c_663f,
+        0x4065_e7a9,
+        0x4103_457b,
+        0x410c_8403,
+        0x4063_0562,
+        0x40a5_7da5,
+        0x40d5_45e2,
+        0x402f_44e5,
+    ];
+    vec![
+        Request::SglangMultinomialWithSeed(SglangMultinomialWithSeed {
+            logprobs: matrix(2, &logprobs),
+            seed: Tensor::vector(&[255_912_412_820_i64, 968_733_530_525]),
+            positions: Tensor::vector(&[948_124_i64, 966_663]),
+        }),
+        Request::VllmGumbelSample(VllmGumbelSample {
+            logits: matrix(3, &logits.map(f32::from_bits)),
+            temperature: Tensor::vector(&[1.0_f32; 3]),
+            seed: Tensor::vector(&[570_148_380_583_i64, 936_661_233_168, 369_117_066_551]),
+            pos: Tensor::vector(&[1_010_162_i64, 401_631, 932_695]),
+            use_fp64: false,
+            is_drafting: false,
+        }),
+        Request::TorchBernoulliInPlace(TorchBernoulliInPlace {
+            output_type: Dtype::F32.into(),
+            output_sizes: vec![2],
+            seed: 2,
+            execution: 0,
+            p: scalar(0x3fed_5ca8_2f61_8a17),
+        }),
+        Request::TorchCudaBernoulli(TorchCudaBernoulli {
+            output_type: Dtype::F32.into(),
+            output_sizes: vec![5],
+            seed: 0,
+            offset: 0,
+            multiprocessors: 132,
+            threads_per_multiprocessor: 2048,
+            p: scalar(0x3fd9_89fa_4000_0000),
+        }),
+        Request::TorchCudaUniform(TorchCudaUniform {
+            output_type: Dtype::F32.into(),
+            output_sizes: vec![5],
+            seed: 0,
+            offset: 1 << 34,
+            multiprocessors: 132,
+            threads_per_multiprocessor: 2048,
+            from: Tensor::scalar(0.0_f64),
+            to: Tensor::scalar(1.0_f64),
+        }),
+        Request::CurandPhilox(CurandPhilox {
+            distribution: CurandDistribution::Bits.into(),
+            output_type: Dtype::U32.into(),
+            num: 9,
+            seed: 42,
+            offset: 1 << 40,
+            mean: None,
+            stddev: None,
+        }),
+    ]
+}
+
 fn torch_cuda() -> Vec<Request> {
     let uniform = |dtype: Dtype, threads: i128| {
         Request::TorchCudaUniform(TorchCudaUniform {

@@ -1,6 +1,6 @@
 //! cuRAND's Philox: whose turn it is, and how words become numbers.
 
-use super::{question, subject};
+use super::{Allowed, question, subject};
 
 question! {
     /// Which words are an output.
@@ -8,6 +8,8 @@ question! {
         /// 65,536 subsequences of the counter's high half make four outputs in turn.
         #[default]
         Subsequences = "65,536 subsequences",
+        /// Other numbers of them, a power of two.
+        Fewer(bits: Allowed::Numbers(1..=24)) = "subsequences",
         /// One after another, as a single device generator draws them.
         One = "one subsequence",
     }
@@ -20,6 +22,19 @@ question! {
         Outputs = "outputs",
         /// Blocks of the counter, as many frameworks' offsets do.
         Blocks = "blocks",
+        /// Outputs, of which the part of a block is dropped.
+        WholeBlocks = "whole blocks of outputs",
+        /// Outputs, of which 32 bits are kept.
+        Low32 = "outputs, modulo 2^32",
+    }
+}
+
+question! {
+    /// Where a subsequence stands in the counter.
+    SubsequenceIn {
+        #[default]
+        High = "the high half",
+        Low = "the low half",
     }
 }
 
@@ -70,6 +85,8 @@ subject! {
     Curand as "curand" {
         /// Which words are an output.
         turns: Turns,
+        /// Where its subsequence stands.
+        subsequence: SubsequenceIn,
         /// What an offset counts.
         offset: OffsetOf,
         /// The blocks of turns that are skipped.

@@ -97,6 +97,18 @@ question! {
     }
 }
 
+question! {
+    /// The number of the unit interval that makes a normal.
+    NormalUnit {
+        /// The f32 nearest to the word, times 2^-32, and half a step.
+        #[default]
+        Rounded = "rounded to f32, and half a step",
+        WithoutHalf = "rounded to f32",
+        /// Rounded once.
+        Whole = "the whole word, and half a step",
+    }
+}
+
 subject! {
     /// What is drawn by a key.
     KeyValues as "torch.values" {
@@ -122,5 +134,7 @@ subject! {
         left_out: LeftOut,
         /// What a high bound that is left out is.
         left_out_high: LeftOutHigh,
+        /// The number that makes a normal.
+        normal: NormalUnit,
     }
 }

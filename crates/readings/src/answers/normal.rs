@@ -73,6 +73,25 @@ question! {
 }
 
 question! {
+    /// The angle of a number of 1.
+    AngleTurn {
+        #[default]
+        Whole = "2 pi",
+        Half = "pi",
+    }
+}
+
+question! {
+    /// The type in which a pair is computed.
+    PairIn {
+        #[default]
+        F32 = "f32",
+        /// And rounded at the end.
+        F64 = "f64",
+    }
+}
+
+question! {
     /// By what the logarithm is multiplied before the root is taken.
     RadiusFactor {
         #[default]
@@ -116,6 +135,10 @@ subject! {
         from: RadiusFrom,
         /// In which type the angle is computed.
         angle: AngleIn,
+        /// The angle of a number of 1.
+        turn: AngleTurn,
+        /// The type of everything.
+        work: PairIn,
         /// Whose functions are taken.
         functions: Functions,
         /// How a normal is scaled.
@@ -142,6 +165,27 @@ question! {
         B256 = "256",
         /// None: a group goes on where the last one ended.
         None = "none",
+        /// Another number.
+        Other(blocks: Allowed::Numbers(1..=4096)) = "a number",
+    }
+}
+
+question! {
+    /// Which normals of a pair an output has.
+    PairUse {
+        #[default]
+        Both = "both",
+        First = "the first",
+        Second = "the second",
+    }
+}
+
+question! {
+    /// What is drawn again where a truncated normal is past the bound.
+    DrawnAgain {
+        #[default]
+        One = "the normal",
+        Group = "its group of four",
     }
 }
 
@@ -154,6 +198,8 @@ question! {
         BelowThree = "below 3",
         /// Nothing is drawn again.
         Clipped = "clipped at 2",
+        /// 2 and what is left of 2: 2.3 becomes 1.7.
+        Reflected = "reflected at 2",
         Everywhere = "everywhere",
     }
 }
@@ -177,8 +223,12 @@ subject! {
         kernels: Kernels,
         /// The blocks of a group.
         group: GroupBlocks,
+        /// Which normals of a pair are used.
+        pair: PairUse,
         /// How far truncated normals reach.
         truncated: TruncatedAt,
+        /// What is drawn again past it.
+        again: DrawnAgain,
         /// How far an execution advances.
         advance: NormalAdvance,
     }
@@ -241,6 +291,28 @@ question! {
         From16 = "16",
         Never = "never",
         Always = "1",
+        /// Fewer are the first of sixteen.
+        Padded = "1, of one block where there are fewer than 16",
+    }
+}
+
+question! {
+    /// How many numbers a block of a vector kernel has.
+    GroupSize {
+        #[default]
+        G16 = "16",
+        G8 = "8",
+        G32 = "32",
+        G64 = "64",
+    }
+}
+
+question! {
+    /// The numbers that single normals are made of.
+    SingleDigits {
+        #[default]
+        Wide = "53 bits of two words",
+        Narrow = "24 bits of one word",
     }
 }
 
@@ -258,6 +330,10 @@ subject! {
     TorchFill as "pytorch.normal-fill" {
         /// The least size that is made by sixteen.
         vectorised: Vectorised,
+        /// How many it makes at a time.
+        group: GroupSize,
+        /// The numbers of normals that are made one by one.
+        single: SingleDigits,
         /// The pairs of sixteen numbers.
         pairs: GroupPairs,
         /// What becomes of the tail.

@@ -1,6 +1,6 @@
 //! Samplers: how words become numbers, and what selects an element.
 
-use super::{WordOrder, question, subject};
+use super::{Allowed, CONSTANT, WordOrder, question, subject};
 
 question! {
     /// Which blocks of a hash come first.
@@ -19,6 +19,44 @@ question! {
         Both = "both halves",
         HighFirst = "both halves, the high one first",
         Low = "the low half alone",
+        /// The position is added to the seed instead of being hashed.
+        PlusPosition = "both halves of its sum with the position",
+    }
+}
+
+question! {
+    /// By how many bits a block, and then the state, is rotated.
+    HashRotations {
+        #[default]
+        Right = "15 and 13",
+        Exchanged = "13 and 15",
+        /// 100 times the place of the one that is wrong, counted from 1, and its bits.
+        Other(number: Allowed::Numbers(101..=231)) = "one of them other bits",
+    }
+}
+
+question! {
+    /// The constants of a hash.
+    HashConstants {
+        #[default]
+        Right = "the document's",
+        MultipliersExchanged = "the two multipliers of a block exchanged",
+        FinishExchanged = "the two multipliers of the finish exchanged",
+        First(constant: CONSTANT) = "another first multiplier",
+        Second(constant: CONSTANT) = "another second multiplier",
+        Addend(constant: CONSTANT) = "another addend",
+        FinishFirst(constant: CONSTANT) = "another first multiplier of the finish",
+        FinishSecond(constant: CONSTANT) = "another second multiplier of the finish",
+    }
+}
+
+question! {
+    /// What is done to the state after the last block.
+    HashFinish {
+        #[default]
+        Whole = "three shifts and two multiplications",
+        WithoutLastShift = "without the last shift",
+        Nothing = "nothing",
     }
 }
 
@@ -38,6 +76,12 @@ subject! {
         order: HashOrder,
         /// What it has of the seed.
         seed: HashSeed,
+        /// By how many bits it is rotated.
+        rotations: HashRotations,
+        /// Its constants.
+        constants: HashConstants,
+        /// What is done at the end.
+        finish: HashFinish,
         /// Whether the position is mixed in.
         position: Mixed,
         /// Whether the length is.
@@ -97,6 +141,47 @@ question! {
     }
 }
 
+question! {
+    /// The noise of a race.
+    RaceNoise {
+        #[default]
+        Gumbel = "-log(-log(u))",
+        /// One of the two logarithms is missing.
+        Exponential = "-log(u)",
+        Base2 = "-log2(-log2(u))",
+        Number = "u",
+    }
+}
+
+question! {
+    /// How many digits logits have.
+    LogitDigits {
+        #[default]
+        F32 = "those of f32",
+        Bf16 = "rounded to bf16",
+        Bf16Cut = "cut to bf16",
+        F16 = "rounded to f16",
+    }
+}
+
+question! {
+    /// By what a hash is divided to be a number of the unit interval.
+    HashDivisor {
+        #[default]
+        Greatest = "2^32 - 1",
+        Count = "2^32",
+    }
+}
+
+question! {
+    /// The type of the logarithm in a race of probabilities.
+    RaceLogarithm {
+        #[default]
+        F64 = "f64",
+        F32 = "f32",
+    }
+}
+
 subject! {
     /// Races of weights and noise.
     Race as "race" {
@@ -110,6 +195,14 @@ subject! {
         tempered: Tempered,
         /// What the logarithm of 1 is.
         one: LogOfOne,
+        /// Which noise it is.
+        noise: RaceNoise,
+        /// How many digits logits have.
+        logits: LogitDigits,
+        /// By what a hash is divided.
+        divisor: HashDivisor,
+        /// The type of the logarithm.
+        logarithm: RaceLogarithm,
     }
 }
 
@@ -138,6 +231,45 @@ question! {
         #[default]
         Folded = "all bits are inverted",
         Cleared = "it is cleared",
+        /// The word is taken as it is, over 2^32.
+        Whole = "it is a bit like the others",
+    }
+}
+
+question! {
+    /// By what Triton multiplies a folded word.
+    TritonScale {
+        /// 4.6566127342e-10, a little less than 2^-31.
+        #[default]
+        Constant = "4.6566127342e-10",
+        Exact = "2^-31",
+    }
+}
+
+question! {
+    /// Where Triton's offset stands in the counter.
+    TritonCounter {
+        #[default]
+        Low = "the low half",
+        High = "the high half",
+    }
+}
+
+question! {
+    /// How inductor's word becomes an integer of a range.
+    InductorReduction {
+        #[default]
+        Remainder = "a remainder",
+        Product = "a product",
+    }
+}
+
+question! {
+    /// Whether the upper bound of inductor's integers is one of them.
+    InductorEnd {
+        #[default]
+        Exclusive = "it is not",
+        Inclusive = "it is",
     }
 }
 
@@ -216,8 +348,18 @@ subject! {
 subject! {
     /// Triton's draws, and those of PyTorch's compiler.
     Triton as "triton" {
+        /// How many bits of the seed are the key.
+        seed: Bits,
         /// How many bits of an offset count.
         offset: Bits,
+        /// Where it stands in the counter.
+        counter: TritonCounter,
+        /// By what a folded word is multiplied.
+        scale: TritonScale,
+        /// How a word becomes an integer.
+        reduction: InductorReduction,
+        /// Whether the upper bound is one.
+        end: InductorEnd,
         /// How many words of a block are used.
         words: BlockWords,
         /// What becomes of the top bit.

@@ -1,6 +1,6 @@
 //! PyTorch's draws on CUDA: how a launch gives words to elements, and what a word becomes.
 
-use super::{Bits, question, subject};
+use super::{Bits, SIZE, question, subject};
 
 question! {
     /// What a word is before it is divided by 2^32.
@@ -12,6 +12,29 @@ question! {
         Whole = "the whole word",
         /// Its upper 24 bits, without a half step, as kernels that do not use cuRAND take them.
         Upper24 = "its upper 24 bits",
+        Upper24Half = "its upper 24 bits and a half step",
+        Upper23Half = "its upper 23 bits and a half step",
+    }
+}
+
+question! {
+    /// Which number an f64 is made of.
+    CudaDouble {
+        #[default]
+        Mixed = "the first, exclusive-or the second shifted by 21",
+        /// The upper 53 bits of 64.
+        Top = "the top bits of two words",
+        /// The number of f32, of one word of four.
+        OneWord = "the number of one word",
+    }
+}
+
+question! {
+    /// Where a number becomes one of a 16-bit type.
+    CudaHalf {
+        #[default]
+        Scaled = "after it is scaled",
+        Before = "before it is scaled too",
     }
 }
 
@@ -42,6 +65,19 @@ question! {
         LaunchApart = "a launch apart",
         /// The words of a block go to neighbours.
         Neighbours = "neighbours",
+        /// Threads have no part in it: element i takes word i of the first thread's stream.
+        OneStream = "one stream in order",
+        /// Each element takes the first word of a block.
+        BlockEach = "a block for each element",
+    }
+}
+
+question! {
+    /// In which order the words of a block are taken.
+    CudaPart {
+        #[default]
+        FirstFirst = "the first word first",
+        LastFirst = "the last word first",
     }
 }
 
@@ -53,6 +89,23 @@ question! {
         AtMostTheCards = "at most the card's",
         /// As many as elements.
         Elements = "as many as elements",
+        /// Blocks are counted by a division that rounds down.
+        WholeBlocks = "whole blocks of them",
+        /// A launch of vectors of four.
+        FourElements = "one for every four elements",
+        /// The launch does not depend on the request.
+        Fixed(threads: SIZE) = "fixed",
+    }
+}
+
+question! {
+    /// How many threads a multiprocessor is taken to hold.
+    CudaHeld {
+        #[default]
+        Given = "as many as it does",
+        H1024 = "1024",
+        H1536 = "1536",
+        H2048 = "2048",
     }
 }
 
@@ -74,6 +127,10 @@ question! {
         #[default]
         High = "in the high half",
         Low = "in the low half",
+        SecondWord = "in the second word",
+        TopWord = "in the last word",
+        /// It is added to the seed.
+        Key = "in the key",
     }
 }
 
@@ -84,6 +141,10 @@ question! {
         Words = "words",
         Blocks = "blocks",
         Nothing = "nothing",
+        /// Words, of which 32 bits are kept.
+        Low32 = "words, modulo 2^32",
+        /// It is added to the seed instead.
+        Seed = "seeds",
     }
 }
 
@@ -93,6 +154,8 @@ question! {
         #[default]
         Next = "the next",
         Same = "the same",
+        /// A lap counts its words, as an offset does.
+        Fourth = "four further",
     }
 }
 
@@ -102,6 +165,17 @@ question! {
         #[default]
         Once = "once",
         Twice = "twice",
+        /// (1 - u) times the lower bound plus u times the upper one.
+        Interpolated = "interpolated",
+    }
+}
+
+question! {
+    /// What a uniform number is multiplied by.
+    CudaBy {
+        #[default]
+        Range = "the range",
+        Upper = "the upper bound",
     }
 }
 
@@ -123,6 +197,39 @@ question! {
     }
 }
 
+question! {
+    /// How a word becomes an integer of a range.
+    CudaInteger {
+        #[default]
+        Remainder = "a remainder",
+        /// The high half of the product with the range.
+        Product = "a product",
+        /// So of one word; two words leave a remainder.
+        ProductOfOne = "a product of one word",
+        /// The low bits of one word, less the range where they are not below it.
+        Masked = "low bits of one word",
+    }
+}
+
+question! {
+    /// Whether the upper bound of integers is one of them.
+    CudaEnd {
+        #[default]
+        Exclusive = "it is not",
+        Inclusive = "it is",
+    }
+}
+
+question! {
+    /// Which number is a one.
+    CudaOne {
+        #[default]
+        Below = "below p",
+        AtMost = "at most p",
+        AboveComplement = "above 1 - p",
+    }
+}
+
 subject! {
     /// PyTorch's draws on CUDA.
     TorchCuda as "torch_cuda" {
@@ -130,14 +237,24 @@ subject! {
         seed: Bits,
         /// What a word is before it is divided.
         unit: CudaUnit,
+        /// What an f64 is made of.
+        double: CudaDouble,
+        /// Where a number becomes one of a 16-bit type.
+        half: CudaHalf,
         /// Which interval it is.
         interval: CudaInterval,
         /// How a uniform number is scaled.
         scale: CudaScale,
+        /// What it is multiplied by.
+        by: CudaBy,
         /// What becomes of the upper bound.
         upper: CudaUpper,
         /// Which elements a thread draws.
         layout: CudaLayout,
+        /// In which order a block's words are taken.
+        part: CudaPart,
+        /// How many threads a multiprocessor holds.
+        held: CudaHeld,
         /// How many threads there are.
         threads: CudaThreads,
         /// The threads of a block.
@@ -152,5 +269,11 @@ subject! {
         wide: CudaWide,
         /// Which of two words is the higher.
         words: CudaWords,
+        /// How a word becomes an integer.
+        integer: CudaInteger,
+        /// Whether the upper bound is one.
+        end: CudaEnd,
+        /// Which number is a one.
+        one: CudaOne,
     }
 }

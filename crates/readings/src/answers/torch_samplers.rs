@@ -1,6 +1,6 @@
 //! PyTorch's samplers, and how searches and shuffles select.
 
-use super::{question, subject};
+use super::{CudaWords, question, subject};
 
 question! {
     /// Where a search in sums ends.
@@ -104,6 +104,8 @@ question! {
         Exchanges = "exchanges",
         /// Each element has a word, and equal words keep their order.
         Sorting = "sorting by a word each",
+        /// Each element in turn takes a place among those before it, whose element moves to the end.
+        InsideOut = "exchanges from the inside out",
     }
 }
 
@@ -183,6 +185,8 @@ question! {
         #[default]
         Complement = "1 - p",
         P = "p",
+        /// Where the number is at least p, which has the same probability.
+        FromP = "1 - p, where the number is at least p",
     }
 }
 
@@ -195,6 +199,7 @@ question! {
         /// It is divided after the product with the mask.
         Divided = "divided by 1 - p",
         OverP = "by 1 / p",
+        Nothing = "not at all",
     }
 }
 
@@ -207,11 +212,53 @@ question! {
     }
 }
 
+question! {
+    /// Which 53 bits of two words a number has.
+    MaskBits {
+        #[default]
+        Low = "the low bits",
+        Top = "the top bits",
+    }
+}
+
+question! {
+    /// The type of a scalar probability.
+    MaskType {
+        #[default]
+        F64 = "f64",
+        F32 = "f32",
+    }
+}
+
+question! {
+    /// The type of the logarithm of exponentials.
+    ExponentialIn {
+        #[default]
+        F64 = "f64",
+        F32 = "f32",
+    }
+}
+
+question! {
+    /// What the rate of exponentials does.
+    RateOf {
+        #[default]
+        Divides = "it divides",
+        Multiplies = "it multiplies",
+    }
+}
+
 subject! {
     /// PyTorch's masks and exponentials.
     TorchMasks as "torch.masks" {
         /// How many bits numbers have.
         digits: MaskDigits,
+        /// Which bits of two words they are.
+        bits: MaskBits,
+        /// Which of two words is the high one.
+        words: CudaWords,
+        /// The type of a probability.
+        probability: MaskType,
         /// When an element is one.
         success: TorchSuccess,
         /// With which probability an element is kept.
@@ -220,5 +267,9 @@ subject! {
         scale: KeptScale,
         /// Of what an exponential is the logarithm.
         logarithm: LogarithmOf,
+        /// The logarithm's type.
+        exponential: ExponentialIn,
+        /// What its rate does.
+        rate: RateOf,
     }
 }

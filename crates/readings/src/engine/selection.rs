@@ -75,6 +75,19 @@ pub(super) fn shuffle(answers: &Selection, count: usize, mut word: impl FnMut() 
     }
     let elements = match answers.by {
         ShuffleBy::Exchanges => exchanged(answers, count, word),
+        ShuffleBy::InsideOut => {
+            let mut elements = Vec::with_capacity(count);
+            for element in 0..count {
+                let place = if element == 0 {
+                    0
+                } else {
+                    usize::try_from(word()).unwrap_or(0) % (element + 1)
+                };
+                elements.push(element);
+                elements.swap(place, element);
+            }
+            elements
+        }
         ShuffleBy::Sorting => {
             let words: Vec<u32> = (0..count).map(|_| word()).collect();
             let mut elements: Vec<usize> = (0..count).collect();

@@ -2,12 +2,15 @@
 
 use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Scalar, Shape, Tensor};
 
-use super::arithmetic::{buffer, push};
+use super::arithmetic::{Arithmetic, buffer, push};
 use super::check;
 use super::philox::split_64;
 use super::selection::{clearly_greatest, greatest};
 use super::units::two_to;
-use crate::answers::{DraftNoise, HashOrder, HashSeed, HashUnit, HashWords, LogOfOne, Mixed, Tempered};
+use crate::answers::{
+    DraftNoise, HashConstants, HashDivisor, HashFinish, HashOrder, HashRotations, HashSeed, HashUnit,
+    HashWords, LogOfOne, LogitDigits, Mixed, RaceLogarithm, RaceNoise, Tempered,
+};
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
 
@@ -112,8 +115,15 @@ impl<'a> Plan<'a> {
                             LogOfOne::Clamped => -two_to(-32),
                             LogOfOne::Zero => 0.0,
                         };
-                        let log = (x / f64::from(u32::MAX)).ln().min(greatest).max(f64::MIN);
-                        -(-log).ln()
+                        let log = match reading.race.divisor {
+                            HashDivisor::Greatest => x / f64::from(u32::MAX),
+                            HashDivisor::Count => x * two_to(-32),
+                        };
+                        let log = match reading.race.logarithm {
+                            RaceLogarithm::F64 => log.ln(),
+                            RaceLogarithm::F32 => f64::from(f32_of(log.ln())),
+                        };
+                        -(-log.min(greatest).max(f64::MIN)).ln()
                     };
                     let all: Vec<f64> = (0..).zip(logprobs).map(|(token, _)| noise(token)).collect();
                     clear(logprobs, &all, two_to(-50), |logprob, noise| logprob + noise)
@@ -165,9 +175,10 @@ fn hash(reading: &Reading, start: u32, [seed, position]: [u64; 2], token: u64) -
         HashSeed::Both => [low, high],
         HashSeed::HighFirst => [high, low],
         HashSeed::Low => [low, 0],
+        HashSeed::PlusPosition => split_64(seed.wrapping_add(position)),
     };
     let [position, token] = [position, token].map(|number| split_64(number)[0]);
-    let position = if answers.position == Mixed::In {
+    let position = if answers.position == Mixed::In && answers.seed != HashSeed::PlusPosition {
         position
     } else {
         0
@@ -177,18 +188,46 @@ fn hash(reading: &Reading, start: u32, [seed, position]: [u64; 2], token: u64) -
         HashOrder::TokenFirst => [token, position],
     };
     let mut state = start;
+    let [multiplier, second_multiplier, addend, factor, second_factor] = constants(answers.constants);
+    let [of_block, of_state] = match answers.rotations {
+        HashRotations::Right => [15, 13],
+        HashRotations::Exchanged => [13, 15],
+        HashRotations::Other(number) if number < 200 => [number - 100, 13],
+        HashRotations::Other(number) => [15, number - 200],
+    };
     for block in [first, second, third, fourth] {
-        let mixed = block.wrapping_mul(0xcc9e_2d51).rotate_left(15);
-        state ^= mixed.wrapping_mul(0x1b87_3593);
-        state = state.rotate_left(13).wrapping_mul(5).wrapping_add(0xe654_6b64);
+        let mixed = block.wrapping_mul(multiplier).rotate_left(of_block);
+        state ^= mixed.wrapping_mul(second_multiplier);
+        state = state.rotate_left(of_state).wrapping_mul(5).wrapping_add(addend);
     }
     if answers.length == Mixed::In {
         state ^= 16;
     }
-    for (shift, factor) in [(16, 0x85eb_ca6b), (13, 0xc2b2_ae35), (16, 1)] {
+    if answers.finish == HashFinish::Nothing {
+        return state;
+    }
+    for (shift, factor) in [(16, factor), (13, second_factor)] {
         state = (state ^ state >> shift).wrapping_mul(factor);
     }
-    state
+    match answers.finish {
+        HashFinish::WithoutLastShift => state,
+        HashFinish::Whole | HashFinish::Nothing => state ^ state >> 16,
+    }
+}
+
+/// The two multipliers of a block, the addend, and the two multipliers of the finish.
+const fn constants(answer: HashConstants) -> [u32; 5] {
+    let [a, b, c, d, e] = [0xcc9e_2d51, 0x1b87_3593, 0xe654_6b64, 0x85eb_ca6b, 0xc2b2_ae35];
+    match answer {
+        HashConstants::Right => [a, b, c, d, e],
+        HashConstants::MultipliersExchanged => [b, a, c, d, e],
+        HashConstants::FinishExchanged => [a, b, c, e, d],
+        HashConstants::First(other) => [other, b, c, d, e],
+        HashConstants::Second(other) => [a, other, c, d, e],
+        HashConstants::Addend(other) => [a, b, other, d, e],
+        HashConstants::FinishFirst(other) => [a, b, c, other, e],
+        HashConstants::FinishSecond(other) => [a, b, c, d, other],
+    }
 }
 
 /// The number of the unit interval of a token, as f32 or f64.
@@ -212,8 +251,16 @@ fn unit(reading: &Reading, wide: bool, words: [u64; 2], token: u64) -> f64 {
 /// The noise of a token, of f32 where scores are not `wide`.
 fn gumbel(reading: &Reading, wide: bool, words: [u64; 2], token: u64) -> f64 {
     let u = unit(reading, wide, words, token);
+    let noise = reading.race.noise;
+    if noise == RaceNoise::Number {
+        return u;
+    }
     if wide {
-        return -(-u.ln()).ln();
+        return match noise {
+            RaceNoise::Exponential => -u.ln(),
+            RaceNoise::Base2 => -(-u.log2()).log2(),
+            RaceNoise::Gumbel | RaceNoise::Number => -(-u.ln()).ln(),
+        };
     }
     let u = f32_of(u);
     let log = |x: f32| f32_of(f64::from(x).ln());
@@ -227,7 +274,14 @@ fn gumbel(reading: &Reading, wide: bool, words: [u64; 2], token: u64) -> f64 {
     } else {
         -log((1.0 - u).max(f32_of(two_to(-24))))
     };
-    f64::from(-log(exponential))
+    match noise {
+        RaceNoise::Exponential => f64::from(exponential),
+        RaceNoise::Base2 => {
+            let base = f64::from(exponential) / std::f64::consts::LN_2;
+            f64::from(f32_of(-base.log2()))
+        }
+        RaceNoise::Gumbel | RaceNoise::Number => f64::from(-log(exponential)),
+    }
 }
 
 /// The token of a row of logits.
@@ -245,10 +299,16 @@ fn raced(
         Tempered::Logits => temperature,
         Tempered::Nothing => 1.0,
     };
+    let digits = |logit: f64| match reading.race.logits {
+        LogitDigits::F32 => logit,
+        LogitDigits::Bf16 => Arithmetic::ieee(Dtype::Bf16).of_f64(logit),
+        LogitDigits::F16 => Arithmetic::ieee(Dtype::F16).of_f64(logit),
+        LogitDigits::Bf16Cut => f64::from(f32::from_bits(f32_of(logit).to_bits() & 0xffff_0000)),
+    };
     // The quotient of two f32 in f64, rounded to f32, is their quotient in f32.
     let logits: Vec<f64> = logits
         .iter()
-        .map(|logit| f64::from(f32_of(logit / temperature)))
+        .map(|&logit| f64::from(f32_of(digits(logit) / temperature)))
         .collect();
     let all: Vec<f64> = (0..).zip(&logits).map(|(token, _)| noise(token)).collect();
     let ulps = two_to(if wide { -50 } else { -21 });

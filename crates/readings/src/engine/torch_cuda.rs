@@ -1,25 +1,30 @@
 //! PyTorch's draws on CUDA under a reading's answers.
 
+mod bounds;
+
 use std::cmp::Ordering;
 
 use seedproof_ops::{Dtype, ErrorKind, Failure, Limits, Request, Response, Shape, Tensor};
 
-use super::arithmetic::{Arithmetic, buffer, push};
+use super::arithmetic::{buffer, push};
 use super::check;
 use super::normal::Pair;
 use super::philox::{Block, split_64};
 use crate::answers::{
-    Bits, CudaBlock, CudaInterval, CudaLap, CudaLayout, CudaOffset, CudaScale, CudaThread, CudaThreads,
-    CudaUnit, CudaUpper, CudaWide, CudaWords, RadiusFrom,
+    Bits, CudaBlock, CudaBy, CudaDouble, CudaHalf, CudaHeld, CudaInteger, CudaInterval, CudaLap, CudaLayout,
+    CudaOffset, CudaOne, CudaPart, CudaScale, CudaThread, CudaThreads, CudaUnit, CudaUpper, CudaWords,
+    RadiusFrom,
 };
 use crate::reading::Reading;
 use crate::round::f32_of;
+use bounds::{integers, rounded, scalar, uniform};
 
 /// A request that will be answered.
 pub(super) struct Plan<'a> {
     reading: &'a Reading,
     dtype: Dtype,
     shape: Shape,
+    key: u64,
     block: Block,
     /// Blocks of each thread before the call.
     before: u64,
@@ -140,24 +145,25 @@ impl<'a> Plan<'a> {
         if has_all_bits && dtype != Dtype::I64 && shape.count() > 0 {
             return check::refuse(ErrorKind::Range, format!("64 bits do not fit into {dtype}"));
         }
-        let [low, high] = split_64(seed);
         let key = match reading.torch_cuda.seed {
-            Bits::All => [low, high],
-            Bits::Low32 => [low, 0],
+            Bits::All => seed,
+            Bits::Low32 => seed & u64::from(u32::MAX),
         };
         let block = per_block(reading);
-        let needed = u64::try_from(shape.count().max(1))
-            .unwrap_or(u64::MAX)
-            .div_ceil(block)
-            .saturating_mul(block);
+        let count = u64::try_from(shape.count().max(1)).unwrap_or(u64::MAX);
+        let needed = count.div_ceil(block).saturating_mul(block);
         Ok(Self {
             reading,
             dtype,
-            block: Block::new(&reading.philox, key),
+            key,
+            block: Block::new(&reading.philox, split_64(key)),
             before,
             threads: match reading.torch_cuda.threads {
                 CudaThreads::AtMostTheCards => needed.min(most),
                 CudaThreads::Elements => needed,
+                CudaThreads::WholeBlocks => (count / block * block).clamp(block, most),
+                CudaThreads::FourElements => (count.div_ceil(4 * block) * block).min(most),
+                CudaThreads::Fixed(threads) => threads.into(),
             },
             shape,
             what,
@@ -166,26 +172,39 @@ impl<'a> Plan<'a> {
 
     /// The block of an element, and its part of the block, of as many as there are.
     fn place(&self, element: u64, parts: u64) -> ([u32; 4], usize) {
-        let (thread, turn) = match self.reading.torch_cuda.layout {
+        let answers = &self.reading.torch_cuda;
+        let (thread, turn) = match answers.layout {
             CudaLayout::LaunchApart => (element % self.threads, element / self.threads),
+            CudaLayout::OneStream => (0, element),
+            CudaLayout::BlockEach => (element % self.threads, element / self.threads * parts),
             CudaLayout::Neighbours => {
                 let group = element / parts;
                 let turn = group / self.threads * parts + element % parts;
                 (group % self.threads, turn)
             }
         };
-        let laps = match self.reading.torch_cuda.lap {
+        let laps = match answers.lap {
             CudaLap::Next => turn / parts,
             CudaLap::Same => 0,
+            CudaLap::Fourth => turn / parts * 4,
         };
         let blocks = u128::from(self.before.wrapping_add(laps));
-        let thread = u128::from(thread);
-        let counter = match self.reading.torch_cuda.thread {
-            CudaThread::High => thread << 64 | blocks,
-            CudaThread::Low => blocks << 64 | thread,
+        let wide = u128::from(thread);
+        let words = match answers.thread {
+            CudaThread::High => self.block.words(wide << 64 | blocks),
+            CudaThread::Low => self.block.words(blocks << 64 | wide),
+            CudaThread::SecondWord => self.block.words(wide << 32 | blocks),
+            CudaThread::TopWord => self.block.words(wide << 96 | blocks),
+            CudaThread::Key => {
+                let key = split_64(self.key.wrapping_add(thread));
+                Block::new(&self.reading.philox, key).words(blocks)
+            }
         };
-        let part = usize::try_from(turn % parts).unwrap_or(0);
-        (self.block.words(counter), part)
+        let part = match answers.part {
+            CudaPart::FirstFirst => turn % parts,
+            CudaPart::LastFirst => parts - 1 - turn % parts,
+        };
+        (words, usize::try_from(part).unwrap_or(0))
     }
 
     /// A word as a number of the unit interval.
@@ -194,6 +213,8 @@ impl<'a> Plan<'a> {
             CudaUnit::Rounded => f64::from(f32_of(f64::from(word))),
             CudaUnit::Whole => f64::from(word),
             CudaUnit::Upper24 => return f32_of(f64::from(word >> 8) / 16_777_216.0),
+            CudaUnit::Upper24Half => return f32_of((f64::from(word >> 8) + 0.5) / 16_777_216.0),
+            CudaUnit::Upper23Half => return f32_of((f64::from(word >> 9) + 0.5) / 8_388_608.0),
         };
         // Sum and quotient are exact in double.
         f32_of((word + self.half_step()) / 4_294_967_296.0)
@@ -206,7 +227,17 @@ impl<'a> Plan<'a> {
         }
     }
 
-    fn unit_of_two(&self, element: u64) -> f64 {
+    /// The number of an element in the unit interval.
+    fn single(&self, element: u64) -> f32 {
+        let (words, part) = self.place(element, 4);
+        self.unit(words[part])
+    }
+
+    fn double(&self, element: u64) -> f64 {
+        let answer = self.reading.torch_cuda.double;
+        if answer == CudaDouble::OneWord {
+            return self.single(element).into();
+        }
         let (words, part) = self.place(element, 2);
         let [first, second] = [words[2 * part], words[2 * part + 1]].map(u64::from);
         let [low, high] = match self.reading.torch_cuda.words {
@@ -214,9 +245,93 @@ impl<'a> Plan<'a> {
             CudaWords::LowFirst => [second, first],
         };
         // 53 bits, so that the sum alone is rounded.
-        let [low, high] = split_64(low ^ high << 21).map(f64::from);
+        let bits = match answer {
+            CudaDouble::Top => (low << 32 | high) >> 11,
+            _ => low ^ high << 21,
+        };
+        let [low, high] = split_64(bits).map(f64::from);
         let digits = high * 4_294_967_296.0 + low;
         (digits + self.half_step()) * (f64::EPSILON / 2.0)
+    }
+
+    /// A number of the unit interval in the output's range.
+    fn uniform(&self, element: u64, [from, to]: [f64; 2]) -> f64 {
+        let answers = &self.reading.torch_cuda;
+        let value = if self.dtype == Dtype::F64 {
+            let unit = self.double(element);
+            let by = match answers.by {
+                CudaBy::Range => to - from,
+                CudaBy::Upper => to,
+            };
+            match answers.scale {
+                CudaScale::Once => unit.mul_add(by, from),
+                CudaScale::Twice => unit * by + from,
+                CudaScale::Interpolated => (1.0 - unit) * from + unit * to,
+            }
+        } else {
+            let unit = match answers.half {
+                CudaHalf::Scaled => self.single(element),
+                CudaHalf::Before => f32_of(rounded(self.dtype, self.single(element).into())),
+            };
+            let [low, high] = [from, to].map(f32_of);
+            let by = match answers.by {
+                CudaBy::Range => f32_of(rounded(self.dtype, f64::from(high - low))),
+                CudaBy::Upper => high,
+            };
+            let value = match answers.scale {
+                CudaScale::Once => unit.mul_add(by, low),
+                CudaScale::Twice => unit * by + low,
+                CudaScale::Interpolated => (1.0 - unit) * low + unit * high,
+            };
+            rounded(self.dtype, f64::from(value))
+        };
+        // As numbers: a bound may be a zero of either sign.
+        let is_past = value.partial_cmp(&to) == Some(Ordering::Equal) && answers.upper == CudaUpper::Lower;
+        if is_past { from } else { value }
+    }
+
+    /// A word or two as a number below a range.
+    fn below(&self, element: u64, range: u128, is_wide: bool) -> u128 {
+        let answers = &self.reading.torch_cuda;
+        let (words, part) = self.place(element, if is_wide { 2 } else { 4 });
+        let (word, bits) = if is_wide {
+            let [high, low] = match answers.words {
+                CudaWords::HighFirst => [words[2 * part], words[2 * part + 1]],
+                CudaWords::LowFirst => [words[2 * part + 1], words[2 * part]],
+            };
+            (u128::from(high) << 32 | u128::from(low), 64)
+        } else {
+            (u128::from(words[part]), 32)
+        };
+        match answers.integer {
+            // Of all 64 bits there is nothing to leave out, and their product with 2^64 is too large.
+            _ if range >> 64 > 0 => word,
+            CudaInteger::Product => (word * range) >> bits,
+            CudaInteger::ProductOfOne if !is_wide => (word * range) >> bits,
+            CudaInteger::Masked if !is_wide => {
+                let low = word & (range.next_power_of_two() - 1);
+                if low < range { low } else { low - range }
+            }
+            CudaInteger::Remainder | CudaInteger::ProductOfOne | CudaInteger::Masked => word % range,
+        }
+    }
+
+    fn is_one(&self, element: u64, p: f64) -> bool {
+        let (number, p, complement) = if self.dtype == Dtype::F64 {
+            (self.double(element), p, 1.0 - p)
+        } else {
+            let single = f32_of(p);
+            (
+                self.single(element).into(),
+                single.into(),
+                f64::from(1.0 - single),
+            )
+        };
+        match self.reading.torch_cuda.one {
+            CudaOne::Below => number < p,
+            CudaOne::AtMost => number <= p,
+            CudaOne::AboveComplement => number > complement,
+        }
     }
 
     fn normal(&self, element: u64, [mean, std]: [f32; 2]) -> f32 {
@@ -248,15 +363,23 @@ fn checked<'a>(reading: &Reading, launch: &Launch<'a>) -> Result<Launched<'a>, F
         return check::refuse(ErrorKind::Attribute, "a card runs a block of threads or more");
     }
     let block = per_block(reading);
-    let most = u64::from(processors) * (u64::from(threads) / block * block);
-    let before = match answers.offset {
-        CudaOffset::Words => offset / 4,
-        CudaOffset::Blocks => offset,
-        CudaOffset::Nothing => 0,
+    let held = match answers.held {
+        CudaHeld::Given => threads.into(),
+        CudaHeld::H1024 => 1024,
+        CudaHeld::H1536 => 1536,
+        CudaHeld::H2048 => 2048,
+    };
+    let most = u64::from(processors) * (held / block * block);
+    let (before, more) = match answers.offset {
+        CudaOffset::Words => (offset / 4, 0),
+        CudaOffset::Blocks => (offset, 0),
+        CudaOffset::Nothing => (0, 0),
+        CudaOffset::Low32 => ((offset & u64::from(u32::MAX)) / 4, 0),
+        CudaOffset::Seed => (0, offset),
     };
     Ok(Launched {
         sizes: launch.sizes,
-        seed: launch.seed,
+        seed: launch.seed.wrapping_add(more),
         before,
         most: most.max(block),
     })
@@ -271,89 +394,6 @@ fn per_block(reading: &Reading) -> u64 {
     }
 }
 
-/// A single number of f64.
-fn scalar(name: &str, tensor: &Tensor) -> Result<f64, Failure> {
-    if tensor.dtype() != Dtype::F64 {
-        return check::refuse(ErrorKind::Dtype, format!("{name} is of {}", tensor.dtype()));
-    }
-    match tensor.get(0) {
-        Some(number) if tensor.shape().rank() == 0 => Ok(number.to_f64()),
-        _ => check::refuse(ErrorKind::Shape, format!("{name} is not a scalar")),
-    }
-}
-
-/// Bounds as numbers of the type.
-fn uniform(dtype: Dtype, bounds: [f64; 2]) -> Result<[f64; 2], Failure> {
-    let greatest = match dtype {
-        Dtype::F16 => 65504.0,
-        Dtype::Bf16 => f64::from(f32::from_bits(0x7f7f_0000)),
-        Dtype::F32 => f64::from(f32::MAX),
-        _ => f64::MAX,
-    };
-    let [from, to] = bounds;
-    let is_number = |x: f64| (-greatest..=greatest).contains(&x);
-    if !(is_number(from) && is_number(to) && from <= to && to - from <= greatest) {
-        return check::refuse(ErrorKind::Range, format!("the bounds are {from} and {to}"));
-    }
-    Ok(bounds.map(|bound| rounded(dtype, bound)))
-}
-
-fn rounded(dtype: Dtype, x: f64) -> f64 {
-    match dtype {
-        Dtype::F64 => x,
-        _ => Arithmetic::ieee(dtype).round(f32_of(x)),
-    }
-}
-
-fn integers(reading: &Reading, dtype: Dtype, from: Option<i128>, to: Option<i128>) -> Result<What, Failure> {
-    let of_type = dtype.integers().expect("a type of integers");
-    let end = *of_type.end();
-    let (from, last) = match (from, to) {
-        (None, None) => {
-            let range = end.unsigned_abs() + 1;
-            let is_wide = dtype == Dtype::I64;
-            return Ok(What::Integers {
-                from: 0,
-                range,
-                is_wide,
-            });
-        }
-        // Words are taken for integers as they are. Whether the type is i64 is asked where there are elements.
-        (Some(from), None) if from == i128::from(i64::MIN) => {
-            let range = 1 << 64;
-            return Ok(What::Integers {
-                from: 0,
-                range,
-                is_wide: true,
-            });
-        }
-        // PyTorch's arguments are of i64, so that no upper bound is past its greatest number.
-        (from, Some(to)) if to <= i128::from(i64::MAX) => (from.unwrap_or(0), to - 1),
-        (Some(from), None) => (from, end),
-        (_, Some(to)) => return check::refuse(ErrorKind::Range, format!("the upper bound is {to}")),
-    };
-    if from > last || from < *of_type.start() || last > end {
-        return check::refuse(
-            ErrorKind::Range,
-            format!("the integers are those from {from} to {last}"),
-        );
-    }
-    let range = last.abs_diff(from) + 1;
-    if range >> 64 > 0 {
-        // Words are taken for integers as they are.
-        return Ok(What::Integers {
-            from: 0,
-            range,
-            is_wide: true,
-        });
-    }
-    let is_wide = match reading.torch_cuda.wide {
-        CudaWide::Bits28 => range >> 28 > 0,
-        CudaWide::Bits32 => range >> 32 > 0,
-    };
-    Ok(What::Integers { from, range, is_wide })
-}
-
 impl super::plan::Plan for Plan<'_> {
     fn count(&self) -> usize {
         self.shape.count()
@@ -361,61 +401,22 @@ impl super::plan::Plan for Plan<'_> {
 
     fn run(&self, _: &dyn Fn() -> u64) -> Result<Response, Failure> {
         let mut bytes = buffer(self.count(), self.dtype)?;
-        let is_double = self.dtype == Dtype::F64;
         let nan = *self.reading.nan;
         for (element, _) in (0_u64..).zip(0..self.count()) {
-            let number = || {
-                let (words, part) = self.place(element, 4);
-                self.unit(words[part])
-            };
             match self.what {
                 What::Uniform { from, to } => {
-                    let scale = self.reading.torch_cuda.scale;
-                    let value = if is_double {
-                        let (unit, range) = (self.unit_of_two(element), to - from);
-                        match scale {
-                            CudaScale::Once => unit.mul_add(range, from),
-                            CudaScale::Twice => unit * range + from,
-                        }
-                    } else {
-                        let [unit, from, to] = [number(), f32_of(from), f32_of(to)];
-                        let range = f32_of(rounded(self.dtype, f64::from(to - from)));
-                        let value = match scale {
-                            CudaScale::Once => unit.mul_add(range, from),
-                            CudaScale::Twice => unit * range + from,
-                        };
-                        rounded(self.dtype, f64::from(value))
-                    };
-                    // As numbers: a bound may be a zero of either sign.
-                    let is_past = value.partial_cmp(&to) == Some(Ordering::Equal)
-                        && self.reading.torch_cuda.upper == CudaUpper::Lower;
-                    push(self.dtype, if is_past { from } else { value }, nan, &mut bytes);
+                    push(self.dtype, self.uniform(element, [from, to]), nan, &mut bytes);
                 }
                 What::Integers { from, range, is_wide } => {
-                    let word = if is_wide {
-                        let (words, part) = self.place(element, 2);
-                        let [high, low] = match self.reading.torch_cuda.words {
-                            CudaWords::HighFirst => [words[2 * part], words[2 * part + 1]],
-                            CudaWords::LowFirst => [words[2 * part + 1], words[2 * part]],
-                        };
-                        u128::from(high) << 32 | u128::from(low)
-                    } else {
-                        let (words, part) = self.place(element, 4);
-                        u128::from(words[part])
-                    };
-                    let integer = from.wrapping_add_unsigned(word % range);
+                    let integer = from.wrapping_add_unsigned(self.below(element, range, is_wide));
                     bytes.extend_from_slice(&integer.to_le_bytes()[..self.dtype.size()]);
                 }
                 What::Ones { p } => {
-                    let is_one = if is_double {
-                        self.unit_of_two(element) < p
-                    } else {
-                        number() < f32_of(p)
-                    };
+                    let one = u8::from(self.is_one(element, p));
                     if self.dtype.is_float() {
-                        push(self.dtype, f64::from(u8::from(is_one)), nan, &mut bytes);
+                        push(self.dtype, one.into(), nan, &mut bytes);
                     } else {
-                        bytes.extend_from_slice(&u64::from(is_one).to_le_bytes()[..self.dtype.size()]);
+                        bytes.extend_from_slice(&u64::from(one).to_le_bytes()[..self.dtype.size()]);
                     }
                 }
                 What::Normals { mean, std } => {

@@ -13,10 +13,11 @@ use super::servers;
 use super::units::two_to;
 use super::{check, scope};
 use crate::answers::{
-    KeptScale, KeptWith, LogarithmOf, MaskDigits, OneSample, RaceOrder, RowNoise, SumsIn, TorchSuccess,
+    CudaWords, ExponentialIn, KeptScale, KeptWith, LogarithmOf, MaskBits, MaskDigits, MaskType, OneSample,
+    RaceOrder, RateOf, RowNoise, SumsIn, TorchSuccess,
 };
 use crate::reading::Reading;
-use crate::round::f64_of;
+use crate::round::{f32_of, f64_of};
 
 /// A request that will be answered.
 pub(super) struct Plan<'a> {
@@ -187,10 +188,15 @@ impl<'a> Plan<'a> {
             return;
         }
         let kept_with = match answers.kept {
-            KeptWith::Complement => 1.0 - p,
+            KeptWith::Complement | KeptWith::FromP => 1.0 - p,
             KeptWith::P => p,
         };
-        let mask = f64::from(u8::from(p < 1.0 && is_one(self.reading, draws.wide(), kept_with)));
+        let u = draws.wide();
+        let is_kept = match answers.kept {
+            KeptWith::FromP => u >= p,
+            KeptWith::Complement | KeptWith::P => is_one(self.reading, u, kept_with),
+        };
+        let mask = f64::from(u8::from(p < 1.0 && is_kept));
         let narrow = Arithmetic::ieee(match self.dtype {
             Dtype::F64 => Dtype::F64,
             _ => Dtype::F32,
@@ -204,6 +210,7 @@ impl<'a> Plan<'a> {
         let x = element.to_f64();
         let value = match answers.scale {
             _ if p >= 1.0 => own.mul(x, 0.0),
+            KeptScale::Nothing => own.mul(x, mask),
             KeptScale::Quotient | KeptScale::OverP => own.mul(x, own.of_f64(narrow.div(mask, divisor))),
             KeptScale::Divided => own.of_f64(narrow.div(own.mul(x, mask), divisor)),
         };
@@ -231,7 +238,13 @@ impl super::plan::Plan for Plan<'_> {
                     self.push_truth(u, p, &mut bytes);
                 }
             }
-            What::One(p) => (0..self.count()).for_each(|_| self.push_truth(draws.wide(), *p, &mut bytes)),
+            What::One(p) => {
+                let p = match self.reading.torch_masks.probability {
+                    MaskType::F64 => *p,
+                    MaskType::F32 => f64::from(f32_of(*p)),
+                };
+                (0..self.count()).for_each(|_| self.push_truth(draws.wide(), p, &mut bytes));
+            }
             What::Dropout { input, p } => {
                 for element in input {
                     self.dropped(*element, *p, &mut draws, &mut bytes);
@@ -278,8 +291,18 @@ impl Draws<'_> {
     }
 
     fn two_words(&mut self) -> f64 {
-        let first = u64::from(self.generator.next() & 0x001f_ffff);
-        f64_of(first << 32 | u64::from(self.generator.next())) * two_to(-53)
+        let answers = &self.reading.torch_masks;
+        let two = [self.generator.next(), self.generator.next()].map(u64::from);
+        let [high, low] = match answers.words {
+            CudaWords::HighFirst => two,
+            CudaWords::LowFirst => [two[1], two[0]],
+        };
+        let word = high << 32 | low;
+        let bits = match answers.bits {
+            MaskBits::Low => word & ((1 << 53) - 1),
+            MaskBits::Top => word >> 11,
+        };
+        f64_of(bits) * two_to(-53)
     }
 
     /// A number that scalars are compared with, and exponentials are made of.
@@ -292,11 +315,19 @@ impl Draws<'_> {
 
     fn exponential(&mut self, rate: f64) -> f64 {
         let u = self.wide();
-        let logarithm = match self.reading.torch_masks.logarithm {
-            LogarithmOf::Complement => (-u).ln_1p(),
-            LogarithmOf::Itself => u.ln(),
+        let answers = &self.reading.torch_masks;
+        let logarithm = match (answers.exponential, answers.logarithm) {
+            (ExponentialIn::F64, LogarithmOf::Complement) => (-u).ln_1p(),
+            (ExponentialIn::F64, LogarithmOf::Itself) => u.ln(),
+            (ExponentialIn::F32, LogarithmOf::Complement) => {
+                f64::from(f32_of(f64::from(f32_of(1.0 - u)).ln()))
+            }
+            (ExponentialIn::F32, LogarithmOf::Itself) => f64::from(f32_of(f64::from(f32_of(u)).ln())),
         };
-        -1.0 / rate * logarithm
+        match answers.rate {
+            RateOf::Divides => -1.0 / rate * logarithm,
+            RateOf::Multiplies => -rate * logarithm,
+        }
     }
 }
 

@@ -6,11 +6,12 @@ use super::arithmetic::{buffer, push};
 use super::check;
 use super::philox::{Block, split_64};
 use super::servers::{number, word};
+use super::units::two_to;
 use seedproof_transcend::glibc;
 
 use crate::answers::{
-    Bits, BlockWords, InductorKey, InductorNumber, InductorPart, InductorTop, InductorType, IntegerOf,
-    TopBit, WordOrder,
+    Bits, BlockWords, InductorEnd, InductorKey, InductorNumber, InductorPart, InductorReduction, InductorTop,
+    InductorType, IntegerOf, TopBit, TritonCounter, TritonScale, WordOrder,
 };
 use crate::reading::Reading;
 use crate::round::f32_of;
@@ -40,13 +41,13 @@ impl<'a> Plan<'a> {
         let (dtype, dims, key, what) = match request {
             Request::TritonRand(request) => {
                 let dims = vec![number("num", request.num)?];
-                let key = word("seed", &request.seed)?;
+                let key = triton_key(reading, &request.seed)?;
                 let offset = word("offset", &request.offset)?;
                 (Dtype::F32, dims, key, What::Words { offset })
             }
             Request::TritonRandint(request) => {
                 let dims = vec![number("num", request.num)?];
-                let key = word("seed", &request.seed)?;
+                let key = triton_key(reading, &request.seed)?;
                 let offset = word("offset", &request.offset)?;
                 (Dtype::U32, dims, key, What::Words { offset })
             }
@@ -58,7 +59,10 @@ impl<'a> Plan<'a> {
                 if low >= high {
                     return check::refuse(ErrorKind::Range, format!("low is {low} and high {high}"));
                 }
-                let span = high.abs_diff(low);
+                let span = match reading.triton.end {
+                    InductorEnd::Exclusive => high.abs_diff(low),
+                    InductorEnd::Inclusive => high.abs_diff(low).saturating_add(1),
+                };
                 let key = inductor_key(reading, &request.seed)?;
                 (
                     Dtype::I64,
@@ -84,18 +88,27 @@ impl<'a> Plan<'a> {
     }
 
     fn block(&self, block: &Block, offset: u64) -> [u32; 4] {
-        block.words(match self.reading.triton.offset {
+        let answers = &self.reading.triton;
+        let offset = match answers.offset {
             Bits::All => u128::from(offset),
             Bits::Low32 => u128::from(split_64(offset)[0]),
+        };
+        block.words(match answers.counter {
+            TritonCounter::Low => offset,
+            TritonCounter::High => offset << 64,
         })
     }
 
     fn unit(&self, word: u32) -> f64 {
         let folded = match self.reading.triton.top {
             TopBit::Folded if word >> 31 == 1 => !word,
-            _ => word & 0x7fff_ffff,
+            TopBit::Folded | TopBit::Cleared => word & 0x7fff_ffff,
+            TopBit::Whole => return f64::from(f32_of(f64::from(f32_of(f64::from(word))) * two_to(-32))),
         };
-        below_one(folded).into()
+        match self.reading.triton.scale {
+            TritonScale::Constant => below_one(folded).into(),
+            TritonScale::Exact => f64::from(f32_of(f64::from(folded) * two_to(-31))),
+        }
     }
 
     fn inductor_unit(&self, word: u32) -> f32 {
@@ -171,18 +184,33 @@ impl super::plan::Plan for Plan<'_> {
                 }
                 What::Integers { low, span } => {
                     let [first, second, ..] = block.words(u128::from(index)).map(u64::from);
-                    let number = match (answers.integer, answers.order) {
-                        (IntegerOf::One, _) => first,
-                        (IntegerOf::Two, WordOrder::LowFirst) => second << 32 | first,
-                        (IntegerOf::Two, _) => first << 32 | second,
+                    let (number, bits) = match (answers.integer, answers.order) {
+                        (IntegerOf::One, _) => (first, 32),
+                        (IntegerOf::Two, WordOrder::LowFirst) => (second << 32 | first, 64),
+                        (IntegerOf::Two, _) => (first << 32 | second, 64),
                     };
-                    bytes.extend(low.wrapping_add_unsigned(number % span).to_le_bytes());
+                    let below = match answers.reduction {
+                        InductorReduction::Remainder => number % span,
+                        InductorReduction::Product => {
+                            let product = u128::from(number) * u128::from(span);
+                            u64::try_from(product >> bits).expect("it is less than the range")
+                        }
+                    };
+                    bytes.extend(low.wrapping_add_unsigned(below).to_le_bytes());
                 }
             }
         }
         let output = Tensor::new(self.dtype, self.shape.clone(), bytes);
         Ok(Response::of(output.expect("each element has its bytes")))
     }
+}
+
+fn triton_key(reading: &Reading, seed: &Tensor) -> Result<u64, Failure> {
+    let seed = word("seed", seed)?;
+    Ok(match reading.triton.seed {
+        Bits::All => seed,
+        Bits::Low32 => u64::from(split_64(seed)[0]),
+    })
 }
 
 /// What the seed of PyTorch's compiler makes the key.

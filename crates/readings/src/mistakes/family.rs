@@ -3,8 +3,12 @@
 use std::borrow::Cow;
 
 use crate::answers::{
-    Axes, Layout, Matrix, Middle, MtFirst, Multipliers, Parity, ResultOrder, Rotations, Rounds, RowDraws,
-    ScrambleKey, SfcShifts, SfcSkipped, SplitFrom, TemperMasks, ThreefryRounds, Weyl, WordForm,
+    Axes, CudaThreads, GroupBlocks, HashConstants, HashRotations, Layout, Matrix, Middle, MtFirst,
+    Multipliers, Parity, ResultOrder, Rotations, Rounds, RowDraws, ScrambleKey, SfcShifts, SfcSkipped,
+    SplitFrom, TemperMasks, ThreefryRounds, Turns, Weyl, WordForm,
+};
+use crate::mistakes::parameters::{
+    axes, dropped, launches, mistyped, round_numbers, sizes, slips, threads, word_orders,
 };
 use crate::reading::Reading;
 
@@ -82,6 +86,83 @@ const FAMILIES: &[Family] = &[
         sentence: "every chunk of N elements begins again at the first block",
         parameters: sizes,
         change: |reading, size| reading.stream.layout = Layout::ChunkRestart(size),
+    },
+    Family {
+        mistake: "cuda-threads-fixed",
+        name: "cuda-threads-fixed",
+        parameter: Parameter::Number("threads"),
+        sentence: "a launch has N threads, whatever the request is",
+        parameters: launches,
+        change: |reading, threads| reading.torch_cuda.threads = CudaThreads::Fixed(threads),
+    },
+    Family {
+        mistake: "curand-4096-subsequences",
+        name: "curand-subsequences",
+        parameter: Parameter::Number("bits"),
+        sentence: "2^N subsequences take turns, and not 65,536",
+        parameters: || (1..=24).filter(|&bits| bits != 16).collect(),
+        change: |reading, bits| reading.curand.turns = Turns::Fewer(bits),
+    },
+    Family {
+        mistake: "hash-multipliers-exchanged",
+        name: "hash-multiplier-mistyped",
+        parameter: Parameter::Constant,
+        sentence: "the hash's first multiplier cc9e2d51 is mistyped: N",
+        parameters: || slips(0xcc9e_2d51),
+        change: |reading, constant| reading.murmur.constants = HashConstants::First(constant),
+    },
+    Family {
+        mistake: "hash-multipliers-exchanged",
+        name: "hash-second-multiplier-mistyped",
+        parameter: Parameter::Constant,
+        sentence: "the hash's second multiplier 1b873593 is mistyped: N",
+        parameters: || slips(0x1b87_3593),
+        change: |reading, constant| reading.murmur.constants = HashConstants::Second(constant),
+    },
+    Family {
+        mistake: "hash-addend-forgotten",
+        name: "hash-addend-mistyped",
+        parameter: Parameter::Constant,
+        sentence: "the hash's addend e6546b64 is mistyped: N",
+        parameters: || slips(0xe654_6b64),
+        change: |reading, constant| reading.murmur.constants = HashConstants::Addend(constant),
+    },
+    Family {
+        mistake: "hash-finish-exchanged",
+        name: "hash-finish-mistyped",
+        parameter: Parameter::Constant,
+        sentence: "85ebca6b, the first multiplier of the hash's finish, is mistyped: N",
+        parameters: || slips(0x85eb_ca6b),
+        change: |reading, constant| reading.murmur.constants = HashConstants::FinishFirst(constant),
+    },
+    Family {
+        mistake: "hash-finish-exchanged",
+        name: "hash-second-finish-mistyped",
+        parameter: Parameter::Constant,
+        sentence: "c2b2ae35, the second multiplier of the hash's finish, is mistyped: N",
+        parameters: || slips(0xc2b2_ae35),
+        change: |reading, constant| reading.murmur.constants = HashConstants::FinishSecond(constant),
+    },
+    Family {
+        mistake: "hash-rotations-exchanged",
+        name: "hash-rotation-mistyped",
+        parameter: Parameter::OneOf("rotation"),
+        sentence: "one of the hash's rotations by 15 and 13 is mistyped: number N",
+        parameters: || mistyped(&[15, 13], 32),
+        change: |reading, number| reading.murmur.rotations = HashRotations::Other(number),
+    },
+    Family {
+        mistake: "truncated-groups-of-128",
+        name: "truncated-groups",
+        parameter: Parameter::Number("blocks"),
+        sentence: "groups of a truncated output are N blocks apart",
+        parameters: || {
+            (0..=12)
+                .map(|power| 1 << power)
+                .filter(|&blocks| blocks != 256)
+                .collect()
+        },
+        change: |reading, blocks| reading.normal_fill.group = GroupBlocks::Other(blocks),
     },
     Family {
         mistake: "grid-stride",
@@ -342,99 +423,4 @@ impl Family {
     pub fn make(&self, reading: &mut Reading, parameter: u32) {
         (self.change)(reading, parameter);
     }
-}
-
-/// A constant as somebody types it: one hexadecimal digit another, or two neighbouring ones exchanged.
-fn slips(constant: u32) -> Vec<u32> {
-    let digits = (0..32).step_by(4);
-    let another = digits.flat_map(|at| (1..16).map(move |by| constant ^ by << at));
-    let exchanged = (0..28).step_by(4).map(|at| {
-        let difference = (constant >> at ^ constant >> (at + 4)) & 0xf;
-        constant ^ difference << at ^ difference << (at + 4)
-    });
-    let mut all: Vec<u32> = another
-        .chain(exchanged)
-        .filter(|&slip| slip != constant)
-        .collect();
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
-/// The eight rotations by all other numbers of bits, each as 100 times its place and the number.
-/// One of several shifts or rotations of words of a width, by any other number.
-fn mistyped(right: &[u32], width: u32) -> Vec<u32> {
-    let of = |(place, &by): (u32, &u32)| {
-        (1..width)
-            .filter(move |&other| other != by)
-            .map(move |other| 100 * place + other)
-    };
-    (1_u32..).zip(right).flat_map(of).collect()
-}
-
-/// Numbers of words that are dropped to warm a generator up: small ones, powers of two and of ten, and generations.
-fn dropped() -> Vec<u32> {
-    let generations = (1..=4).flat_map(|i| [624 * i - 1, 624 * i]);
-    let mut all: Vec<u32> = (1..=16).chain((5..=12).map(|exponent| 1 << exponent)).collect();
-    all.extend([100, 1000, 10_000].into_iter().chain(generations));
-    all.sort_unstable();
-    all
-}
-
-/// Numbers of rounds of a block, but for the right one.
-fn round_numbers() -> Vec<u32> {
-    (0..=20).filter(|&rounds| rounds != 10).collect()
-}
-
-/// The orders of two, three and four axes, but for that of the shape.
-fn axes() -> Vec<u32> {
-    (2..=4)
-        .flat_map(|axes| permutations(axes).into_iter().skip(1))
-        .collect()
-}
-
-/// The orders of four words, but for the right one and those that are answers of their own.
-fn word_orders() -> Vec<u32> {
-    let own = [1234, 2143, 4321, 2341, 3412];
-    permutations(4)
-        .into_iter()
-        .filter(|order| !own.contains(order))
-        .collect()
-}
-
-/// The permutations of 1 to `digits` as decimal numbers, in ascending order.
-fn permutations(digits: u32) -> Vec<u32> {
-    let mut all = vec![0];
-    for _ in 0..digits {
-        let with = |number: &u32| {
-            let number = *number;
-            let has = move |digit: u32| number.to_string().contains(&digit.to_string());
-            (1..=digits)
-                .filter(move |&digit| !has(digit))
-                .map(move |digit| 10 * number + digit)
-        };
-        all = all.iter().flat_map(with).collect();
-    }
-    all
-}
-
-/// Numbers of threads: every small one, since users set it, and those of machines with many cores.
-fn threads() -> Vec<u32> {
-    (2..=16).chain([20, 24, 32, 48, 64, 128]).collect()
-}
-
-/// Sizes of vectors, warps, workgroups and launches. Launches come in powers of two and in multiples of 32
-/// and 256.
-fn sizes() -> Vec<u32> {
-    let powers = (1..=20).map(|exponent| 1 << exponent);
-    let warps = (1..=32).map(|warps| warps * 32);
-    let groups = (1..=64).map(|groups| groups * 256);
-    let mut all: Vec<u32> = powers
-        .chain([3, 5, 6, 7, 10, 12, 24, 48, 100, 1000])
-        .chain(warps)
-        .chain(groups)
-        .collect();
-    all.sort_unstable();
-    all.dedup();
-    all
 }

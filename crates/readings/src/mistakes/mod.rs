@@ -1,6 +1,7 @@
 //! Classic mistakes: one wrong answer each, with its fix. They are files, in `data/mistakes`.
 
 mod family;
+mod parameters;
 
 use std::borrow::Cow;
 use std::sync::LazyLock;

@@ -22,15 +22,20 @@ fn answer(engine: &Engine, request: &Request) -> Result<Response, String> {
 fn mistakes_each_change_an_answer_to_a_small_request() {
     let spec = engine(Reading::spec());
     let requests = requests();
-    let right: Vec<_> = requests.iter().map(|request| answer(&spec, request)).collect();
+    let right: Vec<_> = requests
+        .iter()
+        .map(|request| (spec.reads(request), answer(&spec, request)))
+        .collect();
     let survivors: Vec<&str> = MISTAKES
         .iter()
         .filter(|mistake| {
             let wrong = engine(with(&Reading::spec(), &[mistake]));
-            requests
+            let changes = wrong.reading().differing(spec.reading());
+            let mut acting = requests
                 .iter()
                 .zip(&right)
-                .all(|(request, right)| answer(&wrong, request) == *right)
+                .filter(|(_, (reads, _))| !(changes & *reads).is_empty());
+            acting.all(|(request, (_, right))| answer(&wrong, request) == *right)
         })
         .map(|mistake| mistake.id.as_str())
         .collect();
@@ -41,8 +46,10 @@ fn mistakes_each_change_an_answer_to_a_small_request() {
 #[test]
 fn mistakes_in_subjects_that_a_request_does_not_read_leave_its_answer() {
     let spec = engine(Reading::spec());
+    // One in six of them: of a subject there are dozens.
     let made: Vec<Engine> = MISTAKES
         .iter()
+        .step_by(6)
         .map(|mistake| engine(with(&Reading::spec(), &[mistake])))
         .collect();
     let mut acting = 0;
@@ -56,7 +63,7 @@ fn mistakes_in_subjects_that_a_request_does_not_read_leave_its_answer() {
             }
         }
     }
-    assert!(acting > 1000, "{acting}");
+    assert!(acting > 200, "{acting}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use seedproof_ops::{
 };
 
 use super::pair::Pair;
-use crate::answers::{CurandAngle, CurandDouble, CurandUnit, OffsetOf, SkippedTurns, Turns};
+use crate::answers::{CurandAngle, CurandDouble, CurandUnit, OffsetOf, SkippedTurns, SubsequenceIn, Turns};
 use crate::engine::arithmetic::{buffer, push};
 use crate::engine::check;
 use crate::engine::philox::{Block, split_64};
@@ -69,6 +69,8 @@ impl<'a> Plan<'a> {
             start: match reading.curand.offset {
                 OffsetOf::Outputs => start,
                 OffsetOf::Blocks => start * 4,
+                OffsetOf::WholeBlocks => start & !3,
+                OffsetOf::Low32 => start & u128::from(u32::MAX),
             },
             parameters: parameters.map(f32_of),
         })
@@ -76,14 +78,24 @@ impl<'a> Plan<'a> {
 
     /// The words of a block: the turn's subsequence above, and below the blocks that it had before.
     fn words(&self, turn: u128, more: u128) -> [u32; 4] {
-        let (high, low) = match self.reading.curand.turns {
-            Turns::Subsequences => (turn & 0xffff, turn >> 16),
-            Turns::One => (0, turn),
+        let bits = self.subsequences();
+        let (subsequence, block) = (turn & ((1 << bits) - 1), (turn >> bits) + more);
+        let counter = match self.reading.curand.subsequence {
+            SubsequenceIn::High => (subsequence << 64).wrapping_add(block),
+            SubsequenceIn::Low => (block << 64).wrapping_add(subsequence),
         };
-        let counter = (high << 64).wrapping_add(low + more);
         let mut words = self.block.words(counter);
         changed(self.reading.memory.words, &mut words);
         words
+    }
+
+    /// The logarithm of the number of subsequences.
+    fn subsequences(&self) -> u32 {
+        match self.reading.curand.turns {
+            Turns::Subsequences => 16,
+            Turns::Fewer(bits) => bits,
+            Turns::One => 0,
+        }
     }
 
     fn word(&self, output: u128) -> u32 {
@@ -93,12 +105,11 @@ impl<'a> Plan<'a> {
     fn double(&self, output: u128) -> f64 {
         let curand = &self.reading.curand;
         let turn = output >> 2;
-        let earlier = match (curand.turns, curand.skipped) {
-            (Turns::Subsequences, SkippedTurns::OneBlock) => (turn - (self.start >> 2)) >> 16,
-            (Turns::Subsequences, SkippedTurns::TwoBlocks) => turn >> 16,
-            (Turns::One, SkippedTurns::OneBlock) => turn - (self.start >> 2),
-            (Turns::One, SkippedTurns::TwoBlocks) => turn,
+        let drawn = match curand.skipped {
+            SkippedTurns::OneBlock => turn - (self.start >> 2),
+            SkippedTurns::TwoBlocks => turn,
         };
+        let earlier = drawn >> self.subsequences();
         let words = self.words(turn, earlier + (output >> 1 & 1));
         let half = place(output & 1) * 2;
         let [first, second] = [words[half], words[half + 1]].map(u64::from);

@@ -3,7 +3,8 @@
 use seedproof_transcend::{cuda, glibc, xla};
 
 use crate::answers::{
-    AngleIn, BoxMuller, FirstOfPair, Functions, NormalScale, RadiusFactor, RadiusFrom, RadiusOf,
+    AngleIn, AngleTurn, BoxMuller, FirstOfPair, Functions, NormalScale, PairIn, RadiusFactor, RadiusFrom,
+    RadiusOf,
 };
 use crate::cephes;
 use crate::round::f32_of;
@@ -22,10 +23,13 @@ pub(crate) struct Pair<'a>(pub(crate) &'a BoxMuller);
 impl Pair<'_> {
     /// The normals of two numbers of the unit interval, in the order in which they are stored.
     pub(super) fn of(self, numbers: [f32; 2]) -> [f32; 2] {
+        if self.0.work == PairIn::F64 {
+            return self.of_doubles(numbers.map(f64::from)).map(f32_of);
+        }
         let [of_radius, of_angle] = self.ordered(numbers);
         let angle = match self.0.angle {
-            AngleIn::Double => f32_of(f64::from(of_angle) * (2.0 * std::f64::consts::PI)),
-            AngleIn::Single => of_angle * (2.0 * std::f32::consts::PI),
+            AngleIn::Double => f32_of(f64::from(of_angle) * self.turn()),
+            AngleIn::Single => of_angle * f32_of(self.turn()),
         };
         self.at(self.radius(of_radius), angle)
     }
@@ -59,12 +63,20 @@ impl Pair<'_> {
         };
         let radius = (log * self.factor()).sqrt();
         let turn = match self.0.angle {
-            AngleIn::Double => 2.0 * std::f64::consts::PI,
-            AngleIn::Single => f64::from(2.0 * std::f32::consts::PI),
+            AngleIn::Double => self.turn(),
+            AngleIn::Single => f64::from(f32_of(self.turn())),
         };
         let angle = of_angle * turn;
         self.stored([libm::sin(angle), libm::cos(angle)])
             .map(|it| radius * it)
+    }
+
+    /// The angle of a number of 1.
+    fn turn(self) -> f64 {
+        match self.0.turn {
+            AngleTurn::Whole => 2.0 * std::f64::consts::PI,
+            AngleTurn::Half => std::f64::consts::PI,
+        }
     }
 
     fn factor(self) -> f64 {

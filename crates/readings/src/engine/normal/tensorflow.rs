@@ -4,7 +4,7 @@ use seedproof_ops::{Dtype, Failure, Shape};
 
 use super::compiled;
 use super::pair::{Drawn, Pair};
-use crate::answers::{GroupBlocks, Kernels, NormalAdvance, NormalMethod, TruncatedAt};
+use crate::answers::{DrawnAgain, GroupBlocks, Kernels, NormalAdvance, NormalMethod, PairUse, TruncatedAt};
 use crate::engine::philox::{Block, split_64};
 use crate::engine::seeds::{cut, key_and_counter};
 use crate::engine::stream::{Counter, as_u128, changed};
@@ -113,8 +113,19 @@ impl Stream {
                 per_block: 4,
             };
         }
-        let mut words = self.words(reading, 0, count.next_multiple_of(2));
+        let used = reading.normal_fill.pair;
+        let each = if used == PairUse::Both { 1 } else { 2 };
+        let mut words = self.words(reading, 0, (count * each).next_multiple_of(2));
         let mut values = Self::normals(reading, &words);
+        if used != PairUse::Both {
+            let first = usize::from(used == PairUse::Second);
+            values = values.into_iter().skip(first).step_by(2).take(count).collect();
+            return Drawn {
+                values,
+                words: None,
+                per_block: 4,
+            };
+        }
         values.truncate(count);
         words.truncate(count);
         Drawn {
@@ -174,20 +185,28 @@ impl Stream {
             TruncatedAt::BelowTwo => x.abs() < 2.0,
             TruncatedAt::UpToTwo => x.abs() <= 2.0,
             TruncatedAt::BelowThree => x.abs() < 3.0,
-            TruncatedAt::Clipped | TruncatedAt::Everywhere => true,
+            TruncatedAt::Clipped | TruncatedAt::Reflected | TruncatedAt::Everywhere => true,
         };
+        let is_whole = reading.normal_fill.again == DrawnAgain::Group;
         let mut values = Vec::new();
         let mut next = 0;
         for group in 0..count.div_ceil(4) {
-            if reading.normal_fill.group == GroupBlocks::B256 {
-                next = as_u128(group) * 256;
+            match reading.normal_fill.group {
+                GroupBlocks::B256 => next = as_u128(group) * 256,
+                GroupBlocks::Other(blocks) => next = as_u128(group) * u128::from(blocks),
+                GroupBlocks::None => {}
             }
             let full = values.len() + 4;
             for _ in 0..256 {
                 let words = self.words(reading, next, 4);
                 next += 1;
-                let kept = Self::normals(reading, &words).into_iter().filter(|&x| is_kept(x));
-                values.extend(kept.take(full - values.len()));
+                let mut kept = Self::normals(reading, &words);
+                let drawn = kept.len();
+                kept.retain(|&x| is_kept(x));
+                if is_whole && kept.len() < drawn {
+                    continue;
+                }
+                values.extend(kept.into_iter().take(full - values.len()));
                 if values.len() == full {
                     break;
                 }
@@ -196,9 +215,13 @@ impl Stream {
             values.resize(full, f64::NAN);
         }
         values.truncate(count);
-        if reading.normal_fill.truncated == TruncatedAt::Clipped {
-            for value in &mut values {
-                *value = value.clamp(-2.0, 2.0);
+        for value in &mut values {
+            match reading.normal_fill.truncated {
+                TruncatedAt::Clipped => *value = value.clamp(-2.0, 2.0),
+                TruncatedAt::Reflected if value.abs() >= 2.0 => {
+                    *value = f64::from(f32_of(4.0 - value.abs())).copysign(*value);
+                }
+                _ => {}
             }
         }
         values

@@ -4,7 +4,8 @@ use seedproof_ops::{Dtype, ErrorKind, Failure, PhiloxNormal, Shape, TorchNormal}
 
 use super::pair::{Drawn, Pair};
 use crate::answers::{
-    AngleIn, BoxMuller, Cache, Functions, GroupPairs, HalfKernel, HalfWords, Tail, Vectorised,
+    AngleIn, BoxMuller, Cache, Functions, GroupPairs, GroupSize, HalfKernel, HalfWords, NormalUnit,
+    SingleDigits, Tail, Vectorised,
 };
 use crate::engine::check;
 use crate::engine::mt19937::Mt19937;
@@ -16,8 +17,18 @@ use crate::engine::units::Convert;
 use crate::reading::Reading;
 use crate::round::f32_of;
 
-/// How many elements a kernel makes at a time.
-const GROUP: usize = 16;
+/// How many elements there are at least where a kernel makes several at a time.
+const LEAST: usize = 16;
+
+/// How many it makes at a time.
+fn size(reading: &Reading) -> usize {
+    match reading.torch_fill.group {
+        GroupSize::G8 => 8,
+        GroupSize::G16 => 16,
+        GroupSize::G32 => 32,
+        GroupSize::G64 => 64,
+    }
+}
 
 /// normal_: a seed, mean and standard deviation.
 #[derive(Clone, Copy)]
@@ -48,9 +59,9 @@ impl Generated {
 
     pub(super) fn draw(self, reading: &Reading, dtype: Dtype, count: usize) -> Drawn {
         let by_groups = match reading.torch_fill.vectorised {
-            Vectorised::From16 => count >= GROUP,
+            Vectorised::From16 => count >= LEAST,
             Vectorised::Never => false,
-            Vectorised::Always => count > 0,
+            Vectorised::Always | Vectorised::Padded => count > 0,
         };
         let mut source = Source {
             generator: torch_generator(reading, self.seed),
@@ -95,6 +106,7 @@ impl Generated {
     fn groups(self, source: &mut Source<'_>, dtype: Dtype, count: usize) -> Drawn {
         let reading = source.reading;
         let answers = &reading.torch_fill;
+        let size = size(reading);
         let is_half = dtype != Dtype::F32;
         let parameters = [self.mean, self.std].map(f32_of);
         let (pair, parameters) = if is_half && answers.half_kernel == HalfKernel::Plain {
@@ -105,10 +117,11 @@ impl Generated {
         } else {
             ((*reading.torch_normal).clone(), parameters)
         };
-        let rest = count % GROUP;
+        let rest = count % size;
         let tail = match answers.tail {
             // There is nothing before them to be made once more.
-            Tail::SameWords | Tail::InPlace if count < GROUP => Tail::Cut,
+            Tail::SameWords | Tail::InPlace if count < size => Tail::Cut,
+            _ if count < LEAST && answers.vectorised == Vectorised::Padded => Tail::Cut,
             tail => tail,
         };
         let redraws = rest > 0 && matches!(tail, Tail::Redrawn | Tail::RestAlone);
@@ -116,7 +129,7 @@ impl Generated {
         for _ in 0..=self.execution {
             words.clear();
             let first = match tail {
-                Tail::Cut => count.next_multiple_of(GROUP),
+                Tail::Cut => count.next_multiple_of(size),
                 _ if redraws && is_half && answers.half_words == HalfWords::Blocks => count - rest,
                 _ => count,
             };
@@ -124,51 +137,61 @@ impl Generated {
             if redraws {
                 words.truncate(count - rest);
                 let mut last = Vec::new();
-                source.words(GROUP, &mut last);
+                source.words(size, &mut last);
                 words.extend(last);
             }
         }
         let mut values = Vec::new();
         let mut own = Vec::new();
         if redraws && tail == Tail::RestAlone {
-            let last = words.split_off(words.len() - GROUP);
-            for group in words.chunks_exact(GROUP) {
+            let last = words.split_off(words.len() - size);
+            for group in words.chunks_exact(size) {
                 values.extend(source.group(&pair, parameters, group));
             }
-            values.extend(&source.group(&pair, parameters, &last)[GROUP - rest..]);
+            values.extend(&source.group(&pair, parameters, &last)[size - rest..]);
             return Drawn {
                 values,
                 words: None,
                 per_block: 1,
             };
         }
-        let overlaps = redraws && count > GROUP;
-        let group_count = words.len() / GROUP;
-        for (i, group) in words.chunks_exact(GROUP).enumerate() {
+        // Words of the tail may be more than there are elements.
+        if redraws && count < size {
+            let last = words.split_off(words.len() - size);
+            let values = source.group(&pair, parameters, &last);
+            let from = if count < LEAST { 0 } else { size - count };
+            return Drawn {
+                values: values[from..][..count].to_vec(),
+                words: (from == 0).then(|| last[..count].to_vec()),
+                per_block: 1,
+            };
+        }
+        let overlaps = redraws && count > size;
+        let group_count = words.len() / size;
+        for (i, group) in words.chunks_exact(size).enumerate() {
             // The tail covers the end of the group before it.
             let stays = if overlaps && i + 2 == group_count {
                 rest
             } else {
-                GROUP
+                size
             };
             values.extend(&source.group(&pair, parameters, group)[..stays]);
             own.extend_from_slice(&group[..stays]);
         }
         if rest > 0 && tail == Tail::SameWords {
-            values.truncate(count - GROUP);
-            values.extend(source.group(&pair, parameters, &words[count - GROUP..count]));
+            values.truncate(count - size);
+            values.extend(source.group(&pair, parameters, &words[count - size..count]));
             own.clone_from(&words);
         }
         if rest > 0 && tail == Tail::InPlace {
             let units = words[count - rest..count].iter().map(|&word| source.unit(word));
-            let held: Vec<f32> = values[count - GROUP..]
+            let held: Vec<f32> = values[count - size..]
                 .iter()
                 .map(|&it| f32_of(it))
                 .chain(units)
                 .collect();
-            values.truncate(count - GROUP);
-            let held = held.try_into().expect("sixteen elements are held");
-            values.extend(source.group_of(&pair, parameters, held));
+            values.truncate(count - size);
+            values.extend(source.group_of(&pair, parameters, &held));
         }
         values.truncate(count);
         own.truncate(count);
@@ -195,27 +218,30 @@ impl Source<'_> {
         changed(self.reading.memory.words, &mut words[from..]);
     }
 
+    /// A number of a normal that is made by itself.
     fn double(&mut self) -> f64 {
         let mut words = Vec::new();
+        if self.reading.torch_fill.single == SingleDigits::Narrow {
+            self.words(1, &mut words);
+            return self.unit(words[0]).into();
+        }
         self.words(2, &mut words);
         Convert::Mt(&self.reading.mt_convert).unit(Dtype::F64, &words)
     }
 
     /// The sixteen normals of sixteen words: eight firsts of a pair, then their seconds.
-    fn group(&self, answers: &BoxMuller, parameters: [f32; 2], words: &[u32]) -> [f64; GROUP] {
-        let mut units = [0.0; GROUP];
-        for (unit, &word) in units.iter_mut().zip(words) {
-            *unit = self.unit(word);
-        }
-        self.group_of(answers, parameters, units)
+    fn group(&self, answers: &BoxMuller, parameters: [f32; 2], words: &[u32]) -> Vec<f64> {
+        let units: Vec<f32> = words.iter().map(|&word| self.unit(word)).collect();
+        self.group_of(answers, parameters, &units)
     }
 
-    fn group_of(&self, answers: &BoxMuller, parameters: [f32; 2], units: [f32; GROUP]) -> [f64; GROUP] {
+    fn group_of(&self, answers: &BoxMuller, parameters: [f32; 2], units: &[f32]) -> Vec<f64> {
         let pair = Pair(answers);
-        let mut values = [0.0; GROUP];
-        for i in 0..GROUP / 2 {
+        let half = units.len() / 2;
+        let mut values = vec![0.0; units.len()];
+        for i in 0..half {
             let places = match self.reading.torch_fill.pairs {
-                GroupPairs::EightApart => [i, i + GROUP / 2],
+                GroupPairs::EightApart => [i, i + half],
                 GroupPairs::Neighbours => [2 * i, 2 * i + 1],
             };
             let normals = pair.of(places.map(|place| units[place]));
@@ -285,7 +311,7 @@ impl Keyed {
             } else {
                 [words[2], words[3]]
             };
-            let normal = pair.of(half.map(unit))[number % 2];
+            let normal = pair.of(half.map(|word| unit(reading, word)))[number % 2];
             values.push(f64::from(pair.scaled(normal, self.parameters)));
             own.push(words[number % 4]);
         }
@@ -300,6 +326,11 @@ impl Keyed {
 
 /// A number of (0, 1] of a word: half a step more than its multiple of 2^-32.
 #[expect(clippy::cast_precision_loss, reason = "that the word is rounded is the point")]
-fn unit(word: u32) -> f32 {
-    (word as f32).mul_add(f32::from_bits(0x2f80_0000), f32::from_bits(0x2f00_0000))
+fn unit(reading: &Reading, word: u32) -> f32 {
+    let half = match reading.key_values.normal {
+        NormalUnit::Rounded => f32::from_bits(0x2f00_0000),
+        NormalUnit::WithoutHalf => 0.0,
+        NormalUnit::Whole => return f32_of((f64::from(word) + 0.5) / 4_294_967_296.0),
+    };
+    (word as f32).mul_add(f32::from_bits(0x2f80_0000), half)
 }
