@@ -52,7 +52,10 @@ pub(crate) const FAULTS: &[Fault] = &[
     ),
     fault(
         "seeds-32-fused",
-        &["fused-scale + global-seed-32 + op-seed-32"],
+        &[
+            "fused-scale + global-seed-32 + op-seed-32",
+            "fused-scale + seeds-32",
+        ],
         Uniform {
             seeds: low_32,
             scale: fused,

@@ -97,17 +97,18 @@ impl<'a> Cover<'a> {
                     .copied()
                     .filter(move |&case| found[i].is_full_on(case))
             };
+            let evidence = |i: usize| gain(i).filter(move |&case| !found[i].is_open_on(case));
             left.retain(|&i| {
                 // Noise does not reproduce elements. Its evidence is which elements are wrong.
                 let bits: f64 = if found[i].is_noise() {
                     gain(i).map(|case| which(self.cases[case])).sum()
                 } else {
-                    gain(i).map(|case| self.information[case]).sum()
+                    evidence(i).map(|case| self.information[case]).sum()
                 };
                 let bits = bits + self.foresight(&found[i], &open);
                 // A cause of three cases among a hundred might have been one of any three. The number of ways to choose
                 // them counts against it.
-                bits >= found[i].prior + EVIDENCE + choices(open.len(), gain(i).count())
+                bits >= found[i].prior + EVIDENCE + choices(open.len(), evidence(i).count())
             });
             let Some(most) = left.iter().map(|&i| gain(i).count()).max() else {
                 if vague.is_empty() {
@@ -242,7 +243,8 @@ impl<'a> Cover<'a> {
     /// Whether a cause is an explanation in spite of the passing cases that contradict it: they are few, or the cases
     /// that it reproduces share a property that those lack.
     fn is_believed(&self, found: &[Hypothesis<'_>], i: usize) -> bool {
-        let given = self.given(&found[i]);
+        let mut given = self.given(&found[i]);
+        given.retain(|&case| !found[i].is_open_on(case));
         // One contradiction for four cases is allowed: a passing case may be a capture of another version.
         found[i].against * 4 <= as_u64(given.len()) || {
             let against: Vec<&PassedCase> = self.passes.contradicting(&found[i], RIVALS).collect();

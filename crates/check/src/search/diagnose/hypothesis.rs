@@ -178,9 +178,21 @@ impl<'a> Hypothesis<'a> {
         }
     }
 
-    /// Whether it reproduces a case in full. Remembers the result.
+    /// Whether it reproduces a case in full, of which it predicts something. Remembers the result.
     pub(crate) fn gives(&mut self, cases: &[&FailedCase], case: usize, budget: &mut u64) -> bool {
-        self.run(cases, case, budget).is_some_and(|score| score.full)
+        self.run(cases, case, budget)
+            .is_some_and(|score| score.full && !self.is_open(score))
+    }
+
+    /// Whether it reproduces a case, every element of which it leaves open. A stale tail does so with each output that is
+    /// smaller than the tail: that is no evidence for it, and no case for another cause either.
+    pub(crate) fn is_open_on(&self, case: usize) -> bool {
+        self.score_on(case).is_some_and(|score| self.is_open(score))
+    }
+
+    /// Noise leaves elements open too, but which of them are wrong is evidence.
+    fn is_open(&self, score: Score) -> bool {
+        matches!(self.body, Body::Structure(..)) && !self.is_noise() && score.full && score.elements == 0
     }
 
     /// Whether it is known to reproduce a case in full.
@@ -205,7 +217,7 @@ impl<'a> Hypothesis<'a> {
             Trust::Some
         };
         let score = self.try_on(cases[case], trust, budget);
-        self.given += usize::from(score.is_some_and(|score| score.full));
+        self.given += usize::from(score.is_some_and(|score| score.full && !self.is_open(score)));
         self.is_first |= score.is_some_and(|score| score.is_first);
         self.scores[case] = score.map_or(Reaction::NoAnswer, Reaction::Answer);
         score
@@ -313,8 +325,6 @@ fn structured(
     // If more than two in ten of the open elements are right, they are no noise, and the structure does not fit.
     let any = predicted.iter().filter(|predicted| predicted.is_none()).count();
     score.full &= wrong * 10 >= any * 8;
-    // A small output may be open as a whole. Wrong elements alone, whatever they are, are not what a stream predicts.
-    score.full &= structure.is_noise() || score.elements > 0 || predicted.is_empty();
     if score.full && count >= layout.count && !actual.more.is_empty() {
         let more = ask(backend, &case.request).and_then(Result::ok).map(|it| it.more);
         score.full = more

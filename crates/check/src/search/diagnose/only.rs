@@ -13,6 +13,7 @@ pub(crate) fn shared(given: &[&Request], against: &[&PassedCase]) -> String {
     }
     properties(given, against)
         .or_else(|| attribute(given, against))
+        .or_else(|| presence(given, against))
         .or_else(|| size(given, against))
         .or_else(|| input(given, against))
         .unwrap_or_default()
@@ -57,6 +58,28 @@ fn attribute(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
             && !against.iter().any(|pass| is_first(&pass.request));
         is_shared.then(|| format!("only where {} is {text}", info.name))
     })
+}
+
+/// An optional input that all cases of the cause have and no passing one has, or the other way round.
+fn presence(given: &[&Request], against: &[&PassedCase]) -> Option<String> {
+    let has = |request: &Request, name: &str| request.inputs().iter().any(|(info, _)| info.name == name);
+    let op = given[0].op();
+    let mut optional = op.description().inputs.iter().filter(|info| !info.required);
+    let info = optional.find(|info| {
+        let first = has(given[0], info.name);
+        given
+            .iter()
+            .all(|request| request.op() == op && has(request, info.name) == first)
+            && against
+                .iter()
+                .all(|pass| pass.request.op() == op && has(&pass.request, info.name) != first)
+    })?;
+    let is = if has(given[0], info.name) {
+        "given"
+    } else {
+        "left out"
+    };
+    Some(format!("only where {} is {is}", info.name))
 }
 
 /// An input of one size in all cases of the cause, and of other sizes in the passing ones: one key, where a batch is right.
@@ -187,6 +210,36 @@ mod tests {
             of(&narrow, &[sampled(true, false, 3), sampled(false, false, 4)]),
             ""
         );
+    }
+
+    #[test]
+    fn shared_is_whether_an_input_is_there() {
+        let with = |draws: Option<[f64; 2]>, seed: u64| {
+            Request::Multinomial(seedproof_ops::Multinomial {
+                probs: seedproof_ops::Tensor::from_elements(Shape::new(&[1, 2]).unwrap(), &[0.5_f32, 0.5])
+                    .unwrap(),
+                num_samples: seedproof_ops::Tensor::scalar(2_i64),
+                convert_type: Dtype::I64.into(),
+                with_replacement: true,
+                log_probs: false,
+                global_seed: seed,
+                op_seed: 0,
+                execution: 0,
+                draws: draws.map(|draws| {
+                    seedproof_ops::Tensor::from_elements(Shape::new(&[1, 2]).unwrap(), &draws).unwrap()
+                }),
+            })
+        };
+        let drawn = [with(None, 1), with(None, 2)];
+        assert_eq!(
+            of(&drawn, &[with(Some([0.1, 0.2]), 1)]),
+            "only where draws is left out"
+        );
+        assert_eq!(
+            of(&[with(Some([0.1, 0.2]), 1)], &drawn),
+            "only where draws is given"
+        );
+        assert_eq!(of(&drawn, &[with(Some([0.1, 0.2]), 1), with(None, 4)]), "");
     }
 
     #[test]
