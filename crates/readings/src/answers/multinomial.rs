@@ -13,6 +13,7 @@ question! {
         F32 = "f32",
         /// f32 the sums, and f64 what they are divided in.
         SumsF32 = "f32 sums, divided in f64",
+        SumsF16 = "f16 sums, divided in f64",
         /// bf16 for bf16, else f32. The OpenVINO CPU plugin.
         Plugin = "bf16 or f32",
         /// bf16 for bf16, f16 for f16 and f32. The OpenVINO CPU plugin with a precision hint of f16.
@@ -50,6 +51,59 @@ question! {
 }
 
 question! {
+    /// The weights of a row.
+    RowWeights {
+        #[default]
+        Own = "its own",
+        First = "those of the first row",
+        /// Of each class the sum over all rows.
+        Batch = "those of all rows",
+    }
+}
+
+question! {
+    /// In which order classes are searched.
+    ClassOrder {
+        #[default]
+        Given = "as given",
+        Descending = "the most probable first",
+        /// And the place in that order is returned.
+        DescendingPlaces = "the most probable first, and the place is returned",
+    }
+}
+
+question! {
+    /// The sum of a class.
+    SumOf {
+        #[default]
+        Inclusive = "with the class",
+        Exclusive = "without the class",
+    }
+}
+
+question! {
+    /// In which order the samples of a row are stored.
+    SampleOrder {
+        #[default]
+        Drawn = "as drawn",
+        Ascending = "ascending",
+        Reversed = "the last first",
+    }
+}
+
+question! {
+    /// What the index of a class counts.
+    IndexIn {
+        #[default]
+        Classes = "classes",
+        /// Without replacement, those that were left.
+        Left = "classes that are left",
+        /// The elements of all rows.
+        Batch = "elements of the batch",
+    }
+}
+
+question! {
     /// What the sums are divided by.
     Normalize {
         #[default]
@@ -78,6 +132,8 @@ question! {
         F32 = "f32 Philox",
         /// RandomUniform-8's f64 stream, and draws that are given, rounded to f32.
         ThroughF32 = "f64 Philox, rounded to f32",
+        /// A word each of the same stream, over 2^32.
+        OneWord = "a word over 2^32",
         /// RandomUniform-8's f64 stream, PYTORCH alignment.
         Mt = "f64 Mersenne Twister",
         /// `std::mt19937` over `std::seed_seq` of both seeds' low words; a word over 2^32 in f32, 1 included.
@@ -97,6 +153,8 @@ question! {
         RowsRepeat = "the same for every row",
         /// Every row begins with a new block.
         RowsStartBlock = "every row begins a block",
+        /// Every row has a seed of its own, by its number more.
+        RowsSeeded = "every row begins at op_seed and its number",
     }
 }
 
@@ -125,6 +183,8 @@ question! {
         Drawn = "drawn",
         /// Those of weight zero.
         Zero = "zero",
+        /// Those of weight zero and the one drawn last; the sums are made anew for each draw.
+        ZeroAndLast = "zero and drawn last",
         /// None. OpenVINO.
         None = "none",
     }
@@ -204,6 +264,12 @@ subject! {
         rounding: CdfRounding,
         /// What log_probs does.
         exponent: Exponent,
+        /// The weights of a row.
+        weights: RowWeights,
+        /// In which order classes are searched.
+        classes: ClassOrder,
+        /// The sum of a class.
+        sum: SumOf,
         /// What the sums are divided by.
         normalize: Normalize,
         /// Where the draws come from.
@@ -222,6 +288,10 @@ subject! {
         divisor: Divisor,
         /// What with_replacement means.
         replacement: Replacement,
+        /// In which order samples are stored.
+        sample_order: SampleOrder,
+        /// What an index counts.
+        index: IndexIn,
         /// The number of the first class.
         first_index: FirstIndex,
     }

@@ -7,7 +7,7 @@ use super::check::Samples;
 use super::mt19937::Mt19937;
 use super::seeds::Seeded;
 use super::stream::Words;
-use super::units::Convert;
+use super::units::{Convert, two_to};
 use crate::answers::{DrawOrder, Draws, Mt, MtSeeding};
 use crate::reading::Reading;
 
@@ -48,7 +48,7 @@ impl<'a> DrawStream<'a> {
                 Source::Listed(plan.in_order(values), 0)
             }
             None if plan.is_reordered() => Source::Listed(plan.in_order(plan.all()?), 0),
-            None => plan.source()?,
+            None => plan.source(0)?,
         };
         Ok(Self { plan, source })
     }
@@ -75,11 +75,12 @@ impl<'a> DrawStream<'a> {
                 let (dtype, convert) = self.plan.rule();
                 let per_draw = self.plan.words_per_draw();
                 source.take(count, per_draw, words);
-                values.extend(
-                    words[from..]
-                        .chunks_exact(per_draw)
-                        .map(|words| convert.unit(dtype, words)),
-                );
+                let is_word = self.plan.reading.multinomial.draws == Draws::OneWord;
+                let draw = |words: &[u32]| match words {
+                    [word] if is_word => f64::from(*word) * two_to(-32),
+                    _ => convert.unit(dtype, words),
+                };
+                values.extend(words[from..].chunks_exact(per_draw).map(draw));
             }
             Source::SeedSeq(generator) => {
                 words.extend((0..count).map(|_| generator.next()));
@@ -100,17 +101,18 @@ impl<'a> DrawStream<'a> {
         }
     }
 
-    /// Goes on to the next row.
+    /// Goes on to the next row, which has this number.
     ///
     /// # Errors
     /// As [`Self::new`].
-    pub(super) fn end_row(&mut self) -> Result<(), Failure> {
+    pub(super) fn begin_row(&mut self, row: usize) -> Result<(), Failure> {
         if matches!(self.source, Source::Listed(..)) {
             return Ok(());
         }
         match self.plan.reading.multinomial.draw_order {
             DrawOrder::RowMajor | DrawOrder::ColumnMajor | DrawOrder::Reversed => {}
-            DrawOrder::RowsRepeat => self.source = self.plan.source()?,
+            DrawOrder::RowsRepeat => self.source = self.plan.source(0)?,
+            DrawOrder::RowsSeeded => self.source = self.plan.source(row)?,
             DrawOrder::RowsStartBlock => {
                 let padding = self.plan.stride() - self.plan.columns();
                 self.take(padding, &mut Vec::new(), &mut Vec::new());
@@ -139,7 +141,7 @@ impl<'a> DrawPlan<'a> {
         match self.reading.multinomial.draws {
             Draws::F64 | Draws::ThroughF32 => (Dtype::F64, philox),
             Draws::OfProbs => (self.request.probs.dtype(), philox),
-            Draws::F32 | Draws::SeedSeq => (Dtype::F32, philox),
+            Draws::F32 | Draws::SeedSeq | Draws::OneWord => (Dtype::F32, philox),
             Draws::Mt => (Dtype::F64, Convert::Mt(&self.reading.mt_convert)),
         }
     }
@@ -149,7 +151,8 @@ impl<'a> DrawPlan<'a> {
         convert.words_per_element(dtype)
     }
 
-    fn source(&self) -> Result<Source, Failure> {
+    /// The draws from the beginning on, or those of a row with a seed of its own.
+    fn source(&self, row: usize) -> Result<Source, Failure> {
         Ok(match self.reading.multinomial.draws {
             Draws::Mt => Source::Converted(Words::mt(self.seeded.mt(0)?, self.reading.memory.words)),
             Draws::SeedSeq => {
@@ -160,13 +163,14 @@ impl<'a> DrawPlan<'a> {
                 let [first, second] = self.seeded.low_words();
                 Source::SeedSeq(Box::new(Mt19937::new(&answers, first, second)))
             }
-            Draws::F64 | Draws::ThroughF32 | Draws::OfProbs | Draws::F32 => {
+            Draws::F64 | Draws::ThroughF32 | Draws::OfProbs | Draws::F32 | Draws::OneWord => {
                 let total = self.samples.batch.saturating_mul(self.stride());
                 let per_draw = self.words_per_draw();
                 let answer = self.reading.executions.multinomial;
                 let execution = self.request.execution;
                 let draws = Shape::vector(total);
-                Source::Converted(self.seeded.tensorflow(answer, execution, per_draw, &draws)?)
+                let seeded = self.seeded.with_op_seed_raised(row);
+                Source::Converted(seeded.tensorflow(answer, execution, per_draw, &draws)?)
             }
         })
     }
@@ -189,7 +193,7 @@ impl<'a> DrawPlan<'a> {
                 values.reverse();
                 values
             }
-            DrawOrder::RowMajor | DrawOrder::RowsRepeat | DrawOrder::RowsStartBlock => values,
+            _ => values,
         }
     }
 
@@ -197,7 +201,7 @@ impl<'a> DrawPlan<'a> {
     fn all(&self) -> Result<Vec<f64>, Failure> {
         let mut stream = DrawStream {
             plan: *self,
-            source: self.source()?,
+            source: self.source(0)?,
         };
         let mut values = Vec::new();
         let count = self.samples.batch * self.columns();

@@ -9,8 +9,8 @@ use super::rows::{Chosen, Row, sums, weights};
 use super::scope;
 use super::seeds::Seeded;
 use crate::answers::{
-    Bf16Rounding, CdfRounding, CdfType, F16Rounding, FirstIndex, Forms, NoMatch, Probabilities, Replacement,
-    SampleCount, Select,
+    Bf16Rounding, CdfRounding, CdfType, ClassOrder, F16Rounding, FirstIndex, Forms, IndexIn, NoMatch,
+    Probabilities, Replacement, RowWeights, SampleCount, SampleOrder, Select,
 };
 use crate::reading::Reading;
 
@@ -62,6 +62,7 @@ impl<'a> Plan<'a> {
             .chunks(samples.classes.max(1))
             .flat_map(|row| weights(&reading.multinomial, arithmetic, request.log_probs, row))
             .collect();
+        let weights = of_rows(reading.multinomial.weights, weights, samples.classes);
         let replacement = match reading.multinomial.replacement {
             Replacement::AsSaid => request.with_replacement,
             Replacement::Inverted => !request.with_replacement,
@@ -196,13 +197,15 @@ impl<'a> Plan<'a> {
         })?;
         let mut bytes = buffer(self.shape.count(), convert_type)?;
         let (mut values, mut words) = (Vec::new(), Vec::new());
-        for weights in self.rows() {
-            let mut row = Row::new(
-                &self.reading.multinomial,
-                self.arithmetic,
-                weights,
-                self.replacement,
-            );
+        let answers = &self.reading.multinomial;
+        let mut numbers = Vec::new();
+        for (place, weights) in self.rows().enumerate() {
+            if place > 0 {
+                draws.begin_row(place)?;
+            }
+            let order = searched(answers.classes, weights);
+            let weights: Vec<f64> = order.iter().map(|&class| weights[class]).collect();
+            let mut row = Row::new(answers, self.arithmetic, &weights, self.replacement);
             let mut left = self.columns();
             while left > 0 {
                 let count = left.min(CHUNK);
@@ -211,25 +214,41 @@ impl<'a> Plan<'a> {
                 draws.take(count, &mut values, &mut words);
                 see(&words);
                 for &u in &values {
-                    let number = self.numbered(row.sample(u))?;
-                    bytes.extend_from_slice(&number.to_le_bytes()[..convert_type.size()]);
+                    let class = match row.sample(u) {
+                        Chosen::Class(class) if answers.classes == ClassOrder::Descending => {
+                            Chosen::Class(order.get(class).copied().unwrap_or(class))
+                        }
+                        chosen => chosen,
+                    };
+                    numbers.push(self.numbered(place, class)?);
                 }
                 left -= count;
             }
-            draws.end_row()?;
+            match answers.sample_order {
+                SampleOrder::Drawn => {}
+                SampleOrder::Ascending => numbers.sort_unstable(),
+                SampleOrder::Reversed => numbers.reverse(),
+            }
+            for number in numbers.drain(..) {
+                bytes.extend_from_slice(&number.to_le_bytes()[..convert_type.size()]);
+            }
         }
         let output = Tensor::new(convert_type, self.shape.clone(), bytes).expect("one class for each sample");
         Ok((output, draws.words_per_draw()))
     }
 
-    fn numbered(&self, chosen: Chosen) -> Result<u64, Failure> {
+    fn numbered(&self, row: usize, chosen: Chosen) -> Result<u64, Failure> {
         let Chosen::Class(class) = chosen else {
             return Err(Failure::Unsupported(format!(
                 "{} finds no class for a draw here, and gives what memory held before",
                 self.reading.name
             )));
         };
-        let class = u64::try_from(class).unwrap_or(u64::MAX);
+        let before = match self.reading.multinomial.index {
+            IndexIn::Batch => row * self.samples.classes,
+            IndexIn::Classes | IndexIn::Left => 0,
+        };
+        let class = u64::try_from(before + class).unwrap_or(u64::MAX);
         Ok(match self.reading.multinomial.first_index {
             FirstIndex::Zero => class,
             FirstIndex::One => class.wrapping_add(1),
@@ -237,10 +256,39 @@ impl<'a> Plan<'a> {
     }
 }
 
+/// The weights that rows are taken to have.
+fn of_rows(answer: RowWeights, mut weights: Vec<f64>, classes: usize) -> Vec<f64> {
+    if weights.is_empty() || answer == RowWeights::Own {
+        return weights;
+    }
+    let (first, others) = weights.split_at_mut(classes);
+    if answer == RowWeights::Batch {
+        for row in others.chunks(classes) {
+            for (sum, weight) in first.iter_mut().zip(row) {
+                *sum += weight;
+            }
+        }
+    }
+    for row in others.chunks_mut(classes) {
+        row.copy_from_slice(first);
+    }
+    weights
+}
+
+/// The classes of a row in the order in which they are searched.
+fn searched(answer: ClassOrder, weights: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..weights.len()).collect();
+    if answer != ClassOrder::Given {
+        // Equal ones stay in their order.
+        order.sort_by(|&a, &b| weights[b].total_cmp(&weights[a]));
+    }
+    order
+}
+
 /// The arithmetic of the distribution function.
 fn arithmetic(reading: &Reading, probs: Dtype) -> Result<Arithmetic, Failure> {
     let dtype = match (reading.multinomial.cdf, probs) {
-        (CdfType::F64 | CdfType::SumsF32, _) => Dtype::F64,
+        (CdfType::F64 | CdfType::SumsF32 | CdfType::SumsF16, _) => Dtype::F64,
         (CdfType::OfProbs, _) => probs,
         (CdfType::Plugin | CdfType::PluginF16, Dtype::Bf16) => Dtype::Bf16,
         (CdfType::PluginF16, Dtype::F64) => {

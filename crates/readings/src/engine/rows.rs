@@ -3,7 +3,7 @@
 use super::arithmetic::Arithmetic;
 use super::floats::openvino_min;
 use crate::answers::{
-    CdfType, Divisor, Excluded, Exponent, Lowered, Multinomial, NoMatch, Normalize, Select,
+    CdfType, Divisor, Excluded, Exponent, IndexIn, Lowered, Multinomial, NoMatch, Normalize, Select, SumOf,
 };
 use crate::round::{f32_of, f64_of};
 use seedproof_ops::Dtype;
@@ -86,13 +86,17 @@ impl<'a> Row<'a> {
     ) -> Self {
         let of_sums = match answers.cdf {
             CdfType::SumsF32 => Arithmetic::ieee(Dtype::F32),
+            CdfType::SumsF16 => Arithmetic::ieee(Dtype::F16),
             _ => arithmetic,
         };
-        let cdf = normalized(answers, arithmetic, sums(of_sums, weights));
-        let zero_is_excluded = matches!(answers.excluded, Excluded::ZeroAndDrawn | Excluded::Zero);
-        let excluded: Vec<bool> = weights
-            .iter()
-            .map(|&weight| zero_is_excluded && weight == 0.0)
+        let mut sums = sums(of_sums, weights);
+        if answers.sum == SumOf::Exclusive {
+            sums.rotate_right(1);
+            sums.first_mut().into_iter().for_each(|first| *first = 0.0);
+        }
+        let cdf = normalized(answers, arithmetic, sums);
+        let excluded: Vec<bool> = (0..weights.len())
+            .map(|class| is_empty(answers, weights, class))
             .collect();
         let mut row = Self {
             answers,
@@ -148,10 +152,16 @@ impl<'a> Row<'a> {
             (None, NoMatch::ZeroThenPastRow | NoMatch::Unwritten) => return Chosen::Unwritten,
             (None, NoMatch::Count) => self.cdf.len(),
         };
-        if !self.replacement && class < self.cdf.len() {
-            self.remove(class);
+        if self.replacement || class >= self.cdf.len() {
+            return Chosen::Class(class);
         }
-        Chosen::Class(class)
+        let before = self.excluded[..class].iter().filter(|&&excluded| !excluded);
+        let place = match self.answers.index {
+            IndexIn::Left => before.count(),
+            IndexIn::Classes | IndexIn::Batch => class,
+        };
+        self.remove(class);
+        Chosen::Class(place)
     }
 
     fn search(&self, u: f64) -> Option<usize> {
@@ -182,8 +192,15 @@ impl<'a> Row<'a> {
 
     /// Takes a class's share out of the row.
     fn remove(&mut self, class: usize) {
-        if matches!(self.answers.excluded, Excluded::ZeroAndDrawn | Excluded::Drawn) {
-            self.excluded[class] = true;
+        match self.answers.excluded {
+            Excluded::ZeroAndDrawn | Excluded::Drawn => self.excluded[class] = true,
+            Excluded::ZeroAndLast => {
+                for (other, excluded) in self.excluded.iter_mut().enumerate() {
+                    *excluded = other == class || is_empty(self.answers, self.weights, other);
+                }
+                return;
+            }
+            Excluded::Zero | Excluded::None => {}
         }
         let a = self.arithmetic;
         let share_of = |cdf: &[f64]| {
@@ -216,6 +233,15 @@ impl<'a> Row<'a> {
             *c = a.div(*c, divisor);
         }
     }
+}
+
+/// Whether a class is passed over since its weight is zero.
+fn is_empty(answers: &Multinomial, weights: &[f64], class: usize) -> bool {
+    let passes = matches!(
+        answers.excluded,
+        Excluded::ZeroAndDrawn | Excluded::Zero | Excluded::ZeroAndLast
+    );
+    passes && weights[class] == 0.0
 }
 
 fn normalized(answers: &Multinomial, arithmetic: Arithmetic, mut sums: Vec<f64>) -> Vec<f64> {

@@ -36,6 +36,15 @@ impl<'a> Seeded<'a> {
         Self { reading, global, op }
     }
 
+    /// The same seeds, the second of them raised.
+    pub(super) fn with_op_seed_raised(&self, by: usize) -> Self {
+        let by = u64::try_from(by).unwrap_or(u64::MAX);
+        Self {
+            op: self.op.wrapping_add(by),
+            ..*self
+        }
+    }
+
     /// The words of an execution under TENSORFLOW alignment.
     ///
     /// # Errors

@@ -106,8 +106,8 @@ impl<'a> Plan<'a> {
                     &[Dtype::I8, Dtype::I16, Dtype::I32, Dtype::I64, Dtype::U8],
                 )?;
                 let launch = launch!(reading, request);
-                let what = integers(reading, dtype, request.from, request.to)?;
-                (dtype, launch, what)
+                let (from, range, is_wide) = integers(reading, dtype, request.from, request.to)?;
+                (dtype, launch, What::Integers { from, range, is_wide })
             }
             Request::TorchCudaBernoulli(request) => {
                 let types = [FLOATS, &[Dtype::I64, Dtype::U8]].concat();

@@ -2,7 +2,6 @@
 
 use seedproof_ops::{Dtype, ErrorKind, Failure, Tensor};
 
-use super::What;
 use crate::answers::{CudaEnd, CudaWide};
 use crate::engine::arithmetic::Arithmetic;
 use crate::engine::check;
@@ -43,32 +42,24 @@ pub(super) fn rounded(dtype: Dtype, x: f64) -> f64 {
     }
 }
 
+/// The least integer, how many there are, and whether one is made of two words.
 pub(super) fn integers(
     reading: &Reading,
     dtype: Dtype,
     from: Option<i128>,
     to: Option<i128>,
-) -> Result<What, Failure> {
+) -> Result<(i128, u128, bool), Failure> {
     let of_type = dtype.integers().expect("a type of integers");
     let end = *of_type.end();
     let (from, last) = match (from, to) {
         (None, None) => {
             let range = end.unsigned_abs() + 1;
             let is_wide = dtype == Dtype::I64;
-            return Ok(What::Integers {
-                from: 0,
-                range,
-                is_wide,
-            });
+            return Ok((0, range, is_wide));
         }
         // Words are taken for integers as they are. Whether the type is i64 is asked where there are elements.
         (Some(from), None) if from == i128::from(i64::MIN) => {
-            let range = 1 << 64;
-            return Ok(What::Integers {
-                from: 0,
-                range,
-                is_wide: true,
-            });
+            return Ok((0, 1 << 64, true));
         }
         // PyTorch's arguments are of i64, so that no upper bound is past its greatest number.
         (from, Some(to)) if to <= i128::from(i64::MAX) => (from.unwrap_or(0), to - 1),
@@ -84,11 +75,7 @@ pub(super) fn integers(
     let range = last.abs_diff(from) + 1;
     if range >> 64 > 0 {
         // Words are taken for integers as they are.
-        return Ok(What::Integers {
-            from: 0,
-            range,
-            is_wide: true,
-        });
+        return Ok((0, range, true));
     }
     let is_wide = match reading.torch_cuda.wide {
         CudaWide::Bits28 => range >> 28 > 0,
@@ -96,5 +83,5 @@ pub(super) fn integers(
     };
     let more = reading.torch_cuda.end == CudaEnd::Inclusive && to.is_some();
     let range = range + u128::from(more);
-    Ok(What::Integers { from, range, is_wide })
+    Ok((from, range, is_wide))
 }
