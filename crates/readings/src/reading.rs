@@ -31,6 +31,9 @@ macro_rules! subjects {
         #[expect(non_camel_case_types, reason = "the names of fields")]
         enum At { $($field),* }
 
+        // A shift by 64 or more would set the bit of another subject, and a mistake would not be tried where it acts.
+        const _: () = assert!([$(At::$field as u32),*].len() <= 64, "a set of subjects has 64 bits");
+
         /// One answer to every question. Any combination is legal; [`crate::Engine`] answers requests by it.
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub struct Reading {

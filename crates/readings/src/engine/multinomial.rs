@@ -198,6 +198,7 @@ impl<'a> Plan<'a> {
         let mut bytes = buffer(self.shape.count(), convert_type)?;
         let (mut values, mut words) = (Vec::new(), Vec::new());
         let answers = &self.reading.multinomial;
+        // A row is kept whole, since its samples may be stored in another order than they are drawn in.
         let mut numbers = Vec::new();
         for (place, weights) in self.rows().enumerate() {
             if place > 0 {

@@ -155,6 +155,7 @@ impl<'a> Row<'a> {
         if self.replacement || class >= self.cdf.len() {
             return Chosen::Class(class);
         }
+        // Counted before the class is taken out, or each later sample would count it too.
         let before = self.excluded[..class].iter().filter(|&&excluded| !excluded);
         let place = match self.answers.index {
             IndexIn::Left => before.count(),

@@ -193,8 +193,10 @@ impl<'a> Plan<'a> {
         let words = match answers.thread {
             CudaThread::High => self.block.words(wide << 64 | blocks),
             CudaThread::Low => self.block.words(blocks << 64 | wide),
+            // A kernel that fills the words one by one has no carry between them: an offset past 2^34 overlaps the thread.
             CudaThread::SecondWord => self.block.words(wide << 32 | blocks),
             CudaThread::TopWord => self.block.words(wide << 96 | blocks),
+            // Each thread has a key, so that the block of the launch's own key is of no use.
             CudaThread::Key => {
                 let key = split_64(self.key.wrapping_add(thread));
                 Block::new(&self.reading.philox, key).words(blocks)
