@@ -28,7 +28,7 @@ pub struct Matrix {
 struct Asked<'a> {
     case: &'a Case,
     right: Reply,
-    /// The mistakes that may change the answer. The others, six in seven, need not be asked.
+    /// The mistakes that may change the answer. To ask the others as well took most of the time of this table.
     acting: HashSet<&'a str>,
 }
 

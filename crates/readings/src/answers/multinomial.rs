@@ -183,7 +183,7 @@ question! {
         Drawn = "drawn",
         /// Those of weight zero.
         Zero = "zero",
-        /// Those of weight zero and the one drawn last; the sums are made anew for each draw.
+        /// Those of weight zero and the one drawn last; each draw begins with the sums of all classes.
         ZeroAndLast = "zero and drawn last",
         /// None. OpenVINO.
         None = "none",

@@ -1,6 +1,6 @@
 //! Samplers: how words become numbers, and what selects an element.
 
-use super::{Allowed, CONSTANT, WordOrder, question, subject};
+use super::{Allowed, CONSTANT, Precision, UpperEnd, WordOrder, question, subject};
 
 question! {
     /// Which blocks of a hash come first.
@@ -173,15 +173,6 @@ question! {
     }
 }
 
-question! {
-    /// The type of the logarithm in a race of probabilities.
-    RaceLogarithm {
-        #[default]
-        F64 = "f64",
-        F32 = "f32",
-    }
-}
-
 subject! {
     /// Races of weights and noise.
     Race as "race" {
@@ -202,7 +193,7 @@ subject! {
         /// By what a hash is divided.
         divisor: HashDivisor,
         /// The type of the logarithm.
-        logarithm: RaceLogarithm,
+        logarithm: Precision,
     }
 }
 
@@ -261,15 +252,6 @@ question! {
         #[default]
         Remainder = "a remainder",
         Product = "a product",
-    }
-}
-
-question! {
-    /// Whether the upper bound of inductor's integers is one of them.
-    InductorEnd {
-        #[default]
-        Exclusive = "it is not",
-        Inclusive = "it is",
     }
 }
 
@@ -359,7 +341,7 @@ subject! {
         /// How a word becomes an integer.
         reduction: InductorReduction,
         /// Whether the upper bound is one.
-        end: InductorEnd,
+        end: UpperEnd,
         /// How many words of a block are used.
         words: BlockWords,
         /// What becomes of the top bit.

@@ -1,6 +1,6 @@
 //! PyTorch's draws on CUDA: how a launch gives words to elements, and what a word becomes.
 
-use super::{Bits, SIZE, question, subject};
+use super::{Bits, HighWord, SIZE, UpperEnd, question, subject};
 
 question! {
     /// What a word is before it is divided by 2^32.
@@ -189,15 +189,6 @@ question! {
 }
 
 question! {
-    /// Which of two words is the higher.
-    CudaWords {
-        #[default]
-        HighFirst = "the first",
-        LowFirst = "the second",
-    }
-}
-
-question! {
     /// How a word becomes an integer of a range.
     CudaInteger {
         #[default]
@@ -208,15 +199,6 @@ question! {
         ProductOfOne = "a product of one word",
         /// The low bits of one word, less the range where they are not below it.
         Masked = "low bits of one word",
-    }
-}
-
-question! {
-    /// Whether the upper bound of integers is one of them.
-    CudaEnd {
-        #[default]
-        Exclusive = "it is not",
-        Inclusive = "it is",
     }
 }
 
@@ -268,11 +250,11 @@ subject! {
         /// From when on integers are wide.
         wide: CudaWide,
         /// Which of two words is the higher.
-        words: CudaWords,
+        words: HighWord,
         /// How a word becomes an integer.
         integer: CudaInteger,
         /// Whether the upper bound is one.
-        end: CudaEnd,
+        end: UpperEnd,
         /// Which number is a one.
         one: CudaOne,
     }

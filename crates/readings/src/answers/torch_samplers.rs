@@ -1,6 +1,6 @@
 //! PyTorch's samplers, and how searches and shuffles select.
 
-use super::{CudaWords, question, subject};
+use super::{HighWord, Precision, question, subject};
 
 question! {
     /// Where a search in sums ends.
@@ -222,24 +222,6 @@ question! {
 }
 
 question! {
-    /// The type of a scalar probability.
-    MaskType {
-        #[default]
-        F64 = "f64",
-        F32 = "f32",
-    }
-}
-
-question! {
-    /// The type of the logarithm of exponentials.
-    ExponentialIn {
-        #[default]
-        F64 = "f64",
-        F32 = "f32",
-    }
-}
-
-question! {
     /// What the rate of exponentials does.
     RateOf {
         #[default]
@@ -256,9 +238,9 @@ subject! {
         /// Which bits of two words they are.
         bits: MaskBits,
         /// Which of two words is the high one.
-        words: CudaWords,
+        words: HighWord,
         /// The type of a probability.
-        probability: MaskType,
+        probability: Precision,
         /// When an element is one.
         success: TorchSuccess,
         /// With which probability an element is kept.
@@ -268,7 +250,7 @@ subject! {
         /// Of what an exponential is the logarithm.
         logarithm: LogarithmOf,
         /// The logarithm's type.
-        exponential: ExponentialIn,
+        exponential: Precision,
         /// What its rate does.
         rate: RateOf,
     }

@@ -1,4 +1,4 @@
-//! What becomes of a generator's word before anything is made of it.
+//! What becomes of a word before anything is made of it, and answers that several subjects share.
 
 use super::{Allowed, question, subject};
 
@@ -50,5 +50,32 @@ subject! {
         words: WordForm,
         /// The order of an output's axes.
         axes: Axes,
+    }
+}
+
+question! {
+    /// Which of two words is the higher.
+    HighWord {
+        #[default]
+        First = "the first",
+        Second = "the second",
+    }
+}
+
+question! {
+    /// Whether the upper bound of integers is one of them.
+    UpperEnd {
+        #[default]
+        Exclusive = "it is not",
+        Inclusive = "it is",
+    }
+}
+
+question! {
+    /// The type in which something is computed that the document has in f64.
+    Precision {
+        #[default]
+        F64 = "f64",
+        F32 = "f32",
     }
 }

@@ -9,7 +9,7 @@ use super::selection::{clearly_greatest, greatest};
 use super::units::two_to;
 use crate::answers::{
     DraftNoise, HashConstants, HashDivisor, HashFinish, HashOrder, HashRotations, HashSeed, HashUnit,
-    HashWords, LogOfOne, LogitDigits, Mixed, RaceLogarithm, RaceNoise, Tempered,
+    HashWords, LogOfOne, LogitDigits, Mixed, Precision, RaceNoise, Tempered,
 };
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
@@ -120,8 +120,8 @@ impl<'a> Plan<'a> {
                             HashDivisor::Count => x * two_to(-32),
                         };
                         let log = match reading.race.logarithm {
-                            RaceLogarithm::F64 => log.ln(),
-                            RaceLogarithm::F32 => f64::from(f32_of(log.ln())),
+                            Precision::F64 => log.ln(),
+                            Precision::F32 => f64::from(f32_of(log.ln())),
                         };
                         -(-log.min(greatest).max(f64::MIN)).ln()
                     };

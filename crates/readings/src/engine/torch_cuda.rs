@@ -12,7 +12,7 @@ use super::normal::Pair;
 use super::philox::{Block, split_64};
 use crate::answers::{
     Bits, CudaBlock, CudaBy, CudaDouble, CudaHalf, CudaHeld, CudaInteger, CudaInterval, CudaLap, CudaLayout,
-    CudaOffset, CudaOne, CudaPart, CudaScale, CudaThread, CudaThreads, CudaUnit, CudaUpper, CudaWords,
+    CudaOffset, CudaOne, CudaPart, CudaScale, CudaThread, CudaThreads, CudaUnit, CudaUpper, HighWord,
     RadiusFrom,
 };
 use crate::reading::Reading;
@@ -196,7 +196,7 @@ impl<'a> Plan<'a> {
             // A kernel that fills the words one by one has no carry between them: an offset past 2^34 overlaps the thread.
             CudaThread::SecondWord => self.block.words(wide << 32 | blocks),
             CudaThread::TopWord => self.block.words(wide << 96 | blocks),
-            // Each thread has a key, so that the block of the launch's own key is of no use.
+            // A thread has a key of its own here, so that the one block that the launch keeps cannot serve it.
             CudaThread::Key => {
                 let key = split_64(self.key.wrapping_add(thread));
                 Block::new(&self.reading.philox, key).words(blocks)
@@ -243,8 +243,8 @@ impl<'a> Plan<'a> {
         let (words, part) = self.place(element, 2);
         let [first, second] = [words[2 * part], words[2 * part + 1]].map(u64::from);
         let [low, high] = match self.reading.torch_cuda.words {
-            CudaWords::HighFirst => [first, second],
-            CudaWords::LowFirst => [second, first],
+            HighWord::First => [first, second],
+            HighWord::Second => [second, first],
         };
         // 53 bits, so that the sum alone is rounded.
         let bits = match answer {
@@ -298,8 +298,8 @@ impl<'a> Plan<'a> {
         let (words, part) = self.place(element, if is_wide { 2 } else { 4 });
         let (word, bits) = if is_wide {
             let [high, low] = match answers.words {
-                CudaWords::HighFirst => [words[2 * part], words[2 * part + 1]],
-                CudaWords::LowFirst => [words[2 * part + 1], words[2 * part]],
+                HighWord::First => [words[2 * part], words[2 * part + 1]],
+                HighWord::Second => [words[2 * part + 1], words[2 * part]],
             };
             (u128::from(high) << 32 | u128::from(low), 64)
         } else {

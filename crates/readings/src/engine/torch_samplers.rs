@@ -13,8 +13,8 @@ use super::servers;
 use super::units::two_to;
 use super::{check, scope};
 use crate::answers::{
-    CudaWords, ExponentialIn, KeptScale, KeptWith, LogarithmOf, MaskBits, MaskDigits, MaskType, OneSample,
-    RaceOrder, RateOf, RowNoise, SumsIn, TorchSuccess,
+    HighWord, KeptScale, KeptWith, LogarithmOf, MaskBits, MaskDigits, OneSample, Precision, RaceOrder,
+    RateOf, RowNoise, SumsIn, TorchSuccess,
 };
 use crate::reading::Reading;
 use crate::round::{f32_of, f64_of};
@@ -240,8 +240,8 @@ impl super::plan::Plan for Plan<'_> {
             }
             What::One(p) => {
                 let p = match self.reading.torch_masks.probability {
-                    MaskType::F64 => *p,
-                    MaskType::F32 => f64::from(f32_of(*p)),
+                    Precision::F64 => *p,
+                    Precision::F32 => f64::from(f32_of(*p)),
                 };
                 (0..self.count()).for_each(|_| self.push_truth(draws.wide(), p, &mut bytes));
             }
@@ -294,8 +294,8 @@ impl Draws<'_> {
         let answers = &self.reading.torch_masks;
         let two = [self.generator.next(), self.generator.next()].map(u64::from);
         let [high, low] = match answers.words {
-            CudaWords::HighFirst => two,
-            CudaWords::LowFirst => [two[1], two[0]],
+            HighWord::First => two,
+            HighWord::Second => [two[1], two[0]],
         };
         let word = high << 32 | low;
         let bits = match answers.bits {
@@ -317,12 +317,10 @@ impl Draws<'_> {
         let u = self.wide();
         let answers = &self.reading.torch_masks;
         let logarithm = match (answers.exponential, answers.logarithm) {
-            (ExponentialIn::F64, LogarithmOf::Complement) => (-u).ln_1p(),
-            (ExponentialIn::F64, LogarithmOf::Itself) => u.ln(),
-            (ExponentialIn::F32, LogarithmOf::Complement) => {
-                f64::from(f32_of(f64::from(f32_of(1.0 - u)).ln()))
-            }
-            (ExponentialIn::F32, LogarithmOf::Itself) => f64::from(f32_of(f64::from(f32_of(u)).ln())),
+            (Precision::F64, LogarithmOf::Complement) => (-u).ln_1p(),
+            (Precision::F64, LogarithmOf::Itself) => u.ln(),
+            (Precision::F32, LogarithmOf::Complement) => f64::from(f32_of(f64::from(f32_of(1.0 - u)).ln())),
+            (Precision::F32, LogarithmOf::Itself) => f64::from(f32_of(f64::from(f32_of(u)).ln())),
         };
         match answers.rate {
             RateOf::Divides => -1.0 / rate * logarithm,

@@ -10,8 +10,8 @@ use super::units::two_to;
 use seedproof_transcend::glibc;
 
 use crate::answers::{
-    Bits, BlockWords, InductorEnd, InductorKey, InductorNumber, InductorPart, InductorReduction, InductorTop,
-    InductorType, IntegerOf, TopBit, TritonCounter, TritonScale, WordOrder,
+    Bits, BlockWords, InductorKey, InductorNumber, InductorPart, InductorReduction, InductorTop,
+    InductorType, IntegerOf, TopBit, TritonCounter, TritonScale, UpperEnd, WordOrder,
 };
 use crate::reading::Reading;
 use crate::round::f32_of;
@@ -60,8 +60,8 @@ impl<'a> Plan<'a> {
                     return check::refuse(ErrorKind::Range, format!("low is {low} and high {high}"));
                 }
                 let span = match reading.triton.end {
-                    InductorEnd::Exclusive => high.abs_diff(low),
-                    InductorEnd::Inclusive => high.abs_diff(low).saturating_add(1),
+                    UpperEnd::Exclusive => high.abs_diff(low),
+                    UpperEnd::Inclusive => high.abs_diff(low).saturating_add(1),
                 };
                 let key = inductor_key(reading, &request.seed)?;
                 (

@@ -2,7 +2,7 @@
 
 use seedproof_ops::{Dtype, ErrorKind, Failure, Tensor};
 
-use crate::answers::{CudaEnd, CudaWide};
+use crate::answers::{CudaWide, UpperEnd};
 use crate::engine::arithmetic::Arithmetic;
 use crate::engine::check;
 use crate::reading::Reading;
@@ -81,7 +81,7 @@ pub(super) fn integers(
         CudaWide::Bits28 => range >> 28 > 0,
         CudaWide::Bits32 => range >> 32 > 0,
     };
-    let more = reading.torch_cuda.end == CudaEnd::Inclusive && to.is_some();
+    let more = reading.torch_cuda.end == UpperEnd::Inclusive && to.is_some();
     let range = range + u128::from(more);
     Ok((from, range, is_wide))
 }
