@@ -78,15 +78,20 @@ pub(super) fn threads() -> Vec<u32> {
     (2..=16).chain([20, 24, 32, 48, 64, 128]).collect()
 }
 
-/// The threads of a launch: powers of two, and blocks of 256 on each of a number of multiprocessors that cards have.
+/// The threads of a launch: powers of two, all numbers of blocks of 256 up to 2^16 threads, and those of cards that run more.
 pub(super) fn launches() -> Vec<u32> {
     let cards = [
-        20, 24, 28, 30, 36, 40, 46, 48, 56, 58, 60, 66, 72, 76, 78, 80, 84, 108, 114, 128, 132, 142,
+        46, 48, 56, 58, 60, 66, 72, 76, 78, 80, 84, 108, 114, 128, 132, 142,
     ];
     let of_cards = cards
         .iter()
         .flat_map(|card| [4, 6, 8].map(|blocks| card * blocks * 256));
-    let mut all: Vec<u32> = (5..=20).map(|power| 1 << power).chain(of_cards).collect();
+    let blocks = (1..=256).map(|blocks| blocks * 256);
+    let mut all: Vec<u32> = (5..=20)
+        .map(|power| 1 << power)
+        .chain(blocks)
+        .chain(of_cards)
+        .collect();
     all.sort_unstable();
     all.dedup();
     all
