@@ -11,7 +11,7 @@ use seedproof_report::Event;
 
 use crate::exit::Error;
 
-/// The event log of a run, from its first line on. Whoever writes a line holds it.
+/// The event log of a run, from its first line to its last. Whoever writes a line holds it.
 pub(crate) type SharedLog = Arc<Mutex<Option<LogFile>>>;
 
 /// The log, held for the writing of a line.
@@ -153,7 +153,8 @@ pub(crate) fn listen(log: SharedLog) -> Result<(), Error> {
         if let Some(told) = told().take() {
             return told(signal);
         }
-        if let Some(log) = held(&log).as_ref() {
+        // Taken, so that the run writes nothing after the line that says why the log ends.
+        if let Some(log) = held(&log).take() {
             // Nobody is left to tell of an error.
             let _ = log.write(&Event::LeftOut(LeftOut::new(
                 "the rest of the run",

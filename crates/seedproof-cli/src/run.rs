@@ -143,8 +143,14 @@ impl Log {
     }
 
     fn end(mut self) -> Result<Run, Error> {
-        let findings = self.findings;
-        self.push(Event::End { findings })?;
+        let end = Event::End {
+            findings: self.findings,
+        };
+        // The log is whole. An interrupt from here on adds no line to it, which would make it one that nobody can read.
+        if let Some(file) = interrupt::held(&self.file).take() {
+            file.write(&end)?;
+        }
+        self.follow(end)?;
         Ok(self.run)
     }
 }

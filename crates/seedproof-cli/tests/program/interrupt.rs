@@ -393,6 +393,34 @@ fn interrupts_at_two_hundred_moments_leave_nothing_behind() {
     interrupt_at_random(200);
 }
 
+/// A run that cannot print its failures is interrupted between the end of its log and that of the program.
+#[cfg(target_os = "linux")]
+#[test]
+fn interrupts_after_the_end_of_a_log_leave_it_whole() {
+    let place = Place::new();
+    let mut child = Command::new("sh")
+        // A pipe holds 64 KiB, so that the program waits with the first line that it prints.
+        .args([
+            "-c",
+            "head -c 65536 /dev/zero; exec \"$@\"",
+            "sh",
+            "env",
+            HEARS_ALL,
+            PROGRAM,
+        ])
+        .args(["run", "--backend", "reference", "--events", "log.jsonl", EXAMPLE])
+        .current_dir(place.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let log = || std::fs::read_to_string(place.file("log.jsonl")).unwrap_or_default();
+    wait_for("the end of the log", || log().contains("\"event\":\"end\""));
+    signal(&child, "INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_log_is_read(&place, "after its end");
+}
+
 #[test]
 fn logs_are_written_by_one_run_at_a_time() {
     let place = Place::new();
