@@ -64,6 +64,13 @@ impl Digest {
     pub const CHUNK: usize = 65_536;
 
     /// SHA-256 of all of an output's little-endian bytes.
+    ///
+    /// ```
+    /// use seedproof_ops::{Digest, Tensor};
+    ///
+    /// let output = Tensor::vector(&[1_u32, 2]);
+    /// assert_eq!(Digest::whole(&output)[..4], [0x34, 0xfb, 0x5c, 0x82]);
+    /// ```
     pub fn whole(output: &Tensor) -> [u8; 32] {
         Sha256::digest(output.bytes()).into()
     }
@@ -84,6 +91,15 @@ impl Digest {
 
     /// The first 128 bits of one SHA-256 over several outputs, as hexadecimal text: over each one's element type, shape
     /// and chunks. Equal outputs have equal sums whether an implementation sent them in full or as digests.
+    ///
+    /// ```
+    /// use seedproof_ops::{Digest, Tensor};
+    ///
+    /// let outputs = [Tensor::vector(&[1_u32, 2]), Tensor::scalar(3_u64)].map(|output| Digest::of(&output));
+    /// let sum = Digest::sum(&outputs);
+    /// assert_eq!(sum.len(), 32);
+    /// assert_ne!(sum, Digest::sum(outputs.iter().rev()));
+    /// ```
     pub fn sum<'a>(outputs: impl IntoIterator<Item = &'a Self>) -> String {
         let mut sum = Sha256::new();
         for Self { dtype, shape, chunks } in outputs {
@@ -133,6 +149,15 @@ impl Stages {
     }
 
     /// The stages of words that Philox draws in blocks of four, without counters and values of the unit interval.
+    ///
+    /// ```
+    /// use seedproof_ops::{Stages, Tensor};
+    ///
+    /// // An element of two words: element 3 begins with word 2 of block 1.
+    /// let words: Vec<u32> = (0..8).collect();
+    /// let stages = Stages::of_philox(words, 2, Tensor::vector(&[0_u64; 4]));
+    /// assert_eq!(stages.place(3), Some((1, 2)));
+    /// ```
     pub const fn of_philox(words: Vec<u32>, words_per_element: usize, scaled: Tensor) -> Self {
         Self {
             words,

@@ -88,6 +88,13 @@ impl Dtype {
     }
 
     /// The least and the greatest value of an integer type; `None` for a float.
+    ///
+    /// ```
+    /// use seedproof_ops::Dtype;
+    ///
+    /// assert_eq!(Dtype::I8.integers(), Some(-128..=127));
+    /// assert_eq!(Dtype::F32.integers(), None);
+    /// ```
     pub fn integers(self) -> Option<std::ops::RangeInclusive<i128>> {
         let span = 1_i128 << (8 * self.size());
         match (self.is_float(), self.is_signed()) {

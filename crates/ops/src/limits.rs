@@ -31,6 +31,13 @@ impl Default for Limits {
 
 impl Limits {
     /// The limits that satisfy both.
+    ///
+    /// ```
+    /// use seedproof_ops::Limits;
+    ///
+    /// let small = Limits { max_output_bytes: 1 << 20 };
+    /// assert_eq!(Limits::default().and(small), small);
+    /// ```
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -47,6 +54,13 @@ impl Limits {
     pub const MOST_STEPS: u64 = 1 << 29;
 
     /// Whether draws without replacement stay within [`Self::MOST_STEPS`].
+    ///
+    /// ```
+    /// use seedproof_ops::Limits;
+    ///
+    /// assert!(Limits::steps(4, 1_000, 50_000).is_ok());
+    /// assert!(Limits::steps(4, 50_000, 50_000).is_err());
+    /// ```
     ///
     /// # Errors
     /// [`Failure::Unsupported`] if they do not.

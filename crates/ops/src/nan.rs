@@ -34,6 +34,16 @@ impl NanRule {
     }
 
     /// Whether two elements are the same.
+    ///
+    /// ```
+    /// use seedproof_ops::{NanRule, Scalar};
+    ///
+    /// let (quiet, negative) = (Scalar::from(f32::NAN), Scalar::from(-f32::NAN));
+    /// assert!(NanRule::Class.same_element(quiet, negative));
+    /// assert!(!NanRule::Bits.same_element(quiet, negative));
+    /// // The zeros are two values under both rules: no specification leaves the sign of a zero open.
+    /// assert!(!NanRule::Class.same_element(Scalar::from(0.0_f32), Scalar::from(-0.0_f32)));
+    /// ```
     pub fn same_element(self, a: Scalar, b: Scalar) -> bool {
         a.dtype() == b.dtype() && self.key(a) == self.key(b)
     }
@@ -55,6 +65,14 @@ impl NanRule {
     }
 
     /// Number of elements that two tensors of one type and shape have in common; 0 for tensors of two forms.
+    ///
+    /// ```
+    /// use seedproof_ops::{NanRule, Tensor};
+    ///
+    /// let [right, wrong] = [[1_i32, 2, 3], [1, 2, 4]].map(|elements| Tensor::vector(&elements));
+    /// assert_eq!(NanRule::default().agreeing(&right, &wrong), 2);
+    /// assert_eq!(NanRule::default().agreeing(&right, &Tensor::scalar(1_i32)), 0);
+    /// ```
     pub fn agreeing(self, a: &Tensor, b: &Tensor) -> usize {
         if (a.dtype(), a.shape()) != (b.dtype(), b.shape()) {
             return 0;

@@ -125,6 +125,22 @@ impl Request {
     }
 
     /// The outputs that it asks for, in the order of the op's description.
+    ///
+    /// ```
+    /// use seedproof_ops::{OpName, Request};
+    ///
+    /// // A request without the second output, which DirectML makes optional.
+    /// let input = |_: &_| Some(seedproof_ops::Tensor::vector(&[0_u32; 6]));
+    /// let attribute = |info: &seedproof_ops::AttributeInfo| match info.name {
+    ///     "output_sizes" => Some(seedproof_ops::AttributeValue::Extents(vec![1, 1, 2, 3])),
+    ///     "output_state" => Some(seedproof_ops::AttributeValue::Boolean(false)),
+    ///     _ => None,
+    /// };
+    /// let request = Request::build(OpName::RandomGenerator, &mut |info| attribute(info), &mut |info| input(info), 0);
+    /// let names: Vec<&str> = request?.outputs().iter().map(|output| output.name).collect();
+    /// assert_eq!(names, ["output"]);
+    /// # Ok::<(), &str>(())
+    /// ```
     pub fn outputs(&self) -> Vec<&'static OutputInfo> {
         let attributes = self.attributes();
         let asked = |output: &&OutputInfo| {
@@ -151,6 +167,15 @@ impl Request {
     }
 
     /// The value of an attribute.
+    ///
+    /// ```
+    /// use seedproof_ops::{Alignment, AttributeValue, RandomUniform, Request};
+    ///
+    /// let request = Request::RandomUniform(RandomUniform::new(Alignment::Tensorflow, &[9], [0.0_f32, 1.0], [150, 10]));
+    /// assert_eq!(request.attribute("op_seed"), Some(AttributeValue::Seed(10)));
+    /// assert_eq!(request.input("maxval").and_then(|it| it.get(0)).map(|it| it.decimal()).as_deref(), Some("1"));
+    /// assert_eq!(request.attribute("seed"), None);
+    /// ```
     pub fn attribute(&self, name: &str) -> Option<AttributeValue> {
         self.attributes()
             .into_iter()
@@ -167,6 +192,14 @@ impl Request {
     }
 
     /// Whether it has seeds and all of them are zero: the frameworks then take entropy, so that nothing determines the output.
+    ///
+    /// ```
+    /// use seedproof_ops::{Alignment, RandomUniform, Request};
+    ///
+    /// let with = |seeds| Request::RandomUniform(RandomUniform::new(Alignment::Tensorflow, &[9], [0.0_f32, 1.0], seeds));
+    /// assert!(with([0, 0]).is_unseeded());
+    /// assert!(!with([0, 10]).is_unseeded());
+    /// ```
     pub fn is_unseeded(&self) -> bool {
         let attributes = self.attributes();
         let mut seeds = attributes.iter().filter_map(|(_, value)| match value {
@@ -188,6 +221,15 @@ impl Request {
     ///
     /// A fault in the extents of an input is one of its extents and one of the input: `probs` without a class are no
     /// probabilities, and a state of five words is no state. Both kinds are honest. A state is refused for nothing else.
+    ///
+    /// ```
+    /// use seedproof_ops::{Alignment, ErrorKind, RandomUniform, Request};
+    ///
+    /// // Bounds in the wrong order are refused for their range, and for no other reason.
+    /// let request = Request::RandomUniform(RandomUniform::new(Alignment::Tensorflow, &[9], [1.0_f32, 0.0], [150, 10]));
+    /// assert!(request.is_refusal(ErrorKind::Range, ErrorKind::Range));
+    /// assert!(!request.is_refusal(ErrorKind::Range, ErrorKind::Shape));
+    /// ```
     pub fn is_refusal(&self, expected: ErrorKind, given: ErrorKind) -> bool {
         let of_input =
             |(info, tensor): (&InputInfo, &Tensor)| info.role.kind() == given && info.is_misshapen(tensor);
@@ -201,6 +243,13 @@ impl Request {
 
     /// The element type that a case of this request is filed under: that of its weights, else the one that an
     /// attribute names, else the first output's.
+    ///
+    /// ```
+    /// use seedproof_ops::{Alignment, RandomUniform, Request};
+    ///
+    /// let request = Request::RandomUniform(RandomUniform::new(Alignment::Pytorch, &[9], [0_i64, 100], [150, 10]));
+    /// assert_eq!(request.filed_type(), "i64");
+    /// ```
     pub fn filed_type(&self) -> String {
         let named = self
             .attributes()

@@ -148,6 +148,15 @@ impl Scalar {
     /// The inverse of [`Self::literal`]: exactly the element's number of hexadecimal digits for a float, a
     /// decimal number in range for an integer.
     ///
+    /// ```
+    /// use seedproof_ops::{Dtype, Scalar};
+    ///
+    /// assert_eq!(Scalar::from_literal(Dtype::F32, "3f800000")?.to_f64(), 1.0);
+    /// assert_eq!(Scalar::from_literal(Dtype::I8, "-7")?.literal(), "-7");
+    /// assert!(Scalar::from_literal(Dtype::I8, "128").is_err());
+    /// # Ok::<(), String>(())
+    /// ```
+    ///
     /// # Errors
     /// A sentence that says what was expected.
     pub fn from_literal(dtype: Dtype, text: &str) -> Result<Self, String> {
@@ -181,6 +190,16 @@ impl Scalar {
 
     /// The element of another type with the same value; `None` where that type does not have it. A NaN keeps its sign
     /// alone.
+    ///
+    /// ```
+    /// use seedproof_ops::{Dtype, Scalar};
+    ///
+    /// let half = Scalar::from(0.5_f32);
+    /// assert_eq!(half.to_dtype(Dtype::F16).map(Scalar::bits), Some(0x3800));
+    /// // f16 has no tenth, nor has f32; and an integer has no half.
+    /// assert_eq!(Scalar::from(0.1_f32).to_dtype(Dtype::F16), None);
+    /// assert_eq!(half.to_dtype(Dtype::I32), None);
+    /// ```
     pub fn to_dtype(self, dtype: Dtype) -> Option<Self> {
         if !self.dtype.is_float() && !dtype.is_float() {
             return Self::from_i128(dtype, self.to_i128());
@@ -207,6 +226,14 @@ impl Scalar {
 
     /// The shortest decimal that [`Self::from_decimal`] reads back as the same value. NaN is `NaN`, infinities
     /// are `inf` and `-inf`.
+    ///
+    /// ```
+    /// use seedproof_ops::{Dtype, Scalar};
+    ///
+    /// assert_eq!(Scalar::from(0.1_f32).decimal(), "0.1");
+    /// assert_eq!(Scalar::from(f64::from(0.1_f32)).decimal(), "0.10000000149011612");
+    /// assert_eq!(Scalar::new(Dtype::F16, 0x2e66).decimal(), "0.1");
+    /// ```
     pub fn decimal(self) -> String {
         // Under another rounding the candidates of sixteen bits are read as other numbers.
         standard(|| match self.dtype {

@@ -92,6 +92,13 @@ impl Shape {
     }
 
     /// The coordinates of a row-major (last extent fastest) element index below [`Self::count`].
+    ///
+    /// ```
+    /// use seedproof_ops::Shape;
+    ///
+    /// assert_eq!(Shape::new(&[2, 3])?.coordinates(4), [1, 1]);
+    /// # Ok::<(), seedproof_ops::ShapeError>(())
+    /// ```
     pub fn coordinates(&self, index: usize) -> Vec<usize> {
         let mut rest = index;
         let mut coordinates: Vec<usize> = self

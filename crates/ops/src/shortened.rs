@@ -7,6 +7,14 @@ const KEPT: usize = 1_000;
 
 /// A message without its middle, if it has more than two thousand characters: a number of a million digits that it quotes
 /// is what nobody wants to read.
+///
+/// ```
+/// use seedproof_ops::shortened;
+///
+/// assert_eq!(shortened("unknown attribute"), "unknown attribute");
+/// let message = shortened(&"7".repeat(5_000)).into_owned();
+/// assert!(message.contains("… 3000 more characters …"));
+/// ```
 pub fn shortened(message: &str) -> Cow<'_, str> {
     let mut middle = message.chars();
     let missing = middle.clone().skip(2 * KEPT).count();

@@ -140,6 +140,15 @@ impl Tensor {
 
     /// The elements in row-major order.
     ///
+    /// ```
+    /// use seedproof_ops::{Dtype, Tensor, TensorError};
+    ///
+    /// let tensor = Tensor::vector(&[1_i32, -2]);
+    /// assert_eq!(tensor.elements::<i32>()?.sum::<i32>(), -1);
+    /// assert!(matches!(tensor.elements::<f32>(), Err(TensorError::Dtype { actual: Dtype::I32, .. })));
+    /// # Ok::<(), TensorError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`TensorError::Dtype`] if they are of another type.
     pub fn elements<T: Element>(&self) -> Result<impl ExactSizeIterator<Item = T> + '_, TensorError> {

@@ -21,6 +21,12 @@ fn is_hidden(c: char) -> bool {
 
 /// A text on one line: line ends become spaces, hidden characters are written `\u{1b}`, and a text of more than 400
 /// characters is clipped, with a mark that counts the missing ones.
+///
+/// ```
+/// use seedproof_ops::untrusted::one_line;
+///
+/// assert_eq!(one_line("out of\nmemory\u{1b}[2J"), "out of memory\\u{1b}[2J");
+/// ```
 pub fn one_line(text: &str) -> String {
     limited(text, WIDTH)
 }

@@ -163,6 +163,17 @@ impl Bank {
 
     /// Adds the mistakes to a named reading instead of `spec`. That is needed for a request whose output is random
     /// under `spec` and determined under the reading. A bank without this reading is returned as it is.
+    ///
+    /// ```
+    /// use seedproof::judging::Bank;
+    /// use seedproof::ops::{Alignment, Limits, RandomUniform, Request};
+    ///
+    /// // `spec` takes entropy where both seeds are zero. OpenVINO's CPU plugin draws from them like from any other seeds.
+    /// let request = Request::RandomUniform(RandomUniform::new(Alignment::Pytorch, &[9], [0.0_f32, 1.0], [0, 0]));
+    /// let answers = |bank: &Bank| bank.mistakes().filter(|(_, backend)| backend.run(&request).is_ok()).count();
+    /// let bank = Bank::new(Limits::default()).based_on("torch-2.12");
+    /// assert!(answers(&bank) > 0);
+    /// ```
     #[must_use]
     pub fn based_on(self, reading: &str) -> Self {
         let named = self.readings.iter().find(|(known, _)| known.name == reading);
@@ -205,6 +216,23 @@ impl Bank {
     }
 
     /// The bank with the readings and mistakes of a user, after its own.
+    ///
+    /// ```
+    /// use seedproof::judging::Bank;
+    /// use seedproof::ops::Limits;
+    /// use seedproof_readings::{named, parse_data};
+    ///
+    /// let text = r#"
+    /// [[mistake]]
+    /// id = "ours-nine-rounds"
+    /// sentence = "the unrolled loop takes nine rounds"
+    /// answers = { "philox.rounds" = "9" }
+    /// "#;
+    /// let data = parse_data("mine.toml", text, &named())?;
+    /// let bank = Bank::new(Limits::default()).with_data(data)?;
+    /// assert!(bank.mistakes().any(|(mistake, _)| mistake.id == "ours-nine-rounds"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// A sentence, if a mistake has the name of another one. Names of readings were compared when their file was read.
@@ -269,6 +297,18 @@ impl Bank {
     }
 
     /// A reading by its name.
+    ///
+    /// ```
+    /// use seedproof::judging::Bank;
+    /// use seedproof::ops::{Alignment, Limits, RandomUniform, Request};
+    ///
+    /// let bank = Bank::new(Limits::default());
+    /// let request = Request::RandomUniform(RandomUniform::new(Alignment::Tensorflow, &[2], [0.0_f32, 1.0], [150, 10]));
+    /// let drawn = bank.reading("spec").expect("`spec` is a reading").run(&request)?;
+    /// assert_eq!(drawn.output.get(0).map(|it| it.decimal()).as_deref(), Some("0.7011236"));
+    /// assert!(bank.reading("spek").is_none());
+    /// # Ok::<(), seedproof::Failure>(())
+    /// ```
     pub fn reading(&self, name: &str) -> Option<&dyn Backend> {
         self.readings
             .iter()
@@ -293,6 +333,18 @@ impl Bank {
     }
 
     /// The mistakes that may change the answer to a request: the others change nothing of what it is made from.
+    ///
+    /// ```
+    /// use seedproof::judging::Bank;
+    /// use seedproof::ops::{Alignment, Limits, RandomUniform, Request};
+    ///
+    /// // No mistake of MT19937 changes an output that Philox draws.
+    /// let bank = Bank::new(Limits::default());
+    /// let of = |alignment| Request::RandomUniform(RandomUniform::new(alignment, &[9], [0.0_f32, 1.0], [150, 10]));
+    /// let acts = |request| bank.acting(&request).any(|mistake| mistake.id.starts_with("mt-"));
+    /// assert!(acts(of(Alignment::Pytorch)));
+    /// assert!(!acts(of(Alignment::Tensorflow)));
+    /// ```
     pub fn acting(&self, request: &Request) -> impl Iterator<Item = &Mistake> {
         let made = self.mistakes.iter().zip(self.mistakes_acting(request));
         made.filter(|(_, acts)| *acts).map(|(made, _)| &made.mistake)

@@ -59,6 +59,18 @@ pub fn judge(case: &Case, backend: &dyn Backend) -> Result<Finding, NotApplicabl
 
 /// Judges one case on one backend, under `spec` or another reading. A panic of the backend counts as its error.
 ///
+/// ```
+/// use seedproof::Outcome;
+/// use seedproof::judging::{Bank, judge_case};
+/// use seedproof::ops::Limits;
+///
+/// let bank = Bank::new(Limits::default());
+/// let case = seedproof::corpus().get("ru8/tensorflow/f32/spec-example-1").expect("the corpus has this case");
+/// let judgement = judge_case(case, bank.spec(), &bank, Some("spec"))?;
+/// assert_eq!(judgement.finding.outcome, Outcome::Pass);
+/// # Ok::<(), seedproof::NotApplicable>(())
+/// ```
+///
 /// # Errors
 /// [`NotApplicable`] if the case says nothing under the reading.
 pub fn judge_case(
@@ -79,6 +91,14 @@ pub fn judge_case(
 }
 
 /// An ad-hoc case, which expects the oracle's answer to a request. Its id is `ad-hoc/` and the op's prefix.
+///
+/// ```
+/// use seedproof::judging::ad_hoc;
+/// use seedproof::ops::{Alignment, RandomUniform, Request};
+///
+/// let request = RandomUniform::new(Alignment::Tensorflow, &[2, 3], [-1.0_f32, 1.0], [7, 0]);
+/// assert_eq!(ad_hoc(Request::RandomUniform(request)).id.as_str(), "ad-hoc/ru8");
+/// ```
 pub fn ad_hoc(request: Request) -> Case {
     let prefix = request.description().prefix;
     Case {
@@ -118,6 +138,17 @@ pub fn under_reading(corpus: &Corpus, bank: &Bank, reading: &str) -> usize {
 
 /// The answer that a case expects under a reading. An output that the case states by its digest is computed.
 ///
+/// ```
+/// use seedproof::judging::{Bank, expected};
+/// use seedproof::ops::Limits;
+///
+/// let bank = Bank::new(Limits::default());
+/// let case = seedproof::corpus().get("ru8/tensorflow/f32/spec-example-1").expect("the corpus has this case");
+/// let under_spec = expected(case, &bank, "spec")?;
+/// assert!(matches!(under_spec, seedproof_check::Expected::Value(_)));
+/// # Ok::<(), seedproof::NotApplicable>(())
+/// ```
+///
 /// # Errors
 /// [`NotApplicable`] if the case says nothing under the reading.
 pub fn expected(case: &Case, bank: &Bank, reading: &str) -> Result<Expected, NotApplicable> {
@@ -137,6 +168,21 @@ fn under<'a>(bank: &'a Bank, reading: &'a str) -> Judges<'a> {
 
 /// Finds what the failing cases of one backend have in common. Every reading and every mistake is tried, mistakes with
 /// a parameter, and combinations of them.
+///
+/// ```
+/// use seedproof::judging::{Bank, diagnose, judge_case};
+/// use seedproof::ops::Limits;
+///
+/// // A kernel with a known mistake, on two cases.
+/// let bank = Bank::new(Limits::default());
+/// let (_, wrong) = bank.mistakes().find(|(it, _)| it.id == "high-bits").expect("it is known");
+/// let ids = ["ru8/tensorflow/f32/spec-example-1", "ru8/tensorflow/f32/spec-ir-example"];
+/// let cases = ids.map(|id| seedproof::corpus().get(id).expect("the corpus has this case"));
+/// let judgements = cases.map(|case| judge_case(case, wrong, &bank, None).expect("it applies"));
+/// let diagnosis = diagnose(&judgements, &bank);
+/// assert_eq!(diagnosis.explanations[0].cause.name, "high-bits");
+/// assert_eq!(diagnosis.explanations[0].cases.len(), 2);
+/// ```
 pub fn diagnose<'a>(judgements: impl IntoIterator<Item = &'a Judgement>, bank: &Bank) -> Diagnosis {
     diagnose_counted(judgements, bank, &|| ())
 }
@@ -257,6 +303,14 @@ pub fn diagnosed<'a>(
 }
 
 /// Number of elements of a request's output; 0 if it asks for none.
+///
+/// ```
+/// use seedproof::judging::elements;
+/// use seedproof::ops::{Alignment, RandomUniform, Request};
+///
+/// let request = RandomUniform::new(Alignment::Tensorflow, &[2, 3], [0.0_f32, 1.0], [7, 0]);
+/// assert_eq!(elements(&Request::RandomUniform(request)), 6);
+/// ```
 pub fn elements(request: &Request) -> u64 {
     request.output_form().map_or(0, |(_, dims)| {
         dims.iter().fold(1, |count, &dim| count.saturating_mul(dim))

@@ -117,6 +117,13 @@ impl Function {
     }
 
     /// Whether the sequences are known at an input.
+    ///
+    /// ```
+    /// use seedproof::libm::Function;
+    ///
+    /// assert!(Function::Logf.takes(f32::MIN_POSITIVE) && !Function::Logf.takes(0.0));
+    /// assert!(Function::Cosf.takes(6.28) && !Function::Cosf.takes(1e6));
+    /// ```
     pub fn takes(self, input: f32) -> bool {
         match self {
             Self::Logf => input > 0.0 && input.is_finite(),
@@ -126,6 +133,13 @@ impl Function {
 
     /// The input of this number among the 2^24 that a uniform number of 24 bits makes: k / 2^24 from 1 on for a
     /// logarithm, 2 pi k / 2^24 for an angle.
+    ///
+    /// ```
+    /// use seedproof::libm::Function;
+    ///
+    /// assert_eq!(Function::Logf.input(0), f32::powi(2.0, -24));
+    /// assert_eq!(Function::Sinf.input(1 << 22), std::f32::consts::FRAC_PI_2);
+    /// ```
     pub fn input(self, k: u64) -> f32 {
         const UNIT: f64 = 1.0 / 16_777_216.0;
         let k = f64::from(u32::try_from(k).unwrap_or(u32::MAX));

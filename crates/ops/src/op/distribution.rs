@@ -77,6 +77,15 @@ impl Distribution<'_> {
 
 /// The entropy of a choice by weights in bits: minus the logarithm of the probability that two draws agree. Shannon's entropy is
 /// larger, and would overstate an agreement where one class is far likelier than the others. 0 where no choice is left.
+///
+/// ```
+/// use seedproof_ops::choice_bits;
+///
+/// assert_eq!(choice_bits([1.0; 8]), 3.0);
+/// // An agreement says little where one class is nearly always drawn.
+/// assert!(choice_bits([0.99, 0.01]) < 0.03);
+/// assert_eq!(choice_bits([1.0, 0.0]), 0.0);
+/// ```
 pub fn choice_bits(weights: impl IntoIterator<Item = f64>) -> f64 {
     let weights: Vec<f64> = weights.into_iter().collect();
     let sum: f64 = weights.iter().sum();

@@ -265,6 +265,14 @@ pub enum Role {
 
 impl Role {
     /// The extents of words of any bits, a key's by the value of the attribute that it depends on; `None` for other roles.
+    ///
+    /// ```
+    /// use seedproof_ops::OpName;
+    ///
+    /// // The state of DirectML's generator: four words of counter and two of key.
+    /// let state = OpName::RandomGenerator.description().input("input_state");
+    /// assert_eq!(state.and_then(|info| info.role.words(|_| None)), Some(vec![6]));
+    /// ```
     pub fn words(self, value: impl FnOnce(&str) -> Option<String>) -> Option<Vec<u64>> {
         match self {
             Self::Words(dims) => Some(dims.to_vec()),
@@ -370,12 +378,25 @@ impl Op {
     }
 
     /// The names of attributes, then of inputs.
+    ///
+    /// ```
+    /// use seedproof_ops::OpName;
+    ///
+    /// let names: Vec<&str> = OpName::RandomGenerator.description().names().collect();
+    /// assert_eq!(names, ["output_sizes", "output_state", "generator_type", "feature_level", "input_state"]);
+    /// ```
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         let attributes = self.attributes.iter().map(|info| info.name);
         attributes.chain(self.inputs.iter().map(|info| info.name))
     }
 
     /// The features that an adapter announces for this op, beside those that the protocol defines for every op.
+    ///
+    /// ```
+    /// use seedproof_ops::OpName;
+    ///
+    /// assert!(OpName::Multinomial.description().features().any(|feature| feature == "draws"));
+    /// ```
     pub fn features(&self) -> impl Iterator<Item = &'static str> {
         let outputs = self
             .attributes

@@ -81,6 +81,16 @@ impl Answer {
 
 /// A sentence about the elements of an array that lie outside of a request's range, or equal its upper bound, which the
 /// range excludes. `None` if there are none.
+///
+/// ```
+/// use seedproof::ops::{Alignment, RandomUniform, Request, Tensor};
+/// use seedproof::whois::outside;
+///
+/// let request = RandomUniform::new(Alignment::Tensorflow, &[3], [0.0_f32, 1.0], [150, 10]);
+/// let request = Request::RandomUniform(request);
+/// assert!(outside(&Tensor::vector(&[0.5_f32, 1.0, 0.25]), &request).is_some());
+/// assert_eq!(outside(&Tensor::vector(&[0.5_f32, 0.0, 0.25]), &request), None);
+/// ```
 pub fn outside(actual: &Tensor, request: &Request) -> Option<String> {
     let Some(Distribution::Uniform { lower, upper }) = request.distribution() else {
         return None;

@@ -20,6 +20,16 @@ use crate::judging::Bank;
 const BEYOND: usize = 1 << 13;
 
 /// The question of who drew `actual`, with the seeds, words and bounds of a request that is known.
+///
+/// ```
+/// use seedproof::ops::{Alignment, RandomUniform, Request, Tensor};
+/// use seedproof::whois::of_request;
+///
+/// let request = RandomUniform::new(Alignment::Tensorflow, &[2], [-1.0_f32, 1.0], [150, 10]);
+/// let sought = of_request(&Request::RandomUniform(request), &Tensor::vector(&[0.5_f32, -0.25]), None);
+/// assert_eq!((sought.seed, sought.op_seed), (150, 10));
+/// assert_eq!(sought.range.map(|(low, _)| low.to_f64()), Some(-1.0));
+/// ```
 pub fn of_request(request: &Request, actual: &Tensor, within: Option<Arc<[[f64; 2]]>>) -> Sought {
     let seeds = request
         .attributes()
