@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use seedproof_check::{Candidate, Cause, CauseKind, Found};
+use seedproof_check::{Candidate, Cause, CauseKind, Found, SPEC};
 use seedproof_ops::{Backend, BackendId, Limits, NanRule, Request};
 use seedproof_readings::answers::BothZero;
 use seedproof_readings::{Data, Engine, Family, MISTAKES, Mistake, Reading, Subjects};
@@ -68,6 +68,16 @@ fn changes(changed: &Reading, base: &Reading) -> Subjects {
     } else {
         differing
     }
+}
+
+/// A reading or a mistake that is asked for its answer.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    /// The name of the reading, or the id of the mistake.
+    pub(crate) name: &'a str,
+    pub(crate) backend: &'a dyn Backend,
+    /// The subjects in which it differs from the engine to which mistakes are made.
+    pub(crate) changes: Subjects,
 }
 
 /// A change to a reading: a mistake, or a member of a family of mistakes with its parameter.
@@ -346,16 +356,31 @@ impl Bank {
     /// assert!(!acts(of(Alignment::Tensorflow)));
     /// ```
     pub fn acting(&self, request: &Request) -> impl Iterator<Item = &Mistake> {
-        let made = self.mistakes.iter().zip(self.mistakes_acting(request));
-        made.filter(|(_, acts)| *acts).map(|(made, _)| &made.mistake)
+        let reads = self.base.reads(request);
+        let acts = move |made: &&Made| !(made.changes & reads).is_empty();
+        self.mistakes.iter().filter(acts).map(|made| &made.mistake)
     }
 
-    /// Whether each of the mistakes may change the answer to a request.
-    pub(crate) fn mistakes_acting(&self, request: &Request) -> impl Iterator<Item = bool> {
-        let reads = self.base.reads(request);
-        self.mistakes
-            .iter()
-            .map(move |made| !(made.changes & reads).is_empty())
+    /// The named readings, `spec` first, and what each answers otherwise than the engine to which mistakes are made.
+    pub(crate) fn asked_readings(&self) -> Vec<Asked<'_>> {
+        let asked = self.readings.iter().map(|(reading, engine)| Asked {
+            name: &reading.name,
+            backend: engine as &dyn Backend,
+            changes: reading.differing(self.base.reading()),
+        });
+        let mut all: Vec<Asked<'_>> = asked.collect();
+        all.sort_by_key(|it| it.name != SPEC);
+        all
+    }
+
+    /// The mistakes, and what each changes of the engine to which it is made.
+    pub(crate) fn asked_mistakes(&self) -> Vec<Asked<'_>> {
+        let asked = self.mistakes.iter().map(|made| Asked {
+            name: &made.mistake.id,
+            backend: &made.engine,
+            changes: made.changes,
+        });
+        asked.collect()
     }
 
     /// The engine to which mistakes are made.

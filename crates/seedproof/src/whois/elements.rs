@@ -1,6 +1,7 @@
 //! The first elements of arrays and of answers.
 
 use seedproof_ops::{Backend, Request, Shape, Tensor};
+use seedproof_readings::{Engine, Subjects};
 
 /// The number of elements that are compared before a whole output is drawn.
 pub(super) const PREFIX: u64 = 64;
@@ -21,4 +22,11 @@ pub(super) fn drawn(backend: &dyn Backend, request: &Request, count: u64) -> Opt
     let short = request.prefix(count);
     let response = backend.run(short.as_ref().unwrap_or(request)).ok()?;
     Some(head(&response.output, count))
+}
+
+/// [`drawn`] by an engine, and what the answer was made from.
+pub(super) fn noted(engine: &Engine, request: &Request, count: u64) -> (Option<Tensor>, Subjects) {
+    let short = request.prefix(count);
+    let (answer, reads) = engine.noted(short.as_ref().unwrap_or(request));
+    (answer.ok().map(|response| head(&response.output, count)), reads)
 }

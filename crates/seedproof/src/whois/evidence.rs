@@ -65,6 +65,10 @@ pub(super) fn by_chance(actual: &Tensor, drawn: &Tensor) -> usize {
 /// Whether two arrays agree in more than half of the elements in which chance alone would not make them agree.
 pub(super) fn agree(actual: &Tensor, drawn: &Tensor, equal: usize) -> bool {
     let all = actual.count().clamp(1, LOOKED_AT);
+    // Whatever chance explains makes the bound higher. It takes hash tables to know, and most arrays are not near.
+    if 2 * equal <= all {
+        return false;
+    }
     let chance = by_chance(actual, drawn);
     2 * equal.saturating_sub(chance) > all.saturating_sub(chance)
 }

@@ -1,13 +1,13 @@
 //! The draw that comes nearest to an array, where none reproduces it.
 
 use seedproof_check::ulps;
-use seedproof_ops::{Backend, Request, Scalar, Tensor};
+use seedproof_ops::{Request, Scalar, Tensor};
 
 use super::answer::{Draw, Near};
 use super::elements::{PREFIX, drawn, head};
 use super::evidence::{agree, by_chance, is_certain};
 use super::sought::Sought;
-use crate::judging::Bank;
+use crate::bank::{Asked, Bank};
 
 /// The number of elements that are compared.
 const NEAR: u64 = 1024;
@@ -17,7 +17,7 @@ const NEAR: u64 = 1024;
 pub(super) fn nearest(
     sought: &Sought,
     requests: &[Request],
-    candidates: &[(&str, &dyn Backend)],
+    candidates: &[Asked<'_>],
     first: &[Vec<Option<Tensor>>],
     bank: &Bank,
 ) -> Option<Near> {
@@ -31,7 +31,7 @@ pub(super) fn nearest(
     let short = head(&actual, PREFIX);
     let mut best: Option<(usize, &str, &Request, Tensor)> = None;
     for (request, first) in requests.iter().zip(first) {
-        for ((name, backend), first) in candidates.iter().zip(first) {
+        for (candidate, first) in candidates.iter().zip(first) {
             // A candidate that has less than a quarter of the few elements right is not expected to have half of many.
             let few = first
                 .as_ref()
@@ -39,12 +39,12 @@ pub(super) fn nearest(
             if 4 * few < short.count() {
                 continue;
             }
-            let Some(drawn) = drawn(*backend, request, count) else {
+            let Some(drawn) = drawn(candidate.backend, request, count) else {
                 continue;
             };
             let equal = bank.nan().agreeing(&drawn, &actual);
             if agree(&actual, &drawn, equal) && best.as_ref().is_none_or(|(most, ..)| equal > *most) {
-                best = Some((equal, name, request, drawn));
+                best = Some((equal, candidate.name, request, drawn));
             }
         }
     }

@@ -251,9 +251,16 @@ impl Sought {
 /// Whether a list is a permutation of the numbers below its length. Only then are the ops asked that draw permutations,
 /// since they cost as much as all other ops.
 fn is_order(list: &Tensor) -> bool {
-    let mut numbers: Vec<i128> = list.scalars().map(Scalar::to_i128).collect();
-    numbers.sort_unstable();
-    !list.dtype().is_float() && (0..).zip(&numbers).all(|(place, &number)| place == number)
+    if list.dtype().is_float() {
+        return false;
+    }
+    let mut is_free = vec![true; list.count()];
+    let takes = |number: Scalar| {
+        let place = usize::try_from(number.to_i128()).ok();
+        let place = place.and_then(|place| is_free.get_mut(place));
+        place.is_some_and(std::mem::take)
+    };
+    list.scalars().all(takes)
 }
 
 /// The element type of an input, given the attributes of its op.

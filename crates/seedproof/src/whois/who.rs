@@ -1,26 +1,26 @@
 //! The search for an array among every reading and every mistake, and then among streams.
 
+use std::cell::LazyCell;
+use std::iter;
 use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use seedproof_ops::{Backend, Request, Scalar, Tensor, standard};
+use seedproof_ops::{Failure, Request, Response, Scalar, Tensor, standard};
 
 use super::answer::{Answer, Draw};
 use super::bounds::solved;
-use super::elements::{PREFIX, as_list, drawn};
+use super::elements::{PREFIX, as_list, drawn, noted};
 use super::evidence::is_certain;
 use super::nearest::nearest;
 
 use super::sought::Sought;
 use super::streams::streams;
 use super::values::{is_wide, types};
-use crate::judging::Bank;
+use crate::bank::{Asked, Bank};
 
 /// The most work of a request without a shorter form on which mistakes are tried. Hundreds of mistakes draw it whole.
 const MOST_WHOLE: u64 = 1 << 14;
-
-/// The most work of a request for which is asked which mistakes may act on it.
-const MOST_NOTED: u64 = 1 << 12;
 
 /// The most work of a request without a shorter form that is tried as a later call. That includes a weight of 256 x
 /// 256, with the calls before it. A million elements would take half a minute, for a question that is seldom asked.
@@ -136,9 +136,7 @@ fn of_streams(sought: &Sought, _bank: &Bank) -> Answer {
 fn of_later_calls(sought: &Sought, bank: &Bank) -> Answer {
     const GRAPH_SEED: u64 = 87_654_321;
     const EXECUTIONS: u32 = 3;
-    let readings: Vec<(&str, &dyn Backend)> = std::iter::once(("spec", bank.spec()))
-        .chain(bank.others())
-        .collect();
+    let readings = bank.asked_readings();
     let given_seeds = (sought.seed, sought.op_seed);
     let mut answer = Answer::none(sought);
     for (seed, op_seed) in [given_seeds, (GRAPH_SEED, sought.seed)] {
@@ -155,7 +153,7 @@ fn of_later_calls(sought: &Sought, bank: &Bank) -> Answer {
             let mut requests = other.requests();
             requests.retain(|it| it.work() <= MOST_LATER || it.prefix(PREFIX).is_some());
             answer.attempts += requests.len() * readings.len();
-            let first = first(&other, &requests, &readings, &|_| None);
+            let first = first(&other, &requests, &readings, bank);
             answer
                 .draws
                 .extend(given(&other, &requests, &readings, &first, bank));
@@ -169,20 +167,15 @@ fn of_later_calls(sought: &Sought, bank: &Bank) -> Answer {
 
 /// The readings and mistakes that reproduce the array, over every request that the ops allow.
 fn of_readings(sought: &Sought, bank: &Bank) -> Answer {
-    let readings: Vec<(&str, &dyn Backend)> = std::iter::once(("spec", bank.spec()))
-        .chain(bank.others())
-        .collect();
-    let mistakes: Vec<(&str, &dyn Backend)> = bank
-        .mistakes()
-        .map(|(it, backend)| (it.id.as_str(), backend))
-        .collect();
+    let readings = bank.asked_readings();
+    let mistakes = bank.asked_mistakes();
     let mut requests = sought.requests();
-    let mut first = self::first(sought, &requests, &readings, &|_| None);
+    let mut first = self::first(sought, &requests, &readings, bank);
     let mut draws = given(sought, &requests, &readings, &first, bank);
     // Bounds that are computed from the array are seldom round numbers. They are tried only if no round range fits.
     if draws.is_empty() && sought.range.is_none() && sought.within.is_none() {
         let more = read_off(sought, &requests, bank);
-        let of_more = self::first(sought, &more, &readings, &|_| None);
+        let of_more = self::first(sought, &more, &readings, bank);
         draws = given(sought, &more, &readings, &of_more, bank);
         requests.extend(more);
         first.extend(of_more);
@@ -200,12 +193,7 @@ fn of_readings(sought: &Sought, bank: &Bank) -> Answer {
             .map(|(request, first)| (request.clone(), first))
             .unzip();
         attempts += short.len() * mistakes.len();
-        // The reads of a request take a draw of all its elements, and the candidates draw a few.
-        let acting = |request: &Request| {
-            let is_small = request.work() <= MOST_NOTED;
-            is_small.then(|| bank.mistakes_acting(request).collect())
-        };
-        let more = self::first(sought, &short, &mistakes, &acting);
+        let more = self::first(sought, &short, &mistakes, bank);
         draws = given(sought, &short, &mistakes, &more, bank);
         for (first, more) in of_short.into_iter().zip(more) {
             first.extend(more);
@@ -253,75 +241,84 @@ fn read_off(sought: &Sought, requests: &[Request], bank: &Bank) -> Vec<Request> 
     more
 }
 
-/// The first elements that each candidate draws for each request; `asked` says which are drawn, if not all. A request without
-/// a shorter form is drawn whole.
+/// The first elements that each candidate draws for each request. A request without a shorter form is drawn whole.
 fn first(
     sought: &Sought,
     requests: &[Request],
-    candidates: &[(&str, &dyn Backend)],
-    asked: &dyn Fn(&Request) -> Option<Vec<bool>>,
+    candidates: &[Asked<'_>],
+    bank: &Bank,
 ) -> Vec<Vec<Option<Tensor>>> {
     let count = u64::try_from(sought.actual.count())
         .unwrap_or(u64::MAX)
         .min(PREFIX);
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let mut first = vec![Vec::new(); requests.len()];
-    let everyone = || vec![true; candidates.len()];
-    let asked: Vec<Vec<bool>> = requests
-        .iter()
-        .map(|request| asked(request).unwrap_or_else(everyone))
-        .collect();
-    let size = candidates.len().div_ceil(threads).max(1);
-    thread::scope(|scope| {
-        let of = |part: &[(&str, &dyn Backend)], request, asked: &[bool]| -> Vec<Option<Tensor>> {
-            let drawn = |((_, backend), &is_asked): (&(&str, &dyn Backend), &bool)| {
-                is_asked.then(|| drawn(*backend, request, count)).flatten()
-            };
-            part.iter().zip(asked).map(drawn).collect()
-        };
-        let parts: Vec<_> = candidates
-            .chunks(size)
-            .enumerate()
-            .map(|(at, part)| {
-                let asked = &asked;
-                scope.spawn(move || {
-                    let all = requests.iter().zip(asked);
-                    all.map(|(request, asked)| of(part, request, &asked[at * size..]))
-                        .collect::<Vec<_>>()
-                })
-            })
-            .collect();
-        for part in parts {
-            for (first, more) in first.iter_mut().zip(part.join().expect("backends do not panic")) {
-                first.extend(more);
+    let of = |request: &Request| -> Vec<Option<Tensor>> {
+        let (usual, reads) = noted(bank.base(), request, count);
+        // Nearly all candidates differ in something that this request does not ask for, and draw the same elements.
+        let drawn = |it: &Asked<'_>| {
+            if (it.changes & reads).is_empty() {
+                usual.clone()
+            } else {
+                drawn(it.backend, request, count)
             }
+        };
+        candidates.iter().map(drawn).collect()
+    };
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    // Each thread takes the next request, since one without a shorter form takes as long as hundreds of others.
+    let next = AtomicUsize::new(0);
+    let work = || -> Vec<(usize, Vec<Option<Tensor>>)> {
+        let places = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        let taken = places.map_while(|at| Some((at, requests.get(at)?)));
+        taken.map(|(at, request)| (at, of(request))).collect()
+    };
+    let mut first = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut all = work();
+        for other in others {
+            all.extend(other.join().expect("backends do not panic"));
         }
+        all
     });
-    first
+    first.sort_by_key(|(at, _)| *at);
+    first.into_iter().map(|(_, first)| first).collect()
 }
 
 /// The candidates that reproduce every element, those of the same request together.
 fn given(
     sought: &Sought,
     requests: &[Request],
-    candidates: &[(&str, &dyn Backend)],
+    candidates: &[Asked<'_>],
     first: &[Vec<Option<Tensor>>],
     bank: &Bank,
 ) -> Vec<Draw> {
     let mut draws = Vec::new();
     for (request, first) in requests.iter().zip(first) {
-        let gives = |backend: &dyn Backend, first: &Option<Tensor>| {
+        let fits = |answer: Result<Response, Failure>| {
+            answer.is_ok_and(|whole| {
+                let is_whole = whole.output.count() == sought.actual.count();
+                is_whole && sought.is_begun_by(&as_list(&whole.output), bank.nan())
+            })
+        };
+        let usual = LazyCell::new(|| {
+            let (answer, reads) = bank.base().noted(request);
+            (fits(answer), reads)
+        });
+        let gives = |it: &Asked<'_>, first: &Option<Tensor>| {
             // The first elements were drawn already and exclude nearly every candidate.
-            if !sought.is_begun_by(first.as_ref()?, bank.nan()) {
-                return None;
+            let begins = |first: &Tensor| sought.is_begun_by(first, bank.nan());
+            if !first.as_ref().is_some_and(begins) {
+                return false;
             }
-            let whole = backend.run(request).ok()?;
-            let is_whole = whole.output.count() == sought.actual.count();
-            (is_whole && sought.is_begun_by(&as_list(&whole.output), bank.nan())).then_some(())
+            let (is_usual, reads) = *usual;
+            if (it.changes & reads).is_empty() {
+                is_usual
+            } else {
+                fits(it.backend.run(request))
+            }
         };
         let named = candidates.iter().zip(first);
-        let named = named.filter(|((_, backend), first)| gives(*backend, first).is_some());
-        let names: Vec<String> = named.map(|((name, _), _)| (*name).to_owned()).collect();
+        let named = named.filter(|(it, first)| gives(it, first));
+        let names: Vec<String> = named.map(|(it, _)| it.name.to_owned()).collect();
         if !names.is_empty() {
             draws.push(Draw {
                 names,
